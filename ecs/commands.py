@@ -1,0 +1,284 @@
+"""What can a player do?  Every command is one click and has a one-line text form.
+
+A command names units by their counter id ("18.A") and hexes by their printed label ("E4"), so its text
+can be read, logged, saved and typed.  Which fields a command has tells the window how it is given:
+unit + hex is "pick the counter, click the hex"; hex alone is a click; unit alone is a button on the
+counter; neither is a button.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, TypeVar, dataclass_transform
+
+_VERBS: dict[str, type[Command]] = {}
+
+
+class CommandError(ValueError):
+    """A text that is no command."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Base of all commands.  Fields are str or int; none may hold a space."""
+
+    verb: ClassVar[str] = ""
+    label: ClassVar[str] = ""
+    names: ClassVar[tuple[str, ...]] = ()
+
+    def text(self) -> str:
+        """The one-line text form, e.g. ``move 18.A E4``."""
+        return " ".join([self.verb, *(str(getattr(self, name)) for name in self.names)])
+
+    def __lt__(self, other: Command) -> bool:
+        return self.sort_key() < other.sort_key()
+
+    def sort_key(self) -> tuple[Any, ...]:
+        """Order of the legal list: by verb, then field by field (numbers as numbers)."""
+        return (self.verb, *[getattr(self, name) for name in self.names])
+
+
+C = TypeVar("C", bound=Command)
+
+
+@dataclass_transform(frozen_default=True)
+def command(verb: str, label: str) -> Callable[[type[C]], type[C]]:
+    """Class decorator: make a frozen, slotted command with its verb and its button text."""
+
+    def make(cls: type[C]) -> type[C]:
+        made = dataclass(frozen=True, slots=True)(cls)
+        made.verb, made.label = verb, label
+        made.names = tuple(f.name for f in fields(made))
+        if verb in _VERBS:
+            raise ValueError(f"two commands are called {verb!r}")
+        _VERBS[verb] = made
+        return made
+
+    return make
+
+
+def parse(text: str) -> Command:
+    """The command a line stands for.
+
+    :raises CommandError: naming the verb or field that is wrong.
+    """
+    words = text.split(" ")
+    kind = _VERBS.get(words[0])
+    if kind is None:
+        raise CommandError(f"unknown command {words[0][:40]!r}")
+    wanted = fields(kind)
+    if len(words) - 1 != len(wanted):
+        raise CommandError(f"{words[0]!r} takes {len(wanted)} words, not {len(words) - 1}")
+    values: dict[str, str | int] = {}
+    for field, word in zip(wanted, words[1:], strict=True):
+        if field.type in ("int", int):
+            try:
+                values[field.name] = int(word)
+            except ValueError:
+                raise CommandError(f"{words[0]!r}: {field.name} is a whole number, not {word[:40]!r}") from None
+        elif not word:
+            raise CommandError(f"{words[0]!r}: {field.name} is empty")
+        else:
+            values[field.name] = word
+    return kind(**values)
+
+
+def verbs() -> tuple[str, ...]:
+    """All verbs, sorted."""
+    return tuple(sorted(_VERBS))
+
+
+# -- phases ---------------------------------------------------------------------------------------
+
+
+@command("end", "End phase")
+class EndPhase(Command):
+    """Close the phase and go on."""
+
+
+@command("done", "Done")
+class Done(Command):
+    """Close the open decision: no more retreats, advances, choices."""
+
+
+# -- movement -------------------------------------------------------------------------------------
+
+
+@command("move", "Move")
+class Move(Command):
+    """Move a unit operationally to a hex within its reach, by the cheapest path."""
+
+    unit: str
+    hex: str
+
+
+@command("sail", "Move by sea")
+class Sail(Command):
+    """Ship a unit to a port on the same sea."""
+
+    unit: str
+    hex: str
+
+
+@command("fortify", "Fortify")
+class Fortify(Command):
+    """Dig a unit in for the player-turn."""
+
+    unit: str
+
+
+# -- attacks --------------------------------------------------------------------------------------
+
+
+@command("attack", "Attack")
+class Assign(Command):
+    """Assign a unit to the attack on a hex; ``wave`` counts separate attacks on it from 1."""
+
+    unit: str
+    hex: str
+    wave: int
+
+
+@command("withdraw", "Take out of attack")
+class Unassign(Command):
+    """Take a unit out of the attack it was assigned to."""
+
+    unit: str
+
+
+@command("cancel", "Cancel all attacks")
+class CancelAttacks(Command):
+    """Take every unit out of every declared attack."""
+
+
+@command("resolve", "Resolve battle")
+class Resolve(Command):
+    """Begin the declared battle for a hex."""
+
+    hex: str
+    wave: int
+
+
+@command("ford", "Ignore a river side")
+class Ford(Command):
+    """Ignore one river hexside in this battle."""
+
+
+@command("fire", "Fire")
+class Fire(Command):
+    """Roll the round, pressing the attack by ``press`` columns (0: not pressed)."""
+
+    press: int
+
+
+@command("reserve", "Send in as reserve")
+class Reserve(Command):
+    """Send a fresh unit of an attacking hex into the second round."""
+
+    unit: str
+
+
+@command("calloff", "Call off the battle")
+class CallOff(Command):
+    """Break the battle off."""
+
+
+@command("hit", "Take a hit")
+class TakeHit(Command):
+    """Let this unit absorb the next hit."""
+
+    unit: str
+
+
+@command("retreat", "Retreat")
+class Retreat(Command):
+    """Retreat a defender one hex."""
+
+    unit: str
+    hex: str
+
+
+@command("advance", "Advance")
+class Advance(Command):
+    """Advance an attacker after combat."""
+
+    unit: str
+    hex: str
+
+
+# -- supply, replacements, reinforcements ---------------------------------------------------------
+
+
+@command("abandon", "Give up")
+class Abandon(Command):
+    """Choose a unit that an isolated place cannot sustain."""
+
+    unit: str
+
+
+@command("disband", "Disband")
+class Disband(Command):
+    """Eliminate an own unit so that it can be rebuilt."""
+
+    unit: str
+
+
+@command("substitute", "Relieve by")
+class Substitute(Command):
+    """Take a unit off the map and put another from the pool in its place."""
+
+    unit: str
+    by: str
+
+
+@command("raise", "Raise")
+class Raise(Command):
+    """Bring a unit from the pool into play with replacement points."""
+
+    unit: str
+    hex: str
+
+
+@command("evacuate", "Evacuate")
+class Evacuate(Command):
+    """Take the next step of evacuating a factory."""
+
+    unit: str
+
+
+@command("call", "Call the reserve")
+class CallReserve(Command):
+    """Commit the strategic reserve from this turn on."""
+
+
+@command("enter", "Enter")
+class Enter(Command):
+    """Bring a waiting reinforcement onto the map."""
+
+    unit: str
+    hex: str
+
+
+@command("emplace", "Emplace")
+class Emplace(Command):
+    """Flip a unit to its stronger side."""
+
+    unit: str
+
+
+# -- free set-up ----------------------------------------------------------------------------------
+
+
+@command("lift", "Pick up")
+class Lift(Command):
+    """Pick a counter up during set-up; the next command puts it down."""
+
+    unit: str
+
+
+@command("deploy", "Put down")
+class Deploy(Command):
+    """Put the lifted counter down in a hex."""
+
+    hex: str

@@ -1,0 +1,203 @@
+"""What is a counter, a hex, a game?  Printed components are frozen; marked ones hold what is written down.
+
+A marked component holds only ints, bools, strings, enums, None, or tuples of these.  ``MARKED`` drives
+snapshot, undo, look-ahead, save digest and equality: a new mark is one line here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Side(Enum):
+    """The two players."""
+
+    AXIS = "axis"
+    SOVIET = "soviet"
+
+    @property
+    def other(self) -> Side:
+        """The opponent."""
+        return Side.SOVIET if self is Side.AXIS else Side.AXIS
+
+    def __lt__(self, other: Side) -> bool:
+        return self.value < other.value
+
+    def __str__(self) -> str:
+        return "Axis" if self is Side.AXIS else "Soviet"
+
+
+# -- printed --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class UnitType:
+    """What stands on a counter.  Factors in strength points; ``traits`` are the game's own words."""
+
+    id: str
+    name: str
+    side: Side
+    nation: str
+    kind: str
+    symbol: str
+    size: str
+    style: str
+    attack: int
+    defence: int
+    hits: int
+    traits: frozenset[str]
+    strong: tuple[int, int, int] | None = None
+    set: str = ""
+
+    def __contains__(self, trait: object) -> bool:
+        return trait in self.traits
+
+    @property
+    def cost(self) -> int:
+        """Replacement cost: the largest printed factor of the weak side (DC 2.1)."""
+        return max(self.attack, self.defence, self.hits)
+
+
+@dataclass(frozen=True, slots=True)
+class HexType:
+    """Which board hex an entity stands for."""
+
+    index: int
+
+
+# -- marked ---------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Place:
+    """Where a unit is: a board index, or -1 and the name of a box."""
+
+    hex: int = -1
+    box: str = ""
+
+
+@dataclass(slots=True)
+class Condition:
+    """The state of a counter: as it lies on the table."""
+
+    disrupted: bool = False
+    supplied: bool = True
+    strong: bool = False
+    hidden: bool = False
+
+
+@dataclass(slots=True)
+class Activity:
+    """What a unit has done in this phase or player-turn.
+
+    ``moved``: 0 not, 1 moved, 2 moved by bonus (may not attack).  ``target``/``wave``: the attack it is
+    assigned to (-1: none).  ``fought``: has taken part in a battle this phase.  ``idle``: may do nothing
+    else this player-turn (fortified, sailed, just arrived).  ``hurt``: hits taken in this battle round.
+    ``was_disrupted``: already Disrupted when the enemy's combat began; ``attacked``/``struck``: in it.
+    """
+
+    moved: int = 0
+    target: int = -1
+    wave: int = 0
+    fought: bool = False
+    idle: bool = False
+    hurt: int = 0
+    was_disrupted: bool = False
+    attacked: bool = False
+    struck: bool = False
+
+
+@dataclass(slots=True)
+class Ground:
+    """What is written on a hex: who controls it; ``garrisoned``: defended during this player-turn;
+    ``drawn``: its replacement centre has been used."""
+
+    control: Side | None = None
+    garrisoned: bool = False
+    drawn: bool = False
+
+
+@dataclass(slots=True)
+class Clock:
+    """The phase cursor and the turn (from 1)."""
+
+    turn: int = 1
+    phase: int = 0
+    over: bool = False
+
+
+@dataclass(slots=True)
+class Dice:
+    """The whole state of the dice, one integer; ``thrown`` counts the rolls."""
+
+    state: int = 0
+    thrown: int = 0
+
+
+@dataclass(slots=True)
+class Decisions:
+    """Open decisions, innermost last."""
+
+    stack: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Weather:
+    """The weather in force."""
+
+    name: str = ""
+    snow_turns: int = 0
+
+
+@dataclass(slots=True)
+class Battle:
+    """The battle being fought; hex is -1 between battles.
+
+    ``pending``: hits still to be absorbed as (side, hits) pairs; ``engaged`` attackers by entity;
+    ``strength0``: unmodified fire of the defenders at the start; ``vacated``: somebody retreated.
+    """
+
+    hex: int = -1
+    wave: int = 0
+    rounds: int = 0
+    round: int = 0
+    engaged: tuple[int, ...] = ()
+    bases: tuple[int, ...] = ()
+    defender_hits: int = 0
+    attacker_hits: int = 0
+    surplus: int = 0
+    strength0: int = 0
+    vacated: bool = False
+    ford: bool = False
+    had_defender: bool = False
+    entered: tuple[int, ...] = ()
+    advanced: tuple[int, ...] = ()
+
+
+@dataclass(slots=True)
+class Ledger:
+    """Counts kept for the whole game: pools, flags and one-off events."""
+
+    tank_points: int = 0
+    infantry_points: int = 0
+    sailed: bool = False
+    reserve_turn: int = 0
+    rumania_open: bool = False
+    ford_used: bool = False
+    fought_rounds: tuple[tuple[int, int], ...] = ()
+    lifted: int = -1
+    result: str = ""
+
+
+@dataclass(slots=True)
+class Factory:
+    """A tank factory: running, packed, transit, offmap or lost; ``since`` the turn it became so."""
+
+    state: str = "running"
+    since: int = 0
+
+
+MARKED: tuple[type, ...] = (
+    Place, Condition, Activity, Ground, Clock, Dice, Decisions, Weather, Battle, Ledger, Factory,
+)

@@ -1,0 +1,116 @@
+"""What is a game's rulebook?  A record of functions and tables; nothing asks which game it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ecs.commands import Command
+from ecs.components import Side
+from ecs.view import BattleView, DecisionView, Forecast, Refusal, Result, ScoreLine, Step, UnitView
+from ecs.world import Unit, World
+
+System = Callable[[World], None]
+Lister = Callable[[World], Iterable[Command]]
+Handler = Callable[[World, Any], None]
+Judge = Callable[[World, Any], Refusal | None]
+
+
+class SetupError(ValueError):
+    """A scenario or an option that cannot be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """One step of the sequence of play.
+
+    ``when``: the phase is skipped, with a line in the log, while this says no.  ``may_end`` says what
+    still stands in the way of closing it.
+    """
+
+    id: str
+    title: str
+    side: Side | None
+    text: str
+    rule: str
+    on_enter: tuple[System, ...] = ()
+    commands: tuple[Lister, ...] = ()
+    on_exit: tuple[System, ...] = ()
+    when: Callable[[World], bool] | None = None
+    may_end: Callable[[World], Refusal | None] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A question that must be answered before play goes on."""
+
+    id: str
+    side: Callable[[World], Side]
+    commands: Lister
+    view: Callable[[World], DecisionView]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A rule the players may choose before the game: (value, words) pairs, the default first or named."""
+
+    key: str
+    title: str
+    rule: str
+    choices: tuple[tuple[str, str], ...]
+    default: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A starting position: which rules, which map, which counters where."""
+
+    id: str
+    ruleset: str
+    title: str
+    map: Path
+    turns: int
+    minutes: int
+    blurb: str
+    history: str
+    units: tuple[Any, ...]
+    path: Path
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """The table of contents of a game."""
+
+    id: str
+    title: str
+    credit: str
+    options: tuple[Option, ...]
+    phases: tuple[Phase, ...]
+    decisions: Mapping[str, Decision]
+    handlers: Mapping[type[Command], Handler]
+    judges: Mapping[type[Command], Judge]
+    load_rules: Callable[[], Any]
+    set_up: Callable[[World, Scenario], None]
+    turn_name: Callable[[World, int], str]
+    weather_text: Callable[[World], str]
+    turn_track: Callable[[World], tuple[tuple[str, str], ...]]
+    unit_view: Callable[[World, Unit, Side], UnitView | None]
+    hidden_from: Callable[[World, Unit, Side], bool]
+    battles: Callable[[World, Side], tuple[BattleView, ...]]
+    score: Callable[[World], tuple[ScoreLine, ...]]
+    score_text: Callable[[World], str]
+    boxes: Callable[[World, Side], tuple[tuple[str, str], ...]]
+    facts: Callable[[World, Side], tuple[tuple[str, str], ...]]
+    result: Callable[[World], Result | None]
+    reach: Callable[[World, Unit], dict[int, Step]]
+    forecast: Callable[..., Forecast]
+    supply: Callable[[World, Side], frozenset[int]]
+    zones: Callable[[World, Side], Mapping[int, tuple[str, ...]]]
+    tables: Callable[[], list[tuple[str, list[list[Any]]]]]
+    odds: Callable[..., Forecast]
+    odds_arguments: tuple[tuple[str, str], ...] = ()
+    traits: Mapping[str, Any] = field(default_factory=dict)

@@ -1,0 +1,81 @@
+"""Which scenarios are there, and what do they say?  Read from maps/scenarios/<ruleset>/<id>.toml."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import msgspec
+
+from ecs.ruleset import Scenario, SetupError
+from ecs.tables import load
+
+
+class UnitEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Counters that start together: ``units`` as "id:class", in a hex or a box."""
+
+    units: list[str]
+    hex: str = ""
+    box: str = ""
+
+
+class ScenarioFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The shape of a scenario file."""
+
+    id: str
+    ruleset: str
+    title: str
+    map: str
+    turns: int
+    minutes: int
+    blurb: str
+    history: str
+    axis: list[UnitEntry]
+    soviet: list[UnitEntry]
+    options: dict[str, str] = {}
+
+
+def maps_root() -> Path:
+    """The folder of maps and scenarios: in a bundle, a checkout, or beside the installed packages."""
+    bundled = getattr(sys, "_MEIPASS", None)
+    here = Path(__file__).resolve().parent.parent
+    for root in ([Path(bundled)] if bundled else []) + [here, here / "rasputitsa_data"]:
+        if (root / "maps").is_dir():
+            return root / "maps"
+    raise SetupError(f"no maps folder beside {here}")
+
+
+def list_scenarios(root: Path | None = None) -> list[Path]:
+    """All scenario files, by path."""
+    return sorted((root or maps_root() / "scenarios").glob("*/*.toml"))
+
+
+def load_scenario(path: Path) -> Scenario:
+    """Read a scenario file.
+
+    :raises TableError: if it is malformed.  :raises SetupError: if its map leaves the maps folder.
+    """
+    data = load(path, ScenarioFile)
+    maps = path.resolve().parent.parent.parent
+    board = (maps / data.map).resolve()
+    if maps not in board.parents:
+        raise SetupError(f"{path.name}: map {data.map!r} leaves the maps folder")
+    if not 1 <= data.turns <= 200:
+        raise SetupError(f"{path.name}: turns = {data.turns}; expected 1 to 200")
+    units = (*(("axis", e) for e in data.axis), *(("soviet", e) for e in data.soviet))
+    return Scenario(
+        id=data.id, ruleset=data.ruleset, title=data.title, map=board, turns=data.turns, minutes=data.minutes,
+        blurb=data.blurb, history=data.history, units=units, path=path, options=data.options,
+    )
+
+
+def find_scenario(scenario_id: str, root: Path | None = None) -> Scenario:
+    """The scenario with this id.
+
+    :raises SetupError: naming those there are.
+    """
+    paths = list_scenarios(root)
+    for path in paths:
+        if path.stem == scenario_id:
+            return load_scenario(path)
+    raise SetupError(f"no scenario {scenario_id!r}; there are: {', '.join(p.stem for p in paths)}")

@@ -1,0 +1,218 @@
+"""What may one side see?  Plain frozen data: the window, the opponents and the tests read nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from ecs.commands import Command
+from ecs.components import Side
+
+if TYPE_CHECKING:
+    from ecs.board import Board
+
+
+@dataclass(frozen=True, slots=True)
+class UnitView:
+    """A counter as one side sees it.  A hidden enemy counter has id "?1", "?2" ... and no factors.
+
+    ``hex`` is a board index, -1 in a box.  ``badges``: state words in drawing order (disrupted,
+    unsupplied, fortified, emplaced, moved, noattack, attacking, hidden, packed).  ``target``: the hex
+    index it is assigned to attack, or -1.  ``factors``: the numbers printed on the side that is up.
+    """
+
+    id: str
+    name: str
+    side: Side
+    nation: str
+    symbol: str
+    size: str
+    style: str
+    hex: int
+    box: str
+    attack: int
+    defence: int
+    hits: int
+    factors: str
+    traits: frozenset[str]
+    badges: tuple[str, ...]
+    disrupted: bool = False
+    supplied: bool = True
+    target: int = -1
+    can_act: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseView:
+    """One step of the sequence of play, for the phase bar."""
+
+    id: str
+    title: str
+    side: Side | None
+    text: str
+    rule: str
+    state: str  # done, now, next, skipped
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionView:
+    """What is being asked, of whom, about which hex."""
+
+    id: str
+    side: Side
+    prompt: str
+    hex: int
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class BattleView:
+    """A declared attack.  state: declared, fighting, fought."""
+
+    hex: int
+    wave: int
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    state: str
+    round: int = 0
+    rounds: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """One objective: who holds it and whether it counts just now."""
+
+    name: str
+    points: int
+    hexes: tuple[str, ...]
+    holder: Side | None
+    counts_for: Side | None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How the game ended; winner is None for a draw.  level: win, smashing, draw."""
+
+    winner: Side | None
+    level: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a calculation with its rule number."""
+
+    text: str
+    value: int
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One way a battle can end, with its exact probability."""
+
+    probability: Fraction
+    cleared: bool
+    defenders_lost: int
+    defenders_disrupted: int
+    attackers_lost: int
+    attackers_disrupted: int
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """An attack worked out exactly: both sides' fire line by line, and every result with its chance.
+
+    Unit counts are of units, factor means of combat factors.  ``estimate``: hidden defenders were
+    taken as average ones, so the figures are a guess.  ``refusal``: why it may not be declared, or "".
+    """
+
+    hex: str
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    attack_lines: tuple[Line, ...]
+    attack_strength: int
+    attack_column: int
+    defence_lines: tuple[Line, ...]
+    defence_strength: int
+    defence_column: int
+    notes: tuple[str, ...]
+    outcomes: tuple[Outcome, ...]
+    retreats: tuple[str, ...]
+    rounds: int
+    p_cleared: Fraction = Fraction(0)
+    mean_defender_factors_lost: Fraction = Fraction(0)
+    mean_attacker_factors_lost: Fraction = Fraction(0)
+    mean_defenders_lost: Fraction = Fraction(0)
+    mean_attackers_lost: Fraction = Fraction(0)
+    mean_attackers_disrupted: Fraction = Fraction(0)
+    estimate: bool = False
+    refusal: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A hex a unit can reach: hexes spent, the path (indices, start first), and what it costs later."""
+
+    hex: int
+    cost: int
+    path: tuple[int, ...]
+    bonus: bool
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why not: a reason id, one sentence, a rule number."""
+
+    reason: str
+    text: str
+    rule: str
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.rule})" if self.rule else self.text
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The game as one side may see it, and what that side may do now (empty unless it is to act).
+
+    ``control`` and ``supply`` are per board index.  ``supply``: sides that can trace supply to the hex
+    ("", "axis", "soviet", "both").  ``zones``: per hex, ids of enemy-to-the-other-side units whose zone
+    of control covers it, as (side, unit ids).
+    """
+
+    side: Side
+    to_act: Side | None
+    scenario: str
+    title: str
+    turn: int
+    turns: int
+    turn_name: str
+    weather: str
+    weather_text: str
+    phase: PhaseView
+    phases: tuple[PhaseView, ...]
+    board: Board
+    units: tuple[UnitView, ...]
+    control: tuple[Side | None, ...]
+    decision: DecisionView | None
+    battles: tuple[BattleView, ...]
+    legal: tuple[Command, ...]
+    score: tuple[ScoreLine, ...]
+    score_text: str
+    boxes: tuple[tuple[str, str], ...]
+    facts: tuple[tuple[str, str], ...]
+    result: Result | None
+    turn_track: tuple[tuple[str, str], ...] = field(default=())
+
+    def at(self, hex_index: int) -> tuple[UnitView, ...]:
+        """The counters in a hex, in stacking order."""
+        return tuple(u for u in self.units if u.hex == hex_index)
+
+    def unit(self, unit_id: str) -> UnitView | None:
+        """The counter with this id, or None."""
+        return next((u for u in self.units if u.id == unit_id), None)

@@ -1,0 +1,207 @@
+"""Where does the state of a game live?  The only file that touches esper's worlds.
+
+Each game owns one esper world.  Entities are made once, at set-up, in a fixed order; afterwards only
+marks change, always through :meth:`World.mark`, so that memoised answers never go stale.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, fields
+from itertools import count
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+import esper
+
+from ecs.components import (
+    MARKED,
+    Activity,
+    Battle,
+    Clock,
+    Condition,
+    Decisions,
+    Dice,
+    Factory,
+    Ground,
+    HexType,
+    Ledger,
+    Place,
+    UnitType,
+    Weather,
+)
+
+if TYPE_CHECKING:
+    from ecs.board import Board
+    from ecs.events import Event
+
+T = TypeVar("T")
+Snapshot = tuple[Any, ...]
+_numbers = count(1)
+
+
+@dataclass(slots=True, eq=False)
+class Unit:
+    """A counter and its components, all live: the handle the rules work with."""
+
+    entity: int
+    type: UnitType
+    place: Place
+    condition: Condition
+    activity: Activity
+    factory: Factory | None = None
+
+    @property
+    def id(self) -> str:
+        """The counter id."""
+        return self.type.id
+
+    @property
+    def hex(self) -> int:
+        """Board index, or -1 when in a box."""
+        return self.place.hex
+
+    @property
+    def ready(self) -> bool:
+        """On the map and UnDisrupted."""
+        return self.place.hex >= 0 and not self.condition.disrupted
+
+
+class World:
+    """The marks of one game on one board, with the tables and options in force.
+
+    :param rules: the ruleset's own tables; the systems that use them know their type.
+    :param options: option key -> chosen value.
+    """
+
+    def __init__(self, board: Board, rules: Any, options: Mapping[str, str], turns: int) -> None:
+        self.board = board
+        self.rules = rules
+        self.options = dict(options)
+        self.turns = turns
+        self.events: list[Event] = []
+        self.version = 0
+        self._memo: dict[Any, Any] = {}
+        self._name = f"game-{next(_numbers)}"
+        self._sealed = False
+
+    # -- set-up -----------------------------------------------------------------------------------
+
+    def activate(self) -> None:
+        """Make this game's world esper's current one."""
+        if esper.current_world != self._name:
+            esper.switch_world(self._name)
+
+    def create(self, *parts: Any) -> int:
+        """Make an entity; only before :meth:`seal`."""
+        assert not self._sealed, "nothing is created after set-up"
+        self.activate()
+        return int(esper.create_entity(*parts))
+
+    def seal(self) -> None:
+        """End the set-up: from here on only marks change."""
+        self._sealed = True
+        self.ground = [ground for _, _, ground in self.each(HexType, Ground)]
+        every = [
+            Unit(e, kind, place, condition, activity, esper.try_component(e, Factory))
+            for e, kind, place, condition, activity in self.each(UnitType, Place, Condition, Activity)
+        ]
+        self.units = [u for u in every if u.factory is None]
+        self.factories = [u for u in every if u.factory is not None]
+        self.by_id = {u.id: u for u in every}
+        self.by_entity = {u.entity: u for u in every}
+        (self.table,) = [e for e, _ in self.each(Clock)]
+        self.clock = self.of(self.table, Clock)
+        self.dice = self.of(self.table, Dice)
+        self.decisions = self.of(self.table, Decisions)
+        self.weather = self.of(self.table, Weather)
+        self.battle = self.of(self.table, Battle)
+        self.ledger = self.of(self.table, Ledger)
+        self._marks: list[tuple[Any, Callable[[Any], Any], tuple[str, ...]]] = []
+        for kind in MARKED:
+            names = tuple(f.name for f in fields(kind))
+            read = attrgetter(*names)
+            self._marks += [(part, read, names) for _, part in self.each(kind)]
+
+    def close(self) -> None:
+        """Give the esper world back."""
+        if esper.current_world == self._name:
+            esper.switch_world("default")
+        if self._name in esper.list_worlds():
+            esper.delete_world(self._name)
+
+    # -- reading ----------------------------------------------------------------------------------
+
+    def each(self, *kinds: type) -> list[tuple[Any, ...]]:
+        """Entities having all these components, by entity number: (entity, part, part ...)."""
+        self.activate()
+        if len(kinds) == 1:
+            return sorted(((e, part) for e, part in esper.get_component(kinds[0])), key=lambda row: row[0])
+        rows = [(e, *parts) for e, parts in esper.get_components(*kinds)]
+        return sorted(rows, key=lambda row: row[0])
+
+    def of(self, entity: int, kind: type[T]) -> T:
+        """The component of an entity."""
+        self.activate()
+        return cast(T, esper.component_for_entity(entity, kind))
+
+    def unit(self, unit_id: str) -> Unit | None:
+        """The counter with this id."""
+        return self.by_id.get(unit_id)
+
+    def memo(self, key: Any, make: Callable[[], T]) -> T:
+        """The answer to a question about the position, worked out once per position."""
+        found = self._memo.get(key, self)
+        if found is self:
+            found = self._memo[key] = make()
+        return cast(T, found)
+
+    # -- changing ---------------------------------------------------------------------------------
+
+    def mark(self, part: Any, **values: Any) -> None:
+        """Write on the table: the only way state changes."""
+        for name, value in values.items():
+            setattr(part, name, value)
+        self.version += 1
+        self._memo.clear()
+
+    def emit(self, event: Event) -> None:
+        """Tell what happened."""
+        self.events.append(event)
+
+    # -- copies -----------------------------------------------------------------------------------
+
+    def snapshot(self) -> Snapshot:
+        """All marks as one tuple; equal games give equal tuples."""
+        return tuple([read(part) for part, read, _ in self._marks])
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Put all marks back as they were."""
+        assert len(snapshot) == len(self._marks), (len(snapshot), len(self._marks))
+        for (part, read, names), values in zip(self._marks, snapshot, strict=True):
+            if read(part) != values:
+                if len(names) == 1:
+                    setattr(part, names[0], values)
+                else:
+                    for name, value in zip(names, values, strict=True):
+                        setattr(part, name, value)
+        self.version += 1
+        self._memo.clear()
+
+    @contextmanager
+    def what_if(self, seed: int = 0) -> Iterator[World]:
+        """Try things and take them back.  The dice in here are others than the game's own."""
+        before, events, version, memo = self.snapshot(), self.events, self.version, self._memo
+        self.events, self._memo = [], {}
+        self.dice.state = (seed * 0x9E3779B97F4A7C15 + 0x5851F42D4C957F2D) % 2**64
+        try:
+            yield self
+        finally:
+            self.restore(before)
+            self.events, self.version, self._memo = events, version, memo
+
+    def digest(self) -> str:
+        """SHA-256 of all marks, 16 hex digits: equal in every process for equal games."""
+        return hashlib.sha256(repr(self.snapshot()).encode()).hexdigest()[:16]

@@ -1,7 +1,7 @@
 """What does the compiled board say: hexes, neighbours, hexsides, regions, and the lines drawn on it?
 
-A `Board` never changes. Hexes are numbered from 0 in reading order (row by row, each from the left), and every
-other part of the program names a hex by that number.
+A `Board` never changes. Hexes are numbered from 0 in reading order (row by row, each from the left), and
+every other part of the program names a hex by that number.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import NamedTuple
 
 from ecs.hexgrid import Axial, Layout, Point, distance
 
@@ -43,9 +44,8 @@ class Hexside:
     names: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ArtLine:
-    """A line or area to draw, in map pixels; it has no effect on the rules."""
+class ArtLine(NamedTuple):
+    """A decorative line or area to draw, in map pixels; it has no effect on the rules."""
 
     kind: str
     name: str
@@ -53,8 +53,15 @@ class ArtLine:
     points: tuple[Point, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class FeatureLine(NamedTuple):
+    """A hexside feature or road as one line through its corners or hex centres, in map pixels."""
+
+    kind: str
+    name: str
+    points: tuple[Point, ...]
+
+
+class Label(NamedTuple):
     """A name to write on the map at a map pixel: a sea, a country, a region."""
 
     kind: str
@@ -67,8 +74,8 @@ class Label:
 class Board:
     """The whole map. Sizes and points are map pixels; hexes are indexes into `hexes`.
 
-    `sides` holds both orders of every pair of neighbours that has something between them. A directed kind stands
-    only in the order attacker, defender. `digest` covers what the rules read, not the decoration.
+    `sides` holds both orders of every pair of neighbours that has something between them. A directed
+    kind stands only in the order attacker, defender. `digest` covers what the rules read, not the decoration.
     """
 
     name: str
@@ -80,8 +87,8 @@ class Board:
     sides: Mapping[tuple[int, int], frozenset[str]]
     regions: Mapping[str, tuple[int, ...]]
     art: tuple[ArtLine, ...]
-    hexside_lines: tuple[ArtLine, ...]
-    roads: tuple[ArtLine, ...]
+    hexside_lines: tuple[FeatureLine, ...]
+    roads: tuple[FeatureLine, ...]
     labels: tuple[Label, ...]
     digest: str
     width: int
@@ -139,15 +146,15 @@ def make_board(
     hexsides: Iterable[Hexside] = (),
     regions: Mapping[str, tuple[int, ...]] | None = None,
     art: Iterable[ArtLine] = (),
-    hexside_lines: Iterable[ArtLine] = (),
-    roads: Iterable[ArtLine] = (),
+    hexside_lines: Iterable[FeatureLine] = (),
+    roads: Iterable[FeatureLine] = (),
     labels: Iterable[Label] = (),
     size: tuple[int, int] | None = None,
 ) -> Board:
     """Build a board from its parts, working out neighbours, look-ups and digest.
 
-    `hexsides` are taken as given: list both orders of a pair, save for directed kinds. Without `size` (columns,
-    rows) the board is as large as its hexes need.
+    `hexsides` are taken as given: list both orders of a pair, save for directed kinds. Without `size`
+    (columns, rows) the board is as large as its hexes need.
     """
     listed = tuple(hexes)
     assert [h.index for h in listed] == list(range(len(listed))), "hexes must be numbered in order"

@@ -97,9 +97,9 @@ def _round_axial(q: int, r: int, scale: int) -> Axial:
 class Layout:
     """How a Tiled hexagonal map lays its hexes on the page; all lengths in map pixels.
 
-    `stagger` says which rows (pointy) or columns (flat), counted from 0, are shifted by half a hex. The three
-    lengths are Tiled's tilewidth, tileheight and hexsidelength, all even, so that every centre and corner is a
-    whole number.
+    `stagger` says which rows (pointy) or columns (flat), counted from 0, are shifted by half a hex.
+    The three lengths are Tiled's tilewidth, tileheight and hexsidelength, all even, so that every centre and
+    corner is a whole number.
     """
 
     orientation: Orientation
@@ -162,7 +162,7 @@ class Layout:
         return around.index(b) if b in around else None
 
     def hexside(self, a: Offset, b: Offset) -> tuple[Point, Point]:
-        """The two corners shared by neighbours `a` and `b`, clockwise round `a`. Raises ValueError if none."""
+        """The two corners shared by neighbours `a` and `b`, clockwise round `a`; ValueError if none."""
         side = self.side_between(a, b)
         if side is None:
             raise ValueError(f"hexes {a} and {b} share no side")

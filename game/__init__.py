@@ -1,0 +1,1 @@
+"""The application: the window, the panels and the computer players. Pygame lives here and nowhere else."""

@@ -1,0 +1,162 @@
+"""Is a pack folder safe to read? Packs come from strangers, so every file is checked before it is opened."""
+
+from __future__ import annotations
+
+import os
+import re
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+
+MAX_FILES = 2000
+MAX_BYTES = 2 * 1024 * 1024
+MAX_SVG_BYTES = 256 * 1024
+MAX_SIDE = 4096
+MAX_SOUND_SECONDS = 30
+
+PICTURES = (".svg", ".png")
+SOUNDS = (".wav", ".ogg")
+_TEXTS = (".toml", ".md", ".txt", "")
+
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*(/[A-Za-z0-9_][A-Za-z0-9_.-]*)*")
+_SVG_ELEMENTS = frozenset({
+    "svg", "g", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "defs",
+    "linearGradient", "radialGradient", "stop", "title", "desc", "metadata",
+})
+# What drawing programs leave in a file about themselves; it draws nothing.
+_INERT = ("sodipodi:", "inkscape:", "rdf:", "cc:", "dc:")
+_ELEMENT = re.compile(r"<\s*([A-Za-z_][\w:.-]*)")
+_FORBIDDEN = (
+    (re.compile(r"<!\s*DOCTYPE", re.I), "a DOCTYPE"),
+    (re.compile(r"<!\s*ENTITY", re.I), "an ENTITY"),
+    (re.compile(r"<!\[CDATA\[", re.I), "a CDATA section"),
+    (re.compile(r"""href\s*=\s*["']?\s*(?![\s"'#])""", re.I), "a link to something outside the file"),
+    (re.compile(r"""url\(\s*["']?\s*(?![\s"'#])""", re.I), "a link to something outside the file"),
+    (re.compile(r"\son\w+\s*=", re.I), "an event script"),
+    (re.compile(r"dasharray", re.I), "a dashed stroke (draw the dashes as lines)"),
+)
+_SIDE = re.compile(r"""\s(?:width|height|viewBox)\s*=\s*["']([^"']*)["']""")
+_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+
+
+class PackError(ValueError):
+    """A pack that cannot be used: the message names the file, the key or place, and the cause."""
+
+    def __init__(self, file: Path | str, cause: str, key: str = "") -> None:
+        self.file, self.key, self.cause = str(file), key, cause
+        super().__init__(f"{file}{f' [{key}]' if key else ''}: {cause}")
+
+
+def read_file(root: Path, name: str) -> bytes:
+    """The bytes of one file of the pack at root, by its '/'-separated name; PackError if unsafe."""
+    if not _NAME.fullmatch(name):
+        cause = "a file name must stay inside the pack: letters, digits, _ - . /"
+        raise PackError(root / "pack.toml", cause, name[:60])
+    path = root / name
+    _check_place(root, path)
+    if not path.is_file():
+        raise PackError(path, "there is no such file")
+    data = _bounded(path)
+    _check_content(path, data)
+    return data
+
+
+def check_folder(root: Path) -> tuple[str, ...]:
+    """Names of every file in the pack, sorted, each one checked; raises PackError on the first bad one."""
+    names = []
+    for path in _walk(root):
+        _check_place(root, path)
+        name = path.relative_to(root).as_posix()
+        if not _NAME.fullmatch(name):
+            raise PackError(path, "file names may hold only letters, digits, _ - and .")
+        if path.suffix.lower() not in (*PICTURES, *SOUNDS, *_TEXTS):
+            raise PackError(path, f"a pack may not hold files of the kind '{path.suffix}'")
+        _check_content(path, _bounded(path))
+        names.append(name)
+    return tuple(sorted(names))
+
+
+def _walk(root: Path) -> Iterator[Path]:
+    seen = 0
+    for folder, subfolders, files in os.walk(root):
+        subfolders.sort()
+        for name in subfolders:
+            if (Path(folder) / name).is_symlink():
+                raise PackError(Path(folder) / name, "a folder in a pack may not be a link")
+        for name in sorted(files):
+            seen += 1
+            if seen > MAX_FILES:
+                raise PackError(root, f"more than {MAX_FILES} files")
+            yield Path(folder) / name
+
+
+def _check_place(root: Path, path: Path) -> None:
+    if not path.resolve().is_relative_to(root.resolve()):
+        raise PackError(path, "the file lies outside the pack")
+
+
+def _bounded(path: Path) -> bytes:
+    limit = MAX_SVG_BYTES if path.suffix.lower() == ".svg" else MAX_BYTES
+    if not path.is_file():  # a pipe or device would block for ever
+        raise PackError(path, "not an ordinary file")
+    try:
+        with path.open("rb") as file:
+            data = file.read(limit + 1)
+    except OSError as error:
+        raise PackError(path, f"cannot be read ({error.strerror})") from error
+    if len(data) > limit:
+        raise PackError(path, f"larger than {limit // 1024} KB")
+    return data
+
+
+def _check_content(path: Path, data: bytes) -> None:
+    checks = {".svg": _check_svg, ".png": _check_png, ".wav": _check_wav, ".ogg": _check_ogg}
+    check = checks.get(path.suffix.lower())
+    if check:
+        check(path, data)
+
+
+def _check_svg(path: Path, data: bytes) -> None:
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise PackError(path, "an SVG must be UTF-8 text") from error
+    if "\0" in text or "<svg" not in text:
+        raise PackError(path, "not an SVG drawing")
+    for pattern, what in _FORBIDDEN:
+        if pattern.search(text):
+            raise PackError(path, f"{what} is not allowed in a pack")
+    for element in sorted(set(_ELEMENT.findall(text))):
+        if element.removeprefix("svg:") not in _SVG_ELEMENTS and not element.startswith(_INERT):
+            raise PackError(path, f"the element <{element}> is not allowed: shapes, paths and gradients only")
+    _check_svg_sides(path, text)
+
+
+def _check_svg_sides(path: Path, text: str) -> None:
+    for value in _SIDE.findall(text):
+        for number in _NUMBER.findall(value):
+            if not abs(float(number)) <= MAX_SIDE:
+                raise PackError(path, f"a width or height of {number} is over {MAX_SIDE}")
+
+
+def _check_png(path: Path, data: bytes) -> None:
+    if data[:8] != b"\x89PNG\r\n\x1a\n" or data[12:16] != b"IHDR" or len(data) < 33:
+        raise PackError(path, "not a PNG picture")
+    width, height = struct.unpack(">II", data[16:24])
+    if not (0 < width <= MAX_SIDE // 2 and 0 < height <= MAX_SIDE // 2):
+        raise PackError(path, f"a PNG of {width} x {height} is over {MAX_SIDE // 2} a side")
+
+
+def _check_wav(path: Path, data: bytes) -> None:
+    if data[:4] != b"RIFF" or data[8:12] != b"WAVE":
+        raise PackError(path, "not a WAV sound")
+
+
+def _check_ogg(path: Path, data: bytes) -> None:
+    last = data.rfind(b"OggS")
+    if data[:4] != b"OggS" or len(data) < last + 14:
+        raise PackError(path, "not an Ogg sound")
+    # A small file can unpack to hours of silence; the last page tells how many samples there are.
+    (samples,) = struct.unpack("<q", data[last + 6 : last + 14])
+    if samples > MAX_SOUND_SECONDS * 48000:
+        raise PackError(path, f"longer than {MAX_SOUND_SECONDS} seconds")

@@ -1,0 +1,325 @@
+"""Which pictures, colours and sounds does the table use? Packs are folders with a pack.toml."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, TypeVar
+
+import msgspec
+import pygame
+
+from game.packart import Tint, draw_picture, placeholder, recolour
+from game.packfiles import PICTURES, PackError, check_folder, read_file
+from game.packstyles import (
+    GREY,
+    PLAIN,
+    CounterStyle,
+    LineStyle,
+    OverlayStyle,
+    Rgb,
+    Sound,
+    SoundManifest,
+    SpriteManifest,
+    Terrain,
+    TerrainTint,
+    Theme,
+    decode,
+    tinted,
+    where_wrong,
+)
+from game.paths import pack_roots
+
+__all__ = ["PackError", "PackInfo", "Rgb", "SoundPack", "SpritePack", "check_pack", "list_packs",
+           "load_sound_pack", "load_sprite_pack"]
+
+Kind = Literal["sprites", "sounds"]
+Entry = TypeVar("Entry", Rgb, Terrain, LineStyle, CounterStyle, OverlayStyle, Theme)
+Manifest = TypeVar("Manifest", SpriteManifest, SoundManifest)
+Key = tuple[str, int, Tint | None]
+
+ENGINE = (0, 1)
+CACHE_PIXELS = 8_000_000
+MAX_SIZE = 1024
+_ENGINE = re.compile(r">=\s*(\d{1,4})\.(\d{1,4})")
+
+
+@dataclass(frozen=True, slots=True)
+class PackInfo:
+    """One line of the pack list; `problem` is "" when the pack can be used."""
+
+    id: str
+    title: str
+    version: str
+    author: str
+    licence: str
+    folder: Path
+    problem: str = ""
+
+
+def list_packs(kind: Kind, roots: Sequence[Path] | None = None) -> list[PackInfo]:
+    """Every pack of a kind, by id; one that cannot be used is listed with its problem."""
+    found: dict[str, PackInfo] = {}
+    for root in roots if roots is not None else pack_roots(kind):
+        for folder in sorted(root.iterdir()) if root.is_dir() else ():
+            if (folder / "pack.toml").is_file() and folder.name not in found:
+                found[folder.name] = _info(kind, folder)
+    return [found[name] for name in sorted(found)]
+
+
+def _info(kind: Kind, folder: Path) -> PackInfo:
+    try:
+        check_folder(folder)
+        pack = _manifest(folder, SpriteManifest) if kind == "sprites" else _manifest(folder, SoundManifest)
+    except PackError as error:
+        return PackInfo(folder.name, folder.name, "", "", "", folder, str(error))
+    return PackInfo(pack.id, pack.title, pack.version, pack.author, pack.licence, folder)
+
+
+def load_sprite_pack(pack_id: str, roots: Sequence[Path] | None = None) -> SpritePack:
+    """The sprite pack and its fallbacks, checked; PackError says what is wrong and where."""
+    where = roots if roots is not None else pack_roots("sprites")
+    return SpritePack(*_chain(pack_id, where, SpriteManifest))
+
+
+def load_sound_pack(pack_id: str, roots: Sequence[Path] | None = None) -> SoundPack:
+    """The sound pack and its fallbacks, checked; PackError says what is wrong and where."""
+    where = roots if roots is not None else pack_roots("sounds")
+    return SoundPack(*_chain(pack_id, where, SoundManifest))
+
+
+def _chain(
+    pack_id: str, roots: Sequence[Path], kind: type[Manifest]
+) -> tuple[tuple[Path, ...], tuple[Manifest, ...]]:
+    folders: list[Path] = []
+    manifests: list[Manifest] = []
+    wanted = pack_id
+    while wanted:
+        folder = _find(wanted, roots)
+        if folder in folders:
+            raise PackError(folders[-1] / "pack.toml", f"'{wanted}' falls back on itself", "fallback")
+        check_folder(folder)
+        folders.append(folder)
+        manifests.append(_manifest(folder, kind))
+        wanted = manifests[-1].fallback
+    return tuple(folders), tuple(manifests)
+
+
+def _find(pack_id: str, roots: Sequence[Path]) -> Path:
+    if re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,39}", pack_id):
+        for root in roots:
+            if (root / pack_id / "pack.toml").is_file():
+                return root / pack_id
+    raise PackError(pack_id, "no pack of this id in " + ", ".join(str(root) for root in roots))
+
+
+def _manifest(folder: Path, kind: type[Manifest]) -> Manifest:
+    path = folder / "pack.toml"
+    data = read_file(folder, "pack.toml")
+    try:
+        raw = tomllib.loads(data.decode("utf-8"))
+        pack = msgspec.convert(raw, kind, dec_hook=decode)
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        raise PackError(path, f"not a TOML text: {error}") from error
+    except msgspec.ValidationError as error:
+        key, cause = where_wrong(raw, kind, error)
+        raise PackError(path, cause, key) from error
+    _check_manifest(path, pack.id, pack.engine)
+    return pack
+
+
+def _check_manifest(path: Path, pack_id: str, engine: str) -> None:
+    if pack_id != path.parent.resolve().name:
+        raise PackError(path, f"the folder is called '{path.parent.name}', the pack '{pack_id}'", "id")
+    match = _ENGINE.fullmatch(engine.strip())
+    if not match:
+        raise PackError(path, f'is written ">=0.1", not "{engine}"', "engine")
+    if (int(match[1]), int(match[2])) > ENGINE:
+        raise PackError(path, f"needs Rasputitsa {engine[2:].strip()} or later", "engine")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SpritePack:
+    """One look of the table: its own tables and pictures, then those of its fallbacks.
+
+    To switch packs, load another and draw again: nothing of a pack enters a save.
+    """
+
+    folders: tuple[Path, ...]
+    manifests: tuple[SpriteManifest, ...]
+    warnings: list[str] = field(default_factory=list)
+    _cache: OrderedDict[Key, pygame.Surface] = field(default_factory=OrderedDict)
+
+    @property
+    def id(self) -> str:
+        """The pack's own id."""
+        return self.manifests[0].id
+
+    def colour(self, path: str) -> Rgb:
+        """A colour by dotted name: "grid" of [colours], or "theme.dark.panel", "terrain.clear.fill"."""
+        table, _, rest = path.partition(".")
+        if not rest:
+            return self._entry("colours", path, GREY)
+        name, _, part = rest.rpartition(".")
+        value = getattr(self._styled(table, name), part, None)
+        if not isinstance(value, Rgb):
+            self._warn(f'no colour "{path}"; grey is used')
+            return GREY
+        return value
+
+    def _styled(self, table: str, name: str) -> object:
+        asks: dict[str, Callable[[str], object]] = {
+            "terrain": self.terrain, "lines": self.line, "counters": self.counter,
+            "overlay": self.overlay, "theme": self.theme,
+        }
+        return asks[table](name) if table in asks else None
+
+    def terrain(self, code: str, weather: str = "good") -> Terrain:
+        """The ground of a hex in "good", "mud" or "snow" weather."""
+        plain = self._entry("terrain", code, PLAIN.terrain["plain"])
+        table = f"terrain_{weather}"
+        for pack in self.manifests:
+            tints: dict[str, TerrainTint] = getattr(pack, table, {})
+            if code in tints:
+                return tinted(plain, tints[code])
+            if code in pack.terrain:  # a pack that redraws the ground does not get another's season
+                return plain
+        return plain
+
+    def line(self, kind: str) -> LineStyle:
+        """How a hexside or road is drawn."""
+        return self._entry("lines", kind, PLAIN.lines["plain"])
+
+    def counter(self, nation: str, colour: str = "") -> CounterStyle:
+        """A nation's counter, or its variant "NATION_colour" where the pack has one."""
+        variant = f"{nation}_{colour}"
+        if colour and any(variant in pack.counters for pack in self.manifests):
+            return self._entry("counters", variant, PLAIN.counters["plain"])
+        return self._entry("counters", nation, PLAIN.counters["plain"])
+
+    def overlay(self, name: str) -> OverlayStyle:
+        """Colour and pattern of a map overlay."""
+        return self._entry("overlay", name, PLAIN.overlay["plain"])
+
+    def theme(self, name: str) -> Theme:
+        """A palette for panels; an unknown name gives "dark"."""
+        for pack in self.manifests:
+            if name in pack.theme:
+                return pack.theme[name]
+        return self._entry("theme", "dark", PLAIN.theme["plain"])
+
+    def _entry(self, table: str, name: str, drawn: Entry) -> Entry:
+        for pack in self.manifests:
+            entries: dict[str, Entry] = getattr(pack, table)
+            if name in entries:
+                return entries[name]
+        self._warn(f'no [{table}.{name}]; a plain grey one is used')
+        return drawn
+
+    def has(self, name: str) -> bool:
+        """Is there a picture of this name in the pack or its fallbacks?"""
+        return any((folder / f"{name}{end}").is_file() for folder in self.folders for end in PICTURES)
+
+    def surface(self, name: str, size: int, tint: Tint | None = None) -> pygame.Surface:
+        """The picture "symbols/infantry" in a square of size pixels, black turned to tint; do not draw on it.
+
+        A picture no pack has is drawn as a crossed box and named once in `warnings`.
+        """
+        if not 1 <= size <= MAX_SIZE:
+            raise ValueError(f"a picture of {size} pixels; 1 to {MAX_SIZE} can be drawn")
+        key = (name, size, tint)
+        if key in self._cache:
+            self._cache.move_to_end(key)
+            return self._cache[key]
+        picture = self._picture(name, size) if tint is None else recolour(self.surface(name, size), tint)
+        self._cache[key] = picture
+        self._trim()
+        return picture
+
+    def _trim(self) -> None:
+        pixels = sum(size * size for _, size, _ in self._cache)
+        while pixels > CACHE_PIXELS and len(self._cache) > 1:
+            (_, size, _), _ = self._cache.popitem(last=False)
+            pixels -= size * size
+
+    def _picture(self, name: str, size: int) -> pygame.Surface:
+        for folder in self.folders:
+            for end in PICTURES:
+                if (folder / f"{name}{end}").is_file():
+                    try:
+                        return draw_picture(read_file(folder, f"{name}{end}"), end, size)
+                    except (pygame.error, PackError) as error:
+                        self._warn(f'"{name}" cannot be drawn: {error}')
+        self._warn(f'no picture "{name}"; a crossed box is drawn')
+        return placeholder(size)
+
+    def _warn(self, text: str) -> None:
+        line = f"sprites/{self.id}: {text}"
+        if line not in self.warnings:
+            self.warnings.append(line)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SoundPack:
+    """One set of sounds: its own, then those of its fallbacks."""
+
+    folders: tuple[Path, ...]
+    manifests: tuple[SoundManifest, ...]
+
+    @property
+    def id(self) -> str:
+        """The pack's own id."""
+        return self.manifests[0].id
+
+    def names(self) -> tuple[str, ...]:
+        """Every sound there is, sorted."""
+        return tuple(sorted({name for pack in self.manifests for name in pack.sounds}))
+
+    def sound(self, name: str) -> tuple[Sound, bytes] | None:
+        """The sound's record and the bytes of its file; None if no pack has it; PackError if unsafe."""
+        for folder, pack in zip(self.folders, self.manifests, strict=True):
+            if name in pack.sounds:
+                return pack.sounds[name], read_file(folder, pack.sounds[name].file)
+        return None
+
+
+def check_pack(folder: Path) -> list[str]:
+    """All that is wrong with the pack in a folder, one sentence each; an empty list means it is fine."""
+    try:
+        names = check_folder(folder)
+        kind = "sounds" if any(name.endswith((".wav", ".ogg")) for name in names) else "sprites"
+        roots = (folder.resolve().parent, *pack_roots(kind))
+        if kind == "sounds":
+            return _check_sounds(load_sound_pack(folder.resolve().name, roots))
+        return _check_sprites(load_sprite_pack(folder.resolve().name, roots), names)
+    except PackError as error:
+        return [str(error)]
+
+
+def _check_sounds(pack: SoundPack) -> list[str]:
+    folder, manifest = pack.folders[0], pack.manifests[0]
+    return [
+        f"{folder / 'pack.toml'} [sounds.{name}]: there is no file '{sound.file}'"
+        for name, sound in sorted(manifest.sounds.items())
+        if not (folder / sound.file).is_file()
+    ]
+
+
+def _check_sprites(pack: SpritePack, names: Sequence[str]) -> list[str]:
+    file, manifest = pack.folders[0] / "pack.toml", pack.manifests[0]
+    for name in names:
+        if name.endswith(PICTURES):
+            pack.surface(name.rpartition(".")[0], 32)
+    grounds = (manifest.terrain, manifest.terrain_mud, manifest.terrain_snow)
+    missing = {
+        f"{file} [terrain.{code}] glyphs: there is no picture '{glyph}'"
+        for table in grounds
+        for code, ground in table.items()
+        for glyph in ground.glyphs or ()
+        if not pack.has(glyph)
+    }
+    return sorted(missing) + pack.warnings

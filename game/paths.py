@@ -1,0 +1,45 @@
+"""Where are the game's own files, and where may a player's files go?"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+APP = "rasputitsa"
+
+
+def data_root() -> Path:
+    """Folder that holds `maps`, `sprites` and `sounds`; raises FileNotFoundError if none does.
+
+    Looked for in this order: a frozen bundle, the repository, the data installed beside the packages.
+    """
+    home = Path(__file__).resolve().parent.parent
+    bundle = getattr(sys, "_MEIPASS", None)
+    candidates = [*([Path(bundle)] if bundle else []), home, home / "rasputitsa_data"]
+    for folder in candidates:
+        if (folder / "sprites" / "standard" / "pack.toml").is_file():
+            return folder
+    looked = ", ".join(str(folder) for folder in candidates)
+    raise FileNotFoundError(f"the folder 'sprites/standard' was not found in: {looked}")
+
+
+def user_root() -> Path:
+    """The player's own folder (saves, settings, packs); whoever writes there makes it first."""
+    chosen = os.environ.get("RASPUTITSA_HOME")
+    if chosen:
+        return Path(chosen).expanduser()
+    return _platform_data_dir() / APP
+
+
+def _platform_data_dir() -> Path:
+    if sys.platform == "win32":
+        return Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+
+
+def pack_roots(kind: str) -> tuple[Path, ...]:
+    """Folders searched for packs of a kind ("sprites" or "sounds"); the game's own comes first."""
+    return (data_root() / kind, user_root() / kind)

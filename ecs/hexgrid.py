@@ -10,7 +10,6 @@ and corner `i + 1` and faces neighbour `i`. Pointy-top: side 0 is north-east. Fl
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -194,13 +193,8 @@ class Layout:
         A pixel on a shared side belongs to the hex that comes first in reading order.
         """
         col, row = int(x // self.column_pitch), int(y // self.row_pitch)
-        near = sorted((r, c) for r, c in self._around(col, row))
-        row, col = min(near, key=lambda rc: self._depth(rc[1], rc[0], x, y))
-        return col, row
-
-    @staticmethod
-    def _around(col: int, row: int) -> Iterator[tuple[int, int]]:
-        return ((row + dr, col + dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1))
+        near = ((col - 1, row - 1), (col, row - 1), (col - 1, row), (col, row))
+        return min(near, key=lambda offset: self._depth(*offset, x, y))
 
     def _depth(self, col: int, row: int, x: float, y: float) -> float:
         """0 at the hex's centre, the same value all along its outline, more outside."""

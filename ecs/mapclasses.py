@@ -64,6 +64,7 @@ CLASSES: dict[str, MapClass] = {
     "coastline": _SHAPE,
     "lake_art": _SHAPE,
     "river_art": _LINE,
+    "major_river_art": _LINE,
     "rail_art": _LINE,
     "border_art": _LINE,
     "label_sea": _LABEL,

@@ -1,11 +1,12 @@
 """What do the drawn lines mean: which hexside, road, place or area is each object of the map?
 
-Every point is snapped to the corner or centre it was meant for. What cannot be snapped is a fault; all faults of a
-map are collected, so that a designer mends them in one go.
+Every point is snapped to the corner or centre it was meant for. What cannot be snapped is a fault; all faults
+of a map are collected, so that a designer mends them in one go.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -77,7 +78,7 @@ class Cell:
 
 @dataclass(slots=True)
 class Draft:
-    """A board under construction. `right_of` gives the cell to the right of a hexside walked from corner to corner."""
+    """A board under construction. `right_of` gives the cell right of a hexside walked one way."""
 
     raw: RawMap
     cells: dict[Offset, Cell] = field(default_factory=dict)
@@ -88,6 +89,7 @@ class Draft:
     hexside_lines: list[FeatureLine] = field(default_factory=list)
     roads: list[FeatureLine] = field(default_factory=list)
     labels: list[Label] = field(default_factory=list)
+    place_names: set[str] = field(default_factory=set)
     faults: list[Fault] = field(default_factory=list)
 
     def fault(self, item: RawObject | None, place: str, cause: str) -> None:
@@ -147,7 +149,8 @@ def _read_terrain(draft: Draft) -> None:
 def _fault_terrain(draft: Draft, label: str, code: str) -> None:
     known = ", ".join(sorted(PLAYABLE | UNPLAYABLE))
     cause = f"unknown terrain code '{code}'" if code else "no terrain tile with a code"
-    draft.faults.append(Fault(draft.raw.file, "layer 'terrain'", f"at {label}", f"{cause}: known are {known}"))
+    where = "layer 'terrain'"
+    draft.faults.append(Fault(draft.raw.file, where, f"at {label}", f"{cause}: known are {known}"))
 
 
 def _read_settings(draft: Draft) -> None:
@@ -156,14 +159,10 @@ def _read_settings(draft: Draft) -> None:
     if draft.raw.text("default_owner") not in OWNERS:
         draft.fault(None, "", f"default_owner must be one of {', '.join(sorted(OWNERS - {''}))}")
     labels = [cell.label for cell in draft.cells.values()]
-    for label in sorted({label for label in labels if labels.count(label) > 1} if _crowded(labels) else ()):
+    for label in sorted(label for label, times in Counter(labels).items() if times > 1):
         draft.fault(None, f"at {label}", "two hexes get this label: check label_style and first_column")
     if not labels:
         draft.fault(None, "", "no playable hex")
-
-
-def _crowded(labels: list[str]) -> bool:
-    return len(set(labels)) < len(labels)
 
 
 def _read_side(draft: Draft, item: RawObject) -> None:
@@ -203,7 +202,8 @@ def _snap(draft: Draft, item: RawObject, *, to_corner: bool) -> Iterator[Point]:
             yield point
         else:
             target = "hex corner" if to_corner else "hex centre"
-            draft.fault(item, draft.place_of(x, y), f"the point is too far from any {target}: snap it to the grid")
+            cause = f"the point is too far from any {target}: snap it to the grid"
+            draft.fault(item, draft.place_of(x, y), cause)
 
 
 def _distinct(points: Iterator[Point]) -> list[Point]:
@@ -230,7 +230,8 @@ def _read_path(draft: Draft, item: RawObject) -> None:
             draft.fault(item, draft.place_of(*point), "the road runs over a hex that is not playable")
     for a, b in pairwise(hexes):
         if layout.distance(a, b) != 1:
-            draft.fault(item, draft.place_of(*layout.centre(*a)), "the next hex of the road is not its neighbour")
+            cause = "the road jumps to a hex that is no neighbour"
+            draft.fault(item, draft.place_of(*layout.centre(*a)), cause)
         elif a in draft.cells and b in draft.cells:
             draft.add_side(a, b, item.kind, item.name)
             draft.add_side(b, a, item.kind, item.name)
@@ -247,8 +248,9 @@ def _read_place(draft: Draft, item: RawObject) -> None:
         draft.fault(item, f"at {cell.label}", f"the hex already has a place, '{cell.name}'")
     if not item.name:
         draft.fault(item, f"at {cell.label}", "the place has no name")
-    if any(other.name == item.name for other in draft.cells.values() if item.name):
+    if item.name and item.name in draft.place_names:
         draft.fault(item, f"at {cell.label}", f"another hex has a place called '{item.name}'")
+    draft.place_names.add(item.name)
     cell.name, cell.vp = item.name, int(item.properties.get("vp", 0))
     cell.place = "" if item.kind == "locality" else item.kind
     cell.traits |= _listed(draft, item, "traits", PLACE_TRAITS)
@@ -264,7 +266,7 @@ def _listed(draft: Draft, item: RawObject, key: str, known: frozenset[str]) -> s
 
 
 def _read_area(draft: Draft, item: RawObject) -> None:
-    members = [o for o in draft.cells if _contains(item.points, draft.raw.layout.centre(*o))]
+    members = _members(draft, item)
     if not item.name or not members:
         cause = "holds no playable hex" if item.name else "has no name"
         draft.fault(item, draft.place_of(*item.points[0]), f"the area {cause}")
@@ -276,8 +278,17 @@ def _read_area(draft: Draft, item: RawObject) -> None:
         _give_country(draft, item, members)
 
 
+def _members(draft: Draft, item: RawObject) -> list[Offset]:
+    """The hexes whose centres lie in an area; most are ruled out by the box around it."""
+    xs, ys = [x for x, _ in item.points], [y for _, y in item.points]
+    left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
+    centres = ((offset, draft.raw.layout.centre(*offset)) for offset in draft.cells)
+    near = ((offset, p) for offset, p in centres if left <= p[0] <= right and top <= p[1] <= bottom)
+    return [offset for offset, point in near if _contains(item.points, point)]
+
+
 def _contains(outline: tuple[tuple[float, float], ...], point: Point) -> bool:
-    """Whether a point lies inside a polygon: a ray to the right crosses its outline an odd number of times."""
+    """Is a point inside a polygon: a ray to the right crosses its outline an odd number of times."""
     x, y = point
     inside = False
     for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0])):

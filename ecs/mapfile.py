@@ -8,8 +8,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pytmx
-
 from ecs.board import Board
 from ecs.hexgrid import Layout
 from ecs.mapcompile import RawMap, RawObject, compile_map
@@ -27,7 +25,7 @@ def load_board(path: Path | str) -> Board:
 
 
 def check_map(path: Path | str) -> list[str]:
-    """Everything wrong with a map, one sentence each with file, layer, object and place; empty for a good map."""
+    """Everything wrong with a map, one sentence each with file, layer, object and place; [] if good."""
     try:
         load_board(path)
     except MapError as error:
@@ -36,6 +34,8 @@ def check_map(path: Path | str) -> list[str]:
 
 
 def _read(path: Path) -> RawMap:
+    import pytmx  # here, because it draws in pygame, which the rules never need
+
     root = read_map_xml(path)
     tiled = pytmx.TiledMap()
     tiled.filename = str(path)

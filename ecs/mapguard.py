@@ -1,12 +1,14 @@
 """Is this file a map we dare to read?  Everything doubtful is refused before the map reader sees it.
 
-A map may come from a stranger. Files are bounded, stay inside their own folder, and use only the elements listed
-here; what the map reader is known to get wrong (rotated tiles, templates, odd property types) is refused by name.
+A map may come from a stranger. Files are bounded, stay inside their own folder, and use only the elements
+listed here; what the map reader is known to get wrong (rotated tiles, templates, odd property types) is
+refused by name.
 """
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,9 +29,9 @@ FIRST_FLAG = 1 << 28
 _LAYER = {"id", "name", "class", "type", "visible", "locked", "opacity", "tintcolor"}
 _TILESET = {"version", "tiledversion", "name", "class", "tilewidth", "tileheight", "tilecount", "columns"}
 _MAP = {
-    "version", "tiledversion", "class", "orientation", "renderorder", "width", "height", "tilewidth", "tileheight",
-    "hexsidelength", "staggeraxis", "staggerindex", "infinite", "backgroundcolor", "nextlayerid", "nextobjectid",
-    "compressionlevel",
+    "version", "tiledversion", "class", "orientation", "renderorder", "width", "height", "tilewidth",
+    "tileheight", "hexsidelength", "staggeraxis", "staggerindex", "infinite", "backgroundcolor",
+    "nextlayerid", "nextobjectid", "compressionlevel",
 }  # fmt: skip
 
 ALLOWED: dict[str, tuple[set[str], set[str]]] = {
@@ -71,6 +73,8 @@ WHOLE = {
     "nextobjectid",
 }  # fmt: skip
 REAL = {"x", "y", "width", "height", "rotation", "opacity", "probability"}
+NUMBER = r"-?\d{1,6}(?:\.\d{1,17})?(?:e-?\d\d?)?"
+POINTS = re.compile(f"{NUMBER},{NUMBER}(?: {NUMBER},{NUMBER})*", re.ASCII)
 FLAGS = {"visible", "locked", "infinite"}
 
 
@@ -159,6 +163,10 @@ def _embed(node: Element, path: Path) -> list[Fault]:
     return faults
 
 
+def _is_nonzero(text: str) -> bool:
+    return _is_real(text) and float(text) != 0
+
+
 def _check(node: Element, file: str, where: str = "") -> Iterator[Fault]:
     """Elements, attributes, numbers and properties of `node` and everything below it."""
     where = _where(node, where)
@@ -191,18 +199,12 @@ def _is_value(tag: str, key: str, value: str) -> bool:
     if key == "name" or key in ("type", "class"):
         return len(value) <= MAX_NAME and (value.isprintable() or value == "")
     if key == "points":
-        pairs = value.split()
-        return 0 < len(pairs) <= MAX_POINTS and all(_is_point(pair) for pair in pairs)
+        return value.count(",") <= MAX_POINTS and POINTS.fullmatch(value) is not None
     if key in FLAGS:
         return value in ("0", "1")
     if key in WHOLE or (key in ("width", "height") and tag != "object"):
         return value.isascii() and value.isdigit() and len(value) <= 9
     return _is_real(value) if key in REAL else True
-
-
-def _is_point(pair: str) -> bool:
-    parts = pair.split(",")
-    return len(parts) == 2 and all(_is_real(part) for part in parts)
 
 
 def _is_real(text: str) -> bool:
@@ -233,11 +235,12 @@ def _check_object(node: Element, file: str, where: str) -> Iterator[Fault]:
     if kind not in CLASSES:
         yield Fault(file, where, _at(node), f"unknown class '{kind}': choose one of {', '.join(CLASSES)}")
         return
-    if shapes != [CLASSES[kind].shape]:
+    wanted = CLASSES[kind].shape
+    if shapes != [wanted]:
         found = shapes[0] if shapes else "box"
-        yield Fault(file, where, _at(node), f"class {kind} must be a {CLASSES[kind].shape}, this is a {found}")
-    if any(_is_real(node.get(key, "0")) and float(node.get(key, "0")) for key in ("rotation", "width", "height")):
-        yield Fault(file, where, _at(node), "must not be rotated or sized: set rotation, width and height to 0")
+        yield Fault(file, where, _at(node), f"class {kind} must be a {wanted}, this is a {found}")
+    if any(_is_nonzero(node.get(key, "0")) for key in ("rotation", "width", "height")):
+        yield Fault(file, where, _at(node), "must be upright and unsized: set rotation, width, height to 0")
     known = {name: PROPERTY_TYPES[name] for name in CLASSES[kind].properties}
     yield from _check_properties(node, known, file, where)
 

@@ -80,13 +80,14 @@ def _walk(root: Path) -> Iterator[Path]:
     seen = 0
     for folder, subfolders, files in os.walk(root):
         subfolders.sort()
+        seen += len(subfolders)
         for name in subfolders:
             if (Path(folder) / name).is_symlink():
                 raise PackError(Path(folder) / name, "a folder in a pack may not be a link")
         for name in sorted(files):
             seen += 1
             if seen > MAX_FILES:
-                raise PackError(root, f"more than {MAX_FILES} files")
+                raise PackError(root, f"more than {MAX_FILES} files and folders")
             yield Path(folder) / name
 
 

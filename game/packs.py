@@ -14,7 +14,7 @@ import msgspec
 import pygame
 
 from game.packart import Tint, draw_picture, placeholder, recolour
-from game.packfiles import PICTURES, PackError, check_folder, read_file
+from game.packfiles import PICTURES, SOUNDS, PackError, check_folder, read_file
 from game.packstyles import (
     GREY,
     PLAIN,
@@ -65,7 +65,7 @@ def list_packs(kind: Kind, roots: Sequence[Path] | None = None) -> list[PackInfo
     """Every pack of a kind, by id; one that cannot be used is listed with its problem."""
     found: dict[str, PackInfo] = {}
     for root in roots if roots is not None else pack_roots(kind):
-        for folder in sorted(root.iterdir()) if root.is_dir() else ():
+        for folder in sorted(root.glob("*")):
             if (folder / "pack.toml").is_file() and folder.name not in found:
                 found[folder.name] = _info(kind, folder)
     return [found[name] for name in sorted(found)]
@@ -98,7 +98,7 @@ def _chain(
     folders: list[Path] = []
     manifests: list[Manifest] = []
     wanted = pack_id
-    while wanted:
+    while wanted or not folders:
         folder = _find(wanted, roots)
         if folder in folders:
             raise PackError(folders[-1] / "pack.toml", f"'{wanted}' falls back on itself", "fallback")
@@ -123,11 +123,11 @@ def _manifest(folder: Path, kind: type[Manifest]) -> Manifest:
     try:
         raw = tomllib.loads(data.decode("utf-8"))
         pack = msgspec.convert(raw, kind, dec_hook=decode)
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
-        raise PackError(path, f"not a TOML text: {error}") from error
     except msgspec.ValidationError as error:
         key, cause = where_wrong(raw, kind, error)
         raise PackError(path, cause, key) from error
+    except (ValueError, RecursionError) as error:  # not UTF-8, not TOML, a number of 5000 digits
+        raise PackError(path, f"not a TOML text: {error}") from error
     _check_manifest(path, pack.id, pack.engine)
     return pack
 
@@ -247,14 +247,15 @@ class SpritePack:
             pixels -= size * size
 
     def _picture(self, name: str, size: int) -> pygame.Surface:
+        cause = "no pack has it"
         for folder in self.folders:
             for end in PICTURES:
                 if (folder / f"{name}{end}").is_file():
                     try:
                         return draw_picture(read_file(folder, f"{name}{end}"), end, size)
                     except (pygame.error, PackError) as error:
-                        self._warn(f'"{name}" cannot be drawn: {error}')
-        self._warn(f'no picture "{name}"; a crossed box is drawn')
+                        cause = str(error)
+        self._warn(f'picture "{name}": {cause}; a crossed box is drawn')
         return placeholder(size)
 
     def _warn(self, text: str) -> None:
@@ -279,23 +280,35 @@ class SoundPack:
         """Every sound there is, sorted."""
         return tuple(sorted({name for pack in self.manifests for name in pack.sounds}))
 
-    def sound(self, name: str) -> tuple[Sound, bytes] | None:
-        """The sound's record and the bytes of its file; None if no pack has it; PackError if unsafe."""
+    def record(self, name: str) -> Sound | None:
+        """The sound's entry in the pack or a fallback; None if none has it."""
+        found = self._find(name)
+        return found[1] if found else None
+
+    def data(self, name: str) -> bytes:
+        """The bytes of the sound's file; PackError if there is none or it is unsafe."""
+        found = self._find(name)
+        if not found:
+            raise PackError(self.folders[0] / "pack.toml", "there is no such sound", f"sounds.{name}")
+        return read_file(found[0], found[1].file)
+
+    def _find(self, name: str) -> tuple[Path, Sound] | None:
         for folder, pack in zip(self.folders, self.manifests, strict=True):
             if name in pack.sounds:
-                return pack.sounds[name], read_file(folder, pack.sounds[name].file)
+                return folder, pack.sounds[name]
         return None
 
 
 def check_pack(folder: Path) -> list[str]:
     """All that is wrong with the pack in a folder, one sentence each; an empty list means it is fine."""
+    folder = folder.resolve()
+    if not (folder / "pack.toml").is_file():
+        return [f"{folder}: there is no pack.toml"]
     try:
         names = check_folder(folder)
-        kind = "sounds" if any(name.endswith((".wav", ".ogg")) for name in names) else "sprites"
-        roots = (folder.resolve().parent, *pack_roots(kind))
-        if kind == "sounds":
-            return _check_sounds(load_sound_pack(folder.resolve().name, roots))
-        return _check_sprites(load_sprite_pack(folder.resolve().name, roots), names)
+        if any(name.endswith(SOUNDS) for name in names):
+            return _check_sounds(load_sound_pack(folder.name, (folder.parent, *pack_roots("sounds"))))
+        return _check_sprites(load_sprite_pack(folder.name, (folder.parent, *pack_roots("sprites"))), names)
     except PackError as error:
         return [str(error)]
 

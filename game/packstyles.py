@@ -13,8 +13,12 @@ Pixels = Annotated[int, Meta(ge=0, le=64)]
 Word = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.-]{1,40}$")]
 PackId = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")]
 Fallback = Annotated[str, Meta(pattern=r"^([a-z0-9][a-z0-9_-]{0,39})?$")]
-Line = Annotated[str, Meta(max_length=200)]
+Line = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,200}$")]
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
+
+Pattern = Literal[
+    "none", "solid", "dash", "dots", "sparse", "bar", "diagonal", "hatch", "ring", "notch", "double"
+]
 
 
 class Rgb(tuple[int, int, int]):
@@ -26,7 +30,7 @@ class Rgb(tuple[int, int, int]):
     def parse(cls, text: object) -> Rgb:
         """The colour of "#rrggbb"; ValueError for anything else."""
         if not isinstance(text, str) or not _HEX.fullmatch(text):
-            raise ValueError(f'a colour is written "#rrggbb", not {text!r}')
+            raise ValueError(f'a colour is written "#rrggbb", not {str(text)[:20]!r}')
         return cls((int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)))
 
 
@@ -78,7 +82,7 @@ class OverlayStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 
     colour: Rgb
     casing: Rgb
-    pattern: Literal["none", "solid", "dash", "dots", "bar", "diagonal", "hatch", "ring", "notch", "double"]
+    pattern: Pattern
     width: Pixels = 3
     opacity: Percent = 100
 
@@ -163,7 +167,7 @@ def where_wrong(raw: dict[str, Any], kind: type, error: msgspec.ValidationError)
                 except msgspec.ValidationError as inner:
                     cause, _, place = str(inner).partition(" - at `")
                     rest = place.strip("`").removeprefix("key in ").removeprefix("$").removeprefix("[...]")
-                    return f"{field.name}.{name}{rest}", cause
+                    return f"{field.name}.{name[:40]}{rest}", cause
     cause, _, place = str(error).partition(" - at `")
     return place.strip("`").removeprefix("$."), cause
 

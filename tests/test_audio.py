@@ -1,0 +1,121 @@
+"""Audio: the right file at the right loudness, and silence without complaint where there is no device."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game import audio
+from game.audio import Audio
+from game.packs import load_sound_pack
+
+
+@pytest.fixture
+def table(monkeypatch: pytest.MonkeyPatch) -> Audio:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    pygame.mixer.quit()
+    return Audio(load_sound_pack("standard"))
+
+
+def test_every_sound_of_the_pack_plays(table: Audio) -> None:
+    assert table.working
+    for name in load_sound_pack("standard").names():
+        assert table.play(name), name
+        table.stop()
+    assert table.warnings == []
+
+
+def test_muted_plays_nothing(table: Audio) -> None:
+    table.muted = True
+    assert not table.play("bell")
+
+
+def test_effects_and_panel_sounds_have_their_own_slider(table: Audio) -> None:
+    table.set_volume("effects", 0)
+    assert not table.play("artillery")
+    assert table.play("click")
+    table.set_volume("ui", 0)
+    assert not table.play("click")
+
+
+def test_sliders_stop_at_their_ends(table: Audio) -> None:
+    table.set_volume("effects", 900)
+    table.set_volume("ui", -3)
+    assert (table.volume("effects"), table.volume("ui")) == (100, 0)
+
+
+def test_the_slider_scales_the_loudness_of_the_pack(table: Audio, monkeypatch: pytest.MonkeyPatch) -> None:
+    table.set_volume("effects", 50)
+    assert table._loudness("artillery") == pytest.approx(0.45)
+    assert table._loudness("bell") == pytest.approx(0.35)
+
+
+def test_an_unknown_sound_is_one_warning_and_silence(table: Audio) -> None:
+    assert not table.play("trombone")
+    assert not table.play("trombone")
+    assert len(table.warnings) == 1
+
+
+def test_a_sound_that_cannot_be_read_is_one_warning_and_silence(table: Audio, tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "pack.toml").write_text(
+        'id="mine"\nversion="1"\ntitle="T"\nauthor="A"\nlicence="L"\nengine=">=0.1"\n'
+        '[sounds.bell]\nfile="bell.wav"\n[sounds.dice]\nfile="gone.wav"\n[sounds.step]\nfile="../x.wav"\n'
+    )
+    (folder / "bell.wav").write_bytes(b"RIFF\0\0\0\0WAVEfmt ")
+    table.use(load_sound_pack("mine", (tmp_path,)))
+    assert not any(table.play(name) for name in ("bell", "dice", "step", "bell"))
+    assert len(table.warnings) == 3
+
+
+def test_no_device_means_silence_without_opening_the_mixer(monkeypatch: pytest.MonkeyPatch) -> None:
+    pygame.mixer.quit()
+    monkeypatch.setattr(audio, "has_device", lambda: False)
+    silent = Audio(load_sound_pack("standard"))
+    assert not silent.working
+    assert not silent.play("bell")
+    silent.stop()
+    silent.close()
+    assert pygame.mixer.get_init() is None
+    assert "silently" in silent.warnings[0]
+
+
+def test_a_device_that_fails_means_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    pygame.mixer.quit()
+    monkeypatch.setenv("SDL_AUDIODRIVER", "no_such_driver")
+    silent = Audio(load_sound_pack("standard"))
+    assert not silent.play("bell")
+    assert len(silent.warnings) == 1
+
+
+def test_without_a_pack_there_is_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    assert not Audio().play("bell")
+
+
+def test_after_closing_every_call_is_silent(table: Audio) -> None:
+    table.close()
+    table.close()
+    assert not table.play("bell")
+
+
+def test_a_device_is_a_card_or_a_sound_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cards = tmp_path / "cards"
+    assert not audio._has_card(cards)
+    cards.write_text("--- no soundcards ---\n")
+    assert not audio._has_card(cards)
+    cards.write_text(" 0 [PCH            ]: HDA-Intel - HDA Intel PCH\n")
+    assert audio._has_card(cards)
+    monkeypatch.delenv("PULSE_SERVER", raising=False)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    assert not audio._has_server()
+    (tmp_path / "pipewire-0").touch()
+    assert audio._has_server()
+
+
+def test_a_chosen_driver_is_always_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    assert audio.has_device()

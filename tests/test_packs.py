@@ -1,0 +1,480 @@
+"""Packs: the fallback chain, the hostile folder, and whether everybody can read the colours."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import struct
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game import packfiles
+from game.packs import PackError, SpritePack, check_pack, list_packs, load_sound_pack, load_sprite_pack
+from game.paths import data_root, pack_roots, user_root
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
+Colour = tuple[int, int, int]
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">{}</svg>'
+HEAD = 'id = "{0}"\nversion = "1"\ntitle = "T"\nauthor = "A"\nlicence = "CC0-1.0"\nengine = ">=0.1"\n'
+WEATHERS = ("good", "mud", "snow")
+GROUNDS = ("clear", "forest", "hills", "mountain", "swamp", "sea", "offmap")
+AXIS = ("GER", "RUM", "HUN", "FIN", "SLO")
+SOVIET = ("SOV", "SOV_brown", "SOV_tan", "SOV_white")
+OVERLAYS = ("reach", "reach_no_attack", "enemy_reach", "enemy_zoc", "supply_full", "supply_limited",
+            "supply_out", "command", "objective", "moved", "target", "selection")
+LINES = ("river", "lake", "strait", "supply_only", "impassable", "stalin_line", "highway", "rail", "coast",
+         "border")
+PICTURES = {
+    "symbols": """infantry armour mechanised motorised cavalry artillery engineer antitank hq airborne
+        mountain factory fortification air depot unknown""",
+    "badges": """disrupted unsupplied isolated fortified emplaced moved noattack attacking defending reserve
+        hidden packed transit""",
+    "icons": """town major victory fortress port factory infantry_centre oil save load undo redo end supply
+        zone help log search settings sound mute dice_1 dice_2 dice_3 dice_4 dice_5 dice_6 arrow menu
+        flag_axis flag_soviet weather_good weather_mud weather_snow""",
+    "echelons": "battalion regiment brigade division corps army army_group",
+}
+NAMES = [f"{folder}/{name}" for folder, names in PICTURES.items() for name in names.split()]
+
+
+@pytest.fixture(params=["standard", "plain"])
+def pack(request: pytest.FixtureRequest) -> SpritePack:
+    return load_sprite_pack(request.param)
+
+
+def make_pack(root: Path, name: str = "mine", extra: str = "", fallback: str = "") -> Path:
+    folder = root / name
+    (folder / "icons").mkdir(parents=True)
+    (folder / "pack.toml").write_text(HEAD.format(name) + f'fallback = "{fallback}"\n' + extra)
+    return folder
+
+
+def refusal(folder: Path) -> str:
+    with pytest.raises(PackError) as caught:
+        load_sprite_pack(folder.name, (folder.parent,))
+    return str(caught.value)
+
+
+# ---- what the packs hold -------------------------------------------------------------------------------
+
+
+def test_own_packs_have_no_faults() -> None:
+    for kind in ("sprites", "sounds"):
+        for info in list_packs(kind, (data_root() / kind,)):
+            assert info.problem == ""
+            assert info.licence == "CC0-1.0"
+            assert check_pack(info.folder) == []
+
+
+def test_both_sprite_packs_are_listed_in_order() -> None:
+    assert [info.id for info in list_packs("sprites", (data_root() / "sprites",))] == ["plain", "standard"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_named_picture_is_drawn_from_small_to_large(pack: SpritePack, name: str) -> None:
+    for size in (14, 48, 128):
+        picture = pack.surface(name, size)
+        assert picture.get_size() == (size, size)
+        assert pygame.mask.from_surface(picture, 60).count() > size // 2
+    assert pack.warnings == []
+
+
+def test_every_table_of_the_game_is_there(pack: SpritePack) -> None:
+    for ground, weather in itertools.product(GROUNDS, WEATHERS):
+        assert all(pack.has(glyph) for glyph in pack.terrain(ground, weather).glyphs)
+    for names, ask in ((LINES, pack.line), (OVERLAYS, pack.overlay), ((*AXIS, *SOVIET), pack.counter)):
+        assert all(ask(name) for name in names)
+    assert all(pack.theme(name) for name in ("dark", "light", "contrast"))
+    assert pack.warnings == []
+
+
+def test_badges_differ_in_outline_and_not_only_in_their_inside() -> None:
+    pack = load_sprite_pack("standard")
+    masks = {n: pygame.mask.from_surface(pack.surface(n, 32)) for n in NAMES if n.startswith("badges/")}
+    for first, second in itertools.combinations(sorted(masks), 2):
+        same = masks[first].overlap_area(masks[second], (0, 0))
+        differ = masks[first].count() + masks[second].count() - 2 * same
+        assert differ > 60, (first, second, differ)
+
+
+def test_weather_changes_the_ground() -> None:
+    pack = load_sprite_pack("standard")
+    for ground in ("clear", "forest", "hills", "swamp"):
+        assert len({pack.terrain(ground, weather).fill for weather in WEATHERS}) == 3
+    assert pack.terrain("sea", "snow") == pack.terrain("sea", "good")
+
+
+# ---- fallback, tint, placeholder -----------------------------------------------------------------------
+
+
+def test_a_pack_shows_its_own_entry_and_else_its_fallbacks() -> None:
+    standard, plain = load_sprite_pack("standard"), load_sprite_pack("plain")
+    assert plain.terrain("clear") != standard.terrain("clear")
+    assert plain.overlay("target") == standard.overlay("target")
+    own, lent = "icons/town", "icons/save"
+    assert pixels(plain.surface(own, 32)) != pixels(standard.surface(own, 32))
+    assert pixels(plain.surface(lent, 32)) == pixels(standard.surface(lent, 32))
+
+
+def pixels(picture: pygame.Surface) -> bytes:
+    return pygame.image.tobytes(picture, "RGBA")
+
+
+def test_tint_turns_black_into_the_ink_and_leaves_white_and_the_outline(tmp_path: Path) -> None:
+    folder = make_pack(tmp_path)
+    (folder / "icons/two.svg").write_text(
+        SVG.format('<rect width="32" height="64" fill="#000"/><rect x="32" width="16" height="64" fill="#fff"/>')
+    )
+    pack = load_sprite_pack("mine", (tmp_path,))
+    tinted = pack.surface("icons/two", 64, (200, 30, 10))
+    assert tinted.get_at((10, 30)) == (200, 30, 10, 255)
+    assert tinted.get_at((40, 30)) == (255, 255, 255, 255)
+    assert tinted.get_at((60, 30)).a == 0
+
+
+def test_a_missing_picture_is_a_crossed_box_and_one_warning() -> None:
+    pack = load_sprite_pack("plain")
+    for size in (20, 40, 20):
+        assert pack.surface("icons/no_such", size).get_size() == (size, size)
+    assert len(pack.warnings) == 1
+    assert "icons/no_such" in pack.warnings[0]
+
+
+def test_an_unknown_colour_or_line_is_grey_and_one_warning() -> None:
+    pack = load_sprite_pack("standard")
+    assert pack.colour("no_such") == (128, 128, 128) == pack.colour("theme.dark.no_such")
+    assert pack.line("canal") == pack.line("canal")
+    assert len(pack.warnings) == 3
+
+
+def test_colours_are_found_by_dotted_name() -> None:
+    pack = load_sprite_pack("standard")
+    assert pack.colour("terrain.clear.fill") == pack.terrain("clear").fill
+    assert pack.colour("theme.light.text") == pack.theme("light").text
+    assert pack.colour("overlay.reach.casing") == (255, 255, 255)
+
+
+def test_a_counter_without_the_variant_shows_its_nation() -> None:
+    pack = load_sprite_pack("standard")
+    assert pack.counter("GER", "brown") == pack.counter("GER")
+    assert pack.counter("SOV", "white") != pack.counter("SOV", "brown")
+    assert pack.warnings == []
+
+
+def test_the_same_picture_is_drawn_once_and_the_store_stays_bounded(
+    monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pack = load_sprite_pack("standard")
+    assert pack.surface("icons/save", 32) is pack.surface("icons/save", 32)
+    monkeypatch.setattr("game.packs.CACHE_PIXELS", 10_000)
+    for size in range(40, 60):
+        pack.surface("icons/save", size)
+    assert sum(size * size for _, size, _ in pack._cache) <= 10_000
+
+
+def test_a_png_is_scaled_into_the_square(tmp_path: Path) -> None:
+    folder = make_pack(tmp_path)
+    picture = pygame.Surface((40, 20))
+    picture.fill((10, 200, 30))
+    pygame.image.save(picture, str(folder / "icons/wide.png"))
+    drawn = load_sprite_pack("mine", (tmp_path,)).surface("icons/wide", 32)
+    seen = drawn.get_at((16, 16))
+    assert all(abs(a - b) <= 4 for a, b in zip(seen, (10, 200, 30, 255), strict=True))
+    assert drawn.get_at((16, 2)).a == 0
+
+
+def test_the_first_root_wins_over_a_pack_of_the_same_id(tmp_path: Path) -> None:
+    first, second = make_pack(tmp_path / "a"), make_pack(tmp_path / "b")
+    assert load_sprite_pack("mine", (tmp_path / "a", tmp_path / "b")).folders == (first,)
+    assert [info.folder for info in list_packs("sprites", (second.parent, first.parent))] == [second]
+
+
+# ---- refusals ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("extra", "key", "cause"),
+    [
+        ('[colours]\ngrid = "red"', "colours.grid", "#rrggbb"),
+        ('[lines.river]\ncolour = "#000000"\nwidth = 900\ncasing = "#000000"', "lines.river.width", "64"),
+        ('[lines.river]\ncolour = "#000000"\nwidth = 3', "lines.river", "casing"),
+        ('[overlay.x]\ncolour="#000000"\ncasing="#000000"\npattern="zigzag"', "overlay.x.pattern", "zigzag"),
+        ('[terrain_snow.clear]\nfil = "#000000"', "terrain_snow.clear", "fil"),
+        ("wings = 2", "", "wings"),
+        ("[colours", "", "TOML"),
+        ("x = " + "9" * 6000, "", "TOML"),
+        ("x = " + "[" * 9000, "", "TOML"),
+    ],
+)
+def test_a_wrong_entry_is_refused_with_file_key_and_cause(
+    tmp_path: Path, extra: str, key: str, cause: str
+) -> None:
+    message = refusal(make_pack(tmp_path, extra=extra))
+    assert "pack.toml" in message
+    assert f"[{key}]" in message or not key
+    assert cause in message
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "cause"),
+    [
+        ('id = "mine"', 'id = "other"', "the folder is called"),
+        (">=0.1", ">=99.0", "needs Rasputitsa"),
+        (">=0.1", "any", ">=0.1"),
+        ('fallback = ""', 'fallback = "mine"', "falls back on itself"),
+        ('fallback = ""', 'fallback = "gone"', "no pack of this id"),
+        ('fallback = ""', 'fallback = "../mine"', "fallback"),
+        ('title = "T"', 'title = "a\\u001b[31mb"', "title"),
+        ('author = "A"\n', "", "author"),
+    ],
+)
+def test_a_wrong_manifest_is_refused(tmp_path: Path, old: str, new: str, cause: str) -> None:
+    file = make_pack(tmp_path) / "pack.toml"
+    file.write_text(file.read_text().replace(old, new))
+    assert cause in refusal(file.parent)
+
+
+def test_two_packs_that_fall_back_on_each_other_are_refused(tmp_path: Path) -> None:
+    make_pack(tmp_path, "other", fallback="mine")
+    assert "falls back on itself" in refusal(make_pack(tmp_path, fallback="other"))
+
+
+@pytest.mark.parametrize("name", ["../up", "/etc", "a/b", "", "..", "UP", "x" * 50])
+def test_a_pack_id_cannot_be_a_path(name: str) -> None:
+    with pytest.raises(PackError):
+        load_sprite_pack(name)
+
+
+@pytest.mark.parametrize("name", ["../pack.toml", "/etc/passwd", "icons/../../x.svg", "C:/x", "a\\b.svg", ".x"])
+def test_a_file_name_cannot_leave_the_pack(tmp_path: Path, name: str) -> None:
+    with pytest.raises(PackError, match="inside the pack"):
+        packfiles.read_file(make_pack(tmp_path), name)
+
+
+def test_a_link_out_of_the_pack_is_refused(tmp_path: Path) -> None:
+    folder = make_pack(tmp_path)
+    (tmp_path / "secret.svg").write_text(SVG.format(""))
+    (folder / "icons/x.svg").symlink_to(tmp_path / "secret.svg")
+    assert "outside the pack" in refusal(folder)
+    with pytest.raises(PackError, match="outside the pack"):
+        packfiles.read_file(folder, "icons/x.svg")
+
+
+def test_a_linked_folder_is_refused(tmp_path: Path) -> None:
+    folder = make_pack(tmp_path)
+    (folder / "more").symlink_to(tmp_path, target_is_directory=True)
+    assert "may not be a link" in refusal(folder)
+
+
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    folder = make_pack(tmp_path)
+    if not hasattr(os, "mkfifo"):  # Windows has no such file
+        return
+    os.mkfifo(folder / "icons/x.svg")
+    assert "not an ordinary file" in refusal(folder)
+
+
+def test_too_many_or_too_large_files_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = make_pack(tmp_path)
+    (folder / "big.png").write_bytes(b"x" * (packfiles.MAX_BYTES + 1))
+    assert "larger than 2048 KB" in refusal(folder)
+    monkeypatch.setattr(packfiles, "MAX_FILES", 1)
+    assert "more than 1 files" in refusal(folder)
+
+
+@pytest.mark.parametrize(
+    ("body", "cause"),
+    [
+        ("<!DOCTYPE svg>", "DOCTYPE"),
+        ('<!ENTITY a "b">', "ENTITY"),
+        ("<script>1</script>", "<script>"),
+        ('<image href="#a"/>', "<image>"),
+        ('<use xlink:href="http://example.org/x"/>', "outside the file"),
+        ('<path xlink:href="file:///etc/passwd"/>', "outside the file"),
+        ('<rect fill="url(http://example.org)"/>', "outside the file"),
+        ('<rect onload="x()"/>', "event script"),
+        ("<foreignObject/>", "<foreignObject>"),
+        ("<text>hello</text>", "<text>"),
+        ('<path stroke-dasharray="0.00001"/>', "dashed"),
+        ('<rect width="99999999"/>', "over 4096"),
+        ('<rect width="1e9"/>', "over 4096"),
+        ("\0", "not an SVG"),
+    ],
+)
+def test_a_drawing_that_does_more_than_draw_is_refused(tmp_path: Path, body: str, cause: str) -> None:
+    folder = make_pack(tmp_path)
+    (folder / "icons/x.svg").write_text(SVG.format(body))
+    message = refusal(folder)
+    assert cause in message
+    assert "x.svg" in message
+
+
+def test_other_disguises_are_refused(tmp_path: Path) -> None:
+    folder = make_pack(tmp_path)
+    for name, data, cause in (
+        ("x.svg", SVG.format("").encode("utf-16"), "UTF-8"),
+        ("x.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + struct.pack(">II", 60000, 60000) + b"\0" * 20, "over 2048"),
+        ("x.png", b"GIF89a", "not a PNG"),
+        ("x.py", b"print()", "'.py'"),
+        ("x.wav", b"MZ", "not a WAV"),
+        ("x.ogg", b"OggS\0\0" + struct.pack("<q", 48000 * 3600) + b"\0" * 20, "longer than"),
+    ):
+        (folder / name).write_bytes(data)
+        assert cause in refusal(folder)
+        (folder / name).unlink()
+
+
+def test_a_pack_that_cannot_be_used_is_listed_with_its_problem(tmp_path: Path) -> None:
+    make_pack(tmp_path, extra="wings = 2")
+    (info,) = list_packs("sprites", (tmp_path, tmp_path / "absent"))
+    assert "wings" in info.problem
+
+
+def test_the_checker_names_missing_glyphs_and_sounds(tmp_path: Path) -> None:
+    ground = '[terrain.clear]\nfill="#000000"\nmottle="#000000"\nink="#000000"\nglyphs=["terrain/none"]'
+    assert "terrain/none" in check_pack(make_pack(tmp_path, extra=ground))[0]
+    sounds = make_pack(tmp_path, "loud", extra='[sounds.bell]\nfile="bell.wav"')
+    (sounds / "x.wav").write_bytes(b"RIFF\0\0\0\0WAVE")
+    assert "bell.wav" in check_pack(sounds)[0]
+    assert check_pack(tmp_path) == [f"{tmp_path}: there is no pack.toml"]
+
+
+# ---- paths ---------------------------------------------------------------------------------------------
+
+
+def test_the_data_folder_of_a_bundle_comes_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_pack(tmp_path / "sprites", "standard")
+    monkeypatch.setattr("sys._MEIPASS", str(tmp_path), raising=False)
+    assert data_root() == tmp_path
+
+
+def test_the_players_folder_can_be_chosen_and_is_not_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RASPUTITSA_HOME", str(tmp_path / "home"))
+    assert user_root() == tmp_path / "home"
+    assert pack_roots("sprites")[1] == tmp_path / "home" / "sprites"
+    assert list_packs("sounds")[0].id == "standard"
+    assert not (tmp_path / "home").exists()
+
+
+# ---- can everybody read it? ----------------------------------------------------------------------------
+
+# Linear-light matrices of full colour-vision deficiencies: Machado, Oliveira, Fernandes 2009
+VISION = {
+    "normal": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "protan": ((0.1523, 1.0526, -0.2049), (0.1145, 0.7863, 0.0992), (-0.0039, -0.0481, 1.0520)),
+    "deutan": ((0.3673, 0.8606, -0.2280), (0.2801, 0.6725, 0.0474), (-0.0118, 0.0429, 0.9689)),
+    "tritan": ((1.2555, -0.0767, -0.1788), (-0.0784, 0.9308, 0.1476), (0.0047, 0.6914, 0.3039)),
+    "grey": ((0.2126, 0.7152, 0.0722),) * 3,
+}
+
+
+def linear(colour: Colour) -> list[float]:
+    return [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in colour)]
+
+
+def lab(colour: Colour, vision: str) -> tuple[float, float, float]:
+    light = linear(colour)
+    mixed = (sum(k * v for k, v in zip(row, light, strict=True)) for row in VISION[vision])
+    r, g, b = (min(1, max(0, value)) for value in mixed)
+    x, y, z = (
+        (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505,
+        0.2126 * r + 0.7152 * g + 0.0722 * b,
+        (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089,
+    )
+    fx, fy, fz = (t ** (1 / 3) if t > 0.008856 else 7.787 * t + 16 / 116 for t in (x, y, z))
+    return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
+
+
+def delta_e(first: Colour, second: Colour, vision: str) -> float:
+    pairs = zip(lab(first, vision), lab(second, vision), strict=True)
+    return sum((a - b) ** 2 for a, b in pairs) ** 0.5
+
+
+def contrast(first: Colour, second: Colour) -> float:
+    dark, light = sorted(0.2126 * r + 0.7152 * g + 0.0722 * b for r, g, b in map(linear, (first, second)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_ink_on_every_counter_has_contrast_4_5(pack: SpritePack) -> None:
+    for name in (*AXIS, *SOVIET):
+        style = pack.counter(name)
+        assert contrast(style.ink, style.face) >= 4.5, name
+        assert contrast(style.symbol, style.face) >= 4.5, name
+
+
+def test_the_sides_differ_in_frame_shape(pack: SpritePack) -> None:
+    assert {pack.counter(name).frame for name in AXIS} == {"square"}
+    assert "square" not in {pack.counter(name).frame for name in SOVIET}
+
+
+@pytest.mark.parametrize("vision", ["normal", "protan", "deutan", "tritan"])
+def test_the_sides_differ_in_colour_for_every_eye(pack: SpritePack, vision: str) -> None:
+    """In grey only the frame tells the sides apart, which is why it must."""
+    for axis, soviet in itertools.product(AXIS, SOVIET):
+        assert delta_e(pack.counter(axis).face, pack.counter(soviet).face, vision) >= 12, (axis, soviet)
+
+
+@pytest.mark.parametrize("vision", sorted(VISION))
+def test_overlays_differ_in_pattern_or_plainly_in_colour(pack: SpritePack, vision: str) -> None:
+    for first, second in itertools.combinations(OVERLAYS, 2):
+        one, two = pack.overlay(first), pack.overlay(second)
+        if one.pattern == two.pattern:
+            assert delta_e(one.colour, two.colour, vision) >= 20, (first, second)
+
+
+@pytest.mark.parametrize("vision", sorted(VISION))
+def test_an_overlay_or_its_casing_stands_out_on_every_ground(pack: SpritePack, vision: str) -> None:
+    for name, ground, weather in itertools.product(OVERLAYS, GROUNDS, WEATHERS):
+        style, fill = pack.overlay(name), pack.terrain(ground, weather).fill
+        seen = max(delta_e(colour, fill, vision) for colour in (style.colour, style.casing))
+        assert seen >= 25, (name, ground, weather)
+
+
+def test_an_overlay_is_parted_from_its_casing(pack: SpritePack) -> None:
+    assert all(contrast(pack.overlay(n).colour, pack.overlay(n).casing) >= 3 for n in OVERLAYS)
+
+
+def test_overlays_that_fill_a_hex_let_the_ground_show(pack: SpritePack) -> None:
+    filling = [pack.overlay(name) for name in OVERLAYS]
+    assert all(style.opacity <= 35 for style in filling if style.pattern in ("none", "diagonal", "hatch"))
+
+
+def test_names_and_numbers_can_be_read_on_every_ground(pack: SpritePack) -> None:
+    for ground, weather in itertools.product(GROUNDS, WEATHERS):
+        fill = pack.terrain(ground, weather).fill
+        assert contrast(pack.colour("name"), fill) >= 4.5, (ground, weather)
+        assert contrast(pack.colour("number"), fill) >= 3, (ground, weather)
+
+
+@pytest.mark.parametrize(("theme", "least"), [("dark", 4.5), ("light", 4.5), ("contrast", 7.0)])
+def test_text_on_panels_and_buttons_has_contrast(pack: SpritePack, theme: str, least: float) -> None:
+    palette = pack.theme(theme)
+    for panel in (palette.panel, palette.panel2):
+        for word in ("text", "muted", "accent", "warn", "good", "bad"):
+            assert contrast(getattr(palette, word), panel) >= least, (theme, word)
+    for button in (palette.button, palette.button_hover):
+        assert contrast(palette.button_text, button) >= least
+
+
+@pytest.mark.parametrize("theme", ["dark", "light", "contrast"])
+def test_the_focus_ring_and_edges_are_visible(pack: SpritePack, theme: str) -> None:
+    palette = pack.theme(theme)
+    for behind in (palette.panel, palette.panel2, palette.button, palette.button_hover):
+        assert contrast(palette.focus, behind) >= 3
+    assert contrast(palette.border, palette.panel) >= 3
+
+
+def test_every_sound_of_the_game_is_there() -> None:
+    names = ("artillery", "bell", "click", "dice", "page", "refuse", "step", "victory")
+    pack = load_sound_pack("standard")
+    assert pack.names() == names
+    assert all(len(pack.data(name)) < 100_000 for name in names)

@@ -44,6 +44,7 @@ Key = tuple[str, int, Tint | None]
 
 ENGINE = (0, 1)
 CACHE_PIXELS = 8_000_000
+CACHE_PICTURES = 4000
 MAX_SIZE = 1024
 _ENGINE = re.compile(r">=\s*(\d{1,4})\.(\d{1,4})")
 
@@ -242,7 +243,7 @@ class SpritePack:
 
     def _trim(self) -> None:
         pixels = sum(size * size for _, size, _ in self._cache)
-        while pixels > CACHE_PIXELS and len(self._cache) > 1:
+        while len(self._cache) > 1 and (pixels > CACHE_PIXELS or len(self._cache) > CACHE_PICTURES):
             (_, size, _), _ = self._cache.popitem(last=False)
             pixels -= size * size
 

@@ -479,3 +479,11 @@ def test_every_sound_of_the_game_is_there() -> None:
     pack = load_sound_pack("standard")
     assert pack.names() == names
     assert all(len(pack.data(name)) < 100_000 for name in names)
+
+
+def test_the_modders_guide_names_every_picture_line_and_overlay() -> None:
+    guide = (data_root() / "docs" / "packs.md").read_text(encoding="utf-8")
+    words = {word.strip(",|`()./") for word in guide.split()} | {f"dice_{n}" for n in range(1, 7)}
+    root = data_root() / "sprites" / "standard"
+    drawn = {path.stem for path in root.rglob("*.svg") if path.parent.name != "terrain"}
+    assert drawn | {*LINES, *OVERLAYS, *GROUNDS, *AXIS, *SOVIET} <= words

@@ -1,0 +1,286 @@
+"""What does a save look like?  One JSON line, then one command a line, digests between, a checksum last.
+
+    {"rasputitsa_save":1,"engine":"0.1.0","ruleset":"...","scenario":"...", ...}
+    # 1 A1 0123456789abcdef 0
+    move 18.A E4
+    !c2VhbGVkIG9yZGVycw==
+    # sha256 ...
+
+A line with "#" is a mark: turn, phase, digest of the position, commands before it.  A line with "!" holds
+orders that the other side must not read.  Everything read here is taken for hostile until proven sound.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from ecs import Mark
+from game.sealing import Seal, SealError
+
+FORMAT = 1
+MAX_BYTES = 8_000_000
+MAX_HEADER = 32_000
+MAX_COMMANDS = 60_000
+MAX_LINE = 200
+_MARK = re.compile(r"# (\d{1,4}) ([A-Za-z0-9_.-]{1,40}) ([0-9a-f]{16}) (\d{1,6})")
+_COMMAND = re.compile(r"[a-z]+( [^ ]+)*")
+_SUM = b"# sha256 "
+
+Word = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$")]
+Text = Annotated[str, Meta(max_length=200)]
+Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{16,64}$")]
+Count = Annotated[int, Meta(ge=0, le=MAX_COMMANDS)]
+
+
+class SaveError(Exception):
+    """A save that cannot be read or written; the message names the file, the line and the cause."""
+
+    def __init__(self, path: Path | str, line: int, cause: str) -> None:
+        name = path.name if isinstance(path, Path) else path
+        super().__init__(f"{name}, line {line}: {cause}" if line else f"{name}: {cause}")
+        self.path, self.line, self.cause = path, line, cause
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The first line: what is needed to play the commands again, and what the list of saves shows.
+
+    ``players``: side -> "human" or the level of a computer player.  ``to_act``: the side to move, "" when
+    the game is over.  ``edited``: the file was once changed outside the game and read all the same.
+    """
+
+    rasputitsa_save: int = FORMAT
+    engine: Text
+    ruleset: Word
+    scenario: Word
+    scenario_sha256: Hash
+    map: Text
+    board_digest: Hash
+    pack: Word | Annotated[str, Meta(max_length=0)] = ""
+    pack_version: Text = ""
+    seed: Annotated[int, Meta(ge=-(2**63), lt=2**63)]
+    options: dict[Word, Word]
+    players: dict[Word, Text]
+    names: dict[Word, Text]
+    name: Text = ""
+    date: Text = ""
+    edited: bool = False
+    title: Text
+    turn: Annotated[int, Meta(ge=0, le=9999)]
+    turn_name: Text
+    phase: Text
+    to_act: Text
+    commands: Count
+    digest: Hash
+    salt: Annotated[str, Meta(pattern=r"^([0-9a-f]{32})?$")] = ""
+    locked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SaveFile:
+    """A save as read: nothing has been played yet.  ``lines[i]`` is the line of the file of command i."""
+
+    path: Path
+    header: Header
+    commands: tuple[str, ...]
+    marks: tuple[Mark, ...]
+    lines: tuple[int, ...] = field(repr=False, default=())
+
+
+# -- writing --------------------------------------------------------------------------------------
+
+
+def encode(header: Header, commands: Sequence[str], secret: frozenset[int], marks: Iterable[Mark], seal: Seal) -> bytes:
+    """The bytes of a save.  ``secret``: numbers (from 0) of the commands that must be sealed."""
+    before: dict[int, list[str]] = {}
+    for mark in marks:
+        before.setdefault(mark.commands, []).append(f"# {mark.turn} {mark.phase} {mark.digest} {mark.commands}")
+    lines = [msgspec.json.encode(header).decode()]
+    hidden: list[str] = []
+    blocks = 0
+    for number in range(len(commands) + 1):
+        marked = before.get(number, [])
+        if hidden and (marked or number == len(commands) or number not in secret):
+            lines.append("!" + seal.close(blocks, hidden))
+            hidden, blocks = [], blocks + 1
+        lines += marked
+        if number < len(commands):
+            (hidden if number in secret else lines).append(commands[number])
+    body = ("\n".join(lines) + "\n").encode()
+    return body + _SUM + hashlib.sha256(body).hexdigest().encode() + b"\n"
+
+
+# -- reading --------------------------------------------------------------------------------------
+
+
+def read_bytes(path: Path) -> bytes:
+    """The bytes of a save, if it is a plain file of a sensible size.
+
+    :raises SaveError: otherwise.
+    """
+    try:
+        if not path.is_file():
+            raise SaveError(path, 0, "there is no such file")
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as e:
+        raise SaveError(path, 0, f"cannot be read: {getattr(e, 'strerror', None) or e}") from None
+    if len(data) > MAX_BYTES:
+        raise SaveError(path, 0, f"larger than {MAX_BYTES // 1_000_000} MB: that is no save")
+    return data
+
+
+def read_header(path: Path) -> Header:
+    """The first line alone, for the list of saves.
+
+    :raises SaveError: if it is no save, or of another time.
+    """
+    try:
+        if not path.is_file():
+            raise SaveError(path, 0, "there is no such file")
+        with path.open("rb") as file:
+            line = file.readline(MAX_HEADER + 1)
+    except (OSError, ValueError) as e:
+        raise SaveError(path, 0, f"cannot be read: {getattr(e, 'strerror', None) or e}") from None
+    return _header(path, _migrated(path, _raw(path, line), [])[0])
+
+
+def decode(path: Path, data: bytes, passphrase: str = "", allow_edited: bool = False) -> SaveFile:
+    """A save from its bytes; nothing is played.
+
+    :param allow_edited: read a file whose checksum is wrong, and say so in its header.
+    :raises SaveError: naming the line and the cause.
+    """
+    first, _, rest = data.partition(b"\n")
+    raw = _raw(path, first)
+    _version(path, raw)
+    body, intact = _checked(path, data, allow_edited)
+    lines = _text_lines(path, body[len(first) + 1 :])
+    raw, lines = _migrated(path, raw, lines)
+    header = _header(path, raw)
+    if not intact:
+        header = msgspec.structs.replace(header, edited=True)
+    return _body(path, header, lines, passphrase)
+
+
+def _raw(path: Path, line: bytes) -> dict[str, Any]:
+    if len(line) > MAX_HEADER:
+        raise SaveError(path, 1, "the first line is far too long: that is no save")
+    try:
+        raw = msgspec.json.decode(line)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        raise SaveError(path, 1, "this is no save of Rasputitsa, or its first line is damaged") from None
+    if not isinstance(raw, dict) or "rasputitsa_save" not in raw:
+        raise SaveError(path, 1, "this is no save of Rasputitsa")
+    return raw
+
+
+def _version(path: Path, raw: dict[str, Any]) -> int:
+    version = raw["rasputitsa_save"]
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        raise SaveError(path, 1, f"save format {str(version)[:40]!r} is not a number from 1")
+    if version > FORMAT:
+        by = str(raw.get("engine", "?"))[:40]
+        raise SaveError(
+            path, 1, f"made by a newer Rasputitsa ({by}, save format {version}); this one reads up to {FORMAT}"
+        )
+    return version
+
+
+Migration = Callable[[dict[str, Any], list[str]], tuple[dict[str, Any], list[str]]]
+MIGRATIONS: dict[int, Migration] = {}
+"""Save format n -> how its header and lines become those of format n + 1."""
+
+
+def _migrated(path: Path, raw: dict[str, Any], lines: list[str]) -> tuple[dict[str, Any], list[str]]:
+    version = _version(path, raw)
+    while version < FORMAT:
+        raw, lines = MIGRATIONS[version](dict(raw), list(lines))
+        version += 1
+        raw["rasputitsa_save"] = version
+    return raw, lines
+
+
+def _header(path: Path, raw: dict[str, Any]) -> Header:
+    try:
+        return msgspec.convert(raw, Header)
+    except (msgspec.ValidationError, RecursionError) as e:
+        raise SaveError(path, 1, f"the header is damaged: {str(e)[:200]}") from None
+
+
+def _checked(path: Path, data: bytes, allow_edited: bool) -> tuple[bytes, bool]:
+    """Everything before the checksum line, and whether the checksum is right."""
+    at = data.rfind(b"\n" + _SUM) + 1
+    last = data.count(b"\n", 0, at) + 1 if at else data.count(b"\n") + 1
+    if not at or not data.endswith(b"\n"):
+        if allow_edited and not at:
+            return data, False
+        raise SaveError(path, last, "the file ends here, in the middle: it was cut off")
+    body = data[:at]
+    if data[at:] == _SUM + hashlib.sha256(body).hexdigest().encode() + b"\n":
+        return body, True
+    if allow_edited:
+        return body, False
+    raise SaveError(path, last, "the checksum is wrong: the file was damaged, or changed outside the game")
+
+
+def _text_lines(path: Path, body: bytes) -> list[str]:
+    if body.count(b"\n") > 3 * MAX_COMMANDS:
+        raise SaveError(path, 3 * MAX_COMMANDS, "more lines than any game has")
+    try:
+        text = body.decode()
+    except UnicodeDecodeError as e:
+        raise SaveError(path, body.count(b"\n", 0, e.start) + 2, "bytes that are no text") from None
+    return text.split("\n")[:-1] if text.endswith("\n") or not text else text.split("\n")
+
+
+def _body(path: Path, header: Header, lines: Sequence[str], passphrase: str) -> SaveFile:
+    if header.locked and not passphrase:
+        raise SaveError(path, 1, "this save is locked; its passphrase is needed")
+    seal = Seal(bytes.fromhex(header.salt), passphrase)
+    commands: list[str] = []
+    marks: list[Mark] = []
+    numbers: list[int] = []
+    blocks = 0
+    for number, line in enumerate(lines, 2):
+        if line.startswith("#"):
+            marks.append(_mark(path, number, line, len(commands)))
+            continue
+        found = [line]
+        if line.startswith("!"):
+            found, blocks = _opened(path, number, seal, blocks, line), blocks + 1
+        for text in found:
+            commands.append(_command(path, number, text))
+            numbers.append(number)
+        if len(commands) > MAX_COMMANDS:
+            raise SaveError(path, number, f"more than {MAX_COMMANDS} commands")
+    if len(commands) != header.commands and not header.edited:
+        raise SaveError(path, len(lines) + 1, f"{len(commands)} commands, but the header says {header.commands}")
+    return SaveFile(path, header, tuple(commands), tuple(marks), tuple(numbers))
+
+
+def _mark(path: Path, number: int, line: str, commands: int) -> Mark:
+    found = _MARK.fullmatch(line[:MAX_LINE])
+    if found is None or int(found[4]) != commands:
+        raise SaveError(path, number, f"this is no digest mark: {line[:60]!r}")
+    return Mark(commands, int(found[1]), found[2], found[3])
+
+
+def _opened(path: Path, number: int, seal: Seal, block: int, line: str) -> list[str]:
+    try:
+        return seal.open(block, line[1:])
+    except SealError as e:
+        raise SaveError(path, number, str(e)) from None
+
+
+def _command(path: Path, number: int, text: str) -> str:
+    if len(text) > MAX_LINE or not text.isprintable() or not _COMMAND.fullmatch(text):
+        raise SaveError(path, number, f"this is no command: {text[:60]!r}")
+    return text

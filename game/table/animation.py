@@ -1,0 +1,123 @@
+"""What moves on the table, and where is it at a given moment? A timetable: nothing here waits or blocks."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Literal
+
+Vec = tuple[float, float]
+
+HEX_SECONDS = 0.16
+RETREAT_SECONDS = 0.24
+FLASH_SECONDS = 0.6
+DICE_SECONDS = 0.9
+FLASHES = 1.5
+"""Flashes in a second: well below the three that can do harm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """One thing on the timetable: from `start` for `lasts` seconds. Points are map pixels."""
+
+    kind: Literal["move", "flash", "dice"]
+    start: float
+    lasts: float
+    unit: str = ""
+    points: tuple[Vec, ...] = ()
+    faces: tuple[int, ...] = ()
+
+    @property
+    def end(self) -> float:
+        """When it is over."""
+        return self.start + self.lasts
+
+
+@dataclass(slots=True)
+class Animation:
+    """The timetable of one review. `at` asks what is to be seen at a moment; asking changes nothing.
+
+    :param speed: 1.0 as meant, 4.0 four times as fast; 0 shows results at once.
+    """
+
+    speed: float = 1.0
+    reduce_motion: bool = False
+    cues: list[Cue] = field(default_factory=list)
+
+    @property
+    def end(self) -> float:
+        """When everything is over; 0 if nothing is planned."""
+        return max((cue.end for cue in self.cues), default=0.0)
+
+    @property
+    def moving(self) -> tuple[str, ...]:
+        """Units that are on their way and not in their pile."""
+        return tuple(sorted({cue.unit for cue in self.cues if cue.kind == "move"}))
+
+    def running(self, now: float) -> bool:
+        """Is anything still to be seen?"""
+        return now < self.end
+
+    def skip(self) -> None:
+        """Drop everything: the view already shows how it ends."""
+        self.cues.clear()
+
+    def tidy(self, now: float) -> None:
+        """Drop what is over."""
+        self.cues = [cue for cue in self.cues if now < cue.end]
+
+    def move(self, unit: str, points: tuple[Vec, ...], now: float, retreat: bool = False) -> None:
+        """Plan a unit's way through hex centres, after what is already planned."""
+        seconds = (RETREAT_SECONDS if retreat else HEX_SECONDS) * max(0, len(points) - 1)
+        if len(points) > 1 and not self.reduce_motion:
+            self._plan(Cue("move", 0, seconds, unit, points), now)
+
+    def flash(self, point: Vec, now: float) -> None:
+        """Plan a flash over a battle; without motion it is a still mark for as long."""
+        self._plan(Cue("flash", 0, FLASH_SECONDS, points=(point,)), now)
+
+    def dice(self, point: Vec, faces: tuple[int, ...], now: float) -> None:
+        """Plan dice over a hex."""
+        self._plan(Cue("dice", 0, DICE_SECONDS, points=(point,), faces=faces), now)
+
+    def _plan(self, cue: Cue, now: float) -> None:
+        if self.speed <= 0:
+            return
+        start = max(now, self.end)
+        self.cues.append(Cue(cue.kind, start, cue.lasts / self.speed, cue.unit, cue.points, cue.faces))
+
+    def at(self, now: float) -> list[tuple[Cue, Vec, float]]:
+        """Cues to be seen now, each with its place and how far it has got (0 to 1).
+
+        A unit waits at the start of its way until its turn comes.
+        """
+        seen: list[tuple[Cue, Vec, float]] = []
+        waiting: set[str] = set()
+        for cue in self.cues:
+            if cue.kind == "move" and now < cue.start and cue.unit not in waiting:
+                seen.append((cue, cue.points[0], 0.0))
+            elif cue.start <= now < cue.end:
+                part = (now - cue.start) / cue.lasts if cue.lasts else 1.0
+                seen.append((cue, along_way(cue.points, eased(part)), part))
+            if cue.kind == "move" and now < cue.end:
+                waiting.add(cue.unit)
+        return seen
+
+    def pulse(self, part: float) -> float:
+        """Size of a flash at a moment of its life, around 1; still when motion is reduced."""
+        return 1.0 if self.reduce_motion else 1.0 + 0.22 * math.sin(part * math.tau * FLASHES * FLASH_SECONDS)
+
+
+def eased(part: float) -> float:
+    """Slow at both ends."""
+    return part * part * (3 - 2 * part)
+
+
+def along_way(points: tuple[Vec, ...], part: float) -> Vec:
+    """The point a part (0 to 1) of the way through points, each leg taking the same time."""
+    if len(points) == 1:
+        return points[0]
+    legs = len(points) - 1
+    leg = min(int(part * legs), legs - 1)
+    (ax, ay), (bx, by), inside = points[leg], points[leg + 1], part * legs - leg
+    return ax + (bx - ax) * inside, ay + (by - ay) * inside

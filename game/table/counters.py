@@ -1,0 +1,183 @@
+"""What does a counter look like? Drawn from shapes at any size: face, symbol, echelon, name, factors, badges."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pygame
+
+from ecs.view import UnitView
+from game.packs import SpritePack
+from game.packstyles import CounterStyle
+from game.table.ink import Rgb, Sheet, Store, Vec, blank, mix, shade
+from game.table.lettering import SMALLEST, Letters, font
+
+FULL_FROM = 46
+ECHELON_FROM = 30
+PAD = 0.16
+"""Room around the face for shadow, tilt and badges, in counter sides."""
+TILT = 9.0
+CUT = 0.17
+KEEP_BYTES = 48 * 1024 * 1024
+ECHELONS = frozenset({"army", "army_group", "battalion", "brigade", "corps", "division", "regiment"})
+BADGE_TINTS: dict[str, Rgb] = {
+    "disrupted": (158, 20, 40), "unsupplied": (176, 66, 0), "isolated": (176, 66, 0), "fortified": (20, 60, 110),
+    "emplaced": (20, 60, 110), "attacking": (158, 20, 40), "noattack": (110, 20, 70), "moved": (70, 70, 70),
+}
+CORNERS: tuple[Vec, ...] = ((0.02, 0.92), (0.98, 0.92), (0.02, 0.5), (0.98, 0.5), (0.02, 0.10))
+
+
+class Look(NamedTuple):
+    """All that is printed and marked on a counter; counters that look alike share one picture."""
+
+    nation: str
+    style: str
+    symbol: str
+    size: str
+    name: str
+    factors: str
+    badges: tuple[str, ...]
+    disrupted: bool
+    veiled: bool
+
+
+def look_of(unit: UnitView) -> Look:
+    """The look of a unit as its viewer sees it."""
+    veiled = unit.id.startswith("?")
+    badges = tuple(b for b in unit.badges if not (veiled and b == "hidden"))
+    return Look(unit.nation, unit.style, unit.symbol, unit.size, "" if veiled else unit.name,
+                "" if veiled else unit.factors, badges, unit.disrupted, veiled)
+
+
+class Counters:
+    """Finished counters by look and size, premultiplied; each is `pad` pixels larger than its face all round."""
+
+    def __init__(self, pack: SpritePack, letters: Letters) -> None:
+        self.pack, self.letters = pack, letters
+        self.store: Store[tuple[Look, int, int]] = Store(KEEP_BYTES)
+
+    @staticmethod
+    def pad(size: int) -> int:
+        """Pixels around the face of a counter of `size` pixels."""
+        return round(size * PAD)
+
+    def picture(self, look: Look, size: int, alpha: int = 255) -> pygame.Surface:
+        """A counter with a face of `size` pixels; `alpha` below 255 fades it."""
+        return self.store.get((look, size, alpha), lambda: self._faded(look, size, alpha))
+
+    def _faded(self, look: Look, size: int, alpha: int) -> pygame.Surface:
+        if alpha < 255:
+            faded = self.picture(look, size).copy()
+            faded.fill((alpha, alpha, alpha, alpha), special_flags=pygame.BLEND_RGBA_MULT)
+            return faded
+        face = self._face(look, size)
+        return self._badged(_tilted(face, look, size) if look.disrupted else face, look, size)
+
+    def style(self, look: Look) -> CounterStyle:
+        """Colours and frame of a look."""
+        return self.pack.counter(look.nation, "" if look.style == look.nation else look.style)
+
+    def _face(self, look: Look, size: int) -> pygame.Surface:
+        style, pad = self.style(look), self.pad(size)
+        whole = size + 2 * pad
+        sheet = Sheet((whole, whole), size, -pad, -pad)
+        self._body(sheet, style, size >= FULL_FROM and not look.veiled)
+        face = sheet.done()
+        if look.veiled:
+            self._centred(face, "?", style.ink, size * 0.7, pad + size * 0.5, pad + size * 0.5, size)
+        else:
+            self._print(face, look, style, size, pad)
+        return face
+
+    @staticmethod
+    def _body(sheet: Sheet, style: CounterStyle, banded: bool) -> None:
+        """Shadow, edge, face with a lit upper rim, and the stripe behind the name."""
+        edge = 0.035 if sheet.zoom > 40 else 0.05
+        _shape(sheet, style.frame, (0.035, 0.05), 0.0, (20, 16, 10), 95)
+        _shape(sheet, style.frame, (0, 0), 0.0, style.edge)
+        _shape(sheet, style.frame, (0, 0), edge, mix(style.face, (255, 255, 255), 0.35))
+        _shape(sheet, style.frame, (0.012, 0.018), edge + 0.012, style.face)
+        if banded:
+            inset = edge + (CUT * 0.6 if style.frame == "cut" else 0.04)
+            sheet.polygon(((inset, edge + 0.015), (1 - inset, edge + 0.015), (1 - edge - 0.02, 0.12),
+                           (1 - edge - 0.02, 0.25), (edge + 0.02, 0.25), (edge + 0.02, 0.12)), style.stripe)
+
+    def _print(self, face: pygame.Surface, look: Look, style: CounterStyle, size: int, pad: int) -> None:
+        full, middle = size >= FULL_FROM, pad + size / 2
+        if full:
+            self._centred(face, look.name, style.ink, size * 0.20, middle, pad + size * 0.143, size * 0.86, bold=True)
+        if look.size in ECHELONS and size >= ECHELON_FROM:
+            marks = self.pack.surface(f"echelons/{look.size}", round(size * 0.34), style.symbol)
+            _lay(face, marks, middle, pad + size * (0.302 if full else 0.1))
+        large, high = (0.5, 0.5) if full else (0.62, 0.37) if size >= ECHELON_FROM else (0.7, 0.32)
+        if not look.factors:
+            large, high = large * 1.2, high + 0.12
+        self._symbol(face, look, style, (middle, pad + size * high), max(4, round(size * large)))
+        if look.factors:
+            self._centred(face, look.factors, style.ink, size * (0.34 if full else 0.42), middle,
+                          pad + size * (0.825 if full else 0.79), size * 0.8, bold=True)
+
+    def _symbol(self, face: pygame.Surface, look: Look, style: CounterStyle, at: Vec, size: int) -> None:
+        """The symbol in its box; the inside of the box is a little lighter than the face."""
+        if look.symbol not in ("factory", "unknown", "depot", "air", "fortification"):
+            inside = pygame.Rect(0, 0, round(size * 0.84), round(size * 0.58))
+            inside.center = (round(at[0]), round(at[1]))
+            face.fill(shade(mix(style.face, style.stripe, 0.75)), inside)
+        _lay(face, self.pack.surface(f"symbols/{look.symbol}", size, style.symbol), *at)
+
+    def _centred(
+        self, face: pygame.Surface, text: str, colour: Rgb, size: float, x: float, y: float, room: float,
+        bold: bool = True,
+    ) -> None:
+        """A word with its capitals centred on a point, made smaller until it fits the room."""
+        pixels = max(SMALLEST, round(size))
+        kind = "bold" if bold else "plain"
+        while pixels > 8 and font(kind, pixels).size(text)[0] > room:
+            pixels -= 1
+        word = self.letters.word(text, pixels, colour, face=kind)
+        capital = font(kind, pixels).get_ascent() - pixels * 0.36
+        face.blit(word, (round(x - word.get_width() / 2), round(y - capital)), special_flags=pygame.BLEND_PREMULTIPLIED)
+
+    def _badged(self, face: pygame.Surface, look: Look, size: int) -> pygame.Surface:
+        """State badges: disrupted large at the lower right, the rest from the lower left corner on."""
+        pad, corners = self.pad(size), iter(CORNERS[:1] + CORNERS[2:] if look.disrupted else CORNERS)
+        for name in dict.fromkeys((*(("disrupted",) if look.disrupted else ()), *look.badges)):
+            part, spot = (0.46, (0.93, 0.87)) if name == "disrupted" else (0.34, next(corners, None))
+            if spot is None or size < 16:
+                break
+            picture = self.pack.surface(f"badges/{name}", max(9, round(size * part)), BADGE_TINTS.get(name, (0, 0, 0)))
+            _lay(face, picture, pad + spot[0] * size, pad + spot[1] * size)
+        return face
+
+
+def _tilted(face: pygame.Surface, look: Look, size: int) -> pygame.Surface:
+    turned = pygame.transform.rotozoom(face, -TILT, 1.0)
+    whole = blank(face.get_size())
+    whole.blit(turned, turned.get_rect(center=whole.get_rect().center), special_flags=pygame.BLEND_PREMULTIPLIED)
+    return whole
+
+
+def _lay(face: pygame.Surface, picture: pygame.Surface, x: float, y: float) -> None:
+    where = picture.get_rect(center=(round(x), round(y)))
+    face.blit(picture.premul_alpha(), where, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+def _shape(sheet: Sheet, frame: str, at: Vec, inset: float, colour: Rgb, alpha: int = 255) -> None:
+    """The counter's outline filled: square, or with cut or round corners."""
+    sheet.polygon([(x + at[0], y + at[1]) for x, y in outline(frame, inset)], colour, alpha)
+
+
+def outline(frame: str, inset: float = 0.0) -> list[Vec]:
+    """The outline of a counter in the unit square."""
+    a, b = inset, 1 - inset
+    if frame == "square":
+        return [(a, a), (b, a), (b, b), (a, b)]
+    if frame == "cut":
+        c = CUT
+        return [(a + c, a), (b - c, a), (b, a + c), (b, b - c), (b - c, b), (a + c, b), (a, b - c), (a, a + c)]
+    r, points = 0.24, list[Vec]()
+    for cx, cy, start in ((b - r, a + r, 270), (b - r, b - r, 0), (a + r, b - r, 90), (a + r, a + r, 180)):
+        for step in range(7):
+            arm = pygame.Vector2(r, 0).rotate(start + step * 15)
+            points.append((cx + arm.x, cy + arm.y))
+    return points

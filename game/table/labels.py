@@ -1,0 +1,159 @@
+"""Where do names, numbers and place symbols stand on the map, so that none covers another?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pygame
+
+from ecs.board import Board, Hex
+from game.packs import SpritePack
+from game.table.ink import Rgb, mix
+from game.table.lettering import Letters
+
+HEX_NUMBERS_FROM = 0.7
+TOWNS_FROM = 0.5
+LOCALITIES_FROM = 0.85
+RANKS = {"victory": 0, "major": 1, "town": 2}
+SIZES = {"victory": 15.0, "major": 13.5, "town": 12.0, "": 11.0}
+FEWEST_PIXELS = {"victory": 12, "major": 11, "town": 10, "": 10}
+SYMBOLS = {"victory": "icons/victory", "major": "icons/major", "town": "icons/town"}
+SYMBOL_SIZES = {"victory": 19.0, "major": 13.0, "town": 12.0}
+SIGNS = (("port", "icons/port", -1), ("fortress", "icons/fortress", -1),
+         ("irc", "icons/infantry_centre", 1), ("tankfactory", "icons/factory", 1), ("oil", "icons/oil", 1))
+NATURAL_HEX = 112.0
+"""The hex width that the sizes here are meant for; maps with smaller hexes get smaller letters."""
+
+RED: Rgb = (139, 24, 24)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A picture at a pixel of the enlarged map; premultiplied."""
+
+    picture: pygame.Surface
+    x: int
+    y: int
+
+    @property
+    def rect(self) -> pygame.Rect:
+        """Where it lies on the enlarged map."""
+        return self.picture.get_rect(topleft=(self.x, self.y))
+
+
+class LabelPlan:
+    """All pieces of one board at one zoom, placed in order of importance."""
+
+    def __init__(self, board: Board, pack: SpritePack, letters: Letters, zoom: float, numbers: bool) -> None:
+        self.board, self.pack, self.letters, self.zoom = board, pack, letters, zoom
+        self.unit = board.layout.tile_w / NATURAL_HEX if board.layout.tile_w < NATURAL_HEX else 1.0
+        self.ink, self.halo = pack.colour("name"), pack.colour("name_halo")
+        self._taken: list[pygame.Rect] = []
+        self.pieces: tuple[Piece, ...] = (*self._names(), *self._signs(), *(self._numbers() if numbers else ()))
+        self.titles: tuple[Piece, ...] = tuple(self._titles())
+
+    def _px(self, length: float) -> int:
+        return max(1, round(length * self.unit * self.zoom))
+
+    def _names(self) -> Iterator[Piece]:
+        ordered = sorted((h for h in self.board.hexes if h.name), key=lambda h: (RANKS.get(h.place, 3), h.index))
+        for h in ordered:
+            if h.place in SYMBOLS or self.zoom * self.unit >= LOCALITIES_FROM:
+                yield from self._place(h)
+
+    def _place(self, h: Hex) -> Iterator[Piece]:
+        """Symbol and name side by side in the lower part of the hex, below the counters."""
+        cx, cy = self.board.centre(h.index)
+        x, y = cx * self.zoom, (cy + self.board.layout.tile_h * 0.32) * self.zoom
+        symbol = self._symbol(h.place)
+        word = self._word(h)
+        for name in (word, None):
+            gap = self._px(2) if symbol and name else 0
+            wide = (symbol.get_width() if symbol else 0) + gap + (name.get_width() if name else 0)
+            left = x - wide / 2
+            pieces = []
+            if symbol:
+                pieces.append(Piece(symbol, round(left), round(y - symbol.get_height() / 2)))
+                left += symbol.get_width() + gap
+            if name:
+                pieces.append(Piece(name, round(left), round(y - name.get_height() / 2)))
+            if pieces and self._free(pieces):
+                yield from pieces
+                return
+
+    def _symbol(self, place: str) -> pygame.Surface | None:
+        if place not in SYMBOLS:
+            return None
+        size = max(7 if place != "victory" else 11, self._px(SYMBOL_SIZES[place]))
+        tint = RED if place == "victory" else tuple(self.ink)
+        return self.pack.surface(SYMBOLS[place], size, (tint[0], tint[1], tint[2])).premul_alpha()
+
+    def _word(self, h: Hex) -> pygame.Surface | None:
+        size = max(FEWEST_PIXELS[h.place], self._px(SIZES[h.place]))
+        if h.place == "town" and self.zoom * self.unit < TOWNS_FROM:
+            return None
+        colour = self.ink if h.place else mix(self.ink, self.halo, 0.25)
+        face = "bold" if h.place in ("victory", "major") else "plain"
+        text = h.name.upper() if h.place == "victory" else h.name
+        return self.letters.word(text, size, colour, face=face, halo=self.halo, slanted=not h.place)
+
+    def _free(self, pieces: list[Piece]) -> bool:
+        """Take the room of these pieces if nobody has it yet."""
+        rects = [p.rect.inflate(-2, -p.rect.h // 4) for p in pieces]
+        if any(r.collidelist(self._taken) >= 0 for r in rects):
+            return False
+        self._taken += rects
+        return True
+
+    def _signs(self) -> Iterator[Piece]:
+        """What a place offers, left and right of the counters."""
+        size = self._px(15)
+        if size < 9:
+            return
+        for h in self.board.hexes:
+            used = {-1: 0, 1: 0}
+            for trait, name, side in SIGNS:
+                if trait in h.traits:
+                    cx, cy = self.board.centre(h.index)
+                    x = (cx + side * self.board.layout.tile_w * 0.4) * self.zoom
+                    y = (cy + (used[side] - 0.5) * 16 * self.unit) * self.zoom
+                    used[side] += 1
+                    picture = self.pack.surface(name, size, tuple(self.ink)).premul_alpha()
+                    yield Piece(picture, round(x - size / 2), round(y - size / 2))
+
+    def _numbers(self) -> Iterator[Piece]:
+        colour = self.pack.colour("number")
+        size = max(9, self._px(10))
+        for h in self.board.hexes:
+            word = self.letters.word(h.label, size, colour)
+            cx, cy = self.board.centre(h.index)
+            top = (cy - self.board.layout.tile_h * (0.40 if self.board.layout.orientation == "pointy" else 0.44))
+            piece = Piece(word, round(cx * self.zoom - word.get_width() / 2),
+                          round(top * self.zoom - word.get_height() / 2))
+            if self._free([piece]):
+                yield piece
+
+    def _titles(self) -> Iterator[Piece]:
+        """Names of seas, countries and regions: wide, in italics, and never over another name."""
+        order = {"sea": 0, "country": 1, "region": 2}
+        sea = mix(self.pack.terrain("sea").ink, (20, 40, 70), 0.5)
+        for label in sorted(self.board.labels, key=lambda one: (order.get(one.kind, 3), one.y, one.x)):
+            kind, size = label.kind, {"sea": 22, "country": 19}.get(label.kind, 16)
+            colour = sea if kind == "sea" else mix(self.ink, self.halo, 0.3)
+            text = label.name.upper() if kind == "country" else label.name
+            pixels = max(11, self._px(size))
+            word = self.letters.word(text, pixels, colour, face="serif", spaced=max(1, pixels // 6), slanted=True)
+            piece = self._settled(word, label.x * self.zoom, label.y * self.zoom)
+            if piece:
+                yield piece
+
+    def _settled(self, word: pygame.Surface, x: float, y: float) -> Piece | None:
+        """The nearest free spot for a title, a little above or below if need be; None if there is none."""
+        step = word.get_height() * 0.7
+        for shift in (0, -1, 1, -2, 2, -3, 3):
+            left = max(2, min(round(x - word.get_width() / 2), round(self.board.width * self.zoom) - word.get_width()))
+            piece = Piece(word, left, round(y + shift * step - word.get_height() / 2))
+            if self._free([piece]):
+                return piece
+        return None

@@ -1,0 +1,214 @@
+"""What is laid over the map: where a unit may go, what it may attack, supply, zones, objectives, and their legend?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pygame
+
+from ecs.board import Board
+from ecs.components import Side
+from ecs.view import BattleView, View
+from game.packs import SpritePack
+from game.table.arrows import Arrows
+from game.table.camera import Camera
+from game.table.ink import Rgb, Store
+from game.table.lettering import Letters
+from game.table.stacks import counter_size, middle
+from game.table.stamps import ALL_SIDES, Blit, Stamps, disc
+
+if TYPE_CHECKING:
+    from game.table.table import TableState
+
+NAMES = ("supply", "zones", "enemy_reach", "control", "objectives", "moved", "numbers", "terrain")
+"""The overlays a player can switch on, in the order of their keys."""
+
+PREMULTIPLIED = pygame.BLEND_PREMULTIPLIED
+VEIL = 34
+WHITE: Rgb = (255, 255, 255)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a legend: a small picture and what it means."""
+
+    picture: pygame.Surface
+    text: str
+
+
+class Overlays:
+    """Draws what is laid over the map, under and over the counters."""
+
+    def __init__(self, board: Board, pack: SpritePack, letters: Letters) -> None:
+        self.board, self.pack, self.letters = board, pack, letters
+        self.stamps = Stamps(board, pack)
+        self.arrows = Arrows()
+        self._discs: Store[tuple[str, int, Rgb, Rgb]] = Store(2_000_000)
+        self._centres = [board.centre(h.index) for h in board.hexes]
+
+    def under(self, surface: pygame.Surface, camera: Camera, view: View, state: TableState) -> None:
+        """What lies between the ground and the counters."""
+        at = self._spots(camera)
+        level, stamps = camera.level, self.stamps
+        blits = [blit for name in NAMES if name in state.overlays for blit in self._layer(name, view, state, level, at)]
+        open_hexes = [h for h, step in state.reach.items() if step.bonus]
+        blits += stamps.area("reach", [h for h in state.reach if h not in set(open_hexes)], level, at, VEIL)
+        blits += stamps.area("reach_no_attack", open_hexes, level, at, VEIL)
+        blits += stamps.each("reach", state.choices, level, at, VEIL * 2)
+        blits += stamps.each("target", state.targets, level, at, VEIL)
+        blits += stamps.each("selection", self._picked(view, state), level, at, VEIL)
+        surface.fblits(blits, PREMULTIPLIED)
+
+    def over(self, surface: pygame.Surface, camera: Camera, view: View, state: TableState) -> None:
+        """What lies over the counters: attacks, the way to go, the pointer and the cursor."""
+        at = self._spots(camera)
+        blits = []
+        for battle in view.battles:
+            blits += self._battle(battle, view, camera)
+        if "objectives" in state.overlays:
+            blits += self._objectives(view, camera, at)
+        if len(state.path) > 1:
+            blits += self._path(state, camera, at)
+        if state.hover is not None:
+            blits.append(self.stamps.placed(self.stamps.stamp("objective", camera.level, ALL_SIDES, 0, 0), at[state.hover]))
+        if state.cursor is not None:
+            blits.append(self.stamps.placed(self.stamps.stamp("selection", camera.level, ALL_SIDES, 0, 2), at[state.cursor]))
+        surface.fblits(blits, PREMULTIPLIED)
+        self._frames(surface, camera, view, state)
+
+    def disc(self, text: str, size: int, face: Rgb | None = None, rim: Rgb = WHITE) -> pygame.Surface:
+        """A short text on a dark disc."""
+        colour = face or self.pack.colour("shadow")
+        key = (text, size, colour, rim)
+        return self._discs.get(key, lambda: disc(
+            self.letters.word(text, round(size * 0.68), rim, face="bold"), size, colour, rim))
+
+    def legend(self, name: str) -> list[Entry]:
+        """What the marks of an overlay (or of "reach", "targets", "selection", "battles") mean."""
+        return [Entry(self.stamps.stamp(style, 5, ALL_SIDES, VEIL), text) for style, text in LEGENDS.get(name, ())]
+
+    # -- parts ------------------------------------------------------------------------------------
+
+    def _spots(self, camera: Camera) -> list[tuple[int, int]]:
+        left, top = camera.origin
+        dx, dy, zoom = camera.view.x - left, camera.view.y - top, camera.zoom
+        return [(round(x * zoom) + dx, round(y * zoom) + dy) for x, y in self._centres]
+
+    @staticmethod
+    def _picked(view: View, state: TableState) -> set[int]:
+        return {u.hex for u in view.units if u.id in state.selection and u.hex >= 0}
+
+    def _layer(self, name: str, view: View, state: TableState, level: int, at: list[tuple[int, int]]) -> Iterable[Blit]:
+        if name == "supply":
+            return self._supply(view, state, level, at)
+        if name == "zones":
+            return self._zones(view, state, level, at)
+        if name == "enemy_reach":
+            counts = [self.stamps.placed(self.disc(str(n), 18, self.pack.overlay("enemy_reach").colour), at[h])
+                      for h, n in sorted(state.enemy_reach.items()) if n > 1]
+            return self.stamps.area("enemy_reach", state.enemy_reach, level, at, VEIL) + counts
+        if name == "control":
+            return self._control(view, level, at)
+        return ()
+
+    def _supply(self, view: View, state: TableState, level: int, at: list[tuple[int, int]]) -> list[Blit]:
+        own = state.supply.get(view.side, frozenset())
+        held = {i for i, side in enumerate(view.control) if side is view.side}
+        cut = held - own
+        return (self.stamps.each("supply_full", own, level, at)
+                + self.stamps.each("supply_out", cut | {u.hex for u in view.units if u.hex >= 0 and not u.supplied},
+                                   level, at))
+
+    def _zones(self, view: View, state: TableState, level: int, at: list[tuple[int, int]]) -> list[Blit]:
+        """A bar on each side across which an enemy unit's zone reaches."""
+        blits = []
+        homes = {u.id: u.hex for u in view.units}
+        for covered, owners in sorted(state.zones.get(view.side.other, {}).items()):
+            sides = 0
+            for owner in owners:
+                sides |= self.stamps.facing(covered, homes.get(owner, -1))
+            if sides:
+                blits.append(self.stamps.placed(self.stamps.stamp("enemy_zoc", level, sides), at[covered]))
+        return blits
+
+    def _control(self, view: View, level: int, at: list[tuple[int, int]]) -> list[Blit]:
+        blits: list[Blit] = []
+        for side, style in ((Side.AXIS, "command"), (Side.SOVIET, "enemy_reach")):
+            held = [i for i, holder in enumerate(view.control) if holder is side]
+            blits += self.stamps.area(style, held, level, at, VEIL)
+        return blits
+
+    def _battle(self, battle: BattleView, view: View, camera: Camera) -> list[Blit]:
+        """An arrow from each attacking hex, and a burst with crossed swords on the target."""
+        style = self.pack.overlay("target")
+        alpha = 120 if battle.state == "fought" else 255
+        end = middle(self.board, battle.hex)
+        sources = sorted({u.hex for u in view.units if u.id in battle.attackers and u.hex >= 0})
+        blits = []
+        for source in sources:
+            start = middle(self.board, source)
+            picture, corner = self.arrows.attack(start, end, style, camera.level, battle.wave, alpha)
+            blits.append((picture, camera.to_screen(start[0] + corner[0], start[1] + corner[1])))
+        return [*blits, *self._burst(battle, camera)]
+
+    def _burst(self, battle: BattleView, camera: Camera) -> list[Blit]:
+        size = max(20, round(counter_size(self.board, camera.zoom) * 0.42))
+        x, y = camera.to_screen(*middle(self.board, battle.hex))
+        x += round((battle.wave - 1) * size * 0.9)
+        y += round(counter_size(self.board, camera.zoom) * 0.42)
+        colour = self.pack.overlay("target").colour
+        face = disc(self.pack.surface("icons/battle", round(size * 0.78), WHITE).premul_alpha(), size, colour, WHITE)
+        blits: list[Blit] = [self.stamps.placed(face, (x, y))]
+        if battle.wave > 1:
+            blits.append(self.stamps.placed(self.disc(str(battle.wave), max(13, size // 2)), (x + size // 2, y - size // 3)))
+        return blits
+
+    def _objectives(self, view: View, camera: Camera, at: list[tuple[int, int]]) -> list[Blit]:
+        size = max(22, round(counter_size(self.board, camera.zoom) * 0.5))
+        blits: list[Blit] = []
+        for line in view.score:
+            for label in line.hexes:
+                index = self.board.by_label.get(label)
+                if index is not None:
+                    colour = self.pack.colour(line.holder.value) if line.holder else self.pack.colour("contested")
+                    lift = round(self.board.layout.tile_h * camera.zoom * 0.3)
+                    blits.append(self.stamps.placed(self.disc(str(line.points), size, colour), (at[index][0], at[index][1] - lift)))
+        return blits
+
+    def _path(self, state: TableState, camera: Camera, at: list[tuple[int, int]]) -> list[Blit]:
+        points = [self.board.centre(h) for h in state.path]
+        picture, (dx, dy) = self.arrows.path(points, self.pack.overlay("reach"), camera.level)
+        blits: list[Blit] = [(picture, camera.to_screen(points[0][0] + dx, points[0][1] + dy))]
+        if state.path_text:
+            x, y = at[state.path[-1]]
+            tag = self.disc(state.path_text, 24)
+            blits.append((tag, (x - tag.get_width() // 2, y + 14)))
+        return blits
+
+    def _frames(self, surface: pygame.Surface, camera: Camera, view: View, state: TableState) -> None:
+        """A bright frame round the picked counters that lie on top."""
+        size = counter_size(self.board, camera.zoom)
+        style = self.pack.overlay("selection")
+        for index in sorted(self._picked(view, state)):
+            x, y = camera.to_screen(*middle(self.board, index))
+            rect = pygame.Rect(0, 0, size, size)
+            rect.center = (x, y)
+            if index != state.fan and surface.get_clip().colliderect(rect):
+                pygame.draw.rect(surface, style.casing, rect.inflate(10, 10), 5, 5)
+                pygame.draw.rect(surface, style.colour, rect.inflate(8, 8), 3, 4)
+
+
+LEGENDS: dict[str, tuple[tuple[str, str], ...]] = {
+    "supply": (("supply_full", "Supply can be traced to here"), ("supply_out", "Ours, but cut off from supply")),
+    "zones": (("enemy_zoc", "An enemy zone of control reaches over this hexside"),),
+    "enemy_reach": (("enemy_reach", "The enemy can reach this hex; the number counts units"),),
+    "control": (("command", "Held by the Axis"), ("enemy_reach", "Held by the Soviets")),
+    "objectives": (("objective", "Victory points, in the colour of the holder"),),
+    "moved": (("moved", "Has moved or fought"),),
+    "reach": (("reach", "Can move here and still attack"), ("reach_no_attack", "Can move here, but not attack after")),
+    "targets": (("target", "Can be attacked"),),
+    "selection": (("selection", "The unit picked"),),
+    "battles": (("target", "Attack declared; arrows come from the attackers"),),
+}

@@ -1,0 +1,177 @@
+"""How is a whole hex marked? With stamps: an outline on chosen sides, a pattern, a veil; one picture per kind."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+import pygame
+
+from ecs.board import Board
+from game.packs import SpritePack
+from game.packstyles import OverlayStyle
+from game.table.camera import LEVELS
+from game.table.ink import FINE, Rgb, Sheet, Store, Vec, along, shade
+
+KEEP_BYTES = 24 * 1024 * 1024
+ALL_SIDES = 63
+INSET = 0.075
+"""How far an outline lies inside its hex, in hex widths: two outlines of neighbours do not cover each other."""
+EDGE = 4
+
+StampKey = tuple[str, int, int, int, int]
+Blit = tuple[pygame.Surface, tuple[int, int]]
+
+
+class Stamps:
+    """Marks for whole hexes, premultiplied, centred on the hex."""
+
+    def __init__(self, board: Board, pack: SpritePack) -> None:
+        self.board, self.pack = board, pack
+        self.layout = board.layout
+        centre = self.layout.centre(0, 0)
+        self.corners = [(x - centre[0], y - centre[1]) for x, y in self.layout.corners(0, 0)]
+        self._store: Store[StampKey] = Store(KEEP_BYTES)
+        self._sides = {h.index: self._around(h.index) for h in board.hexes}
+
+    def _around(self, index: int) -> tuple[int | None, ...]:
+        h = self.board.hexes[index]
+        return tuple(self.board.by_offset.get(o) for o in self.layout.neighbours(h.col, h.row))
+
+    def facing(self, index: int, other: int) -> int:
+        """The bit of the side of one hex that faces its neighbour; 0 if they are none."""
+        around = self._sides[index]
+        return 1 << around.index(other) if other in around else 0
+
+    def rim(self, index: int, area: frozenset[int]) -> int:
+        """The sides of a hex that lead out of an area, as bits."""
+        return sum(1 << i for i, other in enumerate(self._sides[index]) if other not in area)
+
+    def stamp(self, name: str, level: int, sides: int = ALL_SIDES, veil: int = 0, inset: int = 1) -> pygame.Surface:
+        """The stamp of an overlay: its pattern on these sides, and a veil of its colour of so much alpha."""
+        key = (name, level, sides, veil, inset)
+        return self._store.get(key, lambda: self._draw(self.pack.overlay(name), level, sides, veil, inset))
+
+    def area(self, name: str, hexes: Iterable[int], level: int, at: Sequence[tuple[int, int]], veil: int = 0) -> list[Blit]:
+        """Stamps for a whole area: only its rim is drawn. `at` are the screen centres of all hexes."""
+        area = frozenset(hexes)
+        return [self.placed(self.stamp(name, level, self.rim(h, area), veil), at[h]) for h in sorted(area)]
+
+    def each(self, name: str, hexes: Iterable[int], level: int, at: Sequence[tuple[int, int]], veil: int = 0) -> list[Blit]:
+        """Stamps for single hexes, all sides drawn."""
+        return [self.placed(self.stamp(name, level, ALL_SIDES, veil), at[h]) for h in sorted(hexes)]
+
+    @staticmethod
+    def placed(stamp: pygame.Surface, at: tuple[int, int]) -> Blit:
+        """A stamp centred on a screen pixel."""
+        return stamp, (at[0] - stamp.get_width() // 2, at[1] - stamp.get_height() // 2)
+
+    # -- drawing one ------------------------------------------------------------------------------
+
+    def _draw(self, style: OverlayStyle, level: int, sides: int, veil: int, inset: int) -> pygame.Surface:
+        zoom = LEVELS[level]
+        size = (round(self.layout.tile_w * zoom) // 2 * 2 + 2 * EDGE, round(self.layout.tile_h * zoom) // 2 * 2 + 2 * EDGE)
+        sheet = Sheet(size, zoom, -size[0] / 2, -size[1] / 2)
+        if veil:
+            sheet.polygon(self.corners, style.colour, veil)
+        if style.pattern in ("diagonal", "hatch", "none"):
+            self._fill(sheet, style)
+        elif style.pattern == "bar":
+            self._bars(sheet, style, sides)
+        else:
+            self._rim(sheet, style, sides, inset)
+        return sheet.done()
+
+    def _fill(self, sheet: Sheet, style: OverlayStyle) -> None:
+        """A veil, and over it slanted lines one way or both."""
+        sheet.polygon(self.corners, style.colour, round(style.opacity * 1.4))
+        if style.pattern == "none":
+            return
+        lines = Sheet(sheet.size, sheet.zoom, sheet.left, sheet.top)
+        reach, pitch = self.layout.tile_h, max(11.0, 7 / sheet.zoom)
+        for i in range(-int(reach / pitch), int(reach / pitch) + 1):
+            for way in (1, -1) if style.pattern == "hatch" else (1,):
+                ends = ((i * pitch - reach, -reach * way), (i * pitch + reach, reach * way))
+                lines.line(ends, max(1.6, 1 / sheet.zoom), style.casing, round(style.opacity * 2.55))
+        cut = Sheet(sheet.size, sheet.zoom, sheet.left, sheet.top)
+        cut.polygon(self.corners, (255, 255, 255))
+        lines.surface.blit(cut.surface, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+        sheet.lay(lines)
+
+    def _rim(self, sheet: Sheet, style: OverlayStyle, sides: int, inset: int) -> None:
+        thick = max(style.width, 1.4 / sheet.zoom)
+        for part in (1, 0):
+            for line in self._lines(sides, INSET * inset):
+                self._side(sheet, style, line, thick, casing=bool(part))
+
+    @staticmethod
+    def _side(sheet: Sheet, style: OverlayStyle, line: tuple[Vec, Vec], thick: float, casing: bool) -> None:
+        colour = style.casing if casing else style.colour
+        wide = thick + (2.2 if casing else 0)
+        if style.pattern == "dots":
+            for spot, _ in along(line, thick * 3.4, thick * 1.7):
+                sheet.circle(spot, wide * 0.75, colour)
+        elif style.pattern == "dash":
+            if casing:
+                sheet.line(line, thick + 1.4, colour, 150)
+            else:
+                sheet.dashes(_centred_dash(line, thick), thick, colour, thick * 3.2, thick * 2.6)
+        elif style.pattern == "double":
+            sheet.line(line, thick * 2.1 + (2 if casing else 0), style.casing if casing else style.colour)
+            if not casing:
+                sheet.line(line, thick * 0.7, style.casing)
+        else:
+            sheet.line(line, wide, colour)
+
+    def _lines(self, sides: int, inset: float) -> list[tuple[Vec, Vec]]:
+        """The chosen sides moved inwards; where the next side is open, a line runs on to meet the neighbour's."""
+        far = inset * self.layout.tile_w
+        found = []
+        for i in range(6):
+            if sides & 1 << i:
+                found.append((self._end(i, i, (i - 1) % 6, sides, far), self._end((i + 1) % 6, i, (i + 1) % 6, sides, far)))
+        return found
+
+    def _end(self, corner: int, side: int, beside: int, sides: int, far: float) -> Vec:
+        x, y = self.corners[corner]
+        if sides & 1 << beside:
+            part = far / (math.hypot(x, y) * math.cos(math.pi / 6))
+            return x * (1 - part), y * (1 - part)
+        other = self.corners[(beside + 1) % 6] if corner == beside else self.corners[beside]
+        part = far / (math.sin(math.pi / 3) * math.dist((x, y), other))
+        return x + (other[0] - x) * part, y + (other[1] - y) * part
+
+    def _bars(self, sheet: Sheet, style: OverlayStyle, sides: int) -> None:
+        """A short bar inside each chosen side, with a foot pointing at the hex it comes from."""
+        for a, b in self._lines(sides, 0.035):
+            start, end = _part(a, b, 0.26), _part(a, b, 0.74)
+            mid = _part(a, b, 0.5)
+            foot = (mid[0] * 0.84, mid[1] * 0.84)
+            for line in ((start, end), (mid, foot)):
+                sheet.line(line, style.width + 2, style.casing)
+            for line in ((start, end), (mid, foot)):
+                sheet.line(line, style.width * 0.75, style.colour)
+
+
+def _centred_dash(line: tuple[Vec, Vec], thick: float) -> tuple[Vec, Vec]:
+    """The line shortened so that its dashes begin and end whole."""
+    a, b = line
+    length, pitch = math.dist(a, b), thick * 5.8
+    spare = (length + thick * 2.6) % pitch
+    part = spare / 2 / length if length else 0
+    return _part(a, b, part), _part(a, b, 1 - part)
+
+
+def _part(a: Vec, b: Vec, part: float) -> Vec:
+    return a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part
+
+
+def disc(text: pygame.Surface, size: int, face: Rgb, rim: Rgb) -> pygame.Surface:
+    """A word on a rimmed disc, or on a pill if it is long."""
+    wide = max(size, text.get_width() + size // 2)
+    big = pygame.Surface((wide * FINE, size * FINE), pygame.SRCALPHA, 32)
+    pygame.draw.rect(big, shade(rim), big.get_rect(), border_radius=size * FINE // 2)
+    pygame.draw.rect(big, shade(face), big.get_rect().inflate(-2 * FINE, -2 * FINE), border_radius=size * FINE // 2)
+    small = pygame.transform.smoothscale(big, (wide, size))
+    small.blit(text, text.get_rect(center=(wide // 2, size // 2)), special_flags=pygame.BLEND_PREMULTIPLIED)
+    return small

@@ -1,0 +1,237 @@
+"""What does the board look like now? One object that draws a view, and says what lies under the pointer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import pygame
+
+from ecs.board import Board
+from ecs.components import Side
+from ecs.view import Step, View
+from game.packs import SpritePack
+from game.table.animation import Animation
+from game.table.camera import Camera
+from game.table.counters import Counters, Look, look_of
+from game.table.ink import shade
+from game.table.lettering import Letters
+from game.table.overlays import Overlays
+from game.table.stacks import Pile, counter_size, fan_rects, found, middle, piles, raised
+from game.table.terrain import Terrain
+
+FADED = 40
+CHUNKS_A_FRAME = 3
+PREMULTIPLIED = pygame.BLEND_PREMULTIPLIED
+
+
+class Settings(Protocol):
+    """What the table reads of the player's settings."""
+
+    @property
+    def reduce_motion(self) -> bool:
+        """Show results at once instead of moving counters about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """Settings for pictures and tests."""
+
+    reduce_motion: bool = False
+
+
+@dataclass(slots=True)
+class TableState:
+    """What is picked, pointed at and laid over the map; hexes are board indexes.
+
+    `selection`: unit ids, the first is the one that acts. `reach` and `choices`: hexes that can be clicked, the
+    second for anything but a move. `path`: hexes from start to end, with `path_text` at its tip. `overlays`: names
+    from `game.table.overlays.NAMES`. `counters`: "shown", "faded" or "hidden". `tops`: the unit to lay uppermost, by
+    hex. `fan`: a hex whose stack is spread out. `supply`, `zones`, `enemy_reach`: what those overlays show.
+    """
+
+    selection: tuple[str, ...] = ()
+    hover: int | None = None
+    cursor: int | None = None
+    reach: Mapping[int, Step] = field(default_factory=dict)
+    choices: frozenset[int] = frozenset()
+    targets: frozenset[int] = frozenset()
+    path: tuple[int, ...] = ()
+    path_text: str = ""
+    overlays: frozenset[str] = frozenset()
+    counters: str = "shown"
+    numbers: bool = False
+    fan: int | None = None
+    tops: Mapping[int, str] = field(default_factory=dict)
+    flash: frozenset[str] = frozenset()
+    supply: Mapping[Side, frozenset[int]] = field(default_factory=dict)
+    zones: Mapping[Side, Mapping[int, tuple[str, ...]]] = field(default_factory=dict)
+    enemy_reach: Mapping[int, int] = field(default_factory=dict)
+
+
+Lain = tuple[int, float, float, tuple[tuple[Look, int, int], ...]]
+
+
+class Table:
+    """The board on screen. `draw` changes nothing but its own stores of pictures.
+
+    :param eager: paint every missing piece of the map at once, instead of a few a frame with a rough one meanwhile.
+    """
+
+    def __init__(self, board: Board, pack: SpritePack, settings: Settings | None = None, eager: bool = False) -> None:
+        self.board, self.pack, self.settings = board, pack, settings or Plain()
+        self.eager = eager
+        self.camera = Camera(board.width, board.height)
+        self.camera.fit()
+        self.letters = Letters()
+        self.terrain = Terrain(board, pack, self.letters)
+        self.counters = Counters(pack, self.letters)
+        self.overlays = Overlays(board, pack, self.letters)
+        self.view: View | None = None
+        self.animation = Animation()
+        self._piles: dict[int, Pile] = {}
+        self._piled: tuple[object, ...] = ()
+        self._lain: list[Lain] = []
+
+    # -- asking -----------------------------------------------------------------------------------
+
+    def set_view(self, view: View) -> None:
+        """Show this position from now on."""
+        self.view = view
+
+    def hex_at(self, x: int, y: int) -> int | None:
+        """The hex under a screen pixel, or None."""
+        if not self.camera.view.collidepoint(x, y):
+            return None
+        return self.board.hex_at(*self.camera.to_map(x, y))
+
+    def unit_at(self, x: int, y: int, state: TableState) -> str | None:
+        """The id of the counter that shows at a screen pixel, or None."""
+        if not self.camera.view.collidepoint(x, y) or state.counters == "hidden":
+            return None
+        for unit_id, rect in reversed(self.fan(state)):
+            if rect.collidepoint(x, y):
+                return unit_id
+        size = counter_size(self.board, self.camera.zoom)
+        for index in reversed(self._stacks(state)):
+            at = self.camera.to_screen(*middle(self.board, index))
+            hit = found(self._piles[index], at, size, x, y) if index != state.fan else None
+            if hit:
+                return hit
+        return None
+
+    def stack(self, index: int, state: TableState) -> tuple[str, ...]:
+        """Ids of the counters in a hex, the uppermost first."""
+        pile = self._stacks(state).get(index)
+        return tuple(u.id for u in pile.units) if pile else ()
+
+    def fan(self, state: TableState) -> list[tuple[str, pygame.Rect]]:
+        """Where the counters of the spread-out stack lie on the screen; empty if none is."""
+        pile = self._stacks(state).get(state.fan) if state.fan is not None else None
+        if pile is None:
+            return []
+        size = max(56, counter_size(self.board, self.camera.zoom))
+        return fan_rects(pile.units, self.camera.to_screen(*self.board.centre(pile.hex)), size, self.camera.view)
+
+    def to_screen(self, index: int) -> tuple[int, int]:
+        """The screen pixel in the middle of a hex."""
+        return self.camera.to_screen(*self.board.centre(index))
+
+    def centre_on(self, index: int) -> None:
+        """Bring a hex to the middle."""
+        self.camera.centre_on(*self.board.centre(index))
+
+    def show(self, index: int) -> None:
+        """Bring a hex into view, moving the map only if need be."""
+        if not self.camera.shows(*self.board.centre(index)):
+            self.centre_on(index)
+
+    def _stacks(self, state: TableState) -> dict[int, Pile]:
+        """The piles, sorted out again only when the view or the order in the piles has changed."""
+        view = self.view
+        key = (id(view), tuple(sorted(state.tops.items())), state.selection[:1])
+        if key != self._piled:
+            tops = (*raised(state.tops), *state.selection[:1])
+            self._piles = piles(view.units, tops) if view else {}
+            self._lain, self._piled = [], key
+        return self._piles
+
+    # -- drawing ----------------------------------------------------------------------------------
+
+    def draw(self, surface: pygame.Surface, rect: pygame.Rect, state: TableState, now: float = 0.0) -> None:
+        """Draw the board into a rectangle of the screen; `now` is the time in seconds, for what moves."""
+        self.camera.resize(rect)
+        clip = surface.get_clip()
+        surface.set_clip(rect.clip(clip))
+        weather = self.view.weather.lower() if self.view and self.view.weather else "good"
+        self.terrain.draw(surface, self.camera, weather, state.numbers, 0 if self.eager else CHUNKS_A_FRAME)
+        if self.view:
+            self.overlays.under(surface, self.camera, self.view, state)
+            self._draw_counters(surface, state, now)
+            self.overlays.over(surface, self.camera, self.view, state)
+            self._draw_fan(surface, state)
+        surface.set_clip(clip)
+
+    def _draw_counters(self, surface: pygame.Surface, state: TableState, now: float) -> None:
+        if state.counters == "hidden" or "terrain" in state.overlays:
+            return
+        alpha = FADED if state.counters == "faded" else 255
+        size = counter_size(self.board, self.camera.zoom)
+        pad, reach = self.counters.pad(size), size * 2
+        left, top = self.camera.origin
+        view, zoom = self.camera.view, self.camera.zoom
+        blits = []
+        for index, x, y, looks in self._laid(state):
+            sx, sy = round(x * zoom) - left + view.x, round(y * zoom) - top + view.y
+            if index != state.fan and -reach < sx - view.x < view.w + reach and -reach < sy - view.y < view.h + reach:
+                blits += [(self.counters.picture(look, size, alpha), (sx + dx - pad, sy + dy - pad))
+                          for look, dx, dy in looks]
+        surface.fblits(blits, PREMULTIPLIED)
+        self._count(surface, state, size)
+
+    def _laid(self, state: TableState) -> list[Lain]:
+        """Looks and offsets of all counters; kept until something about the piles or the zoom changes."""
+        stacks = self._stacks(state)
+        size = counter_size(self.board, self.camera.zoom)
+        moving = frozenset(self.animation.moving)
+        if self._lain and self._lain_for == (size, moving):
+            return self._lain
+        self._lain = []
+        for index, pile in stacks.items():
+            spots = zip(pile.shown(), pile.spots(size), strict=True)
+            looks = tuple((look_of(u), dx, dy) for u, (dx, dy) in spots if u.id not in moving)
+            self._lain.append((index, *middle(self.board, index), looks))
+        self._lain_for = (size, moving)
+        return self._lain
+
+    def _count(self, surface: pygame.Surface, state: TableState, size: int) -> None:
+        """How many counters lie in a pile, on a small disc at its upper left corner."""
+        if size < 20:
+            return
+        blits = []
+        for index, pile in self._stacks(state).items():
+            if len(pile.units) > 1 and index != state.fan:
+                x, y = self.camera.to_screen(*middle(self.board, index))
+                dx, dy = pile.spots(size)[-1]
+                disc = self.overlays.disc(str(len(pile.units)), max(15, round(size * 0.3)))
+                blits.append((disc, (x + dx - disc.get_width() // 3, y + dy - disc.get_height() // 3)))
+        surface.fblits(blits, PREMULTIPLIED)
+
+    def _draw_fan(self, surface: pygame.Surface, state: TableState) -> None:
+        """The spread-out stack on a small tray."""
+        spread = self.fan(state)
+        if not spread or self.view is None:
+            return
+        tray = spread[0][1].unionall([rect for _, rect in spread]).inflate(16, 16)
+        board = pygame.Surface(tray.size, pygame.SRCALPHA)
+        pygame.draw.rect(board, shade(self.pack.colour("shadow"), 190), board.get_rect(), border_radius=8)
+        surface.blit(board, tray, special_flags=PREMULTIPLIED)
+        for unit_id, rect in spread:
+            unit = self.view.unit(unit_id)
+            if unit:
+                pad = self.counters.pad(rect.w)
+                surface.blit(self.counters.picture(look_of(unit), rect.w), (rect.x - pad, rect.y - pad),
+                             special_flags=PREMULTIPLIED)
+                if unit_id in state.selection:
+                    pygame.draw.rect(surface, self.pack.overlay("selection").colour, rect.inflate(6, 6), 3, 4)

@@ -1,0 +1,242 @@
+"""How is the printed map drawn? In square chunks, each painted once per zoom and weather when first seen."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import pygame
+
+from ecs.board import Board
+from game.packs import SpritePack
+from game.table.camera import LEVELS, Camera
+from game.table.ground import COARSE, Ground
+from game.table.ink import FINE, Sheet, Store, Vec, clipped, noise
+from game.table.labels import HEX_NUMBERS_FROM, LabelPlan
+from game.table.lettering import Letters
+from game.table.lines import Box, LinePainter, courses, touches
+
+CHUNK = 512
+KEEP_BYTES = 128 * 1024 * 1024
+GLYPH_PIXELS = 4
+GRID_ALPHA = 175
+
+ChunkKey = tuple[str, int, int, int, bool]
+
+
+class Terrain:
+    """The map as chunks of `CHUNK` screen pixels; `paint` makes one, the store keeps a bounded number."""
+
+    def __init__(self, board: Board, pack: SpritePack, letters: Letters) -> None:
+        self.board, self.pack, self.letters = board, pack, letters
+        self.store: Store[ChunkKey] = Store(KEEP_BYTES)
+        self._grounds: dict[str, Ground] = {}
+        self._plans: dict[tuple[int, bool], LabelPlan] = {}
+        self._painters: dict[str, LinePainter] = {}
+        self._overviews: dict[str, pygame.Surface] = {}
+        self._grain = _grain()
+
+    def draw(self, surface: pygame.Surface, camera: Camera, weather: str, numbers: bool, allowance: int) -> bool:
+        """Lay the chunks in view; paints at most `allowance` new ones (0: all), and says if all are there."""
+        left, top = camera.origin
+        size, view = CHUNK, camera.view
+        ready, missing = [], []
+        for cy in range(top // size, (top + view.h - 1) // size + 1):
+            for cx in range(left // size, (left + view.w - 1) // size + 1):
+                key = (weather, camera.level, cx, cy, numbers)
+                spot = (cx * size - left + view.x, cy * size - top + view.y)
+                if key in self.store or allowance == 0:
+                    ready.append((self.chunk(key), spot))
+                else:
+                    missing.append((key, spot))
+        for key, spot in missing[:allowance]:
+            ready.append((self.chunk(key), spot))
+        for key, spot in missing[allowance:]:
+            ready.append((self._rough(key), spot))
+        surface.fblits(ready)
+        return len(missing) <= allowance or allowance == 0
+
+    def chunk(self, key: ChunkKey) -> pygame.Surface:
+        """One chunk, painted now if need be."""
+        return self.store.get(key, lambda: self._paint(key))
+
+    def ground(self, weather: str) -> Ground:
+        """The soft pictures for a weather."""
+        if weather not in self._grounds:
+            self._grounds[weather] = Ground(self.board, self.pack, weather)
+        return self._grounds[weather]
+
+    def overview(self, weather: str) -> pygame.Surface:
+        """The whole map at a quarter of its size, for the minimap and for chunks still to come."""
+        if weather not in self._overviews:
+            ground = self.ground(weather)
+            picture = ground.sea.copy()
+            land = ground.land.convert_alpha(blankish())
+            land.blit(_key_mask(ground.mask), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+            picture.blit(land, (0, 0))
+            self._overviews[weather] = picture
+        return self._overviews[weather]
+
+    def _rough(self, key: ChunkKey) -> pygame.Surface:
+        weather, level, cx, cy, _ = key
+        picture, zoom = self.overview(weather), LEVELS[level]
+        side = max(1, round(CHUNK / zoom / COARSE))
+        part = pygame.Surface((side, side), 0, 32)
+        part.fill(self.pack.colour("paper"))
+        part.blit(picture, (-round(cx * CHUNK / zoom / COARSE), -round(cy * CHUNK / zoom / COARSE)))
+        return pygame.transform.scale(part, (CHUNK, CHUNK))
+
+    # -- painting one chunk -----------------------------------------------------------------------
+
+    def _paint(self, key: ChunkKey) -> pygame.Surface:
+        weather, level, cx, cy, numbers = key
+        zoom = LEVELS[level]
+        left, top = cx * CHUNK, cy * CHUNK
+        seen: Box = (left / zoom - 24, top / zoom - 24, (left + CHUNK) / zoom + 24, (top + CHUNK) / zoom + 24)
+        fine = pygame.Surface((CHUNK * FINE, CHUNK * FINE), 0, 32)
+        sheet = Sheet((CHUNK, CHUNK), zoom, left, top, fine)
+        self._lay_ground(sheet, weather, seen)
+        painter = self._painter(weather)
+        painter.lakes(sheet, seen)
+        painter.shore(sheet, seen)
+        self._plant(sheet, weather, seen)
+        veil = Sheet((CHUNK, CHUNK), zoom, left, top)
+        painter.streams(veil, seen)
+        painter.rails(veil, seen)
+        painter.borders(veil, seen)
+        self._grid(veil, seen)
+        painter.frontier(veil, seen)
+        sheet.lay(veil)
+        painter.features(sheet, seen)
+        painter.roads(sheet, seen)
+        chunk = sheet.done()
+        self._finish(chunk, self._plan(level, numbers), left, top, zoom)
+        return chunk
+
+    def _painter(self, weather: str) -> LinePainter:
+        if weather not in self._painters:
+            lines = next((p.lines for p in self._painters.values()), None)
+            lines = lines or courses(self.board, self.ground(weather).shores)
+            self._painters[weather] = LinePainter(lines, self.pack, weather)
+        return self._painters[weather]
+
+    def _plan(self, level: int, numbers: bool) -> LabelPlan:
+        key = (level, numbers)
+        if key not in self._plans:
+            shown = numbers or LEVELS[level] >= HEX_NUMBERS_FROM
+            self._plans[key] = LabelPlan(self.board, self.pack, self.letters, LEVELS[level], shown)
+        return self._plans[key]
+
+    def _lay_ground(self, sheet: Sheet, weather: str, seen: Box) -> None:
+        ground = self.ground(weather)
+        _enlarge(ground.sea, sheet)
+        land = pygame.Surface(sheet.surface.get_size(), pygame.SRCALPHA, 32)
+        _enlarge(ground.land, Sheet(sheet.size, sheet.zoom, sheet.left, sheet.top, land))
+        mask = Sheet(sheet.size, sheet.zoom, sheet.left, sheet.top)
+        for shore in self._painter(weather).lines.shore:
+            if touches(shore.box, seen):
+                area = clipped(shore.points, *seen)
+                if len(area) > 2:
+                    mask.polygon(area, (255, 255, 255))
+        land.blit(mask.surface, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+        sheet.surface.blit(land, (0, 0))
+
+    def _plant(self, sheet: Sheet, weather: str, seen: Box) -> None:
+        """Trees, hills, reeds: the same ones every time, the northern ones first."""
+        plants = [p for p in self._scatter(weather) if touches((p[1][0], p[1][1], *p[1]), seen)]
+        for name, where, size, ink in plants:
+            pixels = round(size * sheet.zoom * FINE)
+            if pixels >= GLYPH_PIXELS:
+                sheet.picture(self.pack.surface(name, min(1024, pixels), ink), where)
+
+    def _scatter(self, weather: str) -> list[tuple[str, Vec, float, tuple[int, int, int]]]:
+        ground = self.ground(weather)
+        if not ground.plants:
+            ground.plants = sorted(self._grow(ground), key=lambda p: (p[1][1], p[1][0]))
+        return ground.plants
+
+    def _grow(self, ground: Ground) -> Iterator[tuple[str, Vec, float, tuple[int, int, int]]]:
+        layout = self.board.layout
+        scale = min(1.0, layout.tile_w / 90)
+        for h in self.board.hexes:
+            look = self.pack.terrain(h.terrain, ground.weather)
+            cx, cy = self.board.centre(h.index)
+            spots: list[Vec] = []
+            wanted = round(look.density * 1.6)
+            for i in range(wanted * 5):
+                angle, far = noise(h.index, i, 5) * math.tau, math.sqrt(noise(h.index, i, 6)) * layout.tile_w * 0.46
+                spot = (cx + math.cos(angle) * far, cy + math.sin(angle) * far * 1.05)
+                apart = look.size * scale * 1.15
+                if ground.is_land(*spot) and all(math.dist(spot, s) > apart for s in spots):
+                    spots.append(spot)
+                    name = look.glyphs[int(noise(h.index, i, 7) * 0.999 * len(look.glyphs))] if look.glyphs else ""
+                    if name:
+                        yield name, spot, look.size * scale * (0.85 + 0.3 * noise(h.index, i, 8)), tuple(look.ink)
+                if len(spots) >= wanted:
+                    break
+
+    def _grid(self, sheet: Sheet, seen: Box) -> None:
+        colour = self.pack.colour("grid")
+        width = max(0.9, 0.55 / sheet.zoom)
+        for h in self.board.hexes:
+            x, y = self.board.centre(h.index)
+            reach = self.board.layout.tile_h
+            if touches((x - reach, y - reach, x + reach, y + reach), seen):
+                corners = self.board.corners(h.index)
+                sheet.line((*corners, corners[0]), width, colour, GRID_ALPHA)
+
+    def _finish(self, chunk: pygame.Surface, plan: LabelPlan, left: int, top: int, zoom: float) -> None:
+        """Grain, names, and the paper around the map: at the size of the screen, so that letters stay sharp."""
+        side = self._grain.get_width()
+        spots = [(self._grain, (x, y)) for y in range(0, CHUNK, side) for x in range(0, CHUNK, side)]
+        chunk.fblits(spots, pygame.BLEND_RGB_MULT)
+        area = pygame.Rect(left, top, CHUNK, CHUNK)
+        chunk.fblits([(p.picture, (p.x - left, p.y - top)) for p in (*plan.titles, *plan.pieces)
+                      if p.rect.colliderect(area)], pygame.BLEND_PREMULTIPLIED)
+        board = pygame.Rect(-left, -top, round(self.board.width * zoom), round(self.board.height * zoom))
+        _frame(chunk, board, self.pack.colour("paper"), self.pack.colour("shadow"))
+
+
+def blankish() -> pygame.Surface:
+    """A surface whose format has alpha, to convert to."""
+    return pygame.Surface((1, 1), pygame.SRCALPHA, 32)
+
+
+def _key_mask(mask: pygame.Surface) -> pygame.Surface:
+    """White where the mask is white, transparent where it is black."""
+    keyed = mask.copy()
+    keyed.set_colorkey((0, 0, 0))
+    return keyed.convert_alpha(blankish())
+
+
+def _enlarge(picture: pygame.Surface, sheet: Sheet) -> None:
+    """Draw the part of a soft picture that a sheet shows, smoothly enlarged."""
+    factor = COARSE * sheet.zoom * FINE
+    left, top = sheet.left * FINE / factor, sheet.top * FINE / factor
+    side = sheet.surface.get_width() / factor
+    x0, y0 = math.floor(left) - 2, math.floor(top) - 2
+    cells = math.ceil(side) + 5
+    part = pygame.Surface((cells, cells), 0, 32)
+    part.fill(picture.get_at((0, 0)))
+    part.blit(picture, (-x0, -y0))
+    size = round(cells * factor)
+    sheet.surface.blit(pygame.transform.smoothscale(part, (size, size)),
+                       (round((x0 - left) * factor), round((y0 - top) * factor)))
+
+
+def _grain() -> pygame.Surface:
+    """A square of paper: almost white, every grain a little different."""
+    side = 128
+    values = bytes(v for i in range(side * side) for v in [246 + int(noise(i % side, i // side) * 9)] * 3)
+    return pygame.image.frombytes(values, (side, side), "RGB")
+
+
+def _frame(chunk: pygame.Surface, board: pygame.Rect, paper: tuple[int, int, int], ink: tuple[int, int, int]) -> None:
+    whole = chunk.get_rect()
+    if board.contains(whole):
+        return
+    for side in (pygame.Rect(0, 0, whole.w, board.top), pygame.Rect(0, board.bottom, whole.w, whole.h),
+                 pygame.Rect(0, 0, board.left, whole.h), pygame.Rect(board.right, 0, whole.w, whole.h)):
+        if side.w > 0 and side.h > 0:
+            chunk.fill(paper, side)
+    pygame.draw.rect(chunk, ink, board.inflate(2, 2), 2)

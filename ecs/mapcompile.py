@@ -26,6 +26,7 @@ from ecs.mapclasses import (
 )
 from ecs.mapguard import MAX_NAME, Fault
 
+LAST_LETTERED_ROW = 104  # ZZZZ; longer labels cannot be read on a hex
 CORNER_REACH = 3  # tenths of a hexside: how far from a corner a point may lie
 CENTRE_REACH = 5  # tenths of a hexside: how far from a hex centre a point may lie
 
@@ -156,6 +157,10 @@ def _fault_terrain(draft: Draft, label: str, code: str) -> None:
 def _read_settings(draft: Draft) -> None:
     if draft.raw.text("label_style", "letters") not in LABEL_STYLES:
         draft.fault(None, "", f"label_style must be one of {', '.join(sorted(LABEL_STYLES))}")
+    first = draft.raw.number("first_row", 1)
+    last = first + len(draft.raw.terrain) - 1
+    if draft.raw.text("label_style", "letters") == "letters" and (first < 1 or last > LAST_LETTERED_ROW):
+        draft.fault(None, "", f"lettered rows run from 1 to {LAST_LETTERED_ROW}: change first_row or use ccrr")
     if draft.raw.text("default_owner") not in OWNERS:
         draft.fault(None, "", f"default_owner must be one of {', '.join(sorted(OWNERS - {''}))}")
     labels = [cell.label for cell in draft.cells.values()]

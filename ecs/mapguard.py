@@ -239,6 +239,8 @@ def _check_object(node: Element, file: str, where: str) -> Iterator[Fault]:
     if shapes != [wanted]:
         found = shapes[0] if shapes else "box"
         yield Fault(file, where, _at(node), f"class {kind} must be a {wanted}, this is a {found}")
+    elif wanted != "point" and node.find(f"{wanted}[@points]") is None:
+        yield Fault(file, where, _at(node), f"the {wanted} has no points")
     if any(_is_nonzero(node.get(key, "0")) for key in ("rotation", "width", "height")):
         yield Fault(file, where, _at(node), "must be upright and unsized: set rotation, width, height to 0")
     known = {name: PROPERTY_TYPES[name] for name in CLASSES[kind].properties}

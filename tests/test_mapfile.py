@@ -1,12 +1,15 @@
 """Tiled maps become boards; everything wrong with a map is named, with file, object, place and cause."""
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
 
 import pygame
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from ecs.hexgrid import Layout
 from ecs.mapcompile import RawMap, compile_map
@@ -114,8 +117,8 @@ def test_a_hex_belongs_to_an_area_when_its_centre_does(tmp_path):
 
 
 def test_printed_numbers_may_be_column_and_row(tmp_path):
-    settings = prop("label_style", "ccrr") + prop("first_column", 10, ' type="int"')
-    board = load_board(write_map(tmp_path, properties=settings))
+    numbering = prop("label_style", "ccrr") + prop("first_column", 10, ' type="int"')
+    board = load_board(write_map(tmp_path, properties=numbering))
     assert [h.label for h in board.hexes][:4] == ["1001", "1101", "1201", "1002"]
 
 
@@ -266,6 +269,10 @@ OBJECT_FAULTS = {
         '<object id="7" name="One" type="town" x="inf" y="0"><point/></object>',
         ["object 7 'One'", "'x' of <object> cannot be 'inf'"],
     ),
+    "a line without points": (
+        '<object id="7" name="" type="river" x="0" y="0"><polyline/></object>',
+        ["object 7", "the polyline has no points"],
+    ),
     "a line of nonsense": (
         '<object id="7" name="" type="river" x="0" y="0"><polyline points="0,0 nan,4"/></object>',
         ["object 7", "'points' of <polyline> cannot be"],
@@ -330,6 +337,8 @@ def cut(path, text):
 SETTING_FAULTS = {
     "label style": (prop("label_style", "roman"), "label_style must be one of ccrr, letters"),
     "owner": (prop("default_owner", "rome"), "default_owner must be one of axis, soviet"),
+    "row zero": (prop("first_row", 0, ' type="int"'), "lettered rows run from 1 to 104"),
+    "row far away": (prop("first_row", 103, ' type="int"'), "lettered rows run from 1 to 104"),
     "unknown": (prop("boards", "x"), "unknown property 'boards'"),
     "type": (prop("first_row", "x"), "property 'first_row' is a string, it must be a int"),
 }
@@ -396,6 +405,20 @@ def test_an_oversize_file_is_refused_unread(tmp_path):
 
 def test_a_missing_map_is_a_fault_and_not_a_crash(tmp_path):
     assert any("nowhere.tmx: cannot be read" in fault for fault in check_map(tmp_path / "nowhere.tmx"))
+
+
+WORDS = ["", "0", "-1", "99999999999999999999", "1e308", "nan", "abc", "true", "1.5", "é", "²", "&#233;"]
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.integers(0, 500), st.sampled_from(WORDS), st.sampled_from(sorted(OBJECT_FAULTS)))
+def test_any_attribute_changed_to_anything_gives_faults_or_a_board(tmp_path_factory, nth, word, case):
+    path = write_map(tmp_path_factory.getbasetemp(), OBJECT_FAULTS[case][0])
+    text = path.read_text()
+    found = list(re.finditer('="([^"]*)"', text))
+    spot = found[nth % len(found)]
+    path.write_text(text[: spot.start(1)] + word + text[spot.end(1) :])
+    assert isinstance(check_map(path), list)
 
 
 def test_all_faults_are_reported_together(tmp_path):

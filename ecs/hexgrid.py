@@ -193,7 +193,7 @@ class Layout:
         A pixel on a shared side belongs to the hex that comes first in reading order.
         """
         col, row = int(x // self.column_pitch), int(y // self.row_pitch)
-        near = ((col - 1, row - 1), (col, row - 1), (col - 1, row), (col, row))
+        near: tuple[Offset, ...] = ((col - 1, row - 1), (col, row - 1), (col - 1, row), (col, row))
         return min(near, key=lambda offset: self._depth(*offset, x, y))
 
     def _depth(self, col: int, row: int, x: float, y: float) -> float:

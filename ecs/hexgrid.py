@@ -194,7 +194,7 @@ class Layout:
         """
         col, row = int(x // self.column_pitch), int(y // self.row_pitch)
         near: tuple[Offset, ...] = ((col - 1, row - 1), (col, row - 1), (col - 1, row), (col, row))
-        return min(near, key=lambda offset: self._depth(*offset, x, y))
+        return min(near, key=lambda place: self._depth(place[0], place[1], x, y))
 
     def _depth(self, col: int, row: int, x: float, y: float) -> float:
         """0 at the hex's centre, the same value all along its outline, more outside."""

@@ -49,10 +49,9 @@ class Animation:
         """When everything is over; 0 if nothing is planned."""
         return max((cue.end for cue in self.cues), default=0.0)
 
-    @property
-    def moving(self) -> tuple[str, ...]:
-        """Units that are on their way and not in their pile."""
-        return tuple(sorted({cue.unit for cue in self.cues if cue.kind == "move"}))
+    def moving(self, now: float) -> frozenset[str]:
+        """Units that are on their way, or wait for it, and are not in their pile."""
+        return frozenset(cue.unit for cue in self.cues if cue.kind == "move" and now < cue.end)
 
     def running(self, now: float) -> bool:
         """Is anything still to be seen?"""
@@ -61,10 +60,6 @@ class Animation:
     def skip(self) -> None:
         """Drop everything: the view already shows how it ends."""
         self.cues.clear()
-
-    def tidy(self, now: float) -> None:
-        """Drop what is over."""
-        self.cues = [cue for cue in self.cues if now < cue.end]
 
     def move(self, unit: str, points: tuple[Vec, ...], now: float, retreat: bool = False) -> None:
         """Plan a unit's way through hex centres, after what is already planned."""
@@ -84,6 +79,7 @@ class Animation:
         if self.speed <= 0:
             return
         start = max(now, self.end)
+        self.cues = [old for old in self.cues if now < old.end]
         self.cues.append(Cue(cue.kind, start, cue.lasts / self.speed, cue.unit, cue.points, cue.faces))
 
     def at(self, now: float) -> list[tuple[Cue, Vec, float]]:

@@ -14,6 +14,7 @@ from game.table.ink import Rgb, Sheet, Store, Vec, rounded
 KEEP_BYTES = 16 * 1024 * 1024
 MARGIN = 14
 
+Box = tuple[float, float, float, float]
 ArrowKey = tuple[str, tuple[tuple[int, int], ...], int, int]
 
 
@@ -54,12 +55,12 @@ class Arrows:
         return self._store.get(key, lambda: _path(way, box, style, LEVELS[level])), (box[0], box[1])
 
 
-def _box(points: Sequence[Vec]) -> tuple[float, float, float, float]:
+def _box(points: Sequence[Vec]) -> Box:
     xs, ys = [p[0] for p in points], [p[1] for p in points]
     return min(xs) - MARGIN, min(ys) - MARGIN, max(xs) + MARGIN, max(ys) + MARGIN
 
 
-def _sheet(box: tuple[float, float, float, float], zoom: float) -> Sheet:
+def _sheet(box: Box, zoom: float) -> Sheet:
     size = (math.ceil((box[2] - box[0]) * zoom), math.ceil((box[3] - box[1]) * zoom))
     return Sheet(size, zoom, box[0] * zoom, box[1] * zoom)
 
@@ -75,9 +76,9 @@ def _broad(way: Vec, start: float, end: float, half: float) -> list[Vec]:
     return right + left
 
 
-def _path(way: Sequence[Vec], box: tuple[float, float, float, float], style: OverlayStyle, zoom: float) -> pygame.Surface:
+def _path(way: Sequence[Vec], box: Box, style: OverlayStyle, zoom: float) -> pygame.Surface:
     sheet = _sheet(box, zoom)
-    course = rounded(list(way), cut=0.4)
+    course = rounded(list(way), cut=0.22)
     (ax, ay), (bx, by) = course[-2], course[-1]
     length = math.hypot(bx - ax, by - ay) or 1.0
     ux, uy = (bx - ax) / length, (by - ay) / length

@@ -15,6 +15,7 @@ COARSE = 4
 """Map pixels to a pixel of the soft pictures."""
 BLOTCHES = 9
 OUTSIDE = 0.55
+MOTTLE = 0.65
 
 
 class Ground:
@@ -58,7 +59,8 @@ class Ground:
             ground = self.pack.terrain(h.terrain, self.weather)
             self._patch(sheet, h.col, h.row, ground.fill)
         for h in self.board.hexes:
-            self._blotch(sheet, h.index, self.pack.terrain(h.terrain, self.weather).mottle)
+            look = self.pack.terrain(h.terrain, self.weather)
+            self._blotch(sheet, h.index, mix(look.fill, look.mottle, MOTTLE))
         return pygame.transform.gaussian_blur(sheet, 2)
 
     def _patch(self, sheet: pygame.Surface, col: int, row: int, fill: Rgb) -> None:

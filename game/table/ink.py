@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from itertools import pairwise
 from typing import Generic, TypeVar
 
 import pygame
@@ -149,7 +150,7 @@ def stroke(surface: pygame.Surface, points: Sequence[Vec], width: float, colour:
             pygame.draw.lines(surface, colour, False, points, max(1, round(width)))
         return
     half = width / 2
-    for a, b in zip(points, points[1:], strict=False):
+    for a, b in pairwise(points):
         dx, dy = b[0] - a[0], b[1] - a[1]
         length = math.hypot(dx, dy)
         if length:
@@ -165,7 +166,7 @@ def broken(points: Sequence[Vec], on: float, off: float) -> list[list[Vec]]:
     pieces: list[list[Vec]] = []
     drawing, left = True, on
     current: list[Vec] = [points[0]] if points else []
-    for a, b in zip(points, points[1:], strict=False):
+    for a, b in pairwise(points):
         length, done = math.dist(a, b), 0.0
         while length - done > left:
             done += left
@@ -189,7 +190,7 @@ def along(points: Sequence[Vec], step: float, start: float = 0.0) -> list[tuple[
     """Points every `step` along a line, each with the unit direction of the line there."""
     found: list[tuple[Vec, Vec]] = []
     left = start
-    for a, b in zip(points, points[1:], strict=False):
+    for a, b in pairwise(points):
         length = math.dist(a, b)
         if not length:
             continue

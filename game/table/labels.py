@@ -68,19 +68,22 @@ class LabelPlan:
         x, y = cx * self.zoom, (cy + self.board.layout.tile_h * 0.32) * self.zoom
         symbol = self._symbol(h.place)
         word = self._word(h)
-        for name in (word, None):
-            gap = self._px(2) if symbol and name else 0
-            wide = (symbol.get_width() if symbol else 0) + gap + (name.get_width() if name else 0)
-            left = x - wide / 2
-            pieces = []
-            if symbol:
-                pieces.append(Piece(symbol, round(left), round(y - symbol.get_height() / 2)))
-                left += symbol.get_width() + gap
-            if name:
-                pieces.append(Piece(name, round(left), round(y - name.get_height() / 2)))
+        for name, shift in ((word, 0.0), (word, 0.8), (word, -0.8), (None, 0.0)):
+            pieces = self._row(symbol, name, x, y + (shift * name.get_height() if name else 0))
             if pieces and self._free(pieces):
                 yield from pieces
                 return
+
+    def _row(self, symbol: pygame.Surface | None, name: pygame.Surface | None, x: float, y: float) -> list[Piece]:
+        """Symbol and name in a row centred on a pixel."""
+        gap = self._px(2) if symbol and name else 0
+        parts = [part for part in (symbol, name) if part]
+        left = x - (sum(part.get_width() for part in parts) + gap) / 2
+        pieces = []
+        for part in parts:
+            pieces.append(Piece(part, round(left), round(y - part.get_height() / 2)))
+            left += part.get_width() + gap
+        return pieces
 
     def _symbol(self, place: str) -> pygame.Surface | None:
         if place not in SYMBOLS:
@@ -119,7 +122,7 @@ class LabelPlan:
                     x = (cx + side * self.board.layout.tile_w * 0.4) * self.zoom
                     y = (cy + (used[side] - 0.5) * 16 * self.unit) * self.zoom
                     used[side] += 1
-                    picture = self.pack.surface(name, size, tuple(self.ink)).premul_alpha()
+                    picture = self.pack.surface(name, size, self.ink).premul_alpha()
                     yield Piece(picture, round(x - size / 2), round(y - size / 2))
 
     def _numbers(self) -> Iterator[Piece]:

@@ -163,7 +163,8 @@ class LinePainter:
         style = self.pack.line("rail")
         for rail in self.lines.rails:
             if touches(rail.box, seen):
-                self._runs(sheet, rail, seen, 0.7, style.colour, 60)
+                for run in near(rail.points, seen):
+                    sheet.dashes(run, 0.8, style.colour, 2.5, 2.0, 90)
 
     def borders(self, sheet: Sheet, seen: Box) -> None:
         """Old frontiers faintly, and the front of the first day a little more clearly."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import pygame
 
@@ -18,9 +17,7 @@ from game.table.ink import Rgb, Store
 from game.table.lettering import Letters
 from game.table.stacks import counter_size, middle
 from game.table.stamps import ALL_SIDES, Blit, Stamps, disc
-
-if TYPE_CHECKING:
-    from game.table.table import TableState
+from game.table.state import TableState
 
 NAMES = ("supply", "zones", "enemy_reach", "control", "objectives", "moved", "numbers", "terrain")
 """The overlays a player can switch on, in the order of their keys."""
@@ -72,11 +69,14 @@ class Overlays:
         if len(state.path) > 1:
             blits += self._path(state, camera, at)
         if state.hover is not None:
-            blits.append(self.stamps.placed(self.stamps.stamp("objective", camera.level, ALL_SIDES, 0, 0), at[state.hover]))
+            ring = self.stamps.stamp("objective", camera.level, inset=0)
+            blits.append(self.stamps.placed(ring, at[state.hover]))
         if state.cursor is not None:
-            blits.append(self.stamps.placed(self.stamps.stamp("selection", camera.level, ALL_SIDES, 0, 2), at[state.cursor]))
+            ring = self.stamps.stamp("selection", camera.level, inset=2)
+            blits.append(self.stamps.placed(ring, at[state.cursor]))
         surface.fblits(blits, PREMULTIPLIED)
-        self._frames(surface, camera, view, state)
+        if not state.bare:
+            self._frames(surface, camera, view, state)
 
     def disc(self, text: str, size: int, face: Rgb | None = None, rim: Rgb = WHITE) -> pygame.Surface:
         """A short text on a dark disc."""
@@ -84,6 +84,12 @@ class Overlays:
         key = (text, size, colour, rim)
         return self._discs.get(key, lambda: disc(
             self.letters.word(text, round(size * 0.68), rim, face="bold"), size, colour, rim))
+
+    def burst(self, size: int) -> pygame.Surface:
+        """Crossed swords on a disc: a battle."""
+        colour = self.pack.overlay("target").colour
+        return self._discs.get(("burst", size, colour, WHITE), lambda: disc(
+            self.pack.surface("icons/battle", max(6, round(size * 0.78)), WHITE).premul_alpha(), size, colour, WHITE))
 
     def legend(self, name: str) -> list[Entry]:
         """What the marks of an overlay (or of "reach", "targets", "selection", "battles") mean."""
@@ -111,6 +117,9 @@ class Overlays:
             return self.stamps.area("enemy_reach", state.enemy_reach, level, at, VEIL) + counts
         if name == "control":
             return self._control(view, level, at)
+        if name == "moved":
+            done = {u.hex for u in view.units if u.hex >= 0 and {"moved", "attacking", "noattack"} & set(u.badges)}
+            return self.stamps.each("moved", done, level, at, VEIL * 2)
         return ()
 
     def _supply(self, view: View, state: TableState, level: int, at: list[tuple[int, int]]) -> list[Blit]:
@@ -158,34 +167,39 @@ class Overlays:
         x, y = camera.to_screen(*middle(self.board, battle.hex))
         x += round((battle.wave - 1) * size * 0.9)
         y += round(counter_size(self.board, camera.zoom) * 0.42)
-        colour = self.pack.overlay("target").colour
-        face = disc(self.pack.surface("icons/battle", round(size * 0.78), WHITE).premul_alpha(), size, colour, WHITE)
-        blits: list[Blit] = [self.stamps.placed(face, (x, y))]
+        blits: list[Blit] = [self.stamps.placed(self.burst(size), (x, y))]
         if battle.wave > 1:
-            blits.append(self.stamps.placed(self.disc(str(battle.wave), max(13, size // 2)), (x + size // 2, y - size // 3)))
+            number = self.disc(str(battle.wave), max(13, size // 2))
+            blits.append(self.stamps.placed(number, (x + size // 2, y - size // 3)))
         return blits
 
     def _objectives(self, view: View, camera: Camera, at: list[tuple[int, int]]) -> list[Blit]:
         size = max(22, round(counter_size(self.board, camera.zoom) * 0.5))
+        lift = round(self.board.layout.tile_h * camera.zoom * 0.3)
         blits: list[Blit] = []
         for line in view.score:
-            for label in line.hexes:
-                index = self.board.by_label.get(label)
-                if index is not None:
-                    colour = self.pack.colour(line.holder.value) if line.holder else self.pack.colour("contested")
-                    lift = round(self.board.layout.tile_h * camera.zoom * 0.3)
-                    blits.append(self.stamps.placed(self.disc(str(line.points), size, colour), (at[index][0], at[index][1] - lift)))
+            colour = self.pack.colour(line.holder.value if line.holder else "contested")
+            for index in (self.board.by_label[label] for label in line.hexes if label in self.board.by_label):
+                ring = self.disc(str(line.points), size, colour)
+                blits.append(self.stamps.placed(ring, (at[index][0], at[index][1] - lift)))
         return blits
 
     def _path(self, state: TableState, camera: Camera, at: list[tuple[int, int]]) -> list[Blit]:
         points = [self.board.centre(h) for h in state.path]
         picture, (dx, dy) = self.arrows.path(points, self.pack.overlay("reach"), camera.level)
         blits: list[Blit] = [(picture, camera.to_screen(points[0][0] + dx, points[0][1] + dy))]
+        blits += [self.stamps.placed(self.disc(str(self._cost(state, i)), 17), at[h])
+                  for i, h in enumerate(state.path[:-1]) if i]
         if state.path_text:
             x, y = at[state.path[-1]]
             tag = self.disc(state.path_text, 24)
             blits.append((tag, (x - tag.get_width() // 2, y + 14)))
         return blits
+
+    @staticmethod
+    def _cost(state: TableState, place: int) -> int:
+        step = state.reach.get(state.path[place])
+        return step.cost if step else place
 
     def _frames(self, surface: pygame.Surface, camera: Camera, view: View, state: TableState) -> None:
         """A bright frame round the picked counters that lie on top."""

@@ -68,7 +68,9 @@ def found(pile: Pile, at: tuple[int, int], size: int, x: int, y: int) -> str | N
     return None
 
 
-def fan_rects(units: Sequence[UnitView], at: tuple[int, int], size: int, view: pygame.Rect) -> list[tuple[str, pygame.Rect]]:
+def fan_rects(
+    units: Sequence[UnitView], at: tuple[int, int], size: int, view: pygame.Rect
+) -> list[tuple[str, pygame.Rect]]:
     """Places of a fanned-out stack, in rows over the hex at `at`, kept inside the view."""
     columns = min(FAN_ROW, max(1, len(units)))
     rows = (len(units) + columns - 1) // columns
@@ -76,8 +78,9 @@ def fan_rects(units: Sequence[UnitView], at: tuple[int, int], size: int, view: p
     box = pygame.Rect(0, 0, columns * pitch + FAN_GAP, rows * pitch + FAN_GAP)
     box.center = at
     box.clamp_ip(view)
+    left, top = box.x + FAN_GAP, box.y + FAN_GAP
     return [
-        (unit.id, pygame.Rect(box.x + FAN_GAP + i % columns * pitch, box.y + FAN_GAP + i // columns * pitch, size, size))
+        (unit.id, pygame.Rect(left + i % columns * pitch, top + i // columns * pitch, size, size))
         for i, unit in enumerate(units)
     ]
 

@@ -20,6 +20,7 @@ INSET = 0.075
 EDGE = 4
 
 StampKey = tuple[str, int, int, int, int]
+Spots = Sequence[tuple[int, int]]
 Blit = tuple[pygame.Surface, tuple[int, int]]
 
 
@@ -52,12 +53,12 @@ class Stamps:
         key = (name, level, sides, veil, inset)
         return self._store.get(key, lambda: self._draw(self.pack.overlay(name), level, sides, veil, inset))
 
-    def area(self, name: str, hexes: Iterable[int], level: int, at: Sequence[tuple[int, int]], veil: int = 0) -> list[Blit]:
+    def area(self, name: str, hexes: Iterable[int], level: int, at: Spots, veil: int = 0) -> list[Blit]:
         """Stamps for a whole area: only its rim is drawn. `at` are the screen centres of all hexes."""
         area = frozenset(hexes)
         return [self.placed(self.stamp(name, level, self.rim(h, area), veil), at[h]) for h in sorted(area)]
 
-    def each(self, name: str, hexes: Iterable[int], level: int, at: Sequence[tuple[int, int]], veil: int = 0) -> list[Blit]:
+    def each(self, name: str, hexes: Iterable[int], level: int, at: Spots, veil: int = 0) -> list[Blit]:
         """Stamps for single hexes, all sides drawn."""
         return [self.placed(self.stamp(name, level, ALL_SIDES, veil), at[h]) for h in sorted(hexes)]
 
@@ -70,7 +71,8 @@ class Stamps:
 
     def _draw(self, style: OverlayStyle, level: int, sides: int, veil: int, inset: int) -> pygame.Surface:
         zoom = LEVELS[level]
-        size = (round(self.layout.tile_w * zoom) // 2 * 2 + 2 * EDGE, round(self.layout.tile_h * zoom) // 2 * 2 + 2 * EDGE)
+        wide, high = (round(side * zoom) // 2 * 2 + 2 * EDGE for side in (self.layout.tile_w, self.layout.tile_h))
+        size = (wide, high)
         sheet = Sheet(size, zoom, -size[0] / 2, -size[1] / 2)
         if veil:
             sheet.polygon(self.corners, style.colour, veil)
@@ -78,6 +80,8 @@ class Stamps:
             self._fill(sheet, style)
         elif style.pattern == "bar":
             self._bars(sheet, style, sides)
+        elif style.pattern == "notch":
+            self._notch(sheet, style)
         else:
             self._rim(sheet, style, sides, inset)
         return sheet.done()
@@ -97,6 +101,13 @@ class Stamps:
         cut.polygon(self.corners, (255, 255, 255))
         lines.surface.blit(cut.surface, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
         sheet.lay(lines)
+
+    def _notch(self, sheet: Sheet, style: OverlayStyle) -> None:
+        """A folded corner at the upper right."""
+        x, y = self.layout.tile_w * 0.36, -self.layout.tile_h * 0.24
+        fold = ((x - 15, y - 2), (x + 4, y - 2), (x + 4, y + 17))
+        sheet.line((*fold, fold[0]), 3.5, style.casing)
+        sheet.polygon(fold, style.colour)
 
     def _rim(self, sheet: Sheet, style: OverlayStyle, sides: int, inset: int) -> None:
         thick = max(style.width, 1.4 / sheet.zoom)
@@ -129,10 +140,11 @@ class Stamps:
         found = []
         for i in range(6):
             if sides & 1 << i:
-                found.append((self._end(i, i, (i - 1) % 6, sides, far), self._end((i + 1) % 6, i, (i + 1) % 6, sides, far)))
+                after = (i + 1) % 6
+                found.append((self._end(i, (i - 1) % 6, sides, far), self._end(after, after, sides, far)))
         return found
 
-    def _end(self, corner: int, side: int, beside: int, sides: int, far: float) -> Vec:
+    def _end(self, corner: int, beside: int, sides: int, far: float) -> Vec:
         x, y = self.corners[corner]
         if sides & 1 << beside:
             part = far / (math.hypot(x, y) * math.cos(math.pi / 6))

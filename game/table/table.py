@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Protocol
 
 import pygame
 
 from ecs.board import Board
-from ecs.components import Side
-from ecs.view import Step, View
+from ecs.events import BattleBegan, Event, Fired, Moved
+from ecs.view import View
 from game.packs import SpritePack
-from game.table.animation import Animation
+from game.table.animation import Animation, Cue, Vec
 from game.table.camera import Camera
 from game.table.counters import Counters, Look, look_of
-from game.table.ink import shade
+from game.table.ink import blank, shade
 from game.table.lettering import Letters
 from game.table.overlays import Overlays
 from game.table.stacks import Pile, counter_size, fan_rects, found, middle, piles, raised
+from game.table.state import TableState
 from game.table.terrain import Terrain
 
 FADED = 40
@@ -41,35 +43,6 @@ class Plain:
     reduce_motion: bool = False
 
 
-@dataclass(slots=True)
-class TableState:
-    """What is picked, pointed at and laid over the map; hexes are board indexes.
-
-    `selection`: unit ids, the first is the one that acts. `reach` and `choices`: hexes that can be clicked, the
-    second for anything but a move. `path`: hexes from start to end, with `path_text` at its tip. `overlays`: names
-    from `game.table.overlays.NAMES`. `counters`: "shown", "faded" or "hidden". `tops`: the unit to lay uppermost, by
-    hex. `fan`: a hex whose stack is spread out. `supply`, `zones`, `enemy_reach`: what those overlays show.
-    """
-
-    selection: tuple[str, ...] = ()
-    hover: int | None = None
-    cursor: int | None = None
-    reach: Mapping[int, Step] = field(default_factory=dict)
-    choices: frozenset[int] = frozenset()
-    targets: frozenset[int] = frozenset()
-    path: tuple[int, ...] = ()
-    path_text: str = ""
-    overlays: frozenset[str] = frozenset()
-    counters: str = "shown"
-    numbers: bool = False
-    fan: int | None = None
-    tops: Mapping[int, str] = field(default_factory=dict)
-    flash: frozenset[str] = frozenset()
-    supply: Mapping[Side, frozenset[int]] = field(default_factory=dict)
-    zones: Mapping[Side, Mapping[int, tuple[str, ...]]] = field(default_factory=dict)
-    enemy_reach: Mapping[int, int] = field(default_factory=dict)
-
-
 Lain = tuple[int, float, float, tuple[tuple[Look, int, int], ...]]
 
 
@@ -89,10 +62,11 @@ class Table:
         self.counters = Counters(pack, self.letters)
         self.overlays = Overlays(board, pack, self.letters)
         self.view: View | None = None
-        self.animation = Animation()
+        self.animation = Animation(reduce_motion=self.settings.reduce_motion)
         self._piles: dict[int, Pile] = {}
         self._piled: tuple[object, ...] = ()
         self._lain: list[Lain] = []
+        self._lain_for: tuple[int, frozenset[str]] = (0, frozenset())
 
     # -- asking -----------------------------------------------------------------------------------
 
@@ -108,7 +82,7 @@ class Table:
 
     def unit_at(self, x: int, y: int, state: TableState) -> str | None:
         """The id of the counter that shows at a screen pixel, or None."""
-        if not self.camera.view.collidepoint(x, y) or state.counters == "hidden":
+        if not self.camera.view.collidepoint(x, y) or state.bare:
             return None
         for unit_id, rect in reversed(self.fan(state)):
             if rect.collidepoint(x, y):
@@ -157,6 +131,23 @@ class Table:
             self._lain, self._piled = [], key
         return self._piles
 
+    @property
+    def weather(self) -> str:
+        """The weather to paint: "good", "mud" or "snow"."""
+        return self.view.weather.lower() if self.view and self.view.weather else "good"
+
+    def play(self, events: Iterable[Event], now: float) -> None:
+        """Plan what these events look like: units on their way, battles, dice."""
+        index = self.board.by_label
+        for event in events:
+            if isinstance(event, Moved):
+                points: tuple[Vec, ...] = tuple(middle(self.board, index[h]) for h in event.path if h in index)
+                self.animation.move(event.unit, points, now, retreat=event.how == "retreat")
+            elif isinstance(event, BattleBegan) and event.hex in index:
+                self.animation.flash(middle(self.board, index[event.hex]), now)
+            elif isinstance(event, Fired) and event.hex in index:
+                self.animation.dice(middle(self.board, index[event.hex]), event.faces, now)
+
     # -- drawing ----------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface, rect: pygame.Rect, state: TableState, now: float = 0.0) -> None:
@@ -164,25 +155,27 @@ class Table:
         self.camera.resize(rect)
         clip = surface.get_clip()
         surface.set_clip(rect.clip(clip))
-        weather = self.view.weather.lower() if self.view and self.view.weather else "good"
-        self.terrain.draw(surface, self.camera, weather, state.numbers, 0 if self.eager else CHUNKS_A_FRAME)
+        numbers = state.numbers or "numbers" in state.overlays
+        self.terrain.draw(surface, self.camera, self.weather, numbers, 0 if self.eager else CHUNKS_A_FRAME)
         if self.view:
             self.overlays.under(surface, self.camera, self.view, state)
-            self._draw_counters(surface, state, now)
+            if not state.bare:
+                self._draw_counters(surface, state, now)
             self.overlays.over(surface, self.camera, self.view, state)
-            self._draw_fan(surface, state)
+            if not state.bare:
+                self._point_out(surface, state, now)
+                self._draw_fan(surface, state)
+            self._draw_motion(surface, now)
         surface.set_clip(clip)
 
     def _draw_counters(self, surface: pygame.Surface, state: TableState, now: float) -> None:
-        if state.counters == "hidden" or "terrain" in state.overlays:
-            return
         alpha = FADED if state.counters == "faded" else 255
         size = counter_size(self.board, self.camera.zoom)
         pad, reach = self.counters.pad(size), size * 2
         left, top = self.camera.origin
         view, zoom = self.camera.view, self.camera.zoom
         blits = []
-        for index, x, y, looks in self._laid(state):
+        for index, x, y, looks in self._laid(state, now):
             sx, sy = round(x * zoom) - left + view.x, round(y * zoom) - top + view.y
             if index != state.fan and -reach < sx - view.x < view.w + reach and -reach < sy - view.y < view.h + reach:
                 blits += [(self.counters.picture(look, size, alpha), (sx + dx - pad, sy + dy - pad))
@@ -190,11 +183,11 @@ class Table:
         surface.fblits(blits, PREMULTIPLIED)
         self._count(surface, state, size)
 
-    def _laid(self, state: TableState) -> list[Lain]:
+    def _laid(self, state: TableState, now: float) -> list[Lain]:
         """Looks and offsets of all counters; kept until something about the piles or the zoom changes."""
         stacks = self._stacks(state)
         size = counter_size(self.board, self.camera.zoom)
-        moving = frozenset(self.animation.moving)
+        moving = self.animation.moving(now)
         if self._lain and self._lain_for == (size, moving):
             return self._lain
         self._lain = []
@@ -235,3 +228,42 @@ class Table:
                              special_flags=PREMULTIPLIED)
                 if unit_id in state.selection:
                     pygame.draw.rect(surface, self.pack.overlay("selection").colour, rect.inflate(6, 6), 3, 4)
+
+    def _point_out(self, surface: pygame.Surface, state: TableState, now: float) -> None:
+        """A breathing frame round the units to be pointed out; a still one when motion is reduced."""
+        if not state.flash or self.view is None:
+            return
+        size = counter_size(self.board, self.camera.zoom)
+        grow = 6 if self.settings.reduce_motion else 6 + round(3 * math.sin(now * math.tau))
+        style = self.pack.overlay("reach")
+        for index in sorted({u.hex for u in self.view.units if u.id in state.flash and u.hex >= 0}):
+            frame = pygame.Rect(0, 0, size + 2 * grow, size + 2 * grow)
+            frame.center = self.camera.to_screen(*middle(self.board, index))
+            pygame.draw.rect(surface, style.casing, frame, 5, 6)
+            pygame.draw.rect(surface, style.colour, frame.inflate(-2, -2), 3, 5)
+
+    def _draw_motion(self, surface: pygame.Surface, now: float) -> None:
+        """Whatever the timetable shows at this moment."""
+        size = counter_size(self.board, self.camera.zoom)
+        for cue, point, part in self.animation.at(now):
+            x, y = self.camera.to_screen(*point)
+            if cue.kind == "move":
+                unit = self.view.unit(cue.unit) if self.view else None
+                picture = self.counters.picture(look_of(unit), size) if unit else None
+            elif cue.kind == "flash":
+                picture = self.overlays.burst(round(size * 0.8 * self.animation.pulse(part)) // 4 * 4)
+            else:
+                picture = self._dice(cue, max(26, round(size * 0.55)))
+                y -= round(size * 0.9)
+            if picture:
+                surface.blit(picture, picture.get_rect(center=(x, y)), special_flags=PREMULTIPLIED)
+
+    def _dice(self, cue: Cue, size: int) -> pygame.Surface:
+        """Dice side by side, as they fell."""
+        faces = [face for face in cue.faces[:6] if 1 <= face <= 6]
+        row = blank((max(1, len(faces)) * (size + 4), size))
+        for i, face in enumerate(faces):
+            row.fill(shade((255, 255, 255)), pygame.Rect(i * (size + 4) + 2, 2, size - 4, size - 4))
+            row.blit(self.pack.surface(f"icons/dice_{face}", size, (120, 20, 30)).premul_alpha(), (i * (size + 4), 0),
+                     special_flags=PREMULTIPLIED)
+        return row

@@ -11,7 +11,7 @@ from ecs.board import Board
 from game.packs import SpritePack
 from game.table.camera import LEVELS, Camera
 from game.table.ground import COARSE, Ground
-from game.table.ink import FINE, Sheet, Store, Vec, clipped, noise
+from game.table.ink import FINE, Rgb, Sheet, Store, Vec, blank, clipped, noise
 from game.table.labels import HEX_NUMBERS_FROM, LabelPlan
 from game.table.lettering import Letters
 from game.table.lines import Box, LinePainter, courses, touches
@@ -71,7 +71,8 @@ class Terrain:
         if weather not in self._overviews:
             ground = self.ground(weather)
             picture = ground.sea.copy()
-            land = ground.land.convert_alpha(blankish())
+            land = blank(ground.land.get_size())
+            land.blit(ground.land, (0, 0))
             land.blit(_key_mask(ground.mask), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
             picture.blit(land, (0, 0))
             self._overviews[weather] = picture
@@ -130,7 +131,7 @@ class Terrain:
     def _lay_ground(self, sheet: Sheet, weather: str, seen: Box) -> None:
         ground = self.ground(weather)
         _enlarge(ground.sea, sheet)
-        land = pygame.Surface(sheet.surface.get_size(), pygame.SRCALPHA, 32)
+        land = blank(sheet.surface.get_size())
         _enlarge(ground.land, Sheet(sheet.size, sheet.zoom, sheet.left, sheet.top, land))
         mask = Sheet(sheet.size, sheet.zoom, sheet.left, sheet.top)
         for shore in self._painter(weather).lines.shore:
@@ -149,13 +150,13 @@ class Terrain:
             if pixels >= GLYPH_PIXELS:
                 sheet.picture(self.pack.surface(name, min(1024, pixels), ink), where)
 
-    def _scatter(self, weather: str) -> list[tuple[str, Vec, float, tuple[int, int, int]]]:
+    def _scatter(self, weather: str) -> list[tuple[str, Vec, float, Rgb]]:
         ground = self.ground(weather)
         if not ground.plants:
             ground.plants = sorted(self._grow(ground), key=lambda p: (p[1][1], p[1][0]))
         return ground.plants
 
-    def _grow(self, ground: Ground) -> Iterator[tuple[str, Vec, float, tuple[int, int, int]]]:
+    def _grow(self, ground: Ground) -> Iterator[tuple[str, Vec, float, Rgb]]:
         layout = self.board.layout
         scale = min(1.0, layout.tile_w / 90)
         for h in self.board.hexes:
@@ -171,7 +172,7 @@ class Terrain:
                     spots.append(spot)
                     name = look.glyphs[int(noise(h.index, i, 7) * 0.999 * len(look.glyphs))] if look.glyphs else ""
                     if name:
-                        yield name, spot, look.size * scale * (0.85 + 0.3 * noise(h.index, i, 8)), tuple(look.ink)
+                        yield name, spot, look.size * scale * (0.85 + 0.3 * noise(h.index, i, 8)), look.ink
                 if len(spots) >= wanted:
                     break
 
@@ -197,16 +198,13 @@ class Terrain:
         _frame(chunk, board, self.pack.colour("paper"), self.pack.colour("shadow"))
 
 
-def blankish() -> pygame.Surface:
-    """A surface whose format has alpha, to convert to."""
-    return pygame.Surface((1, 1), pygame.SRCALPHA, 32)
-
-
 def _key_mask(mask: pygame.Surface) -> pygame.Surface:
     """White where the mask is white, transparent where it is black."""
     keyed = mask.copy()
     keyed.set_colorkey((0, 0, 0))
-    return keyed.convert_alpha(blankish())
+    clear = blank(mask.get_size())
+    clear.blit(keyed, (0, 0))
+    return clear
 
 
 def _enlarge(picture: pygame.Surface, sheet: Sheet) -> None:
@@ -235,8 +233,9 @@ def _frame(chunk: pygame.Surface, board: pygame.Rect, paper: tuple[int, int, int
     whole = chunk.get_rect()
     if board.contains(whole):
         return
-    for side in (pygame.Rect(0, 0, whole.w, board.top), pygame.Rect(0, board.bottom, whole.w, whole.h),
-                 pygame.Rect(0, 0, board.left, whole.h), pygame.Rect(board.right, 0, whole.w, whole.h)):
-        if side.w > 0 and side.h > 0:
-            chunk.fill(paper, side)
+    inside = board.clip(whole)
+    kept = chunk.subsurface(inside).copy() if inside.w and inside.h else None
+    chunk.fill(paper)
+    if kept:
+        chunk.blit(kept, inside)
     pygame.draw.rect(chunk, ink, board.inflate(2, 2), 2)

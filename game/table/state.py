@@ -1,0 +1,44 @@
+"""What is picked, pointed at and laid over the board, beside the position itself?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ecs.components import Side
+from ecs.view import Step
+
+
+@dataclass(slots=True)
+class TableState:
+    """What is picked, pointed at and laid over the map; hexes are board indexes.
+
+    `selection`: unit ids, the first is the one that acts. `reach` and `choices`: hexes that can be clicked, the
+    second for anything but a move. `path`: hexes from start to end, with `path_text` at its tip. `overlays`:
+    names from `overlays.NAMES`. `counters`: "shown", "faded" or "hidden". `tops`: the unit to lay uppermost, by
+    hex. `fan`: a hex whose stack is spread out. `flash`: units to point out. `supply`, `zones`, `enemy_reach`:
+    what those overlays show.
+    """
+
+    selection: tuple[str, ...] = ()
+    hover: int | None = None
+    cursor: int | None = None
+    reach: Mapping[int, Step] = field(default_factory=dict)
+    choices: frozenset[int] = frozenset()
+    targets: frozenset[int] = frozenset()
+    path: tuple[int, ...] = ()
+    path_text: str = ""
+    overlays: frozenset[str] = frozenset()
+    counters: str = "shown"
+    numbers: bool = False
+    fan: int | None = None
+    tops: Mapping[int, str] = field(default_factory=dict)
+    flash: frozenset[str] = frozenset()
+    supply: Mapping[Side, frozenset[int]] = field(default_factory=dict)
+    zones: Mapping[Side, Mapping[int, tuple[str, ...]]] = field(default_factory=dict)
+    enemy_reach: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def bare(self) -> bool:
+        """Are the counters out of sight?"""
+        return self.counters == "hidden" or "terrain" in self.overlays

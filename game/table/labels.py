@@ -50,7 +50,8 @@ class LabelPlan:
         self.unit = board.layout.tile_w / NATURAL_HEX if board.layout.tile_w < NATURAL_HEX else 1.0
         self.ink, self.halo = pack.colour("name"), pack.colour("name_halo")
         self._taken: list[pygame.Rect] = []
-        self.pieces: tuple[Piece, ...] = (*self._names(), *self._signs(), *(self._numbers() if numbers else ()))
+        self.names = tuple(self._names())
+        self.pieces: tuple[Piece, ...] = (*self.names, *self._signs(), *(self._numbers() if numbers else ()))
         self.titles: tuple[Piece, ...] = tuple(self._titles())
 
     def _px(self, length: float) -> int:

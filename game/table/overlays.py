@@ -144,7 +144,7 @@ class Overlays:
 
     def _control(self, view: View, level: int, at: list[tuple[int, int]]) -> list[Blit]:
         blits: list[Blit] = []
-        for side, style in ((Side.AXIS, "command"), (Side.SOVIET, "enemy_reach")):
+        for side, style in ((Side.AXIS, "held_axis"), (Side.SOVIET, "held_soviet")):
             held = [i for i, holder in enumerate(view.control) if holder is side]
             blits += self.stamps.area(style, held, level, at, VEIL)
         return blits
@@ -165,8 +165,8 @@ class Overlays:
     def _burst(self, battle: BattleView, camera: Camera) -> list[Blit]:
         size = max(20, round(counter_size(self.board, camera.zoom) * 0.42))
         x, y = camera.to_screen(*middle(self.board, battle.hex))
-        x += round((battle.wave - 1) * size * 0.9)
-        y += round(counter_size(self.board, camera.zoom) * 0.42)
+        x += round(counter_size(self.board, camera.zoom) * 0.58 + (battle.wave - 1) * size * 0.9)
+        y -= round(counter_size(self.board, camera.zoom) * 0.32)
         blits: list[Blit] = [self.stamps.placed(self.burst(size), (x, y))]
         if battle.wave > 1:
             number = self.disc(str(battle.wave), max(13, size // 2))
@@ -218,7 +218,7 @@ LEGENDS: dict[str, tuple[tuple[str, str], ...]] = {
     "supply": (("supply_full", "Supply can be traced to here"), ("supply_out", "Ours, but cut off from supply")),
     "zones": (("enemy_zoc", "An enemy zone of control reaches over this hexside"),),
     "enemy_reach": (("enemy_reach", "The enemy can reach this hex; the number counts units"),),
-    "control": (("command", "Held by the Axis"), ("enemy_reach", "Held by the Soviets")),
+    "control": (("held_axis", "Held by the Axis"), ("held_soviet", "Held by the Soviets")),
     "objectives": (("objective", "Victory points, in the colour of the holder"),),
     "moved": (("moved", "Has moved or fought"),),
     "reach": (("reach", "Can move here and still attack"), ("reach_no_attack", "Can move here, but not attack after")),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from typing import Literal
 
 import pygame
 
@@ -18,6 +19,8 @@ ALL_SIDES = 63
 INSET = 0.075
 """How far an outline lies inside its hex, in hex widths: two outlines of neighbours do not cover each other."""
 EDGE = 4
+
+HELD: dict[str, Literal["solid", "dots"]] = {"held_axis": "solid", "held_soviet": "dots"}
 
 StampKey = tuple[str, int, int, int, int]
 Spots = Sequence[tuple[int, int]]
@@ -51,7 +54,14 @@ class Stamps:
     def stamp(self, name: str, level: int, sides: int = ALL_SIDES, veil: int = 0, inset: int = 1) -> pygame.Surface:
         """The stamp of an overlay: its pattern on these sides, and a veil of its colour of so much alpha."""
         key = (name, level, sides, veil, inset)
-        return self._store.get(key, lambda: self._draw(self.pack.overlay(name), level, sides, veil, inset))
+        return self._store.get(key, lambda: self._draw(self.style(name), level, sides, veil, inset))
+
+    def style(self, name: str) -> OverlayStyle:
+        """The pack's overlay; "held_axis" and "held_soviet" are made of the colours of the sides."""
+        if name not in HELD:
+            return self.pack.overlay(name)
+        colour, casing = self.pack.colour(name.removeprefix("held_")), self.pack.overlay("reach").casing
+        return OverlayStyle(colour=colour, casing=casing, pattern=HELD[name], width=3)
 
     def area(self, name: str, hexes: Iterable[int], level: int, at: Spots, veil: int = 0) -> list[Blit]:
         """Stamps for a whole area: only its rim is drawn. `at` are the screen centres of all hexes."""

@@ -163,6 +163,7 @@ class Table:
                 self._draw_counters(surface, state, now)
             self.overlays.over(surface, self.camera, self.view, state)
             if not state.bare:
+                self._count(surface, state)
                 self._point_out(surface, state, now)
                 self._draw_fan(surface, state)
             self._draw_motion(surface, now)
@@ -181,7 +182,6 @@ class Table:
                 blits += [(self.counters.picture(look, size, alpha), (sx + dx - pad, sy + dy - pad))
                           for look, dx, dy in looks]
         surface.fblits(blits, PREMULTIPLIED)
-        self._count(surface, state, size)
 
     def _laid(self, state: TableState, now: float) -> list[Lain]:
         """Looks and offsets of all counters; kept until something about the piles or the zoom changes."""
@@ -198,9 +198,10 @@ class Table:
         self._lain_for = (size, moving)
         return self._lain
 
-    def _count(self, surface: pygame.Surface, state: TableState, size: int) -> None:
+    def _count(self, surface: pygame.Surface, state: TableState) -> None:
         """How many counters lie in a pile, on a small disc at its upper left corner."""
-        if size < 20:
+        size = counter_size(self.board, self.camera.zoom)
+        if size < 20 or state.counters != "shown":
             return
         blits = []
         for index, pile in self._stacks(state).items():

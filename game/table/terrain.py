@@ -93,6 +93,9 @@ class Terrain:
         weather, level, cx, cy, numbers = key
         zoom = LEVELS[level]
         left, top = cx * CHUNK, cy * CHUNK
+        board = pygame.Rect(0, 0, round(self.board.width * zoom), round(self.board.height * zoom))
+        if not board.inflate(4, 4).colliderect((left, top, CHUNK, CHUNK)):
+            return _plain(self.pack.colour("paper"))
         seen: Box = (left / zoom - 24, top / zoom - 24, (left + CHUNK) / zoom + 24, (top + CHUNK) / zoom + 24)
         fine = pygame.Surface((CHUNK * FINE, CHUNK * FINE), 0, 32)
         sheet = Sheet((CHUNK, CHUNK), zoom, left, top, fine)
@@ -227,6 +230,12 @@ def _grain() -> pygame.Surface:
     side = 128
     values = bytes(v for i in range(side * side) for v in [246 + int(noise(i % side, i // side) * 9)] * 3)
     return pygame.image.frombytes(values, (side, side), "RGB")
+
+
+def _plain(paper: Rgb) -> pygame.Surface:
+    chunk = pygame.Surface((CHUNK, CHUNK), 0, 32)
+    chunk.fill(paper)
+    return chunk
 
 
 def _frame(chunk: pygame.Surface, board: pygame.Rect, paper: tuple[int, int, int], ink: tuple[int, int, int]) -> None:

@@ -111,11 +111,11 @@ class Activity:
 @dataclass(slots=True)
 class Ground:
     """What is written on a hex: who controls it; ``garrisoned``: defended during this player-turn;
-    ``drawn``: its replacement centre has been used."""
+    ``drawn``: what has arrived here this turn (1 infantry, 2 tanks)."""
 
     control: Side | None = None
     garrisoned: bool = False
-    drawn: bool = False
+    drawn: int = 0
 
 
 @dataclass(slots=True)
@@ -177,7 +177,11 @@ class Battle:
 
 @dataclass(slots=True)
 class Ledger:
-    """Counts kept for the whole game: pools, flags and one-off events."""
+    """Counts kept for the whole game: pools, flags and one-off events.
+
+    ``links``: targets that must be attacked alike; ``fought_rounds``: (target, rounds) fought this phase;
+    ``drafting``: replacements have begun, nobody may be disbanded any more.
+    """
 
     tank_points: int = 0
     infantry_points: int = 0
@@ -185,7 +189,9 @@ class Ledger:
     reserve_turn: int = 0
     rumania_open: bool = False
     ford_used: bool = False
+    links: tuple[tuple[int, ...], ...] = ()
     fought_rounds: tuple[tuple[int, int], ...] = ()
+    drafting: bool = False
     lifted: int = -1
     result: str = ""
 
@@ -199,5 +205,15 @@ class Factory:
 
 
 MARKED: tuple[type, ...] = (
-    Place, Condition, Activity, Ground, Clock, Dice, Decisions, Weather, Battle, Ledger, Factory,
+    Place,
+    Condition,
+    Activity,
+    Ground,
+    Clock,
+    Dice,
+    Decisions,
+    Weather,
+    Battle,
+    Ledger,
+    Factory,
 )

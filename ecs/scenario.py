@@ -64,8 +64,17 @@ def load_scenario(path: Path) -> Scenario:
         raise SetupError(f"{path.name}: turns = {data.turns}; expected 1 to 200")
     units = (*(("axis", e) for e in data.axis), *(("soviet", e) for e in data.soviet))
     return Scenario(
-        id=data.id, ruleset=data.ruleset, title=data.title, map=board, turns=data.turns, minutes=data.minutes,
-        blurb=data.blurb, history=data.history, units=units, path=path, options=data.options,
+        id=data.id,
+        ruleset=data.ruleset,
+        title=data.title,
+        map=board,
+        turns=data.turns,
+        minutes=data.minutes,
+        blurb=data.blurb,
+        history=data.history,
+        units=units,
+        path=path,
+        options=data.options,
     )
 
 

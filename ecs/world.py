@@ -74,13 +74,17 @@ class World:
 
     :param rules: the ruleset's own tables; the systems that use them know their type.
     :param options: option key -> chosen value.
+    :param phases: ids of the phases of a turn, in order.
     """
 
-    def __init__(self, board: Board, rules: Any, options: Mapping[str, str], turns: int) -> None:
+    def __init__(
+        self, board: Board, rules: Any, options: Mapping[str, str], turns: int, phases: tuple[str, ...]
+    ) -> None:
         self.board = board
         self.rules = rules
         self.options = dict(options)
         self.turns = turns
+        self.phases = phases
         self.events: list[Event] = []
         self.version = 0
         self._memo: dict[Any, Any] = {}
@@ -134,18 +138,21 @@ class World:
 
     # -- reading ----------------------------------------------------------------------------------
 
+    @property
+    def phase(self) -> str:
+        """The id of the present phase."""
+        return self.phases[self.clock.phase]
+
     def each(self, *kinds: type) -> list[tuple[Any, ...]]:
         """Entities having all these components, by entity number: (entity, part, part ...)."""
         self.activate()
-        if len(kinds) == 1:
-            return sorted(((e, part) for e, part in esper.get_component(kinds[0])), key=lambda row: row[0])
-        rows = [(e, *parts) for e, parts in esper.get_components(*kinds)]
-        return sorted(rows, key=lambda row: row[0])
+        found: Any = esper.get_components(*kinds)
+        return sorted(((e, *parts) for e, parts in found), key=lambda row: row[0])
 
     def of(self, entity: int, kind: type[T]) -> T:
         """The component of an entity."""
         self.activate()
-        return cast(T, esper.component_for_entity(entity, kind))
+        return esper.component_for_entity(entity, kind)
 
     def unit(self, unit_id: str) -> Unit | None:
         """The counter with this id."""

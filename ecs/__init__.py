@@ -1,0 +1,99 @@
+"""Rasputitsa's rules engine: new games, views, commands and events.  This is its whole public surface.
+
+>>> game = new_game("barbarossa-1941", seed=7)
+>>> game.apply(game.legal()[0])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from ecs.board import Board
+from ecs.commands import Command, CommandError, parse
+from ecs.components import Side
+from ecs.engine import Game, IllegalCommand, Mark, ReplayError, replay, told, veiled
+from ecs.mapfile import MapError, load_board
+from ecs.ruleset import Option, Ruleset, Scenario, SetupError
+from ecs.rulesets import RULESETS
+from ecs.scenario import find_scenario, list_scenarios, load_scenario
+from ecs.tables import TableError
+from ecs.view import Forecast, Refusal, Result, View
+
+__all__ = [
+    "RULESETS",
+    "Board",
+    "Command",
+    "CommandError",
+    "Forecast",
+    "Game",
+    "IllegalCommand",
+    "MapError",
+    "Mark",
+    "Option",
+    "Refusal",
+    "ReplayError",
+    "Result",
+    "Ruleset",
+    "Scenario",
+    "SetupError",
+    "Side",
+    "TableError",
+    "View",
+    "check_scenario",
+    "find_scenario",
+    "list_scenarios",
+    "load_board",
+    "load_scenario",
+    "new_game",
+    "parse",
+    "replay",
+    "start",
+    "told",
+    "veiled",
+]
+
+
+@lru_cache(maxsize=8)
+def _board(path: Path, stamp: int) -> Board:
+    return load_board(path)
+
+
+def board_of(scenario: Scenario) -> Board:
+    """The compiled map of a scenario; compiled once per file version."""
+    try:
+        stamp = scenario.map.stat().st_mtime_ns
+    except OSError:
+        raise SetupError(f"{scenario.path.name}: map {scenario.map.name} is missing") from None
+    return _board(scenario.map, stamp)
+
+
+def start(scenario: Scenario, options: Mapping[str, str] | None = None, seed: int = 0) -> Game:
+    """A fresh game of a loaded scenario.
+
+    :raises SetupError: for an unknown ruleset, option, counter class or hex.
+    """
+    ruleset = RULESETS.get(scenario.ruleset)
+    if ruleset is None:
+        raise SetupError(
+            f"{scenario.path.name}: no ruleset {scenario.ruleset!r}; there are: {', '.join(sorted(RULESETS))}"
+        )
+    return Game(ruleset, scenario, board_of(scenario), options or {}, seed)
+
+
+def new_game(scenario_id: str, *, options: Mapping[str, str] | None = None, seed: int = 0) -> Game:
+    """A fresh game of the scenario with this id.
+
+    :raises SetupError: if there is no such scenario, option or value.
+    """
+    return start(find_scenario(scenario_id), options, seed)
+
+
+def check_scenario(path: Path) -> list[str]:
+    """Everything wrong with a scenario file; empty if it can be played."""
+    try:
+        start(load_scenario(path)).close()
+    except (SetupError, TableError, MapError) as e:
+        return [str(e)]
+    return []

@@ -1,0 +1,472 @@
+"""How is a game played?  Legal commands, refusals, apply, undo, look-ahead, replay: the referee."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from ecs.board import Board
+from ecs.commands import Command, CommandError, EndPhase, parse
+from ecs.components import Side
+from ecs.dice import seeded
+from ecs.events import Ended, Event, PhaseBegan, Record
+from ecs.ruleset import Decision, Phase, Ruleset, Scenario, SetupError
+from ecs.view import Forecast, PhaseView, Refusal, Result, Step, View
+from ecs.world import Snapshot, World
+
+
+class IllegalCommand(ValueError):
+    """A command outside the legal list; ``refusal`` says why."""
+
+    def __init__(self, command: Command, refusal: Refusal) -> None:
+        super().__init__(f"{command.text()}: {refusal}")
+        self.command, self.refusal = command, refusal
+
+
+class ReplayError(ValueError):
+    """A log that does not replay: names the line and what differs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A digest at the start of a phase: after ``commands`` commands."""
+
+    commands: int
+    turn: int
+    phase: str
+    digest: str
+
+
+@dataclass(slots=True)
+class _Memento:
+    """What undo puts back."""
+
+    snapshot: Snapshot
+    records: int
+    marks: int
+
+
+class Game:
+    """One game.  Everything that is asked or done goes through here.
+
+    :param options: option key -> value, on top of the scenario's and the ruleset's defaults.
+    :param seed: any whole number; the same seed and commands give the same game everywhere.
+    :raises SetupError: for an option or value that does not exist.
+    """
+
+    def __init__(
+        self, ruleset: Ruleset, scenario: Scenario, board: Board, options: Mapping[str, str], seed: int
+    ) -> None:
+        self.ruleset, self.scenario, self.board, self.seed = ruleset, scenario, board, seed
+        self.options = chosen_options(ruleset, {**scenario.options, **options})
+        phases = tuple(phase.id for phase in ruleset.phases)
+        self._w = World(board, ruleset.load_rules(), self.options, scenario.turns, phases)
+        ruleset.set_up(self._w, scenario)
+        self._w.mark(self._w.dice, state=seeded(seed))
+        self.log: list[Record] = []
+        self.marks: list[Mark] = []
+        self._undo: list[_Memento] = []
+        self._redo: list[Command] = []
+        self._barrier = "nothing has been done yet"
+        self._trying = 0
+        self._w.clock.phase = -1
+        self._go_on()
+        self._record(None, "start")
+
+    # -- asking -----------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Has the game ended?"""
+        return self._w.clock.over
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended, or None."""
+        return self.ruleset.result(self._w)
+
+    @property
+    def turn(self) -> int:
+        """The turn, from 1."""
+        return self._w.clock.turn
+
+    @property
+    def to_act(self) -> Side | None:
+        """The side that must give the next command; None when the game is over."""
+        if self.over:
+            return None
+        decision = self._decision()
+        return decision.side(self._w) if decision else self._phase.side
+
+    @property
+    def _phase(self) -> Phase:
+        return self.ruleset.phases[self._w.clock.phase]
+
+    def _decision(self) -> Decision | None:
+        stack = self._w.decisions.stack
+        return self.ruleset.decisions[stack[-1]] if stack else None
+
+    def legal(self) -> tuple[Command, ...]:
+        """Every command the side to act may give, sorted; empty when the game is over."""
+        return self._w.memo("legal", self._legal)
+
+    def _legal(self) -> tuple[Command, ...]:
+        if self.over:
+            return ()
+        decision = self._decision()
+        if decision is not None:
+            found = list(decision.commands(self._w))
+        else:
+            found = [c for lister in self._phase.commands for c in lister(self._w)]
+            if self._phase.may_end is None or self._phase.may_end(self._w) is None:
+                found.append(EndPhase())
+        return tuple(sorted(found, key=Command.sort_key))
+
+    def is_legal(self, command: Command) -> bool:
+        """Is the command in the legal list?"""
+        return command in self._w.memo("legal-set", lambda: frozenset(self.legal()))
+
+    def why_not(self, command: Command, side: Side | None = None) -> Refusal | None:
+        """Why a command may not be given: reason id, sentence, rule number.  None if it may.
+
+        :param side: who asks; a side that is not to act is told so.
+        """
+        if self.over:
+            return Refusal("game-over", "The game is over.", "")
+        if side is not None and side is not self.to_act:
+            return Refusal("not-your-turn", f"It is for the {self.to_act} player to act.", "5")
+        if self.is_legal(command):
+            return None
+        judge = self.ruleset.judges.get(type(command))
+        refusal = judge(self._w, command) if judge else None
+        if refusal is not None:
+            return refusal
+        decision = self._decision()
+        if decision is not None:
+            return Refusal("decision-open", f"First: {decision.view(self._w).prompt}", decision.view(self._w).rule)
+        if isinstance(command, EndPhase) and self._phase.may_end is not None:
+            refusal = self._phase.may_end(self._w)
+            if refusal is not None:
+                return refusal
+        return Refusal(
+            "not-now", f"“{command.label}” is not possible now: this is {self._phase.title}.", self._phase.rule
+        )
+
+    def view(self, side: Side) -> View:
+        """What one side may see.  Its legal commands are empty unless it is to act."""
+        return self._w.memo(("view", side), lambda: self._view(side))
+
+    def _view(self, side: Side) -> View:
+        w, rules = self._w, self.ruleset
+        views = [v for u in [*w.units, *w.factories] if (v := rules.unit_view(w, u, side)) is not None]
+        decision = self._decision()
+        return View(
+            side=side,
+            to_act=self.to_act,
+            scenario=self.scenario.id,
+            title=self.scenario.title,
+            turn=w.clock.turn,
+            turns=w.turns,
+            turn_name=rules.turn_name(w, w.clock.turn),
+            weather=w.weather.name,
+            weather_text=rules.weather_text(w),
+            phase=self._phase_view(w.clock.phase),
+            phases=self._phase_views(),
+            board=self.board,
+            units=tuple(views),
+            control=tuple(g.control for g in w.ground),
+            decision=decision.view(w) if decision and not self.over else None,
+            battles=rules.battles(w, side),
+            legal=self.legal() if side is self.to_act else (),
+            score=rules.score(w),
+            score_text=rules.score_text(w),
+            boxes=rules.boxes(w, side),
+            facts=rules.facts(w, side),
+            result=self.result,
+            turn_track=rules.turn_track(w),
+        )
+
+    def _phase_view(self, index: int) -> PhaseView:
+        phase, now = self.ruleset.phases[index], self._w.clock.phase
+        state = "now" if index == now else "done" if index < now else "next"
+        if index > now and phase.when is not None and not phase.when(self._w):
+            state = "skipped"
+        return PhaseView(phase.id, phase.title, phase.side, phase.text, phase.rule, state)
+
+    def _phase_views(self) -> tuple[PhaseView, ...]:
+        return tuple(self._phase_view(i) for i in range(len(self.ruleset.phases)))
+
+    def reach(self, unit_id: str) -> dict[int, Step]:
+        """Where a unit of the side to act could move now: board index -> step.  Empty if it cannot."""
+        unit = self._w.unit(unit_id)
+        return self.ruleset.reach(self._w, unit) if unit else {}
+
+    def forecast(
+        self, side: Side, hex_index: int, attackers: Sequence[str], press: int = 0, stand: bool = True, rounds: int = 0
+    ) -> Forecast:
+        """An attack by ``side`` on a hex worked out exactly, as far as that side knows the defenders.
+
+        :param stand: the defenders stand; False: they retreat after round 1 where they can.
+        :param rounds: 0 for the number the present phase allows.
+        """
+        return self.ruleset.forecast(self._w, side, hex_index, tuple(attackers), press, stand, rounds)
+
+    def supply(self, side: Side) -> frozenset[int]:
+        """Board indices from which ``side`` can trace supply now."""
+        return self.ruleset.supply(self._w, side)
+
+    def zones(self, side: Side) -> Mapping[int, tuple[str, ...]]:
+        """Hexes in ``side``'s zones of control: board index -> ids of the units that exert them."""
+        return self.ruleset.zones(self._w, side)
+
+    def reading(self, side: Side) -> list[tuple[Record, str]]:
+        """The log as one side may read it: (record, line) pairs, veiled where it must be."""
+        lines = []
+        for record in self.log:
+            for event in record.events:
+                text = told(event, side)
+                if text:
+                    lines.append((record, text))
+        return lines
+
+    def digest(self) -> str:
+        """16 hex digits that are equal for equal positions in every process."""
+        return self._w.digest()
+
+    def snapshot(self) -> Snapshot:
+        """All marks of the position."""
+        return self._w.snapshot()
+
+    def fork(self) -> Game:
+        """A twin in its own world, with the same position and log, that can be played on."""
+        twin = Game(self.ruleset, self.scenario, self.board, self.options, self.seed)
+        twin._w.restore(self._w.snapshot())
+        twin.log, twin.marks = list(self.log), list(self.marks)
+        twin._undo, twin._barrier = [], "the twin begins here"
+        return twin
+
+    def close(self) -> None:
+        """Release the game's world."""
+        self._w.close()
+
+    # -- doing ------------------------------------------------------------------------------------
+
+    def apply(self, command: Command) -> tuple[Event, ...]:
+        """Do a command and everything that follows without a further choice.
+
+        :raises IllegalCommand: if it is not in the legal list; nothing has changed then.
+        """
+        if not self.is_legal(command):
+            refusal = self.why_not(command)
+            assert refusal is not None, command
+            raise IllegalCommand(command, refusal)
+        w, side = self._w, self.to_act
+        before = None if self._trying else _Memento(w.snapshot(), len(self.log), len(self.marks))
+        thrown, revealed = w.dice.thrown, self._revealed()
+        w.events = []
+        if isinstance(command, EndPhase):
+            self._leave()
+        else:
+            self.ruleset.handlers[type(command)](w, command)
+        self._go_on()
+        if self._trying:
+            return tuple(w.events)
+        record = self._record(side, command.text())
+        assert before is not None
+        self._guard(before, thrown, revealed, side)
+        if self._redo and self._redo[-1] == command:
+            self._redo.pop()
+        else:
+            self._redo.clear()
+        return record.events
+
+    def _guard(self, before: _Memento, thrown: int, revealed: int, side: Side | None) -> None:
+        """Push an undo step, or start afresh behind a barrier."""
+        if self._w.dice.thrown != thrown:
+            self._barrier = "a die has been rolled"
+        elif self._revealed() != revealed:
+            self._barrier = "a hidden unit has been shown"
+        elif self.to_act is not side:
+            self._barrier = "the other side was to act"
+        else:
+            self._undo.append(before)
+            return
+        self._undo.clear()
+        self._redo.clear()
+
+    def _revealed(self) -> int:
+        return sum(1 for u in self._w.units if u.condition.hidden)
+
+    def _record(self, side: Side | None, text: str) -> Record:
+        w = self._w
+        record = Record(len(self.log), side, text, w.clock.turn, self._phase.id, tuple(w.events))
+        self.log.append(record)
+        return record
+
+    # -- the phase cursor -------------------------------------------------------------------------
+
+    def _leave(self) -> None:
+        for system in self._phase.on_exit:
+            system(self._w)
+        self._next()
+
+    def _next(self) -> None:
+        w = self._w
+        if w.clock.over:
+            return
+        index = w.clock.phase + 1
+        if index >= len(self.ruleset.phases):
+            w.mark(w.clock, turn=w.clock.turn + 1, phase=0)
+        else:
+            w.mark(w.clock, phase=index)
+        self._enter()
+
+    def _enter(self) -> None:
+        w, phase = self._w, self._phase
+        if phase.when is not None and not phase.when(w):
+            self._next()
+            return
+        w.emit(PhaseBegan(text=self._heading(phase), rule=phase.rule, phase=phase.id, turn=w.clock.turn))
+        for system in phase.on_enter:
+            system(w)
+            if w.clock.over:
+                return
+        if not self._trying:
+            self.marks.append(Mark(len(self.log), w.clock.turn, phase.id, w.digest()))
+
+    def _heading(self, phase: Phase) -> str:
+        name = self.ruleset.turn_name(self._w, self._w.clock.turn)
+        who = f"{phase.side}: " if phase.side else ""
+        return f"{name} — {who}{phase.title}"
+
+    def _go_on(self) -> None:
+        """Move through the sequence until somebody has a choice or the game is over."""
+        w = self._w
+        if w.clock.phase < 0:
+            self._next()
+        while not w.clock.over and not w.decisions.stack:
+            phase = self._phase
+            if phase.commands:
+                choices = self.legal()
+                if not (len(choices) == 1 and isinstance(choices[0], EndPhase) and self._just_entered()):
+                    return
+            self._leave()
+        if w.clock.over and not (self.log and any(isinstance(e, Ended) for e in self.log[-1].events)):
+            result = self.result
+            if result is not None and not any(isinstance(e, Ended) for e in w.events):
+                w.emit(Ended(text=result.text, result=result.level))
+
+    def _just_entered(self) -> bool:
+        """Was the last thing that happened the beginning of the present phase?"""
+        for event in reversed(self._w.events):
+            if isinstance(event, PhaseBegan):
+                return event.phase == self._phase.id
+        return False
+
+    # -- undo and redo ----------------------------------------------------------------------------
+
+    @property
+    def can_undo(self) -> bool:
+        """Is there a command that may be taken back?"""
+        return bool(self._undo)
+
+    @property
+    def undo_reason(self) -> str:
+        """What undo would take back, or why it stops here."""
+        if self._undo:
+            return f"Undo: {self.log[-1].command}"
+        return f"Nothing to take back: {self._barrier}."
+
+    @property
+    def can_redo(self) -> bool:
+        """Is there a command that was taken back and may be done again?"""
+        return bool(self._redo)
+
+    def undo(self) -> Command | None:
+        """Take the last command back; None (and nothing changes) behind a barrier."""
+        if not self._undo:
+            return None
+        memento = self._undo.pop()
+        command = parse(self.log[-1].command)
+        self._w.restore(memento.snapshot)
+        del self.log[memento.records :]
+        del self.marks[memento.marks :]
+        self._redo.append(command)
+        return command
+
+    def redo(self) -> Command | None:
+        """Do again what was last taken back."""
+        if not self._redo:
+            return None
+        command = self._redo[-1]
+        self.apply(command)
+        return command
+
+    @contextmanager
+    def what_if(self, seed: int = 0) -> Iterator[Game]:
+        """Look ahead on this very game with other dice; everything is put back afterwards."""
+        self._trying += 1
+        try:
+            with self._w.what_if(seed):
+                yield self
+        finally:
+            self._trying -= 1
+
+
+def told(event: Event, side: Side) -> str:
+    """The line of an event as ``side`` may read it; "" if it may not read of it at all."""
+    if not event.veil or event.owner is side:
+        return event.text
+    return "" if event.veil == "-" else event.veil
+
+
+def veiled(event: Event, side: Side) -> Event | None:
+    """The event as ``side`` may see it: itself, a bare remark, or None."""
+    if not event.veil or event.owner is side:
+        return event
+    return None if event.veil == "-" else Event(text=event.veil, where=event.where, rule=event.rule)
+
+
+def chosen_options(ruleset: Ruleset, options: Mapping[str, str]) -> dict[str, str]:
+    """The full set of options in force.
+
+    :raises SetupError: for an unknown key or value, naming what there is.
+    """
+    known = {option.key: option for option in ruleset.options}
+    chosen = {option.key: option.default for option in ruleset.options}
+    for key, value in options.items():
+        if key not in known:
+            raise SetupError(f"no option {key!r} in {ruleset.id}; there are: {', '.join(sorted(known))}")
+        values = [v for v, _ in known[key].choices]
+        if value not in values:
+            raise SetupError(f"option {key} = {value!r}; expected one of: {', '.join(values)}")
+        chosen[key] = value
+    return chosen
+
+
+def replay(game: Game, lines: Sequence[str], marks: Sequence[Mark] = ()) -> Game:
+    """Play a log of command lines on a fresh game.
+
+    :param marks: digests to compare on the way.
+    :raises ReplayError: at the first line that is illegal or the first phase whose digest differs.
+    """
+    expected = {(m.commands, m.turn, m.phase): m.digest for m in marks}
+    seen = 0
+    for number, line in enumerate(lines, 1):
+        try:
+            game.apply(parse(line))
+        except (CommandError, IllegalCommand) as e:
+            raise ReplayError(f"command {number}: {e}") from None
+        seen = _compare(game, expected, seen, number)
+    return game
+
+
+def _compare(game: Game, expected: Mapping[tuple[int, int, str], str], seen: int, number: int) -> int:
+    for mark in game.marks[seen:]:
+        want = expected.get((mark.commands, mark.turn, mark.phase))
+        if want is not None and want != mark.digest:
+            raise ReplayError(
+                f"command {number}: turn {mark.turn}, phase {mark.phase}: digest {mark.digest}, recorded {want}"
+            )
+    return len(game.marks)

@@ -1,0 +1,8 @@
+"""Which games are there?"""
+
+from __future__ import annotations
+
+from ecs.ruleset import Ruleset
+from ecs.rulesets import darkest_crusade
+
+RULESETS: dict[str, Ruleset] = {r.id: r for r in (darkest_crusade.RULESET,)}

@@ -1,0 +1,492 @@
+"""Chapter 9.3: how is a declared attack fought, round by round?"""
+
+from __future__ import annotations
+
+from ecs.commands import CallOff, Command, Fire, Ford, Reserve, Resolve, TakeHit
+from ecs.components import Side
+from ecs.dice import roll
+from ecs.events import BattleBegan, Changed, Event, Fired, Rolled
+from ecs.rulesets.darkest_crusade import advance, attack, retreat
+from ecs.rulesets.darkest_crusade.fire import (
+    Salvo,
+    Site,
+    attack_salvo,
+    defence_salvo,
+    dice_needed,
+    score,
+    spectrum,
+)
+from ecs.rulesets.darkest_crusade.lay import in_rumania, label, named, needs_assault
+from ecs.rulesets.darkest_crusade.losses import factors, hit_side, is_fortified, spread, take_one, takers
+from ecs.rulesets.darkest_crusade.site import fighter, hits_needed, site, surprise
+from ecs.systems.stacking import side_at, units_at
+from ecs.view import DecisionView, Refusal
+from ecs.world import Unit, World
+
+ROUNDS = {"A2a0-fight": 2, "A2c": 2, "B2c": 2, "A2d-fight": 1, "B2d-fight": 1}
+
+
+def attacker_side(w: World) -> Side:
+    """The side whose attacks are being resolved in this phase."""
+    return Side.AXIS if w.phase.startswith("A") else Side.SOVIET
+
+
+def resolve_commands(w: World) -> list[Command]:
+    """The declared battles that can be fought next: of each hex, the first wave."""
+    first: dict[int, int] = {}
+    for target, wave in attack.assigned(w):
+        first.setdefault(target, wave)
+    return [Resolve(label(w, t), wave) for t, wave in sorted(first.items())]
+
+
+def judge_resolve(w: World, command: Resolve) -> Refusal | None:
+    """Why a battle may not be resolved now."""
+    return Refusal("no-such-battle", f"No attack on {command.hex} waits to be resolved now.", "9.3")
+
+
+def battles_left(w: World) -> Refusal | None:
+    """Every declared attack is fought before the phase ends."""
+    if not attack.assigned(w):
+        return None
+    (target, _), *_ = attack.assigned(w)
+    return Refusal("battles-open", f"The attack on {named(w, target)} is still to be resolved.", "9.3")
+
+
+def start_fighting(w: World) -> None:
+    """Begin a resolution phase: note who is Disrupted already and who is under attack (10)."""
+    targets = {t for t, _ in attack.assigned(w)}
+    for unit in w.units:
+        if unit.hex >= 0:
+            w.mark(
+                unit.activity,
+                was_disrupted=unit.condition.disrupted,
+                attacked=unit.hex in targets,
+                struck=False,
+                fought=False,
+            )
+
+
+# -- a battle begins ----------------------------------------------------------------------------------
+
+
+def resolve(w: World, command: Resolve) -> None:
+    """Begin the battle, or let it lapse if there is nothing left to attack."""
+    index, side = w.board.by_label[command.hex], attacker_side(w)
+    units = attack.assigned(w)[(index, command.wave)]
+    defenders = units_at(w, index)
+    lapsed = side_at(w, index) is side or (not defenders and not needs_assault(w, index, side))
+    for unit in units:
+        attack.release(w, unit)
+    if lapsed:
+        w.emit(
+            Event(text=f"The attack on {named(w, index)} lapses: nobody is left there.", where=(command.hex,), rule="8")
+        )
+        return
+    w.mark(
+        w.battle,
+        hex=index,
+        wave=command.wave,
+        rounds=ROUNDS[w.phase],
+        round=0,
+        engaged=tuple(u.entity for u in units),
+        bases=tuple(sorted({u.hex for u in units})),
+        defender_hits=0,
+        attacker_hits=0,
+        surplus=0,
+        vacated=False,
+        strength0=sum(factors(u)[1] for u in defenders),
+        had_defender=bool(defenders),
+        ford=surprise(w, side),
+        entered=(),
+        advanced=(),
+    )
+    _reveal(w, [*defenders, *units])
+    _open_rumania(w, units)
+    w.emit(
+        BattleBegan(
+            text=f"Battle for {named(w, index)}: {_names(units)} against {_names(defenders) or 'the place itself'}.",
+            where=(command.hex, *(label(w, b) for b in w.battle.bases)),
+            rule="9.3",
+            hex=command.hex,
+            attackers=tuple(u.id for u in units),
+            defenders=tuple(u.id for u in defenders),
+        )
+    )
+    for unit in units:
+        _commit(w, unit)
+    _ask(w, "fire")
+
+
+def _names(units: list[Unit]) -> str:
+    return ", ".join(u.type.name for u in units)
+
+
+def _commit(w: World, unit: Unit) -> None:
+    """A unit that goes into battle gives up its fortification (13)."""
+    w.mark(unit.activity, fought=True)
+    if is_fortified(unit):
+        w.mark(unit.condition, strong=False)
+        w.emit(
+            Changed(
+                text=f"{unit.type.name} leaves its fortifications.",
+                where=(label(w, unit.hex),),
+                rule="13",
+                unit=unit.id,
+                state="unfortified",
+            )
+        )
+
+
+def _reveal(w: World, units: list[Unit]) -> None:
+    for unit in units:
+        if unit.condition.hidden:
+            w.mark(unit.condition, hidden=False)
+            w.emit(
+                Changed(
+                    text=f"{unit.type.name} is revealed at {named(w, unit.hex)}.",
+                    where=(label(w, unit.hex),),
+                    rule="20",
+                    unit=unit.id,
+                    state="revealed",
+                )
+            )
+
+
+def _open_rumania(w: World, units: list[Unit]) -> None:
+    if not w.ledger.rumania_open and any(in_rumania(w, u.hex) and u.type.side is Side.AXIS for u in units):
+        w.mark(w.ledger, rumania_open=True)
+        w.emit(Event(text="The Axis has attacked out of Rumania: the Soviets may now attack into it.", rule="9.2"))
+
+
+def _ask(w: World, question: str) -> None:
+    w.mark(w.decisions, stack=(*w.decisions.stack, question))
+
+
+def _close(w: World, question: str) -> None:
+    assert w.decisions.stack[-1:] == (question,), (w.decisions.stack, question)
+    w.mark(w.decisions, stack=w.decisions.stack[:-1])
+
+
+def engaged(w: World) -> list[Unit]:
+    """The attackers of the battle being fought, by entity."""
+    return [w.by_entity[e] for e in w.battle.engaged]
+
+
+# -- a round --------------------------------------------------------------------------------------------
+
+
+def present_site(w: World) -> Site:
+    """The attacked hex as it is in this round."""
+    battle, units = w.battle, engaged(w)
+    return site(w, battle.hex, attacker_side(w), [u.hex for u in units], battle.had_defender, battle.ford)
+
+
+def salvos(w: World) -> tuple[Salvo, Salvo]:
+    """Both sides' fire in the coming round."""
+    here = present_site(w)
+    attackers = [fighter(u) for u in engaged(w)]
+    defenders = [fighter(u) for u in units_at(w, w.battle.hex)]
+    return attack_salvo(attackers, here), defence_salvo(defenders, attackers, here)
+
+
+def most_press(w: World) -> int:
+    """By how many columns the German player may press: his own attack factors (9.4)."""
+    if attacker_side(w) is not Side.AXIS or w.options["combat_dice"] != "table":
+        return 0
+    german = sum(factors(u)[0] for u in engaged(w) if "german" in u.type)
+    return min(german, salvos(w)[0].strength)
+
+
+def fire_commands(w: World) -> list[Command]:
+    """What the attacker may do before a round is rolled."""
+    battle, out = w.battle, []
+    units = engaged(w)
+    if units:
+        out += [Fire(n) for n in range(most_press(w) + 1)]
+    second: list[Command] = []
+    if battle.round == 1:
+        second = [Reserve(u.id) for u in reserves(w)]
+        if may_call_off(w) or not (units or second):
+            second.append(CallOff())
+    if _may_ford(w):
+        second.append(Ford())
+    return [*out, *second]
+
+
+def reserves(w: World) -> list[Unit]:
+    """Fresh units of the attacking hexes that may come in for the second round (8)."""
+    battle, side = w.battle, attacker_side(w)
+    out = []
+    for base in battle.bases:
+        inside = [u for u in engaged(w) if u.hex == base]
+        for unit in units_at(w, base):
+            fresh = not unit.activity.fought and unit.activity.target < 0 and unit not in inside
+            if (
+                fresh
+                and unit.type.side is side
+                and _may_join(w, unit)
+                and not attack.overfull(w, [*inside, unit], base, battle.hex)
+            ):
+                out.append(unit)
+    return out
+
+
+def _may_join(w: World, unit: Unit) -> bool:
+    if unit.condition.disrupted or unit.activity.idle or unit.activity.moved == 2:
+        return False
+    if w.phase == "A2a0-fight" and "german" not in unit.type:
+        return False
+    return attack.cannot_target(w, unit, w.battle.hex) is None
+
+
+def may_call_off(w: World) -> bool:
+    """The attacker may break off after round 1, unless a linked attack was fought for two (9.2, 9.3)."""
+    linked = [g for g in w.ledger.links if w.battle.hex in g]
+    fought = dict(w.ledger.fought_rounds)
+    return not (engaged(w) and any(fought.get(t, 0) > 1 for g in linked for t in g if t != w.battle.hex))
+
+
+def _may_ford(w: World) -> bool:
+    battle = w.battle
+    return (
+        w.options["first_turn_river_mode"] == "once"
+        and w.clock.turn == 1
+        and attacker_side(w) is Side.AXIS
+        and battle.round == 0
+        and not battle.ford
+        and not w.ledger.ford_used
+        and bool(present_site(w).rivers)
+    )
+
+
+def ford(w: World, command: Ford) -> None:
+    """Use the one river crossing of the first turn here (19)."""
+    w.mark(w.battle, ford=True)
+    w.mark(w.ledger, ford_used=True)
+    w.emit(
+        Event(
+            text=f"One river side is ignored at {named(w, w.battle.hex)}.", where=(label(w, w.battle.hex),), rule="19"
+        )
+    )
+
+
+def reserve(w: World, command: Reserve) -> None:
+    """A fresh unit joins for the second round."""
+    unit = w.by_id[command.unit]
+    w.mark(w.battle, engaged=tuple(sorted((*w.battle.engaged, unit.entity))))
+    w.emit(
+        Event(
+            text=f"{unit.type.name} joins the battle for {named(w, w.battle.hex)}.",
+            where=(label(w, unit.hex),),
+            rule="8",
+        )
+    )
+    _commit(w, unit)
+    _reveal(w, [unit])
+
+
+def call_off(w: World, command: CallOff) -> None:
+    """The attacker breaks off."""
+    _close(w, "fire")
+    w.emit(
+        Event(
+            text=f"The attack on {named(w, w.battle.hex)} is called off.", where=(label(w, w.battle.hex),), rule="9.3"
+        )
+    )
+    finish(w)
+
+
+def fire(w: World, command: Fire) -> None:
+    """Both sides roll at once; then the hits are spread, the defender's first (9.3)."""
+    _close(w, "fire")
+    w.mark(w.battle, round=w.battle.round + 1)
+    ours, theirs = salvos(w)
+    side = attacker_side(w)
+    ours_hits = _shoot(w, side, ours, command.press)
+    theirs_hits = _shoot(w, side.other, theirs, 0)
+    for unit in [*engaged(w), *units_at(w, w.battle.hex)]:
+        w.mark(unit.activity, hurt=0)
+    alone = not units_at(w, w.battle.hex)
+    w.mark(
+        w.battle, defender_hits=0 if alone else ours_hits, attacker_hits=theirs_hits, surplus=ours_hits if alone else 0
+    )
+    absorb(w)
+
+
+def _shoot(w: World, side: Side, salvo: Salvo, press: int) -> int:
+    mode = w.options["combat_dice"]
+    faces = tuple(roll(w) for _ in range(dice_needed(salvo, mode)))
+    scored = score(salvo, faces, press)
+    rows, total = spectrum(salvo, mode, press)
+    mean = sum(n * weight for n, weight in rows) * 6 // total
+    battle = w.battle
+    pressed = f", pressed by {press}" if press else ""
+    lines = tuple((line.text, line.value) for line in salvo.lines)
+    column = salvo.column if not press else max(0, salvo.column + (press if faces[0] <= 3 else -press))
+    dice = " ".join(map(str, faces)) or "none"
+    w.emit(
+        Fired(
+            text=f"Round {battle.round}, {side} fire: strength {salvo.strength}, column {column}{pressed}, die {dice}: "
+            f"{scored} {'hit' if scored == 1 else 'hits'}.",
+            where=(label(w, battle.hex),),
+            rule="9.3",
+            hex=label(w, battle.hex),
+            side=side,
+            round=battle.round,
+            lines=lines,
+            strength=salvo.strength,
+            column=column,
+            faces=faces,
+            hits=scored,
+            expected_sixths=mean,
+        )
+    )
+    return scored
+
+
+def absorb(w: World) -> None:
+    """Spread hits while there is no choice; ask while there is; then end the round."""
+    battle, side = w.battle, attacker_side(w)
+    if battle.defender_hits:
+        left = spread(w, side.other, battle.defender_hits)
+        if left and takers(w, side.other):
+            w.mark(battle, defender_hits=left)
+            _ask(w, "hits")
+            return
+        w.mark(battle, defender_hits=0, surplus=left)
+    if battle.attacker_hits:
+        left = spread(w, side, battle.attacker_hits)
+        if left and takers(w, side):
+            w.mark(battle, attacker_hits=left)
+            _ask(w, "hits")
+            return
+        w.mark(battle, attacker_hits=0)
+    end_round(w)
+
+
+def take_hit(w: World, command: TakeHit) -> None:
+    """The owner has chosen who takes the next hit."""
+    battle, side = w.battle, hit_side(w)
+    _close(w, "hits")
+    take_one(w, w.by_id[command.unit])
+    if side is attacker_side(w):
+        w.mark(battle, attacker_hits=battle.attacker_hits - 1)
+    else:
+        w.mark(battle, defender_hits=battle.defender_hits - 1)
+    absorb(w)
+
+
+def end_round(w: World) -> None:
+    """After the hits: who is out of the battle, is the hex cleared, may the defenders retreat (9.3)?"""
+    battle = w.battle
+    for unit in [*engaged(w), *units_at(w, battle.hex)]:
+        w.mark(unit.activity, hurt=0)
+        if unit.condition.disrupted and unit.condition.strong:
+            w.mark(unit.condition, strong=False)
+    w.mark(battle, engaged=tuple(u.entity for u in engaged(w) if u.ready))
+    if not units_at(w, battle.hex):
+        _place_alone(w)
+    elif battle.round == 1 and retreat.retreat_commands(w):
+        _ask(w, "retreat")
+    else:
+        next_round(w)
+
+
+def _place_alone(w: World) -> None:
+    """Nobody is left in the hex: does the place still hold out?"""
+    if w.battle.surplus >= hits_left(w):
+        _cleared(w)
+    else:
+        next_round(w)
+
+
+def hits_left(w: World) -> int:
+    """Hits still needed, in one round, to take the place once it is empty (13)."""
+    return hits_needed(w, w.battle.hex, attacker_side(w).other, w.battle.had_defender)
+
+
+def after_retreat(w: World) -> None:
+    """The defenders have retreated or stand."""
+    if not units_at(w, w.battle.hex) and hits_left(w) == 0:
+        _cleared(w)
+    else:
+        next_round(w)
+
+
+def next_round(w: World) -> None:
+    """Go on to another round if there is one and anybody to fight it."""
+    w.mark(w.battle, surplus=0)
+    if w.battle.round < w.battle.rounds and (engaged(w) or reserves(w)):
+        _ask(w, "fire")
+    else:
+        finish(w)
+
+
+def _cleared(w: World) -> None:
+    w.emit(Event(text=f"{named(w, w.battle.hex)} is cleared.", where=(label(w, w.battle.hex),), rule="11.1"))
+    if advance.advance_commands(w):
+        _ask(w, "advance")
+    else:
+        finish(w)
+
+
+def finish(w: World) -> None:
+    """The battle is over."""
+    battle = w.battle
+    w.mark(w.ledger, fought_rounds=(*w.ledger.fought_rounds, (battle.hex, battle.round)))
+    for unit in w.units:
+        if unit.activity.hurt:
+            w.mark(unit.activity, hurt=0)
+    w.mark(
+        battle,
+        hex=-1,
+        wave=0,
+        rounds=0,
+        round=0,
+        engaged=(),
+        bases=(),
+        defender_hits=0,
+        attacker_hits=0,
+        surplus=0,
+        strength0=0,
+        vacated=False,
+        ford=False,
+        had_defender=False,
+        entered=(),
+        advanced=(),
+    )
+
+
+def fire_view(w: World) -> DecisionView:
+    """What is asked before a round."""
+    battle, side = w.battle, attacker_side(w)
+    more = "" if battle.round == 0 else " or call it off"
+    return DecisionView(
+        "fire",
+        side,
+        f"{side}: fire round {battle.round + 1} of {battle.rounds} at {named(w, battle.hex)}{more}.",
+        battle.hex,
+        "9.3",
+    )
+
+
+def judge_fire(w: World, command: Command) -> Refusal | None:
+    """Why the attacker may not do this before a round."""
+    if w.battle.hex < 0 or w.decisions.stack[-1:] != ("fire",):
+        return Refusal("no-battle", "No battle round is waiting to be rolled.", "9.3")
+    if isinstance(command, Fire):
+        return Refusal("press-limit", f"The attack may be pressed by {most_press(w)} columns at most.", "9.4")
+    if isinstance(command, Ford):
+        return Refusal("no-ford", "No river side can be ignored here now.", "19")
+    if isinstance(command, CallOff):
+        return Refusal(
+            "no-calloff",
+            "A battle may be called off after its first round, unless a linked attack was fought for two.",
+            "9.3",
+        )
+    return Refusal("no-reserve", "It is no fresh unit of an attacking hex, or the hexside is full.", "8")
+
+
+def rolled(w: World, what: str, face: int, text: str, rule: str) -> None:
+    """Tell of a die that is no fire."""
+    w.emit(Rolled(text=text, rule=rule, what=what, faces=(face,)))

@@ -1,0 +1,360 @@
+"""Section 24 and 9: what will come of an attack?  Every result with its exact chance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+from ecs.components import Side
+from ecs.rulesets.darkest_crusade import attack, retreat
+from ecs.rulesets.darkest_crusade.battle import ROUNDS
+from ecs.rulesets.darkest_crusade.fire import Fighter, Salvo, Site, attack_salvo, defence_salvo, spectrum
+from ecs.rulesets.darkest_crusade.lay import label, named, needs_assault
+from ecs.rulesets.darkest_crusade.site import fighter, site, surprise
+from ecs.systems.stacking import side_at, units_at
+from ecs.view import Forecast, Outcome
+from ecs.world import Unit, World
+
+Team = tuple[Fighter, ...]
+AVERAGE = Fighter("unknown unit", 0, 1, 1)
+
+
+class End(NamedTuple):
+    """How a battle ends, in counts of units and of combat factors."""
+
+    cleared: bool
+    d_lost: int
+    d_disrupted: int
+    a_lost: int
+    a_disrupted: int
+    d_factors: int
+    a_factors: int
+
+
+# -- spreading hits as a sensible owner would -------------------------------------------------------
+
+
+@lru_cache(maxsize=20000)
+def absorb(team: Team, hits: int) -> tuple[Team, int]:
+    """The team after a round's hits, and the hits left when nobody is left to take them.
+
+    Loses as few factors as it can: fill up whole units first, largest first, then kill the cheapest.
+    """
+    capacity = [(1 if f.fortified else 0) + (0 if f.disrupted else f.hits) for f in team]
+    order = sorted(range(len(team)), key=lambda i: (-capacity[i], team[i].cost, i))
+    taken = [0] * len(team)
+    for i in order:
+        taken[i] = min(capacity[i], hits)
+        hits -= taken[i]
+    for i in sorted(range(len(team)), key=lambda i: (team[i].cost, capacity[i], i)):
+        if hits and taken[i] == capacity[i]:
+            taken[i] += 1
+            hits -= 1
+    after = tuple(
+        _after(f, n, capacity[i]) for i, (f, n) in enumerate(zip(team, taken, strict=True)) if n <= capacity[i]
+    )
+    return after, hits
+
+
+def _after(f: Fighter, taken: int, capacity: int) -> Fighter:
+    if not taken:
+        return f
+    left = f._replace(fortified=False)
+    if f.fortified and taken == 1:
+        return left
+    weak = left._replace(attack=f.weak_attack, defence=f.weak_defence) if f.weak_attack >= 0 else left
+    return weak._replace(disrupted=True)
+
+
+# -- the rounds ---------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=20000)
+def battle_odds(
+    attackers: Team, defenders: Team, here: Site, rounds: int, press: int, escape: bool
+) -> tuple[tuple[End, Fraction], ...]:
+    """Exact distribution of how the battle ends, most likely first.
+
+    :param press: columns pressed each round, at most the attackers' factors.
+    :param escape: defenders that survive round 1 retreat; else they stand.
+    """
+    found: dict[End, Fraction] = {}
+    for (a_left, d_left, surplus), p in _round(attackers, defenders, here, press).items():
+        for end, q in _after_first(attackers, defenders, a_left, d_left, surplus, here, rounds, press, escape):
+            found[end] = found.get(end, Fraction(0)) + p * q
+    return tuple(sorted(found.items(), key=lambda item: (-item[1], item[0])))
+
+
+def _round(attackers: Team, defenders: Team, here: Site, press: int) -> dict[tuple[Team, Team, int], Fraction]:
+    """One round of fire: (attackers left, defenders left, surplus hits) -> probability."""
+    ours, theirs = attack_salvo(attackers, here), defence_salvo(defenders, attackers, here)
+    bold = min(press, ours.strength)
+    (ours_rows, ours_total), (theirs_rows, theirs_total) = spectrum(ours, here.dice, bold), spectrum(theirs, here.dice)
+    found: dict[tuple[Team, Team, int], Fraction] = {}
+    for scored, n in ours_rows:
+        d_left, surplus = absorb(defenders, scored)
+        for taken, m in theirs_rows:
+            a_left, _ = absorb(attackers, taken)
+            key = (a_left, d_left, surplus)
+            found[key] = found.get(key, Fraction(0)) + Fraction(n * m, ours_total * theirs_total)
+    return found
+
+
+def _after_first(
+    a0: Team, d0: Team, a1: Team, d1: Team, surplus: int, here: Site, rounds: int, press: int, escape: bool
+) -> Sequence[tuple[End, Fraction]]:
+    if not d1 and surplus >= here.needed:
+        return [(_end(True, a0, d0, a1, d1), Fraction(1))]
+    if escape and d1:
+        gone = tuple(f._replace(disrupted=True) for f in d1)
+        if not here.needed:
+            return [(_end(True, a0, d0, a1, gone), Fraction(1))]
+        return [(_end(won, a0, d0, a2, gone), p) for won, a2, p in _place_round(a1, here, rounds, press)]
+    fit = tuple(f for f in a1 if not f.disrupted)
+    if rounds < 2 or not fit:
+        return [(_end(False, a0, d0, a1, d1), Fraction(1))]
+    tired = tuple(f for f in a1 if f.disrupted)
+    return [
+        (_end(not d2 and extra >= here.needed, a0, d0, tired + a2, d2), p)
+        for (a2, d2, extra), p in _round(fit, d1, here, press).items()
+    ]
+
+
+def _place_round(a1: Team, here: Site, rounds: int, press: int) -> list[tuple[bool, Team, Fraction]]:
+    """Round 2 against a city or fortress that its defenders have left."""
+    fit, tired = tuple(f for f in a1 if not f.disrupted), tuple(f for f in a1 if f.disrupted)
+    if rounds < 2 or not fit:
+        return [(False, a1, Fraction(1))]
+    return [(extra >= here.needed, tired + a2, p) for (a2, _, extra), p in _round(fit, (), here, press).items()]
+
+
+def _end(cleared: bool, a0: Team, d0: Team, a1: Team, d1: Team) -> End:
+    return End(
+        cleared,
+        len(d0) - len(d1),
+        sum(1 for f in d1 if f.disrupted),
+        len(a0) - len(a1),
+        sum(1 for f in a1 if f.disrupted),
+        sum(f.cost for f in d0) - sum(f.cost for f in d1),
+        sum(f.cost for f in a0) - sum(f.cost for f in a1),
+    )
+
+
+# -- the planner's forecast ---------------------------------------------------------------------------
+
+
+def forecast(
+    w: World, side: Side, index: int, attackers: tuple[str, ...], press: int = 0, stand: bool = True, rounds: int = 0
+) -> Forecast:
+    """An attack on a hex by units as they stand, as far as ``side`` knows the defenders."""
+    units = [u for name in attackers if (u := w.unit(name)) is not None and u.hex >= 0]
+    defenders = [u for u in units_at(w, index) if u.type.side is not side]
+    guess = any(u.condition.hidden for u in defenders)
+    team = tuple(fighter(u) for u in units)
+    foes = tuple(AVERAGE if u.condition.hidden else fighter(u) for u in defenders)
+    bases = tuple(sorted({u.hex for u in units}))
+    here = site(w, index, side, bases, bool(defenders), surprise(w, side))
+    exits = [] if guess else sorted({j for u in defenders for j in retreat.exits(w, u, index, bases)})
+    length = rounds or ROUNDS.get(w.phase, 1 if w.phase.startswith(("A2d", "B2d")) else 2)
+    return replace(
+        work_out(team, foes, here, length, press, stand or not exits),
+        hex=label(w, index),
+        attackers=tuple(u.id for u in units),
+        defenders=_names(defenders),
+        retreats=tuple(label(w, j) for j in exits),
+        estimate=guess,
+        refusal=_refusal(w, side, index, units),
+    )
+
+
+def _names(units: list[Unit]) -> tuple[str, ...]:
+    return tuple("?" if u.condition.hidden else u.id for u in units)
+
+
+def _refusal(w: World, side: Side, index: int, units: list[Unit]) -> str:
+    """Why these units may not make this attack now, or ""."""
+    if not units:
+        return "No attackers are chosen."
+    if side_at(w, index) is not side.other and not needs_assault(w, index, side):
+        return f"There is nothing to attack at {named(w, index)}."
+    for unit in units:
+        refusal = attack.cannot_target(w, unit, index)
+        if refusal is not None:
+            return str(refusal)
+    for base in sorted({u.hex for u in units}):
+        refusal = attack.overfull(w, [u for u in units if u.hex == base], base, index)
+        if refusal is not None:
+            return str(refusal)
+    return ""
+
+
+def work_out(team: Team, foes: Team, here: Site, rounds: int, press: int, stand: bool) -> Forecast:
+    """The forecast of a battle between two teams on a site."""
+    fit = tuple(f for f in team if not f.disrupted)
+    ours, theirs = attack_salvo(fit, here), defence_salvo(foes, fit, here)
+    ends = battle_odds(fit, foes, here, rounds, press, not stand) if fit else ()
+
+    def mean(field: str) -> Fraction:
+        return sum((p * getattr(end, field) for end, p in ends), Fraction(0))
+
+    return Forecast(
+        hex="",
+        attackers=tuple(f.id for f in fit),
+        defenders=tuple(f.id for f in foes),
+        attack_lines=ours.lines,
+        attack_strength=ours.strength,
+        attack_column=ours.column,
+        defence_lines=theirs.lines,
+        defence_strength=theirs.strength,
+        defence_column=theirs.column,
+        notes=_notes(ours, here, press),
+        outcomes=tuple(_outcome(end, p) for end, p in ends),
+        retreats=(),
+        rounds=rounds,
+        p_cleared=sum((p for end, p in ends if end.cleared), Fraction(0)),
+        mean_defender_factors_lost=mean("d_factors"),
+        mean_attacker_factors_lost=mean("a_factors"),
+        mean_defenders_lost=mean("d_lost"),
+        mean_attackers_lost=mean("a_lost"),
+        mean_attackers_disrupted=mean("a_disrupted"),
+    )
+
+
+def _notes(ours: Salvo, here: Site, press: int) -> tuple[str, ...]:
+    out = []
+    if here.needed:
+        word = "hit takes" if here.needed == 1 else "hits in one round take"
+        out.append(f"Once empty, {here.needed} {word} the place (13).")
+    if press:
+        out.append(
+            f"Pressed by {press}: column {ours.column + press} on a good roll, {max(0, ours.column - press)} on a bad one (9.4)."
+        )
+    if here.ford and here.rivers:
+        out.append("First turn: one river side is ignored (19).")
+    return tuple(out)
+
+
+def _outcome(end: End, p: Fraction) -> Outcome:
+    words = "hex taken" if end.cleared else "hex held"
+    losses = f"defender loses {end.d_lost} ({end.d_disrupted} Disrupted), attacker {end.a_lost} ({end.a_disrupted} Disrupted)"
+    return Outcome(p, end.cleared, end.d_lost, end.d_disrupted, end.a_lost, end.a_disrupted, f"{words}; {losses}")
+
+
+# -- odds from figures (command line) -----------------------------------------------------------------
+
+ODDS_ARGUMENTS = (
+    ("attack", "attackers' factors, e.g. 4,3 (add u for unsupplied: 3u)"),
+    ("defend", "defenders as printed, e.g. 0-1,1-0 or 3 (d Disrupted, u unsupplied, f fortified); empty for none"),
+    ("side", "attacking side: axis or soviet (default axis)"),
+    ("terrain", "clear, hills, forest, swamp or mountain (default clear)"),
+    ("rivers", "hexsides attacked across a river (default 0)"),
+    ("sides", "hexsides attacked over in all (default 1)"),
+    ("stalin", "Stalin Line hexsides attacked across (default 0)"),
+    ("place", "none, town, major, victory, fortress, moscow or sevastopol (default none)"),
+    ("weather", "Good, Mud or Snow (default Good)"),
+    ("rounds", "1 or 2 (default 2)"),
+    ("press", "columns pressed each round (default 0)"),
+    ("stand", "yes or no: do defenders stand after round 1 (default yes)"),
+    ("dice", "table or lotsa_dice (default table)"),
+    ("weather_mode", "columns or die (default columns)"),
+    ("supply_mode", "halve or die (default halve)"),
+)
+PLACES = {
+    "none": (0, 0, False),
+    "town": (0, 0, True),
+    "major": (0, 1, True),
+    "victory": (1, 1, True),
+    "fortress": (1, 1, True),
+    "moscow": (1, 2, True),
+    "sevastopol": (2, 1, True),
+}
+
+
+class OddsError(ValueError):
+    """Figures that make no battle: names the argument and what was expected."""
+
+
+def odds(arguments: dict[str, str]) -> Forecast:
+    """A battle from figures.  Attackers are spread over the hexsides in turn, rivers and line sides first.
+
+    :raises OddsError: for an unknown argument or a figure out of range.
+    """
+    known = dict(ODDS_ARGUMENTS)
+    for key in arguments:
+        if key not in known:
+            raise OddsError(f"no argument {key!r}; there are: {', '.join(known)}")
+    get = arguments.get
+    side = Side(_word(get("side", "axis"), "side", ("axis", "soviet")))
+    sides = _number(get("sides", "1"), "sides", 1, 6)
+    rivers, stalin = _number(get("rivers", "0"), "rivers", 0, sides), _number(get("stalin", "0"), "stalin", 0, sides)
+    fire, needed, shelter = PLACES[_word(get("place", "none"), "place", tuple(PLACES))]
+    if get("place") == "moscow" and side is Side.SOVIET:
+        needed = 1
+    here = Site(
+        _word(get("terrain", "clear"), "terrain", ("clear", "hills", "forest", "swamp", "mountain")),
+        _word(get("weather", "Good"), "weather", ("Good", "Mud", "Snow")),
+        side,
+        frozenset(range(rivers)),
+        frozenset(range(stalin)) if side is Side.AXIS else frozenset(),
+        fire,
+        get("place", "none"),
+        needed,
+        shelter,
+        False,
+        _word(get("weather_mode", "columns"), "weather_mode", ("columns", "die")),
+        _word(get("supply_mode", "halve"), "supply_mode", ("halve", "die")),
+        _word(get("dice", "table"), "dice", ("table", "lotsa_dice")),
+    )
+    team = tuple(_fighter(word, i % sides, True) for i, word in enumerate(_words(get("attack", ""))))
+    foes = tuple(_fighter(word, -1, False) for word in _words(get("defend", "")))
+    if not team:
+        raise OddsError("attack: at least one attacking unit, e.g. --attack 4,3")
+    stand = _word(get("stand", "yes"), "stand", ("yes", "no")) == "yes"
+    press = _number(get("press", "0"), "press", 0, sum(f.attack for f in team))
+    return work_out(team, foes, here, _number(get("rounds", "2"), "rounds", 1, 2), press, stand)
+
+
+def _words(text: str) -> list[str]:
+    words = [word for word in text.replace(" ", "").split(",") if word]
+    if len(words) > 18:
+        raise OddsError(f"{len(words)} units on one side; at most 18")
+    return words
+
+
+def _fighter(word: str, base: int, attacking: bool) -> Fighter:
+    flags = {c for c in word if c in "udf"}
+    first, dash, second = word.strip("udf").partition("-")
+    if not first.isdigit() or (dash and not second.isdigit()) or max(len(first), len(second)) > 2:
+        raise OddsError(f"{word!r}: expected a printed factor such as 3 or 0-1, with d, u or f behind it")
+    a, h = int(first), int(second) if dash else int(first)
+    return Fighter(
+        word,
+        a,
+        max(a, h),
+        h,
+        a == 0 or not dash,
+        True,
+        base,
+        "u" not in flags,
+        "d" in flags and not attacking,
+        "f" in flags,
+        0,
+        -1,
+        -1,
+        max(a, h),
+    )
+
+
+def _word(text: str, name: str, choices: tuple[str, ...]) -> str:
+    if text not in choices:
+        raise OddsError(f"{name} = {text!r}; expected one of: {', '.join(choices)}")
+    return text
+
+
+def _number(text: str, name: str, least: int, most: int) -> int:
+    if not text.isdigit() or not least <= int(text) <= most:
+        raise OddsError(f"{name} = {text!r}; expected a whole number from {least} to {most}")
+    return int(text)

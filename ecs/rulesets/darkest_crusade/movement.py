@@ -1,0 +1,198 @@
+"""Chapter 6: how far may a unit go?"""
+
+from __future__ import annotations
+
+from ecs.commands import Command, Move
+from ecs.components import Side
+from ecs.events import Moved
+from ecs.rulesets.darkest_crusade.lay import (
+    bar,
+    is_closed,
+    is_narrow,
+    label,
+    lost_oil,
+    named,
+    rules,
+    take_control,
+)
+from ecs.rulesets.darkest_crusade.zones import zones
+from ecs.systems.movement import cheapest, path_to
+from ecs.systems.stacking import side_at
+from ecs.view import Refusal, Step
+from ecs.world import Unit, World
+
+State = tuple[int, bool, bool]  # hex, highway extra used, must stop
+BLITZ_PHASES = ("A2d-move", "B2d-move")
+MOVE_PHASES = ("A2a-move", "B2a-move", *BLITZ_PHASES)
+
+
+def allowance(w: World, unit: Unit) -> tuple[int, int]:
+    """Hexes the unit may move, and bonus hexes if it will not attack (6.1, 6.3, 6.5)."""
+    table, phase = rules(w).movement, w.phase
+    side, panzer = unit.type.side, "panzer" in unit.type
+    if phase == "A2d-move":
+        return _blitz(w, unit)
+    if phase == "B2d-move":
+        return (1, 0) if "proriv" in unit.type else (0, 0)
+    oil = lost_oil(w, side) and panzer
+    if side is Side.AXIS:
+        base = table.panzer_option if panzer and w.options["panzer_op_move"] == "2" and not oil else table.others
+        return base, table.bonus_axis
+    base = table.mech if panzer and not oil else table.others
+    return base, table.bonus_soviet
+
+
+def _blitz(w: World, unit: Unit) -> tuple[int, int]:
+    table = rules(w).movement
+    later_snow = w.weather.name == "Snow"
+    if "panzer" in unit.type:
+        return table.blitz, 0 if later_snow else table.blitz_bonus
+    return 0, 0 if later_snow else table.blitz_bonus
+
+
+def cannot_move(w: World, unit: Unit) -> Refusal | None:
+    """Why the unit may not begin to move at all in this phase."""
+    phase = w.phase
+    if phase not in MOVE_PHASES:
+        return Refusal("no-movement", "Units move in the movement phases.", "5")
+    if unit.type.side.value != ("axis" if phase.startswith("A") else "soviet"):
+        return Refusal("enemy-unit", f"{unit.type.name} is not yours to move.", "5")
+    if unit.hex < 0 or unit.factory is not None:
+        return Refusal("off-map", f"{unit.type.name} is no unit on the map.", "6.1")
+    if unit.condition.disrupted:
+        return Refusal("disrupted", f"{unit.type.name} is Disrupted and cannot move.", "10")
+    if unit.activity.idle:
+        return Refusal("spent", f"{unit.type.name} does nothing else this player-turn.", "18")
+    if unit.activity.moved:
+        return Refusal("moved", f"{unit.type.name} has moved in this phase.", "5")
+    if "finnish" in unit.type and w.clock.turn < rules(w).special.finns_from_turn and w.options["finns"] != "free":
+        return Refusal("finns-wait", "The Finnish army waits until July.", "22.1")
+    if sum(allowance(w, unit)) == 0:
+        return Refusal("no-second-move", f"{unit.type.name} has no second movement now.", "6.3")
+    return None
+
+
+def reach(w: World, unit: Unit) -> dict[int, Step]:
+    """Every hex the unit may move to: board index -> the cheapest step there."""
+    return w.memo(("reach", unit.entity), lambda: _reach(w, unit) if cannot_move(w, unit) is None else {})
+
+
+def _reach(w: World, unit: Unit) -> dict[int, Step]:
+    base, bonus = allowance(w, unit)
+    walk = _Walk(w, unit, 2 * base)
+    found = cheapest((unit.hex, False, False), 2 * (base + bonus), walk.successors)
+    steps: dict[int, Step] = {}
+    for state, (cost, _) in sorted(found.items(), key=lambda item: (item[1][0], item[0])):
+        index = state[0]
+        if index == unit.hex or index in steps:
+            continue
+        path = tuple(s[0] for s in path_to(found, state))
+        late = cost > 2 * base or is_narrow(w, path[-2], index)
+        steps[index] = Step(index, (cost + 1) // 2, path, late, "no attack after this move" if late else "")
+    return steps
+
+
+class _Walk:
+    """The steps open to one unit; costs in half hexes."""
+
+    def __init__(self, w: World, unit: Unit, base: int) -> None:
+        self.w, self.unit, self.base = w, unit, base
+        self.zones = zones(w, unit.type.side.other) if unit.type.side is Side.SOVIET else {}
+        self.fast = "panzer" in unit.type and not (unit.type.side is Side.AXIS and lost_oil(w, Side.AXIS))
+        self.extra = "panzer" not in unit.type
+
+    def successors(self, state: State, cost: int) -> list[tuple[State, int]]:
+        here, used, stop = state
+        if stop:
+            return []
+        out: list[tuple[State, int]] = []
+        for there in self.w.board.neighbours[here]:
+            if is_closed(self.w, here, there) or bar(self.w, self.unit, there) is not None:
+                continue
+            out += self._step(here, there, used)
+        return out
+
+    def _step(self, here: int, there: int, used: bool) -> list[tuple[State, int]]:
+        if is_narrow(self.w, here, there):
+            # a strait takes the whole move: from the start hex only, and no bonus (6.4)
+            return [((there, used, True), self.base)] if here == self.unit.hex and self.base else []
+        stop = there in self.zones
+        if stop and set(self.zones.get(here, ())).intersection(self.zones[there]):
+            onto_friend = here == self.unit.hex and side_at(self.w, there) is self.unit.type.side
+            if not onto_friend:
+                return []
+        if "highway" not in self.w.board.kinds(here, there):
+            return [((there, used, stop), 2)]
+        out = [((there, used, stop), 1 if self.fast else 2)]
+        if self.extra and not used and self.base:
+            out.append(((there, True, stop), 0))
+        return out
+
+
+def move_commands(w: World) -> list[Command]:
+    """Every operational move open to the side to act."""
+    side = Side.AXIS if w.phase.startswith("A") else Side.SOVIET
+    return [Move(u.id, label(w, h)) for u in w.units if u.hex >= 0 and u.type.side is side for h in reach(w, u)]
+
+
+def move(w: World, command: Move) -> None:
+    """Move the unit; an emplaced or fortified one gives that up first (6.3, 13)."""
+    unit = w.by_id[command.unit]
+    step = reach(w, unit)[w.board.by_label[command.hex]]
+    start = unit.hex
+    w.mark(unit.condition, strong=False)
+    w.mark(unit.activity, moved=2 if step.bonus else 1)
+    w.mark(unit.place, hex=step.hex)
+    words = " by bonus" if step.bonus else ""
+    w.emit(
+        Moved(
+            text=f"{unit.type.name} moves {label(w, start)}–{named(w, step.hex)}{words}.",
+            where=(label(w, start), command.hex),
+            rule="6.1",
+            unit=unit.id,
+            path=tuple(label(w, h) for h in step.path),
+            how="move",
+            veil=f"A hidden unit moves {label(w, start)}–{named(w, step.hex)}." if unit.condition.hidden else "",
+            owner=unit.type.side,
+        )
+    )
+    take_control(w, step.hex, unit.type.side)
+
+
+def judge_move(w: World, command: Move) -> Refusal | None:
+    """Why a unit may not move to a hex."""
+    unit, there = w.unit(command.unit), w.board.by_label.get(command.hex)
+    if unit is None:
+        return Refusal("no-such-unit", f"There is no unit {command.unit}.", "2")
+    if there is None:
+        return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "4")
+    refusal = cannot_move(w, unit) or bar(w, unit, there)
+    if refusal is not None:
+        return refusal
+    if there == unit.hex:
+        return Refusal("same-hex", f"{unit.type.name} is there already.", "6.1")
+    if there in w.board.neighbours[unit.hex] and is_closed(w, unit.hex, there):
+        return Refusal("sea-between", "There is water between these hexes.", "4.3")
+    near = zones(w, unit.type.side.other)
+    if set(near.get(unit.hex, ())).intersection(near.get(there, ())) and there in w.board.neighbours[unit.hex]:
+        return Refusal(
+            "zone-to-zone",
+            "It may not go from one hex to another in the same German unit's zone of control, "
+            "unless onto a friendly unit.",
+            "7",
+        )
+    base, bonus = allowance(w, unit)
+    return Refusal(
+        "too-far",
+        f"{named(w, there)} is out of reach: {unit.type.name} may move {base} "
+        f"{'hex' if base == 1 else 'hexes'}, {base + bonus} if it does not attack; zones of control, water and "
+        "enemy units stand in the way.",
+        "6.1",
+    )
+
+
+def start_moving(w: World) -> None:
+    """Begin an operational phase: nobody has moved, attacked or been assigned in it."""
+    for unit in w.units:
+        if unit.activity.moved or unit.activity.fought or unit.activity.target >= 0:
+            w.mark(unit.activity, moved=0, fought=False, target=-1, wave=0)

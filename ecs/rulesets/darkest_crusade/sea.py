@@ -1,0 +1,106 @@
+"""Chapter 18: movement by sea."""
+
+from __future__ import annotations
+
+from ecs.commands import Command, Sail
+from ecs.components import Side
+from ecs.dice import roll
+from ecs.events import Moved, Rolled
+from ecs.rulesets.darkest_crusade.lay import bar, label, named, rules, sea_control, seas_of, take_control
+from ecs.rulesets.darkest_crusade.losses import eliminate
+from ecs.systems.stacking import on_map, side_at
+from ecs.view import Refusal
+from ecs.world import Unit, World
+
+OWNERS = {"A1": Side.AXIS, "B1": Side.SOVIET}
+
+
+def cannot_sail(w: World, unit: Unit) -> Refusal | None:
+    """Why a unit may not be shipped at all now."""
+    name = unit.type.name
+    if OWNERS.get(w.phase) is not unit.type.side or unit.factory is not None:
+        return Refusal("no-sailing", "One unit a player-turn is shipped, in its own side's first phase.", "18")
+    if w.ledger.sailed:
+        return Refusal("sailed", "One unit has been shipped in this player-turn already.", "18")
+    if unit.hex < 0 or not seas_of(w, unit.hex):
+        return Refusal("no-coast", f"{name} is not on the coast.", "18")
+    if unit.condition.disrupted or unit.activity.idle:
+        return Refusal("not-ready", f"{name} is Disrupted or has done something else this player-turn.", "18")
+    return None
+
+
+def ports(w: World, unit: Unit) -> list[int]:
+    """Friendly ports on the unit's seas that it may enter."""
+    seas, side = seas_of(w, unit.hex), unit.type.side
+    return [
+        h.index
+        for h in w.board.hexes
+        if "port" in h.traits
+        and h.index != unit.hex
+        and w.ground[h.index].control is side
+        and side_at(w, h.index) is not side.other
+        and seas & seas_of(w, h.index)
+        and bar(w, unit, h.index) is None
+    ]
+
+
+def sail_commands(w: World) -> list[Command]:
+    """Every voyage open to the side to act."""
+    side = OWNERS.get(w.phase)
+    if side is None or w.ledger.sailed:
+        return []
+    return [Sail(u.id, label(w, i)) for u in on_map(w, side) if cannot_sail(w, u) is None for i in ports(w, u)]
+
+
+def danger(w: World, unit: Unit, port: int) -> int:
+    """Faces of the die, 1..n, that sink the unit: the safest sea both hexes share."""
+    table = rules(w).sea
+    shared = sorted(seas_of(w, unit.hex) & seas_of(w, port))
+    return min(table.friendly if sea_control(w, s) is unit.type.side else table.hostile for s in shared)
+
+
+def sail(w: World, command: Sail) -> None:
+    """Ship the unit: it is sunk, or arrives and does nothing else."""
+    unit, port = w.by_id[command.unit], w.board.by_label[command.hex]
+    limit, face, start = danger(w, unit, port), roll(w), unit.hex
+    w.mark(w.ledger, sailed=True)
+    w.mark(unit.activity, idle=True)
+    secret = unit.condition.hidden
+    who = unit.type.name
+    w.emit(
+        Rolled(
+            text=f"{who} sails for {named(w, port)}: die {face}, sunk on 1–{limit}.",
+            where=(label(w, start), command.hex),
+            rule="18",
+            what="sea",
+            faces=(face,),
+            veil=f"A hidden unit sails: die {face}, sunk on 1–{limit}." if secret else "",
+            owner=unit.type.side,
+        )
+    )
+    if face <= limit:
+        eliminate(w, unit, "sunk at sea", "18")
+        return
+    w.mark(unit.condition, strong=False)
+    w.mark(unit.place, hex=port)
+    w.emit(
+        Moved(
+            text=f"{who} lands at {named(w, port)}.",
+            where=(label(w, start), command.hex),
+            rule="18",
+            unit=unit.id,
+            path=(label(w, start), command.hex),
+            how="sea",
+            veil=f"A hidden unit lands at {named(w, port)}." if secret else "",
+            owner=unit.type.side,
+        )
+    )
+    take_control(w, port, unit.type.side)
+
+
+def judge_sail(w: World, command: Sail) -> Refusal | None:
+    """Why a unit may not be shipped there."""
+    unit = w.unit(command.unit)
+    if unit is None:
+        return Refusal("no-such-unit", f"There is no unit {command.unit}.", "2")
+    return cannot_sail(w, unit) or Refusal("no-port", f"{command.hex} is no friendly port on the same sea.", "18")

@@ -1,0 +1,323 @@
+"""Chapter 5: the sequence of play, and what each phase and decision lets whom do."""
+
+from __future__ import annotations
+
+from ecs.commands import Command, Done
+from ecs.components import Side
+from ecs.ruleset import Decision, Phase
+from ecs.rulesets.darkest_crusade import (
+    advance,
+    attack,
+    battle,
+    economy,
+    losses,
+    movement,
+    recovery,
+    retreat,
+    sea,
+    setup,
+    siberia,
+    supply,
+    victory,
+    weather,
+)
+from ecs.view import Refusal
+from ecs.world import World
+
+AXIS, SOVIET = Side.AXIS, Side.SOVIET
+
+
+def is_first_turn(w: World) -> bool:
+    """June 1941."""
+    return w.clock.turn == 1
+
+
+PHASES = (
+    Phase(
+        "S1",
+        "Secret Soviet set-up",
+        SOVIET,
+        "Place your units face down anywhere in Soviet territory; each frontier hex keeps a real unit.",
+        "20",
+        on_enter=(setup.hide_soviets,),
+        commands=(setup.lift_commands,),
+        when=setup.is_secret,
+    ),
+    Phase(
+        "S2",
+        "German set-up",
+        AXIS,
+        "Deploy German units in Germany; the 11th Army there or in Rumania.",
+        "20",
+        commands=(setup.lift_commands,),
+        on_exit=(setup.remove_dummies,),
+        when=setup.is_secret,
+    ),
+    Phase("T0", "Weather", None, "The weather of the month.", "14", on_enter=(weather.set_weather,)),
+    Phase(
+        "A1",
+        "Axis reinforcements",
+        AXIS,
+        "Reinforcements arrive; armies may fortify; one unit may go by sea.",
+        "5 A1",
+        on_enter=(recovery.begin_axis_turn, economy.bring_reinforcements),
+        commands=(economy.fortify_commands, sea.sail_commands),
+    ),
+    Phase(
+        "A2a0-attack",
+        "First-turn German attacks",
+        AXIS,
+        "German units may attack once before anybody moves.",
+        "19",
+        on_enter=(movement.start_moving,),
+        commands=(attack.attack_commands,),
+        on_exit=(attack.fix_links,),
+        when=is_first_turn,
+    ),
+    Phase(
+        "A2a0-fight",
+        "First-turn battles",
+        AXIS,
+        "Resolve the extra attacks, two rounds each.",
+        "19",
+        on_enter=(battle.start_fighting,),
+        commands=(battle.resolve_commands,),
+        may_end=battle.battles_left,
+        when=is_first_turn,
+    ),
+    Phase(
+        "A2a-move",
+        "Axis movement",
+        AXIS,
+        "Every UnDisrupted unit may move once.",
+        "6.1",
+        on_enter=(movement.start_moving,),
+        commands=(movement.move_commands,),
+    ),
+    Phase(
+        "A2a-attack",
+        "Axis attack allocation",
+        AXIS,
+        "Declare every attack before any is resolved.",
+        "9.2",
+        commands=(attack.attack_commands,),
+        on_exit=(attack.fix_links,),
+    ),
+    Phase(
+        "A2b",
+        "Soviet recovery",
+        SOVIET,
+        "Black Soviet units in supply and not under attack recover.",
+        "10",
+        on_enter=(recovery.recover_black_unattacked,),
+    ),
+    Phase(
+        "A2c",
+        "Axis battles",
+        AXIS,
+        "Resolve the declared attacks, two rounds each.",
+        "9.3",
+        on_enter=(battle.start_fighting,),
+        commands=(battle.resolve_commands,),
+        may_end=battle.battles_left,
+        on_exit=(recovery.recover_black_unhurt,),
+    ),
+    Phase(
+        "A2d-move",
+        "Blitzkrieg movement",
+        AXIS,
+        "Panzers move one hex and may attack; others one hex if they do not attack.",
+        "6.3",
+        on_enter=(movement.start_moving,),
+        commands=(movement.move_commands,),
+        when=weather.blitzkrieg_weather,
+    ),
+    Phase(
+        "A2d-attack",
+        "Blitzkrieg attacks",
+        AXIS,
+        "Declare one-round attacks.",
+        "6.3",
+        commands=(attack.attack_commands,),
+        on_exit=(attack.fix_links,),
+        when=weather.blitzkrieg_weather,
+    ),
+    Phase(
+        "A2d-fight",
+        "Blitzkrieg battles",
+        AXIS,
+        "Resolve them, one round each.",
+        "6.3",
+        on_enter=(battle.start_fighting,),
+        commands=(battle.resolve_commands,),
+        may_end=battle.battles_left,
+        when=weather.blitzkrieg_weather,
+    ),
+    Phase(
+        "A2e",
+        "German recovery",
+        AXIS,
+        "Disrupted German and Finnish units in supply recover.",
+        "10",
+        on_enter=(recovery.recover_germans,),
+    ),
+    Phase(
+        "A3",
+        "Axis supply",
+        AXIS,
+        "Supply is determined; Disrupted unsupplied units are lost.",
+        "15.2",
+        on_enter=(supply.mark_axis_supply,),
+    ),
+    Phase(
+        "A4",
+        "Soviet victory check",
+        SOVIET,
+        "In February: have the Soviets held?",
+        "21",
+        on_enter=(victory.judge_soviets,),
+        when=victory.is_last_turn,
+    ),
+    Phase(
+        "B1",
+        "Soviet replacements",
+        SOVIET,
+        "Disband, relieve, raise, evacuate, emplace; call the Siberians; one unit by sea.",
+        "16",
+        on_enter=(recovery.begin_soviet_turn, economy.draw_income),
+        commands=(
+            economy.disband_commands,
+            economy.substitute_commands,
+            economy.raise_commands,
+            economy.evacuate_commands,
+            economy.emplace_commands,
+            siberia.call_commands,
+            siberia.enter_commands,
+            sea.sail_commands,
+        ),
+    ),
+    Phase(
+        "B2a-move",
+        "Soviet movement",
+        SOVIET,
+        "Every UnDisrupted unit may move once.",
+        "6.1",
+        on_enter=(movement.start_moving,),
+        commands=(movement.move_commands,),
+    ),
+    Phase(
+        "B2a-attack",
+        "Soviet attack allocation",
+        SOVIET,
+        "Declare every attack; German armies beside it must be attacked too.",
+        "9.2",
+        commands=(attack.attack_commands,),
+        may_end=attack.still_owed,
+        on_exit=(attack.fix_links,),
+    ),
+    Phase(
+        "B2b",
+        "Allied recovery",
+        AXIS,
+        "Rumanian and Hungarian units in supply and not under attack recover.",
+        "10",
+        on_enter=(recovery.recover_allies_unattacked,),
+    ),
+    Phase(
+        "B2c",
+        "Soviet battles",
+        SOVIET,
+        "Resolve the declared attacks, two rounds each.",
+        "9.3",
+        on_enter=(battle.start_fighting,),
+        commands=(battle.resolve_commands,),
+        may_end=battle.battles_left,
+        on_exit=(recovery.recover_allies_unhurt,),
+    ),
+    Phase(
+        "B2d-move",
+        "Proriv movement",
+        SOVIET,
+        "White units and the 16th Army move one hex.",
+        "6.3",
+        on_enter=(movement.start_moving,),
+        commands=(movement.move_commands,),
+    ),
+    Phase(
+        "B2d-attack",
+        "Proriv attacks",
+        SOVIET,
+        "Declare one-round attacks.",
+        "6.3",
+        commands=(attack.attack_commands,),
+        may_end=attack.still_owed,
+        on_exit=(attack.fix_links,),
+    ),
+    Phase(
+        "B2d-fight",
+        "Proriv battles",
+        SOVIET,
+        "Resolve them, one round each.",
+        "6.3",
+        on_enter=(battle.start_fighting,),
+        commands=(battle.resolve_commands,),
+        may_end=battle.battles_left,
+    ),
+    Phase(
+        "B3",
+        "Soviet supply",
+        SOVIET,
+        "Supply is determined; Disrupted unsupplied units are lost.",
+        "15.2",
+        on_enter=(supply.mark_soviet_supply,),
+    ),
+    Phase(
+        "B4",
+        "Soviet recovery",
+        SOVIET,
+        "Disrupted white units and the 16th Army in supply recover.",
+        "10",
+        on_enter=(recovery.recover_red,),
+    ),
+    Phase("B5", "Victory check", AXIS, "Cities in supply are counted.", "21", on_enter=(victory.judge_axis,)),
+)
+
+DECISIONS = {
+    "fire": Decision("fire", battle.attacker_side, battle.fire_commands, battle.fire_view),
+    "hits": Decision("hits", losses.hit_side, losses.hit_commands, losses.hit_view),
+    "retreat": Decision("retreat", retreat.retreat_side, retreat.choices, retreat.retreat_view),
+    "advance": Decision("advance", advance.advance_side, advance.choices, advance.advance_view),
+    "abandon": Decision("abandon", supply.abandon_side, supply.abandon_commands, supply.abandon_view),
+    "deploy": Decision("deploy", setup.deploy_side, setup.deploy_commands, setup.deploy_view),
+}
+
+
+def done(w: World, command: Done) -> None:
+    """Close the retreats or the advances."""
+    question = w.decisions.stack[-1]
+    w.mark(w.decisions, stack=w.decisions.stack[:-1])
+    if question == "retreat":
+        battle.after_retreat(w)
+    else:
+        battle.finish(w)
+
+
+def fall_back(w: World, command: Command) -> None:
+    """A retreat; when nobody else can go, the battle goes on by itself."""
+    retreat.fall_back(w, command)  # type: ignore[arg-type]
+    if not retreat.retreat_commands(w):
+        done(w, Done())
+
+
+def go_forward(w: World, command: Command) -> None:
+    """An advance; when nobody else can go, the battle is over."""
+    advance.go_forward(w, command)  # type: ignore[arg-type]
+    if not advance.advance_commands(w):
+        done(w, Done())
+
+
+def judge_done(w: World, command: Done) -> Refusal | None:
+    """Why nothing can be closed now."""
+    if w.decisions.stack[-1:] == ("advance",):
+        return advance.judge_advance(w, command)
+    return Refusal("nothing-open", "There is no retreat or advance to close.", "11")

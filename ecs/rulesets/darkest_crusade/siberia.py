@@ -1,0 +1,98 @@
+"""Chapter 17: the Siberian reserve."""
+
+from __future__ import annotations
+
+from ecs.commands import CallReserve, Command, Enter
+from ecs.components import Side
+from ecs.dice import roll
+from ecs.events import Event, Moved, Rolled
+from ecs.rulesets.darkest_crusade.economy import entries
+from ecs.rulesets.darkest_crusade.lay import label, named, rules
+from ecs.rulesets.darkest_crusade.supply import in_supply, is_supplied
+from ecs.rulesets.darkest_crusade.victory import end_game
+from ecs.systems.stacking import in_box, on_map, side_at
+from ecs.view import Refusal
+from ecs.world import Unit, World
+
+
+def risk(w: World) -> int:
+    """Faces of the die, 1..n, that lose the game if the reserve is called now."""
+    return max(0, rules(w).siberia.safe_turn - w.clock.turn)
+
+
+def call_commands(w: World) -> list[Command]:
+    """The reserve may be called once."""
+    return [CallReserve()] if w.ledger.reserve_turn == 0 else []
+
+
+def call_reserve(w: World, command: CallReserve) -> None:
+    """Call the first group; before December the game may be lost on the spot."""
+    w.mark(w.ledger, reserve_turn=w.clock.turn)
+    w.emit(Event(text="The Siberian reserve is called west.", rule="17"))
+    danger = risk(w)
+    if danger:
+        face = roll(w)
+        w.emit(
+            Rolled(text=f"Siberian gamble: die {face}, lost on 1–{danger}.", rule="17", what="gamble", faces=(face,))
+        )
+        if face <= danger:
+            end_game(w, "axis-gamble", "17")
+
+
+def judge_call(w: World, command: CallReserve) -> Refusal | None:
+    """Why the reserve may not be called."""
+    return Refusal("no-reserve-call", "The Siberian reserve is called once, in a Soviet replacement phase.", "17")
+
+
+def waiting(w: World) -> list[Unit]:
+    """White units whose group has arrived and that are not on the map yet."""
+    start = w.ledger.reserve_turn
+    if not start:
+        return []
+    due = {name for group in rules(w).siberia.groups[: w.clock.turn - start + 1] for name in group}
+    return [u for u in in_box(w, "siberia") if u.id in due]
+
+
+def doors(w: World) -> list[int]:
+    """Where white units may enter: eastern edge, in or beside a supplied Soviet unit, supplied towns and cities."""
+    found = set(entries(w))
+    for unit in on_map(w, Side.SOVIET):
+        if is_supplied(w, unit):
+            found |= {unit.hex, *w.board.neighbours[unit.hex]}
+    found |= {i for i in in_supply(w, Side.SOVIET) if w.board.hexes[i].place and w.ground[i].control is Side.SOVIET}
+    return sorted(i for i in found if side_at(w, i) is not Side.AXIS)
+
+
+def enter_commands(w: World) -> list[Command]:
+    """Every waiting unit and every place it may enter."""
+    units = waiting(w)
+    return [Enter(u.id, label(w, i)) for u in units for i in doors(w)] if units else []
+
+
+def enter(w: World, command: Enter) -> None:
+    """Place the unit, UnDisrupted; a shock army may then be emplaced at once."""
+    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
+    w.mark(unit.place, hex=index, box="")
+    w.emit(
+        Moved(
+            text=f"{unit.type.name} enters at {named(w, index)}.",
+            where=(command.hex,),
+            rule="17",
+            unit=unit.id,
+            path=(command.hex,),
+            how="enter",
+        )
+    )
+
+
+def judge_enter(w: World, command: Enter) -> Refusal | None:
+    """Why a unit may not enter there."""
+    unit = w.unit(command.unit)
+    if w.phase != "B1" or unit is None or unit not in waiting(w):
+        return Refusal("not-waiting", f"{command.unit} is not waiting to enter now.", "17")
+    return Refusal(
+        "no-entry",
+        "White units enter at the eastern edge, in or next to the hex of a supplied Soviet unit, or in "
+        "a supplied Soviet town or city; never on the enemy.",
+        "17",
+    )

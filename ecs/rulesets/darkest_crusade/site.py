@@ -1,0 +1,98 @@
+"""Which records stand for the units and the hex of a battle on the map?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ecs.components import Side
+from ecs.rulesets.darkest_crusade.fire import Fighter, Site
+from ecs.rulesets.darkest_crusade.lay import rules
+from ecs.rulesets.darkest_crusade.losses import factors, is_fortified
+from ecs.world import Unit, World
+
+
+def fighter(unit: Unit) -> Fighter:
+    """A unit as the fire rules see it."""
+    attack, defence, hits = factors(unit)
+    kind = unit.type
+    return Fighter(
+        kind.name,
+        attack,
+        defence,
+        hits,
+        "infantry" in kind,
+        "german" in kind,
+        unit.hex,
+        unit.condition.supplied,
+        unit.condition.disrupted,
+        is_fortified(unit),
+        unit.activity.hurt,
+        kind.attack,
+        max(kind.attack, kind.defence),
+        kind.cost,
+    )
+
+
+def intrinsic(w: World, index: int, defender: Side) -> tuple[int, str]:
+    """The fire of a place itself, and its name (13)."""
+    spot, table = w.board.hexes[index], rules(w).place
+    if w.ground[index].control is not defender:
+        return 0, ""
+    if spot.label == table.strong_hex:
+        return table.strong_fire, f"{spot.name} itself"
+    if spot.place == "victory":
+        return table.victory_fire, f"{spot.name}, victory city"
+    if "fortress" in spot.traits:
+        return table.fortress_fire, f"{spot.name}, fortress"
+    return 0, ""
+
+
+def hits_needed(w: World, index: int, defender: Side, had_defender: bool) -> int:
+    """Hits to take the place once its defenders are gone (13)."""
+    spot, table = w.board.hexes[index], rules(w).place
+    if w.ground[index].control is not defender:
+        return 0
+    if spot.label == table.capital_hex and defender is Side.SOVIET:
+        return table.capital_hits
+    if spot.place == "victory":
+        return table.victory_hits
+    if "fortress" in spot.traits:
+        return table.fortress_hits
+    if spot.place == "major" and (had_defender or w.ground[index].garrisoned):
+        return table.major_hits
+    return 0
+
+
+def site(w: World, index: int, attacker: Side, bases: Iterable[int], had_defender: bool, ford: bool) -> Site:
+    """The attacked hex as the fire rules see it."""
+    spot = w.board.hexes[index]
+    fire, name = intrinsic(w, index, attacker.other)
+    froms = sorted(set(bases))
+    return Site(
+        spot.terrain,
+        w.weather.name,
+        attacker,
+        frozenset(b for b in froms if "river" in w.board.kinds(b, index)),
+        frozenset(b for b in froms if "stalin_line" in w.board.kinds(b, index))
+        if attacker is Side.AXIS
+        else frozenset(),
+        fire,
+        name,
+        hits_needed(w, index, attacker.other, had_defender),
+        sheltered_place(w, index),
+        ford,
+        w.options["weather_mode"],
+        w.options["supply_mode"],
+        w.options["combat_dice"],
+    )
+
+
+def sheltered_place(w: World, index: int) -> bool:
+    """A city, town or fortress: its defenders ignore the weather (14)."""
+    spot = w.board.hexes[index]
+    return bool(spot.place) or "fortress" in spot.traits
+
+
+def surprise(w: World, attacker: Side) -> bool:
+    """First turn: each German attack ignores one river side, unless that is a once-only choice (19)."""
+    return attacker is Side.AXIS and w.clock.turn == 1 and w.options["first_turn_river_mode"] == "per_attack"

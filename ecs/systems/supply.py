@@ -1,0 +1,41 @@
+"""How far does a flood reach?  Breadth-first kernels for supply on precomputed neighbour lists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+FAR = 10_000
+
+
+def distances(neighbours: Sequence[Sequence[int]], sources: Iterable[int]) -> list[int]:
+    """Hexes from each board index to the nearest source; ``FAR`` where none can be reached."""
+    out = [FAR] * len(neighbours)
+    ring = sorted(set(sources))
+    for i in ring:
+        out[i] = 0
+    steps = 0
+    while ring:
+        steps += 1
+        nxt = []
+        for i in ring:
+            for j in neighbours[i]:
+                if out[j] == FAR:
+                    out[j] = steps
+                    nxt.append(j)
+        ring = nxt
+    return out
+
+
+def flood(neighbours: Sequence[Sequence[int]], sources: Iterable[int], usable: Callable[[int], bool]) -> set[int]:
+    """All usable indices joined to a usable source by usable ones."""
+    ring = [i for i in sorted(set(sources)) if usable(i)]
+    seen = set(ring)
+    while ring:
+        nxt = []
+        for i in ring:
+            for j in neighbours[i]:
+                if j not in seen and usable(j):
+                    seen.add(j)
+                    nxt.append(j)
+        ring = nxt
+    return seen

@@ -60,6 +60,7 @@ def near(points: Sequence[Vec], seen: Box) -> Iterator[Sequence[Vec]]:
 class Courses:
     """Every line of a board, sorted by what it is."""
 
+    land: tuple[Course, ...]
     shore: tuple[Course, ...]
     lakes: tuple[Course, ...]
     streams: tuple[Course, ...]
@@ -77,8 +78,11 @@ def courses(board: Board, outlines: Sequence[Sequence[Vec]]) -> Courses:
     def art(*kinds: str) -> tuple[Course, ...]:
         return tuple(Course.of(line.kind, line.points) for line in board.art if line.kind in kinds)
 
+    land = tuple(Course.of("land", (*line, line[0])) for line in outlines)
+    drawn = any(line.kind in ("coastline", "coast") for line in board.art)
     return Courses(
-        shore=tuple(Course.of("coast", (*line, line[0])) for line in outlines),
+        land=land,
+        shore=land if drawn else _rim(board),
         lakes=tuple(Course.of("lake", (*c.points, c.points[0])) for c in art("lake_art")),
         streams=art("river_art", "major_river_art"),
         rails=art("rail_art"),
@@ -107,6 +111,17 @@ def _teeth(board: Board) -> tuple[tuple[Vec, Vec, Vec], ...]:
     """Sides of a one-way line: both ends and the centre of the hex that is defended."""
     pairs = [(a, b) for (a, b), kinds in sorted(board.sides.items()) if "stalin_line" in kinds]
     return tuple((*board.hexside_points(a, b), board.centre(b)) for a, b in pairs)
+
+
+def _rim(board: Board) -> tuple[Course, ...]:
+    """The outer hexsides of a board whose coast is not drawn."""
+    found: list[Course] = []
+    for h in board.hexes:
+        corners = board.corners(h.index)
+        for i, place in enumerate(board.layout.neighbours(h.col, h.row)):
+            if place not in board.by_offset:
+                found.append(Course.of("coast", (corners[i], corners[(i + 1) % 6])))
+    return tuple(found)
 
 
 def _frontier(board: Board) -> tuple[Course, ...]:

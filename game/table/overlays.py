@@ -16,7 +16,7 @@ from game.table.camera import Camera
 from game.table.ink import Rgb, Store
 from game.table.lettering import Letters
 from game.table.stacks import counter_size, middle
-from game.table.stamps import ALL_SIDES, Blit, Stamps, disc
+from game.table.stamps import ALL_SIDES, Blit, Spots, Stamps, disc
 from game.table.state import TableState
 
 NAMES = ("supply", "zones", "enemy_reach", "control", "objectives", "moved", "numbers", "terrain")
@@ -43,11 +43,13 @@ class Overlays:
         self.stamps = Stamps(board, pack)
         self.arrows = Arrows()
         self._discs: Store[tuple[str, int, Rgb, Rgb]] = Store(2_000_000)
+        self._flags_of: View | None = None
+        self._flagged: list[tuple[int, Side]] = []
         self._centres = [board.centre(h.index) for h in board.hexes]
 
     def under(self, surface: pygame.Surface, camera: Camera, view: View, state: TableState) -> None:
         """What lies between the ground and the counters."""
-        at = self._spots(camera)
+        at = Spots(camera, self._centres)
         level, stamps = camera.level, self.stamps
         blits = [blit for name in NAMES if name in state.overlays for blit in self._layer(name, view, state, level, at)]
         open_hexes = [h for h, step in state.reach.items() if step.bonus]
@@ -56,11 +58,11 @@ class Overlays:
         blits += stamps.each("reach", state.choices, level, at, VEIL * 2)
         blits += stamps.each("target", state.targets, level, at, VEIL)
         blits += stamps.each("selection", self._picked(view, state), level, at, VEIL)
-        surface.fblits(blits, PREMULTIPLIED)
+        surface.fblits(blits + self._flags(view, camera, at), PREMULTIPLIED)
 
     def over(self, surface: pygame.Surface, camera: Camera, view: View, state: TableState) -> None:
         """What lies over the counters: attacks, the way to go, the pointer and the cursor."""
-        at = self._spots(camera)
+        at = Spots(camera, self._centres)
         blits = []
         for battle in view.battles:
             blits += self._battle(battle, view, camera)
@@ -97,16 +99,11 @@ class Overlays:
 
     # -- parts ------------------------------------------------------------------------------------
 
-    def _spots(self, camera: Camera) -> list[tuple[int, int]]:
-        left, top = camera.origin
-        dx, dy, zoom = camera.view.x - left, camera.view.y - top, camera.zoom
-        return [(round(x * zoom) + dx, round(y * zoom) + dy) for x, y in self._centres]
-
     @staticmethod
     def _picked(view: View, state: TableState) -> set[int]:
         return {u.hex for u in view.units if u.id in state.selection and u.hex >= 0}
 
-    def _layer(self, name: str, view: View, state: TableState, level: int, at: list[tuple[int, int]]) -> Iterable[Blit]:
+    def _layer(self, name: str, view: View, state: TableState, level: int, at: Spots) -> Iterable[Blit]:
         if name == "supply":
             return self._supply(view, state, level, at)
         if name == "zones":
@@ -122,7 +119,7 @@ class Overlays:
             return self.stamps.each("moved", done, level, at, VEIL * 2)
         return ()
 
-    def _supply(self, view: View, state: TableState, level: int, at: list[tuple[int, int]]) -> list[Blit]:
+    def _supply(self, view: View, state: TableState, level: int, at: Spots) -> list[Blit]:
         own = state.supply.get(view.side, frozenset())
         held = {i for i, side in enumerate(view.control) if side is view.side}
         cut = held - own
@@ -130,7 +127,7 @@ class Overlays:
                 + self.stamps.each("supply_out", cut | {u.hex for u in view.units if u.hex >= 0 and not u.supplied},
                                    level, at))
 
-    def _zones(self, view: View, state: TableState, level: int, at: list[tuple[int, int]]) -> list[Blit]:
+    def _zones(self, view: View, state: TableState, level: int, at: Spots) -> list[Blit]:
         """A bar on each side across which an enemy unit's zone reaches."""
         blits = []
         homes = {u.id: u.hex for u in view.units}
@@ -142,12 +139,35 @@ class Overlays:
                 blits.append(self.stamps.placed(self.stamps.stamp("enemy_zoc", level, sides), at[covered]))
         return blits
 
-    def _control(self, view: View, level: int, at: list[tuple[int, int]]) -> list[Blit]:
+    def _control(self, view: View, level: int, at: Spots) -> list[Blit]:
         blits: list[Blit] = []
         for side, style in ((Side.AXIS, "held_axis"), (Side.SOVIET, "held_soviet")):
             held = [i for i, holder in enumerate(view.control) if holder is side]
             blits += self.stamps.area(style, held, level, at, VEIL)
         return blits
+
+    def _flags(self, view: View, camera: Camera, at: Spots) -> list[Blit]:
+        """A flag in each place that has changed hands, at the upper left of its hex."""
+        layout, size = self.board.layout, max(13, round(25 * camera.zoom * min(1.0, self.board.layout.tile_w / 112)))
+        dx, dy = round(layout.tile_w * camera.zoom * 0.38), round(layout.tile_h * camera.zoom * 0.24)
+        blits: list[Blit] = []
+        for index, holder in self._changed(view):
+            x, y = at[index]
+            blits.append(self.stamps.placed(self._flag(holder, size), (x - dx, y - dy)))
+        return blits
+
+    def _changed(self, view: View) -> list[tuple[int, Side]]:
+        """Places not held by who held them at the start; worked out once for each view."""
+        if self._flags_of is not view:
+            self._flags_of = view
+            held = [(h, view.control[h.index]) for h in self.board.hexes if h.place]
+            self._flagged = [(h.index, side) for h, side in held if side and side.value != h.owner]
+        return self._flagged
+
+    def _flag(self, holder: Side, size: int) -> pygame.Surface:
+        key = (holder.value, size, self.pack.colour(holder.value), WHITE)
+        return self._discs.get(
+            key, lambda: self.pack.surface(f"icons/flag_{holder.value}", size, key[2]).premul_alpha())
 
     def _battle(self, battle: BattleView, view: View, camera: Camera) -> list[Blit]:
         """An arrow from each attacking hex, and a burst with crossed swords on the target."""
@@ -173,7 +193,7 @@ class Overlays:
             blits.append(self.stamps.placed(number, (x + size // 2, y - size // 3)))
         return blits
 
-    def _objectives(self, view: View, camera: Camera, at: list[tuple[int, int]]) -> list[Blit]:
+    def _objectives(self, view: View, camera: Camera, at: Spots) -> list[Blit]:
         size = max(22, round(counter_size(self.board, camera.zoom) * 0.5))
         lift = round(self.board.layout.tile_h * camera.zoom * 0.3)
         blits: list[Blit] = []
@@ -184,7 +204,7 @@ class Overlays:
                 blits.append(self.stamps.placed(ring, (at[index][0], at[index][1] - lift)))
         return blits
 
-    def _path(self, state: TableState, camera: Camera, at: list[tuple[int, int]]) -> list[Blit]:
+    def _path(self, state: TableState, camera: Camera, at: Spots) -> list[Blit]:
         points = [self.board.centre(h) for h in state.path]
         picture, (dx, dy) = self.arrows.path(points, self.pack.overlay("reach"), camera.level)
         blits: list[Blit] = [(picture, camera.to_screen(points[0][0] + dx, points[0][1] + dy))]

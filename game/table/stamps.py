@@ -11,7 +11,7 @@ import pygame
 from ecs.board import Board
 from game.packs import SpritePack
 from game.packstyles import OverlayStyle
-from game.table.camera import LEVELS
+from game.table.camera import LEVELS, Camera
 from game.table.ink import FINE, Rgb, Sheet, Store, Vec, along, shade
 
 KEEP_BYTES = 24 * 1024 * 1024
@@ -23,8 +23,20 @@ EDGE = 4
 HELD: dict[str, Literal["solid", "dots"]] = {"held_axis": "solid", "held_soviet": "dots"}
 
 StampKey = tuple[str, int, int, int, int]
-Spots = Sequence[tuple[int, int]]
 Blit = tuple[pygame.Surface, tuple[int, int]]
+
+
+class Spots:
+    """The screen pixel in the middle of each hex; worked out only for those asked for."""
+
+    def __init__(self, camera: Camera, centres: Sequence[tuple[int, int]]) -> None:
+        left, top = camera.origin
+        self._dx, self._dy, self._zoom = camera.view.x - left, camera.view.y - top, camera.zoom
+        self._centres = centres
+
+    def __getitem__(self, index: int) -> tuple[int, int]:
+        x, y = self._centres[index]
+        return round(x * self._zoom) + self._dx, round(y * self._zoom) + self._dy
 
 
 class Stamps:
@@ -190,7 +202,7 @@ def _part(a: Vec, b: Vec, part: float) -> Vec:
 
 def disc(text: pygame.Surface, size: int, face: Rgb, rim: Rgb) -> pygame.Surface:
     """A word on a rimmed disc, or on a pill if it is long."""
-    wide = max(size, text.get_width() + size // 2)
+    wide = size if text.get_width() <= size * 0.82 else text.get_width() + size // 2
     big = pygame.Surface((wide * FINE, size * FINE), pygame.SRCALPHA, 32)
     pygame.draw.rect(big, shade(rim), big.get_rect(), border_radius=size * FINE // 2)
     pygame.draw.rect(big, shade(face), big.get_rect().inflate(-2 * FINE, -2 * FINE), border_radius=size * FINE // 2)

@@ -24,7 +24,7 @@ from game.table.state import TableState
 from game.table.terrain import Terrain
 
 FADED = 40
-CHUNKS_A_FRAME = 3
+CHUNKS_A_FRAME = 2
 PREMULTIPLIED = pygame.BLEND_PREMULTIPLIED
 
 
@@ -72,7 +72,7 @@ class Table:
 
     def set_view(self, view: View) -> None:
         """Show this position from now on."""
-        self.view = view
+        self.view, self._piled = view, ()
 
     def hex_at(self, x: int, y: int) -> int | None:
         """The hex under a screen pixel, or None."""
@@ -124,7 +124,7 @@ class Table:
     def _stacks(self, state: TableState) -> dict[int, Pile]:
         """The piles, sorted out again only when the view or the order in the piles has changed."""
         view = self.view
-        key = (id(view), tuple(sorted(state.tops.items())), state.selection[:1])
+        key = (tuple(sorted(state.tops.items())), state.selection[:1])
         if key != self._piled:
             tops = (*raised(state.tops), *state.selection[:1])
             self._piles = piles(view.units, tops) if view else {}

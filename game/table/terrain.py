@@ -137,7 +137,7 @@ class Terrain:
         land = blank(sheet.surface.get_size())
         _enlarge(ground.land, Sheet(sheet.size, sheet.zoom, sheet.left, sheet.top, land))
         mask = Sheet(sheet.size, sheet.zoom, sheet.left, sheet.top)
-        for shore in self._painter(weather).lines.shore:
+        for shore in self._painter(weather).lines.land:
             if touches(shore.box, seen):
                 area = clipped(shore.points, *seen)
                 if len(area) > 2:
@@ -240,7 +240,7 @@ def _plain(paper: Rgb) -> pygame.Surface:
 
 def _frame(chunk: pygame.Surface, board: pygame.Rect, paper: tuple[int, int, int], ink: tuple[int, int, int]) -> None:
     whole = chunk.get_rect()
-    if board.contains(whole):
+    if board.inflate(-4, -4).contains(whole):
         return
     inside = board.clip(whole)
     kept = chunk.subsurface(inside).copy() if inside.w and inside.h else None

@@ -204,6 +204,20 @@ def test_the_picked_unit_and_the_noted_one_come_to_the_top(pack: SpritePack) -> 
     assert made.stack(6, TableState(tops={6: "3.A"}, selection=("2.A",)))[:2] == ("2.A", "3.A")
 
 
+def test_clicking_again_goes_down_the_stack_and_round(pack: SpritePack) -> None:
+    board = toy()
+    made = table(board, pack, view(board, unit("1.A", 6), unit("5.A", 2), unit("2.A", 6), unit("3.A", 6)))
+    assert [made.below(name) for name in ("1.A", "2.A", "3.A", "5.A", "9.A")] == ["2.A", "3.A", "1.A", "5.A", "9.A"]
+
+
+def test_a_place_that_has_changed_hands_carries_a_flag(pack: SpritePack) -> None:
+    board = toy()
+    before = view(board)
+    held = tuple(Side.SOVIET if h.label == "B2" else side for h, side in zip(board.hexes, before.control, strict=True))
+    made = table(board, pack, before)
+    assert drawn(made) != drawn(table(board, pack, replace(before, control=held)))
+
+
 def test_a_stack_spread_out_lies_in_view_and_every_counter_can_be_clicked(pack: SpritePack) -> None:
     board = toy()
     made = table(board, pack, view(board, *(unit(f"{i}.A", 0) for i in range(7))))

@@ -194,14 +194,16 @@ class Overlays:
         return blits
 
     def _objectives(self, view: View, camera: Camera, at: Spots) -> list[Blit]:
+        """Points in a ring of the holder's colour: above the counters of a city, in the middle of a region."""
         size = max(22, round(counter_size(self.board, camera.zoom) * 0.5))
         lift = round(self.board.layout.tile_h * camera.zoom * 0.3)
         blits: list[Blit] = []
         for line in view.score:
-            colour = self.pack.colour(line.holder.value if line.holder else "contested")
-            for index in (self.board.by_label[label] for label in line.hexes if label in self.board.by_label):
-                ring = self.disc(str(line.points), size, colour)
-                blits.append(self.stamps.placed(ring, (at[index][0], at[index][1] - lift)))
+            spots = [at[self.board.by_label[label]] for label in line.hexes if label in self.board.by_label]
+            if spots:
+                colour = self.pack.colour(line.holder.value if line.holder else "contested")
+                x, y = (sum(axis) // len(spots) for axis in zip(*spots, strict=True))
+                blits.append(self.stamps.placed(self.disc(str(line.points), size, colour), (x, y - lift)))
         return blits
 
     def _path(self, state: TableState, camera: Camera, at: Spots) -> list[Blit]:

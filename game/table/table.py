@@ -100,6 +100,14 @@ class Table:
         pile = self._stacks(state).get(index)
         return tuple(u.id for u in pile.units) if pile else ()
 
+    def below(self, unit_id: str) -> str:
+        """The counter that comes up when a stack is clicked again: the next in stacking order, then the first."""
+        unit = self.view.unit(unit_id) if self.view else None
+        if unit is None or self.view is None or unit.hex < 0:
+            return unit_id
+        names = [u.id for u in self.view.at(unit.hex)]
+        return names[(names.index(unit_id) + 1) % len(names)]
+
     def fan(self, state: TableState) -> list[tuple[str, pygame.Rect]]:
         """Where the counters of the spread-out stack lie on the screen; empty if none is."""
         pile = self._stacks(state).get(state.fan) if state.fan is not None else None

@@ -27,6 +27,19 @@ BADGE_TINTS: dict[str, Rgb] = {
 CORNERS: tuple[Vec, ...] = ((0.02, 0.92), (0.98, 0.92), (0.02, 0.5), (0.98, 0.5), (0.02, 0.10))
 
 
+class Plan(NamedTuple):
+    """Where things stand on a face, in counter sides: size and height of symbol and factors; 0: no echelon."""
+
+    symbol: Vec
+    factors: Vec
+    echelon: float
+
+
+FULL = Plan((0.5, 0.5), (0.34, 0.825), 0.302)
+MIDDLE = Plan((0.62, 0.37), (0.42, 0.79), 0.1)
+SMALL = Plan((0.62, 0.27), (0.54, 0.735), 0.0)
+
+
 class Look(NamedTuple):
     """All that is printed and marked on a counter; counters that look alike share one picture."""
 
@@ -104,18 +117,19 @@ class Counters:
 
     def _print(self, face: pygame.Surface, look: Look, style: CounterStyle, size: int, pad: int) -> None:
         full, middle = size >= FULL_FROM, pad + size / 2
+        plan = FULL if full else MIDDLE if size >= ECHELON_FROM else SMALL
         if full:
-            self._centred(face, look.name, style.ink, size * 0.20, middle, pad + size * 0.143, size * 0.86, bold=True)
-        if look.size in ECHELONS and size >= ECHELON_FROM:
+            self._centred(face, look.name, style.ink, size * 0.20, middle, pad + size * 0.143, size * 0.86)
+        if look.size in ECHELONS and plan.echelon:
             marks = self.pack.surface(f"echelons/{look.size}", round(size * 0.34), style.symbol)
-            _lay(face, marks, middle, pad + size * (0.302 if full else 0.1))
-        large, high = (0.5, 0.5) if full else (0.62, 0.37) if size >= ECHELON_FROM else (0.7, 0.32)
+            _lay(face, marks, middle, pad + size * plan.echelon)
+        large, high = plan.symbol
         if not look.factors:
             large, high = large * 1.2, high + 0.12
         self._symbol(face, look, style, (middle, pad + size * high), max(4, round(size * large)))
         if look.factors:
-            self._centred(face, look.factors, style.ink, size * (0.34 if full else 0.42), middle,
-                          pad + size * (0.825 if full else 0.79), size * 0.8, bold=True)
+            large, high = plan.factors
+            self._centred(face, look.factors, style.ink, size * large, middle, pad + size * high, size * 0.8)
 
     def _symbol(self, face: pygame.Surface, look: Look, style: CounterStyle, at: Vec, size: int) -> None:
         """The symbol in its box; the inside of the box is a little lighter than the face."""
@@ -126,16 +140,14 @@ class Counters:
         _lay(face, self.pack.surface(f"symbols/{look.symbol}", size, style.symbol), *at)
 
     def _centred(
-        self, face: pygame.Surface, text: str, colour: Rgb, size: float, x: float, y: float, room: float,
-        bold: bool = True,
+        self, face: pygame.Surface, text: str, colour: Rgb, size: float, x: float, y: float, room: float
     ) -> None:
         """A word with its capitals centred on a point, made smaller until it fits the room."""
         pixels = max(SMALLEST, round(size))
-        kind = "bold" if bold else "plain"
-        while pixels > 8 and font(kind, pixels).size(text)[0] > room:
+        while pixels > 8 and font("bold", pixels).size(text)[0] > room:
             pixels -= 1
-        word = self.letters.word(text, pixels, colour, face=kind)
-        capital = font(kind, pixels).get_ascent() - pixels * 0.36
+        word = self.letters.word(text, pixels, colour, face="bold")
+        capital = font("bold", pixels).get_ascent() - pixels * 0.36
         face.blit(word, (round(x - word.get_width() / 2), round(y - capital)), special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def _badged(self, face: pygame.Surface, look: Look, size: int) -> pygame.Surface:

@@ -79,7 +79,8 @@ class LabelPlan:
         """Symbol and name in a row centred on a pixel."""
         gap = self._px(2) if symbol and name else 0
         parts = [part for part in (symbol, name) if part]
-        left = x - (sum(part.get_width() for part in parts) + gap) / 2
+        wide = sum(part.get_width() for part in parts) + gap
+        left = max(2.0, min(x - wide / 2, self.board.width * self.zoom - wide - 2))
         pieces = []
         for part in parts:
             pieces.append(Piece(part, round(left), round(y - part.get_height() / 2)))

@@ -49,9 +49,10 @@ def _word(text: str, face: pygame.font.Font, colour: Rgb, halo: Rgb | None, spac
     rim = max(1, round(face.get_height() / 11))
     under = (_spread(text, face, halo, spaced) if spaced else face.render(text, True, halo)).premul_alpha()
     whole = blank((bare.get_width() + 2 * rim, bare.get_height() + 2 * rim))
-    spots = {(dx, dy) for dx in (-rim, 0, rim) for dy in (-rim, 0, rim)} | {(-rim, 1), (rim, -1)}
+    reach = range(-rim, rim + 1)
+    spots = [(dx, dy) for dy in reach for dx in reach if dx * dx + dy * dy <= rim * rim + 1]
     flag = pygame.BLEND_PREMULTIPLIED
-    whole.fblits([(under, (rim + dx, rim + dy)) for dx, dy in sorted(spots)], flag)
+    whole.fblits([(under, (rim + dx, rim + dy)) for dx, dy in spots], flag)
     whole.blit(bare.premul_alpha(), (rim, rim), special_flags=flag)
     return whole
 

@@ -195,7 +195,7 @@ class Overlays:
 
     def _objectives(self, view: View, camera: Camera, at: Spots) -> list[Blit]:
         """Points in a ring of the holder's colour: above the counters of a city, in the middle of a region."""
-        size = max(22, round(counter_size(self.board, camera.zoom) * 0.5))
+        size = max(18, round(counter_size(self.board, camera.zoom) * 0.45))
         lift = round(self.board.layout.tile_h * camera.zoom * 0.3)
         blits: list[Blit] = []
         for line in view.score:

@@ -216,7 +216,7 @@ class Table:
             if len(pile.units) > 1 and index != state.fan:
                 x, y = self.camera.to_screen(*middle(self.board, index))
                 dx, dy = pile.spots(size)[-1]
-                disc = self.overlays.disc(str(len(pile.units)), max(15, round(size * 0.3)))
+                disc = self.overlays.disc(str(len(pile.units)), max(13, round(size * 0.3)))
                 blits.append((disc, (x + dx - disc.get_width() // 3, y + dy - disc.get_height() // 3)))
         surface.fblits(blits, PREMULTIPLIED)
 
@@ -272,7 +272,8 @@ class Table:
         faces = [face for face in cue.faces[:6] if 1 <= face <= 6]
         row = blank((max(1, len(faces)) * (size + 4), size))
         for i, face in enumerate(faces):
-            row.fill(shade((255, 255, 255)), pygame.Rect(i * (size + 4) + 2, 2, size - 4, size - 4))
+            back = pygame.Rect(i * (size + 4) + 1, 1, size - 2, size - 2)
+            pygame.draw.rect(row, (255, 255, 255, 255), back, border_radius=size // 6)
             row.blit(self.pack.surface(f"icons/dice_{face}", size, (120, 20, 30)).premul_alpha(), (i * (size + 4), 0),
                      special_flags=PREMULTIPLIED)
         return row

@@ -349,7 +349,8 @@ class Game:
             phase = self._phase
             if phase.commands:
                 choices = self.legal()
-                if not (len(choices) == 1 and isinstance(choices[0], EndPhase) and self._just_entered()):
+                idle = len(choices) == 1 and isinstance(choices[0], EndPhase)
+                if not (idle and (phase.auto_end or self._just_entered())):
                     return
             self._leave()
         if w.clock.over and not (self.log and any(isinstance(e, Ended) for e in self.log[-1].events)):

@@ -27,7 +27,7 @@ class Phase:
     """One step of the sequence of play.
 
     ``when``: the phase is skipped, with a line in the log, while this says no.  ``may_end`` says what
-    still stands in the way of closing it.
+    still stands in the way of closing it; ``auto_end`` closes it when nothing is left to do in it.
     """
 
     id: str
@@ -40,6 +40,7 @@ class Phase:
     on_exit: tuple[System, ...] = ()
     when: Callable[[World], bool] | None = None
     may_end: Callable[[World], Refusal | None] | None = None
+    auto_end: bool = False
 
 
 @dataclass(frozen=True, slots=True)

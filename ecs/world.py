@@ -88,6 +88,7 @@ class World:
         self.events: list[Event] = []
         self.version = 0
         self._memo: dict[Any, Any] = {}
+        self._kept: dict[Any, Any] = {}
         self._name = f"game-{next(_numbers)}"
         self._sealed = False
 
@@ -163,6 +164,15 @@ class World:
         found = self._memo.get(key, self)
         if found is self:
             found = self._memo[key] = make()
+        return cast(T, found)
+
+    def keep(self, key: Any, make: Callable[[], T]) -> T:
+        """The answer to a question that ``key`` fixes whatever the position; forgotten when there are too many."""
+        found = self._kept.get(key, self)
+        if found is self:
+            if len(self._kept) > 4000:
+                self._kept.clear()
+            found = self._kept[key] = make()
         return cast(T, found)
 
     # -- changing ---------------------------------------------------------------------------------

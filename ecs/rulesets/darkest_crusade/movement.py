@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import NamedTuple
+
 from ecs.commands import Command, Move
 from ecs.components import Side
 from ecs.events import Moved
 from ecs.rulesets.darkest_crusade.lay import (
     bar,
+    frozen,
     is_closed,
     is_narrow,
     label,
@@ -74,65 +78,131 @@ def cannot_move(w: World, unit: Unit) -> Refusal | None:
 
 def reach(w: World, unit: Unit) -> dict[int, Step]:
     """Every hex the unit may move to: board index -> the cheapest step there."""
-    return w.memo(("reach", unit.entity), lambda: _reach(w, unit) if cannot_move(w, unit) is None else {})
+    if cannot_move(w, unit) is not None:
+        return {}
+    walk = terms(w, unit)
+    return w.keep(("reach", walk), lambda: _reach(w, walk))
 
 
-def _reach(w: World, unit: Unit) -> dict[int, Step]:
+class Terms(NamedTuple):
+    """All that a unit's reach depends on; units on the same terms share it.  Costs in half hexes.
+
+    ``open``: 1 for each hex it may enter; ``zones``: hexes in enemy zones and who exerts them; ``friends``: own
+    units beside the start.  ``road``: cost of a highway step; ``extra``: may take one highway step free.
+    """
+
+    start: int
+    base: int
+    most: int
+    open: bytes
+    zones: frozenset[tuple[int, tuple[str, ...]]]
+    friends: tuple[int, ...]
+    frozen: bool
+    road: int
+    extra: bool
+
+
+def terms(w: World, unit: Unit) -> Terms:
+    """The terms on which a unit moves now."""
     base, bonus = allowance(w, unit)
-    walk = _Walk(w, unit, 2 * base)
-    found = cheapest((unit.hex, False, False), 2 * (base + bonus), walk.successors)
-    steps: dict[int, Step] = {}
-    for state, (cost, _) in sorted(found.items(), key=lambda item: (item[1][0], item[0])):
-        index = state[0]
-        if index == unit.hex or index in steps:
-            continue
-        path = tuple(s[0] for s in path_to(found, state))
-        late = cost > 2 * base or is_narrow(w, path[-2], index)
-        steps[index] = Step(index, (cost + 1) // 2, path, late, "no attack after this move" if late else "")
-    return steps
+    side, panzer = unit.type.side, "panzer" in unit.type
+    fast = panzer and not (side is Side.AXIS and lost_oil(w, side))
+    hostile = _zones_against(w, side)
+    friends = tuple(j for j in w.board.neighbours[unit.hex] if side_at(w, j) is side) if hostile else ()
+    return Terms(
+        unit.hex,
+        2 * base,
+        2 * (base + bonus),
+        open_hexes(w, unit),
+        hostile,
+        friends,
+        frozen(w),
+        1 if fast else 2,
+        not panzer and base > 0,
+    )
 
 
-class _Walk:
-    """The steps open to one unit; costs in half hexes."""
+def open_hexes(w: World, unit: Unit) -> bytes:
+    """1 for each hex a unit of this side and nation may enter."""
+    key = ("open", unit.type.side, unit.type.nation)
+    return w.memo(key, lambda: bytes(bar(w, unit, h.index) is None for h in w.board.hexes))
 
-    def __init__(self, w: World, unit: Unit, base: int) -> None:
-        self.w, self.unit, self.base = w, unit, base
-        self.zones = zones(w, unit.type.side.other) if unit.type.side is Side.SOVIET else {}
-        self.fast = "panzer" in unit.type and not (unit.type.side is Side.AXIS and lost_oil(w, Side.AXIS))
-        self.extra = "panzer" not in unit.type
 
-    def successors(self, state: State, cost: int) -> list[tuple[State, int]]:
+def _zones_against(w: World, side: Side) -> frozenset[tuple[int, tuple[str, ...]]]:
+    """The zones of control that hinder a side: only German units have any (7)."""
+    if side is Side.AXIS:
+        return frozenset()
+    return w.memo("zones-against", lambda: frozenset(zones(w, side.other).items()))
+
+
+def links(w: World, icy: bool) -> list[list[tuple[int, bool, bool]]]:
+    """Of every hex, the hexes next to it that are not across water: (index, narrow, highway)."""
+
+    def make() -> list[list[tuple[int, bool, bool]]]:
+        return [
+            [(j, is_narrow(w, i, j), "highway" in w.board.kinds(i, j)) for j in row if not is_closed(w, i, j)]
+            for i, row in enumerate(w.board.neighbours)
+        ]
+
+    return w.keep(("links", icy), make)
+
+
+def _reach(w: World, walk: Terms) -> dict[int, Step]:
+    net, zone_of = links(w, walk.frozen), dict(walk.zones)
+
+    def successors(state: State, cost: int) -> list[tuple[State, int]]:
         here, used, stop = state
         if stop:
             return []
         out: list[tuple[State, int]] = []
-        for there in self.w.board.neighbours[here]:
-            if is_closed(self.w, here, there) or bar(self.w, self.unit, there) is not None:
-                continue
-            out += self._step(here, there, used)
+        for there, narrow, highway in net[here]:
+            if walk.open[there]:
+                out += _step(walk, zone_of, here, there, used, narrow, highway)
         return out
 
-    def _step(self, here: int, there: int, used: bool) -> list[tuple[State, int]]:
-        if is_narrow(self.w, here, there):
-            # a strait takes the whole move: from the start hex only, and no bonus (6.4)
-            return [((there, used, True), self.base)] if here == self.unit.hex and self.base else []
-        stop = there in self.zones
-        if stop and set(self.zones.get(here, ())).intersection(self.zones[there]):
-            onto_friend = here == self.unit.hex and side_at(self.w, there) is self.unit.type.side
-            if not onto_friend:
-                return []
-        if "highway" not in self.w.board.kinds(here, there):
-            return [((there, used, stop), 2)]
-        out = [((there, used, stop), 1 if self.fast else 2)]
-        if self.extra and not used and self.base:
-            out.append(((there, True, stop), 0))
-        return out
+    start: State = (walk.start, False, False)
+    found = cheapest(start, walk.most, successors)
+    steps: dict[int, Step] = {}
+    for state, (cost, _) in sorted(found.items(), key=lambda item: (item[1][0], item[0])):
+        index = state[0]
+        if index != walk.start and index not in steps:
+            path = tuple(s[0] for s in path_to(found, state))
+            late = cost > walk.base or any(j == index and narrow for j, narrow, _ in net[path[-2]])
+            steps[index] = Step(index, (cost + 1) // 2, path, late, "no attack after this move" if late else "")
+    return steps
+
+
+def _step(
+    walk: Terms, zone_of: dict[int, tuple[str, ...]], here: int, there: int, used: bool, narrow: bool, highway: bool
+) -> list[tuple[State, int]]:
+    """The ways of taking one step: (state, cost) pairs, none if it is not allowed."""
+    if narrow:
+        # a strait takes the whole move: from the start hex only, and no bonus (6.4)
+        return [((there, used, True), walk.base)] if here == walk.start and walk.base else []
+    stop = there in zone_of
+    onto_friend = here == walk.start and there in walk.friends
+    if stop and not onto_friend and set(zone_of.get(here, ())).intersection(zone_of[there]):
+        return []
+    if not highway:
+        return [((there, used, stop), 2)]
+    out = [((there, used, stop), walk.road)]
+    if walk.extra and not used:
+        out.append(((there, True, stop), 0))
+    return out
 
 
 def move_commands(w: World) -> list[Command]:
     """Every operational move open to the side to act."""
     side = Side.AXIS if w.phase.startswith("A") else Side.SOVIET
-    return [Move(u.id, label(w, h)) for u in w.units if u.hex >= 0 and u.type.side is side for h in reach(w, u)]
+    out: list[Command] = []
+    for unit in w.units:
+        if unit.hex >= 0 and unit.type.side is side and cannot_move(w, unit) is None:
+            out += w.keep(("moves", unit.id, terms(w, unit)), partial(_moves, w, unit))
+    return out
+
+
+def _moves(w: World, unit: Unit) -> list[Command]:
+    return [Move(unit.id, label(w, h)) for h in reach(w, unit)]
 
 
 def move(w: World, command: Move) -> None:

@@ -83,6 +83,7 @@ PHASES = (
         on_enter=(battle.start_fighting,),
         commands=(battle.resolve_commands,),
         may_end=battle.battles_left,
+        auto_end=True,
         when=is_first_turn,
     ),
     Phase(
@@ -120,6 +121,7 @@ PHASES = (
         on_enter=(battle.start_fighting,),
         commands=(battle.resolve_commands,),
         may_end=battle.battles_left,
+        auto_end=True,
         on_exit=(recovery.recover_black_unhurt,),
     ),
     Phase(
@@ -151,6 +153,7 @@ PHASES = (
         on_enter=(battle.start_fighting,),
         commands=(battle.resolve_commands,),
         may_end=battle.battles_left,
+        auto_end=True,
         when=weather.blitzkrieg_weather,
     ),
     Phase(
@@ -232,6 +235,7 @@ PHASES = (
         on_enter=(battle.start_fighting,),
         commands=(battle.resolve_commands,),
         may_end=battle.battles_left,
+        auto_end=True,
         on_exit=(recovery.recover_allies_unhurt,),
     ),
     Phase(
@@ -262,6 +266,7 @@ PHASES = (
         on_enter=(battle.start_fighting,),
         commands=(battle.resolve_commands,),
         may_end=battle.battles_left,
+        auto_end=True,
     ),
     Phase(
         "B3",

@@ -1,0 +1,114 @@
+"""Small positions for the tests: a phase, a turn, a few counters in hexes, and nothing else on the map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ecs import Game, new_game, parse
+from ecs.rulesets.darkest_crusade.lay import take_control
+from ecs.rulesets.darkest_crusade.sequence import PHASES
+
+ORDER = [phase.id for phase in PHASES]
+
+
+def stage(
+    phase: str,
+    units: Mapping[str, Iterable[str]] | None = None,
+    *,
+    turn: int = 2,
+    weather: str = "Good",
+    options: Mapping[str, str] | None = None,
+    seed: int = 1,
+    disrupted: Iterable[str] = (),
+    unsupplied: Iterable[str] = (),
+    strong: Iterable[str] = (),
+    control: Mapping[str, Iterable[str]] | None = None,
+    **ledger: Any,
+) -> Game:
+    """A game at the start of a phase, with only the named counters on the map.
+
+    ``units``: hex label -> counter ids; all other counters lie in the box "aside".  Entry systems of the phase
+    are not run; call ``enter`` for that.  ``control``: side word -> hexes it holds besides where its units stand.
+    """
+    game = new_game("barbarossa-1941", seed=seed, options=dict(options or {}))
+    w = game._w
+    w.mark(w.clock, turn=turn, phase=ORDER.index(phase), over=False)
+    w.mark(w.decisions, stack=())
+    w.mark(w.weather, name=weather, snow_turns=2 if weather == "Snow" else 0)
+    for unit in w.units:
+        w.mark(unit.place, hex=-1, box="aside")
+        w.mark(unit.activity, moved=0, target=-1, wave=0, fought=False, idle=False)
+        w.mark(unit.condition, disrupted=False, supplied=True, strong=False, hidden=False)
+    for side, labels in (control or {}).items():
+        for spot in labels:
+            w.mark(w.ground[w.board.by_label[spot]], control=side_of(side))
+    for spot, names in (units or {}).items():
+        for name in names:
+            unit = w.by_id[name]
+            w.mark(unit.place, hex=w.board.by_label[spot], box="")
+            take_control(w, unit.hex, unit.type.side)
+    for name in disrupted:
+        w.mark(w.by_id[name].condition, disrupted=True)
+    for name in unsupplied:
+        w.mark(w.by_id[name].condition, supplied=False)
+    for name in strong:
+        w.mark(w.by_id[name].condition, strong=True)
+    if ledger:
+        w.mark(w.ledger, **ledger)
+    w.events = []
+    game._undo.clear()
+    return game
+
+
+def side_of(word: str) -> Any:
+    """"axis" or "soviet" as a Side."""
+    from ecs import Side
+
+    return Side(word)
+
+
+def enter(game: Game) -> None:
+    """Run the entry systems of the present phase."""
+    for system in game._phase.on_enter:
+        system(game._w)
+
+
+def do(game: Game, *lines: str) -> None:
+    """Apply command lines."""
+    for line in lines:
+        game.apply(parse(line))
+
+
+def texts(game: Game, verb: str = "") -> list[str]:
+    """The legal list as lines, of one verb or all."""
+    return [c.text() for c in game.legal() if not verb or c.verb == verb]
+
+
+def why(game: Game, line: str) -> str:
+    """The reason id of a refusal; "" if the command is legal."""
+    refusal = game.why_not(parse(line))
+    return refusal.reason if refusal else ""
+
+
+def where(game: Game, unit: str) -> str:
+    """The hex label or box of a counter."""
+    place = game._w.by_id[unit].place
+    return game.board.hexes[place.hex].label if place.hex >= 0 else place.box
+
+
+def is_disrupted(game: Game, unit: str) -> bool:
+    """Is the counter Disrupted?"""
+    return game._w.by_id[unit].condition.disrupted
+
+
+def load_dice(monkeypatch: Any, *faces: int) -> None:
+    """Make the next dice fall as told; running out of them is an error."""
+    queue = list(faces)
+
+    def roll(w: Any, sides: int = 6) -> int:
+        w.mark(w.dice, thrown=w.dice.thrown + 1)
+        return queue.pop(0)
+
+    for module in ("battle", "weather", "sea", "siberia"):
+        monkeypatch.setattr(f"ecs.rulesets.darkest_crusade.{module}.roll", roll)

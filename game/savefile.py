@@ -63,9 +63,9 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     scenario_sha256: Hash
     map: Text
     board_digest: Hash
-    pack: Word | Annotated[str, Meta(max_length=0)] = ""
+    pack: Annotated[str, Meta(pattern=r"^([A-Za-z0-9][A-Za-z0-9_.-]{0,79})?$")] = ""
     pack_version: Text = ""
-    seed: Annotated[int, Meta(ge=-(2**63), lt=2**63)]
+    seed: Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
     options: dict[Word, Word]
     players: dict[Word, Text]
     names: dict[Word, Text]
@@ -158,7 +158,7 @@ def decode(path: Path, data: bytes, passphrase: str = "", allow_edited: bool = F
     :param allow_edited: read a file whose checksum is wrong, and say so in its header.
     :raises SaveError: naming the line and the cause.
     """
-    first, _, rest = data.partition(b"\n")
+    first, _, _rest = data.partition(b"\n")
     raw = _raw(path, first)
     _version(path, raw)
     body, intact = _checked(path, data, allow_edited)
@@ -189,7 +189,9 @@ def _version(path: Path, raw: dict[str, Any]) -> int:
     if version > FORMAT:
         by = str(raw.get("engine", "?"))[:40]
         raise SaveError(
-            path, 1, f"made by a newer Rasputitsa ({by}, save format {version}); this one reads up to {FORMAT}"
+            path,
+            1,
+            f"made by a newer Rasputitsa ({by}, save format {version}); this one reads up to {FORMAT}",
         )
     return version
 

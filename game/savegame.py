@@ -61,9 +61,7 @@ class Loaded:
     def particulars(self) -> Particulars:
         """What the next save of this game says again."""
         h = self.file.header
-        return Particulars(
-            h.name, h.date, _by_side(h.players), _by_side(h.names), h.pack, h.pack_version, h.edited
-        )
+        return Particulars(h.name, h.date, _by_side(h.players), _by_side(h.names), h.pack, h.pack_version, h.edited)
 
 
 def engine_version() -> str:
@@ -97,29 +95,55 @@ def header_of(game: Game, about: Particulars, salt: bytes) -> Header:
     """The first line of a save of this game as it stands."""
     view = game.view(game.to_act or Side.AXIS)
     return Header(
-        engine=engine_version(), ruleset=game.ruleset.id, scenario=game.scenario.id,
-        scenario_sha256=_file_hash(game.scenario.path), map=game.board.name, board_digest=game.board.digest,
-        pack=about.pack, pack_version=about.pack_version, seed=game.seed, options=dict(game.options),
+        engine=engine_version(),
+        ruleset=game.ruleset.id,
+        scenario=game.scenario.id,
+        scenario_sha256=_file_hash(game.scenario.path),
+        map=game.board.name,
+        board_digest=game.board.digest,
+        pack=about.pack,
+        pack_version=about.pack_version,
+        seed=game.seed,
+        options=dict(game.options),
         players={side.value: about.players[side] for side in sorted(about.players)},
         names={side.value: about.names[side][:200] for side in sorted(about.names)},
-        name=about.name[:200], date=about.date[:200], edited=about.edited, title=game.scenario.title,
-        turn=game.turn, turn_name=view.turn_name, phase=view.phase.title,
-        to_act=game.to_act.value if game.to_act else "", commands=len(game.log) - 1, digest=game.digest(),
-        salt=salt.hex(), locked=bool(salt and about.passphrase),
+        name=about.name[:200],
+        date=about.date[:200],
+        edited=about.edited,
+        title=game.scenario.title,
+        turn=game.turn,
+        turn_name=view.turn_name,
+        phase=view.phase.title,
+        to_act=game.to_act.value if game.to_act else "",
+        commands=len(game.log) - 1,
+        digest=game.digest(),
+        salt=salt.hex(),
+        locked=bool(salt and about.passphrase),
     )
 
 
 def secret_commands(game: Game) -> frozenset[int]:
     """Numbers (from 0) of the commands the other side must not read: hidden set-up, hidden units."""
-    hidden_setup = game.options.get("secret_setup", "off") != "off"
+    setting_up = game.options.get("secret_setup", "off") != "off"
+    hidden = hidden_units(game)
     found = set()
     for number, record in enumerate(game.log[1:]):
-        setting_up = hidden_setup and (
-            record.phase in _SECRET_PHASES or record.command.split(" ")[0] in _SECRET_VERBS
-        )
-        if setting_up or any(event.veil for event in record.events):
+        words = record.command.split(" ")
+        secret = setting_up and (record.phase in _SECRET_PHASES or words[0] in _SECRET_VERBS)
+        if secret or not hidden.isdisjoint(words) or any(event.veil for event in record.events):
             found.add(number)
     return frozenset(found)
+
+
+def hidden_units(game: Game) -> frozenset[str]:
+    """Ids of units that their own side knows and the other does not."""
+    seen = {side: {u.id: u for u in game.view(side).units} for side in Side}
+    return frozenset(
+        unit.id
+        for side in Side
+        for unit in seen[side].values()
+        if unit.side is side and unit.id not in seen[side.other]
+    )
 
 
 def _file_hash(path: Path) -> str:
@@ -175,7 +199,9 @@ def scenario_of(file: SaveFile) -> Scenario:
         raise SaveError(file.path, 1, str(e)) from None
     if scenario.ruleset != header.ruleset:
         raise SaveError(
-            file.path, 1, f"scenario {scenario.id!r} is played by {scenario.ruleset!r}, not {header.ruleset!r}"
+            file.path,
+            1,
+            f"scenario {scenario.id!r} is played by {scenario.ruleset!r}, not {header.ruleset!r}",
         )
     return scenario
 

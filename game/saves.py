@@ -25,8 +25,23 @@ from game.savegame import (
 )
 
 __all__ = [
-    "AUTOSAVES", "ENDING", "FORMAT", "HUMAN", "Header", "Loaded", "Particulars", "SaveError", "SaveFile", "SaveInfo",
-    "Saves", "engine_version", "installed_packs", "load_game", "read_save", "safe_name", "write_atomically",
+    "AUTOSAVES",
+    "ENDING",
+    "FORMAT",
+    "HUMAN",
+    "Header",
+    "Loaded",
+    "Particulars",
+    "SaveError",
+    "SaveFile",
+    "SaveInfo",
+    "Saves",
+    "engine_version",
+    "installed_packs",
+    "load_game",
+    "read_save",
+    "safe_name",
+    "write_atomically",
     "write_save",
 ]
 

@@ -1,0 +1,55 @@
+"""What was asked for on the command line?  Reads it, runs one subcommand, gives an exit code.
+
+0: done.  1: refused or failed, with one sentence on standard error.  2: wrong usage.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from ecs import MapError, SetupError, TableError
+from game.commandline import bench, check, odds, play, replay, scenarios, screenshot, simulate, tables
+from game.commandline.common import Refused, complain
+from game.match import MatchFault
+from game.savefile import SaveError
+from game.savegame import engine_version
+
+SUBCOMMANDS = (play, scenarios, simulate, replay, tables, odds, check, bench, screenshot)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole command line."""
+    top = argparse.ArgumentParser(
+        prog="rasputitsa",
+        description="Board wargames of the East Front, 1941-45.",
+        epilog="Without a subcommand: play.  `rasputitsa SUBCOMMAND --help` says more.",
+    )
+    top.add_argument("--version", action="version", version=f"rasputitsa {engine_version()}")
+    commands = top.add_subparsers(title="subcommands", metavar="SUBCOMMAND", required=True)
+    for module in SUBCOMMANDS:
+        module.add(commands)
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one subcommand; the exit code."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    words = list(sys.argv[1:] if argv is None else argv)
+    if not words or (words[0].startswith("-") and words[0] not in ("-h", "--help", "--version")):
+        words.insert(0, "play")
+    args = parser().parse_args(words)
+    try:
+        return int(args.run(args))
+    except (Refused, SetupError, TableError, MapError, SaveError, MatchFault) as e:
+        complain(str(e))
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as e:
+        complain(f"{e.filename or 'file'}: {e.strerror or e}")
+    except KeyboardInterrupt:
+        complain("stopped")
+        return 130
+    return 1

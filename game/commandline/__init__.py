@@ -1,0 +1,1 @@
+"""What can be asked from a terminal?  One file a subcommand; each has ``add`` and ``run``."""

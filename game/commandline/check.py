@@ -1,0 +1,98 @@
+"""rasputitsa check: is this map, scenario, pack or save sound?  Every fault is listed."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from ecs import SetupError, TableError, check_scenario
+from ecs.mapfile import check_map
+from game.commandline.common import Subparsers, add_json, print_json
+from game.savefile import SaveError
+from game.saves import ENDING, load_game
+
+MOST_FILES = 5000
+
+
+def add(commands: Subparsers) -> None:
+    """Its place on the command line."""
+    parser = commands.add_parser(
+        "check",
+        help="list every fault of maps, scenarios, packs and saves",
+        description="Checks maps (.tmx), scenarios (.toml), sprite and sound packs (a folder with pack.toml) "
+        "and saves (.save).  A folder is searched for all of these.",
+    )
+    parser.add_argument("paths", metavar="PATH", nargs="+", type=Path)
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check and report; 1 if anything is wrong."""
+    found = {str(path): faults_of(path) for given in args.paths for path in _within(given)}
+    faulty = sum(1 for faults in found.values() if faults)
+    if args.json:
+        print_json({"checked": len(found), "faulty": faulty, "faults": found})
+        return int(faulty > 0)
+    for path, faults in found.items():
+        print(f"{path}: {'sound' if not faults else f'{len(faults)} fault' + ('s' if len(faults) > 1 else '')}")
+        for fault in faults:
+            print(f"    {fault}")
+    return int(faulty > 0)
+
+
+def _within(given: Path) -> list[Path]:
+    """The thing itself, or everything in a folder that can be checked."""
+    if not given.is_dir() or (given / "pack.toml").is_file():
+        return [given]
+    found: list[Path] = []
+    for path in sorted(given.rglob("*"))[:MOST_FILES]:
+        if path.name == "pack.toml":
+            found.append(path.parent)
+        elif path.suffix in (".tmx", ENDING) or _is_scenario(path):
+            found.append(path)
+    return found or [given]
+
+
+def _is_scenario(path: Path) -> bool:
+    return path.suffix == ".toml" and path.parent.parent.name == "scenarios"
+
+
+def faults_of(path: Path) -> list[str]:
+    """All that is wrong with one thing, one sentence each; empty if it is sound."""
+    if path.name == "pack.toml":
+        path = path.parent
+    if not path.exists():
+        return [f"{path}: there is no such file or folder"]
+    if path.is_dir():
+        return _pack(path)
+    if path.suffix == ".tmx":
+        return check_map(path)
+    if path.suffix == ".toml":
+        return _scenario(path)
+    if path.suffix == ENDING:
+        return _save(path)
+    return [f"{path.name}: not a map (.tmx), scenario (.toml), pack (folder with pack.toml) or save ({ENDING})"]
+
+
+def _pack(folder: Path) -> list[str]:
+    if not (folder / "pack.toml").is_file():
+        return [f"{folder}: nothing in this folder can be checked"]
+    from game.packs import check_pack
+
+    return check_pack(folder)
+
+
+def _scenario(path: Path) -> list[str]:
+    try:
+        return check_scenario(path)
+    except (SetupError, TableError, OSError) as e:
+        return [str(e)]
+
+
+def _save(path: Path) -> list[str]:
+    try:
+        load_game(path).game.close()
+    except SaveError as e:
+        return [str(e)]
+    return []

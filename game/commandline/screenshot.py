@@ -1,0 +1,53 @@
+"""rasputitsa screenshot: how does a position look on the table?"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+
+from ecs import Game, Side, start
+from game.commandline.common import Subparsers, add_game, complain, count, level, the_scenario
+from game.match import make_players, play_on
+
+
+def add(commands: Subparsers) -> None:
+    """Its place on the command line."""
+    parser = commands.add_parser(
+        "screenshot",
+        help="draw a position without a display",
+        description="Plays N commands between computer players, then draws the window.",
+    )
+    add_game(parser, needed=True)
+    parser.add_argument("--out", metavar="FILE", type=Path, required=True, help="a .png file to write")
+    parser.add_argument("--size", metavar="WxH", type=size, default=(1920, 1080), help="pixels, e.g. 1920x1080")
+    parser.add_argument("--after", metavar="N", type=count(0, 100_000), default=0, help="commands to play first")
+    parser.add_argument("--overlay", metavar="NAME", default="", help="a map overlay to show, e.g. supply")
+    parser.add_argument("--axis", metavar="LEVEL", type=level, default="officer")
+    parser.add_argument("--soviet", metavar="LEVEL", type=level, default="officer")
+    parser.set_defaults(run=run)
+
+
+def size(text: str) -> tuple[int, int]:
+    """A picture size from the command line."""
+    found = re.fullmatch(r"(\d{3,4})[xX×](\d{3,4})", text)
+    if found is None or not (320 <= int(found[1]) <= 7680 and 240 <= int(found[2]) <= 4320):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no size like 1920x1080, from 320x240 to 7680x4320")
+    return int(found[1]), int(found[2])
+
+
+def position(args: argparse.Namespace) -> Game:
+    """The position to be drawn."""
+    game = start(the_scenario(args.scenario), dict(args.option), args.seed)
+    played = play_on(game, make_players({Side.AXIS: args.axis, Side.SOVIET: args.soviet}, args.seed), args.after)
+    if played < args.after:
+        complain(f"the game was over after {played} commands")
+    return game
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the picture."""
+    game = position(args)
+    from game import play
+
+    return play.screenshot(game, args.out, size=args.size, overlay=args.overlay)

@@ -1,0 +1,67 @@
+"""What the tests of saves share: a game of random moves, forged files, refusals."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ecs import Game, Side, new_game
+from game.saves import (
+    Particulars,
+    SaveError,
+    load_game,
+)
+
+SCENARIO = "barbarossa-1941"
+ABOUT = Particulars(
+    name="Before Smolensk",
+    date="2026-01-02 20:15",
+    players={Side.AXIS: "human", Side.SOVIET: "officer"},
+    names={Side.AXIS: "Anna"},
+    pack="standard",
+    pack_version="1",
+)
+
+
+def played(commands: int, seed: int = 3, **options: str) -> Game:
+    """A game of random moves, so many commands long; nobody gambles on Siberia, which could end it early."""
+    game, dice = new_game(SCENARIO, seed=seed, options=options), random.Random(seed)
+    for _ in range(commands):
+        game.apply(dice.choice([c for c in game.legal() if c.verb != "call"]))
+    return game
+
+
+def lines_of(path: Path) -> list[str]:
+    return path.read_text().splitlines()
+
+
+def resum(lines: list[str]) -> bytes:
+    """A save with these lines and a fitting checksum: what a careful forger would write."""
+    body = ("\n".join(lines) + "\n").encode()
+    return body + b"# sha256 " + hashlib.sha256(body).hexdigest().encode() + b"\n"
+
+
+def forge(path: Path, change: Callable[[list[str]], list[str]]) -> Path:
+    path.write_bytes(resum(change(lines_of(path)[:-1])))
+    return path
+
+
+def with_header(path: Path, **changes: Any) -> Path:
+    def change(lines: list[str]) -> list[str]:
+        return [json.dumps({**json.loads(lines[0]), **changes}), *lines[1:]]
+
+    return forge(path, change)
+
+
+def refusal(path: Path) -> SaveError:
+    with pytest.raises(SaveError) as caught:
+        load_game(path)
+    assert path.name in str(caught.value)
+    assert "\n" not in str(caught.value)
+    return caught.value

@@ -1,0 +1,367 @@
+"""Does the command line do what it says, refuse in one sentence, and give the right exit code?"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ecs import RULESETS, Side, list_scenarios
+from game import match
+from game.cli import SUBCOMMANDS, main
+from game.commandline import simulate
+from game.commandline.play import NO_DISPLAY
+from game.match import MatchFault, MatchResult, play_game
+from game.saves import load_game
+
+SCENARIO = "barbarossa-1941"
+RULESET = "darkest-crusade"
+NAMES = tuple(module.__name__.rpartition(".")[2] for module in SUBCOMMANDS)
+RANDOM = ("--axis", "random", "--soviet", "random")
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def asked(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    """Exit code, standard output and standard error of one call."""
+    try:
+        code = main(words)
+    except SystemExit as e:
+        code = int(e.code or 0)
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def figures(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
+    code, out, err = asked(capsys, *words, "--json")
+    assert code == 0, err
+    return json.loads(out)
+
+
+def in_process(words: Sequence[str], **environment: str) -> subprocess.CompletedProcess[str]:
+    env: Mapping[str, str] = {**os.environ, **environment}
+    return subprocess.run(
+        [sys.executable, "-m", "game", *words], capture_output=True, text=True, env=env, cwd=ROOT, check=False
+    )
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A whole game of random moves, as a save."""
+    folder = tmp_path_factory.mktemp("games")
+    assert (
+        main(
+            [
+                "simulate",
+                "--scenario",
+                SCENARIO,
+                "--games",
+                "1",
+                "--seed",
+                "4",
+                *RANDOM,
+                "--save",
+                str(folder),
+            ]
+        )
+        == 0
+    )
+    return folder / f"{SCENARIO}-4.save"
+
+
+# -- help, usage, refusals ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_subcommand_explains_itself(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    code, out, err = asked(capsys, name, "--help")
+    assert (code, err) == (0, "")
+    assert f"rasputitsa {name}" in out
+
+
+def test_the_help_names_every_subcommand(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = asked(capsys, "--help")
+    assert code == 0
+    assert all(name in out for name in NAMES)
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = asked(capsys, "--version")
+    assert code == 0 and out.startswith("rasputitsa ")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("nonsense",),
+        ("simulate",),
+        ("simulate", "--scenario", SCENARIO, "--games", "0"),
+        ("simulate", "--scenario", SCENARIO, "--games", "many"),
+        ("simulate", "--scenario", SCENARIO, "--seed", "-1"),
+        ("simulate", "--scenario", SCENARIO, "--seed", str(2**63)),
+        ("simulate", "--scenario", SCENARIO, "--axis", "god"),
+        ("simulate", "--scenario", SCENARIO, "--option", "x"),
+        ("simulate", "--scenario", SCENARIO, "--option", "=x"),
+        ("simulate", "--scenario", SCENARIO, "--jobs", "0"),
+        ("replay",),
+        ("replay", "x", "--to", "-1"),
+        ("tables",),
+        ("odds",),
+        ("odds", "chess"),
+        ("odds", RULESET, "--nonsense", "4"),
+        ("check",),
+        ("bench", "--fast"),
+        ("screenshot", "--scenario", SCENARIO),
+        ("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--size", "big"),
+        ("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--size", "9x9"),
+        ("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--size", "9999x9999"),
+        ("play", "--axis", "god"),
+        ("--nonsense",),
+        ("play", "--option", "novalue"),
+    ],
+)
+def test_wrong_usage_gives_exit_code_2(capsys: pytest.CaptureFixture[str], words: tuple[str, ...]) -> None:
+    code, out, err = asked(capsys, *words)
+    assert (code, out) == (2, "")
+    assert "usage:" in err
+
+
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        (("simulate", "--scenario", "kursk", *RANDOM), "kursk"),
+        (("simulate", "--scenario", "../../x", *RANDOM), "../../x"),
+        (("simulate", "--scenario", SCENARIO, "--option", "magic=on", *RANDOM), "magic"),
+        (("simulate", "--scenario", SCENARIO, "--option", "secret_setup=maybe", *RANDOM), "maybe"),
+        (("tables", "chess"), "chess"),
+        (("replay", "nowhere.save"), "nowhere.save"),
+        (("replay", "."), "no such file"),
+        (("replay", "a\0b"), "no such file"),
+        (("check", "nowhere.tmx"), None),
+        (("play", "--scenario", "kursk"), "kursk"),
+        (("play", "--option", "a=b"), "--scenario"),
+        (("play", "--scenario", SCENARIO, "--load", "x"), "exclude"),
+        (("screenshot", "--scenario", "kursk", "--out", "x.png", *RANDOM), "kursk"),
+        (("bench", "--scenario", "kursk"), "kursk"),
+    ],
+)
+def test_a_refusal_is_one_sentence_and_exit_code_1(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], said: str | None
+) -> None:
+    code, _, err = asked(capsys, *words)
+    assert code == 1
+    assert "Traceback" not in err
+    if said is not None:
+        assert said in err and err.startswith("rasputitsa: ") and err.count("\n") == 1
+
+
+def test_without_a_display_play_names_what_works_without(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
+        monkeypatch.delenv(name, raising=False)
+    for words in ((), ("play",), ("--scenario", SCENARIO), ("play", "--seed", "4")):
+        code, out, err = asked(capsys, *words)
+        assert (code, out, err) == (1, "", f"rasputitsa: {NO_DISPLAY}\n")
+    assert "simulate" in NO_DISPLAY and "screenshot" in NO_DISPLAY
+
+
+# -- scenarios, tables, odds ----------------------------------------------------------------------
+
+
+def test_scenarios_lists_every_scenario_with_its_rules_of_choice(capsys: pytest.CaptureFixture[str]) -> None:
+    found = figures(capsys, "scenarios")
+    assert [s["id"] for s in found] == [path.stem for path in list_scenarios()]
+    for scenario in found:
+        keys = [o.key for o in RULESETS[scenario["ruleset"]].options]
+        assert [o["key"] for o in scenario["options"]] == keys
+        for option in scenario["options"]:
+            assert option["default"] in [c["value"] for c in option["choices"]]
+    code, out, _ = asked(capsys, "scenarios")
+    assert code == 0 and SCENARIO in out and "secret_setup" in out
+
+
+def test_tables_prints_every_table_of_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    found = figures(capsys, "tables", RULESET)
+    assert [t["title"] for t in found["tables"]] == [title for title, _ in RULESETS[RULESET].tables()]
+    assert all(t["rows"] for t in found["tables"])
+    code, out, _ = asked(capsys, "tables", RULESET)
+    assert code == 0
+    assert all(t["title"] in out for t in found["tables"])
+
+
+# -- simulate and replay --------------------------------------------------------------------------
+
+
+def test_simulate_gives_each_game_its_seed_winner_level_turns_commands_digest_and_seconds(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    found = figures(capsys, "simulate", "--scenario", SCENARIO, "--games", "2", "--seed", "11", *RANDOM)
+    assert [g["seed"] for g in found["games"]] == [11, 12]
+    for game in found["games"]:
+        assert game["winner"] in ("axis", "soviet", "draw")
+        assert game["level"] and game["turns"] >= 1 and game["commands"] > 10 and game["seconds"] > 0
+        assert len(game["digest"]) == 16
+    results = found["summary"]["results"]
+    assert sum(share["games"] for share in results.values()) == 2
+    assert all(0 <= s["low"] <= s["share"] <= s["high"] <= 1 for s in results.values())
+
+
+def test_simulate_prints_a_table_with_confidence_bounds(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = asked(capsys, "simulate", "--scenario", SCENARIO, "--games", "1", "--seed", "1", *RANDOM)
+    assert (code, err) == (0, "")
+    assert "95 % confidence" in out and "digest" in out
+
+
+def timeless(found: Any) -> list[dict[str, Any]]:
+    return [{key: value for key, value in game.items() if key != "seconds"} for game in found["games"]]
+
+
+def test_the_number_of_processes_changes_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("simulate", "--scenario", SCENARIO, "--games", "3", "--seed", "20", *RANDOM)
+    assert timeless(figures(capsys, *words)) == timeless(figures(capsys, *words, "--jobs", "2"))
+
+
+def test_an_option_reaches_the_game(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("simulate", "--scenario", SCENARIO, "--games", "1", "--seed", "7", *RANDOM)
+    plain = timeless(figures(capsys, *words))
+    other = timeless(figures(capsys, *words, "--option", "combat_dice=lotsa_dice"))
+    assert plain != other
+
+
+def test_the_hash_seed_of_python_changes_nothing() -> None:
+    words = ["simulate", "--scenario", SCENARIO, "--games", "1", "--seed", "3", *RANDOM, "--json"]
+    runs = [in_process(words, PYTHONHASHSEED=value) for value in ("0", "1", "4242")]
+    assert [run.returncode for run in runs] == [0, 0, 0], runs[0].stderr
+    games = [timeless(json.loads(run.stdout)) for run in runs]
+    assert games[0] == games[1] == games[2]
+
+
+def test_a_saved_game_replays_to_the_same_digest_under_another_hash_seed(saved: Path) -> None:
+    run = in_process(["replay", str(saved), "--verify", "--json"], PYTHONHASHSEED="77")
+    assert run.returncode == 0, run.stderr
+    assert json.loads(run.stdout)["digest"] == load_game(saved).file.header.digest
+
+
+def test_a_game_that_stops_is_named_and_gives_exit_code_1(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stuck(*args: Any) -> MatchResult:
+        raise MatchFault("barbarossa-1941, seed 5, command 12: nobody can move")
+
+    monkeypatch.setattr(simulate, "play_game", stuck)
+    code, _, err = asked(capsys, "simulate", "--scenario", SCENARIO, "--games", "1", "--seed", "5", *RANDOM)
+    assert code == 1 and "seed 5, command 12" in err
+
+
+def test_a_player_that_breaks_the_rules_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    from ecs import parse
+
+    class Cheat:
+        def choose(self, game: Any) -> tuple[Any, str]:
+            return parse("advance nobody Z9"), "cheating"
+
+    monkeypatch.setattr(match, "make_player", lambda *args: Cheat())
+    with pytest.raises(MatchFault, match=f"{SCENARIO}, seed 6, command 1"):
+        play_game(SCENARIO, 6, {}, dict.fromkeys(Side, "random"))
+
+
+def test_a_game_without_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(match, "LIMIT", 20)
+    monkeypatch.setattr(match.play_on, "__defaults__", (20,))
+    with pytest.raises(MatchFault, match="no end after 20 commands"):
+        play_game(SCENARIO, 6, {}, dict.fromkeys(Side, "random"))
+
+
+def test_the_confidence_bounds_are_those_of_wilson() -> None:
+    low, high = simulate.wilson(8, 10)
+    assert (round(low, 4), round(high, 4)) == (0.4902, 0.9433)
+    low, high = simulate.wilson(0, 10)
+    assert (low, round(high, 4)) == (0.0, 0.2775)
+    assert simulate.wilson(0, 0) == (0.0, 1.0)
+
+
+def test_replay_tells_the_game_command_by_command(capsys: pytest.CaptureFixture[str], saved: Path) -> None:
+    code, out, err = asked(capsys, "replay", str(saved))
+    assert (code, err) == (0, "")
+    found = figures(capsys, "replay", str(saved))
+    assert found["over"] and found["result"]
+    assert len(found["log"]) == found["commands"] + 1
+    assert all(line["command"] in out for line in found["log"][:50])
+
+
+def test_replay_stops_where_it_is_told(capsys: pytest.CaptureFixture[str], saved: Path) -> None:
+    found = figures(capsys, "replay", str(saved), "--to", "5")
+    assert found["commands"] == 5 and len(found["log"]) == 6 and not found["over"]
+    assert figures(capsys, "replay", str(saved), "--to", "0")["commands"] == 0
+
+
+def test_replay_verify_compares_every_digest(capsys: pytest.CaptureFixture[str], saved: Path) -> None:
+    code, out, _ = asked(capsys, "replay", str(saved), "--verify")
+    assert code == 0 and "agree" in out and out.count("\n") == 1
+
+
+def test_replay_does_not_tell_hidden_orders(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    words = (
+        "simulate",
+        "--scenario",
+        SCENARIO,
+        "--games",
+        "1",
+        "--seed",
+        "2",
+        *RANDOM,
+        "--option",
+        "secret_setup=on",
+    )
+    assert asked(capsys, *words, "--save", str(tmp_path))[0] == 0
+    path = tmp_path / f"{SCENARIO}-2.save"
+    _, axis, _ = asked(capsys, "replay", str(path), "--to", "12", "--side", "axis")
+    _, soviet, _ = asked(capsys, "replay", str(path), "--to", "12", "--side", "soviet")
+    assert "deploy" not in axis and "lift" not in axis
+    assert "deploy" in soviet
+
+
+# -- check ----------------------------------------------------------------------------------------
+
+
+def test_check_finds_the_games_own_maps_scenarios_and_packs_sound(capsys: pytest.CaptureFixture[str]) -> None:
+    found = figures(capsys, "check", str(ROOT / "maps"), str(ROOT / "sprites" / "standard"))
+    assert found["faulty"] == 0 and found["checked"] >= 3
+
+
+def test_check_lists_every_fault_and_gives_exit_code_1(
+    capsys: pytest.CaptureFixture[str], saved: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "good.save").write_bytes(saved.read_bytes())
+    (tmp_path / "cut.save").write_bytes(saved.read_bytes()[:500])
+    (tmp_path / "map.tmx").write_text("<map")
+    (tmp_path / "scenarios" / "x").mkdir(parents=True)
+    (tmp_path / "scenarios" / "x" / "y.toml").write_text("id = 7")
+    (tmp_path / "pack").mkdir()
+    (tmp_path / "pack" / "pack.toml").write_bytes(b"\xff\xff")
+    code, out, err = asked(capsys, "check", "--json", str(tmp_path))
+    found = json.loads(out)
+    assert (code, err) == (1, "")
+    assert (found["checked"], found["faulty"]) == (5, 4)
+    assert not found["faults"][str(tmp_path / "good.save")]
+    code, out, err = asked(capsys, "check", str(tmp_path))
+    assert code == 1 and "cut.save, line" in out and "Traceback" not in err
+
+
+@pytest.mark.parametrize("name", ["x.txt", "x", "x.save", "x.tmx", "x.toml", "pack.toml"])
+def test_check_refuses_rubbish_of_every_kind(capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(bytes(range(256)) * 40)
+    code, out, err = asked(capsys, "check", str(tmp_path / name))
+    assert code == 1 and "fault" in out and "Traceback" not in err
+
+
+def test_check_says_when_there_is_nothing_to_check(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    code, out, _ = asked(capsys, "check", str(tmp_path), str(tmp_path / "gone"))
+    assert code == 1 and out.count("fault") == 2

@@ -12,6 +12,7 @@ from time import perf_counter
 
 from ecs import Game, Side, new_game
 from game.match import make_players, play_game, play_on
+from game.opponents import Seat
 
 Probe = Callable[[Game], object]
 WARM_UP = 60
@@ -49,13 +50,13 @@ def timed(work: Callable[[], object]) -> float:
 # -- the rules ------------------------------------------------------------------------------------
 
 
-def rules(scenario: str, options: Mapping[str, str], seed: int, every: int) -> list[Measure]:
-    """Questions to the rules, asked afresh at every n-th position of a game of random moves."""
+def rules(scenario: str, options: Mapping[str, str], seed: int, games: int, every: int) -> list[Measure]:
+    """Questions to the rules, asked afresh at every n-th position of some games of random moves."""
     samples: dict[str, list[float]] = {name: [] for name in _PROBES}
-    for game in _positions(scenario, options, seed, every):
-        for name, probe in _PROBES.items():
-            for seconds in _asked(game, probe):
-                samples[name].append(seconds)
+    for number in range(games):
+        for game in _positions(scenario, options, seed + number, every):
+            for name, probe in _PROBES.items():
+                samples[name].extend(probe(game))
     return [milliseconds(name, seconds) for name, seconds in samples.items() if seconds]
 
 
@@ -66,10 +67,6 @@ def _positions(scenario: str, options: Mapping[str, str], seed: int, every: int)
         yield game
         play_on(game, players, every)
     game.close()
-
-
-def _asked(game: Game, probe: Callable[[Game], Iterator[float]]) -> list[float]:
-    return list(probe(game))
 
 
 def _afresh(game: Game, question: Probe) -> float:
@@ -149,10 +146,11 @@ def opponent_turns(scenario: str, options: Mapping[str, str], seed: int, level: 
     """Thinking time of a computer player, summed over each of its turns."""
     game = new_game(scenario, options=options, seed=seed)
     players = make_players(dict.fromkeys(Side, level), seed)
+    seats = {side: Seat(game, side) for side in Side}
     spent: dict[tuple[int, Side], float] = {}
     while (side := game.to_act) is not None and game.turn <= most:
         began, turn = perf_counter(), game.turn
-        command, _ = players[side].choose(game)
+        command, _ = players[side].choose(seats[side])
         spent[turn, side] = spent.get((turn, side), 0.0) + perf_counter() - began
         game.apply(command)
     game.close()
@@ -214,6 +212,6 @@ def program(words: list[str], runs: int) -> tuple[list[float], int]:
         )
         seconds.append(perf_counter() - began)
         if done.returncode:
-            raise RuntimeError(done.stderr.strip())
+            raise RuntimeError((done.stderr.strip().splitlines() or ["no answer"])[-1])
         memory = max(memory, int(done.stdout.rsplit("kilobytes", 1)[1]))
     return seconds, memory

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any
 
 from ecs import Game, IllegalCommand, Side, new_game
-from game.opponents import Player, make_player
+from game.opponents import Player, Seat, make_player
 
 LIMIT = 10_000
 
@@ -83,17 +83,17 @@ def play_on(game: Game, players: Mapping[Side, Player], commands: int = LIMIT) -
         side = game.to_act
         if side is None:
             return given
-        _one_command(game, players[side])
+        _one_command(game, side, players[side])
     if commands >= LIMIT and not game.over:
         raise MatchFault(f"{game.scenario.id}, seed {game.seed}: no end after {commands} commands")
     return commands
 
 
-def _one_command(game: Game, player: Player) -> None:
+def _one_command(game: Game, side: Side, player: Player) -> None:
     where = f"{game.scenario.id}, seed {game.seed}, command {len(game.log)}"
     if not game.legal():
         raise MatchFault(f"{where}: {game.to_act} has no legal command")
-    command, _ = player.choose(game)
+    command, _ = player.choose(Seat(game, side))
     try:
         game.apply(command)
     except IllegalCommand as e:

@@ -24,6 +24,7 @@ from ecs import (
     replay,
     start,
 )
+from game.opponents import LEVELS
 from game.paths import pack_roots
 from game.savefile import Header, SaveError, SaveFile, decode, encode, read_bytes
 from game.sealing import Seal
@@ -57,11 +58,27 @@ class Loaded:
     game: Game
     file: SaveFile
     warnings: tuple[str, ...]
+    passphrase: str = field(repr=False, default="")
 
     def particulars(self) -> Particulars:
-        """What the next save of this game says again."""
+        """What the next save of this game says again; a human takes over from a level that is not here."""
         h = self.file.header
-        return Particulars(h.name, h.date, _by_side(h.players), _by_side(h.names), h.pack, h.pack_version, h.edited)
+        players = {side: who if known_player(who) else HUMAN for side, who in _by_side(h.players).items()}
+        return Particulars(
+            name=h.name,
+            date=h.date,
+            players=players,
+            names=_by_side(h.names),
+            pack=h.pack,
+            pack_version=h.pack_version,
+            edited=h.edited,
+            passphrase=self.passphrase,
+        )
+
+
+def known_player(who: str) -> bool:
+    """Is this "human" or a level of the computer?"""
+    return who == HUMAN or who in LEVELS
 
 
 def engine_version() -> str:
@@ -181,7 +198,8 @@ def load_game(
     except SaveError:
         game.close()
         raise
-    return Loaded(game, file, (*changed, *_pack_notes(file, installed_packs() if packs is None else packs)))
+    notes = (*changed, *_player_notes(file), *_pack_notes(file, installed_packs() if packs is None else packs))
+    return Loaded(game, file, notes, passphrase)
 
 
 def scenario_of(file: SaveFile) -> Scenario:
@@ -251,6 +269,13 @@ def _line(file: SaveFile, message: str) -> int:
     found = re.match(r"command (\d+):", message)
     number = int(found[1]) if found else 0
     return file.lines[number - 1] if 1 <= number <= len(file.lines) else 0
+
+
+def _player_notes(file: SaveFile) -> tuple[str, ...]:
+    strange = {side: who for side, who in _by_side(file.header.players).items() if not known_player(who)}
+    return tuple(
+        f"The {side} was played by {who!r}, who is not here; a human takes over." for side, who in strange.items()
+    )
 
 
 def _pack_notes(file: SaveFile, packs: Mapping[str, str]) -> tuple[str, ...]:

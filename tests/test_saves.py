@@ -133,6 +133,13 @@ def test_the_installed_packs_are_found_with_their_versions() -> None:
     assert savegame.installed_packs()["standard"]
 
 
+def test_a_human_takes_over_from_a_level_that_is_not_here(file: Path) -> None:
+    loaded = load_game(with_header(file, players={"axis": "genius", "soviet": "officer", "third": "x"}))
+    assert any("'genius'" in warning for warning in loaded.warnings)
+    assert loaded.particulars().players == {Side.AXIS: "human", Side.SOVIET: "officer"}
+    loaded.game.close()
+
+
 # -- hidden orders --------------------------------------------------------------------------------
 
 
@@ -172,6 +179,7 @@ def test_a_locked_save_needs_its_passphrase(tmp_path: Path) -> None:
         load_game(path, passphrase="general frost")
     loaded = load_game(path, passphrase="rasputitsa")
     assert loaded.game.digest() == game.digest()
+    refusal(write_save(tmp_path / "again.save", loaded.game, loaded.particulars()))
     loaded.game.close()
     game.close()
 

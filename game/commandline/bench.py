@@ -11,7 +11,8 @@ from pathlib import Path
 
 from game import benchmark
 from game.benchmark import Measure
-from game.commandline.common import Subparsers, add_game, add_json, print_json, print_table, the_scenario
+from game.commandline.common import Refused, Subparsers, add_game, add_json, print_json, print_table, the_scenario
+from game.opponents import LEVELS
 from game.savegame import engine_version
 
 SIZES = ((1920, 1080), (3840, 2160))
@@ -37,8 +38,10 @@ def run(args: argparse.Namespace) -> int:
     quick: bool = args.quick
     rows = [benchmark.calibrator(3 if quick else 9)]
     rows += [benchmark.frames(scenario, options, size, 20 if quick else 120) for size in SIZES]
-    rows += benchmark.rules(scenario, options, seed, 60 if quick else 10)
-    rows.append(benchmark.opponent_turns(scenario, options, seed, "officer", 1 if quick else 20))
+    rows += benchmark.rules(scenario, options, seed, *((3, 40) if quick else (12, 10)))
+    for level in LEVELS:
+        if level != "random":
+            rows.append(benchmark.opponent_turns(scenario, options, seed, level, 1 if quick else 20))
     rows.append(benchmark.random_games(scenario, options, seed, 1 if quick else 10))
     rows += _start(scenario, 1 if quick else 5)
     if args.json:
@@ -52,7 +55,10 @@ def run(args: argparse.Namespace) -> int:
 def _start(scenario: str, runs: int) -> list[Measure]:
     with tempfile.TemporaryDirectory() as folder:
         words = ["screenshot", "--scenario", scenario, "--out", str(Path(folder) / "first.png")]
-        seconds, memory = benchmark.program(words, runs)
+        try:
+            seconds, memory = benchmark.program(words, runs)
+        except RuntimeError as e:
+            raise Refused(f"the window could not be measured: {e}") from None
     rows = [benchmark.milliseconds("start to first frame, picture written, exit", seconds)]
     if memory:
         rows.append(Measure("memory with the map on the screen", memory / 1024, memory / 1024, "MB", runs))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from ecs.components import Side
+from ecs import Side
 from ecs.view import View
 from game.table.ink import FINE, Rgb, Store, blank, shade
 from game.table.table import Table

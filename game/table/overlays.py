@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import pygame
 
+from ecs import Side
 from ecs.board import Board
-from ecs.components import Side
 from ecs.view import BattleView, View
 from game.packs import SpritePack
 from game.table.arrows import Arrows

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ecs.components import Side
+from ecs import Side
 from ecs.view import Step
 
 

@@ -1,0 +1,45 @@
+"""Seeded random play for the tests: no module-level random, the same picks on every machine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ecs import Command, Game, new_game
+
+MOST_COMMANDS = 10_000
+
+
+class Picker:
+    """A small seeded generator.
+
+    :param careful: leaves alone the commands that end or empty a game early (calling the reserve before it is
+        safe, disbanding), so that long games are reached.
+    """
+
+    def __init__(self, seed: int, careful: bool = False) -> None:
+        self.state = (seed * 2862933555777941757 + 3037000493) % 2**64
+        self.careful = careful
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n-1."""
+        self.state = (self.state * 6364136223846793005 + 1442695040888963407) % 2**64
+        return (self.state >> 33) % n
+
+    def pick(self, game: Game) -> Command:
+        """One of the legal commands."""
+        choices = list(game.legal())
+        if self.careful:
+            tame = [c for c in choices if c.verb != "disband" and not (c.verb == "call" and game.turn < 7)]
+            choices = tame or choices
+        return choices[self.below(len(choices))]
+
+
+def play_out(scenario: str, seed: int, options: Mapping[str, str] | None = None, careful: bool = False) -> Game:
+    """A whole random game.  :raises AssertionError: on a dead end or a game that does not end."""
+    game, picker = new_game(scenario, seed=seed, options=options), Picker(seed, careful)
+    for _ in range(MOST_COMMANDS):
+        if game.over:
+            return game
+        assert game.legal(), f"seed {seed}: dead end in {game.marks[-1]}"
+        game.apply(picker.pick(game))
+    raise AssertionError(f"seed {seed}: no end after {MOST_COMMANDS} commands: {game.log[-1]}")

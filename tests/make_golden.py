@@ -1,0 +1,36 @@
+"""Golden playthroughs: a whole random game a person can read.  Run: python -m tests.make_golden [scenario ...]"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from ecs import list_scenarios
+from tests.fuzz import play_out
+
+FOLDER = Path(__file__).parent / "golden"
+
+
+def playthrough(scenario: str, seed: int = 2) -> list[str]:
+    """The game as lines: each command, what came of it, and the digest at each phase."""
+    game = play_out(scenario, seed, careful=True)
+    digests = {mark.commands: mark.digest for mark in game.marks}
+    lines = []
+    for record in game.log:
+        side = record.side.value if record.side else "-"
+        lines.append(f"{side} {record.command}")
+        lines += [f"    {event.text}" for event in record.events]
+        if record.number in digests:
+            lines.append(f"  = {digests[record.number]}")
+    return lines
+
+
+def main() -> None:
+    """Write the golden files again; only on purpose, and say why in the commit."""
+    FOLDER.mkdir(exist_ok=True)
+    for scenario in sys.argv[1:] or [path.stem for path in list_scenarios()]:
+        (FOLDER / f"{scenario}.txt").write_text("\n".join(playthrough(scenario)) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

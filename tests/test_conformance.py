@@ -1,0 +1,227 @@
+"""The contract every ruleset and scenario passes, for every option, by random play."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ecs import RULESETS, Command, Game, IllegalCommand, Side, list_scenarios, load_scenario, new_game, parse, replay
+from ecs.commands import EndPhase
+from tests.fuzz import Picker, play_out
+
+SCENARIOS = [path.stem for path in list_scenarios()]
+
+
+def variants() -> Iterator[tuple[str, dict[str, str]]]:
+    """Every scenario as it stands, and once with each option value that is not the default."""
+    for path in list_scenarios():
+        yield path.stem, {}
+        for option in RULESETS[load_scenario(path).ruleset].options:
+            for value, _ in option.choices:
+                if value != option.default:
+                    yield path.stem, {option.key: value}
+
+
+VARIANTS = list(variants())
+
+
+def steps(scenario: str, options: dict[str, str], seed: int, most: int) -> Iterator[tuple[Game, Picker]]:
+    """A random game, position by position, before each command."""
+    game, picker = new_game(scenario, seed=seed, options=options), Picker(seed, careful=True)
+    for _ in range(most):
+        if game.over:
+            return
+        yield game, picker
+        game.apply(picker.pick(game))
+
+
+@pytest.mark.parametrize(("scenario", "options"), VARIANTS)
+def test_every_game_ends_and_its_log_replays_to_the_same_digest(scenario: str, options: dict[str, str]) -> None:
+    for seed in range(3):
+        game = play_out(scenario, seed, options, careful=seed > 0)
+        assert game.result is not None and game.legal() == () and game.to_act is None
+        lines = [r.command for r in game.log if r.side is not None]
+        twin = replay(new_game(scenario, seed=seed, options=options), lines, game.marks)
+        assert twin.digest() == game.digest()
+        assert twin.reading(Side.AXIS) == game.reading(Side.AXIS)
+
+
+@pytest.mark.parametrize(("scenario", "options"), VARIANTS)
+def test_the_legal_list_is_sorted_unique_and_for_one_side_only(scenario: str, options: dict[str, str]) -> None:
+    for game, _ in steps(scenario, options, 11, 250):
+        legal = game.legal()
+        keys = [c.sort_key() for c in legal]
+        assert legal and keys == sorted(keys) and len(set(legal)) == len(legal)
+        assert game.to_act is not None
+        assert game.view(game.to_act).legal == legal and game.view(game.to_act.other).legal == ()
+        assert all(parse(c.text()) == c for c in legal)
+
+
+@pytest.mark.parametrize(("scenario", "options"), VARIANTS)
+def test_every_listed_command_can_be_tried_and_taken_back(scenario: str, options: dict[str, str]) -> None:
+    for game, picker in steps(scenario, options, 5, 160):
+        before = game.digest()
+        for _ in range(3):
+            with game.what_if(seed=picker.below(99)):
+                game.apply(picker.pick(game))
+        assert game.digest() == before
+
+
+@pytest.mark.parametrize(("scenario", "options"), VARIANTS)
+def test_an_unlisted_command_is_refused_with_a_reason_and_changes_nothing(scenario: str, options: dict[str, str]) -> None:
+    seen: dict[str, Command] = {}
+    for game, picker in steps(scenario, options, 7, 260):
+        legal = set(game.legal())
+        for command in [c for c in seen.values() if c not in legal]:
+            before, log = game.digest(), len(game.log)
+            refusal = game.why_not(command)
+            assert refusal is not None and refusal.reason and refusal.text[-1] in ".?", command
+            with pytest.raises(IllegalCommand):
+                game.apply(command)
+            assert (game.digest(), len(game.log)) == (before, log)
+        sample = sorted(legal)[picker.below(len(legal))]
+        assert game.why_not(sample) is None
+        seen[sample.verb] = sample
+
+
+@pytest.mark.parametrize(("scenario", "options"), VARIANTS)
+def test_asking_changes_nothing(scenario: str, options: dict[str, str]) -> None:
+    for game, _ in steps(scenario, options, 3, 60):
+        before = game.digest()
+        for side in Side:
+            view = game.view(side)
+            game.supply(side), game.zones(side), game.reading(side)
+            own = [u for u in view.units if u.side is side and u.hex >= 0]
+            for unit in own[:4]:
+                game.reach(unit.id)
+                for index in game.board.neighbours[unit.hex][:2]:
+                    game.forecast(side, index, [unit.id])
+        game.legal(), game.why_not(EndPhase())
+        assert game.digest() == before
+
+
+@pytest.mark.parametrize(("scenario", "options"), VARIANTS)
+def test_a_twin_has_the_same_list_and_plays_on_alone(scenario: str, options: dict[str, str]) -> None:
+    for number, (game, picker) in enumerate(steps(scenario, options, 9, 120)):
+        if number % 15 == 0:
+            twin = game.fork()
+            assert twin.legal() == game.legal() and twin.digest() == game.digest()
+            before = game.digest()
+            twin.apply(picker.pick(twin))
+            assert game.digest() == before
+            twin.close()
+
+
+@pytest.mark.parametrize(("scenario", "options"), VARIANTS)
+def test_undo_restores_every_digest_back_to_the_barrier(scenario: str, options: dict[str, str]) -> None:
+    trail: list[str] = []
+    for game, _ in steps(scenario, options, 13, 200):
+        if not game.can_undo:
+            trail = []
+        if len(trail) >= 6:
+            here, lines = game.digest(), len(game.log)
+            back = []
+            while game.can_undo:
+                command = game.undo()
+                assert command is not None and game.is_legal(command)
+                back.append(game.digest())
+            assert back == trail[::-1][: len(back)]
+            while game.can_redo:
+                game.redo()
+            assert (game.digest(), len(game.log)) == (here, lines)
+            trail = trail[-len(back) :]
+        trail.append(game.digest())
+
+
+@pytest.mark.parametrize(("scenario", "options"), VARIANTS)
+def test_undo_never_crosses_a_die_a_reveal_or_a_change_of_side(scenario: str, options: dict[str, str]) -> None:
+    game, picker = new_game(scenario, seed=2, options=options), Picker(2, careful=True)
+    for _ in range(300):
+        if game.over:
+            return
+        side, thrown, hidden = game.to_act, game._w.dice.thrown, game._revealed()
+        game.apply(picker.pick(game))
+        crossed = game._w.dice.thrown != thrown or game._revealed() != hidden or game.to_act is not side
+        assert game.can_undo is not crossed
+        if crossed:
+            assert game.undo() is None and "Nothing to take back" in game.undo_reason
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_no_unit_is_ever_lost_or_doubled(scenario: str) -> None:
+    for game, _ in steps(scenario, {}, 21, 400):
+        for unit in game._w.by_id.values():
+            assert (unit.place.hex >= 0) != bool(unit.place.box), unit.id
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_look_ahead_does_not_foresee_the_real_dice(scenario: str) -> None:
+    game = new_game(scenario, seed=4)
+    with game.what_if(seed=1):
+        inside = game._w.dice.state
+    twin = new_game(scenario, seed=5)
+    with twin.what_if(seed=1):
+        assert twin._w.dice.state == inside
+    assert game._w.dice.state != twin._w.dice.state
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_a_game_is_the_same_under_every_hash_seed(scenario: str) -> None:
+    code = (
+        f"from tests.fuzz import play_out; g = play_out({scenario!r}, 2, careful=True); "
+        "print(g.digest(), len(g.log), hash(g.log[-1].command) != 0)"
+    )
+    answers = set()
+    for hash_seed in ("0", "1", "4242"):
+        env = {**os.environ, "PYTHONHASHSEED": hash_seed}
+        root = Path(__file__).parent.parent
+        run = subprocess.run([sys.executable, "-c", code], cwd=root, env=env, capture_output=True, text=True, check=True)
+        answers.add(run.stdout.splitlines()[-1])
+    assert len(answers) == 1, answers
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_every_scenario_has_a_golden_playthrough(scenario: str) -> None:
+    golden = Path(__file__).parent / "golden" / f"{scenario}.txt"
+    assert golden.is_file(), f"make one: python -m tests.make_golden {scenario}"
+    from tests.make_golden import playthrough
+
+    written, played = golden.read_text(encoding="utf-8").splitlines(), playthrough(scenario)
+    for number, (old, new) in enumerate(zip(written, played, strict=False), 1):
+        assert old == new, f"{golden.name}:{number}"
+    assert len(written) == len(played)
+
+
+def perft(game: Game, depth: int) -> dict[str, int]:
+    """How many positions follow each first command, ``depth`` commands deep."""
+    counts = {}
+    for command in game.legal():
+        with game.what_if(seed=1):
+            game.apply(command)
+            counts[command.text()] = 1 if depth == 1 else sum(perft(game, depth - 1).values())
+    return counts
+
+
+# first command -> how many commands may follow it, from the opening position
+PERFT = {
+    "barbarossa-1941": (
+        2,
+        {
+            "end": 21, "sail 18.A B7": 7, "sail 18.A D3": 7, "fortify 18.A": 7, "fortify 11.A": 9, "fortify 16.A(G)": 9,
+            "fortify 17.A": 9, "fortify 4.A": 9, "fortify 6.A": 9, "fortify 9.A": 9,
+        },
+    )
+}
+
+
+@pytest.mark.parametrize("scenario", sorted(PERFT))
+def test_perft_counts(scenario: str) -> None:
+    depth, expected = PERFT[scenario]
+    found = perft(new_game(scenario, seed=1), depth)
+    wrong = {c: (found.get(c), expected.get(c)) for c in {*found, *expected} if found.get(c) != expected.get(c)}
+    assert not wrong, wrong

@@ -203,14 +203,22 @@ class Game:
         return self.ruleset.reach(self._w, unit) if unit else {}
 
     def forecast(
-        self, side: Side, hex_index: int, attackers: Sequence[str], press: int = 0, stand: bool = True, rounds: int = 0
+        self,
+        side: Side,
+        hex_index: int,
+        attackers: Sequence[str],
+        press: int = 0,
+        stand: bool = True,
+        rounds: int = 0,
+        at: Mapping[str, int] | None = None,
     ) -> Forecast:
         """An attack by ``side`` on a hex worked out exactly, as far as that side knows the defenders.
 
         :param stand: the defenders stand; False: they retreat after round 1 where they can.
         :param rounds: 0 for the number the present phase allows.
+        :param at: hexes from which units would attack, where they do not stand there yet.
         """
-        return self.ruleset.forecast(self._w, side, hex_index, tuple(attackers), press, stand, rounds)
+        return self.ruleset.forecast(self._w, side, hex_index, tuple(attackers), press, stand, rounds, at)
 
     def supply(self, side: Side) -> frozenset[int]:
         """Board indices from which ``side`` can trace supply now."""

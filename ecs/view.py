@@ -57,13 +57,14 @@ class PhaseView:
 
 @dataclass(frozen=True, slots=True)
 class DecisionView:
-    """What is being asked, of whom, about which hex."""
+    """What is being asked, of whom, about which hex; ``count``: of how many hits or the like, else 0."""
 
     id: str
     side: Side
     prompt: str
     hex: int
     rule: str
+    count: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,25 +1,33 @@
-"""Which computer players are there?"""
+"""Who plays when nobody is at the keyboard?  The computer players and their levels."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from ecs import Side
+from game.opponents.officer import Officer
+from game.opponents.player import Player
+from game.opponents.randomly import RandomPlayer
+from game.opponents.recruit import Recruit
+from game.opponents.seat import Seat
 
-from ecs import Command, Game, Side
-from game.opponents.random_player import RandomPlayer
+__all__ = ["LEVELS", "Player", "Seat", "make_player"]
 
-
-class Player(Protocol):
-    """Somebody who answers every position in which its side is to act."""
-
-    def choose(self, game: Game) -> tuple[Command, str]:
-        """A legal command, and in one line what it is for."""
-
-
-LEVELS: dict[str, str] = {"random": "Any legal command, all equally likely."}
+LEVELS: dict[str, str] = {
+    "random": "Any legal command, by lot: a test of the rules, not an opponent.",
+    "recruit": "Attacks what looks good, marches to the nearest city, forgets the rest.",
+    "officer": "Plans attacks together, keeps a line and its supply, guards what must not fall.",
+}
 
 
 def make_player(level: str, side: Side, seed: int) -> Player:
-    """A computer player of this level; KeyError if there is none such."""
-    if level not in LEVELS:
-        raise KeyError(level)
-    return RandomPlayer(side, seed)
+    """A computer player.
+
+    :param seed: its own, for equal choices; it has nothing to do with the game's dice.
+    :raises ValueError: for an unknown level, naming those there are.
+    """
+    if level == "random":
+        return RandomPlayer(seed)
+    if level == "recruit":
+        return Recruit(side, seed)
+    if level == "officer":
+        return Officer(side, seed)
+    raise ValueError(f"no level {level!r}; there are: {', '.join(LEVELS)}")

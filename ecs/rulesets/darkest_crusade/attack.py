@@ -71,14 +71,15 @@ def _wrong_troops(w: World, unit: Unit) -> Refusal | None:
     return None
 
 
-def cannot_target(w: World, unit: Unit, index: int) -> Refusal | None:
-    """Why a unit that may attack may not attack this hex."""
+def cannot_target(w: World, unit: Unit, index: int, base: int | None = None) -> Refusal | None:
+    """Why a unit that may attack may not attack this hex, from where it stands or from ``base``."""
     side = unit.type.side
-    if index not in w.board.neighbours[unit.hex]:
+    origin = unit.hex if base is None else base
+    if index not in w.board.neighbours[origin]:
         return Refusal("not-adjacent", f"{named(w, index)} is not next to {unit.type.name}.", "9.2")
     if side_at(w, index) is not side.other and not needs_assault(w, index, side):
         return Refusal("nothing-there", f"There is nothing to attack at {named(w, index)}.", "9.2")
-    if is_closed(w, unit.hex, index):
+    if is_closed(w, origin, index):
         return Refusal("sea-between", "There is water between these hexes.", "4.3")
     if side is Side.SOVIET and in_rumania(w, index) and not w.ledger.rumania_open:
         return Refusal("rumania-closed", "Rumania may not be attacked until an attack has come out of it.", "9.2")

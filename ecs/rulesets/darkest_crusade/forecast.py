@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -147,15 +147,23 @@ def _end(cleared: bool, a0: Team, d0: Team, a1: Team, d1: Team) -> End:
 
 
 def forecast(
-    w: World, side: Side, index: int, attackers: tuple[str, ...], press: int = 0, stand: bool = True, rounds: int = 0
+    w: World,
+    side: Side,
+    index: int,
+    attackers: tuple[str, ...],
+    press: int = 0,
+    stand: bool = True,
+    rounds: int = 0,
+    at: Mapping[str, int] | None = None,
 ) -> Forecast:
-    """An attack on a hex by units as they stand, as far as ``side`` knows the defenders."""
+    """An attack on a hex by units as they stand, or as ``at`` puts them, as far as ``side`` knows the defenders."""
+    place = at or {}
     units = [u for name in attackers if (u := w.unit(name)) is not None and u.hex >= 0]
     defenders = [u for u in units_at(w, index) if u.type.side is not side]
     guess = any(u.condition.hidden for u in defenders)
-    team = tuple(fighter(u) for u in units)
+    team = tuple(fighter(u)._replace(base=place.get(u.id, u.hex)) for u in units)
     foes = tuple(AVERAGE if u.condition.hidden else fighter(u) for u in defenders)
-    bases = tuple(sorted({u.hex for u in units}))
+    bases = tuple(sorted({f.base for f in team}))
     here = site(w, index, side, bases, bool(defenders), surprise(w, side))
     exits = [] if guess else sorted({j for u in defenders for j in retreat.exits(w, u, index, bases)})
     length = rounds or ROUNDS.get(w.phase, 1 if w.phase.startswith(("A2d", "B2d")) else 2)
@@ -166,7 +174,7 @@ def forecast(
         defenders=_names(defenders),
         retreats=tuple(label(w, j) for j in exits),
         estimate=guess,
-        refusal=_refusal(w, side, index, units),
+        refusal=_refusal(w, side, index, units, place),
     )
 
 
@@ -174,18 +182,18 @@ def _names(units: list[Unit]) -> tuple[str, ...]:
     return tuple("?" if u.condition.hidden else u.id for u in units)
 
 
-def _refusal(w: World, side: Side, index: int, units: list[Unit]) -> str:
+def _refusal(w: World, side: Side, index: int, units: list[Unit], place: Mapping[str, int]) -> str:
     """Why these units may not make this attack now, or ""."""
     if not units:
         return "No attackers are chosen."
     if side_at(w, index) is not side.other and not needs_assault(w, index, side):
         return f"There is nothing to attack at {named(w, index)}."
     for unit in units:
-        refusal = attack.cannot_target(w, unit, index)
+        refusal = attack.cannot_target(w, unit, index, place.get(unit.id))
         if refusal is not None:
             return str(refusal)
-    for base in sorted({u.hex for u in units}):
-        refusal = attack.overfull(w, [u for u in units if u.hex == base], base, index)
+    for base in sorted({place.get(u.id, u.hex) for u in units}):
+        refusal = attack.overfull(w, [u for u in units if place.get(u.id, u.hex) == base], base, index)
         if refusal is not None:
             return str(refusal)
     return ""
@@ -239,7 +247,8 @@ def _notes(ours: Salvo, here: Site, press: int) -> tuple[str, ...]:
 
 def _outcome(end: End, p: Fraction) -> Outcome:
     words = "hex taken" if end.cleared else "hex held"
-    losses = f"defender loses {end.d_lost} ({end.d_disrupted} Disrupted), attacker {end.a_lost} ({end.a_disrupted} Disrupted)"
+    losses = f"defender loses {end.d_lost} ({end.d_disrupted} Disrupted), "
+    losses += f"attacker {end.a_lost} ({end.a_disrupted} Disrupted)"
     return Outcome(p, end.cleared, end.d_lost, end.d_disrupted, end.a_lost, end.a_disrupted, f"{words}; {losses}")
 
 

@@ -162,7 +162,7 @@ def hit_view(w: World) -> DecisionView:
     hits = w.battle.defender_hits or w.battle.attacker_hits
     word = "hit" if hits == 1 else "hits"
     return DecisionView(
-        "hits", side, f"{side}: {hits} {word} to absorb at {named(w, w.battle.hex)}.", w.battle.hex, "9.5"
+        "hits", side, f"{side}: {hits} {word} to absorb at {named(w, w.battle.hex)}.", w.battle.hex, "9.5", hits
     )
 
 

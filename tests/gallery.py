@@ -106,7 +106,7 @@ class Gallery:
             self.done.append(f"menu {picked}")
         if self.dialog:
             answer = ui.dialog("delete", "Delete this game?", "“Sixth Army” goes for good; its **log** is kept.",
-                               ("Delete", "Keep"))
+                               ("Delete", "Keep"), danger=True)
             self.dialog = not answer
             if answer:
                 self.done.append(answer)

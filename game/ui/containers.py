@@ -155,15 +155,21 @@ class Containers(Basics):
                 yield dialog
 
     def dialog(self, name: str, title: str, markup: str, buttons: Sequence[str] = ("OK",),
-               width: float = 480) -> str:
-        """A question: the button used, the last button on Esc, or "" while it is open. The first is primary."""
+               width: float = 480, danger: bool = False) -> str:
+        """A question: the button used, the last button on Esc, or "" while it is open.
+
+        Enter means the first button; of a dangerous question it means the last.
+        """
         answer = ""
         with self.modal(name, title, width) as dialog:
             self.text(markup)
             self.space(2)
             with self.flow():
                 for index, text in enumerate(buttons):
-                    if self.button(text, kind="primary" if index == 0 else "normal", fill=False):
+                    kind = "danger" if danger and index == 0 else "normal"
+                    if index == (len(buttons) - 1 if danger else 0):
+                        kind = "primary"
+                    if self.button(text, kind=kind, fill=False):
                         answer = text
             if dialog.cancelled:
                 answer = buttons[-1]

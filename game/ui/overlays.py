@@ -107,7 +107,8 @@ class Ui(Lists):
         """Seconds until something here changes by itself (a tooltip appears, a notice goes)."""
         waits = [notice.until - self.now for notice in self.notices]
         due = self.tooltip_ms / 1000 - (self.now - self.tip_since)
-        if due > 0 and self.tooltip_ms >= 0 and (self._tip_owner() or self._hint):
+        hidden = self._tip_shown is None and not self.pressed and self.tooltip_ms >= 0
+        if hidden and (self._tip_owner() or self._hint):
             waits.append(due)
         return max(0.0, min(waits)) if waits else None
 

@@ -1,0 +1,76 @@
+"""What is a screen? Something the application can show, ask and leave."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.input import Intent
+from game.ui import Ui
+
+if TYPE_CHECKING:
+    from game.app import App
+
+
+class Scene:
+    """A screen on the stack. `app` is set before `on_enter`.
+
+    A frame: events become intents -> `handle`; `update`; if something changed, `build` declares the
+    widgets (and acts on those used), `draw` paints what lies under them. `draw` changes nothing.
+    """
+
+    app: App
+    covers = True  # False: the screen below shows through (a dialog)
+
+    def on_enter(self) -> None:
+        """It has become the top screen, first or again."""
+
+    def on_leave(self) -> None:
+        """It is no longer the top screen."""
+
+    def on_focus(self, focused: bool) -> None:
+        """The window came to the front, or went behind another."""
+
+    def handle(self, intent: Intent) -> bool:
+        """Take an intent that no widget took; False if it means nothing here."""
+        del intent
+        return False
+
+    def update(self, dt: float) -> None:
+        """Time has passed, in seconds. May be called rarely when nothing moves."""
+        del dt
+
+    def build(self, ui: Ui) -> None:
+        """Declare the widgets, and do what the used ones say. May be called several times a frame."""
+        del ui
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Paint what lies under the widgets."""
+        if self.covers:
+            surface.fill(self.app.ui.theme.panel2)
+
+    @property
+    def animating(self) -> bool:
+        """Must the next frame be drawn even if nothing happens?"""
+        return False
+
+    def wake_in(self) -> float | None:
+        """Seconds until `update` is needed though nothing happens; None: it is not."""
+        return None
+
+    def help_text(self) -> str:
+        """What F1 shows on this screen, in marked-up text."""
+        return ""
+
+    def quit_question(self) -> str:
+        """What to ask before the window closes; "" closes it at once."""
+        return ""
+
+    def state_text(self) -> str:
+        """What a crash report should say of this screen."""
+        return type(self).__name__
+
+    def redraw(self) -> None:
+        """Something changed that shows."""
+        self.app.dirty = True

@@ -1,0 +1,117 @@
+"""What has the player chosen? One file in the player's folder; a damaged one is set aside, never fatal."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from game.paths import user_root
+
+FILE = "settings.json"
+LARGEST = 1_000_000  # bytes
+CONFIRMATIONS = {
+    "attack_missed": "A unit that could attack at good odds does not",
+    "battle_open": "A declared battle is not resolved",
+    "out_of_supply": "Units will be out of supply",
+    "objective_left": "An objective is left empty",
+    "replacements_unspent": "Replacements are not spent",
+    "quit": "Leaving a game",
+    "overwrite_save": "Writing over a save",
+    "delete_save": "Deleting a save",
+}
+
+Percent = Annotated[int, Meta(ge=0, le=100)]
+Pause = Annotated[int, Meta(ge=0, le=10_000)]
+Name = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.-]+$")]
+Key = Annotated[str, Meta(max_length=40)]
+Keys = Annotated[list[Key], Meta(max_length=8)]
+
+
+class Settings(msgspec.Struct, kw_only=True):
+    """Everything the options screen can change; unknown fields of a newer version are ignored."""
+
+    format: Annotated[int, Meta(ge=1, le=1)] = 1
+    first_run: bool = True
+    # sight
+    text_scale: Annotated[float, Meta(ge=0.8, le=2.0)] = 1.0
+    theme: Name = "light"
+    colours: Name = "standard"
+    sprite_pack: Name = "standard"
+    reduce_motion: bool = False
+    animation_speed: Annotated[float, Meta(ge=0.25, le=8.0)] = 1.0
+    column_side: Literal["left", "right"] = "right"
+    fullscreen: bool = False
+    window: tuple[Annotated[int, Meta(ge=640, le=16_384)], Annotated[int, Meta(ge=360, le=16_384)]] = (1280, 720)
+    panels: dict[Key, dict[Key, list[int]]] = {}  # "1920x1080" -> panel -> its place
+    gpu_window: bool = False  # False keeps SDL from pushing the window through OpenGL: far faster without a GPU
+    # sound
+    sound_pack: Name = "standard"
+    effects_volume: Percent = 80
+    ui_volume: Percent = 60
+    mute: bool = False
+    mute_on_focus_loss: bool = True
+    # hands
+    controls: Literal["classic", "grigsby", "vassal"] = "classic"
+    keys: dict[Key, Keys] = {}
+    wheel_reversed: bool = False
+    edge_scroll: bool = False
+    # pace
+    tooltip_ms: Annotated[int, Meta(ge=-1, le=3000)] = 500  # -1: none
+    ai_pause_ms: Pause = 300
+    battle_pause_ms: Pause = 1000
+    skip_empty_phases: bool = True
+    show_ai_reasons: bool = True
+    # safety
+    confirm: dict[Key, bool] = {}
+    autosave_keep: Annotated[int, Meta(ge=0, le=100)] = 10
+    undo_policy: Literal["standard", "practice", "none"] = "standard"
+
+    def asks(self, prompt: str) -> bool:
+        """Does the player want this question? Yes, unless it was turned off."""
+        return self.confirm.get(prompt, True)
+
+
+def load(folder: Path | None = None) -> tuple[Settings, str]:
+    """The settings, and a sentence for the player if the file was damaged and set aside ("" if not)."""
+    path = (folder or user_root()) / FILE
+    try:
+        with path.open("rb") as file:
+            raw = file.read(LARGEST + 1)
+    except FileNotFoundError:
+        return Settings(), ""
+    except OSError as error:
+        return Settings(), f"The settings in {path} cannot be read ({error.strerror}); the defaults are used."
+    if len(raw) > LARGEST:
+        return Settings(), _set_aside(path, "it is larger than a settings file can be")
+    try:
+        return msgspec.json.decode(raw, type=Settings), ""
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        return Settings(), _set_aside(path, str(error))
+
+
+def save(settings: Settings, folder: Path | None = None) -> Path:
+    """Write the file whole or not at all; raises OSError, and msgspec.ValidationError for a value out of bounds."""
+    path = (folder or user_root()) / FILE
+    msgspec.convert(msgspec.to_builtins(settings), Settings)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_suffix(f".{os.getpid()}.new")
+    fresh.write_bytes(msgspec.json.format(msgspec.json.encode(settings), indent=2) + b"\n")
+    fresh.replace(path)
+    return path
+
+
+def _set_aside(path: Path, cause: str) -> str:
+    """Keep the damaged file under another name, so that nothing the player wrote is lost."""
+    for number in range(1, 100):
+        aside = path.with_name(f"settings.damaged-{number}.json")
+        if not aside.exists():
+            break
+    try:
+        path.replace(aside)
+    except OSError as error:
+        return f"The settings in {path} are damaged ({cause}) and cannot be moved away ({error.strerror})."
+    return f"The settings were damaged ({cause}). They are kept as {aside}, and the defaults are used."

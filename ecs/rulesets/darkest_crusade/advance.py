@@ -88,10 +88,11 @@ def advance_commands(w: World) -> list[Command]:
 
 
 def choices(w: World) -> list[Command]:
-    """While somebody still has to go: the advances into the cleared hex; then all of them, or an end of it."""
-    if still_due(w):
-        return [Advance(u.id, label(w, w.battle.hex)) for u in candidates(w) if w.battle.hex in first_steps(w, u)]
-    return [*advance_commands(w), Done()]
+    """While somebody still has to go: the advances into or through the cleared hex; then all, or an end of it."""
+    if not still_due(w):
+        return [*advance_commands(w), Done()]
+    into = w.battle.hex
+    return [Advance(u.id, label(w, j)) for u in candidates(w) for j, path in advances(w, u).items() if path[1] == into]
 
 
 def advance_side(w: World) -> Side:
@@ -103,14 +104,14 @@ def go_forward(w: World, command: Advance) -> None:
     """Advance the unit; the hex it ends in is its side's."""
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     path = advances(w, unit)[there]
-    battle = w.battle
-    w.mark(
-        battle,
-        advanced=(*battle.advanced, unit.entity),
-        entered=(*battle.entered, unit.entity) if there == battle.hex else battle.entered,
-    )
+    battle, before = w.battle, factors(unit)[0]
     w.mark(unit.condition, strong=False)
     w.mark(unit.place, hex=there)
+    w.mark(battle, advanced=(*battle.advanced, unit.entity))
+    if path[1] == battle.hex:
+        # an emplaced army flips as it goes, but it goes with the fire it attacked with
+        flipped = before - factors(unit)[0]
+        w.mark(battle, entered=(*battle.entered, unit.entity), strength0=battle.strength0 - flipped)
     w.emit(
         Moved(
             text=f"{unit.type.name} advances to {named(w, there)}.",

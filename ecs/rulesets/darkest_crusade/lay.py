@@ -111,8 +111,6 @@ def bar(w: World, unit: Unit, index: int) -> Refusal | None:
     side = unit.type.side
     if side_at(w, index) is side.other:
         return Refusal("enemy-occupied", f"{named(w, index)} is held by the enemy.", "6.1")
-    if needs_assault(w, index, side):
-        return Refusal("must-attack", f"{named(w, index)} has to be attacked, even if nobody defends it.", "13")
     if clashes(w, unit, index):
         return Refusal("hun-rum", "Hungarian and Rumanian units may not be in the same hex.", "6.1")
     if unit.type.nation == "HUN" and in_rumania(w, index):
@@ -121,6 +119,8 @@ def bar(w: World, unit: Unit, index: int) -> Refusal | None:
         return Refusal("finns", "The Finnish army keeps to Karelia.", "22.1")
     if side is Side.SOVIET and in_rumania(w, index) and not w.ledger.rumania_open:
         return Refusal("rumania-closed", "Rumania is closed to Soviet units until an attack comes out of it.", "9.2")
+    if needs_assault(w, index, side):
+        return Refusal("must-attack", f"{named(w, index)} has to be attacked, even if nobody defends it.", "13")
     return None
 
 
@@ -138,7 +138,7 @@ def sea_control(w: World, sea: str) -> Side | None:
 
 
 def take_control(w: World, index: int, side: Side) -> None:
-    """A unit has ended a movement or advance here: the hex is its side's (6.1)."""
+    """A unit has ended a movement, advance or retreat here: the hex is its side's (6.1)."""
     ground = w.ground[index]
     if ground.control is side:
         return

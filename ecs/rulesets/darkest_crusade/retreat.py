@@ -6,7 +6,7 @@ from ecs.commands import Command, Done, Retreat
 from ecs.components import Side
 from ecs.events import Moved
 from ecs.rulesets.darkest_crusade import attack
-from ecs.rulesets.darkest_crusade.lay import bar, is_accessible, label, named
+from ecs.rulesets.darkest_crusade.lay import bar, is_accessible, label, named, take_control
 from ecs.rulesets.darkest_crusade.losses import disrupt, factors
 from ecs.systems.stacking import units_at
 from ecs.view import DecisionView, Refusal
@@ -17,7 +17,7 @@ def is_open(w: World, unit: Unit, origin: int, there: int, bases: tuple[int, ...
     """May the unit retreat from ``origin`` to ``there``, attacked out of ``bases``?"""
     if not is_accessible(w, origin, there) or bar(w, unit, there) is not None:
         return False
-    touching = any(there in w.board.neighbours[b] and is_accessible(w, b, there) for b in bases)
+    touching = any(there == b or (there in w.board.neighbours[b] and is_accessible(w, b, there)) for b in bases)
     if not touching:
         return True
     friends = units_at(w, there)
@@ -76,6 +76,7 @@ def fall_back(w: World, command: Retreat) -> None:
             how="retreat",
         )
     )
+    take_control(w, there, unit.type.side)
     if not unit.condition.disrupted:
         disrupt(w, unit, "retreat", "11.2")
 

@@ -29,7 +29,8 @@ def stage(
     """A game at the start of a phase, with only the named counters on the map.
 
     ``units``: hex label -> counter ids; all other counters lie in the box "aside".  Entry systems of the phase
-    are not run; call ``enter`` for that.  ``control``: side word -> hexes it holds besides where its units stand.
+    are not run; call ``enter`` for that.  Units of the side not to act garrison where they stand.
+    ``control``: side word -> hexes it holds besides where its units stand.
     """
     game = new_game("barbarossa-1941", seed=seed, options=dict(options or {}))
     w = game._w
@@ -40,6 +41,8 @@ def stage(
         w.mark(unit.place, hex=-1, box="aside")
         w.mark(unit.activity, moved=0, target=-1, wave=0, fought=False, idle=False)
         w.mark(unit.condition, disrupted=False, supplied=True, strong=False, hidden=False)
+    for ground in w.ground:
+        w.mark(ground, garrisoned=False, drawn=0)
     for side, labels in (control or {}).items():
         for spot in labels:
             w.mark(w.ground[w.board.by_label[spot]], control=side_of(side))
@@ -48,6 +51,7 @@ def stage(
             unit = w.by_id[name]
             w.mark(unit.place, hex=w.board.by_label[spot], box="")
             take_control(w, unit.hex, unit.type.side)
+            w.mark(w.ground[unit.hex], garrisoned=unit.type.side is not side_of("axis" if phase < "B" else "soviet"))
     for name in disrupted:
         w.mark(w.by_id[name].condition, disrupted=True)
     for name in unsupplied:

@@ -57,11 +57,8 @@ def _wrong_troops(w: World, unit: Unit) -> Refusal | None:
     if phase in ("A2a0-attack", "A2d-attack") and "german" not in unit.type:
         rule = "19" if phase == "A2a0-attack" else "6.3"
         return Refusal("germans-only", "Only German units attack in this phase.", rule)
-    if phase == "A2d-attack" and "panzer" not in unit.type:
-        if w.weather.name == "Snow":
-            return Refusal("panzers-only", "In Snow, Blitzkrieg is for panzer units only.", "6.3")
-        if unit.activity.moved:
-            return Refusal("moved-on-foot", f"{name} may not move and attack in Blitzkrieg.", "6.3")
+    if phase == "A2d-attack" and "panzer" not in unit.type and w.weather.name == "Snow":
+        return Refusal("panzers-only", "In Snow, Blitzkrieg is for panzer units only.", "6.3")
     if phase == "B2d-attack" and "proriv" not in unit.type:
         return Refusal("proriv-only", "Only white units and the 16th Army attack in Proriv.", "6.3")
     if "finnish" in unit.type and w.options["finns"] != "free" and w.clock.turn < rules(w).special.finns_from_turn:

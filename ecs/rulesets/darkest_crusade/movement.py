@@ -40,10 +40,11 @@ def allowance(w: World, unit: Unit) -> tuple[int, int]:
         return (1, 0) if "proriv" in unit.type else (0, 0)
     oil = lost_oil(w, side) and panzer
     if side is Side.AXIS:
-        base = table.panzer_option if panzer and w.options["panzer_op_move"] == "2" and not oil else table.others
-        return base, table.bonus_axis
-    base = table.mech if panzer and not oil else table.others
-    return base, table.bonus_soviet
+        brisk = panzer and w.options["panzer_op_move"] == "2"
+        base = table.panzer_option if brisk else table.others
+        return (table.no_oil if oil else base), table.bonus_axis
+    base = table.mech if panzer else table.others
+    return (table.no_oil if oil else base), table.bonus_soviet
 
 
 def _blitz(w: World, unit: Unit) -> tuple[int, int]:
@@ -105,7 +106,7 @@ class Terms(NamedTuple):
 def terms(w: World, unit: Unit) -> Terms:
     """The terms on which a unit moves now."""
     base, bonus = allowance(w, unit)
-    side, panzer = unit.type.side, "panzer" in unit.type
+    side, panzer, table = unit.type.side, "panzer" in unit.type, rules(w).movement
     fast = panzer and not (side is Side.AXIS and lost_oil(w, side))
     hostile = _zones_against(w, side)
     friends = tuple(j for j in w.board.neighbours[unit.hex] if side_at(w, j) is side) if hostile else ()
@@ -118,7 +119,7 @@ def terms(w: World, unit: Unit) -> Terms:
         friends,
         frozen(w),
         1 if fast else 2,
-        not panzer and base > 0,
+        not panzer and table.highway_extra > 0,
     )
 
 
@@ -167,7 +168,7 @@ def _reach(w: World, walk: Terms) -> dict[int, Step]:
         index = state[0]
         if index != walk.start and index not in steps:
             path = tuple(s[0] for s in path_to(found, state))
-            late = cost > walk.base or any(j == index and narrow for j, narrow, _ in net[path[-2]])
+            late = cost > walk.base or not walk.base or any(j == index and narrow for j, narrow, _ in net[path[-2]])
             steps[index] = Step(index, (cost + 1) // 2, path, late, "no attack after this move" if late else "")
     return steps
 
@@ -176,13 +177,13 @@ def _step(
     walk: Terms, zone_of: dict[int, tuple[str, ...]], here: int, there: int, used: bool, narrow: bool, highway: bool
 ) -> list[tuple[State, int]]:
     """The ways of taking one step: (state, cost) pairs, none if it is not allowed."""
-    if narrow:
-        # a strait takes the whole move: from the start hex only, and no bonus (6.4)
-        return [((there, used, True), walk.base)] if here == walk.start and walk.base else []
     stop = there in zone_of
     onto_friend = here == walk.start and there in walk.friends
     if stop and not onto_friend and set(zone_of.get(here, ())).intersection(zone_of[there]):
         return []
+    if narrow:
+        # a strait takes the whole move: from the start hex only, and no bonus (6.4)
+        return [((there, used, True), walk.base)] if here == walk.start and walk.base else []
     if not highway:
         return [((there, used, stop), 2)]
     out = [((there, used, stop), walk.road)]

@@ -201,6 +201,8 @@ def _show(r: MatchResult) -> None:
 
 
 def _show_summary(facts: dict[str, Any]) -> None:
+    if not facts["games"]:
+        return
     print()
     rows = [
         (

@@ -59,7 +59,8 @@ class Containers(Basics):
     def scrolling(self, name: str, rect: Rect, gap: float = GAP) -> Iterator[None]:
         """Fill `rect` with a column that scrolls if it is too high."""
         content = self._heights.get(name, 0)
-        most = max(0, content - rect.height)
+        most = content - rect.height
+        most = most if most > self.px(3) else 0  # rounding is no reason for a scroll bar
         bar = self.px(BAR) + self.px(6) if most else 0
         offset = min(self.scrolled.get(name, 0), most)
         region = Region(name, rect, self._layer, most)

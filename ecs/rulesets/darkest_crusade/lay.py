@@ -7,7 +7,7 @@ from typing import cast
 from ecs.components import Side
 from ecs.events import Captured, Changed
 from ecs.rulesets.darkest_crusade.data import Tables
-from ecs.systems.stacking import side_at, units_at
+from ecs.systems.stacking import side_at, stacks, units_at
 from ecs.view import Refusal
 from ecs.world import Unit, World
 
@@ -113,15 +113,43 @@ def bar(w: World, unit: Unit, index: int) -> Refusal | None:
         return Refusal("enemy-occupied", f"{named(w, index)} is held by the enemy.", "6.1")
     if clashes(w, unit, index):
         return Refusal("hun-rum", "Hungarian and Rumanian units may not be in the same hex.", "6.1")
+    refusal = bar_of_nation(w, unit, index)
+    if refusal is not None:
+        return refusal
+    if needs_assault(w, index, side):
+        return Refusal("must-attack", f"{named(w, index)} has to be attacked, even if nobody defends it.", "13")
+    return None
+
+
+def bar_of_nation(w: World, unit: Unit, index: int) -> Refusal | None:
+    """Why units of this nation keep out of a hex whoever stands there; None if they do not."""
+    side = unit.type.side
     if unit.type.nation == "HUN" and in_rumania(w, index):
         return Refusal("hun-rumania", "The Hungarian unit may not enter Rumania.", "22.1")
     if is_finn_barred(w, unit, index):
         return Refusal("finns", "The Finnish army keeps to Karelia.", "22.1")
     if side is Side.SOVIET and in_rumania(w, index) and not w.ledger.rumania_open:
         return Refusal("rumania-closed", "Rumania is closed to Soviet units until an attack comes out of it.", "9.2")
-    if needs_assault(w, index, side):
-        return Refusal("must-attack", f"{named(w, index)} has to be attacked, even if nobody defends it.", "13")
     return None
+
+
+def open_hexes(w: World, unit: Unit) -> bytes:
+    """Of every hex, 1 if :func:`bar` lets units of this side and nation in."""
+    return w.memo(("open", unit.type.side, unit.type.nation), lambda: _open(w, unit))
+
+
+def _open(w: World, unit: Unit) -> bytes:
+    side = unit.type.side
+    key = ("nation", side, unit.type.nation, w.ledger.rumania_open)
+    board = w.board.hexes
+    out = bytearray(w.keep(key, lambda: bytes(bar_of_nation(w, unit, h.index) is None for h in board)))
+    for index, stack in stacks(w).items():
+        if stack[0].type.side is not side or clashes(w, unit, index):
+            out[index] = 0
+    for index in w.keep("strongpoints", lambda: [h.index for h in board if h.place or h.traits]):
+        if needs_assault(w, index, side):
+            out[index] = 0
+    return bytes(out)
 
 
 def seas_of(w: World, index: int) -> set[str]:

@@ -16,6 +16,7 @@ from ecs.rulesets.darkest_crusade.lay import (
     label,
     lost_oil,
     named,
+    open_hexes,
     rules,
     take_control,
 )
@@ -121,12 +122,6 @@ def terms(w: World, unit: Unit) -> Terms:
         1 if fast else 2,
         not panzer and table.highway_extra > 0,
     )
-
-
-def open_hexes(w: World, unit: Unit) -> bytes:
-    """1 for each hex a unit of this side and nation may enter."""
-    key = ("open", unit.type.side, unit.type.nation)
-    return w.memo(key, lambda: bytes(bar(w, unit, h.index) is None for h in w.board.hexes))
 
 
 def _zones_against(w: World, side: Side) -> frozenset[tuple[int, tuple[str, ...]]]:

@@ -27,7 +27,7 @@ EDGES = {Side.AXIS: ("edge_axis",), Side.SOVIET: ("edge_rus_entry", "edge_rus_su
 
 def roads(w: World) -> list[list[int]]:
     """Neighbour lists for supply lines: everything but sea; straits and frozen or open lakes too (15.1)."""
-    return w.memo(
+    return w.keep(
         "supply-roads",
         lambda: [
             [j for j in row if "impassable" not in w.board.kinds(i, j)] for i, row in enumerate(w.board.neighbours)
@@ -115,8 +115,9 @@ def mark_soviet_supply(w: World) -> None:
 
 
 def _determine(w: World, side: Side) -> None:
+    reached = in_supply(w, side)
     for unit in on_map(w, side):
-        now = is_supplied(w, unit)
+        now = unit.hex in reached
         if now is not unit.condition.supplied:
             w.mark(unit.condition, supplied=now)
             words = "in supply again" if now else "out of supply"
@@ -171,7 +172,8 @@ def starve(w: World, side: Side) -> None:
 
 
 def _side(w: World) -> Side:
-    return Side.AXIS if any(_overfull(w, Side.AXIS)) else Side.SOVIET
+    """Whose supply is being determined; the other side's isolated units wait for their own phase."""
+    return Side.AXIS if w.phase.startswith("A") else Side.SOVIET
 
 
 def _overfull(w: World, side: Side) -> list[int]:

@@ -1,9 +1,215 @@
-"""How does a trained staff play?"""
+"""How does a trained staff play?  Plans a phase at a time: attacks first, then the marches that make them possible."""
 
 from __future__ import annotations
 
-from game.opponents.recruit import Recruit
+from collections.abc import Sequence
+
+from ecs import Command, Side
+from ecs.commands import Assign, CancelAttacks, EndPhase, Lift, Move, Resolve, Unassign
+from ecs.view import UnitView
+from game.opponents.answers import Answers
+from game.opponents.assault import Attack, Planner
+from game.opponents.linked import repair
+from game.opponents.marches import Staff, Temper, zoned
+from game.opponents.quarters import Quartermaster
+from game.opponents.reading import Reading
+from game.opponents.seat import Seat
+
+Choice = tuple[Command, str]
+MOST = 250
+PROGRESS = 0.5
+CUT = 0.25
+ATTACKERS = frozenset({"german", "proriv"})
 
 
-class Officer(Recruit):
-    """Plays as the recruit does."""
+class Officer:
+    """The planner.  It remembers its plan of the present phase, and makes a new one when a step is not legal."""
+
+    def __init__(self, side: Side, seed: int) -> None:
+        self._side = side
+        self._answers = Answers()
+        self._quarters = Quartermaster()
+        self._phase = (0, "")
+        self._given = 0
+        self._queue: list[Choice] | None = None
+        self._gave_up = False
+        self._repairs = 0
+
+    def choose(self, seat: Seat) -> tuple[Command, str]:
+        """The next command and its reason."""
+        view = seat.view
+        reading = Reading(view)
+        if view.decision is not None:
+            staff = self._staff(seat, reading)
+            return self._answers.answer(seat, reading, staff.ground)
+        if (view.turn, view.phase.id) != self._phase:
+            self._phase, self._given, self._queue = (view.turn, view.phase.id), 0, None
+            self._gave_up, self._repairs = False, 0
+        self._given += 1
+        if self._given > MOST or self._gave_up:
+            return self._end(reading)
+        return self._next(seat, reading) or self._end(reading)
+
+    def _next(self, seat: Seat, reading: Reading) -> Choice | None:
+        legal = reading.view.legal
+        kinds = {type(c) for c in legal}
+        if Resolve in kinds:
+            return self._resolve(seat, reading, [c for c in legal if isinstance(c, Resolve)])
+        if Lift in kinds:
+            return None
+        if Move in kinds:
+            return self._follow(legal, lambda: self._marches(seat, reading))
+        if Assign in kinds or Unassign in kinds:
+            return self._attack(seat, reading, legal)
+        return self._quarters.order(seat, reading, self._staff(seat, reading))
+
+    def _follow(self, legal: Sequence[Command], make: object) -> Choice | None:
+        """The next step of the phase's plan that is still legal."""
+        if self._queue is None:
+            assert callable(make)
+            self._queue = make()
+        while self._queue:
+            choice = self._queue.pop(0)
+            if choice[0] in legal:
+                return choice
+        return None
+
+    def _end(self, reading: Reading) -> Choice:
+        legal = reading.view.legal
+        if EndPhase() in legal:
+            return EndPhase(), ""
+        if CancelAttacks() in legal:
+            self._gave_up = True
+            return CancelAttacks(), "The obligations are too heavy: no attack."
+        return legal[0], ""
+
+    def _staff(self, seat: Seat, reading: Reading) -> Staff:
+        staff = Staff(reading, temper(reading), zoned(seat.traits, reading.side))
+        staff.share_out(reading.mine)
+        return staff
+
+    # -- attacks ------------------------------------------------------------------------------------
+
+    def _planner(self, seat: Seat, reading: Reading, staff: Staff) -> Planner:
+        cuts: dict[int, float] = {}
+
+        def bonus(index: int) -> float:
+            if index not in cuts:
+                cuts[index] = PROGRESS + CUT * staff.cut_off(index)
+            return cuts[index]
+
+        return Planner(seat, reading, bonus)
+
+    def _attack(self, seat: Seat, reading: Reading, legal: Sequence[Command]) -> Choice | None:
+        found = self._follow(legal, lambda: self._allocation(seat, reading))
+        if found is None and EndPhase() not in legal and self._repairs < 24:
+            self._repairs += 1
+            return repair(seat, reading, legal)
+        return found
+
+    def _allocation(self, seat: Seat, reading: Reading) -> list[Choice]:
+        bases: dict[str, tuple[int, ...]] = {}
+        targets: set[int] = set()
+        for c in reading.view.legal:
+            if isinstance(c, Assign):
+                bases[c.unit] = (reading.by_id[c.unit].hex,)
+                targets.add(reading.board.by_label[c.hex])
+        plans = self._planner(seat, reading, self._staff(seat, reading)).plan(bases, targets)
+        out: list[Choice] = []
+        for plan in plans:
+            label = reading.label(plan.target)
+            out += [(Assign(name, label, 1), _why(reading, plan)) for name, _ in plan.force]
+        return out
+
+    def _resolve(self, seat: Seat, reading: Reading, options: Sequence[Resolve]) -> Choice:
+        """The surest battle first: it closes the others' ways out."""
+        forces = {(b.hex, b.wave): b.attackers for b in reading.view.battles if b.state == "declared"}
+
+        def sure(c: Resolve) -> tuple[float, str]:
+            index = reading.board.by_label[c.hex]
+            return float(seat.forecast(index, forces.get((index, c.wave), ())).p_cleared), c.hex
+
+        return max(options, key=sure), ""
+
+    # -- movement -----------------------------------------------------------------------------------
+
+    def _marches(self, seat: Seat, reading: Reading) -> list[Choice]:
+        staff = self._staff(seat, reading)
+        steps = {u.id: seat.reach(u.id) for u in reading.mine}
+        rounds = seat.forecast(0, ()).rounds
+        bases = {
+            u.id: (u.hex, *sorted(h for h, s in steps[u.id].items() if not s.bonus))
+            for u in reading.mine
+            if not u.disrupted and u.badges.count("noattack") == 0 and (rounds > 1 or u.traits & ATTACKERS)
+        }
+        plans = self._planner(seat, reading, staff).plan(bases, self._targets(reading))
+        placed: dict[str, int] = {}
+        out: list[Choice] = []
+        for plan in plans:
+            for name, base in plan.force:
+                placed[name] = base
+                if base in steps[name]:
+                    out.append((Move(name, reading.label(base)), _why(reading, plan)))
+        return out + self._rest(reading, staff, placed, {n: set(s) for n, s in steps.items() if n not in placed})
+
+    def _targets(self, reading: Reading) -> set[int]:
+        walls = {
+            h.index
+            for h in reading.board.hexes
+            if (h.place == "victory" or "fortress" in h.traits) and reading.holder(h.index) is reading.side.other
+        }
+        return set(reading.foes_at) | walls
+
+    def _rest(
+        self, reading: Reading, staff: Staff, placed: dict[str, int], open_to: dict[str, set[int]]
+    ) -> list[Choice]:
+        """Everybody else: towards the goals, in supply, in company."""
+        staff.share_out(u for u in reading.mine if u.id not in placed)
+        where = dict(placed)
+        out: list[Choice] = []
+        units = sorted((reading.by_id[n] for n in open_to if open_to[n]), key=lambda u: (-u.attack, u.hex, u.id))
+        for unit in units:
+            best = self._best_hex(staff, unit, open_to[unit.id], where)
+            where[unit.id] = best
+            _shift(reading, unit, best)
+            if best != unit.hex:
+                out.append((Move(unit.id, reading.label(best)), _whither(reading, staff, unit)))
+        return out
+
+    def _best_hex(self, staff: Staff, unit: UnitView, options: set[int], where: dict[str, int]) -> int:
+        everywhere = set(range(len(staff.threat)))
+        rated = sorted(((staff.ground(h, unit, everywhere), -h) for h in {unit.hex, *options}), reverse=True)
+        best, best_value = unit.hex, -1e9
+        for value, minus in rated[:3] + [(staff.ground(unit.hex, unit, everywhere), -unit.hex)]:
+            supply = staff.supply_with({**where, unit.id: -minus})
+            if -minus not in supply:
+                value -= 2.5 * max(unit.attack, unit.hits, 1)
+            if value > best_value:
+                best, best_value = -minus, value
+        return best
+
+
+def _shift(reading: Reading, unit: UnitView, index: int) -> None:
+    """Note on the map table that a unit will stand elsewhere."""
+    reading.mine_at[unit.hex] = [u for u in reading.mine_at.get(unit.hex, []) if u.id != unit.id]
+    reading.mine_at.setdefault(index, []).append(unit)
+
+
+def _why(reading: Reading, plan: Attack) -> str:
+    trap = ", no way out for it" if plan.closed else ""
+    return f"Attack on {reading.name(plan.target)}: {round(100 * plan.odds)} % to clear it{trap}."
+
+
+def _whither(reading: Reading, staff: Staff, unit: UnitView) -> str:
+    goal = staff.orders.get(unit.id)
+    if goal is None:
+        return "To a safer place."
+    return f"{'Towards' if goal.taking else 'To hold'} {reading.name(goal.hex)}."
+
+
+def temper(reading: Reading) -> Temper:
+    """The stronger side takes, the weaker holds."""
+    ours = sum(u.attack for u in reading.mine) + 1
+    theirs = sum(u.attack for u in reading.foes) + 1
+    ratio = ours / theirs
+    return Temper(hold=1.0 if ratio > 1 else 1.5, take=min(1.2, 0.35 + 0.45 * ratio))

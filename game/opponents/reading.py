@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from functools import lru_cache
 
 from ecs import Board, Side, View
@@ -24,17 +24,27 @@ def roads(board: Board) -> tuple[tuple[int, ...], ...]:
 
 
 def distances(
-    net: tuple[tuple[int, ...], ...], sources: Iterable[int], barred: frozenset[int] = frozenset()
+    net: tuple[tuple[int, ...], ...],
+    sources: Iterable[int],
+    shut: Container[int] = frozenset(),
+    walls: Container[int] = frozenset(),
 ) -> list[int]:
-    """Steps from the nearest source to every hex; ``FAR`` where there is no way."""
+    """Steps from the nearest source to every hex; ``FAR`` where there is no way.
+
+    :param shut: hexes that cannot be entered.
+    :param walls: hexes that can be entered but not left again.
+    """
     out = [FAR] * len(net)
     queue = sorted(set(sources))
     for h in queue:
         out[h] = 0
     for h in queue:
+        if h in walls and out[h]:
+            continue
+        step = out[h] + 1
         for j in net[h]:
-            if out[j] == FAR and j not in barred:
-                out[j] = out[h] + 1
+            if out[j] == FAR and j not in shut:
+                out[j] = step
                 queue.append(j)
     return out
 

@@ -1,0 +1,178 @@
+"""Where should everybody go?  Units are shared out to places to hold and places to take, then step towards them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import exp
+
+from ecs import Side
+from ecs.view import UnitView
+from game.opponents.appraisal import loss_weight
+from game.opponents.fields import SupplyModel, hold, place_bonus, pressure, stand
+from game.opponents.reading import FAR, Reading, bulk, cost, distances
+
+DELAY = 0.80
+PACE = 2.0
+STRIDE = 1.0
+EXPOSED = 0.5
+STARVED = 2.5
+NEAR, FAR_AHEAD = 1.5, 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A place to hold or to take; ``need``: hits to expect there, or bulk to overcome."""
+
+    hex: int
+    worth: float
+    taking: bool
+    need: float
+
+
+@dataclass(frozen=True, slots=True)
+class Temper:
+    """How boldly a side plays: weights of holding and of taking."""
+
+    hold: float = 1.0
+    take: float = 1.0
+    exposed: float = EXPOSED
+
+
+class Staff:
+    """The map table of one side for one phase: pressures, goals, and who goes where."""
+
+    def __init__(self, reading: Reading, temper: Temper, zoned: bool) -> None:
+        self.reading, self.temper, self.zoned = reading, temper, zoned
+        lines = {u.hex for u in reading.mine}
+        self.threat = pressure(reading, reading.foes, NEAR, lines)
+        self.looming = pressure(reading, reading.foes, FAR_AHEAD, lines)
+        self.model = SupplyModel(reading)
+        self.goals = self._goals()
+        self._paths: dict[int, list[int]] = {}
+        self.orders: dict[str, Goal] = {}
+
+    @cached_property
+    def supply(self) -> set[int]:
+        """Hexes in supply as the units stand."""
+        return self.model.traced(self.reading.side, self.reading.mine_at, self.reading.foes_at, self.zoned)
+
+    @cached_property
+    def enemy_supply(self) -> set[int]:
+        """Hexes in the enemy's supply as the units stand."""
+        return self.model.traced(
+            self.reading.side.other, self.reading.foes_at, self.reading.mine_at, not self.zoned
+        )
+
+    def steps_to(self, goal: int) -> list[int]:
+        """Steps from every hex to a goal."""
+        if goal not in self._paths:
+            self._paths[goal] = distances(self.reading.net, [goal])
+        return self._paths[goal]
+
+    # -- goals ------------------------------------------------------------------------------------
+
+    def _goals(self) -> list[Goal]:
+        reading, out = self.reading, []
+        for h, worth in sorted(reading.worth.items()):
+            if reading.is_mine(h) and h not in reading.foes_at:
+                if self.looming[h] > 0.4:
+                    out.append(Goal(h, worth * self.temper.hold, False, self.looming[h]))
+            elif worth >= 1.5:
+                out.append(Goal(h, worth * self.temper.take, True, self._resistance(h)))
+        return out
+
+    def _resistance(self, index: int) -> float:
+        """Bulk of the enemies in a place and half of those beside it, with its walls."""
+        foes = self.reading.foes_at
+        beside = sum(bulk(foes.get(j, ())) for j in self.reading.net[index])
+        return 1.5 + place_bonus(self.reading.board, index) + bulk(foes.get(index, ())) + 0.35 * beside
+
+    def share_out(self, units: Iterable[UnitView]) -> dict[str, Goal]:
+        """Give every unit a goal: again and again the pairing with the greatest gain."""
+        waiting = {u.id: u for u in units}
+        sums = dict.fromkeys(self.goals, 0.0)
+        gains = {(n, g): self.gain(u, u.hex, g, 0.0) for n, u in waiting.items() for g in self.goals}
+        orders: dict[str, Goal] = {}
+        while waiting and self.goals:
+            best = max(
+                ((gains[n, g], n, g.hex, g) for n in waiting for g in self.goals), key=lambda row: (row[0], row[1], row[2])
+            )
+            if best[0] <= 0:
+                break
+            _, name, _, goal = best
+            orders[name] = goal
+            sums[goal] += self.power(waiting.pop(name), goal)
+            for n, u in waiting.items():
+                gains[n, goal] = self.gain(u, u.hex, goal, sums[goal])
+        self.orders = orders
+        return orders
+
+    @staticmethod
+    def power(unit: UnitView, goal: Goal) -> float:
+        """What a unit adds at a goal: fire to take it, bulk to hold it."""
+        return float(unit.attack) if goal.taking else bulk([unit]) + 0.3 * unit.defence
+
+    def gain(self, unit: UnitView, start: int, goal: Goal, already: float) -> float:
+        """What sending a unit from a hex to a goal adds, put off by the march."""
+        way = self.steps_to(goal.hex)[start]
+        if way >= FAR:
+            return 0.0
+        delay: float = DELAY ** (max(0, way - (1 if goal.taking else 0)) / PACE)
+        power = self.power(unit, goal)
+        if goal.taking:
+            share = exp(-already / goal.need) - exp(-(already + power) / goal.need)
+        else:
+            walls = place_bonus(self.reading.board, goal.hex)
+            share = hold(already + power + walls, goal.need) - hold(already + walls * (1.0 if already else 0.4), goal.need)
+        return goal.worth * share * delay
+
+    # -- single hexes -------------------------------------------------------------------------------
+
+    def ground(self, index: int, unit: UnitView, supply: set[int] | None = None) -> float:
+        """How well a hex suits a unit: near its goal, safe in company, in supply, and what it guards there."""
+        goal = self.orders.get(unit.id)
+        value = -STRIDE * self._stride(goal) * self.steps_to(goal.hex)[index] if goal else 0.0
+        others = [u for u in self.reading.mine_at.get(index, ()) if u.id != unit.id]
+        value += self._guarded(index, others, unit) - self._exposure(index, others, unit)
+        if index not in (self.supply if supply is None else supply):
+            value -= STARVED * cost(unit)
+        return value
+
+    def _stride(self, goal: Goal | None) -> float:
+        return 0.6 + 0.04 * min(25.0, goal.worth) if goal else 0.0
+
+    def _guarded(self, index: int, others: list[UnitView], unit: UnitView) -> float:
+        worth = self.reading.worth.get(index, 0.0)
+        if not worth or not self.reading.is_mine(index):
+            return 0.0
+        threat = self.threat[index]
+        with_it = hold(stand(self.reading, index, [*others, unit]), threat)
+        return self.temper.hold * worth * (with_it - hold(stand(self.reading, index, others), threat))
+
+    def _exposure(self, index: int, others: list[UnitView], unit: UnitView) -> float:
+        threat = self.threat[index]
+        risk = 1.0 - hold(stand(self.reading, index, [*others, unit]), threat)
+        return self.temper.exposed * loss_weight(self.reading, unit) * cost(unit) * risk
+
+    def cut_off(self, index: int) -> int:
+        """Factors of enemies that would lose their supply if own units took this hex."""
+        own = {**self.reading.mine_at, index: self.reading.mine_at.get(index, [])}
+        foes = {h: us for h, us in self.reading.foes_at.items() if h != index}
+        left = self.model.traced(self.reading.side.other, foes, own, not self.zoned)
+        return sum(
+            cost(u) for h, us in sorted(foes.items()) if h in self.enemy_supply and h not in left for u in us
+        )
+
+    def supply_with(self, moved: Mapping[str, int]) -> set[int]:
+        """Own supply if some units stood elsewhere."""
+        where: dict[int, list[UnitView]] = {}
+        for unit in self.reading.mine:
+            where.setdefault(moved.get(unit.id, unit.hex), []).append(unit)
+        return self.model.traced(self.reading.side, where, self.reading.foes_at, self.zoned)
+
+
+def zoned(traits: Mapping[str, object], side: Side) -> bool:
+    """Do this side's zones of control keep supply open?"""
+    return traits.get("zoc_side") == side.value

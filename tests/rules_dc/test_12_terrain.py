@@ -124,5 +124,5 @@ def test_bonuses_are_worked_out_from_the_hexes_still_attacking(monkeypatch: pyte
     load_dice(monkeypatch, 6, 4)
     do(game, "attack 9.A E4 1", "attack 4.A E4 1", "end", "resolve E4 1")
     assert salvos(game._w)[1].strength == 5
-    do(game, "fire 0", "hit 8.A", "hit 4.A", "hit 4.A", "hit 4.A", "done")
+    do(game, "fire 0", "hit 8.A", "hit 4.A", "hit 4.A", "done")
     assert salvos(game._w)[1].strength == 3

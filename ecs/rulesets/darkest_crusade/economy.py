@@ -234,12 +234,28 @@ def judge_substitute(w: World, command: Substitute) -> Refusal | None:
 
 def evacuate_commands(w: World) -> list[Command]:
     """Factories that can take a step of their evacuation."""
-    return [Evacuate(f.id) for f in w.factories if f.hex >= 0 and held(w, f.hex) and _may_go_on(w, f)]
+    return [Evacuate(f.id) for f in w.factories if cannot_evacuate(w, f) is None]
 
 
-def _may_go_on(w: World, unit: Unit) -> bool:
+def cannot_evacuate(w: World, unit: Unit) -> Refusal | None:
+    """Why a factory can take no step of its evacuation now.
+
+    Packing costs this turn's factor, which is drawn as the phase begins: a packed factory yields nothing.
+    """
     factory = works(unit)
-    return factory.state == "running" or (factory.state == "packed" and w.clock.turn > factory.since)
+    next_step = factory.state == "packed" and w.clock.turn > factory.since
+    if w.phase != "B1" or unit.hex < 0 or not held(w, unit.hex) or not (factory.state == "running" or next_step):
+        return Refusal(
+            "no-evacuation",
+            "A factory is packed in one Soviet turn and sent east in a later one, while its city is "
+            "Soviet-held and in supply.",
+            "16",
+        )
+    if factory.state == "running" and w.ledger.tank_points < 1:
+        return Refusal(
+            "factor-spent", f"{unit.type.name} has produced this turn: it is packed instead of producing.", "16"
+        )
+    return None
 
 
 def evacuate(w: World, command: Evacuate) -> None:
@@ -247,6 +263,7 @@ def evacuate(w: World, command: Evacuate) -> None:
     unit = w.by_id[command.unit]
     where = named(w, unit.hex)
     if works(unit).state == "running":
+        w.mark(w.ledger, tank_points=w.ledger.tank_points - 1)
         w.mark(unit.factory, state="packed", since=w.clock.turn)
         text = f"{unit.type.name} at {where} is packed and stops producing."
     else:
@@ -258,12 +275,10 @@ def evacuate(w: World, command: Evacuate) -> None:
 
 def judge_evacuate(w: World, command: Evacuate) -> Refusal | None:
     """Why a factory may not be moved."""
-    return Refusal(
-        "no-evacuation",
-        "A factory is packed in one Soviet turn and sent east in a later one, while its city is "
-        "Soviet-held and in supply.",
-        "16",
-    )
+    unit = w.unit(command.unit)
+    if unit is None or unit.factory is None:
+        return Refusal("no-factory", f"{command.unit} is no factory.", "16")
+    return cannot_evacuate(w, unit)
 
 
 def emplace_commands(w: World) -> list[Command]:

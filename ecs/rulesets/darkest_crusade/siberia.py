@@ -7,10 +7,10 @@ from ecs.components import Side
 from ecs.dice import roll
 from ecs.events import Event, Moved, Rolled
 from ecs.rulesets.darkest_crusade.economy import entries
-from ecs.rulesets.darkest_crusade.lay import label, named, rules
+from ecs.rulesets.darkest_crusade.lay import bar, is_closed, label, named, rules, take_control
 from ecs.rulesets.darkest_crusade.supply import in_supply, is_supplied
 from ecs.rulesets.darkest_crusade.victory import end_game
-from ecs.systems.stacking import in_box, on_map, side_at
+from ecs.systems.stacking import in_box, on_map
 from ecs.view import Refusal
 from ecs.world import Unit, World
 
@@ -53,20 +53,22 @@ def waiting(w: World) -> list[Unit]:
     return [u for u in in_box(w, "siberia") if u.id in due]
 
 
-def doors(w: World) -> list[int]:
-    """Where white units may enter: eastern edge, in or beside a supplied Soviet unit, supplied towns and cities."""
+def doors(w: World, newcomer: Unit) -> list[int]:
+    """Where a white unit may enter: eastern edge, in or beside a supplied Soviet unit, supplied towns and cities.
+    What could not be walked into, or lies across the sea, is no door."""
     found = set(entries(w))
     for unit in on_map(w, Side.SOVIET):
         if is_supplied(w, unit):
-            found |= {unit.hex, *w.board.neighbours[unit.hex]}
+            found |= {unit.hex, *(j for j in w.board.neighbours[unit.hex] if not is_closed(w, unit.hex, j))}
     found |= {i for i in in_supply(w, Side.SOVIET) if w.board.hexes[i].place and w.ground[i].control is Side.SOVIET}
-    return sorted(i for i in found if side_at(w, i) is not Side.AXIS)
+    return sorted(i for i in found if bar(w, newcomer, i) is None)
 
 
 def enter_commands(w: World) -> list[Command]:
     """Every waiting unit and every place it may enter."""
     units = waiting(w)
-    return [Enter(u.id, label(w, i)) for u in units for i in doors(w)] if units else []
+    where = [label(w, i) for i in doors(w, units[0])] if units else []
+    return [Enter(u.id, spot) for u in units for spot in where]
 
 
 def enter(w: World, command: Enter) -> None:
@@ -83,6 +85,7 @@ def enter(w: World, command: Enter) -> None:
             how="enter",
         )
     )
+    take_control(w, index, Side.SOVIET)
 
 
 def judge_enter(w: World, command: Enter) -> Refusal | None:

@@ -91,23 +91,24 @@ class Staff:
 
     def share_out(self, units: Iterable[UnitView]) -> dict[str, Goal]:
         """Give every unit a goal: again and again the pairing with the greatest gain."""
-        waiting = {u.id: u for u in units}
-        sums = dict.fromkeys(self.goals, 0.0)
-        gains = {(n, g): self.gain(u, u.hex, g, 0.0) for n, u in waiting.items() for g in self.goals}
-        orders: dict[str, Goal] = {}
-        while waiting and self.goals:
-            best = max(
-                ((gains[n, g], n, g.hex, g) for n in waiting for g in self.goals), key=lambda row: (row[0], row[1], row[2])
-            )
-            if best[0] <= 0:
+        self.orders, goals = {}, self.goals
+        waiting = {u.id: u for u in units} if goals else {}
+        sums = [0.0] * len(goals)
+        rows = {n: [self.gain(u, u.hex, g, 0.0) for g in goals] for n, u in waiting.items()}
+        best = {n: _top(row) for n, row in rows.items()}
+        while waiting:
+            name = max(waiting, key=lambda n: (rows[n][best[n]], n))
+            k = best[name]
+            if rows[name][k] <= 0:
                 break
-            _, name, _, goal = best
-            orders[name] = goal
-            sums[goal] += self.power(waiting.pop(name), goal)
+            self.orders[name] = goals[k]
+            sums[k] += self.power(waiting.pop(name), goals[k])
             for n, u in waiting.items():
-                gains[n, goal] = self.gain(u, u.hex, goal, sums[goal])
-        self.orders = orders
-        return orders
+                row = rows[n]
+                row[k] = self.gain(u, u.hex, goals[k], sums[k])
+                if best[n] == k or row[k] > row[best[n]]:
+                    best[n] = _top(row)
+        return self.orders
 
     @staticmethod
     def power(unit: UnitView, goal: Goal) -> float:
@@ -171,6 +172,10 @@ class Staff:
         for unit in self.reading.mine:
             where.setdefault(moved.get(unit.id, unit.hex), []).append(unit)
         return self.model.traced(self.reading.side, where, self.reading.foes_at, self.zoned)
+
+
+def _top(row: list[float]) -> int:
+    return max(range(len(row)), key=row.__getitem__)
 
 
 def zoned(traits: Mapping[str, object], side: Side) -> bool:

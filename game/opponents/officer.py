@@ -34,14 +34,14 @@ class Officer:
         self._queue: list[Choice] | None = None
         self._gave_up = False
         self._repairs = 0
+        self._table: Staff | None = None
 
     def choose(self, seat: Seat) -> tuple[Command, str]:
         """The next command and its reason."""
         view = seat.view
         reading = Reading(view)
         if view.decision is not None:
-            staff = self._staff(seat, reading)
-            return self._answers.answer(seat, reading, staff.ground)
+            return self._answers.answer(seat, reading, lambda h, u: self._desk(seat, reading).ground(h, u))
         if (view.turn, view.phase.id) != self._phase:
             self._phase, self._given, self._queue = (view.turn, view.phase.id), 0, None
             self._gave_up, self._repairs = False, 0
@@ -82,6 +82,12 @@ class Officer:
             self._gave_up = True
             return CancelAttacks(), "The obligations are too heavy: no attack."
         return legal[0], ""
+
+    def _desk(self, seat: Seat, reading: Reading) -> Staff:
+        """The staff's map table for the question that is open; laid out once for it."""
+        if self._table is None or self._table.reading is not reading:
+            self._table = self._staff(seat, reading)
+        return self._table
 
     def _staff(self, seat: Seat, reading: Reading) -> Staff:
         staff = Staff(reading, temper(reading), zoned(seat.traits, reading.side))

@@ -89,7 +89,7 @@ class Quartermaster:
                     rated.append((self._use(staff, unit, at, already) + 0.05 * unit.attack, c))
         if not rated:
             return None
-        value, best = max(rated, key=lambda pair: (pair[0], pair[1].text()))
+        best = max(rated, key=lambda pair: (pair[0], pair[1].text()))[1]
         return best, f"Fresh troops at {reading.name(reading.board.by_label[best.hex])}."
 
     def _strengths(self, staff: Staff, reading: Reading) -> dict[int, float]:

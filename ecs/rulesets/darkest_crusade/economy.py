@@ -205,9 +205,9 @@ def substitute_commands(w: World) -> list[Command]:
 def substitute(w: World, command: Substitute) -> None:
     """Swap 16th Army for the other army, as it lies."""
     unit, other = w.by_id[command.unit], w.by_id[command.by]
-    index, state = unit.hex, unit.condition
+    index, state, secret = unit.hex, unit.condition, unit.condition.hidden
     w.mark(other.place, hex=index, box="")
-    w.mark(other.condition, disrupted=state.disrupted, supplied=state.supplied)
+    w.mark(other.condition, disrupted=state.disrupted, supplied=state.supplied, hidden=secret)
     leave_map(w, unit, "pool")
     w.emit(
         Changed(
@@ -216,6 +216,8 @@ def substitute(w: World, command: Substitute) -> None:
             rule="16.2",
             unit=unit.id,
             state="relieved",
+            veil=f"A hidden unit at {named(w, index)} is relieved." if secret else "",
+            owner=Side.SOVIET,
         )
     )
 

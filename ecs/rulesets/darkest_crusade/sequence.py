@@ -216,7 +216,7 @@ PHASES = (
         "9.2",
         commands=(attack.attack_commands,),
         may_end=attack.still_owed,
-        on_exit=(attack.fix_links,),
+        on_exit=(attack.fix_links, setup.reveal_attackers),
     ),
     Phase(
         "B2b",
@@ -255,7 +255,7 @@ PHASES = (
         "6.3",
         commands=(attack.attack_commands,),
         may_end=attack.still_owed,
-        on_exit=(attack.fix_links,),
+        on_exit=(attack.fix_links, setup.reveal_attackers),
     ),
     Phase(
         "B2d-fight",

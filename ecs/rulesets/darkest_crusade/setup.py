@@ -19,16 +19,17 @@ from ecs.components import (
     UnitType,
     Weather,
 )
-from ecs.events import Event, Moved
+from ecs.events import Changed, Event, Moved
 from ecs.ruleset import Scenario, SetupError
 from ecs.rulesets.darkest_crusade.data import classes
-from ecs.rulesets.darkest_crusade.lay import clashes, in_rumania, label, named, region, rules
+from ecs.rulesets.darkest_crusade.lay import clashes, label, named, region, rules
 from ecs.rulesets.darkest_crusade.losses import leave_map
 from ecs.systems.stacking import in_box, on_map, side_at, units_at
 from ecs.view import DecisionView, Refusal
 from ecs.world import Unit, World
 
 PHASE_SIDES = {"S1": Side.SOVIET, "S2": Side.AXIS}
+GUEST = "11.A"  # the German army that may start in Rumania
 
 
 def set_up(w: World, scenario: Scenario) -> None:
@@ -146,7 +147,7 @@ def lift(w: World, command: Lift) -> None:
 
 def berths(w: World, unit: Unit) -> list[int]:
     """Where a lifted counter may be put down: Soviets anywhere in Soviet territory; Germans in Germany,
-    11th Army also in Rumania where it began."""
+    11th Army also in Rumania."""
     if unit.type.side is Side.SOVIET:
         return [
             h.index
@@ -154,7 +155,7 @@ def berths(w: World, unit: Unit) -> list[int]:
             if w.ground[h.index].control is Side.SOVIET and side_at(w, h.index) is not Side.AXIS
         ]
     found = set(region(w, "germany"))
-    if in_rumania(w, unit.hex):
+    if unit.id == GUEST:
         found |= set(region(w, rules(w).special.rumania))
     return sorted(i for i in found if w.ground[i].control is Side.AXIS and not clashes(w, unit, i))
 
@@ -179,7 +180,7 @@ def deploy(w: World, command: Deploy) -> None:
             unit=unit.id,
             path=(label(w, start), command.hex),
             how="deploy",
-            veil="-",
+            veil="-" if unit.condition.hidden else "",
             owner=unit.type.side,
         )
     )
@@ -193,7 +194,24 @@ def deploy_side(w: World) -> Side:
 def deploy_view(w: World) -> DecisionView:
     """What is asked."""
     unit = w.by_entity[w.ledger.lifted]
-    return DecisionView("deploy", unit.type.side, f"Put {unit.type.name} down.", unit.hex, "20")
+    what = "the counter" if unit.condition.hidden else unit.type.name
+    return DecisionView("deploy", unit.type.side, f"Put {what} from {named(w, unit.hex)} down.", unit.hex, "20")
+
+
+def reveal_attackers(w: World) -> None:
+    """As the attack allocation ends, hidden units that attack are turned face up (20)."""
+    for unit in on_map(w, Side.SOVIET):
+        if unit.condition.hidden and unit.activity.target >= 0:
+            w.mark(unit.condition, hidden=False)
+            w.emit(
+                Changed(
+                    text=f"{unit.type.name} is revealed at {named(w, unit.hex)}.",
+                    where=(label(w, unit.hex),),
+                    rule="20",
+                    unit=unit.id,
+                    state="revealed",
+                )
+            )
 
 
 def judge_lift(w: World, command: Lift) -> Refusal | None:

@@ -154,7 +154,7 @@ class Weather:
 class Battle:
     """The battle being fought; hex is -1 between battles.
 
-    ``pending``: hits still to be absorbed as (side, hits) pairs; ``engaged`` attackers by entity;
+    ``engaged`` attackers by entity; ``bases``: the hex each of the first attackers came from;
     ``strength0``: unmodified fire of the defenders at the start; ``vacated``: somebody retreated.
     """
 
@@ -180,6 +180,7 @@ class Ledger:
     """Counts kept for the whole game: pools, flags and one-off events.
 
     ``links``: targets that must be attacked alike; ``fought_rounds``: (target, rounds) fought this phase;
+    ``broken_off``: targets whose attackers went home after one round of their own will;
     ``drafting``: replacements have begun, nobody may be disbanded any more.
     """
 
@@ -191,6 +192,7 @@ class Ledger:
     ford_used: bool = False
     links: tuple[tuple[int, ...], ...] = ()
     fought_rounds: tuple[tuple[int, int], ...] = ()
+    broken_off: tuple[int, ...] = ()
     drafting: bool = False
     lifted: int = -1
     result: str = ""

@@ -48,3 +48,10 @@ def hand_over(game: Game, side: Side, *labels: str) -> None:
     """Give hexes to a side."""
     for label in labels:
         game._w.mark(game._w.ground[game.board.by_label[label]], control=side)
+
+
+def take(game: Game, *names: str) -> None:
+    """Absorb all hits of the round, each by the first of these units that can still take one."""
+    while game._w.decisions.stack[-1:] == ("hits",):
+        legal = [c.text().split()[1] for c in game.legal()]
+        do(game, f"hit {next(name for name in names if name in legal)}")

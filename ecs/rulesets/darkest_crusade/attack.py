@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ecs.commands import Assign, CancelAttacks, Command, EndPhase, Unassign
+from ecs.commands import Assign, CancelAttacks, Command, Unassign
 from ecs.components import Side
 from ecs.events import Declared
 from ecs.rulesets.darkest_crusade.lay import (
     in_rumania,
     is_clear,
     is_closed,
-    is_finn_barred,
     is_narrow,
     is_rough,
     label,
@@ -53,7 +52,7 @@ def cannot_attack(w: World, unit: Unit) -> Refusal | None:
 
 
 def _wrong_troops(w: World, unit: Unit) -> Refusal | None:
-    name, phase = unit.type.name, w.phase
+    phase = w.phase
     if phase in ("A2a0-attack", "A2d-attack") and "german" not in unit.type:
         rule = "19" if phase == "A2a0-attack" else "6.3"
         return Refusal("germans-only", "Only German units attack in this phase.", rule)
@@ -80,9 +79,7 @@ def cannot_target(w: World, unit: Unit, index: int, base: int | None = None) -> 
         return Refusal("sea-between", "There is water between these hexes.", "4.3")
     if side is Side.SOVIET and in_rumania(w, index) and not w.ledger.rumania_open:
         return Refusal("rumania-closed", "Rumania may not be attacked until an attack has come out of it.", "9.2")
-    if is_finn_barred(w, unit, index) or (
-        "finnish" in unit.type and w.options["finns"] != "free" and label(w, index) in rules(w).special.finn_forbidden
-    ):
+    if "finnish" in unit.type and w.options["finns"] != "free" and label(w, index) in rules(w).special.finn_forbidden:
         return Refusal("finns", "The Finnish army does not attack there.", "22.1")
     return None
 
@@ -249,10 +246,13 @@ def judge_unassign(w: World, command: Unassign) -> Refusal | None:
 
 def must_also(w: World, base: int, target: int) -> list[int]:
     """Hexes that Soviets attacking ``target`` out of ``base`` must attack as well: adjacent to both, holding an
-    UnDisrupted German army, or panzergruppe if both it and the attackers stand in clear."""
+    UnDisrupted German army, or panzergruppe if both it and the attackers stand in clear.  Not while Rumania is
+    closed to them."""
     out = []
     for index in w.board.neighbours[base]:
         if index == target or index not in w.board.neighbours[target] or is_closed(w, base, index):
+            continue
+        if in_rumania(w, index) and not w.ledger.rumania_open:
             continue
         if any(
             u.ready and ("zoc_all" in u.type or ("zoc_clear" in u.type and is_clear(w, index) and is_clear(w, base)))
@@ -319,16 +319,17 @@ def _transfers(w: World, group: tuple[int, ...]) -> list[tuple[Unit, int]]:
                 (u, there)
                 for u in units
                 for there in group
-                if there != target and cannot_target(w, u, there) is None and will_fit(w, u, there, 1) is None
+                if there != target and cannot_target(w, u, there) is None and _has_room(w, u, there)
             ]
     return out
 
 
-def judge_end(w: World, command: EndPhase) -> Refusal | None:
-    """Why the phase may not be ended: attacks that are owed."""
-    return still_owed(w) if PHASES.get(w.phase) is Side.SOVIET else None
+def _has_room(w: World, unit: Unit, index: int) -> bool:
+    """Is there room for one more unit in an attack declared on the hex?"""
+    return any(will_fit(w, unit, index, wave) is None for wave in waves(w, index))
 
 
 def fix_links(w: World) -> None:
     """Remember, as the allocation ends, which attacks must be fought for the same number of rounds."""
-    w.mark(w.ledger, links=groups(w) if PHASES.get(w.phase) is Side.SOVIET else (), fought_rounds=())
+    links = groups(w) if PHASES.get(w.phase) is Side.SOVIET else ()
+    w.mark(w.ledger, links=links, fought_rounds=(), broken_off=())

@@ -13,6 +13,8 @@ from ecs.rulesets.darkest_crusade.fire import (
     attack_salvo,
     defence_salvo,
     dice_needed,
+    press_limit,
+    pressed_column,
     score,
     spectrum,
 )
@@ -86,10 +88,10 @@ def resolve(w: World, command: Resolve) -> None:
         w.battle,
         hex=index,
         wave=command.wave,
-        rounds=ROUNDS[w.phase],
+        rounds=1 if _linked(w, index).intersection(w.ledger.broken_off) else ROUNDS[w.phase],
         round=0,
         engaged=tuple(u.entity for u in units),
-        bases=tuple(sorted({u.hex for u in units})),
+        bases=tuple(sorted(u.hex for u in units)),
         defender_hits=0,
         attacker_hits=0,
         surplus=0,
@@ -105,7 +107,7 @@ def resolve(w: World, command: Resolve) -> None:
     w.emit(
         BattleBegan(
             text=f"Battle for {named(w, index)}: {_names(units)} against {_names(defenders) or 'the place itself'}.",
-            where=(command.hex, *(label(w, b) for b in w.battle.bases)),
+            where=(command.hex, *(label(w, b) for b in sorted(set(w.battle.bases)))),
             rule="9.3",
             hex=command.hex,
             attackers=tuple(u.id for u in units),
@@ -191,10 +193,7 @@ def salvos(w: World) -> tuple[Salvo, Salvo]:
 
 def most_press(w: World) -> int:
     """By how many columns the German player may press: his own attack factors (9.4)."""
-    if attacker_side(w) is not Side.AXIS or w.options["combat_dice"] != "table":
-        return 0
-    german = sum(factors(u)[0] for u in engaged(w) if "german" in u.type)
-    return min(german, salvos(w)[0].strength)
+    return press_limit([fighter(u) for u in engaged(w)], present_site(w))
 
 
 def fire_commands(w: World) -> list[Command]:
@@ -214,25 +213,21 @@ def fire_commands(w: World) -> list[Command]:
 
 
 def reserves(w: World) -> list[Unit]:
-    """Fresh units of the attacking hexes that may come in for the second round (8)."""
-    battle, side = w.battle, attacker_side(w)
-    out = []
-    for base in battle.bases:
+    """Fresh units of the attacking hexes that may come in for the second round: as many as have fallen out (8)."""
+    battle, out = w.battle, []
+    for base in sorted(set(battle.bases)):
         inside = [u for u in engaged(w) if u.hex == base]
-        for unit in units_at(w, base):
-            fresh = not unit.activity.fought and unit.activity.target < 0 and unit not in inside
-            if (
-                fresh
-                and unit.type.side is side
-                and _may_join(w, unit)
-                and not attack.overfull(w, [*inside, unit], base, battle.hex)
-            ):
-                out.append(unit)
+        if len(inside) < battle.bases.count(base):
+            fresh = [u for u in units_at(w, base) if _may_join(w, u)]
+            out += [u for u in fresh if not attack.overfull(w, [*inside, u], base, battle.hex)]
     return out
 
 
 def _may_join(w: World, unit: Unit) -> bool:
-    if unit.condition.disrupted or unit.activity.idle or unit.activity.moved == 2:
+    state = unit.activity
+    if unit.type.side is not attacker_side(w) or state.fought or state.target >= 0:
+        return False
+    if unit.condition.disrupted or state.idle or state.moved == 2:
         return False
     if w.phase == "A2a0-fight" and "german" not in unit.type:
         return False
@@ -241,9 +236,13 @@ def _may_join(w: World, unit: Unit) -> bool:
 
 def may_call_off(w: World) -> bool:
     """The attacker may break off after round 1, unless a linked attack was fought for two (9.2, 9.3)."""
-    linked = [g for g in w.ledger.links if w.battle.hex in g]
-    fought = dict(w.ledger.fought_rounds)
-    return not (engaged(w) and any(fought.get(t, 0) > 1 for g in linked for t in g if t != w.battle.hex))
+    linked = _linked(w, w.battle.hex)
+    return not (engaged(w) and any(t in linked and rounds > 1 for t, rounds in w.ledger.fought_rounds))
+
+
+def _linked(w: World, index: int) -> set[int]:
+    """The other hexes that must be attacked for as many rounds as this one (9.2)."""
+    return {t for group in w.ledger.links if index in group for t in group if t != index}
 
 
 def _may_ford(w: World) -> bool:
@@ -286,8 +285,10 @@ def reserve(w: World, command: Reserve) -> None:
 
 
 def call_off(w: World, command: CallOff) -> None:
-    """The attacker breaks off."""
+    """The attacker breaks off; if he could have gone on, linked attacks last one round too (9.2)."""
     _close(w, "fire")
+    if engaged(w):
+        w.mark(w.ledger, broken_off=(*w.ledger.broken_off, w.battle.hex))
     w.emit(
         Event(
             text=f"The attack on {named(w, w.battle.hex)} is called off.", where=(label(w, w.battle.hex),), rule="9.3"
@@ -322,7 +323,7 @@ def _shoot(w: World, side: Side, salvo: Salvo, press: int) -> int:
     battle = w.battle
     pressed = f", pressed by {press}" if press else ""
     lines = tuple((line.text, line.value) for line in salvo.lines)
-    column = salvo.column if not press else max(0, salvo.column + (press if faces[0] <= 3 else -press))
+    column = max(0, pressed_column(salvo, faces[0], press) if press else salvo.column)
     dice = " ".join(map(str, faces)) or "none"
     w.emit(
         Fired(
@@ -484,7 +485,11 @@ def judge_fire(w: World, command: Command) -> Refusal | None:
             "A battle may be called off after its first round, unless a linked attack was fought for two.",
             "9.3",
         )
-    return Refusal("no-reserve", "It is no fresh unit of an attacking hex, or the hexside is full.", "8")
+    return Refusal(
+        "no-reserve",
+        "In the second round a fresh unit may replace one that has fallen out in the same attacking hex.",
+        "8",
+    )
 
 
 def rolled(w: World, what: str, face: int, text: str, rule: str) -> None:

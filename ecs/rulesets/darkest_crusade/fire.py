@@ -58,8 +58,8 @@ class Site(NamedTuple):
 
 
 class Salvo(NamedTuple):
-    """One side's fire: its lines, their sum, the column after shifts, how much worse the die reads, and the
-    faces that hit in Lotsa Dice."""
+    """One side's fire: its lines, their sum, the column after shifts (at 0 or below nothing hits), how much worse
+    the die reads, and the faces that hit in Lotsa Dice."""
 
     lines: tuple[Line, ...]
     strength: int
@@ -154,12 +154,11 @@ def _finish(lines: list[Line], total: int, site: Site, side: Side, sheltered: bo
         return Salvo(tuple(lines), total, total, 0, faces - (data.lotsa_dice.unsupplied_less if starved else 0))
     worse = 1 if starved and site.supply_mode == "die" else 0
     if shift and site.weather_mode == "die":
-        return Salvo(
-            tuple([*lines, Line(f"{site.weather}: the die reads one worse", 0, "14")]), total, total, worse + 1
-        )
+        lines.append(Line(f"{site.weather}: the die reads one worse", 0, "14"))
+        return Salvo(tuple(lines), total, total, worse + 1)
     if shift:
         lines.append(Line(f"{site.weather}: columns", shift, "14"))
-    return Salvo(tuple(lines), total, max(0, total + shift), worse)
+    return Salvo(tuple(lines), total, total + shift, worse)
 
 
 def _weather_shift(data: Tables, weather: str, side: Side) -> int:
@@ -175,6 +174,13 @@ def score(salvo: Salvo, faces: Sequence[int], press: int = 0) -> int:
     if salvo.faces or len(faces) != 1:
         return sum(1 for face in faces if face <= salvo.faces)
     return hits(pressed_column(salvo, faces[0], press), faces[0] + salvo.worse)
+
+
+def press_limit(attackers: Sequence[Fighter], site: Site) -> int:
+    """By how many columns an attack may be pressed: by Germans only, on the table, up to their own factors (9.4)."""
+    if site.attacker is not Side.AXIS or site.dice != "table":
+        return 0
+    return min(sum(f.attack for f in attackers if f.german), attack_salvo(attackers, site).strength)
 
 
 def pressed_column(salvo: Salvo, face: int, press: int) -> int:

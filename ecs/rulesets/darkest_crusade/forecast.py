@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ecs.components import Side
 from ecs.rulesets.darkest_crusade import attack, retreat
 from ecs.rulesets.darkest_crusade.battle import ROUNDS
-from ecs.rulesets.darkest_crusade.fire import Fighter, Salvo, Site, attack_salvo, defence_salvo, spectrum
+from ecs.rulesets.darkest_crusade.fire import Fighter, Salvo, Site, attack_salvo, defence_salvo, press_limit, spectrum
 from ecs.rulesets.darkest_crusade.lay import label, named, needs_assault
 from ecs.rulesets.darkest_crusade.site import fighter, site, surprise
 from ecs.systems.stacking import side_at, units_at
@@ -91,7 +91,7 @@ def battle_odds(
 def _round(attackers: Team, defenders: Team, here: Site, press: int) -> dict[tuple[Team, Team, int], Fraction]:
     """One round of fire: (attackers left, defenders left, surplus hits) -> probability."""
     ours, theirs = attack_salvo(attackers, here), defence_salvo(defenders, attackers, here)
-    bold = min(press, ours.strength)
+    bold = min(press, press_limit(attackers, here))
     (ours_rows, ours_total), (theirs_rows, theirs_total) = spectrum(ours, here.dice, bold), spectrum(theirs, here.dice)
     found: dict[tuple[Team, Team, int], Fraction] = {}
     for scored, n in ours_rows:
@@ -158,7 +158,8 @@ def forecast(
 ) -> Forecast:
     """An attack on a hex by units as they stand, or as ``at`` puts them, as far as ``side`` knows the defenders."""
     place = at or {}
-    units = [u for name in attackers if (u := w.unit(name)) is not None and u.hex >= 0]
+    chosen = [u for name in attackers if (u := w.unit(name)) is not None]
+    units = [u for u in chosen if u.hex >= 0 and u.type.side is side]
     defenders = [u for u in units_at(w, index) if u.type.side is not side]
     guess = any(u.condition.hidden for u in defenders)
     team = tuple(fighter(u)._replace(base=place.get(u.id, u.hex)) for u in units)
@@ -214,10 +215,10 @@ def work_out(team: Team, foes: Team, here: Site, rounds: int, press: int, stand:
         defenders=tuple(f.id for f in foes),
         attack_lines=ours.lines,
         attack_strength=ours.strength,
-        attack_column=ours.column,
+        attack_column=max(0, ours.column),
         defence_lines=theirs.lines,
         defence_strength=theirs.strength,
-        defence_column=theirs.column,
+        defence_column=max(0, theirs.column),
         notes=_notes(ours, here, press),
         outcomes=tuple(_outcome(end, p) for end, p in ends),
         retreats=(),
@@ -237,9 +238,8 @@ def _notes(ours: Salvo, here: Site, press: int) -> tuple[str, ...]:
         word = "hit takes" if here.needed == 1 else "hits in one round take"
         out.append(f"Once empty, {here.needed} {word} the place (13).")
     if press:
-        out.append(
-            f"Pressed by {press}: column {ours.column + press} on a good roll, {max(0, ours.column - press)} on a bad one (9.4)."
-        )
+        good, bad = (max(0, ours.column + shift) for shift in (press, -press))
+        out.append(f"Pressed by {press}: column {good} on a good roll, {bad} on a bad one (9.4).")
     if here.ford and here.rivers:
         out.append("First turn: one river side is ignored (19).")
     return tuple(out)
@@ -322,7 +322,7 @@ def odds(arguments: dict[str, str]) -> Forecast:
     if not team:
         raise OddsError("attack: at least one attacking unit, e.g. --attack 4,3")
     stand = _word(get("stand", "yes"), "stand", ("yes", "no")) == "yes"
-    press = _number(get("press", "0"), "press", 0, sum(f.attack for f in team))
+    press = _number(get("press", "0"), "press", 0, press_limit(team, here))
     return work_out(team, foes, here, _number(get("rounds", "2"), "rounds", 1, 2), press, stand)
 
 

@@ -1,0 +1,125 @@
+"""What should the player know before the phase ends?  Obstacles, and warnings that can be switched off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ecs.commands import Assign, EndPhase
+from game.panels.desk import Desk
+from game.panels.orders import hex_of, place_name
+from game.panels.planner import percent
+from game.panels.wording import refusal_markup
+from game.ui import Ui, escape
+
+GOOD_ODDS = Fraction(1, 2)
+MOST = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One line of the panel. ``kind``: a confirmation of the settings; "" blocks the end of the phase."""
+
+    kind: str
+    text: str
+    hexes: tuple[str, ...] = ()
+
+
+def checks(desk: Desk, asks: Callable[[str], bool]) -> list[Check]:
+    """What blocks the end of the phase, else what is worth a warning."""
+    refusal = desk.session.game.why_not(EndPhase(), desk.view.side)
+    if refusal is not None:
+        open_ = tuple(desk.view.board.hexes[b.hex].label for b in desk.view.battles if b.state == "declared")
+        return [Check("", refusal_markup(refusal), open_[:MOST])]
+    found = []
+    for kind, look in (
+        ("replacements_unspent", _unspent),
+        ("attack_missed", _missed),
+        ("out_of_supply", _starving),
+        ("objective_left", _bare),
+    ):
+        if asks(kind) and (check := look(desk)) is not None:
+            found.append(check)
+    return found
+
+
+def _unspent(desk: Desk) -> Check | None:
+    """Units that could still be raised or brought in."""
+    units = {c.unit for c in desk.view.legal if c.verb in ("raise", "enter") and hasattr(c, "unit")}
+    if not units:
+        return None
+    return Check("replacements_unspent", f"{len(units)} kinds of unit could still be brought into play.")
+
+
+def _missed(desk: Desk) -> Check | None:
+    """Targets that nobody attacks although the odds are good."""
+    labels = {hex_of(c) for c in desk.view.legal if isinstance(c, Assign)}
+    taken = {b.hex for b in desk.view.battles}
+    good: list[tuple[Fraction, str]] = []
+    for label in sorted(labels):
+        index = desk.view.board.by_label[label]
+        if index not in taken:
+            team = tuple(sorted({c.unit for c in desk.view.legal if isinstance(c, Assign) and c.hex == label}))
+            ahead = desk.session.game.forecast(desk.view.side, index, team)
+            if ahead.p_cleared >= GOOD_ODDS and not ahead.estimate and not ahead.refusal:
+                good.append((ahead.p_cleared, label))
+    good.sort(reverse=True)
+    if not good:
+        return None
+    best, label = good[0]
+    name = escape(place_name(desk.view.board, desk.view.board.by_label[label]))
+    text = f"Good attacks are not declared: {name} could be taken with {percent(best)}."
+    return Check("attack_missed", text, tuple(label for _, label in good[:MOST]))
+
+
+def _starving(desk: Desk) -> Check | None:
+    """Own units that stand where supply cannot be traced to."""
+    view = desk.view
+    if not any(c.verb == "move" for c in view.legal):
+        return None
+    fed = desk.session.game.supply(view.side)
+    hungry = sorted(
+        {u.hex for u in view.units if u.side is view.side and u.hex >= 0 and u.hex not in fed and u.symbol != "factory"}
+    )
+    if not hungry:
+        return None
+    labels = tuple(view.board.hexes[i].label for i in hungry[:MOST])
+    return Check("out_of_supply", "Units stand where supply cannot be traced to.", labels)
+
+
+def _bare(desk: Desk) -> Check | None:
+    """Own objectives without a unit, next to the enemy."""
+    view = desk.view
+    if not any(c.verb == "move" for c in view.legal):
+        return None
+    foes = {u.hex for u in view.units if u.side is not view.side and u.hex >= 0 and u.symbol != "factory"}
+    own = {u.hex for u in view.units if u.side is view.side and u.hex >= 0 and u.symbol != "factory"}
+    bare = [
+        label
+        for line in view.score
+        if line.holder is view.side and len(line.hexes) == 1
+        for label in line.hexes
+        if (i := view.board.by_label[label]) not in own and foes.intersection(view.board.neighbours[i])
+    ]
+    if not bare:
+        return None
+    return Check("objective_left", "Objectives stand empty next to the enemy.", tuple(bare[:MOST]))
+
+
+def check_box(ui: Ui, found: list[Check], forget: Callable[[str], None]) -> str:
+    """The panel; "end", "back" or "" while it is open."""
+    blocked = any(not check.kind for check in found)
+    ui.heading("The phase cannot end yet" if blocked else "Before you end the phase")
+    for check in found:
+        links = " ".join(f"[{label}](hex:{label})" for label in check.hexes)
+        ui.text(f"{'[warn]' if check.kind else '[bad]'}•[/] {check.text} {links}", name=check.kind or "block")
+        if check.kind and ui.checkbox("Do not warn of this again", False, name=f"never {check.kind}"):
+            forget(check.kind)
+    answer = ""
+    with ui.row(1, 1):
+        if not blocked and ui.button("End anyway", name="end anyway", kind="primary", intent="end_phase"):
+            answer = "end"
+        if ui.button("Go back", "Esc", name="go back"):
+            answer = "back"
+    return answer

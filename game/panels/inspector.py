@@ -1,0 +1,154 @@
+"""What is in this hex, and what can its counters do?  The Hex and Stack tabs of the side column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pygame
+
+from ecs import Command
+from ecs.view import UnitView
+from game.panels.desk import Desk
+from game.panels.orders import unit_of, waiting, words
+from game.panels.wording import badge_words, figures, full_name, hex_lines, hex_title, supply_line, trait_words
+from game.table import Table
+from game.table.counters import Counters, look_of
+from game.ui import Ui, escape
+from game.ui.theme import mix
+
+FACE = 48
+
+
+def hex_tab(ui: Ui, desk: Desk, table: Table) -> None:
+    """The hex last pointed at or picked."""
+    if desk.here < 0:
+        ui.text("Click a hex, or move the hex cursor to one, to see what is there.", color="muted")
+        return
+    view = desk.view
+    ui.heading(hex_title(view, desk.here))
+    ui.text("\n".join(hex_lines(view, desk.here)))
+    ui.text(supply_line(desk.session.game, view, desk.here))
+    zone = desk.session.game.zones(view.side.other).get(desk.here, ())
+    if zone:
+        names = ", ".join(escape(u.name) for u in view.units if u.id in zone)
+        ui.text(f"In the enemy zone of control of {names}. [Rule 7](rule:7)")
+    units = view.at(desk.here)
+    if units:
+        ui.separator()
+        for unit in units:
+            counter_line(ui, desk, table, unit)
+
+
+def stack_tab(ui: Ui, desk: Desk, table: Table) -> None:
+    """The picked stack: every counter, its state in words, and its buttons."""
+    view = desk.view
+    units = view.at(desk.here) if desk.here >= 0 else ()
+    reserve = waiting(view, desk.orders)
+    if not units and not reserve:
+        ui.text(
+            "No counters here. Click a counter on the map, or press N for the next one that can act.", color="muted"
+        )
+        return
+    if units:
+        ui.heading(hex_title(view, desk.here))
+        _totals(ui, desk, units)
+        for unit in units:
+            unit_card(ui, desk, table, unit)
+    if reserve:
+        ui.separator()
+        ui.heading("Waiting to be placed")
+        for unit in reserve:
+            unit_card(ui, desk, table, unit)
+    _button_units(ui, desk, table, {u.id for u in (*units, *reserve)})
+
+
+def _totals(ui: Ui, desk: Desk, units: Iterable[UnitView]) -> None:
+    """Sums of the picked counters, or of all of them."""
+    chosen = [u for u in units if u.id in desk.state.selection] or list(units)
+    known = [u for u in chosen if not u.id.startswith("?") and u.symbol != "factory"]
+    if len(known) > 1:
+        attack, defence = sum(u.attack for u in known), sum(u.defence for u in known)
+        ui.text(f"{len(known)} counters together: **attack {attack} · defence {defence}**", "small")
+
+
+def _button_units(ui: Ui, desk: Desk, table: Table, shown: set[str]) -> None:
+    """Counters elsewhere that have nothing but a button now, when no counter is picked."""
+    others = [u for u in desk.view.units if u.id in desk.orders.on_unit and u.id not in shown]
+    if not others or desk.state.selection or desk.orders.by_unit:
+        return
+    ui.separator()
+    ui.heading("These can act")
+    for unit in others:
+        counter_line(ui, desk, table, unit)
+
+
+def unit_card(ui: Ui, desk: Desk, table: Table, unit: UnitView) -> None:
+    """One counter: picture, name, figures, badges in words, buttons."""
+    picked = unit.id in desk.state.selection
+    with ui.scope(unit.id):
+        counter_line(ui, desk, table, unit)
+        if picked or unit.badges:
+            with ui.column():
+                for line in badge_words(unit):
+                    ui.text(line, "small", "muted")
+        if picked and trait_words(unit):
+            ui.text(trait_words(unit).capitalize() + ".", "small", "muted")
+        if picked or len(desk.view.at(unit.hex)) == 1 or unit.hex < 0:
+            command_buttons(ui, desk, desk.orders.on_unit.get(unit.id, []))
+
+
+def command_buttons(ui: Ui, desk: Desk, commands: Iterable[Command]) -> bool:
+    """A button for each command; True when one was given."""
+    for command in commands:
+        if ui.button(words(command, desk.view), name=command.text()):
+            return desk.give(command)
+    return False
+
+
+def counter_line(ui: Ui, desk: Desk, table: Table, unit: UnitView) -> None:
+    """A counter and its name; a click picks it (or, of somebody else, shows its hex)."""
+    theme, size, pad = ui.theme, ui.px(FACE), ui.px(6)
+    rect = ui.place(ui.px(200), size + 2 * pad)
+    name = ui.name(f"unit:{unit.id}")
+    own = unit.side is desk.view.side
+    spot = ui.spot(name, "button", rect, text=unit.name, tooltip="Pick this counter" if own else "")
+    picked = unit.id in desk.state.selection
+    if picked or ui.hover == name:
+        ground = theme.selection if picked else mix(theme.panel, theme.text, 0.07)
+        ui.note_box(rect, ground, theme.accent if picked else None, 5)
+    picture(ui, table.counters, unit, (rect.x + pad, rect.y + pad), size)
+    left, room = rect.x + size + 3 * pad, rect.width - size - 4 * pad
+    lines = [(full_name(unit), "body", picked, "text"), (figures(unit), "small", False, "muted")]
+    lines = [line for line in lines if line[0]]
+    high = sum(ui.text_of.line_height(size_name) for _, size_name, _, _ in lines)
+    y = rect.centery - high // 2
+    for text, size_name, bold, colour in lines:
+        ui.note_text(ui.text_of.fit(text, size_name, bold, room), (left, y), colour, size_name, bold)
+        y += ui.text_of.line_height(size_name)
+    ui.ring(spot)
+    if ui.used(name):
+        pick(desk, unit)
+
+
+def pick(desk: Desk, unit: UnitView) -> None:
+    """A counter was chosen in a list."""
+    if unit.hex >= 0:
+        desk.here = desk.out.look_at = unit.hex
+    if unit.side is desk.view.side:
+        own = desk.orders.on_unit.get(unit.id, [])
+        if unit.hex >= 0:
+            desk.tops[unit.hex] = unit.id
+        if own and all(c.verb == "lift" for c in own) and unit_of(own[0]) in desk.state.selection:
+            desk.choose(own)
+            return
+        desk.select((unit.id,))
+
+
+def picture(ui: Ui, counters: Counters, unit: UnitView, at: tuple[int, int], size: int) -> None:
+    """A counter with its face at a pixel."""
+    pad = counters.pad(size)
+    ui.note(_blit, counters.picture(look_of(unit), size), (at[0] - pad, at[1] - pad))
+
+
+def _blit(surface: pygame.Surface, drawn: pygame.Surface, at: tuple[int, int]) -> None:
+    surface.blit(drawn, at, special_flags=pygame.BLEND_PREMULTIPLIED)

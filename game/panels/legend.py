@@ -1,0 +1,71 @@
+"""What do the marks on the map mean?  The legend of the overlays that are on."""
+
+from __future__ import annotations
+
+import pygame
+from pygame import Rect
+
+from game.table import Table, TableState
+from game.ui import Ui
+
+TITLES = {
+    "supply": "Supply",
+    "zones": "Zones of control",
+    "enemy_reach": "Enemy reach",
+    "control": "Control",
+    "objectives": "Objectives",
+    "moved": "Moved and fought",
+    "numbers": "Hex numbers",
+    "terrain": "Terrain only",
+    "my_reach": "Reach of my units",
+}
+KEYS = ("supply", "zones", "enemy_reach", "my_reach", "control", "objectives", "numbers", "terrain", "moved")
+SIZE = 30
+
+
+def entries(table: Table, state: TableState) -> list[tuple[pygame.Surface | None, str]]:
+    """Pictures and words of all that is laid over the map now."""
+    names = [name for name in KEYS if name in state.overlays]
+    if state.reach:
+        names.append("reach")
+    if state.targets:
+        names.append("targets")
+    if table.view is not None and any(b.state == "declared" for b in table.view.battles):
+        names.append("battles")
+    found: list[tuple[pygame.Surface | None, str]] = []
+    for name in names:
+        marks = table.overlays.legend(name)
+        found += [(entry.picture, entry.text) for entry in marks] or [(None, TITLES.get(name, name))]
+    return list({text: (picture, text) for picture, text in found}.values())
+
+
+def legend(ui: Ui, table: Table, state: TableState, area: Rect) -> None:
+    """Declare the legend in the lower right corner of the map."""
+    lines = entries(table, state)
+    if not lines:
+        return
+    size, pad, gap = ui.px(SIZE), ui.px(8), ui.px(6)
+    wide = max(ui.text_of.width(text, "small") for _, text in lines) + size + gap + 2 * pad
+    wide = min(wide, area.width - 2 * pad)
+    high = len(lines) * (size + 2) + 2 * pad
+    if high > area.height // 2:
+        return
+    box = Rect(area.right - wide - pad, area.bottom - high - pad, wide, high)
+    ui.spot("legend", "panel", box, focusable=False)
+    ui.note_box(box, ui.theme.panel, ui.theme.border)
+    y = box.y + pad
+    for picture, text in lines:
+        if picture is not None:
+            scale = size / max(picture.get_size())
+            small = pygame.transform.smoothscale_by(picture, scale)
+            ui.note(
+                _stamp, small, (box.x + pad + (size - small.get_width()) // 2, y + (size - small.get_height()) // 2)
+            )
+        room = box.width - size - gap - 2 * pad
+        shown = ui.text_of.fit(text, "small", False, room)
+        ui.note_text(shown, (box.x + pad + size + gap, y + (size - ui.text_of.line_height("small")) // 2), size="small")
+        y += size + 2
+
+
+def _stamp(surface: pygame.Surface, picture: pygame.Surface, at: tuple[int, int]) -> None:
+    surface.blit(picture, at, special_flags=pygame.BLEND_PREMULTIPLIED)

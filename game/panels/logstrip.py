@@ -1,0 +1,116 @@
+"""What has happened?  The log: one line an event, with links to its hexes and its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pygame import Rect
+
+from ecs import Side, told
+from ecs.events import BattleBegan, Captured, Changed, Declared, Ended, Event, Fired, Moved, PhaseBegan, Record, Rolled
+from game.panels.wording import rule_link
+from game.session import Session
+from game.ui import Ui, escape
+
+KINDS: dict[str, tuple[type[Event], ...]] = {
+    "All": (Event,),
+    "Battles": (BattleBegan, Fired, Declared, Changed, Ended),
+    "Moves": (Moved, Captured),
+    "Turns": (PhaseBegan, Rolled, Ended),
+}
+MOST = 400
+BOTTOM = 10**6
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A line of the log, ready to be shown; ``kinds`` are the filters it passes."""
+
+    markup: str
+    kinds: tuple[str, ...]
+    hexes: tuple[str, ...]
+    plain: str
+
+
+class Log:
+    """The lines one side may read; made once each."""
+
+    def __init__(self, session: Session, reasons: bool = True) -> None:
+        self.session, self.reasons = session, reasons
+        self._lines: list[LogLine] = []
+        self._read = 0
+        self._for: tuple[Side, bool] = (session.viewer, reasons)
+        self._told = -1
+        self._last: Record | None = None
+
+    def lines(self, kind: str = "All") -> list[LogLine]:
+        """All lines of a kind, the oldest first."""
+        self._keep_up()
+        return self._lines if kind == "All" else [line for line in self._lines if kind in line.kinds]
+
+    def fresh(self) -> bool:
+        """Has anything been written since this was last asked?"""
+        self._keep_up()
+        before, self._told = self._told, len(self._lines)
+        return before != self._told
+
+    def _keep_up(self) -> None:
+        log, now = self.session.game.log, (self.session.viewer, self.reasons)
+        if now != self._for or self._rewritten(log):
+            self._lines, self._read, self._for = [], 0, now
+        while self._read < len(log):
+            self._lines += self._of(self._read)
+            self._last = log[self._read]
+            self._read += 1
+
+    def _rewritten(self, log: Sequence[Record]) -> bool:
+        """Has something been taken back since it was read?"""
+        return self._read > len(log) or (self._read > 0 and log[self._read - 1] is not self._last)
+
+    def _of(self, number: int) -> list[LogLine]:
+        side = self.session.viewer
+        record = self.session.game.log[number]
+        out = [line for event in record.events if (line := log_line(event, side)) is not None]
+        reason = self.session.reasons.get(number, "")
+        open_to_all = record.side is side or not self.session.secret
+        if reason and self.reasons and open_to_all:
+            out.append(
+                LogLine(f"[muted]{escape(str(record.side))}: {escape(reason)}[/]", ("Battles", "Moves"), (), reason)
+            )
+        return out
+
+
+def log_line(event: Event, side: Side) -> LogLine | None:
+    """An event as this side may read it; None if it may not."""
+    text = told(event, side)
+    if not text:
+        return None
+    kinds = tuple(name for name, types in KINDS.items() if isinstance(event, types))
+    links = " ".join(f"[{label}](hex:{label})" for label in dict.fromkeys(event.where[-2:]))
+    words = escape(text)
+    if isinstance(event, PhaseBegan):
+        words = f"[accent]**{words}**[/]"
+    elif isinstance(event, (Fired, Ended)):
+        words = f"**{words}**"
+    return LogLine(f"{words} {links}{rule_link(event.rule)}".rstrip(), kinds, event.where, text)
+
+
+def log_strip(ui: Ui, log: Log, rect: Rect, kind: str, expanded: bool, key: str) -> tuple[str, bool]:
+    """Declare the strip; returns the filter and whether it is expanded now."""
+    lines = log.lines(kind)[-MOST:]
+    if log.fresh():
+        ui.scrolled["log:body"] = BOTTOM
+    with ui.panel("log", rect, pad=6):
+        if expanded:
+            with ui.flow(gap=4):
+                for name in KINDS:
+                    if ui.button(name, name=f"filter {name}", pressed=name == kind, fill=False):
+                        kind = name
+                if ui.button("Smaller", key, name="log size", fill=False):
+                    expanded = False
+        shown = lines if expanded else lines[-3:]
+        with ui.column(gap=2):
+            for index, line in enumerate(shown):
+                ui.text(line.markup, "small", name=f"line{index}")
+    return kind, expanded

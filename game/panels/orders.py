@@ -1,0 +1,162 @@
+"""What does a click mean?  Sorts the legal commands by how they are given; knows no game's rules.
+
+A command with a unit and a hex is "pick the counter, click the hex"; with a hex alone a click; with a unit
+alone a button on the counter; with neither a button.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ecs import Board, Command, Game, Refusal, View
+from ecs.commands import Advance, Assign, Deploy, EndPhase, Enter, Move, Raise, Resolve, Retreat, Sail
+from ecs.view import UnitView
+
+ONE_BY_ONE = ("deploy", "retreat", "advance", "hits", "abandon")
+
+
+def unit_of(command: Command) -> str:
+    """The unit a command names, or ""."""
+    return str(getattr(command, "unit", ""))
+
+
+def hex_of(command: Command) -> str:
+    """The label of the hex a command names, or ""."""
+    return str(getattr(command, "hex", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """The legal commands of a view, sorted: by unit and hex, by hex, by unit, and the rest."""
+
+    by_unit: dict[str, dict[int, list[Command]]] = field(default_factory=dict)
+    by_hex: dict[int, list[Command]] = field(default_factory=dict)
+    on_unit: dict[str, list[Command]] = field(default_factory=dict)
+    general: list[Command] = field(default_factory=list)
+    end: bool = False
+
+    def hexes(self, unit: str) -> dict[int, list[Command]]:
+        """Where a unit can be sent, and by which commands."""
+        return self.by_unit.get(unit, {})
+
+    def actors(self) -> tuple[str, ...]:
+        """Units that can be sent somewhere; if there are none, those that have a button."""
+        return tuple(sorted(self.by_unit)) or tuple(sorted(self.on_unit))
+
+
+def sort_out(view: View) -> Orders:
+    """The orders of a view; nothing in them while the other side is to act."""
+    orders = Orders(end=EndPhase() in view.legal)
+    for command in view.legal:
+        unit, label = unit_of(command), hex_of(command)
+        index = view.board.by_label.get(label, -1)
+        if unit and label:
+            orders.by_unit.setdefault(unit, {}).setdefault(index, []).append(command)
+        elif label:
+            orders.by_hex.setdefault(index, []).append(command)
+        elif unit:
+            orders.on_unit.setdefault(unit, []).append(command)
+        elif not isinstance(command, EndPhase):
+            orders.general.append(command)
+    return orders
+
+
+def in_hand(view: View, orders: Orders) -> str:
+    """The unit a question is about, if it is about one that goes somewhere; else ""."""
+    if view.decision is None or not orders.by_unit:
+        return ""
+    return orders.actors()[0]
+
+
+def waiting(view: View, orders: Orders) -> tuple[UnitView, ...]:
+    """Units in boxes that can be brought onto the map now."""
+    return tuple(u for u in view.units if u.hex < 0 and u.id in orders.by_unit)
+
+
+def cycle(view: View, orders: Orders, guarded: Iterable[str] = ()) -> tuple[str, ...]:
+    """Units on the map that can still act, west to east and north to south; guarded ones are left out."""
+    wanted = set(orders.actors()) - set(guarded)
+    here = [u for u in view.units if u.id in wanted and u.hex >= 0]
+    return tuple(u.id for u in sorted(here, key=lambda u: (view.board.centre(u.hex)[0], u.hex, u.id)))
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+
+def place_name(board: Board, index: int) -> str:
+    """ "Brest-Litovsk (G3)", or the label alone; "off the map" below 0."""
+    if index < 0:
+        return "off the map"
+    here = board.hexes[index]
+    return f"{here.name} ({here.label})" if here.name else here.label
+
+
+def words(command: Command, view: View) -> str:
+    """What a command does, for buttons and menus."""
+    unit = view.unit(unit_of(command)) if unit_of(command) else None
+    name = unit.name if unit else unit_of(command)
+    index = view.board.by_label.get(hex_of(command), -1)
+    other = view.unit(str(getattr(command, "by", "")))
+    wave = int(getattr(command, "wave", 1))
+    press = getattr(command, "press", None)
+    text = command.label
+    if press is not None:
+        return f"{text}, pressed by {press}" if press else text
+    if isinstance(command, Assign):
+        joined = {b.wave for b in view.battles if b.hex == index}
+        kind = "Attack" if wave == 1 and not joined else "Join attack" if wave in joined else "New attack, wave"
+        number = f" {wave}" if joined and (wave > 1 or len(joined) > 1) else ""
+        return f"{kind}{number}: {name}"
+    if name:
+        text += f" {name}"
+    if other is not None:
+        text += f" by {other.name}"
+    elif hasattr(command, "by"):
+        text += f" {command.by}"
+    if index >= 0:
+        text += (" to " if unit_of(command) else ": ") + place_name(view.board, index)
+    return f"{text}, wave {wave}" if wave > 1 else text
+
+
+# -- why not ---------------------------------------------------------------------------------------
+
+MEANT: tuple[tuple[str, tuple[type[Command], ...]], ...] = (
+    ("set-up", (Deploy,)),
+    ("movement", (Move,)),
+    ("attack", (Assign,)),
+    ("battles", (Resolve,)),
+    ("replacements", (Raise, Enter, Sail)),
+    ("reinforcements", (Sail, Enter)),
+)
+OF_DECISION: dict[str, tuple[type[Command], ...]] = {
+    "retreat": (Retreat,),
+    "advance": (Advance,),
+    "deploy": (Deploy,),
+    "fire": (Resolve,),
+}
+
+
+def meant(view: View, unit: str, label: str) -> list[Command]:
+    """The commands a player most likely meant by clicking a hex with a unit picked ("" for none)."""
+    kinds: list[type[Command]] = [type(c) for c in view.legal if hex_of(c) and bool(unit_of(c)) == bool(unit)]
+    if view.decision is not None:
+        kinds = [*OF_DECISION.get(view.decision.id, ()), *kinds]
+    title = view.phase.title.lower()
+    for word, likely in MEANT:
+        if word in title:
+            kinds += likely
+    found: list[Command] = []
+    for kind in dict.fromkeys(kinds):
+        given = {"unit": unit, "hex": label, "wave": 1}
+        if ("unit" in kind.names) == bool(unit):
+            found.append(kind(**{name: given[name] for name in kind.names}))
+    return found
+
+
+def why_not(game: Game, view: View, unit: str, label: str) -> Refusal | None:
+    """Why a click on a hex does nothing: the most telling refusal of what was likely meant."""
+    refusals = [r for c in meant(view, unit, label) if (r := game.why_not(c, view.side)) is not None]
+    telling = [r for r in refusals if r.reason not in ("not-now", "no-such-hex", "no-such-unit")]
+    found = telling or refusals
+    return found[0] if found else None

@@ -1,0 +1,162 @@
+"""What stands in the bar at the top: where in the war and in the turn we are, and what ends the phase?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pygame
+from pygame import Rect
+
+from ecs import View
+from ecs.view import PhaseView
+from game.packs import SpritePack
+from game.panels.desk import Desk
+from game.panels.wording import rule_link
+from game.ui import Ui, escape
+from game.ui.core import PAD
+from game.ui.layout import Flow
+from game.ui.theme import Colour, mix
+
+WORDS = {"done": "Done", "now": "Now", "next": "To come", "skipped": "Skipped this turn"}
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """What the bar shows beside the view. ``chips``: modes that are on; ``key``: the key of an action."""
+
+    end: str
+    may_end: bool
+    undo: str
+    can_undo: bool
+    can_redo: bool
+    chips: tuple[str, ...]
+    key: Callable[[str], str]
+
+
+def end_words(desk: Desk) -> str:
+    """The text of the button that ends the phase, with what is still open."""
+    view = desk.view
+    if not desk.session.human_to_act:
+        return "Game over" if view.result else "Please wait"
+    if view.decision is not None:
+        return "Decide first"
+    battles = sum(1 for b in view.battles if b.state == "declared")
+    if desk.orders.by_hex and battles:
+        return f"End phase — {battles} battle{'s' if battles != 1 else ''} open"
+    able = len(desk.can_act())
+    return f"End phase — {able} can act" if able else "End phase"
+
+
+def phase_bar(ui: Ui, view: View, pack: SpritePack, bar: Bar) -> str:
+    """Declare the bar; returns "menu", "undo", "redo", "end" or "" (nothing was used)."""
+    wide = ui.size[0]
+    used = ""
+    high = max(ui.px(46), ui.height_of("phasebar") + ui.px(12))
+    with ui.panel("phasebar", Rect(0, 0, wide, high), pad=6, radius=0), ui.flow(gap=8):
+        if ui.button("Menu", fill=False, name="menu", tooltip="Save, load, options, rules, leave", intent="menu"):
+            used = "menu"
+        _date(ui, view, pack)
+        _side(ui, view, pack)
+        _track(ui, view)
+        for chip in bar.chips:
+            _chip(ui, chip)
+        pressed = _buttons(ui, bar)
+    return pressed or used
+
+
+def _date(ui: Ui, view: View, pack: SpritePack) -> None:
+    rows = [f"{i}. {escape(name)}: {escape(text)}" for i, (name, text) in enumerate(view.turn_track, 1)]
+    months = "\n".join(f"**{row}**" if i == view.turn else row for i, row in enumerate(rows, 1))
+    tip = f"**{escape(view.title)}**\n{escape(view.score_text)}\n{months}"
+    ui.label(f"{view.turn_name}  ·  turn {view.turn}/{view.turns}", bold=True, tooltip=tip)
+    _icon(ui, pack, f"icons/weather_{view.weather.lower()}", f"**{view.weather}**\n{escape(view.weather_text)}")
+    ui.label(view.weather, color="muted", tooltip=escape(view.weather_text))
+
+
+def _side(ui: Ui, view: View, pack: SpritePack) -> None:
+    side = view.to_act or view.phase.side
+    if side is not None:
+        _icon(ui, pack, f"icons/flag_{side.value}", f"The {side} player is to act.", pack.colour(side.value))
+    title = "The game is over" if view.result else view.phase.title
+    ui.label(title, "large", bold=True, tooltip=phase_tip(view.phase))
+
+
+def _icon(ui: Ui, pack: SpritePack, name: str, tip: str, tint: Colour | None = None) -> None:
+    size = ui.px(24)
+    rect = ui.place(size, ui.px(34), fill=False)
+    picture = pack.surface(name, size, tint or ui.theme.text)
+    ui.note_picture(picture, (rect.x, rect.centery - size // 2))
+    ui.spot(ui.name(name), "label", rect, focusable=False, tooltip=tip)
+
+
+def phase_tip(phase: PhaseView) -> str:
+    """What a phase allows, with its rule."""
+    who = f"{phase.side}. " if phase.side else ""
+    return f"**{escape(phase.title)}** — {WORDS[phase.state].lower()}\n{who}{escape(phase.text)}{rule_link(phase.rule)}"
+
+
+def _track(ui: Ui, view: View) -> None:
+    """One mark a phase: filled when done, tall now, hollow to come, a dot when skipped."""
+    step, high = ui.px(9), ui.px(34)
+    phases = [p for p in view.phases if not (p.state == "skipped" and p.id.startswith("S"))]
+    rect = ui.place(step * len(phases), high, fill=False)
+    for index, phase in enumerate(phases):
+        place = Rect(rect.x + index * step, rect.y, step, high)
+        name = ui.name(f"phase:{phase.id}")
+        ui.spot(name, "label", place, text=phase.title, focusable=False, tooltip=phase_tip(phase))
+        ui.note(_mark, place, phase.state, ui.theme.accent, mix(ui.theme.panel, ui.theme.border, 0.9), ui.hover == name)
+
+
+def _mark(surface: pygame.Surface, place: Rect, state: str, accent: Colour, quiet: Colour, hot: bool) -> None:
+    wide = max(4, place.width * 6 // 10)
+    tall = {"now": place.height * 7 // 10, "skipped": max(3, wide // 2)}.get(state, place.height * 4 // 10)
+    mark = Rect(0, 0, wide if state != "skipped" else max(3, wide // 2), tall)
+    mark.center = place.center
+    colour = accent if state == "now" or hot else quiet
+    pygame.draw.rect(surface, colour, mark, 0 if state in ("done", "now", "skipped") else 2, border_radius=2)
+
+
+def _chip(ui: Ui, text: str) -> None:
+    pad = ui.px(8)
+    rect = ui.place(ui.text_of.width(text, "small", True) + 2 * pad, ui.px(34), fill=False)
+    box = rect.inflate(0, -ui.px(8))
+    ui.note_box(box, mix(ui.theme.panel, ui.theme.warn, 0.25), ui.theme.warn, 10)
+    ui.note_text(text, (rect.x + pad, rect.centery - ui.text_of.line_height("small") // 2), "text", "small", True)
+
+
+def _buttons(ui: Ui, bar: Bar) -> str:
+    used = ""
+    key = bar.key("end_phase")
+    undo = f"{escape(bar.undo)}  [muted]({bar.key('undo')})[/]"
+    redo = f"Do again what was taken back  [muted]({bar.key('redo')})[/]"
+    _push_right(ui, ("Undo", "Redo"), bar.end, key)
+    if ui.button("Undo", fill=False, enabled=bar.can_undo, tooltip=undo, intent="undo"):
+        used = "undo"
+    if ui.button("Redo", fill=False, enabled=bar.can_redo, intent="redo", tooltip=redo):
+        used = "redo"
+    if ui.button(
+        bar.end,
+        key,
+        name="end phase",
+        kind="primary",
+        fill=False,
+        guarded=True,
+        enabled=bar.may_end,
+        intent="end_phase",
+        tooltip="Close this phase and go on",
+    ):
+        used = "end"
+    return used
+
+
+def _push_right(ui: Ui, plain: tuple[str, ...], last: str, key: str) -> None:
+    """Leave so much room that the buttons end at the right edge, if they fit on this line."""
+    flow, pad, gap = ui.layout, 2 * ui.px(PAD), ui.px(8)
+    if not isinstance(flow, Flow):
+        return
+    need = sum(ui.text_of.width(text) + pad + gap for text in plain)
+    need += ui.text_of.width(last) + ui.text_of.width(key, "small") + ui.px(PAD) + pad
+    free = flow.right - flow.x - need - gap
+    if free > 0:
+        ui.place(free, ui.px(34), fill=False)

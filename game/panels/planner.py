@@ -1,0 +1,240 @@
+"""What would come of this attack?  The Planner tab: who takes part, every modifier, every result with its chance."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from ecs.commands import Fire, Resolve
+from ecs.view import BattleView, Forecast, Line
+from game.panels.desk import Desk
+from game.panels.inspector import command_buttons
+from game.panels.orders import place_name, words
+from game.panels.wording import hex_links, rule_link
+from game.ui import Ui, escape
+
+BARS = 8
+
+
+def percent(value: Fraction) -> str:
+    """A chance to one decimal, rounded fairly: "62.5 %"."""
+    tenths = round(value * 1000)
+    return f"{tenths // 10}.{tenths % 10} %"
+
+
+def number(value: Fraction) -> str:
+    """A mean to one decimal."""
+    tenths = round(value * 10)
+    return f"{tenths // 10}.{tenths % 10}"
+
+
+def planner_tab(ui: Ui, desk: Desk) -> None:
+    """The attack being planned or fought; else the list of declared battles."""
+    plans = desk.plans
+    if plans.target < 0:
+        battle_list(ui, desk)
+        return
+    name = place_name(desk.view.board, plans.target)
+    ui.heading(f"{'Battle for' if plans.fighting else 'Attack on'} {name}")
+    forecast = plans.forecast
+    if plans.fighting:
+        _round(ui, desk, forecast)
+    else:
+        _head(ui, desk, forecast)
+    _attackers(ui, desk)
+    _stand(ui, desk, forecast)
+    _fires(ui, desk, forecast)
+    _results(ui, forecast)
+    if not plans.fighting:
+        ui.separator()
+        battle_list(ui, desk)
+
+
+def _head(ui: Ui, desk: Desk, forecast: Forecast) -> None:
+    """The answer first: how likely, at what price, and the button."""
+    plans, side = desk.plans, desk.plans.attacker
+    waves = plans.waves()
+    if len(waves) > 1:
+        with ui.flow():
+            for wave in waves:
+                text = f"Wave {wave}" if wave != waves[-1] else f"New wave {wave}"
+                if ui.button(text, fill=False, pressed=wave == plans.wave):
+                    plans.use_wave(wave)
+    _chance(ui, f"Chance that the {side} side takes the hex", forecast)
+    obstacle = plans.obstacle()
+    with ui.row(3, 2):
+        if ui.button("Declare attack", kind="primary", enabled=not obstacle, tooltip=escape(obstacle)):
+            plans.declare()
+        if ui.button("Close", "Esc", name="close planner"):
+            plans.close()
+    if obstacle:
+        ui.text(escape(obstacle), "small", "muted")
+    if forecast.estimate:
+        ui.text("[warn]Face-down defenders are taken as average units: the figures are a guess.[/]", "small")
+
+
+def _chance(ui: Ui, text: str, forecast: Forecast) -> None:
+    ui.label(text, "small", "muted")
+    chance = forecast.p_cleared
+    ui.progress(float(chance), percent(chance), "good" if chance >= Fraction(1, 2) else "warn")
+    lost, took = forecast.mean_attacker_factors_lost, forecast.mean_defender_factors_lost
+    ui.text(
+        f"Expected losses: attacker **{number(lost)}**, defender **{number(took)}** factors; "
+        f"{number(forecast.mean_attackers_disrupted)} attackers Disrupted.",
+        "small",
+    )
+
+
+def _round(ui: Ui, desk: Desk, forecast: Forecast) -> None:
+    """The round about to be fired: press, fire, reserves, calling off."""
+    plans, battle, decision = desk.plans, desk.plans.battle, desk.view.decision
+    assert battle is not None
+    ui.label(f"Round {min(battle.round + 1, battle.rounds)} of {battle.rounds}", "large", bold=True)
+    if decision is None or decision.id != "fire" or not desk.session.human_to_act:
+        return
+    _chance(ui, "Chance to take the hex from here", forecast)
+    if plans.most_press:
+        value = ui.slider(
+            "Press the attack",
+            plans.press,
+            0,
+            plans.most_press,
+            1,
+            shown=_pressed,
+            tooltip="As many columns up on a good roll as down on a bad one." + rule_link("9.4"),
+        )
+        plans.press = int(value)
+    for note in forecast.notes:
+        ui.text(escape(note), "small", "muted")
+    fire = next((c for c in desk.orders.general if isinstance(c, Fire) and c.press == plans.press), None)
+    if fire is not None and ui.button(
+        words(fire, desk.view), "Enter", name="fire", kind="primary", intent="cursor_click"
+    ):
+        desk.give(fire)
+        return
+    rest = [c for c in desk.orders.general if not isinstance(c, Fire)]
+    reserves = [c for cs in desk.orders.on_unit.values() for c in cs]
+    command_buttons(ui, desk, [*rest, *reserves])
+
+
+def _pressed(value: float) -> str:
+    return f"by {value:.0f}" if value else "not pressed"
+
+
+def _attackers(ui: Ui, desk: Desk) -> None:
+    plans = desk.plans
+    if plans.fighting:
+        return
+    candidates = plans.candidates()
+    ui.label("Attackers", bold=True)
+    if not candidates:
+        ui.text("Nobody stands beside this hex.", "small", "muted")
+    for unit, reason in candidates:
+        where = desk.view.board.hexes[unit.hex].label
+        text = f"{unit.name}  {unit.factors}  from {where}"
+        on = unit.id in plans.ticked
+        with ui.scope(unit.id):
+            now = ui.checkbox(text, on, enabled=on or not reason, tooltip=escape(reason))
+            if now != on:
+                plans.tick(unit.id, now)
+            if reason and not on:
+                ui.text(escape(reason), "small", "muted")
+
+
+def _stand(ui: Ui, desk: Desk, forecast: Forecast) -> None:
+    plans = desk.plans
+    if forecast.retreats:
+        exits = hex_links(forecast.retreats)
+        ui.text(f"Retreats open after round 1: {exits} {rule_link('11.2')}", "small")
+        plans.stand = not ui.checkbox(
+            "Reckon that survivors retreat",
+            not plans.stand,
+            tooltip="Defenders may retreat after the first round or stand.",
+        )
+    elif forecast.defenders:
+        ui.text(f"[good]No retreat is open:[/] the defenders must stand.{rule_link('11.2')}", "small")
+
+
+def _fires(ui: Ui, desk: Desk, forecast: Forecast) -> None:
+    """Both sides' fire, line by line."""
+    ours = desk.plans.attacker
+    parts = (
+        (f"{ours} fire (attack)", forecast.attack_lines, forecast.attack_strength, forecast.attack_column),
+        (f"{ours.other} fire (defence)", forecast.defence_lines, forecast.defence_strength, forecast.defence_column),
+    )
+    names = {u.id: u.name for u in desk.view.units}
+    for title, lines, strength, column in parts:
+        with ui.scope(title):
+            ui.separator()
+            ui.label(title, bold=True)
+            for line in lines:
+                _sum_line(ui, Line(names.get(line.text, line.text), line.value, line.rule))
+            shift = f" · column {column}" if column != strength else ""
+            _sum_line(ui, Line(f"Strength{shift}", strength), bold=True)
+
+
+def _sum_line(ui: Ui, line: Line, bold: bool = False) -> None:
+    """Words left, rule and figure right."""
+    rect = ui.place(ui.px(200), ui.text_of.line_height("body"))
+    value = f"{line.value:+d}" if not bold else str(line.value)
+    wide = ui.text_of.width(value, "body", True)
+    ui.note_text(value, (rect.right - wide, rect.y), "text", bold=True)
+    room = rect.width - wide - ui.px(10)
+    if line.rule:
+        room -= ui.text_of.width(line.rule, "small") + ui.px(10)
+        x = rect.right - wide - ui.px(10) - ui.text_of.width(line.rule, "small")
+        ui.note_text(line.rule, (x, rect.y + ui.px(2)), "muted", "small")
+    words_shown = line.text[:1].upper() + line.text[1:]
+    ui.note_text(ui.text_of.fit(words_shown, "body", bold, room), rect.topleft, "text", bold=bold)
+
+
+def _results(ui: Ui, forecast: Forecast) -> None:
+    """Every result with its chance; the unlikely ones together."""
+    if not forecast.outcomes:
+        return
+    ui.separator()
+    ui.label("Results", bold=True)
+    for outcome in forecast.outcomes[:BARS]:
+        ui.progress(float(outcome.probability), percent(outcome.probability), "good" if outcome.cleared else "muted")
+        ui.text(escape(outcome.text[:1].upper() + outcome.text[1:]) + ".", "small", "muted")
+    rest = forecast.outcomes[BARS:]
+    if rest:
+        total = sum((o.probability for o in rest), Fraction(0))
+        won = sum((o.probability for o in rest if o.cleared), Fraction(0))
+        ui.progress(float(total), percent(total), "muted")
+        ui.text(f"{len(rest)} rarer results together; hex taken in {percent(won)} of all battles.", "small", "muted")
+
+
+def battle_list(ui: Ui, desk: Desk) -> None:
+    """Declared battles, each with its chance and what can be done about it."""
+    view = desk.view
+    battles = [b for b in view.battles if b.state == "declared"]
+    ui.label("Declared battles", "large", bold=True)
+    if not battles:
+        ui.text("None. Click an enemy hex, or press B over it, to plan an attack.", color="muted")
+    for battle in battles:
+        with ui.scope(f"battle{battle.hex}.{battle.wave}"):
+            _battle(ui, desk, battle)
+
+
+def _battle(ui: Ui, desk: Desk, battle: BattleView) -> None:
+    view = desk.view
+    name = place_name(view.board, battle.hex) + (f", wave {battle.wave}" if battle.wave > 1 else "")
+    first = view.unit(battle.attackers[0]) if battle.attackers else None
+    side = first.side if first else view.side
+    ahead = desk.session.game.forecast(side, battle.hex, battle.attackers, rounds=battle.rounds)
+    label = view.board.hexes[battle.hex].label
+    resolve = Resolve(label, battle.wave)
+    ui.text(
+        f"**{escape(name)}** — {percent(ahead.p_cleared)} to take it, "
+        f"{len(battle.attackers)} against {len(battle.defenders) or 'the place'}"
+    )
+    with ui.row(1, 1):
+        if ui.button("Look", name="look"):
+            desk.out.look_at = battle.hex
+            desk.plans.open(battle.hex)
+            desk.plans.use_wave(battle.wave)
+        if resolve in view.legal:
+            if ui.button("Fight", name="fight", kind="primary"):
+                desk.give(resolve)
+        else:
+            ui.label(f"{battle.rounds} round{'s' if battle.rounds != 1 else ''}", "small", "muted")

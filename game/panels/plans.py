@@ -1,0 +1,184 @@
+"""Which attack is being planned?  Target, attackers ticked, press, and the exact forecast of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ecs import Command, Forecast, Side
+from ecs.commands import Assign, Fire, Unassign
+from ecs.view import BattleView, UnitView
+
+if TYPE_CHECKING:
+    from game.panels.desk import Desk
+
+NOBODY = "nobody is chosen"
+
+
+class Plans:
+    """The battle planner's state; `target` below 0 means it is closed."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.target, self.wave, self.press, self.stand = -1, 1, 0, True
+        self.ticked: tuple[str, ...] = ()
+        self._worked_out: tuple[object, Forecast] | None = None
+
+    # -- opening ------------------------------------------------------------------------------------
+
+    def may_open(self, index: int) -> bool:
+        """Is there anybody there who could be attacked?"""
+        return any(u.symbol != "factory" for u in self.desk.view.at(index))
+
+    def open(self, index: int) -> None:
+        """Plan the attack on a hex: ours, or the enemy's if the hex is ours."""
+        self.target, self.press, self.stand = index, 0, True
+        waves = [b.wave for b in self.desk.view.battles if b.hex == index and b.state == "declared"]
+        self.wave = min(waves, default=1)
+        declared = self._declared()
+        self.ticked = declared.attackers if declared else self._best_team()
+
+    def close(self) -> None:
+        """No attack is being planned."""
+        self.target, self.ticked = -1, ()
+
+    def keep_up(self) -> None:
+        """The game has changed: follow the battle being fought; drop units that are gone."""
+        battle = self.battle
+        if battle is not None:
+            if self.target != battle.hex:
+                self.press = 0
+            self.target, self.wave = battle.hex, battle.wave
+            self.ticked = battle.attackers
+            self.press = min(self.press, self.most_press)
+        elif self.target >= 0:
+            there = {u.id for u in self.desk.view.units if u.hex >= 0}
+            self.ticked = tuple(u for u in self.ticked if u in there)
+            if not self.may_open(self.target) and not self.desk.view.decision:
+                self.close()
+
+    # -- asking -------------------------------------------------------------------------------------
+
+    @property
+    def battle(self) -> BattleView | None:
+        """The battle being fought, or None."""
+        return next((b for b in self.desk.view.battles if b.state == "fighting"), None)
+
+    @property
+    def fighting(self) -> bool:
+        """Is a battle being fought?"""
+        return self.battle is not None
+
+    @property
+    def attacker(self) -> Side:
+        """Whose attack is looked at."""
+        side = self.desk.view.side
+        if self.battle is not None:
+            first = self.desk.view.unit(self.battle.attackers[0]) if self.battle.attackers else None
+            return first.side if first else side
+        holders = {u.side for u in self.desk.view.at(self.target)} if self.target >= 0 else set()
+        return side.other if side in holders else side
+
+    @property
+    def presses(self) -> tuple[int, ...]:
+        """By how many columns the round may be pressed: the choices that are legal now."""
+        return tuple(sorted(c.press for c in self.desk.view.legal if isinstance(c, Fire)))
+
+    @property
+    def most_press(self) -> int:
+        """The highest of them."""
+        return max(self.presses, default=0)
+
+    def _declared(self) -> BattleView | None:
+        wanted = (self.target, self.wave)
+        battles = [b for b in self.desk.view.battles if b.state == "declared"]
+        return next((b for b in battles if (b.hex, b.wave) == wanted), None)
+
+    def waves(self) -> tuple[int, ...]:
+        """Waves declared against the target, and the one that could be opened."""
+        declared = sorted(b.wave for b in self.desk.view.battles if b.hex == self.target and b.state == "declared")
+        return (*declared, max(declared) + 1) if declared else ()
+
+    def use_wave(self, wave: int) -> None:
+        """Plan another wave against the same hex."""
+        self.wave = wave
+        declared = self._declared()
+        self.ticked = declared.attackers if declared else ()
+
+    def candidates(self) -> list[tuple[UnitView, str]]:
+        """Units beside the target, each with the reason why it may not attack now ("" if it may)."""
+        view = self.desk.view
+        near = set(view.board.neighbours[self.target])
+        units = [u for u in view.units if u.side is self.attacker and u.hex in near and u.symbol != "factory"]
+        return [(u, self._reason(u)) for u in sorted(units, key=lambda u: (u.hex, -u.attack, u.id))]
+
+    def _reason(self, unit: UnitView) -> str:
+        if self.attacker is not self.desk.view.side or self.fighting:
+            return ""
+        declared = self._declared()
+        if declared is not None and unit.id in declared.attackers:
+            return ""
+        label = self.desk.view.board.hexes[self.target].label
+        refusal = self.desk.session.game.why_not(Assign(unit.id, label, self.wave), self.desk.view.side)
+        return str(refusal) if refusal and refusal.reason not in ("no-declaring", "not-your-turn") else ""
+
+    def _best_team(self) -> tuple[str, ...]:
+        """Everybody who may attack together, the strongest first."""
+        team: tuple[str, ...] = ()
+        for unit, reason in sorted(self.candidates(), key=lambda entry: -entry[0].attack):
+            if not reason and not unit.disrupted and unit.attack > 0 and not unit.id.startswith("?"):
+                larger = (*team, unit.id)
+                if not self._work_out(larger).refusal:
+                    team = larger
+        return team
+
+    def _work_out(self, team: tuple[str, ...]) -> Forecast:
+        battle = self.battle
+        rounds = battle.rounds - battle.round if battle is not None else 0
+        game = self.desk.session.game
+        return game.forecast(self.attacker, self.target, team, self.press, self.stand, max(0, rounds))
+
+    @property
+    def forecast(self) -> Forecast:
+        """What would come of the attack as it is planned."""
+        key = (self.desk.view, self.target, self.ticked, self.press, self.stand)
+        if self._worked_out is None or self._worked_out[0] != key:
+            self._worked_out = (key, self._work_out(self.ticked))
+        return self._worked_out[1]
+
+    # -- doing --------------------------------------------------------------------------------------
+
+    def tick(self, unit: str, on: bool) -> None:
+        """Take a unit into the plan, or out."""
+        rest = tuple(u for u in self.ticked if u != unit)
+        self.ticked = (*rest, unit) if on else rest
+
+    def changes(self) -> list[Command]:
+        """Commands that make the plan real: units taken out, units sent in."""
+        declared = self._declared()
+        before = declared.attackers if declared else ()
+        label = self.desk.view.board.hexes[self.target].label
+        out: list[Command] = [Unassign(u) for u in before if u not in self.ticked]
+        joining = [u for u in self.ticked if u not in before]
+        if len(out) == len(before) and joining and before:
+            return [*[Assign(u, label, self.wave) for u in joining], *out]
+        return [*out, *[Assign(u, label, self.wave) for u in joining]]
+
+    def declare(self) -> bool:
+        """Declare the attack as planned; False at the first refusal."""
+        for command in self.changes():
+            if not self.desk.give(command):
+                return False
+        self.close()
+        return True
+
+    def obstacle(self) -> str:
+        """Why the attack cannot be declared now; "" if it can."""
+        if self.attacker is not self.desk.view.side:
+            return "This is what the enemy could do to us."
+        if self.forecast.refusal:
+            return self.forecast.refusal
+        changes = self.changes()
+        if not changes:
+            return "The attack is declared like this already."
+        refusal = self.desk.session.game.why_not(changes[0], self.desk.view.side)
+        return str(refusal) if refusal else ""

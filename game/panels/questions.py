@@ -1,0 +1,69 @@
+"""What is being asked?  The box above the tabs while a decision is open: its words, its buttons, the staff's choice."""
+
+from __future__ import annotations
+
+from ecs.commands import Done
+from game.opponents import LEVELS
+from game.panels.desk import Desk
+from game.panels.inspector import command_buttons
+from game.panels.orders import place_name, words
+from game.panels.wording import rule_link
+from game.ui import Ui, escape
+
+STAFF = list(LEVELS)[-1]
+DONE = {"retreat": "Stand: no more retreats", "advance": "No more advances"}
+
+
+def question_box(ui: Ui, desk: Desk) -> None:
+    """The open decision, if it is for the player at the table; nothing else."""
+    view, decision = desk.view, desk.view.decision
+    if decision is None:
+        return
+    ui.text(f"**{escape(decision.prompt)}**{rule_link(decision.rule)}", "large")
+    if not desk.session.human_to_act:
+        ui.text("The computer decides.", "small", "muted")
+        return
+    if decision.id == "fire":
+        return
+    _sent(ui, desk)
+    if not desk.orders.by_unit:
+        command_buttons(ui, desk, [c for cs in desk.orders.on_unit.values() for c in cs])
+    for command in desk.orders.general:
+        text = DONE.get(decision.id, words(command, view)) if isinstance(command, Done) else words(command, view)
+        if ui.button(text, name=command.text(), kind="primary" if not desk.orders.by_unit else "normal"):
+            desk.give(command)
+            return
+    if len(view.legal) > 1 and ui.button(
+        "Let the staff choose", name="staff", tooltip="The computer's officer decides this one for you."
+    ):
+        ask_staff(desk)
+
+
+def _sent(ui: Ui, desk: Desk) -> None:
+    """Units that go somewhere: which one, and where."""
+    view, picked = desk.view, desk.picked
+    units = [u for name in sorted(desk.orders.by_unit) if (u := view.unit(name)) is not None]
+    if not units or view.decision is None:
+        return
+    if len(units) > 1:
+        with ui.flow():
+            for unit in units:
+                on = picked is not None and unit.id == picked.id
+                if ui.button(f"{unit.name} {unit.factors}", name=f"pick {unit.id}", fill=False, pressed=on):
+                    desk.select((unit.id,))
+    if picked is not None:
+        verb = "retreats to" if view.decision.id == "retreat" else "goes to"
+        ui.text(f"{escape(picked.name)} {verb} a lit hex:", "small", "muted")
+        for index, commands in sorted(desk.orders.hexes(picked.id).items())[:8]:
+            if ui.button(place_name(view.board, index), name=f"to {index}"):
+                desk.choose(commands)
+                return
+
+
+def ask_staff(desk: Desk) -> None:
+    """The computer answers the open question for the player."""
+    side = desk.session.game.to_act
+    if side is not None and desk.session.human_to_act:
+        command, reason = desk.session.advise(side, STAFF)
+        if desk.give(command) and reason:
+            desk.tell(f"The staff: {escape(reason)}")

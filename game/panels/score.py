@@ -1,0 +1,57 @@
+"""Who is winning?  The Score tab: objectives, boxes, facts, and what the dice have done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ecs import Side
+from game.panels.desk import Desk
+from game.panels.planner import number
+from game.panels.wording import hex_links
+from game.session import Luck
+from game.ui import Ui, escape
+
+
+def score_tab(ui: Ui, desk: Desk) -> None:
+    """Objectives, boxes, facts, luck."""
+    view = desk.view
+    ui.heading("Score")
+    ui.text(escape(view.score_text))
+    for line in view.score:
+        holder = str(line.holder) if line.holder else "nobody"
+        state = (
+            f"[good]counts for the {line.counts_for}[/]"
+            if line.counts_for
+            else f"[warn]{line.note or 'counts for nobody'}[/]"
+        )
+        places = hex_links(line.hexes[:3])
+        ui.text(
+            f"**{line.points}** {escape(line.name)} {places}: held by {'the ' if line.holder else ''}{holder}, {state}",
+            "small",
+        )
+    ui.separator()
+    ui.heading("Off the map")
+    for title, inside in view.boxes:
+        ui.text(f"**{escape(title)}**: {escape(inside)}", "small")
+    ui.separator()
+    ui.heading("Facts")
+    for subject, state in view.facts:
+        ui.text(f"**{escape(subject)}**: {escape(state)}", "small")
+    ui.separator()
+    luck_lines(ui, desk.session.luck())
+
+
+def luck_lines(ui: Ui, ledger: Mapping[Side, Luck]) -> None:
+    """What the dice owed each side, and gave."""
+    ui.heading("Luck of the dice")
+    for side, luck in ledger.items():
+        if not luck.salvos:
+            ui.text(f"**{side}**: no fire yet.", "small")
+            continue
+        gap = luck.scored - luck.expected
+        word = "[good]lucky[/]" if gap > 0 else "[warn]unlucky[/]" if gap < 0 else "even"
+        ui.text(
+            f"**{side}**: {luck.scored} hits in {luck.salvos} salvos; {number(luck.expected)} expected; "
+            f"{word} by {number(abs(gap))}.",
+            "small",
+        )

@@ -1,0 +1,43 @@
+"""Where could the enemy move next?  Looked up by passing in a look-ahead until the enemy moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ecs import Game, Side
+from ecs.commands import CancelAttacks, Done, EndPhase
+from game.session import Session
+
+FARTHEST = 60
+
+
+def enemy_reach(session: Session) -> Mapping[int, int]:
+    """How many enemy units could reach each hex in their next movement, if we passed now.
+
+    Nothing while a hidden enemy stands on the table: its reach would betray it.
+    """
+    game, side = session.game, session.view.side
+    if session.secret or game.over:
+        return {}
+    counts: dict[int, int] = {}
+    with game.what_if() as ahead:
+        if not _pass_to(ahead, side.other):
+            return {}
+        movers = sorted({str(getattr(c, "unit", "")) for c in ahead.legal() if c.verb == "move"})
+        for unit in movers:
+            for index in ahead.reach(unit):
+                counts[index] = counts.get(index, 0) + 1
+    return counts
+
+
+def _pass_to(game: Game, side: Side) -> bool:
+    """Go on with as little as can be until this side may move; False if that is too far off."""
+    for _ in range(FARTHEST):
+        legal = game.legal()
+        if not legal:
+            return False
+        if game.to_act is side and any(c.verb == "move" for c in legal):
+            return True
+        idle = next((c for kind in (CancelAttacks, EndPhase, Done) for c in legal if isinstance(c, kind)), legal[0])
+        game.apply(idle)
+    return False

@@ -1,0 +1,132 @@
+"""How does the program start with a window?  `run` for playing, `screenshot` for a picture without a display."""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+from pathlib import Path
+
+import pygame
+
+from ecs import Game, Side, find_scenario
+from game.app import App
+from game.saves import HUMAN, Saves
+from game.scenes.base import Scene
+from game.scenes.kit import Kit
+from game.scenes.report import Report
+from game.scenes.table import TableScene
+from game.scenes.title import Title
+from game.session import Plan, Session, begin, reopen
+from game.settings import Settings
+from game.settings import load as load_settings
+from game.ui import escape
+
+SCENES = ("table", "title", "planner", "report")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Open the window on the title, or with --scenario or --load on the table; 0 when it is closed.
+
+    :raises SetupError, SaveError: for what was asked on the command line; nothing has been opened then.
+    """
+    settings, problem = load_settings()
+    saves = Saves(keep=settings.autosave_keep)
+    session, warnings = _asked(args, saves)
+    app = App(settings)
+    kit = Kit(app, saves)
+    app.push(TableScene(kit, session) if session is not None else Title(kit))
+    for text in (problem, *warnings, *kit.problems):
+        if text:
+            app.ui.notice(escape(text), "warn")
+    app.run()
+    if session is not None:
+        session.close()
+    kit.audio.close()
+    kit.keep_settings()
+    return 0
+
+
+def _asked(args: argparse.Namespace, saves: Saves) -> tuple[Session | None, tuple[str, ...]]:
+    """The game named on the command line, if there is one."""
+    if args.load is not None:
+        return reopen(args.load, saves)
+    if args.scenario is None:
+        return None, ()
+    wanted = {Side.AXIS: args.axis, Side.SOVIET: args.soviet}
+    seed = args.seed if args.seed is not None else secrets.randbelow(1_000_000)
+    session = begin(Plan(find_scenario(args.scenario), players_of(wanted), dict(args.option), seed), saves)
+    session.autosave()
+    return session, ()
+
+
+def players_of(wanted: dict[Side, str | None]) -> dict[Side, str]:
+    """Who plays: what was named; else a person, and against a person the best level there is."""
+    from game.opponents import LEVELS
+
+    best = list(LEVELS)[-1]
+    found = {side: who for side, who in wanted.items() if who is not None}
+    if not found:
+        return {Side.AXIS: HUMAN, Side.SOVIET: best}
+    for side in sorted(Side):
+        found.setdefault(side, best if found.get(side.other) == HUMAN else HUMAN)
+    return found
+
+
+def screenshot(
+    game: Game,
+    out: Path,
+    size: tuple[int, int] = (1920, 1080),
+    overlay: str = "",
+    scene: str = "table",
+    settings: Settings | None = None,
+) -> int:
+    """Draw a position as the window shows it and write it as a picture; 0.
+
+    :param overlay: the name of a map overlay to switch on.
+    :param scene: "table", "title", "planner" (the most promising attack) or "report".
+    :raises OSError: if the file cannot be written.
+    """
+    app = App(settings or Settings(first_run=False), headless=True, size=size)
+    kit = Kit(app, silent=True)
+    session = Session(game, dict.fromkeys(Side, HUMAN))
+    table = TableScene(kit, session, eager=True)
+    app.push(_scene(scene, kit, session, table))
+    if overlay:
+        table.desk.overlays.add(overlay)
+        table.desk.light()
+    app.step()
+    if scene == "planner":
+        open_best_plan(table)
+    for _ in range(4):
+        app.dirty = True
+        app.step((), 0.1)
+    pygame.image.save(app.surface, str(out))
+    pygame.display.quit()
+    return 0
+
+
+def _scene(name: str, kit: Kit, session: Session, table: TableScene) -> Scene:
+    if name == "title":
+        return Title(kit)
+    if name == "report":
+        report = Report(kit, session)
+        report.app = kit.app
+        report.count_all()
+        return report
+    return table
+
+
+def open_best_plan(table: TableScene) -> None:
+    """Open the planner on the target with the best chance."""
+    desk = table.desk
+    best, chosen = -1.0, -1
+    for index in sorted(desk.state.targets):
+        desk.plans.open(index)
+        chance = float(desk.plans.forecast.p_cleared)
+        if chance > best and not desk.plans.forecast.refusal:
+            best, chosen = chance, index
+    if chosen >= 0:
+        desk.plans.open(chosen)
+        table.go_to(chosen)
+    else:
+        desk.plans.close()

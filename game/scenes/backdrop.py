@@ -1,0 +1,57 @@
+"""What lies behind the title and the report?  The map of the theatre, enlarged and dimmed."""
+
+from __future__ import annotations
+
+import pygame
+
+from ecs import Game, Side, list_scenarios, load_scenario, start
+from game.packs import SpritePack
+from game.table import Table, TableState
+from game.ui import Theme
+
+VEIL = 70
+
+
+class Backdrop:
+    """The map of the first scenario, or of a game, with its counters; painted once for each size."""
+
+    def __init__(self, pack: SpritePack, game: Game | None = None) -> None:
+        self.pack, self.game = pack, game
+        self._made: tuple[tuple[int, int], str, pygame.Surface] | None = None
+
+    def use(self, pack: SpritePack) -> None:
+        """Paint with another pack from now on."""
+        if pack is not self.pack:
+            self.pack, self._made = pack, None
+
+    def draw(self, surface: pygame.Surface, theme: Theme) -> None:
+        """Lay it over the whole window."""
+        size = surface.get_size()
+        key = (size, str(theme.panel2))
+        if self._made is None or (self._made[0], self._made[1]) != key:
+            self._made = (*key, self._paint(size, theme))
+        surface.blit(self._made[2], (0, 0))
+
+    def _paint(self, size: tuple[int, int], theme: Theme) -> pygame.Surface:
+        picture = pygame.Surface(size)
+        picture.fill(theme.panel2)
+        game = self.game or _first_game()
+        if game is not None:
+            table = Table(game.board, self.pack, eager=True)
+            table.set_view(game.view(game.to_act or Side.AXIS))
+            rect = picture.get_rect()
+            table.camera.resize(rect)
+            table.camera.zoom_to(1.0 if size[0] >= 1600 else 0.85)
+            table.camera.centre_on(game.board.width * 0.42, game.board.height * 0.36)
+            table.draw(picture, rect, TableState())
+        veil = pygame.Surface(size, pygame.SRCALPHA)
+        veil.fill((*theme.shadow, VEIL))
+        picture.blit(veil, (0, 0))
+        if game is not None and game is not self.game:
+            game.close()
+        return picture
+
+
+def _first_game() -> Game | None:
+    paths = list_scenarios()
+    return start(load_scenario(paths[0])) if paths else None

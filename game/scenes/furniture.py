@@ -1,0 +1,310 @@
+"""Where does everything stand on the table?  The phase bar, the side column, the log, the small map, the menus."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pygame import Rect
+
+from game.panels.desk import Choice
+from game.panels.endcheck import check_box
+from game.panels.inspector import hex_tab, stack_tab
+from game.panels.legend import legend
+from game.panels.logstrip import log_strip
+from game.panels.phasebar import Bar, end_words, phase_bar
+from game.panels.planner import planner_tab
+from game.panels.questions import question_box
+from game.panels.score import score_tab
+from game.panels.wording import hover_text
+from game.scenes.gamemenu import game_menu
+from game.ui import MenuItem, Ui, escape
+
+if TYPE_CHECKING:
+    from game.scenes.table import TableScene
+
+TABS = ("Hex", "Stack", "Planner", "Score")
+HEX, STACK, PLANNER, SCORE = range(4)
+COLUMN, WIDE_COLUMN = 340, 400
+ORDERS = "orders"
+
+
+class Furniture:
+    """Declares the widgets of the table, and remembers which panels are open."""
+
+    def __init__(self, scene: TableScene) -> None:
+        self.scene = scene
+        self.map_rect = Rect(0, 46, 940, 560)
+        self.tab, self.column_open, self.show_minimap = HEX, True, True
+        self.log_kind, self.log_open = "All", False
+        self._was: tuple[int, tuple[str, ...], int] = (-1, (), -1)
+        self._area = Rect(0, 0, 1, 1)
+
+    def build(self, ui: Ui) -> None:
+        """Everything, once."""
+        self._follow()
+        top = self._bar(ui)
+        self._area = Rect(0, top, ui.size[0], ui.size[1] - top)
+        column = self._column_rect(ui)
+        log = self._log_rect(ui, column)
+        self.map_rect = self._rest(column, log)
+        self.scene.table.camera.resize(self.map_rect)
+        if column.width:
+            self._column(ui, column)
+        self._log(ui, log)
+        self._on_map(ui)
+        self._hover(ui)
+        self._orders_menu(ui)
+        self._dialogs(ui)
+
+    def _follow(self) -> None:
+        """Turn to the tab that answers what the player has just done."""
+        desk = self.scene.desk
+        now = (desk.plans.target, desk.state.selection, desk.here)
+        if now[0] != self._was[0]:
+            self.tab = PLANNER if now[0] >= 0 else STACK if desk.state.selection else HEX
+        elif now[1] != self._was[1] and now[1] and self.tab != PLANNER:
+            self.tab = STACK
+        elif now[2] != self._was[2] and not now[1] and self.tab in (HEX, STACK):
+            self.tab = STACK if desk.view.at(desk.here) else HEX
+        self._was = now
+
+    # -- the bar ------------------------------------------------------------------------------------
+
+    def _bar(self, ui: Ui) -> int:
+        scene, desk = self.scene, self.scene.desk
+        game = scene.session.game
+        mine = scene.session.human_to_act
+        bar = Bar(
+            end_words(desk),
+            mine and desk.view.decision is None,
+            game.undo_reason,
+            mine and game.can_undo,
+            mine and game.can_redo,
+            self._chips(),
+            scene.app.key,
+        )
+        used = phase_bar(ui, desk.view, scene.kit.pack, bar)
+        if used == "menu":
+            scene.menu_open = True
+        elif used == "undo":
+            desk.undo()
+        elif used == "redo":
+            desk.redo()
+        elif used == "end":
+            scene.end_phase(anyway=bool(scene.checks) and all(c.kind for c in scene.checks))
+        scene.drain()
+        return max(ui.px(46), ui.height_of("phasebar") + ui.px(12))
+
+    def _chips(self) -> tuple[str, ...]:
+        scene = self.scene
+        chips = []
+        if scene.session.machine_to_act:
+            chips.append("Paused" if scene.paused else f"{scene.session.game.to_act} computer plays")
+        if not scene.session.humans:
+            chips.append("Watching")
+        if scene.session.about.edited:
+            chips.append("Edited")
+        return tuple(chips)
+
+    # -- rectangles -----------------------------------------------------------------------------------
+
+    def _column_rect(self, ui: Ui) -> Rect:
+        if not self.column_open:
+            return Rect(0, 0, 0, 0)
+        wide = min(ui.px(WIDE_COLUMN if self.tab == PLANNER else COLUMN), self._area.width * 45 // 100)
+        left = self.scene.app.settings.column_side == "left"
+        x = 0 if left else self._area.right - wide
+        return Rect(x, self._area.y, wide, self._area.height)
+
+    def _log_rect(self, ui: Ui, column: Rect) -> Rect:
+        line = ui.text_of.line_height("small") + ui.px(2)
+        high = self._area.height * 45 // 100 if self.log_open else min(3 * line + ui.px(14), self._area.height // 5)
+        left = column.right if column.width and column.x == 0 else 0
+        return Rect(left, self._area.bottom - high, self._area.width - column.width, high)
+
+    def _rest(self, column: Rect, log: Rect) -> Rect:
+        return Rect(log.x, self._area.y, log.width, self._area.height - log.height)
+
+    # -- the column -----------------------------------------------------------------------------------
+
+    def _column(self, ui: Ui, rect: Rect) -> None:
+        scene = self.scene
+        head = Rect(rect.x, rect.y, rect.width, ui.height_of("tabs", ui.px(34)) + ui.px(12))
+        with ui.panel("tabs", head, pad=6, radius=0):
+            self.tab = ui.tabs("tab", TABS, self.tab)
+        y = head.bottom
+        if scene.checks or scene.desk.view.decision is not None:
+            most = (rect.bottom - y) * 55 // 100
+            high = min(most, ui.height_of("question", ui.px(80)) + ui.px(28))
+            box = Rect(rect.x, y, rect.width, high)
+            with ui.panel("question", box, color="panel2", radius=0):
+                self._question(ui)
+            y = box.bottom
+        with ui.panel(f"tab{self.tab}", Rect(rect.x, y, rect.width, rect.bottom - y), radius=0):
+            self._tab(ui)
+        scene.drain()
+
+    def _question(self, ui: Ui) -> None:
+        scene = self.scene
+        if scene.checks:
+            answer = check_box(ui, scene.checks, scene.forget_check)
+            if answer == "end":
+                scene.end_phase(anyway=True)
+            elif answer == "back":
+                scene.checks = []
+        else:
+            question_box(ui, scene.desk)
+
+    def _tab(self, ui: Ui) -> None:
+        desk, table = self.scene.desk, self.scene.table
+        if self.tab == HEX:
+            hex_tab(ui, desk, table)
+        elif self.tab == STACK:
+            stack_tab(ui, desk, table)
+        elif self.tab == PLANNER:
+            planner_tab(ui, desk)
+        else:
+            score_tab(ui, desk)
+
+    # -- log and map --------------------------------------------------------------------------------
+
+    def _log(self, ui: Ui, rect: Rect) -> None:
+        key = self.scene.app.key("log")
+        self.log_kind, self.log_open = log_strip(ui, self.scene.log, rect, self.log_kind, self.log_open, key)
+
+    def _on_map(self, ui: Ui) -> None:
+        """What lies on the edge of the map: small map, legend, the computer's strip."""
+        area = self.map_rect
+        mini = self._minimap(ui) if self.show_minimap else Rect(area.x, area.bottom, 0, 0)
+        ui.notice_area = Rect(mini.right, area.y, area.right - mini.right, area.height)
+        legend(ui, self.scene.table, self.scene.desk.state, area)
+        if self.scene.session.machine_to_act:
+            self._machine_strip(ui)
+        elif self.scene.review:
+            self._review_strip(ui)
+
+    def _minimap(self, ui: Ui) -> Rect:
+        board, area = self.scene.session.game.board, self.map_rect
+        high = min(ui.px(190), area.height * 35 // 100)
+        rect = Rect(area.x + ui.px(6), 0, high * board.width // board.height, high)
+        rect.bottom = area.bottom - ui.px(6)
+        name = ui.name("minimap")
+        ui.spot(name, "button", rect, text="Small map", focusable=False)
+        ui.note_box(rect.inflate(ui.px(6), ui.px(6)), ui.theme.panel, ui.theme.border, 3)
+        ui.note(self.scene.minimap.draw, rect)
+        if ui.used(name) or ui.pressed == name:
+            self.scene.minimap.jump(rect, ui.mouse)
+        return rect
+
+    def _strip(self, ui: Ui, name: str) -> Rect:
+        wide = min(ui.px(620), self.map_rect.width - ui.px(24))
+        high = ui.height_of(name, ui.px(40)) + ui.px(18)
+        return Rect(self.map_rect.centerx - wide // 2, self.map_rect.y + ui.px(8), wide, high)
+
+    def _machine_strip(self, ui: Ui) -> None:
+        """The computer's turn: how far it is, and how to hurry or stop it."""
+        scene, view = self.scene, self.scene.desk.view
+        phases = [p for p in view.phases if p.side is scene.session.game.to_act]
+        done = sum(1 for p in phases if p.state == "done")
+        level = scene.session.players.get(scene.session.game.to_act or view.side, "")
+        with ui.panel("machine", self._strip(ui, "machine"), pad=9):
+            ui.progress(
+                (done + 1) / max(1, len(phases) + 1), f"{scene.session.game.to_act} ({level}): {view.phase.title}"
+            )
+            reason = self._last_reason()
+            if reason:
+                ui.text(escape(reason), "small")
+            with ui.flow(gap=6):
+                if ui.button("Go on" if scene.paused else "Pause", name="pause", fill=False):
+                    scene.paused = not scene.paused
+                if ui.button("To end of battle", scene.app.key("skip"), name="skip", fill=False, intent="skip"):
+                    scene.fast = "battle"
+                if ui.button(
+                    "To my turn", scene.app.key("skip_to_me"), name="skip turn", fill=False, intent="skip_to_me"
+                ):
+                    scene.fast, scene.paused = "turn", False
+                if scene.paused and ui.button("Play this side myself", fill=False):
+                    side = scene.session.game.to_act
+                    assert side is not None
+                    scene.session.reseat({**scene.session.players, side: "human"})
+                    scene.paused = False
+
+    def _last_reason(self) -> str:
+        session = self.scene.session
+        if not self.scene.app.settings.show_ai_reasons or session.secret or not session.reasons:
+            return ""
+        return session.reasons[max(session.reasons)]
+
+    def _review_strip(self, ui: Ui) -> None:
+        """What the other side did, step by step."""
+        scene = self.scene
+        steps, at = scene.review, scene.review_at
+        with ui.panel("review", self._strip(ui, "review"), pad=9):
+            text = (
+                steps[at][0]
+                if at >= 0
+                else f"The other side did {len(steps)} things. Step through them, or just play on."
+            )
+            ui.text(text, "small")
+            with ui.flow(gap=6):
+                if ui.button("Back", name="review back", fill=False, enabled=at > 0):
+                    self._review_to(at - 1)
+                if ui.button(
+                    "Next" if at >= 0 else "Show me", name="review next", fill=False, enabled=at < len(steps) - 1
+                ):
+                    self._review_to(at + 1)
+                if at >= 0:
+                    ui.label(f"{at + 1} of {len(steps)}", "small", "muted")
+                if ui.button("Close", name="review close", fill=False):
+                    scene.review = []
+
+    def _review_to(self, at: int) -> None:
+        self.scene.review_at = at
+        self.scene.go_to(self.scene.review[at][1])
+
+    # -- pointer and menus --------------------------------------------------------------------------
+
+    def _hover(self, ui: Ui) -> None:
+        desk, table = self.scene.desk, self.scene.table
+        index = desk.state.hover if desk.state.cursor is None else desk.state.cursor
+        if index is None or table.animation.running(ui.now):
+            return
+        picked = desk.state.selection[0] if desk.state.selection and desk.state.reach else ""
+        x, y = table.to_screen(index)
+        size = round(table.board.layout.tile_h * table.camera.zoom / 2)
+        if self.map_rect.collidepoint(x, y):
+            ui.hint(f"hex{index}", hover_text(self.scene.session.game, desk.view, index, picked), (x + size, y))
+
+    def open_orders(self, pos: tuple[int, int]) -> None:
+        """Unfold the menu of what a click may mean."""
+        self.scene.app.ui.open_menu(ORDERS, pos)
+
+    def _orders_menu(self, ui: Ui) -> None:
+        choices = self.scene.desk.menu
+        if not choices:
+            return
+        items = [MenuItem(choice.text, choice.key or str(number)) for number, choice in enumerate(choices, 1)]
+        picked = ui.menu(ORDERS, items)
+        if picked is not None:
+            self.take(choices[picked])
+        elif ui.popup != ORDERS:
+            self.scene.desk.menu = ()
+
+    def take(self, choice: Choice) -> None:
+        """A line of the menu was chosen."""
+        self.scene.desk.menu = ()
+        choice.act()
+        self.scene.drain()
+
+    def _dialogs(self, ui: Ui) -> None:
+        scene = self.scene
+        if scene.menu_open:
+            game_menu(ui, scene)
+        elif scene.finder is not None:
+            found = scene.finder.build(ui, scene.desk.view)
+            if found is not None:
+                scene.finder = None
+            if found is not None and not isinstance(found, bool):
+                scene.go_to(found.hex)
+                if found.unit:
+                    scene.desk.click(found.hex, found.unit)

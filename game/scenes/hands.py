@@ -1,0 +1,462 @@
+"""What do mouse and keys do on the table?  Intents become clicks on the desk, moves of the camera, open panels."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.input import Intent
+from game.panels.desk import Choice
+from game.panels.finder import Finder
+from game.panels.legend import KEYS as OVERLAYS
+from game.panels.legend import TITLES
+from game.scenes.furniture import HEX, ORDERS, PLANNER
+from game.scenes.gamemenu import leave_for
+from game.table.cursor import first, leap, step
+
+if TYPE_CHECKING:
+    from game.scenes.table import TableScene
+
+PAN, FAST = 60, 3
+OPENS = {"save": "save", "load": "load", "settings": "settings", "help": "help", "statistics": "statistics"}
+
+
+class Hands:
+    """Answers intents; remembers a drag."""
+
+    def __init__(self, scene: TableScene) -> None:
+        self.scene = scene
+        self._held = ""
+        self._from = (0, 0)
+
+    def handle(self, intent: Intent) -> bool:
+        """Do what is wished; False if it means nothing here."""
+        name = intent.name
+        if name.startswith("overlay_"):
+            return self._number(int(name.rsplit("_", 1)[1]))
+        if name.startswith("pan_"):
+            return self._pan(name.removeprefix("pan_"), FAST if intent.shift else 1)
+        if name.startswith("cursor_") and name.removeprefix("cursor_").isdigit():
+            return self._cursor(name.removeprefix("cursor_"), intent.shift)
+        if name in OPENS:
+            leave_for(self.scene, OPENS[name])
+            return True
+        act = getattr(self, f"on_{name}", None)
+        if act is None:
+            return False
+        answer: bool = act(intent)
+        return answer
+
+    # -- mouse --------------------------------------------------------------------------------------
+
+    def _at(self, pos: tuple[int, int]) -> tuple[int | None, str]:
+        table, state = self.scene.table, self.scene.desk.state
+        unit = table.unit_at(*pos, state) or ""
+        known = self.scene.desk.view.unit(unit) if unit else None
+        index = known.hex if known is not None else table.hex_at(*pos)
+        return index, unit
+
+    def on_hover(self, intent: Intent) -> bool:
+        """The pointer moves over the map."""
+        desk = self.scene.desk
+        index, _unit = self._at(intent.pos)
+        if index == desk.state.hover:
+            return False
+        desk.hover(index)
+        return True
+
+    def on_click(self, intent: Intent) -> bool:
+        """Left click: act, pick, explain; a second click at once spreads the stack out."""
+        desk = self.scene.desk
+        index, unit = self._at(intent.pos)
+        button = self.scene.app.inputs.keymap.style.move_button
+        if intent.clicks == 2 and index is not None and len(desk.view.at(index)) > 1 and desk.state.fan is None:
+            desk.state.fan = index
+        elif index is not None and intent.ctrl:
+            desk.here = index
+            desk.select(u.id for u in desk.view.at(index) if u.side is desk.view.side)
+        else:
+            if index != desk.state.fan:
+                desk.state.fan = None
+            desk.click(index, unit, add=intent.shift, acts=button == 1)
+            self._unfold(intent.pos)
+        return True
+
+    def on_right_click(self, intent: Intent) -> bool:
+        """Right click: one step back, or the menu of the hex; in one preset it moves."""
+        desk = self.scene.desk
+        index, _unit = self._at(intent.pos)
+        if self.scene.app.inputs.keymap.style.move_button == 3 and index is not None and desk.state.selection:
+            desk.click(index)
+            self._unfold(intent.pos)
+        elif not desk.cancel() and index is not None:
+            self._context(index, intent.pos)
+        return True
+
+    def _context(self, index: int, pos: tuple[int, int]) -> None:
+        """What can be done at a hex, when nothing is picked."""
+        scene, desk = self.scene, self.scene.desk
+        choices = [desk.choice(c) for c in desk.orders.by_hex.get(index, [])[:8]]
+        for unit in desk.view.at(index):
+            if unit.id in desk.orders.by_unit:
+                choices.append(Choice(f"Pick {unit.name}", lambda name=unit.id: desk.select((name,))))  # type: ignore[misc]
+        if desk.plans.may_open(index):
+            choices.append(
+                Choice("Plan a battle here", lambda: desk.plans.open(index), scene.app.key("battle_planner"))
+            )
+        choices.append(Choice("Look at this hex", lambda: self._inspect(index), scene.app.key("inspect")))
+        choices.append(Choice("Centre the map here", lambda: scene.table.centre_on(index)))
+        desk.menu = tuple(choices)
+        self._unfold(pos)
+
+    def _inspect(self, index: int) -> None:
+        self.scene.desk.here = index
+        self.scene.furniture.tab, self.scene.furniture.column_open = HEX, True
+
+    def _unfold(self, pos: tuple[int, int]) -> None:
+        if self.scene.desk.menu:
+            self.scene.furniture.open_orders(pos)
+
+    def on_drag_start(self, intent: Intent) -> bool:
+        """A counter is taken up, or the map."""
+        desk, preset = self.scene.desk, self.scene.app.inputs.keymap.style
+        _index, unit = self._at(intent.start)
+        known = desk.view.unit(unit) if unit else None
+        self._held, self._from = "", intent.start
+        if preset.drag_moves and known is not None and known.side is desk.view.side and unit in desk.orders.by_unit:
+            self._held = unit
+            if unit not in desk.state.selection:
+                desk.select((unit,))
+        return True
+
+    def on_drag(self, intent: Intent) -> bool:
+        """The map follows the pointer; a counter shows where it could go."""
+        if self._held:
+            return self.on_hover(intent)
+        self.scene.table.camera.pan(self._from[0] - intent.pos[0], self._from[1] - intent.pos[1])
+        self._from = intent.pos
+        return True
+
+    def on_drag_end(self, intent: Intent) -> bool:
+        """The counter is put down."""
+        if self._held:
+            index = self.scene.table.hex_at(*intent.pos)
+            picked = self.scene.desk.picked
+            if index is not None and picked is not None and index != picked.hex:
+                self.scene.desk.click(index)
+                self._unfold(intent.pos)
+        self._held = ""
+        return True
+
+    def on_pan(self, intent: Intent) -> bool:
+        """The middle button drags the map."""
+        self.scene.table.camera.pan(-intent.delta[0], -intent.delta[1])
+        return True
+
+    def on_zoom(self, intent: Intent) -> bool:
+        """The wheel zooms at the pointer."""
+        self.scene.table.camera.zoom_by(1 if intent.amount > 0 else -1, intent.pos)
+        return True
+
+    def on_scroll(self, intent: Intent) -> bool:
+        """The wheel moves the map."""
+        self.scene.table.camera.pan(-intent.delta[0] * PAN, -intent.delta[1] * PAN)
+        return True
+
+    # -- keys: the map --------------------------------------------------------------------------------
+
+    def _pan(self, side: str, pace: int) -> bool:
+        dx, dy = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}[side]
+        self.scene.table.camera.pan(dx * PAN * pace, dy * PAN * pace)
+        return True
+
+    def on_zoom_in(self, intent: Intent) -> bool:
+        """A step nearer."""
+        del intent
+        self.scene.table.camera.zoom_by(1, self._eye())
+        return True
+
+    def on_zoom_out(self, intent: Intent) -> bool:
+        """A step back."""
+        del intent
+        self.scene.table.camera.zoom_by(-1, self._eye())
+        return True
+
+    def _eye(self) -> tuple[int, int] | None:
+        cursor = self.scene.desk.state.cursor
+        return self.scene.table.to_screen(cursor) if cursor is not None else None
+
+    def on_zoom_reset(self, intent: Intent) -> bool:
+        """Natural size."""
+        del intent
+        self.scene.table.camera.zoom_to(1.0)
+        return True
+
+    def on_zoom_fit(self, intent: Intent) -> bool:
+        """The whole map."""
+        del intent
+        self.scene.table.camera.fit()
+        return True
+
+    def _number(self, number: int) -> bool:
+        """A digit: a line of the open menu, else an overlay."""
+        scene, choices = self.scene, self.scene.desk.menu
+        if choices and scene.app.ui.popup == ORDERS:
+            if number <= len(choices):
+                scene.app.ui.popup = ""
+                scene.furniture.take(choices[number - 1])
+            return True
+        name = OVERLAYS[number - 1]
+        on = scene.desk.toggle(name)
+        scene.app.ui.notice(f"{TITLES[name]}: {'shown' if on else 'hidden'}.")
+        if name == "enemy_reach" and on and not scene.desk.state.enemy_reach:
+            scene.app.ui.notice(
+                "The enemy's reach cannot be told while his units are face down, or at the end of the game."
+            )
+        return True
+
+    def on_hide_counters(self, intent: Intent) -> bool:
+        """Counters are out of sight while the key is held."""
+        self.scene.desk.state.counters = "hidden" if intent.amount else "shown"
+        return True
+
+    # -- keys: the hex cursor -------------------------------------------------------------------------
+
+    def on_cursor_mode(self, intent: Intent) -> bool:
+        """Hex cursor on or off."""
+        del intent
+        inputs = self.scene.app.inputs
+        inputs.cursor_mode = not inputs.cursor_mode
+        if inputs.cursor_mode:
+            self._place_cursor()
+        else:
+            self.scene.desk.state.cursor = None
+        return True
+
+    def on_cursor_leave(self, intent: Intent) -> bool:
+        """Hex cursor off."""
+        del intent
+        was = self.scene.desk.state.cursor is not None
+        self.scene.app.inputs.cursor_mode = False
+        self.scene.desk.state.cursor = None
+        return was
+
+    def _place_cursor(self) -> int:
+        state, table = self.scene.desk.state, self.scene.table
+        if state.cursor is None:
+            picked = self.scene.desk.picked
+            camera = table.camera
+            near = self.scene.desk.here if self.scene.desk.here >= 0 else first(table.board, camera.x, camera.y)
+            state.cursor = picked.hex if picked is not None and picked.hex >= 0 else near
+        return state.cursor
+
+    def _cursor(self, digit: str, far: bool) -> bool:
+        desk, table = self.scene.desk, self.scene.table
+        self.scene.app.inputs.cursor_mode = True
+        fresh = desk.state.cursor is None
+        here = self._place_cursor()
+        if not fresh:
+            here = leap(table.board, here, digit, self._mark) if far else step(table.board, here, digit)
+        desk.state.cursor = here
+        if not desk.state.selection:
+            desk.here = here
+        desk.hover(here)
+        table.show(here)
+        return True
+
+    def _mark(self, index: int) -> object:
+        view = self.scene.desk.view
+        units = view.at(index)
+        return (view.board.hexes[index].terrain, units[0].side if units else None)
+
+    def on_cursor_click(self, intent: Intent) -> bool:
+        """Enter: a click at the hex cursor."""
+        del intent
+        desk, table = self.scene.desk, self.scene.table
+        if desk.state.cursor is None:
+            self.scene.app.inputs.cursor_mode = True
+            self._place_cursor()
+            return True
+        index = desk.state.cursor
+        pile = table.stack(index, desk.state)
+        desk.click(index, pile[0] if pile else "")
+        if desk.state.selection and desk.picked is not None and desk.picked.hex == index:
+            desk.hover(index)
+        self._unfold(table.to_screen(index))
+        return True
+
+    # -- keys: units, turn, panels --------------------------------------------------------------------
+
+    def on_next_unit(self, intent: Intent) -> bool:
+        """The next unit that can act."""
+        del intent
+        self._go_round(1)
+        return True
+
+    def on_previous_unit(self, intent: Intent) -> bool:
+        """The one before."""
+        del intent
+        self._go_round(-1)
+        return True
+
+    def _go_round(self, way: int) -> None:
+        desk = self.scene.desk
+        desk.next_unit(way)
+        if desk.state.cursor is not None and desk.picked is not None and desk.picked.hex >= 0:
+            desk.state.cursor = desk.picked.hex
+
+    def on_guard(self, intent: Intent) -> bool:
+        """Leave this unit out of the round."""
+        del intent
+        self.scene.desk.guard()
+        return True
+
+    def on_flash(self, intent: Intent) -> bool:
+        """Point out the units that can still act, or stop."""
+        del intent
+        state = self.scene.desk.state
+        state.flash = frozenset() if state.flash else frozenset(self.scene.desk.can_act())
+        return True
+
+    def on_battle_planner(self, intent: Intent) -> bool:
+        """The planner for the hex under the pointer or the cursor; again closes it."""
+        del intent
+        desk, furniture = self.scene.desk, self.scene.furniture
+        index = desk.state.cursor if desk.state.cursor is not None else desk.state.hover
+        if index is not None and desk.plans.may_open(index) and index != desk.plans.target and not desk.plans.fighting:
+            desk.plans.open(index)
+            furniture.tab, furniture.column_open = PLANNER, True
+        elif furniture.tab == PLANNER and not desk.plans.fighting:
+            desk.plans.close()
+            furniture.tab = HEX
+        else:
+            furniture.tab, furniture.column_open = PLANNER, True
+        return True
+
+    def on_add_attacker(self, intent: Intent) -> bool:
+        """Tick the unit under the pointer in the planner, or take it out."""
+        del intent
+        desk = self.scene.desk
+        _index, unit = self._at(self.scene.app.ui.mouse)
+        unit = unit or (desk.state.selection[0] if desk.state.selection else "")
+        if desk.plans.target >= 0 and unit:
+            desk.plans.tick(unit, unit not in desk.plans.ticked)
+        else:
+            desk.refuse("Open the planner on an enemy hex first (B).")
+        return True
+
+    def on_add_defender(self, intent: Intent) -> bool:
+        """Plan against the hex under the pointer."""
+        return self.on_battle_planner(intent)
+
+    def on_undo(self, intent: Intent) -> bool:
+        """Take back, or say why not."""
+        del intent
+        self.scene.desk.undo()
+        return True
+
+    def on_redo(self, intent: Intent) -> bool:
+        """Do again."""
+        del intent
+        self.scene.desk.redo()
+        return True
+
+    def on_end_phase(self, intent: Intent) -> bool:
+        """End the phase; pressed again it overrules warnings."""
+        del intent
+        checks = self.scene.checks
+        self.scene.end_phase(anyway=bool(checks) and all(check.kind for check in checks))
+        return True
+
+    def on_skip(self, intent: Intent) -> bool:
+        """Show at once what is still moving."""
+        del intent
+        if self.scene.table.animation.running(self.scene.app.ui.now):
+            self.scene.table.animation.skip()
+            return True
+        return False
+
+    def on_skip_to_me(self, intent: Intent) -> bool:
+        """The same."""
+        return self.on_skip(intent)
+
+    def on_back(self, intent: Intent) -> bool:
+        """Esc: one step back; at last the menu."""
+        del intent
+        scene = self.scene
+        if scene.checks:
+            scene.checks = []
+        elif not scene.desk.cancel() and not self.on_cursor_leave(Intent("cursor_leave")):
+            scene.menu_open = True
+        return True
+
+    def on_inspect(self, intent: Intent) -> bool:
+        """The side column, open or shut; with something under the pointer it shows that."""
+        del intent
+        desk, furniture = self.scene.desk, self.scene.furniture
+        index = desk.state.cursor if desk.state.cursor is not None else desk.state.hover
+        if index is not None and (index != desk.here or not furniture.column_open or furniture.tab != HEX):
+            self._inspect(index)
+        else:
+            furniture.column_open = not furniture.column_open
+        return True
+
+    def on_find(self, intent: Intent) -> bool:
+        """The find dialog."""
+        del intent
+        self.scene.finder = Finder()
+        return True
+
+    def on_log(self, intent: Intent) -> bool:
+        """The log, larger or smaller."""
+        del intent
+        self.scene.furniture.log_open = not self.scene.furniture.log_open
+        return True
+
+    def on_minimap(self, intent: Intent) -> bool:
+        """The small map, shown or not."""
+        del intent
+        self.scene.furniture.show_minimap = not self.scene.furniture.show_minimap
+        return True
+
+    def on_flip_column(self, intent: Intent) -> bool:
+        """The column on the other side."""
+        del intent
+        settings = self.scene.app.settings
+        settings.column_side = "left" if settings.column_side == "right" else "right"
+        return True
+
+    def on_mute(self, intent: Intent) -> bool:
+        """Sound on or off."""
+        del intent
+        settings = self.scene.app.settings
+        settings.mute = not settings.mute
+        self.scene.kit.follow()
+        self.scene.app.ui.notice("Sound is off." if settings.mute else "Sound is on.")
+        return True
+
+    def on_quick_save(self, intent: Intent) -> bool:
+        """Save in the quick slot."""
+        del intent
+        self.scene.quick_save()
+        return True
+
+    def on_quick_load(self, intent: Intent) -> bool:
+        """Back to the quick save."""
+        del intent
+        from game.scenes.savelist import quick_load
+
+        quick_load(self.scene.kit)
+        return True
+
+    def on_link(self, intent: Intent) -> bool:
+        """A link was followed: a hex, or a rule."""
+        kind, _colon, what = intent.text.partition(":")
+        if kind == "hex" and what in self.scene.session.game.board.by_label:
+            self.scene.go_to(self.scene.session.game.board.by_label[what])
+        elif kind == "rule":
+            from game.scenes.rules import Rules
+
+            self.scene.app.push(Rules(self.scene.kit, self.scene.session.game.ruleset.id, what.replace("_", " ")))
+        else:
+            return False
+        return True

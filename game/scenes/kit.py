@@ -1,0 +1,71 @@
+"""What do all screens share?  Pictures, sounds and saves, and how they follow the settings."""
+
+from __future__ import annotations
+
+from game.app import App
+from game.audio import Audio
+from game.packs import PackError, SpritePack, load_sound_pack, load_sprite_pack
+from game.packstyles import Theme as PackTheme
+from game.saves import Saves
+from game.settings import save as save_settings
+from game.ui import BUILT_IN, Theme, theme_from
+
+STANDARD = "standard"
+
+
+class Kit:
+    """The packs in use, the loudspeaker, the folder of saves.
+
+    :param silent: open no sound device (for pictures and tests).
+    """
+
+    def __init__(self, app: App, saves: Saves | None = None, silent: bool = False) -> None:
+        self.app = app
+        self.saves = saves or Saves(keep=app.settings.autosave_keep)
+        self.problems: list[str] = []
+        self.pack = self._sprites(app.settings.sprite_pack)
+        self.audio = Audio(load_sound_pack(STANDARD), muted=True) if silent else self._loud()
+        self.follow()
+
+    def _loud(self) -> Audio:
+        try:
+            return Audio(load_sound_pack(self.app.settings.sound_pack))
+        except PackError as error:
+            self.problems.append(f"{error}; the standard sounds are used.")
+            return Audio(load_sound_pack(STANDARD))
+
+    def _sprites(self, pack_id: str) -> SpritePack:
+        try:
+            return load_sprite_pack(pack_id)
+        except PackError as error:
+            self.problems.append(f"{error}; the standard pictures are used.")
+            return load_sprite_pack(STANDARD)
+
+    def follow(self) -> None:
+        """Take over the settings: volumes, packs, panel colours of the pack."""
+        chosen = self.app.settings
+        self.audio.muted = chosen.mute
+        self.audio.set_volume("effects", chosen.effects_volume)
+        self.audio.set_volume("ui", chosen.ui_volume)
+        if chosen.sprite_pack != self.pack.id:
+            self.pack = self._sprites(chosen.sprite_pack)
+            chosen.sprite_pack = self.pack.id
+        self.app.themes = {name: panel_theme(self.pack.theme(name), base) for name, base in BUILT_IN.items()}
+        self.app.apply_settings()
+
+    def keep_settings(self) -> str:
+        """Write the settings; a sentence if that fails, else ""."""
+        try:
+            save_settings(self.app.settings)
+        except OSError as error:
+            return f"The settings could not be saved: {error.strerror or error}."
+        return ""
+
+    def play(self, name: str) -> None:
+        """Play a sound."""
+        self.audio.play(name)
+
+
+def panel_theme(theme: PackTheme, base: Theme) -> Theme:
+    """A pack's panel colours as a theme of the widgets."""
+    return theme_from({name: getattr(theme, name) for name in theme.__struct_fields__}, base)

@@ -1,0 +1,182 @@
+"""Which game shall be played, by whom, under which rules of choice?"""
+
+from __future__ import annotations
+
+import secrets
+
+import pygame
+from pygame import Rect
+
+from ecs import RULESETS, Scenario, SetupError, Side, TableError, list_scenarios, load_scenario
+from ecs.ruleset import Option
+from game.input import Intent
+from game.opponents import LEVELS
+from game.packs import list_packs
+from game.saves import HUMAN
+from game.scenes.backdrop import Backdrop
+from game.scenes.base import Scene
+from game.scenes.kit import Kit
+from game.session import Plan, begin
+from game.ui import Item, Ui, escape
+
+LARGEST_SEED = 2**63 - 1
+
+
+class NewGame(Scene):
+    """The screen before a game."""
+
+    def __init__(self, kit: Kit) -> None:
+        self.kit = kit
+        self.scenarios, self.problems = _load_all()
+        self.row = 0
+        self.players: dict[Side, str] = {Side.AXIS: HUMAN, Side.SOVIET: list(LEVELS)[-1]}
+        self.chosen: dict[str, str] = {}
+        self.seed = str(secrets.randbelow(1_000_000))
+        self.backdrop = Backdrop(kit.pack)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """The same ground as the title."""
+        self.backdrop.draw(surface, self.app.ui.theme)
+
+    @property
+    def scenario(self) -> Scenario | None:
+        """The scenario chosen."""
+        return self.scenarios[self.row] if 0 <= self.row < len(self.scenarios) else None
+
+    def build(self, ui: Ui) -> None:
+        """Scenario left, players and rules right, the button below."""
+        margin = ui.px(20)
+        wide = min(ui.size[0] - 2 * margin, ui.px(1080))
+        rect = Rect((ui.size[0] - wide) // 2, margin, wide, ui.size[1] - 2 * margin)
+        foot = ui.px(64)
+        with ui.panel("new", Rect(rect.x, rect.y, rect.width, rect.height - foot), "New game", pad=18):
+            if self.scenario is None:
+                ui.text("[bad]No scenario can be played.[/] " + escape(" ".join(self.problems)))
+            elif wide >= ui.px(760):
+                with ui.row(1, 1, gap=24):
+                    with ui.column():
+                        self._left(ui, self.scenario)
+                    with ui.column():
+                        self._rules(ui, self.scenario)
+            else:
+                self._left(ui, self.scenario)
+                self._rules(ui, self.scenario)
+        with ui.panel("foot", Rect(rect.x, rect.bottom - foot, rect.width, foot), pad=12), ui.row(1, 2):
+            if ui.button("Back", "Esc"):
+                self.app.pop()
+                return
+            if ui.button(
+                "Begin the game", "Enter", kind="primary", enabled=self.scenario is not None, intent="cursor_click"
+            ):
+                self.start()
+
+    def _left(self, ui: Ui, scenario: Scenario) -> None:
+        """The scenario, who plays, seed and pictures."""
+        if len(self.scenarios) > 1:
+            items = [Item(s.title, f"{s.turns} turns") for s in self.scenarios]
+            row = ui.listbox("scenarios", items, self.row, 120)
+            if row != self.row:
+                self.row, self.chosen = row, {}
+        rules = RULESETS[scenario.ruleset]
+        ui.label(scenario.title, "title")
+        ui.label(
+            f"{rules.title} · {scenario.turns} turns · about {scenario.minutes} minutes · {len(scenario.units)} groups "
+            "of counters",
+            "small",
+            "muted",
+        )
+        ui.text(escape(scenario.blurb))
+        ui.text(escape(scenario.history), "small", "muted")
+        ui.text(escape(rules.credit), "small", "muted")
+        ui.separator()
+        ui.label("Who plays", "large", bold=True)
+        for side in sorted(Side):
+            self._player(ui, side)
+        ui.separator()
+        with ui.row(2, 3, 2):
+            ui.label("Seed of the dice", tooltip="The same seed and the same moves give the same game.")
+            self.seed = "".join(c for c in ui.entry("seed", self.seed, limit=19) if c.isdigit())
+            if ui.button("Another", name="another seed"):
+                self.seed = str(secrets.randbelow(1_000_000))
+        self._pack(ui)
+
+    def _player(self, ui: Ui, side: Side) -> None:
+        who = [HUMAN, *LEVELS]
+        words = ["A person at this table", *(f"Computer: {level}" for level in LEVELS)]
+        with ui.row(1, 3):
+            ui.label(str(side), bold=True)
+            index = ui.dropdown(f"player {side.value}", words, who.index(self.players[side]))
+        self.players[side] = who[index]
+        if who[index] != HUMAN:
+            ui.label(LEVELS[who[index]], "small", "muted")
+
+    def _pack(self, ui: Ui) -> None:
+        packs = [pack for pack in list_packs("sprites") if not pack.problem]
+        ids = [pack.id for pack in packs]
+        now = ids.index(self.kit.pack.id) if self.kit.pack.id in ids else 0
+        with ui.row(2, 5):
+            ui.label("Pictures")
+            chosen = ui.dropdown("pack", [f"{pack.title} {pack.version}" for pack in packs], now)
+        if ids and ids[chosen] != self.kit.pack.id:
+            self.app.settings.sprite_pack = ids[chosen]
+            self.kit.follow()
+            self.kit.keep_settings()
+            self.backdrop.use(self.kit.pack)
+
+    def _rules(self, ui: Ui, scenario: Scenario) -> None:
+        ui.label("Rules of choice", "large", bold=True)
+        for option in RULESETS[scenario.ruleset].options:
+            with ui.scope(option.key):
+                self._option(ui, option, scenario)
+        if ui.button("All as in the rulebook", name="defaults", fill=False):
+            self.chosen = {}
+
+    def _option(self, ui: Ui, option: Option, scenario: Scenario) -> None:
+        """A switch for two choices, a list for more, with its rule number."""
+        values = [value for value, _ in option.choices]
+        now = self.chosen.get(option.key, scenario.options.get(option.key, option.default))
+        ui.label(f"{option.title}  ({option.rule})", bold=True, tooltip=escape(option.note))
+        index = values.index(now)
+        words = [text for _, text in option.choices]
+        if len(values) <= 2:
+            index = ui.radio(option.key, words, index)
+        else:
+            index = ui.dropdown(option.key, words, index)
+        self.chosen[option.key] = values[index]
+        if option.note:
+            ui.label(option.note, "small", "muted")
+
+    def handle(self, intent: Intent) -> bool:
+        """Enter begins."""
+        if intent.name == "cursor_click" and self.scenario is not None:
+            self.start()
+            return True
+        return False
+
+    def start(self) -> None:
+        """Begin the game as it is chosen."""
+        from game.scenes.table import TableScene
+
+        assert self.scenario is not None
+        seed = min(int(self.seed or 0), LARGEST_SEED)
+        try:
+            session = begin(Plan(self.scenario, self.players, self.chosen, seed), self.kit.saves)
+        except SetupError as error:
+            self.app.ui.notice(escape(str(error)), "bad")
+            return
+        session.autosave()
+        self.kit.play("bell")
+        self.app.replace(TableScene(self.kit, session))
+
+
+def _load_all() -> tuple[list[Scenario], list[str]]:
+    good, bad = [], []
+    for path in list_scenarios():
+        try:
+            scenario = load_scenario(path)
+        except (SetupError, TableError) as error:
+            bad.append(str(error))
+            continue
+        if scenario.ruleset in RULESETS:
+            good.append(scenario)
+    return good, bad

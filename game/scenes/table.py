@@ -1,0 +1,312 @@
+"""How is a game played in the window?  The table: the map, the panels round it, and the game going on."""
+
+from __future__ import annotations
+
+import pygame
+
+from ecs import Side
+from ecs.events import BattleBegan, Event, Fired, Moved
+from game.input import Intent
+from game.panels.desk import Desk
+from game.panels.endcheck import Check, checks
+from game.panels.finder import Finder
+from game.panels.logstrip import Log
+from game.panels.wording import hex_title
+from game.saves import SaveError
+from game.scenes.base import Scene
+from game.scenes.furniture import Furniture
+from game.scenes.hands import Hands
+from game.scenes.kit import Kit
+from game.session import Session
+from game.table import Minimap, Table
+from game.ui import Ui, escape
+
+READABLE = 0.85  # the zoom from which counters show their names
+BUDGET = 0.03  # seconds of fast play between two frames
+
+
+class TableScene(Scene):
+    """The table. What is picked and lit is on the `desk`; widgets are in `furniture`, input in `hands`."""
+
+    def __init__(self, kit: Kit, session: Session, eager: bool = False) -> None:
+        self.kit, self.session, self.eager = kit, session, eager
+        self.desk = Desk(session)
+        self.log = Log(session, kit.app.settings.show_ai_reasons)
+        self.table = self._new_table()
+        self.minimap = Minimap(self.table)
+        self.furniture = Furniture(self)
+        self.hands = Hands(self)
+        self.finder: Finder | None = None
+        self.checks: list[Check] = []
+        self.menu_open = self.paused = self.reported = self.announced = False
+        self.fast = ""  # "battle" or "turn": play on without showing it
+        self.next_at = 0.0
+        self.read_until = 0
+        self.review: list[tuple[str, int]] = []
+        self.review_at = -1
+        self._fitted = False
+
+    def _new_table(self) -> Table:
+        table = Table(self.session.game.board, self.kit.pack, self.kit.app.settings, eager=self.eager)
+        table.animation.speed = self.kit.app.settings.animation_speed
+        return table
+
+    # -- coming and going ---------------------------------------------------------------------------
+
+    def on_enter(self) -> None:
+        """First, or back from another screen: settings and packs may have changed."""
+        if self.table.pack is not self.kit.pack:
+            camera = self.table.camera
+            self.table = self._new_table()
+            self.table.camera = camera
+            self.minimap = Minimap(self.table)
+        self.table.animation.speed = self.app.settings.animation_speed
+        self.table.animation.reduce_motion = self.app.settings.reduce_motion
+        self.log.reasons = self.app.settings.show_ai_reasons
+        self.desk.refresh()
+        self.table.set_view(self.desk.view)
+
+    def on_focus(self, focused: bool) -> None:
+        """The window went behind another, or came back."""
+        if self.app.settings.mute_on_focus_loss:
+            self.kit.audio.muted = self.app.settings.mute or not focused
+            if not focused:
+                self.kit.audio.stop()
+
+    def quit_question(self) -> str:
+        """Leaving loses nothing: the last phase start is saved."""
+        return "" if self.session.game.over else "The game is saved as it was when this phase began."
+
+    def state_text(self) -> str:
+        """For a crash report: enough to play it again."""
+        game = self.session.game
+        commands = "\n".join(record.command for record in game.log[1:])
+        return f"{game.scenario.id}, seed {game.seed}, options {dict(game.options)}\n{commands}"
+
+    def help_text(self) -> str:
+        """What F1 shows."""
+        phase = self.desk.view.phase
+        return f"**{escape(phase.title)}**: {escape(phase.text)}"
+
+    # -- a frame ------------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> None:
+        """Let the computer play, hand over, tell what is to be told."""
+        del dt
+        game, now = self.session.game, self.app.ui.now
+        self.drain()
+        if self.app.top is not self:
+            return
+        if self.session.hands_over:
+            self._hand_over()
+        elif game.over and not self.table.animation.running(now):
+            self._report()
+        elif self.session.machine_to_act and not self.paused and not self.app.ui.in_dialog:
+            self._machine(now)
+
+    def drain(self) -> None:
+        """Carry out what the desk asks for: sounds, messages, animation, a hex to look at."""
+        out, ui = self.desk.out, self.app.ui
+        if self.table.view is not self.desk.view:
+            self.table.set_view(self.desk.view)
+            self.redraw()
+        if out.events:
+            if self.fast:
+                self.table.animation.skip()
+            else:
+                self.table.play(out.events, ui.now)
+        for name in out.sounds:
+            self.kit.play(name)
+        for message in out.messages:
+            ui.notice(message.text, message.kind, message.target)
+        if out.look_at >= 0 and not self.fast:
+            self.table.show(out.look_at)
+        if out.sounds or out.events or out.messages or out.look_at >= 0:
+            out.sounds, out.events, out.messages, out.look_at = [], [], [], -1
+            self.redraw()
+
+    @property
+    def animating(self) -> bool:
+        """Is something moving?"""
+        return self.table.animation.running(self.app.ui.now) or bool(self.fast) or self.table.rough
+
+    def wake_in(self) -> float | None:
+        """When the computer is to play on."""
+        if self.app.top is not self or self.paused or not self.session.machine_to_act:
+            return None
+        return max(0.0, self.next_at - self.app.ui.now)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """The map in the room the panels leave it."""
+        theme = self.app.ui.theme
+        surface.fill(theme.panel2)
+        self.table.draw(surface, self.furniture.map_rect, self.desk.state, self.app.ui.now)
+
+    def build(self, ui: Ui) -> None:
+        """The panels."""
+        self.furniture.build(ui)
+        if not self._fitted:
+            self._fitted = True
+            self.open_view()
+
+    def open_view(self) -> None:
+        """A first look that shows the front large enough to read."""
+        camera = self.table.camera
+        camera.resize(self.furniture.map_rect)
+        camera.fit()
+        board, view = self.table.board, self.desk.view
+        held = [{u.hex for u in view.units if u.hex >= 0 and u.side is side} for side in Side]
+        front = [i for i in held[0] if held[1].intersection(board.neighbours[i])] or sorted(held[0] | held[1])
+        if front and camera.zoom < READABLE:
+            camera.zoom_to(READABLE)
+            points = [board.centre(i) for i in front]
+            x, y = sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+            camera.centre_on(x + self.furniture.map_rect.width * 0.1, y)
+
+    def handle(self, intent: Intent) -> bool:
+        """Mouse and keys that no widget took."""
+        used = self.hands.handle(intent)
+        if used:
+            self.drain()
+        return used
+
+    # -- the computer's turn ------------------------------------------------------------------------
+
+    def _machine(self, now: float) -> None:
+        """One command of the computer player, when the last has been seen."""
+        if self.fast:
+            self._race()
+            return
+        if self.table.animation.running(now) or now < self.next_at:
+            return
+        if not self.announced:
+            self.announced = True
+            self.redraw()
+            return
+        self._think()
+        self.next_at = max(now, self.table.animation.end) + self._pause
+
+    def _think(self) -> None:
+        deed = self.session.think()
+        self.desk.take_in(deed)
+        self._pause = self._pause_after(deed.events)
+        self.desk.out.look_at = self._seen_at(deed.events)
+        self.drain()
+        if not self.session.machine_to_act:
+            self._back_to_player()
+
+    _pause = 0.0
+
+    def _pause_after(self, events: tuple[Event, ...]) -> float:
+        settings = self.app.settings
+        if any(isinstance(e, (BattleBegan, Fired)) for e in events):
+            return settings.battle_pause_ms / 1000
+        return settings.ai_pause_ms / 1000 if any(isinstance(e, Moved) for e in events) else 0.02
+
+    def _seen_at(self, events: tuple[Event, ...]) -> int:
+        """The last hex of what happened, if the viewer may know of it."""
+        by_label = self.session.game.board.by_label
+        shown = [e for e in self.desk.seen(events) if isinstance(e, (Moved, BattleBegan)) and e.where]
+        return by_label.get(shown[-1].where[-1], -1) if shown else -1
+
+    def _race(self) -> None:
+        """Play on for a moment without showing it."""
+        began = pygame.time.get_ticks()
+        while self.session.machine_to_act and self.fast and pygame.time.get_ticks() - began < BUDGET * 1000:
+            deed = self.session.think()
+            self.desk.take_in(deed)
+            if self.fast == "battle" and not self.desk.plans.fighting:
+                self.fast = ""
+        self.drain()
+        if not self.session.machine_to_act:
+            self._back_to_player()
+        self.redraw()
+
+    def _back_to_player(self) -> None:
+        """The computer's turn is over: offer what it did for review."""
+        self.fast, self.announced, self.next_at = "", False, 0.0
+        by_label = self.session.game.board.by_label
+        fresh = self.log.lines()[self.read_until :]
+        self.review = [(line.markup, by_label[line.hexes[-1]]) for line in fresh if line.hexes]
+        self.review_at = -1
+        if not self.session.game.over and self.desk.view.decision is None and self.review:
+            title = escape(self.desk.view.phase.title)
+            self.desk.tell(
+                f"Your turn: **{title}**. {len(self.review)} things have happened; step through them in the log."
+            )
+            self.drain()
+
+    def mark_read(self) -> None:
+        """The player has seen all that happened up to now."""
+        self.read_until = len(self.log.lines())
+
+    # -- hand-over, report --------------------------------------------------------------------------
+
+    def _hand_over(self) -> None:
+        """Another player takes the seat; with hidden things on the table, only after a screen that hides it."""
+        side = self.session.game.to_act
+        assert side is not None
+        if self.table.animation.running(self.app.ui.now):
+            return
+        if self.session.secret or (self.desk.view.decision is None and self.app.settings.asks("hand_over")):
+            from game.scenes.handover import HandOver
+
+            self.app.push(HandOver(self, side))
+        else:
+            self.seat(side)
+
+    def seat(self, side: Side) -> None:
+        """This side looks on from now on."""
+        self.session.take_seat(side)
+        self.desk.state.selection = ()
+        self.desk.refresh()
+        if self.desk.view.decision is not None:
+            self.desk.tell(f"The **{side}** player decides.", "warn")
+        self.drain()
+
+    def _report(self) -> None:
+        if not self.reported:
+            from game.scenes.report import Report
+
+            self.reported = True
+            self.app.push(Report(self.kit, self.session))
+
+    # -- what buttons and keys do ---------------------------------------------------------------------
+
+    def end_phase(self, anyway: bool = False) -> None:
+        """End the phase, after what the player should know."""
+        self.mark_read()
+        if not self.session.human_to_act or self.desk.view.decision is not None:
+            self.desk.end_phase()
+        else:
+            self.checks = [] if anyway else checks(self.desk, self.app.settings.asks)
+            if not self.checks:
+                self.desk.end_phase()
+            elif not self.checks[0].kind:
+                self.kit.play("refuse")
+        self.drain()
+        self.redraw()
+
+    def forget_check(self, kind: str) -> None:
+        """Never warn of this again."""
+        self.app.settings.confirm[kind] = False
+        self.kit.keep_settings()
+        self.checks = [check for check in self.checks if check.kind != kind]
+
+    def go_to(self, index: int) -> None:
+        """Show a hex and what is in it."""
+        self.desk.here = index
+        self.table.centre_on(index)
+        self.redraw()
+
+    def quick_save(self) -> None:
+        """Save in the quick slot and say so."""
+        try:
+            self.session.quicksave()
+            self.app.ui.notice("Saved. F9 brings this position back.", "good")
+        except SaveError as error:
+            self.app.ui.notice(escape(str(error)), "bad")
+
+    def say_here(self) -> str:
+        """The hex under the cursor in words."""
+        return hex_title(self.desk.view, self.desk.here) if self.desk.here >= 0 else ""

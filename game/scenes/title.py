@@ -1,0 +1,146 @@
+"""What does the player see first?  The title: the map far off, the name, and where to go from here."""
+
+from __future__ import annotations
+
+import pygame
+from pygame import Rect
+
+from ecs import list_scenarios, load_scenario
+from game.input import Intent
+from game.saves import SaveError, SaveInfo
+from game.scenes.backdrop import Backdrop
+from game.scenes.base import Scene
+from game.scenes.kit import Kit
+from game.session import reopen
+from game.ui import Ui, escape
+
+CHOICES: tuple[tuple[str, str], ...] = (
+    ("Continue", "continue"),
+    ("New game", "new"),
+    ("Load", "load"),
+    ("Rules", "rules"),
+    ("Options", "options"),
+    ("Quit", "quit"),
+)
+
+
+class Title(Scene):
+    """The title screen."""
+
+    def __init__(self, kit: Kit) -> None:
+        self.kit = kit
+        self.backdrop = Backdrop(kit.pack)
+        self.last: SaveInfo | None = None
+        self._told = False
+
+    def on_enter(self) -> None:
+        """Look for the newest save; say what went wrong when the program started."""
+        saves = [info for info in self.kit.saves.list_saves() if info.header is not None and info.header.to_act]
+        self.last = saves[0] if saves else None
+        self.backdrop.use(self.kit.pack)
+        for problem in self.kit.problems:
+            self.app.ui.notice(escape(problem), "warn")
+        self.kit.problems.clear()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """The theatre of war, dimmed to the right."""
+        self.backdrop.draw(surface, self.app.ui.theme)
+
+    def build(self, ui: Ui) -> None:
+        """Name and choices in a column at the left."""
+        wide = min(ui.px(380), ui.size[0] - ui.px(32))
+        high = ui.height_of("title", ui.px(420)) + ui.px(48)
+        high = min(high, ui.size[1] - ui.px(24))
+        left = min(ui.px(72), (ui.size[0] - wide) // 2)
+        with ui.panel("title", Rect(left, (ui.size[1] - high) // 2, wide, high), pad=24):
+            ui.label("Rasputitsa", "display", align="centre")
+            ui.label("The war in the East, 1941–1945", "large", "muted", align="centre")
+            ui.space(10)
+            for text, what in CHOICES:
+                self._choice(ui, text, what)
+        self._first_run(ui)
+
+    def _choice(self, ui: Ui, text: str, what: str) -> None:
+        kind = "primary" if what == ("continue" if self.last else "new") else "normal"
+        if what == "continue":
+            if self.last is None or self.last.header is None:
+                return
+            header = self.last.header
+            ui.label(f"{header.title}: {header.turn_name}, {header.phase}", "small", "muted", align="centre")
+        if ui.button(text, name=what, kind=kind):
+            self._go(what)
+
+    def handle(self, intent: Intent) -> bool:
+        """Enter is the default choice."""
+        if intent.name == "cursor_click":
+            self._go("continue" if self.last else "new")
+            return True
+        if intent.name in ("load", "settings", "help"):
+            self._go({"load": "load", "settings": "options", "help": "rules"}[intent.name])
+            return True
+        return False
+
+    def _go(self, what: str) -> None:
+        from game.scenes.newgame import NewGame
+        from game.scenes.options import Options
+        from game.scenes.rules import Rules
+        from game.scenes.savelist import SaveList
+
+        self.kit.play("click")
+        if what == "continue" and self.last is not None:
+            self._continue(self.last)
+        elif what == "new":
+            self.app.push(NewGame(self.kit))
+        elif what == "load":
+            self.app.push(SaveList(self.kit))
+        elif what == "rules":
+            first = list_scenarios()
+            self.app.push(Rules(self.kit, load_scenario(first[0]).ruleset if first else ""))
+        elif what == "options":
+            self.app.push(Options(self.kit))
+        elif what == "quit":
+            self.app.ask_quit()
+
+    def _continue(self, info: SaveInfo) -> None:
+        from game.scenes.table import TableScene
+
+        try:
+            session, warnings = reopen(info.path, self.kit.saves)
+        except SaveError as error:
+            self.app.ui.notice(escape(str(error)), "bad")
+            return
+        self.app.replace(TableScene(self.kit, session))
+        for warning in warnings:
+            self.app.ui.notice(escape(warning), "warn")
+
+    def _first_run(self, ui: Ui) -> None:
+        """One screen of questions, the first time only."""
+        settings = self.app.settings
+        if not settings.first_run:
+            return
+        with ui.modal("first run", "Welcome", 520) as dialog:
+            ui.text(
+                "Three questions, so that you can read and play in comfort. All of it can be changed later under "
+                "**Options**."
+            )
+            scale = ui.slider(
+                "Size of text and buttons", settings.text_scale, 0.8, 2.0, 0.1, shown=lambda v: f"{v:.0%}"
+            )
+            themes = ("light", "dark", "contrast")
+            ui.label("Colours of the panels")
+            chosen = ui.radio(
+                "theme",
+                ("Light paper", "Dark", "High contrast"),
+                themes.index(settings.theme) if settings.theme in themes else 0,
+            )
+            sound = ui.checkbox("Sounds", not settings.mute)
+            if (scale, themes[chosen], not sound) != (settings.text_scale, settings.theme, settings.mute):
+                settings.text_scale, settings.theme, settings.mute = round(scale, 2), themes[chosen], not sound
+                self.kit.follow()
+            if ui.button("Begin", kind="primary") or dialog.cancelled:
+                settings.first_run = False
+                self._tell(self.kit.keep_settings())
+
+    def _tell(self, problem: str) -> None:
+        if problem:
+            self.app.ui.notice(escape(problem), "warn")

@@ -1,0 +1,288 @@
+"""What is a game in progress?  The game, who plays it, whose eyes look on, its saves, and what chance has done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from fractions import Fraction
+from pathlib import Path
+
+from ecs import Command, Game, Scenario, Side, View, parse, start
+from ecs.commands import EndPhase
+from ecs.events import Event, Fired
+from game.match import player_seed
+from game.opponents import Player, Seat, make_player
+from game.saves import HUMAN, Particulars, SaveError, Saves
+
+KEEP_EVERY = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is chosen before a game begins.  ``players``: "human" or a level of the computer, by side."""
+
+    scenario: Scenario
+    players: Mapping[Side, str]
+    options: Mapping[str, str] = field(default_factory=dict)
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One command that was given: by whom, why (a computer player says so), and what came of it."""
+
+    side: Side
+    command: Command
+    reason: str
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """What the dice owed one side and what they gave: salvos fired, hits expected and scored."""
+
+    salvos: int = 0
+    expected: Fraction = Fraction(0)
+    scored: int = 0
+
+
+class Session:
+    """A game in progress.
+
+    :param players: "human" or a level of the computer for each side.
+    :param saves: where autosaves go; None for none.
+    """
+
+    def __init__(
+        self, game: Game, players: Mapping[Side, str], saves: Saves | None = None, about: Particulars | None = None
+    ) -> None:
+        self.game, self.players, self.saves = game, dict(players), saves
+        self.about = replace(about or Particulars(), players=self.players)
+        self.viewer = self._first_viewer()
+        self.reasons: dict[int, str] = {}
+        self.problem = ""
+        self._minds: dict[Side, Player] = {}
+        self._saved_at: tuple[int, str, int] | None = None
+
+    # -- who ----------------------------------------------------------------------------------------
+
+    @property
+    def humans(self) -> tuple[Side, ...]:
+        """The sides played at this table."""
+        return tuple(side for side in sorted(Side) if self.players.get(side, HUMAN) == HUMAN)
+
+    @property
+    def hotseat(self) -> bool:
+        """Do two people share the table?"""
+        return len(self.humans) == 2
+
+    @property
+    def secret(self) -> bool:
+        """Is anything on the table hidden from one side?"""
+        return any(key.startswith("secret") and value == "on" for key, value in self.game.options.items())
+
+    def _first_viewer(self) -> Side:
+        if len(self.humans) == 1:
+            return self.humans[0]
+        return (self.game.to_act or Side.AXIS) if self.humans else Side.AXIS
+
+    @property
+    def view(self) -> View:
+        """The game as the side that looks on may see it."""
+        return self.game.view(self.viewer)
+
+    @property
+    def human_to_act(self) -> bool:
+        """Is the next command to be given by hand?"""
+        return self.game.to_act in self.humans
+
+    @property
+    def machine_to_act(self) -> bool:
+        """Is the next command for a computer player to give?"""
+        return self.game.to_act is not None and self.game.to_act not in self.humans
+
+    @property
+    def hands_over(self) -> bool:
+        """Must the other player take the seat before anything is shown?"""
+        return self.hotseat and self.game.to_act not in (None, self.viewer)
+
+    def take_seat(self, side: Side) -> None:
+        """The other player looks on from now on."""
+        self.viewer = side
+
+    # -- doing --------------------------------------------------------------------------------------
+
+    def do(self, command: Command, reason: str = "") -> Deed:
+        """Give a command.
+
+        :raises IllegalCommand: if it is not in the legal list; nothing has changed then.
+        """
+        side = self.game.to_act
+        assert side is not None, "the game is over"
+        events = self.game.apply(command)
+        if reason:
+            self.reasons[len(self.game.log) - 1] = reason
+        self.autosave()
+        return Deed(side, command, reason, events)
+
+    def think(self) -> Deed:
+        """Let the computer player whose turn it is give one command."""
+        side = self.game.to_act
+        assert side is not None and side not in self.humans, side
+        command, reason = self.advise(side)
+        return self.do(command, reason)
+
+    def advise(self, side: Side, level: str = "") -> tuple[Command, str]:
+        """What a computer player would do now, and why; it is asked of the side that is to act."""
+        wanted = level or self.players[side]
+        if side not in self._minds or level:
+            self._minds[side] = make_player(wanted, side, player_seed(self.game.seed, side))
+        return self._minds[side].choose(Seat(self.game, side))
+
+    def reseat(self, players: Mapping[Side, str]) -> None:
+        """Change who plays: a person takes over, or hands over to the computer."""
+        self.players = dict(players)
+        self.about = replace(self.about, players=self.players)
+        self._minds.clear()
+        if self.humans and self.viewer not in self.humans:
+            self.viewer = self._first_viewer()
+
+    # -- saves --------------------------------------------------------------------------------------
+
+    def particulars(self, name: str = "") -> Particulars:
+        """What a save of this game says now."""
+        return replace(self.about, name=name or self.about.name, date=datetime.now().strftime("%Y-%m-%d %H:%M:%S"))
+
+    def autosave(self) -> Path | None:
+        """Save if a phase has begun since the last time; the path, or None. `problem` says why it failed."""
+        if self.saves is None or not self.game.marks:
+            return None
+        mark = self.game.marks[-1]
+        here = (mark.turn, mark.phase, mark.commands)
+        if here == self._saved_at:
+            return None
+        self._saved_at = here
+        try:
+            return self.saves.autosave(self.game, self.particulars())
+        except SaveError as error:
+            self.problem = f"The game could not be saved by itself: {error}"
+            return None
+
+    def save(self, name: str) -> Path:
+        """Save under a name.
+
+        :raises SaveError: if it cannot be written.
+        """
+        assert self.saves is not None, "this game keeps no saves"
+        self.about = replace(self.about, name=name)
+        return self.saves.save(self.game, self.particulars(name))
+
+    def quicksave(self) -> Path:
+        """Save in the quick slot.
+
+        :raises SaveError: if it cannot be written.
+        """
+        assert self.saves is not None, "this game keeps no saves"
+        return self.saves.quicksave(self.game, self.particulars())
+
+    def close(self) -> None:
+        """Leave the table in good order."""
+        if self.saves is not None:
+            self.saves.left_in_order()
+
+    # -- chance -------------------------------------------------------------------------------------
+
+    def luck(self) -> dict[Side, Luck]:
+        """What each side's fire was expected to score, and did."""
+        ledger = {side: Luck() for side in sorted(Side)}
+        for record in self.game.log:
+            for event in record.events:
+                if isinstance(event, Fired):
+                    old = ledger[event.side]
+                    mean = old.expected + Fraction(event.expected_sixths, 6)
+                    ledger[event.side] = Luck(old.salvos + 1, mean, old.scored + event.hits)
+        return ledger
+
+
+def begin(plan: Plan, saves: Saves | None = None) -> Session:
+    """A fresh game.
+
+    :raises SetupError: for an option or value that does not exist.
+    """
+    return Session(start(plan.scenario, plan.options, plan.seed), plan.players, saves)
+
+
+def reopen(path: Path, saves: Saves, passphrase: str = "") -> tuple[Session, tuple[str, ...]]:
+    """The game of a save, and what the player should know about it.
+
+    :raises SaveError: naming file, line and cause.
+    """
+    loaded = saves.load(path, passphrase=passphrase)
+    about = loaded.particulars()
+    return Session(loaded.game, about.players, saves, about), loaded.warnings
+
+
+def axis_points(view: View) -> int:
+    """Points that count for the Axis now."""
+    return sum(line.points for line in view.score if line.counts_for is Side.AXIS)
+
+
+def may_end(view: View) -> bool:
+    """May the phase be closed now?"""
+    return EndPhase() in view.legal
+
+
+class Playback:
+    """A finished or running game, played over again from its log: any command of it can be looked at."""
+
+    def __init__(self, game: Game) -> None:
+        self.commands = [record.command for record in game.log[1:]]
+        self._first = start(game.scenario, game.options, game.seed)
+        self._kept: dict[int, Game] = {0: self._first.fork()}
+        self.game, self.at = self._first, 0
+
+    @property
+    def last(self) -> int:
+        """The number of the last command."""
+        return len(self.commands)
+
+    def forward(self) -> tuple[Event, ...]:
+        """Play one command on; nothing happens at the end."""
+        if self.at >= self.last:
+            return ()
+        events = self.game.apply(parse(self.commands[self.at]))
+        self.at += 1
+        if self.at % KEEP_EVERY == 0 and self.at not in self._kept:
+            self._kept[self.at] = self.game.fork()
+        return events
+
+    def go(self, number: int) -> None:
+        """Show the position after so many commands."""
+        number = max(0, min(self.last, number))
+        if number < self.at or number - self.at > KEEP_EVERY:
+            near = max(n for n in self._kept if n <= number)
+            if (not self.at <= near <= number and number < self.at) or near > self.at:
+                if self.game not in self._kept.values():
+                    self.game.close()
+                self.game, self.at = self._kept[near].fork(), near
+        while self.at < number:
+            self.forward()
+
+    def close(self) -> None:
+        """Give back every copy of the game."""
+        for game in {id(g): g for g in (*self._kept.values(), self.game)}.values():
+            game.close()
+        self._kept.clear()
+
+
+def points_by_turn(playback: Playback) -> Iterator[tuple[int, int]]:
+    """(turn, points of the Axis) as each turn ended; plays one command between two values it yields."""
+    while playback.at < playback.last:
+        turn = playback.game.turn
+        before = axis_points(playback.game.view(Side.AXIS))
+        playback.forward()
+        if playback.game.turn != turn or playback.game.over:
+            yield turn, axis_points(playback.game.view(Side.AXIS)) if playback.game.over else before
+    if not playback.game.over:
+        yield playback.game.turn, axis_points(playback.game.view(Side.AXIS))

@@ -54,7 +54,7 @@ class Table:
 
     def __init__(self, board: Board, pack: SpritePack, settings: Settings | None = None, eager: bool = False) -> None:
         self.board, self.pack, self.settings = board, pack, settings or Plain()
-        self.eager = eager
+        self.eager, self.rough = eager, False  # rough: some of the map still waits to be painted
         self.camera = Camera(board.width, board.height)
         self.camera.fit()
         self.letters = Letters()
@@ -164,7 +164,8 @@ class Table:
         clip = surface.get_clip()
         surface.set_clip(rect.clip(clip))
         numbers = state.numbers or "numbers" in state.overlays
-        self.terrain.draw(surface, self.camera, self.weather, numbers, 0 if self.eager else CHUNKS_A_FRAME)
+        allowance = 0 if self.eager else CHUNKS_A_FRAME
+        self.rough = not self.terrain.draw(surface, self.camera, self.weather, numbers, allowance)
         if self.view:
             self.overlays.under(surface, self.camera, self.view, state)
             if not state.bare:

@@ -160,6 +160,8 @@ class Game:
     def _view(self, side: Side) -> View:
         w, rules = self._w, self.ruleset
         views = [v for u in [*w.units, *w.factories] if (v := rules.unit_view(w, u, side)) is not None]
+        # unknown counters come last, by number: their place among the others would tell who they are
+        views.sort(key=lambda v: v.id if v.id.startswith("?") else "")
         decision = self._decision()
         return View(
             side=side,

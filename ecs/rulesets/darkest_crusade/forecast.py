@@ -160,7 +160,8 @@ def forecast(
     place = at or {}
     chosen = [u for name in attackers if (u := w.unit(name)) is not None]
     units = [u for u in chosen if u.hex >= 0 and u.type.side is side]
-    defenders = [u for u in units_at(w, index) if u.type.side is not side]
+    facing = [u for u in units_at(w, index) if u.type.side is not side]
+    defenders = sorted(facing, key=lambda u: u.condition.hidden)  # an unknown one's place in the stack tells nothing
     guess = any(u.condition.hidden for u in defenders)
     team = tuple(fighter(u)._replace(base=place.get(u.id, u.hex)) for u in units)
     foes = tuple(AVERAGE if u.condition.hidden else fighter(u) for u in defenders)

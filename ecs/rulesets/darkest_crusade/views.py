@@ -125,13 +125,17 @@ def battles(w: World, side: Side) -> tuple[BattleView, ...]:
         )
     rounds = ROUNDS.get(w.phase, 1 if w.phase.startswith(("A2d", "B2d")) else 2)
     for (target, wave), units in attack.assigned(w).items():
-        names = tuple(f"?{label(w, u.hex)}" if hidden_from(w, u, side) else u.id for u in units)
+        unknown = tuple(sorted(f"?{label(w, u.hex)}" for u in units if hidden_from(w, u, side)))
+        names = tuple(u.id for u in units if not hidden_from(w, u, side)) + unknown
         out.append(BattleView(target, wave, names, _names(w, target, side), "declared", 0, rounds))
     return tuple(out)
 
 
 def _names(w: World, index: int, side: Side) -> tuple[str, ...]:
-    return tuple("?" if hidden_from(w, u, side) else u.id for u in units_at(w, index))
+    """The units in a hex as a side knows them, the unknown ones last."""
+    stack = units_at(w, index)
+    known = tuple(u.id for u in stack if not hidden_from(w, u, side))
+    return known + ("?",) * (len(stack) - len(known))
 
 
 def turn_name(w: World, turn: int) -> str:

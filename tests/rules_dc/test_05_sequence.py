@@ -15,9 +15,31 @@ from tests.rules_dc.battles import OPEN, battle, declared, shoot
 from tests.staging import do, is_disrupted, stage, texts, where, why
 
 ORDER = [
-    "T0", "A1", "A2a0-attack", "A2a0-fight", "A2a-move", "A2a-attack", "A2b", "A2c", "A2d-move", "A2d-attack",
-    "A2d-fight", "A2e", "A3", "A4", "B1", "B2a-move", "B2a-attack", "B2b", "B2c", "B2d-move", "B2d-attack", "B2d-fight",
-    "B3", "B4", "B5",
+    "T0",
+    "A1",
+    "A2a0-attack",
+    "A2a0-fight",
+    "A2a-move",
+    "A2a-attack",
+    "A2b",
+    "A2c",
+    "A2d-move",
+    "A2d-attack",
+    "A2d-fight",
+    "A2e",
+    "A3",
+    "A4",
+    "B1",
+    "B2a-move",
+    "B2a-attack",
+    "B2b",
+    "B2c",
+    "B2d-move",
+    "B2d-attack",
+    "B2d-fight",
+    "B3",
+    "B4",
+    "B5",
 ]
 
 

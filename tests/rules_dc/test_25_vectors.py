@@ -115,9 +115,7 @@ def hex_of(lat: float, lon: float) -> str:
     return min(spots)[1]
 
 
-@pytest.mark.parametrize(
-    ("lat", "lon", "label"), [(59.93, 30.32, "C8"), (45.36, 36.45, "O5"), (45.22, 36.75, "O6")]
-)
+@pytest.mark.parametrize(("lat", "lon", "label"), [(59.93, 30.32, "C8"), (45.36, 36.45, "O5"), (45.22, 36.75, "O6")])
 def test_a_place_on_earth_falls_in_its_hex(lat: float, lon: float, label: str) -> None:
     assert hex_of(lat, lon) == label
     assert label in new_game("barbarossa-1941").board.by_label

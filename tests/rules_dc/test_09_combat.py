@@ -1,0 +1,691 @@
+"""Chapter 9: declaring attacks, the must-attack rule, rounds, pressing, taking hits, Lotsa Dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ecs import Game, Side, parse
+from tests.rules_dc.battles import OPEN, battle, declared, garrison, hand_over, shoot, take
+from tests.staging import do, is_disrupted, load_dice, stage, texts, where, why
+
+DUEL = {"K9": ["18.A"], OPEN: ["19.A"]}
+
+
+def refused(phase: str, units: Mapping[str, Iterable[str]], line: str, **more: Any) -> str:
+    """The reason id; checks that it comes with a sentence and a rule number."""
+    refusal = stage(phase, units, **more).why_not(parse(line))
+    assert refusal is not None and refusal.text.endswith(".") and refusal.rule
+    return refusal.reason
+
+
+def lines(salvo: Any) -> list[tuple[str, int]]:
+    """What a salvo was added up from."""
+    return list(salvo.lines)
+
+
+# -- who may attack what (9.2, 6.3, 19) --------------------------------------------------------------------
+
+
+def test_every_refusal_to_declare_has_its_reason() -> None:
+    line = f"attack 18.A {OPEN} 1"
+    assert refused("A2a-move", DUEL, line) == "no-declaring"
+    assert refused("A2a-attack", DUEL, "attack 19.A K9 1") == "enemy-unit"
+    assert refused("A2a-attack", DUEL, f"attack 17.A {OPEN} 1") == "off-map"
+    assert refused("A2a-attack", {**DUEL, "K10": ["17.A"]}, line, disrupted=["18.A"]) == "disrupted"
+    assert refused("A2a-attack", DUEL, f"attack Nobody {OPEN} 1") == "no-such-unit"
+    assert refused("A2a-attack", DUEL, "attack 18.A Z1 1") == "no-such-hex"
+    assert refused("A2a-attack", DUEL, "attack 18.A M9 1") == "not-adjacent"
+    assert refused("A2a-attack", DUEL, "attack 18.A K10 1") == "nothing-there"
+    assert refused("A2a-attack", DUEL, "withdraw 18.A") == "not-assigned"
+    assert refused("B2a-attack", {"D8": ["1.Mech"], "C9": ["18.A"]}, "attack TF-Leningrad C9 1") == "off-map"
+
+
+def test_a_unit_that_does_nothing_else_this_turn_does_not_attack() -> None:
+    game = stage("A2a-attack", {"K9": ["18.A", "17.A"], OPEN: ["19.A"]})
+    game._w.mark(game._w.by_id["18.A"].activity, idle=True)
+    assert why(game, f"attack 18.A {OPEN} 1") == "spent"
+
+
+def test_disrupted_units_do_not_attack() -> None:
+    assert why(stage("A2a-attack", {"K9": ["18.A"], OPEN: ["19.A"]}, disrupted=["18.A"]), f"attack 18.A {OPEN} 1")
+
+
+def test_an_army_without_attack_factor_may_attack_to_absorb_hits() -> None:
+    game = stage("B2a-attack", {"K9": ["19.A"], OPEN: ["40.PzKps"]})
+    do(game, f"attack 19.A {OPEN} 1")
+
+
+def test_an_undefended_victory_city_or_fortress_may_be_attacked_and_a_town_not() -> None:
+    game = stage("A2a-attack", {"M9": ["18.A"], "G2": ["17.A"], "K9": ["6.A"]})
+    garrison(game, "K8", False)
+    assert why(game, "attack 18.A N10 1") == ""
+    assert why(game, "attack 17.A G3 1") == ""
+    assert why(game, "attack 6.A J10 1") == "nothing-there"
+    assert why(game, "attack 6.A K8 1") == "nothing-there"
+
+
+def test_the_extra_attacks_of_the_first_turn_are_for_germans() -> None:
+    units = {"J2": ["HunMobKps"], "J3": ["12.A"], "H2": ["17.A"], "I2": ["26.A"]}
+    game = stage("A2a0-attack", units, turn=1)
+    assert why(game, "attack HunMobKps J3 1") == "germans-only"
+    assert why(game, "attack 17.A I2 1") == ""
+
+
+def test_no_attack_comes_out_of_rumania_in_the_first_turn() -> None:
+    units = {"K2": ["11.A", "3.RumA"], "K3": ["18.A(R)"]}
+    for phase in ("A2a0-attack", "A2a-attack"):
+        assert why(stage(phase, units, turn=1), "attack 11.A K3 1") == "rumania-quiet"
+    assert why(stage("A2a-attack", units, turn=2), "attack 11.A K3 1") == ""
+    assert why(stage("A2a-attack", units, turn=2), "attack 3.RumA K3 1") == ""
+
+
+def test_rumania_may_be_attacked_only_after_it_has_attacked(monkeypatch: Any) -> None:
+    units = {"K2": ["11.A"], "K3": ["18.A(R)", "5.Mech"]}
+    assert why(stage("B2a-attack", units), "attack 5.Mech K2 1") == "rumania-closed"
+    game = battle(units, "11.A K3")
+    assert game._w.ledger.rumania_open
+    assert why(stage("B2a-attack", units, rumania_open=True), "attack 5.Mech K2 1") == ""
+
+
+def test_in_blitzkrieg_only_germans_attack_and_in_snow_only_panzers() -> None:
+    units = {"K9": ["18.A", "1.PzGr", "3.RumA", "40.PzKps"], OPEN: ["19.A"]}
+    game = stage("A2d-attack", units)
+    assert why(game, f"attack 3.RumA {OPEN} 1") == "germans-only"
+    assert why(game, f"attack 18.A {OPEN} 1") == ""
+    game = stage("A2d-attack", units, weather="Snow", turn=8)
+    assert why(game, f"attack 18.A {OPEN} 1") == "panzers-only"
+    assert why(game, f"attack 1.PzGr {OPEN} 1") == why(game, f"attack 40.PzKps {OPEN} 1") == ""
+
+
+def test_in_blitzkrieg_the_finnish_army_does_not_attack() -> None:
+    game = stage("A2d-attack", {"B9": ["KarelianA"], "B10": ["7.A"]})
+    assert why(game, "attack KarelianA B10 1") == "germans-only"
+
+
+def test_in_proriv_only_white_units_and_the_16th_army_attack() -> None:
+    game = stage("B2d-attack", {"K9": ["19.A", "5.Mech", "16.A", "1.GdsK", "2.Shock"], OPEN: ["18.A"]})
+    assert [why(game, f"attack {u} {OPEN} 1") for u in ("19.A", "5.Mech")] == ["proriv-only"] * 2
+    assert [why(game, f"attack {u} {OPEN} 1") for u in ("16.A", "1.GdsK", "2.Shock")] == [""] * 3
+
+
+def test_the_finnish_army_waits_until_july_and_spares_leningrad_and_kronshtat() -> None:
+    units = {"C9": ["KarelianA"], "C8": ["23.A"], "D10": ["7.A"]}
+    assert why(stage("A2a-attack", units, turn=1), "attack KarelianA D10 1") == "finns-wait"
+    game = stage("A2a-attack", units)
+    assert why(game, "attack KarelianA C8 1") == "finns"
+    assert why(game, "attack KarelianA D10 1") == ""
+    free = stage("A2a-attack", units, turn=1, options={"finns": "free"})
+    assert why(free, "attack KarelianA C8 1") == ""
+
+
+def test_all_units_of_the_attacked_hex_are_attacked(monkeypatch: Any) -> None:
+    game = battle({"K9": ["18.A"], OPEN: ["19.A", "20.A", "5.Mech"]}, f"18.A {OPEN}")
+    fired = shoot(game, monkeypatch, 6, 6)
+    assert fired[1].strength == 3
+
+
+# -- who must be attacked (9.2) ------------------------------------------------------------------------------
+
+MECHS = ["5.Mech", "1.Mech", "2.Mech", "7.Mech"]
+
+
+def test_a_german_army_beside_both_must_be_attacked_as_well() -> None:
+    game = stage("B2a-attack", {"K9": MECHS, OPEN: ["40.PzKps"], "L9": ["18.A"]})
+    do(game, f"attack 5.Mech {OPEN} 1")
+    assert why(game, "end") == "must-attack-too"
+    do(game, "attack 1.Mech L9 1")
+    assert why(game, "end") == ""
+
+
+def test_the_duty_does_not_spring_from_corps_allies_or_disrupted_armies() -> None:
+    for others, tired in (["40.PzKps"], []), (["3.RumA"], []), (["17.A"], ["17.A"]):
+        game = stage("B2a-attack", {"K9": MECHS, OPEN: ["18.A"], "L9": others}, disrupted=tired)
+        do(game, f"attack 5.Mech {OPEN} 1")
+        assert why(game, "end") == "", others
+
+
+def test_the_duty_springs_from_a_panzergruppe_only_between_clear_hexes() -> None:
+    game = stage("B2a-attack", {"K9": MECHS, OPEN: ["40.PzKps"], "L9": ["1.PzGr"]})
+    do(game, f"attack 5.Mech {OPEN} 1")
+    assert why(game, "end") == "must-attack-too"
+    game = stage("B2a-attack", {"I10": MECHS, "J10": ["40.PzKps"], "J11": ["1.PzGr"]})  # I10 is forest
+    do(game, "attack 5.Mech J10 1")
+    assert why(game, "end") == ""
+    game = stage("B2a-attack", {"I10": MECHS, "J10": ["40.PzKps"], "J11": ["18.A"]})
+    do(game, "attack 5.Mech J10 1")
+    assert why(game, "end") == "must-attack-too"
+
+
+def test_an_army_that_is_not_beside_the_target_need_not_be_attacked() -> None:
+    game = stage("B2a-attack", {"K9": MECHS, OPEN: ["40.PzKps"], "J9": ["18.A"]})
+    do(game, f"attack 5.Mech {OPEN} 1")
+    assert why(game, "end") == ""
+
+
+def test_an_attack_on_an_empty_city_brings_no_duty() -> None:
+    units = {"J4": MECHS, "K4": ["18.A"]}
+    game = stage("B2a-attack", units, control={"axis": ["J5"]})
+    do(game, "attack 5.Mech J5 1")
+    assert why(game, "end") == ""
+
+
+def test_the_points_are_split_as_equally_as_the_units_allow() -> None:
+    game = stage("B2a-attack", {"K9": MECHS, OPEN: ["40.PzKps"], "L9": ["18.A"]})
+    do(game, *[f"attack {u} {OPEN} 1" for u in MECHS[:3]], "attack 7.Mech L9 1")
+    assert why(game, "end") == "unequal"
+    do(game, "withdraw 2.Mech", "attack 2.Mech L9 1")
+    assert why(game, "end") == ""
+
+
+def test_one_point_of_difference_that_cannot_be_split_is_equal_enough() -> None:
+    game = stage("B2a-attack", {"K9": MECHS[:3], OPEN: ["40.PzKps"], "L9": ["18.A"]})
+    do(game, f"attack 5.Mech {OPEN} 1", f"attack 1.Mech {OPEN} 1", "attack 2.Mech L9 1")
+    assert why(game, "end") == ""
+
+
+def test_units_without_factors_do_not_disturb_the_balance() -> None:
+    game = stage("B2a-attack", {"K9": ["5.Mech", "1.Mech", "19.A", "20.A"], OPEN: ["40.PzKps"], "L9": ["18.A"]})
+    do(game, f"attack 5.Mech {OPEN} 1", f"attack 19.A {OPEN} 1", f"attack 20.A {OPEN} 1", "attack 1.Mech L9 1")
+    assert why(game, "end") == ""
+
+
+def test_a_unit_that_cannot_reach_the_other_attack_is_not_sent_there() -> None:
+    units = {"K9": ["5.Mech", "1.Mech"], "K10": ["2.Mech", "7.Mech"], OPEN: ["40.PzKps"], "L9": ["18.A"]}
+    game = stage("B2a-attack", units)
+    do(game, f"attack 5.Mech {OPEN} 1", "attack 1.Mech L9 1", f"attack 2.Mech {OPEN} 1", f"attack 7.Mech {OPEN} 1")
+    assert why(game, "end") == "unequal"  # 5.Mech can still go over to L9
+    do(game, "withdraw 5.Mech", "attack 5.Mech L9 1")
+    assert why(game, "end") == ""
+
+
+def test_the_balance_counts_room_in_later_waves() -> None:
+    units = {"K9": ["5.Mech", "1.Mech", "2.Mech", "7.Mech", "19.A", "20.A", "16.A", "22.A"], OPEN: ["40.PzKps"]}
+    game = stage("B2a-attack", {**units, "L9": ["18.A"]})
+    do(game, *[f"attack {u} {OPEN} 1" for u in ("5.Mech", "1.Mech", "2.Mech")])
+    do(game, "attack 19.A L9 1", "attack 20.A L9 1", "attack 22.A L9 1", "attack 7.Mech L9 2")
+    assert why(game, "end") == "unequal"  # the first wave on L9 is full, the second is not
+
+
+def test_the_duty_spreads_from_hex_to_hex() -> None:
+    units = {"K9": MECHS, OPEN: ["40.PzKps"], "L9": ["18.A"], "K8": ["17.A"]}
+    game = stage("B2a-attack", units)
+    do(game, f"attack 5.Mech {OPEN} 1", "attack 1.Mech L9 1")
+    assert why(game, "end") == "must-attack-too"
+    do(game, "attack 2.Mech K8 1")
+    assert why(game, "end") == ""
+
+
+def test_there_is_no_duty_to_attack_a_closed_rumania() -> None:
+    units = {"K3": ["5.Mech", "1.Mech"], "J3": ["40.PzKps"], "K2": ["11.A"]}
+    game = stage("B2a-attack", units)
+    do(game, "attack 5.Mech J3 1")
+    assert why(game, "end") == ""
+    game = stage("B2a-attack", units, rumania_open=True)
+    do(game, "attack 5.Mech J3 1")
+    assert why(game, "end") == "must-attack-too"
+
+
+def test_the_axis_has_no_such_duty() -> None:
+    game = stage("A2a-attack", {"K9": ["18.A"], OPEN: ["19.A"], "L9": ["16.A"]})
+    do(game, f"attack 18.A {OPEN} 1")
+    assert why(game, "end") == ""
+
+
+LINKED = {"K9": ["16.A", "1.GdsK"], OPEN: ["17.A"], "L9": ["18.A"]}
+
+
+def test_after_two_rounds_here_the_linked_attack_is_not_called_off_after_one(monkeypatch: Any) -> None:
+    game = battle(LINKED, "16.A L9", f"1.GdsK {OPEN}", phase="B2a-attack")
+    shoot(game, monkeypatch, 6, 6)
+    do(game, "done")
+    shoot(game, monkeypatch, 6, 6)
+    do(game, f"resolve {OPEN} 1")
+    shoot(game, monkeypatch, 6, 6)
+    do(game, "done")
+    assert why(game, "calloff") == "no-calloff"
+    assert texts(game) == ["fire 0"]
+
+
+def test_after_calling_one_off_the_linked_attack_lasts_one_round_too(monkeypatch: Any) -> None:
+    game = battle(LINKED, "16.A L9", f"1.GdsK {OPEN}", phase="B2a-attack")
+    shoot(game, monkeypatch, 6, 6)
+    do(game, "done", "calloff", f"resolve {OPEN} 1")
+    assert game._w.battle.rounds == 1
+    shoot(game, monkeypatch, 6, 6)
+    do(game, "done")
+    assert game._w.battle.hex == -1
+
+
+def test_an_attack_that_could_not_go_on_does_not_shorten_the_linked_one(monkeypatch: Any) -> None:
+    units = {"K9": ["16.A", "5.Mech", "1.Mech"], OPEN: ["40.PzKps"], "L9": ["18.A"]}
+    game = declared("B2a-attack", units, "5.Mech L9", f"1.Mech {OPEN}")
+    do(game, "resolve L9 1")
+    shoot(game, monkeypatch, 6, 1)  # the korps is gone; 16.A could replace it
+    do(game, "done", "calloff", f"resolve {OPEN} 1")
+    assert game._w.battle.rounds == 2
+
+
+# -- rounds (9.3) --------------------------------------------------------------------------------------------
+
+
+def test_operational_battles_last_two_rounds_and_blitzkrieg_and_proriv_one(monkeypatch: Any) -> None:
+    soviet = {"K9": ["16.A"], OPEN: ["18.A"]}
+    for phase, units, rounds in (
+        ("A2a0-attack", DUEL, 2),
+        ("A2a-attack", DUEL, 2),
+        ("A2d-attack", DUEL, 1),
+        ("B2a-attack", soviet, 2),
+        ("B2d-attack", soviet, 1),
+    ):
+        attacker = units["K9"][0]
+        game = battle(units, f"{attacker} {OPEN}", phase=phase, turn=1 if phase == "A2a0-attack" else 2)
+        assert game._w.battle.rounds == rounds, phase
+
+
+def test_fire_is_the_sum_of_attack_factors_against_defence_factors(monkeypatch: Any) -> None:
+    units = {"K9": ["18.A", "1.PzGr", "3.RumA"], "K10": ["17.A"], OPEN: ["19.A", "5.Mech", "16.A"]}
+    game = battle(units, *[f"{u} {OPEN}" for u in ("18.A", "1.PzGr", "3.RumA", "17.A")])
+    ours, theirs = shoot(game, monkeypatch, 6, 6)
+    assert (ours.strength, theirs.strength) == (11, 4)
+
+
+def test_fire_out_of_supply_is_halved_down_in_attack_and_up_in_defence(monkeypatch: Any) -> None:
+    units = {"K9": ["18.A", "40.PzKps"], OPEN: ["16.A", "19.A", "20.A"]}
+    orders = [f"18.A {OPEN}", f"40.PzKps {OPEN}"]
+    game = battle(units, *orders, unsupplied=["18.A", "16.A", "19.A"])
+    ours, theirs = shoot(game, monkeypatch, 6, 6)
+    assert ours.strength == 2 + 1  # 3 halved down
+    assert theirs.strength == 1 + 2  # 3 halved up
+
+
+def test_unsupplied_attackers_of_one_factor_fire_nothing(monkeypatch: Any) -> None:
+    game = battle({"K9": ["5.Mech"], OPEN: ["40.PzKps"]}, f"5.Mech {OPEN}", phase="B2a-attack", unsupplied=["5.Mech"])
+    ours, _ = shoot(game, monkeypatch, 1, 6)
+    assert (ours.strength, ours.hits) == (0, 0)
+
+
+def test_fire_is_simultaneous(monkeypatch: Any) -> None:
+    duel = battle({"K9": ["40.PzKps"], OPEN: ["2.Mech", "16.A"]}, f"40.PzKps {OPEN}")
+    ours, theirs = shoot(duel, monkeypatch, 1, 1)  # two hits, three hits
+    take(duel, "2.Mech", "16.A")
+    assert where(duel, "2.Mech") == "pool"
+    assert where(duel, "40.PzKps") == "dead"
+    assert (ours.hits, theirs.hits) == (2, 3)
+
+
+def test_a_disrupted_unit_contributes_no_more_from_the_next_round_on(monkeypatch: Any) -> None:
+    game = battle({"K9": ["18.A", "17.A"], OPEN: ["16.A", "19.A"]}, f"18.A {OPEN}", f"17.A {OPEN}")
+    shoot(game, monkeypatch, 6, 1)
+    take(game, "16.A", "18.A")
+    do(game, "done")
+    ours, theirs = shoot(game, monkeypatch, 6, 6)
+    assert (ours.strength, theirs.strength) == (3, 1)
+
+
+def test_a_disrupted_defender_does_not_fire_at_all(monkeypatch: Any) -> None:
+    game = battle({"K9": ["18.A"], OPEN: ["16.A", "19.A"]}, f"18.A {OPEN}", disrupted=["16.A"])
+    _, theirs = shoot(game, monkeypatch, 6, 6)
+    assert theirs.strength == 1
+
+
+def test_when_all_attackers_are_out_the_battle_ends(monkeypatch: Any) -> None:
+    game = battle({"K9": ["18.A"], OPEN: ["16.A", "19.A"]}, f"18.A {OPEN}")
+    shoot(game, monkeypatch, 6, 1)
+    do(game, "done")
+    assert game._w.battle.hex == -1
+
+
+def test_the_attacker_may_call_off_after_the_first_round_and_not_before(monkeypatch: Any) -> None:
+    game = battle({"K9": ["18.A"], OPEN: ["16.A"]}, f"18.A {OPEN}")
+    assert why(game, "calloff") == "no-calloff"
+    shoot(game, monkeypatch, 6, 6)
+    do(game, "done", "calloff")
+    assert game._w.battle.hex == -1
+    assert not is_disrupted(game, "16.A")
+
+
+def test_attackers_stay_where_they_are_if_the_hex_is_not_cleared(monkeypatch: Any) -> None:
+    game = battle({"K9": ["18.A"], OPEN: ["16.A"]}, f"18.A {OPEN}")
+    shoot(game, monkeypatch, 6, 6)
+    do(game, "done")
+    shoot(game, monkeypatch, 6, 6)
+    assert (where(game, "18.A"), where(game, "16.A")) == ("K9", OPEN)
+    assert game._w.battle.hex == -1
+
+
+def test_in_a_one_round_battle_the_defender_may_retreat_too(monkeypatch: Any) -> None:
+    game = battle({"K9": ["18.A"], OPEN: ["16.A"]}, f"18.A {OPEN}", phase="A2d-attack")
+    shoot(game, monkeypatch, 6, 6)
+    assert texts(game, "retreat")
+
+
+def test_before_and_between_battles_there_is_nothing_to_fire_or_to_hit() -> None:
+    game = declared("A2a-attack", DUEL, f"18.A {OPEN}")
+    assert why(game, "fire 0") == why(game, "calloff") == why(game, "reserve 18.A") == why(game, "ford") == "no-battle"
+    assert why(game, "hit 18.A") == "not-in-battle"
+
+
+def test_no_river_side_is_ignored_after_the_first_turn() -> None:
+    game = battle(DUEL, f"18.A {OPEN}")
+    assert why(game, "ford") == "no-ford"
+
+
+# -- victory cities, fortresses and major cities under fire (9.3, 13) -------------------------------------------
+
+
+def test_surplus_hits_take_a_victory_city_in_the_round_its_last_defender_dies(monkeypatch: Any) -> None:
+    game = battle({"M9": ["18.A", "1.PzGr"], "N10": ["5.Mech"]}, "18.A N10", "1.PzGr N10", control={"soviet": ["N10"]})
+    shoot(game, monkeypatch, 6, 6)  # two hits: one kills, one takes the city
+    assert texts(game, "advance")
+
+
+def test_without_a_surplus_hit_the_city_holds_and_fires_on_alone(monkeypatch: Any) -> None:
+    game = battle({"M9": ["40.PzKps"], "N10": ["5.Mech"]}, "40.PzKps N10")
+    shoot(game, monkeypatch, 4, 6)  # one hit
+    assert where(game, "5.Mech") == "pool"
+    assert texts(game, "advance") == []
+    _, theirs = shoot(game, monkeypatch, 4, 6)
+    assert theirs.strength == 1
+    assert texts(game, "advance") == ["advance 40.PzKps N10"]
+
+
+def test_moscow_needs_two_hits_in_one_round(monkeypatch: Any) -> None:
+    game = battle({"H10": ["40.PzKps"]}, "40.PzKps H9")
+    shoot(game, monkeypatch, 3, 6)  # one hit
+    shoot(game, monkeypatch, 3, 6)  # one more, in another round
+    assert game._w.battle.hex == -1
+    assert game._w.ground[game.board.by_label["H9"]].control is Side.SOVIET
+    game = battle({"H10": ["40.PzKps"]}, "40.PzKps H9")
+    shoot(game, monkeypatch, 1, 6)  # two hits
+    do(game, "advance 40.PzKps H9")
+    assert game._w.ground[game.board.by_label["H9"]].control is Side.AXIS
+
+
+def test_moscow_in_german_hands_falls_to_one_hit(monkeypatch: Any) -> None:
+    game = battle({"H10": ["16.A"]}, "16.A H9", phase="B2a-attack", control={"axis": ["H9"]})
+    shoot(game, monkeypatch, 3, 6)
+    assert texts(game, "advance") == ["advance 16.A H9"]
+
+
+def test_hits_on_the_defenders_come_before_hits_on_the_city(monkeypatch: Any) -> None:
+    game = battle({"H10": ["18.A", "1.PzGr"], "H9": ["16.A"]}, "18.A H9", "1.PzGr H9")
+    shoot(game, monkeypatch, 4, 6)  # three hits: 16.A dies of them, none left for the city
+    assert where(game, "16.A") == "pool"
+    assert texts(game, "advance") == []
+
+
+def test_a_major_city_defended_at_the_start_takes_one_hit_more(monkeypatch: Any) -> None:
+    game = battle({"J9": ["40.PzKps"], "K8": ["5.Mech"]}, "40.PzKps K8")
+    shoot(game, monkeypatch, 4, 6)
+    assert texts(game, "advance") == []
+    shoot(game, monkeypatch, 4, 6)
+    assert texts(game, "advance") == ["advance 40.PzKps K8"]
+
+
+def test_the_last_defender_retreating_from_a_city_leaves_it_to_be_taken_in_round_two(monkeypatch: Any) -> None:
+    game = battle({"M9": ["18.A"], "N10": ["16.A"]}, "18.A N10")
+    shoot(game, monkeypatch, 6, 6)
+    do(game, texts(game, "retreat")[0])
+    assert texts(game, "fire")
+    _, theirs = shoot(game, monkeypatch, 1, 6)
+    assert theirs.strength == 1
+    assert "advance 18.A N10" in texts(game)
+
+
+def test_the_city_vacated_in_a_one_round_battle_is_not_taken(monkeypatch: Any) -> None:
+    game = battle({"M9": ["1.PzGr"], "N10": ["16.A"]}, "1.PzGr N10", phase="A2d-attack")
+    shoot(game, monkeypatch, 6, 6)
+    do(game, texts(game, "retreat")[0])
+    assert game._w.ground[game.board.by_label["N10"]].control is Side.SOVIET
+    assert where(game, "1.PzGr") == "M9"
+
+
+# -- pressed attack (9.4) ------------------------------------------------------------------------------------
+
+
+def test_pressing_goes_up_on_the_best_three_numbers_and_down_on_the_worst(monkeypatch: Any) -> None:
+    for face, column, hits in ((3, 6, 3), (4, 0, 0), (1, 6, 5), (6, 0, 0)):
+        game = battle({"K9": ["18.A"], OPEN: ["16.A", "19.A", "20.A", "22.A"]}, f"18.A {OPEN}")
+        ours = shoot(game, monkeypatch, face, 6, press=3)[0]
+        assert (ours.column, ours.hits) == (column, hits)
+
+
+def test_pressing_by_less_shifts_by_less(monkeypatch: Any) -> None:
+    game = battle({"K9": ["18.A", "1.PzGr"], OPEN: ["16.A", "19.A", "20.A"]}, f"18.A {OPEN}", f"1.PzGr {OPEN}")
+    ours = shoot(game, monkeypatch, 4, 6, press=2)[0]
+    assert (ours.column, ours.hits) == (5, 2)
+
+
+def test_an_attack_is_pressed_by_its_factors_at_most_and_again_in_round_two(monkeypatch: Any) -> None:
+    game = battle({"K9": ["18.A"], OPEN: ["16.A", "19.A"]}, f"18.A {OPEN}")
+    assert texts(game, "fire") == ["fire 0", "fire 1", "fire 2", "fire 3"]
+    assert why(game, "fire 4") == "press-limit" and why(game, "fire -1") == "press-limit"
+    shoot(game, monkeypatch, 6, 6)
+    do(game, "done")
+    assert texts(game, "fire")[-1] == "fire 3"
+
+
+def test_only_german_factors_count_for_the_limit_and_allies_alone_do_not_press() -> None:
+    game = battle({"K9": ["18.A", "3.RumA"], OPEN: ["16.A"]}, f"18.A {OPEN}", f"3.RumA {OPEN}")
+    assert texts(game, "fire")[-1] == "fire 3"
+    game = battle({"K9": ["3.RumA"], OPEN: ["16.A"]}, f"3.RumA {OPEN}")
+    assert texts(game, "fire") == ["fire 0"]
+
+
+def test_halved_fire_halves_the_limit() -> None:
+    game = battle({"K9": ["18.A"], OPEN: ["16.A"]}, f"18.A {OPEN}", unsupplied=["18.A"])
+    assert texts(game, "fire")[-1] == "fire 1"
+
+
+def test_soviets_do_not_press() -> None:
+    game = battle({"K9": ["16.A"], OPEN: ["18.A"]}, f"16.A {OPEN}", phase="B2a-attack")
+    assert texts(game, "fire") == ["fire 0"]
+
+
+def test_weather_shifts_the_column_before_it_is_pressed(monkeypatch: Any) -> None:
+    game = battle(
+        {"K9": ["18.A"], OPEN: ["16.A"]}, f"18.A {OPEN}", weather="Mud", unsupplied=["18.A"]
+    )  # 3 halved is 1, less 2 columns is -1, pressed by 1 is 0
+    ours = shoot(game, monkeypatch, 1, 6, press=1)[0]
+    assert (ours.column, ours.hits) == (0, 0)
+
+
+# -- hits (9.5) ----------------------------------------------------------------------------------------------
+
+
+def test_a_unit_absorbs_as_many_hits_as_its_hit_factor_and_is_disrupted_by_the_first(monkeypatch: Any) -> None:
+    for face, fate in ((6, OPEN), (3, OPEN), (1, "pool")):  # 3 strong: no hit, two hits, three hits
+        game = battle({"K9": ["18.A"], OPEN: ["16.A"]}, f"18.A {OPEN}")
+        hits = shoot(game, monkeypatch, face, 6)[0].hits
+        assert where(game, "16.A") == fate
+        assert is_disrupted(game, "16.A") is (hits == 2)
+
+
+def test_a_disrupted_unit_dies_of_one_hit(monkeypatch: Any) -> None:
+    game = battle({"K9": ["40.PzKps"], OPEN: ["16.A"]}, f"40.PzKps {OPEN}", disrupted=["16.A"])
+    shoot(game, monkeypatch, 3, 6)
+    assert where(game, "16.A") == "pool"
+
+
+def test_the_owner_spreads_the_hits_among_all_his_units_in_the_hex(monkeypatch: Any) -> None:
+    game = battle({"K9": ["18.A"], OPEN: ["16.A", "19.A", "5.Mech"]}, f"18.A {OPEN}")
+    shoot(game, monkeypatch, 3, 6)  # two hits
+    assert game.to_act is Side.SOVIET
+    assert texts(game) == ["hit 16.A", "hit 19.A", "hit 5.Mech"]
+    assert why(game, "hit 18.A") == "not-in-battle"
+    do(game, "hit 16.A", "hit 19.A")
+    assert is_disrupted(game, "16.A") and is_disrupted(game, "19.A") and where(game, "5.Mech") == OPEN
+
+
+def test_a_unit_already_hit_in_this_round_may_absorb_the_rest(monkeypatch: Any) -> None:
+    game = battle({"K9": ["18.A"], OPEN: ["16.A", "19.A"]}, f"18.A {OPEN}")
+    shoot(game, monkeypatch, 3, 6)
+    do(game, "hit 16.A", "hit 16.A")
+    assert is_disrupted(game, "16.A") and not is_disrupted(game, "19.A")
+
+
+def test_attackers_hits_are_taken_only_by_those_who_took_part_in_the_round(monkeypatch: Any) -> None:
+    units = {"K9": ["40.PzKps", "18.A", "17.A"], OPEN: ["16.A", "1.GdsK"]}
+    game = battle(units, f"40.PzKps {OPEN}", f"18.A {OPEN}")
+    shoot(game, monkeypatch, 6, 3)  # one hit on the defenders, two on the attackers
+    do(game, "hit 16.A")
+    assert texts(game) == ["hit 18.A", "hit 40.PzKps"]
+    do(game, "hit 40.PzKps", "hit 40.PzKps", "done")
+    shoot(game, monkeypatch, 6, 1)
+    assert where(game, "40.PzKps") == "K9"  # out of the second round, out of danger
+    assert is_disrupted(game, "18.A")
+
+
+def test_hits_do_not_add_up_between_rounds(monkeypatch: Any) -> None:
+    six = ["33.A", "34.A", "37.A"], ["38.A", "40.A", "43.A"]
+    units = {"K9": six[0], "K10": six[1], OPEN: ["18.A"]}
+    game = battle(units, *[f"{u} {OPEN}" for side in six for u in side], phase="B2a-attack")
+    shoot(game, monkeypatch, 6, 6)  # one hit
+    assert is_disrupted(game, "18.A")
+    do(game, "done")
+    shoot(game, monkeypatch, 6, 6)  # one more: like a unit that had taken three
+    assert where(game, "18.A") == "dead"
+
+
+def test_hits_beyond_what_all_units_can_take_are_no_choice(monkeypatch: Any) -> None:
+    game = battle({"K9": ["18.A", "1.PzGr"], OPEN: ["19.A", "5.Mech"]}, f"18.A {OPEN}", f"1.PzGr {OPEN}")
+    shoot(game, monkeypatch, 1, 6)
+    assert {where(game, "19.A"), where(game, "5.Mech")} == {"pool"}
+
+
+def test_an_emplaced_shock_army_fires_three_and_absorbs_three(monkeypatch: Any) -> None:
+    game = battle({"K9": ["18.A", "17.A"], OPEN: ["2.Shock"]}, f"18.A {OPEN}", f"17.A {OPEN}", strong=["2.Shock"])
+    ours, theirs = shoot(game, monkeypatch, 4, 6)  # three hits
+    assert (ours.hits, theirs.strength) == (3, 3)
+    assert where(game, "2.Shock") == OPEN and is_disrupted(game, "2.Shock")
+    assert not game._w.by_id["2.Shock"].condition.strong
+
+
+def test_an_emplaced_shock_army_attacks_with_three_and_stays_emplaced(monkeypatch: Any) -> None:
+    game = battle({"K9": ["2.Shock"], OPEN: ["18.A"]}, f"2.Shock {OPEN}", phase="B2a-attack", strong=["2.Shock"])
+    ours, _ = shoot(game, monkeypatch, 6, 6)
+    assert ours.strength == 3
+    assert game._w.by_id["2.Shock"].condition.strong
+
+
+def test_the_first_hit_destroys_a_fortification_and_leaves_the_army_in_order(monkeypatch: Any) -> None:
+    game = battle({"K9": ["16.A"], OPEN: ["18.A"]}, f"16.A {OPEN}", phase="B2a-attack", strong=["18.A"])
+    shoot(game, monkeypatch, 3, 6)  # one hit
+    assert not game._w.by_id["18.A"].condition.strong
+    assert not is_disrupted(game, "18.A")
+
+
+def test_an_army_that_attacks_leaves_its_fortification(monkeypatch: Any) -> None:
+    game = battle(DUEL, f"18.A {OPEN}", strong=["18.A"])
+    assert not game._w.by_id["18.A"].condition.strong
+
+
+# -- Lotsa Dice (9.1) ----------------------------------------------------------------------------------------
+
+LOTS = {"combat_dice": "lotsa_dice"}
+
+
+def lots(monkeypatch: Any, dice: list[int], units: Mapping[str, Iterable[str]], order: str, **more: Any) -> list[int]:
+    """Hits of both sides when all dice fall as told."""
+    game = battle(units, order, options=LOTS, **more)
+    load_dice(monkeypatch, *dice)
+    do(game, "fire 0")
+    return [e.hits for e in game.log[-1].events if hasattr(e, "expected_sixths")]
+
+
+def test_lotsa_dice_throws_one_die_a_point_and_hits_on_the_best_three(monkeypatch: Any) -> None:
+    assert lots(monkeypatch, [1, 3, 4, 3, 6], {"K9": ["18.A"], OPEN: ["16.A"]}, f"18.A {OPEN}") == [2, 1]
+
+
+def test_lotsa_dice_in_mud_hits_on_the_best_two_but_not_in_towns(monkeypatch: Any) -> None:
+    assert lots(monkeypatch, [1, 2, 3, 3, 2], {"K9": ["18.A"], OPEN: ["16.A"]}, f"18.A {OPEN}", weather="Mud") == [2, 1]
+    town = {"K9": ["18.A"], "J10": ["16.A"]}
+    assert lots(monkeypatch, [1, 2, 3, 3, 2], town, "18.A J10", weather="Mud") == [2, 2]
+
+
+def test_lotsa_dice_in_snow_is_worse_for_the_axis_only(monkeypatch: Any) -> None:
+    units = {"K9": ["18.A"], OPEN: ["16.A"]}
+    assert lots(monkeypatch, [3, 3, 3, 3, 3], units, f"18.A {OPEN}", weather="Snow") == [0, 2]
+
+
+def test_lotsa_dice_out_of_supply_hits_on_one_number_fewer(monkeypatch: Any) -> None:
+    units = {"K9": ["18.A"], OPEN: ["16.A"]}
+    found = lots(monkeypatch, [3, 2, 2, 3, 2], units, f"18.A {OPEN}", unsupplied=["18.A", "16.A"])
+    assert found == [2, 1]
+    found = lots(monkeypatch, [2, 1, 2, 3, 1], units, f"18.A {OPEN}", unsupplied=["18.A", "16.A"], weather="Mud")
+    assert found == [1, 1]
+
+
+def test_lotsa_dice_of_strength_zero_throws_nothing(monkeypatch: Any) -> None:
+    units = {"K9": ["19.A"], OPEN: ["40.PzKps"]}
+    assert lots(monkeypatch, [6, 6], units, f"19.A {OPEN}", phase="B2a-attack") == [0, 0]
+
+
+def test_lotsa_dice_knows_no_pressing() -> None:
+    game = battle(DUEL, f"18.A {OPEN}", options=LOTS)
+    assert texts(game, "fire") == ["fire 0"]
+
+
+def test_strength_zero_on_the_table_scores_nothing(monkeypatch: Any) -> None:
+    game = battle({"K9": ["19.A"], OPEN: ["40.PzKps"]}, f"19.A {OPEN}", phase="B2a-attack")
+    ours, _ = shoot(game, monkeypatch, 1, 6)
+    assert (ours.strength, ours.hits) == (0, 0)
+
+
+# -- options for weather and supply (14, 15.3) -----------------------------------------------------------------
+
+
+def test_with_the_option_weather_worsens_the_die_by_one(monkeypatch: Any) -> None:
+    game = battle(DUEL, f"18.A {OPEN}", weather="Mud", options={"weather_mode": "die"})
+    ours, theirs = shoot(game, monkeypatch, 3, 6)  # 3 reads 4, 6 reads 7
+    assert (ours.column, ours.hits, theirs.hits) == (3, 1, 0)
+
+
+def test_with_the_option_fire_out_of_supply_worsens_the_die_by_one(monkeypatch: Any) -> None:
+    game = battle(DUEL, f"18.A {OPEN}", unsupplied=["18.A"], options={"supply_mode": "die"})
+    ours, _ = shoot(game, monkeypatch, 3, 6)
+    assert (ours.strength, ours.hits) == (3, 1)
+
+
+# -- what the enemy may not see ----------------------------------------------------------------------------------
+
+
+def hide(game: Game, *units: str) -> None:
+    """Turn counters face down."""
+    for unit in units:
+        game._w.mark(game._w.by_id[unit].condition, hidden=True)
+
+
+def test_a_hidden_defender_is_unknown_to_the_forecast_and_shown_when_attacked() -> None:
+    game = declared("A2a-attack", {"K9": ["18.A"], OPEN: ["16.A"]}, f"18.A {OPEN}")
+    hide(game, "16.A")
+    f = game.forecast(Side.AXIS, game.board.by_label[OPEN], ["18.A"])
+    assert f.estimate and f.defenders == ("?",) and f.defence_strength == 1
+    assert "16.A" not in [u.id for u in game.view(Side.AXIS).units]
+    do(game, f"resolve {OPEN} 1")
+    assert "16.A" in [u.id for u in game.view(Side.AXIS).units]
+
+
+def test_nobody_forecasts_with_the_other_sides_units() -> None:
+    game = stage("B2a-attack", {"K9": ["16.A"], OPEN: ["18.A"]})
+    hide(game, "16.A")
+    f = game.forecast(Side.AXIS, game.board.by_label[OPEN], ["16.A"])
+    assert f.attack_strength == 0 and f.attackers == () and f.refusal
+
+
+def test_declarations_of_hidden_units_are_not_told_to_the_enemy() -> None:
+    game = stage("B2a-attack", {"K9": ["16.A"], OPEN: ["18.A"]})
+    hide(game, "16.A")
+    do(game, f"attack 16.A {OPEN} 1")
+    assert not any("16" in text for _, text in game.reading(Side.AXIS))
+    assert all("16.A" not in b.attackers for b in game.view(Side.AXIS).battles)
+    assert game.view(Side.AXIS).legal == ()
+
+
+def test_a_captured_town_shelters_its_new_owner(monkeypatch: Any) -> None:
+    game = declared("B2a-attack", {"K9": ["16.A"], "J10": ["18.A"]}, "16.A J10", weather="Snow")
+    hand_over(game, Side.AXIS, "J10")
+    do(game, "resolve J10 1")
+    _, theirs = shoot(game, monkeypatch, 6, 6)
+    assert theirs.column == 3

@@ -13,7 +13,7 @@ from ecs.dice import seeded
 from ecs.events import Ended, Event, PhaseBegan, Record
 from ecs.ruleset import Decision, Phase, Ruleset, Scenario, SetupError
 from ecs.view import Forecast, PhaseView, Refusal, Result, Step, View
-from ecs.world import Snapshot, World
+from ecs.world import Snapshot, Unit, World
 
 
 class IllegalCommand(ValueError):
@@ -273,7 +273,7 @@ class Game:
             raise IllegalCommand(command, refusal)
         w, side = self._w, self.to_act
         before = None if self._trying else _Memento(w.snapshot(), len(self.log), len(self.marks))
-        thrown, revealed = w.dice.thrown, self._revealed()
+        thrown, covered = w.dice.thrown, self._face_down()
         w.events = []
         if isinstance(command, EndPhase):
             self._leave()
@@ -284,18 +284,18 @@ class Game:
             return tuple(w.events)
         record = self._record(side, command.text())
         assert before is not None
-        self._guard(before, thrown, revealed, side)
+        self._guard(before, thrown, covered, side)
         if self._redo and self._redo[-1] == command:
             self._redo.pop()
         else:
             self._redo.clear()
         return record.events
 
-    def _guard(self, before: _Memento, thrown: int, revealed: int, side: Side | None) -> None:
+    def _guard(self, before: _Memento, thrown: int, covered: list[Unit], side: Side | None) -> None:
         """Push an undo step, or start afresh behind a barrier."""
         if self._w.dice.thrown != thrown:
             self._barrier = "a die has been rolled"
-        elif self._revealed() != revealed:
+        elif any(u.hex >= 0 and not u.condition.hidden for u in covered):
             self._barrier = "a hidden unit has been shown"
         elif self.to_act is not side:
             self._barrier = "the other side was to act"
@@ -305,8 +305,8 @@ class Game:
         self._undo.clear()
         self._redo.clear()
 
-    def _revealed(self) -> int:
-        return sum(1 for u in self._w.units if u.condition.hidden)
+    def _face_down(self) -> list[Unit]:
+        return [u for u in self._w.units if u.condition.hidden]
 
     def _record(self, side: Side | None, text: str) -> Record:
         w = self._w

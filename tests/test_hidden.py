@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from ecs import Command, Game, Side, View, new_game
+from ecs import Command, Game, Side, View, new_game, parse
 from ecs.engine import told
 from ecs.world import Unit
+from tests.staging import stage
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 STEPS = 260
@@ -120,8 +121,6 @@ def test_the_axis_sees_the_same_whichever_hidden_unit_stands_where(seed: int) ->
 
 
 def test_the_axis_sees_the_same_whichever_unit_of_a_mixed_stack_is_hidden_beside_a_known_one() -> None:
-    from tests.staging import stage
-
     game = stage("A2a-attack", {"J8": ["4.A"], "J9": ["3.A", "16.A"], "K10": ["28.A"]}, options={"secret_setup": "on"})
     for name in ("3.A", "28.A"):
         game._w.mark(game._w.by_id[name].condition, hidden=True)
@@ -147,13 +146,9 @@ def test_the_axis_cannot_ask_the_forecast_about_soviet_attackers() -> None:
 
 @pytest.mark.parametrize("line", ["lift 28.A", "move 28.A F10", "attack 28.A F10 1", "sail 28.A D5", "disband 28.A"])
 def test_a_refusal_does_not_tell_where_a_hidden_unit_stands(line: str) -> None:
-    from ecs import parse
-
     for phase in ("A1", "A2a-move", "A2a-attack"):
         answers = []
         for spot in ("F11", "D5", "K10"):
-            from tests.staging import stage
-
             game = stage(phase, {spot: ["28.A"], "F3": ["4.A"]}, options={"secret_setup": "on"})
             game._w.mark(game._w.by_id["28.A"].condition, hidden=True)
             answers.append(game.why_not(parse(line), AXIS))
@@ -161,7 +156,5 @@ def test_a_refusal_does_not_tell_where_a_hidden_unit_stands(line: str) -> None:
 
 
 def test_in_the_soviet_turn_the_axis_is_told_nothing_of_what_the_soviets_may_do() -> None:
-    from ecs import parse
-
     refusal = secret(1).why_not(parse("lift 28.A"), AXIS)
     assert refusal is not None and refusal.reason == "not-your-turn"

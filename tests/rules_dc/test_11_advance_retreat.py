@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from ecs import Side
+from ecs import Game, Side
 from tests.rules_dc.ground import asked, begin, control
 from tests.staging import do, is_disrupted, load_dice, stage, texts, where, why
 
@@ -142,14 +144,15 @@ def test_an_emplaced_army_that_advances_has_done_so_with_the_strength_it_attacke
 def test_nobody_advances_outside_a_battle() -> None:
     game = stage("A2a-move", {"J8": ["4.A"]})
     assert why(game, "advance 4.A J9") == "no-advance-now"
+    assert why(game, "done") == "nothing-open"
 
 
 # -- retreats -------------------------------------------------------------------------------------
 
 
-def under_fire(monkeypatch: MP, units: dict[str, list[str]], *more: str, **staging: object) -> object:
+def under_fire(monkeypatch: MP, units: dict[str, list[str]], *more: str, **staging: Any) -> Game:
     """4.A in J8 attacks J9 and misses; nobody is hit."""
-    game = stage("A2a-attack", {"J8": ["4.A", "9.A"], **units}, **staging)  # type: ignore[arg-type]
+    game = stage("A2a-attack", {"J8": ["4.A", "9.A"], **units}, **staging)
     load_dice(monkeypatch, *[6] * 8)
     do(game, "attack 4.A J9 1", *more, "end", "resolve J9 1", "fire 0")
     return game

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ecs import Side
+from ecs.rulesets.darkest_crusade.battle import salvos
 from tests.rules_dc.ground import defence
-from tests.staging import stage
+from tests.staging import do, load_dice, stage
 
 RIVER = "behind a river"
 LINE = "Stalin Line"
@@ -117,9 +118,6 @@ def test_terrain_river_and_line_add_up() -> None:
 
 
 def test_bonuses_are_worked_out_from_the_hexes_still_attacking(monkeypatch: pytest.MonkeyPatch) -> None:
-    from ecs.rulesets.darkest_crusade.battle import salvos
-    from tests.staging import do, load_dice
-
     game = stage("A2a-attack", {"E3": ["9.A"], "F4": ["4.A"], "E4": ["8.A", "3.A", "5.A"]})
     load_dice(monkeypatch, 6, 4)
     do(game, "attack 9.A E4 1", "attack 4.A E4 1", "end", "resolve E4 1")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ecs import Side
+from ecs import Game, Side
+from ecs.rulesets.darkest_crusade.recovery import begin_axis_turn, begin_soviet_turn
 from tests.rules_dc.ground import asked, begin, control, defence
 from tests.staging import do, is_disrupted, load_dice, stage, texts, where, why
 
@@ -132,8 +133,6 @@ def test_a_major_city_defended_in_this_player_turn_cannot_be_walked_into_later_i
 
 
 def test_who_garrisons_what_is_noted_anew_in_each_player_turn() -> None:
-    from ecs.rulesets.darkest_crusade.recovery import begin_axis_turn, begin_soviet_turn
-
     game = stage("A1", {"K8": ["8.A"], "D5": ["18.A"]})
     ground = {label: game._w.ground[game.board.by_label[label]] for label in ("K8", "D5")}
     begin_axis_turn(game._w)
@@ -145,8 +144,8 @@ def test_who_garrisons_what_is_noted_anew_in_each_player_turn() -> None:
 # -- German fortification ---------------------------------------------------------------------------
 
 
-def strong(game: object, unit: str) -> bool:
-    return bool(game._w.by_id[unit].condition.strong)  # type: ignore[attr-defined]
+def strong(game: Game, unit: str) -> bool:
+    return game._w.by_id[unit].condition.strong
 
 
 def test_an_undisrupted_german_army_may_fortify_and_then_does_nothing_else() -> None:
@@ -169,6 +168,12 @@ def test_an_army_that_sails_does_not_fortify(monkeypatch: MP) -> None:
     load_dice(monkeypatch, 6)
     do(game, "sail 18.A D3")
     assert why(game, "fortify 18.A") == "no-fortifying" and why(game, "fortify 9.A") == ""
+
+
+def test_an_army_that_fortifies_does_not_sail() -> None:
+    game = stage("A1", {"D4": ["18.A"], "F3": ["4.A"]})
+    do(game, "fortify 18.A")
+    assert why(game, "sail 18.A D3") == "not-ready"
 
 
 def test_a_fortification_absorbs_one_hit_and_is_gone(monkeypatch: MP) -> None:

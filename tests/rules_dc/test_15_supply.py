@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ecs import Game, Side
+from ecs.rulesets.darkest_crusade.supply import sustains
 from tests.rules_dc.ground import GERMANS, SOVIETS, asked, control, ring, supplied
 from tests.staging import do, enter, stage, texts, where, why
 
@@ -212,8 +213,6 @@ def test_in_the_soviet_supply_phase_starving_germans_are_not_asked_for(monkeypat
 
 
 def test_leningrad_sustains_only_two_axis_units() -> None:
-    from ecs.rulesets.darkest_crusade.supply import sustains
-
     game = stage("A3", {"C8": ["18.A"]})
     assert sustains(game._w, game.board.by_label["C8"], AXIS) == 2
     assert sustains(game._w, game.board.by_label["C8"], SOVIET) == 0

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ecs import Game, Side
+from ecs.rulesets.darkest_crusade.lay import take_control
+from ecs.rulesets.darkest_crusade.losses import eliminate
 from tests.rules_dc.ground import GERMANS, begin, ring
 from tests.staging import do, enter, is_disrupted, load_dice, stage, texts, where, why
 
@@ -164,8 +166,6 @@ def test_an_infantry_unit_and_a_korps_may_both_arrive_on_leningrad() -> None:
 
 
 def test_brown_units_come_back_and_white_ones_never(monkeypatch: MP) -> None:
-    from ecs.rulesets.darkest_crusade.losses import eliminate
-
     game = stage("A2c", {"H9": ["8.A", "12.Mech", "33.A", "1.GdsK", "1.Shock", "16.A"]})
     for name in ("8.A", "12.Mech", "33.A", "1.GdsK", "1.Shock", "16.A"):
         eliminate(game._w, game._w.by_id[name], "test", "9.5")
@@ -288,8 +288,6 @@ def test_a_factory_cut_off_is_neither_packed_nor_sent() -> None:
 
 
 def test_a_packed_factory_is_lost_with_its_city_and_one_on_the_way_is_not() -> None:
-    from ecs.rulesets.darkest_crusade.lay import take_control
-
     game = at_work()
     do(game, "evacuate TF-Kharkov")
     take_control(game._w, game.board.by_label["L7"], Side.AXIS)
@@ -313,3 +311,10 @@ def test_the_axis_has_no_replacements_and_two_reinforcements_at_warsaw() -> None
         enter(game)
         assert [u for u in ("2.A", "40.PzKps") if where(game, u) == "F2"] == arrived
         assert not any(is_disrupted(game, u) for u in arrived)
+
+
+def test_reinforcements_wait_while_warsaw_is_lost() -> None:
+    game = stage("A1", {"F2": ["8.A"]}, turn=2)
+    game._w.mark(game._w.by_id["2.A"].place, hex=-1, box="coming")
+    enter(game)
+    assert where(game, "2.A") == "coming"

@@ -142,5 +142,3 @@ def test_the_16th_army_sunk_while_in_supply_returns_to_the_pool(monkeypatch: MP)
     load_dice(monkeypatch, 1)
     do(game, "sail 16.A O4")
     assert where(game, "16.A") == "pool"
-
-

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ecs import Side, new_game
+from ecs.rulesets.darkest_crusade.battle import salvos
 from tests.rules_dc.ground import asked, begin, defence
 from tests.staging import do, load_dice, stage, texts, where, why
 
@@ -76,8 +77,6 @@ def test_under_the_option_once_a_single_river_side_is_ignored_in_the_whole_turn(
     assert "ford" in texts(game)
     do(game, "ford")
     assert why(game, "ford") == "no-ford"
-    from ecs.rulesets.darkest_crusade.battle import salvos
-
     assert salvos(game._w)[1].strength == 1
 
 

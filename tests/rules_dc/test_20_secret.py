@@ -192,3 +192,15 @@ def test_dice_are_not_needed_for_the_set_up(monkeypatch: pytest.MonkeyPatch) -> 
     game = secret()
     do(game, "end", "end")
     assert game._w.dice.thrown == 0
+
+
+def test_raising_a_hidden_army_can_be_taken_back_and_a_revealed_unit_cannot() -> None:
+    game = stage("B1", {"K10": ["3.A"]}, options=ON)
+    game._w.mark(game._w.by_id["29.A"].place, box="pool")
+    enter(game)
+    do(game, "raise 29.A J12")
+    assert game.can_undo
+    game = stage("B2a-attack", {"J8": ["4.A"], "J9": ["16.A"]}, options=ON)
+    game._w.mark(game._w.by_id["16.A"].condition, hidden=True)
+    do(game, "attack 16.A J8 1", "end")
+    assert not game.can_undo and "shown" in game.undo_reason

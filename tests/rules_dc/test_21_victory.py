@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from ecs import Game, Side
+from ecs.rulesets.darkest_crusade.sequence import PHASES
 from ecs.rulesets.darkest_crusade.victory import axis_points
 from tests.rules_dc.ground import SOVIETS, ring
-from tests.staging import enter, stage
+from tests.staging import do, enter, load_dice, stage, why
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 POINTS = {"F2": 1, "B7": 1, "C8": 1, "H9": 2, "G7": 1, "J5": 1, "L7": 1, "N8": 1, "O4": 1, "N10": 1}
@@ -96,8 +97,6 @@ def test_the_soviets_win_in_the_axis_turn_of_february_if_the_axis_has_six_points
 
 
 def test_the_soviet_check_is_made_in_february_only() -> None:
-    from ecs.rulesets.darkest_crusade.sequence import PHASES
-
     (check,) = [p for p in PHASES if p.id == "A4"]
     assert check.when is not None
     assert not check.when(stage("A4", turn=8)._w) and check.when(stage("A4", turn=9)._w)
@@ -136,8 +135,6 @@ def test_warsaw_held_out_of_supply_is_none() -> None:
 
 
 def test_the_siberian_gamble_lost_ends_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tests.staging import do, load_dice
-
     game = stage("B1", turn=4)
     load_dice(monkeypatch, 3)
     do(game, "call")
@@ -158,7 +155,5 @@ def test_under_the_secret_set_up_all_thresholds_are_two_lower(turn: int, taken: 
 
 
 def test_nothing_can_be_done_when_the_game_is_over() -> None:
-    from tests.staging import why
-
     game = at("B5", 5, EIGHT)
     assert game.over and game.to_act is None and why(game, "end") == "game-over"

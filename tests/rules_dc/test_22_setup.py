@@ -86,7 +86,7 @@ def factors(game: Game, unit: str) -> tuple[int, int, int]:
 
 def test_the_axis_begins_with_42_factors(start: Game) -> None:
     units = [u for units in AXIS_SET_UP.values() for u in units]
-    by_class = {}
+    by_class: dict[tuple[int, int, int], list[str]] = {}
     for unit in units:
         by_class.setdefault(factors(start, unit), []).append(unit)
     assert {k: len(v) for k, v in by_class.items()} == {GERMAN_ARMY: 7, PZGRUPPE: 4, (1, 1, 1): 3, (2, 2, 2): 1}

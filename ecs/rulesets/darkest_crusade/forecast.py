@@ -41,7 +41,8 @@ class End(NamedTuple):
 def absorb(team: Team, hits: int) -> tuple[Team, int]:
     """The team after a round's hits, and the hits left when nobody is left to take them.
 
-    Loses as few factors as it can: fill up whole units first, largest first, then kill the cheapest.
+    Loses as few factors as it can: fill up whole units first, largest first, then kill the cheapest, and of
+    equals those that are Disrupted anyway.
     """
     capacity = [(1 if f.fortified else 0) + (0 if f.disrupted else f.hits) for f in team]
     order = sorted(range(len(team)), key=lambda i: (-capacity[i], team[i].cost, i))
@@ -49,7 +50,7 @@ def absorb(team: Team, hits: int) -> tuple[Team, int]:
     for i in order:
         taken[i] = min(capacity[i], hits)
         hits -= taken[i]
-    for i in sorted(range(len(team)), key=lambda i: (team[i].cost, capacity[i], i)):
+    for i in sorted(range(len(team)), key=lambda i: (team[i].cost, not (taken[i] or team[i].disrupted), i)):
         if hits and taken[i] == capacity[i]:
             taken[i] += 1
             hits -= 1

@@ -169,7 +169,12 @@ class Desk:
             self.refuse(error.refusal)
             return False
         self.guarded.discard(unit_of(command))
+        if isinstance(command, EndPhase):
+            self.state.selection = ()
+            self.plans.close()
         self.take_in(deed)
+        if isinstance(command, Assign) and self.plans.target != self.view.board.by_label[command.hex]:
+            self.plans.open(self.view.board.by_label[command.hex])
         return True
 
     def take_in(self, deed: Deed) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pygame import Rect
 
@@ -74,10 +74,9 @@ class Log:
         out = [line for event in record.events if (line := log_line(event, side)) is not None]
         reason = self.session.reasons.get(number, "")
         open_to_all = record.side is side or not self.session.secret
-        if reason and self.reasons and open_to_all:
-            out.append(
-                LogLine(f"[muted]{escape(str(record.side))}: {escape(reason)}[/]", ("Battles", "Moves"), (), reason)
-            )
+        if out and reason and self.reasons and open_to_all:
+            last = out[-1]
+            out[-1] = replace(last, markup=f"{last.markup} [muted]— {escape(reason)}[/]")
         return out
 
 

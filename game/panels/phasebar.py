@@ -53,7 +53,7 @@ def phase_bar(ui: Ui, view: View, pack: SpritePack, bar: Bar) -> str:
     wide = ui.size[0]
     used = ""
     high = max(ui.px(46), ui.height_of("phasebar") + ui.px(12))
-    with ui.panel("phasebar", Rect(0, 0, wide, high), pad=6, radius=0), ui.flow(gap=8):
+    with ui.panel("phasebar", Rect(0, 0, wide, high), pad=6, radius=0), ui.flow(gap=7):
         if ui.button("Menu", fill=False, name="menu", tooltip="Save, load, options, rules, leave", intent="menu"):
             used = "menu"
         _date(ui, view, pack)
@@ -69,7 +69,7 @@ def _date(ui: Ui, view: View, pack: SpritePack) -> None:
     rows = [f"{i}. {escape(name)}: {escape(text)}" for i, (name, text) in enumerate(view.turn_track, 1)]
     months = "\n".join(f"**{row}**" if i == view.turn else row for i, row in enumerate(rows, 1))
     tip = f"**{escape(view.title)}**\n{escape(view.score_text)}\n{months}"
-    ui.label(f"{view.turn_name}  ·  turn {view.turn}/{view.turns}", bold=True, tooltip=tip)
+    ui.label(f"{view.turn_name} · turn {view.turn}/{view.turns}", bold=True, tooltip=tip)
     _icon(ui, pack, f"icons/weather_{view.weather.lower()}", f"**{view.weather}**\n{escape(view.weather_text)}")
     ui.label(view.weather, color="muted", tooltip=escape(view.weather_text))
 
@@ -79,7 +79,7 @@ def _side(ui: Ui, view: View, pack: SpritePack) -> None:
     if side is not None:
         _icon(ui, pack, f"icons/flag_{side.value}", f"The {side} player is to act.", pack.colour(side.value))
     title = "The game is over" if view.result else view.phase.title
-    ui.label(title, "large", bold=True, tooltip=phase_tip(view.phase))
+    ui.label(title, bold=True, tooltip=phase_tip(view.phase))
 
 
 def _icon(ui: Ui, pack: SpritePack, name: str, tip: str, tint: Colour | None = None) -> None:
@@ -98,7 +98,7 @@ def phase_tip(phase: PhaseView) -> str:
 
 def _track(ui: Ui, view: View) -> None:
     """One mark a phase: filled when done, tall now, hollow to come, a dot when skipped."""
-    step, high = ui.px(9), ui.px(34)
+    step, high = ui.px(8), ui.px(34)
     phases = [p for p in view.phases if not (p.state == "skipped" and p.id.startswith("S"))]
     rect = ui.place(step * len(phases), high, fill=False)
     for index, phase in enumerate(phases):
@@ -128,8 +128,8 @@ def _chip(ui: Ui, text: str) -> None:
 def _buttons(ui: Ui, bar: Bar) -> str:
     used = ""
     key = bar.key("end_phase")
-    undo = f"{escape(bar.undo)}  [muted]({bar.key('undo')})[/]"
-    redo = f"Do again what was taken back  [muted]({bar.key('redo')})[/]"
+    undo = f"{escape(bar.undo)}  [muted]{bar.key('undo')}[/]"
+    redo = f"Do again what was taken back  [muted]{bar.key('redo')}[/]"
     _push_right(ui, ("Undo", "Redo"), bar.end, key)
     if ui.button("Undo", fill=False, enabled=bar.can_undo, tooltip=undo, intent="undo"):
         used = "undo"
@@ -152,7 +152,7 @@ def _buttons(ui: Ui, bar: Bar) -> str:
 
 def _push_right(ui: Ui, plain: tuple[str, ...], last: str, key: str) -> None:
     """Leave so much room that the buttons end at the right edge, if they fit on this line."""
-    flow, pad, gap = ui.layout, 2 * ui.px(PAD), ui.px(8)
+    flow, pad, gap = ui.layout, 2 * ui.px(PAD), ui.px(7)
     if not isinstance(flow, Flow):
         return
     need = sum(ui.text_of.width(text) + pad + gap for text in plain)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ecs.commands import Fire, Resolve
+from ecs.events import BattleBegan, Fired
 from ecs.view import BattleView, Forecast, Line
+from game.packs import SpritePack
 from game.panels.desk import Desk
 from game.panels.inspector import command_buttons
 from game.panels.orders import place_name, words
@@ -27,17 +29,21 @@ def number(value: Fraction) -> str:
     return f"{tenths // 10}.{tenths % 10}"
 
 
-def planner_tab(ui: Ui, desk: Desk) -> None:
+def planner_tab(ui: Ui, desk: Desk, pack: SpritePack) -> None:
     """The attack being planned or fought; else the list of declared battles."""
     plans = desk.plans
     if plans.target < 0:
         battle_list(ui, desk)
+        last_rolls(ui, desk, pack)
         return
     name = place_name(desk.view.board, plans.target)
     ui.heading(f"{'Battle for' if plans.fighting else 'Attack on'} {name}")
     forecast = plans.forecast
     if plans.fighting:
+        last_rolls(ui, desk, pack)
         _round(ui, desk, forecast)
+        if desk.view.decision is not None and desk.view.decision.id != "fire":
+            return
     else:
         _head(ui, desk, forecast)
     _attackers(ui, desk)
@@ -88,9 +94,9 @@ def _round(ui: Ui, desk: Desk, forecast: Forecast) -> None:
     """The round about to be fired: press, fire, reserves, calling off."""
     plans, battle, decision = desk.plans, desk.plans.battle, desk.view.decision
     assert battle is not None
-    ui.label(f"Round {min(battle.round + 1, battle.rounds)} of {battle.rounds}", "large", bold=True)
     if decision is None or decision.id != "fire" or not desk.session.human_to_act:
         return
+    ui.label(f"Round {min(battle.round + 1, battle.rounds)} of {battle.rounds}", "large", bold=True)
     _chance(ui, "Chance to take the hex from here", forecast)
     if plans.most_press:
         value = ui.slider(
@@ -202,6 +208,54 @@ def _results(ui: Ui, forecast: Forecast) -> None:
         won = sum((o.probability for o in rest if o.cleared), Fraction(0))
         ui.progress(float(total), percent(total), "muted")
         ui.text(f"{len(rest)} rarer results together; hex taken in {percent(won)} of all battles.", "small", "muted")
+
+
+def last_rolls(ui: Ui, desk: Desk, pack: SpritePack) -> None:
+    """The dice of the last battle: who fired, how strong, what fell, what it hit."""
+    began, fired = last_battle(desk)
+    if began is None or not fired:
+        return
+    name = place_name(desk.view.board, desk.view.board.by_label[began.hex])
+    if not desk.plans.fighting:
+        ui.separator()
+        ui.label(f"Last battle: {name}", "large", bold=True)
+    for event in fired:
+        hits = "1 hit" if event.hits == 1 else f"{event.hits} hits"
+        expected = number(Fraction(event.expected_sixths, 6))
+        _dice(ui, pack, event.faces)
+        ui.text(
+            f"Round {event.round}, {event.side}: strength {event.strength}, column {event.column} — **{hits}** "
+            f"[muted]{expected} expected[/]",
+            "small",
+        )
+
+
+def last_battle(desk: Desk) -> tuple[BattleBegan | None, list[Fired]]:
+    """The battle that began last, and its fire up to now."""
+    began: BattleBegan | None = None
+    fired: list[Fired] = []
+    for record in reversed(desk.session.game.log):
+        for event in reversed(record.events):
+            if isinstance(event, Fired) and began is None:
+                fired.append(event)
+            elif isinstance(event, BattleBegan):
+                began = began or event
+        if began is not None:
+            break
+    return began, fired[::-1]
+
+
+def _dice(ui: Ui, pack: SpritePack, faces: tuple[int, ...]) -> None:
+    """Dice as they fell, side by side."""
+    size = ui.px(30)
+    fit = max(1, ui.layout.width_for(10**5, fill=True) // (size + ui.px(4)))
+    shown = [face for face in faces if 1 <= face <= 6][:fit]
+    if not shown:
+        return
+    rect = ui.place(ui.px(200), size)
+    for index, face in enumerate(shown):
+        picture = pack.surface(f"icons/dice_{face}", size, ui.theme.text)
+        ui.note_picture(picture, (rect.x + index * (size + ui.px(4)), rect.y))
 
 
 def battle_list(ui: Ui, desk: Desk) -> None:

@@ -21,6 +21,7 @@ class Plans:
         self.desk = desk
         self.target, self.wave, self.press, self.stand = -1, 1, 0, True
         self.ticked: tuple[str, ...] = ()
+        self._fought = False
         self._worked_out: tuple[object, Forecast] | None = None
 
     # -- opening ------------------------------------------------------------------------------------
@@ -50,6 +51,10 @@ class Plans:
             self.target, self.wave = battle.hex, battle.wave
             self.ticked = battle.attackers
             self.press = min(self.press, self.most_press)
+            self._fought = True
+        elif self._fought:
+            self._fought = False
+            self.close()
         elif self.target >= 0:
             there = {u.id for u in self.desk.view.units if u.hex >= 0}
             self.ticked = tuple(u for u in self.ticked if u in there)

@@ -92,7 +92,7 @@ def trait_words(unit: UnitView) -> str:
 def one_line(unit: UnitView) -> str:
     """A unit in a line, as it would be spoken."""
     badges = ", ".join(BADGES[b][0] if b in BADGES else b for b in unit.badges)
-    return ". ".join(part for part in (full_name(unit), figures(unit), badges) if part)
+    return " · ".join(part for part in (full_name(unit), figures(unit), badges) if part)
 
 
 def hex_title(view: View, index: int) -> str:
@@ -107,7 +107,7 @@ def hex_lines(view: View, index: int) -> list[str]:
     extras = [HEX_TRAITS[t] for t in sorted(here.traits) if t in HEX_TRAITS]
     lines = [", ".join(part for part in (here.terrain.capitalize(), place, *extras) if part) + "."]
     holder = view.control[index]
-    lines.append(f"Held by the {holder}." if holder else "Held by nobody.")
+    lines.append(f"{holder}-held." if holder else "Held by nobody.")
     for line in view.score:
         if here.label in line.hexes:
             who = f"counts for the {line.counts_for}" if line.counts_for else line.note or "counts for nobody"

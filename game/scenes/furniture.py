@@ -37,6 +37,7 @@ class Furniture:
         self.tab, self.column_open, self.show_minimap = HEX, True, True
         self.log_kind, self.log_open = "All", False
         self._was: tuple[int, tuple[str, ...], int] = (-1, (), -1)
+        self._phase = ""
         self._area = Rect(0, 0, 1, 1)
 
     def build(self, ui: Ui) -> None:
@@ -67,6 +68,11 @@ class Furniture:
         elif now[2] != self._was[2] and not now[1] and self.tab in (HEX, STACK):
             self.tab = STACK if desk.view.at(desk.here) else HEX
         self._was = now
+        phase = f"{desk.view.turn} {desk.view.phase.id}"
+        if phase != self._phase:
+            self._phase = phase
+            battles = bool(desk.state.targets) and not desk.orders.by_unit
+            self.tab = PLANNER if battles or desk.plans.target >= 0 else HEX if self.tab == PLANNER else self.tab
 
     # -- the bar ------------------------------------------------------------------------------------
 
@@ -162,7 +168,7 @@ class Furniture:
         elif self.tab == STACK:
             stack_tab(ui, desk, table)
         elif self.tab == PLANNER:
-            planner_tab(ui, desk)
+            planner_tab(ui, desk, self.scene.kit.pack)
         else:
             score_tab(ui, desk)
 
@@ -180,7 +186,7 @@ class Furniture:
         legend(ui, self.scene.table, self.scene.desk.state, area)
         if self.scene.session.machine_to_act:
             self._machine_strip(ui)
-        elif self.scene.review:
+        elif self.scene.review and self.scene.desk.view.decision is None and not self.scene.checks:
             self._review_strip(ui)
 
     def _minimap(self, ui: Ui) -> Rect:

@@ -223,13 +223,12 @@ class Hands:
 
     def on_cursor_mode(self, intent: Intent) -> bool:
         """Hex cursor on or off."""
-        del intent
         inputs = self.scene.app.inputs
         inputs.cursor_mode = not inputs.cursor_mode
         if inputs.cursor_mode:
             self._place_cursor()
         else:
-            self.scene.desk.state.cursor = None
+            self.on_cursor_leave(intent)
         return True
 
     def on_cursor_leave(self, intent: Intent) -> bool:
@@ -238,6 +237,7 @@ class Hands:
         was = self.scene.desk.state.cursor is not None
         self.scene.app.inputs.cursor_mode = False
         self.scene.desk.state.cursor = None
+        self.scene.desk.hover(None)
         return was
 
     def _place_cursor(self) -> int:

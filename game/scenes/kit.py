@@ -8,7 +8,7 @@ from game.packs import PackError, SpritePack, load_sound_pack, load_sprite_pack
 from game.packstyles import Theme as PackTheme
 from game.saves import Saves
 from game.settings import save as save_settings
-from game.ui import BUILT_IN, Theme, theme_from
+from game.ui import BUILT_IN, Theme, Ui, theme_from
 
 STANDARD = "standard"
 
@@ -64,6 +64,11 @@ class Kit:
     def play(self, name: str) -> None:
         """Play a sound."""
         self.audio.play(name)
+
+
+def foot_height(ui: Ui) -> int:
+    """Pixels the strip of buttons at the foot of a screen needs: as much as it took in the last build."""
+    return ui.height_of("foot", ui.px(36)) + 2 * ui.px(13)
 
 
 def panel_theme(theme: PackTheme, base: Theme) -> Theme:

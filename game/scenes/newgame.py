@@ -15,7 +15,7 @@ from game.packs import list_packs
 from game.saves import HUMAN
 from game.scenes.backdrop import Backdrop
 from game.scenes.base import Scene
-from game.scenes.kit import Kit
+from game.scenes.kit import Kit, foot_height
 from game.session import Plan, begin
 from game.ui import Item, Ui, escape
 
@@ -48,7 +48,7 @@ class NewGame(Scene):
         margin = ui.px(20)
         wide = min(ui.size[0] - 2 * margin, ui.px(1080))
         rect = Rect((ui.size[0] - wide) // 2, margin, wide, ui.size[1] - 2 * margin)
-        foot = ui.px(64)
+        foot = foot_height(ui)
         with ui.panel("new", Rect(rect.x, rect.y, rect.width, rect.height - foot), "New game", pad=18):
             if self.scenario is None:
                 ui.text("[bad]No scenario can be played.[/] " + escape(" ".join(self.problems)))
@@ -61,7 +61,7 @@ class NewGame(Scene):
             else:
                 self._left(ui, self.scenario)
                 self._rules(ui, self.scenario)
-        with ui.panel("foot", Rect(rect.x, rect.bottom - foot, rect.width, foot), pad=12), ui.row(1, 2):
+        with ui.panel("foot", Rect(rect.x, rect.bottom - foot, rect.width, foot), pad=13), ui.row(1, 2):
             if ui.button("Back", "Esc"):
                 self.app.pop()
                 return
@@ -78,10 +78,10 @@ class NewGame(Scene):
             if row != self.row:
                 self.row, self.chosen = row, {}
         rules = RULESETS[scenario.ruleset]
+        counters = sum(len(entry.units) for _side, entry in scenario.units)
         ui.label(scenario.title, "title")
         ui.label(
-            f"{rules.title} · {scenario.turns} turns · about {scenario.minutes} minutes · {len(scenario.units)} groups "
-            "of counters",
+            f"{rules.title} · {scenario.turns} turns · about {scenario.minutes} minutes · {counters} counters",
             "small",
             "muted",
         )

@@ -10,7 +10,7 @@ from pygame import Rect
 from game.keymap import PRESETS, Action, chord
 from game.packs import list_packs
 from game.scenes.base import Scene
-from game.scenes.kit import Kit
+from game.scenes.kit import Kit, foot_height
 from game.settings import CONFIRMATIONS
 from game.ui import Item, Ui, escape
 
@@ -41,7 +41,7 @@ class Options(Scene):
         margin = ui.px(16)
         wide = min(ui.size[0] - 2 * margin, ui.px(900))
         rect = Rect((ui.size[0] - wide) // 2, margin, wide, ui.size[1] - 2 * margin)
-        foot = ui.px(60)
+        foot = foot_height(ui)
         before = self._fingerprint()
         with ui.panel("options", Rect(rect.x, rect.y, rect.width, rect.height - foot), "Options", pad=18):
             self.page = ui.tabs("page", PAGES, self.page)
@@ -54,7 +54,7 @@ class Options(Scene):
                 self._questions,
             )
             pages[self.page](ui)
-        with ui.panel("foot", Rect(rect.x, rect.bottom - foot, rect.width, foot), pad=12):
+        with ui.panel("foot", Rect(rect.x, rect.bottom - foot, rect.width, foot), pad=13):
             if ui.button("Back", "Esc", kind="primary"):
                 self.app.pop()
                 return

@@ -13,7 +13,7 @@ from game.input import Intent
 from game.panels.score import luck_lines
 from game.scenes.backdrop import Backdrop
 from game.scenes.base import Scene
-from game.scenes.kit import Kit
+from game.scenes.kit import Kit, foot_height
 from game.session import Playback, Session, axis_points, points_by_turn
 from game.ui import Ui, escape
 from game.ui.theme import Colour, mix
@@ -74,7 +74,7 @@ class Report(Scene):
         margin = ui.px(16)
         wide = min(ui.size[0] - 2 * margin, ui.px(1080))
         rect = Rect((ui.size[0] - wide) // 2, margin, wide, ui.size[1] - 2 * margin)
-        foot = ui.px(62)
+        foot = foot_height(ui)
         with ui.panel("report", Rect(rect.x, rect.y, rect.width, rect.height - foot - ui.px(6)), pad=22):
             self._verdict(ui)
             if wide >= ui.px(760):

@@ -122,6 +122,21 @@ class Rules(Scene):
         self.sections, self.problem = read_pages(ruleset)
         self.row = section_of(self.sections, rule)
         self.words = ""
+        self._revealed = False
+
+    def update(self, dt: float) -> None:
+        """Bring the section that was asked for into the list, once."""
+        del dt
+        region = next((r for r in self.app.ui.regions if r.id.endswith("/sections")), None)
+        if region is not None and not self._revealed:
+            self._revealed = True
+            row_high = (region.content or region.most + region.rect.height) // max(1, len(self.listed()))
+            self.app.ui.scroll_to(region, (self.row - 3) * row_high)
+
+    @property
+    def animating(self) -> bool:
+        """Until the list stands where it should."""
+        return not self._revealed
 
     def listed(self) -> list[Section]:
         """All sections, with the keys as the last."""
@@ -167,13 +182,20 @@ class Rules(Scene):
             ui.text(f"[warn]{escape(self.problem)}[/]")
         section = listed[min(self.row, len(listed) - 1)]
         ui.label(section.title, "title")
-        for number, paragraph in enumerate(section.paragraphs):
-            ui.text(paragraph, "large" if section.title != KEYS_TITLE else "body", name=f"p{number}")
-        if self.row + 1 < len(listed):
+        last = self.row + 1
+        while section.level > 1 and last < len(listed) and listed[last].level > section.level:
+            last += 1
+        for part in listed[self.row : last]:
+            if part is not section:
+                ui.heading(part.title)
+            with ui.scope(part.title):
+                for number, paragraph in enumerate(part.paragraphs):
+                    ui.text(paragraph, "large" if section.title != KEYS_TITLE else "body", name=f"p{number}")
+        if last < len(listed):
             ui.space(8)
-            following = listed[self.row + 1]
+            following = listed[last]
             if ui.button(f"Next: {following.title}", name="next section", fill=False):
-                self.row += 1
+                self.row = last
                 ui.scrolled.pop("page:body", None)
 
     def handle(self, intent: Intent) -> bool:

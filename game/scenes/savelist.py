@@ -7,7 +7,7 @@ from pygame import Rect
 from game.input import Intent
 from game.saves import Header, SaveError, SaveInfo
 from game.scenes.base import Scene
-from game.scenes.kit import Kit
+from game.scenes.kit import Kit, foot_height
 from game.session import Session, reopen
 from game.ui import Item, Ui, escape
 
@@ -39,14 +39,20 @@ class SaveList(Scene):
         margin = ui.px(20)
         wide = min(ui.size[0] - 2 * margin, ui.px(860))
         rect = Rect((ui.size[0] - wide) // 2, margin, wide, ui.size[1] - 2 * margin)
-        with ui.panel("saves", rect, "Save the game" if self.session else "Load a game", pad=18):
+        foot = foot_height(ui)
+        with ui.panel(
+            "saves",
+            Rect(rect.x, rect.y, rect.width, rect.height - foot),
+            "Save the game" if self.session else "Load a game",
+            pad=18,
+        ):
             if self.session:
                 self._name(ui)
             else:
                 self.words = ui.entry("search", self.words, hint="Search")
             shown = self.shown()
             self.row = min(self.row, len(shown) - 1)
-            high = max(150, ui.size[1] / ui.scale - 310)
+            high = max(110, (rect.height - foot) / ui.scale - 205)
             row = ui.listbox("saves", [_item(info) for info in shown], self.row, high, hint="No saved games yet.")
             if row != self.row and self.session and 0 <= row < len(shown) and shown[row].kind == "named":
                 self.name = shown[row].name
@@ -54,6 +60,7 @@ class SaveList(Scene):
             opened = ui.opened("saves")
             chosen = shown[self.row] if 0 <= self.row < len(shown) else None
             self._details(ui, chosen)
+        with ui.panel("foot", Rect(rect.x, rect.bottom - foot, rect.width, foot), pad=13):
             self._buttons(ui, chosen, opened)
         self._question(ui, chosen)
 

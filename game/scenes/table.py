@@ -17,7 +17,7 @@ from game.scenes.base import Scene
 from game.scenes.furniture import Furniture
 from game.scenes.hands import Hands
 from game.scenes.kit import Kit
-from game.session import Session
+from game.session import Deed, Session
 from game.table import Minimap, Table
 from game.ui import Ui, escape
 
@@ -38,7 +38,7 @@ class TableScene(Scene):
         self.hands = Hands(self)
         self.finder: Finder | None = None
         self.checks: list[Check] = []
-        self.menu_open = self.paused = self.reported = self.announced = False
+        self.menu_open = self.paused = self.reported = self.announced = self.played = False
         self.fast = ""  # "battle" or "turn": play on without showing it
         self.next_at = 0.0
         self.read_until = 0
@@ -103,6 +103,15 @@ class TableScene(Scene):
             self._report()
         elif self.session.machine_to_act and not self.paused and not self.app.ui.in_dialog:
             self._machine(now)
+        elif self.session.human_to_act and not self.table.animation.running(now):
+            self._only_answer()
+
+    def _only_answer(self) -> None:
+        """A question with one answer is not asked; only the dice wait for the player's hand."""
+        decision, legal = self.desk.view.decision, self.desk.view.legal
+        if decision is not None and decision.id != "fire" and len(legal) == 1:
+            self.desk.give(legal[0])
+            self.drain()
 
     def drain(self) -> None:
         """Carry out what the desk asks for: sounds, messages, animation, a hex to look at."""
@@ -120,10 +129,17 @@ class TableScene(Scene):
         for message in out.messages:
             ui.notice(message.text, message.kind, message.target)
         if out.look_at >= 0 and not self.fast:
-            self.table.show(out.look_at)
+            self._bring_in(out.look_at)
         if out.sounds or out.events or out.messages or out.look_at >= 0:
             out.sounds, out.events, out.messages, out.look_at = [], [], [], -1
             self.redraw()
+
+    def _bring_in(self, index: int) -> None:
+        """Show a hex with what lies round it, moving the map only if need be."""
+        camera, board = self.table.camera, self.table.board
+        margin = min(round(board.layout.tile_h * camera.zoom * 1.1), min(camera.view.size) // 3)
+        if not camera.shows(*board.centre(index), margin):
+            self.table.centre_on(index)
 
     @property
     def animating(self) -> bool:
@@ -161,7 +177,7 @@ class TableScene(Scene):
             camera.zoom_to(READABLE)
             points = [board.centre(i) for i in front]
             x, y = sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
-            camera.centre_on(x + self.furniture.map_rect.width * 0.1, y)
+            camera.centre_on(x + self.furniture.map_rect.width * 0.17, y)
 
     def handle(self, intent: Intent) -> bool:
         """Mouse and keys that no widget took."""
@@ -187,13 +203,19 @@ class TableScene(Scene):
         self.next_at = max(now, self.table.animation.end) + self._pause
 
     def _think(self) -> None:
-        deed = self.session.think()
-        self.desk.take_in(deed)
+        deed = self._one()
         self._pause = self._pause_after(deed.events)
         self.desk.out.look_at = self._seen_at(deed.events)
         self.drain()
         if not self.session.machine_to_act:
             self._back_to_player()
+
+    def _one(self) -> Deed:
+        """One command of the computer player."""
+        self.played = self.played or self.desk.view.phase.side not in self.session.humans
+        deed = self.session.think()
+        self.desk.take_in(deed)
+        return deed
 
     _pause = 0.0
 
@@ -213,8 +235,7 @@ class TableScene(Scene):
         """Play on for a moment without showing it."""
         began = pygame.time.get_ticks()
         while self.session.machine_to_act and self.fast and pygame.time.get_ticks() - began < BUDGET * 1000:
-            deed = self.session.think()
-            self.desk.take_in(deed)
+            self._one()
             if self.fast == "battle" and not self.desk.plans.fighting:
                 self.fast = ""
         self.drain()
@@ -225,16 +246,13 @@ class TableScene(Scene):
     def _back_to_player(self) -> None:
         """The computer's turn is over: offer what it did for review."""
         self.fast, self.announced, self.next_at = "", False, 0.0
+        if not self.played:
+            return
+        self.played = False
         by_label = self.session.game.board.by_label
         fresh = self.log.lines()[self.read_until :]
         self.review = [(line.markup, by_label[line.hexes[-1]]) for line in fresh if line.hexes]
         self.review_at = -1
-        if not self.session.game.over and self.desk.view.decision is None and self.review:
-            title = escape(self.desk.view.phase.title)
-            self.desk.tell(
-                f"Your turn: **{title}**. {len(self.review)} things have happened; step through them in the log."
-            )
-            self.drain()
 
     def mark_read(self) -> None:
         """The player has seen all that happened up to now."""

@@ -53,12 +53,23 @@ class Title(Scene):
         high = min(high, ui.size[1] - ui.px(24))
         left = min(ui.px(72), (ui.size[0] - wide) // 2)
         with ui.panel("title", Rect(left, (ui.size[1] - high) // 2, wide, high), pad=24):
+            self._sign(ui)
+            self._sign(ui)
             ui.label("Rasputitsa", "display", align="centre")
             ui.label("The war in the East, 1941–1945", "large", "muted", align="centre")
             ui.space(10)
             for text, what in CHOICES:
                 self._choice(ui, text, what)
         self._first_run(ui)
+
+    def _sign(self, ui: Ui) -> None:
+        """The wheel in the mud, if there is room for it."""
+        if ui.size[1] < ui.px(620):
+            return
+        size = ui.px(84)
+        rect = ui.place(0, size)
+        picture = self.kit.pack.surface("icons/rasputitsa", size, ui.theme.accent)
+        ui.note_picture(picture, (rect.centerx - size // 2, rect.y))
 
     def _choice(self, ui: Ui, text: str, what: str) -> None:
         kind = "primary" if what == ("continue" if self.last else "new") else "normal"

@@ -96,7 +96,7 @@ class Basics(Core):
         rect = self.layout.take(width, max(self.px(CONTROL), high * len(lines) + self.px(PAD)))
         name = self.name(name or text or icon)
         used = self.used(name) > 0 and enabled
-        tip = f"{tooltip}  [muted]({key})[/]" if tooltip and key and not key_wide else tooltip
+        tip = f"{tooltip}  [muted]{key}[/]" if tooltip and key and not key_wide else tooltip
         spot = self.spot(name, "primary" if kind == "primary" else "button", rect, text=text or tooltip,
                          enabled=enabled, tooltip=tip, intent=intent, guarded=guarded)
         if self.visible(rect):

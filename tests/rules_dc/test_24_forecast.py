@@ -344,9 +344,9 @@ CASES = {
     ),
     "Lotsa Dice": Position(
         "A2d-attack",
-        {"K9": ["18.A"], OPEN: ["19.A", "5.Mech"]},
+        {"K9": ["40.PzKps"], OPEN: ["19.A", "5.Mech"]},
         OPEN,
-        ["18.A"],
+        ["40.PzKps"],
         more={"options": {"combat_dice": "lotsa_dice"}},
     ),
     "Lotsa Dice in Mud, two rounds": Position(

@@ -318,3 +318,9 @@ def test_reinforcements_wait_while_warsaw_is_lost() -> None:
     game._w.mark(game._w.by_id["2.A"].place, hex=-1, box="coming")
     enter(game)
     assert where(game, "2.A") == "coming"
+
+
+def test_the_16th_army_that_starves_is_gone_for_good() -> None:
+    game = stage("B3", {"K10": ["16.A"], **ring("K10", GERMANS)}, disrupted=["16.A"])
+    enter(game)
+    assert where(game, "16.A") == "dead"

@@ -16,7 +16,6 @@ from game.opponents.reading import FAR, Reading, bulk, cost, distances
 DELAY = 0.80
 PACE = 2.0
 STRIDE = 1.0
-EXPOSED = 0.5
 STARVED = 2.5
 NEAR, FAR_AHEAD = 1.5, 4.0
 
@@ -37,7 +36,7 @@ class Temper:
 
     hold: float = 1.0
     take: float = 1.0
-    exposed: float = EXPOSED
+    exposed: float = 0.5
 
 
 class Staff:
@@ -126,7 +125,8 @@ class Staff:
             share = exp(-already / goal.need) - exp(-(already + power) / goal.need)
         else:
             walls = place_bonus(self.reading.board, goal.hex)
-            share = hold(already + power + walls, goal.need) - hold(already + walls * (1.0 if already else 0.4), goal.need)
+            before = already + walls * (1.0 if already else 0.4)
+            share = hold(already + power + walls, goal.need) - hold(before, goal.need)
         return goal.worth * share * delay
 
     # -- single hexes -------------------------------------------------------------------------------

@@ -19,6 +19,9 @@ Choice = tuple[Command, str]
 MOST = 250
 PROGRESS = 0.5
 CUT = 0.25
+EXPOSED = 0.5
+HOLD_STRONG, HOLD_WEAK = 0.8, 1.5
+TAKE_LEAST, TAKE_SLOPE, TAKE_MOST = 0.35, 0.45, 1.2
 ATTACKERS = frozenset({"german", "proriv"})
 
 
@@ -186,7 +189,7 @@ class Officer:
         everywhere = set(range(len(staff.threat)))
         rated = sorted(((staff.ground(h, unit, everywhere), -h) for h in {unit.hex, *options}), reverse=True)
         best, best_value = unit.hex, -1e9
-        for value, minus in rated[:3] + [(staff.ground(unit.hex, unit, everywhere), -unit.hex)]:
+        for value, minus in [*rated[:3], (staff.ground(unit.hex, unit, everywhere), -unit.hex)]:
             supply = staff.supply_with({**where, unit.id: -minus})
             if -minus not in supply:
                 value -= 2.5 * max(unit.attack, unit.hits, 1)
@@ -218,4 +221,4 @@ def temper(reading: Reading) -> Temper:
     ours = sum(u.attack for u in reading.mine) + 1
     theirs = sum(u.attack for u in reading.foes) + 1
     ratio = ours / theirs
-    return Temper(hold=1.0 if ratio > 1 else 1.5, take=min(1.2, 0.35 + 0.45 * ratio))
+    return Temper(HOLD_STRONG if ratio > 1 else HOLD_WEAK, min(TAKE_MOST, TAKE_LEAST + TAKE_SLOPE * ratio), EXPOSED)

@@ -14,6 +14,8 @@ from game.opponents.seat import Seat
 
 Choice = tuple[Command, str]
 LATE = 0.75
+FIRE = 0.3
+PANIC = 3.0
 
 
 class Quartermaster:
@@ -67,7 +69,7 @@ class Quartermaster:
 
     def _in_danger(self, reading: Reading, staff: Staff, work: UnitView) -> bool:
         strength = stand(reading, work.hex, reading.mine_at.get(work.hex, ()))
-        return staff.looming[work.hex] > 4 and hold(strength, staff.looming[work.hex]) < 0.5
+        return staff.threat[work.hex] > PANIC and hold(strength, staff.looming[work.hex]) < 0.6
 
     def _enter(self, reading: Reading, staff: Staff, options: Sequence[Command]) -> Choice | None:
         return self._best_place(reading, staff, options, True)
@@ -86,7 +88,7 @@ class Quartermaster:
                 unit = reading.view.unit(c.unit)
                 if unit is not None:
                     at = reading.board.by_label[c.hex]
-                    rated.append((self._use(staff, unit, at, already) + 0.05 * unit.attack, c))
+                    rated.append((self._use(staff, unit, at, already) + FIRE * unit.attack, c))
         if not rated:
             return None
         best = max(rated, key=lambda pair: (pair[0], pair[1].text()))[1]

@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ecs import Game, parse
-from ecs.rulesets.darkest_crusade.battle import attacker_side, salvos
 from ecs.rulesets.darkest_crusade.fire import Fighter, Site, dice_needed, hits
 from ecs.rulesets.darkest_crusade.forecast import OddsError, battle_odds, odds, work_out
 from ecs.rulesets.darkest_crusade.losses import room
+from ecs.rulesets.darkest_crusade.rounds import attacker_side, salvos
 from ecs.view import Forecast
 from tests.rules_dc.battles import OPEN, declared
 from tests.staging import do, load_dice

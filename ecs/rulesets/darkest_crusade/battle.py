@@ -5,32 +5,24 @@ from __future__ import annotations
 from ecs.commands import CallOff, Command, Fire, Ford, Reserve, Resolve, TakeHit
 from ecs.components import Side
 from ecs.dice import roll
-from ecs.events import BattleBegan, Changed, Event, Fired, Rolled
+from ecs.events import BattleBegan, Changed, Event, Fired
 from ecs.rulesets.darkest_crusade import advance, attack, retreat
 from ecs.rulesets.darkest_crusade.fire import (
     Salvo,
-    Site,
-    attack_salvo,
-    defence_salvo,
     dice_needed,
-    press_limit,
     pressed_column,
     score,
     spectrum,
 )
 from ecs.rulesets.darkest_crusade.lay import in_rumania, label, named, needs_assault
 from ecs.rulesets.darkest_crusade.losses import factors, hit_side, is_fortified, spread, take_one, takers
-from ecs.rulesets.darkest_crusade.site import fighter, hits_needed, site, surprise
+from ecs.rulesets.darkest_crusade.rounds import attacker_side, engaged, linked, reserves, salvos
+from ecs.rulesets.darkest_crusade.site import hits_needed, surprise
 from ecs.systems.stacking import side_at, units_at
-from ecs.view import DecisionView, Refusal
+from ecs.view import Refusal
 from ecs.world import Unit, World
 
 ROUNDS = {"A2a0-fight": 2, "A2c": 2, "B2c": 2, "A2d-fight": 1, "B2d-fight": 1}
-
-
-def attacker_side(w: World) -> Side:
-    """The side whose attacks are being resolved in this phase."""
-    return Side.AXIS if w.phase.startswith("A") else Side.SOVIET
 
 
 def resolve_commands(w: World) -> list[Command]:
@@ -88,7 +80,7 @@ def resolve(w: World, command: Resolve) -> None:
         w.battle,
         hex=index,
         wave=command.wave,
-        rounds=1 if _linked(w, index).intersection(w.ledger.broken_off) else ROUNDS[w.phase],
+        rounds=1 if linked(w, index).intersection(w.ledger.broken_off) else ROUNDS[w.phase],
         round=0,
         engaged=tuple(u.entity for u in units),
         bases=tuple(sorted(u.hex for u in units)),
@@ -169,93 +161,7 @@ def _close(w: World, question: str) -> None:
     w.mark(w.decisions, stack=w.decisions.stack[:-1])
 
 
-def engaged(w: World) -> list[Unit]:
-    """The attackers of the battle being fought, by entity."""
-    return [w.by_entity[e] for e in w.battle.engaged]
-
-
 # -- a round --------------------------------------------------------------------------------------------
-
-
-def present_site(w: World) -> Site:
-    """The attacked hex as it is in this round."""
-    battle, units = w.battle, engaged(w)
-    return site(w, battle.hex, attacker_side(w), [u.hex for u in units], battle.had_defender, battle.ford)
-
-
-def salvos(w: World) -> tuple[Salvo, Salvo]:
-    """Both sides' fire in the coming round."""
-    here = present_site(w)
-    attackers = [fighter(u) for u in engaged(w)]
-    defenders = [fighter(u) for u in units_at(w, w.battle.hex)]
-    return attack_salvo(attackers, here), defence_salvo(defenders, attackers, here)
-
-
-def most_press(w: World) -> int:
-    """By how many columns the German player may press: his own attack factors (9.4)."""
-    return press_limit([fighter(u) for u in engaged(w)], present_site(w))
-
-
-def fire_commands(w: World) -> list[Command]:
-    """What the attacker may do before a round is rolled."""
-    battle, out = w.battle, []
-    units = engaged(w)
-    if units:
-        out += [Fire(n) for n in range(most_press(w) + 1)]
-    second: list[Command] = []
-    if battle.round == 1:
-        second = [Reserve(u.id) for u in reserves(w)]
-        if may_call_off(w) or not (units or second):
-            second.append(CallOff())
-    if _may_ford(w):
-        second.append(Ford())
-    return [*out, *second]
-
-
-def reserves(w: World) -> list[Unit]:
-    """Fresh units of the attacking hexes that may come in for the second round: as many as have fallen out (8)."""
-    battle, out = w.battle, []
-    for base in sorted(set(battle.bases)):
-        inside = [u for u in engaged(w) if u.hex == base]
-        if len(inside) < battle.bases.count(base):
-            fresh = [u for u in units_at(w, base) if _may_join(w, u)]
-            out += [u for u in fresh if not attack.overfull(w, [*inside, u], base, battle.hex)]
-    return out
-
-
-def _may_join(w: World, unit: Unit) -> bool:
-    state = unit.activity
-    if unit.type.side is not attacker_side(w) or state.fought or state.target >= 0:
-        return False
-    if unit.condition.disrupted or state.idle or state.moved == 2:
-        return False
-    if w.phase == "A2a0-fight" and "german" not in unit.type:
-        return False
-    return attack.cannot_target(w, unit, w.battle.hex) is None
-
-
-def may_call_off(w: World) -> bool:
-    """The attacker may break off after round 1, unless a linked attack was fought for two (9.2, 9.3)."""
-    linked = _linked(w, w.battle.hex)
-    return not (engaged(w) and any(t in linked and rounds > 1 for t, rounds in w.ledger.fought_rounds))
-
-
-def _linked(w: World, index: int) -> set[int]:
-    """The other hexes that must be attacked for as many rounds as this one (9.2)."""
-    return {t for group in w.ledger.links if index in group for t in group if t != index}
-
-
-def _may_ford(w: World) -> bool:
-    battle = w.battle
-    return (
-        w.options["first_turn_river_mode"] == "once"
-        and w.clock.turn == 1
-        and attacker_side(w) is Side.AXIS
-        and battle.round == 0
-        and not battle.ford
-        and not w.ledger.ford_used
-        and bool(present_site(w).rivers)
-    )
 
 
 def ford(w: World, command: Ford) -> None:
@@ -456,42 +362,3 @@ def finish(w: World) -> None:
         entered=(),
         advanced=(),
     )
-
-
-def fire_view(w: World) -> DecisionView:
-    """What is asked before a round."""
-    battle, side = w.battle, attacker_side(w)
-    more = "" if battle.round == 0 else " or call it off"
-    return DecisionView(
-        "fire",
-        side,
-        f"{side}: fire round {battle.round + 1} of {battle.rounds} at {named(w, battle.hex)}{more}.",
-        battle.hex,
-        "9.3",
-    )
-
-
-def judge_fire(w: World, command: Command) -> Refusal | None:
-    """Why the attacker may not do this before a round."""
-    if w.battle.hex < 0 or w.decisions.stack[-1:] != ("fire",):
-        return Refusal("no-battle", "No battle round is waiting to be rolled.", "9.3")
-    if isinstance(command, Fire):
-        return Refusal("press-limit", f"The attack may be pressed by {most_press(w)} columns at most.", "9.4")
-    if isinstance(command, Ford):
-        return Refusal("no-ford", "No river side can be ignored here now.", "19")
-    if isinstance(command, CallOff):
-        return Refusal(
-            "no-calloff",
-            "A battle may be called off after its first round, unless a linked attack was fought for two.",
-            "9.3",
-        )
-    return Refusal(
-        "no-reserve",
-        "In the second round a fresh unit may replace one that has fallen out in the same attacking hex.",
-        "8",
-    )
-
-
-def rolled(w: World, what: str, face: int, text: str, rule: str) -> None:
-    """Tell of a die that is no fire."""
-    w.emit(Rolled(text=text, rule=rule, what=what, faces=(face,)))

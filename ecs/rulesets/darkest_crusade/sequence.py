@@ -14,6 +14,7 @@ from ecs.rulesets.darkest_crusade import (
     movement,
     recovery,
     retreat,
+    rounds,
     sea,
     setup,
     siberia,
@@ -288,7 +289,7 @@ PHASES = (
 )
 
 DECISIONS = {
-    "fire": Decision("fire", battle.attacker_side, battle.fire_commands, battle.fire_view),
+    "fire": Decision("fire", rounds.attacker_side, rounds.fire_commands, rounds.fire_view),
     "hits": Decision("hits", losses.hit_side, losses.hit_commands, losses.hit_view),
     "retreat": Decision("retreat", retreat.retreat_side, retreat.choices, retreat.retreat_view),
     "advance": Decision("advance", advance.advance_side, advance.choices, advance.advance_view),

@@ -115,6 +115,9 @@ class Special(Part, frozen=True):
 
     rumania: str
     grozny: str
+    arrival_hex: str
+    guest: str
+    dummy_hexes: list[str]
     finns_from_turn: int
     finn_hexes: list[str]
     finn_forbidden: list[str]
@@ -131,6 +134,7 @@ class Victory(Part, frozen=True):
     secret_shift: int
     points: dict[str, int]
     region_points: dict[str, int]
+    region_keys: dict[str, str]
 
 
 class Turn(Part, frozen=True):

@@ -353,17 +353,18 @@ def judge_fortify(w: World, command: Fortify) -> Refusal | None:
 def bring_reinforcements(w: World) -> None:
     """A1: the Axis reinforcements due arrive at Warsaw, or wait while it is lost (3)."""
     due = {name for turn in rules(w).turn[: w.clock.turn] for name in turn.arrive}
-    index = w.board.by_label["F2"]
+    door = rules(w).special.arrival_hex
+    index = w.board.by_label[door]
     for unit in in_box(w, "coming"):
         if unit.id in due and w.ground[index].control is Side.AXIS and side_at(w, index) is not Side.SOVIET:
             w.mark(unit.place, hex=index, box="")
             w.emit(
                 Moved(
                     text=f"{unit.type.name} arrives at {named(w, index)}.",
-                    where=("F2",),
+                    where=(door,),
                     rule="3",
                     unit=unit.id,
-                    path=("F2",),
+                    path=(door,),
                     how="enter",
                 )
             )

@@ -29,7 +29,6 @@ from ecs.view import DecisionView, Refusal
 from ecs.world import Unit, World
 
 PHASE_SIDES = {"S1": Side.SOVIET, "S2": Side.AXIS}
-GUEST = "11.A"  # the German army that may start in Rumania
 
 
 def set_up(w: World, scenario: Scenario) -> None:
@@ -93,7 +92,7 @@ def is_secret(w: World) -> bool:
 
 def hide_soviets(w: World) -> None:
     """Before the Soviet set-up: all face down, dummies out, one real unit in each frontier hex (20)."""
-    for unit, index in zip(in_box(w, "unused"), [w.board.by_label[h] for h in ("E5", "G4", "I3", "L4")], strict=True):
+    for unit, index in zip(in_box(w, "unused"), [w.board.by_label[h] for h in rules(w).special.dummy_hexes], strict=True):
         w.mark(unit.place, hex=index, box="")
     for unit in on_map(w, Side.SOVIET):
         w.mark(unit.condition, hidden=True)
@@ -155,7 +154,7 @@ def berths(w: World, unit: Unit) -> list[int]:
             if w.ground[h.index].control is Side.SOVIET and side_at(w, h.index) is not Side.AXIS
         ]
     found = set(region(w, "germany"))
-    if unit.id == GUEST:
+    if unit.id == rules(w).special.guest:
         found |= set(region(w, rules(w).special.rumania))
     return sorted(i for i in found if w.ground[i].control is Side.AXIS and not clashes(w, unit, i))
 

@@ -48,7 +48,7 @@ def _region_line(w: World, name: str, points: int) -> ScoreLine:
     hexes = region(w, name)
     labels = tuple(w.board.hexes[i].label for i in hexes)
     whole = all(w.ground[i].control is Side.AXIS for i in hexes)
-    key = w.board.by_label["M1"]
+    key = w.board.by_label[rules(w).victory.region_keys[name]]
     side = Side.AXIS if whole and counts(w, key, Side.AXIS) else None
     return ScoreLine(f"All of {name.capitalize()}", points, labels, Side.AXIS if whole else None, side)
 

@@ -92,8 +92,8 @@ def is_secret(w: World) -> bool:
 
 def hide_soviets(w: World) -> None:
     """Before the Soviet set-up: all face down, dummies out, one real unit in each frontier hex (20)."""
-    for unit, index in zip(in_box(w, "unused"), [w.board.by_label[h] for h in rules(w).special.dummy_hexes], strict=True):
-        w.mark(unit.place, hex=index, box="")
+    for unit, spot in zip(in_box(w, "unused"), rules(w).special.dummy_hexes, strict=True):
+        w.mark(unit.place, hex=w.board.by_label[spot], box="")
     for unit in on_map(w, Side.SOVIET):
         w.mark(unit.condition, hidden=True)
     for index in region(w, "frontier"):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 _VERBS: dict[str, type[Command]] = {}
@@ -26,6 +27,7 @@ class Command:
     verb: ClassVar[str] = ""
     label: ClassVar[str] = ""
     names: ClassVar[tuple[str, ...]] = ()
+    values: ClassVar[Any] = None
 
     def text(self) -> str:
         """The one-line text form, e.g. ``move 18.A E4``."""
@@ -36,7 +38,11 @@ class Command:
 
     def sort_key(self) -> tuple[Any, ...]:
         """Order of the legal list: by verb, then field by field (numbers as numbers)."""
-        return (self.verb, *[getattr(self, name) for name in self.names])
+        return self.verb, self.values(self)
+
+
+def _nothing(command: Any) -> tuple[()]:
+    return ()
 
 
 C = TypeVar("C", bound=Command)
@@ -50,6 +56,7 @@ def command(verb: str, label: str) -> Callable[[type[C]], type[C]]:
         made = dataclass(frozen=True, slots=True)(cls)
         made.verb, made.label = verb, label
         made.names = tuple(f.name for f in fields(made))
+        made.values = staticmethod(attrgetter(*made.names) if made.names else _nothing)
         if verb in _VERBS:
             raise ValueError(f"two commands are called {verb!r}")
         _VERBS[verb] = made

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -125,7 +126,9 @@ class Game:
 
     def is_legal(self, command: Command) -> bool:
         """Is the command in the legal list?"""
-        return command in self._w.memo("legal-set", lambda: frozenset(self.legal()))
+        legal = self.legal()
+        place = bisect_left(legal, command.sort_key(), key=Command.sort_key)
+        return place < len(legal) and legal[place] == command
 
     def why_not(self, command: Command, side: Side | None = None) -> Refusal | None:
         """Why a command may not be given: reason id, sentence, rule number.  None if it may.

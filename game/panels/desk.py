@@ -40,12 +40,13 @@ class Message:
 
 @dataclass(slots=True)
 class Outbox:
-    """What the window is to do: sounds to play, messages to show, events to animate, a hex to bring in view."""
+    """What the window is to do: sounds to play, messages, events to animate, a hex to bring in view, a link to follow."""
 
     sounds: list[str] = field(default_factory=list)
     messages: list[Message] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     look_at: int = -1
+    link: str = ""
 
 
 class Desk:
@@ -63,6 +64,7 @@ class Desk:
         self.tops: dict[int, str] = {}
         self.plans = Plans(self)
         self._shown = ""
+        self._stage: tuple[int, str, str] = (0, "", "")
         self._threats: tuple[View | None, Mapping[int, int]] = (None, {})
         self.view: View = session.view
         self.orders: Orders = sort_out(self.view)
@@ -75,6 +77,10 @@ class Desk:
         self.view = self.session.view
         mine = self.session.human_to_act and not self.session.hands_over
         self.orders = sort_out(self.view) if mine else Orders()
+        asked = self.view.decision.id if self.view.decision is not None else ""
+        now = (self.view.turn, self.view.phase.id, asked)
+        if now != self._stage:
+            self._stage, self.state.selection = now, ()
         there = {u.id for u in self.view.units}
         kept = tuple(u for u in self.state.selection if u in there and self._mine(u))
         held = in_hand(self.view, self.orders)

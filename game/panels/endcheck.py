@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ecs.commands import Assign, EndPhase
-from game.panels.desk import Desk
+from game.panels.desk import Desk, Outbox
 from game.panels.orders import hex_of, place_name
 from game.panels.planner import percent
+from game.panels.say import say
 from game.panels.wording import refusal_markup
 from game.ui import Ui, escape
 
@@ -107,13 +108,13 @@ def _bare(desk: Desk) -> Check | None:
     return Check("objective_left", "Objectives stand empty next to the enemy.", tuple(bare[:MOST]))
 
 
-def check_box(ui: Ui, found: list[Check], forget: Callable[[str], None]) -> str:
+def check_box(ui: Ui, out: Outbox, found: list[Check], forget: Callable[[str], None]) -> str:
     """The panel; "end", "back" or "" while it is open."""
     blocked = any(not check.kind for check in found)
     ui.heading("The phase cannot end yet" if blocked else "Before you end the phase")
     for check in found:
         links = " ".join(f"[{label}](hex:{label})" for label in check.hexes)
-        ui.text(f"{'[warn]' if check.kind else '[bad]'}•[/] {check.text} {links}", name=check.kind or "block")
+        say(ui, out, f"{'[warn]' if check.kind else '[bad]'}•[/] {check.text} {links}", name=check.kind or "block")
         if check.kind and ui.checkbox("Do not warn of this again", False, name=f"never {check.kind}"):
             forget(check.kind)
     answer = ""

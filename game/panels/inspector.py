@@ -10,6 +10,7 @@ from ecs import Command
 from ecs.view import UnitView
 from game.panels.desk import Desk
 from game.panels.orders import unit_of, waiting, words
+from game.panels.say import say
 from game.panels.wording import badge_words, figures, full_name, hex_lines, hex_title, supply_line, trait_words
 from game.table import Table
 from game.table.counters import Counters, look_of
@@ -22,16 +23,16 @@ FACE = 48
 def hex_tab(ui: Ui, desk: Desk, table: Table) -> None:
     """The hex last pointed at or picked."""
     if desk.here < 0:
-        ui.text("Click a hex, or move the hex cursor to one, to see what is there.", color="muted")
+        say(ui, desk.out, "Click a hex, or move the hex cursor to one, to see what is there.", color="muted")
         return
     view = desk.view
     ui.heading(hex_title(view, desk.here))
-    ui.text("\n".join(hex_lines(view, desk.here)))
-    ui.text(supply_line(desk.session.game, view, desk.here))
+    say(ui, desk.out, "\n".join(hex_lines(view, desk.here)))
+    say(ui, desk.out, supply_line(desk.session.game, view, desk.here))
     zone = desk.session.game.zones(view.side.other).get(desk.here, ())
     if zone:
         names = ", ".join(escape(u.name) for u in view.units if u.id in zone)
-        ui.text(f"In the enemy zone of control of {names}. [Rule 7](rule:7)")
+        say(ui, desk.out, f"In the enemy zone of control of {names}. [Rule 7](rule:7)")
     units = view.at(desk.here)
     if units:
         ui.separator()
@@ -45,8 +46,11 @@ def stack_tab(ui: Ui, desk: Desk, table: Table) -> None:
     units = view.at(desk.here) if desk.here >= 0 else ()
     reserve = waiting(view, desk.orders)
     if not units and not reserve:
-        ui.text(
-            "No counters here. Click a counter on the map, or press N for the next one that can act.", color="muted"
+        say(
+            ui,
+            desk.out,
+            "No counters here. Click a counter on the map, or press N for the next one that can act.",
+            color="muted",
         )
         return
     if units:
@@ -68,7 +72,7 @@ def _totals(ui: Ui, desk: Desk, units: Iterable[UnitView]) -> None:
     known = [u for u in chosen if not u.id.startswith("?") and u.symbol != "factory"]
     if len(known) > 1:
         attack, defence = sum(u.attack for u in known), sum(u.defence for u in known)
-        ui.text(f"{len(known)} counters together: **attack {attack} · defence {defence}**", "small")
+        say(ui, desk.out, f"{len(known)} counters together: **attack {attack} · defence {defence}**", "small")
 
 
 def _button_units(ui: Ui, desk: Desk, table: Table, shown: set[str]) -> None:
@@ -90,9 +94,9 @@ def unit_card(ui: Ui, desk: Desk, table: Table, unit: UnitView) -> None:
         if picked or unit.badges:
             with ui.column():
                 for line in badge_words(unit):
-                    ui.text(line, "small", "muted")
+                    say(ui, desk.out, line, "small", "muted")
         if picked and trait_words(unit):
-            ui.text(trait_words(unit).capitalize() + ".", "small", "muted")
+            say(ui, desk.out, trait_words(unit).capitalize() + ".", "small", "muted")
         if picked or len(desk.view.at(unit.hex)) == 1 or unit.hex < 0:
             command_buttons(ui, desk, desk.orders.on_unit.get(unit.id, []))
 

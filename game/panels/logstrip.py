@@ -9,6 +9,7 @@ from pygame import Rect
 
 from ecs import Side, told
 from ecs.events import BattleBegan, Captured, Changed, Declared, Ended, Event, Fired, Moved, PhaseBegan, Record, Rolled
+from game.panels.say import Follows, say
 from game.panels.wording import rule_link
 from game.session import Session
 from game.ui import Ui, escape
@@ -95,7 +96,7 @@ def log_line(event: Event, side: Side) -> LogLine | None:
     return LogLine(f"{words} {links}{rule_link(event.rule)}".rstrip(), kinds, event.where, text)
 
 
-def log_strip(ui: Ui, log: Log, rect: Rect, kind: str, expanded: bool, key: str) -> tuple[str, bool]:
+def log_strip(ui: Ui, out: Follows, log: Log, rect: Rect, kind: str, expanded: bool, key: str) -> tuple[str, bool]:
     """Declare the strip; returns the filter and whether it is expanded now."""
     lines = log.lines(kind)[-MOST:]
     if log.fresh():
@@ -111,5 +112,5 @@ def log_strip(ui: Ui, log: Log, rect: Rect, kind: str, expanded: bool, key: str)
         shown = lines if expanded else lines[-3:]
         with ui.column(gap=2):
             for index, line in enumerate(shown):
-                ui.text(line.markup, "small", name=f"line{index}")
+                say(ui, out, line.markup, "small", name=f"line{index}")
     return kind, expanded

@@ -23,9 +23,13 @@ WORDS = {"done": "Done", "now": "Now", "next": "To come", "skipped": "Skipped th
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """What the bar shows beside the view. ``chips``: modes that are on; ``key``: the key of an action."""
+    """What the bar shows beside the view.
+
+    ``mine``: the player at the table acts. ``chips``: modes that are on. ``key``: the key of an action.
+    """
 
     end: str
+    mine: bool
     may_end: bool
     undo: str
     can_undo: bool
@@ -127,6 +131,8 @@ def _chip(ui: Ui, text: str) -> None:
 
 def _buttons(ui: Ui, bar: Bar) -> str:
     used = ""
+    if not bar.mine:
+        return ""
     key = bar.key("end_phase")
     undo = f"{escape(bar.undo)}  [muted]{bar.key('undo')}[/]"
     redo = f"Do again what was taken back  [muted]{bar.key('redo')}[/]"

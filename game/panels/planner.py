@@ -11,6 +11,7 @@ from game.packs import SpritePack
 from game.panels.desk import Desk
 from game.panels.inspector import command_buttons
 from game.panels.orders import place_name, words
+from game.panels.say import say
 from game.panels.wording import hex_links, rule_link
 from game.ui import Ui, escape
 
@@ -73,9 +74,9 @@ def _head(ui: Ui, desk: Desk, forecast: Forecast) -> None:
         if ui.button("Close", "Esc", name="close planner"):
             plans.close()
     if obstacle:
-        ui.text(escape(obstacle), "small", "muted")
+        say(ui, desk.out, escape(obstacle), "small", "muted")
     if forecast.estimate:
-        ui.text("[warn]Face-down defenders are taken as average units: the figures are a guess.[/]", "small")
+        say(ui, desk.out, "[warn]Face-down defenders are taken as average units: the figures are a guess.[/]", "small")
 
 
 def _chance(ui: Ui, text: str, forecast: Forecast) -> None:
@@ -110,7 +111,7 @@ def _round(ui: Ui, desk: Desk, forecast: Forecast) -> None:
         )
         plans.press = int(value)
     for note in forecast.notes:
-        ui.text(escape(note), "small", "muted")
+        say(ui, desk.out, escape(note), "small", "muted")
     fire = next((c for c in desk.orders.general if isinstance(c, Fire) and c.press == plans.press), None)
     if fire is not None and ui.button(
         words(fire, desk.view), "Enter", name="fire", kind="primary", intent="cursor_click"
@@ -133,7 +134,7 @@ def _attackers(ui: Ui, desk: Desk) -> None:
     candidates = plans.candidates()
     ui.label("Attackers", bold=True)
     if not candidates:
-        ui.text("Nobody stands beside this hex.", "small", "muted")
+        say(ui, desk.out, "Nobody stands beside this hex.", "small", "muted")
     for unit, reason in candidates:
         where = desk.view.board.hexes[unit.hex].label
         text = f"{unit.name}  {unit.factors}  from {where}"
@@ -143,21 +144,21 @@ def _attackers(ui: Ui, desk: Desk) -> None:
             if now != on:
                 plans.tick(unit.id, now)
             if reason and not on:
-                ui.text(escape(reason), "small", "muted")
+                say(ui, desk.out, escape(reason), "small", "muted")
 
 
 def _stand(ui: Ui, desk: Desk, forecast: Forecast) -> None:
     plans = desk.plans
     if forecast.retreats:
         exits = hex_links(forecast.retreats)
-        ui.text(f"Retreats open after round 1: {exits} {rule_link('11.2')}", "small")
+        say(ui, desk.out, f"Retreats open after round 1: {exits} {rule_link('11.2')}", "small")
         plans.stand = not ui.checkbox(
             "Reckon that survivors retreat",
             not plans.stand,
             tooltip="Defenders may retreat after the first round or stand.",
         )
     elif forecast.defenders:
-        ui.text(f"[good]No retreat is open:[/] the defenders must stand.{rule_link('11.2')}", "small")
+        say(ui, desk.out, f"[good]No retreat is open:[/] the defenders must stand.{rule_link('11.2')}", "small")
 
 
 def _fires(ui: Ui, desk: Desk, forecast: Forecast) -> None:
@@ -223,7 +224,9 @@ def last_rolls(ui: Ui, desk: Desk, pack: SpritePack) -> None:
         hits = "1 hit" if event.hits == 1 else f"{event.hits} hits"
         expected = number(Fraction(event.expected_sixths, 6))
         _dice(ui, pack, event.faces)
-        ui.text(
+        say(
+            ui,
+            desk.out,
             f"Round {event.round}, {event.side}: strength {event.strength}, column {event.column} — **{hits}** "
             f"[muted]{expected} expected[/]",
             "small",
@@ -264,7 +267,7 @@ def battle_list(ui: Ui, desk: Desk) -> None:
     battles = [b for b in view.battles if b.state == "declared"]
     ui.label("Declared battles", "large", bold=True)
     if not battles:
-        ui.text("None. Click an enemy hex, or press B over it, to plan an attack.", color="muted")
+        say(ui, desk.out, "None. Click an enemy hex, or press B over it, to plan an attack.", color="muted")
     for battle in battles:
         with ui.scope(f"battle{battle.hex}.{battle.wave}"):
             _battle(ui, desk, battle)
@@ -278,9 +281,11 @@ def _battle(ui: Ui, desk: Desk, battle: BattleView) -> None:
     ahead = desk.session.game.forecast(side, battle.hex, battle.attackers, rounds=battle.rounds)
     label = view.board.hexes[battle.hex].label
     resolve = Resolve(label, battle.wave)
-    ui.text(
+    say(
+        ui,
+        desk.out,
         f"**{escape(name)}** — {percent(ahead.p_cleared)} to take it, "
-        f"{len(battle.attackers)} against {len(battle.defenders) or 'the place'}"
+        f"{len(battle.attackers)} against {len(battle.defenders) or 'the place'}",
     )
     with ui.row(1, 1):
         if ui.button("Look", name="look"):

@@ -7,6 +7,7 @@ from game.opponents import LEVELS
 from game.panels.desk import Desk
 from game.panels.inspector import command_buttons
 from game.panels.orders import place_name, words
+from game.panels.say import say
 from game.panels.wording import rule_link
 from game.ui import Ui, escape
 
@@ -19,9 +20,9 @@ def question_box(ui: Ui, desk: Desk) -> None:
     view, decision = desk.view, desk.view.decision
     if decision is None:
         return
-    ui.text(f"**{escape(decision.prompt)}**{rule_link(decision.rule)}", "large")
+    say(ui, desk.out, f"**{escape(decision.prompt)}**{rule_link(decision.rule)}", "large")
     if not desk.session.human_to_act:
-        ui.text("The computer decides.", "small", "muted")
+        say(ui, desk.out, "The computer decides.", "small", "muted")
         return
     if decision.id == "fire":
         return
@@ -53,7 +54,7 @@ def _sent(ui: Ui, desk: Desk) -> None:
                     desk.select((unit.id,))
     if picked is not None:
         verb = "retreats to" if view.decision.id == "retreat" else "goes to"
-        ui.text(f"{escape(picked.name)} {verb} a lit hex:", "small", "muted")
+        say(ui, desk.out, f"{escape(picked.name)} {verb} a lit hex:", "small", "muted")
         for index, commands in sorted(desk.orders.hexes(picked.id).items())[:8]:
             if ui.button(place_name(view.board, index), name=f"to {index}"):
                 desk.choose(commands)

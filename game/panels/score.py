@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from ecs import Side
 from game.panels.desk import Desk
 from game.panels.planner import number
+from game.panels.say import say
 from game.panels.wording import hex_links
 from game.session import Luck
 from game.ui import Ui, escape
@@ -16,7 +17,7 @@ def score_tab(ui: Ui, desk: Desk) -> None:
     """Objectives, boxes, facts, luck."""
     view = desk.view
     ui.heading("Score")
-    ui.text(escape(view.score_text))
+    say(ui, desk.out, escape(view.score_text))
     for line in view.score:
         holder = str(line.holder) if line.holder else "nobody"
         state = (
@@ -25,18 +26,20 @@ def score_tab(ui: Ui, desk: Desk) -> None:
             else f"[warn]{line.note or 'counts for nobody'}[/]"
         )
         places = hex_links(line.hexes[:3])
-        ui.text(
+        say(
+            ui,
+            desk.out,
             f"**{line.points}** {escape(line.name)} {places}: held by {'the ' if line.holder else ''}{holder}, {state}",
             "small",
         )
     ui.separator()
     ui.heading("Off the map")
     for title, inside in view.boxes:
-        ui.text(f"**{escape(title)}**: {escape(inside)}", "small")
+        say(ui, desk.out, f"**{escape(title)}**: {escape(inside)}", "small")
     ui.separator()
     ui.heading("Facts")
     for subject, state in view.facts:
-        ui.text(f"**{escape(subject)}**: {escape(state)}", "small")
+        say(ui, desk.out, f"**{escape(subject)}**: {escape(state)}", "small")
     ui.separator()
     luck_lines(ui, desk.session.luck())
 

@@ -14,6 +14,7 @@ from game.panels.logstrip import log_strip
 from game.panels.phasebar import Bar, end_words, phase_bar
 from game.panels.planner import planner_tab
 from game.panels.questions import question_box
+from game.panels.say import say
 from game.panels.score import score_tab
 from game.panels.wording import hover_text
 from game.scenes.gamemenu import game_menu
@@ -82,6 +83,7 @@ class Furniture:
         mine = scene.session.human_to_act
         bar = Bar(
             end_words(desk),
+            mine,
             mine and desk.view.decision is None,
             game.undo_reason,
             mine and game.can_undo,
@@ -153,7 +155,7 @@ class Furniture:
     def _question(self, ui: Ui) -> None:
         scene = self.scene
         if scene.checks:
-            answer = check_box(ui, scene.checks, scene.forget_check)
+            answer = check_box(ui, scene.desk.out, scene.checks, scene.forget_check)
             if answer == "end":
                 scene.end_phase(anyway=True)
             elif answer == "back":
@@ -176,7 +178,9 @@ class Furniture:
 
     def _log(self, ui: Ui, rect: Rect) -> None:
         key = self.scene.app.key("log")
-        self.log_kind, self.log_open = log_strip(ui, self.scene.log, rect, self.log_kind, self.log_open, key)
+        self.log_kind, self.log_open = log_strip(
+            ui, self.scene.desk.out, self.scene.log, rect, self.log_kind, self.log_open, key
+        )
 
     def _on_map(self, ui: Ui) -> None:
         """What lies on the edge of the map: small map, legend, the computer's strip."""
@@ -251,7 +255,7 @@ class Furniture:
                 if at >= 0
                 else f"The other side did {len(steps)} things. Step through them, or just play on."
             )
-            ui.text(text, "small")
+            say(ui, scene.desk.out, text, "small")
             with ui.flow(gap=6):
                 if ui.button("Back", name="review back", fill=False, enabled=at > 0):
                     self._review_to(at - 1)

@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pygame
 from pygame import Rect
 
-from game.keymap import PRESETS, Action, chord
+from game.input import Intent
+from game.keymap import BY_NAME, PRESETS, Action, KeyMap
 from game.packs import list_packs
 from game.scenes.base import Scene
 from game.scenes.kit import Kit, foot_height
@@ -18,6 +19,16 @@ PAGES = ("Sight", "Sound", "Mouse and pace", "Keys", "Questions")
 THEMES = ("light", "dark", "contrast")
 SPEEDS = (0.5, 1.0, 2.0, 4.0)
 QUESTIONS = {**CONFIRMATIONS, "hand_over": "A screen between the turns of two players at one table"}
+CAUGHT = Action("key_caught", "A key for another action", "", ())
+
+
+class Catcher(KeyMap):
+    """A key map in which every key means the same: it is the one that was waited for."""
+
+    def action(self, pressed: str, cursor: bool = False) -> Action | None:
+        """Whatever is pressed."""
+        del pressed, cursor
+        return CAUGHT
 
 
 class Options(Scene):
@@ -32,6 +43,7 @@ class Options(Scene):
 
     def on_leave(self) -> None:
         """Keep what was chosen."""
+        self._caught("Esc")
         problem = self.kit.keep_settings()
         if problem:
             self.app.ui.notice(escape(problem), "warn")
@@ -158,12 +170,12 @@ class Options(Scene):
             return
         action = found[self.row]
         if self.waiting:
-            ui.text(f"Press the key for **{escape(action.label)}**, or Esc to leave it as it is.")
-            self._catch(ui, action)
+            waits = escape(BY_NAME[self.waiting].label)
+            ui.text(f"Press the new key for **{waits}**, with Ctrl, Alt or Shift if you like. Esc leaves it.", "large")
             return
         with ui.row(2, 1, 1):
             if ui.button("Give it another key", kind="primary") or opened:
-                self.waiting = action.name
+                self._await_key(action.name)
             if ui.button("As it was", name="reset one"):
                 keymap.reset(action.name)
                 self._keep_keys()
@@ -171,35 +183,30 @@ class Options(Scene):
                 keymap.reset()
                 self._keep_keys()
 
-    def _catch(self, ui: Ui, action: Action) -> None:
-        """A dialog that takes the next key."""
-        with ui.modal("catch", f"Key for: {action.label}", 420) as dialog:
-            ui.text("Press the new key now. Hold Ctrl, Alt or Shift with it if you like.")
-            key = ui.key_catcher("catcher") if hasattr(ui, "key_catcher") else self._caught(ui)
-            if key:
-                self._bind(action, key)
-            if ui.button("Leave it", "Esc") or dialog.cancelled:
-                self.waiting = ""
+    def _await_key(self, name: str) -> None:
+        """From now on the next key pressed is the new one for this action."""
+        ui, inputs = self.app.ui, self.app.inputs
+        self.waiting = name
+        ui.focus, ui.focus_shown, ui.popup = "", False, ""
+        inputs.keymap = Catcher(inputs.keymap.preset, inputs.keymap.changes)
 
-    def _caught(self, ui: Ui) -> str:
-        """The chord typed into an entry that shows nothing."""
-        name = ui.name("catcher")
-        rect = ui.place(ui.px(200), ui.px(34))
-        ui.note_box(rect, ui.theme.panel2, ui.theme.focus)
-        ui.spot(name, "entry", rect, text="Press a key")
-        ui.note_text("Waiting for a key …", (rect.x + ui.px(8), rect.y + ui.px(5)), "muted")
-        if ui.focus != name:
-            ui.focus, ui.focus_shown, ui.changed = name, True, True
-        ui.take_text(name)
-        for key, mods in ui.take_keys(name):
-            text = chord(key, mods)
-            if text:
-                return text
-        return ""
+    def _caught(self, pressed: str) -> None:
+        """A key was pressed for the action that waits; Esc leaves it as it is."""
+        name, self.waiting = self.waiting, ""
+        inputs = self.app.inputs
+        inputs.keymap = KeyMap(inputs.keymap.preset, inputs.keymap.changes)
+        if pressed != "Esc" and name:
+            self._bind(BY_NAME[name], pressed)
+
+    def handle(self, intent: Intent) -> bool:
+        """The key that was waited for."""
+        if intent.name == CAUGHT.name:
+            self._caught(intent.text or "Space")
+            return True
+        return False
 
     def _bind(self, action: Action, key: str) -> None:
         met = self.app.inputs.keymap.bind(action.name, [key])
-        self.waiting = ""
         if met:
             self.conflict = (action.name, key, met)
         else:

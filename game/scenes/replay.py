@@ -115,7 +115,9 @@ class Replay(Scene):
                 command = parse(self.playback.commands[self.playback.at - 1])
                 ui.text(f"**{escape(words(command, view)) if self._told(view.side) else '…'}**")
             for number, line in enumerate(self.lines):
-                ui.text(line, "small", name=f"line{number}")
+                target = ui.text(line, "small", name=f"line{number}")
+                if target:
+                    self.handle(Intent("link", text=target))
 
     def _told(self, side: object) -> bool:
         """May the command itself be named?  Not if it is the other side's and something is hidden."""

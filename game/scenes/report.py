@@ -109,13 +109,9 @@ class Report(Scene):
     def _objectives(self, ui: Ui) -> None:
         ui.heading("Objectives")
         for line in self.view.score:
-            who = f"[good]{line.counts_for}[/]" if line.counts_for else f"[warn]{escape(line.note or 'nobody')}[/]"
-            holder = f"held by the {line.holder}" if line.holder else "held by nobody"
-            ui.text(f"**{line.points}**  {escape(line.name)} — {holder}, counts for {who}")
-        ui.separator()
-        ui.heading("Losses")
-        for side, (units, factors) in losses(self.session).items():
-            ui.text(f"**{side}**: {units} unit{'s' if units != 1 else ''} eliminated, {factors} factors in all")
+            counts = "[good]counts[/]" if line.counts_for else f"[warn]{escape(line.note or 'does not count')}[/]"
+            holder = f"{line.holder}-held" if line.holder else "held by nobody"
+            ui.text(f"**{line.points}**  {escape(line.name)} — {holder}, {counts}")
 
     def _figures(self, ui: Ui) -> None:
         ui.heading("Points of the Axis by turn")
@@ -148,6 +144,12 @@ class Report(Scene):
             )
         if self.counting:
             ui.label("Counting past turns …", "small", "muted")
+        ui.separator()
+        ui.heading("Losses")
+        for side, (units, factors) in losses(self.session).items():
+            ui.text(
+                f"**{side}**: {units} unit{'s' if units != 1 else ''} eliminated, {factors} factors in all", "small"
+            )
         ui.separator()
         luck_lines(ui, self.session.luck())
 

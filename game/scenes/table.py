@@ -21,7 +21,7 @@ from game.session import Deed, Session
 from game.table import Minimap, Table
 from game.ui import Ui, escape
 
-READABLE = 0.85  # the zoom from which counters show their names
+READABLE, NEAREST = 0.85, 1.2  # the zoom from which counters show their names; the most a first look takes
 BUDGET = 0.03  # seconds of fast play between two frames
 
 
@@ -128,6 +128,9 @@ class TableScene(Scene):
             self.kit.play(name)
         for message in out.messages:
             ui.notice(message.text, message.kind, message.target)
+        if out.link:
+            link, out.link = out.link, ""
+            self.hands.handle(Intent("link", text=link))
         if out.look_at >= 0 and not self.fast:
             self._bring_in(out.look_at)
         if out.sounds or out.events or out.messages or out.look_at >= 0:
@@ -173,11 +176,13 @@ class TableScene(Scene):
         board, view = self.table.board, self.desk.view
         held = [{u.hex for u in view.units if u.hex >= 0 and u.side is side} for side in Side]
         front = [i for i in held[0] if held[1].intersection(board.neighbours[i])] or sorted(held[0] | held[1])
-        if front and camera.zoom < READABLE:
-            camera.zoom_to(READABLE)
-            points = [board.centre(i) for i in front]
-            x, y = sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
-            camera.centre_on(x + self.furniture.map_rect.width * 0.17, y)
+        if not front or camera.zoom >= READABLE:
+            return
+        camera.zoom_to(min(NEAREST, max(READABLE, camera.view.width / board.width)))
+        points = [board.centre(i) for i in front]
+        x, y = sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+        wide, high = camera.view.width / camera.zoom / 2, camera.view.height / camera.zoom / 2
+        camera.centre_on(_inside(x + wide / 3, board.width, wide), _inside(y, board.height, high))
 
     def handle(self, intent: Intent) -> bool:
         """Mouse and keys that no widget took."""
@@ -328,3 +333,8 @@ class TableScene(Scene):
     def say_here(self) -> str:
         """The hex under the cursor in words."""
         return hex_title(self.desk.view, self.desk.here) if self.desk.here >= 0 else ""
+
+
+def _inside(middle: float, length: float, half: float) -> float:
+    """The middle of a view that shows no paper beyond the map, if the map is large enough."""
+    return min(max(middle, half), length - half) if length > 2 * half else length / 2

@@ -54,7 +54,6 @@ class Title(Scene):
         left = min(ui.px(72), (ui.size[0] - wide) // 2)
         with ui.panel("title", Rect(left, (ui.size[1] - high) // 2, wide, high), pad=24):
             self._sign(ui)
-            self._sign(ui)
             ui.label("Rasputitsa", "display", align="centre")
             ui.label("The war in the East, 1941–1945", "large", "muted", align="centre")
             ui.space(10)

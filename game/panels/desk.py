@@ -40,7 +40,7 @@ class Message:
 
 @dataclass(slots=True)
 class Outbox:
-    """What the window is to do: sounds to play, messages, events to animate, a hex to bring in view, a link to follow."""
+    """What the window is to do: sounds, messages, events to animate, a hex to bring in view, a link to follow."""
 
     sounds: list[str] = field(default_factory=list)
     messages: list[Message] = field(default_factory=list)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 TABS = ("Hex", "Stack", "Planner", "Score")
 HEX, STACK, PLANNER, SCORE = range(4)
-COLUMN, WIDE_COLUMN = 340, 400
+COLUMN = 340
 ORDERS = "orders"
 
 
@@ -119,7 +119,7 @@ class Furniture:
     def _column_rect(self, ui: Ui) -> Rect:
         if not self.column_open:
             return Rect(0, 0, 0, 0)
-        wide = min(ui.px(WIDE_COLUMN if self.tab == PLANNER else COLUMN), self._area.width * 45 // 100)
+        wide = min(ui.px(COLUMN), self._area.width * 45 // 100)
         left = self.scene.app.settings.column_side == "left"
         x = 0 if left else self._area.right - wide
         return Rect(x, self._area.y, wide, self._area.height)

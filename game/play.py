@@ -39,8 +39,7 @@ def run(args: argparse.Namespace) -> int:
         if text:
             app.ui.notice(escape(text), "warn")
     app.run()
-    if session is not None:
-        session.close()
+    saves.left_in_order()
     kit.audio.close()
     kit.keep_settings()
     return 0

@@ -40,13 +40,14 @@ class Message:
 
 @dataclass(slots=True)
 class Outbox:
-    """What the window is to do: sounds, messages, events to animate, a hex to bring in view, a link to follow."""
+    """What the window is to do: sounds, messages, events to animate, a hex to show, a link, stop moving."""
 
     sounds: list[str] = field(default_factory=list)
     messages: list[Message] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     look_at: int = -1
     link: str = ""
+    still: bool = False
 
 
 class Desk:
@@ -226,6 +227,7 @@ class Desk:
         if not self.session.human_to_act or game.undo() is None:
             self.refuse(game.undo_reason)
             return
+        self.out.still = True
         self.out.sounds.append("click")
         self.refresh()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import pygame
 from pygame import Rect
@@ -94,6 +95,7 @@ def _icon(ui: Ui, pack: SpritePack, name: str, tip: str, tint: Colour | None = N
     ui.spot(ui.name(name), "label", rect, focusable=False, tooltip=tip)
 
 
+@lru_cache(maxsize=128)
 def phase_tip(phase: PhaseView) -> str:
     """What a phase allows, with its rule."""
     who = f"{phase.side}. " if phase.side else ""

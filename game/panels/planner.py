@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ecs.commands import Fire, Resolve
+from ecs.commands import Assign, EndPhase, Fire, Resolve, Unassign
 from ecs.events import BattleBegan, Fired
 from ecs.view import BattleView, Forecast, Line
 from game.packs import SpritePack
@@ -12,7 +12,7 @@ from game.panels.desk import Desk
 from game.panels.inspector import command_buttons
 from game.panels.orders import place_name, words
 from game.panels.say import say
-from game.panels.wording import hex_links, rule_link
+from game.panels.wording import hex_links, refusal_markup, rule_link
 from game.ui import Ui, escape
 
 BARS = 8
@@ -266,11 +266,23 @@ def battle_list(ui: Ui, desk: Desk) -> None:
     view = desk.view
     battles = [b for b in view.battles if b.state == "declared"]
     ui.label("Declared battles", "large", bold=True)
+    owed = _owed(desk)
+    if owed:
+        say(ui, desk.out, f"[bad]Still owed:[/] {owed}")
     if not battles:
         say(ui, desk.out, "None. Click an enemy hex, or press B over it, to plan an attack.", color="muted")
     for battle in battles:
         with ui.scope(f"battle{battle.hex}.{battle.wave}"):
             _battle(ui, desk, battle)
+
+
+def _owed(desk: Desk) -> str:
+    """What the rules still demand before this allocation of attacks may end; "" if nothing."""
+    view = desk.view
+    if view.decision is not None or not any(isinstance(c, (Assign, Unassign)) for c in view.legal):
+        return ""
+    refusal = desk.session.game.why_not(EndPhase(), view.side)
+    return refusal_markup(refusal) if refusal is not None else ""
 
 
 def _battle(ui: Ui, desk: Desk, battle: BattleView) -> None:

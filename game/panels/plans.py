@@ -22,6 +22,7 @@ class Plans:
         self.target, self.wave, self.press, self.stand = -1, 1, 0, True
         self.ticked: tuple[str, ...] = ()
         self._fought = False
+        self._known: tuple[object, list[tuple[UnitView, str]]] | None = None
         self._worked_out: tuple[object, Forecast] | None = None
 
     # -- opening ------------------------------------------------------------------------------------
@@ -111,9 +112,15 @@ class Plans:
 
     def candidates(self) -> list[tuple[UnitView, str]]:
         """Units beside the target, each with the reason why it may not attack now ("" if it may)."""
-        view = self.desk.view
+        key = (self.desk.view, self.target, self.wave)
+        if self._known is None or self._known[0] != key:
+            self._known = (key, self._candidates())
+        return self._known[1]
+
+    def _candidates(self) -> list[tuple[UnitView, str]]:
+        view, side = self.desk.view, self.attacker
         near = set(view.board.neighbours[self.target])
-        units = [u for u in view.units if u.side is self.attacker and u.hex in near and u.symbol != "factory"]
+        units = [u for u in view.units if u.side is side and u.hex in near and u.symbol != "factory"]
         return [(u, self._reason(u)) for u in sorted(units, key=lambda u: (u.hex, -u.attack, u.id))]
 
     def _reason(self, unit: UnitView) -> str:

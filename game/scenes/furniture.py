@@ -38,6 +38,7 @@ class Furniture:
         self.tab, self.column_open, self.show_minimap = HEX, True, True
         self.log_kind, self.log_open = "All", False
         self._was: tuple[int, tuple[str, ...], int] = (-1, (), -1)
+        self.bare: tuple[Rect, ...] = ()  # what shows behind round corners
         self._phase = ""
         self._area = Rect(0, 0, 1, 1)
 
@@ -52,6 +53,7 @@ class Furniture:
         self.scene.table.camera.resize(self.map_rect)
         if column.width:
             self._column(ui, column)
+        self.bare = (log,)
         self._log(ui, log)
         self._on_map(ui)
         self._hover(ui)

@@ -37,6 +37,11 @@ class Replay(Scene):
         """Stand still while another screen is in front."""
         self.running = False
 
+    def leave(self) -> None:
+        """Give the copies back and go."""
+        self.playback.close()
+        self.app.pop()
+
     def _show(self) -> None:
         view = self.playback.game.view(self.session.viewer)
         self.table.set_view(view)
@@ -143,7 +148,7 @@ class Replay(Scene):
         if ui.button(f"Speed {SPEEDS[self.speed]}×", fill=False, name="speed"):
             self.speed = (self.speed + 1) % len(SPEEDS)
         if ui.button("Leave", "Esc", fill=False, kind="primary", name="leave"):
-            self.app.pop()
+            self.leave()
 
     def handle(self, intent: Intent) -> bool:
         """The camera, and links to hexes."""
@@ -152,6 +157,8 @@ class Replay(Scene):
             camera.zoom_by(1 if intent.amount > 0 else -1, intent.pos)
         elif intent.name in ("zoom_in", "zoom_out"):
             camera.zoom_by(1 if intent.name == "zoom_in" else -1)
+        elif intent.name == "back":
+            self.leave()
         elif intent.name == "pan":
             camera.pan(-intent.delta[0], -intent.delta[1])
         elif intent.name == "link" and intent.text.startswith("hex:"):

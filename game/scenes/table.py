@@ -119,6 +119,9 @@ class TableScene(Scene):
         if self.table.view is not self.desk.view:
             self.table.set_view(self.desk.view)
             self.redraw()
+        if out.still:
+            out.still = False
+            self.table.animation.skip()
         if out.events:
             if self.fast:
                 self.table.animation.skip()
@@ -157,8 +160,8 @@ class TableScene(Scene):
 
     def draw(self, surface: pygame.Surface) -> None:
         """The map in the room the panels leave it."""
-        theme = self.app.ui.theme
-        surface.fill(theme.panel2)
+        for rect in self.furniture.bare:
+            surface.fill(self.app.ui.theme.panel2, rect)
         self.table.draw(surface, self.furniture.map_rect, self.desk.state, self.app.ui.now)
 
     def build(self, ui: Ui) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import exp
@@ -11,12 +11,14 @@ from ecs import Side
 from ecs.view import UnitView
 from game.opponents.appraisal import loss_weight
 from game.opponents.fields import SupplyModel, hold, place_bonus, pressure, stand
-from game.opponents.reading import FAR, Reading, bulk, cost, distances
+from game.opponents.reading import FAR, HOME_CITY_WORTH, Reading, bulk, cost, distances
 
 DELAY = 0.80
 PACE = 2.0
 STRIDE = 1.0
 STARVED = 2.5
+WATCH, SAFE = 0.2, 0.7
+MOST_RELIEF, RELIEF_MARCH = 2, 5
 NEAR, FAR_AHEAD = 1.5, 4.0
 
 
@@ -47,6 +49,9 @@ class Staff:
         lines = {u.hex for u in reading.mine}
         self.threat = pressure(reading, reading.foes, NEAR, lines)
         self.looming = pressure(reading, reading.foes, FAR_AHEAD, lines)
+        self.homes = [h for h, w in reading.worth.items() if w >= HOME_CITY_WORTH and reading.is_mine(h)]
+        for h in self.homes:
+            self.threat[h] = max(self.threat[h], self.looming[h])
         self.model = SupplyModel(reading)
         self.goals = self._goals()
         self._paths: dict[int, list[int]] = {}
@@ -156,6 +161,41 @@ class Staff:
         threat = self.threat[index]
         risk = 1.0 - hold(stand(self.reading, index, [*others, unit]), threat)
         return self.temper.exposed * loss_weight(self.reading, unit) * cost(unit) * risk
+
+    def guards(self) -> frozenset[str]:
+        """Units that must not leave a home city: as few and cheap as will hold it."""
+        out: set[str] = set()
+        for h in self.homes:
+            kept: list[UnitView] = []
+            for unit in sorted(self.reading.mine_at.get(h, ()), key=lambda u: (u.disrupted, cost(u), u.id)):
+                if not self.is_safe(h, kept):
+                    kept.append(unit)
+            out |= {u.id for u in kept}
+        return frozenset(out)
+
+    def is_safe(self, home: int, there: list[UnitView]) -> bool:
+        """Nobody is near a home city, or these units will probably hold it."""
+        looming = self.looming[home]
+        return looming <= WATCH or (bool(there) and hold(stand(self.reading, home, there), looming) >= SAFE)
+
+    def relief(self, reach: Mapping[str, Collection[int]]) -> dict[str, int]:
+        """Who must march to a home city that is not safe, and how far they get: unit -> hex."""
+        out: dict[str, int] = {}
+        for h in self.homes:
+            there = list(self.reading.mine_at.get(h, ()))
+            for _ in range(MOST_RELIEF):
+                options = [
+                    (self.steps_to(h)[i], cost(self.reading.by_id[n]), n, i)
+                    for n, hexes in reach.items()
+                    if n not in out and self.steps_to(h)[self.reading.by_id[n].hex] <= RELIEF_MARCH
+                    for i in hexes
+                ]
+                if self.is_safe(h, there) or not options:
+                    break
+                _, _, name, index = min(options)
+                out[name] = index
+                there.append(self.reading.by_id[name])
+        return out
 
     def cut_off(self, index: int) -> int:
         """Factors of enemies that would lose their supply if own units took this hex."""

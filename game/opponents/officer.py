@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ecs import Command, Side
 from ecs.commands import Assign, CancelAttacks, EndPhase, Lift, Move, Resolve, Unassign
@@ -66,10 +66,9 @@ class Officer:
             return self._attack(seat, reading, legal)
         return self._quarters.order(seat, reading, self._staff(seat, reading))
 
-    def _follow(self, legal: Sequence[Command], make: object) -> Choice | None:
+    def _follow(self, legal: Sequence[Command], make: Callable[[], list[Choice]]) -> Choice | None:
         """The next step of the phase's plan that is still legal."""
         if self._queue is None:
-            assert callable(make)
             self._queue = make()
         while self._queue:
             choice = self._queue.pop(0)
@@ -123,7 +122,10 @@ class Officer:
             if isinstance(c, Assign):
                 bases[c.unit] = (reading.by_id[c.unit].hex,)
                 targets.add(reading.board.by_label[c.hex])
-        plans = self._planner(seat, reading, self._staff(seat, reading)).plan(bases, targets)
+        staff = self._staff(seat, reading)
+        for name in staff.guards():
+            bases.pop(name, None)
+        plans = self._planner(seat, reading, staff).plan(bases, targets)
         out: list[Choice] = []
         for plan in plans:
             label = reading.label(plan.target)
@@ -144,21 +146,23 @@ class Officer:
 
     def _marches(self, seat: Seat, reading: Reading) -> list[Choice]:
         staff = self._staff(seat, reading)
-        steps = {u.id: seat.reach(u.id) for u in reading.mine}
+        guards = staff.guards()
+        steps = {u.id: seat.reach(u.id) for u in reading.mine if u.id not in guards}
+        relief = staff.relief({n: s for n, s in steps.items() if s})
         rounds = seat.forecast(0, ()).rounds
         bases = {
             u.id: (u.hex, *sorted(h for h, s in steps[u.id].items() if not s.bonus))
             for u in reading.mine
-            if not u.disrupted and u.badges.count("noattack") == 0 and (rounds > 1 or u.traits & ATTACKERS)
+            if u.id in steps and u.id not in relief and _may_attack(u, rounds)
         }
         plans = self._planner(seat, reading, staff).plan(bases, self._targets(reading))
-        placed: dict[str, int] = {}
-        out: list[Choice] = []
+        placed = dict(relief)
+        out = [(_move(reading, name, h), "A home city is in danger.") for name, h in relief.items()]
         for plan in plans:
             for name, base in plan.force:
                 placed[name] = base
                 if base in steps[name]:
-                    out.append((Move(name, reading.label(base)), _why(reading, plan)))
+                    out.append((_move(reading, name, base), _why(reading, plan)))
         return out + self._rest(reading, staff, placed, {n: set(s) for n, s in steps.items() if n not in placed})
 
     def _targets(self, reading: Reading) -> set[int]:
@@ -182,7 +186,7 @@ class Officer:
             where[unit.id] = best
             _shift(reading, unit, best)
             if best != unit.hex:
-                out.append((Move(unit.id, reading.label(best)), _whither(reading, staff, unit)))
+                out.append((_move(reading, unit.id, best), _whither(reading, staff, unit)))
         return out
 
     def _best_hex(self, staff: Staff, unit: UnitView, options: set[int], where: dict[str, int]) -> int:
@@ -196,6 +200,16 @@ class Officer:
             if value > best_value:
                 best, best_value = -minus, value
         return best
+
+
+def _move(reading: Reading, name: str, index: int) -> Command:
+    return Move(name, reading.label(index))
+
+
+def _may_attack(unit: UnitView, rounds: int) -> bool:
+    """As far as the counter tells: ready, and of the troops that attack in a phase of one-round battles."""
+    ready = not unit.disrupted and "noattack" not in unit.badges
+    return ready and (rounds > 1 or bool(unit.traits & ATTACKERS))
 
 
 def _shift(reading: Reading, unit: UnitView, index: int) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from ecs import Side, new_game
 from ecs.rulesets.darkest_crusade.battle import salvos
+from ecs.rulesets.darkest_crusade.site import surprise
 from tests.rules_dc.ground import asked, begin, defence
 from tests.staging import do, load_dice, stage, texts, where, why
 
@@ -117,3 +118,11 @@ def test_the_finnish_army_waits_until_july() -> None:
     assert why(stage("A2a-attack", units, turn=1), "attack KarelianA B9 1") == "finns-wait"
     assert why(stage("A2a-move", units, turn=2), "move KarelianA A9") == ""
     assert why(stage("A2a-move", units, turn=1, options={"finns": "free"}), "move KarelianA A9") == ""
+
+
+def test_an_attack_without_germans_does_not_ignore_the_river() -> None:
+    game = stage("A2a-attack", {"I1": ["HunMobKps"], "H2": ["17.A"], "I2": ["6.A(R)"]}, turn=1)
+    w = game._w
+    german, hungarian = w.by_id["17.A"], w.by_id["HunMobKps"]
+    assert surprise(w, [german]) and surprise(w, [hungarian, german])
+    assert not surprise(w, [hungarian])

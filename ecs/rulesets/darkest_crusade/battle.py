@@ -90,7 +90,7 @@ def resolve(w: World, command: Resolve) -> None:
         vacated=False,
         strength0=sum(factors(u)[1] for u in defenders),
         had_defender=bool(defenders),
-        ford=surprise(w, side),
+        ford=surprise(w, units),
         entered=(),
         advanced=(),
     )

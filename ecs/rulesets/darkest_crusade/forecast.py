@@ -167,7 +167,7 @@ def forecast(
     team = tuple(fighter(u)._replace(base=place.get(u.id, u.hex)) for u in units)
     foes = tuple(AVERAGE if u.condition.hidden else fighter(u) for u in defenders)
     bases = tuple(sorted({f.base for f in team}))
-    here = site(w, index, side, bases, bool(defenders), surprise(w, side))
+    here = site(w, index, side, bases, bool(defenders), surprise(w, units))
     exits = [] if guess else sorted({j for u in defenders for j in retreat.exits(w, u, index, bases)})
     length = rounds or ROUNDS.get(w.phase, 1 if w.phase.startswith(("A2d", "B2d")) else 2)
     return replace(

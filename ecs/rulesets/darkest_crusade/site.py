@@ -93,6 +93,7 @@ def sheltered_place(w: World, index: int) -> bool:
     return bool(spot.place) or "fortress" in spot.traits
 
 
-def surprise(w: World, attacker: Side) -> bool:
+def surprise(w: World, attackers: Iterable[Unit]) -> bool:
     """First turn: each German attack ignores one river side, unless that is a once-only choice (19)."""
-    return attacker is Side.AXIS and w.clock.turn == 1 and w.options["first_turn_river_mode"] == "per_attack"
+    german = any("german" in u.type for u in attackers)
+    return german and w.clock.turn == 1 and w.options["first_turn_river_mode"] == "per_attack"

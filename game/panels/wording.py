@@ -34,6 +34,7 @@ TRAITS: dict[str, str] = {
     "finnish": "Finnish restrictions",
 }
 NATIONS = {"GER": "German", "RUM": "Rumanian", "HUN": "Hungarian", "FIN": "Finnish", "ITA": "Italian", "SOV": "Soviet"}
+SYMBOLS = {"armour": "armoured"}
 SIZES = {"army": "army", "army_group": "army group", "corps": "corps", "division": "division", "none": ""}
 PLACES = {"victory": "victory city", "major": "major city", "town": "town"}
 HEX_TRAITS = {
@@ -63,7 +64,8 @@ def full_name(unit: UnitView) -> str:
         return "Unknown unit, face down"
     if unit.symbol == "factory":
         return f"{unit.name}, tank factory"
-    words = (NATIONS.get(unit.nation, unit.nation), unit.symbol.replace("_", " "), SIZES.get(unit.size, unit.size))
+    symbol = SYMBOLS.get(unit.symbol, unit.symbol.replace("_", " "))
+    words = (NATIONS.get(unit.nation, unit.nation), symbol, SIZES.get(unit.size, unit.size))
     return f"{unit.name}, {' '.join(word for word in words if word)}"
 
 
@@ -89,10 +91,11 @@ def trait_words(unit: UnitView) -> str:
     return ", ".join(TRAITS[t] for t in sorted(unit.traits) if t in TRAITS)
 
 
-def one_line(unit: UnitView) -> str:
-    """A unit in a line, as it would be spoken."""
+def short(unit: UnitView) -> str:
+    """A unit in a few words, for tooltips."""
     badges = ", ".join(BADGES[b][0] if b in BADGES else b for b in unit.badges)
-    return " · ".join(part for part in (full_name(unit), figures(unit), badges) if part)
+    name = "Unknown, face down" if unit.id.startswith("?") else f"{unit.name}  {unit.factors}".rstrip()
+    return f"{name} — {badges}" if badges and not unit.id.startswith("?") else name
 
 
 def hex_title(view: View, index: int) -> str:
@@ -137,7 +140,7 @@ def hover_text(game: Game, view: View, index: int, picked: str = "") -> str:
     units = view.at(index)
     if units:
         lines.append("")
-        lines += [f"· {escape(one_line(unit))}" for unit in units[:6]]
+        lines += [f"· {escape(short(unit))}" for unit in units[:6]]
         if len(units) > 6:
             lines.append(f"· and {len(units) - 6} more")
     step = game.reach(picked).get(index) if picked else None

@@ -8,7 +8,6 @@ from game.input import Intent
 from game.panels.desk import Choice
 from game.panels.finder import Finder
 from game.panels.legend import KEYS as OVERLAYS
-from game.panels.legend import TITLES
 from game.scenes.furniture import HEX, ORDERS, PLANNER
 from game.scenes.gamemenu import leave_for
 from game.table.cursor import first, leap, step
@@ -207,11 +206,10 @@ class Hands:
             return True
         name = OVERLAYS[number - 1]
         on = scene.desk.toggle(name)
-        scene.app.ui.notice(f"{TITLES[name]}: {'shown' if on else 'hidden'}.")
         if name == "enemy_reach" and on and not scene.desk.state.enemy_reach:
-            scene.app.ui.notice(
-                "The enemy's reach cannot be told while his units are face down, or at the end of the game."
-            )
+            scene.app.ui.notice("The enemy's reach cannot be told now: he lies face down, or the game ends before.")
+        if name == "my_reach" and on and not scene.desk.state.reach:
+            scene.app.ui.notice("No unit can move in this phase; the reach shows when one can.")
         return True
 
     def on_hide_counters(self, intent: Intent) -> bool:

@@ -7,8 +7,7 @@ import secrets
 import pygame
 from pygame import Rect
 
-from ecs import RULESETS, Scenario, SetupError, Side, TableError, list_scenarios, load_scenario
-from ecs.ruleset import Option
+from ecs import RULESETS, Option, Scenario, SetupError, Side, TableError, list_scenarios, load_scenario
 from game.input import Intent
 from game.opponents import LEVELS
 from game.packs import list_packs

@@ -21,8 +21,6 @@ from game.settings import Settings
 from game.settings import load as load_settings
 from game.ui import escape
 
-SCENES = ("table", "title", "planner", "report")
-
 
 def run(args: argparse.Namespace) -> int:
     """Open the window on the title, or with --scenario or --load on the table; 0 when it is closed.

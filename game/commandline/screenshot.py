@@ -10,6 +10,8 @@ from ecs import Game, Side, start
 from game.commandline.common import Subparsers, add_game, complain, count, level, the_scenario
 from game.match import make_players, play_on
 
+SCENES = ("table", "title", "planner", "report")
+
 
 def add(commands: Subparsers) -> None:
     """Its place on the command line."""
@@ -23,6 +25,7 @@ def add(commands: Subparsers) -> None:
     parser.add_argument("--size", metavar="WxH", type=size, default=(1920, 1080), help="pixels, e.g. 1920x1080")
     parser.add_argument("--after", metavar="N", type=count(0, 100_000), default=0, help="commands to play first")
     parser.add_argument("--overlay", metavar="NAME", default="", help="a map overlay to show, e.g. supply")
+    parser.add_argument("--scene", choices=SCENES, default="table", help="which screen; default: the table")
     parser.add_argument("--axis", metavar="LEVEL", type=level, default="officer")
     parser.add_argument("--soviet", metavar="LEVEL", type=level, default="officer")
     parser.set_defaults(run=run)
@@ -50,4 +53,4 @@ def run(args: argparse.Namespace) -> int:
     game = position(args)
     from game import play
 
-    return play.screenshot(game, args.out, size=args.size, overlay=args.overlay)
+    return play.screenshot(game, args.out, size=args.size, overlay=args.overlay, scene=args.scene)

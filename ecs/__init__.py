@@ -13,8 +13,10 @@ from pathlib import Path
 from ecs.board import Board
 from ecs.commands import Command, CommandError, parse
 from ecs.components import Side
-from ecs.engine import Game, IllegalCommand, Mark, ReplayError, replay, told, veiled
+from ecs.engine import Game, IllegalCommand, Mark
+from ecs.events import told, veiled
 from ecs.mapfile import MapError, load_board
+from ecs.replaying import ReplayError, replay
 from ecs.ruleset import Option, Ruleset, Scenario, SetupError
 from ecs.rulesets import RULESETS
 from ecs.scenario import find_scenario, list_scenarios, load_scenario

@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from ecs.board import Board
-from ecs.commands import Command, CommandError, EndPhase, parse
+from ecs.commands import Command, EndPhase, parse
 from ecs.components import Side
 from ecs.dice import seeded
-from ecs.events import Ended, Event, PhaseBegan, Record
-from ecs.ruleset import Decision, Phase, Ruleset, Scenario, SetupError
+from ecs.events import Ended, Event, PhaseBegan, Record, told
+from ecs.ruleset import Decision, Phase, Ruleset, Scenario, chosen_options
 from ecs.view import Forecast, PhaseView, Refusal, Result, Step, View
 from ecs.world import Snapshot, Unit, World
 
@@ -23,10 +23,6 @@ class IllegalCommand(ValueError):
     def __init__(self, command: Command, refusal: Refusal) -> None:
         super().__init__(f"{command.text()}: {refusal}")
         self.command, self.refusal = command, refusal
-
-
-class ReplayError(ValueError):
-    """A log that does not replay: names the line and what differs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -426,61 +422,3 @@ class Game:
                 yield self
         finally:
             self._trying -= 1
-
-
-def told(event: Event, side: Side) -> str:
-    """The line of an event as ``side`` may read it; "" if it may not read of it at all."""
-    if not event.veil or event.owner is side:
-        return event.text
-    return "" if event.veil == "-" else event.veil
-
-
-def veiled(event: Event, side: Side) -> Event | None:
-    """The event as ``side`` may see it: itself, a bare remark, or None."""
-    if not event.veil or event.owner is side:
-        return event
-    return None if event.veil == "-" else Event(text=event.veil, where=event.where, rule=event.rule)
-
-
-def chosen_options(ruleset: Ruleset, options: Mapping[str, str]) -> dict[str, str]:
-    """The full set of options in force.
-
-    :raises SetupError: for an unknown key or value, naming what there is.
-    """
-    known = {option.key: option for option in ruleset.options}
-    chosen = {option.key: option.default for option in ruleset.options}
-    for key, value in options.items():
-        if key not in known:
-            raise SetupError(f"no option {key!r} in {ruleset.id}; there are: {', '.join(sorted(known))}")
-        values = [v for v, _ in known[key].choices]
-        if value not in values:
-            raise SetupError(f"option {key} = {value!r}; expected one of: {', '.join(values)}")
-        chosen[key] = value
-    return chosen
-
-
-def replay(game: Game, lines: Sequence[str], marks: Sequence[Mark] = ()) -> Game:
-    """Play a log of command lines on a fresh game.
-
-    :param marks: digests to compare on the way.
-    :raises ReplayError: at the first line that is illegal or the first phase whose digest differs.
-    """
-    expected = {(m.commands, m.turn, m.phase): m.digest for m in marks}
-    seen = 0
-    for number, line in enumerate(lines, 1):
-        try:
-            game.apply(parse(line))
-        except (CommandError, IllegalCommand) as e:
-            raise ReplayError(f"command {number}: {e}") from None
-        seen = _compare(game, expected, seen, number)
-    return game
-
-
-def _compare(game: Game, expected: Mapping[tuple[int, int, str], str], seen: int, number: int) -> int:
-    for mark in game.marks[seen:]:
-        want = expected.get((mark.commands, mark.turn, mark.phase))
-        if want is not None and want != mark.digest:
-            raise ReplayError(
-                f"command {number}: turn {mark.turn}, phase {mark.phase}: digest {mark.digest}, recorded {want}"
-            )
-    return len(game.marks)

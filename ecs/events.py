@@ -117,3 +117,17 @@ class Record:
     turn: int
     phase: str
     events: tuple[Event, ...] = field(default=())
+
+
+def told(event: Event, side: Side) -> str:
+    """The line of an event as ``side`` may read it; "" if it may not read of it at all."""
+    if not event.veil or event.owner is side:
+        return event.text
+    return "" if event.veil == "-" else event.veil
+
+
+def veiled(event: Event, side: Side) -> Event | None:
+    """The event as ``side`` may see it: itself, a bare remark, or None."""
+    if not event.veil or event.owner is side:
+        return event
+    return None if event.veil == "-" else Event(text=event.veil, where=event.where, rule=event.rule)

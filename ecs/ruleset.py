@@ -115,3 +115,20 @@ class Ruleset:
     odds: Callable[..., Forecast]
     odds_arguments: tuple[tuple[str, str], ...] = ()
     traits: Mapping[str, Any] = field(default_factory=dict)
+
+
+def chosen_options(ruleset: Ruleset, options: Mapping[str, str]) -> dict[str, str]:
+    """The full set of options in force.
+
+    :raises SetupError: for an unknown key or value, naming what there is.
+    """
+    known = {option.key: option for option in ruleset.options}
+    chosen = {option.key: option.default for option in ruleset.options}
+    for key, value in options.items():
+        if key not in known:
+            raise SetupError(f"no option {key!r} in {ruleset.id}; there are: {', '.join(sorted(known))}")
+        values = [v for v, _ in known[key].choices]
+        if value not in values:
+            raise SetupError(f"option {key} = {value!r}; expected one of: {', '.join(values)}")
+        chosen[key] = value
+    return chosen

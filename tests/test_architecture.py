@@ -29,6 +29,7 @@ LAYERS = [
     {"scenario"},
     {"rulesets"},
     {"engine"},
+    {"replaying"},
     {"__init__"},
 ]
 LEVEL = {name: number for number, names in enumerate(LAYERS) for name in names}

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from ecs import Command, Game, Side, View, new_game, parse
-from ecs.engine import told
+from ecs import Command, Game, Side, View, new_game, parse, told
 from ecs.world import Unit
 from tests.staging import stage
 

@@ -8,7 +8,7 @@ from ecs import Command, Forecast
 from ecs.commands import Abandon, Advance, CallOff, Deploy, Done, Fire, Ford, Reserve, Retreat, TakeHit
 from ecs.view import BattleView, UnitView
 from game.opponents.appraisal import gain_of, loss_weight
-from game.opponents.reading import Reading, cost
+from game.opponents.reading import HOME_CITY_WORTH, Reading, cost
 from game.opponents.seat import Seat
 
 Choice = tuple[Command, str]
@@ -159,7 +159,9 @@ def retreat(seat: Seat, reading: Reading, legal: Sequence[Command], ground: Grou
 
 
 def worth_leaving(reading: Reading, index: int, odds: Forecast) -> bool:
-    """Would another round cost more than giving the hex up?"""
+    """Would another round cost more than giving the hex up?  A home city is never given up."""
+    if reading.worth.get(index, 0.0) >= HOME_CITY_WORTH:
+        return False
     units = reading.mine_at.get(index, [])
     weight = max((loss_weight(reading, u) for u in units), default=1.0)
     lost = float(odds.mean_defender_factors_lost) * weight

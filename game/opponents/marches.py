@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import exp
@@ -17,7 +17,7 @@ DELAY = 0.80
 PACE = 2.0
 STRIDE = 1.0
 STARVED = 2.5
-WATCH, SAFE = 0.2, 0.7
+WATCH, SAFE = 0.2, 0.5
 MOST_RELIEF, RELIEF_MARCH = 2, 5
 NEAR, FAR_AHEAD = 1.5, 4.0
 
@@ -49,6 +49,7 @@ class Staff:
         lines = {u.hex for u in reading.mine}
         self.threat = pressure(reading, reading.foes, NEAR, lines)
         self.looming = pressure(reading, reading.foes, FAR_AHEAD, lines)
+        self.near = list(self.threat)
         self.homes = [h for h, w in reading.worth.items() if w >= HOME_CITY_WORTH and reading.is_mine(h)]
         for h in self.homes:
             self.threat[h] = max(self.threat[h], self.looming[h])
@@ -175,11 +176,16 @@ class Staff:
 
     def is_safe(self, home: int, there: list[UnitView]) -> bool:
         """Nobody is near a home city, or these units will probably hold it."""
-        looming = self.looming[home]
-        return looming <= WATCH or (bool(there) and hold(stand(self.reading, home, there), looming) >= SAFE)
+        near = self.near[home]
+        return near <= WATCH or (bool(there) and hold(stand(self.reading, home, there), near) >= SAFE)
 
-    def relief(self, reach: Mapping[str, Collection[int]]) -> dict[str, int]:
-        """Who must march to a home city that is not safe, and how far they get: unit -> hex."""
+    def relief(self, reach: Mapping[str, Collection[int]], beaten: Container[int]) -> dict[str, int]:
+        """Who must march to a home city that is not safe, and how far they get: unit -> hex.
+
+        :param beaten: hexes whose enemies will probably not live to threaten anything.
+        """
+        left = [f for f in self.reading.foes if f.hex not in beaten]
+        self.near = pressure(self.reading, left, NEAR, {u.hex for u in self.reading.mine})
         out: dict[str, int] = {}
         for h in self.homes:
             there = list(self.reading.mine_at.get(h, ()))

@@ -19,6 +19,7 @@ Choice = tuple[Command, str]
 MOST = 250
 PROGRESS = 0.5
 CUT = 0.25
+SURE = 0.6
 EXPOSED = 0.5
 HOLD_STRONG, HOLD_WEAK = 0.8, 1.5
 TAKE_LEAST, TAKE_SLOPE, TAKE_MOST = 0.35, 0.45, 1.2
@@ -148,14 +149,17 @@ class Officer:
         staff = self._staff(seat, reading)
         guards = staff.guards()
         steps = {u.id: seat.reach(u.id) for u in reading.mine if u.id not in guards}
-        relief = staff.relief({n: s for n, s in steps.items() if s})
-        rounds = seat.forecast(0, ()).rounds
+        planner, rounds = self._planner(seat, reading, staff), seat.forecast(0, ()).rounds
         bases = {
             u.id: (u.hex, *sorted(h for h, s in steps[u.id].items() if not s.bonus))
             for u in reading.mine
-            if u.id in steps and u.id not in relief and _may_attack(u, rounds)
+            if u.id in steps and _may_attack(u, rounds)
         }
-        plans = self._planner(seat, reading, staff).plan(bases, self._targets(reading))
+        plans = planner.plan(bases, self._targets(reading))
+        beaten = {p.target for p in plans if p.odds >= SURE}
+        relief = staff.relief({n: s for n, s in steps.items() if s}, beaten)
+        if relief:
+            plans = planner.plan({n: b for n, b in bases.items() if n not in relief}, self._targets(reading))
         placed = dict(relief)
         out = [(_move(reading, name, h), "A home city is in danger.") for name, h in relief.items()]
         for plan in plans:

@@ -227,8 +227,8 @@ def last_rolls(ui: Ui, desk: Desk, pack: SpritePack) -> None:
         say(
             ui,
             desk.out,
-            f"Round {event.round}, {event.side}: strength {event.strength}, column {event.column} — **{hits}** "
-            f"[muted]{expected} expected[/]",
+            f"Round {event.round}, {event.side}: strength {event.strength}, column {event.column} — **{hits}**, "
+            f"{expected} expected",
             "small",
         )
 

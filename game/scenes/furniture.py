@@ -190,7 +190,8 @@ class Furniture:
         mini = self._minimap(ui) if self.show_minimap else Rect(area.x, area.bottom, 0, 0)
         ui.notice_area = Rect(mini.right, area.y, area.right - mini.right, area.height)
         legend(ui, self.scene.table, self.scene.desk.state, area)
-        if self.scene.session.machine_to_act:
+        session = self.scene.session
+        if session.machine_to_act and (self.scene.paused or self.scene.desk.view.phase.side not in session.humans):
             self._machine_strip(ui)
         elif self.scene.review and self.scene.desk.view.decision is None and not self.scene.checks:
             self._review_strip(ui)

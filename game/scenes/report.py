@@ -114,44 +114,34 @@ class Report(Scene):
             ui.text(f"**{line.points}**  {escape(line.name)} — {holder}, {counts}")
 
     def _figures(self, ui: Ui) -> None:
+        """The curve of points, losses and luck."""
         ui.heading("Points of the Axis by turn")
-        points = {**self.points, self.view.turn: axis_points(self.view)}
-        rect = ui.place(ui.px(300), ui.px(200))
-        names = [name.split(" ")[0][:3] for name, _ in self.view.turn_track]
-        ui.note(
-            graph,
-            rect,
-            points,
-            max(self.view.turns, 1),
-            ui.theme.accent,
-            ui.theme.text,
-            ui.theme.panel2,
-            ui.theme.hairline,
-        )
-        step = rect.width / (max(self.view.turns, 1) + 1)
-        for turn, name in enumerate(names, 1):
-            x = rect.x + round(step * turn) - ui.text_of.width(name, "small") // 2
-            ui.note_text(name, (x, rect.bottom - ui.text_of.line_height("small")), "muted", "small")
-        for turn, value in sorted(points.items()):
-            text = str(value)
-            x = rect.x + round(step * turn) - ui.text_of.width(text, "small", True) // 2
-            ui.note_text(
-                text,
-                (x, _height(rect, value, points) - ui.text_of.line_height("small") - ui.px(6)),
-                "text",
-                "small",
-                True,
-            )
+        self._curve(ui)
         if self.counting:
             ui.label("Counting past turns …", "small", "muted")
         ui.separator()
         ui.heading("Losses")
         for side, (units, factors) in losses(self.session).items():
-            ui.text(
-                f"**{side}**: {units} unit{'s' if units != 1 else ''} eliminated, {factors} factors in all", "small"
-            )
+            word = "unit" if units == 1 else "units"
+            ui.text(f"**{side}**: {units} {word} eliminated, {factors} factors in all", "small")
         ui.separator()
         luck_lines(ui, self.session.luck())
+
+    def _curve(self, ui: Ui) -> None:
+        """Points over months, each dot with its figure."""
+        points, turns = {**self.points, self.view.turn: axis_points(self.view)}, max(self.view.turns, 1)
+        rect, theme, high = ui.place(ui.px(300), ui.px(200)), ui.theme, ui.text_of.line_height("small")
+        ui.note(graph, rect, points, turns, theme.accent, theme.text, theme.panel2, theme.hairline)
+        step = rect.width / (turns + 1)
+
+        def write(text: str, turn: int, y: int, colour: str, bold: bool) -> None:
+            x = rect.x + round(step * turn) - ui.text_of.width(text, "small", bold) // 2
+            ui.note_text(text, (x, y), colour, "small", bold)
+
+        for turn, (name, _what) in enumerate(self.view.turn_track, 1):
+            write(name.split(" ")[0][:3], turn, rect.bottom - high, "muted", False)
+        for turn, value in sorted(points.items()):
+            write(str(value), turn, _height(rect, value, points) - high - ui.px(6), "text", True)
 
     def _buttons(self, ui: Ui) -> None:
         from game.scenes.replay import Replay

@@ -184,6 +184,21 @@ class World:
         self.version += 1
         self._memo.clear()
 
+    def reset(self, part: Any) -> None:
+        """Wipe a mark: every field as it was before the game."""
+        fresh = type(part)()
+        self.mark(part, **{f.name: getattr(fresh, f.name) for f in fields(part)})
+
+    def ask(self, question: str) -> None:
+        """Open a decision; play goes on when it has been answered."""
+        self.mark(self.decisions, stack=(*self.decisions.stack, question))
+
+    def answered(self, question: str) -> None:
+        """Close the decision asked last."""
+        stack = self.decisions.stack
+        assert stack[-1:] == (question,), (stack, question)
+        self.mark(self.decisions, stack=stack[:-1])
+
     def emit(self, event: Event) -> None:
         """Tell what happened."""
         self.events.append(event)

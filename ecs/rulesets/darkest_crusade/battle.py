@@ -108,7 +108,7 @@ def resolve(w: World, command: Resolve) -> None:
     )
     for unit in units:
         _commit(w, unit)
-    _ask(w, "fire")
+    w.ask("fire")
 
 
 def _names(units: list[Unit]) -> str:
@@ -152,15 +152,6 @@ def _open_rumania(w: World, units: list[Unit]) -> None:
         w.emit(Event(text="The Axis has attacked out of Rumania: the Soviets may now attack into it.", rule="9.2"))
 
 
-def _ask(w: World, question: str) -> None:
-    w.mark(w.decisions, stack=(*w.decisions.stack, question))
-
-
-def _close(w: World, question: str) -> None:
-    assert w.decisions.stack[-1:] == (question,), (w.decisions.stack, question)
-    w.mark(w.decisions, stack=w.decisions.stack[:-1])
-
-
 # -- a round --------------------------------------------------------------------------------------------
 
 
@@ -192,7 +183,7 @@ def reserve(w: World, command: Reserve) -> None:
 
 def call_off(w: World, command: CallOff) -> None:
     """The attacker breaks off; if he could have gone on, linked attacks last one round too (9.2)."""
-    _close(w, "fire")
+    w.answered("fire")
     if engaged(w):
         w.mark(w.ledger, broken_off=(*w.ledger.broken_off, w.battle.hex))
     w.emit(
@@ -205,7 +196,7 @@ def call_off(w: World, command: CallOff) -> None:
 
 def fire(w: World, command: Fire) -> None:
     """Both sides roll at once; then the hits are spread, the defender's first (9.3)."""
-    _close(w, "fire")
+    w.answered("fire")
     w.mark(w.battle, round=w.battle.round + 1)
     ours, theirs = salvos(w)
     side = attacker_side(w)
@@ -258,14 +249,14 @@ def absorb(w: World) -> None:
         left = spread(w, side.other, battle.defender_hits)
         if left and takers(w, side.other):
             w.mark(battle, defender_hits=left)
-            _ask(w, "hits")
+            w.ask("hits")
             return
         w.mark(battle, defender_hits=0, surplus=left)
     if battle.attacker_hits:
         left = spread(w, side, battle.attacker_hits)
         if left and takers(w, side):
             w.mark(battle, attacker_hits=left)
-            _ask(w, "hits")
+            w.ask("hits")
             return
         w.mark(battle, attacker_hits=0)
     end_round(w)
@@ -274,7 +265,7 @@ def absorb(w: World) -> None:
 def take_hit(w: World, command: TakeHit) -> None:
     """The owner has chosen who takes the next hit."""
     battle, side = w.battle, hit_side(w)
-    _close(w, "hits")
+    w.answered("hits")
     take_one(w, w.by_id[command.unit])
     if side is attacker_side(w):
         w.mark(battle, attacker_hits=battle.attacker_hits - 1)
@@ -294,7 +285,7 @@ def end_round(w: World) -> None:
     if not units_at(w, battle.hex):
         _place_alone(w)
     elif battle.round == 1 and retreat.retreat_commands(w):
-        _ask(w, "retreat")
+        w.ask("retreat")
     else:
         next_round(w)
 
@@ -324,7 +315,7 @@ def next_round(w: World) -> None:
     """Go on to another round if there is one and anybody to fight it."""
     w.mark(w.battle, surplus=0)
     if w.battle.round < w.battle.rounds and (engaged(w) or reserves(w)):
-        _ask(w, "fire")
+        w.ask("fire")
     else:
         finish(w)
 
@@ -332,7 +323,7 @@ def next_round(w: World) -> None:
 def _cleared(w: World) -> None:
     w.emit(Event(text=f"{named(w, w.battle.hex)} is cleared.", where=(label(w, w.battle.hex),), rule="11.1"))
     if advance.advance_commands(w):
-        _ask(w, "advance")
+        w.ask("advance")
     else:
         finish(w)
 
@@ -344,21 +335,4 @@ def finish(w: World) -> None:
     for unit in w.units:
         if unit.activity.hurt:
             w.mark(unit.activity, hurt=0)
-    w.mark(
-        battle,
-        hex=-1,
-        wave=0,
-        rounds=0,
-        round=0,
-        engaged=(),
-        bases=(),
-        defender_hits=0,
-        attacker_hits=0,
-        surplus=0,
-        strength0=0,
-        vacated=False,
-        ford=False,
-        had_defender=False,
-        entered=(),
-        advanced=(),
-    )
+    w.reset(battle)

@@ -36,19 +36,8 @@ def box_of_the_dead(unit: Unit) -> str:
 def leave_map(w: World, unit: Unit, box: str) -> None:
     """Take a counter off the map, clean of all marks."""
     w.mark(unit.place, hex=-1, box=box)
-    w.mark(unit.condition, disrupted=False, supplied=True, strong=False, hidden=False)
-    w.mark(
-        unit.activity,
-        moved=0,
-        target=-1,
-        wave=0,
-        fought=False,
-        idle=False,
-        hurt=0,
-        was_disrupted=False,
-        attacked=False,
-        struck=False,
-    )
+    w.reset(unit.condition)
+    w.reset(unit.activity)
 
 
 def eliminate(w: World, unit: Unit, why: str, rule: str) -> None:

@@ -96,18 +96,7 @@ def begin_soviet_turn(w: World) -> None:
 
 def _begin(w: World, side: Side) -> None:
     for unit in w.units:
-        w.mark(
-            unit.activity,
-            moved=0,
-            target=-1,
-            wave=0,
-            fought=False,
-            idle=False,
-            hurt=0,
-            was_disrupted=False,
-            attacked=False,
-            struck=False,
-        )
+        w.reset(unit.activity)
     held = {u.hex for u in w.units if u.hex >= 0 and u.type.side is side.other}
     for index, ground in enumerate(w.ground):
         w.mark(ground, garrisoned=index in held, drawn=0)

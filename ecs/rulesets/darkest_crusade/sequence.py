@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ecs.commands import Command, Done
 from ecs.components import Side
-from ecs.ruleset import Decision, Phase
+from ecs.ruleset import Decision, Phase, System
 from ecs.rulesets.darkest_crusade import (
     advance,
     attack,
@@ -26,11 +28,52 @@ from ecs.view import Refusal
 from ecs.world import World
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
+Fact = Callable[[World], bool]
 
 
 def is_first_turn(w: World) -> bool:
     """June 1941."""
     return w.clock.turn == 1
+
+
+def _moving(phase: str, title: str, side: Side, text: str, rule: str, when: Fact | None = None) -> Phase:
+    """A phase of movement."""
+    start, commands = (movement.start_moving,), (movement.move_commands,)
+    return Phase(phase, title, side, text, rule, on_enter=start, commands=commands, when=when)
+
+
+def _allocating(phase: str, title: str, side: Side, text: str, rule: str, when: Fact | None = None) -> Phase:
+    """A phase of declaring attacks; the Soviets must meet their obligations in it, and show who attacks."""
+    soviet = side is SOVIET
+    closing = (attack.fix_links, setup.reveal_attackers) if soviet else (attack.fix_links,)
+    owed = attack.still_owed if soviet else None
+    commands = (attack.attack_commands,)
+    return Phase(phase, title, side, text, rule, commands=commands, on_exit=closing, when=when, may_end=owed)
+
+
+def _fighting(
+    phase: str,
+    title: str,
+    side: Side,
+    text: str,
+    rule: str,
+    on_exit: tuple[System, ...] = (),
+    when: Fact | None = None,
+) -> Phase:
+    """A phase of battles; it closes itself when the last one is fought."""
+    return Phase(
+        phase,
+        title,
+        side,
+        text,
+        rule,
+        on_enter=(battle.start_fighting,),
+        commands=(battle.resolve_commands,),
+        on_exit=on_exit,
+        when=when,
+        may_end=battle.battles_left,
+        auto_end=True,
+    )
 
 
 PHASES = (
@@ -75,35 +118,27 @@ PHASES = (
         on_exit=(attack.fix_links,),
         when=is_first_turn,
     ),
-    Phase(
+    _fighting(
         "A2a0-fight",
         "First-turn battles",
         AXIS,
         "Resolve the extra attacks, two rounds each.",
         "19",
-        on_enter=(battle.start_fighting,),
-        commands=(battle.resolve_commands,),
-        may_end=battle.battles_left,
-        auto_end=True,
         when=is_first_turn,
     ),
-    Phase(
+    _moving(
         "A2a-move",
         "Axis movement",
         AXIS,
         "Every UnDisrupted unit may move once.",
         "6.1",
-        on_enter=(movement.start_moving,),
-        commands=(movement.move_commands,),
     ),
-    Phase(
+    _allocating(
         "A2a-attack",
         "Axis attack allocation",
         AXIS,
         "Declare every attack before any is resolved.",
         "9.2",
-        commands=(attack.attack_commands,),
-        on_exit=(attack.fix_links,),
     ),
     Phase(
         "A2b",
@@ -113,48 +148,36 @@ PHASES = (
         "10",
         on_enter=(recovery.recover_black_unattacked,),
     ),
-    Phase(
+    _fighting(
         "A2c",
         "Axis battles",
         AXIS,
         "Resolve the declared attacks, two rounds each.",
         "9.3",
-        on_enter=(battle.start_fighting,),
-        commands=(battle.resolve_commands,),
-        may_end=battle.battles_left,
-        auto_end=True,
         on_exit=(recovery.recover_black_unhurt,),
     ),
-    Phase(
+    _moving(
         "A2d-move",
         "Blitzkrieg movement",
         AXIS,
         "Panzers move one hex and may attack; others one hex if they do not attack.",
         "6.3",
-        on_enter=(movement.start_moving,),
-        commands=(movement.move_commands,),
         when=weather.blitzkrieg_weather,
     ),
-    Phase(
+    _allocating(
         "A2d-attack",
         "Blitzkrieg attacks",
         AXIS,
         "Declare one-round attacks.",
         "6.3",
-        commands=(attack.attack_commands,),
-        on_exit=(attack.fix_links,),
         when=weather.blitzkrieg_weather,
     ),
-    Phase(
+    _fighting(
         "A2d-fight",
         "Blitzkrieg battles",
         AXIS,
         "Resolve them, one round each.",
         "6.3",
-        on_enter=(battle.start_fighting,),
-        commands=(battle.resolve_commands,),
-        may_end=battle.battles_left,
-        auto_end=True,
         when=weather.blitzkrieg_weather,
     ),
     Phase(
@@ -200,24 +223,19 @@ PHASES = (
             sea.sail_commands,
         ),
     ),
-    Phase(
+    _moving(
         "B2a-move",
         "Soviet movement",
         SOVIET,
         "Every UnDisrupted unit may move once.",
         "6.1",
-        on_enter=(movement.start_moving,),
-        commands=(movement.move_commands,),
     ),
-    Phase(
+    _allocating(
         "B2a-attack",
         "Soviet attack allocation",
         SOVIET,
         "Declare every attack; German armies beside it must be attacked too.",
         "9.2",
-        commands=(attack.attack_commands,),
-        may_end=attack.still_owed,
-        on_exit=(attack.fix_links, setup.reveal_attackers),
     ),
     Phase(
         "B2b",
@@ -227,47 +245,34 @@ PHASES = (
         "10",
         on_enter=(recovery.recover_allies_unattacked,),
     ),
-    Phase(
+    _fighting(
         "B2c",
         "Soviet battles",
         SOVIET,
         "Resolve the declared attacks, two rounds each.",
         "9.3",
-        on_enter=(battle.start_fighting,),
-        commands=(battle.resolve_commands,),
-        may_end=battle.battles_left,
-        auto_end=True,
         on_exit=(recovery.recover_allies_unhurt,),
     ),
-    Phase(
+    _moving(
         "B2d-move",
         "Proriv movement",
         SOVIET,
         "White units and the 16th Army move one hex.",
         "6.3",
-        on_enter=(movement.start_moving,),
-        commands=(movement.move_commands,),
     ),
-    Phase(
+    _allocating(
         "B2d-attack",
         "Proriv attacks",
         SOVIET,
         "Declare one-round attacks.",
         "6.3",
-        commands=(attack.attack_commands,),
-        may_end=attack.still_owed,
-        on_exit=(attack.fix_links, setup.reveal_attackers),
     ),
-    Phase(
+    _fighting(
         "B2d-fight",
         "Proriv battles",
         SOVIET,
         "Resolve them, one round each.",
         "6.3",
-        on_enter=(battle.start_fighting,),
-        commands=(battle.resolve_commands,),
-        may_end=battle.battles_left,
-        auto_end=True,
     ),
     Phase(
         "B3",
@@ -301,7 +306,7 @@ DECISIONS = {
 def done(w: World, command: Done) -> None:
     """Close the retreats or the advances."""
     question = w.decisions.stack[-1]
-    w.mark(w.decisions, stack=w.decisions.stack[:-1])
+    w.answered(question)
     if question == "retreat":
         battle.after_retreat(w)
     else:

@@ -141,7 +141,7 @@ def lift_commands(w: World) -> list[Command]:
 def lift(w: World, command: Lift) -> None:
     """Pick the counter up; the next command puts it down."""
     w.mark(w.ledger, lifted=w.by_id[command.unit].entity)
-    w.mark(w.decisions, stack=(*w.decisions.stack, "deploy"))
+    w.ask("deploy")
 
 
 def berths(w: World, unit: Unit) -> list[int]:
@@ -170,7 +170,7 @@ def deploy(w: World, command: Deploy) -> None:
     start = unit.hex
     w.mark(unit.place, hex=index)
     w.mark(w.ledger, lifted=-1)
-    w.mark(w.decisions, stack=w.decisions.stack[:-1])
+    w.answered("deploy")
     w.emit(
         Moved(
             text=f"{unit.type.name} is set up at {named(w, index)}.",

@@ -166,9 +166,9 @@ def starve(w: World, side: Side) -> None:
         else:
             asking = True
     if asking and "abandon" not in w.decisions.stack:
-        w.mark(w.decisions, stack=(*w.decisions.stack, "abandon"))
+        w.ask("abandon")
     elif not asking and w.decisions.stack[-1:] == ("abandon",):
-        w.mark(w.decisions, stack=w.decisions.stack[:-1])
+        w.answered("abandon")
 
 
 def _side(w: World) -> Side:

@@ -18,7 +18,8 @@ PAGE = ROOT / "docs" / "rules" / "darkest-crusade.md"
 CODE = ROOT / "ecs" / "rulesets" / "darkest_crusade"
 NUMBER = re.compile(r"(?:Q\d+|\d+(?:\.\d+)*(?: [AB]\d)?)$")
 HEADING = re.compile(r"#{2,4} (Q\d+|\d+(?:\.\d+)*(?: [AB]\d)?)\.? \S")
-BY_POSITION = {"Refusal": 2, "Phase": 4, "_moving": 4, "_allocating": 4, "_fighting": 4, "Option": 2, "Line": 2, "DecisionView": 4}
+PHASES = {"Phase": 4, "_moving": 4, "_allocating": 4, "_fighting": 4}
+BY_POSITION = {"Refusal": 2, "Option": 2, "Line": 2, "DecisionView": 4, **PHASES}
 
 
 def page() -> str:

@@ -15,7 +15,6 @@ FILE = "settings.json"
 LARGEST = 1_000_000  # bytes
 CONFIRMATIONS = {
     "attack_missed": "A unit that could attack at good odds does not",
-    "battle_open": "A declared battle is not resolved",
     "out_of_supply": "Units will be out of supply",
     "objective_left": "An objective is left empty",
     "replacements_unspent": "Replacements are not spent",
@@ -39,14 +38,12 @@ class Settings(msgspec.Struct, kw_only=True):
     # sight
     text_scale: Annotated[float, Meta(ge=0.8, le=2.0)] = 1.0
     theme: Name = "light"
-    colours: Name = "standard"
     sprite_pack: Name = "standard"
     reduce_motion: bool = False
     animation_speed: Annotated[float, Meta(ge=0.25, le=8.0)] = 1.0
     column_side: Literal["left", "right"] = "right"
     fullscreen: bool = False
     window: tuple[Annotated[int, Meta(ge=640, le=16_384)], Annotated[int, Meta(ge=360, le=16_384)]] = (1280, 720)
-    panels: dict[Key, dict[Key, list[int]]] = {}  # "1920x1080" -> panel -> its place
     gpu_window: bool = False  # False keeps SDL from pushing the window through OpenGL: far faster without a GPU
     # sound
     sound_pack: Name = "standard"
@@ -58,17 +55,14 @@ class Settings(msgspec.Struct, kw_only=True):
     controls: Literal["classic", "grigsby", "vassal"] = "classic"
     keys: dict[Key, Keys] = {}
     wheel_reversed: bool = False
-    edge_scroll: bool = False
     # pace
     tooltip_ms: Annotated[int, Meta(ge=-1, le=3000)] = 500  # -1: none
     ai_pause_ms: Pause = 300
     battle_pause_ms: Pause = 1000
-    skip_empty_phases: bool = True
     show_ai_reasons: bool = True
     # safety
     confirm: dict[Key, bool] = {}
     autosave_keep: Annotated[int, Meta(ge=0, le=100)] = 10
-    undo_policy: Literal["standard", "practice", "none"] = "standard"
 
     def asks(self, prompt: str) -> bool:
         """Does the player want this question? Yes, unless it was turned off."""

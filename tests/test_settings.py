@@ -12,7 +12,7 @@ from game.settings import CONFIRMATIONS, FILE, LARGEST, Settings, load, save
 
 def test_settings_come_back_as_they_were_saved(home: Path) -> None:
     chosen = Settings(text_scale=1.5, theme="contrast", keys={"guard": ["Ctrl+G"]}, confirm={"quit": False},
-                      window=(1920, 1080), panels={"1920x1080": {"log": [0, 900, 1920, 180]}})
+                      window=(1920, 1080), column_side="left")
     save(chosen)
     assert load() == (chosen, "")
 

@@ -11,7 +11,7 @@ from ecs.board import Board
 from ecs.commands import Command, EndPhase, parse
 from ecs.components import Side
 from ecs.dice import seeded
-from ecs.events import Ended, Event, PhaseBegan, Record, told
+from ecs.events import Event, PhaseBegan, Record, told
 from ecs.ruleset import Decision, Phase, Ruleset, Scenario, chosen_options
 from ecs.view import Forecast, PhaseView, Refusal, Result, Step, View
 from ecs.world import Snapshot, Unit, World
@@ -362,10 +362,6 @@ class Game:
                 if not (idle and (phase.auto_end or self._just_entered())):
                     return
             self._leave()
-        if w.clock.over and not (self.log and any(isinstance(e, Ended) for e in self.log[-1].events)):
-            result = self.result
-            if result is not None and not any(isinstance(e, Ended) for e in w.events):
-                w.emit(Ended(text=result.text, result=result.level))
 
     def _just_entered(self) -> bool:
         """Was the last thing that happened the beginning of the present phase?"""

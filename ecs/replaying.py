@@ -9,7 +9,11 @@ from ecs.engine import Game, IllegalCommand, Mark
 
 
 class ReplayError(ValueError):
-    """A log that does not replay: names the line and what differs."""
+    """A log that does not replay: ``number`` is the command, from 1, at which it differs."""
+
+    def __init__(self, number: int, what: str) -> None:
+        super().__init__(f"command {number}: {what}")
+        self.number = number
 
 
 def replay(game: Game, lines: Sequence[str], marks: Sequence[Mark] = ()) -> Game:
@@ -24,7 +28,7 @@ def replay(game: Game, lines: Sequence[str], marks: Sequence[Mark] = ()) -> Game
         try:
             game.apply(parse(line))
         except (CommandError, IllegalCommand) as e:
-            raise ReplayError(f"command {number}: {e}") from None
+            raise ReplayError(number, str(e)) from None
         seen = _compare(game, expected, seen, number)
     return game
 
@@ -33,7 +37,6 @@ def _compare(game: Game, expected: Mapping[tuple[int, int, str], str], seen: int
     for mark in game.marks[seen:]:
         want = expected.get((mark.commands, mark.turn, mark.phase))
         if want is not None and want != mark.digest:
-            raise ReplayError(
-                f"command {number}: turn {mark.turn}, phase {mark.phase}: digest {mark.digest}, recorded {want}"
-            )
+            what = f"turn {mark.turn}, phase {mark.phase}: digest {mark.digest}, recorded {want}"
+            raise ReplayError(number, what)
     return len(game.marks)

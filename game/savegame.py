@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -256,7 +255,7 @@ def _play(file: SaveFile, game: Game, changed: tuple[str, ...]) -> None:
     try:
         replay(game, file.commands, file.marks)
     except ReplayError as e:
-        raise SaveError(file.path, _line(file, str(e)), f"{e}.{because}") from None
+        raise SaveError(file.path, _line(file, e.number), f"{e}.{because}") from None
     expected = {(m.commands, m.turn, m.phase): m.digest for m in file.marks}
     for mark in game.marks:
         if expected.get((mark.commands, mark.turn, mark.phase), mark.digest) != mark.digest:
@@ -265,9 +264,7 @@ def _play(file: SaveFile, game: Game, changed: tuple[str, ...]) -> None:
         raise SaveError(file.path, 1, f"the last position differs from the one saved.{because}")
 
 
-def _line(file: SaveFile, message: str) -> int:
-    found = re.match(r"command (\d+):", message)
-    number = int(found[1]) if found else 0
+def _line(file: SaveFile, number: int) -> int:
     return file.lines[number - 1] if 1 <= number <= len(file.lines) else 0
 
 

@@ -37,7 +37,7 @@ class Seat:
 
     def legal(self) -> tuple[Command, ...]:
         """Every command this side may give now."""
-        return self.view.legal
+        return self.__game.legal() if self.__game.to_act is self.__side else ()
 
     def reach(self, unit_id: str) -> dict[int, Step]:
         """Where an own unit could move now."""

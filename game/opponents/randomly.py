@@ -18,10 +18,9 @@ class RandomPlayer:
 
     def choose(self, seat: Seat) -> tuple[Command, str]:
         """Any legal command; but the reserve, which can lose the game at once, only late in it."""
-        view = seat.view
         kinds: dict[str, list[Command]] = {}
-        for command in view.legal:
-            if not isinstance(command, CallReserve) or 4 * view.turn > 3 * view.turns:
+        for command in seat.legal():
+            if not isinstance(command, CallReserve) or 4 * seat.view.turn > 3 * seat.view.turns:
                 kinds.setdefault(command.verb, []).append(command)
         if len(kinds) > 1 and self._lots.draw(PATIENCE):
             kinds.pop(EndPhase.verb, None)

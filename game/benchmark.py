@@ -188,10 +188,17 @@ def frames(scenario: str, options: Mapping[str, str], size: tuple[int, int], cou
 
 # -- the program ----------------------------------------------------------------------------------
 
-_MEMORY = """
+START = """
+import sys
+from game import play
+code = play.first_frame(sys.argv[1])
+"""
+COMMAND = """
 import sys
 from game.cli import main
 code = main(sys.argv[1:])
+"""
+_MEMORY = """
 try:
     import resource
     kilo = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (1024 if sys.platform == "darwin" else 1)
@@ -202,13 +209,13 @@ sys.exit(code)
 """
 
 
-def program(words: list[str], runs: int) -> tuple[list[float], int]:
-    """Seconds of running the program with these arguments, and its most memory in kilobytes (0: unknown)."""
+def program(script: str, words: list[str], runs: int) -> tuple[list[float], int]:
+    """Seconds of running a script with these arguments, and its most memory in kilobytes (0: unknown)."""
     seconds, memory = [], 0
     for _ in range(runs):
         began = perf_counter()
         done = subprocess.run(
-            [sys.executable, "-c", _MEMORY, *words], capture_output=True, text=True, check=False, timeout=120
+            [sys.executable, "-c", script + _MEMORY, *words], capture_output=True, text=True, check=False, timeout=120
         )
         seconds.append(perf_counter() - began)
         if done.returncode:

@@ -102,6 +102,17 @@ def screenshot(
     return 0
 
 
+def first_frame(scenario: str) -> int:
+    """Open the table of a new game without a display, draw one frame and leave; 0.  The bench times it."""
+    app = App(Settings(first_run=False), headless=True, size=(1920, 1080))
+    kit = Kit(app, silent=True)
+    session = begin(Plan(find_scenario(scenario), dict.fromkeys(Side, HUMAN), {}, 0), None)
+    app.push(TableScene(kit, session))
+    app.step()
+    pygame.display.quit()
+    return 0
+
+
 def _scene(name: str, kit: Kit, session: Session, table: TableScene) -> Scene:
     if name == "title":
         return Title(kit)

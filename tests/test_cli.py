@@ -373,7 +373,7 @@ def test_check_says_when_there_is_nothing_to_check(capsys: pytest.CaptureFixture
 def test_bench_measures_frames_rules_games_start_and_memory(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(benchmark, "program", lambda words, runs: ([0.5], 102_400))
+    monkeypatch.setattr(benchmark, "program", lambda script, words, runs: ([0.5], 102_400))
     monkeypatch.setattr(benchmark, "WARM_UP", 1)
     found = figures(capsys, "bench", "--quick")
     names = [m["name"] for m in found["measures"]]

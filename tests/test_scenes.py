@@ -372,3 +372,51 @@ def test_decisions_inside_a_battle_need_no_hand_over_screen_when_nothing_is_hidd
     seat.settle()
     assert seat.app.top is seat.scene and session.viewer is SOVIET
     assert desk.view.decision is not None and desk.view.decision.side is SOVIET
+
+
+# -- units off the map, and the computer's box -----------------------------------------------------
+
+
+def soviet_replacements() -> Seat:
+    """The Soviet player's first replacement phase."""
+    seat = sit_down({AXIS: "recruit", SOVIET: "human"})
+    for _ in range(400):
+        if seat.scene.session.machine_to_act:
+            seat.app.step((), 0.2)
+            continue
+        decision = seat.scene.desk.view.decision
+        if decision is None:
+            break
+        seat.pilot.press("fire" if decision.id == "fire" else "staff")
+        seat.settle()
+    assert seat.title == "Soviet replacements"
+    return seat
+
+
+def test_a_unit_of_the_pool_is_raised_by_clicking_it_in_the_column_and_then_a_lit_hex() -> None:
+    seat = soviet_replacements()
+    seat.pilot.press("8.A")
+    assert seat.scene.desk.state.selection == ("8.A",)
+    moscow = seat.scene.session.game.board.by_label["H9"]
+    assert moscow in seat.scene.desk.state.choices
+    seat.click("H9")
+    raised = seat.scene.desk.view.unit("8.A")
+    assert raised is not None and raised.hex == moscow
+
+
+def test_calling_the_siberians_states_the_risk_and_asks_again() -> None:
+    seat = soviet_replacements()
+    seat.pilot.press("Call the reserve …")
+    assert any("lost on 1–6 of 6" in fact for _, fact in seat.scene.desk.view.facts)
+    seat.pilot.press("Not now")
+    assert seat.scene.session.game.result is None
+    seat.pilot.press("Call the reserve …")
+    seat.pilot.press("Do it")
+    assert seat.scene.session.game.result is not None  # in June every face of the die loses
+
+
+def test_what_the_computer_does_is_told_beside_the_map_not_over_it() -> None:
+    seat = sit_down({AXIS: "recruit", SOVIET: "human"})
+    seat.pilot.wait(1.0, 5)
+    boxes = [spot for spot in seat.app.ui.spots if spot.id.endswith("panel:machine")]
+    assert boxes and not any(box.rect.colliderect(seat.scene.furniture.map_rect) for box in boxes)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ecs import Board, Command, Game, Refusal, View
-from ecs.commands import Advance, Assign, Deploy, EndPhase, Enter, Move, Raise, Resolve, Retreat, Sail
+from ecs.commands import Advance, Assign, Deploy, EndPhase, Enter, Move, Raise, Resolve, Retreat, Sail, TakeHit
 from ecs.view import UnitView
 
 ONE_BY_ONE = ("deploy", "retreat", "advance", "hits", "abandon")
@@ -108,6 +108,8 @@ def words(command: Command, view: View) -> str:
         kind = "Attack" if wave == 1 and not joined else "Join attack" if wave in joined else "New attack, wave"
         number = f" {wave}" if joined and (wave > 1 or len(joined) > 1) else ""
         return f"{kind}{number}: {name}"
+    if isinstance(command, TakeHit):
+        return f"{name} takes the hit"
     if name:
         text += f" {name}"
     if other is not None:

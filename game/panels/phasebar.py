@@ -50,7 +50,7 @@ def end_words(desk: Desk) -> str:
     if desk.orders.by_hex and battles:
         return f"End phase — {battles} battle{'s' if battles != 1 else ''} open"
     able = len(desk.can_act())
-    return f"End phase — {able} can act" if able else "End phase"
+    return f"End phase — {able} unit{'s' if able != 1 else ''} can act" if able else "End phase"
 
 
 def phase_bar(ui: Ui, view: View, pack: SpritePack, bar: Bar) -> str:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from pygame import Rect
 
+from ecs import Command
 from game.panels.desk import Choice
 from game.panels.endcheck import check_box
 from game.panels.inspector import hex_tab, stack_tab
 from game.panels.legend import legend
 from game.panels.logstrip import log_strip
+from game.panels.muster import muster_box, wanted
 from game.panels.phasebar import Bar, end_words, phase_bar
 from game.panels.planner import planner_tab
 from game.panels.questions import question_box
@@ -40,6 +43,7 @@ class Furniture:
         self._was: tuple[int, tuple[str, ...], int] = (-1, (), -1)
         self.bare: tuple[Rect, ...] = ()  # what shows behind round corners
         self._phase = ""
+        self._asked: Command | None = None
         self._area = Rect(0, 0, 1, 1)
 
     def build(self, ui: Ui) -> None:
@@ -143,16 +147,30 @@ class Furniture:
         with ui.panel("tabs", head, pad=6, radius=0):
             self.tab = ui.tabs("tab", TABS, self.tab)
         y = head.bottom
-        if scene.checks or scene.desk.view.decision is not None:
-            most = (rect.bottom - y) * 55 // 100
-            high = min(most, ui.height_of("question", ui.px(80)) + ui.px(28))
-            box = Rect(rect.x, y, rect.width, high)
-            with ui.panel("question", box, color="panel2", radius=0):
-                self._question(ui)
-            y = box.bottom
+        if self._strip_on() == "machine":
+            y = self._boxed(ui, Rect(rect.x, y, rect.width, rect.bottom - y), "machine", self._machine_strip)
+        elif self._strip_on() == "review":
+            y = self._boxed(ui, Rect(rect.x, y, rect.width, rect.bottom - y), "review", self._review_strip)
+        if scene.checks or scene.desk.view.decision is not None or wanted(scene.desk):
+            y = self._boxed(ui, Rect(rect.x, y, rect.width, rect.bottom - y), "question", self._question)
         with ui.panel(f"tab{self.tab}", Rect(rect.x, y, rect.width, rect.bottom - y), radius=0):
             self._tab(ui)
         scene.drain()
+
+    def _boxed(self, ui: Ui, room: Rect, name: str, build: Callable[[Ui], None]) -> int:
+        """A box above the tabs, as high as its content if there is room; where it ends."""
+        share = 70 if name == "question" and wanted(self.scene.desk) else 55
+        high = min(room.height * share // 100, ui.height_of(name, ui.px(80)) + ui.px(28))
+        with ui.panel(name, Rect(room.x, room.y, room.width, high), color="panel2", radius=0):
+            build(ui)
+        return room.y + high
+
+    def _strip_on(self) -> str:
+        """Which strip about the other side's turn is shown: "machine", "review" or ""."""
+        session, scene = self.scene.session, self.scene
+        if session.machine_to_act and (scene.paused or scene.desk.view.phase.side not in session.humans):
+            return "machine"
+        return "review" if scene.review and scene.desk.view.decision is None and not scene.checks else ""
 
     def _question(self, ui: Ui) -> None:
         scene = self.scene
@@ -162,8 +180,10 @@ class Furniture:
                 scene.end_phase(anyway=True)
             elif answer == "back":
                 scene.checks = []
-        else:
+        elif scene.desk.view.decision is not None:
             question_box(ui, scene.desk)
+        else:
+            self._asked = muster_box(ui, scene.desk, scene.table, self._asked)
 
     def _tab(self, ui: Ui) -> None:
         desk, table = self.scene.desk, self.scene.table
@@ -190,11 +210,10 @@ class Furniture:
         mini = self._minimap(ui) if self.show_minimap else Rect(area.x, area.bottom, 0, 0)
         ui.notice_area = Rect(mini.right, area.y, area.right - mini.right, area.height)
         legend(ui, self.scene.table, self.scene.desk.state, area)
-        session = self.scene.session
-        if session.machine_to_act and (self.scene.paused or self.scene.desk.view.phase.side not in session.humans):
-            self._machine_strip(ui)
-        elif self.scene.review and self.scene.desk.view.decision is None and not self.scene.checks:
-            self._review_strip(ui)
+        strip = "" if self.column_open else self._strip_on()
+        if strip:  # with the column shut there is no better place
+            with ui.panel(strip, self._strip(ui, strip), pad=9):
+                (self._machine_strip if strip == "machine" else self._review_strip)(ui)
 
     def _minimap(self, ui: Ui) -> Rect:
         board, area = self.scene.session.game.board, self.map_rect
@@ -220,27 +239,26 @@ class Furniture:
         phases = [p for p in view.phases if p.side is scene.session.game.to_act]
         done = sum(1 for p in phases if p.state == "done")
         level = scene.session.players.get(scene.session.game.to_act or view.side, "")
-        with ui.panel("machine", self._strip(ui, "machine"), pad=9):
-            ui.progress(
-                (done + 1) / max(1, len(phases) + 1), f"{scene.session.game.to_act} ({level}): {view.phase.title}"
-            )
-            reason = self._last_reason()
-            if reason:
-                ui.text(escape(reason), "small")
-            with ui.flow(gap=6):
-                if ui.button("Go on" if scene.paused else "Pause", name="pause", fill=False):
-                    scene.paused = not scene.paused
-                if ui.button("To end of battle", scene.app.key("skip"), name="skip", fill=False, intent="skip"):
-                    scene.fast = "battle"
-                if ui.button(
-                    "To my turn", scene.app.key("skip_to_me"), name="skip turn", fill=False, intent="skip_to_me"
-                ):
-                    scene.fast, scene.paused = "turn", False
-                if scene.paused and ui.button("Play this side myself", fill=False):
-                    side = scene.session.game.to_act
-                    assert side is not None
-                    scene.session.reseat({**scene.session.players, side: "human"})
-                    scene.paused = False
+        ui.progress(
+            (done + 1) / max(1, len(phases) + 1), f"{scene.session.game.to_act} ({level}): {view.phase.title}"
+        )
+        reason = self._last_reason()
+        if reason:
+            ui.text(escape(reason), "small")
+        with ui.flow(gap=6):
+            if ui.button("Go on" if scene.paused else "Pause", name="pause", fill=False):
+                scene.paused = not scene.paused
+            if ui.button("To end of battle", scene.app.key("skip"), name="skip", fill=False, intent="skip"):
+                scene.fast = "battle"
+            if ui.button(
+                "To my turn", scene.app.key("skip_to_me"), name="skip turn", fill=False, intent="skip_to_me"
+            ):
+                scene.fast, scene.paused = "turn", False
+            if scene.paused and ui.button("Play this side myself", fill=False):
+                side = scene.session.game.to_act
+                assert side is not None
+                scene.session.reseat({**scene.session.players, side: "human"})
+                scene.paused = False
 
     def _last_reason(self) -> str:
         session = self.scene.session
@@ -252,24 +270,23 @@ class Furniture:
         """What the other side did, step by step."""
         scene = self.scene
         steps, at = scene.review, scene.review_at
-        with ui.panel("review", self._strip(ui, "review"), pad=9):
-            text = (
-                steps[at][0]
-                if at >= 0
-                else f"The other side did {len(steps)} things. Step through them, or just play on."
-            )
-            say(ui, scene.desk.out, text, "small")
-            with ui.flow(gap=6):
-                if ui.button("Back", name="review back", fill=False, enabled=at > 0):
-                    self._review_to(at - 1)
-                if ui.button(
-                    "Next" if at >= 0 else "Show me", name="review next", fill=False, enabled=at < len(steps) - 1
-                ):
-                    self._review_to(at + 1)
-                if at >= 0:
-                    ui.label(f"{at + 1} of {len(steps)}", "small", "muted")
-                if ui.button("Close", name="review close", fill=False):
-                    scene.review = []
+        text = (
+            steps[at][0]
+            if at >= 0
+            else f"The other side did {len(steps)} things. Step through them, or just play on."
+        )
+        say(ui, scene.desk.out, text, "small")
+        with ui.flow(gap=6):
+            if ui.button("Back", name="review back", fill=False, enabled=at > 0):
+                self._review_to(at - 1)
+            if ui.button(
+                "Next" if at >= 0 else "Show me", name="review next", fill=False, enabled=at < len(steps) - 1
+            ):
+                self._review_to(at + 1)
+            if at >= 0:
+                ui.label(f"{at + 1} of {len(steps)}", "small", "muted")
+            if ui.button("Close", name="review close", fill=False):
+                scene.review = []
 
     def _review_to(self, at: int) -> None:
         self.scene.review_at = at

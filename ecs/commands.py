@@ -254,7 +254,7 @@ class Evacuate(Command):
     unit: str
 
 
-@command("call", "Call the reserve")
+@command("call", "Call the strategic reserve")
 class CallReserve(Command):
     """Commit the strategic reserve from this turn on."""
 

@@ -406,11 +406,11 @@ def test_a_unit_of_the_pool_is_raised_by_clicking_it_in_the_column_and_then_a_li
 
 def test_calling_the_siberians_states_the_risk_and_asks_again() -> None:
     seat = soviet_replacements()
-    seat.pilot.press("Call the reserve …")
+    seat.pilot.press("Call the strategic reserve …")
     assert any("lost on 1–6 of 6" in fact for _, fact in seat.scene.desk.view.facts)
     seat.pilot.press("Not now")
     assert seat.scene.session.game.result is None
-    seat.pilot.press("Call the reserve …")
+    seat.pilot.press("Call the strategic reserve …")
     seat.pilot.press("Do it")
     assert seat.scene.session.game.result is not None  # in June every face of the die loses
 

@@ -76,8 +76,8 @@ class Log:
         reason = self.session.reasons.get(number, "")
         open_to_all = record.side is side or not self.session.secret
         if out and reason and self.reasons and open_to_all:
-            last = out[-1]
-            out[-1] = replace(last, markup=f"{last.markup} [muted]— {escape(reason)}[/]")
+            first = out[0]
+            out[0] = replace(first, markup=f"{first.markup} [muted]— {escape(reason)}[/]")
         return out
 
 

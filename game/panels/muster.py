@@ -29,11 +29,12 @@ def muster_box(ui: Ui, desk: Desk, table: Table, asked: Command | None) -> Comma
     """Points left, what they buy, and the rest; returns the risky command that waits for a second word."""
     if asked in desk.orders.general and asked is not None:
         return _confirm(ui, desk, asked)
-    say(ui, desk.out, f"**Bring into play**{rule_link(desk.view.phase.rule)}", "large")
-    for subject, state in _facts(desk):
-        say(ui, desk.out, f"{escape(subject)}: **{escape(state)}**", "small")
-    risky = _buttons(ui, desk, desk.orders.general)
     units = waiting(desk.view, desk.orders)
+    if units or any(type(c) in RISKY for c in desk.orders.general):
+        say(ui, desk.out, f"**Bring into play**{rule_link(desk.view.phase.rule)}", "large")
+        for subject, state in _facts(desk):
+            say(ui, desk.out, f"{escape(subject)}: **{escape(state)}**", "small")
+    risky = _buttons(ui, desk, desk.orders.general)
     if units:
         picked = desk.picked is not None and desk.picked.id in {u.id for u in units}
         hint = "Now click a lit hex on the map." if picked else "Click a counter here, then a lit hex on the map."

@@ -153,6 +153,8 @@ class Furniture:
             y = self._boxed(ui, Rect(rect.x, y, rect.width, rect.bottom - y), "review", self._review_strip)
         if scene.checks or scene.desk.view.decision is not None or wanted(scene.desk):
             y = self._boxed(ui, Rect(rect.x, y, rect.width, rect.bottom - y), "question", self._question)
+        else:
+            self._asked = None
         with ui.panel(f"tab{self.tab}", Rect(rect.x, y, rect.width, rect.bottom - y), radius=0):
             self._tab(ui)
         scene.drain()

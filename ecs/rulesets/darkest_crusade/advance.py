@@ -5,7 +5,15 @@ from __future__ import annotations
 from ecs.commands import Advance, Command, Done
 from ecs.components import Side
 from ecs.events import Moved
-from ecs.rulesets.darkest_crusade.lay import bar, is_accessible, is_closed, label, named, take_control
+from ecs.rulesets.darkest_crusade.lay import (
+    bar,
+    is_accessible,
+    is_closed,
+    label,
+    named,
+    take_control,
+    turn_side,
+)
 from ecs.rulesets.darkest_crusade.losses import factors
 from ecs.systems.stacking import side_at
 from ecs.view import DecisionView, Refusal
@@ -97,7 +105,7 @@ def choices(w: World) -> list[Command]:
 
 def advance_side(w: World) -> Side:
     """The attacker chooses."""
-    return Side.AXIS if w.phase.startswith("A") else Side.SOVIET
+    return turn_side(w)
 
 
 def go_forward(w: World, command: Advance) -> None:

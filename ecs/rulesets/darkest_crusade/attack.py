@@ -17,6 +17,7 @@ from ecs.rulesets.darkest_crusade.lay import (
     named,
     needs_assault,
     rules,
+    strange,
 )
 from ecs.rulesets.darkest_crusade.losses import factors
 from ecs.systems.stacking import side_at, units_at
@@ -146,11 +147,10 @@ def will_fit(w: World, unit: Unit, index: int, wave: int) -> Refusal | None:
 
 def judge_assign(w: World, command: Assign) -> Refusal | None:
     """Why a unit may not be assigned to an attack."""
-    unit, index = w.unit(command.unit), w.board.by_label.get(command.hex)
-    if unit is None:
-        return Refusal("no-such-unit", f"There is no unit {command.unit}.", "2")
-    if index is None:
-        return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "4")
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     refusal = cannot_attack(w, unit) or cannot_target(w, unit, index)
     if refusal is not None:
         return refusal

@@ -15,7 +15,15 @@ from ecs.rulesets.darkest_crusade.fire import (
     spectrum,
 )
 from ecs.rulesets.darkest_crusade.lay import in_rumania, label, named, needs_assault
-from ecs.rulesets.darkest_crusade.losses import factors, hit_side, is_fortified, spread, take_one, takers
+from ecs.rulesets.darkest_crusade.losses import (
+    factors,
+    hit_side,
+    is_fortified,
+    reveal,
+    spread,
+    take_one,
+    takers,
+)
 from ecs.rulesets.darkest_crusade.rounds import attacker_side, engaged, linked, reserves, salvos
 from ecs.rulesets.darkest_crusade.site import hits_needed, surprise
 from ecs.systems.stacking import side_at, units_at
@@ -44,6 +52,11 @@ def battles_left(w: World) -> Refusal | None:
         return None
     (target, _), *_ = attack.assigned(w)
     return Refusal("battles-open", f"The attack on {named(w, target)} is still to be resolved.", "9.3")
+
+
+def rounds_now(w: World) -> int:
+    """How many rounds an attack lasts that is declared or fought in this phase (6.3, 9.3)."""
+    return ROUNDS.get(w.phase, 1 if w.phase.startswith(("A2d", "B2d")) else 2)
 
 
 def start_fighting(w: World) -> None:
@@ -94,7 +107,7 @@ def resolve(w: World, command: Resolve) -> None:
         entered=(),
         advanced=(),
     )
-    _reveal(w, [*defenders, *units])
+    reveal(w, [*defenders, *units])
     _open_rumania(w, units)
     w.emit(
         BattleBegan(
@@ -131,21 +144,6 @@ def _commit(w: World, unit: Unit) -> None:
         )
 
 
-def _reveal(w: World, units: list[Unit]) -> None:
-    for unit in units:
-        if unit.condition.hidden:
-            w.mark(unit.condition, hidden=False)
-            w.emit(
-                Changed(
-                    text=f"{unit.type.name} is revealed at {named(w, unit.hex)}.",
-                    where=(label(w, unit.hex),),
-                    rule="20",
-                    unit=unit.id,
-                    state="revealed",
-                )
-            )
-
-
 def _open_rumania(w: World, units: list[Unit]) -> None:
     if not w.ledger.rumania_open and any(in_rumania(w, u.hex) and u.type.side is Side.AXIS for u in units):
         w.mark(w.ledger, rumania_open=True)
@@ -178,7 +176,7 @@ def reserve(w: World, command: Reserve) -> None:
         )
     )
     _commit(w, unit)
-    _reveal(w, [unit])
+    reveal(w, [unit])
 
 
 def call_off(w: World, command: CallOff) -> None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ecs.components import Side
 from ecs.rulesets.darkest_crusade import attack, retreat
-from ecs.rulesets.darkest_crusade.battle import ROUNDS
+from ecs.rulesets.darkest_crusade.battle import rounds_now
 from ecs.rulesets.darkest_crusade.fire import Fighter, Salvo, Site, attack_salvo, defence_salvo, press_limit, spectrum
 from ecs.rulesets.darkest_crusade.lay import label, named, needs_assault
 from ecs.rulesets.darkest_crusade.site import fighter, site, surprise
@@ -169,7 +169,7 @@ def forecast(
     bases = tuple(sorted({f.base for f in team}))
     here = site(w, index, side, bases, bool(defenders), surprise(w, units))
     exits = [] if guess else sorted({j for u in defenders for j in retreat.exits(w, u, index, bases)})
-    length = rounds or ROUNDS.get(w.phase, 1 if w.phase.startswith(("A2d", "B2d")) else 2)
+    length = rounds or rounds_now(w)
     return replace(
         work_out(team, foes, here, length, press, stand or not exits),
         hex=label(w, index),

@@ -25,6 +25,20 @@ def frozen(w: World) -> bool:
     return w.weather.name == "Snow"
 
 
+def turn_side(w: World) -> Side:
+    """Whose player-turn it is: the phases of the Axis are lettered A, those of the Soviets B (5)."""
+    return Side.AXIS if w.phase.startswith("A") else Side.SOVIET
+
+
+def strange(w: World, unit_id: str, spot: str | None = None) -> Refusal | None:
+    """Why a command makes no sense at all: it names no counter, or no hex, of this game."""
+    if w.unit(unit_id) is None:
+        return Refusal("no-such-unit", f"There is no unit {unit_id}.", "2")
+    if spot is not None and spot not in w.board.by_label:
+        return Refusal("no-such-hex", f"There is no hex {spot} on this map.", "4")
+    return None
+
+
 def label(w: World, index: int) -> str:
     """The printed label of a hex."""
     return w.board.hexes[index].label

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ecs.commands import Command, TakeHit
 from ecs.components import Side
 from ecs.events import Changed
@@ -75,6 +77,22 @@ def disrupt(w: World, unit: Unit, why: str, rule: str) -> None:
             owner=unit.type.side,
         )
     )
+
+
+def reveal(w: World, units: Iterable[Unit]) -> None:
+    """Turn hidden units face up (20)."""
+    for unit in units:
+        if unit.condition.hidden:
+            w.mark(unit.condition, hidden=False)
+            w.emit(
+                Changed(
+                    text=f"{unit.type.name} is revealed at {named(w, unit.hex)}.",
+                    where=(label(w, unit.hex),),
+                    rule="20",
+                    unit=unit.id,
+                    state="revealed",
+                )
+            )
 
 
 # -- hits of the present round ----------------------------------------------------------------------

@@ -18,7 +18,9 @@ from ecs.rulesets.darkest_crusade.lay import (
     named,
     open_hexes,
     rules,
+    strange,
     take_control,
+    turn_side,
 )
 from ecs.rulesets.darkest_crusade.zones import zones
 from ecs.systems.movement import cheapest, path_to
@@ -61,7 +63,7 @@ def cannot_move(w: World, unit: Unit) -> Refusal | None:
     phase = w.phase
     if phase not in MOVE_PHASES:
         return Refusal("no-movement", "Units move in the movement phases.", "5")
-    if unit.type.side.value != ("axis" if phase.startswith("A") else "soviet"):
+    if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{unit.type.name} is not yours to move.", "5")
     if unit.hex < 0 or unit.factory is not None:
         return Refusal("off-map", f"{unit.type.name} is no unit on the map.", "6.1")
@@ -189,7 +191,7 @@ def _step(
 
 def move_commands(w: World) -> list[Command]:
     """Every operational move open to the side to act."""
-    side = Side.AXIS if w.phase.startswith("A") else Side.SOVIET
+    side = turn_side(w)
     out: list[Command] = []
     for unit in w.units:
         if unit.hex >= 0 and unit.type.side is side and cannot_move(w, unit) is None:
@@ -227,11 +229,10 @@ def move(w: World, command: Move) -> None:
 
 def judge_move(w: World, command: Move) -> Refusal | None:
     """Why a unit may not move to a hex."""
-    unit, there = w.unit(command.unit), w.board.by_label.get(command.hex)
-    if unit is None:
-        return Refusal("no-such-unit", f"There is no unit {command.unit}.", "2")
-    if there is None:
-        return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "4")
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     refusal = cannot_move(w, unit) or bar(w, unit, there)
     if refusal is not None:
         return refusal

@@ -6,7 +6,14 @@ from ecs.commands import Command, Done, Retreat
 from ecs.components import Side
 from ecs.events import Moved
 from ecs.rulesets.darkest_crusade import attack
-from ecs.rulesets.darkest_crusade.lay import bar, is_accessible, label, named, take_control
+from ecs.rulesets.darkest_crusade.lay import (
+    bar,
+    is_accessible,
+    label,
+    named,
+    take_control,
+    turn_side,
+)
 from ecs.rulesets.darkest_crusade.losses import disrupt, factors
 from ecs.systems.stacking import units_at
 from ecs.view import DecisionView, Refusal
@@ -54,7 +61,7 @@ def choices(w: World) -> list[Command]:
 
 def retreat_side(w: World) -> Side:
     """The defender chooses."""
-    return Side.SOVIET if w.phase.startswith("A") else Side.AXIS
+    return turn_side(w).other
 
 
 def fall_back(w: World, command: Retreat) -> None:

@@ -6,7 +6,10 @@ from ecs.commands import CallOff, Command, Fire, Ford, Reserve
 from ecs.components import Side
 from ecs.rulesets.darkest_crusade import attack
 from ecs.rulesets.darkest_crusade.fire import Salvo, Site, attack_salvo, defence_salvo, press_limit
-from ecs.rulesets.darkest_crusade.lay import named
+from ecs.rulesets.darkest_crusade.lay import (
+    named,
+    turn_side,
+)
 from ecs.rulesets.darkest_crusade.site import fighter, site
 from ecs.systems.stacking import units_at
 from ecs.view import DecisionView, Refusal
@@ -15,7 +18,7 @@ from ecs.world import Unit, World
 
 def attacker_side(w: World) -> Side:
     """The side whose attacks are being resolved in this phase."""
-    return Side.AXIS if w.phase.startswith("A") else Side.SOVIET
+    return turn_side(w)
 
 
 def engaged(w: World) -> list[Unit]:

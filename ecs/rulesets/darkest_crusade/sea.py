@@ -6,7 +6,16 @@ from ecs.commands import Command, Sail
 from ecs.components import Side
 from ecs.dice import roll
 from ecs.events import Moved, Rolled
-from ecs.rulesets.darkest_crusade.lay import bar, label, named, rules, sea_control, seas_of, take_control
+from ecs.rulesets.darkest_crusade.lay import (
+    bar,
+    label,
+    named,
+    rules,
+    sea_control,
+    seas_of,
+    strange,
+    take_control,
+)
 from ecs.rulesets.darkest_crusade.losses import eliminate
 from ecs.systems.stacking import on_map, side_at
 from ecs.view import Refusal
@@ -100,7 +109,5 @@ def sail(w: World, command: Sail) -> None:
 
 def judge_sail(w: World, command: Sail) -> Refusal | None:
     """Why a unit may not be shipped there."""
-    unit = w.unit(command.unit)
-    if unit is None:
-        return Refusal("no-such-unit", f"There is no unit {command.unit}.", "2")
-    return cannot_sail(w, unit) or Refusal("no-port", f"{command.hex} is no friendly port on the same sea.", "18")
+    refusal = strange(w, command.unit) or cannot_sail(w, w.by_id[command.unit])
+    return refusal or Refusal("no-port", f"{command.hex} is no friendly port on the same sea.", "18")

@@ -19,11 +19,21 @@ from ecs.components import (
     UnitType,
     Weather,
 )
-from ecs.events import Changed, Event, Moved
+from ecs.events import Event, Moved
 from ecs.ruleset import Scenario, SetupError
 from ecs.rulesets.darkest_crusade.data import classes
-from ecs.rulesets.darkest_crusade.lay import clashes, label, named, region, rules
-from ecs.rulesets.darkest_crusade.losses import leave_map
+from ecs.rulesets.darkest_crusade.lay import (
+    clashes,
+    label,
+    named,
+    region,
+    rules,
+    strange,
+)
+from ecs.rulesets.darkest_crusade.losses import (
+    leave_map,
+    reveal,
+)
 from ecs.systems.stacking import in_box, on_map, side_at, units_at
 from ecs.view import DecisionView, Refusal
 from ecs.world import Unit, World
@@ -199,24 +209,12 @@ def deploy_view(w: World) -> DecisionView:
 
 def reveal_attackers(w: World) -> None:
     """As the attack allocation ends, hidden units that attack are turned face up (20)."""
-    for unit in on_map(w, Side.SOVIET):
-        if unit.condition.hidden and unit.activity.target >= 0:
-            w.mark(unit.condition, hidden=False)
-            w.emit(
-                Changed(
-                    text=f"{unit.type.name} is revealed at {named(w, unit.hex)}.",
-                    where=(label(w, unit.hex),),
-                    rule="20",
-                    unit=unit.id,
-                    state="revealed",
-                )
-            )
+    reveal(w, [u for u in on_map(w, Side.SOVIET) if u.activity.target >= 0])
 
 
 def judge_lift(w: World, command: Lift) -> Refusal | None:
     """Why a counter may not be picked up."""
-    unit = w.unit(command.unit)
-    return cannot_lift(w, unit) if unit else Refusal("no-such-unit", f"There is no unit {command.unit}.", "2")
+    return strange(w, command.unit) or cannot_lift(w, w.by_id[command.unit])
 
 
 def judge_deploy(w: World, command: Deploy) -> Refusal | None:

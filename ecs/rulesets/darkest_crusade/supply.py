@@ -13,6 +13,7 @@ from ecs.rulesets.darkest_crusade.lay import (
     rules,
     sea_control,
     seas_of,
+    turn_side,
 )
 from ecs.rulesets.darkest_crusade.losses import eliminate
 from ecs.rulesets.darkest_crusade.zones import reaches
@@ -173,7 +174,7 @@ def starve(w: World, side: Side) -> None:
 
 def _side(w: World) -> Side:
     """Whose supply is being determined; the other side's isolated units wait for their own phase."""
-    return Side.AXIS if w.phase.startswith("A") else Side.SOVIET
+    return turn_side(w)
 
 
 def _overfull(w: World, side: Side) -> list[int]:

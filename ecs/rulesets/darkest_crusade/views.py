@@ -6,7 +6,7 @@ from typing import Any
 
 from ecs.components import Side
 from ecs.rulesets.darkest_crusade import attack
-from ecs.rulesets.darkest_crusade.battle import ROUNDS
+from ecs.rulesets.darkest_crusade.battle import rounds_now
 from ecs.rulesets.darkest_crusade.data import classes, tables
 from ecs.rulesets.darkest_crusade.economy import candidates, works
 from ecs.rulesets.darkest_crusade.lay import SEAS, label, lost_oil, named, rules, sea_control
@@ -123,7 +123,7 @@ def battles(w: World, side: Side) -> tuple[BattleView, ...]:
                 fight.rounds,
             )
         )
-    rounds = ROUNDS.get(w.phase, 1 if w.phase.startswith(("A2d", "B2d")) else 2)
+    rounds = rounds_now(w)
     for (target, wave), units in attack.assigned(w).items():
         unknown = tuple(sorted(f"?{label(w, u.hex)}" for u in units if hidden_from(w, u, side)))
         names = tuple(u.id for u in units if not hidden_from(w, u, side)) + unknown

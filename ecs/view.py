@@ -20,6 +20,7 @@ class UnitView:
     ``hex`` is a board index, -1 in a box.  ``badges``: state words in drawing order (disrupted,
     unsupplied, fortified, emplaced, moved, noattack, attacking, hidden, packed).  ``target``: the hex
     index it is assigned to attack, or -1.  ``factors``: the numbers printed on the side that is up.
+    ``cost``: replacement factors it takes to raise it.
     """
 
     id: str
@@ -41,6 +42,7 @@ class UnitView:
     supplied: bool = True
     target: int = -1
     can_act: bool = False
+    cost: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,8 +42,7 @@ def muster_box(ui: Ui, desk: Desk, table: Table, asked: Command | None) -> Comma
     for unit in units:
         counter_line(ui, desk, table, unit)
         if any(c.verb == "raise" for cs in desk.orders.hexes(unit.id).values() for c in cs):
-            cost = max(int(n) for n in unit.factors.split("-") if n.isdigit())  # its largest factor
-            say(ui, desk.out, f"Costs {cost} factor{'s' if cost != 1 else ''}.", "small", "muted")
+            say(ui, desk.out, f"Costs {unit.cost} factor{'s' if unit.cost != 1 else ''}.", "small", "muted")
     return risky
 
 

@@ -76,6 +76,7 @@ def unit_view(w: World, unit: Unit, side: Side) -> UnitView | None:
         state.supplied,
         unit.activity.target,
         _can_act(w, unit),
+        kind.cost,
     )
 
 

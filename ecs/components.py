@@ -206,6 +206,115 @@ class Factory:
     since: int = 0
 
 
+@dataclass(slots=True)
+class Steps:
+    """What is left of a unit: steps lost, and the class it has been converted to ("": as printed)."""
+
+    lost: int = 0
+    grade: str = ""
+
+
+@dataclass(slots=True)
+class Duty:
+    """What a unit may do in the chit being resolved, what it has done, and how it stands.
+
+    ``active``: the chit lets it act; ``moved``, ``fought``: it has; ``target``: the hex it is to attack or
+    bombard (-1: none).  ``done``: an air or artillery unit that is spent; ``based``: changed base this turn.
+    ``supply``: 0 supplied, 1 out of supply, 2 isolated, as last judged; ``dropped``: landed from the air and
+    still living on what it carried; ``rooted``: may not leave its hex of its own will; ``lost_cut_off``:
+    it was isolated when it was eliminated; ``landed``: it may not attack this turn.
+    """
+
+    active: bool = False
+    moved: bool = False
+    fought: bool = False
+    target: int = -1
+    done: bool = False
+    based: bool = False
+    supply: int = 0
+    dropped: bool = False
+    rooted: bool = False
+    lost_cut_off: bool = False
+    landed: bool = False
+
+
+@dataclass(slots=True)
+class Clash:
+    """The attack being resolved; hex is -1 between attacks.
+
+    ``attackers``, ``defenders``: those who took part, by entity; ``came_from``: the hexes the attackers stood
+    in.  ``odds``: column from 0 (-1: below the table), ``drm``: die-roll modifier, ``die``: as thrown,
+    ``code``: the result.  ``defender_owes``, ``attacker_owes``: steps still to be lost.  ``again``: the re-roll
+    has been used.  ``fleeing``: units still retreating; ``paces``: hexes they have gone; ``start``: where from.
+    ``ahead``: attackers that have advanced, by entity; ``emptied``: the hex was vacated.
+    """
+
+    hex: int = -1
+    attackers: tuple[int, ...] = ()
+    defenders: tuple[int, ...] = ()
+    came_from: tuple[int, ...] = ()
+    odds: int = 0
+    drm: int = 0
+    die: int = 0
+    code: str = ""
+    defender_owes: int = 0
+    attacker_owes: int = 0
+    again: bool = False
+    fleeing: tuple[int, ...] = ()
+    paces: int = 0
+    trail: tuple[int, ...] = ()
+    ahead: tuple[int, ...] = ()
+    emptied: bool = False
+    german_bled: bool = False
+
+
+@dataclass(slots=True)
+class Cup:
+    """The chits of a turn.  ``inside``: still to be drawn, sorted; ``held``: kept in hand until played;
+    ``gone``: resolved this turn, in order; ``chit``: in play ("": none); ``mode``: move or combat, where the
+    chit lets its owner choose.  ``spears``: spearheads used this turn, by entity; ``extras``: units beyond the
+    chit's own kind that have acted; ``quota``: attacks still owed; ``zone``: hexes the chit keeps its units to.
+    """
+
+    inside: tuple[str, ...] = ()
+    held: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    chit: str = ""
+    mode: str = ""
+    spears: tuple[int, ...] = ()
+    extras: tuple[int, ...] = ()
+    quota: int = 0
+    zone: tuple[int, ...] = ()
+
+
+@dataclass(slots=True)
+class Campaign:
+    """Counts kept for the whole war.
+
+    ``infantry``, ``panzer``, ``allies``: replacement steps of this turn; ``factors``: Soviet replacement
+    factors; ``rail``, ``sea``: moves made this phase; ``tally``: (word, count) pairs of what has been done this
+    turn or ever; ``works``: hexes of Defensive Works; ``forts``: (hex, 1 Weak Fort or 2 Fort); ``partisans``:
+    hexes of markers; ``orders``: units that must still be withdrawn or entered, as words; ``flags``: events
+    that happen once; ``missed``: milestones missed; ``result``: how it ended.
+    """
+
+    infantry: int = 0
+    panzer: int = 0
+    allies: int = 0
+    factors: int = 0
+    rail: int = 0
+    sea: int = 0
+    tally: tuple[tuple[str, int], ...] = ()
+    works: tuple[int, ...] = ()
+    forts: tuple[tuple[int, int], ...] = ()
+    partisans: tuple[int, ...] = ()
+    orders: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
+    missed: int = 0
+    result: str = ""
+    lifted: int = -1
+
+
 MARKED: tuple[type, ...] = (
     Place,
     Condition,
@@ -218,4 +327,9 @@ MARKED: tuple[type, ...] = (
     Battle,
     Ledger,
     Factory,
+    Steps,
+    Duty,
+    Clash,
+    Cup,
+    Campaign,
 )

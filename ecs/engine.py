@@ -37,9 +37,9 @@ class Mark:
 
 @dataclass(slots=True)
 class _Memento:
-    """What undo puts back."""
+    """What undo puts back: how much had been written, and the lengths of log and marks."""
 
-    snapshot: Snapshot
+    written: int
     records: int
     marks: int
 
@@ -116,15 +116,30 @@ class Game:
             found = list(decision.commands(self._w))
         else:
             found = [c for lister in self._phase.commands for c in lister(self._w)]
+            if self._phase.unit_commands:
+                found += [c for unit in self._w.units for c in self.orders_of(unit)]
             if self._phase.may_end is None or self._phase.may_end(self._w) is None:
                 found.append(EndPhase())
         return tuple(sorted(found, key=Command.sort_key))
 
+    def orders_of(self, unit: Unit) -> list[Command]:
+        """The legal commands of one unit in a phase that lists them unit by unit."""
+        return [c for lister in self._phase.unit_commands for c in lister(self._w, unit)]
+
     def is_legal(self, command: Command) -> bool:
         """Is the command in the legal list?"""
+        if self._by_unit(command):
+            unit = self._w.unit(command.unit)  # type: ignore[attr-defined]
+            return unit is not None and command in self.orders_of(unit)
         legal = self.legal()
         place = bisect_left(legal, command.sort_key(), key=Command.sort_key)
         return place < len(legal) and legal[place] == command
+
+    def _by_unit(self, command: Command) -> bool:
+        """Can the command be judged by looking at its unit alone?"""
+        if self.over or self._w.decisions.stack or not self._phase.unit_commands:
+            return False
+        return "unit" in command.names
 
     def why_not(self, command: Command, side: Side | None = None) -> Refusal | None:
         """Why a command may not be given: reason id, sentence, rule number.  None if it may.
@@ -251,6 +266,7 @@ class Game:
         """A twin in its own world, with the same position and log, that can be played on."""
         twin = Game(self.ruleset, self.scenario, self.board, self.options, self.seed)
         twin._w.restore(self._w.snapshot())
+        twin._w.forget()
         twin.log, twin.marks = list(self.log), list(self.marks)
         twin._undo, twin._barrier = [], "the twin begins here"
         return twin
@@ -271,7 +287,7 @@ class Game:
             assert refusal is not None, command
             raise IllegalCommand(command, refusal)
         w, side = self._w, self.to_act
-        before = None if self._trying else _Memento(w.snapshot(), len(self.log), len(self.marks))
+        before = None if self._trying else _Memento(w.written, len(self.log), len(self.marks))
         thrown, covered = w.dice.thrown, self._face_down()
         w.events = []
         if isinstance(command, EndPhase):
@@ -303,6 +319,7 @@ class Game:
             return
         self._undo.clear()
         self._redo.clear()
+        self._w.forget()
 
     def _face_down(self) -> list[Unit]:
         return [u for u in self._w.units if u.condition.hidden]
@@ -325,6 +342,8 @@ class Game:
         if w.clock.over:
             return
         index = w.clock.phase + 1
+        if w.clock.phase >= 0 and self._phase.then is not None:
+            index = w.phases.index(self._phase.then(w))
         if index >= len(self.ruleset.phases):
             w.mark(w.clock, turn=w.clock.turn + 1, phase=0)
         else:
@@ -395,7 +414,7 @@ class Game:
             return None
         memento = self._undo.pop()
         command = parse(self.log[-1].command)
-        self._w.restore(memento.snapshot)
+        self._w.roll_back(memento.written)
         del self.log[memento.records :]
         del self.marks[memento.marks :]
         self._redo.append(command)

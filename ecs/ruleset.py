@@ -14,6 +14,7 @@ from ecs.world import Unit, World
 
 System = Callable[[World], None]
 Lister = Callable[[World], Iterable[Command]]
+UnitLister = Callable[[World, Unit], Iterable[Command]]
 Handler = Callable[[World, Any], None]
 Judge = Callable[[World, Any], Refusal | None]
 
@@ -28,6 +29,9 @@ class Phase:
 
     ``when``: the phase is skipped, with a line in the log, while this says no.  ``may_end`` says what
     still stands in the way of closing it; ``auto_end`` closes it when nothing is left to do in it.
+    ``commands`` list what the side may do; ``unit_commands`` what it may do with one unit, so that a single
+    order can be judged without listing all of them: no command that names a unit may stand in ``commands``
+    when there are any.  ``then``: the id of the phase that follows, where it is not the next one.
     """
 
     id: str
@@ -41,6 +45,8 @@ class Phase:
     when: Callable[[World], bool] | None = None
     may_end: Callable[[World], Refusal | None] | None = None
     auto_end: bool = False
+    unit_commands: tuple[UnitLister, ...] = ()
+    then: Callable[[World], str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

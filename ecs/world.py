@@ -1,7 +1,8 @@
 """Where does the state of a game live?  The only file that touches esper's worlds.
 
 Each game owns one esper world.  Entities are made once, at set-up, in a fixed order; afterwards only
-marks change, always through :meth:`World.mark`, so that memoised answers never go stale.
+marks change, always through :meth:`World.mark`, so that memoised answers never go stale, every change can
+be rolled back, and the cost of either is that of what changed, not of the whole table.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from itertools import count
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -20,15 +21,20 @@ from ecs.components import (
     MARKED,
     Activity,
     Battle,
+    Campaign,
+    Clash,
     Clock,
     Condition,
+    Cup,
     Decisions,
     Dice,
+    Duty,
     Factory,
     Ground,
     HexType,
     Ledger,
     Place,
+    Steps,
     UnitType,
     Weather,
 )
@@ -44,7 +50,10 @@ _numbers = count(1)
 
 @dataclass(slots=True, eq=False)
 class Unit:
-    """A counter and its components, all live: the handle the rules work with."""
+    """A counter and its components, all live: the handle the rules work with.
+
+    A game gives its counters the marks it plays with; those it does not use read as untouched.
+    """
 
     entity: int
     type: UnitType
@@ -52,6 +61,8 @@ class Unit:
     condition: Condition
     activity: Activity
     factory: Factory | None = None
+    steps: Steps = field(default_factory=Steps)
+    duty: Duty = field(default_factory=Duty)
 
     @property
     def id(self) -> str:
@@ -89,6 +100,11 @@ class World:
         self.version = 0
         self._memo: dict[Any, Any] = {}
         self._kept: dict[Any, Any] = {}
+        self._lasting: dict[Any, tuple[tuple[int, ...], Any]] = {}
+        self._ages: dict[type, int] = dict.fromkeys(MARKED, 0)
+        self._journal: list[tuple[Any, str, Any]] = []
+        self._texts: list[str] = []
+        self._stale: set[int] = set()
         self._name = f"game-{next(_numbers)}"
         self._sealed = False
 
@@ -109,10 +125,7 @@ class World:
         """End the set-up: from here on only marks change."""
         self._sealed = True
         self.ground = [ground for _, _, ground in self.each(HexType, Ground)]
-        every = [
-            Unit(e, kind, place, condition, activity, esper.try_component(e, Factory))
-            for e, kind, place, condition, activity in self.each(UnitType, Place, Condition, Activity)
-        ]
+        every = [self._handle(e, kind, place) for e, kind, place in self.each(UnitType, Place)]
         self.units = [u for u in every if u.factory is None]
         self.factories = [u for u in every if u.factory is not None]
         self.by_id = {u.id: u for u in every}
@@ -122,13 +135,36 @@ class World:
         self.dice = self.of(self.table, Dice)
         self.decisions = self.of(self.table, Decisions)
         self.weather = self.of(self.table, Weather)
-        self.battle = self.of(self.table, Battle)
-        self.ledger = self.of(self.table, Ledger)
+        self.battle = self._part(self.table, Battle)
+        self.ledger = self._part(self.table, Ledger)
+        self.clash = self._part(self.table, Clash)
+        self.cup = self._part(self.table, Cup)
+        self.campaign = self._part(self.table, Campaign)
         self._marks: list[tuple[Any, Callable[[Any], Any], tuple[str, ...]]] = []
         for kind in MARKED:
             names = tuple(f.name for f in fields(kind))
             read = attrgetter(*names)
             self._marks += [(part, read, names) for _, part in self.each(kind)]
+        self._number = {id(part): number for number, (part, _, _) in enumerate(self._marks)}
+        self._texts = [""] * len(self._marks)
+        self._stale = set(range(len(self._marks)))
+
+    def _handle(self, entity: int, kind: UnitType, place: Place) -> Unit:
+        return Unit(
+            entity,
+            kind,
+            place,
+            self._part(entity, Condition),
+            self._part(entity, Activity),
+            esper.try_component(entity, Factory),
+            self._part(entity, Steps),
+            self._part(entity, Duty),
+        )
+
+    def _part(self, entity: int, kind: type[T]) -> T:
+        """A component, or a blank one off the table where this game does not use it."""
+        found: T | None = esper.try_component(entity, kind)
+        return kind() if found is None else found
 
     def close(self) -> None:
         """Give the esper world back."""
@@ -175,14 +211,51 @@ class World:
             found = self._kept[key] = make()
         return cast(T, found)
 
+    def lasting(self, key: Any, kinds: tuple[type, ...], make: Callable[[], T]) -> T:
+        """The answer to a question that depends on no marks but those of these kinds; worked out when one changed."""
+        ages = tuple([self._ages[kind] for kind in kinds])
+        found = self._lasting.get(key)
+        if found is None or found[0] != ages:
+            found = self._lasting[key] = ages, make()
+        return cast(T, found[1])
+
     # -- changing ---------------------------------------------------------------------------------
 
     def mark(self, part: Any, **values: Any) -> None:
         """Write on the table: the only way state changes."""
+        number = self._number.get(id(part))
         for name, value in values.items():
+            old = getattr(part, name)
             setattr(part, name, value)
+            if number is not None and old != value:
+                self._journal.append((part, name, old))
+                self._stale.add(number)
+        self._touch(type(part))
+
+    def _touch(self, kind: type) -> None:
+        self._ages[kind] += 1
         self.version += 1
         self._memo.clear()
+
+    @property
+    def written(self) -> int:
+        """How much has been written since :meth:`forget`: a place :meth:`roll_back` can go back to."""
+        return len(self._journal)
+
+    def roll_back(self, written: int) -> None:
+        """Take back everything written since."""
+        touched = set()
+        while len(self._journal) > written:
+            part, name, old = self._journal.pop()
+            setattr(part, name, old)
+            self._stale.add(self._number[id(part)])
+            touched.add(type(part))
+        for kind in touched:
+            self._touch(kind)
+
+    def forget(self) -> None:
+        """Nothing that was written can be taken back any more."""
+        self._journal.clear()
 
     def reset(self, part: Any) -> None:
         """Wipe a mark: every field as it was before the game."""
@@ -214,26 +287,25 @@ class World:
         assert len(snapshot) == len(self._marks), (len(snapshot), len(self._marks))
         for (part, read, names), values in zip(self._marks, snapshot, strict=True):
             if read(part) != values:
-                if len(names) == 1:
-                    setattr(part, names[0], values)
-                else:
-                    for name, value in zip(names, values, strict=True):
-                        setattr(part, name, value)
-        self.version += 1
-        self._memo.clear()
+                row = (values,) if len(names) == 1 else values
+                self.mark(part, **dict(zip(names, row, strict=True)))
 
     @contextmanager
     def what_if(self, seed: int = 0) -> Iterator[World]:
         """Try things and take them back.  The dice in here are others than the game's own."""
-        before, events, version, memo = self.snapshot(), self.events, self.version, self._memo
+        start, events, memo = self.written, self.events, self._memo
         self.events, self._memo = [], {}
-        self.dice.state = (seed * 0x9E3779B97F4A7C15 + 0x5851F42D4C957F2D) % 2**64
+        self.mark(self.dice, state=(seed * 0x9E3779B97F4A7C15 + 0x5851F42D4C957F2D) % 2**64)
         try:
             yield self
         finally:
-            self.restore(before)
-            self.events, self.version, self._memo = events, version, memo
+            self.roll_back(start)
+            self.events, self._memo = events, memo
 
     def digest(self) -> str:
         """SHA-256 of all marks, 16 hex digits: equal in every process for equal games."""
-        return hashlib.sha256(repr(self.snapshot()).encode()).hexdigest()[:16]
+        for number in self._stale:
+            part, read, _ = self._marks[number]
+            self._texts[number] = repr(read(part))
+        self._stale.clear()
+        return hashlib.sha256(f"({', '.join(self._texts)})".encode()).hexdigest()[:16]

@@ -43,6 +43,7 @@ _LABEL = MapClass(Reading.LABEL, "point")
 CLASSES: dict[str, MapClass] = {
     "river": _SIDE,
     "major_river": _SIDE,
+    "volga": _SIDE,
     "lake": _SIDE,
     "strait": _SIDE,
     "supply_only": _SIDE,
@@ -95,7 +96,10 @@ PLAYABLE = frozenset({
 })  # fmt: skip
 UNPLAYABLE = frozenset({"sea", "lake", "offmap"})
 OWNERS = frozenset({"", "axis", "soviet"})
-PLACE_TRAITS = frozenset({"fortress", "port", "irc", "tankfactory", "airfield", "oil"})
-AREA_TRAITS = frozenset({"edge_axis", "edge_rus_entry", "edge_rus_supply", "frontier"})
+PLACE_TRAITS = frozenset({"fortress", "weak_fort", "port", "key_city", "irc", "tankfactory", "airfield", "oil"})
+AREA_TRAITS = frozenset({"edge_axis", "edge_rus_entry", "edge_rus_supply", "frontier", "fortified_zone"})
 COASTS = frozenset({"Baltic", "Black", "Azov", "Caspian", "White"})
-LABEL_STYLES = frozenset({"letters", "ccrr"})
+LABEL_STYLES = frozenset({"letters", "ccrr", "sheets"})
+LAST_WEST_COLUMN = 47
+"""Label style `sheets`: the last column of the West sheet; the East sheet counts on from `SHEET_SHIFT` less."""
+SHEET_SHIFT = 38

@@ -18,9 +18,11 @@ from ecs.mapclasses import (
     CLASSES,
     COASTS,
     LABEL_STYLES,
+    LAST_WEST_COLUMN,
     OWNERS,
     PLACE_TRAITS,
     PLAYABLE,
+    SHEET_SHIFT,
     UNPLAYABLE,
     Reading,
 )
@@ -126,9 +128,11 @@ def compile_map(raw: RawMap) -> tuple[Board, list[Fault]]:
 
 
 def label_of(style: str, col: int, row: int) -> str:
-    """The printed number of a hex, column and row as printed: 'G7' (letters) or '0715' (ccrr)."""
+    """The printed number of a hex, column and row as printed: 'G7' (letters), '0715' (ccrr), 'E1026' (sheets)."""
     if style == "ccrr":
         return f"{col:02d}{row:02d}"
+    if style == "sheets":
+        return f"W{col:02d}{row:02d}" if col <= LAST_WEST_COLUMN else f"E{col - SHEET_SHIFT:02d}{row:02d}"
     times, letter = divmod(row - 1, 26)
     return chr(ord("A") + letter) * (times + 1) + str(col)
 

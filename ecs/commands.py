@@ -289,3 +289,183 @@ class Deploy(Command):
     """Put the lifted counter down in a hex."""
 
     hex: str
+
+
+# -- chits ----------------------------------------------------------------------------------------
+
+
+
+
+@command("chit", "Play chit")
+class PlayChit(Command):
+    """Take a chit of one's own: the first of the turn, one of a secret choice, or one held in hand."""
+
+    chit: str
+
+
+@command("mode", "Move or fight")
+class ChooseMode(Command):
+    """Say what a Move/Combat chit is used for: ``move`` or ``combat``."""
+
+    mode: str
+
+
+@command("spearhead", "Lead the breakthrough")
+class Spearhead(Command):
+    """Name the unit round which a Deep Battle chit is resolved."""
+
+    unit: str
+
+
+@command("again", "Roll again")
+class RollAgain(Command):
+    """Roll a result of no effect once more."""
+
+
+@command("stand", "Stand fast")
+class StandFast(Command):
+    """Lose one step more instead of retreating."""
+
+
+@command("flee", "Emergency retreat")
+class Flee(Command):
+    """Slip away through enemy zones, at a price."""
+
+    unit: str
+    hex: str
+
+
+# -- air, artillery, depots, strategic movement ----------------------------------------------------
+
+
+@command("aim", "Bombard")
+class Aim(Command):
+    """Assign an air or artillery unit to the bombardment of a hex."""
+
+    unit: str
+    hex: str
+
+
+@command("strike", "Carry out bombardment")
+class Strike(Command):
+    """Roll the bombardment of a hex by all units aimed at it."""
+
+    hex: str
+
+
+@command("base", "Change base")
+class Rebase(Command):
+    """Fly an air unit to another base."""
+
+    unit: str
+    hex: str
+
+
+@command("airlift", "Supply by air")
+class Airlift(Command):
+    """Use an air unit to feed the pocket round a base."""
+
+    unit: str
+    hex: str
+
+
+@command("depot", "Move depot")
+class MoveDepot(Command):
+    """Advance a depot along its railway, or bring it back."""
+
+    unit: str
+    hex: str
+
+
+@command("rail", "Move by rail")
+class MoveByRail(Command):
+    """Send a unit along friendly railways."""
+
+    unit: str
+    hex: str
+
+
+@command("drop", "Drop from the air")
+class AirDrop(Command):
+    """Land an airborne unit behind the enemy."""
+
+    unit: str
+    hex: str
+
+
+# -- raising and changing units --------------------------------------------------------------------
+
+
+@command("refit", "Bring to full strength")
+class Refit(Command):
+    """Restore a lost step with replacements."""
+
+    unit: str
+
+
+@command("rebuild", "Rebuild")
+class Rebuild(Command):
+    """Raise an eliminated unit again; it comes in as a reinforcement.  ``lost``: at how many steps down."""
+
+    unit: str
+    lost: int
+
+
+@command("cadre", "Rebuild on a cadre")
+class Cadre(Command):
+    """Raise an eliminated corps on the cadre of a division."""
+
+    unit: str
+    by: str
+
+
+@command("convert", "Convert")
+class Convert(Command):
+    """Turn a unit into one of another class."""
+
+    unit: str
+    into: str
+
+
+@command("merge", "Form from smaller units")
+class Merge(Command):
+    """Form a new unit in a hex out of smaller ones there."""
+
+    unit: str
+    hex: str
+
+
+@command("split", "Split")
+class Split(Command):
+    """Divide a unit into smaller ones."""
+
+    unit: str
+
+
+@command("store", "Send to the reserve")
+class Store(Command):
+    """Send a unit to the strategic reserve."""
+
+    unit: str
+
+
+@command("recall", "Withdraw from the front")
+class Recall(Command):
+    """Take a unit off the map because the calendar says so."""
+
+    unit: str
+
+
+@command("build", "Build")
+class Build(Command):
+    """Place a work: ``works``, ``weak_fort`` or ``fort``."""
+
+    what: str
+    hex: str
+
+
+@command("raze", "Remove works")
+class Raze(Command):
+    """Take Defensive Works up, to be placed elsewhere."""
+
+    hex: str

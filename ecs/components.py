@@ -222,7 +222,8 @@ class Duty:
     bombard (-1: none).  ``done``: an air or artillery unit that is spent; ``based``: changed base this turn.
     ``supply``: 0 supplied, 1 out of supply, 2 isolated, as last judged; ``dropped``: landed from the air and
     still living on what it carried; ``rooted``: may not leave its hex of its own will; ``lost_cut_off``:
-    it was isolated when it was eliminated; ``landed``: it may not attack this turn.
+    it was isolated when it was eliminated; ``landed``: it may not attack this turn; ``relieved``: in supply again
+    while the present chit lasts, whatever the marker says.
     """
 
     active: bool = False
@@ -236,6 +237,7 @@ class Duty:
     rooted: bool = False
     lost_cut_off: bool = False
     landed: bool = False
+    relieved: bool = False
 
 
 @dataclass(slots=True)

@@ -73,7 +73,11 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A starting position: which rules, which map, which counters where."""
+    """A starting position: which rules, which map, which counters where.
+
+    ``turns``: the last turn; ``start_turn``: the first.  ``ground``: the map region the Axis holds at the start
+    (none: by the owners on the map).  ``zones``: set-up zones by name.  ``rules``: numbers of this scenario alone.
+    """
 
     id: str
     ruleset: str
@@ -86,6 +90,10 @@ class Scenario:
     units: tuple[Any, ...]
     path: Path
     options: Mapping[str, str] = field(default_factory=dict)
+    start_turn: int = 1
+    ground: str = ""
+    zones: Mapping[str, Any] = field(default_factory=dict)
+    rules: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,38 @@ from ecs.tables import load
 
 
 class UnitEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Counters that start together: ``units`` as "id:class", in a hex or a box."""
+    """Counters that start together: ``units`` as "id:class", in a hex or a box.
+
+    ``zone``: the set-up zone their owner may move them about in before the first turn.
+    ``lost``: steps they have lost already.
+    """
 
     units: list[str]
     hex: str = ""
     box: str = ""
+    zone: str = ""
+    lost: int = 0
+
+
+class ZoneEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A set-up zone: where its units may be put before the first turn.
+
+    ``regions``: map regions it is made of (none: all ground of the side); ``front`` and ``depth``: only hexes
+    within so many hexes of that region; ``rows``: printed rows, first and last; ``places``: only towns and
+    cities; ``most``: units a hex at most (0: the stacking limit).  ``cover``: a region of which every
+    ``every``-th hex must hold a unit.
+    """
+
+    name: str
+    title: str
+    regions: list[str] = []
+    front: str = ""
+    depth: int = 0
+    rows: tuple[int, int] = (0, 999)
+    places: bool = False
+    most: int = 0
+    cover: str = ""
+    every: int = 1
 
 
 class ScenarioFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -33,6 +60,10 @@ class ScenarioFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     axis: list[UnitEntry]
     soviet: list[UnitEntry]
     options: dict[str, str] = {}
+    start_turn: int = 1
+    ground: str = ""
+    zones: list[ZoneEntry] = []
+    rules: dict[str, int] = {}
 
 
 def maps_root() -> Path:
@@ -62,6 +93,8 @@ def load_scenario(path: Path) -> Scenario:
         raise SetupError(f"{path.name}: map {data.map!r} leaves the maps folder")
     if not 1 <= data.turns <= 200:
         raise SetupError(f"{path.name}: turns = {data.turns}; expected 1 to 200")
+    if not 1 <= data.start_turn <= data.turns:
+        raise SetupError(f"{path.name}: start_turn = {data.start_turn}; expected 1 to {data.turns}")
     units = (*(("axis", e) for e in data.axis), *(("soviet", e) for e in data.soviet))
     return Scenario(
         id=data.id,
@@ -75,6 +108,10 @@ def load_scenario(path: Path) -> Scenario:
         units=units,
         path=path,
         options=data.options,
+        start_turn=data.start_turn,
+        ground=data.ground,
+        zones={zone.name: zone for zone in data.zones},
+        rules=data.rules,
     )
 
 

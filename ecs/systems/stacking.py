@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.components import Side
+from ecs.components import Place, Side
 from ecs.world import Unit, World
 
 
@@ -16,7 +16,7 @@ def stacks(w: World) -> dict[int, list[Unit]]:
                 found.setdefault(unit.place.hex, []).append(unit)
         return found
 
-    return w.memo("stacks", make)
+    return w.lasting("stacks", (Place,), make)
 
 
 def units_at(w: World, hex_index: int) -> list[Unit]:

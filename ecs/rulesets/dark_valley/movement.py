@@ -1,0 +1,346 @@
+"""Chapter 3.3-3.6: how far may a unit go?"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ecs.commands import Command, Flee, Move
+from ecs.components import Ground, Side
+from ecs.events import Moved
+from ecs.rulesets.dark_valley import chits
+from ecs.rulesets.dark_valley.allies import barred_ground, cannot_act
+from ecs.rulesets.dark_valley.lay import (
+    OUT_OF_SUPPLY,
+    armies,
+    army_at,
+    drive_out,
+    fights,
+    has,
+    is_closed,
+    is_first_winter,
+    label,
+    line_between,
+    lose_step,
+    mf,
+    named,
+    open_net,
+    rules,
+    state,
+    steps_left,
+    strange,
+    take_control,
+    turn_side,
+    weather,
+)
+from ecs.rulesets.dark_valley.stacks import full_for, no_room
+from ecs.rulesets.dark_valley.zones import zone_map
+from ecs.dice import roll
+from ecs.systems.movement import cheapest, path_to
+from ecs.view import Refusal, Step
+from ecs.world import Unit, World
+
+ALL = 99
+NetRow = tuple[tuple[int, int, bool], ...]
+Spot = tuple[int, bool]  # hex, must stop there
+
+
+def allowance(w: World, unit: Unit) -> int:
+    """Movement points of the unit now: weather and supply taken off, never below the least (4.4, 7.2)."""
+    table, line = rules(w).movement, weather(w)
+    points, mech = mf(unit), has(unit, "mech")
+    if unit.type.side is Side.SOVIET:
+        points -= line.soviet
+    elif mech:
+        points -= line.axis_mech_winter if is_first_winter(w) and line.axis_mech_winter else line.axis_mech
+    else:
+        points -= line.axis
+    hunger = state(w, unit)
+    if hunger == OUT_OF_SUPPLY:
+        points -= table.oos_mech if mech else table.oos_other
+    elif hunger:
+        points = (points + 1) // 2
+    return max(table.least, points) if mf(unit) else 0
+
+
+class Terms(NamedTuple):
+    """All that a unit's reach depends on; units on the same terms share it.
+
+    ``foes``, ``zones``: of every hex, 1 if enemy combat units stand there, or it lies in an enemy zone;
+    ``shut``: hexes closed to it; ``gait``: which column of the terrain chart it reads.
+    """
+
+    start: int
+    points: int
+    gait: tuple[bool, bool, Side]
+    ground: tuple[str, tuple[int, ...]]
+    foes: bytes
+    zones: bytes
+    shut: frozenset[int]
+
+
+def terms(w: World, unit: Unit) -> Terms:
+    """The terms on which a unit moves now."""
+    side = unit.type.side
+    return Terms(
+        unit.hex,
+        allowance(w, unit),
+        (has(unit, "mech"), has(unit, "mountain"), side),
+        (w.weather.name, void_zones(w)),
+        foe_map(w, side),
+        zone_map(w, side.other),
+        barred_ground(w, unit),
+    )
+
+
+def foe_map(w: World, side: Side) -> bytes:
+    """Of every hex, 1 if combat units of the other side stand there."""
+
+    def make() -> bytes:
+        out = bytearray(len(w.board.hexes))
+        for i, who in armies(w).items():
+            if who is not side:
+                out[i] = 1
+        return bytes(out)
+
+    return w.memo(("foes", side), make)
+
+
+def void_zones(w: World) -> tuple[int, ...]:
+    """Fortified Zones that count no longer."""
+
+    def make() -> tuple[int, ...]:
+        marked = w.keep("fz", lambda: [h.index for h in w.board.hexes if "fortified_zone" in h.traits])
+        return tuple(i for i in marked if w.ground[i].control is Side.AXIS)
+
+    return w.lasting("void-zones", (Ground,), make)
+
+
+def net_for(w: World, gait: tuple[bool, bool, Side], ground: tuple[str, tuple[int, ...]]) -> tuple[NetRow, ...]:
+    """Of every hex, the steps out of it: (hex, MP, stop there).  MP ``ALL``: only as the whole move (3.6)."""
+    return w.keep(
+        ("net", gait, ground),
+        lambda: tuple(
+            tuple((j, *_step_cost(w, i, j, gait, ground)) for j in row) for i, row in enumerate(open_net(w))
+        ),
+    )
+
+
+def _step_cost(
+    w: World, a: int, b: int, gait: tuple[bool, bool, Side], ground: tuple[str, tuple[int, ...]]
+) -> tuple[int, bool]:
+    mech, mountain, side = gait
+    column, table, line = int(mech), rules(w), weather(w)
+    spot, kinds = w.board.hexes[b], w.board.kinds(a, b)
+    terrain = table.terrain["woods" if spot.terrain == "marsh" and ground[0] == "Snow" else spot.terrain]
+    assert terrain.cost is not None, spot
+    cost = terrain.cost[column]
+    if mountain and terrain.mountaineers and ground[0] == "Fair":
+        cost = table.movement.mountain_cost
+    on_road = line.roads and ("road" in kinds or ("rail" in kinds and spot.terrain == "mountain"))
+    if on_road:
+        cost = table.movement.road_cost
+    if side is Side.AXIS and "fortified_zone" in spot.traits and b not in ground[1]:
+        cost += table.terrain["fortified_zone"].cost_axis
+    water = line_between(w, a, b)
+    if water in ("river", "major_river", "volga") and not (on_road and water == "river"):
+        row = table.side[water]
+        extra = row.cost_soviet if row.cost_soviet and side is Side.SOVIET else row.cost
+        cost = ALL if extra[column] == ALL else cost + extra[column]
+    return cost, water == "strait" or cost == ALL
+
+
+def reach(w: World, unit: Unit) -> dict[int, Step]:
+    """Every hex the unit may move to: board index -> the cheapest step there."""
+    if cannot_move(w, unit) is not None:
+        return {}
+    return paths(w, terms(w, unit))
+
+
+def paths(w: World, walk: Terms) -> dict[int, Step]:
+    """Every hex within the terms of a move."""
+    return w.keep(("reach", walk), lambda: _paths(w, walk))
+
+
+def _paths(w: World, walk: Terms) -> dict[int, Step]:
+    net, mech, extra = net_for(w, walk.gait, walk.ground), walk.gait[0], rules(w).movement.zone_extra
+    foes, zones, shut, start, points = walk.foes, walk.zones, walk.shut, walk.start, walk.points
+
+    def successors(spot: Spot, spent: int) -> list[tuple[Spot, int]]:
+        here, stop = spot
+        if stop:
+            return []
+        out: list[tuple[Spot, int]] = []
+        held = zones[here]
+        if held and not mech and here != start:
+            return out
+        for there, cost, halt in net[here]:
+            if foes[there] or there in shut:
+                continue
+            whole = cost == ALL
+            if whole and here != start:
+                continue
+            if held and mech:
+                cost += extra
+            if held and not mech and zones[there]:
+                halt = whole = True
+            if whole or (here == start and spent + cost > points):
+                # one hex is always allowed: it takes the whole move
+                out.append(((there, True), points - spent))
+            else:
+                out.append(((there, halt), cost))
+        return out
+
+    found = cheapest((start, False), points, successors)
+    steps: dict[int, Step] = {}
+    for spot, (cost, _) in sorted(found.items(), key=lambda item: (item[1][0], item[0])):
+        if spot[0] != start and spot[0] not in steps:
+            steps[spot[0]] = Step(spot[0], cost, tuple(s[0] for s in path_to(found, spot)), False)
+    return steps
+
+
+def pinned(w: World, unit: Unit) -> bool:
+    """In an enemy zone with every hex beside it in one too: only an emergency retreat leads out (3.5).
+
+    Mechanised units may still pay their way.
+    """
+    zones, foes = zone_map(w, unit.type.side.other), foe_map(w, unit.type.side)
+    if not zones[unit.hex] or has(unit, "mech"):
+        return False
+    return all(zones[j] or foes[j] for j in open_net(w)[unit.hex])
+
+
+def cannot_move(w: World, unit: Unit) -> Refusal | None:
+    """Why a unit may not begin to move at all."""
+    if not w.phase.startswith("move-"):
+        return Refusal("no-movement", "Units move when a chit lets them.", "2.3")
+    if unit.type.side is not turn_side(w):
+        return Refusal("enemy-unit", f"{unit.type.name} is not yours to move.", "2.3")
+    if unit.hex < 0:
+        return Refusal("off-map", f"{unit.type.name} is not on the map.", "3.6")
+    if has(unit, "air") or has(unit, "depot"):
+        return Refusal("no-legs", f"{unit.type.name} does not move like a unit on the ground.", "3.6")
+    if unit.duty.moved:
+        return Refusal("moved", f"{unit.type.name} has moved with this chit.", "2.5")
+    if unit.duty.rooted:
+        return Refusal("rooted", f"{unit.type.name} is to hold its fortress and may not leave it.", "8.13")
+    return chits.cannot_use(w, unit) or cannot_act(w, unit)
+
+
+def bounds(w: World, unit: Unit) -> frozenset[int] | None:
+    """The hexes a chit keeps its units to (8.7); None if there is no such limit."""
+    zone = w.cup.zone
+    return w.keep(("bounds", zone), lambda: frozenset(zone)) if zone and not has(unit, "hq") else None
+
+
+def move_commands(w: World, unit: Unit) -> list[Command]:
+    """Every move open to a unit."""
+    if cannot_move(w, unit) is not None:
+        return []
+    if pinned(w, unit):
+        return [Flee(unit.id, label(w, i)) for i in ways_out(w, unit)]
+    full, limit = full_for(w, unit), bounds(w, unit)
+    hexes = w.board.hexes
+    return [
+        Move(unit.id, hexes[i].label)
+        for i in reach(w, unit)
+        if i not in full and (limit is None or i in limit)
+    ]
+
+
+def move(w: World, command: Move) -> None:
+    """Move the unit along the cheapest path."""
+    unit = w.by_id[command.unit]
+    step = reach(w, unit)[w.board.by_label[command.hex]]
+    go(w, unit, step.path, "move", "3.6")
+    chits.spend(w, unit)
+    w.mark(unit.duty, moved=True)
+
+
+def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None:
+    """Take a unit along a path: control changes hands where it passes (9.2)."""
+    start, end = path[0], path[-1]
+    w.mark(unit.place, hex=end)
+    w.emit(
+        Moved(
+            text=f"{unit.type.name} {_VERBS.get(how, 'moves')} {named(w, start)}–{named(w, end)}.",
+            where=(label(w, start), label(w, end)),
+            rule=rule,
+            unit=unit.id,
+            path=tuple(label(w, i) for i in path),
+            how=how,
+        )
+    )
+    if fights(unit):
+        for index in path[1:] if has(unit, "mech") else path[-1:]:
+            drive_out(w, index, unit.type.side)
+            take_control(w, index, unit.type.side)
+
+
+_VERBS = {"advance": "advances", "retreat": "falls back", "flee": "slips away", "rail": "goes by rail"}
+
+
+def ways_out(w: World, unit: Unit) -> list[int]:
+    """Hexes of an emergency retreat."""
+    foes, shut, full = foe_map(w, unit.type.side), barred_ground(w, unit), full_for(w, unit)
+    return [j for j in open_net(w)[unit.hex] if not foes[j] and j not in shut and j not in full]
+
+
+def flee(w: World, command: Flee) -> None:
+    """One hex through enemy zones, and a step for it; a unit of one step survives on 4 to 6 (3.5)."""
+    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
+    go(w, unit, (unit.hex, index), "flee", "3.5")
+    chits.spend(w, unit)
+    w.mark(unit.duty, moved=True)
+    if steps_left(unit) > 1:
+        lose_step(w, unit, "emergency retreat", "3.5")
+        return
+    die = roll(w)
+    if die <= 3:
+        lose_step(w, unit, f"emergency retreat, die {die}", "3.5")
+
+
+def judge_move(w: World, command: Move) -> Refusal | None:
+    """Why a unit may not move to a hex."""
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+    refusal = cannot_move(w, unit)
+    if refusal is not None:
+        return refusal
+    if there == unit.hex:
+        return Refusal("same-hex", f"{unit.type.name} is there already.", "3.6")
+    if army_at(w, there) is unit.type.side.other:
+        return Refusal("enemy-occupied", f"{named(w, there)} is held by the enemy.", "3.6")
+    if there in w.board.neighbours[unit.hex] and is_closed(w, unit.hex, there):
+        return Refusal("water-between", "There is a lake or the sea between these hexes.", "3.6")
+    if there in barred_ground(w, unit):
+        return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.name} now.", "8.8")
+    if pinned(w, unit):
+        return Refusal("pinned", f"{unit.type.name} is pinned: only an emergency retreat of one hex is left.", "3.5")
+    limit = bounds(w, unit)
+    if limit is not None and there not in limit:
+        return Refusal("out-of-range", f"{named(w, there)} lies outside the range of the headquarters.", "8.7")
+    if there in reach(w, unit):
+        return no_room(w, unit, there)
+    return Refusal(
+        "too-far",
+        f"{named(w, there)} is out of reach: {unit.type.name} has {allowance(w, unit)} movement points, and ground, "
+        "water and enemy zones cost more than that.",
+        "3.6",
+    )
+
+
+def judge_flee(w: World, command: Flee) -> Refusal | None:
+    """Why there is no emergency retreat."""
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit = w.by_id[command.unit]
+    return cannot_move(w, unit) or Refusal(
+        "not-pinned",
+        f"{unit.type.name} makes an emergency retreat of one hex only from among enemy zones on every side.",
+        "3.5",
+    )
+
+

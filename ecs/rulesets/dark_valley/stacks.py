@@ -1,0 +1,53 @@
+"""Chapter 3.1: how many may stand in a hex?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ecs.components import Place, Side, Steps
+from ecs.rulesets.dark_valley.lay import fights, has, kind, named, rules
+from ecs.systems.stacking import stacks, units_at
+from ecs.view import Refusal
+from ecs.world import Unit, World
+
+
+def excess(w: World, units: Iterable[Unit]) -> str:
+    """What is wrong with a stack of one side's units: a sentence, or "" if it may stand."""
+    table = rules(w).stacking
+    stack = list(units)
+    fighters = [u for u in stack if fights(u)]
+    if len(fighters) > table.most:
+        return f"at most {table.most} combat units may share a hex"
+    if sum(1 for u in fighters if kind(u).size == "army") > table.armies:
+        return f"at most {table.armies} armies may share a hex"
+    if sum(1 for u in stack if has(u, "art")) > table.artillery:
+        return f"at most {table.artillery} artillery unit may stand in a hex"
+    nations = {u.type.nation for u in fighters if u.type.side is Side.AXIS and not has(u, "german")}
+    if len(nations) > 1:
+        return "Axis allies of different nations never share a hex"
+    return ""
+
+
+def no_room(w: World, unit: Unit, index: int) -> Refusal | None:
+    """Why a unit may not end its move in a hex; None if there is room."""
+    if index not in stacks(w):
+        return None
+    others = [u for u in units_at(w, index) if u is not unit and u.type.side is unit.type.side]
+    words = excess(w, [*others, unit])
+    return Refusal("overstacked", f"{named(w, index)} is full: {words}.", "3.1") if words else None
+
+
+def full_for(w: World, unit: Unit) -> frozenset[int]:
+    """Own hexes in which there is no room for units like this one."""
+    if has(unit, "hq") or has(unit, "air") or has(unit, "depot"):
+        return frozenset()
+    key = (unit.type.side, unit.type.nation, kind(unit).size == "army", has(unit, "art"), has(unit, "german"))
+
+    def make() -> frozenset[int]:
+        return frozenset(
+            i
+            for i, stack in stacks(w).items()
+            if stack[0].type.side is unit.type.side and no_room(w, unit, i) is not None
+        )
+
+    return w.lasting(("full", key), (Place, Steps), make) - {unit.hex}

@@ -1,0 +1,72 @@
+"""Chapter 3.2-3.3: who has a zone of control, and what is in one?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ecs.components import Campaign, Duty, Place, Side, Steps, Weather
+from ecs.rulesets.dark_valley.lay import ISOLATED, armies, fights, fort_at, has, kind, weather
+from ecs.world import Unit, World
+
+OPEN_TO_ZONES = frozenset({"lake", "impassable", "strait", "volga"})
+DEPENDS = (Place, Steps, Duty, Weather, Campaign)
+
+
+def has_zone(w: World, unit: Unit) -> bool:
+    """Does the unit exert a zone now?  Not isolated, not Axis mechanised in Mud, and only the classes that do (3.2)."""
+    if unit.hex < 0 or not kind(unit).zoc or unit.duty.supply == ISOLATED or not fights(unit):
+        return False
+    return weather(w).mech_zone or unit.type.side is Side.SOVIET or not has(unit, "mech")
+
+
+def reach_of_zone(w: World) -> tuple[tuple[int, ...], ...]:
+    """Of every hex, the neighbours a zone extends to: not across lake, sea, Kerch or the Volga (3.2)."""
+    board = w.board
+    return w.keep(
+        "zone-net",
+        lambda: tuple(
+            tuple(j for j in row if OPEN_TO_ZONES.isdisjoint(board.kinds(i, j)))
+            for i, row in enumerate(board.neighbours)
+        ),
+    )
+
+
+def zones(w: World, side: Side) -> Mapping[int, tuple[str, ...]]:
+    """Hexes in a side's zones: board index -> ids of the units that exert them, by entity."""
+
+    def make() -> dict[int, tuple[str, ...]]:
+        out: dict[int, tuple[str, ...]] = {}
+        net = reach_of_zone(w)
+        for unit in w.units:
+            if unit.type.side is side and has_zone(w, unit):
+                for j in net[unit.hex]:
+                    if fort_at(w, j) != 2:
+                        out[j] = (*out.get(j, ()), unit.id)
+        return out
+
+    return w.lasting(("zones", side), DEPENDS, make)
+
+
+def zone_map(w: World, side: Side) -> bytes:
+    """Of every hex, 1 if it lies in a zone of ``side``."""
+
+    def make() -> bytes:
+        out = bytearray(len(w.board.hexes))
+        for i in zones(w, side):
+            out[i] = 1
+        return bytes(out)
+
+    return w.lasting(("zone-map", side), DEPENDS, make)
+
+
+def blocked_map(w: World, side: Side) -> bytes:
+    """Of every hex, 1 if ``side`` cannot trace supply, rails or depots into it: enemy combat units there, or an
+    enemy zone that no own combat unit in the hex negates (3.3, 3.4)."""
+
+    def make() -> bytes:
+        out = bytearray(zone_map(w, side.other))
+        for i, who in armies(w).items():
+            out[i] = 0 if who is side else 1
+        return bytes(out)
+
+    return w.lasting(("blocked", side), DEPENDS, make)

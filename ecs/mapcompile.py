@@ -6,6 +6,7 @@ of a map are collected, so that a designer mends them in one go.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -81,7 +82,10 @@ class Cell:
 
 @dataclass(slots=True)
 class Draft:
-    """A board under construction. `right_of` gives the cell right of a hexside walked one way."""
+    """A board under construction.
+
+    `right_of` gives the cell right of a hexside walked one way; `centre_rows` the cells whose centres share a height.
+    """
 
     raw: RawMap
     cells: dict[Offset, Cell] = field(default_factory=dict)
@@ -93,6 +97,7 @@ class Draft:
     roads: list[FeatureLine] = field(default_factory=list)
     labels: list[Label] = field(default_factory=list)
     place_names: set[str] = field(default_factory=set)
+    centre_rows: dict[int, list[tuple[int, Offset]]] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
 
     def fault(self, item: RawObject | None, place: str, cause: str) -> None:
@@ -147,6 +152,8 @@ def _read_terrain(draft: Draft) -> None:
                 draft.right_of[corners[i], corners[(i + 1) % 6]] = (col, row)
             if code in PLAYABLE:
                 draft.cells[col, row] = Cell(label_of(style, left + col, top + row), code)
+                x, y = draft.raw.layout.centre(col, row)
+                draft.centre_rows.setdefault(y, []).append((x, (col, row)))
             elif code not in UNPLAYABLE:
                 _fault_terrain(draft, label_of(style, left + col, top + row), code)
 
@@ -288,22 +295,22 @@ def _read_area(draft: Draft, item: RawObject) -> None:
 
 
 def _members(draft: Draft, item: RawObject) -> list[Offset]:
-    """The hexes whose centres lie in an area; most are ruled out by the box around it."""
-    xs, ys = [x for x, _ in item.points], [y for _, y in item.points]
-    left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
-    centres = ((offset, draft.raw.layout.centre(*offset)) for offset in draft.cells)
-    near = ((offset, p) for offset, p in centres if left <= p[0] <= right and top <= p[1] <= bottom)
-    return [offset for offset, point in near if _contains(item.points, point)]
+    """The hexes whose centres lie in an area, worked out one row of centres at a time."""
+    heights = [y for _, y in item.points]
+    top, bottom = min(heights), max(heights)
+    rows = ((y, row) for y, row in draft.centre_rows.items() if top <= y <= bottom)
+    return [offset for y, row in rows for offset in _inside(_crossings(item.points, y), row)]
 
 
-def _contains(outline: tuple[tuple[float, float], ...], point: Point) -> bool:
-    """Is a point inside a polygon: a ray to the right crosses its outline an odd number of times."""
-    x, y = point
-    inside = False
-    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0])):
-        if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
-            inside = not inside
-    return inside
+def _crossings(outline: tuple[tuple[float, float], ...], y: float) -> list[float]:
+    """Where an outline crosses the level line `y`, from left to right."""
+    edges = zip(outline, (*outline[1:], outline[0]))
+    return sorted(ax + (y - ay) * (bx - ax) / (by - ay) for (ax, ay), (bx, by) in edges if (ay > y) != (by > y))
+
+
+def _inside(crossings: list[float], row: list[tuple[int, Offset]]) -> Iterator[Offset]:
+    """The centres of one row with an odd number of crossings to the right of them."""
+    return (offset for x, offset in row if (len(crossings) - bisect_right(crossings, x)) % 2)
 
 
 def _give_trait(draft: Draft, item: RawObject, members: list[Offset]) -> None:

@@ -297,6 +297,7 @@ class Allies(Part, frozen=True):
     finland_divisions: int
     finland_reach: int
     finland_corps: int
+    bulgaria_row: int
 
 
 class Partisans(Part, frozen=True):

@@ -294,8 +294,6 @@ class Deploy(Command):
 # -- chits ----------------------------------------------------------------------------------------
 
 
-
-
 @command("chit", "Play chit")
 class PlayChit(Command):
     """Take a chit of one's own: the first of the turn, one of a secret choice, or one held in hand."""

@@ -13,7 +13,7 @@ from ecs.components import Side
 from ecs.dice import seeded
 from ecs.events import Event, PhaseBegan, Record, told
 from ecs.ruleset import Decision, Phase, Ruleset, Scenario, chosen_options
-from ecs.view import Forecast, PhaseView, Refusal, Result, Step, View
+from ecs.view import Area, Forecast, PhaseView, Refusal, Result, Step, View
 from ecs.world import Snapshot, Unit, World
 
 
@@ -59,6 +59,7 @@ class Game:
         self.options = chosen_options(ruleset, {**scenario.options, **options})
         phases = tuple(phase.id for phase in ruleset.phases)
         self._w = World(board, ruleset.load_rules(), self.options, scenario.turns, phases)
+        self._w.scenario = scenario
         ruleset.set_up(self._w, scenario)
         self._w.mark(self._w.dice, state=seeded(seed))
         self.log: list[Record] = []
@@ -201,6 +202,7 @@ class Game:
             facts=rules.facts(w, side),
             result=self.result,
             turn_track=rules.turn_track(w),
+            chits=rules.chits(w, side),
         )
 
     def _phase_view(self, index: int) -> PhaseView:
@@ -239,6 +241,10 @@ class Game:
     def supply(self, side: Side) -> frozenset[int]:
         """Board indices from which ``side`` can trace supply now."""
         return self.ruleset.supply(self._w, side)
+
+    def areas(self, side: Side) -> tuple[Area, ...]:
+        """Ranges and lines to draw for a side: headquarters, depots and their railways, air bases."""
+        return self.ruleset.areas(self._w, side)
 
     def zones(self, side: Side) -> Mapping[int, tuple[str, ...]]:
         """Hexes in ``side``'s zones of control: board index -> ids of the units that exert them."""
@@ -375,7 +381,7 @@ class Game:
             self._next()
         while not w.clock.over and not w.decisions.stack:
             phase = self._phase
-            if phase.commands:
+            if phase.commands or phase.unit_commands:
                 choices = self.legal()
                 idle = len(choices) == 1 and isinstance(choices[0], EndPhase)
                 if not (idle and (phase.auto_end or self._just_entered())):

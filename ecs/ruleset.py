@@ -9,7 +9,7 @@ from typing import Any
 
 from ecs.commands import Command
 from ecs.components import Side
-from ecs.view import BattleView, DecisionView, Forecast, Refusal, Result, ScoreLine, Step, UnitView
+from ecs.view import Area, BattleView, ChitView, DecisionView, Forecast, Refusal, Result, ScoreLine, Step, UnitView
 from ecs.world import Unit, World
 
 System = Callable[[World], None]
@@ -128,6 +128,8 @@ class Ruleset:
     tables: Callable[[], list[tuple[str, list[list[Any]]]]]
     odds: Callable[..., Forecast]
     odds_arguments: tuple[tuple[str, str], ...] = ()
+    chits: Callable[[World, Side], tuple[ChitView, ...]] = lambda w, side: ()
+    areas: Callable[[World, Side], tuple[Area, ...]] = lambda w, side: ()
     traits: Mapping[str, Any] = field(default_factory=dict)
 
 

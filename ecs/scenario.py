@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
 import msgspec
 
 from ecs.ruleset import Scenario, SetupError
-from ecs.tables import load
+from ecs.tables import TableError, read_toml
 
 
 class UnitEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -84,9 +85,11 @@ def list_scenarios(root: Path | None = None) -> list[Path]:
 def load_scenario(path: Path) -> Scenario:
     """Read a scenario file.
 
+    A file with ``extends = "id"`` says only what differs from the scenario of that id beside it.
+
     :raises TableError: if it is malformed.  :raises SetupError: if its map leaves the maps folder.
     """
-    data = load(path, ScenarioFile)
+    data = _read(path)
     maps = path.resolve().parent.parent.parent
     board = (maps / data.map).resolve()
     if maps not in board.parents:
@@ -113,6 +116,26 @@ def load_scenario(path: Path) -> Scenario:
         zones={zone.name: zone for zone in data.zones},
         rules=data.rules,
     )
+
+
+def _read(path: Path) -> ScenarioFile:
+    raw = read_toml(path)
+    if "extends" in raw:
+        raw = {**_base(path, raw["extends"]), **{key: value for key, value in raw.items() if key != "extends"}}
+    try:
+        return msgspec.convert(raw, ScenarioFile)
+    except msgspec.ValidationError as e:
+        raise TableError(f"{path.name}: {e}") from None
+
+
+def _base(path: Path, name: object) -> dict[str, object]:
+    """The file another one extends: beside it, and complete in itself."""
+    if not isinstance(name, str) or not re.fullmatch(r"[a-z0-9-]+", name):
+        raise SetupError(f"{path.name}: extends {name!r}; expected the id of a scenario in the same folder")
+    raw = read_toml(path.with_name(f"{name}.toml"))
+    if "extends" in raw:
+        raise SetupError(f"{path.name}: extends {name!r}, which extends another itself")
+    return raw
 
 
 def find_scenario(scenario_id: str, root: Path | None = None) -> Scenario:

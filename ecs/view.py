@@ -168,6 +168,38 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class ChitView:
+    """One kind of activation chit.  ``state``: cup (``count`` of them still to be drawn), held, now, gone.
+
+    ``id`` is "?" for chits the other side chose in secret.
+    """
+
+    id: str
+    name: str
+    side: Side | None
+    state: str
+    count: int = 1
+    text: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """Something that reaches out from a counter: ``kind`` headquarters, depot or air.
+
+    ``hexes``: board indices within its reach; ``line``: the railway behind it, source last; ``live``: it works now.
+    """
+
+    kind: str
+    unit: str
+    title: str
+    side: Side
+    hexes: tuple[int, ...]
+    line: tuple[int, ...] = ()
+    live: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Refusal:
     """Why not: a reason id, one sentence, a rule number."""
 
@@ -211,6 +243,7 @@ class View:
     facts: tuple[tuple[str, str], ...]
     result: Result | None
     turn_track: tuple[tuple[str, str], ...] = field(default=())
+    chits: tuple[ChitView, ...] = ()
 
     def at(self, hex_index: int) -> tuple[UnitView, ...]:
         """The counters in a hex, in stacking order."""

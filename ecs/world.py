@@ -86,6 +86,8 @@ class World:
     :param rules: the ruleset's own tables; the systems that use them know their type.
     :param options: option key -> chosen value.
     :param phases: ids of the phases of a turn, in order.
+
+    ``scenario``: the record the game was set up from.
     """
 
     def __init__(
@@ -96,6 +98,7 @@ class World:
         self.options = dict(options)
         self.turns = turns
         self.phases = phases
+        self.scenario: Any = None
         self.events: list[Event] = []
         self.version = 0
         self._memo: dict[Any, Any] = {}

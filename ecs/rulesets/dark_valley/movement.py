@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ecs.commands import Command, Flee, Move
 from ecs.components import Ground, Side
+from ecs.dice import roll
 from ecs.events import Moved
 from ecs.rulesets.dark_valley import chits
 from ecs.rulesets.dark_valley.allies import barred_ground, cannot_act
@@ -34,7 +35,6 @@ from ecs.rulesets.dark_valley.lay import (
 )
 from ecs.rulesets.dark_valley.stacks import full_for, no_room
 from ecs.rulesets.dark_valley.zones import zone_map
-from ecs.dice import roll
 from ecs.systems.movement import cheapest, path_to
 from ecs.view import Refusal, Step
 from ecs.world import Unit, World
@@ -119,9 +119,7 @@ def net_for(w: World, gait: tuple[bool, bool, Side], ground: tuple[str, tuple[in
     """Of every hex, the steps out of it: (hex, MP, stop there).  MP ``ALL``: only as the whole move (3.6)."""
     return w.keep(
         ("net", gait, ground),
-        lambda: tuple(
-            tuple((j, *_step_cost(w, i, j, gait, ground)) for j in row) for i, row in enumerate(open_net(w))
-        ),
+        lambda: tuple(tuple((j, *_step_cost(w, i, j, gait, ground)) for j in row) for i, row in enumerate(open_net(w))),
     )
 
 
@@ -240,11 +238,7 @@ def move_commands(w: World, unit: Unit) -> list[Command]:
         return [Flee(unit.id, label(w, i)) for i in ways_out(w, unit)]
     full, limit = full_for(w, unit), bounds(w, unit)
     hexes = w.board.hexes
-    return [
-        Move(unit.id, hexes[i].label)
-        for i in reach(w, unit)
-        if i not in full and (limit is None or i in limit)
-    ]
+    return [Move(unit.id, hexes[i].label) for i in reach(w, unit) if i not in full and (limit is None or i in limit)]
 
 
 def move(w: World, command: Move) -> None:
@@ -342,5 +336,3 @@ def judge_flee(w: World, command: Flee) -> Refusal | None:
         f"{unit.type.name} makes an emergency retreat of one hex only from among enemy zones on every side.",
         "3.5",
     )
-
-

@@ -1,0 +1,465 @@
+"""Chapter 2.2-2.7: the cup of chits.  Which are in it, who draws, and whom does a chit let act?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ecs.commands import ChooseMode, Command, PlayChit, Spearhead
+from ecs.components import Cup, Side
+from ecs.dice import roll
+from ecs.events import Event
+from ecs.rulesets.dark_valley import supply
+from ecs.rulesets.dark_valley.data import Turn
+from ecs.rulesets.dark_valley.lay import (
+    SUPPLIED,
+    fights,
+    grade,
+    has,
+    is_german,
+    rules,
+    state,
+    strange,
+    turn_side,
+    within,
+)
+from ecs.rulesets.dark_valley.zones import zone_map
+from ecs.systems.stacking import on_map
+from ecs.view import ChitView, Refusal
+from ecs.world import Unit, World
+
+NAMES = {
+    "AX_MC": ("Move/Combat", "All Axis units move, or all fight."),
+    "AX_PZ1": ("1st Panzer Army", "Units within range of the headquarters move, then fight."),
+    "AX_PZ2": ("2nd Panzer Army", "Units within range of the headquarters move, then fight."),
+    "AX_PZ3": ("3rd Panzer Army", "Units within range of the headquarters move, then fight."),
+    "AX_PZ4": ("4th Panzer Army", "Units within range of the headquarters move, then fight."),
+    "AX_OD": ("Odessa Front", "The Romanians and the 11th Army move, then fight."),
+    "SU_MV": ("Soviet Move", "All Soviet units move."),
+    "SU_CB": ("Soviet Combat", "All Soviet units fight."),
+    "SU_CA": ("Counterattack!", "The Soviets must attack, and may attack more."),
+    "SU_ZH": ("Zhukov", "Units within range of Zhukov move, then fight."),
+    "SU_ZC": ("Zhukov Combat", "Units within range of Zhukov fight."),
+    "SU_ST": ("STAVKA", "The reserve comes on; units in range move and fight, and stay in range."),
+    "SU_SC": ("STAVKA Combat", "Units within range of STAVKA or Zhukov fight."),
+    "SU_DB": ("Deep Battle", "Units round a spearhead move, fight, and its tanks go on."),
+    "LOG": ("Logistics", "Supply is judged, pockets starve, depots advance."),
+}
+FIRST = {
+    "AX_MC": "mode-axis",
+    "AX_OD": "move-axis",
+    "SU_MV": "move-soviet",
+    "SU_CB": "fight-soviet",
+    "SU_CA": "fight-soviet",
+    "SU_ZH": "move-soviet",
+    "SU_ZC": "fight-soviet",
+    "SU_ST": "entry-soviet",
+    "SU_SC": "fight-soviet",
+    "SU_DB": "spear-soviet",
+    "LOG": "log-axis",
+}
+HEADQUARTERS = {"SU_ZH": "Zhukov", "SU_ZC": "Zhukov", "SU_ST": "STAVKA", "SU_SC": "STAVKA"}
+EXPLOIT = "exploit"
+SECRET = "?"
+
+
+def side_of(chit: str) -> Side | None:
+    """Whose chit it is; None for Logistics."""
+    return {"A": Side.AXIS, "S": Side.SOVIET}.get(chit[:1])
+
+
+def is_panzer(chit: str) -> bool:
+    """A panzer army's chit."""
+    return chit.startswith("AX_PZ")
+
+
+def headquarters_of(w: World, chit: str) -> Unit | None:
+    """The headquarters a chit belongs to, if it is on the map."""
+    name = f"PzA{chit[5:]}" if is_panzer(chit) else HEADQUARTERS.get(chit, "")
+    unit = w.unit(name)
+    return unit if unit is not None and unit.hex >= 0 else None
+
+
+def line(w: World) -> Turn:
+    """The calendar's line for this turn (2.4)."""
+    calendar = rules(w).turn
+    return calendar[min(w.clock.turn, len(calendar)) - 1]
+
+
+# -- filling the cup -------------------------------------------------------------------------------
+
+
+def fill(w: World) -> None:
+    """Put the turn's chits into the cup; those of headquarters that are not on the map stay out (2.2, 2.4)."""
+    today = line(w)
+    chits = ["LOG"] + ["AX_MC"] * today.mc + ["SU_MV"] * today.move + ["SU_CB"] * today.combat
+    chits += ["SU_CA"] * today.counter + ["SU_DB"] * today.deep + [f"AX_PZ{n}" for n in today.panzer]
+    chits += [f"SU_{word}" for word in today.soviet]
+    chits = [c for c in chits if (FIRST.get(c, "") and not HEADQUARTERS.get(c)) or headquarters_of(w, c) is not None]
+    held = ["SU_ST"] if "SU_ST" in chits else []
+    chits = [c for c in chits if c != "SU_ST"]
+    first, last = rules(w).chits.odessa
+    if first <= w.clock.turn <= last:
+        held.append("AX_OD")
+    w.reset(w.cup)
+    w.mark(w.cup, inside=tuple(sorted(chits)), held=tuple(held))
+
+
+def panzers_inside(w: World) -> list[str]:
+    """Panzer chits in the cup."""
+    return [c for c in w.cup.inside if is_panzer(c)]
+
+
+def still_to_choose(w: World) -> int:
+    """Panzer chits the Axis has still to pick in secret (2.4)."""
+    today = line(w)
+    return today.choose + today.twice - len(panzers_inside(w)) if today.choose else 0
+
+
+def secret_choices(w: World) -> list[Command]:
+    """The panzer chits that may be put into the cup: different ones first, then those that are doubled."""
+    chosen, today = panzers_inside(w), line(w)
+    if still_to_choose(w) <= 0:
+        return []
+    ready = [f"AX_PZ{n}" for n in (1, 2, 3, 4) if headquarters_of(w, f"AX_PZ{n}") is not None]
+    fresh = [c for c in ready if c not in chosen]
+    if len(set(chosen)) < today.choose and fresh:
+        return [PlayChit(c) for c in fresh]
+    if len(set(chosen)) < today.choose:
+        return []
+    return [PlayChit(c) for c in ready if chosen.count(c) == 1]
+
+
+def must_choose(w: World) -> Refusal | None:
+    """The Axis has to fill its share of the cup."""
+    if secret_choices(w):
+        return Refusal("choose-chits", f"Choose {still_to_choose(w)} more panzer chits for the cup.", "2.4")
+    return None
+
+
+def chooses(w: World) -> bool:
+    """Does the Axis choose panzer chits this turn?"""
+    return line(w).choose > 0
+
+
+def first_is(w: World, side: Side) -> bool:
+    """Has the side the initiative this turn (2.2)?"""
+    return line(w).first == side.value
+
+
+def first_choices(w: World) -> list[Command]:
+    """Own chits in the cup, from which the side with the initiative takes one."""
+    if w.cup.chit:
+        return []
+    side = turn_side(w)
+    return [PlayChit(c) for c in sorted({c for c in w.cup.inside if side_of(c) is side})]
+
+
+def must_pick(w: World) -> Refusal | None:
+    """The side with the initiative begins with a chit of its own."""
+    return Refusal("pick-first", "Take the chit you begin with.", "2.2") if first_choices(w) else None
+
+
+def may_hold_odessa(w: World) -> bool:
+    """May the Axis play the Odessa Front now: right after an Axis chit (8.9)?"""
+    gone = w.cup.gone
+    return "AX_OD" in w.cup.held and bool(gone) and side_of(gone[-1]) is Side.AXIS and bool(odessa_units(w))
+
+
+def may_hold_stavka(w: World) -> bool:
+    """May the Soviets play STAVKA now: after the first Axis chit if the Axis has the initiative (2.2)?"""
+    if "SU_ST" not in w.cup.held or headquarters_of(w, "SU_ST") is None:
+        return False
+    return first_is(w, Side.SOVIET) or any(side_of(c) is Side.AXIS for c in w.cup.gone)
+
+
+def held_choices(w: World) -> list[Command]:
+    """The held chit that may be played now."""
+    if w.cup.chit:
+        return []
+    chit = "AX_OD" if turn_side(w) is Side.AXIS else "SU_ST"
+    return [PlayChit(chit)] if chit in w.cup.held else []
+
+
+def play_chit(w: World, command: PlayChit) -> None:
+    """Choose a chit for the cup in secret, begin with one, or play one from the hand."""
+    chit = command.chit
+    if w.phase == "choose-axis":
+        w.mark(w.cup, inside=tuple(sorted((*w.cup.inside, chit))))
+        w.emit(
+            Event(
+                text=f"The Axis puts {NAMES[chit][0]} into the cup.",
+                rule="2.4",
+                veil="The Axis puts a panzer chit into the cup in secret.",
+                owner=Side.AXIS,
+            )
+        )
+        return
+    if chit in w.cup.held:
+        w.mark(w.cup, held=tuple(c for c in w.cup.held if c != chit))
+    else:
+        _take_out(w, chit)
+    take(w, chit, "begins with" if w.phase.startswith("first") else "plays")
+
+
+def _take_out(w: World, chit: str) -> None:
+    inside = list(w.cup.inside)
+    inside.remove(chit)
+    w.mark(w.cup, inside=tuple(inside))
+
+
+def draw(w: World) -> None:
+    """Draw the next chit, if there is one (2.2)."""
+    if w.cup.inside:
+        chit = w.cup.inside[roll(w, len(w.cup.inside)) - 1]
+        _take_out(w, chit)
+        take(w, chit, "")
+
+
+def take(w: World, chit: str, verb: str) -> None:
+    """Put a chit into play and say so."""
+    w.mark(w.cup, chit=chit, mode="", extras=(), quota=0, zone=())
+    who = f"{side_of(chit)} {verb} " if verb else "Drawn from the cup: "
+    name, text = NAMES[chit]
+    w.emit(Event(text=f"{who}{name}. {text}", rule="2.3"))
+    if chit not in ("LOG", "SU_ST", "SU_DB"):
+        activate(w, units_of(w, chit))
+
+
+# -- whom a chit lets act ----------------------------------------------------------------------------
+
+
+def reach_of(w: World, chit: str) -> frozenset[int]:
+    """The hexes within range of a headquarters chit (2.3, 2.6)."""
+    table = rules(w).chits
+    head = headquarters_of(w, chit)
+    if head is None:
+        return frozenset()
+    if chit not in ("SU_ST", "SU_SC"):
+        return within(w, head.hex, table.headquarters)
+    zhukov = headquarters_of(w, "SU_ZH")
+    near = within(w, zhukov.hex, table.headquarters) if zhukov else frozenset()
+    return within(w, head.hex, table.stavka) | near
+
+
+def odessa_units(w: World) -> list[Unit]:
+    """Romanians and the corps of the 11th Army in Romania, Moldavia or near Odessa (8.9)."""
+    table = rules(w).chits
+    near = within(w, w.board.by_label[table.odessa_city], table.odessa_reach) | set(w.board.regions.get("OMD", ()))
+    names = set(table.odessa_units)
+    return [
+        u
+        for u in on_map(w, Side.AXIS)
+        if (u.type.nation == "ROM" or u.id in names)
+        and fights(u)
+        and (u.hex in near or w.board.hexes[u.hex].nation == "ROM")
+    ]
+
+
+def units_of(w: World, chit: str) -> list[Unit]:
+    """The units a chit names, its own headquarters included."""
+    side = side_of(chit)
+    assert side is not None, chit
+    ground = [u for u in on_map(w, side) if not has(u, "air") and not has(u, "depot")]
+    if chit in ("AX_MC", "SU_MV", "SU_CB", "SU_CA"):
+        return ground
+    if chit == "AX_OD":
+        return odessa_units(w)
+    head, area = headquarters_of(w, chit), reach_of(w, chit)
+    if head is not None and f"displaced:{head.id}" in w.campaign.flags:
+        return [head]
+    near = [u for u in ground if u.hex in area and not has(u, "hq")]
+    if is_panzer(chit):
+        near = [u for u in near if is_german(u)]
+    return [*near, head] if head is not None and chit not in ("SU_ZC", "SU_SC") else near
+
+
+def activate(w: World, units: Iterable[Unit]) -> None:
+    """Mark the units a chit names; those that supply has reached again act as supplied (4.3)."""
+    named = list(units)
+    for unit in named:
+        w.mark(unit.duty, active=True, moved=False, fought=False, target=-1)
+    supply.relieve(w, [u for u in named if u.duty.supply])
+
+
+def cannot_use(w: World, unit: Unit) -> Refusal | None:
+    """Why the chit in play does not let a unit act; None if it does."""
+    chit = w.cup.chit
+    if not chit or unit.type.side is not side_of(chit):
+        return Refusal("no-chit", f"No chit lets {unit.type.name} act now.", "2.3")
+    if (has(unit, "air") or has(unit, "art")) and w.phase.startswith("fight-"):
+        return None
+    if not unit.duty.active:
+        return Refusal("not-named", f"{unit.type.name} is not among the units that {NAMES[chit][0]} lets act.", "2.3")
+    extras = w.cup.extras
+    if is_panzer(chit) and _walks(unit) and unit.entity not in extras and len(extras) >= rules(w).chits.extras:
+        return Refusal(
+            "extras-spent",
+            f"{NAMES[chit][0]} takes along no more than {rules(w).chits.extras} units without vehicles.",
+            "2.3",
+        )
+    return None
+
+
+def _walks(unit: Unit) -> bool:
+    return fights(unit) and not has(unit, "mech") and not has(unit, "cav")
+
+
+def spend(w: World, unit: Unit) -> None:
+    """Count a unit on foot that a panzer chit takes along (2.3)."""
+    if is_panzer(w.cup.chit) and _walks(unit) and unit.entity not in w.cup.extras:
+        w.mark(w.cup, extras=(*w.cup.extras, unit.entity))
+
+
+def mode_choices(w: World) -> list[Command]:
+    """Move or fight."""
+    return [] if w.cup.mode else [ChooseMode("combat"), ChooseMode("move")]
+
+
+def choose_mode(w: World, command: ChooseMode) -> None:
+    """Say what the Move/Combat chit is for."""
+    w.mark(w.cup, mode=command.mode)
+    w.emit(Event(text=f"Axis: {'all units move' if command.mode == 'move' else 'all units fight'}.", rule="2.3"))
+
+
+def must_choose_mode(w: World) -> Refusal | None:
+    """The chit is for one thing or the other."""
+    return None if w.cup.mode else Refusal("choose-mode", "Choose: do all Axis units move, or fight?", "2.3")
+
+
+# -- Deep Battle -----------------------------------------------------------------------------------
+
+SPEARS = frozenset({"tank_army42", "tank_army", "gd_tank_army", "gd_mech", "gd_tank"})
+
+
+def spear_choices(w: World, unit: Unit) -> list[Command]:
+    """May the unit lead a breakthrough: a supplied tank army or Guards mobile corps, once a turn (2.7)?"""
+    if unit.hex < 0 or grade(unit) not in SPEARS or unit.entity in w.cup.spears or w.cup.mode:
+        return []
+    return [Spearhead(unit.id)] if state(w, unit) == SUPPLIED else []
+
+
+def spearhead(w: World, command: Spearhead) -> None:
+    """Name the spearhead: all units round it may act."""
+    unit = w.by_id[command.unit]
+    w.mark(w.cup, spears=(*w.cup.spears, unit.entity), mode="lead")
+    w.emit(Event(text=f"{unit.type.name} leads the breakthrough.", where=(w.board.hexes[unit.hex].label,), rule="2.7"))
+    area = within(w, unit.hex, rules(w).chits.deep_battle)
+    activate(w, [u for u in on_map(w, Side.SOVIET) if u.hex in area and not has(u, "air") and not has(u, "hq")])
+
+
+def exploit(w: World) -> None:
+    """After the fight the mechanised units not next to an enemy may go on, at half speed (2.7)."""
+    if w.cup.chit != "SU_DB" or w.cup.mode == EXPLOIT:
+        return
+    foes = zone_map(w, Side.AXIS)
+    beside = {j for u in on_map(w, Side.AXIS) if fights(u) for j in w.board.neighbours[u.hex]}
+    for unit in on_map(w, Side.SOVIET):
+        if unit.duty.active:
+            goes = has(unit, "mech") and unit.hex not in beside and not foes[unit.hex]
+            w.mark(unit.duty, active=goes, moved=False)
+    w.mark(w.cup, mode=EXPLOIT)
+
+
+def stavka_acts(w: World) -> None:
+    """The reserve is on: all units in range may act, and stay in range (8.7)."""
+    w.mark(w.cup, zone=tuple(sorted(reach_of(w, "SU_ST"))), quota=0)
+    activate(w, units_of(w, "SU_ST"))
+
+
+# -- the way through the segments -----------------------------------------------------------------------
+
+
+def onward(w: World) -> str:
+    """The first segment of the chit in play, or the next chance to bring one in."""
+    if w.cup.chit:
+        return "move-axis" if is_panzer(w.cup.chit) else FIRST[w.cup.chit]
+    if w.phase.startswith("first"):
+        return "held-axis"
+    return {"held-axis": "held-soviet", "held-soviet": "draw", "draw": "end"}[w.phase]
+
+
+def after_mode(w: World) -> str:
+    """The segment the Axis chose."""
+    return "move-axis" if w.cup.mode == "move" else "fight-axis"
+
+
+def after_move(w: World) -> str:
+    """A Move chit is done; the others fight."""
+    if w.cup.chit in ("AX_MC", "SU_MV") or w.cup.mode == EXPLOIT:
+        return "close"
+    return "fight-axis" if turn_side(w) is Side.AXIS else "fight-soviet"
+
+
+def after_fight(w: World) -> str:
+    """Deep Battle goes on; the others are done."""
+    return "move-soviet" if w.cup.chit == "SU_DB" and w.cup.mode == EXPLOIT else "close"
+
+
+def after_spear(w: World) -> str:
+    """No spearhead, no breakthrough."""
+    return "move-soviet" if w.cup.mode else "close"
+
+
+def close(w: World) -> None:
+    """Lay the chit aside and wipe what it let units do."""
+    for unit in w.units:
+        duty = unit.duty
+        if duty.active or duty.moved or duty.fought or duty.relieved or duty.target >= 0:
+            w.mark(duty, active=False, moved=False, fought=False, relieved=False, target=-1)
+    w.mark(w.cup, gone=(*w.cup.gone, w.cup.chit), chit="", mode="", extras=(), quota=0, zone=())
+
+
+def clear(w: World) -> None:
+    """End of turn: the cup is emptied, a held chit is lost."""
+    w.reset(w.cup)
+
+
+# -- what the table shows ---------------------------------------------------------------------------------
+
+
+def view(w: World, side: Side) -> tuple[ChitView, ...]:
+    """The chits of the turn as a side may know them: the Axis' secret choice is hidden until drawn."""
+    hide = side is Side.SOVIET and chooses(w)
+    cup: Cup = w.cup
+    out = []
+    if cup.chit:
+        out.append(_show(cup.chit, "now"))
+    out += [_show(c, "held") for c in cup.held]
+    counts: dict[str, int] = {}
+    for chit in cup.inside:
+        shown = SECRET if hide and is_panzer(chit) else chit
+        counts[shown] = counts.get(shown, 0) + 1
+    out += [_show(c, "cup", n) for c, n in sorted(counts.items())]
+    return tuple(out + [_show(c, "gone") for c in cup.gone])
+
+
+def _show(chit: str, how: str, count: int = 1) -> ChitView:
+    if chit == SECRET:
+        return ChitView(SECRET, "Panzer army, chosen in secret", Side.AXIS, how, count, "One of the four.", "2.4")
+    name, text = NAMES[chit]
+    return ChitView(chit, name, side_of(chit), how, count, text, "2.3")
+
+
+# -- why not ---------------------------------------------------------------------------------------------
+
+
+def judge_chit(w: World, command: PlayChit) -> Refusal | None:
+    """Why a chit may not be played now."""
+    if command.chit not in NAMES:
+        return Refusal("no-such-chit", f"There is no chit {command.chit}.", "2.3")
+    return Refusal("chit-not-yours", f"{NAMES[command.chit][0]} cannot be taken now.", "2.2")
+
+
+def judge_mode(w: World, command: ChooseMode) -> Refusal | None:
+    """Why there is nothing to choose."""
+    return Refusal("no-mode", "Only a Move/Combat chit leaves that choice: move or combat.", "2.3")
+
+
+def judge_spear(w: World, command: Spearhead) -> Refusal | None:
+    """Why a unit may not lead."""
+    refusal = strange(w, command.unit)
+    return refusal or Refusal(
+        "no-spearhead",
+        "A Deep Battle chit is led by a supplied tank army or Guards mobile corps that has not led this turn.",
+        "2.7",
+    )

@@ -1,0 +1,340 @@
+"""Chapter 2: in what order does a month go by?"""
+
+from __future__ import annotations
+
+from ecs.components import Side
+from ecs.dice import roll
+from ecs.events import Event
+from ecs.ruleset import Decision, Phase
+from ecs.rulesets.dark_valley import (
+    air,
+    allies,
+    arrivals,
+    attack,
+    battle,
+    bombard,
+    chits,
+    conversions,
+    forts,
+    logistics,
+    movement,
+    partisans,
+    replacements,
+    setup,
+    strategic,
+    victory,
+    withdrawals,
+)
+from ecs.rulesets.dark_valley.lay import rules
+from ecs.world import World
+
+AXIS, SOVIET = Side.AXIS, Side.SOVIET
+BUILD = (
+    arrivals.enter_commands,
+    arrivals.store_commands,
+    replacements.commands,
+    conversions.commands,
+    withdrawals.commands,
+)
+FIGHT = (attack.attack_commands, bombard.aim_commands)
+BATTLE = (attack.battle_commands, bombard.strike_commands)
+WORSE = {"Fair": "Mixed", "Mixed": "Mud", "Mud": "Mud", "Snow": "Snow"}
+BETTER = {"Mud": "Mixed", "Mixed": "Fair", "Fair": "Fair", "Snow": "Snow"}
+CHANGEABLE = ("March", "May", "October", "November")
+
+
+def is_later(w: World) -> bool:
+    """Every turn but the first: a scenario begins with the air bases (2.1)."""
+    return not setup.is_setting_up(w)
+
+
+def dawn(w: World) -> None:
+    """The weather of the turn (7.1); with the option a die may turn it in the months between the seasons."""
+    today = chits.line(w)
+    name = today.weather
+    if w.options["random_weather"] == "on" and w.clock.turn >= 5 and today.name.startswith(CHANGEABLE):
+        die = roll(w)
+        name = WORSE[name] if die == 1 else BETTER[name] if die == 6 else name
+        w.emit(Event(text=f"Weather die {die}.", rule="7.1"))
+    w.mark(w.weather, name=name)
+    w.emit(Event(text=f"{name} weather. {rules(w).weather[name].text}", rule="7.1"))
+
+
+def judge_supply(w: World) -> None:
+    """Logistics begins: partisans rise first (8.12)."""
+    partisans.rise(w)
+    logistics.open_log(w)
+
+
+def fresh_month(w: World) -> None:
+    """Wipe what lasted one turn only: landings, displaced headquarters."""
+    for unit in w.units:
+        if unit.duty.landed:
+            w.mark(unit.duty, landed=False)
+    kept = tuple(f for f in w.campaign.flags if not f.startswith("displaced:"))
+    if kept != w.campaign.flags:
+        w.mark(w.campaign, flags=kept)
+    chits.clear(w)
+
+
+PHASES = (
+    Phase(
+        "setup-soviet",
+        "Soviet set-up",
+        SOVIET,
+        "Units with a zone may be picked up and put down elsewhere in it; the others stand where they are printed.",
+        "10.1",
+        when=setup.is_setting_up,
+        unit_commands=(setup.lift_commands,),
+        may_end=setup.set_up_done,
+    ),
+    Phase(
+        "setup-axis",
+        "Axis set-up",
+        AXIS,
+        "Units may be moved about in the zone of their army group.",
+        "10.1",
+        when=setup.is_setting_up,
+        unit_commands=(setup.lift_commands,),
+        may_end=setup.set_up_done,
+    ),
+    Phase("dawn", "Weather", None, "The weather of the month.", "7.1", when=is_later, on_enter=(dawn,)),
+    Phase(
+        "build-axis",
+        "Axis reinforcements and replacements",
+        AXIS,
+        "Bring in new units, restore steps, convert, withdraw, build forts.",
+        "8.1",
+        when=is_later,
+        on_enter=(arrivals.open_axis,),
+        commands=(forts.commands,),
+        unit_commands=BUILD,
+        may_end=withdrawals.may_end,
+        on_exit=(arrivals.close_build,),
+    ),
+    Phase(
+        "build-soviet",
+        "Soviet reinforcements and replacements",
+        SOVIET,
+        "Bring in new units or keep them in the reserve, spend replacement factors, convert, move Defensive Works.",
+        "8.2",
+        when=is_later,
+        on_enter=(arrivals.open_soviet,),
+        commands=(forts.commands,),
+        unit_commands=BUILD,
+        on_exit=(arrivals.close_build,),
+    ),
+    Phase(
+        "air-axis",
+        "Axis air bases",
+        AXIS,
+        "An air unit that stays gets ready; one that changes its base is spent for the turn.",
+        "6.4",
+        on_enter=(air.start_air,),
+        unit_commands=(air.base_commands,),
+        on_exit=(air.end_air,),
+    ),
+    Phase(
+        "air-soviet",
+        "Soviet air bases",
+        SOVIET,
+        "An air unit that stays gets ready; one that changes its base is spent for the turn.",
+        "6.4",
+        on_enter=(air.start_air,),
+        unit_commands=(air.base_commands,),
+        on_exit=(air.end_air,),
+    ),
+    Phase(
+        "rail-axis",
+        "Axis strategic movement",
+        AXIS,
+        "By rail behind the depots, and by sea.",
+        "3.7",
+        on_enter=(strategic.start,),
+        unit_commands=(strategic.rail_commands, strategic.sail_commands),
+    ),
+    Phase(
+        "rail-soviet",
+        "Soviet strategic movement",
+        SOVIET,
+        "By rail, by sea, and drops from the air.",
+        "3.7",
+        on_enter=(strategic.start,),
+        unit_commands=(strategic.rail_commands, strategic.sail_commands, strategic.drop_commands),
+    ),
+    Phase("fill", "The cup", None, "The chits of the month go into the cup.", "2.2", on_enter=(chits.fill,)),
+    Phase(
+        "choose-axis",
+        "Axis choice of panzer chits",
+        AXIS,
+        "Choose in secret which panzer armies get a chit this month.",
+        "2.4",
+        when=chits.chooses,
+        commands=(chits.secret_choices,),
+        may_end=chits.must_choose,
+        auto_end=True,
+    ),
+    Phase(
+        "first-axis",
+        "Axis initiative",
+        AXIS,
+        "The Axis begins with a chit of its own.",
+        "2.2",
+        when=lambda w: chits.first_is(w, AXIS),
+        commands=(chits.first_choices,),
+        may_end=chits.must_pick,
+        auto_end=True,
+        then=chits.onward,
+    ),
+    Phase(
+        "first-soviet",
+        "Soviet initiative",
+        SOVIET,
+        "The Soviets begin with a chit of their own.",
+        "2.2",
+        when=lambda w: chits.first_is(w, SOVIET),
+        commands=(chits.first_choices,),
+        may_end=chits.must_pick,
+        auto_end=True,
+        then=chits.onward,
+    ),
+    Phase(
+        "held-axis",
+        "Odessa Front",
+        AXIS,
+        "The Axis may play the Odessa Front right after a chit of its own.",
+        "8.9",
+        when=chits.may_hold_odessa,
+        commands=(chits.held_choices,),
+        auto_end=True,
+        then=chits.onward,
+    ),
+    Phase(
+        "held-soviet",
+        "STAVKA in hand",
+        SOVIET,
+        "The Soviets may play STAVKA between any two chits.",
+        "2.2",
+        when=chits.may_hold_stavka,
+        commands=(chits.held_choices,),
+        auto_end=True,
+        then=chits.onward,
+    ),
+    Phase("draw", "Next chit", None, "A chit is drawn from the cup.", "2.2", on_enter=(chits.draw,), then=chits.onward),
+    Phase(
+        "mode-axis",
+        "Move or combat",
+        AXIS,
+        "The chit lets all Axis units move, or all fight.",
+        "2.3",
+        commands=(chits.mode_choices,),
+        may_end=chits.must_choose_mode,
+        auto_end=True,
+        then=chits.after_mode,
+    ),
+    Phase(
+        "spear-soviet",
+        "Deep Battle",
+        SOVIET,
+        "Choose the unit that leads the breakthrough.",
+        "2.7",
+        unit_commands=(chits.spear_choices,),
+        auto_end=True,
+        then=chits.after_spear,
+    ),
+    Phase(
+        "entry-soviet",
+        "STAVKA reserve",
+        SOVIET,
+        "Units of the reserve come on within range of STAVKA or Zhukov.",
+        "8.7",
+        on_enter=(arrivals.open_entry,),
+        unit_commands=(arrivals.pool_commands,),
+        on_exit=(chits.stavka_acts,),
+        then=lambda w: "move-soviet",
+    ),
+    Phase(
+        "move-axis",
+        "Axis movement",
+        AXIS,
+        "Units the chit names may move.",
+        "3.6",
+        unit_commands=(movement.move_commands,),
+        then=chits.after_move,
+    ),
+    Phase(
+        "fight-axis",
+        "Axis combat",
+        AXIS,
+        "Bombard and attack, one battle after another.",
+        "5.1",
+        on_enter=(attack.start_fighting,),
+        commands=BATTLE,
+        unit_commands=FIGHT,
+        may_end=attack.may_end,
+        then=chits.after_fight,
+    ),
+    Phase(
+        "move-soviet",
+        "Soviet movement",
+        SOVIET,
+        "Units the chit names may move.",
+        "3.6",
+        unit_commands=(movement.move_commands,),
+        then=chits.after_move,
+    ),
+    Phase(
+        "fight-soviet",
+        "Soviet combat",
+        SOVIET,
+        "Bombard and attack, one battle after another.",
+        "5.1",
+        on_enter=(attack.start_fighting,),
+        commands=BATTLE,
+        unit_commands=FIGHT,
+        may_end=attack.may_end,
+        on_exit=(chits.exploit,),
+        then=chits.after_fight,
+    ),
+    Phase(
+        "log-axis",
+        "Logistics",
+        AXIS,
+        "Supply is judged on both sides; a pocket may be fed from the air first.",
+        "4.3",
+        on_enter=(judge_supply,),
+        unit_commands=(logistics.airlift_commands,),
+        on_exit=(logistics.attrition,),
+    ),
+    Phase(
+        "depots-axis",
+        "Depots advance",
+        AXIS,
+        "Depots go forward along the railways, or come back.",
+        "4.5",
+        on_enter=(logistics.roll_depots,),
+        unit_commands=(logistics.depot_commands,),
+    ),
+    Phase(
+        "close",
+        "Chit done",
+        None,
+        "The chit is laid aside.",
+        "2.2",
+        on_enter=(chits.close,),
+        then=lambda w: "held-axis",
+    ),
+    Phase(
+        "end",
+        "End of the month",
+        None,
+        "Allies change sides, victory is checked.",
+        "9",
+        on_enter=(allies.end_of_turn, victory.check, fresh_month),
+    ),
+)
+
+DECISIONS: dict[str, Decision] = {
+    **battle.DECISIONS,
+    "deploy": Decision("deploy", setup.deploy_side, setup.deploy_commands, setup.deploy_view),
+}

@@ -1,0 +1,263 @@
+"""Chapter 10: how is the board set up, and where may a counter be moved before the first turn?"""
+
+from __future__ import annotations
+
+from ecs.commands import Command, Deploy, Lift
+from ecs.components import (
+    Campaign,
+    Clash,
+    Clock,
+    Cup,
+    Decisions,
+    Dice,
+    Duty,
+    Ground,
+    HexType,
+    Place,
+    Side,
+    Steps,
+    UnitType,
+    Weather,
+)
+from ecs.events import Moved
+from ecs.ruleset import Scenario, SetupError
+from ecs.rulesets.dark_valley.data import arrivals, classes
+from ecs.rulesets.dark_valley.forts import printed
+from ecs.rulesets.dark_valley.lay import army_at, fights, label, named, rules, strange, turn_side
+from ecs.rulesets.dark_valley.stacks import excess
+from ecs.scenario import UnitEntry, ZoneEntry
+from ecs.systems.stacking import stacks, units_at
+from ecs.systems.supply import FAR, distances
+from ecs.view import DecisionView, Refusal
+from ecs.world import Unit, World
+
+
+def set_up(w: World, scenario: Scenario) -> None:
+    """Make every entity of the game: hexes, the scenario's counters, those still to come, the table.
+
+    :raises SetupError: for an unknown class, hex, zone or region, or a counter named twice.
+    """
+    held = _region(w, scenario, scenario.ground) if scenario.ground else None
+    for spot in w.board.hexes:
+        if held is None:
+            control = Side(spot.owner) if spot.owner else None
+        else:
+            control = Side.AXIS if spot.index in held else Side.SOVIET
+        w.create(HexType(spot.index), Ground(control=control))
+    for zone in scenario.zones.values():
+        for name in [*zone.regions, *([zone.front] if zone.front else []), *([zone.cover] if zone.cover else [])]:
+            _region(w, scenario, name)
+    seen: set[str] = set()
+    for side, entry in scenario.units:
+        _counters(w, scenario, Side(side), entry, seen)
+    for arrival in arrivals().arrive:
+        if scenario.start_turn < arrival.turn:
+            entry = UnitEntry(
+                units=[u for u in arrival.units if u.partition(":")[0] not in seen], box=f"turn:{arrival.turn}"
+            )
+            _counters(w, scenario, Side(arrival.side), entry, seen)
+    for entry in arrivals().mint:
+        fresh = [u for u in entry.units if u.partition(":")[0] not in seen]
+        for text in fresh:
+            side = Side.AXIS if classes()[text.partition(":")[2]].nation in AXIS_NATIONS else Side.SOVIET
+            _counters(w, scenario, side, UnitEntry(units=[text], box=entry.box), seen)
+    today = rules(w).turn[min(scenario.start_turn, len(rules(w).turn)) - 1]
+    flags = (f"start:{scenario.start_turn}", f"victory:{scenario.rules.get('victory', 0)}")
+    w.create(
+        Clock(turn=scenario.start_turn),
+        Dice(),
+        Decisions(),
+        Weather(name=today.weather),
+        Clash(),
+        Cup(),
+        Campaign(flags=flags),
+    )
+    w.seal()
+    w.mark(w.campaign, forts=printed(w))
+
+
+AXIS_NATIONS = frozenset({"GER", "ROM", "HUN", "ITA", "SLK", "FIN"})
+
+
+def _region(w: World, scenario: Scenario, name: str) -> frozenset[int]:
+    found = w.board.regions.get(name)
+    if found is None:
+        raise SetupError(f"{scenario.path.name}: no region {name!r} on {w.board.name}")
+    return frozenset(found)
+
+
+def _counters(w: World, scenario: Scenario, side: Side, entry: UnitEntry, seen: set[str]) -> None:
+    for text in entry.units:
+        unit_id, _, kind = text.partition(":")
+        printed_on = classes().get(kind)
+        if printed_on is None:
+            raise SetupError(f"{scenario.path.name}: {text!r}: no unit class {kind!r}")
+        if unit_id in seen or " " in unit_id or not unit_id:
+            raise SetupError(f"{scenario.path.name}: {text!r}: counter ids are unique and hold no space")
+        if entry.hex and entry.hex not in w.board.by_label:
+            raise SetupError(f"{scenario.path.name}: {text!r}: no hex {entry.hex!r} on {w.board.name}")
+        if bool(entry.hex) == bool(entry.box):
+            raise SetupError(f"{scenario.path.name}: {text!r}: needs either a hex or a box")
+        if entry.zone and entry.zone not in scenario.zones:
+            raise SetupError(f"{scenario.path.name}: {text!r}: no zone {entry.zone!r}")
+        if not 0 <= entry.lost < printed_on.steps:
+            raise SetupError(f"{scenario.path.name}: {text!r}: lost = {entry.lost} of {printed_on.steps} steps")
+        seen.add(unit_id)
+        type_ = UnitType(
+            unit_id,
+            unit_id,
+            side,
+            printed_on.nation,
+            kind,
+            printed_on.symbol,
+            printed_on.size,
+            printed_on.style,
+            printed_on.full[0],
+            printed_on.full[0],
+            printed_on.steps,
+            frozenset(printed_on.traits),
+            set=entry.zone,
+        )
+        place = Place(w.board.by_label[entry.hex], "") if entry.hex else Place(-1, entry.box)
+        w.create(type_, place, Steps(lost=entry.lost), Duty())
+
+
+# -- free set-up -----------------------------------------------------------------------------------
+
+
+def is_setting_up(w: World) -> bool:
+    """Is it before the first turn?"""
+    return bool(w.clock.turn == w.scenario.start_turn)
+
+
+def zone_of(w: World, unit: Unit) -> ZoneEntry | None:
+    """The zone a counter may be moved about in; None for one with a printed hex."""
+    found: ZoneEntry | None = w.scenario.zones.get(unit.type.set)
+    return found
+
+
+def zone_hexes(w: World, name: str, side: Side) -> tuple[int, ...]:
+    """The hexes of a set-up zone, as the ground is held at the start."""
+
+    def make() -> tuple[int, ...]:
+        zone: ZoneEntry = w.scenario.zones[name]
+        inside = {i for region in zone.regions for i in w.board.regions[region]}
+        near = distances(w.board.neighbours, w.board.regions[zone.front]) if zone.front else None
+        first, last = zone.rows
+        return tuple(
+            h.index
+            for h in w.board.hexes
+            if w.ground[h.index].control is side
+            and (not zone.regions or h.index in inside)
+            and first <= int(h.label[-2:]) <= last
+            and (near is None or near[h.index] <= (zone.depth or FAR))
+            and (not zone.places or h.place in ("major", "town"))
+        )
+
+    return w.lasting(("zone-hexes", name, side), (Ground,), make)
+
+
+def cannot_lift(w: World, unit: Unit) -> Refusal | None:
+    """Why a counter may not be picked up."""
+    if not w.phase.startswith("setup-") or unit.type.side is not turn_side(w) or unit.hex < 0:
+        return Refusal("no-lifting", "Counters are moved freely only by their owner, in the set-up.", "10.1")
+    if zone_of(w, unit) is None:
+        return Refusal("fixed", f"{unit.type.name} starts where it stands.", "10.1")
+    return None
+
+
+def lift_commands(w: World, unit: Unit) -> list[Command]:
+    """May the counter be picked up?"""
+    return [Lift(unit.id)] if cannot_lift(w, unit) is None else []
+
+
+def lift(w: World, command: Lift) -> None:
+    """Pick the counter up; the next command puts it down."""
+    w.mark(w.campaign, lifted=w.by_id[command.unit].entity)
+    w.ask("deploy")
+
+
+def berths(w: World, unit: Unit) -> list[int]:
+    """Where the counter may be put down."""
+    zone = zone_of(w, unit)
+    if zone is None:
+        return [unit.hex]
+    out = []
+    for index in zone_hexes(w, zone.name, unit.type.side):
+        if index != unit.hex and index in stacks(w):
+            others = [u for u in units_at(w, index) if u is not unit]
+            crowd = sum(1 for u in others if fights(u)) if fights(unit) else 0
+            if excess(w, [*others, unit]) or (zone.most and crowd >= zone.most):
+                continue
+            if army_at(w, index) is unit.type.side.other:
+                continue
+        out.append(index)
+    return out
+
+
+def deploy_commands(w: World) -> list[Command]:
+    """Every hex for the lifted counter; its own puts it back."""
+    return [Deploy(label(w, i)) for i in berths(w, w.by_entity[w.campaign.lifted])]
+
+
+def deploy(w: World, command: Deploy) -> None:
+    """Put the counter down."""
+    unit, index = w.by_entity[w.campaign.lifted], w.board.by_label[command.hex]
+    start = unit.hex
+    w.mark(unit.place, hex=index)
+    w.mark(w.campaign, lifted=-1)
+    w.answered("deploy")
+    w.emit(
+        Moved(
+            text=f"{unit.type.name} is set up at {named(w, index)}.",
+            where=(command.hex,),
+            rule="10.1",
+            unit=unit.id,
+            path=(label(w, start), command.hex),
+            how="deploy",
+        )
+    )
+
+
+def deploy_side(w: World) -> Side:
+    """Whose counter is in hand."""
+    return w.by_entity[w.campaign.lifted].type.side
+
+
+def deploy_view(w: World) -> DecisionView:
+    """What is asked."""
+    unit = w.by_entity[w.campaign.lifted]
+    text = f"Put {unit.type.name} from {named(w, unit.hex)} down."
+    return DecisionView("deploy", unit.type.side, text, unit.hex, "10.1")
+
+
+def uncovered(w: World, zone: ZoneEntry, side: Side) -> list[int]:
+    """Hexes of a front or border that must hold a unit and do not (10.1 step 4, 10.6)."""
+    mine = set(zone_hexes(w, zone.name, side))
+    line = [i for i in w.board.regions[zone.cover] if i in mine]
+    return [i for i in line[:: zone.every] if not any(fights(u) for u in units_at(w, i))] if zone.every == 1 else []
+
+
+def set_up_done(w: World) -> Refusal | None:
+    """Does every hex that must be held hold a unit?"""
+    side = turn_side(w)
+    for zone in w.scenario.zones.values():
+        if zone.cover and any(u.type.set == zone.name and u.type.side is side for u in w.units):
+            empty = uncovered(w, zone, side)
+            if empty:
+                return Refusal("border-open", f"{named(w, empty[0])} on the border must hold a unit.", "10.1")
+    return None
+
+
+def judge_lift(w: World, command: Lift) -> Refusal | None:
+    """Why a counter may not be picked up."""
+    return strange(w, command.unit) or cannot_lift(w, w.by_id[command.unit])
+
+
+def judge_deploy(w: World, command: Deploy) -> Refusal | None:
+    """Why the counter may not be put down there."""
+    if w.campaign.lifted < 0:
+        return Refusal("nothing-lifted", "Pick a counter up first.", "10.1")
+    zone = zone_of(w, w.by_entity[w.campaign.lifted])
+    where = zone.title if zone else "its printed hex"
+    return Refusal("no-berth", f"This counter is set up in {where}, within the stacking limit.", "10.1")

@@ -1,0 +1,240 @@
+"""What does the table show of this game: counters, boxes, facts, ranges, for one side's eyes?"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from ecs.components import Side
+from ecs.rulesets.dark_valley import supply
+from ecs.rulesets.dark_valley.bombard import range_of
+from ecs.rulesets.dark_valley.data import WEATHERS, arrivals, classes, tables
+from ecs.rulesets.dark_valley.lay import (
+    ISOLATED,
+    OUT_OF_SUPPLY,
+    SUPPLIED,
+    cf,
+    fights,
+    full_steps,
+    has,
+    kind,
+    mf,
+    named,
+    rules,
+    state,
+    steps_left,
+    weather,
+    within,
+)
+from ecs.systems.stacking import in_box, on_map
+from ecs.view import Area, UnitView
+from ecs.world import Unit, World
+
+
+def hidden_from(w: World, unit: Unit, side: Side) -> bool:
+    """Nothing lies face down in this game (12.4)."""
+    return False
+
+
+def printed(unit: Unit) -> str:
+    """The numbers on the side that is up: CF and MF; bombardment strength in brackets; MF alone for headquarters."""
+    card = kind(unit)
+    if card.bombard:
+        return f"({card.bombard})" if has(unit, "air") else f"({card.bombard})-{mf(unit)}"
+    if has(unit, "depot"):
+        return ""
+    return f"{cf(unit)}-{mf(unit)}" if fights(unit) else str(mf(unit))
+
+
+def badges(w: World, unit: Unit) -> tuple[str, ...]:
+    """State words, in drawing order."""
+    duty, now = unit.duty, state(w, unit)
+    flags = (
+        ("reduced", steps_left(unit) < full_steps(unit)),
+        ("unsupplied", now == OUT_OF_SUPPLY),
+        ("isolated", now == ISOLATED),
+        ("attacking", duty.target >= 0),
+        ("spent", duty.done),
+        ("moved", duty.moved or duty.fought),
+    )
+    return tuple(name for name, on in flags if on)
+
+
+def unit_view(w: World, unit: Unit, side: Side) -> UnitView | None:
+    """The counter as a side sees it."""
+    if unit.place.box in ("mint", "gone", "merged"):
+        return None
+    now = 0 if unit.hex < 0 else state(w, unit)
+    duty, steps, place = unit.duty, unit.steps, unit.place
+    key = (
+        unit.id,
+        place.hex,
+        place.box,
+        steps.lost,
+        steps.grade,
+        now,
+        duty.target,
+        duty.done,
+        duty.moved,
+        duty.fought,
+        duty.active,
+    )
+    return w.keep(("view", key), lambda: _unit_view(w, unit, now))
+
+
+def _unit_view(w: World, unit: Unit, now: int) -> UnitView:
+    type_, card, duty = unit.type, kind(unit), unit.duty
+    return UnitView(
+        id=type_.id,
+        name=type_.name,
+        side=type_.side,
+        nation=type_.nation,
+        symbol=card.symbol,
+        size=card.size,
+        style=card.style,
+        hex=unit.hex,
+        box=unit.place.box,
+        attack=cf(unit),
+        defence=cf(unit),
+        hits=steps_left(unit),
+        factors=printed(unit),
+        traits=shown_traits(unit.steps.grade or type_.kind),
+        badges=badges(w, unit) if unit.hex >= 0 else (),
+        supplied=now == SUPPLIED,
+        target=duty.target,
+        can_act=duty.active and not duty.moved and not duty.fought,
+        cost=card.full[0],
+    )
+
+
+@lru_cache(maxsize=128)
+def shown_traits(name: str) -> frozenset[str]:
+    """Traits of a class; ``zoc`` if it exerts a zone."""
+    card = classes()[name]
+    return frozenset([*card.traits, *(["zoc"] if card.zoc else [])])
+
+
+def turn_name(w: World, turn: int) -> str:
+    """The month."""
+    lines = rules(w).turn
+    return lines[min(turn, len(lines)) - 1].name
+
+
+def weather_text(w: World) -> str:
+    """What the weather does."""
+    return weather(w).text
+
+
+def turn_track(w: World) -> tuple[tuple[str, str], ...]:
+    """(month, weather and what arrives) of every turn."""
+    come: dict[int, list[str]] = {}
+    for entry in arrivals().arrive:
+        come.setdefault(entry.turn, []).append(f"{Side(entry.side)} {_summary(entry.units)}")
+    out = []
+    for turn, line in enumerate(rules(w).turn[: w.turns], 1):
+        out.append((line.name, "; ".join([line.weather, *come.get(turn, [])])))
+    return tuple(out)
+
+
+def _summary(units: list[str]) -> str:
+    counts: dict[str, int] = {}
+    for text in units:
+        name = classes()[text.partition(":")[2]].name
+        counts[name] = counts.get(name, 0) + 1
+    return ", ".join(f"{n} × {name}" if n > 1 else name for name, n in counts.items())
+
+
+def boxes(w: World, side: Side) -> tuple[tuple[str, str], ...]:
+    """(box, what is in it) for the panel."""
+    out = []
+    for box, title in (("arrived", "Arrived, to be placed"), ("reserve", "STAVKA reserve"), ("dead", "Eliminated")):
+        for one in Side:
+            units = [u for u in in_box(w, box) if u.type.side is one]
+            if units and (box != "reserve" or one is Side.SOVIET):
+                out.append((f"{title} ({one})" if box != "reserve" else title, _crowd(units)))
+    return tuple(out)
+
+
+def _crowd(units: list[Unit]) -> str:
+    counts: dict[str, int] = {}
+    for unit in units:
+        word = f"{kind(unit).name} {printed(unit)}"
+        counts[word] = counts.get(word, 0) + 1
+    return ", ".join(f"{n} × {word}" if n > 1 else word for word, n in sorted(counts.items()))
+
+
+def facts(w: World, side: Side) -> tuple[tuple[str, str], ...]:
+    """(subject, state) lines for the panel."""
+    campaign = w.campaign
+    out = []
+    if w.phase == "build-axis":
+        out.append(("Infantry steps to spend", str(campaign.infantry)))
+        out.append(("Panzer steps to spend", str(campaign.panzer)))
+        out.append(("Allied steps to spend", str(campaign.allies)))
+    out.append(("Soviet replacement factors", str(campaign.factors)))
+    for depot in supply.depots(w):
+        where = named(w, depot.hex) if depot.hex >= 0 else "not on the map"
+        out.append((depot.type.name, f"{where}{'' if supply.is_live(w, depot) else ', cut off'}"))
+    return tuple(out)
+
+
+def areas(w: World, side: Side) -> tuple[Area, ...]:
+    """Ranges of a side's headquarters, depots and air units."""
+    table, out = rules(w).chits, []
+    for unit in on_map(w, side):
+        if has(unit, "hq"):
+            reach = table.stavka if unit.id == "STAVKA" else table.headquarters
+            out.append(Area("headquarters", unit.id, unit.type.name, side, tuple(sorted(within(w, unit.hex, reach)))))
+        elif has(unit, "depot"):
+            reach = rules(w).supply.axis[WEATHERS.index(w.weather.name)]
+            live = supply.is_live(w, unit)
+            hexes = tuple(sorted(within(w, unit.hex, reach)))
+            out.append(Area("depot", unit.id, unit.type.name, side, hexes, supply.rail_line(w, unit), live))
+        elif has(unit, "air"):
+            near = range_of(w, unit)
+            hexes = tuple(h.index for h in w.board.hexes if w.board.distance(unit.hex, h.index) <= near)
+            out.append(Area("air", unit.id, unit.type.name, side, hexes, (), not unit.duty.done))
+    return tuple(out)
+
+
+def all_tables() -> list[tuple[str, list[list[Any]]]]:
+    """Every table of the game, for `rasputitsa tables` and the rules page."""
+    t = tables()
+    out: list[tuple[str, list[list[Any]]]] = []
+    for title, rows in (("Combat table A (5.6)", t.crt_a), ("Combat table B (5.7)", t.crt_b)):
+        out.append((title, [["Die", *t.odds], *([n, *row] for n, row in enumerate(rows, 1))]))
+    bombard = [[n, *row, "yes" if n <= t.bombard.done_up_to else "no"] for n, row in enumerate(t.bombard.table, 1)]
+    out.append(("Bombardment (6.1)", [["Die", "1-1", "2-1", "4-1+", "Done?"], *bombard]))
+    depots = [[n, *row] for n, row in enumerate(t.depots.advance, 1)]
+    out.append(("Depot advance (4.5)", [["Die", "Fair", "Mixed", "Mud/Snow"], *depots]))
+    ground = [
+        [name.replace("_", " "), "/".join(map(str, row.cost)) if row.cost else "OT", _effect(row), row.bombard or "OT"]
+        for name, row in t.terrain.items()
+    ]
+    out.append(("Terrain (3.6, 5.3, 6.2)", [["Ground", "MP", "Combat", "Bombardment"], *ground]))
+    calendar = [
+        [n, line.name, line.weather, line.first, line.mc, " ".join(map(str, line.panzer)) or f"any {line.choose}",
+         line.move, line.combat + line.counter, " ".join(line.soviet), line.deep]
+        for n, line in enumerate(t.turn, 1)
+    ]  # fmt: skip
+    head = ["Turn", "Month", "Weather", "First", "M/C", "Panzer", "Move", "Combat", "Headquarters", "Deep Battle"]
+    out.append(("Calendar (2.4)", [head, *calendar]))
+    factors = [
+        [card.name, f"{card.full[0]}-{card.full[1]}", f"{card.reduced[0]}-{card.reduced[1]}" if card.reduced else "-",
+         "yes" if card.zoc else "no", card.bombard or "-"]
+        for card in classes().values()
+    ]  # fmt: skip
+    out.append(("Counters (1.3)", [["Unit", "Full", "Reduced", "Zone", "Bombardment"], *factors]))
+    return out
+
+
+def _effect(row: Any) -> str:
+    words = [
+        ("one shift", row.shift),
+        (f"+{row.plus}", row.plus),
+        ("each tank unit -1", row.tanks_lose),
+        ("mech halved", row.mech_halved),
+        ("defender doubled", row.doubled),
+        ("defender halved", row.halved),
+    ]
+    return ", ".join(word for word, on in words if on) or "no effect"

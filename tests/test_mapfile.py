@@ -122,6 +122,26 @@ def test_printed_numbers_may_be_column_and_row(tmp_path):
     assert [h.label for h in board.hexes][:4] == ["1001", "1101", "1201", "1002"]
 
 
+def test_printed_numbers_may_be_of_two_sheets(tmp_path):
+    numbering = prop("label_style", "sheets") + prop("first_column", 46, ' type="int"')
+    board = load_board(write_map(tmp_path, properties=numbering))
+    assert [h.label for h in board.hexes][:4] == ["W4601", "W4701", "E1001", "W4602"]
+
+
+@pytest.mark.parametrize("grid", LAYOUTS, ids=lambda g: f"{g.orientation}-{g.stagger}")
+def test_an_area_drawn_round_single_hexes_takes_in_those_and_no_other(tmp_path, grid):
+    rings = [thing(i, "region", grid.corners(*o), "list", "polygon") for i, o in enumerate([(0, 0), (1, 1), (2, 1)])]
+    board = load_board(write_map(tmp_path, *rings, grid=grid))
+    assert board.regions["list"] == tuple(board.by_offset[o] for o in [(0, 0), (1, 1), (2, 1)])
+
+
+def test_an_area_may_be_bent_round_a_hex(tmp_path):
+    (x, y), (right, bottom) = POINTY.centre(1, 0), POINTY.pixel_size(3, 3)
+    bent = [(0, 0), (x - 50, 0), (x - 50, y + 40), (x + 50, y + 40), (x + 50, 0), (right, 0), (right, bottom), (0, bottom)]
+    board = load_board(write_map(tmp_path, thing(1, "region", bent, "round", "polygon")))
+    assert set(board.regions["round"]) == set(range(9)) - {board.by_offset[1, 0]}
+
+
 def test_tile_numbers_do_not_matter_only_terrain_codes_do(tmp_path):
     board = load_board(write_map(tmp_path, cells="1,2,1,1,1,1,1,1,1"))
     path = write_map(tmp_path, cells="31,32,31,31,31,31,31,31,31")

@@ -1,5 +1,6 @@
 """The East Front map agrees with the printed one: places, borders, fronts, rivers and railways, typed in here."""
 
+import shutil
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
@@ -387,3 +388,10 @@ def test_tiled_draws_the_map(tmp_path):
     picture = tmp_path / "map.png"
     if run_tiled("tmxrasterizer", tmp_path, str(MAP), str(picture)):
         assert pygame.image.load(picture).get_size() == (3760, 3052)
+
+
+def test_tiled_saves_the_map_without_changing_the_board(tmp_path, board):
+    maps = tmp_path / "maps"
+    shutil.copytree(MAP.parent, maps)
+    if run_tiled("tiled", tmp_path, "--export-map", "tmx", str(maps / MAP.name), str(maps / "saved.tmx")):
+        assert load_board(maps / "saved.tmx") == board

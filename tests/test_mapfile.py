@@ -137,7 +137,8 @@ def test_an_area_drawn_round_single_hexes_takes_in_those_and_no_other(tmp_path, 
 
 def test_an_area_may_be_bent_round_a_hex(tmp_path):
     (x, y), (right, bottom) = POINTY.centre(1, 0), POINTY.pixel_size(3, 3)
-    bent = [(0, 0), (x - 50, 0), (x - 50, y + 40), (x + 50, y + 40), (x + 50, 0), (right, 0), (right, bottom), (0, bottom)]
+    notch = [(x - 50, 0), (x - 50, y + 40), (x + 50, y + 40), (x + 50, 0)]
+    bent = [(0, 0), *notch, (right, 0), (right, bottom), (0, bottom)]
     board = load_board(write_map(tmp_path, thing(1, "region", bent, "round", "polygon")))
     assert set(board.regions["round"]) == set(range(9)) - {board.by_offset[1, 0]}
 

@@ -12,7 +12,7 @@ from typing import Any
 from ecs import Game, IllegalCommand, Side, new_game
 from game.opponents import Player, Seat, make_player
 
-LIMIT = 10_000
+LIMIT = 60_000
 
 
 class MatchFault(Exception):

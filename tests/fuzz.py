@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ecs import Command, Game, new_game
+from ecs.commands import EndPhase
 
-MOST_COMMANDS = 10_000
+MOST_COMMANDS = 40_000
+CROWD = 150  # from so many choices on, one pick in PATIENCE ends the phase
+PATIENCE = 12
 
 
 class Picker:
@@ -31,6 +34,8 @@ class Picker:
         if self.careful:
             tame = [c for c in choices if c.verb != "disband" and not (c.verb == "call" and game.turn < 7)]
             choices = tame or choices
+        if len(choices) > CROWD and EndPhase() in choices and not self.below(PATIENCE):
+            return EndPhase()
         return choices[self.below(len(choices))]
 
 

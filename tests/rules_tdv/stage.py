@@ -1,0 +1,108 @@
+"""Small positions of The Dark Valley for the tests: a phase, a chit, a few counters in hexes of the real map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ecs import Game, Scenario, Side, start
+from ecs.rulesets.dark_valley import chits
+from ecs.rulesets.dark_valley.sequence import PHASES
+from ecs.scenario import UnitEntry, maps_root
+from tests.staging import do, texts, where, why
+
+__all__ = ["do", "load_dice", "position", "texts", "where", "why"]
+ORDER = [phase.id for phase in PHASES]
+SOVIETS = ("SOV", "POL", "BUL")
+
+
+def position(
+    units: Mapping[str, tuple[str, str]],
+    *,
+    turn: int = 2,
+    phase: str = "fight-axis",
+    chit: str = "AX_MC",
+    weather: str | None = None,
+    options: Mapping[str, str] | None = None,
+    control: Mapping[str, Iterable[str]] | None = None,
+    reduced: Iterable[str] = (),
+    supply: Mapping[str, int] | None = None,
+    seed: int = 1,
+    start_turn: int = 1,
+    victory: int = 1,
+    ground: str = "",
+) -> Game:
+    """A game in a phase of a turn, with a chit in play that has named every unit it can.
+
+    :param units: counter id -> (class, hex label or box name in brackets: "[dead]").
+    :param control: side word -> hex labels it holds besides where its units stand.
+    :param supply: counter id -> 1 out of supply, 2 isolated; everybody else is in supply.
+    """
+    from ecs.rulesets.dark_valley.data import classes
+
+    entries = []
+    for name, (kind, spot) in units.items():
+        card = classes()[kind]
+        side = "soviet" if card.nation in SOVIETS or "sov" in kind else "axis"
+        at = {"box": spot[1:-1]} if spot.startswith("[") else {"hex": spot}
+        entries.append((side, UnitEntry(units=[f"{name}:{kind}"], **at)))
+    scenario = Scenario(
+        id="staged",
+        ruleset="dark-valley",
+        title="Staged",
+        map=maps_root() / "east_front_36km.tmx",
+        turns=48,
+        minutes=1,
+        blurb="",
+        history="",
+        units=tuple(entries),
+        path=maps_root() / "staged.toml",
+        start_turn=start_turn,
+        ground=ground,
+        rules={"victory": victory},
+    )
+    game = start(scenario, options, seed)
+    w = game._w
+    w.mark(w.decisions, stack=())
+    calendar = w.rules.turn[turn - 1]
+    w.mark(w.weather, name=weather or calendar.weather)
+    w.mark(w.clock, turn=turn, phase=ORDER.index(phase), over=False)
+    for name, labels in (control or {}).items():
+        for spot in labels:
+            w.mark(w.ground[w.board.by_label[spot]], control=Side(name))
+    for unit in w.units:
+        w.reset(unit.duty)
+        if unit.hex >= 0:
+            w.mark(w.ground[unit.hex], control=unit.type.side)
+    for name in reduced:
+        w.mark(w.by_id[name].steps, lost=1)
+    for name, state in (supply or {}).items():
+        w.mark(w.by_id[name].duty, supply=state)
+    w.reset(w.cup)
+    if chit:
+        w.mark(w.cup, chit=chit)
+        if chit not in ("LOG", "SU_ST", "SU_DB"):
+            for unit in chits.units_of(w, chit):
+                w.mark(unit.duty, active=True)
+    w.events = []
+    game._undo.clear()
+    return game
+
+
+def load_dice(monkeypatch: Any, *faces: int) -> None:
+    """Make the next dice fall as told, wherever they are rolled; running out of them is an error."""
+    queue = list(faces)
+
+    def roll(w: Any, sides: int = 6) -> int:
+        w.mark(w.dice, thrown=w.dice.thrown + 1)
+        return queue.pop(0)
+
+    import importlib
+    import pkgutil
+
+    import ecs.rulesets.dark_valley as package
+
+    for module in pkgutil.iter_modules(package.__path__):
+        loaded = importlib.import_module(f"{package.__name__}.{module.name}")
+        if hasattr(loaded, "roll"):
+            monkeypatch.setattr(loaded, "roll", roll)

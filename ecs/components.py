@@ -223,7 +223,8 @@ class Duty:
     ``supply``: 0 supplied, 1 out of supply, 2 isolated, as last judged; ``dropped``: landed from the air and
     still living on what it carried; ``rooted``: may not leave its hex of its own will; ``lost_cut_off``:
     it was isolated when it was eliminated; ``landed``: it may not attack this turn; ``relieved``: in supply again
-    while the present chit lasts, whatever the marker says.
+    while the present chit lasts, whatever the marker says.  ``rolled``: hexes a depot may advance.
+    ``routed``: it fell back onto another stack in this combat segment and adds nothing to its defence.
     """
 
     active: bool = False
@@ -238,6 +239,8 @@ class Duty:
     lost_cut_off: bool = False
     landed: bool = False
     relieved: bool = False
+    rolled: int = 0
+    routed: bool = False
 
 
 @dataclass(slots=True)
@@ -248,7 +251,8 @@ class Clash:
     in.  ``odds``: column from 0 (-1: below the table), ``drm``: die-roll modifier, ``die``: as thrown,
     ``code``: the result.  ``defender_owes``, ``attacker_owes``: steps still to be lost.  ``again``: the re-roll
     has been used.  ``fleeing``: units still retreating; ``paces``: hexes they have gone; ``start``: where from.
-    ``ahead``: attackers that have advanced, by entity; ``emptied``: the hex was vacated.
+    ``ahead``: attackers that have advanced, by entity; ``emptied``: the retreat is over.  ``asked``: the garrison has
+    been asked whether it stands fast; ``stood``: it does.
     """
 
     hex: int = -1
@@ -268,6 +272,8 @@ class Clash:
     ahead: tuple[int, ...] = ()
     emptied: bool = False
     german_bled: bool = False
+    asked: bool = False
+    stood: bool = False
 
 
 @dataclass(slots=True)
@@ -275,7 +281,8 @@ class Cup:
     """The chits of a turn.  ``inside``: still to be drawn, sorted; ``held``: kept in hand until played;
     ``gone``: resolved this turn, in order; ``chit``: in play ("": none); ``mode``: move or combat, where the
     chit lets its owner choose.  ``spears``: spearheads used this turn, by entity; ``extras``: units beyond the
-    chit's own kind that have acted; ``quota``: attacks still owed; ``zone``: hexes the chit keeps its units to.
+    chit's own kind that have acted; ``quota``: attacks still owed; ``zone``: hexes the chit keeps its units to;
+    ``struck``: hexes attacked in this combat segment.
     """
 
     inside: tuple[str, ...] = ()
@@ -287,22 +294,25 @@ class Cup:
     extras: tuple[int, ...] = ()
     quota: int = 0
     zone: tuple[int, ...] = ()
+    struck: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)
 class Campaign:
     """Counts kept for the whole war.
 
-    ``infantry``, ``panzer``, ``allies``: replacement steps of this turn; ``factors``: Soviet replacement
+    ``infantry``, ``panzer``, ``allies`` (Romanian), ``hungary``: replacement steps of this turn; ``factors``: Soviet replacement
     factors; ``rail``, ``sea``: moves made this phase; ``tally``: (word, count) pairs of what has been done this
     turn or ever; ``works``: hexes of Defensive Works; ``forts``: (hex, 1 Weak Fort or 2 Fort); ``partisans``:
     hexes of markers; ``orders``: units that must still be withdrawn or entered, as words; ``flags``: events
-    that happen once; ``missed``: milestones missed; ``result``: how it ended.
+    that happen once; ``missed``: milestones missed; ``result``: how it ended; ``fed``: the base fed from the air
+    (-1: none); ``voyages``: what has sailed or dropped this phase, word by word.
     """
 
     infantry: int = 0
     panzer: int = 0
     allies: int = 0
+    hungary: int = 0
     factors: int = 0
     rail: int = 0
     sea: int = 0
@@ -315,6 +325,8 @@ class Campaign:
     missed: int = 0
     result: str = ""
     lifted: int = -1
+    fed: int = -1
+    voyages: tuple[str, ...] = ()
 
 
 MARKED: tuple[type, ...] = (

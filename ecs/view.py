@@ -131,6 +131,8 @@ class Forecast:
 
     Unit counts are of units, factor means of combat factors.  ``estimate``: hidden defenders were
     taken as average ones, so the figures are a guess.  ``refusal``: why it may not be declared, or "".
+    ``odds``: the column read ("3-1"); ``faces``: per die as thrown, the face read and what it brings;
+    ``attack_total``, ``defence_total``: the factors compared, halves included.
     """
 
     hex: str
@@ -154,6 +156,10 @@ class Forecast:
     mean_attackers_disrupted: Fraction = Fraction(0)
     estimate: bool = False
     refusal: str = ""
+    odds: str = ""
+    faces: tuple[tuple[str, str], ...] = ()
+    attack_total: Fraction = Fraction(0)
+    defence_total: Fraction = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)

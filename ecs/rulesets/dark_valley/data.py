@@ -52,6 +52,7 @@ class Terrain(Part, frozen=True):
     plus: int = 0
     tanks_lose: int = 0
     mech_halved: bool = False
+    mech_defends_halved: bool = False
     doubled: bool = False
     halved: bool = False
     mountaineers: bool = False
@@ -145,12 +146,16 @@ class Supply(Part, frozen=True):
 
 
 class Depots(Part, frozen=True):
-    """4.5: hexes by die (1-6) and column (Fair, Mixed, Mud or Snow)."""
+    """4.5: hexes by die (1-6) and column (Fair, Mixed, Mud or Snow).
+
+    ``homes``: where a captured depot comes back, in order of preference; then any ultimate source (``""``).
+    """
 
     advance: list[list[int]]
     turn_1: int
     turn_2: int
     fifth_turn: int
+    homes: dict[str, list[str]]
 
 
 class Bombard(Part, frozen=True):
@@ -219,6 +224,12 @@ class Replace(Part, frozen=True):
     hungary: tuple[int, int]
     soviet_from: int
     city_factors: int
+    rebuild: int
+    rebuild_ally: int
+    forfeit: int
+    cadres: int
+    mech41_from: int
+    mech41_factors: int
     growth: list[tuple[int, int]]
     save: int
     no_mech41_from: int
@@ -244,8 +255,6 @@ class Merge(Part, frozen=True):
     rifle_divisions: int
     rifle_most: int
     rifle_into: str
-    mech41_from: int
-    mech41_factors: int
     tank_from: int
     tank_corps: int
     tank_into: str
@@ -269,6 +278,14 @@ class Back(Part, frozen=True):
     turn: int
     unit: str
     grade: str = ""
+
+
+class Restore(Part, frozen=True):
+    """10.3: units raised anew if they were lost; if none was, panzer steps instead."""
+
+    turn: int
+    units: list[str] = []
+    panzer: int = 0
 
 
 class Districts(Part, frozen=True):
@@ -389,6 +406,8 @@ class Tables(Part, frozen=True):
     merge: Merge
     withdraw: list[Withdraw]
     back: list[Back]
+    restore: list[Restore]
+    doors: dict[str, list[str]]
     districts: Districts
     allies: Allies
     partisans: Partisans

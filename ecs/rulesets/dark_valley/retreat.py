@@ -1,0 +1,223 @@
+"""Chapter 5.9: where do beaten defenders go, and at what price?
+
+A stack retreats together: ``Retreat(unit, hex)`` names its first unit and moves all of them, and the artillery
+with them, one hex.  It is asked only where there is a choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ecs.commands import Command, Retreat, StandFast
+from ecs.components import Side
+from ecs.rulesets.dark_valley.allies import closed_country
+from ecs.rulesets.dark_valley.lay import (
+    armies,
+    cf,
+    eliminate,
+    fighters_at,
+    has,
+    label,
+    named,
+    open_net,
+    rules,
+    steps_left,
+    turn_side,
+)
+from ecs.rulesets.dark_valley.losses import defenders
+from ecs.rulesets.dark_valley.movement import go
+from ecs.rulesets.dark_valley.site import garrison_may_stand
+from ecs.rulesets.dark_valley.stacks import excess
+from ecs.rulesets.dark_valley.zones import zone_map
+from ecs.systems.stacking import units_at
+from ecs.view import DecisionView, Refusal
+from ecs.world import Unit, World
+
+CODES = ("DR", "DR*")
+
+
+def is_due(w: World) -> bool:
+    """Have defenders still to retreat?"""
+    clash = w.clash
+    return clash.code in CODES and not clash.stood and not clash.emptied and bool(defenders(w))
+
+
+def may_stand(w: World) -> bool:
+    """May the garrison lose a step instead: in a fort or works, and not its last one (5.8)?"""
+    units, index = defenders(w), w.clash.hex
+    if w.clash.asked or w.clash.paces or sum(steps_left(u) for u in units) < 2:
+        return False
+    return garrison_may_stand(w, index, turn_side(w).other)
+
+
+# -- where to -----------------------------------------------------------------------------------------
+
+
+def is_open(w: World, units: Sequence[Unit], here: int, there: int) -> bool:
+    """May these units fall back to a hex next to theirs?"""
+    side = units[0].type.side
+    if armies(w).get(there) is side.other or any(there in closed_country(w, u) for u in units):
+        return False
+    return not (side is Side.AXIS and "volga" in w.board.kinds(here, there))
+
+
+def exits(w: World, units: Sequence[Unit], trail: tuple[int, ...], bases: Sequence[int]) -> list[int]:
+    """Hexes open to the next pace of a retreat that has come along ``trail``; from the second on, only away from
+    every attacker.  The first must leave a second."""
+    here, net = trail[-1], open_net(w)
+    found = [j for j in net[here] if j not in trail and is_open(w, units, here, j)]
+    if len(trail) > 1:
+        return [j for j in found if _is_farther(w, j, here, bases)]
+    return [j for j in found if rules(w).combat.retreat < 2 or exits(w, units, (*trail, j), bases)]
+
+
+def _is_farther(w: World, there: int, here: int, bases: Sequence[int]) -> bool:
+    return all(w.board.distance(there, b) > w.board.distance(here, b) for b in bases)
+
+
+def costs_step(w: World, side: Side, index: int) -> bool:
+    """Does falling back into a hex cost a step: an enemy zone without friends there?"""
+    return bool(zone_map(w, side.other)[index]) and armies(w).get(index) is not side
+
+
+def is_crowded(w: World, units: Sequence[Unit], index: int) -> bool:
+    """Would these units overstack a hex?"""
+    side = units[0].type.side
+    others = [u for u in units_at(w, index) if u.type.side is side and u not in units]
+    return bool(excess(w, [*others, *units]))
+
+
+def best(w: World, units: Sequence[Unit], trail: tuple[int, ...], bases: Sequence[int]) -> list[int]:
+    """The exits that may be chosen: no enemy zone before enemy zones, room before none where it may stay."""
+    side, last = units[0].type.side, len(trail) >= rules(w).combat.retreat
+    rank = {j: (costs_step(w, side, j), last and is_crowded(w, units, j)) for j in exits(w, units, trail, bases)}
+    return [j for j, value in rank.items() if value == min(rank.values())]
+
+
+def price(w: World, units: Sequence[Unit], start: int, bases: Sequence[int]) -> int:
+    """Steps the cheapest retreat allowed costs; -1 if there is none."""
+    side, found = units[0].type.side, []
+    for j in best(w, units, (start,), bases):
+        onward = best(w, units, (start, j), bases)
+        found += [int(costs_step(w, side, j)) + int(costs_step(w, side, k)) for k in onward[:1]]
+    return min(found, default=-1)
+
+
+# -- going --------------------------------------------------------------------------------------------
+
+
+def pace(w: World) -> bool:
+    """Carry the retreat on as far as there is no choice; True if a hex has to be chosen now."""
+    clash, units = w.clash, defenders(w)
+    if not clash.trail:
+        w.mark(clash, trail=(clash.hex,), fleeing=tuple(u.entity for u in units))
+    full = clash.paces >= rules(w).combat.retreat
+    crowded = full and is_crowded(w, units, clash.trail[-1])
+    if full and not crowded:
+        _settle_in(w, units)
+        return False
+    if clash.paces > rules(w).combat.retreat:
+        _trim(w, units)
+        return False
+    ways = open_ways(w, units)
+    if len(ways) > 1:
+        w.ask("retreat")
+        return True
+    if ways:
+        step(w, ways[0])
+    elif crowded:
+        _trim(w, units)
+    else:
+        for unit in units:
+            eliminate(w, unit, "no way to retreat", "5.9")
+    return False
+
+
+def open_ways(w: World, units: Sequence[Unit]) -> list[int]:
+    """The hexes that may be chosen for the next pace; a third one, out of a full hex, must have room."""
+    ways = best(w, units, w.clash.trail, w.clash.came_from)
+    if w.clash.paces >= rules(w).combat.retreat:
+        return [j for j in ways if not is_crowded(w, units, j)]
+    return ways
+
+
+def step(w: World, index: int) -> None:
+    """The whole stack falls back one hex; an enemy zone costs it a step."""
+    clash, units = w.clash, defenders(w)
+    here, side = clash.trail[-1], units[0].type.side
+    toll = int(costs_step(w, side, index))
+    guns = [u for u in units_at(w, here) if has(u, "art") and u.type.side is side]
+    for unit in [*units, *(u for u in guns if not is_crowded(w, [u], index))]:
+        go(w, unit, (unit.hex, index), "retreat", "5.9")
+    w.mark(clash, paces=clash.paces + 1, trail=(*clash.trail, index), defender_owes=clash.defender_owes + toll)
+
+
+def _settle_in(w: World, units: Sequence[Unit]) -> None:
+    """The retreat is over; on another stack the units add nothing to its defence in this segment."""
+    others = any(u not in units for u in fighters_at(w, units[0].hex))
+    for unit in units:
+        if others or unit.duty.rooted:
+            w.mark(unit.duty, routed=others, rooted=False)
+    w.mark(w.clash, emptied=True, fleeing=())
+
+
+def _trim(w: World, units: Sequence[Unit]) -> None:
+    """Nowhere is room for all: the weakest are lost until the rest fit (5.9)."""
+    left = list(units)
+    while left and is_crowded(w, left, left[0].hex):
+        weakest = min(left, key=lambda u: (cf(u), u.entity))
+        left.remove(weakest)
+        eliminate(w, weakest, "no room to retreat", "5.9")
+    if left:
+        _settle_in(w, left)
+
+
+# -- the questions --------------------------------------------------------------------------------------
+
+
+def retreat_commands(w: World) -> list[Command]:
+    """Where the stack may go."""
+    units = defenders(w)
+    return [Retreat(units[0].id, label(w, j)) for j in open_ways(w, units)]
+
+
+def retreat_view(w: World) -> DecisionView:
+    """What is asked."""
+    side, units = turn_side(w).other, defenders(w)
+    here = units[0].hex
+    return DecisionView(
+        "retreat", side, f"{side}: retreat from {named(w, here)} to which hex?", here, "5.9", w.clash.paces + 1
+    )
+
+
+def stand_view(w: World) -> DecisionView:
+    """What is asked."""
+    side, index = turn_side(w).other, w.clash.hex
+    text = f"{side}: the garrison of {named(w, index)} may lose one step more and stand fast."
+    return DecisionView("stand", side, text, index, "5.8")
+
+
+def judge_retreat(w: World, command: Retreat) -> Refusal | None:
+    """Why a unit may not retreat there."""
+    unit, there = w.unit(command.unit), w.board.by_label.get(command.hex)
+    if w.decisions.stack[-1:] != ("retreat",) or unit is None or there is None or unit not in defenders(w):
+        return Refusal("no-retreat-now", "Only beaten defenders retreat, when they are told to.", "5.9")
+    units = defenders(w)
+    if there not in open_net(w)[unit.hex]:
+        return Refusal("retreat-one-hex", "A retreat goes hex by hex, not across a lake or the sea.", "5.9")
+    if there in open_ways(w, units):
+        return Refusal("whole-stack", f"The stack retreats together: name {units[0].type.name}.", "5.9")
+    if not is_open(w, units, unit.hex, there):
+        return Refusal("retreat-closed", f"{named(w, there)} is not open to a retreat.", "5.9")
+    return Refusal(
+        "retreat-preferred",
+        "A retreat leads away from the attackers, into hexes free of enemy zones and with room before others.",
+        "5.9",
+    )
+
+
+def judge_stand(w: World, command: StandFast) -> Refusal | None:
+    """Why nobody may stand fast."""
+    return Refusal(
+        "no-garrison", "Only a garrison told to retreat from a fort or from works in a city may stand fast.", "5.8"
+    )

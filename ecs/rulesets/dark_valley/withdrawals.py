@@ -1,0 +1,163 @@
+"""Chapter 8.6: which Axis units must go elsewhere, and which come back?"""
+
+from __future__ import annotations
+
+from ecs.commands import Command, Recall
+from ecs.components import Side
+from ecs.events import Changed, Event
+from ecs.rulesets.dark_valley.lay import ISOLATED, grade, has, kind, label, leave_map, rules, strange, turn_side
+from ecs.systems.stacking import on_map
+from ecs.view import Refusal
+from ecs.world import Unit, World
+
+DIVISION, PZGREN = "division", "class:pzgren"
+BEHIND = ("arrived", "new")
+
+
+def is_german_division(unit: Unit) -> bool:
+    """A German infantry division of one step, of whatever kind."""
+    card = kind(unit)
+    return has(unit, "german") and has(unit, "inf") and card.size == "division" and card.steps == 1
+
+
+# -- the start of the turn --------------------------------------------------------------------------
+
+
+def open_turn(w: World) -> None:
+    """Units that come back, and orders for those that must go (8.6)."""
+    _return(w)
+    _restore(w)
+    orders: list[str] = []
+    for line in rules(w).withdraw:
+        if line.turn == w.clock.turn:
+            orders += [order for name in line.units if (order := _order(w, name))]
+            orders += [DIVISION] * line.divisions + [PZGREN] * line.pzgren
+    w.mark(w.campaign, orders=tuple(orders))
+    for order in orders:
+        if not candidates(w, order):
+            _forfeit(w, order)
+
+
+def _order(w: World, name: str) -> str:
+    """The order for a unit named: itself, another of its class if it is lost, or none."""
+    unit = w.unit(name)
+    if unit is None or unit.place.box in ("gone", "withdrawn") or unit.place.box.startswith("turn:"):
+        return ""
+    if unit.place.box in BEHIND:
+        leave_map(w, unit, "withdrawn")
+        return ""
+    return f"unit:{name}" if can_leave(unit) else f"class:{grade(unit)}"
+
+
+def can_leave(unit: Unit) -> bool:
+    """Is it on the map with a line of communications?"""
+    return unit.hex >= 0 and unit.duty.supply != ISOLATED
+
+
+def candidates(w: World, order: str) -> list[Unit]:
+    """The units any of which meets an order, by entity."""
+    what, _, name = order.partition(":")
+    if what == "unit":
+        unit = w.unit(name)
+        return [unit] if unit is not None and can_leave(unit) else []
+    fit = [u for u in on_map(w, Side.AXIS) if can_leave(u)]
+    if what == "class":
+        return [u for u in fit if grade(u) == name]
+    return [u for u in fit if is_german_division(u) and grade(u) != "blue_div"]
+
+
+def _forfeit(w: World, order: str) -> None:
+    """There is no such unit any more: infantry steps are lost instead."""
+    orders = list(w.campaign.orders)
+    orders.remove(order)
+    fewer = max(0, w.campaign.infantry - rules(w).replace.forfeit)
+    w.mark(w.campaign, orders=tuple(orders), infantry=fewer)
+    w.emit(Event(text="A unit to be withdrawn is lost: infantry replacements go instead.", rule="8.6"))
+
+
+def _return(w: World) -> None:
+    """Units come back at full strength, as what they have been made into."""
+    for line in rules(w).back:
+        unit = w.unit(line.unit)
+        if line.turn != w.clock.turn or unit is None or unit.place.box not in ("withdrawn", "dead"):
+            continue
+        w.mark(unit.place, hex=-1, box="arrived")
+        w.mark(unit.steps, lost=0, grade=line.grade or unit.steps.grade)
+        w.reset(unit.duty)
+        w.emit(Changed(text=f"{unit.type.name} is back.", rule="8.6", unit=unit.id, state="arrived"))
+
+
+def _restore(w: World) -> None:
+    """Units raised anew if they have been lost, or else steps for the others (10.3)."""
+    for line in rules(w).restore:
+        if line.turn != w.clock.turn:
+            continue
+        lost = [u for name in line.units if (u := w.unit(name)) is not None and u.place.box == "dead"]
+        for unit in lost:
+            w.mark(unit.place, hex=-1, box="arrived")
+            w.mark(unit.steps, lost=0)
+            w.reset(unit.duty)
+            w.emit(Changed(text=f"{unit.type.name} is raised anew.", rule="10.3", unit=unit.id, state="arrived"))
+        if not lost and line.panzer:
+            w.mark(w.campaign, panzer=w.campaign.panzer + line.panzer)
+            w.emit(Event(text=f"Axis: {line.panzer} panzer steps more.", rule="10.3"))
+
+
+# -- commands --------------------------------------------------------------------------------------
+
+
+def commands(w: World, unit: Unit) -> list[Command]:
+    """May the unit be the one that goes?"""
+    return [Recall(unit.id)] if w.campaign.orders and _order_met(w, unit) else []
+
+
+def _order_met(w: World, unit: Unit) -> str:
+    """The first order that the unit meets; "" if none."""
+    if w.phase != "build-axis" or unit.type.side is not Side.AXIS or unit.hex < 0:
+        return ""
+    return next((order for order in w.campaign.orders if unit in candidates(w, order)), "")
+
+
+def recall(w: World, command: Recall) -> None:
+    """Take the unit off the map."""
+    unit = w.by_id[command.unit]
+    orders = list(w.campaign.orders)
+    orders.remove(_order_met(w, unit))
+    spot = label(w, unit.hex)
+    leave_map(w, unit, "withdrawn")
+    w.mark(w.campaign, orders=tuple(orders))
+    w.emit(
+        Changed(
+            text=f"{unit.type.name} is withdrawn from the front.",
+            where=(spot,),
+            rule="8.6",
+            unit=unit.id,
+            state="withdrawn",
+        )
+    )
+
+
+def judge_recall(w: World, command: Recall) -> Refusal | None:
+    """Why a unit may not be withdrawn."""
+    refusal = strange(w, command.unit)
+    if refusal is not None:
+        return refusal
+    unit = w.by_id[command.unit]
+    return Refusal("not-recalled", f"The calendar does not call {unit.type.name} away now.", "8.6")
+
+
+def may_end(w: World) -> Refusal | None:
+    """The phase lasts until everybody who must go has gone."""
+    if turn_side(w) is Side.AXIS:
+        for order in w.campaign.orders:
+            fit = candidates(w, order)
+            if fit:
+                who = fit[0].type.name if order.startswith("unit:") else _words(order)
+                return Refusal("must-withdraw", f"First withdraw {who}.", "8.6")
+    return None
+
+
+def _words(order: str) -> str:
+    if order == DIVISION:
+        return "a German infantry division"
+    return f"a unit of the class {order.partition(':')[2]}"

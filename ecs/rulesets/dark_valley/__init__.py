@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ecs import commands as c
 from ecs.ruleset import Handler, Judge, Option, Ruleset
+from ecs.rulesets.dark_valley import advance as advances
 from ecs.rulesets.dark_valley import (
     air,
     arrivals,
@@ -28,7 +29,6 @@ from ecs.rulesets.dark_valley import (
     withdrawals,
     zones,
 )
-from ecs.rulesets.dark_valley import advance as advances
 from ecs.rulesets.dark_valley.data import tables
 
 ON_OFF = (("on", "In force"), ("off", "Left out"))
@@ -68,12 +68,12 @@ HANDLERS: dict[type[c.Command], Handler] = {
     c.Assign: attack.assign,
     c.Unassign: attack.unassign,
     c.CancelAttacks: attack.cancel_attacks,
-    c.Resolve: attack.resolve,
-    c.TakeHit: losses.take_hit,
+    c.Resolve: battle.resolve,
+    c.TakeHit: battle.take_hit,
     c.RollAgain: battle.roll_again,
-    c.StandFast: retreat.stand_fast,
-    c.Retreat: retreat.fall_back,
-    c.Advance: advances.go_forward,
+    c.StandFast: battle.stand_fast,
+    c.Retreat: battle.fall_back,
+    c.Advance: battle.go_forward,
     c.Done: battle.done,
     c.Aim: bombard.aim,
     c.Strike: bombard.strike,

@@ -1,0 +1,100 @@
+"""Chapter 3.9: who jumps, where, and who comes down alive?"""
+
+from __future__ import annotations
+
+from ecs.commands import AirDrop, Command
+from ecs.dice import roll
+from ecs.events import Moved, Rolled
+from ecs.rulesets.dark_valley.allies import barred_ground
+from ecs.rulesets.dark_valley.lay import army_at, eliminate, has, is_city, label, named, rules, strange
+from ecs.rulesets.dark_valley.supply import has_loc
+from ecs.rulesets.dark_valley.travel import cannot_travel, seize
+from ecs.systems.stacking import stacks
+from ecs.view import Refusal
+from ecs.world import Unit, World
+
+
+def cannot_jump(w: World, unit: Unit) -> Refusal | None:
+    """Why a unit may not be dropped."""
+    refusal = cannot_travel(w, unit)
+    if refusal is not None:
+        return refusal
+    name = unit.type.name
+    if not has(unit, "airborne"):
+        return Refusal("not-airborne", f"{name} is no airborne unit.", "3.9")
+    if w.weather.name == "Mud":
+        return Refusal("mud", "There are no air drops in Mud.", "3.9")
+    if "drop" in w.campaign.voyages:
+        return Refusal("dropped", "One unit a turn is dropped.", "3.9")
+    if not is_city(w, unit.hex) or not has_loc(w, unit.type.side)[unit.hex]:
+        return Refusal("no-airfield", f"{name} is in no own city with a line of communications.", "3.9")
+    return None
+
+
+def drop_zones(w: World, unit: Unit) -> list[int]:
+    """Hexes a unit may be dropped in: empty, no city, in range."""
+    limit, shut, taken = rules(w).drop.range, barred_ground(w, unit), stacks(w)
+
+    def near() -> tuple[int, ...]:
+        start_hex, hexes = unit.hex, w.board.hexes
+        return tuple(h.index for h in hexes if h.place != "major" and w.board.distance(start_hex, h.index) <= limit)
+
+    return [i for i in w.keep(("drop", unit.hex), near) if i not in taken and i not in shut]
+
+
+def drop_commands(w: World, unit: Unit) -> list[Command]:
+    """Every air drop open to a unit."""
+    if not has(unit, "airborne") or cannot_jump(w, unit) is not None:
+        return []
+    return [AirDrop(unit.id, label(w, i)) for i in drop_zones(w, unit)]
+
+
+def air_drop(w: World, command: AirDrop) -> None:
+    """Drop the unit: lost for good, or behind the enemy and in supply until the next logistics."""
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+    start_hex, killed, die = unit.hex, rules(w).drop.killed, roll(w)
+    w.mark(w.campaign, voyages=(*w.campaign.voyages, "drop"), flags=(*w.campaign.flags, "dropped-" + unit.id))
+    w.mark(unit.place, hex=there)
+    w.mark(unit.duty, moved=True, dropped=True)
+    w.emit(
+        Rolled(
+            text=f"{unit.type.name} jumps over {named(w, there)}: die {die}, lost on 1–{killed}.",
+            where=(label(w, start_hex), command.hex),
+            rule="3.9",
+            what="drop",
+            faces=(die,),
+        )
+    )
+    if die <= killed:
+        eliminate(w, unit, "lost in the drop", "3.9")
+        return
+    w.emit(
+        Moved(
+            text=f"{unit.type.name} lands at {named(w, there)}.",
+            where=(label(w, start_hex), command.hex),
+            rule="3.9",
+            unit=unit.id,
+            path=(label(w, start_hex), command.hex),
+            how="drop",
+        )
+    )
+    seize(w, unit)
+
+
+def judge_drop(w: World, command: AirDrop) -> Refusal | None:
+    """Why a unit may not be dropped on a hex."""
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+    refusal = cannot_jump(w, unit)
+    if refusal is not None:
+        return refusal
+    if there in stacks(w):
+        words = "the enemy" if army_at(w, there) is unit.type.side.other else "other units"
+        return Refusal("occupied", f"{named(w, there)} is held by {words}.", "3.9")
+    if is_city(w, there):
+        return Refusal("city", f"{named(w, there)} is a city.", "3.9")
+    if there in barred_ground(w, unit):
+        return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.name} now.", "8.8")
+    return Refusal("too-far", f"{named(w, there)} is more than {rules(w).drop.range} hexes away.", "3.9")

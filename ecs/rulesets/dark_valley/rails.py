@@ -1,0 +1,190 @@
+"""Chapters 3.7, 4.1, 4.5: which railways are fed, how far may trains run, and which depots are joined to a source?
+
+Also the floods that every question of supply is answered with; an answer is remembered by what it depends on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import NamedTuple, TypeVar, cast
+
+from ecs.components import Ground, Side
+from ecs.rulesets.dark_valley.lay import has, open_net, rules, spots
+from ecs.rulesets.dark_valley.zones import DEPENDS, blocked_map
+from ecs.world import Unit, World
+
+T = TypeVar("T")
+Net = Sequence[Sequence[int]]
+ENDLESS = -1
+EDGES = {Side.AXIS: "edge_axis", Side.SOVIET: "edge_rus_supply"}
+RECENT = 12
+
+
+def recent(w: World, name: Hashable, key: Hashable, make: Callable[[], T]) -> T:
+    """The answer to a question that ``key`` alone fixes; only the last few answers are remembered."""
+    answers = w.keep(("recent", name), lambda: cast(dict[Hashable, T], {}))
+    if key not in answers:
+        if len(answers) >= RECENT:
+            answers.clear()
+        answers[key] = make()
+    return answers[key]
+
+
+def spread(net: Net, blocked: bytes, starts: Iterable[int], limit: int = ENDLESS) -> bytes:
+    """Of every hex, 1 if a path of at most ``limit`` hexes leads there from a start, over hexes not blocked."""
+    closed, out = bytearray(blocked), bytearray(len(blocked))
+    ring = [i for i in starts if not blocked[i]]
+    for i in ring:
+        closed[i] = out[i] = 1
+    while ring and limit:
+        limit -= 1
+        further = []
+        for i in ring:
+            for j in net[i]:
+                if not closed[j]:
+                    closed[j] = out[j] = 1
+                    further.append(j)
+        ring = further
+    return bytes(out)
+
+
+def either(a: bytes, b: bytes) -> bytes:
+    """Hexes marked in one map or the other."""
+    return (int.from_bytes(a) | int.from_bytes(b)).to_bytes(len(a))
+
+
+# -- railways -------------------------------------------------------------------------------------
+
+
+def rail_net(w: World) -> tuple[tuple[int, ...], ...]:
+    """Of every hex, the hexes next to it along a railway."""
+    board = w.board
+    return w.keep(
+        "rail-net",
+        lambda: tuple(tuple(j for j in row if "rail" in board.kinds(i, j)) for i, row in enumerate(open_net(w))),
+    )
+
+
+def rail_hexes(w: World) -> tuple[int, ...]:
+    """Hexes with a railway."""
+    return w.keep("rail-hexes", lambda: tuple(i for i, row in enumerate(rail_net(w)) if row))
+
+
+def edges(w: World, side: Side) -> tuple[int, ...]:
+    """Rail hexes on the map edge by which a side is supplied (4.1)."""
+    word = EDGES[side]
+    return w.keep(("edges", side), lambda: tuple(i for i in rail_hexes(w) if word in w.board.hexes[i].traits))
+
+
+def usable_rail(w: World, side: Side) -> bytes:
+    """Of every hex, 1 if it has a railway that a side controls and nothing blocks: no enemy, no zone of his, and
+    for the Axis no partisans (3.3, 4.1, 8.12)."""
+
+    def make() -> bytes:
+        blocked, ground = blocked_map(w, side), w.ground
+        out = bytearray(len(blocked))
+        for i in rail_hexes(w):
+            if not blocked[i] and ground[i].control is side:
+                out[i] = 1
+        if side is Side.AXIS:
+            for i in w.campaign.partisans:
+                out[i] = 0
+        return bytes(out)
+
+    return w.lasting(("usable-rail", side), (*DEPENDS, Ground), make)
+
+
+def rail_ends(w: World, side: Side) -> tuple[int, ...]:
+    """Where the railways of a side are fed from: the map edge, and for the Axis its source cities (4.1)."""
+    if side is Side.SOVIET:
+        return edges(w, side)
+    table = rules(w).supply
+    cities = [*table.axis_cities, *table.hungarian_cities, *table.romanian_cities]
+    return w.keep("rail-ends", lambda: tuple(sorted({*edges(w, side), *spots(w, cities)})))
+
+
+class RailTree(NamedTuple):
+    """The fed railways: of every hex on them, the hex before it towards the source (-1: a source) and how far."""
+
+    before: dict[int, int]
+    far: dict[int, int]
+
+
+def fed_rail(w: World, side: Side) -> RailTree:
+    """The rail hexes of a side that are joined to a source by rail, nearest source first."""
+    usable = usable_rail(w, side)
+    return recent(w, ("fed-rail", side), usable, lambda: _rail_tree(rail_net(w), usable, rail_ends(w, side)))
+
+
+def _rail_tree(net: Net, usable: bytes, starts: Iterable[int]) -> RailTree:
+    ring = [i for i in starts if usable[i]]
+    before, far, distance = dict.fromkeys(ring, -1), dict.fromkeys(ring, 0), 0
+    while ring:
+        distance += 1
+        further = []
+        for i in ring:
+            for j in net[i]:
+                if usable[j] and j not in before:
+                    before[j], far[j] = i, distance
+                    further.append(j)
+        ring = further
+    return RailTree(before, far)
+
+
+def friendly_rail(w: World, side: Side) -> bytes:
+    """Of every hex, 1 if units of a side may travel over its railway (3.7).
+
+    The Axis: fed railways outside the Soviet Union, and in it those no farther from the source than the nearest
+    depot along the rails.  The Soviets: all that is theirs and not blocked.
+    """
+    if side is Side.SOVIET:
+        return usable_rail(w, side)
+    live = tuple(d.hex for d in depots(w) if is_live(w, d))
+    usable = usable_rail(w, side)
+    return recent(w, "axis-rail", (usable, live), lambda: _axis_rail(w, usable, live))
+
+
+def _axis_rail(w: World, usable: bytes, live: tuple[int, ...]) -> bytes:
+    tree, hexes, net = fed_rail(w, Side.AXIS), w.board.hexes, rail_net(w)
+    out = bytearray(len(usable))
+    for i in tree.before:
+        out[i] = hexes[i].nation != "SOV"
+    nearest = {i: i for i in live}
+    ring = list(nearest)
+    while ring:
+        further = []
+        for i in ring:
+            for j in net[i]:
+                if usable[j] and j not in nearest:
+                    nearest[j] = nearest[i]
+                    further.append(j)
+        ring = further
+    for i, depot in nearest.items():
+        if tree.far[i] <= tree.far[depot]:
+            out[i] = 1
+    return bytes(out)
+
+
+# -- depots ---------------------------------------------------------------------------------------
+
+
+def depots(w: World) -> list[Unit]:
+    """The depots on the map, by entity."""
+    every = w.keep("depots", lambda: [u for u in w.units if has(u, "depot")])
+    return [u for u in every if u.hex >= 0]
+
+
+def is_live(w: World, depot: Unit) -> bool:
+    """Does a railway join the depot to an ultimate source (4.1)?"""
+    return depot.hex in fed_rail(w, Side.AXIS).before
+
+
+def rail_line(w: World, depot: Unit) -> tuple[int, ...]:
+    """The railway behind a depot, from its source to the depot; empty when it is cut off."""
+    before = fed_rail(w, Side.AXIS).before
+    if depot.hex not in before:
+        return ()
+    line = [depot.hex]
+    while before[line[-1]] >= 0:
+        line.append(before[line[-1]])
+    return tuple(line[::-1])

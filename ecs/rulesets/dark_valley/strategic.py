@@ -1,0 +1,170 @@
+"""Chapter 3.7: who travels by rail, and where to?  Voyages and air drops are in modules of their own."""
+
+from __future__ import annotations
+
+from ecs.commands import Command, MoveByRail
+from ecs.components import Ground, Side
+from ecs.rulesets.dark_valley.air import places
+from ecs.rulesets.dark_valley.airdrop import air_drop, drop_commands, judge_drop
+from ecs.rulesets.dark_valley.allies import barred_ground
+from ecs.rulesets.dark_valley.data import by_turn
+from ecs.rulesets.dark_valley.lay import SUPPLIED, has, label, named, rules, state, strange
+from ecs.rulesets.dark_valley.movement import go
+from ecs.rulesets.dark_valley.rails import depots, friendly_rail, rail_hexes, rail_net, recent
+from ecs.rulesets.dark_valley.sea import judge_sail, sail, sail_commands
+from ecs.rulesets.dark_valley.stacks import full_for, no_room
+from ecs.rulesets.dark_valley.travel import cannot_travel, start
+from ecs.rulesets.dark_valley.zones import DEPENDS, zone_map
+from ecs.view import Refusal
+from ecs.world import Unit, World
+
+__all__ = [
+    "air_drop",
+    "drop_commands",
+    "judge_drop",
+    "judge_rail",
+    "judge_sail",
+    "move_by_rail",
+    "rail_commands",
+    "sail",
+    "sail_commands",
+    "start",
+]
+
+
+def capacity(w: World, side: Side) -> int:
+    """Units a side may send by rail this turn."""
+    return by_turn(rules(w).rail.capacity, w.clock.turn)[0 if side is Side.AXIS else 1]
+
+
+def cannot_board(w: World, unit: Unit) -> Refusal | None:
+    """Why a unit may not begin a journey by rail."""
+    refusal = cannot_travel(w, unit)
+    if refusal is not None:
+        return refusal
+    side, name = unit.type.side, unit.type.name
+    most = capacity(w, side)
+    if not most:
+        return Refusal("no-trains", "There are no trains for troops this turn.", "3.7")
+    if w.campaign.rail >= most and not has(unit, "hq"):
+        return Refusal("trains-used", f"All {most} units a turn have travelled by rail.", "3.7")
+    if not friendly_rail(w, side)[unit.hex]:
+        return Refusal("no-railway", f"{name} does not stand on a railway open to its side.", "3.7")
+    if zone_map(w, side.other)[unit.hex]:
+        return Refusal("enemy-zone", f"{name} stands in an enemy zone of control.", "3.7")
+    if state(w, unit) != SUPPLIED:
+        return Refusal("unsupplied", f"{name} is out of supply.", "4.4")
+    return None
+
+
+def stations(w: World, side: Side) -> bytes:
+    """Of every hex, 1 if trains may be left there: open railway, out of enemy zones, in a town or city or beside
+    an own headquarters or depot."""
+
+    def make() -> bytes:
+        rail, zones = friendly_rail(w, side), zone_map(w, side.other)
+        posts = [u.hex for u in w.units if u.hex >= 0 and u.type.side is side and has(u, "hq")]
+        posts += [d.hex for d in depots(w)] if side is Side.AXIS else []
+        near = [j for i in sorted(set(posts)) for j in (i, *w.board.neighbours[i])]
+        out = bytearray(len(rail))
+        for i in (*places(w), *near):
+            out[i] = rail[i] and not zones[i]
+        return bytes(out)
+
+    return w.lasting(("stations", side), (*DEPENDS, Ground), make)
+
+
+def lines(w: World, side: Side) -> tuple[int, ...]:
+    """Of every hex, the number of the stretch of connected railway it lies on; 0 off the railway."""
+    rail = friendly_rail(w, side)
+    return recent(w, ("lines", side), rail, lambda: _lines(w, rail))
+
+
+def _lines(w: World, rail: bytes) -> tuple[int, ...]:
+    net, out, number = rail_net(w), [0] * len(rail), 0
+    for first in rail_hexes(w):
+        if not rail[first] or out[first]:
+            continue
+        number += 1
+        out[first], ring = number, [first]
+        for i in ring:
+            for j in net[i]:
+                if rail[j] and not out[j]:
+                    out[j] = number
+                    ring.append(j)
+    return tuple(out)
+
+
+def terminals(w: World, side: Side, line: int) -> tuple[int, ...]:
+    """The stations of one stretch of railway."""
+    ends, numbers = stations(w, side), lines(w, side)
+    return recent(
+        w,
+        ("terminals", side, line),
+        (ends, numbers),
+        lambda: tuple(i for i in rail_hexes(w) if ends[i] and numbers[i] == line),
+    )
+
+
+def rail_goals(w: World, unit: Unit) -> list[int]:
+    """Where a unit on a railway may get off."""
+    side = unit.type.side
+    full, shut = full_for(w, unit), barred_ground(w, unit)
+    line = lines(w, side)[unit.hex]
+    return [i for i in terminals(w, side, line) if i != unit.hex and i not in full and i not in shut]
+
+
+def rail_commands(w: World, unit: Unit) -> list[Command]:
+    """Every journey by rail open to a unit."""
+    if cannot_board(w, unit) is not None:
+        return []
+    return [MoveByRail(unit.id, label(w, i)) for i in rail_goals(w, unit)]
+
+
+def rail_path(w: World, side: Side, start_hex: int, end: int) -> tuple[int, ...]:
+    """The shortest way along open railways."""
+    rail, net = friendly_rail(w, side), rail_net(w)
+    before, ring = {end: end}, [end]
+    for i in ring:
+        if start_hex in before:
+            break
+        for j in net[i]:
+            if rail[j] and j not in before:
+                before[j] = i
+                ring.append(j)
+    path = [start_hex]
+    while path[-1] != end:
+        path.append(before[path[-1]])
+    return tuple(path)
+
+
+def move_by_rail(w: World, command: MoveByRail) -> None:
+    """Send the unit by rail; headquarters travel free."""
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+    go(w, unit, rail_path(w, unit.type.side, unit.hex, there), "rail", "3.7")
+    w.mark(unit.duty, moved=True)
+    if not has(unit, "hq"):
+        w.mark(w.campaign, rail=w.campaign.rail + 1)
+
+
+def judge_rail(w: World, command: MoveByRail) -> Refusal | None:
+    """Why a unit may not travel by rail to a hex."""
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+    refusal = cannot_board(w, unit)
+    if refusal is not None:
+        return refusal
+    side, numbers = unit.type.side, lines(w, unit.type.side)
+    if there == unit.hex:
+        return Refusal("same-hex", f"{unit.type.name} is there already.", "3.7")
+    if not numbers[there] or numbers[there] != numbers[unit.hex]:
+        return Refusal("no-line", f"No open railway leads from {named(w, unit.hex)} to {named(w, there)}.", "3.7")
+    if zone_map(w, side.other)[there]:
+        return Refusal("enemy-zone", f"{named(w, there)} lies in an enemy zone of control.", "3.7")
+    if there in barred_ground(w, unit):
+        return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.name} now.", "8.8")
+    return no_room(w, unit, there) or Refusal(
+        "no-station", "Units leave their trains in towns and cities, or beside an own headquarters or depot.", "3.7"
+    )

@@ -1,0 +1,278 @@
+"""Chapters 3.4, 4.1-4.3, 4.6: who is in supply?
+
+Two states are judged: a line of supply (LOS) of limited length, and a line of communications (LOC) of any length.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ecs.components import Clock, Ground, Side
+from ecs.events import Changed
+from ecs.rulesets.dark_valley.lay import (
+    ISOLATED,
+    OUT_OF_SUPPLY,
+    SUPPLIED,
+    army_at,
+    cf,
+    fighters_at,
+    fights,
+    has,
+    label,
+    named,
+    open_net,
+    rules,
+    season,
+    spots,
+    within,
+)
+from ecs.rulesets.dark_valley.rails import (
+    depots,
+    edges,
+    either,
+    fed_rail,
+    friendly_rail,
+    is_live,
+    rail_line,
+    recent,
+    spread,
+    usable_rail,
+)
+from ecs.rulesets.dark_valley.zones import DEPENDS, blocked_map
+from ecs.systems.stacking import on_map, units_at
+from ecs.world import Unit, World
+
+__all__ = [
+    "depots",
+    "friendly_rail",
+    "has_loc",
+    "in_supply",
+    "is_live",
+    "judge_all",
+    "rail_line",
+    "relieve",
+    "supply_of",
+]
+
+ALLIES = frozenset({"ROM", "HUN", "FIN"})
+SUPPLY_DEPENDS = (*DEPENDS, Ground, Clock)
+WORDS = ("in supply again", "out of supply", "isolated")
+STATES = ("supplied", "unsupplied", "isolated")
+
+
+# -- lines of supply and communications -----------------------------------------------------------
+
+
+def reach_of_supply(w: World, side: Side) -> int:
+    """Longest line of supply now, in hexes (4.2)."""
+    table = rules(w).supply
+    if side is Side.AXIS:
+        return table.axis[season(w)]
+    late = w.clock.turn >= table.soviet_late_from
+    return (table.soviet_late if late else table.soviet_early)[season(w)]
+
+
+def in_supply(w: World, side: Side) -> frozenset[int]:
+    """Hexes from which a side has a line of supply now (4.2); the Axis allies may have others."""
+    los = los_map(w, side)
+    return recent(w, ("in-supply", side), los, lambda: frozenset(i for i, ok in enumerate(los) if ok))
+
+
+def has_loc(w: World, side: Side) -> bytes:
+    """Of every hex, 1 if a side has a line of communications from it now (3.4)."""
+    return loc_map(w, side)
+
+
+def group_of(unit: Unit) -> str:
+    """Axis allies that have sources of their own; "" for everybody else."""
+    nation = unit.type.nation
+    return nation if unit.type.side is Side.AXIS and nation in ALLIES else ""
+
+
+def held(w: World, side: Side, labels: list[str]) -> tuple[int, ...]:
+    """Of some places, those a side controls."""
+    return tuple(i for i in spots(w, labels) if w.ground[i].control is side)
+
+
+def own_sources(w: World, group: str) -> tuple[int, ...]:
+    """Ultimate sources of the Axis, or of one of its allies: map edge and cities (4.1, 8.10)."""
+    table = rules(w).supply
+    labels = list(table.axis_cities)
+    if group == "HUN":
+        labels += table.hungarian_cities
+    elif group == "ROM":
+        labels += table.romanian_cities
+    elif group == "FIN":
+        labels += rules(w).allies.finland_edge
+    west = tuple(i for i in edges(w, Side.AXIS) if w.ground[i].control is Side.AXIS)
+    return west + held(w, Side.AXIS, labels)
+
+
+def lone_cities(w: World) -> tuple[int, ...]:
+    """Soviet source cities off the rail net that a Soviet unit holds: they feed a few hexes round them (4.1)."""
+    fed = fed_rail(w, Side.SOVIET).before
+    mine = held(w, Side.SOVIET, rules(w).supply.soviet_cities)
+    return tuple(i for i in mine if i not in fed and army_at(w, i) is Side.SOVIET)
+
+
+def los_map(w: World, side: Side, group: str = "") -> bytes:
+    """Of every hex, 1 if there is a line of supply from it (3.4, 4.2)."""
+    return w.lasting(("los", side, group), SUPPLY_DEPENDS, lambda: _los(w, side, group))
+
+
+def _los(w: World, side: Side, group: str) -> bytes:
+    blocked, limit = blocked_map(w, side), reach_of_supply(w, side)
+    if side is Side.SOVIET:
+        fed, cities = fed_rail(w, side).before, lone_cities(w)
+        ground = (blocked, usable_rail(w, side), limit, cities)
+        return recent(w, "soviet-los", ground, lambda: _soviet_los(w, blocked, fed, limit, cities))
+    table = rules(w).supply
+    starts = [d.hex for d in depots(w) if is_live(w, d)]
+    starts += own_sources(w, group)
+    if not group:
+        starts += held(w, side, table.romanian_cities)
+    sources = tuple(sorted(set(starts)))
+    key = (blocked, sources, limit)
+    return recent(w, ("axis-los", group), key, lambda: spread(open_net(w), blocked, sources, limit))
+
+
+def _soviet_los(w: World, blocked: bytes, fed: Iterable[int], limit: int, cities: tuple[int, ...]) -> bytes:
+    out = spread(open_net(w), blocked, fed, limit)
+    if not cities:
+        return out
+    return either(out, spread(open_net(w), blocked, cities, min(limit, rules(w).supply.city_reach)))
+
+
+def loc_map(w: World, side: Side, group: str = "") -> bytes:
+    """Of every hex, 1 if there is a line of communications from it (3.4)."""
+    return w.lasting(("loc", side, group), SUPPLY_DEPENDS, lambda: _loc(w, side, group))
+
+
+def _loc(w: World, side: Side, group: str) -> bytes:
+    blocked, table = blocked_map(w, side), rules(w).supply
+    if side is Side.SOVIET:
+        fed = fed_rail(w, side).before
+        sources = tuple(i for i in edges(w, side) if i in fed)
+        near, reach = lone_cities(w), table.city_reach
+    else:
+        sources = own_sources(w, group)
+        near, reach = () if group else held(w, side, table.romanian_cities), table.romanian_reach
+
+    def make() -> bytes:
+        out = spread(open_net(w), blocked, sources)
+        return either(out, spread(open_net(w), blocked, near, reach)) if near else out
+
+    return recent(w, ("loc", side, group), (blocked, sources, near), make)
+
+
+# -- special supply (4.6) -------------------------------------------------------------------------
+
+
+def sustained(w: World) -> frozenset[int]:
+    """Units, by entity, that are at worst out of supply, never isolated."""
+    return w.lasting("sustained", SUPPLY_DEPENDS, lambda: frozenset(_sustained(w)))
+
+
+def _sustained(w: World) -> set[int]:
+    table, turn = rules(w).supply, w.clock.turn
+    out: set[int] = set()
+    loc = has_loc(w, Side.SOVIET)
+    if any(loc[i] for i in held(w, Side.SOVIET, table.ladoga)):
+        city = w.board.by_label[table.leningrad]
+        out |= {u.entity for i in sorted(within(w, city, 1)) for u in _lodged(w, i, Side.SOVIET)}
+    for port in held(w, Side.SOVIET, table.sea_fed):
+        if any(i != port for i in black_sea_ports(w, Side.SOVIET)):
+            out |= _shipped_to(w, port, Side.SOVIET)
+    if turn >= table.axis_sea_fed_from and held(w, Side.AXIS, [table.axis_sea_fed_port]):
+        for port in held(w, Side.AXIS, table.axis_sea_fed):
+            out |= _shipped_to(w, port, Side.AXIS)
+    if turn >= table.courland_from:
+        for port in baltic_ports(w, Side.AXIS):
+            for i in sorted(within(w, port, table.courland_reach)):
+                out |= {u.entity for u in _lodged(w, i, Side.AXIS)}
+    return out
+
+
+def _lodged(w: World, index: int, side: Side) -> list[Unit]:
+    return [u for u in units_at(w, index) if u.type.side is side]
+
+
+def _shipped_to(w: World, port: int, side: Side) -> set[int]:
+    """The cut-off units in and next to a port that ships can feed: those in it first, then the strongest."""
+    hungry = []
+    for index in sorted(within(w, port, 1)):
+        for unit in fighters_at(w, index):
+            if unit.type.side is side and not loc_map(w, side, group_of(unit))[index]:
+                hungry.append((index != port, -cf(unit), unit.entity))
+    return {entity for _, _, entity in sorted(hungry)[: rules(w).supply.sea_fed_units]}
+
+
+def _ports(w: World, side: Side, coast: str) -> list[int]:
+    every = w.keep(
+        ("ports", coast), lambda: [h.index for h in w.board.hexes if "port" in h.traits and coast in h.traits]
+    )
+    return [i for i in every if w.ground[i].control is side and army_at(w, i) is not side.other]
+
+
+def black_sea_ports(w: World, side: Side) -> list[int]:
+    """Black Sea ports a side holds."""
+    return _ports(w, side, "coast_Black")
+
+
+def baltic_ports(w: World, side: Side) -> list[int]:
+    """Baltic ports a side holds."""
+    return _ports(w, side, "coast_Baltic")
+
+
+# -- judging (4.3) --------------------------------------------------------------------------------
+
+
+def supply_of(w: World, unit: Unit) -> int:
+    """How a unit would be judged now: 0 line of supply, 1 only of communications (or fed in need), 2 neither."""
+    index = unit.hex
+    if index < 0:
+        return SUPPLIED
+    side, group = unit.type.side, group_of(unit)
+    if los_map(w, side, group)[index]:
+        return SUPPLIED
+    if loc_map(w, side, group)[index] or unit.entity in sustained(w):
+        return OUT_OF_SUPPLY
+    return ISOLATED
+
+
+def is_judged(unit: Unit) -> bool:
+    """Does logistics put markers on it?  Depots and air units carry none."""
+    return not has(unit, "depot") and not has(unit, "air")
+
+
+def judge_all(w: World) -> list[Unit]:
+    """Judge every unit of both sides at one instant and change its marker; those isolated a second time (4.3)."""
+    found = [(u, supply_of(w, u)) for side in (Side.AXIS, Side.SOVIET) for u in on_map(w, side) if is_judged(u)]
+    starving = [u for u, now in found if now == ISOLATED == u.duty.supply and not u.duty.dropped and suffers(u)]
+    for unit, now in found:
+        before = unit.duty.supply
+        if now != before or unit.duty.dropped or unit.duty.relieved:
+            w.mark(unit.duty, supply=now, dropped=False, relieved=False)
+        if now != before:
+            w.emit(
+                Changed(
+                    text=f"{unit.type.name} at {named(w, unit.hex)} is {WORDS[now]}.",
+                    where=(label(w, unit.hex),),
+                    rule="4.3",
+                    unit=unit.id,
+                    state=STATES[now],
+                )
+            )
+    return starving
+
+
+def suffers(unit: Unit) -> bool:
+    """Can it starve?  Headquarters cannot."""
+    return fights(unit) or has(unit, "art")
+
+
+def relieve(w: World, units: Iterable[Unit]) -> None:
+    """Units that regain a line of supply at the start of a chit act as supplied while it lasts (4.3)."""
+    for unit in units:
+        if unit.duty.supply and not unit.duty.relieved and supply_of(w, unit) == SUPPLIED:
+            w.mark(unit.duty, relieved=True)

@@ -148,13 +148,15 @@ class Supply(Part, frozen=True):
 class Depots(Part, frozen=True):
     """4.5: hexes by die (1-6) and column (Fair, Mixed, Mud or Snow).
 
-    ``homes``: where a captured depot comes back, in order of preference; then any ultimate source (``""``).
+    ``romanian``: depots that live on the Romanian sources too.  ``homes``: where a captured depot comes back, in
+    order of preference; then any ultimate source (``""``).
     """
 
     advance: list[list[int]]
     turn_1: int
     turn_2: int
     fifth_turn: int
+    romanian: list[str]
     homes: dict[str, list[str]]
 
 

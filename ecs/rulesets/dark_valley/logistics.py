@@ -26,7 +26,7 @@ from ecs.rulesets.dark_valley.lay import (
     weather,
     within,
 )
-from ecs.rulesets.dark_valley.rails import depots, fed_rail, is_live, rail_line, rail_net, usable_rail
+from ecs.rulesets.dark_valley.rails import depots, is_live, rail_line, rail_net, tree_of, usable_rail
 from ecs.rulesets.dark_valley.supply import has_loc, judge_all, suffers, supply_of
 from ecs.rulesets.dark_valley.zones import blocked_map
 from ecs.systems.stacking import in_box, on_map
@@ -209,7 +209,7 @@ def roll_depots(w: World) -> None:
 
 def _bring_back(w: World, unit: Unit) -> bool:
     """Put a captured depot down at the source end of its line, if that is still joined to a source."""
-    fed, homes = fed_rail(w, Side.AXIS).before, rules(w).depots.homes
+    fed, homes = tree_of(w, unit).before, rules(w).depots.homes
     wanted = [*spots(w, homes.get(unit.id, [])), *spots(w, homes[""]), *sorted(i for i in fed if fed[i] < 0)]
     there = next((i for i in wanted if i in fed), -1)
     if there < 0:
@@ -330,6 +330,6 @@ def pull_back(w: World) -> None:
 
 def _way_home(w: World, unit: Unit) -> tuple[int, ...]:
     """From a depot's own hex to the nearest fed rail hex beside it; empty if there is none."""
-    tree = fed_rail(w, Side.AXIS)
+    tree = tree_of(w, unit)
     beside = [i for i in rail_net(w)[unit.hex] if i in tree.before]
     return (unit.hex, min(beside, key=lambda i: (tree.far[i], i))) if beside else ()

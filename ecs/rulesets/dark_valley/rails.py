@@ -94,13 +94,16 @@ def usable_rail(w: World, side: Side) -> bytes:
     return w.lasting(("usable-rail", side), (*DEPENDS, Ground), make)
 
 
-def rail_ends(w: World, side: Side) -> tuple[int, ...]:
-    """Where the railways of a side are fed from: the map edge, and for the Axis its source cities (4.1)."""
+def rail_ends(w: World, side: Side, romanian: bool = False) -> tuple[int, ...]:
+    """Where the railways of a side are fed from: the map edge, and for the Axis its source cities (4.1).
+
+    ``romanian``: those of the Romanian depot, which lives on Bucharest and Ploesti too.
+    """
     if side is Side.SOVIET:
         return edges(w, side)
     table = rules(w).supply
-    cities = [*table.axis_cities, *table.hungarian_cities, *table.romanian_cities]
-    return w.keep("rail-ends", lambda: tuple(sorted({*edges(w, side), *spots(w, cities)})))
+    cities = [*table.axis_cities, *(table.romanian_cities if romanian else ())]
+    return w.keep(("rail-ends", romanian), lambda: tuple(sorted({*edges(w, side), *spots(w, cities)})))
 
 
 class RailTree(NamedTuple):
@@ -110,10 +113,20 @@ class RailTree(NamedTuple):
     far: dict[int, int]
 
 
-def fed_rail(w: World, side: Side) -> RailTree:
+def fed_rail(w: World, side: Side, romanian: bool = False) -> RailTree:
     """The rail hexes of a side that are joined to a source by rail, nearest source first."""
     usable = usable_rail(w, side)
-    return recent(w, ("fed-rail", side), usable, lambda: _rail_tree(rail_net(w), usable, rail_ends(w, side)))
+    return recent(
+        w,
+        ("fed-rail", side, romanian),
+        usable,
+        lambda: _rail_tree(rail_net(w), usable, rail_ends(w, side, romanian)),
+    )
+
+
+def tree_of(w: World, depot: Unit) -> RailTree:
+    """The fed railways as a depot sees them."""
+    return fed_rail(w, Side.AXIS, depot.id in rules(w).depots.romanian)
 
 
 def _rail_tree(net: Net, usable: bytes, starts: Iterable[int]) -> RailTree:
@@ -139,28 +152,28 @@ def friendly_rail(w: World, side: Side) -> bytes:
     """
     if side is Side.SOVIET:
         return usable_rail(w, side)
-    live = tuple(d.hex for d in depots(w) if is_live(w, d))
-    usable = usable_rail(w, side)
-    return recent(w, "axis-rail", (usable, live), lambda: _axis_rail(w, usable, live))
+    live = [d for d in depots(w) if is_live(w, d)]
+    usable, key = usable_rail(w, side), tuple((d.hex, d.entity) for d in live)
+    return recent(w, "axis-rail", (usable, key), lambda: _axis_rail(w, usable, live))
 
 
-def _axis_rail(w: World, usable: bytes, live: tuple[int, ...]) -> bytes:
-    tree, hexes, net = fed_rail(w, Side.AXIS), w.board.hexes, rail_net(w)
+def _axis_rail(w: World, usable: bytes, live: list[Unit]) -> bytes:
+    hexes, net = w.board.hexes, rail_net(w)
     out = bytearray(len(usable))
-    for i in tree.before:
+    for i in fed_rail(w, Side.AXIS, True).before:
         out[i] = hexes[i].nation != "SOV"
-    nearest = {i: i for i in live}
+    nearest: dict[int, Unit] = {}
+    for depot in live:
+        nearest.setdefault(depot.hex, depot)
     ring = list(nearest)
-    while ring:
-        further = []
-        for i in ring:
-            for j in net[i]:
-                if usable[j] and j not in nearest:
-                    nearest[j] = nearest[i]
-                    further.append(j)
-        ring = further
+    for i in ring:
+        for j in net[i]:
+            if usable[j] and j not in nearest:
+                nearest[j] = nearest[i]
+                ring.append(j)
     for i, depot in nearest.items():
-        if tree.far[i] <= tree.far[depot]:
+        far = tree_of(w, depot).far
+        if far[i] <= far[depot.hex]:
             out[i] = 1
     return bytes(out)
 
@@ -176,12 +189,12 @@ def depots(w: World) -> list[Unit]:
 
 def is_live(w: World, depot: Unit) -> bool:
     """Does a railway join the depot to an ultimate source (4.1)?"""
-    return depot.hex in fed_rail(w, Side.AXIS).before
+    return depot.hex in tree_of(w, depot).before
 
 
 def rail_line(w: World, depot: Unit) -> tuple[int, ...]:
     """The railway behind a depot, from its source to the depot; empty when it is cut off."""
-    before = fed_rail(w, Side.AXIS).before
+    before = tree_of(w, depot).before
     if depot.hex not in before:
         return ()
     line = [depot.hex]

@@ -155,7 +155,7 @@ def _loc(w: World, side: Side, group: str) -> bytes:
         sources = tuple(i for i in edges(w, side) if i in fed)
         near, reach = lone_cities(w), table.city_reach
     else:
-        sources = own_sources(w, group)
+        sources = (*own_sources(w, group), *(d.hex for d in depots(w) if is_live(w, d)))
         near, reach = () if group else held(w, side, table.romanian_cities), table.romanian_reach
 
     def make() -> bytes:

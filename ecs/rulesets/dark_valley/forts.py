@@ -48,17 +48,11 @@ def open_axis(w: World) -> None:
 
 
 def tidy(w: World) -> None:
-    """Remove forts of the Axis that the Soviets hold."""
-    fallen = [
-        i for i, _ in w.campaign.forts if w.ground[i].control is Side.SOVIET and built_word(w, i) in w.campaign.flags
-    ]
-    if fallen:
-        words = {built_word(w, i) for i in fallen}
-        w.mark(
-            w.campaign,
-            forts=tuple(f for f in w.campaign.forts if f[0] not in fallen),
-            flags=tuple(f for f in w.campaign.flags if f not in words),
-        )
+    """Forget forts of the Axis that the Soviets have taken: they went with the hex."""
+    words = {built_word(w, h.index) for h in w.board.hexes if w.ground[h.index].control is Side.SOVIET}
+    kept = tuple(f for f in w.campaign.flags if f not in words)
+    if kept != w.campaign.flags:
+        w.mark(w.campaign, flags=kept)
 
 
 def open_soviet(w: World) -> None:

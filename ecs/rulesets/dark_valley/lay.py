@@ -304,6 +304,8 @@ def take_control(w: World, index: int, side: Side) -> None:
     if index in w.campaign.partisans and side is Side.AXIS:
         w.mark(w.campaign, partisans=tuple(i for i in w.campaign.partisans if i != index))
     spot = w.board.hexes[index]
+    if side is Side.SOVIET and f"built:{spot.label}" in w.campaign.flags:
+        w.mark(w.campaign, forts=tuple(f for f in w.campaign.forts if f[0] != index))
     if spot.place in ("major", "town"):
         w.emit(
             Captured(

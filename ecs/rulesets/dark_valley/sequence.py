@@ -260,6 +260,7 @@ PHASES = (
         "Units the chit names may move.",
         "3.6",
         unit_commands=(movement.move_commands,),
+        on_exit=(partisans.sweep,),
         then=chits.after_move,
     ),
     Phase(
@@ -272,6 +273,7 @@ PHASES = (
         commands=BATTLE,
         unit_commands=FIGHT,
         may_end=attack.may_end,
+        on_exit=(partisans.sweep,),
         then=chits.after_fight,
     ),
     Phase(

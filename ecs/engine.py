@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from ecs.board import Board
 from ecs.commands import Command, EndPhase, parse
@@ -15,6 +16,9 @@ from ecs.events import Event, PhaseBegan, Record, told
 from ecs.ruleset import Decision, Phase, Ruleset, Scenario, chosen_options
 from ecs.view import Area, Forecast, PhaseView, Refusal, Result, Step, View
 from ecs.world import Snapshot, Unit, World
+
+Position = Mapping[str, Sequence[tuple[Any, ...]]]
+"""Kind of mark -> the marks of every counter and hex, in set-up order."""
 
 
 class IllegalCommand(ValueError):
@@ -276,6 +280,26 @@ class Game:
         twin.log, twin.marks = list(self.log), list(self.marks)
         twin._undo, twin._barrier = [], "the twin begins here"
         return twin
+
+    def position(self) -> Position:
+        """All marks of the position as plain data, kind by kind; see ecs/keeping.py."""
+        return self._w.rows()
+
+    def resume(self, position: Position, records: Sequence[Record], marks: Sequence[Mark]) -> None:
+        """Go on from a position of this very scenario, with the log that led there; undo stops here.
+
+        :raises ValueError: if the position is of another game; nothing has changed then.
+        """
+        self._w.lay_out(position)
+        self.log, self.marks = list(records), list(marks)
+        self.close_past("the game was loaded")
+
+    def close_past(self, why: str) -> None:
+        """Nothing done so far can be taken back: ``why`` goes into the reason undo gives."""
+        self._barrier = why
+        self._undo.clear()
+        self._redo.clear()
+        self._w.forget()
 
     def close(self) -> None:
         """Release the game's world."""

@@ -107,6 +107,13 @@ class Ended(Event):
     result: str
 
 
+EVENTS: dict[str, type[Event]] = {
+    kind.__name__: kind
+    for kind in (Event, PhaseBegan, Moved, Declared, BattleBegan, Rolled, Fired, Changed, Captured, Ended)
+}
+"""Every kind of event by its name: a save names no other."""
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """One line of the game's history: who did what, and what came of it."""

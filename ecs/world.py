@@ -8,7 +8,7 @@ be rolled back, and the cost of either is that of what changed, not of the whole
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from itertools import count
@@ -292,6 +292,24 @@ class World:
             if read(part) != values:
                 row = (values,) if len(names) == 1 else values
                 self.mark(part, **dict(zip(names, row, strict=True)))
+
+    def rows(self) -> dict[str, list[tuple[Any, ...]]]:
+        """All marks, kind by kind, fields in the order of the kind: the snapshot as a save keeps it."""
+        found: dict[str, list[tuple[Any, ...]]] = {kind.__name__: [] for kind in MARKED}
+        for part, read, names in self._marks:
+            found[type(part).__name__].append((read(part),) if len(names) == 1 else read(part))
+        return found
+
+    def lay_out(self, rows: Mapping[str, Sequence[tuple[Any, ...]]]) -> None:
+        """Put all marks as :meth:`rows` told them.
+
+        :raises ValueError: if they are of a game with other counters or another map.
+        """
+        expected = {kind: len(found) for kind, found in self.rows().items()}
+        if expected != {kind: len(found) for kind, found in rows.items()}:
+            raise ValueError("the marks are of another game")
+        parts = (row if len(row) > 1 else row[0] for kind in MARKED for row in rows[kind.__name__])
+        self.restore(tuple(parts))
 
     @contextmanager
     def what_if(self, seed: int = 0) -> Iterator[World]:

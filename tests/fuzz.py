@@ -34,7 +34,8 @@ class Picker:
         if self.careful:
             tame = [c for c in choices if c.verb != "disband" and not (c.verb == "call" and game.turn < 7)]
             choices = tame or choices
-        if len(choices) > CROWD and EndPhase() in choices and not self.below(PATIENCE):
+        crowded = len(choices) > CROWD or any(c.verb == "lift" for c in choices)
+        if crowded and EndPhase() in choices and not self.below(PATIENCE):
             return EndPhase()
         return choices[self.below(len(choices))]
 

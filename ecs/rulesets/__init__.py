@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from ecs.ruleset import Ruleset
-from ecs.rulesets import darkest_crusade
+from ecs.rulesets import dark_valley, darkest_crusade
 
-RULESETS: dict[str, Ruleset] = {r.id: r for r in (darkest_crusade.RULESET,)}
+RULESETS: dict[str, Ruleset] = {r.id: r for r in (darkest_crusade.RULESET, dark_valley.RULESET)}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from math import floor
 from typing import NamedTuple
 
 from ecs.components import Side
@@ -150,10 +151,10 @@ def work_out(here: Site, team: Team, foes: Team, terms: Terms) -> Forecast:
         attackers=tuple(t.id for t in team),
         defenders=tuple(t.id for t in foes),
         attack_lines=odds.attack.lines,
-        attack_strength=odds.attack.total.__floor__(),
+        attack_strength=floor(odds.attack.total),
         attack_column=max(0, odds.column),
         defence_lines=odds.defence.lines,
-        defence_strength=odds.defence.total.__floor__(),
+        defence_strength=floor(odds.defence.total),
         defence_column=0,
         notes=_notes(odds, here, foes, terms),
         outcomes=tuple(_outcome(code, end, p) for (code, end), p in ends),

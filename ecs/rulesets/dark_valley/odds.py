@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import floor
 from typing import NamedTuple
 
 from ecs.components import Side
@@ -182,7 +183,7 @@ def defence_worth(site: Site, team: Team, foes: Team) -> Worth:
     lines, total = list(worth.lines), worth.total
     reason = doubled_by(site, team)
     if reason:
-        lines.append(Line(f"doubled: {reason}", total.__floor__(), "5.3"))
+        lines.append(Line(f"doubled: {reason}", floor(total), "5.3"))
         total *= 2
     for name, row in site.rows():
         if row.plus and (name != "works" or site.side is Side.AXIS):
@@ -203,7 +204,7 @@ def _add_up(site: Site, found: list[tuple[Troop, int, tuple[str, ...]]]) -> Wort
             words.append(f"halved ({', '.join(reasons)})")
         if value.denominator > 1:
             words.append(f"counts {mixed(value)}")
-        lines.append(Line(", ".join(words), value.__floor__(), "5.3" if len(words) > 1 else "5.2"))
+        lines.append(Line(", ".join(words), floor(value), "5.3" if len(words) > 1 else "5.2"))
         total += value
     return Worth(tuple(lines), total)
 

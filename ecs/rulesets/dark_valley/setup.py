@@ -163,7 +163,15 @@ def cannot_lift(w: World, unit: Unit) -> Refusal | None:
         return Refusal("no-lifting", "Counters are moved freely only by their owner, in the set-up.", "10.1")
     if zone_of(w, unit) is None:
         return Refusal("fixed", f"{unit.type.name} starts where it stands.", "10.1")
+    if fights(unit) and unit.hex in covers(w) and sum(1 for u in units_at(w, unit.hex) if fights(u)) == 1:
+        return Refusal("border", f"{named(w, unit.hex)} on the border must keep at least one unit.", "10.1")
     return None
+
+
+def covers(w: World) -> frozenset[int]:
+    """Hexes each of which must hold a unit (10.1 step 4)."""
+    zones = [zone for zone in w.scenario.zones.values() if zone.cover and zone.every == 1]
+    return w.keep("covers", lambda: frozenset(i for zone in zones for i in w.board.regions[zone.cover]))
 
 
 def lift_commands(w: World, unit: Unit) -> list[Command]:

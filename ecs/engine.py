@@ -406,11 +406,18 @@ class Game:
         while not w.clock.over and not w.decisions.stack:
             phase = self._phase
             if phase.commands or phase.unit_commands:
-                choices = self.legal()
-                idle = len(choices) == 1 and isinstance(choices[0], EndPhase)
-                if not (idle and (phase.auto_end or self._just_entered())):
+                if self._has_choice() or not (phase.auto_end or self._just_entered()):
                     return
             self._leave()
+
+    def _has_choice(self) -> bool:
+        """Is there anything to do in the phase but to close it, or anything that forbids closing it?"""
+        w, phase = self._w, self._phase
+        if any(True for lister in phase.commands for _ in lister(w)):
+            return True
+        if any(lister(w, unit) for unit in w.units for lister in phase.unit_commands):
+            return True
+        return phase.may_end is not None and phase.may_end(w) is not None
 
     def _just_entered(self) -> bool:
         """Was the last thing that happened the beginning of the present phase?"""

@@ -206,6 +206,15 @@ class Area:
 
 
 @dataclass(frozen=True, slots=True)
+class Marker:
+    """Something laid on a hex that is no unit.  ``kind``: works, weak_fort, fort, partisan."""
+
+    hex: int
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Refusal:
     """Why not: a reason id, one sentence, a rule number."""
 
@@ -250,6 +259,7 @@ class View:
     result: Result | None
     turn_track: tuple[tuple[str, str], ...] = field(default=())
     chits: tuple[ChitView, ...] = ()
+    markers: tuple[Marker, ...] = ()
 
     def at(self, hex_index: int) -> tuple[UnitView, ...]:
         """The counters in a hex, in stacking order."""

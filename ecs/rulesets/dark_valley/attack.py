@@ -137,9 +137,11 @@ def assigned(w: World) -> dict[int, list[Unit]]:
 
 def attack_commands(w: World, unit: Unit) -> list[Command]:
     """Every attack open to a unit, or the way out of the one it is assigned to."""
+    if unit.hex < 0 or unit.type.side is not turn_side(w):
+        return []
     if unit.duty.target >= 0:
-        return [Unassign(unit.id)] if unit.type.side is turn_side(w) else []
-    if unit.hex < 0 or not _meets_enemies(w, unit) or cannot_attack(w, unit) is not None:
+        return [Unassign(unit.id)]
+    if not _meets_enemies(w, unit) or cannot_attack(w, unit) is not None:
         return []
     return [Assign(unit.id, label(w, i), WAVE) for i in targets(w, unit)]
 

@@ -236,9 +236,16 @@ def move_commands(w: World, unit: Unit) -> list[Command]:
         return []
     if pinned(w, unit):
         return [Flee(unit.id, label(w, i)) for i in ways_out(w, unit)]
-    full, limit = full_for(w, unit), bounds(w, unit)
-    hexes = w.board.hexes
-    return [Move(unit.id, hexes[i].label) for i in reach(w, unit) if i not in full and (limit is None or i in limit)]
+    walk, limit = terms(w, unit), bounds(w, unit)
+    steps = paths(w, walk)
+    full = full_for(w, unit) & steps.keys()
+
+    def make() -> list[Command]:
+        hexes = w.board.hexes
+        fair = [i for i in steps if i not in full and (limit is None or i in limit)]
+        return [Move(unit.id, name) for name in sorted(hexes[i].label for i in fair)]
+
+    return w.keep(("moves", unit.id, walk, full, limit), make)
 
 
 def move(w: World, command: Move) -> None:

@@ -28,6 +28,7 @@ from game.packstyles import (
     Terrain,
     TerrainTint,
     Theme,
+    between,
     decode,
     tinted,
     where_wrong,
@@ -46,6 +47,8 @@ ENGINE = (0, 1)
 CACHE_PIXELS = 8_000_000
 CACHE_PICTURES = 4000
 MAX_SIZE = 1024
+KIN = {"woods": "forest", "marsh": "swamp", "rough": "hills"}
+"""Ground of some maps that is drawn like another."""
 _ENGINE = re.compile(r">=\s*(\d{1,4})\.(\d{1,4})")
 
 
@@ -180,8 +183,11 @@ class SpritePack:
         return asks[table](name) if table in asks else None
 
     def terrain(self, code: str, weather: str = "good") -> Terrain:
-        """The ground of a hex in "good", "mud" or "snow" weather."""
+        """The ground of a hex in "good", "mixed", "mud" or "snow" weather; "mixed" is half way to mud."""
+        code = KIN.get(code, code)
         plain = self._entry("terrain", code, PLAIN.terrain["plain"])
+        if weather == "mixed":
+            return between(plain, self.terrain(code, "mud"))
         table = f"terrain_{weather}"
         for pack in self.manifests:
             tints: dict[str, TerrainTint] = getattr(pack, table, {})

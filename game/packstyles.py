@@ -156,6 +156,16 @@ def tinted(ground: Terrain, season: TerrainTint) -> Terrain:
     return msgspec.structs.replace(ground, **changes)
 
 
+def between(dry: Terrain, wet: Terrain) -> Terrain:
+    """Ground half way between two seasons, with the glyphs of the first."""
+
+    def half(a: Rgb, b: Rgb) -> Rgb:
+        return Rgb(((a[0] + b[0]) // 2, (a[1] + b[1]) // 2, (a[2] + b[2]) // 2))
+
+    return msgspec.structs.replace(
+        dry, fill=half(dry.fill, wet.fill), mottle=half(dry.mottle, wet.mottle), ink=half(dry.ink, wet.ink))
+
+
 def where_wrong(raw: dict[str, Any], kind: type, error: msgspec.ValidationError) -> tuple[str, str]:
     """Key and cause of a refused pack.toml; msgspec alone does not name the entry of a table."""
     for field in msgspec.structs.fields(kind):

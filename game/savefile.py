@@ -1,13 +1,15 @@
-"""What does a save look like?  One JSON line, then one command a line, digests between, a checksum last.
+"""What does a save look like?  One JSON line, then one command a line, digests between, a checksum at the end.
 
     {"rasputitsa_save":1,"engine":"0.1.0","ruleset":"...","scenario":"...", ...}
     # 1 A1 0123456789abcdef 0
     move 18.A E4
     !c2VhbGVkIG9yZGVycw==
     # sha256 ...
+    ~ ...
 
 A line with "#" is a mark: turn, phase, digest of the position, commands before it.  A line with "!" holds
-orders that the other side must not read.  Everything read here is taken for hostile until proven sound.
+orders that the other side must not read.  What stands behind the checksum is only a shortcut, see
+game/shortcut.py: the save is whole without it.  Everything read here is taken for hostile until proven sound.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -85,20 +87,25 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 @dataclass(frozen=True, slots=True)
 class SaveFile:
-    """A save as read: nothing has been played yet.  ``lines[i]`` is the line of the file of command i."""
+    """A save as read: nothing has been played yet.  ``lines[i]`` is the line of the file of command i.
+
+    ``checksum``: of all that stands before the shortcut ("" if it was wrong); ``shortcut``: not yet looked at.
+    """
 
     path: Path
     header: Header
     commands: tuple[str, ...]
     marks: tuple[Mark, ...]
     lines: tuple[int, ...] = field(repr=False, default=())
+    checksum: str = ""
+    shortcut: bytes = field(repr=False, default=b"")
 
 
 # -- writing --------------------------------------------------------------------------------------
 
 
 def encode(header: Header, commands: Sequence[str], secret: frozenset[int], marks: Iterable[Mark], seal: Seal) -> bytes:
-    """The bytes of a save.  ``secret``: numbers (from 0) of the commands that must be sealed."""
+    """The bytes of a save, without a shortcut.  ``secret``: numbers (from 0) of the commands that must be sealed."""
     before: dict[int, list[str]] = {}
     for mark in marks:
         before.setdefault(mark.commands, []).append(f"# {mark.turn} {mark.phase} {mark.digest} {mark.commands}")
@@ -115,6 +122,11 @@ def encode(header: Header, commands: Sequence[str], secret: frozenset[int], mark
             (hidden if number in secret else lines).append(commands[number])
     body = ("\n".join(lines) + "\n").encode()
     return body + _SUM + hashlib.sha256(body).hexdigest().encode() + b"\n"
+
+
+def checksum_of(save: bytes) -> str:
+    """The checksum that :func:`encode` wrote at the end."""
+    return save[-65:-1].decode("ascii")
 
 
 # -- reading --------------------------------------------------------------------------------------
@@ -161,13 +173,22 @@ def decode(path: Path, data: bytes, passphrase: str = "", allow_edited: bool = F
     first, _, _rest = data.partition(b"\n")
     raw = _raw(path, first)
     _version(path, raw)
+    data, shortcut = _parted(data)
     body, intact = _checked(path, data, allow_edited)
     lines = _text_lines(path, body[len(first) + 1 :])
     raw, lines = _migrated(path, raw, lines)
     header = _header(path, raw)
     if not intact:
         header = msgspec.structs.replace(header, edited=True)
-    return _body(path, header, lines, passphrase)
+    file = _body(path, header, lines, passphrase)
+    return replace(file, checksum=checksum_of(data), shortcut=shortcut) if intact else file
+
+
+def _parted(data: bytes) -> tuple[bytes, bytes]:
+    """The save itself, to the end of its checksum line, and the shortcut."""
+    at = data.find(b"\n" + _SUM)
+    end = data.find(b"\n", at + 1) + 1 if at >= 0 else data.find(b"\n~") + 1
+    return (data[:end], data[end:]) if end else (data, b"")
 
 
 def _raw(path: Path, line: bytes) -> dict[str, Any]:

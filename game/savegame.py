@@ -1,4 +1,4 @@
-"""How does a game become a save, and a save a game again?  By playing its commands once more."""
+"""How does a game become a save, and a save a game again?  By its shortcut, or by playing its commands once more."""
 
 from __future__ import annotations
 
@@ -25,10 +25,12 @@ from ecs import (
 )
 from game.opponents import LEVELS
 from game.paths import pack_roots
-from game.savefile import Header, SaveError, SaveFile, decode, encode, read_bytes
+from game.savefile import MAX_BYTES, Header, SaveError, SaveFile, checksum_of, decode, encode, read_bytes
 from game.sealing import Seal
+from game.shortcut import ShortcutError, take_shortcut, write_shortcut
 
 HUMAN = "human"
+EDITED = "This save was once changed outside the game."
 _SECRET_PHASES = ("S1", "S2")
 _SECRET_VERBS = ("lift", "deploy")
 
@@ -101,10 +103,13 @@ def encode_game(game: Game, about: Particulars, salt: bytes = b"") -> bytes:
     :param salt: 16 bytes; fresh random ones if empty.
     """
     secret = secret_commands(game)
-    salt = salt or os.urandom(16)
-    header = header_of(game, about, salt if secret else b"")
+    sealed = bool(secret or hidden_units(game) or any(event.veil for event in game.log[0].events))
+    salt = (salt or os.urandom(16)) if sealed else b""
+    seal = Seal(salt, about.passphrase)
     commands = [record.command for record in game.log[1:]]
-    return encode(header, commands, secret, game.marks, Seal(salt if secret else b"", about.passphrase))
+    save = encode(header_of(game, about, salt), commands, secret, game.marks, seal)
+    shortcut = write_shortcut(game, checksum_of(save), seal if sealed else None)
+    return save + shortcut if len(save) + len(shortcut) <= MAX_BYTES else save
 
 
 def header_of(game: Game, about: Particulars, salt: bytes) -> Header:
@@ -181,24 +186,64 @@ def read_save(path: Path, passphrase: str = "", allow_edited: bool = False) -> S
 
 
 def load_game(
-    path: Path, *, passphrase: str = "", packs: Mapping[str, str] | None = None, allow_edited: bool = False
+    path: Path,
+    *,
+    passphrase: str = "",
+    packs: Mapping[str, str] | None = None,
+    allow_edited: bool = False,
+    thorough: bool = False,
 ) -> Loaded:
-    """The game of a save, played again command by command, its digests compared on the way.
+    """The game of a save: taken up by its shortcut, or else played again command by command, digests compared.
 
     :param packs: installed sprite packs, id -> version; looked up if not given.
+    :param thorough: play the commands in any case, and compare the shortcut with what comes of them.
     :raises SaveError: naming file, line and cause; nothing has changed then.
     """
     file = read_save(path, passphrase, allow_edited)
     scenario = scenario_of(file)
     game = begin(file, scenario)
     changed = _changes(file, scenario, game)
+    notes = [*changed, *_player_notes(file), *_pack_notes(file, installed_packs() if packs is None else packs)]
+    if file.shortcut and not thorough:
+        try:
+            _jump(file, game, changed, passphrase)
+            return Loaded(game, file, tuple(notes), passphrase)
+        except ShortcutError as e:
+            notes.append(f"Its {len(file.commands)} commands were played again, as its shortcut is of no use: {e}.")
+            game.close()
+            game = begin(file, scenario)
     try:
         _play(file, game, changed)
+        if thorough and file.shortcut:
+            _compare(file, game, changed, passphrase)
     except SaveError:
         game.close()
         raise
-    notes = (*changed, *_player_notes(file), *_pack_notes(file, installed_packs() if packs is None else packs))
-    return Loaded(game, file, notes, passphrase)
+    return Loaded(game, file, tuple(notes), passphrase)
+
+
+def _jump(file: SaveFile, game: Game, changed: tuple[str, ...], passphrase: str) -> None:
+    if set(changed) - {EDITED}:
+        raise ShortcutError("the game has changed since")
+    salt = bytes.fromhex(file.header.salt)
+    seal = Seal(salt, passphrase) if salt else None
+    take_shortcut(game, file.shortcut, file.checksum, seal, file.commands, file.marks)
+    if game.digest() != file.header.digest:
+        raise ShortcutError("it leads to another position")
+
+
+def _compare(file: SaveFile, game: Game, changed: tuple[str, ...], passphrase: str) -> None:
+    """Does the shortcut tell the same story as the commands?  One that cannot be taken tells none."""
+    twin = begin(file, game.scenario)
+    try:
+        _jump(file, twin, changed, passphrase)
+        same = twin.log == game.log
+    except ShortcutError:
+        return
+    finally:
+        twin.close()
+    if not same:
+        raise SaveError(file.path, len(file.lines), "the log behind the checksum is not what came of the commands")
 
 
 def scenario_of(file: SaveFile) -> Scenario:
@@ -238,7 +283,7 @@ def _changes(file: SaveFile, scenario: Scenario, game: Game) -> tuple[str, ...]:
     """What is no longer as it was when the save was made."""
     header, notes = file.header, []
     if header.edited:
-        notes.append("This save was once changed outside the game.")
+        notes.append(EDITED)
     if header.scenario_sha256 != _file_hash(scenario.path):
         notes.append(f"The scenario file {scenario.path.name} has changed since this save.")
     if header.map != game.board.name:
@@ -262,6 +307,7 @@ def _play(file: SaveFile, game: Game, changed: tuple[str, ...]) -> None:
             raise SaveError(file.path, 2, f"the opening position differs (turn {mark.turn}, {mark.phase}).{because}")
     if game.digest() != file.header.digest and not file.header.edited:
         raise SaveError(file.path, 1, f"the last position differs from the one saved.{because}")
+    game.close_past("the game was loaded")
 
 
 def _line(file: SaveFile, number: int) -> int:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ecs import Game, Side, new_game
+from ecs import Command, Game, Side, new_game
 from game.saves import (
     Particulars,
     SaveError,
@@ -30,15 +30,25 @@ ABOUT = Particulars(
 
 
 def played(commands: int, seed: int = 3, **options: str) -> Game:
-    """A game of random moves, so many commands long; nobody gambles on Siberia, which could end it early."""
+    """A game of random moves, so many commands long."""
     game, dice = new_game(SCENARIO, seed=seed, options=options), random.Random(seed)
     for _ in range(commands):
-        game.apply(dice.choice([c for c in game.legal() if c.verb != "call"]))
+        game.apply(pick(game, dice))
     return game
 
 
+def pick(game: Game, dice: random.Random) -> Command:
+    """Any legal command; nobody gambles on Siberia, which could end the game early."""
+    return dice.choice([c for c in game.legal() if c.verb != "call"])
+
+
+def bare(path: Path) -> bytes:
+    """A save as far as its checksum: without its shortcut."""
+    return path.read_bytes().partition(b"\n~")[0].rstrip(b"\n") + b"\n"
+
+
 def lines_of(path: Path) -> list[str]:
-    return path.read_text().splitlines()
+    return bare(path).decode().splitlines()
 
 
 def resum(lines: list[str]) -> bytes:
@@ -48,6 +58,7 @@ def resum(lines: list[str]) -> bytes:
 
 
 def forge(path: Path, change: Callable[[list[str]], list[str]]) -> Path:
+    """Change the lines of a save, which loses its shortcut."""
     path.write_bytes(resum(change(lines_of(path)[:-1])))
     return path
 

@@ -29,12 +29,12 @@ LAYERS = [
     {"scenario"},
     {"rulesets"},
     {"engine"},
-    {"replaying"},
+    {"replaying", "keeping"},
     {"__init__"},
 ]
 LEVEL = {name: number for number, names in enumerate(LAYERS) for name in names}
 FORBIDDEN_IN_ECS = {"pygame", "random", "time", "datetime", "secrets", "numpy", "threading", "asyncio"}
-PUBLIC = {"ecs", "ecs.commands", "ecs.events", "ecs.view", "ecs.hexgrid", "ecs.board", "ecs.mapfile"}
+PUBLIC = {"ecs", "ecs.commands", "ecs.events", "ecs.view", "ecs.hexgrid", "ecs.board", "ecs.mapfile", "ecs.keeping"}
 
 
 def imports(path: Path) -> Iterator[tuple[str, int, bool]]:

@@ -1,56 +1,35 @@
-"""Is every rule that the program cites on the players' rules page, and do the page's figures agree with the tables?"""
+"""Does every game have a players' rules page, with every rule its program cites, and do the options stand on it?"""
 
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from ecs import RULESETS, new_game
-from ecs.rulesets.darkest_crusade.data import classes, tables
-from tests.staging import do, is_disrupted, load_dice, stage, texts, where
+from ecs import RULESETS
+from game.scenes.rules import read_pages, section_of
+from tests.rulespage import CODE, PAGES, headings, is_number, page, references
 
-ROOT = Path(__file__).parent.parent
-PAGE = ROOT / "docs" / "rules" / "darkest-crusade.md"
-CODE = ROOT / "ecs" / "rulesets" / "darkest_crusade"
-NUMBER = re.compile(r"(?:Q\d+|\d+(?:\.\d+)*(?: [AB]\d)?)$")
-HEADING = re.compile(r"#{2,4} (Q\d+|\d+(?:\.\d+)*(?: [AB]\d)?)\.? \S")
-PHASES = {"Phase": 4, "_moving": 4, "_allocating": 4, "_fighting": 4}
-BY_POSITION = {"Refusal": 2, "Option": 2, "Line": 2, "DecisionView": 4, **PHASES}
+GAMES = sorted(path.stem for path in PAGES.glob("*.md"))
+BY_POSITION = {"Refusal": 2, "Option": 2, "Line": 2, "DecisionView": 4}
+BY_POSITION |= {"Phase": 4, "_moving": 4, "_allocating": 4, "_fighting": 4}
+LAST = frozenset({"disrupt", "eliminate", "recover", "end_game", "lose_step", "go", "_displace", "_shift"})
 
 
-def page() -> str:
-    """The whole page."""
-    return PAGE.read_text(encoding="utf-8")
-
-
-def headings() -> list[str]:
-    """The rule numbers that have a heading, in order."""
-    return [found[1] for line in page().splitlines() if (found := HEADING.match(line))]
-
-
-def table(heading: str) -> list[list[str]]:
-    """The rows of the first table under a heading, without its two head lines."""
-    lines = page().split(f"\n{heading}", 1)[1].splitlines()
-    start = next(i for i, line in enumerate(lines) if line.startswith("|"))
-    rows = []
-    for line in lines[start:]:
-        if not line.startswith("|"):
-            break
-        rows.append([cell.strip() for cell in line.strip("|").split("|")])
-    return rows[2:]
-
-
-def cited() -> Iterator[tuple[str, str]]:
-    """(rule number, where) of every citation in the code of the ruleset."""
-    for path in sorted(CODE.glob("*.py")):
+def cited(game: str) -> Iterator[tuple[str, str]]:
+    """(rule number, where) of every citation in the code of a game."""
+    for path in sorted((CODE / game.replace("-", "_")).glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
                 for value in _rules_of(node):
                     yield value, f"{path.name}:{node.lineno}"
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and _is_dotted(node.value):
+                yield node.value, f"{path.name}:{node.lineno}"
+
+
+def _is_dotted(text: str) -> bool:
+    return "." in text and is_number(text)
 
 
 def _rules_of(call: ast.Call) -> list[str]:
@@ -58,140 +37,63 @@ def _rules_of(call: ast.Call) -> list[str]:
     found = [k.value for k in call.keywords if k.arg == "rule"]
     if name in BY_POSITION and len(call.args) > BY_POSITION[name]:
         found.append(call.args[BY_POSITION[name]])
-    if name in ("disrupt", "eliminate", "recover", "end_game"):
+    if name in LAST:
         found += call.args[-1:]
     words = [n.value for f in found for n in ast.walk(f) if isinstance(n, ast.Constant)]
-    return [w for w in words if isinstance(w, str) and NUMBER.match(w)]
+    return [w for w in words if isinstance(w, str) and is_number(w)]
 
 
-def test_every_rule_cited_in_a_log_line_refusal_phase_option_or_forecast_has_a_heading() -> None:
-    known = set(headings())
-    missing = {f"{rule} ({spot})" for rule, spot in cited() if rule not in known}
+def test_every_game_has_a_page_and_every_page_a_game() -> None:
+    assert set(RULESETS) <= set(GAMES)
+    assert all((CODE / game.replace("-", "_")).is_dir() for game in GAMES)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_cited_in_a_log_line_refusal_phase_option_or_forecast_has_a_heading(game: str) -> None:
+    known = set(headings(game))
+    missing = {f"{rule} ({spot})" for rule, spot in cited(game) if rule not in known}
     assert not missing
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_rule_clicked_in_the_game_opens_its_own_section(game: str) -> None:
+    found, problem = read_pages(game)
+    assert not problem
+    for rule in headings(game):
+        wanted = rule.partition(" ")[0].removeprefix("Q")
+        if rule == wanted:
+            assert found[section_of(found, rule)].rule == rule
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_rule_number_has_two_headings(game: str) -> None:
+    assert len(headings(game)) == len(set(headings(game)))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_reference_in_brackets_leads_to_a_heading(game: str) -> None:
+    known = set(headings(game))
+    found = references(page(game))
+    assert found and not {rule for rule in found if rule not in known}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_option_stands_on_the_page_with_its_rule(game: str) -> None:
+    if game not in RULESETS:
+        pytest.skip(f"{game} is not in the list of games")
+    rows = {row[0]: row[-1] for row in _options(game)}
+    wanted = {option.title: option.rule for option in RULESETS[game].options}
+    assert set(wanted.values()) == set(rows.values()) and len(rows) == len(wanted)
+
+
+def _options(game: str) -> list[list[str]]:
+    section = page(game).split("Options\n", 1)[1].split("\n#", 1)[0]
+    rows = [[c.strip() for c in line.strip("|").split("|")] for line in section.splitlines() if line.startswith("|")]
+    return rows[2:]
+
+
 def test_the_citations_are_found_at_all() -> None:
-    rules = {rule for rule, _ in cited()}
+    rules = {rule for rule, _ in cited("darkest-crusade")}
     assert {"5 A1", "9.2", "16.6", "22.1", "Q1", "12", "20", "11.2"} <= rules
-
-
-@pytest.mark.parametrize("rule", ["2.1", "6.2", "6.4", "9.2.3", "15.2", "16.3", "16.4"])
-def test_rules_named_in_the_code_s_explanations_have_a_heading(rule: str) -> None:
-    assert rule in headings()
-
-
-def test_no_rule_number_has_two_headings() -> None:
-    assert len(headings()) == len(set(headings()))
-
-
-def test_every_reference_in_brackets_leads_to_a_heading() -> None:
-    known = set(headings())
-    references = set(re.findall(r"(?<=\()(?:\d+\.\d+|\d{1,2}|Q\d)(?=[,)])", page()))
-    assert references and not {r for r in references if r not in known}
-
-
-def test_the_strength_table_on_the_page_is_the_one_in_force() -> None:
-    printed = table("### 9.1 ")
-    rows = [[int(cell.replace("–", "0")) for cell in row] for row in printed]
-    hits = tables().hits
-    assert rows == [[strength, *(hits[face][strength - 1] for face in range(6))] for strength in range(1, 26)]
-
-
-def test_the_units_on_the_page_are_those_in_force() -> None:
-    printed = [tuple(int(cell) for cell in row[2:5]) for row in table("### 2.2 ")]
-    wanted = []
-    for kind in classes().values():
-        if not {"factory", "dummy"}.intersection(kind.traits):
-            wanted.append((kind.attack, max(kind.attack, kind.defence), kind.hits))
-            wanted += [kind.strong] if kind.strong else []
-    assert sorted(printed) == sorted(wanted)
-
-
-def test_the_calendar_on_the_page_is_the_one_in_force() -> None:
-    assert [row[1] for row in table("## 3. ")] == [turn.name for turn in tables().turn]
-
-
-def test_the_places_on_the_page_are_those_of_the_map() -> None:
-    board = new_game("barbarossa-1941", seed=1).board
-    rows = {row[0]: set(re.findall(r"\b[A-R]\d{1,2}\b", row[1])) for row in _places()}
-    assert rows["Victory cities"] == {h.label for h in board.hexes if h.place == "victory"}
-    assert rows["Major cities"] == {h.label for h in board.hexes if h.place == "major"}
-    assert rows["Fortresses"] == {h.label for h in board.hexes if "fortress" in h.traits}
-    assert rows["Infantry centres"] == {h.label for h in board.hexes if "irc" in h.traits}
-    assert rows["Tank factories"] == {h.label for h in board.hexes if "tankfactory" in h.traits}
-    for sea in ("Baltic", "Black", "Azov"):
-        row = rows["Black Sea ports" if sea == "Black" else f"{sea} ports"]
-        assert row == {h.label for h in board.hexes if {"port", f"coast_{sea}"} <= h.traits}
-    for terrain in ("hills", "swamp", "mountain"):
-        assert rows[terrain.capitalize()] == {h.label for h in board.hexes if h.terrain == terrain}
-
-
-def _places() -> list[list[str]]:
-    """All two-column rows of section 4.2."""
-    section = page().split("### 4.2", 1)[1].split("### 4.3", 1)[0]
-    return [[c.strip() for c in line.strip("|").split("|")] for line in section.splitlines() if line.startswith("|")]
-
-
-def test_the_victory_points_on_the_page_are_those_in_force() -> None:
-    found: dict[str, int] = {}
-    for places, points in table("## 21. "):
-        found |= {spot: int(points[0]) for spot in re.findall(r"\b[A-R]\d{1,2}\b", places)}
-    assert found == tables().victory.points
-
-
-def test_the_set_up_on_the_page_puts_as_many_units_in_each_hex_as_the_scenario() -> None:
-    game = new_game("barbarossa-1941", seed=1)
-    start: dict[str, int] = {}
-    for unit in game._w.units:
-        if unit.hex >= 0 and "factory" not in unit.type:
-            label = game.board.hexes[unit.hex].label
-            start[label] = start.get(label, 0) + 1
-    printed = {}
-    for heading in ("### 22.1 ", "### 22.2 "):
-        for place, units in table(heading):
-            count = len(re.findall(r"\d+(?:st|nd|rd|th)\b|Hungarian|Karelian", units))
-            if count:
-                printed[place.split()[-1]] = count
-    assert printed == start
-
-
-def test_the_worked_example_and_the_chances_beside_it_are_exact() -> None:
-    odds = RULESETS["darkest-crusade"].odds
-    rows = [int(row[1].removesuffix(" %")) for row in table("## 24. ")]
-    battles = [
-        {"attack": "3", "defend": "0-1"},
-        {"attack": "3", "defend": "0-1", "rivers": "1"},
-        {"attack": "4,3", "defend": "0-1,0-1,1-0,1-0", "terrain": "forest"},
-        {"attack": "4,3,3", "defend": "0-1,0-1,1-0,1-0", "terrain": "forest", "sides": "2"},
-        {"attack": "4", "defend": "0-1", "rounds": "1"},
-        {"attack": "4", "defend": "0-1d", "rounds": "1"},
-        {"attack": "4,3", "defend": "0-1,0-1", "place": "victory"},
-        {"attack": "3", "defend": "", "place": "victory"},
-        {"side": "soviet", "attack": "1-0,1-0,1-0", "defend": "4"},
-        {"side": "soviet", "attack": "2,2,2", "defend": "3", "weather": "Snow"},
-        {"side": "soviet", "attack": "2,2,2", "defend": "3", "weather": "Snow", "place": "town"},
-    ]
-    assert rows == [round(100 * odds(battle).p_cleared) for battle in battles]
-    assert "26 of 27" in page()
-    assert str(odds({"attack": "4,3", "defend": "0-1,1-0"}).p_cleared) == "26/27"
-
-
-def test_the_worked_example_plays_as_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = stage("A2a0-attack", {"E3": ["16.A(G)", "4.PzGr"], "E4": ["11.A(R)", "3.Mech"]}, turn=1)
-    load_dice(monkeypatch, 5, 2, 4, 3)
-    do(game, "attack 16.A(G) E4 1", "attack 4.PzGr E4 1", "end", "resolve E4 1", "fire 0")
-    do(game, "hit 11.A(R)", "hit 3.Mech", "hit 16.A(G)", "hit 16.A(G)")
-    assert where(game, "3.Mech") == "pool" and is_disrupted(game, "11.A(R)") and is_disrupted(game, "16.A(G)")
-    assert texts(game, "retreat")
-    do(game, "done", "fire 0")
-    assert texts(game) == ["advance 4.PzGr E4"]
-    do(game, "advance 4.PzGr E4")
-    assert where(game, "4.PzGr") == "E4" and where(game, "11.A(R)") == "pool"
-    assert texts(game, "move")
-
-
-def test_the_regions_and_edges_on_the_page_are_those_of_the_map() -> None:
-    board = new_game("barbarossa-1941", seed=1).board
-    names = ["germany", "romania", "hungary", "finland", "frontier", "edge_axis", "edge_rus_entry", "edge_rus_supply"]
-    rows = [set(row[1].split()) for row in table("### 4.4 ")]
-    assert rows == [{board.hexes[i].label for i in board.regions[name]} for name in names]
+    rules = {rule for rule, _ in cited("dark-valley")}
+    assert {"2.2", "3.6", "5.8", "5.10", "8.11", "9.3", "10.1", "11"} <= rules

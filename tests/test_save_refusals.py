@@ -19,7 +19,7 @@ from game.saves import (
     write_save,
 )
 from game.sealing import Seal
-from tests.savekit import ABOUT, forge, lines_of, played, refusal, with_header
+from tests.savekit import ABOUT, bare, forge, lines_of, played, refusal, with_header
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def test_a_folder_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_save_cut_off_anywhere_is_refused(file: Path) -> None:
-    data = file.read_bytes()
+    data = bare(file)
     for size in [0, 1, 10, len(data) // 3, len(data) // 2, len(data) - 80, len(data) - 30, len(data) - 1]:
         file.write_bytes(data[:size])
         refusal(file)
@@ -60,7 +60,7 @@ def test_a_cut_off_save_names_the_line_where_it_ends(file: Path) -> None:
 
 
 def test_a_single_changed_byte_is_noticed(file: Path) -> None:
-    data = file.read_bytes()
+    data = bare(file)
     for at in range(0, len(data) - 1, max(1, len(data) // 60)):
         file.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
         refusal(file)
@@ -259,7 +259,7 @@ def test_a_dropped_command_is_noticed(file: Path) -> None:
 def test_nothing_else_is_lost_when_a_save_is_refused(game: Game, file: Path, tmp_path: Path) -> None:
     before = game.digest()
     bad = tmp_path / "bad.save"
-    bad.write_bytes(file.read_bytes()[:-5])
+    bad.write_bytes(bare(file)[:-5])
     refusal(bad)
     assert game.digest() == before
     assert bad.exists()

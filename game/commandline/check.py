@@ -92,7 +92,7 @@ def _scenario(path: Path) -> list[str]:
 
 def _save(path: Path) -> list[str]:
     try:
-        load_game(path).game.close()
+        load_game(path, thorough=True).game.close()
     except SaveError as e:
         return [str(e)]
     return []

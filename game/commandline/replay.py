@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _played(args: argparse.Namespace, file: SaveFile) -> tuple[Game, tuple[str, ...]]:
     if args.to is None:
-        loaded = load_game(args.file, passphrase=args.passphrase)
+        loaded = load_game(args.file, passphrase=args.passphrase, thorough=True)
         return loaded.game, loaded.warnings
     game = begin(file, scenario_of(file))
     try:

@@ -8,7 +8,7 @@ import pygame
 
 Vec = tuple[float, float]
 
-LEVELS = (0.25, 0.3, 0.35, 0.42, 0.5, 0.6, 0.7, 0.85, 1.0, 1.2, 1.45, 1.7, 2.0, 2.5, 3.0)
+LEVELS = (0.17, 0.21, 0.25, 0.3, 0.35, 0.42, 0.5, 0.6, 0.7, 0.85, 1.0, 1.2, 1.45, 1.7, 2.0, 2.5, 3.0)
 SLACK = 0.3
 """Part of the view that may lie beyond the edge of the map."""
 

@@ -13,7 +13,10 @@ from game.table.ink import Rgb, Sheet, Store, Vec, blank, mix, shade
 from game.table.lettering import SMALLEST, Letters, font
 
 FULL_FROM = 46
+NAMED = frozenset({"hq", "depot"})
+"""Symbols whose name says more than their numbers, and stands in their place on small counters."""
 ECHELON_FROM = 30
+SMALLEST_NAME = 22
 PAD = 0.16
 """Room around the face for shadow, tilt and badges, in counter sides."""
 TILT = 9.0
@@ -23,6 +26,7 @@ ECHELONS = frozenset({"army", "army_group", "battalion", "brigade", "corps", "di
 BADGE_TINTS: dict[str, Rgb] = {
     "disrupted": (158, 20, 40), "unsupplied": (176, 66, 0), "isolated": (176, 66, 0), "fortified": (20, 60, 110),
     "emplaced": (20, 60, 110), "attacking": (158, 20, 40), "noattack": (110, 20, 70), "moved": (70, 70, 70),
+    "reduced": (120, 24, 60), "spent": (70, 70, 70), "active": (0, 92, 60),
 }
 CORNERS: tuple[Vec, ...] = ((0.02, 0.92), (0.98, 0.92), (0.02, 0.5), (0.98, 0.5), (0.02, 0.10))
 
@@ -95,6 +99,8 @@ class Counters:
         whole = size + 2 * pad
         sheet = Sheet((whole, whole), size, -pad, -pad)
         self._body(sheet, style, size >= FULL_FROM and not look.veiled)
+        if "reduced" in look.badges and not look.veiled:
+            self._band(sheet, style, FULL if size >= FULL_FROM else MIDDLE if size >= ECHELON_FROM else SMALL)
         face = sheet.done()
         if look.veiled:
             self._centred(face, "?", style.ink, size * 0.7, pad + size * 0.5, pad + size * 0.5, size)
@@ -115,11 +121,20 @@ class Counters:
             sheet.polygon(((inset, edge + 0.015), (1 - inset, edge + 0.015), (1 - edge - 0.02, 0.12),
                            (1 - edge - 0.02, 0.25), (edge + 0.02, 0.25), (edge + 0.02, 0.12)), style.stripe)
 
+    @staticmethod
+    def _band(sheet: Sheet, style: CounterStyle, plan: Plan) -> None:
+        """A pale band behind the factors: the counter lies on its reduced side."""
+        high, middle = plan.factors[0] * 0.5, plan.factors[1]
+        low = min(middle + high, 0.95)
+        inset = CUT * 0.75 if style.frame == "cut" else 0.22 if style.frame == "round" else 0.05
+        sheet.polygon(((0.05, middle - high), (0.95, middle - high), (0.95, 1 - inset), (1 - inset, low),
+                       (inset, low), (0.05, 1 - inset)), style.stripe)
+
     def _print(self, face: pygame.Surface, look: Look, style: CounterStyle, size: int, pad: int) -> None:
         full, middle = size >= FULL_FROM, pad + size / 2
         plan = FULL if full else MIDDLE if size >= ECHELON_FROM else SMALL
         if full:
-            self._centred(face, look.name, style.ink, size * 0.20, middle, pad + size * 0.143, size * 0.86)
+            self._centred(face, look.name, style.ink, size * 0.21, middle, pad + size * 0.143, size * 0.9)
         if look.size in ECHELONS and plan.echelon:
             marks = self.pack.surface(f"echelons/{look.size}", round(size * 0.34), style.symbol)
             _lay(face, marks, middle, pad + size * plan.echelon)
@@ -127,9 +142,10 @@ class Counters:
         if not look.factors:
             large, high = large * 1.2, high + 0.12
         self._symbol(face, look, style, (middle, pad + size * high), max(4, round(size * large)))
-        if look.factors:
+        numbers = look.name if look.symbol in NAMED and not full and size >= SMALLEST_NAME else look.factors
+        if numbers:
             large, high = plan.factors
-            self._centred(face, look.factors, style.ink, size * large, middle, pad + size * high, size * 0.8)
+            self._centred(face, numbers, style.ink, size * large, middle, pad + size * high, size * 0.88)
 
     def _symbol(self, face: pygame.Surface, look: Look, style: CounterStyle, at: Vec, size: int) -> None:
         """The symbol in its box; the inside of the box is a little lighter than the face."""

@@ -11,6 +11,7 @@ from ecs.board import Board, Hex
 from game.packs import SpritePack
 from game.table.ink import Rgb, mix
 from game.table.lettering import Letters
+from game.table.lines import is_fine
 
 HEX_NUMBERS_FROM = 0.7
 TOWNS_FROM = 0.5
@@ -20,10 +21,17 @@ SIZES = {"victory": 15.0, "major": 13.5, "town": 12.0, "": 11.0}
 FEWEST_PIXELS = {"victory": 12, "major": 11, "town": 10, "": 10}
 SYMBOLS = {"victory": "icons/victory", "major": "icons/major", "town": "icons/town"}
 SYMBOL_SIZES = {"victory": 19.0, "major": 13.0, "town": 12.0}
-SIGNS = (("port", "icons/port", -1), ("fortress", "icons/fortress", -1),
+SIGNS = (("port", "icons/port", -1), ("fortress", "icons/fortress", -1), ("weak_fort", "icons/weak_fort", -1),
          ("irc", "icons/infantry_centre", 1), ("tankfactory", "icons/factory", 1), ("oil", "icons/oil", 1))
 NATURAL_HEX = 112.0
 """The hex width that the sizes here are meant for; maps with smaller hexes get smaller letters."""
+
+FINE_TOWNS_FROM = 0.5
+FINE_LOCALITIES_FROM = 1.2
+DOTS_FROM = 0.3
+TITLE_SIZES = {"sea": 34, "country": 28, "region": 23}
+TITLE_ALPHA = 165
+FEWEST_TITLE_PIXELS = {"sea": 14, "country": 13, "region": 11}
 
 RED: Rgb = (139, 24, 24)
 
@@ -49,9 +57,11 @@ class LabelPlan:
         self.board, self.pack, self.letters, self.zoom = board, pack, letters, zoom
         self.unit = board.layout.tile_w / NATURAL_HEX if board.layout.tile_w < NATURAL_HEX else 1.0
         self.ink, self.halo = pack.colour("name"), pack.colour("name_halo")
+        self.fine = is_fine(board)
         self._taken: list[pygame.Rect] = []
-        self.names = tuple(self._names())
-        self.pieces: tuple[Piece, ...] = (*self.names, *self._signs(), *(self._numbers() if numbers else ()))
+        dots = tuple(self._dots()) if self.fine else ()
+        self.names = tuple(self._fine_names() if self.fine else self._names())
+        self.pieces: tuple[Piece, ...] = (*dots, *self.names, *self._signs(), *(self._numbers() if numbers else ()))
         self.titles: tuple[Piece, ...] = tuple(self._titles())
 
     def _px(self, length: float) -> int:
@@ -74,6 +84,64 @@ class LabelPlan:
             if pieces and self._free(pieces):
                 yield from pieces
                 return
+
+    # -- boards with small hexes: the symbol in the middle of the hex, the name under the counters -------------
+
+    def _dots(self) -> Iterator[Piece]:
+        """Symbols of cities and towns, where roads meet; names keep clear of those of cities."""
+        for h in self.board.hexes:
+            if h.place in SYMBOLS and (h.place != "town" or self.zoom >= DOTS_FROM):
+                symbol = self._symbol(h.place)
+                cx, cy = self.board.centre(h.index)
+                if symbol:
+                    piece = Piece(symbol, round(cx * self.zoom - symbol.get_width() / 2),
+                                  round(cy * self.zoom - symbol.get_height() / 2))
+                    if h.place != "town":
+                        self._taken.append(piece.rect.inflate(-4, -4))
+                    yield piece
+
+    def _fine_names(self) -> Iterator[Piece]:
+        """Names in order of importance; one without room is left out."""
+        found = [h for h in self.board.hexes if h.name and self.zoom >= self._shown_from(h)]
+        for h in sorted(found, key=lambda h: ("key_city" not in h.traits, -h.vp, RANKS.get(h.place, 3), h.index)):
+            word = self._fine_word(h)
+            star = self.pack.surface("icons/victory", max(11, self._px(17)), RED).premul_alpha() if h.vp else None
+            for x, y in self._fine_spots(h, word, star):
+                pieces = self._row(star, word, x, y)
+                if self._free(pieces):
+                    yield from pieces
+                    break
+
+    @staticmethod
+    def _shown_from(h: Hex) -> float:
+        if h.vp or h.place in ("major", "victory"):
+            return 0.0
+        return FINE_TOWNS_FROM if h.place == "town" else FINE_LOCALITIES_FROM
+
+    def _fine_word(self, h: Hex) -> pygame.Surface:
+        large = "key_city" in h.traits
+        rank = "victory" if large else h.place
+        bold = large or h.vp > 0 or h.place == "major"
+        text = h.name.upper() if large else h.name
+        colour = self.ink if h.place else mix(self.ink, self.halo, 0.25)
+        size = max(FEWEST_PIXELS[rank], self._px(SIZES[rank] * 1.12))
+        return self.letters.word(text, size, colour, face="bold" if bold else "plain", halo=self.halo,
+                                 slanted=not h.place)
+
+    def _fine_spots(self, h: Hex, word: pygame.Surface, star: pygame.Surface | None) -> Iterator[tuple[float, float]]:
+        """Where the middle of a name may be, the best first: under the counters, or beside the symbol from afar."""
+        cx, cy = self.board.centre(h.index)
+        x, y, high = cx * self.zoom, cy * self.zoom, self.board.layout.tile_h * self.zoom
+        wide = word.get_width() + (star.get_width() if star else 0)
+        if self.zoom >= FINE_TOWNS_FROM:
+            low = y + max(0.40 * high, self._px(13) / 2 + word.get_height() * 0.4)
+            yield from ((x, low), (x - wide * 0.3, low), (x + wide * 0.3, low))
+            if h.vp:
+                yield from ((x, y - 0.4 * high), (x, low + high * 0.2))
+            return
+        side, rise = wide / 2 + 6, word.get_height() * 0.5 + 5
+        yield from ((x + side, y), (x - side, y), (x, y + rise), (x, y - rise))
+        yield from ((x + side, y + rise), (x - side, y - rise), (x + side, y - rise), (x - side, y + rise))
 
     def _row(self, symbol: pygame.Surface | None, name: pygame.Surface | None, x: float, y: float) -> list[Piece]:
         """Symbol and name in a row centred on a pixel."""
@@ -113,7 +181,7 @@ class LabelPlan:
 
     def _signs(self) -> Iterator[Piece]:
         """What a place offers, left and right of the counters."""
-        size = self._px(15)
+        size = self._px(20 if self.fine else 15)
         if size < 9:
             return
         for h in self.board.hexes:
@@ -144,11 +212,17 @@ class LabelPlan:
         order = {"sea": 0, "country": 1, "region": 2}
         sea = mix(self.pack.terrain("sea").ink, (20, 40, 70), 0.5)
         for label in sorted(self.board.labels, key=lambda one: (order.get(one.kind, 3), one.y, one.x)):
-            kind, size = label.kind, {"sea": 22, "country": 19}.get(label.kind, 16)
+            kind = label.kind
+            size, fewest = {"sea": 22, "country": 19}.get(kind, 16), 11
+            if self.fine:
+                size, fewest = TITLE_SIZES.get(kind, 20), FEWEST_TITLE_PIXELS.get(kind, 11)
             colour = sea if kind == "sea" else mix(self.ink, self.halo, 0.3)
             text = label.name.upper() if kind == "country" else label.name
-            pixels = max(11, self._px(size))
-            word = self.letters.word(text, pixels, colour, face="serif", spaced=max(1, pixels // 6), slanted=True)
+            pixels = max(fewest, self._px(size))
+            word = self.letters.word(text, pixels, colour, face="serif", spaced=max(1, pixels // 6), slanted=True,
+                                     halo=self.halo if self.fine and kind != "sea" else None)
+            if self.fine and kind != "sea":
+                word = _paler(word)
             piece = self._settled(word, label.x * self.zoom, label.y * self.zoom)
             if piece:
                 yield piece
@@ -162,3 +236,9 @@ class LabelPlan:
             if self._free([piece]):
                 return piece
         return None
+
+
+def _paler(word: pygame.Surface) -> pygame.Surface:
+    pale = word.copy()
+    pale.fill((TITLE_ALPHA,) * 4, special_flags=pygame.BLEND_RGBA_MULT)
+    return pale

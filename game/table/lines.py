@@ -11,12 +11,16 @@ import pygame
 from ecs.board import Board
 from game.packs import SpritePack
 from game.packstyles import LineStyle
+from game.table import ways
 from game.table.ink import Rgb, Sheet, Vec, along, mix, rounded
 
 Box = tuple[float, float, float, float]
-HEXSIDE_ORDER = ("lake", "river", "major_river", "strait", "supply_only", "impassable", "fortified_line", "stalin_line")
+HEXSIDE_ORDER = ("lake", "river", "major_river", "volga", "strait", "supply_only", "impassable", "fortified_line",
+                 "stalin_line")
 RAILS_FROM = 1.4
-FROZEN = ("river", "major_river", "lake", "strait")
+FROZEN = ("river", "major_river", "volga", "lake", "strait")
+CITY = 0.86
+CITY_ALPHA = 120
 ICE: Rgb = (238, 244, 247)
 
 
@@ -70,6 +74,8 @@ class Courses:
     teeth: tuple[tuple[Vec, Vec, Vec], ...]
     roads: tuple[Course, ...]
     frontier: tuple[Course, ...]
+    cities: tuple[Course, ...]
+    works: tuple[tuple[Vec, Vec, Vec], ...]
 
 
 def courses(board: Board, outlines: Sequence[Sequence[Vec]]) -> Courses:
@@ -86,12 +92,51 @@ def courses(board: Board, outlines: Sequence[Sequence[Vec]]) -> Courses:
         lakes=tuple(Course.of("lake", (*c.points, c.points[0])) for c in art("lake_art")),
         streams=art("river_art", "major_river_art"),
         rails=art("rail_art"),
-        borders=art("border_art"),
+        borders=_limits(board) or art("border_art"),
         hexsides=_hexsides(board),
         teeth=_teeth(board),
-        roads=tuple(Course.of(road.kind, rounded(road.points)) for road in board.roads),
+        roads=tuple(Course.of(road.kind, rounded(road.points))
+                    for road in sorted(board.roads, key=lambda road: road.kind in ways.RAILWAYS)),
         frontier=_frontier(board),
+        cities=tuple(_city(board, h.index) for h in board.hexes if h.place in CITIES and is_fine(board)),
+        works=_works(board),
     )
+
+
+CITIES = ("major", "victory")
+
+
+def is_fine(board: Board) -> bool:
+    """Are its hexes too small for letters beside a counter, so that the map is drawn more finely?"""
+    return board.layout.tile_w < 90
+
+
+def line_scale(board: Board) -> float:
+    """How much thinner lines are on a board with small hexes."""
+    return 0.76 if is_fine(board) else 1.0
+
+
+def _city(board: Board, index: int) -> Course:
+    cx, cy = board.centre(index)
+    return Course.of("city", [(cx + (x - cx) * CITY, cy + (y - cy) * CITY) for x, y in board.corners(index)])
+
+
+def _limits(board: Board) -> tuple[Course, ...]:
+    """Borders of countries that run along hexsides."""
+    return tuple(Course.of("border", rounded(line.points)) for line in board.hexside_lines if line.kind == "border")
+
+
+def _works(board: Board) -> tuple[tuple[Vec, Vec, Vec], ...]:
+    """The sides of fortified zones, like `_teeth`."""
+    zones = frozenset(h.index for h in board.hexes if "fortified_zone" in h.traits)
+    return tuple((a, b, board.centre(index)) for index in sorted(zones) for a, b in _open_sides(board, index, zones))
+
+
+def _open_sides(board: Board, index: int, zones: frozenset[int]) -> Iterator[tuple[Vec, Vec]]:
+    h, corners = board.hexes[index], board.corners(index)
+    for i, place in enumerate(board.layout.neighbours(h.col, h.row)):
+        if board.by_offset.get(place) not in zones:
+            yield corners[i], corners[(i + 1) % 6]
 
 
 def _hexsides(board: Board) -> tuple[Course, ...]:
@@ -137,12 +182,13 @@ def _frontier(board: Board) -> tuple[Course, ...]:
 class LinePainter:
     """Draws lines on a sheet, only where they can be seen."""
 
-    def __init__(self, lines: Courses, pack: SpritePack, weather: str) -> None:
-        self.lines, self.pack, self.weather = lines, pack, weather
+    def __init__(self, lines: Courses, pack: SpritePack, weather: str, scale: float = 1.0) -> None:
+        self.lines, self.pack, self.weather, self.scale = lines, pack, weather, scale
+        self._ticks: dict[tuple[int, float], list[ways.Tick]] = {}
 
     def style(self, kind: str) -> LineStyle:
         """How a kind is drawn in this weather: fresh water is frozen in snow."""
-        style = self.pack.line(kind if kind != "major_river" else "river")
+        style = _thinned(self.pack.line(kind), self.scale)
         if self.weather == "snow" and kind in FROZEN:
             return _restyled(style, mix(style.colour, ICE, 0.55), mix(style.casing, ICE, 0.3))
         return style
@@ -182,12 +228,16 @@ class LinePainter:
                     sheet.dashes(run, 0.8, style.colour, 2.5, 2.0, 90)
 
     def borders(self, sheet: Sheet, seen: Box) -> None:
-        """Old frontiers faintly, and the front of the first day a little more clearly."""
-        style = self.pack.line("border")
+        """Old frontiers faintly, those along hexsides more clearly."""
+        style = self.style("border")
         for border in self.lines.borders:
             if touches(border.box, seen):
                 for run in near(border.points, seen):
-                    sheet.dashes(run, style.width * 0.45, style.colour, 7, 4, 150)
+                    if border.kind == "border":
+                        sheet.line(run, style.width * 3.2, style.colour, 45)
+                        sheet.dashes(run, max(style.width * 0.8, 0.9 / sheet.zoom), style.colour, 8, 5, 210)
+                    else:
+                        sheet.dashes(run, style.width * 0.45, style.colour, 7, 4, 150)
 
     def frontier(self, sheet: Sheet, seen: Box) -> None:
         """The hexsides between the two sides before the first turn, as a broad pale band."""
@@ -195,6 +245,13 @@ class LinePainter:
         for side in self.lines.frontier:
             if touches(side.box, seen):
                 sheet.line(side.points, style.width * 2.2, style.colour, 62)
+
+    def cities(self, sheet: Sheet, seen: Box) -> None:
+        """Built-up ground under the cities of a board with small hexes, where a counter covers the symbol."""
+        colour = self.pack.colour("city")
+        for city in self.lines.cities:
+            if touches(city.box, seen):
+                sheet.polygon(city.points, colour, CITY_ALPHA)
 
     def features(self, sheet: Sheet, seen: Box) -> None:
         """Hexsides that matter to the rules: bold, with smooth joints."""
@@ -206,21 +263,43 @@ class LinePainter:
             box = (min(a[0], b[0]) - 9, min(a[1], b[1]) - 9, max(a[0], b[0]) + 9, max(a[1], b[1]) + 9)
             if touches(box, seen):
                 _palisade(sheet, a, b, inside, self.pack.line("stalin_line"))
+        for a, b, inside in self.lines.works:
+            if touches((min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1])), seen):
+                _palisade(sheet, a, b, inside, self.style("fortified_line"))
 
     def roads(self, sheet: Sheet, seen: Box) -> None:
-        """Highways: a cased double line."""
-        for road in self.lines.roads:
-            style = self.pack.line(road.kind)
-            if touches(road.box, seen):
-                for run in near(road.points, seen):
-                    sheet.line(run, style.width + 2 * style.casing_width, style.casing)
-                    sheet.line(run, style.width, style.colour)
-                    sheet.line(run, style.width * 0.22, mix(style.colour, (255, 255, 255), 0.65))
+        """Highways, roads, and over them the railways."""
+        for number, road in enumerate(self.lines.roads):
+            if not touches(road.box, seen):
+                continue
+            style = self.style(road.kind)
+            draw = ways.draw_rail if road.kind in ways.RAILWAYS else (
+                ways.draw_road if road.kind == "road" else ways.draw_highway)
+            for run in near(road.points, seen):
+                draw(sheet, run, style)
+            if draw is ways.draw_rail and sheet.zoom >= ways.TICKS_FROM:
+                ways.draw_ticks(sheet, self._ticks_in(number, road, ways.pitch(style, sheet.zoom), seen), style)
+
+    def _ticks_in(self, number: int, road: Course, step: float, seen: Box) -> list[ways.Tick]:
+        key = (number, step)
+        if key not in self._ticks:
+            self._ticks[key] = ways.ticks_of(road.points, step)
+        left, top, right, bottom = seen
+        return [t for t in self._ticks[key] if left <= t[0][0] <= right and top <= t[0][1] <= bottom]
 
     @staticmethod
     def _runs(sheet: Sheet, course: Course, seen: Box, width: float, colour: Rgb, alpha: int = 255) -> None:
         for run in near(course.points, seen):
             sheet.line(run, width, colour, alpha)
+
+
+def _thinned(style: LineStyle, scale: float) -> LineStyle:
+    """The style with lines so much thinner, at least a pixel."""
+    if scale == 1.0:
+        return style
+    width, casing = max(1, round(style.width * scale)), min(1, style.casing_width) or 0
+    return LineStyle(colour=style.colour, width=width, casing=style.casing, pattern=style.pattern, dash=style.dash,
+                     casing_width=max(casing, round(style.casing_width * scale)))
 
 
 def _restyled(style: LineStyle, colour: Rgb, casing: Rgb) -> LineStyle:

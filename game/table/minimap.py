@@ -10,6 +10,8 @@ from game.table.ink import FINE, Rgb, Store, blank, shade
 from game.table.table import Table
 
 WHITE: Rgb = (255, 255, 255)
+MANY = 24
+"""More objectives than this are drawn smaller."""
 PREMULTIPLIED = pygame.BLEND_PREMULTIPLIED
 
 
@@ -58,11 +60,14 @@ class Minimap:
 
     def _units(self, view: View, area: pygame.Rect) -> list[tuple[pygame.Surface, tuple[int, int]]]:
         held = sorted({(u.hex, u.side) for u in view.units if u.hex >= 0 and u.symbol != "factory"})
-        size = max(5, round(area.w / 32))
+        hex_width = self.table.board.layout.tile_w * area.w / self.table.board.width
+        size = max(4, round(min(area.w / 32, hex_width * 1.25)))
         return [(dot, self._spot(index, area, dot)) for index, side in held for dot in (self.dot(side, size),)]
 
     def _objectives(self, view: View, area: pygame.Rect) -> list[tuple[pygame.Surface, tuple[int, int]]]:
-        star = self.table.pack.surface("icons/victory", max(9, round(area.w / 20))).premul_alpha()
+        least = 9 if len(view.score) <= MANY else 6
+        star = self.table.pack.surface("icons/victory", max(least, round(area.w / (20 if least > 6 else 45))))
+        star = star.premul_alpha()
         hexes = [self.table.board.by_label.get(label) for line in view.score for label in line.hexes]
         return [(star, self._spot(index, area, star)) for index in hexes if index is not None]
 

@@ -12,18 +12,20 @@ from ecs.board import Board
 from ecs.view import BattleView, View
 from game.packs import SpritePack
 from game.table.arrows import Arrows
-from game.table.camera import Camera
+from game.table.camera import LEVELS, Camera
 from game.table.ink import Rgb, Store
 from game.table.lettering import Letters
+from game.table.reaches import Reaches
 from game.table.stacks import counter_size, middle
 from game.table.stamps import ALL_SIDES, Blit, Spots, Stamps, disc
 from game.table.state import TableState
 
-NAMES = ("supply", "zones", "enemy_reach", "control", "objectives", "moved", "numbers", "terrain")
+NAMES = ("supply", "zones", "enemy_reach", "control", "objectives", "moved", "numbers", "terrain", "ranges")
 """The overlays a player can switch on, in the order of their keys."""
 
 PREMULTIPLIED = pygame.BLEND_PREMULTIPLIED
 VEIL = 34
+LEGEND_LEVEL = LEVELS.index(0.6)
 WHITE: Rgb = (255, 255, 255)
 
 
@@ -42,6 +44,8 @@ class Overlays:
         self.board, self.pack, self.letters = board, pack, letters
         self.stamps = Stamps(board, pack)
         self.arrows = Arrows()
+        self.reaches = Reaches(board, pack, self.stamps)
+        self._reach = max(board.layout.tile_w, board.layout.tile_h) * 0.75
         self._discs: Store[tuple[str, int, Rgb, Rgb]] = Store(2_000_000)
         self._flags_of: View | None = None
         self._flagged: list[tuple[int, Side]] = []
@@ -49,9 +53,10 @@ class Overlays:
 
     def under(self, surface: pygame.Surface, camera: Camera, view: View, state: TableState) -> None:
         """What lies between the ground and the counters."""
-        at = Spots(camera, self._centres)
+        at = Spots(camera, self._centres, self._reach)
         level, stamps = camera.level, self.stamps
         blits = [blit for name in NAMES if name in state.overlays for blit in self._layer(name, view, state, level, at)]
+        blits += self.reaches.areas(state, level, at)
         open_hexes = [h for h, step in state.reach.items() if step.bonus]
         blits += stamps.area("reach", [h for h in state.reach if h not in set(open_hexes)], level, at, VEIL)
         blits += stamps.area("reach_no_attack", open_hexes, level, at, VEIL)
@@ -61,9 +66,9 @@ class Overlays:
         surface.fblits(blits + self._flags(view, camera, at), PREMULTIPLIED)
 
     def over(self, surface: pygame.Surface, camera: Camera, view: View, state: TableState) -> None:
-        """What lies over the counters: attacks, the way to go, the pointer and the cursor."""
-        at = Spots(camera, self._centres)
-        blits = []
+        """What lies over the counters: markers, attacks, the way to go, the pointer and the cursor."""
+        at = Spots(camera, self._centres, self._reach)
+        blits = [] if state.bare else self.reaches.markers(view, camera, at)
         for battle in view.battles:
             blits += self._battle(battle, view, camera)
         if "objectives" in state.overlays:
@@ -95,7 +100,8 @@ class Overlays:
 
     def legend(self, name: str) -> list[Entry]:
         """What the marks of an overlay (or of "reach", "targets", "selection", "battles") mean."""
-        return [Entry(self.stamps.stamp(style, 5, ALL_SIDES, VEIL), text) for style, text in LEGENDS.get(name, ())]
+        return [Entry(self.stamps.stamp(style, LEGEND_LEVEL, ALL_SIDES, VEIL), text)
+                for style, text in LEGENDS.get(name, ())]
 
     # -- parts ------------------------------------------------------------------------------------
 
@@ -110,7 +116,7 @@ class Overlays:
             return self._zones(view, state, level, at)
         if name == "enemy_reach":
             counts = [self.stamps.placed(self.disc(str(n), 18, self.pack.overlay("enemy_reach").colour), at[h])
-                      for h, n in sorted(state.enemy_reach.items()) if n > 1]
+                      for h in at.seen(state.enemy_reach) for n in (state.enemy_reach[h],) if n > 1]
             return self.stamps.area("enemy_reach", state.enemy_reach, level, at, VEIL) + counts
         if name == "control":
             return self._control(view, level, at)
@@ -131,8 +137,9 @@ class Overlays:
         """A bar on each side across which an enemy unit's zone reaches."""
         blits = []
         homes = {u.id: u.hex for u in view.units}
-        for covered, owners in sorted(state.zones.get(view.side.other, {}).items()):
-            sides = 0
+        zones = state.zones.get(view.side.other, {})
+        for covered in at.seen(zones):
+            sides, owners = 0, zones[covered]
             for owner in owners:
                 sides |= self.stamps.facing(covered, homes.get(owner, -1))
             if sides:
@@ -246,5 +253,7 @@ LEGENDS: dict[str, tuple[tuple[str, str], ...]] = {
     "reach": (("reach", "Can move here and still attack"), ("reach_no_attack", "Can move here, but not attack after")),
     "targets": (("target", "Can be attacked"),),
     "selection": (("selection", "The unit picked"),),
+    "ranges": (("command", "In range of a headquarters"), ("air", "In range of an air unit"),
+               ("depot", "Supplied from a depot and the railway behind it")),
     "battles": (("target", "Attack declared; arrows come from the attackers"),),
 }

@@ -14,6 +14,7 @@ VISIBLE = 3
 STEP = 0.085
 """How far a lower counter peeps out, in counter sides."""
 RAISED = 0.055
+RAISED_IN_SMALL = 0.09
 """How far above the middle of the hex a pile lies, in hex heights: its name stands below."""
 
 FAN_GAP = 6
@@ -57,7 +58,8 @@ def piles(units: Iterable[UnitView], tops: Sequence[str] = ()) -> dict[int, Pile
 def middle(board: Board, index: int) -> tuple[float, float]:
     """The middle of a hex's pile, in map pixels."""
     x, y = board.centre(index)
-    return x, y - board.layout.tile_h * RAISED
+    layout = board.layout
+    return x, y - layout.tile_h * (RAISED if layout.tile_h >= 100 else RAISED_IN_SMALL)
 
 
 def found(pile: Pile, at: tuple[int, int], size: int, x: int, y: int) -> str | None:

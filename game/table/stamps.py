@@ -19,20 +19,35 @@ ALL_SIDES = 63
 INSET = 0.075
 """How far an outline lies inside its hex, in hex widths: two outlines of neighbours do not cover each other."""
 EDGE = 4
+TRACK = 5.0
+FILLING = ("diagonal", "hatch", "none")
 
 HELD: dict[str, Literal["solid", "dots"]] = {"held_axis": "solid", "held_soviet": "dots"}
+
+RIMS: dict[str, tuple[str, Literal["solid"]]] = {"depot_rim": ("depot", "solid")}
+"""Outlines in the colours of an overlay that only fills."""
 
 StampKey = tuple[str, int, int, int, int]
 Blit = tuple[pygame.Surface, tuple[int, int]]
 
 
 class Spots:
-    """The screen pixel in the middle of each hex; worked out only for those asked for."""
+    """The screen pixel in the middle of each hex; worked out only for those asked for.
 
-    def __init__(self, camera: Camera, centres: Sequence[tuple[int, int]]) -> None:
+    `reach`: map pixels from the middle of a hex within which its marks lie.
+    """
+
+    def __init__(self, camera: Camera, centres: Sequence[tuple[int, int]], reach: float = 80.0) -> None:
         left, top = camera.origin
         self._dx, self._dy, self._zoom = camera.view.x - left, camera.view.y - top, camera.zoom
         self._centres = centres
+        self._left, self._right = (left / self._zoom - reach, (left + camera.view.w) / self._zoom + reach)
+        self._top, self._bottom = (top / self._zoom - reach, (top + camera.view.h) / self._zoom + reach)
+
+    def seen(self, hexes: Iterable[int]) -> list[int]:
+        """Those hexes whose marks can be seen, in order."""
+        centres, left, right, top, bottom = self._centres, self._left, self._right, self._top, self._bottom
+        return [h for h in sorted(hexes) if left < centres[h][0] < right and top < centres[h][1] < bottom]
 
     def __getitem__(self, index: int) -> tuple[int, int]:
         x, y = self._centres[index]
@@ -70,19 +85,41 @@ class Stamps:
 
     def style(self, name: str) -> OverlayStyle:
         """The pack's overlay; "held_axis" and "held_soviet" are made of the colours of the sides."""
+        if name in RIMS:
+            filling, pattern = RIMS[name]
+            look = self.pack.overlay(filling)
+            return OverlayStyle(colour=look.colour, casing=look.casing, pattern=pattern, width=2)
         if name not in HELD:
             return self.pack.overlay(name)
         colour, casing = self.pack.colour(name.removeprefix("held_")), self.pack.overlay("reach").casing
         return OverlayStyle(colour=colour, casing=casing, pattern=HELD[name], width=3)
 
     def area(self, name: str, hexes: Iterable[int], level: int, at: Spots, veil: int = 0) -> list[Blit]:
-        """Stamps for a whole area: only its rim is drawn. `at` are the screen centres of all hexes."""
+        """Stamps for a whole area: only its rim is drawn, and only what `at` can see."""
         area = frozenset(hexes)
-        return [self.placed(self.stamp(name, level, self.rim(h, area), veil), at[h]) for h in sorted(area)]
+        fills = veil > 0 or self.style(name).pattern in FILLING
+        sides = ((h, self.rim(h, area)) for h in at.seen(area))
+        return [self.placed(self.stamp(name, level, rim, veil), at[h]) for h, rim in sides if rim or fills]
 
     def each(self, name: str, hexes: Iterable[int], level: int, at: Spots, veil: int = 0) -> list[Blit]:
         """Stamps for single hexes, all sides drawn."""
-        return [self.placed(self.stamp(name, level, ALL_SIDES, veil), at[h]) for h in sorted(hexes)]
+        stamp = self.stamp(name, level, ALL_SIDES, veil)
+        return [self.placed(stamp, at[h]) for h in at.seen(hexes)]
+
+    def track(self, name: str, level: int, sides: int, casing: bool) -> pygame.Surface:
+        """Thick lines from the middle of a hex over these sides, in the colours of an overlay."""
+        key = (f"{name}/track", level, sides, int(casing), 0)
+        return self._store.get(key, lambda: self._track(self.style(name), level, sides, casing))
+
+    def _track(self, style: OverlayStyle, level: int, sides: int, casing: bool) -> pygame.Surface:
+        zoom = LEVELS[level]
+        sheet = self._blank(zoom)
+        width = max(TRACK, 2.4 / zoom) + (max(2.6, 1.6 / zoom) if casing else 0)
+        for i in range(6):
+            if sides & 1 << i:
+                (ax, ay), (bx, by) = self.corners[i], self.corners[(i + 1) % 6]
+                sheet.line(((0, 0), ((ax + bx) / 2, (ay + by) / 2)), width, style.casing if casing else style.colour)
+        return sheet.done()
 
     @staticmethod
     def placed(stamp: pygame.Surface, at: tuple[int, int]) -> Blit:
@@ -91,14 +128,17 @@ class Stamps:
 
     # -- drawing one ------------------------------------------------------------------------------
 
+    def _blank(self, zoom: float) -> Sheet:
+        """A sheet as large as a hex, its middle at map pixel 0, 0."""
+        wide, high = (round(side * zoom) // 2 * 2 + 2 * EDGE for side in (self.layout.tile_w, self.layout.tile_h))
+        return Sheet((wide, high), zoom, -wide / 2, -high / 2)
+
     def _draw(self, style: OverlayStyle, level: int, sides: int, veil: int, inset: int) -> pygame.Surface:
         zoom = LEVELS[level]
-        wide, high = (round(side * zoom) // 2 * 2 + 2 * EDGE for side in (self.layout.tile_w, self.layout.tile_h))
-        size = (wide, high)
-        sheet = Sheet(size, zoom, -size[0] / 2, -size[1] / 2)
+        sheet = self._blank(zoom)
         if veil:
             sheet.polygon(self.corners, style.colour, veil)
-        if style.pattern in ("diagonal", "hatch", "none"):
+        if style.pattern in FILLING:
             self._fill(sheet, style)
         elif style.pattern == "bar":
             self._bars(sheet, style, sides)

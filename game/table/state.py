@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ecs import Side
-from ecs.view import Step
+from ecs.view import Area, Step
 
 
 @dataclass(slots=True)
@@ -17,7 +17,8 @@ class TableState:
     second for anything but a move. `path`: hexes from start to end, with `path_text` at its tip. `overlays`:
     names from `overlays.NAMES`. `counters`: "shown", "faded" or "hidden". `tops`: the unit to lay uppermost, by
     hex. `fan`: a hex whose stack is spread out. `flash`: units to point out. `supply`, `zones`, `enemy_reach`:
-    what those overlays show.
+    what those overlays show. `areas`: reaches of headquarters, depots and air units; those of the units in
+    `selection` are drawn, or all with the overlay "ranges".
     """
 
     selection: tuple[str, ...] = ()
@@ -37,6 +38,7 @@ class TableState:
     supply: Mapping[Side, frozenset[int]] = field(default_factory=dict)
     zones: Mapping[Side, Mapping[int, tuple[str, ...]]] = field(default_factory=dict)
     enemy_reach: Mapping[int, int] = field(default_factory=dict)
+    areas: tuple[Area, ...] = ()
 
     @property
     def bare(self) -> bool:

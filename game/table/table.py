@@ -18,6 +18,7 @@ from game.table.camera import Camera
 from game.table.counters import Counters, Look, look_of
 from game.table.ink import blank, shade
 from game.table.lettering import Letters
+from game.table.lines import is_fine
 from game.table.overlays import Overlays
 from game.table.stacks import Pile, counter_size, fan_rects, found, middle, piles, raised
 from game.table.state import TableState
@@ -55,6 +56,7 @@ class Table:
     def __init__(self, board: Board, pack: SpritePack, settings: Settings | None = None, eager: bool = False) -> None:
         self.board, self.pack, self.settings = board, pack, settings or Plain()
         self.eager, self.rough = eager, False  # rough: some of the map still waits to be painted
+        self.fine = is_fine(board)
         self.camera = Camera(board.width, board.height)
         self.camera.fit()
         self.letters = Letters()
@@ -141,8 +143,9 @@ class Table:
 
     @property
     def weather(self) -> str:
-        """The weather to paint: "good", "mud" or "snow"."""
-        return self.view.weather.lower() if self.view and self.view.weather else "good"
+        """The weather to paint: "good", "mixed", "mud" or "snow"."""
+        name = self.view.weather.lower() if self.view and self.view.weather else "good"
+        return "good" if name == "fair" else name
 
     def play(self, events: Iterable[Event], now: float) -> None:
         """Plan what these events look like: units on their way, battles, dice."""
@@ -218,7 +221,8 @@ class Table:
                 x, y = self.camera.to_screen(*middle(self.board, index))
                 dx, dy = pile.spots(size)[-1]
                 disc = self.overlays.disc(str(len(pile.units)), max(13, round(size * 0.3)))
-                blits.append((disc, (x + dx - disc.get_width() // 3, y + dy - disc.get_height() // 3)))
+                out = 2 if self.fine else 3
+                blits.append((disc, (x + dx - disc.get_width() // out, y + dy - disc.get_height() // out)))
         surface.fblits(blits, PREMULTIPLIED)
 
     def _draw_fan(self, surface: pygame.Surface, state: TableState) -> None:

@@ -14,7 +14,7 @@ from game.table.ground import COARSE, Ground
 from game.table.ink import FINE, Rgb, Sheet, Store, Vec, blank, clipped, noise
 from game.table.labels import HEX_NUMBERS_FROM, LabelPlan
 from game.table.lettering import Letters
-from game.table.lines import Box, LinePainter, courses, touches
+from game.table.lines import Box, LinePainter, courses, is_fine, line_scale, touches
 
 CHUNK = 512
 KEEP_BYTES = 128 * 1024 * 1024
@@ -106,6 +106,7 @@ class Terrain:
         self._plant(sheet, weather, seen)
         veil = Sheet((CHUNK, CHUNK), zoom, left, top)
         painter.streams(veil, seen)
+        painter.cities(veil, seen)
         painter.rails(veil, seen)
         painter.borders(veil, seen)
         self._grid(veil, seen)
@@ -121,13 +122,13 @@ class Terrain:
         if weather not in self._painters:
             lines = next((p.lines for p in self._painters.values()), None)
             lines = lines or courses(self.board, self.ground(weather).shores)
-            self._painters[weather] = LinePainter(lines, self.pack, weather)
+            self._painters[weather] = LinePainter(lines, self.pack, weather, line_scale(self.board))
         return self._painters[weather]
 
     def _plan(self, level: int, numbers: bool) -> LabelPlan:
         key = (level, numbers)
         if key not in self._plans:
-            shown = numbers or LEVELS[level] >= HEX_NUMBERS_FROM
+            shown = numbers or (LEVELS[level] >= HEX_NUMBERS_FROM and not is_fine(self.board))
             self._plans[key] = LabelPlan(self.board, self.pack, self.letters, LEVELS[level], shown)
         return self._plans[key]
 

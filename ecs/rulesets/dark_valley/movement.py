@@ -238,7 +238,7 @@ def move_commands(w: World, unit: Unit) -> list[Command]:
         return [Flee(unit.id, label(w, i)) for i in ways_out(w, unit)]
     walk, limit = terms(w, unit), bounds(w, unit)
     steps = paths(w, walk)
-    full = full_for(w, unit) & steps.keys()
+    full = frozenset(full_for(w, unit) & steps.keys())
 
     def make() -> list[Command]:
         hexes = w.board.hexes

@@ -1,0 +1,145 @@
+"""How does a long game load at once?  Its last position and its log stand in the save behind the checksum.
+
+    ~ 1 0123456789abcdef <sha256>
+    ~<position>
+    ~<records 1 to 256 of the log>
+    ~<records 257 to ...>
+
+The first line: version, stamp of the rules, checksum of the save and of the lines below.  The others: JSON of
+ecs/keeping.py, compressed, sealed where the save seals orders, in base64.  The commands of the save remain the
+master; whoever finds anything amiss here plays them.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import re
+import zlib
+from collections.abc import Iterator, Sequence
+from weakref import WeakKeyDictionary
+
+from ecs import Game, Mark, Side
+from ecs.events import Record
+from ecs.keeping import KeepingError, read_position, read_records, stamp, write_position, write_records
+from game.sealing import Seal
+
+VERSION = 1
+PIECE = 256
+MAX_TEXT = 5_000_000
+MAX_PIECE = 4_000_000
+MAX_UNPACKED = 48_000_000
+_FIRST_BLOCK = 1_000_000
+_TOP = re.compile(rb"~ (\d{1,4}) ([0-9a-f]{16}) ([0-9a-f]{64})")
+_UNSOUND = (LookupError, ValueError, TypeError, AttributeError, AssertionError, ArithmeticError, RecursionError)
+
+_packed: WeakKeyDictionary[Game, list[tuple[Record, bytes]]] = WeakKeyDictionary()
+"""Full pieces of a game's log: their last record, and the piece compressed.  A log only changes at its end."""
+
+
+class ShortcutError(ValueError):
+    """A shortcut that cannot be taken; the message is a reason: "it is damaged"."""
+
+
+# -- writing --------------------------------------------------------------------------------------
+
+
+def write_shortcut(game: Game, checksum: str, seal: Seal | None) -> bytes:
+    """The lines behind the checksum; empty if they would be too long.
+
+    :param seal: None where everybody may read everything.
+    """
+    pieces = [zlib.compress(write_position(game), 6), *_history(game)]
+    if seal is not None:
+        pieces = [seal.mix(_FIRST_BLOCK + number, piece) for number, piece in enumerate(pieces)]
+    lines = b"".join(b"~" + base64.b64encode(piece) + b"\n" for piece in pieces)
+    if len(lines) > MAX_TEXT:
+        return b""
+    return f"~ {VERSION} {stamp(game)} {_sum(checksum, lines)}\n".encode() + lines
+
+
+def _sum(checksum: str, lines: bytes) -> str:
+    return hashlib.sha256(checksum.encode() + lines).hexdigest()
+
+
+def _history(game: Game) -> Iterator[bytes]:
+    """The log after its first record, in compressed pieces."""
+    full = _packed.setdefault(game, [])
+    for number, first in enumerate(range(1, len(game.log), PIECE)):
+        records = game.log[first : first + PIECE]
+        if number < len(full) and full[number][0] is not records[-1]:
+            del full[number:]
+        if number < len(full):
+            yield full[number][1]
+            continue
+        packed = zlib.compress(write_records(records), 6)
+        if len(records) == PIECE:
+            full.append((records[-1], packed))
+        yield packed
+
+
+# -- reading --------------------------------------------------------------------------------------
+
+
+def take_shortcut(
+    game: Game, shortcut: bytes, checksum: str, seal: Seal | None, commands: Sequence[str], marks: Sequence[Mark]
+) -> None:
+    """Bring a game just set up to the position of a save.
+
+    :raises ShortcutError: if that is not possible; the game is of no use then.
+    """
+    if tuple(game.marks) != tuple(marks[: len(game.marks)]):
+        raise ShortcutError("the set-up has changed since")
+    pieces = _pieces(game, shortcut, checksum, seal)
+    if len(pieces) != 1 + (len(commands) + PIECE - 1) // PIECE:
+        raise ShortcutError("it is damaged")
+    _packed.pop(game, None)
+    log, left = [game.log[0]], MAX_UNPACKED
+    try:
+        text = _unpacked(pieces[0], left)
+        position, left = read_position(text), left - len(text)
+        for number, piece in enumerate(pieces[1:]):
+            text = _unpacked(piece, left)
+            left -= len(text)
+            log += read_records(text, len(log), commands[number * PIECE : (number + 1) * PIECE])
+        game.resume(position, log, marks)
+        _ = [game.view(side) for side in Side]
+    except KeepingError:
+        raise ShortcutError("it is damaged") from None
+    except _UNSOUND:
+        raise ShortcutError("its position is impossible") from None
+    ends = range(PIECE, len(log), PIECE)
+    _packed[game] = [(log[end], piece) for end, piece in zip(ends, pieces[1:], strict=False)]
+
+
+def _pieces(game: Game, shortcut: bytes, checksum: str, seal: Seal | None) -> list[bytes]:
+    top, _, lines = shortcut.partition(b"\n")
+    found = _TOP.fullmatch(top)
+    if found is None or len(lines) > MAX_TEXT:
+        raise ShortcutError("it is damaged")
+    if int(found[1]) != VERSION:
+        raise ShortcutError("it is of another version")
+    if found[3].decode() != _sum(checksum, lines):
+        raise ShortcutError("it is damaged")
+    if found[2].decode() != stamp(game):
+        raise ShortcutError("the rules have changed since")
+    words = lines.split(b"\n")
+    if words.pop() or not all(word.startswith(b"~") for word in words):
+        raise ShortcutError("it is damaged")
+    try:
+        pieces = [base64.b64decode(word[1:], validate=True) for word in words]
+    except binascii.Error:
+        raise ShortcutError("it is damaged") from None
+    return pieces if seal is None else [seal.mix(_FIRST_BLOCK + n, piece) for n, piece in enumerate(pieces)]
+
+
+def _unpacked(piece: bytes, most: int) -> bytes:
+    unpacker = zlib.decompressobj()
+    try:
+        text = unpacker.decompress(piece, min(most, MAX_PIECE) + 1)
+    except zlib.error:
+        raise KeepingError("a piece does not unpack") from None
+    if not unpacker.eof or unpacker.unused_data or len(text) > min(most, MAX_PIECE):
+        raise KeepingError("a piece is cut short or far too large")
+    return text

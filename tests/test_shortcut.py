@@ -1,0 +1,447 @@
+"""Does a save load at once, and as the same game that its commands give?"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import random
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ecs import Game, Side, keeping, new_game, parse, start
+from ecs.events import EVENTS, Event
+from game import savegame, shortcut
+from game.saves import SaveError, load_game, read_save, write_save
+from game.sealing import Seal
+from tests.savekit import ABOUT, SCENARIO, bare, pick, played
+
+LONG = "commands were played again"
+
+
+def secret(commands: int) -> Game:
+    return played(commands, seed=2, secret_setup="on")
+
+
+@pytest.fixture(scope="module")
+def game() -> Iterator[Game]:
+    game = played(300)
+    yield game
+    game.close()
+
+
+@pytest.fixture
+def file(game: Game, tmp_path: Path) -> Path:
+    return write_save(tmp_path / "one.save", game, ABOUT)
+
+
+def without(path: Path) -> Path:
+    """The same save, which has lost its shortcut."""
+    bared = path.with_name("bare.save")
+    bared.write_bytes(bare(path))
+    return bared
+
+
+def same(one: Game, two: Game) -> bool:
+    """Is there anything by which the players, the window or the next save could tell these games apart?"""
+    return (
+        one.digest() == two.digest()
+        and one.snapshot() == two.snapshot()
+        and one.log == two.log
+        and one.marks == two.marks
+        and one.legal() == two.legal()
+        and all(one.view(side) == two.view(side) and one.reading(side) == two.reading(side) for side in Side)
+        and (one.to_act, one.turn, one.over, one.result) == (two.to_act, two.turn, two.over, two.result)
+        and (one.can_undo, one.undo_reason, one.can_redo) == (two.can_undo, two.undo_reason, two.can_redo)
+    )
+
+
+def jumped(path: Path, **kwargs: Any) -> Game:
+    """The game of a save, which must have been loaded by its shortcut."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(savegame, "replay", None)
+        loaded = load_game(path, packs={"standard": "1"}, **kwargs)
+    assert loaded.warnings == ()
+    return loaded.game
+
+
+def walked(path: Path) -> Game:
+    """The game of a save whose shortcut is of no use, and which says so in one sentence."""
+    loaded = load_game(path, packs={"standard": "1"})
+    (warning,) = loaded.warnings
+    assert LONG in warning and "\n" not in warning
+    return loaded.game
+
+
+# -- the same game --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", [{}, {"secret_setup": "on"}], ids=["open", "secret"])
+@pytest.mark.parametrize("commands", [0, 1, 40, 255, 256, 257, 520])
+def test_a_game_loaded_by_its_shortcut_is_the_game_its_commands_give(
+    tmp_path: Path, commands: int, options: dict[str, str]
+) -> None:
+    game = played(commands, seed=4, **options)
+    path = write_save(tmp_path / "one.save", game, ABOUT)
+    short, long = jumped(path), load_game(without(path), packs={"standard": "1"}).game
+    assert same(short, long)
+    game.close_past("the game was loaded")
+    assert same(short, game)
+    for each in (short, long, game):
+        each.close()
+
+
+def test_a_loaded_game_goes_on_as_the_saved_one_does(game: Game, file: Path) -> None:
+    loaded, twin, dice = jumped(file), game.fork(), random.Random(1)
+    for _ in range(60):
+        command = pick(twin, dice)
+        assert loaded.apply(command) == twin.apply(command)
+        assert loaded.log == twin.log
+    assert loaded.digest() == twin.digest()
+    loaded.close()
+    twin.close()
+
+
+def test_every_position_of_a_game_can_be_written_and_taken_up(tmp_path: Path) -> None:
+    for options in ({}, {"secret_setup": "on"}):
+        game, dice = new_game(SCENARIO, seed=6, options=options), random.Random(6)
+        fresh = game.fork()
+        for _ in range(400):
+            if game.over:
+                break
+            game.apply(dice.choice(game.legal()))
+            fresh.resume(keeping.read_position(keeping.write_position(game)), game.log, game.marks)
+            assert fresh.snapshot() == game.snapshot()
+        game.close()
+        fresh.close()
+
+
+def test_undo_stops_where_the_game_was_loaded(game: Game, file: Path) -> None:
+    for loaded in (jumped(file), load_game(without(file)).game):
+        assert not loaded.can_undo and "the game was loaded" in loaded.undo_reason
+        while not loaded.can_undo:
+            loaded.apply(loaded.legal()[0])
+        before = loaded.digest()
+        loaded.apply(loaded.legal()[0])
+        if loaded.can_undo:
+            loaded.undo()
+            assert loaded.digest() == before
+        loaded.close()
+
+
+def test_a_loaded_game_is_saved_as_it_was(game: Game, file: Path, tmp_path: Path) -> None:
+    loaded = jumped(file)
+    assert write_save(tmp_path / "two.save", loaded, ABOUT).read_bytes() == file.read_bytes()
+    loaded.close()
+
+
+def test_what_is_remembered_of_a_log_is_forgotten_when_it_is_taken_back(tmp_path: Path) -> None:
+    game, dice = new_game(SCENARIO, seed=3), random.Random(3)
+    taken_back = 0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shortcut, "PIECE", 1)
+        for _ in range(150):
+            game.apply(pick(game, dice))
+            path = write_save(tmp_path / "one.save", game, ABOUT)
+            if game.can_undo and dice.random() < 0.5:
+                game.undo()
+                game.apply(pick(game, dice))
+                path, taken_back = write_save(tmp_path / "one.save", game, ABOUT), taken_back + 1
+            if dice.random() < 0.2:
+                loaded = jumped(path)
+                assert loaded.log == game.log
+                loaded.close()
+    assert taken_back > 5
+    game.close()
+
+
+# -- when it does not fit -------------------------------------------------------------------------
+
+
+def test_a_save_without_a_shortcut_loads_without_a_word(game: Game, file: Path) -> None:
+    loaded = load_game(without(file), packs={"standard": "1"})
+    assert loaded.warnings == () and loaded.game.digest() == game.digest()
+    loaded.game.close()
+
+
+def test_a_shortcut_of_other_rules_is_left_alone(game: Game, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shortcut, "stamp", lambda game: "0" * 16)
+    loaded = walked(file)
+    assert loaded.log == game.log
+    loaded.close()
+
+
+def test_the_stamp_differs_with_the_scenario_and_is_the_same_for_every_seed() -> None:
+    one, two = new_game(SCENARIO, seed=1), new_game(SCENARIO, seed=2)
+    other = start(replace(one.scenario, rules={"more": 1}))
+    assert keeping.stamp(one) == keeping.stamp(two) != keeping.stamp(other)
+    for each in (one, two, other):
+        each.close()
+
+
+def test_a_shortcut_of_another_save_is_left_alone(game: Game, file: Path, tmp_path: Path) -> None:
+    other = played(300, seed=8)
+    theirs = write_save(tmp_path / "other.save", other, ABOUT)
+    file.write_bytes(bare(file) + theirs.read_bytes()[len(bare(theirs)) :])
+    loaded = walked(file)
+    assert loaded.digest() == game.digest() and loaded.log == game.log
+    loaded.close()
+    other.close()
+
+
+def test_a_shortcut_too_long_is_not_written(game: Game, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shortcut, "MAX_TEXT", 1000)
+    assert write_save(file, game, ABOUT).read_bytes() == bare(file)
+
+
+def test_an_edited_save_is_played_again(game: Game, file: Path) -> None:
+    data = file.read_bytes().replace(b"Before Smolensk", b"Before Smolensq")
+    file.write_bytes(data)
+    assert read_save(file, allow_edited=True).shortcut == b""
+    loaded = load_game(file, allow_edited=True)
+    assert loaded.game.digest() == game.digest()
+    again = write_save(file, loaded.game, loaded.particulars())
+    loaded.game.close()
+    loaded = load_game(again)
+    assert loaded.file.header.edited and LONG not in " ".join(loaded.warnings)
+    loaded.game.close()
+
+
+# -- forged ---------------------------------------------------------------------------------------
+
+
+def forged(path: Path, number: int, change: Callable[[Any], Any]) -> Path:
+    """A save with a changed piece of its shortcut, its checksum right: what a careful forger would write."""
+    save = bare(path)
+    top, *words = path.read_bytes()[len(save) :].splitlines()
+    piece = json.loads(zlib.decompress(base64.b64decode(words[number][1:])))
+    changed = change(piece)
+    raw = changed if isinstance(changed, bytes) else json.dumps(changed).encode()
+    words[number] = b"~" + base64.b64encode(zlib.compress(raw))
+    return with_lines(path, top, words)
+
+
+def with_lines(path: Path, top: bytes, words: list[bytes]) -> Path:
+    save = bare(path)
+    lines = b"".join(word + b"\n" for word in words)
+    total = hashlib.sha256(save[-65:-1] + lines).hexdigest().encode()
+    path.write_bytes(save + b" ".join([*top.split(b" ")[:3], total]) + b"\n" + lines)
+    return path
+
+
+def position(change: Callable[[dict[str, Any]], Any]) -> Callable[[Any], Any]:
+    def changed(marks: dict[str, Any]) -> Any:
+        change(marks)
+        return marks
+
+    return changed
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        position(lambda m: m.pop("Ledger")),
+        position(lambda m: m.update(Surprise=[])),
+        position(lambda m: m["Ground"].pop()),
+        position(lambda m: m["Place"].append([1, ""])),
+        position(lambda m: m["Place"][0].append(1)),
+        position(lambda m: m["Place"].__setitem__(0, ["1", ""])),
+        position(lambda m: m["Place"].__setitem__(0, [True, ""])),
+        position(lambda m: m["Place"].__setitem__(0, [1.5, ""])),
+        position(lambda m: m["Place"].__setitem__(0, [10**9, ""])),
+        position(lambda m: m["Place"].__setitem__(0, [-(10**30), ""])),
+        position(lambda m: m["Place"].__setitem__(0, [-1, "elsewhere"])),
+        position(lambda m: m["Ground"].__setitem__(0, ["neutral", False, 0])),
+        position(lambda m: m["Clock"].__setitem__(0, [1, 10**6, False])),
+        position(lambda m: m["Decisions"].__setitem__(0, [["nonsense"]])),
+        position(lambda m: m["Condition"].__setitem__(0, [True, True, True, True])),
+        lambda m: [],
+        lambda m: None,
+        lambda m: b"",
+        lambda m: b"\xff\xfe",
+        lambda m: b"[" * 100_000,
+        lambda m: b" " * (shortcut.MAX_PIECE + 1),
+    ],
+    ids=range(21),
+)
+def test_a_position_of_the_wrong_shape_is_not_taken_up(game: Game, file: Path, change: Callable[[Any], Any]) -> None:
+    loaded = walked(forged(file, 0, change))
+    assert loaded.digest() == game.digest() and loaded.log == game.log
+    loaded.close()
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        [["Nonsense", "a", [], "", "", None]],
+        [["Event"]],
+        [["Event", 7, [], "", "", None]],
+        [["Event", "a", [], "", "", "third"]],
+        [["Event", "a", [], "", "", None, "more"]],
+        [[]],
+        [[["Event"]]],
+        [[{}]],
+        [7],
+        {},
+        "Event",
+    ],
+    ids=range(11),
+)
+def test_a_log_of_the_wrong_shape_is_not_taken_up(game: Game, file: Path, events: Any) -> None:
+    def change(records: list[Any]) -> list[Any]:
+        records[5][3] = events
+        return records
+
+    loaded = walked(forged(file, 1, change))
+    assert loaded.log == game.log
+    loaded.close()
+
+
+def test_a_log_too_short_or_too_long_is_not_taken_up(file: Path) -> None:
+    data = file.read_bytes()
+    for change in (lambda r: r[:-1], lambda r: [*r, r[-1]], lambda r: []):
+        file.write_bytes(data)
+        walked(forged(file, 1, change)).close()
+
+
+def test_pieces_too_many_or_too_few_are_not_taken_up(file: Path) -> None:
+    top, *words = file.read_bytes()[len(bare(file)) :].splitlines()
+    for wrong in ([], words[:-1], [*words, words[-1]], words[::-1], [b"~" for _ in words], [b"!" + w for w in words]):
+        walked(with_lines(file, top, wrong)).close()
+
+
+def test_a_position_that_swells_without_end_is_not_unpacked(file: Path) -> None:
+    bomb = b"~" + base64.b64encode(zlib.compress(b" " * 300_000_000, 9)[:3_000_000])
+    top, *words = file.read_bytes()[len(bare(file)) :].splitlines()
+    walked(with_lines(file, top, [bomb, *words[1:]])).close()
+
+
+def test_a_log_that_lies_is_found_out_by_the_thorough_way(file: Path) -> None:
+    load_game(file, thorough=True).game.close()
+
+    def change(records: list[Any]) -> list[Any]:
+        next(r for r in records if r[3])[3][0][1] = "The war is over."
+        return records
+
+    with pytest.raises(SaveError, match="not what came of the commands"):
+        load_game(forged(file, 1, change), thorough=True)
+
+
+# -- damaged --------------------------------------------------------------------------------------
+
+
+SMALL = played(60)
+DATA = savegame.encode_game(SMALL, ABOUT)
+START = DATA.index(b"\n~") + 1
+
+
+@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    at=st.integers(START, len(DATA) - 1),
+    length=st.integers(0, 400),
+    instead=st.binary(max_size=200) | st.sampled_from([b"\n", b"~", b"\n~\n", b"# sha256 ", b"\0" * 50]),
+)
+def test_however_a_shortcut_is_damaged_the_game_is_loaded(tmp_path: Path, at: int, length: int, instead: bytes) -> None:
+    path = tmp_path / "damaged.save"
+    path.write_bytes(DATA[:at] + instead + DATA[at + length :])
+    loaded = load_game(path)
+    assert loaded.game.log == SMALL.log and loaded.game.digest() == SMALL.digest()
+    loaded.game.close()
+
+
+def test_a_shortcut_cut_off_anywhere_costs_only_time(tmp_path: Path) -> None:
+    path = tmp_path / "cut.save"
+    for end in range(START + 1, len(DATA), 97):
+        path.write_bytes(DATA[:end])
+        loaded = load_game(path)
+        assert any(LONG in warning for warning in loaded.warnings)
+        assert loaded.game.log == SMALL.log
+        loaded.game.close()
+
+
+# -- hidden orders --------------------------------------------------------------------------------
+
+
+def unsealed(data: bytes) -> list[bytes]:
+    """What can be read of a shortcut without its seal."""
+    found = []
+    for word in data[data.index(b"\n~") + 1 :].splitlines()[1:]:
+        raw = base64.b64decode(word[1:])
+        found.append(raw)
+        try:
+            found.append(zlib.decompress(raw))
+        except zlib.error:
+            continue
+    return found
+
+
+@pytest.mark.parametrize("commands", [0, 3, 24, 120])
+def test_nothing_hidden_can_be_read_in_a_shortcut(commands: int) -> None:
+    game = secret(commands)
+    data = savegame.encode_game(game, ABOUT)
+    readable = b"\n".join(unsealed(data))
+    assert len(unsealed(data)) == 1 + (len(game.log) > 1)
+    for word in (b'"Place"', b'"Event"', b"hidden", b"deploy"):
+        assert word not in readable
+    game.close()
+
+
+def test_an_open_game_has_an_open_shortcut(game: Game) -> None:
+    assert b'"Place"' in b"\n".join(unsealed(savegame.encode_game(game, ABOUT)))
+
+
+def test_two_saves_of_the_same_hidden_game_share_no_line_of_their_shortcuts() -> None:
+    game = secret(24)
+    one, two = (set(savegame.encode_game(game, ABOUT).splitlines()) for _ in range(2))
+    assert not {line for line in one & two if line.startswith(b"~")}
+    game.close()
+
+
+def test_no_piece_of_a_shortcut_is_sealed_like_another_or_like_the_orders() -> None:
+    seal = Seal(b"salt")
+    blocks = [*range(50), *(shortcut._FIRST_BLOCK + n for n in range(50))]
+    assert len({seal.mix(block, bytes(64)) for block in blocks}) == len(blocks)
+
+
+def test_the_shortcut_of_a_locked_save_needs_the_passphrase(tmp_path: Path) -> None:
+    game = secret(24)
+    path = write_save(tmp_path / "locked.save", game, savegame.Particulars(passphrase="rasputitsa"))
+    with pytest.raises(SaveError, match="passphrase"):
+        load_game(path)
+    loaded = jumped(path, passphrase="rasputitsa")
+    assert loaded.log == game.log
+    loaded.close()
+    game.close()
+
+
+# -- what is written down -------------------------------------------------------------------------
+
+
+def test_every_kind_of_event_is_in_the_register() -> None:
+    def below(kind: type[Event]) -> Iterator[type[Event]]:
+        yield kind
+        for lower in kind.__subclasses__():
+            yield from below(lower)
+
+    # a slotted dataclass is made twice, and the first of the two is no kind of event
+    assert {kind.__name__ for kind in below(Event)} == set(EVENTS)
+
+
+def test_every_event_of_a_whole_game_is_the_same_when_read_again() -> None:
+    game = new_game(SCENARIO, seed=12)
+    dice = random.Random(12)
+    while not game.over:
+        game.apply(dice.choice(game.legal()))
+    commands = [record.command for record in game.log]
+    again = keeping.read_records(keeping.write_records(game.log), 0, commands)
+    assert again == game.log
+    assert [type(e) for r in again for e in r.events] == [type(e) for r in game.log for e in r.events]
+    assert all(parse(command) for command in commands[1:])
+    game.close()

@@ -11,8 +11,12 @@ import pytest
 from ecs.board import Board
 from ecs.mapfile import load_board
 from ecs.ruleset import Scenario
+from ecs.rulesets.dark_valley import counts
 from ecs.rulesets.dark_valley.data import UnitClass, arrivals, classes, tables
+from ecs.rulesets.dark_valley.forts import HAND
+from ecs.rulesets.dark_valley.setup import set_up
 from ecs.scenario import UnitEntry, ZoneEntry, find_scenario, maps_root
+from ecs.world import World
 
 BARBAROSSA, BLAU, ZITADELLE, BAGRATION = (
     "tdv-barbarossa-1941", "tdv-fall-blau-1942", "tdv-zitadelle-1943", "tdv-bagration-1944",
@@ -331,3 +335,28 @@ def test_six_corps_of_army_group_center_are_reduced_in_june_1944() -> None:
 )
 def test_depots_of_the_later_fronts(sid: str, hexes: list[str]) -> None:
     assert [entry.hex for _, entry, _, kind in counters(sid) if kind == "depot"] == hexes
+
+
+@pytest.mark.parametrize(("sid", "cities"), [(BARBAROSSA, 14), (BLAU, 32), (ZITADELLE, 32), (BAGRATION, 20)])
+def test_victory_cities_of_the_axis_at_the_start(sid: str, cities: int) -> None:
+    axis = axis_ground(sid)
+    assert sum(h.vp for h in the_board().hexes if h.index in axis) == cities
+
+
+@pytest.mark.parametrize(
+    ("sid", "works", "forts", "in_hand"),
+    [
+        (BARBAROSSA, [], [], 0),
+        (BLAU, [], [], 6),
+        (ZITADELLE, ["E2126", "E2227", "E2229"], [], 3),
+        (BAGRATION, [], ["W4523", "W4717", "W4719", "W4721"], 6),
+    ],
+)
+def test_works_and_forts_that_stand_at_the_start(sid: str, works: list[str], forts: list[str], in_hand: int) -> None:
+    w, board = World(the_board(), tables(), {}, 48, ("setup-soviet",)), the_board()
+    w.scenario = scenario(sid)
+    set_up(w, scenario(sid))
+    assert [board.hexes[i].label for i in w.campaign.works] == works
+    printed = {"fortress", "weak_fort"}
+    assert sorted(board.hexes[i].label for i, _ in w.campaign.forts if not printed & board.hexes[i].traits) == forts
+    assert counts.count(w, HAND) == in_hand

@@ -21,8 +21,9 @@ from ecs.components import (
 )
 from ecs.events import Moved
 from ecs.ruleset import Scenario, SetupError
-from ecs.rulesets.dark_valley.data import arrivals, classes
-from ecs.rulesets.dark_valley.forts import printed
+from ecs.rulesets.dark_valley import counts
+from ecs.rulesets.dark_valley.data import arrivals, by_turn, classes
+from ecs.rulesets.dark_valley.forts import HAND, built_word, printed
 from ecs.rulesets.dark_valley.lay import army_at, fights, label, named, rules, strange, turn_side
 from ecs.rulesets.dark_valley.stacks import excess
 from ecs.scenario import UnitEntry, ZoneEntry
@@ -73,7 +74,26 @@ def set_up(w: World, scenario: Scenario) -> None:
         Campaign(flags=flags),
     )
     w.seal()
-    w.mark(w.campaign, forts=printed(w))
+    _build(w, scenario)
+
+
+def _build(w: World, scenario: Scenario) -> None:
+    """Forts of the map; forts and Defensive Works the scenario says stand already; the other works in hand (8.13)."""
+    forts, works = _built(w, scenario, "fort_"), _built(w, scenario, "works_")
+    known = {**dict(printed(w)), **forts}
+    w.mark(w.campaign, forts=tuple(sorted(known.items())), works=tuple(sorted(works)))
+    for index in sorted(forts):
+        counts.flag(w, built_word(w, index))
+    counts.add(w, HAND, by_turn(rules(w).forts.works, scenario.start_turn)[0] - len(works))
+
+
+def _built(w: World, scenario: Scenario, word: str) -> dict[int, int]:
+    """Hex -> size, from numbers of the scenario like ``fort_W4717 = 1``."""
+    found = {key.removeprefix(word): size for key, size in scenario.rules.items() if key.startswith(word)}
+    unknown = sorted(set(found) - set(w.board.by_label))
+    if unknown:
+        raise SetupError(f"{scenario.path.name}: no hex {unknown[0]!r} on {w.board.name}")
+    return {w.board.by_label[spot]: size for spot, size in found.items()}
 
 
 AXIS_NATIONS = frozenset({"GER", "ROM", "HUN", "ITA", "SLK", "FIN"})

@@ -1,14 +1,14 @@
 """How is a game written down to go on at once?  Its position and its log as text: no commands are played.
 
-A position is a JSON object, kind of mark -> rows of plain values.  A piece of history is a JSON list, one
-entry a record: [side, turn, phase, [[kind of event, value, value ...], ...]]; the commands themselves are
-kept elsewhere.  Whatever is read is checked against the types of the marks and events.
+A position is a JSON object, kind of mark -> rows of plain values.  A piece of the log is a JSON object:
+"records", [side, turn, phase, kinds of its events in order] each, and kind of event -> rows of plain values;
+the commands themselves are kept elsewhere.  What is read is checked against the types of marks and events.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import lru_cache
 from operator import attrgetter
@@ -21,7 +21,7 @@ from ecs.components import MARKED, Side
 from ecs.engine import Game, Position
 from ecs.events import EVENTS, Event, Record
 
-_Row = tuple[Side | None, int, str, list[list[Any]]]
+_NONE: Iterator[Event] = iter(())
 
 
 class KeepingError(ValueError):
@@ -38,18 +38,18 @@ def write_position(game: Game) -> bytes:
 
 def write_records(records: Sequence[Record]) -> bytes:
     """A piece of the log."""
-    return msgspec.json.encode([(r.side, r.turn, r.phase, [_written(event) for event in r.events]) for r in records])
-
-
-def _written(event: Event) -> tuple[Any, ...]:
-    kind = type(event).__name__
-    read = _readers()[kind]
-    return (kind, *read(event))
+    rows: dict[str, list[tuple[Any, ...]]] = {}
+    for record in records:
+        for event in record.events:
+            kind = type(event).__name__
+            rows.setdefault(kind, []).append(_readers()[kind](event))
+    heads = [(r.side, r.turn, r.phase, [type(event).__name__ for event in r.events]) for r in records]
+    return msgspec.json.encode({"records": heads, **rows})
 
 
 @lru_cache(maxsize=1)
 def _readers() -> Mapping[str, Callable[[Event], tuple[Any, ...]]]:
-    return {name: attrgetter(*(f.name for f in fields(kind))) for name, kind in EVENTS.items()}
+    return {name: attrgetter(*_names_of(kind)) for name, kind in EVENTS.items()}
 
 
 # -- reading --------------------------------------------------------------------------------------
@@ -60,7 +60,7 @@ def read_position(text: bytes) -> Position:
 
     :raises KeepingError: otherwise.
     """
-    found = _decoded(text, _position_type())
+    found = _decoded(_position_decoder(), text)
     return {kind.__name__: getattr(found, kind.__name__) for kind in MARKED}
 
 
@@ -71,48 +71,54 @@ def read_records(text: bytes, first: int, commands: Sequence[str]) -> list[Recor
     :param commands: the commands of these very records.
     :raises KeepingError: if it is damaged, or not as long as ``commands``.
     """
-    rows: list[_Row] = _decoded(text, list[_Row])
-    if len(rows) != len(commands):
-        raise KeepingError(f"{len(rows)} records, {len(commands)} commands")
-    try:
-        return [
-            Record(first + n, side, command, turn, phase, tuple([_event(values) for values in events]))
-            for n, ((side, turn, phase, events), command) in enumerate(zip(rows, commands, strict=True))
-        ]
-    except msgspec.ValidationError as e:
-        raise KeepingError(str(e)[:200]) from None
+    found = _decoded(_log_decoder(), text)
+    if len(found.records) != len(commands):
+        raise KeepingError(f"{len(found.records)} records, {len(commands)} commands")
+    told = {name: _events(kind, getattr(found, name)) for name, kind in EVENTS.items()}
+    log = []
+    for number, ((side, turn, phase, kinds), command) in enumerate(zip(found.records, commands, strict=True), first):
+        events = tuple([event for kind in kinds if (event := next(told.get(kind, _NONE), None)) is not None])
+        if len(events) != len(kinds):
+            raise KeepingError(f"record {number}: events are missing")
+        log.append(Record(number, side, command, turn, phase, events))
+    if any(next(rest, None) is not None for rest in told.values()):
+        raise KeepingError("events of no record")
+    return log
 
 
-def _decoded(text: bytes, kind: Any) -> Any:
+def _events(kind: type[Event], rows: Iterable[tuple[Any, ...]]) -> Iterator[Event]:
+    names = _names_of(kind)
+    return (kind(**dict(zip(names, row, strict=True))) for row in rows)
+
+
+def _decoded(decoder: Any, text: bytes) -> Any:
     try:
-        return msgspec.json.decode(text, type=kind)
+        return decoder.decode(text)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as e:
         raise KeepingError(str(e)[:200]) from None
 
 
-def _event(values: list[Any]) -> Event:
-    known = _event_types().get(values[0]) if values and isinstance(values[0], str) else None
-    if known is None:
-        raise KeepingError(f"no event is of the kind {str(values[:1])[:40]}")
-    kind, names, types = known
-    return kind(**dict(zip(names, msgspec.convert(values[1:], types), strict=True)))
-
-
 @lru_cache(maxsize=1)
-def _event_types() -> Mapping[str, tuple[type[Event], tuple[str, ...], Any]]:
-    return {name: (kind, tuple(f.name for f in fields(kind)), _row_of(kind)) for name, kind in EVENTS.items()}
-
-
-@lru_cache(maxsize=1)
-def _position_type() -> Any:
+def _position_decoder() -> Any:
     rows = [(kind.__name__, list[_row_of(kind)]) for kind in MARKED]  # type: ignore[misc]
-    return msgspec.defstruct("Position", rows, forbid_unknown_fields=True)
+    return msgspec.json.Decoder(msgspec.defstruct("Position", rows, forbid_unknown_fields=True))
+
+
+@lru_cache(maxsize=1)
+def _log_decoder() -> Any:
+    heads = ("records", list[tuple[Side | None, int, str, list[str]]])
+    rows = [(name, list[_row_of(kind)], ()) for name, kind in EVENTS.items()]  # type: ignore[misc]
+    return msgspec.json.Decoder(msgspec.defstruct("Piece", [heads, *rows], forbid_unknown_fields=True))
 
 
 def _row_of(kind: type) -> Any:
     """The type of all values of a mark or event, in order."""
     hints = get_type_hints(kind)
-    return tuple[tuple(hints[f.name] for f in fields(kind))]  # type: ignore[misc]
+    return tuple[tuple(hints[name] for name in _names_of(kind))]  # type: ignore[misc]
+
+
+def _names_of(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
 
 
 # -- fitting --------------------------------------------------------------------------------------

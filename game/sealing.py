@@ -35,14 +35,14 @@ class Seal:
         numbers = (b"%d.%d" % (block, part) for part in range(parts))
         return b"".join(hashlib.sha256(self._key + number).digest() for number in numbers)[:size]
 
-    def mix(self, block: int, data: bytes) -> bytes:
-        """Data made unreadable, or readable again; ``block``: its number in the file, so that no two look alike."""
-        return _xor(data, self._stream(block, len(data)))
+    def mix(self, number: int, data: bytes) -> bytes:
+        """A piece of a shortcut made unreadable, or readable again; ``number``: which, so that no two look alike."""
+        return _xor(data, hashlib.shake_256(self._key + b"%d" % number).digest(len(data)))
 
     def close(self, block: int, lines: Sequence[str]) -> str:
-        """Some lines as one sealed word."""
+        """Some lines as one sealed word; ``block`` numbers the words of a file, so that no two look alike."""
         packed = zlib.compress("\n".join(lines).encode(), 9)
-        return base64.b64encode(self.mix(block, packed)).decode("ascii")
+        return base64.b64encode(_xor(packed, self._stream(block, len(packed)))).decode("ascii")
 
     def open(self, block: int, word: str) -> list[str]:
         """The lines of a sealed word.
@@ -52,7 +52,7 @@ class Seal:
         try:
             packed = base64.b64decode(word, validate=True)
             unpacker = zlib.decompressobj()
-            text = unpacker.decompress(self.mix(block, packed), _MOST)
+            text = unpacker.decompress(_xor(packed, self._stream(block, len(packed))), _MOST)
             if not unpacker.eof:
                 raise SealError("the sealed orders are cut short or far too large")
             return text.decode().split("\n")

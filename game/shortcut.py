@@ -30,7 +30,6 @@ PIECE = 256
 MAX_TEXT = 5_000_000
 MAX_PIECE = 4_000_000
 MAX_UNPACKED = 48_000_000
-_FIRST_BLOCK = 1_000_000
 _TOP = re.compile(rb"~ (\d{1,4}) ([0-9a-f]{16}) ([0-9a-f]{64})")
 _UNSOUND = (LookupError, ValueError, TypeError, AttributeError, AssertionError, ArithmeticError, RecursionError)
 
@@ -52,7 +51,7 @@ def write_shortcut(game: Game, checksum: str, seal: Seal | None) -> bytes:
     """
     pieces = [zlib.compress(write_position(game), 6), *_history(game)]
     if seal is not None:
-        pieces = [seal.mix(_FIRST_BLOCK + number, piece) for number, piece in enumerate(pieces)]
+        pieces = [seal.mix(number, piece) for number, piece in enumerate(pieces)]
     lines = b"".join(b"~" + base64.b64encode(piece) + b"\n" for piece in pieces)
     if len(lines) > MAX_TEXT:
         return b""
@@ -131,7 +130,7 @@ def _pieces(game: Game, shortcut: bytes, checksum: str, seal: Seal | None) -> li
         pieces = [base64.b64decode(word[1:], validate=True) for word in words]
     except binascii.Error:
         raise ShortcutError("it is damaged") from None
-    return pieces if seal is None else [seal.mix(_FIRST_BLOCK + n, piece) for n, piece in enumerate(pieces)]
+    return pieces if seal is None else [seal.mix(n, piece) for n, piece in enumerate(pieces)]
 
 
 def _unpacked(piece: bytes, most: int) -> bytes:

@@ -32,6 +32,7 @@ from ecs.world import Unit, World
 
 WAITING, RESERVE = "arrived", "reserve"
 GERMAN_PLACES = frozenset({"GER", "POL"})
+BALKANS = frozenset({"ROM", "BUL"})
 
 
 # -- the start and the end of the phase -----------------------------------------------------------
@@ -155,7 +156,7 @@ def _soviet_doors(w: World, unit: Unit) -> list[int]:
         found = _romanian_doors(w)
     elif kind == "bul_army":
         shut = allies.closed_country(w, unit)
-        found = [h.index for h in w.board.hexes if h.place and h.index not in shut]
+        found = [h.index for h in w.board.hexes if h.place and h.nation in BALKANS and h.index not in shut]
     else:
         found = [h.index for h in w.board.hexes if h.place == "major" or h.vp]
     found = [i for i in sorted(found) if w.ground[i].control is Side.SOVIET and loc[i]]

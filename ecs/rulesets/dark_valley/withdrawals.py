@@ -56,6 +56,10 @@ def can_leave(unit: Unit) -> bool:
 
 def candidates(w: World, order: str) -> list[Unit]:
     """The units any of which meets an order, by entity."""
+    return w.memo(("withdraw", order), lambda: _candidates(w, order))
+
+
+def _candidates(w: World, order: str) -> list[Unit]:
     what, _, name = order.partition(":")
     if what == "unit":
         unit = w.unit(name)

@@ -1,0 +1,290 @@
+"""Chapters 8.8-8.13: districts, allies, Finland, partisans, forts and works."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ecs import Side
+from ecs.rulesets.dark_valley import allies, arrivals, counts, forts, partisans
+from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
+
+BUCHAREST, PLOESTI, IASI, GALATI, BUDAPEST, LENINGRAD = "W3650", "W3648", "W4042", "W4146", "W2039", "W4702"
+BERLIN, MOSCOW, KIEV = "W1121", "E2314", "W4731"
+
+
+def barred(game: Any, unit: str) -> frozenset[int]:
+    return allies.barred_ground(game._w, game._w.by_id[unit])
+
+
+# -- districts and the first turn ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("district", ["BMD", "WMD", "KMD", "OMD"])
+def test_a_district_holds_its_units_on_turn_1(district: str) -> None:
+    board = position({}).board
+    spot = board.hexes[board.regions[district][0]].label
+    game = position({"r": ("rifle_div", spot)}, turn=1, phase="move-soviet", chit="SU_MV")
+    inside = set(board.regions[district])
+    assert set(range(len(board.hexes))) - barred(game, "r") == inside
+    free = position({"r": ("rifle_div", spot)}, turn=2, phase="move-soviet", chit="SU_MV")
+    assert not barred(free, "r")
+
+
+def test_the_lock_is_an_option_and_does_not_hold_in_retreat() -> None:
+    board = position({}).board
+    spot = board.hexes[board.regions["WMD"][0]].label
+    units = {"r": ("rifle_div", spot)}
+    free = position(units, turn=1, phase="move-soviet", chit="SU_MV", options={"md_lock": "off"})
+    locked = position(units, turn=1, phase="move-soviet", chit="SU_MV")
+    assert barred(free, "r") == allies.closed_country(locked._w, locked._w.by_id["r"])
+
+
+def test_romania_and_hungary_are_closed_to_the_soviets_on_turn_1() -> None:
+    game = position({"m": ("mech41", MOSCOW)}, turn=1, phase="move-soviet", chit="SU_MV")
+    regions = game.board.regions
+    assert barred(game, "m") == set(regions["romania"]) | set(regions["hungary"])
+
+
+@pytest.mark.parametrize(
+    ("kind", "spot", "reason"),
+    [
+        ("rum_corps", IASI, "not-at-war"),
+        ("hun_corps", BUDAPEST, "not-at-war"),
+        ("inf_corps", IASI, "waiting"),
+        ("inf_corps", BERLIN, ""),
+    ],
+)
+def test_allies_and_germans_in_romania_wait_for_turn_2(kind: str, spot: str, reason: str) -> None:
+    for turn, wanted in ((1, reason), (2, "")):
+        game = position({"u": (kind, spot)}, turn=turn)
+        refusal = allies.cannot_act(game._w, game._w.by_id["u"])
+        assert (refusal.reason if refusal else "") == wanted
+
+
+# -- leaving the war -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "out"), [("ita_corps", 22), ("blue_div", 29), ("slo_fast", 39), ("fin_corps", 40)])
+def test_contingents_go_home_in_their_turn(kind: str, out: int) -> None:
+    for turn in (out - 1, out):
+        game = position({"u": (kind, BERLIN)}, turn=turn, phase="build-axis")
+        allies.exits(game._w)
+        assert where(game, "u") == ("gone" if turn == out else BERLIN)
+
+
+@pytest.mark.parametrize(
+    ("taken", "turn", "breaks"),
+    [
+        ([BUCHAREST], 37, True),
+        ([PLOESTI], 37, True),
+        ([IASI, GALATI], 37, True),
+        ([IASI], 37, False),
+        ([BUCHAREST], 36, False),
+    ],
+)
+def test_when_romania_breaks(taken: list[str], turn: int, breaks: bool) -> None:
+    game = position({}, turn=turn, control={"soviet": taken})
+    assert allies.romania_breaks(game._w) is breaks
+
+
+def test_romania_changes_sides() -> None:
+    units = {"R": ("rum_corps", "W2725"), "A": ("rum_air", "W2725"), "G": ("inf_corps", BUCHAREST)}
+    game = position(units, turn=37, control={"soviet": [IASI, GALATI]})
+    allies.end_of_turn(game._w)
+    w = game._w
+    assert where(game, "R") == where(game, "A") == "gone"
+    assert [u.place.box for u in w.units if u.type.kind == "sov_rum_corps"] == ["turn:38"] * 4
+    assert w.ground[w.board.by_label[BUCHAREST]].control is Side.AXIS
+    assert w.ground[w.board.by_label[PLOESTI]].control is Side.SOVIET
+    allies.end_of_turn(w)
+    assert sum(f == "romania-switched" for f in w.campaign.flags) == 1
+
+
+def test_the_corps_that_changed_sides_come_in_at_bucharest() -> None:
+    game = position({"S": ("sov_rum_corps", "[arrived]")}, turn=38, phase="build-soviet")
+    assert not texts(game, "enter")
+    link = [h.label for h in game.board.hexes if h.nation == "ROM" or "OMD" in h.traits]
+    game = position({"S": ("sov_rum_corps", "[arrived]")}, turn=38, phase="build-soviet", control={"soviet": link})
+    assert texts(game, "enter") == [f"enter S {BUCHAREST}"]
+
+
+def test_hungary_is_left_one_corps_when_budapest_falls() -> None:
+    units = {
+        "F": ("hun_fast", BERLIN),
+        "H1": ("hun_corps", BERLIN),
+        "H2": ("hun_corps", "W1827"),
+        "H3": ("hun_corps", "[dead]"),
+    }
+    game = position(units, turn=43, control={"soviet": [BUDAPEST]})
+    allies.end_of_turn(game._w)
+    assert [where(game, name) for name in units] == [BERLIN, "gone", "gone", "gone"]
+
+
+def test_romanians_suffer_the_cold_abroad() -> None:
+    game = position({"a": ("rum_corps", IASI), "b": ("rum_corps", KIEV)}, turn=19)
+    cold = {name: allies.suffers_cold(game._w, game._w.by_id[name]) for name in ("a", "b")}
+    assert cold == {"a": False, "b": True}
+
+
+def test_hungarians_and_romanians_quarrel() -> None:
+    game = position({"r": ("rum_corps", IASI), "h": ("hun_corps", BUDAPEST), "g": ("inf_corps", BERLIN)})
+    r, h, g = (game._w.by_id[name] for name in "rhg")
+    assert allies.quarrel([r, h]) and not allies.quarrel([r, g])
+
+
+# -- Finland ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("guard", "stirs"),
+    [
+        (["army41", "army41"], False),
+        (["army41"], True),
+        (["rifle_div"] * 3, True),
+        (["army41", "rifle_div", "rifle_div"], True),
+    ],
+)
+def test_the_finns_stir_when_leningrad_is_not_watched(guard: list[str], stirs: bool) -> None:
+    units = {f"u{n}": (kind, LENINGRAD) for n, kind in enumerate(guard)}
+    game = position(units, turn=3)
+    assert allies.finns_stir(game._w) is stirs
+    assert not allies.finns_stir(position(units, turn=3, options={"finns": "off"})._w)
+
+
+def test_the_karelian_edge_is_axis_from_turn_3_and_the_corps_stay_there() -> None:
+    game = position({}, turn=3, phase="build-axis")
+    w = game._w
+    allies.open_finland(w)
+    assert [w.ground[i].control for i in allies.finnish_edge(w)] == [Side.AXIS] * 2
+    w.mark(w.campaign, flags=(*w.campaign.flags, "finland-in"))
+    allies.open_finland(w)
+    arrived = [u for u in w.units if u.place.box == "arrived"]
+    assert [u.type.kind for u in arrived] == ["fin_corps"] * 2
+    assert texts(game, "enter")[0].endswith("W4701")
+    reach = {j for i in allies.finnish_edge(w) for j in (i, *w.board.neighbours[i])}
+    assert set(range(len(w.board.hexes))) - barred(game, arrived[0].id) <= reach
+
+
+def test_finland_leaves_on_turn_40_and_its_edge_is_nobodys() -> None:
+    game = position({"F": ("fin_corps", "W4701"), "r": ("army41", LENINGRAD)}, turn=40, phase="build-axis")
+    arrivals.open_axis(game._w)
+    w = game._w
+    assert where(game, "F") == "gone"
+    assert [w.ground[i].control for i in allies.finnish_edge(w)] == [None] * 2
+    assert set(allies.finnish_edge(w)) <= barred(game, "r")
+
+
+# -- partisans -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("turn", "die", "count"), [(11, 6, 3), (11, 3, 0), (22, 6, 5), (22, 1, 0), (37, 6, 6), (10, 6, 0), (41, 6, 0)]
+)
+def test_partisans_rise_by_the_die(turn: int, die: int, count: int, monkeypatch: Any) -> None:
+    game = position({}, turn=turn, phase="log-axis", chit="LOG", ground="axis_1942_06")
+    load_dice(monkeypatch, die, *[1] * 9)
+    partisans.rise(game._w)
+    w = game._w
+    assert len(w.campaign.partisans) == count
+    for index in w.campaign.partisans:
+        spot = w.board.hexes[index]
+        assert spot.terrain in ("woods", "marsh") and "rail" in spot.traits and spot.nation == "SOV"
+
+
+def test_partisans_are_an_option_and_last_until_the_next_logistics(monkeypatch: Any) -> None:
+    game = position({}, turn=37, phase="log-axis", chit="LOG", ground="axis_1942_06", options={"partisans": "off"})
+    game._w.mark(game._w.campaign, partisans=(1, 2))
+    partisans.rise(game._w)
+    assert game._w.campaign.partisans == ()
+
+
+def test_partisans_keep_away_from_axis_units_and_are_driven_off() -> None:
+    game = position({}, turn=37, phase="move-axis", ground="axis_1942_06")
+    spot = partisans.targets(game._w)[0]
+    board = game.board
+    near = board.hexes[board.neighbours[spot][0]].label
+    game = position({"s": ("weak_div", near)}, turn=37, phase="move-axis", ground="axis_1942_06")
+    assert spot not in partisans.targets(game._w)
+    far = max(range(len(board.hexes)), key=lambda i: board.distance(i, spot))
+    game._w.mark(game._w.campaign, partisans=tuple(sorted((spot, far))))
+    do(game, "end")
+    assert game._w.campaign.partisans == (far,)
+
+
+# -- forts and works ---------------------------------------------------------------------------------------------
+
+
+def test_the_printed_forts() -> None:
+    game = position({})
+    labels = {game.board.hexes[i].label: size for i, size in forts.printed(game._w)}
+    assert labels == {"W4702": 2, "E1849": 2, "W2717": 2, "W3326": 1, "E1044": 1, "W2912": 1}
+
+
+@pytest.mark.parametrize(("turn", "fresh"), [(1, 0), (2, 4), (3, 0), (4, 0), (5, 1), (6, 0), (7, 1), (8, 0)])
+def test_markers_of_defensive_works(turn: int, fresh: int) -> None:
+    game = position({}, turn=turn, phase="build-soviet")
+    forts.open_soviet(game._w)
+    assert counts.count(game._w, "works-hand") == fresh
+
+
+def test_works_are_placed_in_cities_and_two_a_turn_are_moved() -> None:
+    game = position({}, turn=3, phase="build-soviet")
+    w = game._w
+    w.mark(w.campaign, works=tuple(sorted(w.board.by_label[s] for s in (MOSCOW, KIEV, "E2233"))))
+    assert len(texts(game, "raze")) == 3
+    assert why(game, "build works E3511") == "no-works"
+    do(game, f"raze {MOSCOW}", "build works E3511", f"raze {KIEV}", "build works E2708")
+    assert why(game, "raze E2233") == "enough-moved"
+    assert {w.board.hexes[i].label for i in w.campaign.works} == {"E3511", "E2708", "E2233"}
+
+
+def test_works_are_lost_with_their_city() -> None:
+    from ecs.rulesets.dark_valley.lay import take_control
+
+    game = position({}, turn=3, phase="build-soviet")
+    w = game._w
+    index = w.board.by_label[KIEV]
+    w.mark(w.campaign, works=(index,))
+    take_control(w, index, Side.AXIS)
+    assert w.campaign.works == ()
+
+
+@pytest.mark.parametrize(("turn", "able"), [(27, False), (28, True), (36, True), (37, False)])
+def test_a_weak_fort_a_turn(turn: int, able: bool) -> None:
+    game = position({"k": ("inf_corps", BERLIN), "l": ("inf_corps", "W1827")}, turn=turn, phase="build-axis")
+    assert (f"build weak_fort {BERLIN}" in texts(game)) is able
+    if able:
+        do(game, f"build weak_fort {BERLIN}")
+        assert not texts(game, "build")
+        assert (game.board.by_label[BERLIN], 1) in game._w.campaign.forts
+
+
+@pytest.mark.parametrize(
+    ("turn", "built", "left"), [(36, 0, 0), (37, 0, 1), (39, 1, 0), (40, 1, 1), (46, 3, 1), (48, 4, 0)]
+)
+def test_a_fort_every_third_turn_four_at_most(turn: int, built: int, left: int) -> None:
+    game = position({}, turn=turn, phase="build-axis")
+    if built:
+        counts.add(game._w, "fort", built)
+    assert forts.axis_left(game._w, "fort") == left
+
+
+def test_the_garrison_of_a_fort_stays_and_the_fort_falls_with_its_city() -> None:
+    from ecs.rulesets.dark_valley.lay import fort_at, take_control
+
+    game = position({"k": ("inf_corps", BERLIN)}, turn=37, phase="build-axis")
+    do(game, f"build fort {BERLIN}")
+    w = game._w
+    index = w.board.by_label[BERLIN]
+    assert w.by_id["k"].duty.rooted and fort_at(w, index) == 2
+    take_control(w, index, Side.SOVIET)
+    assert fort_at(w, index) == 0
+    forts.open_axis(w)
+    assert not w.by_id["k"].duty.rooted
+
+
+def test_a_fort_needs_a_garrison_in_supply() -> None:
+    game = position({}, turn=37, phase="build-axis")
+    assert why(game, f"build fort {BERLIN}") == "not-garrisoned"

@@ -102,6 +102,12 @@ class Game:
         return decision.side(self._w) if decision else self._phase.side
 
     @property
+    def moment(self) -> tuple[int, str, str]:
+        """Turn, id of the phase, and of the open decision or ""."""
+        stack = self._w.decisions.stack
+        return self._w.clock.turn, self._phase.id, stack[-1] if stack else ""
+
+    @property
     def _phase(self) -> Phase:
         return self.ruleset.phases[self._w.clock.phase]
 
@@ -123,7 +129,7 @@ class Game:
             found = [c for lister in self._phase.commands for c in lister(self._w)]
             if self._phase.unit_commands:
                 found += [c for unit in self._w.units for c in self.orders_of(unit)]
-            if self._phase.may_end is None or self._phase.may_end(self._w) is None:
+            if self._may_end():
                 found.append(EndPhase())
         return tuple(sorted(found, key=Command.sort_key))
 
@@ -136,9 +142,17 @@ class Game:
         if self._by_unit(command):
             unit = self._w.unit(command.unit)  # type: ignore[attr-defined]
             return unit is not None and command in self.orders_of(unit)
+        if not self.over and not self._w.decisions.stack:
+            if isinstance(command, EndPhase):
+                return self._may_end()
+            if self._phase.unit_commands and "unit" not in command.names:
+                return any(command == c for lister in self._phase.commands for c in lister(self._w))
         legal = self.legal()
         place = bisect_left(legal, command.sort_key(), key=Command.sort_key)
         return place < len(legal) and legal[place] == command
+
+    def _may_end(self) -> bool:
+        return self._phase.may_end is None or self._phase.may_end(self._w) is None
 
     def _by_unit(self, command: Command) -> bool:
         """Can the command be judged by looking at its unit alone?"""
@@ -405,9 +419,9 @@ class Game:
             self._next()
         while not w.clock.over and not w.decisions.stack:
             phase = self._phase
-            if phase.commands or phase.unit_commands:
-                if self._has_choice() or not (phase.auto_end or self._just_entered()):
-                    return
+            asks = phase.commands or phase.unit_commands
+            if asks and (self._has_choice() or not (phase.auto_end or self._just_entered())):
+                return
             self._leave()
 
     def _has_choice(self) -> bool:
@@ -418,6 +432,14 @@ class Game:
         if any(lister(w, unit) for unit in w.units for lister in phase.unit_commands):
             return True
         return phase.may_end is not None and phase.may_end(w) is not None
+
+    def _idle(self) -> bool:
+        """Is closing the phase all that is left to do in it?"""
+        if any(True for lister in self._phase.commands for _ in lister(self._w)):
+            return False
+        if self._phase.unit_commands and any(self.orders_of(unit) for unit in self._w.units):
+            return False
+        return self._may_end()
 
     def _just_entered(self) -> bool:
         """Was the last thing that happened the beginning of the present phase?"""

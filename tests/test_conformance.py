@@ -17,34 +17,58 @@ from tests.fuzz import Picker, play_out
 SCENARIOS = [path.stem for path in list_scenarios()]
 
 
+LARGE = 1000  # hexes from which on a board counts as large
+STRIDE, REACH = 10, 3  # a large game is looked into at every so many positions, and goes on so many times longer
+MOST = 700  # commands of a large game with an option, or of more turns than WHOLE; the rest is a matter of soaking
+WHOLE = 8
+
+
 def variants() -> Iterator[tuple[str, dict[str, str]]]:
-    """Every scenario as it stands, and once with each option value that is not the default."""
+    """Every scenario as it stands, and the first of each game once with each option value that is not the default."""
+    seen: set[str] = set()
     for path in list_scenarios():
+        ruleset = load_scenario(path).ruleset
         yield path.stem, {}
-        for option in RULESETS[load_scenario(path).ruleset].options:
+        for option in RULESETS[ruleset].options if ruleset not in seen else ():
             for value, _ in option.choices:
                 if value != option.default:
                     yield path.stem, {option.key: value}
+        seen.add(ruleset)
 
 
 VARIANTS = list(variants())
 
 
-def steps(scenario: str, options: dict[str, str], seed: int, most: int) -> Iterator[tuple[Game, Picker]]:
-    """A random game, position by position, before each command."""
+def steps(
+    scenario: str, options: dict[str, str], seed: int, most: int, every: bool = False
+) -> Iterator[tuple[Game, Picker]]:
+    """A random game, position by position, before each command; of a large one, unless ``every``, some of them."""
     game, picker = new_game(scenario, seed=seed, options=options), Picker(seed, careful=True)
-    for _ in range(most):
+    large = len(game.board.hexes) > LARGE and not every
+    for number in range(most * REACH if large else most):
         if game.over:
             return
-        yield game, picker
+        if not large or number % STRIDE == 0:
+            yield game, picker
         game.apply(picker.pick(game))
+
+
+def is_whole(game: Game) -> bool:
+    """Is the game played to its end here?"""
+    span = game.scenario.turns - game.scenario.start_turn
+    return len(game.board.hexes) <= LARGE or (span < WHOLE and not game.scenario.options)
 
 
 @pytest.mark.parametrize(("scenario", "options"), VARIANTS)
 def test_every_game_ends_and_its_log_replays_to_the_same_digest(scenario: str, options: dict[str, str]) -> None:
-    for seed in range(3):
-        game = play_out(scenario, seed, options, careful=seed > 0)
-        assert game.result is not None and game.legal() == () and game.to_act is None
+    first = new_game(scenario)
+    small, whole = len(first.board.hexes) <= LARGE, is_whole(first) and (not options or len(first.board.hexes) <= LARGE)
+    for seed in range(3 if small else 1):
+        if whole:
+            game = play_out(scenario, seed, options, careful=seed > 0)
+            assert game.result is not None and game.legal() == () and game.to_act is None
+        else:
+            (*_, (game, _)) = steps(scenario, options, seed, MOST, every=True)
         lines = [r.command for r in game.log if r.side is not None]
         twin = replay(new_game(scenario, seed=seed, options=options), lines, game.marks)
         assert twin.digest() == game.digest()
@@ -108,7 +132,7 @@ def test_asking_changes_nothing(scenario: str, options: dict[str, str]) -> None:
 @pytest.mark.parametrize(("scenario", "options"), VARIANTS)
 def test_a_twin_has_the_same_list_and_plays_on_alone(scenario: str, options: dict[str, str]) -> None:
     for number, (game, picker) in enumerate(steps(scenario, options, 9, 120)):
-        if number % 15 == 0:
+        if number % (15 if len(game.board.hexes) <= LARGE else 5) == 0:
             twin = game.fork()
             assert twin.legal() == game.legal() and twin.digest() == game.digest()
             before = game.digest()
@@ -120,7 +144,7 @@ def test_a_twin_has_the_same_list_and_plays_on_alone(scenario: str, options: dic
 @pytest.mark.parametrize(("scenario", "options"), VARIANTS)
 def test_undo_restores_every_digest_back_to_the_barrier(scenario: str, options: dict[str, str]) -> None:
     trail: list[str] = []
-    for game, _ in steps(scenario, options, 13, 200):
+    for game, _ in steps(scenario, options, 13, 200, every=True):
         if not game.can_undo:
             trail = []
         if len(trail) >= 6:

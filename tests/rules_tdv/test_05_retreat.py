@@ -118,9 +118,9 @@ def test_the_axis_never_falls_back_across_the_volga() -> None:
     game = position({"d": ("inf_corps", here)}, phase="fight-soviet", chit="SU_CB")
     w = game._w
     a, b = w.board.by_label[here], w.board.by_label[there]
-    assert not retreat.is_open(w, [w.by_id["d"]], a, b)
+    assert b not in retreat.ways_on(w, Side.AXIS, a, frozenset())
     game = position({"d": ("army42", here)})
-    assert retreat.is_open(game._w, [game._w.by_id["d"]], a, b)
+    assert b in retreat.ways_on(game._w, Side.SOVIET, a, frozenset())
 
 
 # -- advance ----------------------------------------------------------------------------------------------

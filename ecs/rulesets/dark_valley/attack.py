@@ -153,7 +153,9 @@ def _meets_enemies(w: World, unit: Unit) -> bool:
 
 def targets(w: World, unit: Unit) -> list[int]:
     """The hexes a unit that may attack may be assigned to."""
-    return [j for j in w.board.neighbours[unit.hex] if cannot_target(w, unit, j) is None]
+    who, enemy = armies(w), unit.type.side.other
+    near = [j for j in w.board.neighbours[unit.hex] if who.get(j) is enemy]
+    return [j for j in near if cannot_target(w, unit, j) is None]
 
 
 def battle_commands(w: World) -> list[Command]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from math import floor
 from typing import NamedTuple
 
@@ -134,6 +135,7 @@ def _once(odds: Odds) -> dict[str, Fraction]:
     return out
 
 
+@lru_cache(maxsize=20000)
 def work_out(here: Site, team: Team, foes: Team, terms: Terms) -> Forecast:
     """The forecast of an attack by a team on a site."""
     odds = weigh(here, team, foes)

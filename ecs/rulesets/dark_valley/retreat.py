@@ -53,26 +53,37 @@ def may_stand(w: World) -> bool:
 # -- where to -----------------------------------------------------------------------------------------
 
 
-def is_open(w: World, units: Sequence[Unit], here: int, there: int) -> bool:
-    """May these units fall back to a hex next to theirs?"""
-    side = units[0].type.side
-    if armies(w).get(there) is side.other or any(there in closed_country(w, u) for u in units):
-        return False
-    return not (side is Side.AXIS and "volga" in w.board.kinds(here, there))
+def shut_to(w: World, units: Sequence[Unit]) -> frozenset[int]:
+    """Hexes of closed countries, for any of these units (8.9)."""
+    return frozenset().union(*(closed_country(w, u) for u in units))
+
+
+def ways_on(w: World, side: Side, here: int, shut: frozenset[int]) -> list[int]:
+    """Hexes next to one that a side may fall back to: no enemies, no closed country, no Volga for the Axis."""
+    foes, board, out = armies(w), w.board, []
+    for there in open_net(w)[here]:
+        if foes.get(there) is side.other or there in shut:
+            continue
+        if side is Side.SOVIET or "volga" not in board.kinds(here, there):
+            out.append(there)
+    return out
 
 
 def exits(w: World, units: Sequence[Unit], trail: tuple[int, ...], bases: Sequence[int]) -> list[int]:
     """Hexes open to the next pace of a retreat that has come along ``trail``; from the second on, only away from
     every attacker.  The first must leave a second."""
-    here, net = trail[-1], open_net(w)
-    found = [j for j in net[here] if j not in trail and is_open(w, units, here, j)]
+    side, shut, here = units[0].type.side, shut_to(w, units), trail[-1]
+    found = [j for j in ways_on(w, side, here, shut) if j not in trail]
     if len(trail) > 1:
         return [j for j in found if _is_farther(w, j, here, bases)]
-    return [j for j in found if rules(w).combat.retreat < 2 or exits(w, units, (*trail, j), bases)]
+    if rules(w).combat.retreat < 2:
+        return found
+    return [j for j in found if any(_is_farther(w, k, j, bases) for k in ways_on(w, side, j, shut) if k != here)]
 
 
 def _is_farther(w: World, there: int, here: int, bases: Sequence[int]) -> bool:
-    return all(w.board.distance(there, b) > w.board.distance(here, b) for b in bases)
+    distance = w.board.distance
+    return all(distance(there, b) > distance(here, b) for b in bases)
 
 
 def costs_step(w: World, side: Side, index: int) -> bool:
@@ -96,6 +107,11 @@ def best(w: World, units: Sequence[Unit], trail: tuple[int, ...], bases: Sequenc
 
 def price(w: World, units: Sequence[Unit], start: int, bases: Sequence[int]) -> int:
     """Steps the cheapest retreat allowed costs; -1 if there is none."""
+    key = ("retreat", start, tuple(bases), tuple(u.entity for u in units))
+    return w.memo(key, lambda: _price(w, units, start, bases))
+
+
+def _price(w: World, units: Sequence[Unit], start: int, bases: Sequence[int]) -> int:
     side, found = units[0].type.side, []
     for j in best(w, units, (start,), bases):
         onward = best(w, units, (start, j), bases)
@@ -207,7 +223,7 @@ def judge_retreat(w: World, command: Retreat) -> Refusal | None:
         return Refusal("retreat-one-hex", "A retreat goes hex by hex, not across a lake or the sea.", "5.9")
     if there in open_ways(w, units):
         return Refusal("whole-stack", f"The stack retreats together: name {units[0].type.name}.", "5.9")
-    if not is_open(w, units, unit.hex, there):
+    if there not in ways_on(w, unit.type.side, unit.hex, shut_to(w, units)):
         return Refusal("retreat-closed", f"{named(w, there)} is not open to a retreat.", "5.9")
     return Refusal(
         "retreat-preferred",

@@ -30,24 +30,20 @@ def excess(w: World, units: Iterable[Unit]) -> str:
 
 def no_room(w: World, unit: Unit, index: int) -> Refusal | None:
     """Why a unit may not end its move in a hex; None if there is room."""
-    if index not in stacks(w):
-        return None
-    others = [u for u in units_at(w, index) if u is not unit and u.type.side is unit.type.side]
-    words = excess(w, [*others, unit])
+    words = excess(w, [*(u for u in units_at(w, index) if u is not unit), unit]) if index in stacks(w) else ""
     return Refusal("overstacked", f"{named(w, index)} is full: {words}.", "3.1") if words else None
 
 
 def full_for(w: World, unit: Unit) -> frozenset[int]:
-    """Own hexes in which there is no room for units like this one."""
+    """Own hexes, but the one it stands in, with no room for one more unit of this kind."""
     if has(unit, "hq") or has(unit, "air") or has(unit, "depot"):
         return frozenset()
-    key = (unit.type.side, unit.type.nation, kind(unit).size == "army", has(unit, "art"), has(unit, "german"))
+    side = unit.type.side
+    key = (side, unit.type.nation, kind(unit).size == "army", has(unit, "art"), has(unit, "german"))
 
     def make() -> frozenset[int]:
         return frozenset(
-            i
-            for i, stack in stacks(w).items()
-            if stack[0].type.side is unit.type.side and no_room(w, unit, i) is not None
+            i for i, stack in stacks(w).items() if stack[0].type.side is side and excess(w, [*stack, unit])
         )
 
     return w.lasting(("full", key), (Place, Steps), make) - {unit.hex}

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 import pytest
 
+from ecs import RULESETS
 from ecs.board import Board
 from ecs.components import Side
 from ecs.mapfile import load_board
@@ -246,6 +247,30 @@ def test_there_is_one_attack_in_the_test_for_each_on_the_page() -> None:
     assert len(EXAMPLES) == len(table(GAME, "### 12.3 "))
 
 
+CHANCES = [
+    {"attack": "4/2tmw,4/2tmw,5/2w", "defend": "1,1", "place": "town,weak_fort", "turn": "1", "led": "yes"},
+    {"attack": "4/2tm", "defend": "1,1", "led": "yes"},
+    {"attack": "4/2tm,4/2tm,5/2", "defend": "3/1", "led": "yes"},
+    {"attack": "4/2tm,4/2tm,5/2", "defend": "3/1", "led": "yes", "turn": "5", "weather": "Mud"},
+    {"attack": "5/2,5/2,5/2", "defend": "3/1", "terrain": "woods"},
+    {"attack": "5/2,5/2,5/2", "defend": "3/1", "place": "city,works", "stand": "yes"},
+    {"attack": "5/2o,5/2o,5/2o", "defend": "3/1", "turn": "7", "weather": "Snow"},
+    {"side": "soviet", "attack": "5/2,3/1,3/1", "defend": "5/2g", "turn": "8", "weather": "Snow"},
+    {"side": "soviet", "attack": "8/4tm,6/3,6/3", "defend": "5/2g", "turn": "27", "led": "yes"},
+]
+
+
+def test_the_chances_beside_the_examples_are_exact() -> None:
+    printed = [(column, f"{chance}") for _, column, chance in table(GAME, "### 12.3 ", 1)]
+    found = [RULESETS[GAME].odds(figures) for figures in CHANCES]
+    assert printed == [(one.odds, f"{round(100 * one.p_cleared)} %") for one in found]
+
+
+def test_the_command_line_on_the_page_is_the_battle_of_brest() -> None:
+    words = section(GAME, "### 12.1 ").split("rasputitsa odds dark-valley ", 1)[1].split()
+    assert {key.removeprefix("--"): value for key, value in zip(words[::2], words[1::2], strict=True)} == CHANCES[0]
+
+
 def brest() -> Odds:
     """The attack on Brest-Litovsk as the page tells it."""
     corps = Troop("XII.K", "XII.K", 5, 2, base=1, water="river", german=True)
@@ -256,7 +281,7 @@ def brest() -> Odds:
 
 def test_the_battle_of_brest_on_the_page_comes_out_so() -> None:
     found = brest()
-    assert (found.attack.total, found.defence.total) == (13, 3)
+    assert found.attack.total == 13 and found.defence.total == 3
     assert tables().odds[found.ratio] == "4-1" and found.title == "3-1"
     assert sum(line.value for line in found.drms) == 3 and found.drm == 2
     assert found.result(3) == "DR*"

@@ -20,22 +20,24 @@ Colour = tuple[int, int, int]
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">{}</svg>'
 PNG_HEAD = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
 HEAD = 'id = "{0}"\nversion = "1"\ntitle = "T"\nauthor = "A"\nlicence = "CC0-1.0"\nengine = ">=0.1"\n'
-WEATHERS = ("good", "mud", "snow")
-GROUNDS = ("clear", "forest", "hills", "mountain", "swamp", "sea", "offmap")
-AXIS = ("GER", "RUM", "HUN", "FIN", "SLO")
-SOVIET = ("SOV", "SOV_brown", "SOV_tan", "SOV_white")
+WEATHERS = ("good", "mixed", "mud", "snow")
+GROUNDS = ("clear", "forest", "hills", "mountain", "swamp", "desert_steppe", "sea", "offmap")
+AXIS = ("GER", "RUM", "HUN", "FIN", "SLO", "GER_SS", "ROM", "ITA", "SLK", "SPA")
+SOVIET = ("SOV", "SOV_brown", "SOV_tan", "SOV_white", "SOV_red", "POL", "BUL")
 OVERLAYS = ("reach", "reach_no_attack", "enemy_reach", "enemy_zoc", "supply_full", "supply_limited",
-            "supply_out", "command", "objective", "moved", "target", "selection")
-LINES = ("river", "major_river", "lake", "strait", "supply_only", "impassable", "stalin_line",
+            "supply_out", "command", "air", "depot", "objective", "moved", "target", "selection")
+LINES = ("river", "major_river", "volga", "lake", "strait", "supply_only", "impassable", "stalin_line",
          "fortified_line", "road", "highway", "rail", "double_rail", "coast", "border")
 PICTURES = {
     "symbols": """infantry armour mechanised motorised cavalry artillery engineer antitank hq airborne
         mountain factory fortification air depot unknown""",
     "badges": """disrupted unsupplied isolated fortified emplaced moved noattack attacking defending reserve
-        hidden packed transit""",
+        hidden packed transit reduced spent active""",
     "icons": """town major victory fortress port factory infantry_centre oil save load undo redo end supply
         zone help log search settings sound mute dice_1 dice_2 dice_3 dice_4 dice_5 dice_6 arrow menu
-        flag_axis flag_soviet weather_good weather_mud weather_snow""",
+        flag_axis flag_soviet weather_good weather_mud weather_snow weather_fair weather_mixed fortified_zone
+        works weak_fort fort partisan chit_move chit_combat chit_move_combat chit_panzer chit_star chit_staff
+        chit_deep chit_alarm chit_front chit_logistics chit_secret""",
     "echelons": "battalion regiment brigade division corps army army_group",
 }
 NAMES = [f"{folder}/{name}" for folder, names in PICTURES.items() for name in names.split()]
@@ -104,8 +106,29 @@ def test_badges_differ_in_outline_and_not_only_in_their_inside() -> None:
 def test_weather_changes_the_ground() -> None:
     pack = load_sprite_pack("standard")
     for ground in ("clear", "forest", "hills", "swamp"):
-        assert len({pack.terrain(ground, weather).fill for weather in WEATHERS}) == 3
+        assert len({pack.terrain(ground, weather).fill for weather in WEATHERS}) == 4
     assert pack.terrain("sea", "snow") == pack.terrain("sea", "good")
+
+
+def test_mixed_weather_lies_half_way_between_dry_ground_and_mud(pack: SpritePack) -> None:
+    dry, mixed, mud = (pack.terrain("clear", weather) for weather in ("good", "mixed", "mud"))
+    assert mixed.glyphs == dry.glyphs
+    assert all(abs(2 * b - a - c) <= 1 for a, b, c in zip(dry.fill, mixed.fill, mud.fill, strict=True))
+    assert pack.terrain("clear", "fair") == dry
+
+
+def test_kindred_ground_is_drawn_alike(tmp_path: Path) -> None:
+    ground = '[terrain.forest]\nfill="#102030"\nmottle="#000000"\nink="#000000"'
+    make_pack(tmp_path, extra=ground, fallback="standard")
+    pack = load_sprite_pack("mine", (tmp_path, data_root() / "sprites"))
+    assert pack.terrain("woods") == pack.terrain("forest")
+    assert pack.terrain("woods").fill == (16, 32, 48)
+    assert pack.terrain("marsh") == pack.terrain("swamp") and pack.terrain("rough") == pack.terrain("hills")
+
+
+def test_the_wider_the_river_the_wider_the_line(pack: SpritePack) -> None:
+    assert pack.line("river").width < pack.line("major_river").width < pack.line("volga").width
+    assert len({pack.line(kind).colour for kind in ("river", "major_river", "volga")}) == 3
 
 
 # ---- fallback, tint, placeholder -----------------------------------------------------------------------

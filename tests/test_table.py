@@ -17,7 +17,7 @@ from ecs.components import Side
 from ecs.events import BattleBegan, Fired, Moved
 from ecs.hexgrid import Layout
 from ecs.mapfile import load_board
-from ecs.view import BattleView, PhaseView, ScoreLine, Step, UnitView, View
+from ecs.view import Area, BattleView, PhaseView, ScoreLine, Step, UnitView, View
 from game.packs import SpritePack, load_sprite_pack
 from game.table import Camera, Minimap, Table, TableState
 from game.table.animation import Animation
@@ -250,6 +250,8 @@ def full_state() -> TableState:
         choices=frozenset({9}), targets=frozenset({10}), path=(6, 7, 8), path_text="2 hexes",
         overlays=frozenset(NAMES) - {"terrain"}, flash=frozenset({"2.A"}), supply={Side.AXIS: frozenset({0, 1})},
         zones={Side.SOVIET: {6: ("9.A",)}}, enemy_reach={7: 2},
+        areas=(Area("headquarters", "2.A", "", Side.AXIS, (5, 6, 7)), Area("air", "9.A", "", Side.AXIS, (1, 2)),
+               Area("depot", "5.A", "", Side.AXIS, (10, 11), (6, 5))),
     )
 
 
@@ -372,7 +374,8 @@ def test_alike_counters_share_one_picture(pack: SpritePack) -> None:
 
 
 @pytest.mark.parametrize("nation,style", [("GER", ""), ("RUM", ""), ("HUN", ""), ("FIN", ""), ("SOV", "brown"),
-                                          ("SOV", "tan"), ("SOV", "white")])
+                                          ("SOV", "tan"), ("SOV", "white"), ("SOV", "red"), ("GER", "SS"),
+                                          ("ROM", ""), ("ITA", ""), ("SLK", ""), ("POL", ""), ("BUL", "")])
 def test_what_is_printed_on_counters_can_be_read(pack: SpritePack, nation: str, style: str) -> None:
     look = pack.counter(nation, style)
     assert contrast(look.ink, look.face) >= 4.5
@@ -381,7 +384,7 @@ def test_what_is_printed_on_counters_can_be_read(pack: SpritePack, nation: str, 
 
 @pytest.mark.parametrize("weather", ["good", "mud", "snow"])
 def test_names_can_be_read_on_every_ground(pack: SpritePack, weather: str) -> None:
-    for code in ("clear", "forest", "hills", "mountain", "swamp"):
+    for code in ("clear", "forest", "hills", "mountain", "swamp", "desert_steppe"):
         assert contrast(pack.colour("name"), pack.terrain(code, weather).fill) >= 4.5
     assert contrast(pack.colour("name"), pack.colour("name_halo")) >= 7
 

@@ -17,6 +17,9 @@ NAMED = frozenset({"hq", "depot"})
 """Symbols whose name says more than their numbers, and stands in their place on small counters."""
 ECHELON_FROM = 30
 SMALLEST_NAME = 22
+LONGEST_NAME = 7
+TALL = {"air": 0.74, "motorised": 0.84, "airborne": 0.84}
+"""Symbols that reach below the box of the others, and are drawn so much smaller to keep clear of the numbers."""
 PAD = 0.16
 """Room around the face for shadow, tilt and badges, in counter sides."""
 TILT = 9.0
@@ -141,8 +144,11 @@ class Counters:
         large, high = plan.symbol
         if not look.factors:
             large, high = large * 1.2, high + 0.12
+        if look.factors and look.symbol in TALL:
+            large, high = large * TALL[look.symbol], high - 0.025
         self._symbol(face, look, style, (middle, pad + size * high), max(4, round(size * large)))
-        numbers = look.name if look.symbol in NAMED and not full and size >= SMALLEST_NAME else look.factors
+        named = look.symbol in NAMED and not full and size >= SMALLEST_NAME and len(look.name) <= LONGEST_NAME
+        numbers = look.name if named else look.factors
         if numbers:
             large, high = plan.factors
             self._centred(face, numbers, style.ink, size * large, middle, pad + size * high, size * 0.88)

@@ -18,6 +18,10 @@ OUTSIDE = 0.55
 MOTTLE = 0.65
 
 
+Plant = tuple[str, Vec, float, Rgb]
+"""Picture, place, size in map pixels, ink."""
+
+
 class Ground:
     """The soft pictures of one board in one weather, and the shape of its land."""
 
@@ -25,7 +29,7 @@ class Ground:
         self.board, self.pack, self.weather = board, pack, weather
         self.shores = shores(board)
         self.mask = self._mask()
-        self.plants: list[tuple[str, Vec, float, Rgb]] = []
+        self.plants: dict[int, list[Plant]] = {}
         self.land = self._land()
         self.sea = self._sea()
 
@@ -64,8 +68,18 @@ class Ground:
         return pygame.transform.gaussian_blur(sheet, 2)
 
     def _patch(self, sheet: pygame.Surface, col: int, row: int, fill: Rgb) -> None:
-        outline = ragged(self.board.layout.corners(col, row), self.board.layout.side_length * 0.11)
+        outline = ragged(self.board.layout.corners(col, row), self.board.layout.side_length * 0.11,
+                         self._same(col, row))
         pygame.draw.polygon(sheet, fill, [(x / COARSE, y / COARSE) for x, y in outline])
+
+    def _same(self, col: int, row: int) -> frozenset[int]:
+        """The sides of a hex beyond which the ground is the same, so that they cannot be seen."""
+        index, by_offset = self.board.by_offset.get((col, row)), self.board.by_offset
+        if index is None:
+            return frozenset()
+        own, hexes = self.board.hexes[index].terrain, self.board.hexes
+        around = [by_offset.get(place) for place in self.board.layout.neighbours(col, row)]
+        return frozenset(i for i, other in enumerate(around) if other is not None and hexes[other].terrain == own)
 
     def _blotch(self, sheet: pygame.Surface, index: int, colour: Rgb) -> None:
         cx, cy = self.board.centre(index)
@@ -105,10 +119,13 @@ def margin(board: Board) -> list[tuple[int, int, str]]:
     return [(col, row, code) for (col, row), code in sorted(found.items())]
 
 
-def ragged(corners: Sequence[Vec], far: float) -> list[Vec]:
-    """A hex's outline, wandering a little; both hexes at a side get the same line."""
+def ragged(corners: Sequence[Vec], far: float, straight: frozenset[int] = frozenset()) -> list[Vec]:
+    """A hex's outline, wandering a little save on the straight sides; both hexes at a side get the same line."""
     outline: list[Vec] = []
-    for a, b in zip(corners, (*corners[1:], corners[0]), strict=True):
+    for i, (a, b) in enumerate(zip(corners, (*corners[1:], corners[0]), strict=True)):
+        if i in straight:
+            outline.append(a)
+            continue
         first, last = sorted((a, b))
         side = _wander(first, last, far)
         outline += side[:-1] if first == a else side[:0:-1]

@@ -30,7 +30,7 @@ FINE_TOWNS_FROM = 0.5
 FINE_LOCALITIES_FROM = 1.2
 DOTS_FROM = 0.3
 TITLE_SIZES = {"sea": 34, "country": 28, "region": 23}
-TITLE_ALPHA = 165
+TITLE_GLOW = 105
 FEWEST_TITLE_PIXELS = {"sea": 14, "country": 13, "region": 11}
 
 RED: Rgb = (139, 24, 24)
@@ -53,7 +53,10 @@ class Piece:
 class LabelPlan:
     """All pieces of one board at one zoom, placed in order of importance."""
 
-    def __init__(self, board: Board, pack: SpritePack, letters: Letters, zoom: float, numbers: bool) -> None:
+    def __init__(
+        self, board: Board, pack: SpritePack, letters: Letters, zoom: float, numbers: bool, text_scale: float = 1.0
+    ) -> None:
+        self.text_scale = text_scale
         self.board, self.pack, self.letters, self.zoom = board, pack, letters, zoom
         self.unit = board.layout.tile_w / NATURAL_HEX if board.layout.tile_w < NATURAL_HEX else 1.0
         self.ink, self.halo = pack.colour("name"), pack.colour("name_halo")
@@ -124,7 +127,7 @@ class LabelPlan:
         bold = large or h.vp > 0 or h.place == "major"
         text = h.name.upper() if large else h.name
         colour = self.ink if h.place else mix(self.ink, self.halo, 0.25)
-        size = max(FEWEST_PIXELS[rank], self._px(SIZES[rank] * 1.12))
+        size = max(round(FEWEST_PIXELS[rank] * self.text_scale), self._px(SIZES[rank] * 1.12))
         return self.letters.word(text, size, colour, face="bold" if bold else "plain", halo=self.halo,
                                  slanted=not h.place)
 
@@ -215,17 +218,25 @@ class LabelPlan:
             kind = label.kind
             size, fewest = {"sea": 22, "country": 19}.get(kind, 16), 11
             if self.fine:
-                size, fewest = TITLE_SIZES.get(kind, 20), FEWEST_TITLE_PIXELS.get(kind, 11)
+                size, fewest = TITLE_SIZES.get(kind, 20), round(FEWEST_TITLE_PIXELS.get(kind, 11) * self.text_scale)
             colour = sea if kind == "sea" else mix(self.ink, self.halo, 0.3)
             text = label.name.upper() if kind == "country" else label.name
             pixels = max(fewest, self._px(size))
-            word = self.letters.word(text, pixels, colour, face="serif", spaced=max(1, pixels // 6), slanted=True,
-                                     halo=self.halo if self.fine and kind != "sea" else None)
+            word = self.letters.word(text, pixels, colour, face="serif", spaced=max(1, pixels // 6), slanted=True)
             if self.fine and kind != "sea":
-                word = _paler(word)
+                word = self._haloed(text, pixels)
             piece = self._settled(word, label.x * self.zoom, label.y * self.zoom)
             if piece:
                 yield piece
+
+    def _haloed(self, text: str, pixels: int) -> pygame.Surface:
+        """A title with a faint halo, for ground full of trees."""
+        colour, gap = mix(self.ink, self.halo, 0.12), max(1, pixels // 6)
+        glow = self.letters.word(text, pixels, self.halo, face="serif", spaced=gap, slanted=True, halo=self.halo).copy()
+        glow.fill((TITLE_GLOW,) * 4, special_flags=pygame.BLEND_RGBA_MULT)
+        word = self.letters.word(text, pixels, colour, face="serif", spaced=gap, slanted=True)
+        glow.blit(word, word.get_rect(center=glow.get_rect().center), special_flags=pygame.BLEND_PREMULTIPLIED)
+        return glow
 
     def _settled(self, word: pygame.Surface, x: float, y: float) -> Piece | None:
         """The nearest free spot for a title, a little above or below if need be; None if there is none."""
@@ -236,9 +247,3 @@ class LabelPlan:
             if self._free([piece]):
                 return piece
         return None
-
-
-def _paler(word: pygame.Surface) -> pygame.Surface:
-    pale = word.copy()
-    pale.fill((TITLE_ALPHA,) * 4, special_flags=pygame.BLEND_RGBA_MULT)
-    return pale

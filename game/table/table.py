@@ -36,12 +36,17 @@ class Settings(Protocol):
     def reduce_motion(self) -> bool:
         """Show results at once instead of moving counters about."""
 
+    @property
+    def text_scale(self) -> float:
+        """How much larger than usual words are to be."""
+
 
 @dataclass(frozen=True, slots=True)
 class Plain:
     """Settings for pictures and tests."""
 
     reduce_motion: bool = False
+    text_scale: float = 1.0
 
 
 Lain = tuple[int, float, float, tuple[tuple[Look, int, int], ...]]
@@ -60,7 +65,7 @@ class Table:
         self.camera = Camera(board.width, board.height)
         self.camera.fit()
         self.letters = Letters()
-        self.terrain = Terrain(board, pack, self.letters)
+        self.terrain = Terrain(board, pack, self.letters, self.settings.text_scale)
         self.counters = Counters(pack, self.letters)
         self.overlays = Overlays(board, pack, self.letters)
         self.view: View | None = None
@@ -167,7 +172,7 @@ class Table:
         clip = surface.get_clip()
         surface.set_clip(rect.clip(clip))
         numbers = state.numbers or "numbers" in state.overlays
-        allowance = 0 if self.eager else CHUNKS_A_FRAME
+        allowance = 0 if self.eager else 1 if self.fine else CHUNKS_A_FRAME
         self.rough = not self.terrain.draw(surface, self.camera, self.weather, numbers, allowance)
         if self.view:
             self.overlays.under(surface, self.camera, self.view, state)

@@ -10,15 +10,17 @@ import pygame
 from ecs.board import Board
 from game.packs import SpritePack
 from game.table.camera import LEVELS, Camera
-from game.table.ground import COARSE, Ground
+from game.table.ground import COARSE, Ground, Plant
 from game.table.ink import FINE, Rgb, Sheet, Store, Vec, blank, clipped, noise
 from game.table.labels import HEX_NUMBERS_FROM, LabelPlan
 from game.table.lettering import Letters
 from game.table.lines import Box, LinePainter, courses, is_fine, line_scale, touches
 
 CHUNK = 512
+KEEP_ROUGH = 48 * 1024 * 1024
 KEEP_BYTES = 128 * 1024 * 1024
 GLYPH_PIXELS = 4
+NEAR_LEVELS = 7
 GRID_ALPHA = 175
 
 ChunkKey = tuple[str, int, int, int, bool]
@@ -27,14 +29,17 @@ ChunkKey = tuple[str, int, int, int, bool]
 class Terrain:
     """The map as chunks of `CHUNK` screen pixels; `paint` makes one, the store keeps a bounded number."""
 
-    def __init__(self, board: Board, pack: SpritePack, letters: Letters) -> None:
-        self.board, self.pack, self.letters = board, pack, letters
+    def __init__(self, board: Board, pack: SpritePack, letters: Letters, text_scale: float = 1.0) -> None:
+        self.board, self.pack, self.letters, self.text_scale = board, pack, letters, text_scale
         self.store: Store[ChunkKey] = Store(KEEP_BYTES)
         self._grounds: dict[str, Ground] = {}
         self._plans: dict[tuple[int, bool], LabelPlan] = {}
         self._painters: dict[str, LinePainter] = {}
         self._overviews: dict[str, pygame.Surface] = {}
         self._grain = _grain()
+        self._roughs: Store[ChunkKey] = Store(KEEP_ROUGH)
+        self.fine = is_fine(board)
+        self._centres = [board.centre(h.index) for h in board.hexes]
 
     def draw(self, surface: pygame.Surface, camera: Camera, weather: str, numbers: bool, allowance: int) -> bool:
         """Lay the chunks in view; paints at most `allowance` new ones (0: all), and says if all are there."""
@@ -52,7 +57,7 @@ class Terrain:
         for key, spot in missing[:allowance]:
             ready.append((self.chunk(key), spot))
         for key, spot in missing[allowance:]:
-            ready.append((self._rough(key), spot))
+            ready.append((self._roughs.get(key, lambda key=key: self._rough(key)), spot))  # type: ignore[misc]
         surface.fblits(ready)
         return len(missing) <= allowance or allowance == 0
 
@@ -79,13 +84,33 @@ class Terrain:
         return self._overviews[weather]
 
     def _rough(self, key: ChunkKey) -> pygame.Surface:
+        """A stand-in for a chunk: the overview, and over it what another zoom has already painted."""
         weather, level, cx, cy, _ = key
         picture, zoom = self.overview(weather), LEVELS[level]
+        scaled = self._from_other_level(key)
+        if scaled:
+            return scaled
         side = max(1, round(CHUNK / zoom / COARSE))
         part = pygame.Surface((side, side), 0, 32)
         part.fill(self.pack.colour("paper"))
         part.blit(picture, (-round(cx * CHUNK / zoom / COARSE), -round(cy * CHUNK / zoom / COARSE)))
         return pygame.transform.scale(part, (CHUNK, CHUNK))
+
+    def _from_other_level(self, key: ChunkKey) -> pygame.Surface | None:
+        """The chunk made of those of the nearest zoom that has all of it; None if there is none."""
+        weather, level, cx, cy, numbers = key
+        for other in sorted(range(len(LEVELS)), key=lambda one: abs(one - level))[1:NEAR_LEVELS]:
+            scale = LEVELS[other] / LEVELS[level]
+            left, top, side = cx * CHUNK * scale, cy * CHUNK * scale, CHUNK * scale
+            across = range(math.floor(left / CHUNK), math.floor((left + side - 1) / CHUNK) + 1)
+            down = range(math.floor(top / CHUNK), math.floor((top + side - 1) / CHUNK) + 1)
+            found = [(x, y, self.store.find((weather, other, x, y, numbers))) for y in down for x in across]
+            placed = [(chunk, (round(x * CHUNK - left), round(y * CHUNK - top))) for x, y, chunk in found if chunk]
+            if len(placed) == len(found):
+                part = pygame.Surface((round(side), round(side)), 0, 32)
+                part.blits(placed)
+                return pygame.transform.scale(part, (CHUNK, CHUNK))
+        return None
 
     # -- painting one chunk -----------------------------------------------------------------------
 
@@ -128,8 +153,8 @@ class Terrain:
     def _plan(self, level: int, numbers: bool) -> LabelPlan:
         key = (level, numbers)
         if key not in self._plans:
-            shown = numbers or (LEVELS[level] >= HEX_NUMBERS_FROM and not is_fine(self.board))
-            self._plans[key] = LabelPlan(self.board, self.pack, self.letters, LEVELS[level], shown)
+            shown = numbers or (LEVELS[level] >= HEX_NUMBERS_FROM and not self.fine)
+            self._plans[key] = LabelPlan(self.board, self.pack, self.letters, LEVELS[level], shown, self.text_scale)
         return self._plans[key]
 
     def _lay_ground(self, sheet: Sheet, weather: str, seen: Box) -> None:
@@ -148,47 +173,53 @@ class Terrain:
 
     def _plant(self, sheet: Sheet, weather: str, seen: Box) -> None:
         """Trees, hills, reeds: the same ones every time, the northern ones first."""
-        plants = [p for p in self._scatter(weather) if touches((p[1][0], p[1][1], *p[1]), seen)]
-        for name, where, size, ink in plants:
+        ground = self.ground(weather)
+        grown = (plant for index in self._near(seen) for plant in self._plants(ground, index))
+        plants = [p for p in grown if touches((p[1][0], p[1][1], *p[1]), seen)]
+        for name, where, size, ink in sorted(plants, key=lambda p: (p[1][1], p[1][0])):
             pixels = round(size * sheet.zoom * FINE)
             if pixels >= GLYPH_PIXELS:
                 sheet.picture(self.pack.surface(name, min(1024, pixels), ink), where)
 
-    def _scatter(self, weather: str) -> list[tuple[str, Vec, float, Rgb]]:
-        ground = self.ground(weather)
-        if not ground.plants:
-            ground.plants = sorted(self._grow(ground), key=lambda p: (p[1][1], p[1][0]))
-        return ground.plants
+    def _near(self, seen: Box) -> list[int]:
+        """The hexes of which anything may lie in a box."""
+        left, top, right, bottom = seen
+        reach = max(self.board.layout.tile_w, self.board.layout.tile_h)
+        return [i for i, (x, y) in enumerate(self._centres)
+                if left - reach < x < right + reach and top - reach < y < bottom + reach]
 
-    def _grow(self, ground: Ground) -> Iterator[tuple[str, Vec, float, Rgb]]:
+    def _plants(self, ground: Ground, index: int) -> list[Plant]:
+        """What grows in a hex; worked out when it is first seen."""
+        if index not in ground.plants:
+            ground.plants[index] = list(self._grow(ground, index))
+        return ground.plants[index]
+
+    def _grow(self, ground: Ground, index: int) -> Iterator[Plant]:
         layout = self.board.layout
         scale = min(1.0, layout.tile_w / 90)
-        for h in self.board.hexes:
-            look = self.pack.terrain(h.terrain, ground.weather)
-            cx, cy = self.board.centre(h.index)
-            spots: list[Vec] = []
-            wanted = round(look.density * 1.6)
-            for i in range(wanted * 5):
-                angle, far = noise(h.index, i, 5) * math.tau, math.sqrt(noise(h.index, i, 6)) * layout.tile_w * 0.46
-                spot = (cx + math.cos(angle) * far, cy + math.sin(angle) * far * 1.05)
-                apart = look.size * scale * 1.15
-                if ground.is_land(*spot) and all(math.dist(spot, s) > apart for s in spots):
-                    spots.append(spot)
-                    name = look.glyphs[int(noise(h.index, i, 7) * 0.999 * len(look.glyphs))] if look.glyphs else ""
-                    if name:
-                        yield name, spot, look.size * scale * (0.85 + 0.3 * noise(h.index, i, 8)), look.ink
-                if len(spots) >= wanted:
-                    break
+        look = self.pack.terrain(self.board.hexes[index].terrain, ground.weather)
+        cx, cy = self._centres[index]
+        spots: list[Vec] = []
+        wanted = round(look.density * 1.6)
+        for i in range(wanted * 5):
+            angle, far = noise(index, i, 5) * math.tau, math.sqrt(noise(index, i, 6)) * layout.tile_w * 0.46
+            spot = (cx + math.cos(angle) * far, cy + math.sin(angle) * far * 1.05)
+            apart = look.size * scale * 1.15
+            if ground.is_land(*spot) and all(math.dist(spot, s) > apart for s in spots):
+                spots.append(spot)
+                name = look.glyphs[int(noise(index, i, 7) * 0.999 * len(look.glyphs))] if look.glyphs else ""
+                if name:
+                    yield name, spot, look.size * scale * (0.85 + 0.3 * noise(index, i, 8)), look.ink
+            if len(spots) >= wanted:
+                break
 
     def _grid(self, sheet: Sheet, seen: Box) -> None:
         colour = self.pack.colour("grid")
-        width = max(0.9, 0.55 / sheet.zoom)
-        for h in self.board.hexes:
-            x, y = self.board.centre(h.index)
-            reach = self.board.layout.tile_h
-            if touches((x - reach, y - reach, x + reach, y + reach), seen):
-                corners = self.board.corners(h.index)
-                sheet.line((*corners, corners[0]), width, colour, GRID_ALPHA)
+        width = max(0.65 if self.fine else 0.9, 0.55 / sheet.zoom)
+        alpha = round(GRID_ALPHA * min(1.0, 0.45 + sheet.zoom * 0.75)) if self.fine else GRID_ALPHA
+        for index in self._near(seen):
+            corners = self.board.corners(index)
+            sheet.line((*corners, corners[0]), width, colour, alpha)
 
     def _finish(self, chunk: pygame.Surface, plan: LabelPlan, left: int, top: int, zoom: float) -> None:
         """Grain, names, and the paper around the map: at the size of the screen, so that letters stay sharp."""

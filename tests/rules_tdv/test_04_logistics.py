@@ -8,6 +8,7 @@ import pytest
 
 from ecs import Game
 from ecs.rulesets.dark_valley import logistics
+from ecs.rulesets.dark_valley.sequence import PHASES
 from tests.rules_tdv.railkit import around, board, edge, rail_way, shut_in
 from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
 
@@ -366,3 +367,8 @@ def test_covered_depot_stays() -> None:
     game = depot(S=("rifle_corps", beside), G=("inf_div", "W4121"))
     logistics.pull_back(game._w)
     assert where(game, "D-Center") == "W4121"
+
+
+def test_depots_are_pulled_back_when_axis_movement_begins() -> None:
+    phase = next(p for p in PHASES if p.id == "move-axis")
+    assert logistics.pull_back in phase.on_enter

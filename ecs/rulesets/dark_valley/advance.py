@@ -19,7 +19,7 @@ from ecs.rulesets.dark_valley.lay import (
     turn_side,
 )
 from ecs.rulesets.dark_valley.losses import attackers
-from ecs.rulesets.dark_valley.movement import go
+from ecs.rulesets.dark_valley.movement import bounds, go
 from ecs.rulesets.dark_valley.stacks import full_for
 from ecs.view import DecisionView, Refusal
 from ecs.world import Unit, World
@@ -52,7 +52,8 @@ def advances(w: World, unit: Unit) -> dict[int, tuple[int, ...]]:
         for j in open_net(w)[target]:
             if j != unit.hex and j not in full and j not in shut and _is_easy(w, unit, target, j):
                 found[j] = (unit.hex, target, j)
-    return dict(sorted(found.items()))
+    limit = bounds(w, unit)
+    return {j: path for j, path in sorted(found.items()) if limit is None or j in limit}
 
 
 def goes_far(w: World, unit: Unit) -> bool:

@@ -336,7 +336,7 @@ def drive_out(w: World, index: int, side: Side) -> None:
         elif has(unit, "art"):
             eliminate(w, unit, "overrun", "5.9")
         elif has(unit, "hq"):
-            _displace(w, unit, "2.6")
+            displace(w, unit, "2.6")
         else:
             _lose_base(w, unit)
 
@@ -347,12 +347,15 @@ def _capture_depot(w: World, unit: Unit) -> None:
     w.emit(Changed(text=f"{unit.type.name} is captured.", where=(spot,), rule="4.5", unit=unit.id, state="captured"))
 
 
-def _displace(w: World, unit: Unit, rule: str) -> None:
+def displace(w: World, unit: Unit, rule: str) -> None:
+    """Take a headquarters or air unit to the nearest refuge; a headquarters' chits only let it move this turn (2.6)."""
     start, there = unit.hex, refuge(w, unit, unit.hex)
     if there < 0:
         leave_map(w, unit, "dead")
         return
     w.mark(unit.place, hex=there)
+    if has(unit, "hq"):
+        w.mark(w.campaign, flags=tuple(sorted({*w.campaign.flags, f"displaced:{unit.id}"})))
     w.emit(
         Changed(
             text=f"{unit.type.name} escapes from {named(w, start)} to {named(w, there)}.",
@@ -370,6 +373,6 @@ def _lose_base(w: World, unit: Unit) -> None:
     if die <= rules(w).bombard.lost_with_base:
         eliminate(w, unit, f"its base is taken, die {die}", "6.4")
         return
-    _displace(w, unit, "6.4")
+    displace(w, unit, "6.4")
     if unit.hex >= 0:
         w.mark(unit.duty, done=True)

@@ -14,6 +14,7 @@ from ecs.rulesets.dark_valley.lay import (
     OUT_OF_SUPPLY,
     armies,
     army_at,
+    displace,
     drive_out,
     fights,
     has,
@@ -34,8 +35,9 @@ from ecs.rulesets.dark_valley.lay import (
     weather,
 )
 from ecs.rulesets.dark_valley.stacks import full_for, no_room
-from ecs.rulesets.dark_valley.zones import zone_map
+from ecs.rulesets.dark_valley.zones import blocked_map, zone_map
 from ecs.systems.movement import cheapest, path_to
+from ecs.systems.stacking import on_map
 from ecs.view import Refusal, Step
 from ecs.world import Unit, World
 
@@ -45,7 +47,8 @@ Spot = tuple[int, bool]  # hex, must stop there
 
 
 def allowance(w: World, unit: Unit) -> int:
-    """Movement points of the unit now: weather and supply taken off, never below the least (4.4, 7.2)."""
+    """Movement points of the unit now: weather and supply taken off, never below the least (4.4, 7.2); half of
+    them in the second move of Deep Battle (2.7)."""
     table, line = rules(w).movement, weather(w)
     points, mech = mf(unit), has(unit, "mech")
     if unit.type.side is Side.SOVIET:
@@ -59,7 +62,8 @@ def allowance(w: World, unit: Unit) -> int:
         points -= table.oos_mech if mech else table.oos_other
     elif hunger:
         points = (points + 1) // 2
-    return max(table.least, points) if mf(unit) else 0
+    points = max(table.least, points) if mf(unit) else 0
+    return (points + 1) // 2 if w.cup.mode == chits.EXPLOIT else points
 
 
 class Terms(NamedTuple):
@@ -205,6 +209,15 @@ def pinned(w: World, unit: Unit) -> bool:
     if not zones[unit.hex] or has(unit, "mech"):
         return False
     return all(zones[j] or foes[j] for j in open_net(w)[unit.hex])
+
+
+def drive_back(w: World) -> None:
+    """Before a side moves, its headquarters left alone in an enemy zone get away (3.5)."""
+    side = turn_side(w)
+    blocked = blocked_map(w, side)
+    for unit in on_map(w, side):
+        if has(unit, "hq") and blocked[unit.hex]:
+            displace(w, unit, "3.5")
 
 
 def cannot_move(w: World, unit: Unit) -> Refusal | None:

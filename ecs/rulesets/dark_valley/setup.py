@@ -183,15 +183,29 @@ def cannot_lift(w: World, unit: Unit) -> Refusal | None:
         return Refusal("no-lifting", "Counters are moved freely only by their owner, in the set-up.", "10.1")
     if zone_of(w, unit) is None:
         return Refusal("fixed", f"{unit.type.name} starts where it stands.", "10.1")
-    if fights(unit) and unit.hex in covers(w) and sum(1 for u in units_at(w, unit.hex) if fights(u)) == 1:
-        return Refusal("border", f"{named(w, unit.hex)} on the border must keep at least one unit.", "10.1")
+    if fights(unit) and sum(1 for u in units_at(w, unit.hex) if fights(u)) == 1 and _would_open(w, unit.hex):
+        return Refusal("border", f"The line at {named(w, unit.hex)} would be open: the unit is needed there.", "10.1")
     return None
 
 
-def covers(w: World) -> frozenset[int]:
-    """Hexes each of which must hold a unit (10.1 step 4)."""
-    zones = [zone for zone in w.scenario.zones.values() if zone.cover and zone.every == 1]
-    return w.keep("covers", lambda: frozenset(i for zone in zones for i in w.board.regions[zone.cover]))
+def _would_open(w: World, index: int) -> bool:
+    """Would an empty hex here leave the line of a zone open?"""
+    return any(index in cover and gap(w, index, every, index) for cover, every in covers(w))
+
+
+def gap(w: World, index: int, every: int, emptied: int = -1) -> bool:
+    """Is a hex of a line not held: by a unit in it or, where every second hex will do, in a hex next to it?"""
+    near = [index, *w.board.neighbours[index]] if every > 1 else [index]
+    held = stacks(w)
+    if emptied in near and emptied != index:
+        near.remove(emptied)
+    return not any(i != emptied and any(fights(u) for u in held.get(i, ())) for i in near)
+
+
+def covers(w: World) -> tuple[tuple[frozenset[int], int], ...]:
+    """The lines that must be held: hexes, and every how many of them must hold a unit (10.1 step 4, 10.6)."""
+    zones = [zone for zone in w.scenario.zones.values() if zone.cover]
+    return w.keep("covers", lambda: tuple((frozenset(w.board.regions[z.cover]), z.every) for z in zones))
 
 
 def lift_commands(w: World, unit: Unit) -> list[Command]:
@@ -262,8 +276,7 @@ def deploy_view(w: World) -> DecisionView:
 def uncovered(w: World, zone: ZoneEntry, side: Side) -> list[int]:
     """Hexes of a front or border that must hold a unit and do not (10.1 step 4, 10.6)."""
     mine = set(zone_hexes(w, zone.name, side))
-    line = [i for i in w.board.regions[zone.cover] if i in mine]
-    return [i for i in line[:: zone.every] if not any(fights(u) for u in units_at(w, i))] if zone.every == 1 else []
+    return [i for i in w.board.regions[zone.cover] if i in mine and gap(w, i, zone.every)]
 
 
 def set_up_done(w: World) -> Refusal | None:

@@ -89,6 +89,7 @@ def test_what_cannot_be_attacked() -> None:
     assert why(game, f"attack a {HERE} 2") == "no-such-wave"
     assert why(game, f"resolve {HERE} 1") == "no-attackers"
     assert why(game, "withdraw a") == "not-assigned"
+    assert why(game, "cancel") == "no-attacks"
 
 
 def test_a_headquarters_alone_is_no_target() -> None:
@@ -153,7 +154,7 @@ def test_a_panzer_chit_takes_few_units_on_foot_along() -> None:
 def test_declared_attacks_lapse_with_the_segment() -> None:
     game = stand_off()
     do(game, f"attack a {HERE} 1")
-    attack.stop_fighting(game._w)
+    do(game, "end")
     assert game._w.by_id["a"].duty.target == -1
 
 

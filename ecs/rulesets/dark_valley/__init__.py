@@ -106,6 +106,7 @@ JUDGES: dict[type[c.Command], Judge] = {
     c.Flee: movement.judge_flee,
     c.Assign: attack.judge_assign,
     c.Unassign: attack.judge_unassign,
+    c.CancelAttacks: attack.judge_cancel,
     c.Resolve: attack.judge_resolve,
     c.TakeHit: losses.judge_hit,
     c.RollAgain: battle.judge_again,

@@ -274,7 +274,7 @@ PHASES = (
         commands=BATTLE,
         unit_commands=FIGHT,
         may_end=attack.may_end,
-        on_exit=(partisans.sweep,),
+        on_exit=(attack.stop_fighting, partisans.sweep),
         then=chits.after_fight,
     ),
     Phase(
@@ -297,7 +297,7 @@ PHASES = (
         commands=BATTLE,
         unit_commands=FIGHT,
         may_end=attack.may_end,
-        on_exit=(chits.exploit,),
+        on_exit=(attack.stop_fighting, chits.exploit),
         then=chits.after_fight,
     ),
     Phase(

@@ -304,9 +304,10 @@ class Campaign:
     ``infantry``, ``panzer``, ``allies`` (Romanian), ``hungary``: replacement steps of this turn; ``factors``:
     Soviet replacement factors; ``rail``, ``sea``: moves made this phase; ``tally``: (word, count) pairs of what
     has been done this turn or ever; ``works``: hexes of Defensive Works; ``forts``: (hex, 1 Weak Fort or 2
-    Fort); ``partisans``: hexes of markers; ``orders``: units that must still be withdrawn or entered, as words; ``flags``: events
-    that happen once; ``missed``: milestones missed; ``result``: how it ended; ``fed``: the base fed from the air
-    (-1: none); ``voyages``: what has sailed or dropped this phase, word by word.
+    Fort); ``partisans``: hexes of markers; ``orders``: units that must still be withdrawn or entered, as words;
+    ``flags``: events that happen once; ``missed``: milestones missed; ``result``: how it ended; ``fed``: the base
+    fed from the air (-1: none); ``voyages``: what has sailed or dropped this phase, word by word; ``lifted``: the
+    counter in hand during set-up.
     """
 
     infantry: int = 0

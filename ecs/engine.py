@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ecs.board import Board
@@ -137,6 +137,25 @@ class Game:
         """The legal commands of one unit in a phase that lists them unit by unit."""
         return [c for lister in self._phase.unit_commands for c in lister(self._w, unit)]
 
+    @property
+    def by_unit(self) -> bool:
+        """Are orders listed unit by unit now, so that those of one unit can be had without the others'?"""
+        return not self.over and not self._w.decisions.stack and bool(self._phase.unit_commands)
+
+    def unit_ids(self) -> tuple[str, ...]:
+        """Ids of all counters there ever are, in set-up order."""
+        return tuple(unit.id for unit in self._w.units)
+
+    def orders_for(self, unit_id: str) -> list[Command]:
+        """The part of the legal list that names one unit, sorted; in a phase that lists them unit by unit."""
+        unit = self._w.unit(unit_id)
+        return sorted(self.orders_of(unit), key=Command.sort_key) if unit is not None and self.by_unit else []
+
+    def common_orders(self) -> list[Command]:
+        """The part of the legal list that names no unit, sorted; in a phase that lists orders unit by unit."""
+        found = [c for lister in self._phase.commands for c in lister(self._w)] if self.by_unit else []
+        return sorted([*found, EndPhase()] if self.by_unit and self._may_end() else found, key=Command.sort_key)
+
     def is_legal(self, command: Command) -> bool:
         """Is the command in the legal list?"""
         if self._by_unit(command):
@@ -188,7 +207,14 @@ class Game:
 
     def view(self, side: Side) -> View:
         """What one side may see.  Its legal commands are empty unless it is to act."""
-        return self._w.memo(("view", side), lambda: self._view(side))
+        look = self.look(side)
+        if side is not self.to_act:
+            return look
+        return self._w.memo(("view", side), lambda: replace(look, legal=self.legal()))
+
+    def look(self, side: Side) -> View:
+        """What one side may see, without the list of its commands: ``legal`` stays empty."""
+        return self._w.memo(("look", side), lambda: self._view(side))
 
     def _view(self, side: Side) -> View:
         w, rules = self._w, self.ruleset
@@ -213,7 +239,7 @@ class Game:
             control=tuple(g.control for g in w.ground),
             decision=decision.view(w) if decision and not self.over else None,
             battles=rules.battles(w, side),
-            legal=self.legal() if side is self.to_act else (),
+            legal=(),
             score=rules.score(w),
             score_text=rules.score_text(w),
             boxes=rules.boxes(w, side),

@@ -91,9 +91,12 @@ def play_on(game: Game, players: Mapping[Side, Player], commands: int = LIMIT) -
 
 def _one_command(game: Game, side: Side, player: Player) -> None:
     where = f"{game.scenario.id}, seed {game.seed}, command {len(game.log)}"
-    if not game.legal():
-        raise MatchFault(f"{where}: {game.to_act} has no legal command")
-    command, _ = player.choose(Seat(game, side))
+    try:
+        command, _ = player.choose(Seat(game, side))
+    except Exception:
+        if game.legal():
+            raise
+        raise MatchFault(f"{where}: {game.to_act} has no legal command") from None
     try:
         game.apply(command)
     except IllegalCommand as e:

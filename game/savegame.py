@@ -297,14 +297,14 @@ def _changes(file: SaveFile, scenario: Scenario, game: Game) -> tuple[str, ...]:
 
 def _play(file: SaveFile, game: Game, changed: tuple[str, ...]) -> None:
     because = "".join(f" {note}" for note in changed)
+    opening = [mark for mark in file.marks if mark.commands == 0]
+    for mark, recorded in zip(game.marks, opening, strict=False):
+        if mark != recorded:
+            raise SaveError(file.path, 2, f"the opening position differs (turn {mark.turn}, {mark.phase}).{because}")
     try:
         replay(game, file.commands, file.marks)
     except ReplayError as e:
         raise SaveError(file.path, _line(file, e.number), f"{e}.{because}") from None
-    expected = {(m.commands, m.turn, m.phase): m.digest for m in file.marks}
-    for mark in game.marks:
-        if expected.get((mark.commands, mark.turn, mark.phase), mark.digest) != mark.digest:
-            raise SaveError(file.path, 2, f"the opening position differs (turn {mark.turn}, {mark.phase}).{because}")
     if game.digest() != file.header.digest and not file.header.edited:
         raise SaveError(file.path, 1, f"the last position differs from the one saved.{because}")
     game.close_past("the game was loaded")

@@ -8,7 +8,7 @@ from ecs import Command, Game, new_game
 from ecs.commands import EndPhase
 
 MOST_COMMANDS = 40_000
-CROWD = 150  # from so many choices on, one pick in PATIENCE ends the phase
+CROWD = 400  # from so many choices on, one pick in PATIENCE ends the phase
 PATIENCE = 12
 
 

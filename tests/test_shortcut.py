@@ -6,6 +6,7 @@ import base64
 import hashlib
 import json
 import random
+import time
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -16,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ecs import Game, Side, keeping, new_game, parse, start
+from ecs import Game, Side, keeping, list_scenarios, new_game, parse, start
 from ecs.events import EVENTS, Event
 from game import savegame, shortcut
 from game.saves import SaveError, load_game, read_save, write_save
@@ -96,6 +97,37 @@ def test_a_game_loaded_by_its_shortcut_is_the_game_its_commands_give(
     assert same(short, game)
     for each in (short, long, game):
         each.close()
+
+
+@pytest.mark.parametrize("path", list_scenarios(), ids=lambda path: path.stem)
+def test_every_scenario_loads_by_its_shortcut(path: Path, tmp_path: Path) -> None:
+    game, dice = new_game(path.stem, seed=5), random.Random(5)
+    for _ in range(120):
+        if game.legal():
+            game.apply(dice.choice(game.legal()))
+    save = write_save(tmp_path / "one.save", game, ABOUT)
+    short, long = jumped(save), load_game(without(save), packs={"standard": "1"}).game
+    assert same(short, long)
+    for each in (short, long, game):
+        each.close()
+
+
+@pytest.mark.slow
+def test_a_campaign_of_ten_thousand_commands_loads_in_two_seconds(tmp_path: Path) -> None:
+    game = played(500)
+    told = game.log[1:]
+    while len(game.log) <= 10_000:
+        game.log.append(replace(told[len(game.log) % len(told)], number=len(game.log)))
+    path = write_save(tmp_path / "long.save", game, ABOUT)
+    before = time.process_time()
+    loaded = jumped(path)
+    assert time.process_time() - before < 2
+    before = time.process_time()
+    savegame.encode_game(game, ABOUT)
+    assert time.process_time() - before < 0.3
+    assert loaded.log == game.log
+    loaded.close()
+    game.close()
 
 
 def test_a_loaded_game_goes_on_as_the_saved_one_does(game: Game, file: Path) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ecs import Side
+from ecs import Command, Side
+from game.opponents.campaign.general import General
 from game.opponents.officer import Officer
 from game.opponents.player import Player
 from game.opponents.randomly import RandomPlayer
@@ -18,6 +19,25 @@ LEVELS: dict[str, str] = {
 }
 
 
+class Chosen:
+    """A player of a level, who learns what kind of game it is when it first sits down to it."""
+
+    def __init__(self, level: str, side: Side, seed: int) -> None:
+        self._level, self._side, self._seed = level, side, seed
+        self._mind: Player | None = None
+
+    def choose(self, seat: Seat) -> tuple[Command, str]:
+        """The next command and its reason, by the mind for games of this kind."""
+        if self._mind is None:
+            self._mind = self._make(str(seat.traits.get("crt", "")))
+        return self._mind.choose(seat)
+
+    def _make(self, table: str) -> Player:
+        if table == "odds":
+            return General(self._side, self._seed, self._level)
+        return (Recruit if self._level == "recruit" else Officer)(self._side, self._seed)
+
+
 def make_player(level: str, side: Side, seed: int) -> Player:
     """A computer player.
 
@@ -26,8 +46,6 @@ def make_player(level: str, side: Side, seed: int) -> Player:
     """
     if level == "random":
         return RandomPlayer(seed)
-    if level == "recruit":
-        return Recruit(side, seed)
-    if level == "officer":
-        return Officer(side, seed)
+    if level in LEVELS:
+        return Chosen(level, side, seed)
     raise ValueError(f"no level {level!r}; there are: {', '.join(LEVELS)}")

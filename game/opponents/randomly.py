@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Sequence
+
 from ecs import Command
 from ecs.commands import CallReserve, EndPhase
 from game.opponents.lots import Lots
@@ -18,11 +21,22 @@ class RandomPlayer:
 
     def choose(self, seat: Seat) -> tuple[Command, str]:
         """Any legal command; but the reserve, which can lose the game at once, only late in it."""
-        kinds: dict[str, list[Command]] = {}
-        for command in seat.legal():
-            if not isinstance(command, CallReserve) or 4 * seat.view.turn > 3 * seat.view.turns:
-                kinds.setdefault(command.verb, []).append(command)
+        kinds = kinds_of(seat.legal())
+        if CallReserve.verb in kinds and 4 * seat.view.turn <= 3 * seat.view.turns:
+            del kinds[CallReserve.verb]
         if len(kinds) > 1 and self._lots.draw(PATIENCE):
             kinds.pop(EndPhase.verb, None)
         verb = self._lots.one_of(sorted(kinds))
         return self._lots.one_of(kinds[verb]), ""
+
+
+def kinds_of(legal: Sequence[Command]) -> dict[str, Sequence[Command]]:
+    """The legal list cut up by verb; it is sorted by verb, so that no more than its joints need be looked at."""
+    out: dict[str, Sequence[Command]] = {}
+    start = 0
+    while start < len(legal):
+        verb = legal[start].verb
+        end = bisect_right(legal, verb, lo=start, key=lambda c: c.verb)
+        out[verb] = legal[start:end]
+        start = end
+    return out

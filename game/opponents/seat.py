@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ecs import Command, Forecast, Game, Side, View
-from ecs.view import Step
+from ecs.view import Area, Step
 
 
 class Seat:
@@ -38,6 +38,19 @@ class Seat:
     def legal(self) -> tuple[Command, ...]:
         """Every command this side may give now."""
         return self.__game.legal() if self.__game.to_act is self.__side else ()
+
+    def allows(self, command: Command) -> bool:
+        """May this side give the command now?  Cheaper than looking it up in all that it may give."""
+        return self.__game.to_act is self.__side and self.__game.is_legal(command)
+
+    @property
+    def moment(self) -> tuple[int, str, str]:
+        """Turn, id of the phase, and of the open decision or "": what the view says, without the rest of it."""
+        return self.__game.moment
+
+    def areas(self) -> tuple[Area, ...]:
+        """What own headquarters, depots and aircraft reach."""
+        return self.__game.areas(self.__side)
 
     def reach(self, unit_id: str) -> dict[int, Step]:
         """Where an own unit could move now."""

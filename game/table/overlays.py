@@ -47,6 +47,8 @@ class Overlays:
         self.reaches = Reaches(board, pack, self.stamps)
         self._reach = max(board.layout.tile_w, board.layout.tile_h) * 0.75
         self._discs: Store[tuple[str, int, Rgb, Rgb]] = Store(2_000_000)
+        self._layered_for: object = None
+        self._layered: list[Blit] = []
         self._flags_of: View | None = None
         self._flagged: list[tuple[int, Side]] = []
         self._centres = [board.centre(h.index) for h in board.hexes]
@@ -55,8 +57,7 @@ class Overlays:
         """What lies between the ground and the counters."""
         at = Spots(camera, self._centres, self._reach)
         level, stamps = camera.level, self.stamps
-        blits = [blit for name in NAMES if name in state.overlays for blit in self._layer(name, view, state, level, at)]
-        blits += self.reaches.areas(state, level, at)
+        blits = [*self._layers(view, state, camera, at), *self.reaches.areas(state, level, at)]
         open_hexes = [h for h, step in state.reach.items() if step.bonus]
         blits += stamps.area("reach", [h for h in state.reach if h not in set(open_hexes)], level, at, VEIL)
         blits += stamps.area("reach_no_attack", open_hexes, level, at, VEIL)
@@ -108,6 +109,16 @@ class Overlays:
     @staticmethod
     def _picked(view: View, state: TableState) -> set[int]:
         return {u.hex for u in view.units if u.id in state.selection and u.hex >= 0}
+
+    def _layers(self, view: View, state: TableState, camera: Camera, at: Spots) -> list[Blit]:
+        """What the overlays show; worked out again only when they, the position or the camera have changed."""
+        shown = (state.overlays, view, state.supply, state.zones, state.enemy_reach)
+        place = (camera.origin, camera.level, tuple(camera.view))
+        if self._layered_for != (place, shown):
+            self._layered_for = (place, shown)
+            self._layered = [blit for name in NAMES if name in state.overlays
+                             for blit in self._layer(name, view, state, camera.level, at)]
+        return self._layered
 
     def _layer(self, name: str, view: View, state: TableState, level: int, at: Spots) -> Iterable[Blit]:
         if name == "supply":

@@ -66,7 +66,7 @@ class Reaches:
     def markers(self, view: View, camera: Camera, at: Spots) -> list[Blit]:
         """Works, forts and partisans, beside the counters of their hex."""
         layout = self.board.layout
-        size = max(LEAST_MARKER, round(min(layout.tile_w * 0.3, 32) * camera.zoom))
+        size = max(LEAST_MARKER, round(min(layout.tile_w * 0.34, 32) * camera.zoom))
         blits: list[Blit] = []
         shown = frozenset(at.seen({marker.hex for marker in view.markers}))
         for marker in view.markers:

@@ -8,7 +8,8 @@ from ecs import Command, Game, new_game
 from ecs.commands import EndPhase
 
 MOST_COMMANDS = 40_000
-CROWD = 400  # from so many choices on, one pick in PATIENCE ends the phase
+LARGE = 1000  # hexes: on a board of more, one pick in PATIENCE ends a phase with more than CROWD choices
+CROWD = 150
 PATIENCE = 12
 
 
@@ -35,7 +36,7 @@ class Picker:
             tame = [c for c in choices if c.verb != "disband" and not (c.verb == "call" and game.turn < 7)]
             choices = tame or choices
         crowded = len(choices) > CROWD or any(c.verb == "lift" for c in choices)
-        if crowded and EndPhase() in choices and not self.below(PATIENCE):
+        if crowded and len(game.board.hexes) > LARGE and EndPhase() in choices and not self.below(PATIENCE):
             return EndPhase()
         return choices[self.below(len(choices))]
 

@@ -12,12 +12,11 @@ import pytest
 
 from ecs import RULESETS, Command, Game, IllegalCommand, Side, list_scenarios, load_scenario, new_game, parse, replay
 from ecs.commands import EndPhase
-from tests.fuzz import Picker, play_out
+from tests.fuzz import LARGE, Picker, play_out
 
 SCENARIOS = [path.stem for path in list_scenarios()]
 
 
-LARGE = 1000  # hexes from which on a board counts as large
 STRIDE, REACH = 10, 3  # a large game is looked into at every so many positions, and goes on so many times longer
 MOST = 700  # commands of a large game with an option, or of more turns than WHOLE; the rest is a matter of soaking
 WHOLE = 8
@@ -238,8 +237,16 @@ PERFT = {
     "barbarossa-1941": (
         2,
         {
-            "end": 21, "sail 18.A B7": 7, "sail 18.A D3": 7, "fortify 18.A": 7, "fortify 11.A": 9, "fortify 16.A(G)": 9,
-            "fortify 17.A": 9, "fortify 4.A": 9, "fortify 6.A": 9, "fortify 9.A": 9,
+            "end": 21,
+            "sail 18.A B7": 7,
+            "sail 18.A D3": 7,
+            "fortify 18.A": 7,
+            "fortify 11.A": 9,
+            "fortify 16.A(G)": 9,
+            "fortify 17.A": 9,
+            "fortify 4.A": 9,
+            "fortify 6.A": 9,
+            "fortify 9.A": 9,
         },
     )
 }

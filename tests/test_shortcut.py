@@ -369,32 +369,55 @@ def test_a_log_that_lies_is_found_out_by_the_thorough_way(file: Path) -> None:
 # -- damaged --------------------------------------------------------------------------------------
 
 
-SMALL = played(60)
-DATA = savegame.encode_game(SMALL, ABOUT)
-START = DATA.index(b"\n~") + 1
+@pytest.fixture(scope="module")
+def small() -> Iterator[Game]:
+    game = played(60)
+    yield game
+    game.close()
 
 
 @settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
-    at=st.integers(START, len(DATA) - 1),
+    place=st.integers(0, 10**6),
     length=st.integers(0, 400),
     instead=st.binary(max_size=200) | st.sampled_from([b"\n", b"~", b"\n~\n", b"# sha256 ", b"\0" * 50]),
 )
-def test_however_a_shortcut_is_damaged_the_game_is_loaded(tmp_path: Path, at: int, length: int, instead: bytes) -> None:
-    path = tmp_path / "damaged.save"
-    path.write_bytes(DATA[:at] + instead + DATA[at + length :])
+def test_however_a_shortcut_is_damaged_the_game_is_loaded(
+    small: Game, tmp_path: Path, place: int, length: int, instead: bytes
+) -> None:
+    data, path = savegame.encode_game(small, ABOUT), tmp_path / "damaged.save"
+    start = data.index(b"\n~") + 1
+    at = start + place % (len(data) - start)
+    path.write_bytes(data[:at] + instead + data[at + length :])
     loaded = load_game(path)
-    assert loaded.game.log == SMALL.log and loaded.game.digest() == SMALL.digest()
+    assert loaded.game.log == small.log and loaded.game.digest() == small.digest()
     loaded.game.close()
 
 
-def test_a_shortcut_cut_off_anywhere_costs_only_time(tmp_path: Path) -> None:
-    path = tmp_path / "cut.save"
-    for end in range(START + 1, len(DATA), 97):
-        path.write_bytes(DATA[:end])
+@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(number=st.integers(0, 1), place=st.integers(0, 10**6), length=st.integers(0, 6), instead=st.text(max_size=6))
+def test_however_a_shortcut_is_forged_the_game_is_the_saved_one_or_plays_on(
+    small: Game, tmp_path: Path, number: int, place: int, length: int, instead: str
+) -> None:
+    def change(piece: Any) -> bytes:
+        raw = json.dumps(piece, separators=(",", ":")).encode()
+        at = place % len(raw)
+        return raw[:at] + instead.encode() + raw[at + length :]
+
+    path = write_save(tmp_path / "forged.save", small, ABOUT)
+    loaded = load_game(forged(path, number, change))
+    assert loaded.game.digest() == small.digest() and len(loaded.game.log) == len(small.log)
+    loaded.game.apply(loaded.game.legal()[0])
+    loaded.game.close()
+
+
+def test_a_shortcut_cut_off_anywhere_costs_only_time(small: Game, tmp_path: Path) -> None:
+    data, path = savegame.encode_game(small, ABOUT), tmp_path / "cut.save"
+    for end in range(data.index(b"\n~") + 2, len(data), 97):
+        path.write_bytes(data[:end])
         loaded = load_game(path)
         assert any(LONG in warning for warning in loaded.warnings)
-        assert loaded.game.log == SMALL.log
+        assert loaded.game.log == small.log
         loaded.game.close()
 
 

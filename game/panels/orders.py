@@ -6,14 +6,15 @@ alone a button on the counter; with neither a button.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from math import inf
+from time import perf_counter
 
 from ecs import Board, Command, Game, Refusal, View
 from ecs.commands import Advance, Assign, Deploy, EndPhase, Enter, Move, Raise, Resolve, Retreat, Sail, TakeHit
 from ecs.view import UnitView
 
-ONE_BY_ONE = ("deploy", "retreat", "advance", "hits", "abandon")
+FOREVER = inf
 
 
 def unit_of(command: Command) -> str:
@@ -26,40 +27,120 @@ def hex_of(command: Command) -> str:
     return str(getattr(command, "hex", ""))
 
 
-@dataclass(frozen=True, slots=True)
-class Orders:
-    """The legal commands of a view, sorted: by unit and hex, by hex, by unit, and the rest."""
+ToUnit = dict[str, dict[int, list[Command]]]
+OnUnit = dict[str, list[Command]]
+NOTHING: dict[int, list[Command]] = {}
 
-    by_unit: dict[str, dict[int, list[Command]]] = field(default_factory=dict)
-    by_hex: dict[int, list[Command]] = field(default_factory=dict)
-    on_unit: dict[str, list[Command]] = field(default_factory=dict)
-    general: list[Command] = field(default_factory=list)
-    end: bool = False
+
+class Orders:
+    """The legal commands, sorted: by unit and hex, by hex, by unit, and the rest.
+
+    Where the rules list orders unit by unit, those of a unit are looked up when they are asked for, the others bit
+    by bit: :meth:`go_on` looks for a while, whatever needs all of them (:attr:`by_unit`, :meth:`all`) for the rest.
+    """
+
+    def __init__(self, game: Game | None = None, legal: Iterable[Command] = ()) -> None:
+        self.by_hex: dict[int, list[Command]] = {}
+        self.general: list[Command] = []
+        self.end = False
+        self.found = 0
+        self._game = game
+        self._by_unit: ToUnit = {}
+        self._on_unit: OnUnit = {}
+        self._left: dict[str, None] = {}
+        if game is not None and game.by_unit:
+            self._left = dict.fromkeys(game.unit_ids())
+            legal = game.common_orders()
+        elif game is not None:
+            legal = game.legal()
+        for command in legal:
+            self._sort_in(command)
+
+    def _sort_in(self, command: Command) -> None:
+        unit, label = unit_of(command), hex_of(command)
+        index = self._game.board.by_label.get(label, -1) if self._game is not None else -1
+        self.found += 1
+        if unit and label:
+            self._by_unit.setdefault(unit, {}).setdefault(index, []).append(command)
+        elif label:
+            self.by_hex.setdefault(index, []).append(command)
+        elif unit:
+            self._on_unit.setdefault(unit, []).append(command)
+        elif isinstance(command, EndPhase):
+            self.end = True
+        else:
+            self.general.append(command)
+
+    def _look_up(self, unit: str) -> None:
+        if unit in self._left and self._game is not None:
+            del self._left[unit]
+            for command in self._game.orders_for(unit):
+                self._sort_in(command)
+
+    # -- one unit -----------------------------------------------------------------------------------
 
     def hexes(self, unit: str) -> dict[int, list[Command]]:
         """Where a unit can be sent, and by which commands."""
-        return self.by_unit.get(unit, {})
+        self._look_up(unit)
+        return self._by_unit.get(unit, NOTHING)
+
+    def buttons(self, unit: str) -> list[Command]:
+        """What a unit can do where it is."""
+        self._look_up(unit)
+        return self._on_unit.get(unit, [])
+
+    # -- all units ----------------------------------------------------------------------------------
+
+    @property
+    def complete(self) -> bool:
+        """Have the orders of every unit been looked up?"""
+        return not self._left
+
+    def go_on(self, seconds: float = FOREVER, least: int = 0) -> bool:
+        """Look up more units for a while, until `least` orders are found in any case; is that all now?"""
+        end = perf_counter() + seconds
+        while self._left:
+            self._look_up(next(iter(self._left)))
+            if self.found > least and perf_counter() > end:
+                break
+        return not self._left
+
+    @property
+    def by_unit(self) -> ToUnit:
+        """Of every unit, where it can be sent."""
+        self.go_on()
+        return self._by_unit
+
+    @property
+    def on_unit(self) -> OnUnit:
+        """Of every unit, what it can do where it is."""
+        self.go_on()
+        return self._on_unit
+
+    @property
+    def so_far(self) -> ToUnit:
+        """Where those units can be sent that have been looked up."""
+        return self._by_unit
 
     def actors(self) -> tuple[str, ...]:
         """Units that can be sent somewhere; if there are none, those that have a button."""
         return tuple(sorted(self.by_unit)) or tuple(sorted(self.on_unit))
 
+    def actors_so_far(self) -> tuple[str, ...]:
+        """The same of those that have been looked up."""
+        return tuple(sorted(self._by_unit)) or tuple(sorted(self._on_unit))
 
-def sort_out(view: View) -> Orders:
-    """The orders of a view; nothing in them while the other side is to act."""
-    orders = Orders(end=EndPhase() in view.legal)
-    for command in view.legal:
-        unit, label = unit_of(command), hex_of(command)
-        index = view.board.by_label.get(label, -1)
-        if unit and label:
-            orders.by_unit.setdefault(unit, {}).setdefault(index, []).append(command)
-        elif label:
-            orders.by_hex.setdefault(index, []).append(command)
-        elif unit:
-            orders.on_unit.setdefault(unit, []).append(command)
-        elif not isinstance(command, EndPhase):
-            orders.general.append(command)
-    return orders
+    def all(self) -> Iterator[Command]:
+        """Every legal command but the end of the phase."""
+        for by in self.by_unit.values():
+            for commands in by.values():
+                yield from commands
+        for commands in (*self.on_unit.values(), *self.by_hex.values(), self.general):
+            yield from commands
+
+    def several(self) -> bool:
+        """Is there more than one legal command?"""
+        return self.found + len(self._left) > 1
 
 
 def in_hand(view: View, orders: Orders) -> str:
@@ -74,9 +155,9 @@ def waiting(view: View, orders: Orders) -> tuple[UnitView, ...]:
     return tuple(u for u in view.units if u.hex < 0 and u.id in orders.by_unit)
 
 
-def cycle(view: View, orders: Orders, guarded: Iterable[str] = ()) -> tuple[str, ...]:
+def cycle(view: View, actors: Iterable[str], guarded: Iterable[str] = ()) -> tuple[str, ...]:
     """Units on the map that can still act, west to east and north to south; guarded ones are left out."""
-    wanted = set(orders.actors()) - set(guarded)
+    wanted = set(actors) - set(guarded)
     here = [u for u in view.units if u.id in wanted and u.hex >= 0]
     return tuple(u.id for u in sorted(here, key=lambda u: (view.board.centre(u.hex)[0], u.hex, u.id)))
 
@@ -139,9 +220,9 @@ OF_DECISION: dict[str, tuple[type[Command], ...]] = {
 }
 
 
-def meant(view: View, unit: str, label: str) -> list[Command]:
+def meant(view: View, orders: Orders, unit: str, label: str) -> list[Command]:
     """The commands a player most likely meant by clicking a hex with a unit picked ("" for none)."""
-    kinds: list[type[Command]] = [type(c) for c in view.legal if hex_of(c) and bool(unit_of(c)) == bool(unit)]
+    kinds = list(dict.fromkeys(type(c) for c in orders.all() if hex_of(c) and bool(unit_of(c)) == bool(unit)))
     if view.decision is not None:
         kinds = [*OF_DECISION.get(view.decision.id, ()), *kinds]
     title = view.phase.title.lower()
@@ -156,9 +237,9 @@ def meant(view: View, unit: str, label: str) -> list[Command]:
     return found
 
 
-def why_not(game: Game, view: View, unit: str, label: str) -> Refusal | None:
+def why_not(game: Game, view: View, orders: Orders, unit: str, label: str) -> Refusal | None:
     """Why a click on a hex does nothing: the most telling refusal of what was likely meant."""
-    refusals = [r for c in meant(view, unit, label) if (r := game.why_not(c, view.side)) is not None]
+    refusals = [r for c in meant(view, orders, unit, label) if (r := game.why_not(c, view.side)) is not None]
     telling = [r for r in refusals if r.reason not in ("not-now", "no-such-hex", "no-such-unit")]
     found = telling or refusals
     return found[0] if found else None

@@ -119,7 +119,7 @@ def test_a_fortified_zone_is_marked_on_its_outer_sides_only(front: Board) -> Non
 def test_only_marks_in_view_are_drawn(pack: SpritePack, front: Board) -> None:
     made = table(front, pack)
     every = range(len(front.hexes))
-    at = Spots(made.camera, [front.centre(i) for i in every])
+    at = Spots(made.camera.origin, made.camera.view, made.camera.zoom, [front.centre(i) for i in every])
     assert 20 < len(at.seen(every)) < 500
     assert len(made.overlays.stamps.area("reach", every, made.camera.level, at, 30)) == len(at.seen(every))
     assert made.overlays.stamps.area("air", every, made.camera.level, at) == []
@@ -142,6 +142,18 @@ def test_the_minimap_draws_small_marks_on_a_large_board(pack: SpritePack, front:
     dots = small._units(made.view, small.area(area)) if made.view else []
     assert len(dots) == 2 and all(dot.get_width() < 6 for dot, _ in dots)
     small.draw(pygame.Surface(area.size), area)
+
+
+def test_overlays_are_laid_on_the_map_once_and_again_when_what_they_show_changes(pack: SpritePack) -> None:
+    board = toy(FLAT)
+    made, state = table(board, pack), TableState(overlays=frozenset({"supply"}), supply={Side.AXIS: frozenset({0})})
+    bare = made.overlays.dress(made.view, TableState())
+    first = made.overlays.dress(made.view, state)
+    assert bare is None and first is not None
+    assert made.overlays.dress(made.view, replace(state, hover=3)) is first
+    assert made.overlays.dress(made.view, replace(state, supply={Side.AXIS: frozenset({1})})) is not first
+    before = drawn(made, state)
+    assert drawn(made, replace(state, supply={Side.AXIS: frozenset({1})})) != before == drawn(made, state)
 
 
 # -- ranges and markers ------------------------------------------------------------------------------

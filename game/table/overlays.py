@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 import pygame
 
@@ -19,9 +20,13 @@ from game.table.reaches import Reaches
 from game.table.stacks import counter_size, middle
 from game.table.stamps import ALL_SIDES, Blit, Spots, Stamps, disc
 from game.table.state import TableState
+from game.table.terrain import Dress
 
 NAMES = ("supply", "zones", "enemy_reach", "control", "objectives", "moved", "numbers", "terrain", "ranges")
 """The overlays a player can switch on, in the order of their keys."""
+
+GROUND = frozenset({"supply", "zones", "enemy_reach", "control", "moved"})
+"""Those that are painted on the map itself."""
 
 PREMULTIPLIED = pygame.BLEND_PREMULTIPLIED
 VEIL = 34
@@ -47,17 +52,30 @@ class Overlays:
         self.reaches = Reaches(board, pack, self.stamps)
         self._reach = max(board.layout.tile_w, board.layout.tile_h) * 0.75
         self._discs: Store[tuple[str, int, Rgb, Rgb]] = Store(2_000_000)
-        self._layered_for: object = None
-        self._layered: list[Blit] = []
+        self._worn: tuple[object, View | None, TableState] = (None, None, TableState())
+        self._clothes: Dress | None = None
         self._flags_of: View | None = None
         self._flagged: list[tuple[int, Side]] = []
         self._centres = [board.centre(h.index) for h in board.hexes]
 
+    def dress(self, view: View | None, state: TableState) -> Dress | None:
+        """What lays the overlays on the pieces of the map, so that panning costs nothing; None if none is on.
+
+        It is another object whenever what they show has changed.
+        """
+        shown = (state.overlays & GROUND, view, state.supply, state.zones, state.enemy_reach)
+        if view is None or not shown[0]:
+            return None
+        if self._worn[0] != shown:
+            self._worn = (shown, view, replace(state))
+            self._clothes = partial(self._dress)
+        return self._clothes
+
     def under(self, surface: pygame.Surface, camera: Camera, view: View, state: TableState) -> None:
         """What lies between the ground and the counters."""
-        at = Spots(camera, self._centres, self._reach)
+        at = self._spots(camera)
         level, stamps = camera.level, self.stamps
-        blits = [*self._layers(view, state, camera, at), *self.reaches.areas(state, level, at)]
+        blits = self.reaches.areas(state, level, at)
         open_hexes = [h for h, step in state.reach.items() if step.bonus]
         blits += stamps.area("reach", [h for h in state.reach if h not in set(open_hexes)], level, at, VEIL)
         blits += stamps.area("reach_no_attack", open_hexes, level, at, VEIL)
@@ -68,7 +86,7 @@ class Overlays:
 
     def over(self, surface: pygame.Surface, camera: Camera, view: View, state: TableState) -> None:
         """What lies over the counters: markers, attacks, the way to go, the pointer and the cursor."""
-        at = Spots(camera, self._centres, self._reach)
+        at = self._spots(camera)
         blits = [] if state.bare else self.reaches.markers(view, camera, at)
         for battle in view.battles:
             blits += self._battle(battle, view, camera)
@@ -110,15 +128,15 @@ class Overlays:
     def _picked(view: View, state: TableState) -> set[int]:
         return {u.hex for u in view.units if u.id in state.selection and u.hex >= 0}
 
-    def _layers(self, view: View, state: TableState, camera: Camera, at: Spots) -> list[Blit]:
-        """What the overlays show; worked out again only when they, the position or the camera have changed."""
-        shown = (state.overlays, view, state.supply, state.zones, state.enemy_reach)
-        place = (camera.origin, camera.level, tuple(camera.view))
-        if self._layered_for != (place, shown):
-            self._layered_for = (place, shown)
-            self._layered = [blit for name in NAMES if name in state.overlays
-                             for blit in self._layer(name, view, state, camera.level, at)]
-        return self._layered
+    def _spots(self, camera: Camera) -> Spots:
+        return Spots(camera.origin, camera.view, camera.zoom, self._centres, self._reach)
+
+    def _dress(self, chunk: pygame.Surface, left: int, top: int, level: int) -> None:
+        at = Spots((left, top), chunk.get_rect(), LEVELS[level], self._centres, self._reach)
+        _, view, state = self._worn
+        if view:
+            chunk.fblits([blit for name in GROUND if name in state.overlays
+                          for blit in self._layer(name, view, state, level, at)], PREMULTIPLIED)
 
     def _layer(self, name: str, view: View, state: TableState, level: int, at: Spots) -> Iterable[Blit]:
         if name == "supply":

@@ -11,7 +11,7 @@ import pygame
 from ecs.board import Board
 from game.packs import SpritePack
 from game.packstyles import OverlayStyle
-from game.table.camera import LEVELS, Camera
+from game.table.camera import LEVELS
 from game.table.ink import FINE, Rgb, Sheet, Store, Vec, along, shade
 
 KEEP_BYTES = 24 * 1024 * 1024
@@ -34,15 +34,19 @@ Blit = tuple[pygame.Surface, tuple[int, int]]
 class Spots:
     """The screen pixel in the middle of each hex; worked out only for those asked for.
 
-    `reach`: map pixels from the middle of a hex within which its marks lie.
+    `origin`: the pixel of the enlarged map at the upper left corner of `view`. `reach`: map pixels from the
+    middle of a hex within which its marks lie.
     """
 
-    def __init__(self, camera: Camera, centres: Sequence[tuple[int, int]], reach: float = 80.0) -> None:
-        left, top = camera.origin
-        self._dx, self._dy, self._zoom = camera.view.x - left, camera.view.y - top, camera.zoom
+    def __init__(
+        self, origin: tuple[int, int], view: pygame.Rect, zoom: float, centres: Sequence[tuple[int, int]],
+        reach: float = 80.0,
+    ) -> None:
+        left, top = origin
+        self._dx, self._dy, self._zoom = view.x - left, view.y - top, zoom
         self._centres = centres
-        self._left, self._right = (left / self._zoom - reach, (left + camera.view.w) / self._zoom + reach)
-        self._top, self._bottom = (top / self._zoom - reach, (top + camera.view.h) / self._zoom + reach)
+        self._left, self._right = left / zoom - reach, (left + view.w) / zoom + reach
+        self._top, self._bottom = top / zoom - reach, (top + view.h) / zoom + reach
 
     def seen(self, hexes: Iterable[int]) -> list[int]:
         """Those hexes whose marks can be seen, in order."""

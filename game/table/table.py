@@ -173,7 +173,8 @@ class Table:
         surface.set_clip(rect.clip(clip))
         numbers = state.numbers or "numbers" in state.overlays
         allowance = 0 if self.eager else 1 if self.fine else CHUNKS_A_FRAME
-        self.rough = not self.terrain.draw(surface, self.camera, self.weather, numbers, allowance)
+        self.rough = not self.terrain.draw(surface, self.camera, self.weather, numbers, allowance,
+                                            self.overlays.dress(self.view, state))
         if self.view:
             self.overlays.under(surface, self.camera, self.view, state)
             if not state.bare:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pygame
 
@@ -18,12 +18,15 @@ from game.table.lines import Box, LinePainter, courses, is_fine, line_scale, tou
 
 CHUNK = 512
 KEEP_ROUGH = 48 * 1024 * 1024
+KEEP_DRESSED = 80 * 1024 * 1024
 KEEP_BYTES = 128 * 1024 * 1024
 GLYPH_PIXELS = 4
 NEAR_LEVELS = 7
 GRID_ALPHA = 175
 
 ChunkKey = tuple[str, int, int, int, bool]
+Dress = Callable[[pygame.Surface, int, int, int], None]
+"""Lays something over a chunk, given the chunk, its left and top on the enlarged map, and the level."""
 
 
 class Terrain:
@@ -38,10 +41,15 @@ class Terrain:
         self._overviews: dict[str, pygame.Surface] = {}
         self._grain = _grain()
         self._roughs: Store[ChunkKey] = Store(KEEP_ROUGH)
+        self._worn: Store[tuple[ChunkKey, bool]] = Store(KEEP_DRESSED)
+        self._dress: Dress | None = None
         self.fine = is_fine(board)
         self._centres = [board.centre(h.index) for h in board.hexes]
 
-    def draw(self, surface: pygame.Surface, camera: Camera, weather: str, numbers: bool, allowance: int) -> bool:
+    def draw(
+        self, surface: pygame.Surface, camera: Camera, weather: str, numbers: bool, allowance: int,
+        dress: Dress | None = None,
+    ) -> bool:
         """Lay the chunks in view; paints at most `allowance` new ones (0: all), and says if all are there."""
         left, top = camera.origin
         size, view = CHUNK, camera.view
@@ -51,15 +59,31 @@ class Terrain:
                 key = (weather, camera.level, cx, cy, numbers)
                 spot = (cx * size - left + view.x, cy * size - top + view.y)
                 if key in self.store or allowance == 0:
-                    ready.append((self.chunk(key), spot))
+                    ready.append((self._dressed(key, dress), spot))
                 else:
                     missing.append((key, spot))
         for key, spot in missing[:allowance]:
-            ready.append((self.chunk(key), spot))
+            ready.append((self._dressed(key, dress), spot))
         for key, spot in missing[allowance:]:
-            ready.append((self._roughs.get(key, lambda key=key: self._rough(key)), spot))  # type: ignore[misc]
+            ready.append((self._dressed(key, dress, rough=True), spot))
         surface.fblits(ready)
         return len(missing) <= allowance or allowance == 0
+
+    def _dressed(self, key: ChunkKey, dress: Dress | None, rough: bool = False) -> pygame.Surface:
+        """A chunk, or its stand-in, with what the player has laid over the map."""
+        base = self._roughs.get(key, lambda: self._rough(key)) if rough else self.chunk(key)
+        if dress is None:
+            return base
+        if dress is not self._dress:
+            self._dress = dress
+            self._worn.clear()
+
+        def put_on() -> pygame.Surface:
+            clad = base.copy()
+            dress(clad, key[2] * CHUNK, key[3] * CHUNK, key[1])
+            return clad
+
+        return self._worn.get((key, rough), put_on)
 
     def chunk(self, key: ChunkKey) -> pygame.Surface:
         """One chunk, painted now if need be."""

@@ -247,6 +247,7 @@ class Game:
             result=self.result,
             turn_track=rules.turn_track(w),
             chits=rules.chits(w, side),
+            markers=rules.markers(w),
         )
 
     def _phase_view(self, index: int) -> PhaseView:

@@ -9,7 +9,19 @@ from typing import Any
 
 from ecs.commands import Command
 from ecs.components import Side
-from ecs.view import Area, BattleView, ChitView, DecisionView, Forecast, Refusal, Result, ScoreLine, Step, UnitView
+from ecs.view import (
+    Area,
+    BattleView,
+    ChitView,
+    DecisionView,
+    Forecast,
+    Marker,
+    Refusal,
+    Result,
+    ScoreLine,
+    Step,
+    UnitView,
+)
 from ecs.world import Unit, World
 
 System = Callable[[World], None]
@@ -130,6 +142,7 @@ class Ruleset:
     odds_arguments: tuple[tuple[str, str], ...] = ()
     chits: Callable[[World, Side], tuple[ChitView, ...]] = lambda w, side: ()
     areas: Callable[[World, Side], tuple[Area, ...]] = lambda w, side: ()
+    markers: Callable[[World], tuple[Marker, ...]] = lambda w: ()
     traits: Mapping[str, Any] = field(default_factory=dict)
 
 

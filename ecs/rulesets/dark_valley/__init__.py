@@ -177,5 +177,6 @@ RULESET = Ruleset(
     odds_arguments=forecast.ODDS_ARGUMENTS,
     chits=chits.view,
     areas=views.areas,
+    markers=views.markers,
     traits=TRAITS,
 )

@@ -27,7 +27,7 @@ from ecs.rulesets.dark_valley.lay import (
     within,
 )
 from ecs.systems.stacking import in_box, on_map
-from ecs.view import Area, UnitView
+from ecs.view import Area, Marker, UnitView
 from ecs.world import Unit, World
 
 
@@ -195,6 +195,17 @@ def areas(w: World, side: Side) -> tuple[Area, ...]:
             hexes = tuple(h.index for h in w.board.hexes if w.board.distance(unit.hex, h.index) <= near)
             out.append(Area("air", unit.id, unit.type.name, side, hexes, (), not unit.duty.done))
     return tuple(out)
+
+
+def markers(w: World) -> tuple[Marker, ...]:
+    """Works, forts and partisans on the map (8.12, 8.13)."""
+    campaign = w.campaign
+    out = [Marker(i, "works", "Defensive Works: +1 in defence, Soviets only (8.13)") for i in campaign.works]
+    for index, size in campaign.forts:
+        word = "Fort: the defender is doubled" if size == 2 else "Weak Fort: a retreat may be refused once"
+        out.append(Marker(index, "fort" if size == 2 else "weak_fort", f"{word} (8.13)"))
+    out += [Marker(i, "partisan", "Partisans: no train or supply passes (8.12)") for i in campaign.partisans]
+    return tuple(sorted(out, key=lambda m: (m.hex, m.kind)))
 
 
 def all_tables() -> list[tuple[str, list[list[Any]]]]:

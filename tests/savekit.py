@@ -18,6 +18,7 @@ from game.saves import (
     load_game,
 )
 
+LONG = "commands were played again"
 SCENARIO = "barbarossa-1941"
 ABOUT = Particulars(
     name="Before Smolensk",
@@ -76,3 +77,11 @@ def refusal(path: Path) -> SaveError:
     assert path.name in str(caught.value)
     assert "\n" not in str(caught.value)
     return caught.value
+
+
+def walked(path: Path) -> Game:
+    """The game of a save whose shortcut is of no use, and which says so in one sentence."""
+    loaded = load_game(path, packs={"standard": "1"})
+    (warning,) = loaded.warnings
+    assert LONG in warning and "\n" not in warning
+    return loaded.game

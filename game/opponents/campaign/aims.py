@@ -1,0 +1,46 @@
+"""Who goes where?  Units are paired with goals; each one sent makes the next less needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from heapq import heapify, heappop, heappush
+
+from ecs.view import UnitView
+from game.opponents.campaign.situation import Goal, Situation, strength
+
+HASTE = 0.90
+CROWD = 0.3
+LONGEST = {True: 40, False: 14}
+
+
+def share_out(now: Situation, units: Iterable[UnitView], taking: float, holding: float) -> dict[str, Goal]:
+    """Unit -> goal, the best pair first.
+
+    :param taking: how eager the side is to take places; ``holding``: to hold its own.
+    """
+    goals = now.goals
+    for goal in goals:
+        goal.sent = 0.0
+    pairs: list[tuple[float, str, int, float]] = []
+    for unit in units:
+        pace = 1.4 if "mech" in unit.traits else 1.0
+        for k, goal in enumerate(goals):
+            away = now.atlas.far(goal.hex)[unit.hex]
+            if away <= LONGEST[goal.taking]:
+                value = (taking if goal.taking else holding) * goal.worth * HASTE ** (away / pace)
+                pairs.append((-value, unit.id, k, value))
+    heapify(pairs)
+    out: dict[str, Goal] = {}
+    while pairs:
+        minus, name, k, value = heappop(pairs)
+        if name in out:
+            continue
+        goal = goals[k]
+        full = goal.sent / goal.demand
+        current = value if full < 1 else value * CROWD / full
+        if current < -minus - 1e-9:
+            heappush(pairs, (-current, name, k, value))
+            continue
+        out[name] = goal
+        goal.sent += max(strength(now.by_id[name]), 0.5)
+    return out

@@ -1,0 +1,126 @@
+"""How does a staff lead a whole front?  Each segment is planned once, then handed out command by command."""
+
+from __future__ import annotations
+
+import re
+
+from ecs import Command, Side
+from ecs.commands import Aim, Assign, ChooseMode, EndPhase, Flee, Move, PlayChit, Resolve, Spearhead, Strike
+from game.opponents.campaign import answers, cup, quarters
+from game.opponents.campaign.assault import Mood
+from game.opponents.campaign.battles import Battles
+from game.opponents.campaign.marches import Marches, Temper, flights
+from game.opponents.campaign.situation import Situation, strength
+from game.opponents.seat import Seat
+
+Choice = tuple[Command, str]
+MOST = 900
+WALKERS = 3
+THEN_FIGHT = re.compile(r"move(,|,? and|,? then|, then) fight")
+FIGHT = frozenset({Assign, Aim, Resolve, Strike})
+
+
+class General:
+    """The planner of both levels; a recruit's temper leaves out most of what it can do."""
+
+    def __init__(self, side: Side, seed: int, level: str) -> None:
+        self._side, self._level = side, level
+        self._segment: tuple[int, str, str] = (0, "", "")
+        self._given = 0
+        self._queue: list[Choice] | None = None
+        self._again = 0
+        self._battles: Battles | None = None
+        self._refused: set[Command] = set()
+        self._tally = -1
+
+    def choose(self, seat: Seat) -> Choice:
+        """The next command and its reason."""
+        turn, phase, question = seat.moment
+        if question:
+            return answers.answer(Situation(seat, seat.view))
+        if (turn, phase) != self._segment[:2] or self._over:
+            self._begin(turn, phase)
+        self._given += 1
+        choice = self._next(seat, phase) if self._given <= MOST else None
+        if choice is None:
+            choice = self._end(seat)
+        return choice
+
+    _over = False
+
+    def _begin(self, turn: int, phase: str) -> None:
+        self._segment = (turn, phase, "")
+        self._given, self._queue, self._again = 0, None, 0
+        self._battles, self._over = None, False
+        self._refused = set()
+
+    def _end(self, seat: Seat) -> Choice:
+        self._over = True
+        if seat.allows(EndPhase()):
+            return EndPhase(), ""
+        return seat.legal()[0], ""
+
+    def _next(self, seat: Seat, phase: str) -> Choice | None:
+        if self._queue is not None:
+            return self._march(seat)
+        if self._battles is not None:
+            return self._battles.next(seat)
+        legal = seat.legal()
+        kinds = {type(c) for c in legal}
+        if Move in kinds or Flee in kinds:
+            return self._march(seat)
+        if kinds & FIGHT:
+            self._battles = Battles(self._temper(Situation(seat, seat.view)).mood)
+            return self._battles.next(seat)
+        if ChooseMode in kinds:
+            now = Situation(seat, seat.view)
+            return cup.mode(now, self._temper(now).mood)
+        if PlayChit in kinds:
+            now = Situation(seat, seat.view)
+            return cup.pick(now, self._temper(now).mood)
+        if Spearhead in kinds:
+            return cup.spearhead(Situation(seat, seat.view))
+        if len(legal) <= 1 or phase.startswith("setup"):
+            return None
+        return self._behind(seat)
+
+    def _behind(self, seat: Seat) -> Choice | None:
+        choice = quarters.order(Situation(seat, seat.view), self._refused)
+        if choice is not None:
+            self._refused.add(choice[0])
+        return choice
+
+    # -- marching ---------------------------------------------------------------------------------------
+
+    def _march(self, seat: Seat) -> Choice | None:
+        """The next move of the plan; what was refused, for want of room, is tried once more at the end."""
+        if self._queue is None:
+            self._queue = self._plan(seat)
+        waiting: list[Choice] = []
+        while True:
+            while self._queue:
+                choice = self._queue.pop(0)
+                if seat.allows(choice[0]):
+                    self._queue.extend(waiting)
+                    return choice
+                waiting.append(choice)
+            return None
+
+    def _plan(self, seat: Seat) -> list[Choice]:
+        now = Situation(seat, seat.view)
+        temper = self._temper(now)
+        chit = next((c for c in now.view.chits if c.state == "now"), None)
+        fights = chit is None or THEN_FIGHT.search(chit.text) is not None
+        walkers = WALKERS if chit is not None and chit.id[-1:].isdigit() else 99
+        ready = any(c.state == "cup" and c.side is self._side and "fight" in c.text for c in now.view.chits)
+        return flights(now) + Marches(now, temper, fights, walkers, ready).plan()
+
+    def _temper(self, now: Situation) -> Temper:
+        ours = sum(strength(u) for u in now.mine) + 1
+        theirs = sum(strength(u) for u in now.foes) + 1
+        ratio = ours / theirs
+        if self._level == "recruit":
+            return Temper(1.0, 0.3, 0.2, 0.1, Mood(1.0, 1.0, 0.5), massing=False, screens=False)
+        taking = min(1.4, max(0.35, 0.4 + 0.5 * ratio))
+        holding = 1.0 if ratio < 1.2 else 0.7
+        return Temper(taking, holding, 0.8, 0.4 if ratio > 1.1 else 0.7, Mood(1.0 if ratio < 1 else 0.9))

@@ -1,0 +1,242 @@
+"""Where does everybody go?  Attack groups first, then each unit to the hex that suits its errand best."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ecs import Command
+from ecs.commands import Flee, Move
+from ecs.view import Step, UnitView
+from game.opponents.campaign.aims import share_out
+from game.opponents.campaign.assault import ROOM, Attack, Mood, Planner
+from game.opponents.campaign.situation import Goal, Situation, strength
+
+Choice = tuple[Command, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Temper:
+    """How a side plays: eagerness to take and to hold, fear of being attacked or cut off, the mood in a fight."""
+
+    taking: float = 1.0
+    holding: float = 1.0
+    fear: float = 0.5
+    cut: float = 0.5
+    mood: Mood = field(default_factory=Mood)
+    massing: bool = True
+    screens: bool = True
+
+
+class Marches:
+    """Plans one movement segment."""
+
+    def __init__(self, now: Situation, temper: Temper, fights: bool, walkers: int, ready: bool) -> None:
+        self.now, self.temper, self.fights, self.walkers, self.ready = now, temper, fights, walkers, ready
+        view = now.view
+        self.active = [u for u in now.mine if u.can_act]
+        self.steps: dict[str, dict[int, Step]] = {u.id: now.seat.reach(u.id) for u in self.active}
+        self.errand: dict[str, Goal] = share_out(now, now.mine, temper.taking, temper.holding)
+        self.cf = list(now.own_cf)
+        self.count: dict[int, int] = {h: len(stack) for h, stack in now.mine_at.items()}
+        self.barrier = dict(now.barrier)
+        self.rails = corridor(now)
+        self.turn = view.turn
+
+    def plan(self) -> list[Choice]:
+        """The moves of the segment, in order."""
+        out: list[Choice] = []
+        placed: set[str] = set()
+        for attack in self._attacks():
+            for name, base in attack.force:
+                placed.add(name)
+                unit = self.now.by_id[name]
+                if base != unit.hex:
+                    self._shift(unit, base)
+                    out.append((Move(name, self.now.label(base)), self._attack_words(attack)))
+        rest = [u for u in self.active if u.id not in placed and self.steps[u.id]]
+        rest.sort(key=lambda u: (-strength(u) * (1.5 if "mech" in u.traits else 1.0), u.hex, u.id))
+        for unit in rest:
+            best, why = self._best(unit)
+            if best != unit.hex:
+                self._shift(unit, best)
+                out.append((Move(unit.id, self.now.label(best)), why))
+        return out + self._staffs(out)
+
+    def _attack_words(self, attack: Attack) -> str:
+        return f"To attack {self.now.name(attack.target)} at {attack.odds}."
+
+    # -- attacks ----------------------------------------------------------------------------------------
+
+    def _attacks(self) -> list[Attack]:
+        if not (self.fights or self.ready) or not self.temper.massing:
+            return []
+        now = self.now
+        bases = {}
+        for unit in self.active:
+            reach = self.steps[unit.id]
+            bases[unit.id] = (unit.hex, *sorted(h for h in reach if now.far_foe[h] == 1))
+        planner = Planner(now, self.temper.mood)
+        return planner.plan(bases, sorted(now.foes_at), frozenset(bases), self.walkers)
+
+    # -- everybody else ---------------------------------------------------------------------------------
+
+    def _best(self, unit: UnitView) -> tuple[int, str]:
+        now, goal = self.now, self.errand.get(unit.id)
+        self._leave(unit)
+        best, best_value = unit.hex, self._value(unit, unit.hex, None, goal) + 0.05
+        for h, step in sorted(self.steps[unit.id].items()):
+            if self.count.get(h, 0) >= ROOM:
+                continue
+            value = self._value(unit, h, step, goal)
+            if value > best_value:
+                best, best_value = h, value
+        self._return(unit)
+        if goal is None:
+            return best, "To a better place."
+        return best, f"{'Towards' if goal.taking else 'To cover'} {now.name(goal.hex)}."
+
+    def _value(self, unit: UnitView, h: int, step: Step | None, goal: Goal | None) -> float:
+        now, temper = self.now, self.temper
+        force = max(strength(unit), 0.5)
+        value = 0.0
+        if goal is not None:
+            way = now.atlas.far(goal.hex)
+            gained = way[unit.hex] - way[h]
+            if goal.taking:
+                value += 0.45 * min(goal.worth, 5.0) ** 0.5 * gained
+                if h == goal.hex:
+                    value += goal.worth
+            else:
+                value += 0.3 * goal.worth**0.5 * gained
+                if h == goal.hex and self.cf[h] < goal.demand:
+                    value += 1.0 + goal.worth
+        for p in step.path[1:] if step is not None else ():
+            if now.holder(p) is not now.side:
+                value += 0.7 * now.atlas.worth[p] + self.rails.get(p, 0.05)
+        stake = 0.0
+        if temper.screens and self.barrier:
+            stake = self.barrier.get(h, 0.0)
+            value += 2.0 * stake * min(force, 3.0)
+        value -= self._danger(h, force) * temper.fear
+        away = now.gap[h]
+        if away:
+            value -= min(away, 8) * (0.10 if "mech" in unit.traits else 0.18) * force**0.5 + 0.2
+        shut = now.open_ground[h]
+        if shut:
+            value -= temper.cut * min(shut, 4) * force
+        if self._alone(h, unit):
+            value -= 0.3 * force
+        return value
+
+    def _danger(self, h: int, force: float) -> float:
+        """Factors that may be lost there."""
+        now = self.now
+        pressure = now.threat[h]
+        if not pressure:
+            return 0.0
+        odds = pressure / ((self.cf[h] + force) * now.atlas.cover[h])
+        risk = min(0.9, max(0.0, (odds - 1.5) / 5))
+        if now.far_foe[h] > 2:
+            risk *= 0.6
+        return risk * force
+
+    def _alone(self, h: int, unit: UnitView) -> bool:
+        return not self.cf[h] and not any(self.cf[j] for j in self.now.atlas.net[h])
+
+    # -- bookkeeping ------------------------------------------------------------------------------------
+
+    def _leave(self, unit: UnitView) -> None:
+        self.cf[unit.hex] -= strength(unit)
+        self.count[unit.hex] = self.count.get(unit.hex, 1) - 1
+
+    def _return(self, unit: UnitView) -> None:
+        self.cf[unit.hex] += strength(unit)
+        self.count[unit.hex] = self.count.get(unit.hex, 0) + 1
+
+    def _shift(self, unit: UnitView, there: int) -> None:
+        self._leave(unit)
+        self.cf[there] += strength(unit)
+        self.count[there] = self.count.get(there, 0) + 1
+        if there in self.barrier:
+            self.barrier[there] *= 0.3
+            if "zoc" in unit.traits:
+                for j in self.now.atlas.net[there]:
+                    if j in self.barrier:
+                        self.barrier[j] *= 0.6
+
+    # -- headquarters and guns ----------------------------------------------------------------------------
+
+    def _staffs(self, given: list[Choice]) -> list[Choice]:
+        """Headquarters go where most of their tanks will be, under guard; guns to the nearest large stack."""
+        now = self.now
+        out: list[Choice] = []
+        crews = [u for u in now.tail if u.can_act and not {"hq", "art"}.isdisjoint(u.traits)]
+        where = {u.id: u.hex for u in now.mine}
+        for command, _ in given:
+            if isinstance(command, Move) and command.unit in where:
+                where[command.unit] = now.board.by_label[command.hex]
+        mobile: dict[int, float] = {}
+        for u in now.mine:
+            weight = strength(u) * (1.0 if "mech" in u.traits else 0.15)
+            mobile[where[u.id]] = mobile.get(where[u.id], 0.0) + weight
+        for unit in crews:
+            reach = now.seat.reach(unit.id)
+            others = [u.hex for u in now.tail if "hq" in u.traits and u.id != unit.id]
+            best, best_value = unit.hex, self._staff_value(unit, unit.hex, mobile, others) + 0.5
+            for h in sorted(reach):
+                value = self._staff_value(unit, h, mobile, others)
+                if value > best_value:
+                    best, best_value = h, value
+            if best != unit.hex:
+                why = "Headquarters close up to their tanks." if "hq" in unit.traits else "Guns follow."
+                out.append((Move(unit.id, now.label(best)), why))
+        return out
+
+    def _staff_value(self, unit: UnitView, h: int, mobile: Mapping[int, float], others: list[int]) -> float:
+        now = self.now
+        if "art" in unit.traits:
+            return mobile.get(h, 0.0) + 0.3 * min(self.cf[h], 9.0) - 0.3 * now.far_foe[h]
+        value = 0.0
+        for spot, weight in mobile.items():
+            if now.board.distance(h, spot) <= 3:
+                shared = any(now.board.distance(o, spot) <= 3 for o in others)
+                value += weight * (0.4 if shared else 1.0)
+        if now.far_foe[h] <= 2 and self.cf[h] < 3:
+            value -= 12.0
+        elif not self.cf[h]:
+            value -= 3.0
+        return value - 0.2 * now.gap[h] - (3.0 if now.open_ground[h] else 0.0)
+
+
+def flights(now: Situation) -> list[Choice]:
+    """Emergency retreats are left alone unless the unit is about to die where it stands."""
+    out: list[Choice] = []
+    for c in now.view.legal:
+        if isinstance(c, Flee) and now.by_id[c.unit].hits > 1:
+            h = now.board.by_label[c.hex]
+            if not now.open_ground[h] and now.open_ground[now.by_id[c.unit].hex]:
+                out.append((c, "Out of the trap, at a price."))
+    return out
+
+
+def corridor(now: Situation) -> dict[int, float]:
+    """Railway hexes in enemy hands that own depots, or one's own railways, could use next, nearest first."""
+    depots = [u.hex for u in now.tail if "depot" in u.traits]
+    if not depots:
+        return {}
+    rails, out = now.atlas.rails, {}
+    seen, ring = set(depots), sorted(set(depots))
+    cost = 1.2
+    for _ in range(16):
+        nearer: list[int] = []
+        for i in ring:
+            for j in rails[i]:
+                if j not in seen:
+                    seen.add(j)
+                    nearer.append(j)
+                    if now.holder(j) is not now.side:
+                        out[j] = cost
+        ring = nearer
+        cost *= 0.92
+    return out

@@ -1,0 +1,263 @@
+"""What is done behind the front: new units, replacements, conversions, works, air bases, railways, depots?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ecs import Command
+from ecs.commands import (
+    Airlift,
+    Build,
+    Cadre,
+    Convert,
+    Enter,
+    Merge,
+    MoveByRail,
+    MoveDepot,
+    Raze,
+    Rebase,
+    Rebuild,
+    Recall,
+    Refit,
+    Sail,
+)
+from ecs.view import UnitView
+from game.opponents.campaign.situation import Situation, strength
+
+Choice = tuple[Command, str]
+SAFE = 3
+RAIL_LEAST = 5.0
+FEED = 6
+
+
+def order(now: Situation, refused: set[Command]) -> Choice | None:
+    """The next useful thing to do behind the front; None if there is nothing."""
+    by_kind: dict[type[Command], list[Command]] = {}
+    for c in now.view.legal:
+        if c not in refused:
+            by_kind.setdefault(type(c), []).append(c)
+    for kind, make in _DESKS:
+        found = by_kind.get(kind)
+        choice = make(now, found) if found else None
+        if choice is not None:
+            return choice
+    return None
+
+
+def _need(now: Situation, index: int) -> float:
+    """How much a fresh unit is wanted in a hex: behind the front, near what is threatened."""
+    value = 0.0
+    for goal in now.goals:
+        away = now.atlas.far(goal.hex)[index]
+        if away > 20:
+            continue
+        if goal.taking:
+            value = max(value, 0.5 * goal.worth * 0.92**away)
+        else:
+            here = sum(now.own_cf[j] for j in (goal.hex, *now.atlas.net[goal.hex]))
+            lack = max(0.15, 1.0 - here / (goal.demand + 3.0))
+            value = max(value, goal.worth * lack * 0.9**away)
+    far = now.far_foe[index]
+    if far <= 1:
+        value -= 2.0
+    if now.open_ground[index]:
+        value -= 4.0
+    return value + 0.3 * now.atlas.cover[index] - 0.1 * now.own_cf[index] * (far > 4)
+
+
+def _enter(now: Situation, options: Sequence[Command]) -> Choice | None:
+    doors: dict[int, float] = {}
+    best: tuple[float, int, str] | None = None
+    for c in options:
+        assert isinstance(c, Enter)
+        h = now.board.by_label[c.hex]
+        if h not in doors:
+            doors[h] = _need(now, h)
+        unit = now.by_id[c.unit]
+        value = doors[h]
+        if "hq" in unit.traits or "air" in unit.traits or "depot" in unit.traits:
+            value = _staff_place(now, unit, h)
+        key = (value + 0.01 * unit.attack, -h, c.unit)
+        if best is None or key > best:
+            best = key
+    assert best is not None
+    _, minus, name = best
+    return Enter(name, now.label(-minus)), f"{now.name(-minus)} needs it most."
+
+
+def _staff_place(now: Situation, unit: UnitView, h: int) -> float:
+    far = now.far_foe[h]
+    near = sum(now.own_cf[j] for j, _ in now.atlas.disk(h, 3))
+    risk = 6.0 if far <= SAFE and now.own_cf[h] < 6 else 0.0
+    return 0.3 * near - 0.4 * abs(far - 5) - risk + 0.2 * now.atlas.worth[h] + 50.0
+
+
+def _refit(now: Situation, options: Sequence[Command]) -> Choice | None:
+    def value(c: Command) -> tuple[float, str]:
+        assert isinstance(c, Refit)
+        unit = now.by_id[c.unit]
+        near = 1.0 if unit.hex >= 0 and now.far_foe[unit.hex] <= 6 else 0.6
+        return unit.cost * (1.2 if "mech" in unit.traits else 1.0) * near, c.unit
+
+    best = max(options, key=value)
+    return best, "Replacements where they count most."
+
+
+def _rebuild(now: Situation, options: Sequence[Command]) -> Choice | None:
+    def value(c: Command) -> tuple[float, int, str]:
+        assert isinstance(c, Rebuild)
+        unit = now.by_id[c.unit]
+        return unit.cost * (1.2 if "mech" in unit.traits else 1.0), -c.lost, c.unit
+
+    return max(options, key=value), "A lost unit is raised again."
+
+
+def _cadre(now: Situation, options: Sequence[Command]) -> Choice | None:
+    return options[0], "A division gives the cadre of a corps."
+
+
+def _convert(now: Situation, options: Sequence[Command]) -> Choice | None:
+    best = max(options, key=lambda c: (now.by_id[c.unit].attack if isinstance(c, Convert) else 0, c.text()))
+    return best, "Better equipment."
+
+
+def _merge(now: Situation, options: Sequence[Command]) -> Choice | None:
+    return options[0], "Divisions become an army."
+
+
+def _recall(now: Situation, options: Sequence[Command]) -> Choice | None:
+    def harm(c: Command) -> tuple[float, str]:
+        assert isinstance(c, Recall)
+        unit = now.by_id[c.unit]
+        near = 0.0 if unit.hex < 0 else max(0.0, 6 - now.far_foe[unit.hex]) * 0.3
+        return strength(unit) + near, c.unit
+
+    return min(options, key=harm), "The calendar takes a unit away; this one is missed least."
+
+
+def _build(now: Situation, options: Sequence[Command]) -> Choice | None:
+    best: tuple[float, int, str] | None = None
+    for c in options:
+        assert isinstance(c, Build)
+        h = now.board.by_label[c.hex]
+        far = now.far_foe[h]
+        value = now.atlas.worth[h] * max(0.0, 9.0 - far) / 9.0 if far > 1 or now.own_cf[h] else 0.0
+        key = (value, -h, c.what)
+        if best is None or key > best:
+            best = key
+    if best is None or best[0] <= 0.5:
+        return None
+    return Build(best[2], now.label(-best[1])), f"{now.name(-best[1])} is fortified."
+
+
+def _raze(now: Situation, options: Sequence[Command]) -> Choice | None:
+    for c in options:
+        assert isinstance(c, Raze)
+        if now.far_foe[now.board.by_label[c.hex]] > 11:
+            return c, "Works are wanted elsewhere."
+    return None
+
+
+def _rebase(now: Situation, options: Sequence[Command]) -> Choice | None:
+    """Bases that lie far behind, or under the enemy's guns, are left for better ones."""
+
+    def merit(h: int) -> float:
+        far = now.far_foe[h]
+        if far <= 2 and now.own_cf[h] < 5:
+            return -5.0
+        targets = sum(min(now.foe_cf[j], 3.0) for j, _ in now.atlas.disk(h, 6))
+        return 0.1 * targets - 0.5 * abs(far - 4) - (3.0 if now.open_ground[h] else 0.0)
+
+    best: tuple[float, str, int] | None = None
+    for c in options:
+        assert isinstance(c, Rebase)
+        here, there = now.by_id[c.unit].hex, now.board.by_label[c.hex]
+        if 2 < now.far_foe[here] <= 6:
+            continue
+        key = (merit(there) - merit(here), c.unit, -there)
+        if best is None or key > best:
+            best = key
+    if best is None or best[0] < 2.0:
+        return None
+    return Rebase(best[1], now.label(-best[2])), "Nearer to the front."
+
+
+def _rail(now: Situation, options: Sequence[Command]) -> Choice | None:
+    needs: dict[int, float] = {}
+    best: tuple[float, str, int] | None = None
+    for c in options:
+        assert isinstance(c, (MoveByRail, Sail))
+        unit, there = now.by_id[c.unit], now.board.by_label[c.hex]
+        if now.far_foe[unit.hex] <= 4 and not now.open_ground[unit.hex]:
+            continue
+        for h in (unit.hex, there):
+            if h not in needs:
+                needs[h] = _need(now, h)
+        gained = (needs[there] - needs[unit.hex]) * max(strength(unit), 0.5)
+        if "hq" in unit.traits:
+            continue
+        key = (gained, c.unit, -there)
+        if now.far_foe[there] >= 2 and (best is None or key > best):
+            best, pick = key, c
+    if best is None or best[0] < 1.0:
+        return None
+    return pick, f"Reserves for {now.name(-best[2])}."
+
+
+def _depot(now: Situation, options: Sequence[Command]) -> Choice | None:
+    """Forward, where most units live on it, as far as is safe."""
+    best: tuple[float, str, int] | None = None
+    for name in sorted({c.unit for c in options if isinstance(c, MoveDepot)}):
+        unit = now.by_id[name]
+        others = [u.hex for u in now.tail if "depot" in u.traits and u.id != name]
+        ways = [now.board.by_label[c.hex] for c in options if isinstance(c, MoveDepot) and c.unit == name]
+        here = _depot_value(now, unit.hex, others)
+        for h in ways:
+            key = (_depot_value(now, h, others) - here, name, -h)
+            if best is None or key > best:
+                best = key
+    if best is None or best[0] <= 0.3:
+        return None
+    return MoveDepot(best[1], now.label(-best[2])), "Supply follows the army."
+
+
+def _depot_value(now: Situation, h: int, others: Sequence[int]) -> float:
+    value = 0.0
+    apart = now.board.distance
+    for u in now.mine:
+        away = apart(h, u.hex)
+        if away > 12:
+            continue
+        force = max(strength(u), 0.5) * (0.3 if any(apart(o, u.hex) <= FEED for o in others) else 1.0)
+        value += force * (1.0 if away <= FEED else 0.6 - 0.08 * (away - FEED)) - 0.01 * away * force
+    for goal in now.goals:
+        if goal.taking:
+            value += 1.5 * goal.worth * 0.9 ** now.atlas.far(goal.hex)[h]
+    far = now.far_foe[h]
+    if far <= 1 or (far <= 2 and now.own_cf[h] < 4):
+        value -= 30.0
+    elif far <= 3 and not now.own_cf[h]:
+        value -= 5.0
+    return value
+
+
+def _airlift(now: Situation, options: Sequence[Command]) -> Choice | None:
+    return options[0], "The pocket is fed from the air."
+
+
+_DESKS = (
+    (Recall, _recall),
+    (Convert, _convert),
+    (Merge, _merge),
+    (Refit, _refit),
+    (Rebuild, _rebuild),
+    (Cadre, _cadre),
+    (Raze, _raze),
+    (Build, _build),
+    (Enter, _enter),
+    (Rebase, _rebase),
+    (MoveByRail, _rail),
+    (Sail, _rail),
+    (Airlift, _airlift),
+    (MoveDepot, _depot),
+)

@@ -30,7 +30,7 @@ LINES = ("river", "major_river", "volga", "lake", "strait", "supply_only", "impa
          "fortified_line", "road", "highway", "rail", "double_rail", "coast", "border")
 PICTURES = {
     "symbols": """infantry armour mechanised motorised cavalry artillery engineer antitank hq airborne
-        mountain factory fortification air depot unknown""",
+        mountain light factory fortification air depot unknown""",
     "badges": """disrupted unsupplied isolated fortified emplaced moved noattack attacking defending reserve
         hidden packed transit reduced spent active""",
     "icons": """town major victory fortress port factory infantry_centre oil save load undo redo end supply

@@ -16,6 +16,7 @@ from game.table.arrows import Arrows
 from game.table.camera import LEVELS, Camera
 from game.table.ink import Rgb, Store
 from game.table.lettering import Letters
+from game.table.lines import is_fine
 from game.table.reaches import Reaches
 from game.table.stacks import counter_size, middle
 from game.table.stamps import ALL_SIDES, Blit, Spots, Stamps, disc
@@ -52,6 +53,7 @@ class Overlays:
         self.reaches = Reaches(board, pack, self.stamps)
         self._reach = max(board.layout.tile_w, board.layout.tile_h) * 0.75
         self._discs: Store[tuple[str, int, Rgb, Rgb]] = Store(2_000_000)
+        self.fine = is_fine(board)
         self._worn: tuple[object, View | None, TableState] = (None, None, TableState())
         self._clothes: Dress | None = None
         self._flags_of: View | None = None
@@ -179,7 +181,7 @@ class Overlays:
         blits: list[Blit] = []
         for side, style in ((Side.AXIS, "held_axis"), (Side.SOVIET, "held_soviet")):
             held = [i for i, holder in enumerate(view.control) if holder is side]
-            blits += self.stamps.area(style, held, level, at, VEIL)
+            blits += self.stamps.area(style, held, level, at, VEIL, coasts=not self.fine)
         return blits
 
     def _flags(self, view: View, camera: Camera, at: Spots) -> list[Blit]:

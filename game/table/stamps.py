@@ -82,6 +82,10 @@ class Stamps:
         """The sides of a hex that lead out of an area, as bits."""
         return sum(1 << i for i, other in enumerate(self._sides[index]) if other not in area)
 
+    def front(self, index: int, area: frozenset[int]) -> int:
+        """The sides of a hex that lead out of an area to another hex, as bits."""
+        return sum(1 << i for i, other in enumerate(self._sides[index]) if other is not None and other not in area)
+
     def stamp(self, name: str, level: int, sides: int = ALL_SIDES, veil: int = 0, inset: int = 1) -> pygame.Surface:
         """The stamp of an overlay: its pattern on these sides, and a veil of its colour of so much alpha."""
         key = (name, level, sides, veil, inset)
@@ -98,11 +102,16 @@ class Stamps:
         colour, casing = self.pack.colour(name.removeprefix("held_")), self.pack.overlay("reach").casing
         return OverlayStyle(colour=colour, casing=casing, pattern=HELD[name], width=3)
 
-    def area(self, name: str, hexes: Iterable[int], level: int, at: Spots, veil: int = 0) -> list[Blit]:
-        """Stamps for a whole area: only its rim is drawn, and only what `at` can see."""
+    def area(
+        self, name: str, hexes: Iterable[int], level: int, at: Spots, veil: int = 0, coasts: bool = True
+    ) -> list[Blit]:
+        """Stamps for a whole area: only its rim is drawn, and only what `at` can see.
+
+        :param coasts: is the rim drawn where there is no hex beyond it, too?
+        """
         area = frozenset(hexes)
         fills = veil > 0 or self.style(name).pattern in FILLING
-        sides = ((h, self.rim(h, area)) for h in at.seen(area))
+        sides = ((h, self.rim(h, area) if coasts else self.front(h, area)) for h in at.seen(area))
         return [self.placed(self.stamp(name, level, rim, veil), at[h]) for h, rim in sides if rim or fills]
 
     def each(self, name: str, hexes: Iterable[int], level: int, at: Spots, veil: int = 0) -> list[Blit]:

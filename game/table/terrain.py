@@ -15,6 +15,7 @@ from game.table.ink import FINE, Rgb, Sheet, Store, Vec, blank, clipped, noise
 from game.table.labels import HEX_NUMBERS_FROM, LabelPlan
 from game.table.lettering import Letters
 from game.table.lines import Box, LinePainter, courses, is_fine, line_scale, touches
+from game.table.ways import TICKS_FROM
 
 CHUNK = 512
 KEEP_ROUGH = 48 * 1024 * 1024
@@ -162,7 +163,12 @@ class Terrain:
         painter.frontier(veil, seen)
         sheet.lay(veil)
         painter.features(sheet, seen)
-        painter.roads(sheet, seen)
+        if zoom < TICKS_FROM and self.fine:  # from afar railways are faint, and only a veil can be
+            veil = Sheet((CHUNK, CHUNK), zoom, left, top)
+            painter.roads(veil, seen)
+            sheet.lay(veil)
+        else:
+            painter.roads(sheet, seen)
         chunk = sheet.done()
         self._finish(chunk, self._plan(level, numbers), left, top, zoom)
         return chunk

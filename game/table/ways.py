@@ -8,6 +8,7 @@ from game.packstyles import LineStyle
 from game.table.ink import Sheet, Vec, along, mix
 
 TICKS_FROM = 0.5
+FAINT_BELOW = 0.35
 CASED_FROM = 0.6
 RAILWAYS = frozenset({"rail", "double_rail"})
 TICK_PIXELS = 8.0
@@ -33,11 +34,10 @@ def draw_road(sheet: Sheet, run: Sequence[Vec], style: LineStyle) -> None:
 
 
 def draw_rail(sheet: Sheet, run: Sequence[Vec], style: LineStyle) -> None:
-    """The line of a railway; its ticks are drawn by `draw_ticks`."""
-    width = max(style.width * 0.8, 0.9 / sheet.zoom)
-    if sheet.zoom >= CASED_FROM:
-        sheet.line(run, width + 2 * style.casing_width, style.casing, 150)
-    sheet.line(run, width, style.colour, 255 if sheet.zoom >= TICKS_FROM else 110)
+    """The line of a railway, narrow enough to show a road below it; its ticks are drawn by `draw_ticks`."""
+    width = max(style.width * 0.8, 0.8 / sheet.zoom)
+    alpha = 255 if sheet.zoom >= TICKS_FROM else 130 if sheet.zoom >= FAINT_BELOW else 95
+    sheet.line(run, width, style.colour, alpha)
 
 
 def pitch(style: LineStyle, zoom: float) -> float:

@@ -114,7 +114,7 @@ def encode_game(game: Game, about: Particulars, salt: bytes = b"") -> bytes:
 
 def header_of(game: Game, about: Particulars, salt: bytes) -> Header:
     """The first line of a save of this game as it stands."""
-    view = game.view(game.to_act or Side.AXIS)
+    view = game.look(game.to_act or Side.AXIS)
     return Header(
         engine=engine_version(),
         ruleset=game.ruleset.id,

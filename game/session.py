@@ -9,7 +9,6 @@ from fractions import Fraction
 from pathlib import Path
 
 from ecs import Command, Game, Scenario, Side, View, parse, start
-from ecs.commands import EndPhase
 from ecs.events import Event, Fired
 from game.match import player_seed
 from game.opponents import Player, Seat, make_player
@@ -89,8 +88,8 @@ class Session:
 
     @property
     def view(self) -> View:
-        """The game as the side that looks on may see it."""
-        return self.game.view(self.viewer)
+        """The game as the side that looks on may see it; without the list of what it may do."""
+        return self.game.look(self.viewer)
 
     @property
     def human_to_act(self) -> bool:
@@ -228,11 +227,6 @@ def axis_points(view: View) -> int:
     return sum(line.points for line in view.score if line.counts_for is Side.AXIS)
 
 
-def may_end(view: View) -> bool:
-    """May the phase be closed now?"""
-    return EndPhase() in view.legal
-
-
 class Playback:
     """A finished or running game, played over again from its log: any command of it can be looked at."""
 
@@ -280,9 +274,9 @@ def points_by_turn(playback: Playback) -> Iterator[tuple[int, int]]:
     """(turn, points of the Axis) as each turn ended; plays one command between two values it yields."""
     while playback.at < playback.last:
         turn = playback.game.turn
-        before = axis_points(playback.game.view(Side.AXIS))
+        before = axis_points(playback.game.look(Side.AXIS))
         playback.forward()
         if playback.game.turn != turn or playback.game.over:
-            yield turn, axis_points(playback.game.view(Side.AXIS)) if playback.game.over else before
+            yield turn, axis_points(playback.game.look(Side.AXIS)) if playback.game.over else before
     if not playback.game.over:
-        yield playback.game.turn, axis_points(playback.game.view(Side.AXIS))
+        yield playback.game.turn, axis_points(playback.game.look(Side.AXIS))

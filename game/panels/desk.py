@@ -9,7 +9,7 @@ from ecs import Command, IllegalCommand, Refusal, View, veiled
 from ecs.commands import Assign, EndPhase, Resolve
 from ecs.events import BattleBegan, Ended, Event, Fired, Moved, PhaseBegan
 from ecs.view import UnitView
-from game.panels.orders import Orders, cycle, in_hand, place_name, sort_out, unit_of, why_not, words
+from game.panels.orders import Orders, cycle, in_hand, place_name, unit_of, why_not, words
 from game.panels.plans import Plans
 from game.panels.threats import enemy_reach
 from game.panels.wording import refusal_markup
@@ -18,6 +18,7 @@ from game.table import TableState
 from game.ui import escape
 
 LIFTS = ("lift",)
+AT_ONCE, ENOUGH = 0.004, 600  # seconds spent on orders before a click is answered, unless there are few
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +68,9 @@ class Desk:
         self._shown = ""
         self._stage: tuple[int, str, str] = (0, "", "")
         self._threats: tuple[View | None, Mapping[int, int]] = (None, {})
+        self.able = 0
         self.view: View = session.view
-        self.orders: Orders = sort_out(self.view)
+        self.orders = Orders()
         self.refresh()
 
     # -- keeping up with the game -------------------------------------------------------------------
@@ -77,7 +79,8 @@ class Desk:
         """The game has changed: look again."""
         self.view = self.session.view
         mine = self.session.human_to_act and not self.session.hands_over
-        self.orders = sort_out(self.view) if mine else Orders()
+        self.orders = Orders(self.session.game) if mine else Orders()
+        self.orders.go_on(AT_ONCE, ENOUGH)
         asked = self.view.decision.id if self.view.decision is not None else ""
         now = (self.view.turn, self.view.phase.id, asked)
         if now != self._stage:
@@ -93,6 +96,14 @@ class Desk:
         if self.view.decision is not None and mine and self._shown != str(self.view.decision):
             self.out.look_at = self.view.decision.hex
         self._shown = str(self.view.decision)
+
+    def look_on(self, seconds: float) -> bool:
+        """Look up more of the orders, if any are left to be looked up; has something come to light?"""
+        if self.orders.complete:
+            return False
+        if self.orders.go_on(seconds):
+            self.light()
+        return self.orders.complete
 
     def _mine(self, unit_id: str) -> bool:
         unit = self.view.unit(unit_id)
@@ -121,8 +132,10 @@ class Desk:
         reach = self.session.game.reach(first) if moves else {}
         state.reach = {i: step for i, step in reach.items() if i in moves}
         state.choices = frozenset(hexes) - moves - attacks
+        if self.orders.complete:
+            self.able = len(self.can_act())
         if not first:
-            attacks = {i for by in self.orders.by_unit.values() for i, cs in by.items() if isinstance(cs[0], Assign)}
+            attacks = {i for by in self.orders.so_far.values() for i, cs in by.items() if isinstance(cs[0], Assign)}
             state.choices = frozenset(i for i, cs in self.orders.by_hex.items() if not isinstance(cs[0], Resolve))
         battles = {i for i, cs in self.orders.by_hex.items() if isinstance(cs[0], Resolve)}
         state.targets = frozenset(attacks | battles)
@@ -279,7 +292,7 @@ class Desk:
 
     def _clicked_counter(self, unit: UnitView, add: bool) -> bool:
         """Clicks that mean the counter itself: a hit to take, a counter to lift, one to add or take out."""
-        own = self.orders.on_unit.get(unit.id, [])
+        own = self.orders.buttons(unit.id)
         if self.view.decision is not None and own and not self.orders.by_unit:
             self.choose(own)
             return True
@@ -324,9 +337,9 @@ class Desk:
             return
         label = self.view.board.hexes[index].label
         picked = self.state.selection[0] if self.state.selection else ""
-        refusal = why_not(self.session.game, self.view, picked, label)
+        refusal = why_not(self.session.game, self.view, self.orders, picked, label)
         if refusal is None and picked:
-            refusal = why_not(self.session.game, self.view, "", label)
+            refusal = why_not(self.session.game, self.view, self.orders, "", label)
         self.refuse(refusal or f"There is nothing to do at {place_name(self.view.board, index)} now.")
 
     def cancel(self) -> bool:
@@ -347,7 +360,7 @@ class Desk:
 
     def next_unit(self, step: int = 1) -> None:
         """The next (or previous) unit that can still act."""
-        units = cycle(self.view, self.orders, self.guarded)
+        units = self.can_act()
         if not units:
             self.tell("No unit can still act in this phase.")
             return
@@ -367,7 +380,7 @@ class Desk:
 
     def can_act(self) -> tuple[str, ...]:
         """Units that can still act."""
-        return cycle(self.view, self.orders, self.guarded)
+        return cycle(self.view, self.orders.actors(), self.guarded)
 
 
 def sounds_of(events: Iterable[Event]) -> list[str]:

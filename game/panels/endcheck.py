@@ -47,7 +47,7 @@ def checks(desk: Desk, asks: Callable[[str], bool]) -> list[Check]:
 
 def _unspent(desk: Desk) -> Check | None:
     """Units that could still be raised or brought in."""
-    units = {c.unit for c in desk.view.legal if c.verb in ("raise", "enter") and hasattr(c, "unit")}
+    units = {c.unit for c in desk.orders.all() if c.verb in ("raise", "enter") and hasattr(c, "unit")}
     if not units:
         return None
     return Check("replacements_unspent", f"{len(units)} kinds of unit could still be brought into play.")
@@ -55,13 +55,13 @@ def _unspent(desk: Desk) -> Check | None:
 
 def _missed(desk: Desk) -> Check | None:
     """Targets that nobody attacks although the odds are good."""
-    labels = {hex_of(c) for c in desk.view.legal if isinstance(c, Assign)}
+    labels = {hex_of(c) for c in desk.orders.all() if isinstance(c, Assign)}
     taken = {b.hex for b in desk.view.battles}
     good: list[tuple[Fraction, str]] = []
     for label in sorted(labels):
         index = desk.view.board.by_label[label]
         if index not in taken:
-            team = tuple(sorted({c.unit for c in desk.view.legal if isinstance(c, Assign) and c.hex == label}))
+            team = tuple(sorted({c.unit for c in desk.orders.all() if isinstance(c, Assign) and c.hex == label}))
             ahead = desk.session.game.forecast(desk.view.side, index, team)
             if ahead.p_cleared >= GOOD_ODDS and not ahead.estimate and not ahead.refusal:
                 good.append((ahead.p_cleared, label))
@@ -77,7 +77,7 @@ def _missed(desk: Desk) -> Check | None:
 def _starving(desk: Desk) -> Check | None:
     """Own units that stand where supply cannot be traced to."""
     view = desk.view
-    if not any(c.verb == "move" for c in view.legal):
+    if not any(c.verb == "move" for c in desk.orders.all()):
         return None
     fed = desk.session.game.supply(view.side)
     hungry = sorted(
@@ -92,7 +92,7 @@ def _starving(desk: Desk) -> Check | None:
 def _bare(desk: Desk) -> Check | None:
     """Own objectives without a unit, next to the enemy."""
     view = desk.view
-    if not any(c.verb == "move" for c in view.legal):
+    if not any(c.verb == "move" for c in desk.orders.all()):
         return None
     foes = {u.hex for u in view.units if u.side is not view.side and u.hex >= 0 and u.symbol != "factory"}
     own = {u.hex for u in view.units if u.side is view.side and u.hex >= 0 and u.symbol != "factory"}

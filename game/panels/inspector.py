@@ -98,7 +98,7 @@ def unit_card(ui: Ui, desk: Desk, table: Table, unit: UnitView) -> None:
         if picked and trait_words(unit):
             say(ui, desk.out, trait_words(unit).capitalize() + ".", "small", "muted")
         if picked or len(desk.view.at(unit.hex)) == 1 or unit.hex < 0:
-            command_buttons(ui, desk, desk.orders.on_unit.get(unit.id, []))
+            command_buttons(ui, desk, desk.orders.buttons(unit.id))
 
 
 def command_buttons(ui: Ui, desk: Desk, commands: Iterable[Command]) -> bool:
@@ -139,7 +139,7 @@ def pick(desk: Desk, unit: UnitView) -> None:
     if unit.hex >= 0:
         desk.here = desk.out.look_at = unit.hex
     if unit.side is desk.view.side:
-        own = desk.orders.on_unit.get(unit.id, [])
+        own = desk.orders.buttons(unit.id)
         if unit.hex >= 0:
             desk.tops[unit.hex] = unit.id
         if own and all(c.verb == "lift" for c in own) and unit_of(own[0]) in desk.state.selection:

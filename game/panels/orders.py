@@ -152,7 +152,7 @@ def in_hand(view: View, orders: Orders) -> str:
 
 def waiting(view: View, orders: Orders) -> tuple[UnitView, ...]:
     """Units in boxes that can be brought onto the map now."""
-    return tuple(u for u in view.units if u.hex < 0 and u.id in orders.by_unit)
+    return tuple(u for u in view.units if u.hex < 0 and orders.hexes(u.id))
 
 
 def cycle(view: View, actors: Iterable[str], guarded: Iterable[str] = ()) -> tuple[str, ...]:

@@ -49,7 +49,7 @@ def end_words(desk: Desk) -> str:
     battles = sum(1 for b in view.battles if b.state == "declared")
     if desk.orders.by_hex and battles:
         return f"End phase — {battles} battle{'s' if battles != 1 else ''} open"
-    able = len(desk.can_act())
+    able = desk.able
     return f"End phase — {able} unit{'s' if able != 1 else ''} can act" if able else "End phase"
 
 

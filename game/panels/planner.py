@@ -279,7 +279,7 @@ def battle_list(ui: Ui, desk: Desk) -> None:
 def _owed(desk: Desk) -> str:
     """What the rules still demand before this allocation of attacks may end; "" if nothing."""
     view = desk.view
-    if view.decision is not None or not any(isinstance(c, (Assign, Unassign)) for c in view.legal):
+    if view.decision is not None or not any(isinstance(c, (Assign, Unassign)) for c in desk.orders.all()):
         return ""
     refusal = desk.session.game.why_not(EndPhase(), view.side)
     return refusal_markup(refusal) if refusal is not None else ""
@@ -304,7 +304,7 @@ def _battle(ui: Ui, desk: Desk, battle: BattleView) -> None:
             desk.out.look_at = battle.hex
             desk.plans.open(battle.hex)
             desk.plans.use_wave(battle.wave)
-        if resolve in view.legal:
+        if resolve in desk.orders.by_hex.get(battle.hex, ()):
             if ui.button("Fight", name="fight", kind="primary"):
                 desk.give(resolve)
         else:

@@ -87,7 +87,7 @@ class Plans:
     @property
     def presses(self) -> tuple[int, ...]:
         """By how many columns the round may be pressed: the choices that are legal now."""
-        return tuple(sorted(c.press for c in self.desk.view.legal if isinstance(c, Fire)))
+        return tuple(sorted(c.press for c in self.desk.orders.general if isinstance(c, Fire)))
 
     @property
     def most_press(self) -> int:

@@ -34,7 +34,7 @@ def question_box(ui: Ui, desk: Desk) -> None:
         if ui.button(text, name=command.text(), kind="primary" if not desk.orders.by_unit else "normal"):
             desk.give(command)
             return
-    if len(view.legal) > 1 and ui.button(
+    if desk.orders.several() and ui.button(
         "Let the staff choose", name="staff", tooltip="The computer's officer decides this one for you."
     ):
         ask_staff(desk)

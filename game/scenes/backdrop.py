@@ -38,7 +38,7 @@ class Backdrop:
         game = self.game or _first_game()
         if game is not None:
             table = Table(game.board, self.pack, eager=True)
-            table.set_view(game.view(game.to_act or Side.AXIS))
+            table.set_view(game.look(game.to_act or Side.AXIS))
             rect = picture.get_rect()
             table.camera.resize(rect)
             table.camera.zoom_to(1.0 if size[0] >= 1600 else 0.85)

@@ -35,7 +35,7 @@ class HandOver(Scene):
         wide = min(ui.px(560), ui.size[0] - ui.px(32))
         high = min(ui.height_of("handover", ui.px(240)) + ui.px(56), ui.size[1] - ui.px(32))
         rect = Rect((ui.size[0] - wide) // 2, (ui.size[1] - high) // 2, wide, high)
-        phase = self.table.session.game.view(self.side).phase
+        phase = self.table.session.game.look(self.side).phase
         with ui.panel("handover", rect, pad=28):
             ui.label(f"The {self.side} player", "title", align="centre")
             ui.label("Please take the seat. The other player looks away.", "large", align="centre")

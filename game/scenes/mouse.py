@@ -71,7 +71,7 @@ class Mouse:
         scene, desk = self.scene, self.scene.desk
         choices = [desk.choice(c) for c in desk.orders.by_hex.get(index, [])[:8]]
         for unit in desk.view.at(index):
-            if unit.id in desk.orders.by_unit:
+            if desk.orders.hexes(unit.id):
                 choices.append(Choice(f"Pick {unit.name}", lambda name=unit.id: desk.select((name,))))  # type: ignore[misc]
         if desk.plans.may_open(index):
             choices.append(
@@ -96,7 +96,7 @@ class Mouse:
         _index, unit = self._at(intent.start)
         known = desk.view.unit(unit) if unit else None
         self._held, self._from = "", intent.start
-        if preset.drag_moves and known is not None and known.side is desk.view.side and unit in desk.orders.by_unit:
+        if preset.drag_moves and known is not None and known.side is desk.view.side and desk.orders.hexes(unit):
             self._held = unit
             if unit not in desk.state.selection:
                 desk.select((unit,))

@@ -26,8 +26,9 @@ class NewGame(Scene):
 
     def __init__(self, kit: Kit) -> None:
         self.kit = kit
-        self.scenarios, self.problems = _load_all()
-        self.row = 0
+        self.known, self.problems = _load_all()
+        self.games = tuple(game for game in RULESETS if any(s.ruleset == game for s in self.known))
+        self.game = self.row = 0
         self.players: dict[Side, str] = {Side.AXIS: HUMAN, Side.SOVIET: list(LEVELS)[-1]}
         self.chosen: dict[str, str] = {}
         self.seed = str(secrets.randbelow(1_000_000))
@@ -38,9 +39,16 @@ class NewGame(Scene):
         self.backdrop.draw(surface, self.app.ui.theme)
 
     @property
+    def scenarios(self) -> list[Scenario]:
+        """The scenarios of the game chosen, in the order of the war."""
+        wanted = self.games[self.game] if self.games else ""
+        return sorted((s for s in self.known if s.ruleset == wanted), key=lambda s: (s.start_turn, s.turns, s.id))
+
+    @property
     def scenario(self) -> Scenario | None:
         """The scenario chosen."""
-        return self.scenarios[self.row] if 0 <= self.row < len(self.scenarios) else None
+        scenarios = self.scenarios
+        return scenarios[self.row] if 0 <= self.row < len(scenarios) else None
 
     def build(self, ui: Ui) -> None:
         """Scenario left, players and rules right, the button below."""
@@ -71,16 +79,23 @@ class NewGame(Scene):
 
     def _left(self, ui: Ui, scenario: Scenario) -> None:
         """The scenario, who plays, seed and pictures."""
-        if len(self.scenarios) > 1:
-            items = [Item(s.title, f"{s.turns} turns") for s in self.scenarios]
-            row = ui.listbox("scenarios", items, self.row, 120)
+        if len(self.games) > 1:
+            game = ui.tabs("game", [RULESETS[name].title for name in self.games], self.game)
+            if game != self.game:
+                self.game, self.row, self.chosen = game, 0, {}
+                return
+        scenarios = self.scenarios
+        if len(scenarios) > 1:
+            items = [Item(s.title, f"{_length(s)} turns, {s.minutes // 60} h") for s in scenarios]
+            row = ui.listbox("scenarios", items, self.row, 36 * min(len(items), 8))
             if row != self.row:
                 self.row, self.chosen = row, {}
+                return
         rules = RULESETS[scenario.ruleset]
         counters = sum(len(entry.units) for _side, entry in scenario.units)
         ui.label(scenario.title, "title")
         ui.label(
-            f"{rules.title} · {scenario.turns} turns · about {scenario.minutes} minutes · {counters} counters",
+            f"{rules.title} · {_length(scenario)} turns · about {scenario.minutes} minutes · {counters} counters",
             "small",
             "muted",
         )
@@ -166,6 +181,11 @@ class NewGame(Scene):
         session.autosave()
         self.kit.play("bell")
         self.app.replace(TableScene(self.kit, session))
+
+
+def _length(scenario: Scenario) -> int:
+    """How many turns it lasts."""
+    return scenario.turns - scenario.start_turn + 1
 
 
 def _load_all() -> tuple[list[Scenario], list[str]]:

@@ -43,7 +43,7 @@ class Replay(Scene):
         self.app.pop()
 
     def _show(self) -> None:
-        view = self.playback.game.view(self.session.viewer)
+        view = self.playback.game.look(self.session.viewer)
         self.table.set_view(view)
         record = self.playback.game.log[-1]
         found = [log_line(event, self.session.viewer) for event in record.events]

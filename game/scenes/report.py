@@ -169,8 +169,8 @@ class Report(Scene):
 
 def losses(session: Session) -> dict[Side, tuple[int, int]]:
     """Units eliminated and their factors, by side."""
-    sides = {u.id: u.side for u in session.game.view(Side.AXIS).units}
-    sides |= {u.id: u.side for u in session.game.view(Side.SOVIET).units}
+    sides = {u.id: u.side for u in session.game.look(Side.AXIS).units}
+    sides |= {u.id: u.side for u in session.game.look(Side.SOVIET).units}
     found = dict.fromkeys(sorted(Side), (0, 0))
     for record in session.game.log:
         for event in record.events:

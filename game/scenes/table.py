@@ -23,6 +23,7 @@ from game.ui import Ui, escape
 
 READABLE, NEAREST = 0.85, 1.2  # the zoom from which counters show their names; the most a first look takes
 BUDGET = 0.03  # seconds of fast play between two frames
+LOOK_ON = 0.008  # seconds a frame spent on looking up what else may be done
 
 
 class TableScene(Scene):
@@ -105,12 +106,17 @@ class TableScene(Scene):
             self._machine(now)
         elif self.session.human_to_act and not self.table.animation.running(now):
             self._only_answer()
+        if self.desk.look_on(LOOK_ON):
+            self.redraw()
 
     def _only_answer(self) -> None:
         """A question with one answer is not asked; only the dice wait for the player's hand."""
-        decision, legal = self.desk.view.decision, self.desk.view.legal
-        if decision is not None and decision.id != "fire" and len(legal) == 1:
-            self.desk.give(legal[0])
+        decision = self.desk.view.decision
+        if decision is None or decision.id == "fire":
+            return
+        answers = [*self.desk.orders.all()]
+        if len(answers) == 1:
+            self.desk.give(answers[0])
             self.drain()
 
     def drain(self) -> None:
@@ -154,6 +160,8 @@ class TableScene(Scene):
 
     def wake_in(self) -> float | None:
         """When the computer is to play on."""
+        if self.app.top is self and not self.desk.orders.complete:
+            return 0.0
         if self.app.top is not self or self.paused or not self.session.machine_to_act:
             return None
         return max(0.0, self.next_at - self.app.ui.now)

@@ -31,8 +31,9 @@ class ZoneEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
     ``regions``: map regions it is made of (none: all ground of the side); ``front`` and ``depth``: only hexes
     within so many hexes of that region; ``rows``: printed rows, first and last; ``places``: only towns and
-    cities; ``most``: units a hex at most (0: the stacking limit).  ``cover``: a region of which every
-    ``every``-th hex must hold a unit.
+    cities; ``outside``: regions that do not belong to it; ``most``: units a hex at most (0: the stacking limit).
+    ``air``, ``air_in``: aircraft may also start so many hexes away, in these regions.  ``cover``: a region of
+    which every ``every``-th hex must hold a unit.
     """
 
     name: str
@@ -42,6 +43,9 @@ class ZoneEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     depth: int = 0
     rows: tuple[int, int] = (0, 999)
     places: bool = False
+    outside: list[str] = []
+    air: int = 0
+    air_in: list[str] = []
     most: int = 0
     cover: str = ""
     every: int = 1

@@ -8,7 +8,7 @@ import pytest
 
 from ecs import Game, Side
 from ecs.rulesets.dark_valley import air
-from ecs.rulesets.dark_valley.lay import drive_out
+from ecs.rulesets.dark_valley.escapes import drive_out
 from tests.rules_tdv.railkit import around, board, shut_in
 from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 
 from ecs.components import Side
 from ecs.events import Changed, Event
+from ecs.rulesets.dark_valley.escapes import drive_out
 from ecs.rulesets.dark_valley.lay import (
     army_at,
-    drive_out,
     fighters_at,
     fights,
     grade,

@@ -58,6 +58,13 @@ FIRST = {
     "LOG": "log-axis",
 }
 HEADQUARTERS = {"SU_ZH": "Zhukov", "SU_ZC": "Zhukov", "SU_ST": "STAVKA", "SU_SC": "STAVKA"}
+NEXT = {
+    "first-axis": "first-soviet",
+    "first-soviet": "held-axis",
+    "held-axis": "held-soviet",
+    "held-soviet": "draw",
+    "draw": "end",
+}
 EXPLOIT = "exploit"
 SECRET = "?"
 
@@ -221,7 +228,7 @@ def take(w: World, chit: str, verb: str) -> None:
     who = f"{side_of(chit)} {verb} " if verb else "Drawn from the cup: "
     name, text = NAMES[chit]
     w.emit(Event(text=f"{who}{name}. {text}", rule="2.3"))
-    if chit not in ("LOG", "SU_ST", "SU_DB"):
+    if chit not in ("LOG", "SU_ST", "SU_DB") or (chit == "SU_ST" and is_confined(w, chit)):
         activate(w, units_of(w, chit))
 
 
@@ -239,6 +246,12 @@ def reach_of(w: World, chit: str) -> frozenset[int]:
     zhukov = headquarters_of(w, "SU_ZH")
     near = within(w, zhukov.hex, table.headquarters) if zhukov else frozenset()
     return within(w, head.hex, table.stavka) | near
+
+
+def is_confined(w: World, chit: str) -> bool:
+    """Was the headquarters of the chit driven out this month, so that its chits let only itself move (2.6)?"""
+    head = headquarters_of(w, chit)
+    return head is not None and f"displaced:{head.id}" in w.campaign.flags
 
 
 def odessa_units(w: World) -> list[Unit]:
@@ -265,7 +278,7 @@ def units_of(w: World, chit: str) -> list[Unit]:
     if chit == "AX_OD":
         return odessa_units(w)
     head, area = headquarters_of(w, chit), reach_of(w, chit)
-    if head is not None and f"displaced:{head.id}" in w.campaign.flags:
+    if head is not None and is_confined(w, chit):
         return [head]
     near = [u for u in ground if u.hex in area and not has(u, "hq")]
     if is_panzer(chit):
@@ -301,7 +314,7 @@ def cannot_use(w: World, unit: Unit) -> Refusal | None:
 
 
 def _walks(unit: Unit) -> bool:
-    return fights(unit) and not has(unit, "mech") and not has(unit, "cav")
+    return not any(has(unit, trait) for trait in ("mech", "cav", "hq", "air"))
 
 
 def spend(w: World, unit: Unit) -> None:
@@ -335,7 +348,8 @@ def spear_choices(w: World, unit: Unit) -> list[Command]:
     """May the unit lead a breakthrough: a supplied tank army or Guards mobile corps, once a turn (2.7)?"""
     if unit.hex < 0 or grade(unit) not in SPEARS or unit.entity in w.cup.spears or w.cup.mode:
         return []
-    return [Spearhead(unit.id)] if state(w, unit) == SUPPLIED else []
+    supplied = state(w, unit) == SUPPLIED or supply.supply_of(w, unit) == SUPPLIED
+    return [Spearhead(unit.id)] if supplied else []
 
 
 def spearhead(w: World, command: Spearhead) -> None:
@@ -371,11 +385,12 @@ def stavka_acts(w: World) -> None:
 
 def onward(w: World) -> str:
     """The first segment of the chit in play, or the next chance to bring one in."""
-    if w.cup.chit:
-        return "move-axis" if is_panzer(w.cup.chit) else FIRST[w.cup.chit]
-    if w.phase.startswith("first"):
-        return "held-axis"
-    return {"held-axis": "held-soviet", "held-soviet": "draw", "draw": "end"}[w.phase]
+    chit = w.cup.chit
+    if chit == "SU_ST" and is_confined(w, chit):
+        return "move-soviet"
+    if chit:
+        return "move-axis" if is_panzer(chit) else FIRST[chit]
+    return NEXT[w.phase]
 
 
 def after_mode(w: World) -> str:

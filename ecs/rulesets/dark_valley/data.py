@@ -77,6 +77,7 @@ class Movement(Part, frozen=True):
     least: int
     oos_mech: int
     oos_other: int
+    flee_killed: int
 
 
 class Stacking(Part, frozen=True):
@@ -192,6 +193,15 @@ class WeatherLine(Part, frozen=True):
     text: str
     axis_mech_winter: int = 0
     frozen: bool = False
+
+
+class Change(Part, frozen=True):
+    """7.1: when a die may change the weather, and which faces do."""
+
+    from_turn: int
+    worse: int
+    better: int
+    months: list[str]
 
 
 class Chits(Part, frozen=True):
@@ -401,6 +411,7 @@ class Tables(Part, frozen=True):
     depots: Depots
     bombard: Bombard
     weather: dict[str, WeatherLine]
+    change: Change
     chits: Chits
     pool: Pool
     replace: Replace

@@ -1,4 +1,4 @@
-"""How do counters and ground stand?  Questions every chapter asks, and the few ways a counter leaves a hex."""
+"""How do counters and ground stand?  Questions every chapter asks, losses, and who holds what."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import cast
 
 from ecs.components import Place, Side, Steps
-from ecs.dice import roll
 from ecs.events import Captured, Changed
 from ecs.rulesets.dark_valley.data import WEATHERS, Tables, Terrain, UnitClass, WeatherLine, classes
 from ecs.systems.stacking import stacks, units_at
@@ -312,67 +311,3 @@ def take_control(w: World, index: int, side: Side) -> None:
                 text=f"{side}: takes {named(w, index)}.", where=(spot.label,), rule="9.2", hex=spot.label, side=side
             )
         )
-
-
-def refuge(w: World, unit: Unit, taken: int) -> int:
-    """The nearest own town or city for a counter driven out, by hexes, then by number; -1 if there is none."""
-    side = unit.type.side
-    fair = [
-        h.index
-        for h in w.board.hexes
-        if h.place in ("major", "town")
-        and h.index != taken
-        and w.ground[h.index].control is side
-        and army_at(w, h.index) is not side.other
-    ]
-    return min(fair, key=lambda i: (w.board.distance(taken, i), i), default=-1)
-
-
-def drive_out(w: World, index: int, side: Side) -> None:
-    """Enemy headquarters, depots, aircraft and guns in a hex that ``side`` enters (2.6, 4.5, 5.9, 6.4)."""
-    for unit in [u for u in units_at(w, index) if u.type.side is not side and not fights(u)]:
-        if has(unit, "depot"):
-            _capture_depot(w, unit)
-        elif has(unit, "art"):
-            eliminate(w, unit, "overrun", "5.9")
-        elif has(unit, "hq"):
-            displace(w, unit, "2.6")
-        else:
-            _lose_base(w, unit)
-
-
-def _capture_depot(w: World, unit: Unit) -> None:
-    spot = label(w, unit.hex)
-    leave_map(w, unit, "depots")
-    w.emit(Changed(text=f"{unit.type.name} is captured.", where=(spot,), rule="4.5", unit=unit.id, state="captured"))
-
-
-def displace(w: World, unit: Unit, rule: str) -> None:
-    """Take a headquarters or air unit to the nearest refuge; a headquarters' chits only let it move this turn (2.6)."""
-    start, there = unit.hex, refuge(w, unit, unit.hex)
-    if there < 0:
-        leave_map(w, unit, "dead")
-        return
-    w.mark(unit.place, hex=there)
-    if has(unit, "hq"):
-        w.mark(w.campaign, flags=tuple(sorted({*w.campaign.flags, f"displaced:{unit.id}"})))
-    w.emit(
-        Changed(
-            text=f"{unit.type.name} escapes from {named(w, start)} to {named(w, there)}.",
-            where=(label(w, start), label(w, there)),
-            rule=rule,
-            unit=unit.id,
-            state="displaced",
-        )
-    )
-
-
-def _lose_base(w: World, unit: Unit) -> None:
-    """An air unit whose base is taken: lost on a 1, else at the nearest base and spent (6.4)."""
-    die = roll(w)
-    if die <= rules(w).bombard.lost_with_base:
-        eliminate(w, unit, f"its base is taken, die {die}", "6.4")
-        return
-    displace(w, unit, "6.4")
-    if unit.hex >= 0:
-        w.mark(unit.duty, done=True)

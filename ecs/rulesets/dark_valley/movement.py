@@ -5,17 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ecs.commands import Command, Flee, Move
-from ecs.components import Ground, Side
+from ecs.components import Ground, Place, Side, Steps
 from ecs.dice import roll
-from ecs.events import Moved
+from ecs.events import Moved, Rolled
 from ecs.rulesets.dark_valley import chits
 from ecs.rulesets.dark_valley.allies import barred_ground, cannot_act
+from ecs.rulesets.dark_valley.escapes import drive_out
 from ecs.rulesets.dark_valley.lay import (
     OUT_OF_SUPPLY,
-    armies,
-    army_at,
-    displace,
-    drive_out,
     fights,
     has,
     is_closed,
@@ -35,9 +32,9 @@ from ecs.rulesets.dark_valley.lay import (
     weather,
 )
 from ecs.rulesets.dark_valley.stacks import full_for, no_room
-from ecs.rulesets.dark_valley.zones import blocked_map, zone_map
+from ecs.rulesets.dark_valley.zones import zone_map
 from ecs.systems.movement import cheapest, path_to
-from ecs.systems.stacking import on_map
+from ecs.systems.stacking import stacks
 from ecs.view import Refusal, Step
 from ecs.world import Unit, World
 
@@ -69,7 +66,7 @@ def allowance(w: World, unit: Unit) -> int:
 class Terms(NamedTuple):
     """All that a unit's reach depends on; units on the same terms share it.
 
-    ``foes``, ``zones``: of every hex, 1 if enemy combat units stand there, or it lies in an enemy zone;
+    ``foes``, ``zones``: of every hex, 1 if enemies stand there that keep it out, or it lies in an enemy zone;
     ``shut``: hexes closed to it; ``gait``: which column of the terrain chart it reads.
     """
 
@@ -90,23 +87,24 @@ def terms(w: World, unit: Unit) -> Terms:
         allowance(w, unit),
         (has(unit, "mech"), has(unit, "mountain"), side),
         (w.weather.name, void_zones(w)),
-        foe_map(w, side),
+        foe_map(w, side, fights(unit)),
         zone_map(w, side.other),
         barred_ground(w, unit),
     )
 
 
-def foe_map(w: World, side: Side) -> bytes:
-    """Of every hex, 1 if combat units of the other side stand there."""
+def foe_map(w: World, side: Side, storms: bool = True) -> bytes:
+    """Of every hex, 1 if the other side stands there: with combat units, or, for movers that could not drive out
+    headquarters, depots, aircraft and guns, with anything."""
 
     def make() -> bytes:
         out = bytearray(len(w.board.hexes))
-        for i, who in armies(w).items():
-            if who is not side:
+        for i, stack in stacks(w).items():
+            if any(u.type.side is not side and (fights(u) or not storms) for u in stack):
                 out[i] = 1
         return bytes(out)
 
-    return w.memo(("foes", side), make)
+    return w.lasting(("foes", side, storms), (Place, Steps), make)
 
 
 def void_zones(w: World) -> tuple[int, ...]:
@@ -201,23 +199,16 @@ def _paths(w: World, walk: Terms) -> dict[int, Step]:
 
 
 def pinned(w: World, unit: Unit) -> bool:
-    """In an enemy zone with every hex beside it in one too: only an emergency retreat leads out (3.5).
+    """In an enemy zone, and every hex beside it that it may enter in one too: only an emergency retreat leads out
+    (3.5).
 
-    Mechanised units may still pay their way.
+    Mechanised units may still pay their way, and headquarters slip through: they have no steps to lose.
     """
-    zones, foes = zone_map(w, unit.type.side.other), foe_map(w, unit.type.side)
-    if not zones[unit.hex] or has(unit, "mech"):
+    zones = zone_map(w, unit.type.side.other)
+    if not zones[unit.hex] or has(unit, "mech") or has(unit, "hq"):
         return False
-    return all(zones[j] or foes[j] for j in open_net(w)[unit.hex])
-
-
-def drive_back(w: World) -> None:
-    """Before a side moves, its headquarters left alone in an enemy zone get away (3.5)."""
-    side = turn_side(w)
-    blocked = blocked_map(w, side)
-    for unit in on_map(w, side):
-        if has(unit, "hq") and blocked[unit.hex]:
-            displace(w, unit, "3.5")
+    foes, shut = foe_map(w, unit.type.side, fights(unit)), barred_ground(w, unit)
+    return all(zones[j] or foes[j] or j in shut for j in open_net(w)[unit.hex])
 
 
 def cannot_move(w: World, unit: Unit) -> Refusal | None:
@@ -271,7 +262,8 @@ def move(w: World, command: Move) -> None:
 
 
 def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None:
-    """Take a unit along a path: control changes hands where it passes (9.2)."""
+    """Take a unit along a path: combat units drive out what cannot fight, and take control of the hex they end in;
+    mechanised ones of all they pass (2.6, 9.2)."""
     start, end = path[0], path[-1]
     w.mark(unit.place, hex=end)
     w.emit(
@@ -285,9 +277,10 @@ def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None
         )
     )
     if fights(unit):
-        for index in path[1:] if has(unit, "mech") else path[-1:]:
+        for index in path[1:]:
             drive_out(w, index, unit.type.side)
-            take_control(w, index, unit.type.side)
+            if index == end or has(unit, "mech"):
+                take_control(w, index, unit.type.side)
 
 
 _VERBS = {"advance": "advances", "retreat": "falls back", "flee": "slips away", "rail": "goes by rail"}
@@ -295,12 +288,12 @@ _VERBS = {"advance": "advances", "retreat": "falls back", "flee": "slips away", 
 
 def ways_out(w: World, unit: Unit) -> list[int]:
     """Hexes of an emergency retreat."""
-    foes, shut, full = foe_map(w, unit.type.side), barred_ground(w, unit), full_for(w, unit)
+    foes, shut, full = foe_map(w, unit.type.side, fights(unit)), barred_ground(w, unit), full_for(w, unit)
     return [j for j in open_net(w)[unit.hex] if not foes[j] and j not in shut and j not in full]
 
 
 def flee(w: World, command: Flee) -> None:
-    """One hex through enemy zones, and a step for it; a unit of one step survives on 4 to 6 (3.5)."""
+    """One hex through enemy zones, and a step for it; a unit of one step may survive (3.5)."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     go(w, unit, (unit.hex, index), "flee", "3.5")
     chits.spend(w, unit)
@@ -308,9 +301,19 @@ def flee(w: World, command: Flee) -> None:
     if steps_left(unit) > 1:
         lose_step(w, unit, "emergency retreat", "3.5")
         return
-    die = roll(w)
-    if die <= 3:
-        lose_step(w, unit, f"emergency retreat, die {die}", "3.5")
+    die, killed = roll(w), rules(w).movement.flee_killed
+    if die <= killed:
+        lose_step(w, unit, f"emergency retreat, die {die}, lost on 1–{killed}", "3.5")
+        return
+    w.emit(
+        Rolled(
+            text=f"{unit.type.name} gets through to {named(w, index)}: die {die}, lost on 1–{killed}.",
+            where=(command.hex,),
+            rule="3.5",
+            what="emergency retreat",
+            faces=(die,),
+        )
+    )
 
 
 def judge_move(w: World, command: Move) -> Refusal | None:
@@ -324,7 +327,7 @@ def judge_move(w: World, command: Move) -> Refusal | None:
         return refusal
     if there == unit.hex:
         return Refusal("same-hex", f"{unit.type.name} is there already.", "3.6")
-    if army_at(w, there) is unit.type.side.other:
+    if foe_map(w, unit.type.side, fights(unit))[there]:
         return Refusal("enemy-occupied", f"{named(w, there)} is held by the enemy.", "3.6")
     if there in w.board.neighbours[unit.hex] and is_closed(w, unit.hex, there):
         return Refusal("water-between", "There is a lake or the sea between these hexes.", "3.6")

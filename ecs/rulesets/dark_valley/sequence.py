@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs.components import Side
 from ecs.dice import roll
-from ecs.events import Event
+from ecs.events import Event, Rolled
 from ecs.ruleset import Decision, Phase
 from ecs.rulesets.dark_valley import (
     air,
@@ -15,6 +15,7 @@ from ecs.rulesets.dark_valley import (
     bombard,
     chits,
     conversions,
+    escapes,
     forts,
     logistics,
     movement,
@@ -25,7 +26,7 @@ from ecs.rulesets.dark_valley import (
     victory,
     withdrawals,
 )
-from ecs.rulesets.dark_valley.lay import rules
+from ecs.rulesets.dark_valley.lay import rules, turn_side
 from ecs.world import World
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -40,7 +41,6 @@ FIGHT = (attack.attack_commands, bombard.aim_commands)
 BATTLE = (attack.battle_commands, bombard.strike_commands)
 WORSE = {"Fair": "Mixed", "Mixed": "Mud", "Mud": "Mud", "Snow": "Snow"}
 BETTER = {"Mud": "Mixed", "Mixed": "Fair", "Fair": "Fair", "Snow": "Snow"}
-CHANGEABLE = ("March", "May", "October", "November")
 
 
 def is_later(w: World) -> bool:
@@ -50,12 +50,13 @@ def is_later(w: World) -> bool:
 
 def dawn(w: World) -> None:
     """The weather of the turn (7.1); with the option a die may turn it in the months between the seasons."""
-    today = chits.line(w)
+    today, table = chits.line(w), rules(w).change
     name = today.weather
-    if w.options["random_weather"] == "on" and w.clock.turn >= 5 and today.name.startswith(CHANGEABLE):
+    turns = w.clock.turn >= table.from_turn and today.name.startswith(tuple(table.months))
+    if turns and w.options["random_weather"] == "on":
         die = roll(w)
-        name = WORSE[name] if die == 1 else BETTER[name] if die == 6 else name
-        w.emit(Event(text=f"Weather die {die}.", rule="7.1"))
+        name = WORSE[name] if die <= table.worse else BETTER[name] if die >= table.better else name
+        w.emit(Rolled(text=f"Weather die {die}.", rule="7.1", what="weather", faces=(die,)))
     w.mark(w.weather, name=name)
     w.emit(Event(text=f"{name} weather. {rules(w).weather[name].text}", rule="7.1"))
 
@@ -64,6 +65,11 @@ def judge_supply(w: World) -> None:
     """Logistics begins: partisans rise first (8.12)."""
     partisans.rise(w)
     logistics.open_log(w)
+
+
+def drive_back(w: World) -> None:
+    """Before a side moves, its headquarters alone in an enemy zone get away (3.5)."""
+    escapes.drive_back(w, turn_side(w))
 
 
 def fresh_month(w: World) -> None:
@@ -259,7 +265,7 @@ PHASES = (
         AXIS,
         "Units the chit names may move.",
         "3.6",
-        on_enter=(logistics.pull_back,),
+        on_enter=(drive_back, logistics.pull_back),
         unit_commands=(movement.move_commands,),
         on_exit=(partisans.sweep,),
         then=chits.after_move,
@@ -283,7 +289,7 @@ PHASES = (
         SOVIET,
         "Units the chit names may move.",
         "3.6",
-        on_enter=(movement.drive_back, logistics.pull_back),
+        on_enter=(drive_back,),
         unit_commands=(movement.move_commands,),
         then=chits.after_move,
     ),

@@ -22,9 +22,10 @@ from ecs.components import (
 from ecs.events import Moved
 from ecs.ruleset import Scenario, SetupError
 from ecs.rulesets.dark_valley import counts
+from ecs.rulesets.dark_valley.air import has_room, places
 from ecs.rulesets.dark_valley.data import arrivals, by_turn, classes
 from ecs.rulesets.dark_valley.forts import HAND, built_word, printed
-from ecs.rulesets.dark_valley.lay import army_at, fights, label, named, rules, strange, turn_side
+from ecs.rulesets.dark_valley.lay import army_at, fights, has, label, named, rules, strange, turn_side
 from ecs.rulesets.dark_valley.stacks import excess
 from ecs.scenario import UnitEntry, ZoneEntry
 from ecs.systems.stacking import stacks, units_at
@@ -46,7 +47,8 @@ def set_up(w: World, scenario: Scenario) -> None:
             control = Side.AXIS if spot.index in held else Side.SOVIET
         w.create(HexType(spot.index), Ground(control=control))
     for zone in scenario.zones.values():
-        for name in [*zone.regions, *([zone.front] if zone.front else []), *([zone.cover] if zone.cover else [])]:
+        named_here = [*zone.regions, *zone.outside, *zone.air_in, zone.front, zone.cover]
+        for name in filter(None, named_here):
             _region(w, scenario, name)
     seen: set[str] = set()
     for side, entry in scenario.units:
@@ -162,6 +164,7 @@ def zone_hexes(w: World, name: str, side: Side) -> tuple[int, ...]:
     def make() -> tuple[int, ...]:
         zone: ZoneEntry = w.scenario.zones[name]
         inside = {i for region in zone.regions for i in w.board.regions[region]}
+        outside = {i for region in zone.outside for i in w.board.regions[region]}
         near = distances(w.board.neighbours, w.board.regions[zone.front]) if zone.front else None
         first, last = zone.rows
         return tuple(
@@ -169,12 +172,26 @@ def zone_hexes(w: World, name: str, side: Side) -> tuple[int, ...]:
             for h in w.board.hexes
             if w.ground[h.index].control is side
             and (not zone.regions or h.index in inside)
+            and h.index not in outside
             and first <= int(h.label[-2:]) <= last
             and (near is None or near[h.index] <= (zone.depth or FAR))
             and (not zone.places or h.place in ("major", "town"))
         )
 
     return w.lasting(("zone-hexes", name, side), (Ground,), make)
+
+
+def air_bases(w: World, zone: ZoneEntry, side: Side) -> tuple[int, ...]:
+    """Own towns and cities where air units of a zone are set up: in it, or near it in some countries (10.1)."""
+
+    def make() -> tuple[int, ...]:
+        inside = zone_hexes(w, zone.name, side)
+        near = distances(w.board.neighbours, inside)
+        lands = {i for region in zone.air_in for i in w.board.regions[region]}
+        fair = (i for i in places(w) if w.ground[i].control is side)
+        return tuple(i for i in fair if near[i] == 0 or (near[i] <= zone.air and i in lands))
+
+    return w.lasting(("air-bases", zone.name, side), (Ground,), make)
 
 
 def cannot_lift(w: World, unit: Unit) -> Refusal | None:
@@ -185,21 +202,30 @@ def cannot_lift(w: World, unit: Unit) -> Refusal | None:
         return Refusal("fixed", f"{unit.type.name} starts where it stands.", "10.1")
     if fights(unit) and sum(1 for u in units_at(w, unit.hex) if fights(u)) == 1 and _would_open(w, unit.hex):
         return Refusal("border", f"The line at {named(w, unit.hex)} would be open: the unit is needed there.", "10.1")
+    if _tanks_at(w, unit.hex) == [unit] and any(u.type.kind == "pz_hq" for u in units_at(w, unit.hex)):
+        return Refusal("lone-headquarters", "A panzer army's headquarters starts with a German mechanised unit.", "2.6")
     return None
 
 
+def _tanks_at(w: World, index: int) -> list[Unit]:
+    """German mechanised units in a hex: a panzer army's headquarters starts with one (2.6)."""
+    return [u for u in units_at(w, index) if has(u, "mech") and has(u, "german")]
+
+
 def _would_open(w: World, index: int) -> bool:
-    """Would an empty hex here leave the line of a zone open?"""
-    return any(index in cover and gap(w, index, every, index) for cover, every in covers(w))
+    """Would an empty hex here leave the line of a zone open, here or beside it?"""
+    near = (index, *w.board.neighbours[index])
+    return any(
+        j in cover and gap(w, j, cover, every, index) for cover, every in covers(w) if index in cover for j in near
+    )
 
 
-def gap(w: World, index: int, every: int, emptied: int = -1) -> bool:
-    """Is a hex of a line not held: by a unit in it or, where every second hex will do, in a hex next to it?"""
-    near = [index, *w.board.neighbours[index]] if every > 1 else [index]
-    held = stacks(w)
-    if emptied in near and emptied != index:
-        near.remove(emptied)
-    return not any(i != emptied and any(fights(u) for u in held.get(i, ())) for i in near)
+def gap(w: World, index: int, line: frozenset[int], every: int, emptied: int = -1) -> bool:
+    """Is a hex of a line not held: by a unit in it or, where every second hex will do, in a hex of the line next to
+    it?"""
+    near = [index, *(j for j in w.board.neighbours[index] if j in line)] if every > 1 else [index]
+    side, held = w.ground[index].control, stacks(w)
+    return not any(i != emptied and any(fights(u) and u.type.side is side for u in held.get(i, ())) for i in near)
 
 
 def covers(w: World) -> tuple[tuple[frozenset[int], int], ...]:
@@ -224,6 +250,8 @@ def berths(w: World, unit: Unit) -> list[int]:
     zone = zone_of(w, unit)
     if zone is None:
         return [unit.hex]
+    if has(unit, "air"):
+        return [i for i in air_bases(w, zone, unit.type.side) if i == unit.hex or has_room(w, unit, i)]
     out = []
     for index in zone_hexes(w, zone.name, unit.type.side):
         if index != unit.hex and index in stacks(w):
@@ -233,7 +261,8 @@ def berths(w: World, unit: Unit) -> list[int]:
                 continue
             if army_at(w, index) is unit.type.side.other:
                 continue
-        out.append(index)
+        if unit.type.kind != "pz_hq" or _tanks_at(w, index):
+            out.append(index)
     return out
 
 
@@ -275,8 +304,8 @@ def deploy_view(w: World) -> DecisionView:
 
 def uncovered(w: World, zone: ZoneEntry, side: Side) -> list[int]:
     """Hexes of a front or border that must hold a unit and do not (10.1 step 4, 10.6)."""
-    mine = set(zone_hexes(w, zone.name, side))
-    return [i for i in w.board.regions[zone.cover] if i in mine and gap(w, i, zone.every)]
+    mine, line = set(zone_hexes(w, zone.name, side)), frozenset(w.board.regions[zone.cover])
+    return [i for i in w.board.regions[zone.cover] if i in mine and gap(w, i, line, zone.every)]
 
 
 def set_up_done(w: World) -> Refusal | None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ecs.rulesets.dark_valley.allies import cannot_act
-from ecs.rulesets.dark_valley.lay import drive_out, fights, has, take_control, turn_side
+from ecs.rulesets.dark_valley.escapes import drive_out
+from ecs.rulesets.dark_valley.lay import fights, has, take_control, turn_side
 from ecs.view import Refusal
 from ecs.world import Unit, World
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
@@ -214,6 +215,18 @@ def test_a_played_chit_is_pale_and_an_unknown_one_shows_the_end_of_its_id(pack: 
 
 
 # -- counters -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["standard", "plain"])
+def test_every_class_of_the_dark_valley_has_its_picture_and_its_colours(name: str) -> None:
+    fresh = load_sprite_pack(name)
+    file = data_root() / "ecs" / "rulesets" / "dark_valley" / "units.toml"
+    for card in tomllib.loads(file.read_text(encoding="utf-8")).values():
+        nation, style = card["nation"], card["style"]
+        assert fresh.has(f"symbols/{card['symbol']}"), card
+        assert style == nation or fresh.counter(nation, style) != fresh.counter(nation), card
+        fresh.counter(nation, "" if style == nation else style)
+    assert fresh.warnings == []
 
 
 def test_a_reduced_counter_shows_a_band_behind_its_numbers(pack: SpritePack) -> None:

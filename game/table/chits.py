@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import pygame
 
 from ecs import Side
@@ -40,10 +42,11 @@ def chit_code(chit_id: str) -> str:
     return CHITS[chit_id][1] if chit_id in CHITS else chit_id.rpartition("_")[2][:4]
 
 
+@lru_cache(maxsize=256)
 def chit_face(
     pack: SpritePack, chit_id: str, size: int, side: Side | None = None, faded: bool = False
 ) -> pygame.Surface:
-    """A chit of `size` pixels with straight alpha; make it once and keep it.
+    """A chit of `size` pixels with straight alpha, drawn once and kept; do not draw on it.
 
     :param side: whose a chit with the id "?" is; others know it themselves.
     :param faded: pale, for a chit that has been played.

@@ -18,6 +18,7 @@ NAMED = frozenset({"hq", "depot"})
 ECHELON_FROM = 30
 SMALLEST_NAME = 22
 LONGEST_NAME = 7
+SHORT_NAME = 5
 TALL = {"air": 0.74, "motorised": 0.84, "airborne": 0.84}
 """Symbols that reach below the box of the others, and are drawn so much smaller to keep clear of the numbers."""
 PAD = 0.16
@@ -147,7 +148,8 @@ class Counters:
         if look.factors and look.symbol in TALL:
             large, high = large * TALL[look.symbol], high - 0.025
         self._symbol(face, look, style, (middle, pad + size * high), max(4, round(size * large)))
-        named = look.symbol in NAMED and not full and size >= SMALLEST_NAME and len(look.name) <= LONGEST_NAME
+        room = LONGEST_NAME if size >= ECHELON_FROM else SHORT_NAME if size >= SMALLEST_NAME else 0
+        named = look.symbol in NAMED and not full and len(look.name) <= room
         numbers = look.name if named else look.factors
         if numbers:
             large, high = plan.factors

@@ -123,6 +123,8 @@ class Supply(Part, frozen=True):
     """4.1-4.6, lengths in hexes by weather (Fair, Mixed, Mud, Snow)."""
 
     axis: list[int]
+    axis_late: list[int]
+    axis_late_from: int
     soviet_early: list[int]
     soviet_late: list[int]
     soviet_late_from: int

@@ -67,7 +67,8 @@ def reach_of_supply(w: World, side: Side) -> int:
     """Longest line of supply now, in hexes (4.2)."""
     table = rules(w).supply
     if side is Side.AXIS:
-        return table.axis[season(w)]
+        lengths = table.axis_late if w.clock.turn >= table.axis_late_from else table.axis
+        return lengths[season(w)]
     late = w.clock.turn >= table.soviet_late_from
     return (table.soviet_late if late else table.soviet_early)[season(w)]
 

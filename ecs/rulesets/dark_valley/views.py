@@ -8,7 +8,7 @@ from typing import Any
 from ecs.components import Side
 from ecs.rulesets.dark_valley import supply
 from ecs.rulesets.dark_valley.bombard import range_of
-from ecs.rulesets.dark_valley.data import WEATHERS, arrivals, classes, tables
+from ecs.rulesets.dark_valley.data import arrivals, classes, tables
 from ecs.rulesets.dark_valley.lay import (
     ISOLATED,
     OUT_OF_SUPPLY,
@@ -186,7 +186,7 @@ def areas(w: World, side: Side) -> tuple[Area, ...]:
             reach = table.stavka if unit.id == "STAVKA" else table.headquarters
             out.append(Area("headquarters", unit.id, unit.type.name, side, tuple(sorted(within(w, unit.hex, reach)))))
         elif has(unit, "depot"):
-            reach = rules(w).supply.axis[WEATHERS.index(w.weather.name)]
+            reach = supply.reach_of_supply(w, side)
             live = supply.is_live(w, unit)
             hexes = tuple(sorted(within(w, unit.hex, reach)))
             out.append(Area("depot", unit.id, unit.type.name, side, hexes, supply.rail_line(w, unit), live))

@@ -148,7 +148,7 @@ def opponent_turns(scenario: str, options: Mapping[str, str], seed: int, level: 
     players = make_players(dict.fromkeys(Side, level), seed)
     seats = {side: Seat(game, side) for side in Side}
     spent: dict[tuple[int, Side], float] = {}
-    while (side := game.to_act) is not None and game.turn <= most:
+    while (side := game.to_act) is not None and game.turn < game.scenario.start_turn + most:
         began, turn = perf_counter(), game.turn
         command, _ = players[side].choose(seats[side])
         spent[turn, side] = spent.get((turn, side), 0.0) + perf_counter() - began

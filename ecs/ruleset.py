@@ -15,6 +15,7 @@ from ecs.view import (
     ChitView,
     DecisionView,
     Forecast,
+    Glossary,
     Marker,
     Refusal,
     Result,
@@ -139,6 +140,7 @@ class Ruleset:
     zones: Callable[[World, Side], Mapping[int, tuple[str, ...]]]
     tables: Callable[[], list[tuple[str, list[list[Any]]]]]
     odds: Callable[..., Forecast]
+    glossary: Glossary
     odds_arguments: tuple[tuple[str, str], ...] = ()
     chits: Callable[[World, Side], tuple[ChitView, ...]] = lambda w, side: ()
     areas: Callable[[World, Side], tuple[Area, ...]] = lambda w, side: ()

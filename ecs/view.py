@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -212,6 +213,45 @@ class Marker:
     hex: int
     kind: str
     text: str
+
+
+Kinds = tuple[type[Command], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Glossary:
+    """How a game is spoken of at the table.
+
+    ``badges``: state word -> title and meaning; ``figures``: a counter's numbers spelt out; ``cost``: what movement
+    is counted in, one and several; ``zone_rule``: where zones of control are explained.  ``parts``: (title, phase
+    ids) that the phase bar shows as one mark each; none: every phase has its own.  ``meant``, ``answers``: what a
+    click most likely means, by a word in the phase's title and by open decision.  ``done``: by decision, what its
+    end is called.  ``advice``: a choice by the text of the command, "name: what it means".  ``kind``: what a class of
+    units or a work is called.  ``risky``: commands that ask
+    again, with their rule; ``telling``: words of the facts that matter when units are brought in.  ``odds``: attacks
+    are read off a table of odds, one throw each; else both sides fire.
+    """
+
+    badges: Mapping[str, tuple[str, str]]
+    traits: Mapping[str, str]
+    nations: Mapping[str, str]
+    symbols: Mapping[str, str]
+    sizes: Mapping[str, str]
+    places: Mapping[str, str]
+    ground: Mapping[str, str]
+    hexsides: Mapping[str, str]
+    figures: Callable[[UnitView], str]
+    cost: tuple[str, str]
+    zone_rule: str
+    meant: tuple[tuple[str, Kinds], ...]
+    answers: Mapping[str, Kinds]
+    done: Mapping[str, str]
+    advice: Mapping[str, str] = field(default_factory=dict)
+    risky: Mapping[type[Command], str] = field(default_factory=dict)
+    telling: tuple[str, ...] = ()
+    kind: Callable[[str], str] = lambda word: word.replace("_", " ")
+    parts: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    odds: bool = False
 
 
 @dataclass(frozen=True, slots=True)

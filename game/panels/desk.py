@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ecs import Command, IllegalCommand, Refusal, View, veiled
 from ecs.commands import Assign, EndPhase, Resolve
 from ecs.events import BattleBegan, Ended, Event, Fired, Moved, PhaseBegan
-from ecs.view import UnitView
+from ecs.view import Glossary, UnitView
 from game.panels.orders import Orders, cycle, in_hand, place_name, unit_of, why_not, words
 from game.panels.plans import Plans
 from game.panels.threats import enemy_reach
@@ -108,6 +108,11 @@ class Desk:
     def _mine(self, unit_id: str) -> bool:
         unit = self.view.unit(unit_id)
         return unit is not None and unit.side is self.view.side
+
+    @property
+    def terms(self) -> Glossary:
+        """How this game is spoken of."""
+        return self.session.game.ruleset.glossary
 
     @property
     def picked(self) -> UnitView | None:
@@ -229,7 +234,7 @@ class Desk:
 
     def choice(self, command: Command) -> Choice:
         """A menu line for a command."""
-        return Choice(words(command, self.view), lambda: self._give_quietly(command))
+        return Choice(words(command, self.view, self.terms), lambda: self._give_quietly(command))
 
     def _give_quietly(self, command: Command) -> None:
         self.give(command)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ecs import View
+from ecs.view import Glossary
 from game.panels.orders import place_name
 from game.panels.wording import full_name
 from game.ui import Item, Ui
@@ -21,7 +22,7 @@ class Found:
     unit: str = ""
 
 
-def search(view: View, words: str) -> list[Found]:
+def search(terms: Glossary, view: View, words: str) -> list[Found]:
     """Hexes by number or name, then units by name; nothing for no words."""
     wanted = words.strip().casefold()
     if not wanted:
@@ -29,7 +30,7 @@ def search(view: View, words: str) -> list[Found]:
     out = [Found(place_name(view.board, index), index) for index in view.board.find(wanted)]
     for unit in view.units:
         if unit.hex >= 0 and wanted in f"{unit.name} {unit.id}".casefold() and not unit.id.startswith("?"):
-            out.append(Found(f"{full_name(unit)} at {place_name(view.board, unit.hex)}", unit.hex, unit.id))
+            out.append(Found(f"{full_name(terms, unit)} at {place_name(view.board, unit.hex)}", unit.hex, unit.id))
     return out[:MOST]
 
 
@@ -39,14 +40,14 @@ class Finder:
     def __init__(self) -> None:
         self.words, self.row = "", 0
 
-    def build(self, ui: Ui, view: View) -> Found | bool | None:
+    def build(self, ui: Ui, terms: Glossary, view: View) -> Found | bool | None:
         """Declare it: what was chosen, True when it is left, None while it is open."""
         with ui.modal("find", "Find a hex, city or unit", 460, veil=60) as dialog:
             words = ui.entry("find", self.words, hint="Kiev, G3, 4.A …")
             sent = ui.submitted("find")
             if words != self.words:
                 self.words, self.row = words, 0
-            found = search(view, self.words)
+            found = search(terms, view, self.words)
             items = [Item(one.text) for one in found]
             self.row = ui.listbox("found", items, min(self.row, len(items) - 1), 240, hint="Type a name or a number.")
             if found and (sent or ui.opened("found")):

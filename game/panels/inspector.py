@@ -11,7 +11,7 @@ from ecs.view import UnitView
 from game.panels.desk import Desk
 from game.panels.orders import unit_of, waiting, words
 from game.panels.say import say
-from game.panels.wording import badge_words, figures, full_name, hex_lines, hex_title, supply_line, trait_words
+from game.panels.wording import badge_words, full_name, hex_lines, hex_title, rule_link, supply_line, trait_words
 from game.table import Table
 from game.table.counters import Counters, look_of
 from game.ui import Ui, escape
@@ -27,12 +27,12 @@ def hex_tab(ui: Ui, desk: Desk, table: Table) -> None:
         return
     view = desk.view
     ui.heading(hex_title(view, desk.here))
-    say(ui, desk.out, "\n".join(hex_lines(view, desk.here)))
+    say(ui, desk.out, "\n".join(hex_lines(desk.terms, view, desk.here)))
     say(ui, desk.out, supply_line(desk.session.game, view, desk.here))
     zone = desk.session.game.zones(view.side.other).get(desk.here, ())
     if zone:
         names = ", ".join(escape(u.name) for u in view.units if u.id in zone)
-        say(ui, desk.out, f"In the enemy zone of control of {names}. [Rule 7](rule:7)")
+        say(ui, desk.out, f"In the enemy zone of control of {names}.{rule_link(desk.terms.zone_rule)}")
     units = view.at(desk.here)
     if units:
         ui.separator()
@@ -93,10 +93,11 @@ def unit_card(ui: Ui, desk: Desk, table: Table, unit: UnitView) -> None:
         counter_line(ui, desk, table, unit)
         if picked or unit.badges:
             with ui.column():
-                for line in badge_words(unit):
+                for line in badge_words(desk.terms, unit):
                     say(ui, desk.out, line, "small", "muted")
-        if picked and trait_words(unit):
-            say(ui, desk.out, trait_words(unit).capitalize() + ".", "small", "muted")
+        traits = trait_words(desk.terms, unit) if picked else ""
+        if traits:
+            say(ui, desk.out, traits[:1].upper() + traits[1:] + ".", "small", "muted")
         if picked or len(desk.view.at(unit.hex)) == 1 or unit.hex < 0:
             command_buttons(ui, desk, desk.orders.buttons(unit.id))
 
@@ -104,7 +105,7 @@ def unit_card(ui: Ui, desk: Desk, table: Table, unit: UnitView) -> None:
 def command_buttons(ui: Ui, desk: Desk, commands: Iterable[Command]) -> bool:
     """A button for each command; True when one was given."""
     for command in commands:
-        if ui.button(words(command, desk.view), name=command.text()):
+        if ui.button(words(command, desk.view, desk.terms), name=command.text()):
             return desk.give(command)
     return False
 
@@ -122,7 +123,7 @@ def counter_line(ui: Ui, desk: Desk, table: Table, unit: UnitView) -> None:
         ui.note_box(rect, ground, theme.accent if picked else None, 5)
     picture(ui, table.counters, unit, (rect.x + pad, rect.y + pad), size)
     left, room = rect.x + size + 3 * pad, rect.width - size - 4 * pad
-    lines = [(full_name(unit), "body", picked, "text"), (figures(unit), "small", False, "muted")]
+    lines = [(full_name(desk.terms, unit), "body", picked, "text"), (desk.terms.figures(unit), "small", False, "muted")]
     lines = [line for line in lines if line[0]]
     high = sum(ui.text_of.line_height(size_name) for _, size_name, _, _ in lines)
     y = rect.centery - high // 2

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ecs import Command
-from ecs.commands import CallReserve
 from game.panels.desk import Desk
 from game.panels.inspector import counter_line
 from game.panels.orders import waiting, words
@@ -13,9 +12,6 @@ from game.panels.say import say
 from game.panels.wording import rule_link
 from game.table import Table
 from game.ui import Ui, escape
-
-TELLING = ("factors", "gamble", "Waiting")
-RISKY: dict[type[Command], str] = {CallReserve: "17"}  # asks again; the rule it stands under
 
 
 def wanted(desk: Desk) -> bool:
@@ -30,7 +26,7 @@ def muster_box(ui: Ui, desk: Desk, table: Table, asked: Command | None) -> Comma
     if asked in desk.orders.general and asked is not None:
         return _confirm(ui, desk, asked)
     units = waiting(desk.view, desk.orders)
-    if units or any(type(c) in RISKY for c in desk.orders.general):
+    if units or any(type(c) in desk.terms.risky for c in desk.orders.general):
         say(ui, desk.out, f"**Bring into play**{rule_link(desk.view.phase.rule)}", "large")
         for subject, state in _facts(desk):
             say(ui, desk.out, f"{escape(subject)}: **{escape(state)}**", "small")
@@ -47,13 +43,13 @@ def muster_box(ui: Ui, desk: Desk, table: Table, asked: Command | None) -> Comma
 
 
 def _facts(desk: Desk) -> list[tuple[str, str]]:
-    return [fact for fact in desk.view.facts if any(word in fact[0] for word in TELLING)]
+    return [fact for fact in desk.view.facts if any(word in fact[0] for word in desk.terms.telling)]
 
 
 def _buttons(ui: Ui, desk: Desk, commands: Iterable[Command]) -> Command | None:
     for command in commands:
-        risky = type(command) in RISKY
-        if ui.button(words(command, desk.view) + (" …" if risky else ""), name=command.text()):
+        risky = type(command) in desk.terms.risky
+        if ui.button(words(command, desk.view, desk.terms) + (" …" if risky else ""), name=command.text()):
             if risky:
                 return command
             desk.give(command)
@@ -63,7 +59,8 @@ def _buttons(ui: Ui, desk: Desk, commands: Iterable[Command]) -> Command | None:
 
 def _confirm(ui: Ui, desk: Desk, command: Command) -> Command | None:
     """A second word before what cannot be taken back."""
-    say(ui, desk.out, f"**{words(command, desk.view)}?**{rule_link(RISKY[type(command)])}", "large")
+    rule = rule_link(desk.terms.risky[type(command)])
+    say(ui, desk.out, f"**{words(command, desk.view, desk.terms)}?**{rule}", "large")
     odds = [escape(state) for subject, state in desk.view.facts if "gamble" in subject]
     risk = [f"A die is rolled at once. The whole game is **[bad]{text}[/]**." for text in odds]
     say(ui, desk.out, " ".join(risk) or "It comes without risk now.")

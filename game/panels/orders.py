@@ -11,8 +11,8 @@ from math import inf
 from time import perf_counter
 
 from ecs import Board, Command, Game, Refusal, View
-from ecs.commands import Advance, Assign, Deploy, EndPhase, Enter, Move, Raise, Resolve, Retreat, Sail, TakeHit
-from ecs.view import UnitView
+from ecs.commands import Assign, EndPhase, TakeHit
+from ecs.view import Glossary, UnitView
 
 FOREVER = inf
 
@@ -173,8 +173,13 @@ def place_name(board: Board, index: int) -> str:
     return f"{here.name} ({here.label})" if here.name else here.label
 
 
-def words(command: Command, view: View) -> str:
+def words(command: Command, view: View, terms: Glossary) -> str:
     """What a command does, for buttons and menus."""
+    chit = next((c for c in view.chits if c.id == getattr(command, "chit", "")), None)
+    if chit is not None:
+        return chit.name
+    if command.text() in terms.advice:
+        return terms.advice[command.text()].partition(": ")[0]
     unit = view.unit(unit_of(command)) if unit_of(command) else None
     name = unit.name if unit else unit_of(command)
     index = view.board.by_label.get(hex_of(command), -1)
@@ -197,6 +202,12 @@ def words(command: Command, view: View) -> str:
         text += f" by {other.name}"
     elif hasattr(command, "by"):
         text += f" {command.by}"
+    if hasattr(command, "into"):
+        text += f": {terms.kind(command.into)}"
+    if hasattr(command, "what"):
+        text += f" {terms.kind(command.what)}"
+    if getattr(command, "lost", 0):
+        text += ", reduced"
     if index >= 0:
         text += (" to " if unit_of(command) else ": ") + place_name(view.board, index)
     return f"{text}, wave {wave}" if wave > 1 else text
@@ -204,29 +215,13 @@ def words(command: Command, view: View) -> str:
 
 # -- why not ---------------------------------------------------------------------------------------
 
-MEANT: tuple[tuple[str, tuple[type[Command], ...]], ...] = (
-    ("set-up", (Deploy,)),
-    ("movement", (Move,)),
-    ("attack", (Assign,)),
-    ("battles", (Resolve,)),
-    ("replacements", (Raise, Enter, Sail)),
-    ("reinforcements", (Sail, Enter)),
-)
-OF_DECISION: dict[str, tuple[type[Command], ...]] = {
-    "retreat": (Retreat,),
-    "advance": (Advance,),
-    "deploy": (Deploy,),
-    "fire": (Resolve,),
-}
-
-
-def meant(view: View, orders: Orders, unit: str, label: str) -> list[Command]:
+def meant(terms: Glossary, view: View, orders: Orders, unit: str, label: str) -> list[Command]:
     """The commands a player most likely meant by clicking a hex with a unit picked ("" for none)."""
     kinds = list(dict.fromkeys(type(c) for c in orders.all() if hex_of(c) and bool(unit_of(c)) == bool(unit)))
     if view.decision is not None:
-        kinds = [*OF_DECISION.get(view.decision.id, ()), *kinds]
+        kinds = [*terms.answers.get(view.decision.id, ()), *kinds]
     title = view.phase.title.lower()
-    for word, likely in MEANT:
+    for word, likely in terms.meant:
         if word in title:
             kinds += likely
     found: list[Command] = []
@@ -239,7 +234,8 @@ def meant(view: View, orders: Orders, unit: str, label: str) -> list[Command]:
 
 def why_not(game: Game, view: View, orders: Orders, unit: str, label: str) -> Refusal | None:
     """Why a click on a hex does nothing: the most telling refusal of what was likely meant."""
-    refusals = [r for c in meant(view, orders, unit, label) if (r := game.why_not(c, view.side)) is not None]
+    likely = meant(game.ruleset.glossary, view, orders, unit, label)
+    refusals = [r for c in likely if (r := game.why_not(c, view.side)) is not None]
     telling = [r for r in refusals if r.reason not in ("not-now", "no-such-hex", "no-such-unit")]
     found = telling or refusals
     return found[0] if found else None

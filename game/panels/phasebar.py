@@ -10,8 +10,9 @@ import pygame
 from pygame import Rect
 
 from ecs import View
-from ecs.view import PhaseView
+from ecs.view import Glossary, PhaseView
 from game.packs import SpritePack
+from game.panels.cup import face, in_play
 from game.panels.desk import Desk
 from game.panels.wording import rule_link
 from game.ui import Ui, escape
@@ -53,7 +54,36 @@ def end_words(desk: Desk) -> str:
     return f"End phase — {able} unit{'s' if able != 1 else ''} can act" if able else "End phase"
 
 
-def phase_bar(ui: Ui, view: View, pack: SpritePack, bar: Bar) -> str:
+def parts_of(view: View, terms: Glossary) -> tuple[PhaseView, ...]:
+    """What the bar has a mark for: each phase, or each part of the turn with its phases named in its text."""
+    if not terms.parts:
+        return tuple(p for p in view.phases if not (p.state == "skipped" and p.id.startswith("S")))
+    return _parts(view.phases, terms.parts)
+
+
+@lru_cache(maxsize=64)
+def _parts(phases: tuple[PhaseView, ...], parts: tuple[tuple[str, tuple[str, ...]], ...]) -> tuple[PhaseView, ...]:
+    known = {phase.id: phase for phase in phases}
+    at = next((i for i, (_, ids) in enumerate(parts) if any(known[n].state == "now" for n in ids)), -1)
+    found = []
+    for number, (title, ids) in enumerate(parts):
+        inside = [known[name] for name in ids]
+        state = "now" if number == at else "done" if number < at else "next"
+        if all(phase.state == "skipped" for phase in inside) or (number == 0 < at and _only_once(inside)):
+            continue
+        names = dict.fromkeys(phase.title for phase in inside)
+        now = next((phase.title for phase in inside if phase.state == "now"), "")
+        text = " · ".join(f"{name} (now)" if name == now else name for name in names)
+        found.append(PhaseView(f"part:{number}", title, None, text, "", state))
+    return tuple(found)
+
+
+def _only_once(inside: list[PhaseView]) -> bool:
+    """Is this a part of the first turn alone?"""
+    return all(phase.id.startswith("setup") for phase in inside)
+
+
+def phase_bar(ui: Ui, view: View, terms: Glossary, pack: SpritePack, bar: Bar) -> str:
     """Declare the bar; returns "menu", "undo", "redo", "end" or "" (nothing was used)."""
     wide = ui.size[0]
     used = ""
@@ -63,7 +93,8 @@ def phase_bar(ui: Ui, view: View, pack: SpritePack, bar: Bar) -> str:
             used = "menu"
         _date(ui, view, pack)
         _side(ui, view, pack)
-        _track(ui, view)
+        _track(ui, parts_of(view, terms))
+        _chit_in_play(ui, view, pack)
         for chip in bar.chips:
             _chip(ui, chip)
         pressed = _buttons(ui, bar)
@@ -102,10 +133,23 @@ def phase_tip(phase: PhaseView) -> str:
     return f"**{escape(phase.title)}** — {WORDS[phase.state].lower()}\n{who}{escape(phase.text)}{rule_link(phase.rule)}"
 
 
-def _track(ui: Ui, view: View) -> None:
-    """One mark a phase: filled when done, tall now, hollow to come, a dot when skipped."""
-    step, high = ui.px(8), ui.px(34)
-    phases = [p for p in view.phases if not (p.state == "skipped" and p.id.startswith("S"))]
+def _chit_in_play(ui: Ui, view: View, pack: SpritePack) -> None:
+    """The chit being played: its picture and its name."""
+    chit = in_play(view)
+    if chit is None:
+        return
+    left = sum(c.count for c in view.chits if c.state == "cup")
+    tip = f"**{escape(chit.name)}**{rule_link(chit.rule)}\n{escape(chit.text)}\n{left} still in the cup."
+    size = ui.px(34)
+    rect = ui.place(size, size, fill=False)
+    ui.note_picture(face(pack, chit.id, size, chit.side, False), rect.topleft)
+    ui.spot(ui.name("chit"), "label", rect, text=chit.name, focusable=False, tooltip=tip)
+    ui.label(chit.name, bold=True, tooltip=tip)
+
+
+def _track(ui: Ui, phases: tuple[PhaseView, ...]) -> None:
+    """One mark a phase or part: filled when done, tall now, hollow to come, a dot when skipped."""
+    step, high = ui.px(8 if len(phases) > 8 else 12), ui.px(34)
     rect = ui.place(step * len(phases), high, fill=False)
     for index, phase in enumerate(phases):
         place = Rect(rect.x + index * step, rect.y, step, high)

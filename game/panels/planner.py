@@ -114,7 +114,7 @@ def _round(ui: Ui, desk: Desk, forecast: Forecast) -> None:
         say(ui, desk.out, escape(note), "small", "muted")
     fire = next((c for c in desk.orders.general if isinstance(c, Fire) and c.press == plans.press), None)
     if fire is not None and ui.button(
-        words(fire, desk.view), "Enter", name="fire", kind="primary", intent="cursor_click"
+        words(fire, desk.view, desk.terms), "Enter", name="fire", kind="primary", intent="cursor_click"
     ):
         desk.give(fire)
         return

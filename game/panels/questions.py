@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from ecs.commands import Done
 from game.opponents import LEVELS
+from game.packs import SpritePack
+from game.panels.cup import choice_tiles
 from game.panels.desk import Desk
 from game.panels.inspector import command_buttons
 from game.panels.orders import place_name, words
@@ -12,10 +14,9 @@ from game.panels.wording import rule_link
 from game.ui import Ui, escape
 
 STAFF = list(LEVELS)[-1]
-DONE = {"retreat": "Stand: no more retreats", "advance": "No more advances"}
 
 
-def question_box(ui: Ui, desk: Desk) -> None:
+def question_box(ui: Ui, desk: Desk, pack: SpritePack) -> None:
     """The open decision, if it is for the player at the table; nothing else."""
     view, decision = desk.view, desk.view.decision
     if decision is None:
@@ -29,8 +30,16 @@ def question_box(ui: Ui, desk: Desk) -> None:
     _sent(ui, desk)
     if not desk.orders.by_unit:
         command_buttons(ui, desk, [c for cs in desk.orders.on_unit.values() for c in cs])
+    if any(command.text() in desk.terms.advice for command in desk.orders.general):
+        told = [c for c in desk.orders.general if not isinstance(c, Done)]
+        if choice_tiles(ui, desk, pack, told):
+            return
     for command in desk.orders.general:
-        text = DONE.get(decision.id, words(command, view)) if isinstance(command, Done) else words(command, view)
+        if command.text() in desk.terms.advice:
+            continue
+        text = words(command, view, desk.terms)
+        if isinstance(command, Done):
+            text = desk.terms.done.get(decision.id, text)
         if ui.button(text, name=command.text(), kind="primary" if not desk.orders.by_unit else "normal"):
             desk.give(command)
             return

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pygame import Rect
 
 from ecs import Command
+from game.panels.cup import choice_box, chooses, cup_tab
 from game.panels.desk import Choice
 from game.panels.endcheck import check_box
 from game.panels.inspector import hex_tab, stack_tab
@@ -26,8 +27,8 @@ from game.ui import MenuItem, Ui, escape
 if TYPE_CHECKING:
     from game.scenes.table import TableScene
 
-TABS = ("Hex", "Stack", "Planner", "Score")
-HEX, STACK, PLANNER, SCORE = range(4)
+TABS = ("Hex", "Stack", "Planner", "Score", "Cup")
+HEX, STACK, PLANNER, SCORE, CUP = range(5)
 COLUMN = 340
 ORDERS = "orders"
 
@@ -97,7 +98,7 @@ class Furniture:
             self._chips(),
             scene.app.key,
         )
-        used = phase_bar(ui, desk.view, scene.kit.pack, bar)
+        used = phase_bar(ui, desk.view, desk.terms, scene.kit.pack, bar)
         if used == "menu":
             scene.menu_open = True
         elif used == "undo":
@@ -145,13 +146,14 @@ class Furniture:
         scene = self.scene
         head = Rect(rect.x, rect.y, rect.width, ui.height_of("tabs", ui.px(34)) + ui.px(12))
         with ui.panel("tabs", head, pad=6, radius=0):
-            self.tab = ui.tabs("tab", TABS, self.tab)
+            titles = TABS if scene.desk.view.chits else TABS[:CUP]
+            self.tab = ui.tabs("tab", titles, min(self.tab, len(titles) - 1))
         y = head.bottom
         if self._strip_on() == "machine":
             y = self._boxed(ui, Rect(rect.x, y, rect.width, rect.bottom - y), "machine", self._machine_strip)
         elif self._strip_on() == "review":
             y = self._boxed(ui, Rect(rect.x, y, rect.width, rect.bottom - y), "review", self._review_strip)
-        if scene.checks or scene.desk.view.decision is not None or wanted(scene.desk):
+        if scene.checks or scene.desk.view.decision is not None or chooses(scene.desk) or wanted(scene.desk):
             y = self._boxed(ui, Rect(rect.x, y, rect.width, rect.bottom - y), "question", self._question)
         else:
             self._asked = None
@@ -183,7 +185,9 @@ class Furniture:
             elif answer == "back":
                 scene.checks = []
         elif scene.desk.view.decision is not None:
-            question_box(ui, scene.desk)
+            question_box(ui, scene.desk, scene.kit.pack)
+        elif chooses(scene.desk):
+            choice_box(ui, scene.desk, scene.kit.pack)
         else:
             self._asked = muster_box(ui, scene.desk, scene.table, self._asked)
 
@@ -195,6 +199,8 @@ class Furniture:
             stack_tab(ui, desk, table)
         elif self.tab == PLANNER:
             planner_tab(ui, desk, self.scene.kit.pack)
+        elif self.tab == CUP:
+            cup_tab(ui, desk, self.scene.kit.pack)
         else:
             score_tab(ui, desk)
 
@@ -333,7 +339,7 @@ class Furniture:
         if scene.menu_open:
             game_menu(ui, scene)
         elif scene.finder is not None:
-            found = scene.finder.build(ui, scene.desk.view)
+            found = scene.finder.build(ui, scene.desk.terms, scene.desk.view)
             if found is not None:
                 scene.finder = None
             if found is not None and not isinstance(found, bool):

@@ -118,7 +118,8 @@ class Replay(Scene):
         with ui.panel("lines", Rect(0, ui.size[1] - low, ui.size[0], low), pad=10, radius=0):
             if self.playback.at:
                 command = parse(self.playback.commands[self.playback.at - 1])
-                ui.text(f"**{escape(words(command, view)) if self._told(view.side) else '…'}**")
+                text = words(command, view, self.session.game.ruleset.glossary)
+                ui.text(f"**{escape(text) if self._told(view.side) else '…'}**")
             for number, line in enumerate(self.lines):
                 target = ui.text(line, "small", name=f"line{number}")
                 if target:

@@ -101,22 +101,26 @@ class Containers(Basics):
             self.unstable = True
 
     def tabs(self, name: str, titles: Sequence[str], chosen: int) -> int:
-        """A row of tabs, wrapping if it must; returns the index chosen now."""
+        """A row of tabs, closer together or wrapping if it must; returns the index chosen now."""
+        gap = self.px(2)
+        free = self.layout.width_for(10**5, True) - len(titles) * gap
+        free -= sum(self.text_of.width(title, "body", True) for title in titles)
+        pad = max(self.px(5), min(self.px(12), free // max(1, 2 * len(titles))))
         with self.scope(name), self.flow(gap=2):
             for index, title in enumerate(titles):
-                if self._tab_head(title, index == chosen):
+                if self._tab_head(title, index == chosen, pad):
                     chosen = index
         return chosen
 
-    def _tab_head(self, title: str, on: bool) -> bool:
-        theme, pad = self.theme, self.px(12)
+    def _tab_head(self, title: str, on: bool, pad: int) -> bool:
+        theme = self.theme
         rect = self.place(self.text_of.width(title, "body", True) + 2 * pad, self.px(CONTROL), fill=False)
         name = self.name(title)
         spot = self.spot(name, "tab", rect, text=title)
         hot = self.hover == name
         if on or hot:
             self.note_box(rect, theme.panel2 if on else mix(theme.panel, theme.panel2, 0.6), None, 5)
-        shown = self.text_of.fit(title, "body", on, rect.width - pad)
+        shown = self.text_of.fit(title, "body", on, rect.width - self.px(2))
         x = rect.centerx - self.text_of.width(shown, "body", on) // 2
         y = rect.centery - self.text_of.line_height("body") // 2
         self.note_text(shown, (x, y), "text" if on or hot else "muted", bold=on)

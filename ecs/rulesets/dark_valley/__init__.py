@@ -30,6 +30,7 @@ from ecs.rulesets.dark_valley import (
     zones,
 )
 from ecs.rulesets.dark_valley.data import tables
+from ecs.rulesets.dark_valley.glossary import GLOSSARY
 
 ON_OFF = (("on", "In force"), ("off", "Left out"))
 OPTIONS = (
@@ -174,6 +175,7 @@ RULESET = Ruleset(
     zones=zones.zones,
     tables=views.all_tables,
     odds=forecast.odds,
+    glossary=GLOSSARY,
     odds_arguments=forecast.ODDS_ARGUMENTS,
     chits=chits.view,
     areas=views.areas,

@@ -24,6 +24,7 @@ from ecs.rulesets.darkest_crusade import (
 )
 from ecs.rulesets.darkest_crusade.advance import judge_advance
 from ecs.rulesets.darkest_crusade.data import tables
+from ecs.rulesets.darkest_crusade.glossary import GLOSSARY
 
 OPTIONS = (
     Option(
@@ -164,6 +165,7 @@ RULESET = Ruleset(
     zones=zones.zones,
     tables=views.all_tables,
     odds=forecast.odds,
+    glossary=GLOSSARY,
     odds_arguments=forecast.ODDS_ARGUMENTS,
     traits=TRAITS,
 )

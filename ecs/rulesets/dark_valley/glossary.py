@@ -1,0 +1,155 @@
+"""How is this game spoken of at the table: its states, factors, places, and what a click means in it?"""
+
+from __future__ import annotations
+
+from ecs.commands import (
+    Advance,
+    Aim,
+    AirDrop,
+    Airlift,
+    Assign,
+    Build,
+    Deploy,
+    Enter,
+    Flee,
+    Move,
+    MoveByRail,
+    MoveDepot,
+    Raze,
+    Rebase,
+    Resolve,
+    Retreat,
+    Sail,
+)
+from ecs.rulesets.dark_valley.data import classes
+from ecs.view import Glossary, UnitView
+
+WORKS = {"works": "Defensive Works", "weak_fort": "a Weak Fort", "fort": "a Fort", "factors": "replacement factors"}
+
+
+def figures(unit: UnitView) -> str:
+    """Its numbers spelt out: combat and movement factor, or what it bombards with; "" for a depot."""
+    if not unit.factors:
+        return ""
+    first, _, second = unit.factors.partition("-")
+    steps = "1 step" if unit.hits == 1 else f"{unit.hits} steps"
+    if first.startswith("("):
+        words = f"bombardment {first.strip('()')}"
+        return f"{words} · movement {second}" if second else words
+    if not second:
+        return f"movement {first}"
+    return f"combat {first} · movement {second} · {steps}"
+
+
+def kind_name(word: str) -> str:
+    """What a class of units, or a work, is called."""
+    known = classes().get(word)
+    return known.name if known is not None else WORKS.get(word, word)
+
+
+GLOSSARY = Glossary(
+    badges={
+        "reduced": ("Reduced", "has lost a step; replacements restore it"),
+        "unsupplied": ("Out of supply", "attacks at half strength and moves less; gets no replacements"),
+        "isolated": ("Isolated", "no line of communications: fights and moves at half, without a zone; may starve"),
+        "attacking": ("Attacking", "assigned to a declared attack or bombardment"),
+        "spent": ("Spent", "gets ready again when it stays at its base"),
+        "moved": ("Has acted", "has moved or fought under this chit"),
+    },
+    traits={
+        "zoc": "exerts a zone of control",
+        "mech": "mechanised",
+        "cav": "cavalry",
+        "panzer_tank": "tanks: may attack alone and bring die-roll modifiers",
+        "mountain": "mountain troops",
+        "guards": "Guards",
+        "ss": "SS",
+        "finn": "Finnish restrictions",
+        "far_east": "from the Far East",
+        "airborne": "may be dropped from the air",
+        "art": "bombards",
+        "air": "bombards from the air",
+        "hq": "its chit lets units in range act",
+        "depot": "feeds all units in reach while its railway is open",
+        "eighth": "+1 on the bombardment result",
+    },
+    nations={
+        "GER": "German",
+        "ROM": "Romanian",
+        "HUN": "Hungarian",
+        "FIN": "Finnish",
+        "ITA": "Italian",
+        "SLK": "Slovak",
+        "BUL": "Bulgarian",
+        "POL": "Polish",
+        "SOV": "Soviet",
+    },
+    symbols={"armour": "armoured", "hq": "headquarters", "depot": "supply depot", "air": "air unit"},
+    sizes={"army_group": "", "none": ""},
+    places={"major": "city", "town": "town"},
+    ground={
+        "port": "port",
+        "key_city": "key city",
+        "fortified_zone": "Fortified Zone",
+        "edge_axis": "western edge: Axis supply",
+        "edge_rus_supply": "eastern edge: Soviet supply",
+        "rail": "railway",
+        "road": "road",
+    },
+    hexsides={"volga": "the Volga", "major_river": "major river", "rail": "railway"},
+    figures=figures,
+    cost=("movement point", "movement points"),
+    kind=kind_name,
+    zone_rule="3.3",
+    meant=(
+        ("set-up", (Deploy,)),
+        ("strategic", (MoveByRail, Sail, AirDrop)),
+        ("movement", (Move, Flee)),
+        ("combat", (Assign, Aim, Resolve)),
+        ("air bases", (Rebase,)),
+        ("reinforcements", (Enter, Build, Raze)),
+        ("reserve", (Enter,)),
+        ("logistics", (Airlift,)),
+        ("depots", (MoveDepot,)),
+    ),
+    answers={"retreat": (Retreat,), "advance": (Advance,), "deploy": (Deploy,)},
+    done={
+        "noeffect": "Leave it at that",
+        "stand": "Fall back",
+        "advance": "No more advances",
+    },
+    advice={
+        "mode move": "Move: all units of the side may move; none fights under this chit.",
+        "mode combat": "Fight: all units of the side may bombard and attack; none moves under this chit.",
+        "again": "Roll again: one more throw; a second result of no effect costs the attacker a step.",
+        "stand": "Stand fast: the garrison loses one step more and keeps the hex.",
+    },
+    telling=("steps to spend", "replacement factors", "Waiting", "to place", "to be withdrawn"),
+    parts=(
+        ("Set-up", ("setup-soviet", "setup-axis")),
+        ("Build-up", ("dawn", "build-axis", "build-soviet")),
+        ("Air bases", ("air-axis", "air-soviet")),
+        ("Strategic movement", ("rail-axis", "rail-soviet")),
+        ("The cup is filled", ("fill", "choose-axis", "first-axis", "first-soviet")),
+        (
+            "Chits",
+            (
+                "held-axis",
+                "held-soviet",
+                "draw",
+                "mode-axis",
+                "spear-soviet",
+                "entry-soviet",
+                "move-axis",
+                "fight-axis",
+                "move-soviet",
+                "fight-soviet",
+                "log-axis",
+                "depots-axis",
+                "close",
+            ),
+        ),
+        ("End of the month", ("end",)),
+    ),
+    odds=True,
+)

@@ -1,0 +1,151 @@
+"""Which chit is in play, which are still to come, and which may be chosen?  The Cup tab, and choices with pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+import pygame
+
+from ecs import Command, Side, View
+from ecs.commands import EndPhase
+from ecs.view import ChitView
+from game.packs import SpritePack
+from game.panels.desk import Desk
+from game.panels.orders import words
+from game.panels.say import say
+from game.panels.wording import rule_link
+from game.table.chits import chit_face
+from game.ui import Ui, escape
+from game.ui.theme import mix
+
+FACE, LARGE, SMALL = 40, 60, 34
+PARTS = (("held", "In hand"), ("cup", "In the cup"), ("gone", "Gone this month"))
+
+
+@lru_cache(maxsize=200)
+def face(pack: SpritePack, chit: str, size: int, side: Side | None, faded: bool) -> pygame.Surface:
+    """The picture of a chit."""
+    return chit_face(pack, chit, size, side, faded)
+
+
+def in_play(view: View) -> ChitView | None:
+    """The chit being played, or None."""
+    return next((chit for chit in view.chits if chit.state == "now"), None)
+
+
+# -- the tab ---------------------------------------------------------------------------------------
+
+
+def cup_tab(ui: Ui, desk: Desk, pack: SpritePack) -> None:
+    """The chits of the month: in play, in hand, in the cup, gone."""
+    view = desk.view
+    now = in_play(view)
+    ui.heading("In play" if now is not None else "No chit in play")
+    if now is not None:
+        chit_line(ui, desk, pack, now, LARGE)
+    left = sum(chit.count for chit in view.chits if chit.state == "cup")
+    for state, title in PARTS:
+        chits = [chit for chit in view.chits if chit.state == state]
+        if not chits:
+            continue
+        ui.separator()
+        ui.label(f"{title}: {left} to be drawn" if state == "cup" else title, "large", bold=True)
+        if state == "gone":
+            _row_of(ui, pack, chits)
+            continue
+        with ui.column(gap=3):
+            for chit in sorted(chits, key=lambda c: (c.side is not view.side, c.side is None, c.id)):
+                with ui.scope(f"{state} {chit.id}"):
+                    chit_line(ui, desk, pack, chit, FACE)
+
+
+def chit_line(ui: Ui, desk: Desk, pack: SpritePack, chit: ChitView, size: int) -> None:
+    """A chit with its name, how many there are, and what it does."""
+    wide = ui.px(size)
+    with ui.row(wide, max(wide, ui.layout.width_for(10**5, fill=True) - wide), gap=8):
+        rect = ui.place(wide, wide, fill=False)
+        ui.note_picture(face(pack, chit.id, wide, chit.side, False), rect.topleft)
+        with ui.column(gap=0):
+            count = f"  ×{chit.count}" if chit.count > 1 else ""
+            ui.label(f"{chit.name}{count}", bold=True)
+            rule = rule_link(chit.rule) if chit.state == "now" else ""
+            say(ui, desk.out, f"{escape(chit.text)}{rule}", "small", "muted")
+
+
+def _row_of(ui: Ui, pack: SpritePack, chits: Iterable[ChitView]) -> None:
+    """Chits that have been played, small, in the order they came."""
+    size = ui.px(SMALL)
+    with ui.flow(gap=4):
+        for number, chit in enumerate(chits):
+            rect = ui.place(size, size, fill=False)
+            ui.note_picture(face(pack, chit.id, size, chit.side, True), rect.topleft)
+            tip = f"**{escape(chit.name)}**\n{escape(chit.text)}"
+            ui.spot(ui.name(f"gone {number}"), "label", rect, text=chit.name, focusable=False, tooltip=tip)
+
+
+# -- choices ---------------------------------------------------------------------------------------
+
+
+def explained(command: Command, desk: Desk) -> str:
+    """What a choice brings, in a line; "" if there is no more to say than its name."""
+    chit = next((c for c in desk.view.chits if c.id == getattr(command, "chit", "")), None)
+    return chit.text if chit is not None else desk.terms.advice.get(command.text(), ": ").partition(": ")[2]
+
+
+def choice_tiles(ui: Ui, desk: Desk, pack: SpritePack, commands: Iterable[Command]) -> bool:
+    """A large button for each choice, with its picture and a line on what it brings; True when one was taken."""
+    for command in commands:
+        chit = str(getattr(command, "chit", ""))
+        picture = face(pack, chit, ui.px(FACE), desk.view.side, False) if chit else None
+        if tile(ui, command.text(), words(command, desk.view, desk.terms), explained(command, desk), picture):
+            return desk.give(command)
+    return False
+
+
+def choice_box(ui: Ui, desk: Desk, pack: SpritePack) -> None:
+    """A phase in which nothing is done but to choose a chit, or to let it be."""
+    view = desk.view
+    chosen = [c for c in desk.orders.general if hasattr(c, "chit") or c.text() in desk.terms.advice]
+    say(ui, desk.out, f"**{escape(view.phase.title)}**{rule_link(view.phase.rule)}", "large")
+    say(ui, desk.out, escape(view.phase.text), "small", "muted")
+    if choice_tiles(ui, desk, pack, chosen):
+        return
+    if desk.orders.end and tile(ui, "not now", "Not now", "The chit stays in hand; it may be played later.", None):
+        desk.give(EndPhase())
+
+
+def chooses(desk: Desk) -> bool:
+    """Is a chit, or what to use one for, to be chosen now?"""
+    return (
+        desk.view.decision is None
+        and desk.session.human_to_act
+        and any(hasattr(c, "chit") or hasattr(c, "mode") for c in desk.orders.general)
+    )
+
+
+def tile(ui: Ui, name: str, title: str, text: str, picture: pygame.Surface | None) -> bool:
+    """A large button: picture, title, a line or two of explanation; True once when it is used."""
+    pad, theme = ui.px(8), ui.theme
+    wide = ui.layout.width_for(ui.px(300), fill=True)
+    left = pad + (picture.get_width() + pad if picture is not None else 0)
+    titles = ui.text_of.wrap(title, "body", True, wide - left - pad)
+    lines = ui.text_of.wrap(text, "small", False, wide - left - pad) if text else ()
+    row, small = ui.text_of.line_height("body"), ui.text_of.line_height("small")
+    high = row * len(titles) + small * len(lines)
+    rect = ui.place(wide, max(high, picture.get_height() if picture is not None else 0, ui.px(24)) + 2 * pad)
+    name = ui.name(name)
+    spot = ui.spot(name, "button", rect, text=title, tooltip=escape(text))
+    hot = ui.hover == name
+    ui.note_box(rect, theme.button_hover if hot else theme.button, mix(theme.button, theme.border, 0.55))
+    if picture is not None:
+        ui.note_picture(picture, (rect.x + pad, rect.centery - picture.get_height() // 2))
+    y = rect.centery - high // 2
+    for line in titles:
+        ui.note_text(line, (rect.x + left, y), theme.button_text, "body", True)
+        y += row
+    for line in lines:
+        ui.note_text(line, (rect.x + left, y), mix(theme.button_text, theme.button, 0.2), "small")
+        y += small
+    ui.ring(spot)
+    return ui.used(name) > 0

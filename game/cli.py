@@ -11,13 +11,13 @@ import sys
 from collections.abc import Sequence
 
 from ecs import MapError, SetupError, TableError
-from game.commandline import bench, check, odds, play, replay, scenarios, screenshot, simulate, tables
+from game.commandline import bench, check, chronicle, odds, play, replay, scenarios, screenshot, simulate, tables
 from game.commandline.common import Refused, complain
 from game.match import MatchFault
 from game.savefile import SaveError
 from game.savegame import engine_version
 
-SUBCOMMANDS = (play, scenarios, simulate, replay, tables, odds, check, bench, screenshot)
+SUBCOMMANDS = (play, scenarios, simulate, chronicle, replay, tables, odds, check, bench, screenshot)
 
 
 def parser() -> argparse.ArgumentParser:

@@ -74,9 +74,12 @@ def play_game(
             game.close()
 
 
-def play_on(game: Game, players: Mapping[Side, Player], commands: int = LIMIT) -> int:
+def play_on(
+    game: Game, players: Mapping[Side, Player], commands: int = LIMIT, watch: Callable[[Game], None] | None = None
+) -> int:
     """Let the computer players go on with a game for at most so many commands; how many were given.
 
+    :param watch: is shown the game after every command.
     :raises MatchFault: as in :func:`play_game`; reaching ``commands`` counts only at the limit of a game.
     """
     for given in range(commands):
@@ -84,6 +87,8 @@ def play_on(game: Game, players: Mapping[Side, Player], commands: int = LIMIT) -
         if side is None:
             return given
         _one_command(game, side, players[side])
+        if watch is not None:
+            watch(game)
     if commands >= LIMIT and not game.over:
         raise MatchFault(f"{game.scenario.id}, seed {game.seed}: no end after {commands} commands")
     return commands

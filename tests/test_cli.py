@@ -393,3 +393,14 @@ def test_bench_says_when_the_window_cannot_be_measured(
     monkeypatch.setattr(benchmark.sys, "executable", "false")
     code, _, err = asked(capsys, "bench", "--quick")
     assert code == 1 and "the window could not be measured" in err
+
+
+def test_a_chronicle_tells_what_fell_when_and_what_it_cost(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("chronicle", "--scenario", SCENARIO, "--games", "1", "--seed", "3", *RANDOM, "--place", "Warsaw")
+    found = figures(capsys, *words)["games"][0]
+    played = figures(capsys, "simulate", "--scenario", SCENARIO, "--games", "1", "--seed", "3", *RANDOM)["games"][0]
+    assert (found["winner"], found["text"]) == (played["winner"], played["text"])
+    assert max(map(int, found["points"])) == played["turns"] and found["losses"]
+    code, out, _ = asked(capsys, *words)
+    assert code == 0 and "| Warsaw |" in out and "Axis CF lost" in out
+    assert asked(capsys, "chronicle", "--scenario", SCENARIO, "--place", "Nowhere")[0] == 1

@@ -96,7 +96,7 @@ def player(text: str) -> str:
 
 
 def the_scenario(scenario_id: str | None) -> Scenario:
-    """The scenario asked for; the first there is if none was named.
+    """The scenario asked for; the shortest there is if none was named.
 
     :raises SetupError: if there is no such scenario.
     """
@@ -105,7 +105,7 @@ def the_scenario(scenario_id: str | None) -> Scenario:
     paths = list_scenarios()
     if not paths:
         raise Refused("no scenario is installed")
-    return find_scenario(paths[0].stem)
+    return min((find_scenario(path.stem) for path in paths), key=lambda s: (s.minutes, s.id))
 
 
 def print_json(value: Any) -> None:

@@ -14,7 +14,7 @@ from ecs.components import Side
 from ecs.dice import seeded
 from ecs.events import Event, PhaseBegan, Record, told
 from ecs.ruleset import Decision, Phase, Ruleset, Scenario, chosen_options
-from ecs.view import Area, Forecast, PhaseView, Refusal, Result, Step, View
+from ecs.view import Area, Bombardment, Forecast, PhaseView, Refusal, Result, Step, View
 from ecs.world import Snapshot, Unit, World
 
 Position = Mapping[str, Sequence[tuple[Any, ...]]]
@@ -282,6 +282,11 @@ class Game:
         :param at: hexes from which units would attack, where they do not stand there yet.
         """
         return self.ruleset.forecast(self._w, side, hex_index, tuple(attackers), press, stand, rounds, at)
+
+    def bombardment(self, side: Side, hex_index: int, units: Sequence[str]) -> Bombardment | None:
+        """A bombardment of a hex by some units worked out exactly; None in a game without any."""
+        ask = self.ruleset.bombardment
+        return ask(self._w, side, hex_index, tuple(units)) if ask is not None else None
 
     def supply(self, side: Side) -> frozenset[int]:
         """Board indices from which ``side`` can trace supply now."""

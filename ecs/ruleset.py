@@ -12,6 +12,7 @@ from ecs.components import Side
 from ecs.view import (
     Area,
     BattleView,
+    Bombardment,
     ChitView,
     DecisionView,
     Forecast,
@@ -143,6 +144,7 @@ class Ruleset:
     glossary: Glossary
     odds_arguments: tuple[tuple[str, str], ...] = ()
     chits: Callable[[World, Side], tuple[ChitView, ...]] = lambda w, side: ()
+    bombardment: Callable[[World, Side, int, tuple[str, ...]], Bombardment] | None = None
     areas: Callable[[World, Side], tuple[Area, ...]] = lambda w, side: ()
     markers: Callable[[World], tuple[Marker, ...]] = lambda w: ()
     traits: Mapping[str, Any] = field(default_factory=dict)

@@ -106,11 +106,12 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a calculation with its rule number."""
+    """One line of a calculation with its rule number; ``shown``: the exact value where it is no whole number."""
 
     text: str
     value: int
     rule: str = ""
+    shown: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +162,22 @@ class Forecast:
     faces: tuple[tuple[str, str], ...] = ()
     attack_total: Fraction = Fraction(0)
     defence_total: Fraction = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Bombardment:
+    """A bombardment worked out exactly: odds, line by line; chance of a step lost, and that the units are spent.
+
+    ``refusal``: why it may not be carried out like this, or "".
+    """
+
+    hex: str
+    units: tuple[str, ...]
+    odds: str
+    loss: Fraction
+    spent: Fraction
+    lines: tuple[Line, ...]
+    refusal: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,10 +243,10 @@ class Glossary:
     is counted in, one and several; ``zone_rule``: where zones of control are explained.  ``parts``: (title, phase
     ids) that the phase bar shows as one mark each; none: every phase has its own.  ``meant``, ``answers``: what a
     click most likely means, by a word in the phase's title and by open decision.  ``done``: by decision, what its
-    end is called.  ``advice``: a choice by the text of the command, "name: what it means".  ``kind``: what a class of
-    units or a work is called.  ``risky``: commands that ask
-    again, with their rule; ``telling``: words of the facts that matter when units are brought in.  ``odds``: attacks
-    are read off a table of odds, one throw each; else both sides fire.
+    end is called.  ``advice``: a choice by the text of the command, "name: what it means".  ``fights``: may a counter
+    be in an attack, on either side?  ``kind``: what a class of units or a work is called.  ``risky``: commands that
+    ask again, with their rule; ``telling``: words of the facts that matter when units are brought in.  ``odds``:
+    attacks are read off a table of odds, one throw each; else both sides fire.
     """
 
     badges: Mapping[str, tuple[str, str]]
@@ -249,6 +266,7 @@ class Glossary:
     advice: Mapping[str, str] = field(default_factory=dict)
     risky: Mapping[type[Command], str] = field(default_factory=dict)
     telling: tuple[str, ...] = ()
+    fights: Callable[[UnitView], bool] = lambda unit: unit.symbol != "factory"
     kind: Callable[[str], str] = lambda word: word.replace("_", " ")
     parts: tuple[tuple[str, tuple[str, ...]], ...] = ()
     odds: bool = False

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ecs import Command, IllegalCommand, Refusal, View, veiled
-from ecs.commands import Assign, EndPhase, Resolve
+from ecs.commands import Aim, Assign, EndPhase, Resolve
 from ecs.events import BattleBegan, Ended, Event, Fired, Moved, PhaseBegan
 from ecs.view import Glossary, UnitView
 from game.panels.orders import Orders, cycle, in_hand, place_name, unit_of, why_not, words
@@ -133,7 +133,7 @@ class Desk:
         state, first = self.state, self.state.selection[0] if self.state.selection else ""
         hexes = self.orders.hexes(first)
         moves = {i for i, cs in hexes.items() if any(c.verb == "move" for c in cs)}
-        attacks = {i for i, cs in hexes.items() if any(isinstance(c, Assign) for c in cs)}
+        attacks = {i for i, cs in hexes.items() if any(isinstance(c, (Assign, Aim)) for c in cs)}
         reach = self.session.game.reach(first) if moves else {}
         state.reach = {i: step for i, step in reach.items() if i in moves}
         state.choices = frozenset(hexes) - moves - attacks
@@ -198,7 +198,7 @@ class Desk:
             self.state.selection = ()
             self.plans.close()
         self.take_in(deed)
-        if isinstance(command, Assign) and self.plans.target != self.view.board.by_label[command.hex]:
+        if isinstance(command, (Assign, Aim)) and self.plans.target != self.view.board.by_label[command.hex]:
             self.plans.open(self.view.board.by_label[command.hex])
         return True
 

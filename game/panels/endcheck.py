@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from ecs.commands import Assign, EndPhase
 from game.panels.desk import Desk, Outbox
+from game.panels.figures import percent
 from game.panels.orders import hex_of, place_name
-from game.panels.planner import percent
 from game.panels.say import say
 from game.panels.wording import refusal_markup
 from game.ui import Ui, escape

@@ -5,29 +5,21 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ecs.commands import Assign, EndPhase, Fire, Resolve, Unassign
-from ecs.events import BattleBegan, Fired
+from ecs.events import BattleBegan, Fired, Rolled
 from ecs.view import BattleView, Forecast, Line
 from game.packs import SpritePack
+from game.panels.bombing import bombing, strikes
 from game.panels.desk import Desk
+from game.panels.figures import number, percent, sum_line
 from game.panels.inspector import command_buttons
+from game.panels.oddsheet import odds_sheet
 from game.panels.orders import place_name, words
 from game.panels.say import say
+from game.panels.targets import target_list
 from game.panels.wording import hex_links, refusal_markup, rule_link
 from game.ui import Ui, escape
 
 BARS = 8
-
-
-def percent(value: Fraction) -> str:
-    """A chance to one decimal, rounded fairly: "62.5 %"."""
-    tenths = round(value * 1000)
-    return f"{tenths // 10}.{tenths % 10} %"
-
-
-def number(value: Fraction) -> str:
-    """A mean to one decimal."""
-    tenths = round(value * 10)
-    return f"{tenths // 10}.{tenths % 10}"
 
 
 def planner_tab(ui: Ui, desk: Desk, pack: SpritePack) -> None:
@@ -48,8 +40,13 @@ def planner_tab(ui: Ui, desk: Desk, pack: SpritePack) -> None:
     else:
         _head(ui, desk, forecast)
     _attackers(ui, desk)
-    _stand(ui, desk, forecast)
-    _fires(ui, desk, forecast)
+    if desk.terms.odds:
+        if bombing(ui, desk, plans.target):
+            return
+        odds_sheet(ui, desk, pack, forecast)
+    else:
+        _stand(ui, desk, forecast)
+        _fires(ui, desk, forecast)
     _results(ui, forecast)
     if not plans.fighting:
         ui.separator()
@@ -68,8 +65,12 @@ def _head(ui: Ui, desk: Desk, forecast: Forecast) -> None:
                     plans.use_wave(wave)
     _chance(ui, f"Chance that the {side} side takes the hex", forecast)
     obstacle = plans.obstacle()
+    if plans.may_fight and ui.button("Attack now", kind="primary", enabled=not obstacle, tooltip=escape(obstacle)):
+        plans.declare(fight=True)
+        return
     with ui.row(3, 2):
-        if ui.button("Declare attack", kind="primary", enabled=not obstacle, tooltip=escape(obstacle)):
+        kind = "normal" if plans.may_fight else "primary"
+        if ui.button("Declare attack", kind=kind, enabled=not obstacle and bool(plans.changes())):
             plans.declare()
         if ui.button("Close", "Esc", name="close planner"):
             plans.close()
@@ -85,8 +86,8 @@ def _chance(ui: Ui, text: str, forecast: Forecast) -> None:
     ui.progress(float(chance), percent(chance), "good" if chance >= Fraction(1, 2) else "warn")
     lost, took = forecast.mean_attacker_factors_lost, forecast.mean_defender_factors_lost
     ui.text(
-        f"Expected losses: attacker **{number(lost)}**, defender **{number(took)}** factors; "
-        f"{number(forecast.mean_attackers_disrupted)} attackers Disrupted.",
+        f"Expected losses: attacker **{number(lost)}**, defender **{number(took)}** factors"
+        + ("." if forecast.faces else f"; {number(forecast.mean_attackers_disrupted)} attackers Disrupted."),
         "small",
     )
 
@@ -174,24 +175,9 @@ def _fires(ui: Ui, desk: Desk, forecast: Forecast) -> None:
             ui.separator()
             ui.label(title, bold=True)
             for line in lines:
-                _sum_line(ui, Line(names.get(line.text, line.text), line.value, line.rule))
+                sum_line(ui, Line(names.get(line.text, line.text), line.value, line.rule))
             shift = f" · column {column}" if column != strength else ""
-            _sum_line(ui, Line(f"Strength{shift}", strength), bold=True)
-
-
-def _sum_line(ui: Ui, line: Line, bold: bool = False) -> None:
-    """Words left, rule and figure right."""
-    rect = ui.place(ui.px(200), ui.text_of.line_height("body"))
-    value = f"{line.value:+d}" if not bold else str(line.value)
-    wide = ui.text_of.width(value, "body", True)
-    ui.note_text(value, (rect.right - wide, rect.y), "text", bold=True)
-    room = rect.width - wide - ui.px(10)
-    if line.rule:
-        room -= ui.text_of.width(line.rule, "small") + ui.px(10)
-        x = rect.right - wide - ui.px(10) - ui.text_of.width(line.rule, "small")
-        ui.note_text(line.rule, (x, rect.y + ui.px(2)), "muted", "small")
-    words_shown = line.text[:1].upper() + line.text[1:]
-    ui.note_text(ui.text_of.fit(words_shown, "body", bold, room), rect.topleft, "text", bold=bold)
+            sum_line(ui, Line(f"Strength{shift}", strength), bold=True)
 
 
 def _results(ui: Ui, forecast: Forecast) -> None:
@@ -214,12 +200,16 @@ def _results(ui: Ui, forecast: Forecast) -> None:
 def last_rolls(ui: Ui, desk: Desk, pack: SpritePack) -> None:
     """The dice of the last battle: who fired, how strong, what fell, what it hit."""
     began, fired = last_battle(desk)
-    if began is None or not fired:
+    thrown = _thrown(desk) if desk.terms.odds else []
+    if began is None or not (fired or thrown):
         return
     name = place_name(desk.view.board, desk.view.board.by_label[began.hex])
     if not desk.plans.fighting:
         ui.separator()
         ui.label(f"Last battle: {name}", "large", bold=True)
+    for rolled in thrown:
+        _dice(ui, pack, rolled.faces)
+        say(ui, desk.out, f"{escape(rolled.text)}{rule_link(rolled.rule)}", "small")
     for event in fired:
         hits = "1 hit" if event.hits == 1 else f"{event.hits} hits"
         expected = number(Fraction(event.expected_sixths, 6))
@@ -248,6 +238,16 @@ def last_battle(desk: Desk) -> tuple[BattleBegan | None, list[Fired]]:
     return began, fired[::-1]
 
 
+def _thrown(desk: Desk) -> list[Rolled]:
+    """The dice of the last attack read off a table."""
+    found: list[Rolled] = []
+    for record in reversed(desk.session.game.log):
+        found += [event for event in reversed(record.events) if isinstance(event, Rolled) and event.what == "combat"]
+        if any(isinstance(event, BattleBegan) for event in record.events):
+            break
+    return found[::-1]
+
+
 def _dice(ui: Ui, pack: SpritePack, faces: tuple[int, ...]) -> None:
     """Dice as they fell, side by side."""
     size = ui.px(30)
@@ -265,6 +265,8 @@ def battle_list(ui: Ui, desk: Desk) -> None:
     """Declared battles, each with its chance and what can be done about it."""
     view = desk.view
     battles = [b for b in view.battles if b.state == "declared"]
+    if strikes(ui, desk):
+        return
     ui.label("Declared battles", "large", bold=True)
     owed = _owed(desk)
     if owed:
@@ -274,6 +276,8 @@ def battle_list(ui: Ui, desk: Desk) -> None:
     for battle in battles:
         with ui.scope(f"battle{battle.hex}.{battle.wave}"):
             _battle(ui, desk, battle)
+    if desk.terms.odds and desk.view.decision is None and desk.plans.target < 0:
+        target_list(ui, desk, desk.plans.targets)
 
 
 def _owed(desk: Desk) -> str:
@@ -307,5 +311,5 @@ def _battle(ui: Ui, desk: Desk, battle: BattleView) -> None:
         if resolve in desk.orders.by_hex.get(battle.hex, ()):
             if ui.button("Fight", name="fight", kind="primary"):
                 desk.give(resolve)
-        else:
+        elif not desk.terms.odds:
             ui.label(f"{battle.rounds} round{'s' if battle.rounds != 1 else ''}", "small", "muted")

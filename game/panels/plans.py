@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ecs import Command, Forecast, Side
-from ecs.commands import Assign, Fire, Unassign
+from ecs.commands import Assign, Fire, Resolve, Unassign
 from ecs.view import BattleView, UnitView
+from game.panels.targets import Targets
 
 if TYPE_CHECKING:
     from game.panels.desk import Desk
@@ -21,6 +22,7 @@ class Plans:
         self.desk = desk
         self.target, self.wave, self.press, self.stand = -1, 1, 0, True
         self.ticked: tuple[str, ...] = ()
+        self.targets = Targets()
         self._fought = False
         self._known: tuple[object, list[tuple[UnitView, str]]] | None = None
         self._worked_out: tuple[object, Forecast] | None = None
@@ -29,7 +31,7 @@ class Plans:
 
     def may_open(self, index: int) -> bool:
         """Is there anybody there who could be attacked?"""
-        return any(u.symbol != "factory" for u in self.desk.view.at(index))
+        return any(self.desk.terms.fights(u) for u in self.desk.view.at(index))
 
     def open(self, index: int) -> None:
         """Plan the attack on a hex: ours, or the enemy's if the hex is ours."""
@@ -120,7 +122,7 @@ class Plans:
     def _candidates(self) -> list[tuple[UnitView, str]]:
         view, side = self.desk.view, self.attacker
         near = set(view.board.neighbours[self.target])
-        units = [u for u in view.units if u.side is side and u.hex in near and u.symbol != "factory"]
+        units = [u for u in view.units if u.side is side and u.hex in near and self.desk.terms.fights(u)]
         return [(u, self._reason(u)) for u in sorted(units, key=lambda u: (u.hex, -u.attack, u.id))]
 
     def _reason(self, unit: UnitView) -> str:
@@ -135,12 +137,32 @@ class Plans:
 
     def _best_team(self) -> tuple[str, ...]:
         """Everybody who may attack together, the strongest first."""
+        if self.desk.terms.odds:
+            return self._least_team()
         team: tuple[str, ...] = ()
         for unit, reason in sorted(self.candidates(), key=lambda entry: -entry[0].attack):
             if not reason and not unit.disrupted and unit.attack > 0 and not unit.id.startswith("?"):
                 larger = (*team, unit.id)
                 if not self._work_out(larger).refusal:
                     team = larger
+        return team
+
+    def _least_team(self) -> tuple[str, ...]:
+        """Everybody who may attack together, less those without whom it would come to the same."""
+        able = sorted(
+            (unit for unit, reason in self.candidates() if not reason), key=lambda u: (u.attack, u.id), reverse=True
+        )
+        team = tuple(unit.id for unit in able)
+        while len(team) > 1 and self._work_out(team).refusal:
+            team = team[:-1]
+        ahead = self._work_out(team)
+        for unit in reversed(able):
+            fewer = tuple(name for name in team if name != unit.id)
+            if fewer and len(fewer) < len(team):
+                then = self._work_out(fewer)
+                same = then.p_cleared >= ahead.p_cleared and then.faces == ahead.faces
+                if same and not then.refusal:
+                    team, ahead = fewer, then
         return team
 
     def _work_out(self, team: tuple[str, ...]) -> Forecast:
@@ -175,13 +197,19 @@ class Plans:
             return [*[Assign(u, label, self.wave) for u in joining], *out]
         return [*out, *[Assign(u, label, self.wave) for u in joining]]
 
-    def declare(self) -> bool:
-        """Declare the attack as planned; False at the first refusal."""
+    @property
+    def may_fight(self) -> bool:
+        """Can an attack be carried out as soon as it is declared?"""
+        return self.desk.terms.odds and self.attacker is self.desk.view.side and self.desk.session.human_to_act
+
+    def declare(self, fight: bool = False) -> bool:
+        """Declare the attack as planned, and carry it out if wanted; False at the first refusal."""
+        target, wave = self.target, self.wave
         for command in self.changes():
             if not self.desk.give(command):
                 return False
         self.close()
-        return True
+        return not fight or self.desk.give(Resolve(self.desk.view.board.hexes[target].label, wave))
 
     def obstacle(self) -> str:
         """Why the attack cannot be declared now; "" if it can."""
@@ -190,6 +218,8 @@ class Plans:
         if self.forecast.refusal:
             return self.forecast.refusal
         changes = self.changes()
+        if not changes and self.may_fight:
+            return ""
         if not changes:
             return "The attack is declared like this already."
         refusal = self.desk.session.game.why_not(changes[0], self.desk.view.side)

@@ -64,7 +64,9 @@ def _sent(ui: Ui, desk: Desk) -> None:
     if picked is not None:
         verb = "retreats to" if view.decision.id == "retreat" else "goes to"
         say(ui, desk.out, f"{escape(picked.name)} {verb} a lit hex:", "small", "muted")
-        for index, commands in sorted(desk.orders.hexes(picked.id).items())[:8]:
+        wanted = view.decision.hex
+        ways = sorted(desk.orders.hexes(picked.id).items(), key=lambda way: (way[0] != wanted, way[0]))
+        for index, commands in ways[:8]:
             if ui.button(place_name(view.board, index), name=f"to {index}"):
                 desk.choose(commands)
                 return

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ecs import Side
 from game.panels.desk import Desk
-from game.panels.planner import number
+from game.panels.figures import number
 from game.panels.say import say
 from game.panels.wording import hex_links
 from game.session import Luck

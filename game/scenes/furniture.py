@@ -70,7 +70,9 @@ class Furniture:
         desk = self.scene.desk
         now = (desk.plans.target, desk.state.selection, desk.here)
         if now[0] != self._was[0]:
-            self.tab = PLANNER if now[0] >= 0 else STACK if desk.state.selection else HEX
+            self.scene.app.ui.scrolled.pop(f"tab{PLANNER}:body", None)
+            more = desk.terms.odds and bool(desk.state.targets)
+            self.tab = PLANNER if now[0] >= 0 or more else STACK if desk.state.selection else HEX
         elif now[1] != self._was[1] and now[1] and self.tab != PLANNER:
             self.tab = STACK
         elif now[2] != self._was[2] and not now[1] and self.tab in (HEX, STACK):
@@ -79,7 +81,7 @@ class Furniture:
         phase = f"{desk.view.turn} {desk.view.phase.id}"
         if phase != self._phase:
             self._phase = phase
-            battles = bool(desk.state.targets) and not desk.orders.by_unit
+            battles = bool(desk.state.targets) and (desk.terms.odds or not desk.orders.by_unit)
             self.tab = PLANNER if battles or desk.plans.target >= 0 else HEX if self.tab == PLANNER else self.tab
 
     # -- the bar ------------------------------------------------------------------------------------

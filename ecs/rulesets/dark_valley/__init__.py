@@ -179,6 +179,7 @@ RULESET = Ruleset(
     odds_arguments=forecast.ODDS_ARGUMENTS,
     chits=chits.view,
     areas=views.areas,
+    bombardment=bombard.forecast,
     markers=views.markers,
     traits=TRAITS,
 )

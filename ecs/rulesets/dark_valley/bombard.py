@@ -31,7 +31,7 @@ from ecs.rulesets.dark_valley.lay import (
     strange,
     turn_side,
 )
-from ecs.view import Line, Refusal
+from ecs.view import Bombardment, Line, Refusal
 from ecs.world import Unit, World
 
 FAR_FLIERS = "sov_18air"
@@ -105,6 +105,22 @@ def forecast_lines(w: World, side: Side, index: int, units: Sequence[Unit]) -> C
     found += [Line("Weather", cloud, "6.1")] if cloud else []
     found += [Line("VIII Air Corps, on the result only", bonus, "6.1")] if bonus else []
     return Chances(odds, Fraction(loss, 6), Fraction(spent, 6), tuple(found))
+
+
+def forecast(w: World, side: Side, index: int, names: tuple[str, ...]) -> Bombardment:
+    """What would come of a bombardment by these units, for the planner."""
+    units = [u for name in names if (u := w.unit(name)) is not None and u.hex >= 0 and bombards(u)]
+    chances = forecast_lines(w, side, index, units)
+    refusal = too_weak(w, index, units) if units else None
+    return Bombardment(
+        label(w, index),
+        tuple(u.id for u in units),
+        chances.odds,
+        chances.loss,
+        chances.spent,
+        chances.lines,
+        str(refusal) if refusal is not None else "",
+    )
 
 
 # -- aiming (6.3) ---------------------------------------------------------------------------------

@@ -100,6 +100,7 @@ GLOSSARY = Glossary(
     figures=figures,
     cost=("movement point", "movement points"),
     kind=kind_name,
+    fights=lambda unit: unit.attack > 0,
     zone_rule="3.3",
     meant=(
         ("set-up", (Deploy,)),

@@ -204,7 +204,8 @@ def _add_up(site: Site, found: list[tuple[Troop, int, tuple[str, ...]]]) -> Wort
             words.append(f"halved ({', '.join(reasons)})")
         if value.denominator > 1:
             words.append(f"counts {mixed(value)}")
-        lines.append(Line(", ".join(words), floor(value), "5.3" if len(words) > 1 else "5.2"))
+        exact = mixed(value) if value.denominator > 1 else ""
+        lines.append(Line(", ".join(words), floor(value), "5.3" if len(words) > 1 else "5.2", exact))
         total += value
     return Worth(tuple(lines), total)
 

@@ -10,7 +10,6 @@ from game.opponents.campaign.situation import Goal, Situation, strength
 
 HASTE = 0.90
 CROWD = 0.3
-LONGEST = {True: 40, False: 14}
 
 
 def share_out(now: Situation, units: Iterable[UnitView], taking: float, holding: float) -> dict[str, Goal]:
@@ -26,7 +25,7 @@ def share_out(now: Situation, units: Iterable[UnitView], taking: float, holding:
         pace = 1.4 if "mech" in unit.traits else 1.0
         for k, goal in enumerate(goals):
             away = now.atlas.far(goal.hex)[unit.hex]
-            if away <= LONGEST[goal.taking]:
+            if away <= goal.longest:
                 value = (taking if goal.taking else holding) * goal.worth * HASTE ** (away / pace)
                 pairs.append((-value, unit.id, k, value))
     heapify(pairs)

@@ -111,5 +111,5 @@ def pull(now: Situation, index: int) -> float:
         if goal.taking:
             away = now.atlas.far(goal.hex)[index]
             if away < FAR:
-                best = max(best, float(goal.worth**0.5) * 0.9**away)
+                best = max(best, float(goal.worth**0.5 * 0.9**away))
     return 10.0 * best

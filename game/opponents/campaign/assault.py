@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ecs.view import Forecast, UnitView
 from game.opponents.campaign.situation import Situation
 
 ROOM = 3
+SOLO = frozenset({"mech", "cav"})
 KILL = 1.0
-CLEAR = 0.6
-PLACE = 0.5
-TIRED = 0.02
+CLEAR = 0.8
+PLACE = 0.6
+TIRED = 0.04
+NUISANCE = 1.5
 LEVELS = (1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0)
 SHOTS = 4
 
@@ -37,11 +39,20 @@ class Mood:
     least: float = 0.15
 
 
+Cost = Callable[[str, int], float]
+
+
+def free_of_charge(name: str, base: int) -> float:
+    """Nobody has anything better to do."""
+    return 0.0
+
+
 class Planner:
     """Shares attackers out among targets, the best attack first."""
 
-    def __init__(self, now: Situation, mood: Mood, solo: frozenset[str] = frozenset({"mech", "cav"})) -> None:
-        self.now, self.mood, self.solo = now, mood, solo
+    def __init__(self, now: Situation, mood: Mood, cost: Cost = free_of_charge) -> None:
+        """:param cost: what it costs a unit to attack from a hex instead of doing the best thing else."""
+        self.now, self.mood, self.cost = now, mood, cost
         self._known: dict[tuple[int, tuple[tuple[str, int], ...]], Forecast] = {}
 
     # -- guessing -------------------------------------------------------------------------------------
@@ -57,12 +68,22 @@ class Planner:
             value /= 2
         return value
 
+    def _merit(self, unit: UnitView, base: int, target: int) -> float:
+        """Which units are called on first: those that bring much and cost little."""
+        return self.factor(unit, base, target) - 3.0 * self.cost(unit.id, base)
+
     def _look(self, target: int, force: Sequence[tuple[str, int]]) -> Forecast:
         key = (target, tuple(sorted(force)))
         if key not in self._known:
             where = dict(force)
             self._known[key] = self.now.seat.forecast(target, [name for name, _ in force], at=where)
         return self._known[key]
+
+    def prize(self, target: int) -> float:
+        """What it is worth to have a hex free of the enemy."""
+        now = self.now
+        value = CLEAR + PLACE * now.atlas.worth[target] + 0.5 * now.corridor.get(target, 0.0)
+        return value + (NUISANCE if target in now.rear_lines else 0.0)
 
     def gain(self, target: int, forecast: Forecast) -> float:
         """What an attack is worth."""
@@ -71,7 +92,7 @@ class Planner:
         mood = self.mood
         cleared = float(forecast.p_cleared)
         value = mood.kill * float(forecast.mean_defender_factors_lost)
-        value += cleared * (CLEAR + PLACE * self.now.atlas.worth[target])
+        value += cleared * self.prize(target)
         value -= mood.price * float(forecast.mean_attacker_factors_lost)
         return value - TIRED * float(forecast.attack_total)
 
@@ -91,18 +112,20 @@ class Planner:
             spots = [b for b in bases[name] if b in near]
             if not spots:
                 continue
-            base = max(spots, key=lambda b: (self.factor(unit, b, target), b == unit.hex, -b))
-            value = self.factor(unit, base, target)
-            if value > 0:
-                choices.append((value, name, base))
+            base = max(spots, key=lambda b: (self._merit(unit, b, target), b == unit.hex, -b))
+            if self.factor(unit, base, target) > 0:
+                choices.append((self._merit(unit, base, target), name, base))
         if not choices:
             return None
-        choices.sort(key=lambda c: (-c[0] * (1.05 if free[c[1]].hex == c[2] else 1.0), c[1]))
+        choices.sort(key=lambda c: (-c[0], c[1]))
         team: list[tuple[str, int]] = []
         taken: dict[int, int] = {}
         for _, name, base in choices:
             unit = free[name]
-            spots = sorted((b for b in bases[name] if b in near), key=lambda b: (b != base, taken.get(b, 0), b))
+            spots = sorted(
+                (b for b in bases[name] if b in near),
+                key=lambda b: (b != base, -round(self._merit(unit, b, target), 6), taken.get(b, 0), b),
+            )
             for spot in spots:
                 if spot == unit.hex or taken.get(spot, 0) < room.get(spot, ROOM):
                     team.append((name, spot))
@@ -117,8 +140,8 @@ class Planner:
             return None
         whole = self._look(target, team)
         defence = max(float(whole.defence_total), 0.5)
-        found = [(self.gain(target, whole), -len(team), team, whole)]
-        if found[0][0] <= 0 and whole.odds in ("AE", "1-3", "1-2"):
+        found = [(self._net(target, whole, team), -len(team), team, whole)]
+        if whole.odds in ("AE", "1-3", "1-2"):
             return None
         total = 0.0
         marks: list[tuple[int, int]] = []
@@ -130,11 +153,14 @@ class Planner:
         for _, n in marks[-SHOTS:]:
             part = team[:n]
             forecast = self._look(target, part)
-            found.append((self.gain(target, forecast), -n, part, forecast))
+            found.append((self._net(target, forecast, part), -n, part, forecast))
         gain, _, force, forecast = max(found, key=lambda f: (f[0], f[1]))
         if gain < self.mood.least:
             return None
         return Attack(target, tuple(force), gain, forecast.odds, float(forecast.p_cleared))
+
+    def _net(self, target: int, forecast: Forecast, team: Sequence[tuple[str, int]]) -> float:
+        return self.gain(target, forecast) - sum(self.cost(name, base) for name, base in team)
 
     # -- all of them ----------------------------------------------------------------------------------
 
@@ -177,9 +203,9 @@ class Planner:
             chosen = max(found.values(), key=lambda a: (a.gain, -a.target))
             del found[chosen.target]
             stale = []
-            feet = [n for n, _ in chosen.force if self.solo.isdisjoint(free[n].traits)]
+            feet = [n for n, _ in chosen.force if SOLO.isdisjoint(free[n].traits)]
             if len(feet) > walkers:
-                feet_free = {n: u for n, u in free.items() if not self.solo.isdisjoint(u.traits)}
+                feet_free = {n: u for n, u in free.items() if not SOLO.isdisjoint(u.traits)}
                 team = {n: feet_free[n] for n in touching[chosen.target] if n in feet_free}
                 again = self.best(chosen.target, bases, room, team) if team else None
                 if again is not None:

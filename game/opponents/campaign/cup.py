@@ -9,17 +9,20 @@ from game.opponents.campaign.assault import Mood, Planner
 from game.opponents.campaign.situation import Situation, is_fighter, strength
 
 Choice = tuple[Command, str]
+FIGHT, HEAD = 3.0, 0.25
+MARCH = (0.0, 0.05, 0.12, 0.32, 0.4)
 
 
 def attack_value(now: Situation, mood: Mood) -> float:
     """What attacks from where everybody stands would bring."""
     bases = {u.id: (u.hex,) for u in now.mine if now.far_foe[u.hex] == 1}
-    return sum(a.gain for a in Planner(now, mood).plan(bases, sorted(now.foes_at)))
+    return sum(FIGHT * a.gain for a in Planner(now, mood).plan(bases, sorted(now.foes_at)))
 
 
 def move_value(now: Situation) -> float:
     """What marching would bring: everybody who is not in touch with the enemy comes nearer."""
-    return 0.35 * sum(float(strength(u) ** 0.7) for u in now.mine if now.far_foe[u.hex] > 1)
+    away = now.far_foe
+    return sum(MARCH[min(away[u.hex], 4)] * float(strength(u) ** 0.7) for u in now.mine)
 
 
 def mode(now: Situation, mood: Mood) -> Choice:
@@ -64,7 +67,7 @@ def _worth(now: Situation, mood: Mood, chit: str, areas: tuple[Area, ...]) -> fl
     inside = frozenset(area.hexes)
     force = sum(strength(u) * (1.0 if "mech" in u.traits else 0.2) for u in now.mine if u.hex in inside)
     contact = sum(now.foe_cf[h] for h in inside)
-    return force * (1.0 if contact else 0.6)
+    return HEAD * force * (1.0 if contact else 0.6)
 
 
 def _held(now: Situation, command: PlayChit, areas: tuple[Area, ...]) -> Choice | None:

@@ -10,7 +10,7 @@ from game.opponents.campaign import answers, cup, quarters
 from game.opponents.campaign.assault import Mood
 from game.opponents.campaign.battles import Battles
 from game.opponents.campaign.marches import Marches, Temper, flights
-from game.opponents.campaign.situation import Situation, strength
+from game.opponents.campaign.situation import Situation
 from game.opponents.seat import Seat
 
 Choice = tuple[Command, str]
@@ -116,11 +116,10 @@ class General:
         return flights(now) + Marches(now, temper, fights, walkers, ready).plan()
 
     def _temper(self, now: Situation) -> Temper:
-        ours = sum(strength(u) for u in now.mine) + 1
-        theirs = sum(strength(u) for u in now.foes) + 1
-        ratio = ours / theirs
+        ratio = now.balance
         if self._level == "recruit":
-            return Temper(1.0, 0.3, 0.2, 0.1, Mood(1.0, 1.0, 0.5), massing=False, screens=False)
+            return Temper(1.0, 0.3, 0.2, 0.1, Mood(1.0, 1.0, 0.5), massing=False, screens=0.0)
         taking = min(1.4, max(0.35, 0.4 + 0.5 * ratio))
-        holding = 1.0 if ratio < 1.2 else 0.7
-        return Temper(taking, holding, 0.8, 0.4 if ratio > 1.1 else 0.7, Mood(1.0 if ratio < 1 else 0.9))
+        if now.bold:
+            return Temper(taking, 0.5, 0.5, 0.3, Mood(0.8), screens=0.2)
+        return Temper(taking, 1.0, 0.8, 0.7, Mood(1.0))

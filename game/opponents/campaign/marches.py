@@ -10,9 +10,11 @@ from ecs.commands import Flee, Move
 from ecs.view import Step, UnitView
 from game.opponents.campaign.aims import share_out
 from game.opponents.campaign.assault import ROOM, Attack, Mood, Planner
-from game.opponents.campaign.situation import Goal, Situation, strength
+from game.opponents.campaign.situation import RAID, Goal, Situation, strength
 
 Choice = tuple[Command, str]
+LEASH = 7
+INSTEAD = {True: (0.22, 0.07), False: (0.35, 0.10)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +26,9 @@ class Temper:
     fear: float = 0.5
     cut: float = 0.5
     mood: Mood = field(default_factory=Mood)
+    company: float = 0.06
     massing: bool = True
-    screens: bool = True
+    screens: float = 2.0
 
 
 class Marches:
@@ -33,20 +36,26 @@ class Marches:
 
     def __init__(self, now: Situation, temper: Temper, fights: bool, walkers: int, ready: bool) -> None:
         self.now, self.temper, self.fights, self.walkers, self.ready = now, temper, fights, walkers, ready
-        view = now.view
         self.active = [u for u in now.mine if u.can_act]
         self.steps: dict[str, dict[int, Step]] = {u.id: now.seat.reach(u.id) for u in self.active}
         self.errand: dict[str, Goal] = share_out(now, now.mine, temper.taking, temper.holding)
         self.cf = list(now.own_cf)
         self.count: dict[int, int] = {h: len(stack) for h, stack in now.mine_at.items()}
         self.barrier = dict(now.barrier)
-        self.rails = corridor(now)
-        self.turn = view.turn
+        self.leash = leashes(now)
+        self.guards: dict[str, int] = {}
+        self.rated: dict[tuple[str, int], float] = {}
 
     def plan(self) -> list[Choice]:
         """The moves of the segment, in order."""
         out: list[Choice] = []
-        placed: set[str] = set()
+        self.guards = self._guards()
+        placed: set[str] = set(self.guards)
+        for name, h in sorted(self.guards.items()):
+            unit = self.now.by_id[name]
+            if h != unit.hex:
+                self._shift(unit, h)
+                out.append((Move(name, self.now.label(h)), f"{self.now.name(h)} must not stand open."))
         for attack in self._attacks():
             for name, base in attack.force:
                 placed.add(name)
@@ -63,6 +72,23 @@ class Marches:
                 out.append((Move(unit.id, self.now.label(best)), why))
         return out + self._staffs(out)
 
+    def _guards(self) -> dict[str, int]:
+        """Unit -> the place it keeps from a raid: the weakest that is there, or that can come."""
+        now, out = self.now, {}
+        active = {u.id for u in self.active}
+        for h in now.treasures if self.temper.massing else ():
+            if now.raids[h] > RAID:
+                continue
+            there = now.mine_at.get(h, [])
+            if any(u.id not in active for u in there):
+                continue
+            able = there or [u for u in self.active if h in self.steps[u.id] and u.id not in out]
+            able = [u for u in able if "mech" not in u.traits] or list(there)
+            if able:
+                guard = min(able, key=lambda u: (u.attack, now.atlas.far(h)[u.hex], u.id))
+                out[guard.id] = h
+        return out
+
     def _attack_words(self, attack: Attack) -> str:
         return f"To attack {self.now.name(attack.target)} at {attack.odds}."
 
@@ -74,9 +100,26 @@ class Marches:
         now = self.now
         bases = {}
         for unit in self.active:
+            if unit.id in self.guards:
+                continue
             reach = self.steps[unit.id]
             bases[unit.id] = (unit.hex, *sorted(h for h in reach if now.far_foe[h] == 1))
-        planner = Planner(now, self.temper.mood)
+        best: dict[str, float] = {}
+        for unit in (u for u in self.active if u.id not in self.guards):
+            self._leave(unit)
+            goal = self.errand.get(unit.id)
+            options = [(unit.hex, None), *sorted(self.steps[unit.id].items())]
+            for h, step in options:
+                self.rated[unit.id, h] = self._value(unit, h, step, goal)
+            self._return(unit)
+            best[unit.id] = max(self.rated[unit.id, h] for h, _ in options)
+        fast, slow = INSTEAD[self.fights]
+        share = {u.id: fast if "mech" in u.traits else slow for u in self.active}
+
+        def cost(name: str, base: int) -> float:
+            return share[name] * max(0.0, best[name] - self.rated[name, base])
+
+        planner = Planner(now, self.temper.mood, cost)
         return planner.plan(bases, sorted(now.foes_at), frozenset(bases), self.walkers)
 
     # -- everybody else ---------------------------------------------------------------------------------
@@ -113,11 +156,10 @@ class Marches:
                     value += 1.0 + goal.worth
         for p in step.path[1:] if step is not None else ():
             if now.holder(p) is not now.side:
-                value += 0.7 * now.atlas.worth[p] + self.rails.get(p, 0.05)
-        stake = 0.0
+                value += 0.7 * now.atlas.worth[p] + now.corridor.get(p, 0.05)
         if temper.screens and self.barrier:
             stake = self.barrier.get(h, 0.0)
-            value += 2.0 * stake * min(force, 3.0)
+            value += temper.screens * stake * min(force, 3.0)
         value -= self._danger(h, force) * temper.fear
         away = now.gap[h]
         if away:
@@ -125,8 +167,11 @@ class Marches:
         shut = now.open_ground[h]
         if shut:
             value -= temper.cut * min(shut, 4) * force
-        if self._alone(h, unit):
-            value -= 0.3 * force
+        near = self.cf[h] + 0.5 * max(self.cf[j] for j in now.atlas.net[h])
+        value += temper.company * min(near, 9.0) * (1.5 if "mech" in unit.traits else 1.0)
+        leash = self.leash.get(unit.id)
+        if leash is not None:
+            value -= 0.3 * max(0, now.board.distance(h, leash) - LEASH)
         return value
 
     def _danger(self, h: int, force: float) -> float:
@@ -135,14 +180,11 @@ class Marches:
         pressure = now.threat[h]
         if not pressure:
             return 0.0
-        odds = pressure / ((self.cf[h] + force) * now.atlas.cover[h])
-        risk = min(0.9, max(0.0, (odds - 1.5) / 5))
+        odds = pressure / (max(self.cf[h] + force, 0.5) * now.atlas.cover[h])
+        risk = min(0.8, max(0.0, (odds - 2.0) / 6))
         if now.far_foe[h] > 2:
             risk *= 0.6
         return risk * force
-
-    def _alone(self, h: int, unit: UnitView) -> bool:
-        return not self.cf[h] and not any(self.cf[j] for j in self.now.atlas.net[h])
 
     # -- bookkeeping ------------------------------------------------------------------------------------
 
@@ -205,7 +247,7 @@ class Marches:
         if now.far_foe[h] <= 2 and self.cf[h] < 3:
             value -= 12.0
         elif not self.cf[h]:
-            value -= 3.0
+            value -= 5.0
         return value - 0.2 * now.gap[h] - (3.0 if now.open_ground[h] else 0.0)
 
 
@@ -220,23 +262,10 @@ def flights(now: Situation) -> list[Choice]:
     return out
 
 
-def corridor(now: Situation) -> dict[int, float]:
-    """Railway hexes in enemy hands that own depots, or one's own railways, could use next, nearest first."""
-    depots = [u.hex for u in now.tail if "depot" in u.traits]
-    if not depots:
+def leashes(now: Situation) -> dict[str, int]:
+    """Mechanised unit -> where the headquarters stands that it belongs to: the nearest that leads tanks."""
+    heads = [u.hex for u in now.tail if "hq" in u.traits and "german" in u.traits]
+    if not heads:
         return {}
-    rails, out = now.atlas.rails, {}
-    seen, ring = set(depots), sorted(set(depots))
-    cost = 1.2
-    for _ in range(16):
-        nearer: list[int] = []
-        for i in ring:
-            for j in rails[i]:
-                if j not in seen:
-                    seen.add(j)
-                    nearer.append(j)
-                    if now.holder(j) is not now.side:
-                        out[j] = cost
-        ring = nearer
-        cost *= 0.92
-    return out
+    apart = now.board.distance
+    return {u.id: min(heads, key=lambda h: (apart(u.hex, h), h)) for u in now.mine if "mech" in u.traits}

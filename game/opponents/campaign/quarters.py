@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ecs import Command
 from ecs.commands import (
@@ -28,6 +28,7 @@ Choice = tuple[Command, str]
 SAFE = 3
 RAIL_LEAST = 5.0
 FEED = 6
+DRAW = 0.93
 
 
 def order(now: Situation, refused: set[Command]) -> Choice | None:
@@ -205,15 +206,15 @@ def _rail(now: Situation, options: Sequence[Command]) -> Choice | None:
 
 
 def _depot(now: Situation, options: Sequence[Command]) -> Choice | None:
-    """Forward, where most units live on it, as far as is safe."""
+    """Forward, towards what no other depot is nearer to, as far as is safe."""
     best: tuple[float, str, int] | None = None
     for name in sorted({c.unit for c in options if isinstance(c, MoveDepot)}):
         unit = now.by_id[name]
-        others = [u.hex for u in now.tail if "depot" in u.traits and u.id != name]
+        value = _depot_field(now, [u.hex for u in now.tail if "depot" in u.traits and u.id != name])
         ways = [now.board.by_label[c.hex] for c in options if isinstance(c, MoveDepot) and c.unit == name]
-        here = _depot_value(now, unit.hex, others)
+        here = value(unit.hex)
         for h in ways:
-            key = (_depot_value(now, h, others) - here, name, -h)
+            key = (value(h) - here, name, -h)
             if best is None or key > best:
                 best = key
     if best is None or best[0] <= 0.3:
@@ -221,24 +222,33 @@ def _depot(now: Situation, options: Sequence[Command]) -> Choice | None:
     return MoveDepot(best[1], now.label(-best[2])), "Supply follows the army."
 
 
-def _depot_value(now: Situation, h: int, others: Sequence[int]) -> float:
-    value = 0.0
-    apart = now.board.distance
-    for u in now.mine:
-        away = apart(h, u.hex)
-        if away > 12:
-            continue
-        force = max(strength(u), 0.5) * (0.3 if any(apart(o, u.hex) <= FEED for o in others) else 1.0)
-        value += force * (1.0 if away <= FEED else 0.6 - 0.08 * (away - FEED)) - 0.01 * away * force
+def _depot_field(now: Situation, others: Sequence[int]) -> Callable[[int], float]:
+    """What a hex is worth to a depot beside those that stand elsewhere."""
+    far, apart = now.atlas.far, now.board.distance
+    wants: list[tuple[list[int], float, float]] = []
     for goal in now.goals:
         if goal.taking:
-            value += 1.5 * goal.worth * 0.9 ** now.atlas.far(goal.hex)[h]
-    far = now.far_foe[h]
-    if far <= 1 or (far <= 2 and now.own_cf[h] < 4):
-        value -= 30.0
-    elif far <= 3 and not now.own_cf[h]:
-        value -= 5.0
+            way = far(goal.hex)
+            wants.append((way, 1.5 * goal.worth, max((DRAW ** way[o] for o in others), default=0.0)))
+    hungry = [(u.hex, max(strength(u), 0.5), min((apart(o, u.hex) for o in others), default=99)) for u in now.mine]
+
+    def value(h: int) -> float:
+        total = sum(weight * max(0.0, DRAW ** way[h] - shared) for way, weight, shared in wants)
+        for spot, force, nearest in hungry:
+            total += force * max(0.0, _fed(apart(h, spot)) - _fed(nearest))
+        danger = now.far_foe[h]
+        if danger <= 2 and now.own_cf[h] < 2:
+            total -= 14.0 if danger == 1 else 6.0
+        elif danger <= 3 and not now.own_cf[h]:
+            total -= 3.0
+        return total
+
     return value
+
+
+def _fed(away: int) -> float:
+    """How well a unit lives so many hexes from a depot: well within its reach, badly beyond."""
+    return 0.6 if away <= FEED else max(0.0, 0.5 - 0.07 * (away - FEED))
 
 
 def _airlift(now: Situation, options: Sequence[Command]) -> Choice | None:

@@ -14,8 +14,14 @@ from game.opponents.seat import Seat
 NO_FIGHTERS = frozenset({"hq", "air", "depot", "art"})
 REACH = 5
 FADE = (1.0, 1.0, 0.85, 0.65, 0.45, 0.3)
-NEAR_GOALS = 22
-HORIZON = 9
+HORIZON = 8
+ALARM = 1.0
+OPENING = 0.75
+LEASH = 5
+BOLD = 1.15
+CUT_LINE = 2.5
+RAID = 9
+CRUSH = 2.5
 
 
 def is_fighter(unit: UnitView) -> bool:
@@ -37,6 +43,7 @@ class Goal:
     taking: bool
     demand: float
     sent: float = 0.0
+    longest: int = 40
 
 
 class Situation:
@@ -117,24 +124,59 @@ class Situation:
             return [0] * self.atlas.size
         return spread(self.atlas.net, [i for i, d in enumerate(joined) if d < FAR], self.shut, 14)
 
+    @cached_property
+    def balance(self) -> float:
+        """Own strength on the map against the enemy's."""
+        return (sum(self.own_cf) + 1) / (sum(self.foe_cf) + 1)
+
+    @property
+    def bold(self) -> bool:
+        """Strong enough to go for places far ahead?"""
+        return self.balance > BOLD
+
     # -- what is at stake -------------------------------------------------------------------------------
 
     @cached_property
     def goals(self) -> list[Goal]:
-        """Places worth sending somebody to, by hex."""
+        """Places to take and to hold, railways to open, enemy stacks to crush."""
         out = []
-        control = self.view.control
-        for h, worth in enumerate(self.atlas.worth):
-            if not worth:
-                continue
+        atlas, control = self.atlas, self.view.control
+        for h, worth in enumerate(atlas.worth):
             if control[h] is not self.side:
-                if self.far_own[h] < FAR or worth >= 4:
-                    need = max(4.0, 2.5 * self.foe_cf[h] * self.atlas.cover[h] + 0.5 * self.threat[h])
+                if not self.bold and self.gap[h] > LEASH:
+                    continue
+                if worth >= 1 or (worth and self.far_own[h] <= 4):
+                    need = max(9.0 if worth >= 4 else 3.0, 2.5 * self.foe_cf[h] * atlas.cover[h] + 0.5 * self.threat[h])
                     out.append(Goal(h, worth, True, need))
-            elif self.far_foe[h] <= HORIZON and worth >= 1:
-                need = max(1.0, self.threat[h] / (2.5 * self.atlas.cover[h]))
-                out.append(Goal(h, worth, False, min(need, 12.0)))
+            elif worth >= 1 and self.far_foe[h] <= HORIZON and self.threat[h] >= ALARM:
+                need = self.threat[h] / (2.5 * atlas.cover[h])
+                out.append(Goal(h, worth, False, min(max(1.0, need), 12.0), longest=14))
+        for h, value in sorted(self.corridor.items()):
+            if value >= OPENING and not self.foe_cf[h]:
+                out.append(Goal(h, value, True, 2.0, longest=8))
+        for h in self.treasures:
+            if not atlas.worth[h] and self.far_foe[h] <= 5:
+                need = min(max(1.0, self.threat[h] / (3 * atlas.cover[h])), 8.0)
+                out.append(Goal(h, 3.0, False, need, longest=8))
+        apart = self.board.distance
+        for h in sorted(self.foes_at):
+            force = self.foe_cf[h] * atlas.cover[h]
+            if self.support[h] >= CRUSH * force:
+                worth = 0.6 + 0.3 * self.foe_cf[h] + 0.3 * min(atlas.worth[h], 4.0)
+                worth += 1.0 if h in self.rear_lines else 0.5 * self.corridor.get(h, 0.0)
+                if "isolated" in self.foes_at[h][0].badges:
+                    worth *= 0.4
+                worth += 1.0 if any(apart(h, t) <= 4 for t in self.treasures) else 0.0
+                out.append(Goal(h, worth, True, 3.5 * force, longest=9))
         return out
+
+    @cached_property
+    def treasures(self) -> tuple[int, ...]:
+        """Own depots and victory places: no enemy may come near them."""
+        depots = {u.hex for u in self.tail if "depot" in u.traits}
+        control = self.view.control
+        places = {h for h, worth in enumerate(self.atlas.worth) if worth >= 4 and control[h] is self.side}
+        return tuple(sorted(depots | places))
 
     @cached_property
     def barrier(self) -> dict[int, float]:
@@ -151,6 +193,73 @@ class Situation:
                 if far[i] + way[i] <= total + 1:
                     out[i] = out.get(i, 0.0) + stake
         return out
+
+    @cached_property
+    def corridor(self) -> dict[int, float]:
+        """Railway hexes in enemy hands that own depots could use next, the nearest worth most."""
+        depots = {u.hex for u in self.tail if "depot" in u.traits}
+        out: dict[int, float] = {}
+        seen, ring, value = set(depots), sorted(depots), 1.2
+        for _ in range(16 if depots else 0):
+            nearer: list[int] = []
+            for i in ring:
+                for j in self.atlas.rails[i]:
+                    if j not in seen:
+                        seen.add(j)
+                        nearer.append(j)
+                        if self.holder(j) is not self.side:
+                            out[j] = value
+            ring, value = nearer, value * 0.92
+        for i in self._cut_rails():
+            out[i] = max(out.get(i, 0.0), CUT_LINE)
+        return out
+
+    def _cut_rails(self) -> list[int]:
+        """Railway hexes the enemy holds between depots that are cut off and the nearest supply."""
+        out = []
+        for area in self.seat.areas():
+            if area.kind != "depot" or area.live:
+                continue
+            start = self.by_id[area.unit].hex
+            before, queue = {start: start}, [start]
+            for i in queue:
+                if i in self.supply and self.holder(i) is self.side:
+                    while i != start:
+                        if self.holder(i) is not self.side:
+                            out.append(i)
+                        i = before[i]
+                    break
+                for j in self.atlas.rails[i]:
+                    if j not in before:
+                        before[j] = i
+                        queue.append(j)
+        return out
+
+    @cached_property
+    def raids(self) -> list[int]:
+        """Hexes an enemy would march to every place, round own units and stopping in their zones."""
+        walls = self.seat.zones(self.side)
+        out, net = [FAR] * self.atlas.size, self.atlas.net
+        queue = sorted(self.foes_at)
+        for h in queue:
+            out[h] = 0
+        for h in queue:
+            if out[h] >= RAID or (out[h] and h in walls):
+                continue
+            for j in net[h]:
+                if out[j] == FAR and not self.own_cf[j]:
+                    out[j] = out[h] + 1
+                    queue.append(j)
+        for h in self.mine_at:
+            out[h] = min((out[j] + 1 for j in net[h] if out[j] < RAID and (not out[j] or j not in walls)), default=FAR)
+        return out
+
+    @cached_property
+    def rear_lines(self) -> frozenset[int]:
+        """Enemy stacks on the railways behind own depots, or next to them: they strangle the army."""
+        lines = {i for area in self.seat.areas() for i in area.line}
+        lines |= {u.hex for u in self.tail if "depot" in u.traits}
+        return frozenset(h for h in self.foes_at if h in lines or any(j in lines for j in self.atlas.net[h]))
 
     def holder(self, index: int) -> Side | None:
         """Who controls a hex."""

@@ -77,3 +77,17 @@ def beside(kind: str, terrain: str = "clear") -> tuple[str, str]:
         if a.terrain == b.terrain == terrain and _is_bare(a.index) and _is_bare(b.index):
             return a.label, b.label
     raise LookupError(f"no {kind} between {terrain} hexes")
+
+
+@cache
+def level(reach: int = 2) -> Field:
+    """The middle of clear Soviet ground without towns, fortified zones or water for some hexes round."""
+    for spot in board().hexes:
+        near = [j for j in range(len(board().hexes)) if board().distance(spot.index, j) <= reach]
+        if spot.nation != "SOV" or len(near) != 1 + 3 * reach * (reach + 1):
+            continue
+        sides = {kind for i in near for j in board().neighbours[i] if j in near for kind in board().kinds(i, j)}
+        bare = all(board().hexes[i].terrain == "clear" and not board().hexes[i].place for i in near)
+        if bare and not sides & WATER and not any("fortified_zone" in board().hexes[i].traits for i in near):
+            return Field(spot.index)
+    raise LookupError("no level ground")

@@ -10,10 +10,12 @@ from ecs.rulesets.dark_valley import chits
 from ecs.rulesets.dark_valley.data import tables
 from tests.rules_tdv.stage import do, position, texts
 
-SEASONS = "January February March April May June July August September October November December".split()
-ALL_FOUR = "ZH ZC ST SC"
+# fmt: off
+SEASONS = ["January", "February", "March", "April", "May", "June",
+           "July", "August", "September", "October", "November", "December"]
+# fmt: on
 
-# turns, weather, initiative, Move/Combat, panzer chits, Soviet Move, Combat or Counterattack!, headquarters, Deep Battle
+# turns, weather, initiative, Move/Combat, panzer, Soviet Move, Combat or Counterattack!, headquarters, Deep Battle
 CALENDAR = """
 1-1    Fair  Ax 2 1,1,2,2,3,4 1 CA1 -           0
 2-2    Fair  Ax 2 1,1,2,2,3,4 2 CA1 -           0

@@ -400,7 +400,7 @@ def test_the_mechanised_go_on_at_half_speed() -> None:
     assert entered(game) == ["move-soviet", "fight-soviet", "move-soviet", "close"]
 
 
-# -- hooks of Counterattack! (5.12) and of each chit afresh (2.5) -------------------------------------------------------
+# -- hooks of Counterattack! (5.12) and of each chit afresh (2.5) --------------------------------------------
 
 
 def test_counterattack_rolls_its_quota_as_the_segment_opens(monkeypatch: Any) -> None:

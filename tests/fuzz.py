@@ -41,12 +41,26 @@ class Picker:
         return choices[self.below(len(choices))]
 
 
-def play_out(scenario: str, seed: int, options: Mapping[str, str] | None = None, careful: bool = False) -> Game:
-    """A whole random game.  :raises AssertionError: on a dead end or a game that does not end."""
+def play_out(
+    scenario: str, seed: int, options: Mapping[str, str] | None = None, careful: bool = False, most: int = MOST_COMMANDS
+) -> Game:
+    """A whole random game, or its first ``most`` commands.
+
+    :raises AssertionError: on a dead end or a game that does not end.
+    """
     game, picker = new_game(scenario, seed=seed, options=options), Picker(seed, careful)
-    for _ in range(MOST_COMMANDS):
+    for _ in range(most):
         if game.over:
             return game
         assert game.legal(), f"seed {seed}: dead end in {game.marks[-1]}"
         game.apply(picker.pick(game))
-    raise AssertionError(f"seed {seed}: no end after {MOST_COMMANDS} commands: {game.log[-1]}")
+    assert most < MOST_COMMANDS, f"seed {seed}: no end after {MOST_COMMANDS} commands: {game.log[-1]}"
+    return game
+
+
+def is_large(scenario: str) -> bool:
+    """Is its board so large that whole games of it are a matter of soaking?"""
+    game = new_game(scenario)
+    large = len(game.board.hexes) > LARGE
+    game.close()
+    return large

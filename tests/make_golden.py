@@ -1,4 +1,7 @@
-"""Golden playthroughs: a whole random game a person can read.  Run: python -m tests.make_golden [scenario ...]"""
+"""Golden playthroughs: random games, or the beginnings of large ones, that a person can read.
+
+Run: python -m tests.make_golden [scenario ...]
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,15 @@ import sys
 from pathlib import Path
 
 from ecs import list_scenarios
-from tests.fuzz import play_out
+from tests.fuzz import MOST_COMMANDS, is_large, play_out
 
 FOLDER = Path(__file__).parent / "golden"
+BEGINNING = 450  # commands of a large game that are written down
 
 
 def playthrough(scenario: str, seed: int = 2) -> list[str]:
     """The game as lines: each command, what came of it, and the digest at each phase."""
-    game = play_out(scenario, seed, careful=True)
+    game = play_out(scenario, seed, careful=True, most=BEGINNING if is_large(scenario) else MOST_COMMANDS)
     digests = {mark.commands: mark.digest for mark in game.marks}
     lines = []
     for record in game.log:

@@ -54,7 +54,7 @@ def _facts(scenario: Scenario) -> dict[str, Any]:
         "title": scenario.title,
         "ruleset": ruleset.id,
         "rules": ruleset.title,
-        "turns": scenario.turns,
+        "turns": scenario.turns - scenario.start_turn + 1,
         "minutes": scenario.minutes,
         "blurb": scenario.blurb,
         "options": options,

@@ -195,7 +195,7 @@ class Step:
 class ChitView:
     """One kind of activation chit.  ``state``: cup (``count`` of them still to be drawn), held, now, gone.
 
-    ``id`` is "?" for chits the other side chose in secret.
+    ``id`` is "?" for chits the other side chose in secret.  ``units``: the headquarters it goes by, while in play.
     """
 
     id: str
@@ -205,6 +205,7 @@ class ChitView:
     count: int = 1
     text: str = ""
     rule: str = ""
+    units: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +247,9 @@ class Glossary:
     end is called.  ``advice``: a choice by the text of the command, "name: what it means".  ``fights``: may a counter
     be in an attack, on either side?  ``kind``: what a class of units or a work is called.  ``risky``: commands that
     ask again, with their rule; ``telling``: words of the facts that matter when units are brought in.  ``odds``:
-    attacks are read off a table of odds, one throw each; else both sides fire.
+    attacks are read off a table of odds, one throw each; else both sides fire.  ``improve``: commands
+    listed together in the phases in which armies are built up; ``quiet``: phases whose beginning is no news; ``hit``:
+    what a unit that takes a loss does.
     """
 
     badges: Mapping[str, tuple[str, str]]
@@ -269,6 +272,9 @@ class Glossary:
     fights: Callable[[UnitView], bool] = lambda unit: unit.symbol != "factory"
     kind: Callable[[str], str] = lambda word: word.replace("_", " ")
     parts: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    improve: Kinds = ()
+    quiet: frozenset[str] = frozenset()
+    hit: str = "takes the hit"
     odds: bool = False
 
 

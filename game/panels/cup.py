@@ -34,6 +34,14 @@ def in_play(view: View) -> ChitView | None:
     return next((chit for chit in view.chits if chit.state == "now"), None)
 
 
+def how_far(view: View) -> tuple[int, int]:
+    """(done, all) of the turn: chits where there are any, else phases of the side to act."""
+    if view.chits:
+        return sum(c.count for c in view.chits if c.state == "gone"), sum(c.count for c in view.chits)
+    phases = [p for p in view.phases if p.side is view.to_act]
+    return sum(1 for p in phases if p.state == "done"), len(phases)
+
+
 # -- the tab ---------------------------------------------------------------------------------------
 
 

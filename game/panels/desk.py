@@ -85,6 +85,9 @@ class Desk:
         now = (self.view.turn, self.view.phase.id, asked)
         if now != self._stage:
             self._stage, self.state.selection = now, ()
+            led = [u.hex for u in self.view.units if u.id in self.leading and u.hex >= 0]
+            if led and mine and not asked:
+                self.out.look_at = led[0]
         there = {u.id for u in self.view.units}
         kept = tuple(u for u in self.state.selection if u in there and self._mine(u))
         held = in_hand(self.view, self.orders)
@@ -146,10 +149,36 @@ class Desk:
         state.targets = frozenset(attacks | battles)
         if self.my_reach and not first:
             state.reach = {i: s for u in self.orders.by_unit for i, s in self.session.game.reach(u).items()}
+        if self.view.decision is not None and self.orders.on_unit and not self.orders.by_unit:
+            state.choices |= {u.hex for u in self.view.units if u.id in self.orders.on_unit and u.hex >= 0}
+        if not first and self.names_units:
+            state.choices |= {u.hex for name in self.orders.actors_so_far() if (u := self.view.unit(name)) is not None}
+            state.choices -= {-1}
         state.tops = dict(self.tops)
         state.overlays = frozenset(self.overlays)
+        self._show_areas()
         self._lay_over()
         self.hover(self.state.hover)
+
+    @property
+    def names_units(self) -> bool:
+        """Is there something in play that says which units may act?"""
+        return self.view.decision is None and any(chit.state == "now" for chit in self.view.chits)
+
+    @property
+    def leading(self) -> frozenset[str]:
+        """The headquarters whose chit is in play."""
+        return frozenset(name for chit in self.view.chits if chit.state == "now" for name in chit.units)
+
+    def _show_areas(self) -> None:
+        """Reaches of the picked units, of the headquarters whose chit is in play, or of all with the overlay."""
+        state, on = self.state, "ranges" in self.overlays
+        wanted = {*state.selection, *(() if state.selection else self.leading)}
+        sides = {u.side for u in self.view.units if u.id in wanted} | ({self.view.side} if on else set())
+        areas = [area for side in sorted(sides) for area in self.session.game.areas(side)]
+        state.areas = tuple(a for a in areas if on or a.unit in wanted)
+        if state.areas:
+            state.overlays |= {"ranges"}
 
     def _lay_over(self) -> None:
         """What the overlays that are on need to know."""

@@ -9,19 +9,32 @@ import pygame
 from ecs import Command
 from ecs.view import UnitView
 from game.panels.desk import Desk
-from game.panels.orders import unit_of, waiting, words
+from game.panels.orders import unit_of, waiting, why_not, words
 from game.panels.say import say
-from game.panels.wording import badge_words, full_name, hex_lines, hex_title, rule_link, supply_line, trait_words
+from game.panels.wording import (
+    badge_words,
+    full_name,
+    hex_lines,
+    hex_title,
+    refusal_markup,
+    rule_link,
+    supply_line,
+    trait_words,
+)
 from game.table import Table
 from game.table.counters import Counters, look_of
 from game.ui import Ui, escape
 from game.ui.theme import mix
 
 FACE = 48
+SET_UP = "Everybody may stay where he stands: then just end the phase. Or click a counter to pick it up, and a lit hex."
 
 
 def hex_tab(ui: Ui, desk: Desk, table: Table) -> None:
     """The hex last pointed at or picked."""
+    if desk.here < 0 and desk.orders.lifts():
+        say(ui, desk.out, SET_UP)
+        return
     if desk.here < 0:
         say(ui, desk.out, "Click a hex, or move the hex cursor to one, to see what is there.", color="muted")
         return
@@ -72,7 +85,8 @@ def _totals(ui: Ui, desk: Desk, units: Iterable[UnitView]) -> None:
     known = [u for u in chosen if not u.id.startswith("?") and u.symbol != "factory"]
     if len(known) > 1:
         attack, defence = sum(u.attack for u in known), sum(u.defence for u in known)
-        say(ui, desk.out, f"{len(known)} counters together: **attack {attack} · defence {defence}**", "small")
+        sums = f"combat {attack}" if desk.terms.odds else f"attack {attack} · defence {defence}"
+        say(ui, desk.out, f"{len(known)} counters together: **{sums}**", "small")
 
 
 def _button_units(ui: Ui, desk: Desk, table: Table, shown: set[str]) -> None:
@@ -81,6 +95,9 @@ def _button_units(ui: Ui, desk: Desk, table: Table, shown: set[str]) -> None:
     if not others or desk.state.selection or desk.orders.by_unit:
         return
     ui.separator()
+    if all(c.verb == "lift" for u in others for c in desk.orders.buttons(u.id)):
+        say(ui, desk.out, SET_UP, color="muted")
+        return
     ui.heading("These can act")
     for unit in others:
         counter_line(ui, desk, table, unit)
@@ -98,8 +115,30 @@ def unit_card(ui: Ui, desk: Desk, table: Table, unit: UnitView) -> None:
         traits = trait_words(desk.terms, unit) if picked else ""
         if traits:
             say(ui, desk.out, traits[:1].upper() + traits[1:] + ".", "small", "muted")
+        if picked:
+            say(ui, desk.out, now_line(desk, unit), "small")
         if picked or len(desk.view.at(unit.hex)) == 1 or unit.hex < 0:
             command_buttons(ui, desk, desk.orders.buttons(unit.id))
+
+
+def now_line(desk: Desk, unit: UnitView) -> str:
+    """What a picked counter may do now, or why it may do nothing."""
+    if unit.side is not desk.view.side or not desk.session.human_to_act or desk.view.decision is not None:
+        return ""
+    ways = desk.orders.hexes(unit.id)
+    if ways:
+        verbs: dict[str, int] = {}
+        for commands in ways.values():
+            for label in {command.label for command in commands}:
+                verbs[label] = verbs.get(label, 0) + 1
+        told = (f"{label.lower()} ({count} hex{'es' if count != 1 else ''})" for label, count in verbs.items())
+        return f"[good]Now:[/] {', '.join(told)}."
+    if desk.orders.buttons(unit.id) or unit.hex < 0:
+        return ""
+    beside = desk.view.board.neighbours[unit.hex]
+    label = desk.view.board.hexes[beside[0] if beside else unit.hex].label
+    refusal = why_not(desk.session.game, desk.view, desk.orders, unit.id, label)
+    return f"[warn]Cannot act now:[/] {refusal_markup(refusal)}" if refusal is not None else ""
 
 
 def command_buttons(ui: Ui, desk: Desk, commands: Iterable[Command]) -> bool:
@@ -124,6 +163,9 @@ def counter_line(ui: Ui, desk: Desk, table: Table, unit: UnitView) -> None:
     picture(ui, table.counters, unit, (rect.x + pad, rect.y + pad), size)
     left, room = rect.x + size + 3 * pad, rect.width - size - 4 * pad
     lines = [(full_name(desk.terms, unit), "body", picked, "text"), (desk.terms.figures(unit), "small", False, "muted")]
+    if ui.text_of.width(lines[0][0], "body", picked) > room:
+        name_alone, _, kind = lines[0][0].partition(", ")
+        lines[:1] = [(name_alone, "body", picked, "text"), (kind, "small", False, "text")]
     lines = [line for line in lines if line[0]]
     high = sum(ui.text_of.line_height(size_name) for _, size_name, _, _ in lines)
     y = rect.centery - high // 2

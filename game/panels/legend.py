@@ -5,7 +5,9 @@ from __future__ import annotations
 import pygame
 from pygame import Rect
 
+from ecs.view import Area
 from game.table import Table, TableState
+from game.table.overlays import LEGEND_LEVEL
 from game.ui import Ui
 
 TITLES = {
@@ -18,14 +20,18 @@ TITLES = {
     "numbers": "Hex numbers",
     "terrain": "Terrain only",
     "my_reach": "Reach of my units",
+    "ranges": "Ranges of headquarters, depots and aircraft",
 }
-KEYS = ("supply", "zones", "enemy_reach", "my_reach", "control", "objectives", "numbers", "terrain", "moved")
+KEYS = ("supply", "zones", "enemy_reach", "my_reach", "control", "objectives", "numbers", "terrain", "moved", "ranges")
+AREAS = {"headquarters": ("command", "In range of"), "depot": ("depot", "Fed by"), "air": ("air", "In range of")}
+CUT = ("supply_out", "Cut off:")
+CHOICE = "Can act now"
 SIZE = 30
 
 
 def entries(table: Table, state: TableState) -> list[tuple[pygame.Surface | None, str]]:
     """Pictures and words of all that is laid over the map now."""
-    names = [name for name in KEYS if name in state.overlays]
+    names = [name for name in KEYS if name in state.overlays and name != "ranges"]
     if state.reach:
         names.append("reach")
     if state.targets:
@@ -36,7 +42,23 @@ def entries(table: Table, state: TableState) -> list[tuple[pygame.Surface | None
     for name in names:
         marks = table.overlays.legend(name)
         found += [(entry.picture, entry.text) for entry in marks] or [(None, TITLES.get(name, name))]
+    stamp = table.overlays.stamps.stamp
+    for kind in dict.fromkeys(area.kind for area in state.areas):
+        alike = [area for area in state.areas if area.kind == kind]
+        style, words = AREAS.get(kind, ("command", "Reach of"))
+        found.append((stamp(style, LEGEND_LEVEL), f"{words} {_named(alike)}"))
+    dead = [area for area in state.areas if area.kind == "depot" and not area.live]
+    if dead:
+        found.append((stamp(CUT[0], LEGEND_LEVEL), f"{CUT[1]} {_named(dead)}"))
+    if state.choices and not state.selection:
+        named = table.view is not None and any(chit.state == "now" for chit in table.view.chits)
+        found.append((stamp("reach", LEGEND_LEVEL), CHOICE if named else "Can be clicked"))
     return list({text: (picture, text) for picture, text in found}.values())
+
+
+def _named(areas: list[Area]) -> str:
+    """Whose reach is shown."""
+    return areas[0].title if len(areas) == 1 else f"{len(areas)} counters"
 
 
 def legend(ui: Ui, table: Table, state: TableState, area: Rect) -> None:

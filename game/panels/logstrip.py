@@ -72,7 +72,9 @@ class Log:
     def _of(self, number: int) -> list[LogLine]:
         side = self.session.viewer
         record = self.session.game.log[number]
-        out = [line for event in record.events if (line := log_line(event, side)) is not None]
+        quiet = self.session.game.ruleset.glossary.quiet
+        news = [e for e in record.events if not (isinstance(e, PhaseBegan) and e.phase in quiet)]
+        out = [line for event in news if (line := log_line(event, side)) is not None]
         reason = self.session.reasons.get(number, "")
         open_to_all = record.side is side or not self.session.secret
         if out and reason and self.reasons and open_to_all:

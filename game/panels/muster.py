@@ -3,34 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from ecs import Command
 from game.panels.desk import Desk
+from game.panels.improve import improve_list
 from game.panels.inspector import counter_line
 from game.panels.orders import waiting, words
 from game.panels.say import say
-from game.panels.wording import rule_link
+from game.panels.wording import full_name, rule_link
 from game.table import Table
 from game.ui import Ui, escape
+
+MANY = 12
 
 
 def wanted(desk: Desk) -> bool:
     """Is there anything to bring into play, or anything to do without a counter, outside a question?"""
     if desk.view.decision is not None or not desk.session.human_to_act or desk.plans.fighting:
         return False
-    return bool(waiting(desk.view, desk.orders) or desk.orders.general)
+    if waiting(desk.view, desk.orders) or desk.orders.general:
+        return True
+    return is_building(desk)
 
 
-def muster_box(ui: Ui, desk: Desk, table: Table, asked: Command | None) -> Command | None:
-    """Points left, what they buy, and the rest; returns the risky command that waits for a second word."""
+def is_building(desk: Desk) -> bool:
+    """Are there orders that raise, change or improve units or works?"""
+    return any(kind in desk.terms.improve for kind in desk.orders.types)
+
+
+@dataclass(slots=True)
+class Muster:
+    """What of the box is open: the risky command that waits for a second word, a list, the letters of a filter."""
+
+    asked: Command | None = None
+    shown: str = ""
+    filter: str = ""
+
+
+def muster_box(ui: Ui, desk: Desk, table: Table, muster: Muster) -> None:
+    """Points left, what they buy, and the rest."""
+    muster.asked = _muster(ui, desk, table, muster)
+
+
+def _muster(ui: Ui, desk: Desk, table: Table, muster: Muster) -> Command | None:
+    asked = muster.asked
     if asked in desk.orders.general and asked is not None:
         return _confirm(ui, desk, asked)
     units = waiting(desk.view, desk.orders)
-    if units or any(type(c) in desk.terms.risky for c in desk.orders.general):
+    if units or is_building(desk) or any(type(c) in desk.terms.risky for c in desk.orders.general):
         say(ui, desk.out, f"**Bring into play**{rule_link(desk.view.phase.rule)}", "large")
         for subject, state in _facts(desk):
             say(ui, desk.out, f"{escape(subject)}: **{escape(state)}**", "small")
     risky = _buttons(ui, desk, desk.orders.general)
+    muster.shown = improve_list(ui, desk, muster.shown)
+    if len(units) > MANY:
+        muster.filter = ui.entry("muster filter", muster.filter, hint="Find among those waiting …")
+        units = tuple(u for u in units if muster.filter.casefold() in full_name(desk.terms, u).casefold())
     if units:
         picked = desk.picked is not None and desk.picked.id in {u.id for u in units}
         hint = "Now click a lit hex on the map." if picked else "Click a counter here, then a lit hex on the map."
@@ -39,11 +68,21 @@ def muster_box(ui: Ui, desk: Desk, table: Table, asked: Command | None) -> Comma
         counter_line(ui, desk, table, unit)
         if any(c.verb == "raise" for cs in desk.orders.hexes(unit.id).values() for c in cs):
             say(ui, desk.out, f"Costs {unit.cost} factor{'s' if unit.cost != 1 else ''}.", "small", "muted")
+    for box, crowd in _boxes(desk):
+        say(ui, desk.out, f"**{escape(box)}**: {escape(crowd)}", "small", "muted")
     return risky
 
 
+def _boxes(desk: Desk) -> list[tuple[str, str]]:
+    """What of ours lies off the map, where the game lists what can be improved."""
+    theirs = str(desk.view.side.other)
+    return [box for box in desk.view.boxes if theirs not in box[0]] if desk.terms.improve else []
+
+
 def _facts(desk: Desk) -> list[tuple[str, str]]:
-    return [fact for fact in desk.view.facts if any(word in fact[0] for word in desk.terms.telling)]
+    theirs = str(desk.view.side.other) if desk.terms.improve else "?"
+    facts = [fact for fact in desk.view.facts if theirs not in fact[0]]
+    return [fact for fact in facts if any(word in fact[0] for word in desk.terms.telling)]
 
 
 def _buttons(ui: Ui, desk: Desk, commands: Iterable[Command]) -> Command | None:

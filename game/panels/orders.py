@@ -44,6 +44,8 @@ class Orders:
         self.general: list[Command] = []
         self.end = False
         self.found = 0
+        self.types: set[type[Command]] = set()
+        self.kinds: dict[tuple[type[Command], bool], None] = {}
         self._game = game
         self._by_unit: ToUnit = {}
         self._on_unit: OnUnit = {}
@@ -60,6 +62,9 @@ class Orders:
         unit, label = unit_of(command), hex_of(command)
         index = self._game.board.by_label.get(label, -1) if self._game is not None else -1
         self.found += 1
+        self.types.add(type(command))
+        if label:
+            self.kinds[type(command), bool(unit)] = None
         if unit and label:
             self._by_unit.setdefault(unit, {}).setdefault(index, []).append(command)
         elif label:
@@ -138,6 +143,10 @@ class Orders:
         for commands in (*self.on_unit.values(), *self.by_hex.values(), self.general):
             yield from commands
 
+    def lifts(self) -> bool:
+        """Is this a set-up in which counters may be picked up?"""
+        return any(c.verb == "lift" for commands in self._on_unit.values() for c in commands)
+
     def several(self) -> bool:
         """Is there more than one legal command?"""
         return self.found + len(self._left) > 1
@@ -195,7 +204,7 @@ def words(command: Command, view: View, terms: Glossary) -> str:
         number = f" {wave}" if joined and (wave > 1 or len(joined) > 1) else ""
         return f"{kind}{number}: {name}"
     if isinstance(command, TakeHit):
-        return f"{name} takes the hit"
+        return f"{name} {terms.hit}"
     if name:
         text += f" {name}"
     if other is not None:
@@ -217,7 +226,7 @@ def words(command: Command, view: View, terms: Glossary) -> str:
 
 def meant(terms: Glossary, view: View, orders: Orders, unit: str, label: str) -> list[Command]:
     """The commands a player most likely meant by clicking a hex with a unit picked ("" for none)."""
-    kinds = list(dict.fromkeys(type(c) for c in orders.all() if hex_of(c) and bool(unit_of(c)) == bool(unit)))
+    kinds = [kind for kind, with_unit in orders.kinds if with_unit == bool(unit)]
     if view.decision is not None:
         kinds = [*terms.answers.get(view.decision.id, ()), *kinds]
     title = view.phase.title.lower()

@@ -20,6 +20,7 @@ from game.ui.core import PAD
 from game.ui.layout import Flow
 from game.ui.theme import Colour, mix
 
+NEAR = 12  # turns the tooltip of the date lists at most
 WORDS = {"done": "Done", "now": "Now", "next": "To come", "skipped": "Skipped this turn"}
 
 
@@ -103,7 +104,8 @@ def phase_bar(ui: Ui, view: View, terms: Glossary, pack: SpritePack, bar: Bar) -
 
 def _date(ui: Ui, view: View, pack: SpritePack) -> None:
     rows = [f"{i}. {escape(name)}: {escape(text)}" for i, (name, text) in enumerate(view.turn_track, 1)]
-    months = "\n".join(f"**{row}**" if i == view.turn else row for i, row in enumerate(rows, 1))
+    near = [(i, row) for i, row in enumerate(rows, 1) if len(rows) <= NEAR or 0 <= i - view.turn < NEAR // 2]
+    months = "\n".join(f"**{row}**" if i == view.turn else row for i, row in near)
     tip = f"**{escape(view.title)}**\n{escape(view.score_text)}\n{months}"
     ui.label(f"{view.turn_name} · turn {view.turn}/{view.turns}", bold=True, tooltip=tip)
     _icon(ui, pack, f"icons/weather_{view.weather.lower()}", f"**{view.weather}**\n{escape(view.weather_text)}")

@@ -40,7 +40,14 @@ def question_box(ui: Ui, desk: Desk, pack: SpritePack) -> None:
         text = words(command, view, desk.terms)
         if isinstance(command, Done):
             text = desk.terms.done.get(decision.id, text)
-        if ui.button(text, name=command.text(), kind="primary" if not desk.orders.by_unit else "normal"):
+        enter = isinstance(command, Done) and desk.state.cursor is None
+        if ui.button(
+            text,
+            "Enter" if enter else "",
+            name=command.text(),
+            kind="primary" if not desk.orders.by_unit else "normal",
+            intent="cursor_click" if enter else "",
+        ):
             desk.give(command)
             return
     if desk.orders.several() and ui.button(

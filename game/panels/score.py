@@ -41,7 +41,21 @@ def score_tab(ui: Ui, desk: Desk) -> None:
     for subject, state in view.facts:
         say(ui, desk.out, f"**{escape(subject)}**: {escape(state)}", "small")
     ui.separator()
-    luck_lines(ui, desk.session.luck())
+    ledger = desk.session.luck()
+    if not desk.terms.odds or any(luck.salvos for luck in ledger.values()):
+        luck_lines(ui, ledger)
+        ui.separator()
+    calendar(ui, desk)
+
+
+def calendar(ui: Ui, desk: Desk) -> None:
+    """Every turn to come: its weather and what arrives; those gone by are left out."""
+    view = desk.view
+    ui.heading("Calendar")
+    for turn, (name, text) in enumerate(view.turn_track, 1):
+        if turn >= view.turn:
+            mark = "[accent]now:[/] " if turn == view.turn else ""
+            say(ui, desk.out, f"{mark}**{turn}. {escape(name)}** — {escape(text)}", "small", name=f"turn{turn}")
 
 
 def luck_lines(ui: Ui, ledger: Mapping[Side, Luck]) -> None:

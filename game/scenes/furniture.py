@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 from pygame import Rect
 
-from ecs import Command
-from game.panels.cup import choice_box, chooses, cup_tab
+from game.panels.cup import choice_box, chooses, cup_tab, how_far, in_play
 from game.panels.desk import Choice
 from game.panels.endcheck import check_box
 from game.panels.inspector import hex_tab, stack_tab
 from game.panels.legend import legend
 from game.panels.logstrip import log_strip
-from game.panels.muster import muster_box, wanted
+from game.panels.muster import Muster, muster_box, wanted
 from game.panels.phasebar import Bar, end_words, phase_bar
 from game.panels.planner import planner_tab
 from game.panels.questions import question_box
@@ -44,7 +43,7 @@ class Furniture:
         self._was: tuple[int, tuple[str, ...], int] = (-1, (), -1)
         self.bare: tuple[Rect, ...] = ()  # what shows behind round corners
         self._phase = ""
-        self._asked: Command | None = None
+        self.muster = Muster()
         self._area = Rect(0, 0, 1, 1)
 
     def build(self, ui: Ui) -> None:
@@ -158,7 +157,7 @@ class Furniture:
         if scene.checks or scene.desk.view.decision is not None or chooses(scene.desk) or wanted(scene.desk):
             y = self._boxed(ui, Rect(rect.x, y, rect.width, rect.bottom - y), "question", self._question)
         else:
-            self._asked = None
+            self.muster.asked = None
         with ui.panel(f"tab{self.tab}", Rect(rect.x, y, rect.width, rect.bottom - y), radius=0):
             self._tab(ui)
         scene.drain()
@@ -191,7 +190,7 @@ class Furniture:
         elif chooses(scene.desk):
             choice_box(ui, scene.desk, scene.kit.pack)
         else:
-            self._asked = muster_box(ui, scene.desk, scene.table, self._asked)
+            muster_box(ui, scene.desk, scene.table, self.muster)
 
     def _tab(self, ui: Ui) -> None:
         desk, table = self.scene.desk, self.scene.table
@@ -246,12 +245,11 @@ class Furniture:
     def _machine_strip(self, ui: Ui) -> None:
         """The computer's turn: how far it is, and how to hurry or stop it."""
         scene, view = self.scene, self.scene.desk.view
-        phases = [p for p in view.phases if p.side is scene.session.game.to_act]
-        done = sum(1 for p in phases if p.state == "done")
+        done, total = how_far(view)
         level = scene.session.players.get(scene.session.game.to_act or view.side, "")
-        ui.progress(
-            (done + 1) / max(1, len(phases) + 1), f"{scene.session.game.to_act} ({level}): {view.phase.title}"
-        )
+        chit = in_play(view)
+        what = f"{chit.name}, {view.phase.title.lower()}" if chit is not None else view.phase.title
+        ui.progress((done + 1) / (total + 1), f"{scene.session.game.to_act} ({level}): {what}")
         reason = self._last_reason()
         if reason:
             ui.text(escape(reason), "small")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from ecs.commands import ChooseMode, Command, PlayChit, Spearhead
 from ecs.components import Cup, Side
@@ -65,6 +66,7 @@ NEXT = {
     "held-soviet": "draw",
     "draw": "end",
 }
+LED_BY = {"SU_ST": ("SU_ST", "SU_ZH"), "SU_SC": ("SU_ST", "SU_ZH")}
 EXPLOIT = "exploit"
 SECRET = "?"
 
@@ -438,7 +440,8 @@ def view(w: World, side: Side) -> tuple[ChitView, ...]:
     cup: Cup = w.cup
     out = []
     if cup.chit:
-        out.append(_show(cup.chit, "now"))
+        heads = [headquarters_of(w, chit) for chit in LED_BY.get(cup.chit, (cup.chit,))]
+        out.append(replace(_show(cup.chit, "now"), units=tuple(u.id for u in heads if u is not None)))
     out += [_show(c, "held") for c in cup.held]
     counts: dict[str, int] = {}
     for chit in cup.inside:

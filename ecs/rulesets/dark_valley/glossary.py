@@ -9,17 +9,25 @@ from ecs.commands import (
     Airlift,
     Assign,
     Build,
+    Cadre,
+    Convert,
     Deploy,
     Enter,
     Flee,
+    Merge,
     Move,
     MoveByRail,
     MoveDepot,
     Raze,
     Rebase,
+    Rebuild,
+    Recall,
+    Refit,
     Resolve,
     Retreat,
     Sail,
+    Split,
+    Store,
 )
 from ecs.rulesets.dark_valley.data import classes
 from ecs.view import Glossary, UnitView
@@ -153,4 +161,7 @@ GLOSSARY = Glossary(
         ("End of the month", ("end",)),
     ),
     odds=True,
+    improve=(Recall, Refit, Rebuild, Cadre, Convert, Merge, Split, Build, Raze, Store),
+    quiet=frozenset(("fill", "held-axis", "held-soviet", "draw", "mode-axis", "close", "first-axis", "first-soviet")),
+    hit="loses a step",
 )

@@ -192,9 +192,13 @@ def areas(w: World, side: Side) -> tuple[Area, ...]:
             out.append(Area("depot", unit.id, unit.type.name, side, hexes, supply.rail_line(w, unit), live))
         elif has(unit, "air"):
             near = range_of(w, unit)
-            hexes = tuple(h.index for h in w.board.hexes if w.board.distance(unit.hex, h.index) <= near)
+            hexes = w.keep(("disc", unit.hex, near), lambda: _disc(w, unit.hex, near))  # noqa: B023
             out.append(Area("air", unit.id, unit.type.name, side, hexes, (), not unit.duty.done))
     return tuple(out)
+
+
+def _disc(w: World, middle: int, reach: int) -> tuple[int, ...]:
+    return tuple(h.index for h in w.board.hexes if w.board.distance(middle, h.index) <= reach)
 
 
 def markers(w: World) -> tuple[Marker, ...]:
@@ -224,7 +228,7 @@ def all_tables() -> list[tuple[str, list[list[Any]]]]:
     ]
     out.append(("Terrain (3.6, 5.3, 6.2)", [["Ground", "MP", "Combat", "Bombardment"], *ground]))
     calendar = [
-        [n, line.name, line.weather, line.first, line.mc, " ".join(map(str, line.panzer)) or f"any {line.choose}",
+        [n, line.name, line.weather, line.first, line.mc, " ".join(map(str, line.panzer)) or f"any {line.choose}{', 1 twice' * line.twice}",
          line.move, line.combat + line.counter, " ".join(line.soviet), line.deep]
         for n, line in enumerate(t.turn, 1)
     ]  # fmt: skip

@@ -12,13 +12,17 @@ from game.panels.wording import hex_links
 from game.session import Luck
 from game.ui import Ui, escape
 
+MANY = 20
+
 
 def score_tab(ui: Ui, desk: Desk) -> None:
     """Objectives, boxes, facts, luck."""
     view = desk.view
     ui.heading("Score")
     say(ui, desk.out, escape(view.score_text))
-    for line in view.score:
+    if len(view.score) > MANY:
+        holders(ui, desk)
+    for line in view.score if len(view.score) <= MANY else ():
         holder = str(line.holder) if line.holder else "nobody"
         state = (
             f"[good]counts for the {line.counts_for}[/]"
@@ -46,6 +50,24 @@ def score_tab(ui: Ui, desk: Desk) -> None:
         luck_lines(ui, ledger)
         ui.separator()
     calendar(ui, desk)
+
+
+def holders(ui: Ui, desk: Desk) -> None:
+    """Who holds which objectives, where there are too many for a line each."""
+    for side in (desk.view.side, desk.view.side.other, None):
+        lines = [line for line in desk.view.score if line.holder is side]
+        if not lines:
+            continue
+        title = f"The {side} side holds" if side is not None else "Nobody holds"
+        points = sum(line.points for line in lines)
+        names = ", ".join(
+            f"[{escape(line.name)}](hex:{line.hexes[0]})" + ("*" if line.note else "") for line in lines
+        )
+        ui.label(f"{title} {len(lines)}: {points} points", bold=True)
+        say(ui, desk.out, names, "small", name=f"held {side}")
+    notes = sorted({line.note for line in desk.view.score if line.note})
+    if notes:
+        say(ui, desk.out, f"* {escape(', '.join(notes))}", "small", "muted")
 
 
 def calendar(ui: Ui, desk: Desk) -> None:

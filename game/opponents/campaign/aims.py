@@ -8,8 +8,10 @@ from heapq import heapify, heappop, heappush
 from ecs.view import UnitView
 from game.opponents.campaign.situation import Goal, Situation, strength
 
-HASTE = 0.90
+HASTE = 0.91
 CROWD = 0.3
+DISTANT, NEAR = 0.93, 4
+SOFT, HARD = 2.0, 0.4
 
 
 def share_out(now: Situation, units: Iterable[UnitView], taking: float, holding: float) -> dict[str, Goal]:
@@ -22,11 +24,15 @@ def share_out(now: Situation, units: Iterable[UnitView], taking: float, holding:
         goal.sent = 0.0
     pairs: list[tuple[float, str, int, float]] = []
     for unit in units:
-        pace = 1.4 if "mech" in unit.traits else 1.0
+        fast = "mech" in unit.traits
+        pace = 1.4 if fast else 1.0
         for k, goal in enumerate(goals):
             away = now.atlas.far(goal.hex)[unit.hex]
             if away <= goal.longest:
                 value = (taking if goal.taking else holding) * goal.worth * HASTE ** (away / pace)
+                if fast and goal.taking and now.foe_cf[goal.hex] * now.atlas.cover[goal.hex] > SOFT:
+                    value *= HARD
+                value *= DISTANT ** max(0, now.gap[goal.hex] - NEAR)
                 pairs.append((-value, unit.id, k, value))
     heapify(pairs)
     out: dict[str, Goal] = {}

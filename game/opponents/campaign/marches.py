@@ -14,6 +14,7 @@ from game.opponents.campaign.situation import RAID, Goal, Situation, strength
 
 Choice = tuple[Command, str]
 LEASH = 7
+LINES = {True: (4, 0.08, 0.4), False: (3, 0.12, 0.4)}
 INSTEAD = {True: (0.22, 0.07), False: (0.35, 0.10)}
 
 
@@ -25,6 +26,7 @@ class Temper:
     holding: float = 1.0
     fear: float = 0.5
     cut: float = 0.5
+    dash: float = 0.5
     mood: Mood = field(default_factory=Mood)
     company: float = 0.06
     massing: bool = True
@@ -163,10 +165,11 @@ class Marches:
         value -= self._danger(h, force) * temper.fear
         away = now.gap[h]
         if away:
-            value -= min(away, 8) * (0.10 if "mech" in unit.traits else 0.18) * force**0.5 + 0.2
+            free, near, beyond = LINES["mech" in unit.traits]
+            value -= (near * min(away, free) + beyond * max(0, away - free)) * force**0.5
         shut = now.open_ground[h]
         if shut:
-            value -= temper.cut * min(shut, 4) * force
+            value -= (temper.dash if "mech" in unit.traits else temper.cut) * min(shut, 4) * force
         near = self.cf[h] + 0.5 * max(self.cf[j] for j in now.atlas.net[h])
         value += temper.company * min(near, 9.0) * (1.5 if "mech" in unit.traits else 1.0)
         leash = self.leash.get(unit.id)

@@ -29,6 +29,7 @@ SAFE = 3
 RAIL_LEAST = 5.0
 FEED = 6
 DRAW = 0.93
+ALONG = 1.5
 
 
 def order(now: Situation, refused: set[Command]) -> Choice | None:
@@ -212,9 +213,9 @@ def _depot(now: Situation, options: Sequence[Command]) -> Choice | None:
         unit = now.by_id[name]
         value = _depot_field(now, [u.hex for u in now.tail if "depot" in u.traits and u.id != name])
         ways = [now.board.by_label[c.hex] for c in options if isinstance(c, MoveDepot) and c.unit == name]
-        here = value(unit.hex)
+        here = value(unit.hex) - ALONG * now.railways.left(name, unit.hex)
         for h in ways:
-            key = (value(h) - here, name, -h)
+            key = (value(h) - ALONG * now.railways.left(name, h) - here, name, -h)
             if best is None or key > best:
                 best = key
     if best is None or best[0] <= 0.3:
@@ -229,7 +230,7 @@ def _depot_field(now: Situation, others: Sequence[int]) -> Callable[[int], float
     for goal in now.goals:
         if goal.taking:
             way = far(goal.hex)
-            wants.append((way, 1.5 * goal.worth, max((DRAW ** way[o] for o in others), default=0.0)))
+            wants.append((way, 0.5 * goal.worth, max((DRAW ** way[o] for o in others), default=0.0)))
     hungry = [(u.hex, max(strength(u), 0.5), min((apart(o, u.hex) for o in others), default=99)) for u in now.mine]
 
     def value(h: int) -> float:

@@ -9,6 +9,7 @@ from functools import cached_property
 from ecs import Side, View
 from ecs.view import UnitView
 from game.opponents.campaign.atlas import FAR, Atlas, atlas_of, spread
+from game.opponents.campaign.railways import Railways
 from game.opponents.seat import Seat
 
 NO_FIGHTERS = frozenset({"hq", "air", "depot", "art"})
@@ -19,7 +20,6 @@ ALARM = 1.0
 OPENING = 0.75
 LEASH = 5
 BOLD = 1.15
-CUT_LINE = 2.5
 RAID = 9
 CRUSH = 2.5
 
@@ -153,7 +153,7 @@ class Situation:
                 out.append(Goal(h, worth, False, min(max(1.0, need), 12.0), longest=14))
         for h, value in sorted(self.corridor.items()):
             if value >= OPENING and not self.foe_cf[h]:
-                out.append(Goal(h, value, True, 2.0, longest=8))
+                out.append(Goal(h, value, True, 2.0, longest=10))
         for h in self.treasures:
             if not atlas.worth[h] and self.far_foe[h] <= 5:
                 need = min(max(1.0, self.threat[h] / (3 * atlas.cover[h])), 8.0)
@@ -162,10 +162,10 @@ class Situation:
         for h in sorted(self.foes_at):
             force = self.foe_cf[h] * atlas.cover[h]
             if self.support[h] >= CRUSH * force:
-                worth = 0.6 + 0.3 * self.foe_cf[h] + 0.3 * min(atlas.worth[h], 4.0)
-                worth += 1.0 if h in self.rear_lines else 0.5 * self.corridor.get(h, 0.0)
+                worth = 0.5 + 0.25 * self.foe_cf[h] + 0.2 * min(atlas.worth[h], 4.0)
+                worth += 2.0 if h in self.rear_lines else 0.5 * self.corridor.get(h, 0.0)
                 if "isolated" in self.foes_at[h][0].badges:
-                    worth *= 0.4
+                    worth *= 0.6
                 worth += 1.0 if any(apart(h, t) <= 4 for t in self.treasures) else 0.0
                 out.append(Goal(h, worth, True, 3.5 * force, longest=9))
         return out
@@ -195,47 +195,6 @@ class Situation:
         return out
 
     @cached_property
-    def corridor(self) -> dict[int, float]:
-        """Railway hexes in enemy hands that own depots could use next, the nearest worth most."""
-        depots = {u.hex for u in self.tail if "depot" in u.traits}
-        out: dict[int, float] = {}
-        seen, ring, value = set(depots), sorted(depots), 1.2
-        for _ in range(16 if depots else 0):
-            nearer: list[int] = []
-            for i in ring:
-                for j in self.atlas.rails[i]:
-                    if j not in seen:
-                        seen.add(j)
-                        nearer.append(j)
-                        if self.holder(j) is not self.side:
-                            out[j] = value
-            ring, value = nearer, value * 0.92
-        for i in self._cut_rails():
-            out[i] = max(out.get(i, 0.0), CUT_LINE)
-        return out
-
-    def _cut_rails(self) -> list[int]:
-        """Railway hexes the enemy holds between depots that are cut off and the nearest supply."""
-        out = []
-        for area in self.seat.areas():
-            if area.kind != "depot" or area.live:
-                continue
-            start = self.by_id[area.unit].hex
-            before, queue = {start: start}, [start]
-            for i in queue:
-                if i in self.supply and self.holder(i) is self.side:
-                    while i != start:
-                        if self.holder(i) is not self.side:
-                            out.append(i)
-                        i = before[i]
-                    break
-                for j in self.atlas.rails[i]:
-                    if j not in before:
-                        before[j] = i
-                        queue.append(j)
-        return out
-
-    @cached_property
     def raids(self) -> list[int]:
         """Hexes an enemy would march to every place, round own units and stopping in their zones."""
         walls = self.seat.zones(self.side)
@@ -255,10 +214,19 @@ class Situation:
         return out
 
     @cached_property
+    def railways(self) -> Railways:
+        """The lines the depots live on, and those they are to take next."""
+        return Railways(self)
+
+    @property
+    def corridor(self) -> dict[int, float]:
+        """Railway hexes in enemy hands that own depots could use next, and what each is worth."""
+        return self.railways.wanted
+
+    @cached_property
     def rear_lines(self) -> frozenset[int]:
         """Enemy stacks on the railways behind own depots, or next to them: they strangle the army."""
-        lines = {i for area in self.seat.areas() for i in area.line}
-        lines |= {u.hex for u in self.tail if "depot" in u.traits}
+        lines = self.railways.behind
         return frozenset(h for h in self.foes_at if h in lines or any(j in lines for j in self.atlas.net[h]))
 
     def holder(self, index: int) -> Side | None:

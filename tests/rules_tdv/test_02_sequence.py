@@ -227,6 +227,23 @@ def test_the_soviets_do_not_learn_which_panzer_chits_were_chosen() -> None:
     assert mine == {"AX_PZ1": 1, "AX_PZ2": 1, "AX_PZ3": 1} and theirs == {"?": 3}
 
 
+def test_the_forecast_tells_nothing_of_the_choice() -> None:
+    units = HEADS | {"A": ("inf_corps", "W2725"), "B": ("inf_corps", "W2725"), "S": ("rifle_div", "W2726")}
+    told = []
+    for picks in (("AX_PZ1", "AX_PZ2", "AX_PZ3"), ("AX_PZ2", "AX_PZ3", "AX_PZ4")):
+        game = at_the_cup(5, units)
+        do(game, *(f"chit {pick}" for pick in picks))
+        told.append(game.forecast(Side.SOVIET, game.board.by_label["W2725"], ["S"]))
+        told.append(game.forecast(Side.AXIS, game.board.by_label["W2726"], ["A", "B"]))
+    assert told[:2] == told[2:]
+
+
+def test_saved_commands_of_the_choice_are_marked_secret() -> None:
+    game = chosen("AX_PZ1", "AX_PZ2", "AX_PZ3")
+    veiled = [record.command for record in game.log if any(event.veil for event in record.events)]
+    assert veiled == ["chit AX_PZ1", "chit AX_PZ2", "chit AX_PZ3"]
+
+
 def test_a_chosen_chit_is_seen_when_it_is_drawn(monkeypatch: Any) -> None:
     game = chosen("AX_PZ1", "AX_PZ2", "AX_PZ3")
     do(game, "chit SU_MV", "end")

@@ -196,7 +196,7 @@ def test_a_pinned_unit_may_only_slip_away() -> None:
     near = {OPEN(1, 0), OPEN(1, -1), OPEN(0, -1), OPEN(-1, 0), OPEN(-1, 1)}
     assert {line.split()[2] for line in texts(game, "flee")} == near
     assert refused(game, f"move U {OPEN(0, -1)}") == ("pinned", "3.5")
-    assert refused(game, f"flee U {OPEN(0, -2)}")[1] == "3.5"
+    assert refused(game, f"flee U {OPEN(0, -2)}") == ("flee-where", "3.5")
 
 
 def test_it_costs_a_step() -> None:

@@ -354,7 +354,11 @@ def judge_flee(w: World, command: Flee) -> Refusal | None:
     if refusal is not None:
         return refusal
     unit = w.by_id[command.unit]
-    return cannot_move(w, unit) or Refusal(
+    refusal = cannot_move(w, unit)
+    if refusal is None and pinned(w, unit):
+        words = "An emergency retreat leads one hex on, where no enemies stand, the country is open and there is room."
+        return Refusal("flee-where", words, "3.5")
+    return refusal or Refusal(
         "not-pinned",
         f"{unit.type.name} makes an emergency retreat of one hex only from among enemy zones on every side.",
         "3.5",

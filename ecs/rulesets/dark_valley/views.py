@@ -228,7 +228,8 @@ def all_tables() -> list[tuple[str, list[list[Any]]]]:
     ]
     out.append(("Terrain (3.6, 5.3, 6.2)", [["Ground", "MP", "Combat", "Bombardment"], *ground]))
     calendar = [
-        [n, line.name, line.weather, line.first, line.mc, " ".join(map(str, line.panzer)) or f"any {line.choose}{', 1 twice' * line.twice}",
+        [n, line.name, line.weather, line.first, line.mc,
+         " ".join(map(str, line.panzer)) or f"any {line.choose}{', 1 twice' * line.twice}",
          line.move, line.combat + line.counter, " ".join(line.soviet), line.deep]
         for n, line in enumerate(t.turn, 1)
     ]  # fmt: skip

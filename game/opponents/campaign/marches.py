@@ -14,6 +14,7 @@ from game.opponents.campaign.situation import RAID, Goal, Situation, strength
 
 Choice = tuple[Command, str]
 LEASH = 7
+FAR_ENOUGH = 5
 LINES = {True: (4, 0.08, 0.4), False: (3, 0.12, 0.4)}
 INSTEAD = {True: (0.22, 0.07), False: (0.35, 0.10)}
 
@@ -153,11 +154,11 @@ class Marches:
                 if h == goal.hex:
                     value += goal.worth
             else:
-                value += 0.3 * goal.worth**0.5 * gained
+                value += 0.4 * goal.worth**0.5 * gained
                 if h == goal.hex and self.cf[h] < goal.demand:
                     value += 1.0 + goal.worth
         for p in step.path[1:] if step is not None else ():
-            if now.holder(p) is not now.side:
+            if now.holder(p) is not now.side and (now.bold or now.gap[p] <= FAR_ENOUGH):
                 value += 0.7 * now.atlas.worth[p] + now.corridor.get(p, 0.05)
         if temper.screens and self.barrier:
             stake = self.barrier.get(h, 0.0)

@@ -15,7 +15,6 @@ from game.opponents.seat import Seat
 NO_FIGHTERS = frozenset({"hq", "air", "depot", "art"})
 REACH = 5
 FADE = (1.0, 1.0, 0.85, 0.65, 0.45, 0.3)
-HORIZON = 8
 ALARM = 1.0
 OPENING = 0.75
 LEASH = 5
@@ -148,7 +147,7 @@ class Situation:
                 if worth >= 1 or (worth and self.far_own[h] <= 4):
                     need = max(9.0 if worth >= 4 else 3.0, 2.5 * self.foe_cf[h] * atlas.cover[h] + 0.5 * self.threat[h])
                     out.append(Goal(h, worth, True, need))
-            elif worth >= 1 and self.far_foe[h] <= HORIZON and self.threat[h] >= ALARM:
+            elif worth >= 1 and (self.raids[h] <= RAID if worth >= 4 else self.threat[h] >= ALARM):
                 need = self.threat[h] / (2.5 * atlas.cover[h])
                 out.append(Goal(h, worth, False, min(max(1.0, need), 12.0), longest=14))
         for h, value in sorted(self.corridor.items()):

@@ -45,7 +45,7 @@ GAZETTEER = """
     E3752 TP
 """
 MARKS = {"P": "port", "K": "key_city", "F": "fortress", "f": "weak_fort"}
-AT_SEA = {"W2814", "W2815", "W2816", "W4647", "W4648", "W4746", "E2744"}
+AT_SEA = {"W2814", "W4647", "W4648", "W4746", "E2744"}
 
 BORDERS = {
     "BMD_border": """
@@ -92,7 +92,9 @@ CROSSINGS = [
     ("W4731", "E1031", "major_river", "the Dnepr at Kiev"),
     ("E2037", "E2137", "major_river", "the Dnepr at Dnepropetrovsk"),
     ("E2039", "E1939", "major_river", "the Dnepr at Zaporozhe"),
-    ("W4719", "E1019", "major_river", "the Dnepr at Orsha"),
+    ("W4719", "E1020", "major_river", "the Dnepr at Orsha"),
+    ("W4721", "E1021", "major_river", "the Dnepr at Mogilev"),
+    ("E1218", "E1219", "river", "the Dnepr at Smolensk"),
     ("E1118", "E1119", "river", "the Dnepr above Orsha"),
     ("W2725", "W2826", "major_river", "the Vistula at Warsaw"),
     ("W2432", "W2433", "river", "the Vistula at Krakow"),
@@ -111,6 +113,13 @@ CROSSINGS = [
     ("E2708", "E2707", "volga", "the Volga at Yaroslavl"),
     ("E2012", "E2011", "river", "the Volga at Kalinin"),
     ("W3326", "W3226", "river", "the Bug at Brest"),
+    ("W4526", "W4525", "river", "the Pripyat at Mozyr"),
+    ("W4146", "W4147", "major_river", "the Danube at Galati"),
+    ("W4146", "W4247", "river", "the Prut at Galati"),
+    ("W4146", "W4047", "river", "the Siret at Galati"),
+    ("E2019", "E2119", "river", "the Oka at Kaluga"),
+    ("E1108", "E1208", "river", "the mouth of the Lovat"),
+    ("W2915", "W2815", "lake", "the Kurisches Haff"),
     ("W3418", "W3318", "river", "the Niemen at Kaunas"),
     ("W4206", "W4306", "lake", "Lake Peipus"),
     ("E1107", "E1108", "lake", "Lake Ilmen"),
@@ -136,6 +145,34 @@ LINES = [
     ("Moscow", "Gorki"),
     ("Kiev", "Gomel", "Bryansk", "Orel"),
     ("Tallinn", "Narva", "Leningrad"),
+    ("Berlin", "Kuestrin", "Bromberg", "Marienburg", "Koenigsberg", "Insterburg", "Tilsit", "Memel"),
+    ("Danzig", "Marienburg", "Allenstein", "Insterburg"),
+    ("Berlin", "Posen", "Thorn", "Allenstein", "Warsaw"),
+    ("Berlin", "Breslau", "Kattowitz", "Krakow"),
+    ("Kattowitz", "Tschenstochau", "Bromberg", "Danzig"),
+    ("Stettin", "Kuestrin", "Breslau"),
+    ("Vienna", "Bruenn", "Kattowitz", "Warsaw", "Deblin", "Lublin", "Kovel", "Rovno", "Kiev"),
+    ("Vilnius", "Lida", "Baranovichi", "Sarny", "Rovno"),
+    ("Bialystok", "Volkovysk", "Slonim", "Baranovichi"),
+    ("Brest-Litovsk", "Pinsk", "Kalinkovichi", "Gomel"),
+    ("Korosten", "Mozyr", "Kalinkovichi", "Rogachev", "Mogilev", "Orsha", "Vitebsk", "Nevel", "Porkhov", "Leningrad"),
+    ("Minsk", "Bobruisk", "Gomel", "Konotop", "Romny", "Kremenchug"),
+    ("Riga", "Dvinsk", "Polotsk", "Vitebsk", "Smolensk", "Roslavl", "Bryansk"),
+    ("Velikie Luki", "Rzhev", "Moscow"),
+    ("Bologoe", "Ostashkov", "Rzhev", "Vyazma", "Bryansk"),
+    ("Kaluga", "Tula", "Ryazan", "Saransk", "Syzran"),
+    ("Voronezh", "Kursk", "Konotop", "Kiev"),
+    ("Orel", "Yelets", "Lipetsk", "Povorino", "Stalingrad"),
+    ("Kharkov", "Kupyansk", "Liski", "Balashov", "Penza", "Syzran"),
+    ("Tambov", "Saratov"),
+    ("Kiev", "Poltava", "Kharkov", "Izyum", "Kramatorsk", "Stalino", "Taganrog", "Rostov"),
+    ("Kamensk", "Morozovsk", "Kalach", "Stalingrad"),
+    ("Tikhoretsk", "Krasnodar", "Novorossisk"),
+    ("Armavir", "Tuapse", "Sochi"),
+    ("Simferopol", "Feodosiya", "Kerch"),
+    ("Galati", "Akkerman"),
+    ("Linz", "Vienna", "Budapest", "Szeged", "Bucharest", "Constanta"),
+    ("Budapest", "Belgrade", "Nis", "Sofia", "Varna"),
 ]
 
 
@@ -227,7 +264,7 @@ def test_the_districts_do_not_overlap_and_stop_where_they_should(board):
 def test_the_axis_sets_up_along_the_frontier(board):
     zones = {name: labels(board, board.regions[name]) for name in ("AGN", "AGC", "AGS", "ROM")}
     assert sum(map(len, zones.values())) == len(set().union(*zones.values()))
-    assert {"W2914", "W3018", "W3118"} <= zones["AGN"]
+    assert {"W2914", "W2815", "W2816", "W2916", "W3018", "W3118"} <= zones["AGN"]
     assert {"W3220", "W2925", "W3226"} <= zones["AGC"]
     assert {"W3227", "W2832", "W2932"} <= zones["AGS"]
     assert {"W3640", "W4042", "W4547"} <= zones["ROM"]
@@ -326,6 +363,54 @@ def test_the_main_lines_run_from_town_to_town(board, line):
         near = {i for i in range(len(board.hexes)) if board.distance(start, i) + board.distance(i, end) <= straight}
         found = reach(board, start, lambda a, b, near=near: b in near and "rail" in board.kinds(a, b))
         assert end in found, f"{one} to {other}"
+
+
+def test_a_railway_ends_at_a_named_place_or_at_the_edge_of_the_map(board):
+    last = {"W": max(h.col for h in board.hexes), "S": max(h.row for h in board.hexes)}
+    for h in board.hexes:
+        ends = [there for there in board.neighbours[h.index] if "rail" in board.kinds(h.index, there)]
+        edge = h.col in (0, last["W"]) or h.row in (0, last["S"])
+        assert len(ends) != 1 or h.name or edge, h.label
+
+
+@pytest.mark.parametrize(
+    ("name", "river", "at_most"),
+    [
+        ("Moscow-Gorki road", "Volga", 1), ("Moscow-Ryazan-Penza road", "Oka", 1),
+        ("Moscow-Voronezh-Rostov road", "Don", 2), ("Leningrad-Kiev road", "Dnepr", 2),
+        ("Moscow-Minsk motor road", "Dnepr", 1), ("Moscow - Smolensk - Minsk - Brest", "Dnepr", 1),
+        ("Ryazan - Ruzaevka - Syzran - Kuibyshev", "Oka", 0), ("Rzhev - Selizharovo - Ostashkov", "Volga", 1),
+        ("Zagreb - Belgrade", "Sava", 1), ("Vienna - Linz", "Danube", 0),
+    ],
+)  # fmt: skip
+def test_roads_and_railways_do_not_hop_to_and_fro_across_a_river(board, name, river, at_most):
+    at = {board.centre(h.index): h.index for h in board.hexes}
+    water = {(side.a, side.b) for side in board.hexsides if river in side.names}
+    found = [pair for line in board.roads if line.name == name for pair in pairwise(at[p] for p in line.points)]
+    assert found
+    assert len(water & set(found)) <= at_most
+
+
+@pytest.mark.parametrize(("town", "bank"), [("Orsha", "Mogilev"), ("Mogilev", "Rogachev"), ("Kalinkovichi", "Pinsk")])
+def test_towns_on_one_bank_are_joined_without_a_crossing(board, town, bank):
+    at = {h.name: h.index for h in board.hexes if h.name}
+    near = {i for i in range(len(board.hexes)) if board.distance(at[town], i) <= 8}
+    dry = reach(board, at[town], lambda a, b: b in near and "rail" in board.kinds(a, b)
+                and not board.kinds(a, b) & {"river", "major_river"})  # fmt: skip
+    assert at[bank] in dry
+
+
+def test_memel_is_reached_along_the_spit_though_the_frontier_hexes_below_it_are_soviet(board):
+    spit = [board.by_label[label] for label in ("W2914", "W2815", "W2816", "W2817", "W2717")]
+    for a, b in pairwise(spit):
+        assert board.hexes[b].owner == "axis"
+        assert not board.kinds(a, b) & {"lake", "impassable", "strait"}
+    for label in ("W2815", "W2816"):
+        assert board.kinds(board.by_label[label], board.by_label["W2915"]) >= {"lake", "border"}
+
+
+def test_labels_stand_inside_the_map(board):
+    assert all(60 <= label.x <= board.width - 60 and 20 <= label.y <= board.height - 20 for label in board.labels)
 
 
 def test_every_victory_city_is_on_the_one_railway_net(board):

@@ -14,7 +14,8 @@ from game.match import player_seed
 from game.opponents import Player, Seat, make_player
 from game.saves import HUMAN, Particulars, SaveError, Saves
 
-KEEP_EVERY = 40
+KEEP_EVERY, MOST_KEPT = 40, 40  # positions kept while a game is looked over: how far apart, how many
+LONG = 4000  # commands, from which the points of a turn are read as the next one begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +233,7 @@ class Playback:
 
     def __init__(self, game: Game) -> None:
         self.commands = [record.command for record in game.log[1:]]
+        self._every = max(KEEP_EVERY, self.last // MOST_KEPT)
         self._first = start(game.scenario, game.options, game.seed)
         self._kept: dict[int, Game] = {0: self._first.fork()}
         self.game, self.at = self._first, 0
@@ -247,14 +249,14 @@ class Playback:
             return ()
         events = self.game.apply(parse(self.commands[self.at]))
         self.at += 1
-        if self.at % KEEP_EVERY == 0 and self.at not in self._kept:
+        if self.at % self._every == 0 and self.at not in self._kept:
             self._kept[self.at] = self.game.fork()
         return events
 
     def go(self, number: int) -> None:
         """Show the position after so many commands."""
         number = max(0, min(self.last, number))
-        if number < self.at or number - self.at > KEEP_EVERY:
+        if number < self.at or number - self.at > self._every:
             near = max(n for n in self._kept if n <= number)
             if (not self.at <= near <= number and number < self.at) or near > self.at:
                 if self.game not in self._kept.values():
@@ -274,9 +276,10 @@ def points_by_turn(playback: Playback) -> Iterator[tuple[int, int]]:
     """(turn, points of the Axis) as each turn ended; plays one command between two values it yields."""
     while playback.at < playback.last:
         turn = playback.game.turn
-        before = axis_points(playback.game.look(Side.AXIS))
+        before = axis_points(playback.game.look(Side.AXIS)) if playback.last <= LONG else -1
         playback.forward()
         if playback.game.turn != turn or playback.game.over:
+            before = before if before >= 0 else axis_points(playback.game.look(Side.AXIS))
             yield turn, axis_points(playback.game.look(Side.AXIS)) if playback.game.over else before
     if not playback.game.over:
         yield playback.game.turn, axis_points(playback.game.look(Side.AXIS))

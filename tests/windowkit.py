@@ -83,12 +83,13 @@ def sit_down(
     size: tuple[int, int] = (1280, 720),
     options: Mapping[str, str] | None = None,
     seed: int = 1,
+    scenario: str = "barbarossa-1941",
     **settings: object,
 ) -> Seat:
     """A fresh game at the table."""
     app = App(Settings(first_run=False, **settings), headless=True, size=size)  # type: ignore[arg-type]
     kit = Kit(app, Saves(), silent=True)
-    session = begin(Plan(find_scenario("barbarossa-1941"), players, options or {}, seed), kit.saves)
+    session = begin(Plan(find_scenario(scenario), players, options or {}, seed), kit.saves)
     session.autosave()
     scene = TableScene(kit, session)
     app.push(scene)

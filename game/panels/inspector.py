@@ -71,7 +71,7 @@ def stack_tab(ui: Ui, desk: Desk, table: Table) -> None:
         _totals(ui, desk, units)
         for unit in units:
             unit_card(ui, desk, table, unit)
-    if reserve:
+    if reserve and not desk.terms.improve:
         ui.separator()
         ui.heading("Waiting to be placed")
         for unit in reserve:
@@ -152,22 +152,18 @@ def command_buttons(ui: Ui, desk: Desk, commands: Iterable[Command]) -> bool:
 def counter_line(ui: Ui, desk: Desk, table: Table, unit: UnitView) -> None:
     """A counter and its name; a click picks it (or, of somebody else, shows its hex)."""
     theme, size, pad = ui.theme, ui.px(FACE), ui.px(6)
-    rect = ui.place(ui.px(200), size + 2 * pad)
+    picked = unit.id in desk.state.selection
+    lines = _lines_of(ui, desk, unit, picked, ui.layout.width_for(ui.px(200), True) - size - 4 * pad)
+    high = sum(ui.text_of.line_height(size_name) for _, size_name, _, _ in lines)
+    rect = ui.place(ui.px(200), max(size, high) + 2 * pad)
     name = ui.name(f"unit:{unit.id}")
     own = unit.side is desk.view.side
     spot = ui.spot(name, "button", rect, text=unit.name, tooltip="Pick this counter" if own else "")
-    picked = unit.id in desk.state.selection
     if picked or ui.hover == name:
         ground = theme.selection if picked else mix(theme.panel, theme.text, 0.07)
         ui.note_box(rect, ground, theme.accent if picked else None, 5)
     picture(ui, table.counters, unit, (rect.x + pad, rect.y + pad), size)
     left, room = rect.x + size + 3 * pad, rect.width - size - 4 * pad
-    lines = [(full_name(desk.terms, unit), "body", picked, "text"), (desk.terms.figures(unit), "small", False, "muted")]
-    if ui.text_of.width(lines[0][0], "body", picked) > room:
-        name_alone, _, kind = lines[0][0].partition(", ")
-        lines[:1] = [(name_alone, "body", picked, "text"), (kind, "small", False, "text")]
-    lines = [line for line in lines if line[0]]
-    high = sum(ui.text_of.line_height(size_name) for _, size_name, _, _ in lines)
     y = rect.centery - high // 2
     for text, size_name, bold, colour in lines:
         ui.note_text(ui.text_of.fit(text, size_name, bold, room), (left, y), colour, size_name, bold)
@@ -175,6 +171,17 @@ def counter_line(ui: Ui, desk: Desk, table: Table, unit: UnitView) -> None:
     ui.ring(spot)
     if ui.used(name):
         pick(desk, unit)
+
+
+def _lines_of(ui: Ui, desk: Desk, unit: UnitView, bold: bool, room: int) -> list[tuple[str, str, bool, str]]:
+    """(text, size, bold, colour) of the lines beside a counter: its name, on two lines if need be, and its numbers."""
+    name = full_name(desk.terms, unit)
+    lines = [(name, "body", bold, "text")]
+    if ui.text_of.width(name, "body", bold) > room:
+        short, _, kind = name.partition(", ")
+        lines = [(short, "body", bold, "text"), (kind, "small", False, "text")]
+    lines.append((desk.terms.figures(unit), "small", False, "muted"))
+    return [line for line in lines if line[0]]
 
 
 def pick(desk: Desk, unit: UnitView) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ecs import Side
+from ecs import Side, View
 from game.panels.desk import Desk
 from game.panels.figures import number
-from game.panels.say import say
+from game.panels.say import Follows, say
 from game.panels.wording import hex_links
 from game.session import Luck
 from game.ui import Ui, escape
@@ -21,7 +21,7 @@ def score_tab(ui: Ui, desk: Desk) -> None:
     ui.heading("Score")
     say(ui, desk.out, escape(view.score_text))
     if len(view.score) > MANY:
-        holders(ui, desk)
+        holders(ui, view, desk.out)
     for line in view.score if len(view.score) <= MANY else ():
         holder = str(line.holder) if line.holder else "nobody"
         state = (
@@ -52,10 +52,10 @@ def score_tab(ui: Ui, desk: Desk) -> None:
     calendar(ui, desk)
 
 
-def holders(ui: Ui, desk: Desk) -> None:
+def holders(ui: Ui, view: View, out: Follows) -> None:
     """Who holds which objectives, where there are too many for a line each."""
-    for side in (desk.view.side, desk.view.side.other, None):
-        lines = [line for line in desk.view.score if line.holder is side]
+    for side in (view.side, view.side.other, None):
+        lines = [line for line in view.score if line.holder is side]
         if not lines:
             continue
         title = f"The {side} side holds" if side is not None else "Nobody holds"
@@ -64,10 +64,10 @@ def holders(ui: Ui, desk: Desk) -> None:
             f"[{escape(line.name)}](hex:{line.hexes[0]})" + ("*" if line.note else "") for line in lines
         )
         ui.label(f"{title} {len(lines)}: {points} points", bold=True)
-        say(ui, desk.out, names, "small", name=f"held {side}")
-    notes = sorted({line.note for line in desk.view.score if line.note})
+        say(ui, out, names, "small", name=f"held {side}")
+    notes = sorted({line.note for line in view.score if line.note})
     if notes:
-        say(ui, desk.out, f"* {escape(', '.join(notes))}", "small", "muted")
+        say(ui, out, f"* {escape(', '.join(notes))}", "small", "muted")
 
 
 def calendar(ui: Ui, desk: Desk) -> None:

@@ -92,7 +92,7 @@ class Furniture:
         bar = Bar(
             end_words(desk),
             mine,
-            mine and desk.view.decision is None,
+            mine and desk.view.decision is None and (desk.orders.end or not chooses(desk)),
             game.undo_reason,
             mine and game.can_undo,
             mine and game.can_redo,
@@ -185,6 +185,10 @@ class Furniture:
                 scene.end_phase(anyway=True)
             elif answer == "back":
                 scene.checks = []
+            if chooses(scene.desk):
+                before = scene.desk.view
+                choice_box(ui, scene.desk, scene.kit.pack)
+                scene.checks = scene.checks if scene.desk.view is before else []
         elif scene.desk.view.decision is not None:
             question_box(ui, scene.desk, scene.kit.pack)
         elif chooses(scene.desk):

@@ -10,7 +10,8 @@ from pygame import Rect
 from ecs import Side, View
 from ecs.events import Changed
 from game.input import Intent
-from game.panels.score import luck_lines
+from game.panels.desk import Outbox
+from game.panels.score import MANY, holders, luck_lines
 from game.scenes.backdrop import Backdrop
 from game.scenes.base import Scene
 from game.scenes.kit import Kit, foot_height
@@ -19,6 +20,7 @@ from game.ui import Ui, escape
 from game.ui.theme import Colour, mix
 
 STEPS_A_FRAME = 12
+LEVELS = {"smashing": "Smashing ", "decisive": "Decisive ", "marginal": "Marginal "}
 
 
 class Report(Scene):
@@ -96,7 +98,7 @@ class Report(Scene):
             if result is None
             else "A draw"
             if result.winner is None
-            else f"{'Smashing ' if result.level == 'smashing' else ''}{result.winner} victory"
+            else f"{LEVELS.get(result.level, '')}{result.winner} victory"
         )
         ui.label(title, "display" if result else "title", align="centre")
         if result:
@@ -108,6 +110,12 @@ class Report(Scene):
 
     def _objectives(self, ui: Ui) -> None:
         ui.heading("Objectives")
+        if len(self.view.score) > MANY:
+            out = Outbox()
+            holders(ui, self.view, out)
+            if out.link:
+                self.handle(Intent("link", text=out.link))
+            return
         for line in self.view.score:
             counts = "[good]counts[/]" if line.counts_for else f"[warn]{escape(line.note or 'does not count')}[/]"
             holder = f"{line.holder}-held" if line.holder else "held by nobody"
@@ -125,11 +133,16 @@ class Report(Scene):
             word = "unit" if units == 1 else "units"
             ui.text(f"**{side}**: {units} {word} eliminated, {factors} factors in all", "small")
         ui.separator()
-        luck_lines(ui, self.session.luck())
+        ledger = self.session.luck()
+        if not self.session.game.ruleset.glossary.odds or any(luck.salvos for luck in ledger.values()):
+            luck_lines(ui, ledger)
 
     def _curve(self, ui: Ui) -> None:
         """Points over months, each dot with its figure."""
-        points, turns = {**self.points, self.view.turn: axis_points(self.view)}, max(self.view.turns, 1)
+        first = self.session.game.scenario.start_turn - 1
+        known = {**self.points, self.view.turn: axis_points(self.view)}
+        points = {turn - first: value for turn, value in known.items()}
+        turns = max(self.view.turns - first, 1)
         rect, theme, high = ui.place(ui.px(300), ui.px(200)), ui.theme, ui.text_of.line_height("small")
         ui.note(graph, rect, points, turns, theme.accent, theme.text, theme.panel2, theme.hairline)
         step = rect.width / (turns + 1)
@@ -138,10 +151,13 @@ class Report(Scene):
             x = rect.x + round(step * turn) - ui.text_of.width(text, "small", bold) // 2
             ui.note_text(text, (x, y), colour, "small", bold)
 
-        for turn, (name, _what) in enumerate(self.view.turn_track, 1):
-            write(name.split(" ")[0][:3], turn, rect.bottom - high, "muted", False)
+        every = max(1, -(-(ui.text_of.width("Aaaa", "small") + ui.px(4)) // max(1, round(step))))
+        for turn, (name, _what) in enumerate(self.view.turn_track[first:], 1):
+            if (turn - 1) % every == 0:
+                write(name.split(" ")[0][:3], turn, rect.bottom - high, "muted", False)
         for turn, value in sorted(points.items()):
-            write(str(value), turn, _height(rect, value, points) - high - ui.px(6), "text", True)
+            if (turn - 1) % every == 0 or turn == max(points):
+                write(str(value), turn, _height(rect, value, points) - high - ui.px(6), "text", True)
 
     def _buttons(self, ui: Ui) -> None:
         from game.scenes.replay import Replay

@@ -1,0 +1,177 @@
+"""Can The Dark Valley be played in the window?  A month of chits by mouse and keys, planner, cup, muster, ranges."""
+
+from __future__ import annotations
+
+from ecs import Side
+from ecs.commands import Aim, EndPhase, PlayChit
+from game.panels.orders import place_name
+from game.scenes.furniture import CUP, PLANNER
+from tests.windowkit import HUMANS, Seat, sit_down
+
+AXIS, SOVIET = Side.AXIS, Side.SOVIET
+VALLEY = "tdv-barbarossa-1941"
+
+
+def axis_against_computer() -> Seat:
+    return sit_down({AXIS: "human", SOVIET: "recruit"}, scenario=VALLEY, seed=5)
+
+
+def to_phase(seat: Seat, phase: str) -> None:
+    """End phases, and begin with the first chit there is, until this one."""
+    scene = seat.scene
+    for _ in range(60):
+        game = scene.session.game
+        if game.moment[1] == phase:
+            break
+        legal = game.legal()
+        scene.session.do(EndPhase() if EndPhase() in legal else legal[0])
+    assert scene.session.game.moment[1] == phase
+    side = scene.session.game.to_act
+    assert side is not None
+    if side in scene.session.humans:
+        scene.session.take_seat(side)
+    scene.desk.refresh()
+    scene.drain()
+    seat.pilot.wait(0.3)
+
+
+def answer(seat: Seat) -> None:
+    seat.pilot.press("staff")
+    seat.settle()
+
+
+def test_a_month_of_chits_can_be_played_as_the_axis_with_the_mouse() -> None:
+    seat = axis_against_computer()
+    scene, desk = seat.scene, seat.scene.desk
+    done: set[str] = set()
+    for _ in range(300):
+        seat.machine(20000)
+        if scene.session.game.turn > 1:
+            break
+        phase = desk.view.phase.id
+        fresh = phase not in done
+        done.add(phase)
+        if desk.view.decision is not None:
+            answer(seat)
+        elif phase == "first-axis":
+            seat.pilot.press("2nd Panzer Army")
+        elif phase == "mode-axis":
+            seat.pilot.press("Fight")
+        elif phase == "fight-axis" and fresh:
+            scene.furniture.tab = PLANNER
+            seat.pilot.wait(0.2)
+            seat.pilot.press(place_name(desk.view.board, desk.plans.targets.of(desk)[0][0]))
+            seat.pilot.press("Attack now")
+            seat.settle()
+        else:
+            seat.pilot.press("end anyway" if scene.checks else "end phase")
+    assert scene.session.game.turn == 2
+    assert {"first-axis", "move-axis", "fight-axis", "mode-axis", "depots-axis"} <= done
+
+
+def test_a_chit_shows_in_the_bar_and_lights_those_it_names() -> None:
+    seat = sit_down(HUMANS, scenario=VALLEY, seed=5)
+    to_phase(seat, "first-axis")
+    seat.pilot.press("1st Panzer Army")
+    assert seat.scene.desk.view.phase.id == "move-axis"
+    assert "1st Panzer Army" in seat.pilot.texts()
+    state, view = seat.scene.desk.state, seat.scene.desk.view
+    named = {u.hex for u in view.units if u.can_act}
+    assert state.choices and state.choices <= named
+    assert [area.unit for area in state.areas] == ["PzA1"]
+    seat.pilot.key("N")
+    picked = seat.scene.desk.picked
+    assert picked is not None and picked.can_act and picked.hex in named
+
+
+def test_the_cup_tab_is_there_only_while_there_are_chits() -> None:
+    seat = sit_down(HUMANS, scenario=VALLEY, seed=5)
+    assert "Cup" not in seat.pilot.texts()
+    to_phase(seat, "first-axis")
+    seat.scene.furniture.tab = CUP
+    seat.pilot.wait(0.2)
+    assert {"Cup", "Move/Combat"} <= set(seat.pilot.texts())
+
+
+def test_a_chit_is_chosen_by_a_large_button_and_may_be_taken_back() -> None:
+    seat = sit_down(HUMANS, scenario=VALLEY, seed=5)
+    to_phase(seat, "first-axis")
+    chosen = [c for c in seat.scene.desk.orders.general if isinstance(c, PlayChit)]
+    assert len(chosen) == 5
+    seat.pilot.press("Move/Combat")
+    assert seat.scene.desk.view.phase.id == "mode-axis"
+    seat.pilot.key("U")
+    assert seat.scene.desk.view.phase.id == "first-axis"
+
+
+def test_the_planner_reads_the_odds_and_fights_at_once() -> None:
+    seat = sit_down(HUMANS, scenario=VALLEY, seed=5)
+    to_phase(seat, "first-axis")
+    seat.pilot.press("1st Panzer Army")
+    to_phase(seat, "fight-axis")
+    desk = seat.scene.desk
+    seat.pilot.press(place_name(desk.view.board, desk.plans.targets.of(desk)[0][0]))
+    seat.pilot.wait(0.2)
+    forecast = desk.plans.forecast
+    assert forecast.odds and len(forecast.faces) == 6 and not forecast.refusal
+    smaller = len(desk.plans.ticked)
+    assert smaller <= sum(1 for _, reason in desk.plans.candidates() if not reason)
+    seat.pilot.press("Attack now")
+    seat.settle()
+    log = " ".join(event.text for record in seat.scene.session.game.log[-3:] for event in record.events)
+    assert "die" in log
+
+
+def test_an_air_unit_is_aimed_by_a_tick_and_its_chances_are_told() -> None:
+    seat = sit_down(HUMANS, scenario=VALLEY, seed=5)
+    to_phase(seat, "first-axis")
+    seat.pilot.press("1st Panzer Army")
+    to_phase(seat, "fight-axis")
+    desk = seat.scene.desk
+    meant = next(c for c in desk.orders.all() if isinstance(c, Aim) and desk.view.unit(c.unit).name == "II.Air")  # type: ignore[union-attr]
+    index = desk.view.board.by_label[meant.hex]
+    desk.plans.open(index)
+    seat.pilot.wait(0.2)
+    assert desk.give(meant)
+    ahead = seat.scene.session.game.bombardment(AXIS, index, ("II.Air",))
+    assert ahead is not None and 0 <= ahead.loss <= 1 and ahead.odds
+    seat.pilot.wait(0.2)
+    assert desk.view.unit("II.Air").target == index  # type: ignore[union-attr]
+
+
+def test_a_depot_shows_its_reach_and_its_railway() -> None:
+    seat = sit_down(HUMANS, scenario=VALLEY, seed=5)
+    to_phase(seat, "air-axis")
+    desk = seat.scene.desk
+    desk.select(("D-Center",))
+    assert [(a.kind, a.unit, bool(a.line)) for a in desk.state.areas] == [("depot", "D-Center", True)]
+    desk.select(())
+    assert not desk.state.areas
+    seat.pilot.key("O")
+    assert {area.kind for area in desk.state.areas} == {"headquarters", "depot", "air"}
+
+
+def test_orders_are_looked_up_bit_by_bit_and_come_to_the_legal_list() -> None:
+    seat = sit_down(HUMANS, scenario=VALLEY, seed=5)
+    to_phase(seat, "rail-soviet")
+    game, orders = seat.scene.session.game, seat.scene.desk.orders
+    found = sorted([*orders.all(), *([EndPhase()] if orders.end else [])])
+    assert tuple(found) == game.legal()
+
+
+def test_the_bar_has_a_mark_for_each_part_of_the_month() -> None:
+    seat = sit_down(HUMANS, scenario=VALLEY, seed=5)
+    to_phase(seat, "air-axis")
+    texts = seat.pilot.texts()
+    assert {"Build-up", "Air bases", "Chits", "End of the month"} <= set(texts)
+    assert "Set-up" not in texts and "Next chit" not in texts
+
+
+def test_a_choice_that_is_owed_stays_on_the_screen_when_the_phase_is_to_be_ended() -> None:
+    seat = sit_down(HUMANS, scenario=VALLEY, seed=5)
+    to_phase(seat, "first-axis")
+    seat.pilot.press("Move/Combat")
+    seat.pilot.key("Ctrl+Enter")
+    assert {"Choose first", "Go back", "Move", "Fight"} <= set(seat.pilot.texts())
+    seat.pilot.press("Fight")
+    assert seat.scene.desk.view.phase.id == "fight-axis" and not seat.scene.checks

@@ -37,6 +37,9 @@ def run(args: argparse.Namespace) -> int:
         if text:
             app.ui.notice(escape(text), "warn")
     app.run()
+    for scene in app.scenes:
+        if isinstance(scene, TableScene):
+            scene.session.close()
     saves.left_in_order()
     kit.audio.close()
     kit.keep_settings()

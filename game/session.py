@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
 from pathlib import Path
+from time import monotonic
 
 from ecs import Command, Game, Scenario, Side, View, parse, start
 from ecs.events import Event, Fired
@@ -15,6 +16,7 @@ from game.opponents import Player, Seat, make_player
 from game.saves import HUMAN, Particulars, SaveError, Saves
 
 KEEP_EVERY, MOST_KEPT = 40, 40  # positions kept while a game is looked over: how far apart, how many
+SLOW, REST = 0.1, 20  # seconds a save may take each phase; how much longer the others rest
 LONG = 4000  # commands, from which the points of a turn are read as the next one begins
 
 
@@ -64,6 +66,7 @@ class Session:
         self.problem = ""
         self._minds: dict[Side, Player] = {}
         self._saved_at: tuple[int, str, int] | None = None
+        self._saved_turn, self._saved_when, self._save_took, self.owed = 0, 0.0, 0.0, False
 
     # -- who ----------------------------------------------------------------------------------------
 
@@ -155,19 +158,30 @@ class Session:
         return replace(self.about, name=name or self.about.name, date=datetime.now().strftime("%Y-%m-%d %H:%M:%S"))
 
     def autosave(self) -> Path | None:
-        """Save if a phase has begun since the last time; the path, or None. `problem` says why it failed."""
+        """Save if a phase has begun since the last time; the path, or None. `problem` says why it failed.
+
+        A long game takes a while to save: then some phases of a turn are passed over, and `owed` is set.
+        """
         if self.saves is None or not self.game.marks:
             return None
         mark = self.game.marks[-1]
         here = (mark.turn, mark.phase, mark.commands)
         if here == self._saved_at:
             return None
-        self._saved_at = here
+        began = monotonic()
+        resting = self._save_took > SLOW and began - self._saved_when < REST * self._save_took
+        if resting and mark.turn == self._saved_turn:
+            self.owed = True
+            return None
+        self._saved_at, self._saved_turn, self.owed = here, mark.turn, False
         try:
             return self.saves.autosave(self.game, self.particulars())
         except SaveError as error:
             self.problem = f"The game could not be saved by itself: {error}"
             return None
+        finally:
+            self._saved_when = monotonic()
+            self._save_took = self._saved_when - began
 
     def save(self, name: str) -> Path:
         """Save under a name.
@@ -188,6 +202,9 @@ class Session:
 
     def close(self) -> None:
         """Leave the table in good order."""
+        if self.owed:
+            self._save_took = 0.0
+            self.autosave()
         if self.saves is not None:
             self.saves.left_in_order()
 

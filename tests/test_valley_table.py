@@ -175,3 +175,13 @@ def test_a_choice_that_is_owed_stays_on_the_screen_when_the_phase_is_to_be_ended
     assert {"Choose first", "Go back", "Move", "Fight"} <= set(seat.pilot.texts())
     seat.pilot.press("Fight")
     assert seat.scene.desk.view.phase.id == "fight-axis" and not seat.scene.checks
+
+
+def test_a_game_that_takes_long_to_save_passes_over_phases_and_saves_when_it_is_left() -> None:
+    seat = sit_down(HUMANS, scenario=VALLEY, seed=5)
+    session = seat.scene.session
+    session._save_took = 100.0
+    session.do(EndPhase())
+    assert session.owed and session.autosave() is None
+    session.close()
+    assert not session.owed

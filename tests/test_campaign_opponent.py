@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -38,13 +39,15 @@ def hexes_of(game: Game, *names: str) -> set[str]:
 
 def test_an_undefended_city_within_reach_is_taken() -> None:
     game = position(
-        {"Pz1": ("panzer41", "W3919"), "1.SD": ("rifle_div", "E2314"), "D-Center": ("depot", "W3724")},
+        {"Pz1": ("panzer41", "E2627"), "1.SD": ("rifle_div", "E3115"), "D-South": ("depot", "E2227")},
         phase="move-axis",
         chit="AX_MC",
-        control={"axis": ["W3919", "W3724"], "soviet": ["W4121", "W4020"]},
+        ground="axis_1942_06",
     )
+    voronezh = game.board.by_label["E2827"]
+    assert game.view(AXIS).control[voronezh] is SOVIET
     lead(game, AXIS)
-    assert game.view(AXIS).control[game.board.by_label["W4121"]] is AXIS
+    assert game.view(AXIS).control[voronezh] is AXIS
 
 
 def test_corps_mass_for_the_odds_that_the_table_rewards() -> None:
@@ -53,8 +56,8 @@ def test_corps_mass_for_the_odds_that_the_table_rewards() -> None:
     }
     game = position({**units, "1.A": ("army41", "W4121")}, phase="fight-axis")
     now = Situation(Seat(game, AXIS), game.view(AXIS))
-    near = [j for j in now.atlas.net[game.board.by_label["W4121"]]]
-    bases = {name: tuple(near) for name in units}
+    near = now.atlas.net[game.board.by_label["W4121"]]
+    bases = dict.fromkeys(units, near)
     (plan,) = Planner(now, Mood()).plan(bases, [game.board.by_label["W4121"]])
     assert len(plan.force) >= 3
     assert plan.odds in {"3-1", "4-1", "5-1", "6-1"}
@@ -128,7 +131,7 @@ def test_a_depot_makes_for_a_victory_city_along_the_rails() -> None:
     way = Railways(now).ways["D-Center"]
     assert way[0] == game.board.by_label["W2925"]
     assert now.atlas.worth[way[-1]] >= 4
-    assert all(b in now.atlas.rails[a] for a, b in zip(way, way[1:], strict=False))
+    assert all(b in now.atlas.rails[a] for a, b in pairwise(way))
 
 
 def test_two_turns_of_officers_are_legal_and_depots_advance() -> None:

@@ -84,12 +84,12 @@ def _advance(now: Situation, ways: list[Advance]) -> Choice:
 
 def _forward(now: Situation, unit: UnitView, h: int, won: int) -> float:
     def ground(i: int, fresh: bool) -> float:
-        value = 0.0
+        value: float = 0.0
         mates = [u for u in now.mine_at.get(i, ()) if u.id != unit.id and is_fighter(u)]
         force = sum(strength(u) for u in mates) + max(strength(unit), 0.5)
         odds = now.threat[i] / (force * now.atlas.cover[i])
         value -= 0.5 * strength(unit) * min(0.9, max(0.0, (odds - 1.5) / 5))
-        value -= 0.6 * min(now.open_ground[i], 3) * max(strength(unit), 1) ** 0.5
+        value -= 0.6 * min(now.open_ground[i], 3) * float(max(strength(unit), 1.0) ** 0.5)
         value -= 0.12 * min(now.gap[i], 8)
         value += 0.25 * pull(now, i)
         if fresh and now.holder(i) is not now.side:
@@ -111,5 +111,5 @@ def pull(now: Situation, index: int) -> float:
         if goal.taking:
             away = now.atlas.far(goal.hex)[index]
             if away < FAR:
-                best = max(best, float(goal.worth**0.5 * 0.9**away))
+                best = max(best, float(goal.worth**0.5 * float(0.9**away)))
     return 10.0 * best

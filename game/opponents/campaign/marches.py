@@ -14,7 +14,7 @@ from game.opponents.campaign.situation import RAID, Goal, Situation, strength
 
 Choice = tuple[Command, str]
 LEASH = 7
-FAR_ENOUGH = 5
+LINE_GUARD = 1.2
 LINES = {True: (4, 0.08, 0.4), False: (3, 0.12, 0.4)}
 INSTEAD = {True: (0.22, 0.07), False: (0.35, 0.10)}
 
@@ -144,7 +144,7 @@ class Marches:
 
     def _value(self, unit: UnitView, h: int, step: Step | None, goal: Goal | None) -> float:
         now, temper = self.now, self.temper
-        force = max(strength(unit), 0.5)
+        force = max(self.now.power(unit), 0.5)
         value = 0.0
         if goal is not None:
             way = now.atlas.far(goal.hex)
@@ -158,7 +158,7 @@ class Marches:
                 if h == goal.hex and self.cf[h] < goal.demand:
                     value += 1.0 + goal.worth
         for p in step.path[1:] if step is not None else ():
-            if now.holder(p) is not now.side and (now.bold or now.gap[p] <= FAR_ENOUGH):
+            if now.holder(p) is not now.side and now.gap[p] <= now.leash:
                 value += 0.7 * now.atlas.worth[p] + now.corridor.get(p, 0.05)
         if temper.screens and self.barrier:
             stake = self.barrier.get(h, 0.0)
@@ -173,6 +173,8 @@ class Marches:
             value -= (temper.dash if "mech" in unit.traits else temper.cut) * min(shut, 4) * force
         near = self.cf[h] + 0.5 * max(self.cf[j] for j in now.atlas.net[h])
         value += temper.company * min(near, 9.0) * (1.5 if "mech" in unit.traits else 1.0)
+        if unit.attack <= 2 and not self.cf[h] and h in now.railways.behind and now.raids[h] <= RAID:
+            value += LINE_GUARD
         leash = self.leash.get(unit.id)
         if leash is not None:
             value -= 0.3 * max(0, now.board.distance(h, leash) - LEASH)
@@ -193,16 +195,16 @@ class Marches:
     # -- bookkeeping ------------------------------------------------------------------------------------
 
     def _leave(self, unit: UnitView) -> None:
-        self.cf[unit.hex] -= strength(unit)
+        self.cf[unit.hex] -= self.now.power(unit)
         self.count[unit.hex] = self.count.get(unit.hex, 1) - 1
 
     def _return(self, unit: UnitView) -> None:
-        self.cf[unit.hex] += strength(unit)
+        self.cf[unit.hex] += self.now.power(unit)
         self.count[unit.hex] = self.count.get(unit.hex, 0) + 1
 
     def _shift(self, unit: UnitView, there: int) -> None:
         self._leave(unit)
-        self.cf[there] += strength(unit)
+        self.cf[there] += self.now.power(unit)
         self.count[there] = self.count.get(there, 0) + 1
         if there in self.barrier:
             self.barrier[there] *= 0.3

@@ -10,16 +10,18 @@ if TYPE_CHECKING:
     from game.opponents.campaign.situation import Situation
 
 LURE = 0.95
-AHEAD, ASIDE, MENDING = 1.6, 0.5, 4.0
+AHEAD, ASIDE, MENDING = 2.0, 0.4, 4.0
 FADE = 0.94
 LONGEST = 14
+OFF = 3
+NEXT = 3
 
 
 class Railways:
     """Every depot has one place it makes for, the most it can hope for that no other depot makes for.
 
-    ``wanted``: enemy-held railway hexes, with their worth; ``behind``: hexes of the lines between depots and their
-    sources, cut or not; ``ways``: depot -> railway hexes from it to its goal.
+    ``wanted``: enemy-held railway hexes, with their worth; ``urgent``: those to be opened first; ``behind``: hexes of
+    the lines between depots and their sources, cut or not; ``ways``: depot -> railway hexes from it to its goal.
     """
 
     def __init__(self, now: Situation) -> None:
@@ -27,6 +29,7 @@ class Railways:
         self.depots = [u for u in now.tail if "depot" in u.traits]
         self.wanted: dict[int, float] = {}
         self.behind: set[int] = {u.hex for u in self.depots}
+        self.urgent: set[int] = set()
         self.ways: dict[str, list[int]] = {}
         self._before = {u.id: self._explore(u.hex) for u in self.depots}
         self._choose()
@@ -67,6 +70,8 @@ class Railways:
 
     def _open(self, path: list[int]) -> None:
         value, now = AHEAD, self.now
+        closed = [h for h in path if now.holder(h) is not now.side]
+        self.urgent.update(closed[:NEXT])
         for h in path[:LONGEST]:
             if now.holder(h) is not now.side:
                 self.wanted[h] = max(self.wanted.get(h, 0.0), value)
@@ -91,6 +96,7 @@ class Railways:
             if good:
                 line = self._path(area.unit, min(good)[1])
                 self.behind.update(line)
+                self.urgent.update(h for h in line if now.holder(h) is not now.side)
                 self.wanted.update({h: MENDING for h in line if now.holder(h) is not now.side})
 
     def left(self, name: str, index: int) -> int:
@@ -99,4 +105,4 @@ class Railways:
         if not way:
             return -1
         far = self.now.atlas.far(index)
-        return min((far[h] + (len(way) - 1 - k) for k, h in enumerate(way)), default=-1)
+        return min((OFF * far[h] + (len(way) - 1 - k) for k, h in enumerate(way)), default=-1)

@@ -16,10 +16,11 @@ NO_FIGHTERS = frozenset({"hq", "air", "depot", "art"})
 REACH = 5
 FADE = (1.0, 1.0, 0.85, 0.65, 0.45, 0.3)
 ALARM = 1.0
-OPENING = 0.75
-LEASH = 5
+OPENING, URGENT = 0.75, 4.0
+LEASH, LONG_LEASH = 5, 16
 BOLD = 1.15
 RAID = 9
+BESIDE = 3
 CRUSH = 2.5
 
 
@@ -64,8 +65,12 @@ class Situation:
         for u in self.foes:
             self.foe_cf[u.hex] += strength(u)
         for u in self.mine:
-            self.own_cf[u.hex] += strength(u)
+            self.own_cf[u.hex] += self.power(u)
         self.shut = [bool(self.foe_cf[i]) for i in range(size)]
+
+    def power(self, unit: UnitView) -> float:
+        """What an own unit will be worth when its chit comes: full strength where supply reaches it now."""
+        return float(unit.attack) if unit.hex in self.supply else strength(unit)
 
     # -- fields ---------------------------------------------------------------------------------------
 
@@ -133,6 +138,11 @@ class Situation:
         """Strong enough to go for places far ahead?"""
         return self.balance > BOLD
 
+    @property
+    def leash(self) -> int:
+        """How far beyond supply places are worth going for."""
+        return LONG_LEASH if self.bold else LEASH
+
     # -- what is at stake -------------------------------------------------------------------------------
 
     @cached_property
@@ -142,7 +152,7 @@ class Situation:
         atlas, control = self.atlas, self.view.control
         for h, worth in enumerate(atlas.worth):
             if control[h] is not self.side:
-                if not self.bold and self.gap[h] > LEASH:
+                if self.gap[h] > self.leash:
                     continue
                 if worth >= 1 or (worth and self.far_own[h] <= 4):
                     need = max(9.0 if worth >= 4 else 3.0, 2.5 * self.foe_cf[h] * atlas.cover[h] + 0.5 * self.threat[h])
@@ -151,8 +161,10 @@ class Situation:
                 need = self.threat[h] / (2.5 * atlas.cover[h])
                 out.append(Goal(h, worth, False, min(max(1.0, need), 12.0), longest=14))
         for h, value in sorted(self.corridor.items()):
-            if value >= OPENING and not self.foe_cf[h]:
-                out.append(Goal(h, value, True, 2.0, longest=10))
+            if h in self.railways.urgent:
+                out.append(Goal(h, URGENT, True, 4.0 + 3.0 * self.foe_cf[h], longest=12))
+            elif value >= OPENING and not self.foe_cf[h]:
+                out.append(Goal(h, value, True, 2.0, longest=8))
         for h in self.treasures:
             if not atlas.worth[h] and self.far_foe[h] <= 5:
                 need = min(max(1.0, self.threat[h] / (3 * atlas.cover[h])), 8.0)
@@ -163,7 +175,7 @@ class Situation:
             if self.support[h] >= CRUSH * force:
                 worth = 0.5 + 0.25 * self.foe_cf[h] + 0.2 * min(atlas.worth[h], 4.0)
                 worth += 2.0 if h in self.rear_lines else 0.5 * self.corridor.get(h, 0.0)
-                if "isolated" in self.foes_at[h][0].badges:
+                if "isolated" in self.foes_at[h][0].badges and h not in self.rear_lines:
                     worth *= 0.6
                 worth += 1.0 if any(apart(h, t) <= 4 for t in self.treasures) else 0.0
                 out.append(Goal(h, worth, True, 3.5 * force, longest=9))
@@ -224,9 +236,9 @@ class Situation:
 
     @cached_property
     def rear_lines(self) -> frozenset[int]:
-        """Enemy stacks on the railways behind own depots, or next to them: they strangle the army."""
-        lines = self.railways.behind
-        return frozenset(h for h in self.foes_at if h in lines or any(j in lines for j in self.atlas.net[h]))
+        """Enemy stacks on the railways behind own depots, or a march from them: they strangle the army."""
+        near = {h for line in self.railways.behind for h, _ in self.atlas.disk(line, BESIDE)}
+        return frozenset(h for h in self.foes_at if h in near)
 
     def holder(self, index: int) -> Side | None:
         """Who controls a hex."""

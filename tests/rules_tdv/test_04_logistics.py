@@ -330,7 +330,8 @@ def test_depot_may_take_a_branch_line(monkeypatch: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "home"), [("D-North", "W3018"), ("D-Center", "W2925"), ("D-South", "W2832"), ("D-Rom", "W4042")]
+    ("name", "home"),
+    [("D-North", "W3018"), ("D-Center", "W2925"), ("D-South", "W2832"), ("D-Rom", "W4042"), ("D-Cauc", "W2832")],
 )
 def test_captured_depot_comes_back_at_its_first_place(monkeypatch: Any, name: str, home: str) -> None:
     game = position({name: ("depot", "[depots]")}, phase="depots-axis", chit="LOG")

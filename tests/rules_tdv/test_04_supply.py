@@ -108,6 +108,24 @@ def test_budapest_feeds_hungarians_only() -> None:
     assert (judged(game, "U"), judged(game, "G")) == (0, 2)
 
 
+def test_germans_live_on_bucharest_no_farther_than_eight_hexes_when_the_lines_get_longer() -> None:
+    names = {"G": "inf_corps", "R": "rum_corps"}
+    index = board().by_label
+    nine = next(h.label for h in board().hexes if board().distance(h.index, index["W3648"]) == 9 and h.col < 50)
+    capital = position({n: (k, nine) for n, k in names.items()}, turn=12, weather="Fair", control={"axis": ["W3648"]})
+    far = board().distance(index[nine], index["W3650"])
+    assert far > 8 and [judged(capital, n) for n in "GR"] == [1, 0]
+
+
+def test_bucharest_feeds_nobody_once_romania_has_changed_sides() -> None:
+    units = {"G": ("inf_corps", "W3650"), "D-Rom": ("depot", "W3650")}
+    game = position(units, turn=39, control={"soviet": [*WEST, *GERMAN_SOURCES]})
+    w = game._w
+    assert judged(game, "G") == 0 and supply.is_live(w, w.by_id["D-Rom"])
+    w.mark(w.campaign, flags=("romania-switched",))
+    assert judged(game, "G") == 2 and not supply.is_live(w, w.by_id["D-Rom"])
+
+
 # -- depots and their railway ----------------------------------------------------------------------
 
 MINSK_LINE = rail_way("W2925", "W4121")
@@ -202,6 +220,15 @@ def test_no_other_port_no_ships() -> None:
 def test_axis_ships_feed_sevastopol_from_constanta(turn: int, constanta: str, state: int) -> None:
     game = siege("E1849", turn, "inf_corps", "rifle_corps", **{constanta: ["W4350"]})
     assert judged(game, "A") == state
+
+
+def test_the_kuban_is_fed_four_hexes_from_novorossisk_but_not_east_of_it() -> None:
+    far = {"A": "E2845", "B": "E2546", "C": "E3046"}
+    units = {name: ("inf_corps", spot) for name, spot in far.items()}
+    ring = {s for c in far.values() for s in (*around(c), *around(c, 2))} - set(far.values()) - {"E2848"}
+    units |= {f"S{n}": ("rifle_corps", s) for n, s in enumerate(sorted(ring))}
+    game = position(units, turn=26, control={"axis": ["W4350", "E2848"]})
+    assert [judged(game, name) for name in "ABC"] == [1, 1, 2]
 
 
 @pytest.mark.parametrize(("turn", "state"), [(39, 2), (40, 1)])

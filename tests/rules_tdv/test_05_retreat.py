@@ -6,6 +6,7 @@ from typing import Any
 
 from ecs import Game, Side
 from ecs.rulesets.dark_valley import advance, retreat
+from ecs.rulesets.dark_valley.supply import far_from_source
 from tests.rules_tdv.fights import OPEN, SOVIET, do, fight, question, settle, steps, texts, where
 from tests.rules_tdv.ground import beside, plain
 from tests.rules_tdv.stage import load_dice, position, why
@@ -24,9 +25,42 @@ def beaten(monkeypatch: Any, defenders: dict[str, str] | None = None, **more: An
 
 def test_the_first_hex_is_anywhere_the_second_farther_from_the_attackers(monkeypatch: Any) -> None:
     game = beaten(monkeypatch)
-    assert set(texts(game)) == {f"retreat d {OPEN(*at)}" for at in [(0, 1), (1, 0), (-1, 1)]}
+    assert set(texts(game)) == {f"retreat d {OPEN(*at)}" for at in [(0, 1), (1, 0)]}
     do(game, f"retreat d {OPEN(0, 1)}")
     assert set(texts(game)) == {f"retreat d {OPEN(*at)}" for at in [(0, 2), (1, 1), (-1, 2)]}
+
+
+def test_of_hexes_just_as_good_none_leads_away_from_supply(monkeypatch: Any) -> None:
+    game = beaten(monkeypatch)
+    far = far_from_source(game._w, Side.SOVIET)
+    assert [far[OPEN.at(*at)] - far[OPEN.index] for at in [(1, 0), (0, 1), (-1, 1)]] == [-1, 0, 1]
+    assert why(game, f"retreat d {OPEN(-1, 1)}") == "retreat-preferred"
+
+
+def test_enemy_zones_count_for_more_than_the_way_to_supply(monkeypatch: Any) -> None:
+    game = beaten(monkeypatch, others={"z": ("inf_corps", OPEN(1, 1))})
+    assert where(game, "d") == OPEN(-1, 1)
+
+
+def test_axis_depots_are_sources_to_fall_back_on_while_a_railway_feeds_them() -> None:
+    units = {"D-Center": ("depot", "W2925")}
+    w = position(units)._w
+    assert far_from_source(w, Side.AXIS)[w.board.by_label["W2925"]] == 0
+    cut = position(units, control={"soviet": ["W2925"]})._w
+    cut.mark(cut.ground[cut.board.by_label["W2925"]], control=Side.SOVIET)
+    assert far_from_source(cut, Side.AXIS)[cut.board.by_label["W2925"]] > 0
+
+
+def test_refusals_of_a_retreat(monkeypatch: Any) -> None:
+    quiet = position({"d": ("army42", OPEN())})
+    assert why(quiet, f"retreat d {OPEN(0, 1)}") == "no-retreat-now"
+    game = beaten(monkeypatch, others={"x": ("inf_div", OPEN(-1, 1))})
+    assert why(game, f"retreat d {OPEN(0, 2)}") == "retreat-one-hex"
+    assert why(game, f"retreat d {OPEN(-1, 1)}") == "retreat-closed"
+
+
+def test_nobody_stands_fast_in_the_open(monkeypatch: Any) -> None:
+    assert why(beaten(monkeypatch), "stand") == "no-garrison"
 
 
 def test_hexes_in_enemy_zones_come_last(monkeypatch: Any) -> None:

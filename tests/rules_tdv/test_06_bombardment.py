@@ -233,8 +233,8 @@ def test_empty_hexes_are_no_targets() -> None:
     ("kind", "turn", "reach"),
     [
         ("ger_air4", 3, 8),
-        ("sov_air2", 36, 6),
-        ("sov_air2", 37, 8),
+        ("sov_air2", 31, 6),
+        ("sov_air2", 32, 8),
         ("sov_18air", 44, 12),
         ("ger_arty", 12, 1),
         ("art_corps", 20, 1),
@@ -262,12 +262,51 @@ def test_artillery_bombards_adjacent_hexes_in_any_weather(monkeypatch: Any) -> N
     assert where(game, "S") == "dead" and not game._w.by_id["Art"].duty.done
 
 
-def test_step_comes_off_a_unit_with_most_steps_then_the_weakest(monkeypatch: Any) -> None:
+def test_the_owner_chooses_which_unit_of_two_steps_a_bombardment_costs_one(monkeypatch: Any) -> None:
     target = plain("clear")
     game = raid(target, "ger_air4", enemy="shock", units={"T": ("army41", target), "U": ("rifle_div", target)})
     load_dice(monkeypatch, 6)
     strike(game, target, "Air0")
-    assert [game._w.by_id[u].steps.lost for u in "STU"] == [0, 1, 0]
+    view = game.view(Side.SOVIET)
+    assert view.decision is not None and (view.decision.side, view.battles) == (Side.SOVIET, ())
+    assert texts(game) == ["hit S", "hit T"]
+    assert why(game, "hit U") == "two-steps-first"
+    do(game, "hit S")
+    assert [game._w.by_id[u].steps.lost for u in "STU"] == [1, 0, 0]
+    assert game._w.clash.hex == -1 and "end" in texts(game)
+
+
+def test_of_units_just_alike_the_first_takes_the_step_unasked(monkeypatch: Any) -> None:
+    target = plain("clear")
+    game = raid(target, "ger_air4", enemy="army41", units={"T": ("army41", target), "U": ("rifle_div", target)})
+    load_dice(monkeypatch, 6)
+    strike(game, target, "Air0")
+    assert [game._w.by_id[u].steps.lost for u in "STU"] == [1, 0, 0] and "end" in texts(game)
+
+
+def test_a_hex_emptied_by_bombs_is_not_advanced_into(monkeypatch: Any) -> None:
+    target = plain("clear")
+    game = raid(target, "ger_air4")
+    load_dice(monkeypatch, 6)
+    strike(game, target, "Air0")
+    assert where(game, "S") == "dead" and not texts(game, "advance") and game._w.clash.hex == -1
+
+
+def test_air_units_in_romania_wait_for_july_as_well() -> None:
+    units = {"IV": ("ger_air2", "W4042"), "II": ("ger_air4", "W2832"), "S": ("rifle_div", "W4140")}
+    june = position(units, turn=1)
+    assert why(june, "aim IV W4140") == "waiting"
+    july = position({**units, "R": ("rum_corps", "W4041")}, turn=2)
+    assert "aim IV W4140" in texts(july, "aim")
+
+
+def test_who_bombards_and_when() -> None:
+    target = plain("clear")
+    game = raid(target, "ger_air4")
+    attacker = next(u.id for u in game._w.units if u.type.side is Side.AXIS and u.id != "Air0")
+    assert why(game, f"aim {attacker} {target}") == "no-bombs"
+    quiet = position({"Air0": ("ger_air4", "W2725")}, phase="move-axis")
+    assert (why(quiet, f"aim Air0 {target}"), why(quiet, f"strike {target}")) == ("no-bombardment", "no-bombardment")
 
 
 def test_aimed_unit_is_released_again() -> None:

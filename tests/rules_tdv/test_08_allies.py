@@ -8,6 +8,7 @@ import pytest
 
 from ecs import Side
 from ecs.rulesets.dark_valley import allies, arrivals, counts, forts, partisans
+from tests.rules_tdv.railkit import rail_way
 from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
 
 BUCHAREST, PLOESTI, IASI, GALATI, BUDAPEST, LENINGRAD = "W3650", "W3648", "W4042", "W4146", "W2039", "W4702"
@@ -100,6 +101,14 @@ def test_romania_changes_sides() -> None:
     assert w.ground[w.board.by_label[PLOESTI]].control is Side.SOVIET
     allies.end_of_turn(w)
     assert sum(f == "romania-switched" for f in w.campaign.flags) == 1
+
+
+def test_germans_in_romania_are_out_of_supply_when_it_changes_sides_unless_they_trace_elsewhere() -> None:
+    units = {"G": ("inf_corps", "W3650"), "H": ("inf_corps", "W4042"), "D-South": ("depot", "W4042")}
+    game = position(units, turn=39, control={"axis": rail_way("W2832", "W4042"), "soviet": ["W3648"]})
+    allies.end_of_turn(game._w)
+    assert "romania-switched" in game._w.campaign.flags
+    assert [game._w.by_id[name].duty.supply for name in "GH"] == [1, 0]
 
 
 def test_the_corps_that_changed_sides_come_in_at_bucharest() -> None:

@@ -201,9 +201,39 @@ def test_for_a_lost_unit_another_of_its_class_goes() -> None:
     units = {"Pz6": ("panzer41", "[dead]"), "Pz7": ("panzer41", BERLIN), "Pz8": ("panzer41", BERLIN)}
     game = position(units, turn=14, phase="build-axis")
     withdrawals.open_turn(game._w)
-    assert game._w.campaign.orders == ("class:panzer41", "unit:Pz7")
-    do(game, "recall Pz8", "recall Pz7")
+    assert game._w.campaign.orders == ("for:Pz6", "unit:Pz7")
+    assert why(game, "recall Pz6") == "not-recalled"
+    do(game, "recall Pz7")
+    assert why(game, "end") == "must-withdraw", "one division does not go twice"
+    do(game, "recall Pz8")
     assert "end" in texts(game)
+
+
+def test_what_goes_in_place_of_another_comes_back_in_its_place() -> None:
+    units = {"Pz6": ("panzer41", BERLIN), "Pz8": ("panzer41", BERLIN)}
+    game = position(units, turn=14, phase="build-axis", supply={"Pz6": 1})
+    w = game._w
+    withdrawals.open_turn(w)
+    do(game, "recall Pz8")
+    w.mark(w.clock, turn=19)
+    withdrawals.open_turn(w)
+    assert (where(game, "Pz6"), where(game, "Pz8")) == (BERLIN, "arrived")
+    assert not any(word.startswith("for:") for word in w.campaign.flags)
+
+
+def test_for_each_division_there_is_not_two_infantry_steps_go() -> None:
+    game = position({"a": ("inf_div", BERLIN)}, turn=24, phase="build-axis")
+    game._w.mark(game._w.campaign, infantry=5)
+    withdrawals.open_turn(game._w)
+    assert (game._w.campaign.orders, game._w.campaign.infantry) == (("division",), 1)
+
+
+def test_the_leibstandarte_is_back_in_february_1945() -> None:
+    names = {"SS-LAH": "[withdrawn]", "SS-9": "[withdrawn]", "SS-10": "[withdrawn]", "SS-DR": "[dead]"}
+    units = {name: ("ss_panzer", box) for name, box in names.items()}
+    game = position({**units, "SS-HJ": ("ss_panzer", "[turn:45]")}, turn=45, phase="build-axis")
+    arrivals.open_axis(game._w)
+    assert {where(game, name) for name in (*names, "SS-HJ")} == {"arrived"}
 
 
 def test_for_a_class_that_is_lost_two_infantry_steps_go() -> None:
@@ -213,9 +243,9 @@ def test_for_a_class_that_is_lost_two_infantry_steps_go() -> None:
     assert (game._w.campaign.orders, game._w.campaign.infantry) == ((), 1)
 
 
-def test_an_isolated_unit_cannot_leave() -> None:
-    units = {"II.Air": ("ger_air4", "W2725")}
-    game = position(units, turn=7, phase="build-axis", supply={"II.Air": 2})
+@pytest.mark.parametrize("state", [1, 2])
+def test_a_unit_without_a_line_of_supply_cannot_leave(state: int) -> None:
+    game = position({"Pz6": ("panzer41", BERLIN)}, turn=14, phase="build-axis", supply={"Pz6": state})
     withdrawals.open_turn(game._w)
     assert not texts(game, "recall")
 

@@ -69,6 +69,14 @@ def test_only_so_many_a_turn(old: str, new: str, turn: int, most: int) -> None:
     assert why(game, f"convert u{most} {new}") == "enough"
 
 
+def test_two_guards_corps_a_turn_whatever_their_arm() -> None:
+    units = {"t": ("tank_corps", MOSCOW), "m": ("mech42", MOSCOW), "c": ("cav_corps", GORKI)}
+    game = position(units, turn=18, phase="build-soviet")
+    game._w.mark(game._w.campaign, factors=20)
+    do(game, "convert t gd_tank", "convert m gd_mech")
+    assert why(game, "convert c gd_cav") == "enough"
+
+
 @pytest.mark.parametrize(("new", "most", "turn"), [("shock", 5, 14), ("guards", 11, 16)])
 def test_only_so_many_in_play(new: str, most: int, turn: int) -> None:
     units = {f"g{n}": (new, "[reserve]") for n in range(most)}

@@ -88,7 +88,7 @@ def test_one_step_rebuilds_a_romanian_corps_none_an_italian() -> None:
     assert why(game, "rebuild i 0") == "no-replacements"
 
 
-def test_a_lost_corps_is_rebuilt_on_the_cadre_of_a_weak_division_once_a_turn() -> None:
+def test_a_lost_corps_is_rebuilt_on_the_cadre_of_a_division_once_a_turn() -> None:
     units = {
         "k": ("inf_corps", "[dead]"),
         "l": ("inf_corps", "[dead]"),
@@ -97,7 +97,8 @@ def test_a_lost_corps_is_rebuilt_on_the_cadre_of_a_weak_division_once_a_turn() -
     }
     game = position(units, phase="build-axis")
     game._w.mark(game._w.campaign, infantry=2)
-    assert texts(game, "cadre") == ["cadre k s"]
+    assert texts(game, "cadre") == ["cadre k d", "cadre k s"]
+    assert why(game, "cadre k l") == "not-a-cadre"
     do(game, "cadre k s")
     assert (where(game, "k"), where(game, "s")) == ("W3018", "merged")
     assert (game._w.by_id["k"].steps.lost, game._w.campaign.infantry) == (1, 1)

@@ -8,6 +8,8 @@ from ecs.components import Side
 from ecs.events import Changed, Event
 from ecs.rulesets.dark_valley.escapes import drive_out
 from ecs.rulesets.dark_valley.lay import (
+    OUT_OF_SUPPLY,
+    SUPPLIED,
     army_at,
     fighters_at,
     fights,
@@ -21,7 +23,8 @@ from ecs.rulesets.dark_valley.lay import (
     take_control,
     within,
 )
-from ecs.systems.stacking import in_box
+from ecs.rulesets.dark_valley.supply import is_judged, supply_of
+from ecs.systems.stacking import in_box, on_map
 from ecs.view import Refusal
 from ecs.world import Unit, World
 
@@ -90,12 +93,14 @@ def _all_but(w: World, inside: Iterable[int]) -> frozenset[int]:
 
 
 def cannot_act(w: World, unit: Unit) -> Refusal | None:
-    """Why a unit may neither move nor attack: the Axis allies, and whoever stands in Romania, wait for July (8.9)."""
+    """Why a unit may neither move, attack nor bombard: the Axis allies, and all in Romania, wait for July (8.9)."""
     if w.clock.turn >= rules(w).allies.enter or unit.type.side is Side.SOVIET:
         return None
-    if not has(unit, "german") and (fights(unit) or has(unit, "hq")):
+    if has(unit, "depot"):
+        return None
+    if not has(unit, "german"):
         return Refusal("not-at-war", f"{unit.type.name} enters the war in July 1941.", "8.9")
-    if unit.hex in romania(w) and (fights(unit) or has(unit, "hq")):
+    if unit.hex in romania(w):
         return Refusal("waiting", f"{unit.type.name} waits in Romania until July 1941.", "8.9")
     return None
 
@@ -163,7 +168,8 @@ def romania_breaks(w: World) -> bool:
 
 
 def _switch_romania(w: World) -> None:
-    """Romania changes sides: its units go, four of its corps join the Soviets, places without Germans open up."""
+    """Romania changes sides: its units go, four of its corps join the Soviets, places without Germans open up;
+    Germans there who lived on its cities are out of supply."""
     _flag(w, "romania-switched")
     send_home(w, [u for u in w.units if u.type.nation == "ROM" and u.place.box != "gone"], "Romania")
     for unit in [u for u in in_box(w, "mint") if grade(u) == "sov_rum_corps"][: rules(w).allies.romania_corps]:
@@ -173,6 +179,9 @@ def _switch_romania(w: World) -> None:
         if spot.place and army_at(w, index) is not Side.AXIS and w.ground[index].control is not Side.SOVIET:
             drive_out(w, index, Side.SOVIET)
             take_control(w, index, Side.SOVIET)
+    for unit in on_map(w, Side.AXIS):
+        if unit.hex in romania(w) and is_judged(unit) and unit.duty.supply == SUPPLIED != supply_of(w, unit):
+            w.mark(unit.duty, supply=OUT_OF_SUPPLY)
     w.emit(Event(text="Romania changes sides.", where=tuple(rules(w).allies.romania_capital), rule="8.11"))
 
 

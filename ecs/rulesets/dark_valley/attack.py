@@ -215,9 +215,9 @@ def _tell(w: World, unit: Unit, words: str, target: str) -> None:
 
 
 def battles(w: World, side: Side) -> tuple[BattleView, ...]:
-    """The attack being resolved, and those declared."""
+    """The attack being resolved, and those declared; a bombardment is none."""
     clash, out = w.clash, []
-    if clash.hex >= 0:
+    if clash.attackers:
         out.append(_battle(w, clash.hex, [w.by_entity[e] for e in clash.attackers], "fighting"))
     out += [_battle(w, index, team, "declared") for index, team in assigned(w).items()]
     return tuple(out)

@@ -146,6 +146,8 @@ def settle(w: World) -> None:
     while True:
         if losses.pending(w):
             return
+        if w.clash.code == losses.HIT:
+            break
         if not retreat.is_due(w):
             break
         if retreat.may_stand(w):
@@ -153,7 +155,7 @@ def settle(w: World) -> None:
             return
         if retreat.pace(w):
             return
-    if advance.is_vacant(w) and advance.advance_commands(w):
+    if w.clash.code != losses.HIT and advance.is_vacant(w) and advance.advance_commands(w):
         w.ask("advance")
     else:
         finish(w)

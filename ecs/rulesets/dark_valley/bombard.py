@@ -10,11 +10,11 @@ from ecs.commands import Aim, Command, Strike
 from ecs.components import Place, Side, Steps
 from ecs.dice import roll
 from ecs.events import Declared, Rolled
+from ecs.rulesets.dark_valley import losses
 from ecs.rulesets.dark_valley.allies import cannot_act
 from ecs.rulesets.dark_valley.lay import (
     armies,
     army_at,
-    cf,
     fighters_at,
     fights,
     grade,
@@ -22,15 +22,14 @@ from ecs.rulesets.dark_valley.lay import (
     is_german,
     kind,
     label,
-    lose_step,
     named,
     rows,
     rules,
     season,
-    steps_left,
     strange,
     turn_side,
 )
+from ecs.rulesets.dark_valley.losses import HIT
 from ecs.view import Bombardment, Line, Refusal
 from ecs.world import Unit, World
 
@@ -75,7 +74,7 @@ def result_bonus(w: World, units: Iterable[Unit]) -> int:
 def hits(w: World, number: int, die: int) -> bool:
     """Does the defender lose a step on a modified die?"""
     table = rules(w).bombard.table
-    return table[max(1, min(len(table), die)) - 1][number] == "DL1"
+    return table[max(1, min(len(table), die)) - 1][number] == HIT
 
 
 def is_spent(w: World, die: int) -> bool:
@@ -299,9 +298,10 @@ def strike(w: World, command: Strike) -> None:
 
 
 def bleed(w: World, index: int) -> None:
-    """One step off the hex: from a unit with most steps, of these the weakest (5.8)."""
-    victim = min(fighters_at(w, index), key=lambda u: (-steps_left(u), cf(u), u.entity))
-    lose_step(w, victim, "bombardment", "6.1")
+    """One step off the hex, in the order of 5.8; where there is a choice the owner is asked (6.3)."""
+    w.mark(w.clash, hex=index, defenders=tuple(u.entity for u in fighters_at(w, index)), code=HIT, defender_owes=1)
+    if not losses.pending(w):
+        w.reset(w.clash)
 
 
 def judge_strike(w: World, command: Strike) -> Refusal | None:

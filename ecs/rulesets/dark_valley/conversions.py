@@ -10,7 +10,7 @@ from ecs.events import Changed
 from ecs.rulesets.dark_valley import counts
 from ecs.rulesets.dark_valley.data import Convert as Row
 from ecs.rulesets.dark_valley.data import classes
-from ecs.rulesets.dark_valley.lay import SUPPLIED, cf, grade, kind, label, mf, named, rules, strange
+from ecs.rulesets.dark_valley.lay import SUPPLIED, cf, grade, kind, label, mf, named, rules, state, strange
 from ecs.rulesets.dark_valley.replacements import BEHIND, RIFLES, not_building
 from ecs.rulesets.dark_valley.stacks import excess
 from ecs.rulesets.dark_valley.zones import zone_map
@@ -76,7 +76,7 @@ def not_fit(w: World, unit: Unit) -> Refusal | None:
         if unit.type.side is Side.SOVIET and unit.place.box in BEHIND:
             return None
         return Refusal("off-map", f"{unit.type.name} is not in play.", "8.5")
-    if unit.duty.supply != SUPPLIED:
+    if state(w, unit) != SUPPLIED:
         return Refusal("no-supply", f"{unit.type.name} is out of supply.", "8.5")
     if unit.type.side is Side.AXIS and zone_map(w, Side.SOVIET)[unit.hex]:
         return Refusal("in-zone", f"{unit.type.name} is in an enemy zone of control.", "8.5")
@@ -92,7 +92,7 @@ def cannot_convert(w: World, unit: Unit, row: Row) -> Refusal | None:
     new = classes()[row.new].name
     if not first <= w.clock.turn <= last:
         return Refusal("wrong-turn", f"This is possible in turns {first} to {last}.", "8.5")
-    if row.most and counts.count(w, _word(row.new)) >= row.most:
+    if row.most and counts.count(w, _word(row)) >= row.most:
         return Refusal("enough", f"No more than {row.most} a turn become: {new}.", "8.5")
     if row.in_play and in_play(w, frozenset({row.new})) >= row.in_play:
         return Refusal("all-in-play", f"No more than {row.in_play} of these are in play at once: {new}.", "8.5")
@@ -102,8 +102,8 @@ def cannot_convert(w: World, unit: Unit, row: Row) -> Refusal | None:
     return None
 
 
-def _word(name: str) -> str:
-    return f"{counts.THIS_TURN}{name}"
+def _word(row: Row) -> str:
+    return f"{counts.THIS_TURN}{row.shared or row.new}"
 
 
 def in_play(w: World, names: frozenset[str]) -> int:
@@ -128,7 +128,7 @@ def convert(w: World, command: Convert) -> None:
         w.emit(Changed(text=text, where=where, rule="8.5", unit=unit.id, state="merged"))
         return
     row = next(r for r in _rows(w, unit) if r.new == command.into)
-    counts.add(w, _word(row.new))
+    counts.add(w, _word(row))
     if row.cost:
         w.mark(w.campaign, factors=w.campaign.factors - row.cost)
     w.mark(unit.steps, grade=row.new)

@@ -144,6 +144,8 @@ class Supply(Part, frozen=True):
     axis_sea_fed: list[str]
     axis_sea_fed_from: int
     axis_sea_fed_port: str
+    kuban: str
+    kuban_reach: int
     courland_from: int
     courland_reach: int
 
@@ -241,7 +243,6 @@ class Replace(Part, frozen=True):
     rebuild: int
     rebuild_ally: int
     forfeit: int
-    cadres: int
     mech41_from: int
     mech41_factors: int
     growth: list[tuple[int, int]]
@@ -251,7 +252,8 @@ class Replace(Part, frozen=True):
 
 
 class Convert(Part, frozen=True):
-    """8.5: what may become what.  ``most`` a turn (0: no limit); ``cost`` in replacement factors."""
+    """8.5: what may become what.  ``most`` a turn (0: no limit), with all others of the same ``shared`` word;
+    ``cost`` in replacement factors."""
 
     old: str
     new: str
@@ -260,6 +262,7 @@ class Convert(Part, frozen=True):
     cost: int = 0
     in_play: int = 0
     automatic: bool = False
+    shared: str = ""
 
 
 class Merge(Part, frozen=True):

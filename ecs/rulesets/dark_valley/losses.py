@@ -10,6 +10,8 @@ from ecs.rulesets.dark_valley.lay import grade, is_german, lose_step, named, ste
 from ecs.view import DecisionView, Refusal
 from ecs.world import Unit, World
 
+HIT = "DL1"  # a bombardment's result: nobody retreats and nobody advances (6.1)
+
 
 def attackers(w: World) -> list[Unit]:
     """The attackers of the clash that are left."""
@@ -72,6 +74,9 @@ def lose(w: World, unit: Unit) -> None:
     w.mark(clash, **{owing: getattr(clash, owing) - 1})
     if in_result and is_german(unit) and turn_side(w) is Side.SOVIET:
         w.mark(clash, german_bled=True, attacker_owes=clash.attacker_owes + 1)
+    if clash.code == HIT:
+        lose_step(w, unit, "bombardment", "6.1")
+        return
     why = "retreat through an enemy zone" if owing == "defender_owes" and clash.paces else f"result {clash.code}"
     lose_step(w, unit, why, "5.9" if clash.paces and owing == "defender_owes" else "5.8")
 

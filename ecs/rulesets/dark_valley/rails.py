@@ -102,8 +102,14 @@ def rail_ends(w: World, side: Side, romanian: bool = False) -> tuple[int, ...]:
     if side is Side.SOVIET:
         return edges(w, side)
     table = rules(w).supply
-    cities = [*table.axis_cities, *(table.romanian_cities if romanian else ())]
-    return w.keep(("rail-ends", romanian), lambda: tuple(sorted({*edges(w, side), *spots(w, cities)})))
+    more = romanian and not romania_has_switched(w)
+    cities = [*table.axis_cities, *(table.romanian_cities if more else ())]
+    return w.keep(("rail-ends", more), lambda: tuple(sorted({*edges(w, side), *spots(w, cities)})))
+
+
+def romania_has_switched(w: World) -> bool:
+    """Has Romania changed sides?  Then its cities feed the Axis no longer (8.11)."""
+    return "romania-switched" in w.campaign.flags
 
 
 class RailTree(NamedTuple):
@@ -115,13 +121,9 @@ class RailTree(NamedTuple):
 
 def fed_rail(w: World, side: Side, romanian: bool = False) -> RailTree:
     """The rail hexes of a side that are joined to a source by rail, nearest source first."""
-    usable = usable_rail(w, side)
-    return recent(
-        w,
-        ("fed-rail", side, romanian),
-        usable,
-        lambda: _rail_tree(rail_net(w), usable, rail_ends(w, side, romanian)),
-    )
+    usable, ends = usable_rail(w, side), rail_ends(w, side, romanian)
+    key = (usable, len(ends))
+    return recent(w, ("fed-rail", side, romanian), key, lambda: _rail_tree(rail_net(w), usable, ends))
 
 
 def tree_of(w: World, depot: Unit) -> RailTree:

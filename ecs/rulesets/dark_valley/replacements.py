@@ -7,7 +7,20 @@ from ecs.components import Place, Side, Steps
 from ecs.events import Changed, Event
 from ecs.rulesets.dark_valley import counts, supply
 from ecs.rulesets.dark_valley.data import by_turn
-from ecs.rulesets.dark_valley.lay import SUPPLIED, cf, fights, grade, has, kind, label, named, rules, strange, turn_side
+from ecs.rulesets.dark_valley.lay import (
+    SUPPLIED,
+    cf,
+    fights,
+    grade,
+    has,
+    kind,
+    label,
+    named,
+    rules,
+    state,
+    strange,
+    turn_side,
+)
 from ecs.rulesets.dark_valley.withdrawals import is_german_division
 from ecs.systems.stacking import in_box, on_map
 from ecs.view import Refusal
@@ -145,7 +158,7 @@ def cannot_refit(w: World, unit: Unit) -> Refusal | None:
         return Refusal("full-strength", f"{unit.type.name} is at full strength.", "8.3")
     if unit.hex < 0 and not (unit.type.side is Side.SOVIET and unit.place.box in BEHIND):
         return Refusal("off-map", f"{unit.type.name} is not in play.", "8.3")
-    if unit.hex >= 0 and unit.duty.supply != SUPPLIED:
+    if unit.hex >= 0 and state(w, unit) != SUPPLIED:
         return Refusal("no-supply", f"{unit.type.name} is out of supply: no replacements reach it.", "4.4")
     return _poor(w, unit, refit_price(w, unit))
 
@@ -241,10 +254,8 @@ def judge_rebuild(w: World, command: Rebuild) -> Refusal | None:
 
 
 def cadres(w: World) -> list[Unit]:
-    """German divisions that may become the cadre of a corps: a few of the weakest in supply (8.3)."""
-    fit = [u for u in on_map(w, Side.AXIS) if is_german_division(u) and u.duty.supply == SUPPLIED]
-    least = min((cf(u) for u in fit), default=0)
-    return [u for u in fit if cf(u) == least][: rules(w).replace.cadres]
+    """German infantry divisions in supply, any of which may become the cadre of a corps (8.3)."""
+    return [u for u in on_map(w, Side.AXIS) if is_german_division(u) and state(w, u) == SUPPLIED]
 
 
 def cannot_use_cadre(w: World, unit: Unit) -> Refusal | None:
@@ -292,5 +303,5 @@ def judge_cadre(w: World, command: Cadre) -> Refusal | None:
         strange(w, command.unit)
         or strange(w, command.by)
         or cannot_use_cadre(w, w.by_id[command.unit])
-        or Refusal("not-a-cadre", f"{command.by} is not one of the weakest German divisions in supply.", "8.3")
+        or Refusal("not-a-cadre", f"{command.by} is no German infantry division in supply.", "8.3")
     )

@@ -28,6 +28,7 @@ from ecs.rulesets.dark_valley.losses import defenders
 from ecs.rulesets.dark_valley.movement import go
 from ecs.rulesets.dark_valley.site import garrison_may_stand
 from ecs.rulesets.dark_valley.stacks import excess
+from ecs.rulesets.dark_valley.supply import far_from_source
 from ecs.rulesets.dark_valley.zones import zone_map
 from ecs.systems.stacking import units_at
 from ecs.view import DecisionView, Refusal
@@ -99,9 +100,13 @@ def is_crowded(w: World, units: Sequence[Unit], index: int) -> bool:
 
 
 def best(w: World, units: Sequence[Unit], trail: tuple[int, ...], bases: Sequence[int]) -> list[int]:
-    """The exits that may be chosen: no enemy zone before enemy zones, room before none where it may stay."""
-    side, last = units[0].type.side, len(trail) >= rules(w).combat.retreat
-    rank = {j: (costs_step(w, side, j), last and is_crowded(w, units, j)) for j in exits(w, units, trail, bases)}
+    """The exits that may be chosen: no enemy zone before enemy zones, room before none where it may stay, nearer to
+    a source of supply, or as near, before farther off."""
+    side, last, far = units[0].type.side, len(trail) >= rules(w).combat.retreat, far_from_source(w, units[0].type.side)
+    rank = {
+        j: (costs_step(w, side, j), last and is_crowded(w, units, j), far[j] > far[trail[-1]])
+        for j in exits(w, units, trail, bases)
+    }
     return [j for j, value in rank.items() if value == min(rank.values())]
 
 
@@ -227,7 +232,8 @@ def judge_retreat(w: World, command: Retreat) -> Refusal | None:
         return Refusal("retreat-closed", f"{named(w, there)} is not open to a retreat.", "5.9")
     return Refusal(
         "retreat-preferred",
-        "A retreat leads away from the attackers, into hexes free of enemy zones and with room before others.",
+        "A retreat leads away from the attackers, into hexes free of enemy zones before others, then into hexes with "
+        "room, then towards supply.",
         "5.9",
     )
 

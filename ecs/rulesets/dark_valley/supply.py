@@ -35,11 +35,13 @@ from ecs.rulesets.dark_valley.rails import (
     is_live,
     rail_line,
     recent,
+    romania_has_switched,
     spread,
     usable_rail,
 )
 from ecs.rulesets.dark_valley.zones import DEPENDS, blocked_map
 from ecs.systems.stacking import on_map, units_at
+from ecs.systems.supply import distances
 from ecs.world import Unit, World
 
 __all__ = [
@@ -102,11 +104,20 @@ def own_sources(w: World, group: str) -> tuple[int, ...]:
     if group == "HUN":
         labels += table.hungarian_cities
     elif group == "ROM":
-        labels += table.romanian_cities
+        return west_edge(w) + held(w, Side.AXIS, labels) + romanian_sources(w)
     elif group == "FIN":
         labels += rules(w).allies.finland_edge
-    west = tuple(i for i in edges(w, Side.AXIS) if w.ground[i].control is Side.AXIS)
-    return west + held(w, Side.AXIS, labels)
+    return west_edge(w) + held(w, Side.AXIS, labels)
+
+
+def west_edge(w: World) -> tuple[int, ...]:
+    """Rail hexes of the western map edge that the Axis holds."""
+    return tuple(i for i in edges(w, Side.AXIS) if w.ground[i].control is Side.AXIS)
+
+
+def romanian_sources(w: World) -> tuple[int, ...]:
+    """Bucharest and Ploesti, while the Axis holds them and Romania has not changed sides (4.1, 8.11)."""
+    return () if romania_has_switched(w) else held(w, Side.AXIS, rules(w).supply.romanian_cities)
 
 
 def lone_cities(w: World) -> tuple[int, ...]:
@@ -122,26 +133,23 @@ def los_map(w: World, side: Side, group: str = "") -> bytes:
 
 
 def _los(w: World, side: Side, group: str) -> bytes:
-    blocked, limit = blocked_map(w, side), reach_of_supply(w, side)
+    blocked, limit, table = blocked_map(w, side), reach_of_supply(w, side), rules(w).supply
     if side is Side.SOVIET:
         fed, cities = fed_rail(w, side).before, lone_cities(w)
         ground = (blocked, usable_rail(w, side), limit, cities)
-        return recent(w, "soviet-los", ground, lambda: _soviet_los(w, blocked, fed, limit, cities))
-    table = rules(w).supply
+        return recent(w, "soviet-los", ground, lambda: _two_reaches(w, (blocked, fed, limit, cities), table.city_reach))
     starts = [d.hex for d in depots(w) if is_live(w, d)]
-    starts += own_sources(w, group)
-    if not group:
-        starts += held(w, side, table.romanian_cities)
-    sources = tuple(sorted(set(starts)))
-    key = (blocked, sources, limit)
-    return recent(w, ("axis-los", group), key, lambda: spread(open_net(w), blocked, sources, limit))
+    sources = tuple(sorted({*starts, *own_sources(w, group)}))
+    near = () if group else romanian_sources(w)
+    key = (blocked, sources, limit, near)
+    return recent(w, ("axis-los", group), key, lambda: _two_reaches(w, key, table.romanian_reach))
 
 
-def _soviet_los(w: World, blocked: bytes, fed: Iterable[int], limit: int, cities: tuple[int, ...]) -> bytes:
-    out = spread(open_net(w), blocked, fed, limit)
-    if not cities:
-        return out
-    return either(out, spread(open_net(w), blocked, cities, min(limit, rules(w).supply.city_reach)))
+def _two_reaches(w: World, ground: tuple[bytes, Iterable[int], int, tuple[int, ...]], reach: int) -> bytes:
+    """Hexes within the length of a line of supply of the sources, or within ``reach`` of some that feed no farther."""
+    blocked, sources, limit, near = ground
+    out = spread(open_net(w), blocked, sources, limit)
+    return either(out, spread(open_net(w), blocked, near, min(limit, reach))) if near else out
 
 
 def loc_map(w: World, side: Side, group: str = "") -> bytes:
@@ -157,13 +165,22 @@ def _loc(w: World, side: Side, group: str) -> bytes:
         near, reach = lone_cities(w), table.city_reach
     else:
         sources = (*own_sources(w, group), *(d.hex for d in depots(w) if is_live(w, d)))
-        near, reach = () if group else held(w, side, table.romanian_cities), table.romanian_reach
+        near, reach = () if group else romanian_sources(w), table.romanian_reach
 
     def make() -> bytes:
         out = spread(open_net(w), blocked, sources)
         return either(out, spread(open_net(w), blocked, near, reach)) if near else out
 
     return recent(w, ("loc", side, group), (blocked, sources, near), make)
+
+
+def far_from_source(w: World, side: Side) -> list[int]:
+    """Of every hex, how far it is to the side's nearest source of supply, enemies or not (5.9)."""
+    if side is Side.SOVIET:
+        found = (*edges(w, side), *held(w, side, rules(w).supply.soviet_cities))
+    else:
+        found = (*own_sources(w, ""), *romanian_sources(w), *(d.hex for d in depots(w) if is_live(w, d)))
+    return recent(w, ("far-from-source", side), found, lambda: distances(open_net(w), found))
 
 
 # -- special supply (4.6) -------------------------------------------------------------------------
@@ -186,7 +203,7 @@ def _sustained(w: World) -> set[int]:
             out |= _shipped_to(w, port, Side.SOVIET)
     if turn >= table.axis_sea_fed_from and held(w, Side.AXIS, [table.axis_sea_fed_port]):
         for port in held(w, Side.AXIS, table.axis_sea_fed):
-            out |= _shipped_to(w, port, Side.AXIS)
+            out |= _shipped_to(w, port, Side.AXIS, kuban(w) if w.board.hexes[port].label == table.kuban else ())
     if turn >= table.courland_from:
         for port in baltic_ports(w, Side.AXIS):
             for i in sorted(within(w, port, table.courland_reach)):
@@ -198,10 +215,20 @@ def _lodged(w: World, index: int, side: Side) -> list[Unit]:
     return [u for u in units_at(w, index) if u.type.side is side]
 
 
-def _shipped_to(w: World, port: int, side: Side) -> set[int]:
+def kuban(w: World) -> tuple[int, ...]:
+    """The hexes round Novorossisk, none east of it, that ships feed the Axis in."""
+    table, hexes = rules(w).supply, w.board.hexes
+    port = w.board.by_label[table.kuban]
+    return w.keep(
+        "kuban",
+        lambda: tuple(i for i in sorted(within(w, port, table.kuban_reach)) if hexes[i].col <= hexes[port].col),
+    )
+
+
+def _shipped_to(w: World, port: int, side: Side, around: tuple[int, ...] = ()) -> set[int]:
     """The cut-off units in and next to a port that ships can feed: those in it first, then the strongest."""
     hungry = []
-    for index in sorted(within(w, port, 1)):
+    for index in sorted(within(w, port, 1).union(around)):
         for unit in fighters_at(w, index):
             if unit.type.side is side and not loc_map(w, side, group_of(unit))[index]:
                 hungry.append((index != port, -cf(unit), unit.entity))

@@ -5,12 +5,14 @@ from __future__ import annotations
 from ecs.commands import Command, Recall
 from ecs.components import Side
 from ecs.events import Changed, Event
-from ecs.rulesets.dark_valley.lay import ISOLATED, grade, has, kind, label, leave_map, rules, strange, turn_side
+from ecs.rulesets.dark_valley import counts
+from ecs.rulesets.dark_valley.lay import SUPPLIED, grade, has, kind, label, leave_map, rules, strange, turn_side
 from ecs.systems.stacking import on_map
 from ecs.view import Refusal
 from ecs.world import Unit, World
 
 DIVISION, PZGREN = "division", "class:pzgren"
+INSTEAD = "for:"
 BEHIND = ("arrived", "new")
 
 
@@ -33,8 +35,12 @@ def open_turn(w: World) -> None:
             orders += [order for name in line.units if (order := _order(w, name))]
             orders += [DIVISION] * line.divisions + [PZGREN] * line.pzgren
     w.mark(w.campaign, orders=tuple(orders))
+    going: list[Unit] = []
     for order in orders:
-        if not candidates(w, order):
+        fit = [u for u in candidates(w, order) if u not in going]
+        if fit:
+            going.append(fit[0])
+        else:
             _forfeit(w, order)
 
 
@@ -46,12 +52,12 @@ def _order(w: World, name: str) -> str:
     if unit.place.box in BEHIND:
         leave_map(w, unit, "withdrawn")
         return ""
-    return f"unit:{name}" if can_leave(unit) else f"class:{grade(unit)}"
+    return f"unit:{name}" if can_leave(unit) else f"{INSTEAD}{name}"
 
 
 def can_leave(unit: Unit) -> bool:
-    """Is it on the map with a line of communications?"""
-    return unit.hex >= 0 and unit.duty.supply != ISOLATED
+    """Is it on the map, in supply?"""
+    return unit.hex >= 0 and unit.duty.supply == SUPPLIED
 
 
 def candidates(w: World, order: str) -> list[Unit]:
@@ -64,7 +70,9 @@ def _candidates(w: World, order: str) -> list[Unit]:
     if what == "unit":
         unit = w.unit(name)
         return [unit] if unit is not None and can_leave(unit) else []
-    fit = [u for u in on_map(w, Side.AXIS) if can_leave(u)]
+    fit = [u for u in on_map(w, Side.AXIS) if can_leave(u) and f"unit:{u.id}" not in w.campaign.orders]
+    if what == "for":
+        return [u for u in fit if grade(u) == grade(w.by_id[name])]
     if what == "class":
         return [u for u in fit if grade(u) == name]
     return [u for u in fit if is_german_division(u) and grade(u) != "blue_div"]
@@ -82,13 +90,25 @@ def _forfeit(w: World, order: str) -> None:
 def _return(w: World) -> None:
     """Units come back at full strength, as what they have been made into."""
     for line in rules(w).back:
-        unit = w.unit(line.unit)
-        if line.turn != w.clock.turn or unit is None or unit.place.box not in ("withdrawn", "dead"):
+        if line.turn != w.clock.turn:
+            continue
+        unit = _who_returns(w, line.unit)
+        if unit is None:
             continue
         w.mark(unit.place, hex=-1, box="arrived")
         w.mark(unit.steps, lost=0, grade=line.grade or unit.steps.grade)
         w.reset(unit.duty)
         w.emit(Changed(text=f"{unit.type.name} is back.", rule="8.6", unit=unit.id, state="arrived"))
+
+
+def _who_returns(w: World, name: str) -> Unit | None:
+    """The unit that was called away, or the one that went in its place; None if neither is away."""
+    word = f"{INSTEAD}{name}="
+    deputy = next((f.removeprefix(word) for f in w.campaign.flags if f.startswith(word)), "")
+    if deputy:
+        w.mark(w.campaign, flags=tuple(f for f in w.campaign.flags if not f.startswith(word)))
+    away = ((w.unit(name), ("withdrawn", "dead")), (w.unit(deputy), ("withdrawn",)))
+    return next((u for u, boxes in away if u is not None and u.place.box in boxes), None)
 
 
 def _restore(w: World) -> None:
@@ -126,7 +146,10 @@ def recall(w: World, command: Recall) -> None:
     """Take the unit off the map."""
     unit = w.by_id[command.unit]
     orders = list(w.campaign.orders)
-    orders.remove(_order_met(w, unit))
+    order = _order_met(w, unit)
+    orders.remove(order)
+    if order.startswith(INSTEAD):
+        counts.flag(w, f"{order}={unit.id}")
     spot = label(w, unit.hex)
     leave_map(w, unit, "withdrawn")
     w.mark(w.campaign, orders=tuple(orders))
@@ -156,12 +179,14 @@ def may_end(w: World) -> Refusal | None:
         for order in w.campaign.orders:
             fit = candidates(w, order)
             if fit:
-                who = fit[0].type.name if order.startswith("unit:") else _words(order)
+                who = fit[0].type.name if order.startswith("unit:") else _words(w, order)
                 return Refusal("must-withdraw", f"First withdraw {who}.", "8.6")
     return None
 
 
-def _words(order: str) -> str:
+def _words(w: World, order: str) -> str:
     if order == DIVISION:
         return "a German infantry division"
-    return f"a unit of the class {order.partition(':')[2]}"
+    if order.startswith(INSTEAD):
+        return f"a unit like {w.by_id[order.removeprefix(INSTEAD)].type.name}"
+    return "a Panzergrenadier division"

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from ecs import Game
-from ecs.rulesets.dark_valley import logistics
+from ecs import Game, Side
+from ecs.rulesets.dark_valley import logistics, supply
 from ecs.rulesets.dark_valley.sequence import PHASES
 from tests.rules_tdv.railkit import around, board, edge, rail_way, shut_in
 from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
@@ -339,6 +339,54 @@ def test_captured_depot_comes_back_at_its_first_place(monkeypatch: Any, name: st
     roll(game)
     assert where(game, name) == home
     assert texts(game, "depot") == []
+
+
+def test_mechanised_units_open_the_railway_they_ride_along_others_only_the_hex_they_stop_in(monkeypatch: Any) -> None:
+    ahead = rail_way("W2925", "W4121")[4:8]
+    units = {"D-Center": ("depot", "W3226"), "p": ("panzer41", "W3226"), "k": ("inf_corps", "W3226")}
+    held = {"axis": rail_way("W2925", "W3226")}
+    foot = position(units, phase="move-axis", control=held)
+    do(foot, f"move k {ahead[1]}")
+    assert [foot._w.ground[board().by_label[s]].control for s in ahead[:2]] == [Side.SOVIET, Side.AXIS]
+    game = position(units, phase="move-axis", control=held)
+    do(game, f"move p {ahead[2]}")
+    w = game._w
+    path = [s for s in ahead if w.ground[board().by_label[s]].control is Side.AXIS]
+    assert len(path) == 3
+    w.mark(w.clock, phase=[p.id for p in PHASES].index("depots-axis"))
+    load_dice(monkeypatch, 6)
+    roll(game)
+    goals = {text.split()[-1] for text in texts(game, "depot")}
+    assert goals.intersection(ahead) == set(path)
+
+
+def test_from_siedlce_the_depot_feeds_smolensk_after_three_fair_throws(monkeypatch: Any) -> None:
+    line = rail_way("W2925", "E1218")
+    spot = "W2925"
+    for turn, die in ((1, 4), (2, 4), (3, 3)):
+        units = {"D-Center": ("depot", spot), "k": ("inf_corps", "E1218")}
+        game = position(units, phase="depots-axis", chit="LOG", turn=turn, control={"axis": line})
+        load_dice(monkeypatch, die)
+        roll(game)
+        spot = line[line.index(spot) + game._w.by_id["D-Center"].duty.rolled]
+        do(game, f"depot D-Center {spot}")
+    assert (line.index(spot), len(line) - 1) == (16, 22)
+    assert supply.supply_of(game._w, game._w.by_id["k"]) == 0
+
+
+def test_depot_a_soviet_unit_enters_upon_is_captured_and_back_with_the_next_logistics(monkeypatch: Any) -> None:
+    units = {"D-Center": ("depot", "W4121"), "m": ("mech41", "W4221")}
+    game = position(units, phase="move-soviet", chit="SU_MV", control={"axis": LINE})
+    do(game, "move m W4121")
+    assert where(game, "D-Center") == "depots"
+    w = game._w
+    w.mark(w.clock, phase=[p.id for p in PHASES].index("depots-axis"))
+    load_dice(monkeypatch)
+    roll(game)
+    assert where(game, "D-Center") == "W2925" and texts(game, "depot") == []
+    load_dice(monkeypatch, 1)
+    roll(game)
+    assert texts(game, "depot")
 
 
 def test_captured_depot_comes_back_at_berlin_when_its_first_place_is_lost() -> None:

@@ -176,6 +176,10 @@ def _loc(w: World, side: Side, group: str) -> bytes:
 
 def far_from_source(w: World, side: Side) -> list[int]:
     """Of every hex, how far it is to the side's nearest source of supply, enemies or not (5.9)."""
+    return w.memo(("far-from-source", side), lambda: _far_from_source(w, side))
+
+
+def _far_from_source(w: World, side: Side) -> list[int]:
     if side is Side.SOVIET:
         found = (*edges(w, side), *held(w, side, rules(w).supply.soviet_cities))
     else:

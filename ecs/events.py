@@ -101,6 +101,13 @@ class Captured(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ChitPlayed(Event):
+    """A chit came into play: drawn from the cup, or played by its owner."""
+
+    chit: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ended(Event):
     """The game is over."""
 
@@ -109,7 +116,7 @@ class Ended(Event):
 
 EVENTS: dict[str, type[Event]] = {
     kind.__name__: kind
-    for kind in (Event, PhaseBegan, Moved, Declared, BattleBegan, Rolled, Fired, Changed, Captured, Ended)
+    for kind in (Event, PhaseBegan, Moved, Declared, BattleBegan, Rolled, Fired, Changed, Captured, ChitPlayed, Ended)
 }
 """Every kind of event by its name: a save names no other."""
 

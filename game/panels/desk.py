@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ecs import Command, IllegalCommand, Refusal, View, veiled
-from ecs.commands import Aim, Assign, EndPhase, Resolve
-from ecs.events import BattleBegan, Ended, Event, Fired, Moved, PhaseBegan
+from ecs.commands import Aim, Assign, EndPhase, PlayChit, Resolve
+from ecs.events import BattleBegan, ChitPlayed, Ended, Event, Fired, Moved, PhaseBegan
 from ecs.view import Glossary, UnitView
 from game.panels.orders import Orders, cycle, in_hand, place_name, unit_of, why_not, words
 from game.panels.plans import Plans
@@ -240,6 +240,9 @@ class Desk:
             self.tell(escape(self.session.problem), "bad")
             self.session.problem = ""
         self.refresh()
+        chits = [event for event in seen if isinstance(event, ChitPlayed)]
+        if chits and self.session.human_to_act and not isinstance(deed.command, PlayChit):
+            self.tell(f"**{escape(chits[-1].text)}**")
 
     def seen(self, events: Iterable[Event]) -> list[Event]:
         """What the side that looks on may see of these events."""
@@ -429,6 +432,8 @@ def sounds_of(events: Iterable[Event]) -> list[str]:
             wanted.append("dice")
         elif isinstance(event, Moved):
             wanted.append("step")
+        elif isinstance(event, ChitPlayed):
+            wanted.append("page")
         elif isinstance(event, PhaseBegan):
             wanted.append("bell" if event.phase == "T0" else "page")
     order = ("victory", "bell", "artillery", "dice", "step", "page")

@@ -8,7 +8,20 @@ from dataclasses import dataclass, replace
 from pygame import Rect
 
 from ecs import Side, told
-from ecs.events import BattleBegan, Captured, Changed, Declared, Ended, Event, Fired, Moved, PhaseBegan, Record, Rolled
+from ecs.events import (
+    BattleBegan,
+    Captured,
+    Changed,
+    ChitPlayed,
+    Declared,
+    Ended,
+    Event,
+    Fired,
+    Moved,
+    PhaseBegan,
+    Record,
+    Rolled,
+)
 from game.panels.say import Follows, say
 from game.panels.wording import rule_link
 from game.session import Session
@@ -18,7 +31,7 @@ KINDS: dict[str, tuple[type[Event], ...]] = {
     "All": (Event,),
     "Battles": (BattleBegan, Fired, Declared, Changed, Ended),
     "Moves": (Moved, Captured),
-    "Turns": (PhaseBegan, Rolled, Ended),
+    "Turns": (PhaseBegan, ChitPlayed, Rolled, Ended),
 }
 MOST = 400
 BOTTOM = 10**6
@@ -93,7 +106,7 @@ def log_line(event: Event, side: Side) -> LogLine | None:
     words = escape(text)
     if isinstance(event, PhaseBegan):
         words = f"[accent]**{words}**[/]"
-    elif isinstance(event, (Fired, Ended)):
+    elif isinstance(event, (ChitPlayed, Fired, Ended)):
         words = f"**{words}**"
     return LogLine(f"{words} {links}{rule_link(event.rule)}".rstrip(), kinds, event.where, text)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ecs.commands import ChooseMode, Command, PlayChit, Spearhead
 from ecs.components import Cup, Side
 from ecs.dice import roll
-from ecs.events import Event
+from ecs.events import ChitPlayed, Event
 from ecs.rulesets.dark_valley import supply
 from ecs.rulesets.dark_valley.data import Turn
 from ecs.rulesets.dark_valley.lay import (
@@ -229,7 +229,7 @@ def take(w: World, chit: str, verb: str) -> None:
     w.mark(w.cup, chit=chit, mode="", extras=(), quota=0, zone=())
     who = f"{side_of(chit)} {verb} " if verb else "Drawn from the cup: "
     name, text = NAMES[chit]
-    w.emit(Event(text=f"{who}{name}. {text}", rule="2.3"))
+    w.emit(ChitPlayed(text=f"{who}{name}. {text}", rule="2.3", chit=chit))
     if chit not in ("LOG", "SU_ST", "SU_DB") or (chit == "SU_ST" and is_confined(w, chit)):
         activate(w, units_of(w, chit))
 

@@ -79,14 +79,16 @@ class Marches:
         """Unit -> the place it keeps from a raid: the weakest that is there, or that can come."""
         now, out = self.now, {}
         active = {u.id for u in self.active}
-        for h in now.treasures if self.temper.massing else ():
+        depots = {u.hex for u in now.tail if "depot" in u.traits}
+        spots = sorted(now.treasures, key=lambda h: (h not in depots, h)) if self.temper.massing else []
+        for h in spots:
             if now.raids[h] > RAID:
                 continue
             there = now.mine_at.get(h, [])
             if any(u.id not in active for u in there):
                 continue
             able = there or [u for u in self.active if h in self.steps[u.id] and u.id not in out]
-            able = [u for u in able if "mech" not in u.traits] or list(there)
+            able = [u for u in able if "mech" not in u.traits] or list(there) or (able if h in depots else [])
             if able:
                 guard = min(able, key=lambda u: (u.attack, now.atlas.far(h)[u.hex], u.id))
                 out[guard.id] = h

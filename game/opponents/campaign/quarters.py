@@ -30,6 +30,7 @@ RAIL_LEAST = 5.0
 FEED = 6
 DRAW = 0.93
 ALONG = 1.5
+SOON = 5
 
 
 def order(now: Situation, refused: set[Command]) -> Choice | None:
@@ -240,8 +241,8 @@ def _depot_field(now: Situation, others: Sequence[int]) -> Callable[[int], float
         danger = now.far_foe[h]
         if danger <= 2 and now.own_cf[h] < 2:
             total -= 14.0 if danger == 1 else 6.0
-        elif danger <= 3 and not now.own_cf[h]:
-            total -= 3.0
+        if not now.own_cf[h]:
+            total -= 6.0 if now.raids[h] <= SOON else 1.5
         return total
 
     return value

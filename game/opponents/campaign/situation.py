@@ -20,6 +20,7 @@ OPENING, URGENT = 0.75, 4.0
 LEASH, LONG_LEASH = 5, 16
 BOLD = 1.15
 RAID = 9
+DECISIVE = 4.0
 BESIDE = 3
 CRUSH = 2.5
 
@@ -150,7 +151,8 @@ class Situation:
         """Places to take and to hold, railways to open, enemy stacks to crush."""
         out = []
         atlas, control = self.atlas, self.view.control
-        for h, worth in enumerate(atlas.worth):
+        for h, usual in enumerate(atlas.worth):
+            worth = usual + (DECISIVE if usual >= 4 and self.name(h) in self.view.score_text else 0.0)
             if control[h] is not self.side:
                 if self.gap[h] > self.leash:
                     continue

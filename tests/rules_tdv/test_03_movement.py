@@ -315,3 +315,13 @@ def test_the_listed_moves_are_the_legal_ones() -> None:
         if board().distance(index, NAMES[OPEN()]) <= 5:
             spot = board().hexes[index].label
             assert (spot in listed) is (why(game, f"move I {spot}") == "")
+
+
+def test_an_isolated_unit_takes_control_of_nothing() -> None:
+    units = {"1.SD": ("rifle_div", "W3823"), "2.SD": ("rifle_div", "W3826")}
+    game = position(
+        units, phase="move-soviet", chit="SU_MV", control={"axis": ["W3822", "W3827"]}, supply={"1.SD": 2}, turn=3
+    )
+    do(game, "move 1.SD W3822", "move 2.SD W3827")
+    held = {label: game._w.ground[game.board.by_label[label]].control for label in ("W3822", "W3827")}
+    assert held == {"W3822": Side.AXIS, "W3827": Side.SOVIET}

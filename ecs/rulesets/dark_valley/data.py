@@ -148,6 +148,7 @@ class Supply(Part, frozen=True):
     kuban_reach: int
     courland_from: int
     courland_reach: int
+    isolated_takes: bool
 
 
 class Depots(Part, frozen=True):

@@ -12,6 +12,7 @@ from ecs.rulesets.dark_valley import chits
 from ecs.rulesets.dark_valley.allies import barred_ground, cannot_act
 from ecs.rulesets.dark_valley.escapes import drive_out
 from ecs.rulesets.dark_valley.lay import (
+    ISOLATED,
     OUT_OF_SUPPLY,
     fights,
     has,
@@ -263,7 +264,7 @@ def move(w: World, command: Move) -> None:
 
 def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None:
     """Take a unit along a path: combat units drive out what cannot fight, and take control of the hex they end in;
-    mechanised ones of all they pass (2.6, 9.2)."""
+    mechanised ones of all they pass; isolated ones take nothing (2.6, 9.2)."""
     start, end = path[0], path[-1]
     w.mark(unit.place, hex=end)
     w.emit(
@@ -277,9 +278,10 @@ def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None
         )
     )
     if fights(unit):
+        takes = state(w, unit) != ISOLATED or rules(w).supply.isolated_takes
         for index in path[1:]:
             drive_out(w, index, unit.type.side)
-            if index == end or has(unit, "mech"):
+            if takes and (index == end or has(unit, "mech")):
                 take_control(w, index, unit.type.side)
 
 

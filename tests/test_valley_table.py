@@ -185,3 +185,12 @@ def test_a_game_that_takes_long_to_save_passes_over_phases_and_saves_when_it_is_
     assert session.owed and session.autosave() is None
     session.close()
     assert not session.owed
+
+
+def test_a_click_that_means_nothing_is_explained_while_works_may_be_built() -> None:
+    seat = sit_down(HUMANS, scenario="tdv-zitadelle-1943", seed=5)
+    to_phase(seat, "build-soviet")
+    desk = seat.scene.desk
+    unlit = next(h.index for h in desk.view.board.hexes if not h.place and h.index not in desk.orders.by_hex)
+    desk.explain(unlit)
+    assert desk.out.messages and desk.out.messages[-1].kind == "warn"

@@ -227,16 +227,15 @@ def words(command: Command, view: View, terms: Glossary) -> str:
 def meant(terms: Glossary, view: View, orders: Orders, unit: str, label: str) -> list[Command]:
     """The commands a player most likely meant by clicking a hex with a unit picked ("" for none)."""
     kinds = [kind for kind, with_unit in orders.kinds if with_unit == bool(unit)]
+    title = view.phase.title.lower()
+    likely = [kind for word, named in terms.meant if word in title for kind in named]
+    kinds = [*(kind for kind in likely if kind in kinds), *kinds, *likely]
     if view.decision is not None:
         kinds = [*terms.answers.get(view.decision.id, ()), *kinds]
-    title = view.phase.title.lower()
-    for word, likely in terms.meant:
-        if word in title:
-            kinds += likely
     found: list[Command] = []
+    given = {"unit": unit, "hex": label, "wave": 1}
     for kind in dict.fromkeys(kinds):
-        given = {"unit": unit, "hex": label, "wave": 1}
-        if ("unit" in kind.names) == bool(unit):
+        if ("unit" in kind.names) == bool(unit) and given.keys() >= set(kind.names):
             found.append(kind(**{name: given[name] for name in kind.names}))
     return found
 

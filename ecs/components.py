@@ -306,8 +306,8 @@ class Campaign:
     has been done this turn or ever; ``works``: hexes of Defensive Works; ``forts``: (hex, 1 Weak Fort or 2
     Fort); ``partisans``: hexes of markers; ``orders``: units that must still be withdrawn or entered, as words;
     ``flags``: events that happen once; ``missed``: milestones missed; ``result``: how it ended; ``fed``: the base
-    fed from the air (-1: none); ``voyages``: what has sailed or dropped this phase, word by word; ``lifted``: the
-    counter in hand during set-up.
+    fed from the air (-1: none); ``void``: Fortified Zones that count no longer; ``voyages``: what has sailed or
+    dropped this phase, word by word; ``lifted``: the counter in hand during set-up.
     """
 
     infantry: int = 0
@@ -319,6 +319,7 @@ class Campaign:
     sea: int = 0
     tally: tuple[tuple[str, int], ...] = ()
     works: tuple[int, ...] = ()
+    void: tuple[int, ...] = ()
     forts: tuple[tuple[int, int], ...] = ()
     partisans: tuple[int, ...] = ()
     orders: tuple[str, ...] = ()

@@ -9,6 +9,7 @@ import pytest
 from ecs.components import Side
 from ecs.rulesets.dark_valley import movement
 from ecs.rulesets.dark_valley.data import classes, tables
+from ecs.rulesets.dark_valley.lay import take_control
 from tests.rules_tdv.ground import board
 from tests.rules_tdv.stage import position
 
@@ -46,7 +47,7 @@ def cell(text: str) -> tuple[int, int]:
 def step(a: str, b: str, who: str = "", weather: str = "Fair", side: Side = AXIS) -> tuple[int, bool] | None:
     """(MP, must stop) of a step between neighbours; ``who``: "" on foot, "mech", "mountain"; None: prohibited."""
     w = position({}, weather=weather)._w
-    net = movement.net_for(w, (who == "mech", who == "mountain", side), (weather, movement.void_zones(w)))
+    net = movement.net_for(w, (who == "mech", who == "mountain", side), (weather, w.campaign.void))
     row = {j: (cost, stop) for j, cost, stop in net[NAMES[a]]}
     return row.get(NAMES[b])
 
@@ -267,6 +268,8 @@ def test_a_fortified_zone_the_axis_holds_is_void() -> None:
         for j in board().neighbours[NAMES[spot]]
         if not board().kinds(j, NAMES[spot]) & (WATER | {"road"})
     )
-    w = position({}, control={"axis": [spot]})._w
-    net = movement.net_for(w, (False, False, AXIS), ("Fair", movement.void_zones(w)))
+    w = position({})._w
+    take_control(w, NAMES[spot], AXIS)
+    take_control(w, NAMES[spot], SOVIET)
+    net = movement.net_for(w, (False, False, AXIS), ("Fair", w.campaign.void))
     assert {j: c for j, c, _ in net[NAMES[near]]}[NAMES[spot]] == 1 and cost(near, spot) == 3

@@ -184,8 +184,8 @@ def fort_at(w: World, index: int) -> int:
 
 
 def has_zone_works(w: World, index: int) -> bool:
-    """A Fortified Zone that still counts: Soviet only, void once the Axis has held it (8.13)."""
-    return "fortified_zone" in w.board.hexes[index].traits and w.ground[index].control is not Side.AXIS
+    """A Fortified Zone that still counts: Soviet only, void for good once the Axis has held it (8.13)."""
+    return "fortified_zone" in w.board.hexes[index].traits and index not in w.campaign.void
 
 
 def rows(w: World, index: int) -> tuple[Terrain, ...]:
@@ -298,6 +298,8 @@ def take_control(w: World, index: int, side: Side) -> None:
     if w.ground[index].control is side:
         return
     w.mark(w.ground[index], control=side)
+    if side is Side.AXIS and has_zone_works(w, index):
+        w.mark(w.campaign, void=tuple(sorted((*w.campaign.void, index))))
     if index in w.campaign.works and side is Side.AXIS:
         w.mark(w.campaign, works=tuple(i for i in w.campaign.works if i != index))
     if index in w.campaign.partisans and side is Side.AXIS:

@@ -208,10 +208,11 @@ def roll_depots(w: World) -> None:
 
 
 def _bring_back(w: World, unit: Unit) -> bool:
-    """Put a captured depot down at the source end of its line, if that is still joined to a source."""
-    fed, homes = tree_of(w, unit).before, rules(w).depots.homes
-    wanted = [*spots(w, homes.get(unit.id, [])), *spots(w, homes[""]), *sorted(i for i in fed if fed[i] < 0)]
-    there = next((i for i in wanted if i in fed), -1)
+    """Put a captured depot down again: where it first stood, or as near to it as its railway at home is open."""
+    homes = rules(w).depots.homes
+    (wanted, *_) = spots(w, homes.get(unit.id, homes[""]))
+    home = [i for i in sorted(tree_of(w, unit).before) if w.board.hexes[i].owner == "axis" and not near_enemy(w, i)]
+    there = min(home, key=lambda i: (w.board.distance(i, wanted), i), default=-1)
     if there < 0:
         return False
     w.mark(unit.place, hex=there, box="")

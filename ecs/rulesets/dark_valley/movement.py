@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ecs.commands import Command, Flee, Move
-from ecs.components import Ground, Place, Side, Steps
+from ecs.components import Place, Side, Steps
 from ecs.dice import roll
 from ecs.events import Moved, Rolled
 from ecs.rulesets.dark_valley import chits
@@ -87,7 +87,7 @@ def terms(w: World, unit: Unit) -> Terms:
         unit.hex,
         allowance(w, unit),
         (has(unit, "mech"), has(unit, "mountain"), side),
-        (w.weather.name, void_zones(w)),
+        (w.weather.name, w.campaign.void),
         foe_map(w, side, fights(unit)),
         zone_map(w, side.other),
         barred_ground(w, unit),
@@ -106,16 +106,6 @@ def foe_map(w: World, side: Side, storms: bool = True) -> bytes:
         return bytes(out)
 
     return w.lasting(("foes", side, storms), (Place, Steps), make)
-
-
-def void_zones(w: World) -> tuple[int, ...]:
-    """Fortified Zones that count no longer."""
-
-    def make() -> tuple[int, ...]:
-        marked = w.keep("fz", lambda: [h.index for h in w.board.hexes if "fortified_zone" in h.traits])
-        return tuple(i for i in marked if w.ground[i].control is Side.AXIS)
-
-    return w.lasting("void-zones", (Ground,), make)
 
 
 def net_for(w: World, gait: tuple[bool, bool, Side], ground: tuple[str, tuple[int, ...]]) -> tuple[NetRow, ...]:

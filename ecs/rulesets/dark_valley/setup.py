@@ -76,6 +76,7 @@ def set_up(w: World, scenario: Scenario) -> None:
         Campaign(flags=flags),
     )
     w.seal()
+    w.mark(w.campaign, void=tuple(h.index for h in w.board.hexes if _is_void(w, h.index)))
     _build(w, scenario)
 
 
@@ -99,6 +100,11 @@ def _built(w: World, scenario: Scenario, word: str) -> dict[int, int]:
 
 
 AXIS_NATIONS = frozenset({"GER", "ROM", "HUN", "ITA", "SLK", "FIN"})
+
+
+def _is_void(w: World, index: int) -> bool:
+    """A Fortified Zone the Axis holds at the start counts no longer (8.13)."""
+    return "fortified_zone" in w.board.hexes[index].traits and w.ground[index].control is Side.AXIS
 
 
 def _region(w: World, scenario: Scenario, name: str) -> frozenset[int]:

@@ -70,7 +70,8 @@ def _head(ui: Ui, desk: Desk, forecast: Forecast) -> None:
         return
     with ui.row(3, 2):
         kind = "normal" if plans.may_fight else "primary"
-        if ui.button("Declare attack", kind=kind, enabled=not obstacle and bool(plans.changes())):
+        able = not obstacle and bool(plans.changes())
+        if ui.button("Declare attack", kind=kind, enabled=able, tooltip=escape(obstacle)):
             plans.declare()
         if ui.button("Close", "Esc", name="close planner"):
             plans.close()

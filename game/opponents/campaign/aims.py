@@ -12,6 +12,7 @@ HASTE = 0.91
 CROWD = 0.3
 DISTANT, NEAR = 0.93, 4
 SOFT, HARD = 2.0, 0.4
+CLOSE, MOP = 4, 2.5
 
 
 def share_out(now: Situation, units: Iterable[UnitView], taking: float, holding: float) -> dict[str, Goal]:
@@ -32,6 +33,8 @@ def share_out(now: Situation, units: Iterable[UnitView], taking: float, holding:
                 value = (taking if goal.taking else holding) * goal.worth * HASTE ** (away / pace)
                 if fast and goal.taking and now.foe_cf[goal.hex] * now.atlas.cover[goal.hex] > SOFT:
                     value *= HARD
+                if goal.taking and (goal.army or goal.worth >= 4) and away <= CLOSE and not fast:
+                    value *= MOP
                 value *= DISTANT ** max(0, now.gap[goal.hex] - NEAR)
                 pairs.append((-value, unit.id, k, value))
     heapify(pairs)

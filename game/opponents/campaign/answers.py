@@ -33,7 +33,7 @@ def answer(now: Situation) -> Choice:
 
 def _pain(unit: UnitView) -> float:
     loss = unit.attack / max(unit.hits, 1)
-    return loss * (1.2 if "mech" in unit.traits else 1.0)
+    return loss * (1.8 if "mech" in unit.traits else 1.0)
 
 
 def _again(now: Situation) -> Choice:

@@ -9,7 +9,7 @@ from game.opponents.campaign.assault import Mood, Planner
 from game.opponents.campaign.situation import Situation, is_fighter, strength
 
 Choice = tuple[Command, str]
-FIGHT, HEAD = 3.0, 0.25
+FIGHT, HEAD = 1.6, 0.25
 MARCH = (0.0, 0.05, 0.12, 0.32, 0.4)
 
 

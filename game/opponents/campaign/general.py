@@ -121,5 +121,5 @@ class General:
             return Temper(1.0, 0.3, 0.2, 0.1, 0.1, Mood(1.0, 1.0, 0.5), massing=False, screens=0.0)
         taking = min(1.4, max(0.35, 0.4 + 0.5 * ratio))
         if now.bold:
-            return Temper(taking, 0.6, 0.5, 0.2, 0.07, Mood(0.8), screens=0.2)
+            return Temper(taking, 0.6, 0.5, 0.2, 0.07, Mood(0.8, 1.7), screens=0.6)
         return Temper(taking, 1.0, 0.8, 0.7, 0.7, Mood(1.0))

@@ -14,9 +14,10 @@ from game.opponents.campaign.situation import RAID, Goal, Situation, strength
 
 Choice = tuple[Command, str]
 LEASH = 7
+PIONEERS = 9
 LINE_GUARD = 1.2
 LINES = {True: (4, 0.08, 0.4), False: (3, 0.12, 0.4)}
-INSTEAD = {True: (0.22, 0.07), False: (0.35, 0.10)}
+INSTEAD = {True: (0.14, 0.05), False: (0.3, 0.10)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,7 @@ class Marches:
         self.barrier = dict(now.barrier)
         self.leash = leashes(now)
         self.guards: dict[str, int] = {}
+        self.pioneers: set[str] = set()
         self.rated: dict[tuple[str, int], float] = {}
 
     def plan(self) -> list[Choice]:
@@ -59,6 +61,8 @@ class Marches:
             if h != unit.hex:
                 self._shift(unit, h)
                 out.append((Move(name, self.now.label(h)), f"{self.now.name(h)} must not stand open."))
+        for choice in self._pioneers(placed):
+            out.append(choice)
         for attack in self._attacks():
             for name, base in attack.force:
                 placed.add(name)
@@ -94,6 +98,47 @@ class Marches:
                 out[guard.id] = h
         return out
 
+    def _pioneers(self, placed: set[str]) -> list[Choice]:
+        """Units that walk the railway ahead of each depot, so that it can follow."""
+        now, out = self.now, list[Choice]()
+        if not self.temper.massing:
+            return out
+        broken = {h: 3.0 for h in now.railways.behind if now.railways.is_broken(h) and not now.foe_cf[h]}
+        for _, way in [("", []), *sorted(now.railways.ways.items())]:
+            closed: dict[int, float] = dict(broken) if not way else {}
+            value = 1.0
+            for h in way[:PIONEERS]:
+                if now.foe_cf[h]:
+                    break
+                if now.holder(h) is not now.side:
+                    closed[h] = value
+                    value *= 0.9
+            for _ in range(2 if way else 6):
+                best: tuple[float, str, int] | None = None
+                for unit in self.active:
+                    if unit.id in placed or not closed:
+                        continue
+                    for h, step in sorted(self.steps[unit.id].items()):
+                        won = sum(closed.get(p, 0.0) for p in step.path[1:])
+                        if not won or self.count.get(h, 0) >= ROOM:
+                            continue
+                        force = max(now.power(unit), 0.5)
+                        key = won - 0.25 * self._danger(h, force) - 0.04 * force
+                        key += 0.3 * ("zoc" in unit.traits) + (0.2 if way else 2.0) * (h in closed)
+                        if best is None or (key, unit.id, -h) > best:
+                            best = (key, unit.id, -h)
+                if best is None or best[0] < 0.5:
+                    break
+                unit = now.by_id[best[1]]
+                path = self.steps[unit.id][-best[2]].path
+                for p in path:
+                    closed.pop(p, None)
+                placed.add(unit.id)
+                self.pioneers.add(unit.id)
+                self._shift(unit, -best[2])
+                out.append((Move(unit.id, now.label(-best[2])), "The railway is opened for the trains."))
+        return out
+
     def _attack_words(self, attack: Attack) -> str:
         return f"To attack {self.now.name(attack.target)} at {attack.odds}."
 
@@ -105,12 +150,12 @@ class Marches:
         now = self.now
         bases = {}
         for unit in self.active:
-            if unit.id in self.guards:
+            if unit.id in self.guards or unit.id in self.pioneers:
                 continue
             reach = self.steps[unit.id]
             bases[unit.id] = (unit.hex, *sorted(h for h in reach if now.far_foe[h] == 1))
         best: dict[str, float] = {}
-        for unit in (u for u in self.active if u.id not in self.guards):
+        for unit in (u for u in self.active if u.id in bases):
             self._leave(unit)
             goal = self.errand.get(unit.id)
             options = [(unit.hex, None), *sorted(self.steps[unit.id].items())]

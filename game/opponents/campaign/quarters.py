@@ -29,8 +29,10 @@ SAFE = 3
 RAIL_LEAST = 5.0
 FEED = 6
 DRAW = 0.93
-ALONG = 1.5
-SOON = 5
+ALONG = 5.0
+SOON = 4
+EXPOSED = 24.0
+STORM = 10.0
 
 
 def order(now: Situation, refused: set[Command]) -> Choice | None:
@@ -208,7 +210,7 @@ def _rail(now: Situation, options: Sequence[Command]) -> Choice | None:
 
 
 def _depot(now: Situation, options: Sequence[Command]) -> Choice | None:
-    """Forward, towards what no other depot is nearer to, as far as is safe."""
+    """As far along its line as is safe; back when it is not."""
     best: tuple[float, str, int] | None = None
     for name in sorted({c.unit for c in options if isinstance(c, MoveDepot)}):
         unit = now.by_id[name]
@@ -238,11 +240,13 @@ def _depot_field(now: Situation, others: Sequence[int]) -> Callable[[int], float
         total = sum(weight * max(0.0, DRAW ** way[h] - shared) for way, weight, shared in wants)
         for spot, force, nearest in hungry:
             total += force * max(0.0, _fed(apart(h, spot)) - _fed(nearest))
-        danger = now.far_foe[h]
-        if danger <= 2 and now.own_cf[h] < 2:
-            total -= 14.0 if danger == 1 else 6.0
+        if now.far_foe[h] <= 4:
+            held = now.own_cf[h] + 0.4 * sum(now.own_cf[j] for j in now.atlas.net[h])
+            total -= STORM * max(0.0, now.threat[h] / ((held + 0.5) * now.atlas.cover[h]) - 0.8)
         if not now.own_cf[h]:
-            total -= 6.0 if now.raids[h] <= SOON else 1.5
+            total -= EXPOSED if now.raids[h] <= SOON else 1.5
+        elif now.own_cf[h] < 2 and now.far_foe[h] <= 2:
+            total -= 3.0
         return total
 
     return value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
 from ecs.view import UnitView
@@ -9,8 +10,9 @@ from ecs.view import UnitView
 if TYPE_CHECKING:
     from game.opponents.campaign.situation import Situation
 
-LURE = 0.95
-AHEAD, ASIDE, MENDING = 2.0, 0.4, 4.0
+LURE = 0.98
+KEY, OTHER = 12.0, 3.0
+AHEAD, ASIDE, MENDING = 0.7, 0.15, 4.0
 FADE = 0.94
 LONGEST = 14
 OFF = 3
@@ -50,17 +52,26 @@ class Railways:
         return seen
 
     def _choose(self) -> None:
+        """Depots and goals in the same order from north to south, so that their lines never cross; the best sum."""
         now, worth = self.now, self.now.atlas.worth
+        hexes = now.board.hexes
         goals = [h for h in range(now.atlas.size) if worth[h] >= 4 and now.holder(h) is not now.side]
-        pairs = []
-        for unit in self.depots:
-            known = self._before[unit.id]
-            pairs += [(-worth[h] * LURE ** known[h][0], unit.id, h) for h in goals if h in known]
-        taken: set[int] = set()
-        for _, name, h in sorted(pairs):
-            if name not in self.ways and h not in taken:
-                taken.add(h)
-                self.ways[name] = self._path(name, h)
+        goals.sort(key=lambda h: (hexes[h].row, h))
+        order = sorted(self.depots, key=lambda u: (hexes[u.hex].row, u.id))
+        sums: list[tuple[float, tuple[int, ...]]] = [(0.0, ())] * (len(goals) + 1)
+        for unit in order:
+            known, fresh = self._before[unit.id], [(sums[0][0], (*sums[0][1], -1))]
+            for k, h in enumerate(goals):
+                value, chosen = sums[k]
+                options = [fresh[-1], (sums[k + 1][0], (*sums[k + 1][1], -1))]
+                if h in known:
+                    prize = KEY if "key_city" in hexes[h].traits else OTHER
+                    options.append((value + prize * LURE ** known[h][0], (*chosen, h)))
+                fresh.append(max(options))
+            sums = fresh
+        for unit, h in zip(order, max(sums)[1], strict=True):
+            if h >= 0:
+                self.ways[unit.id] = self._path(unit.id, h)
 
     def _path(self, name: str, end: int) -> list[int]:
         before, out = self._before[name], [end]
@@ -85,19 +96,46 @@ class Railways:
     def _mend(self) -> None:
         """Lines behind the depots: what keeps them alive, or what must be won back."""
         now = self.now
-        for area in now.seat.areas():
-            if area.kind != "depot":
-                continue
-            self.behind.update(area.line)
-            if area.live:
-                continue
-            known = self._before[area.unit]
-            good = [(step, h) for h, (step, _) in known.items() if h in now.supply and now.holder(h) is now.side]
-            if good:
-                line = self._path(area.unit, min(good)[1])
+        areas = [a for a in now.seat.areas() if a.kind == "depot"]
+        sound = {h for a in areas if a.live for h in a.line}
+        self.behind.update(sound)
+        hexes = now.board.hexes
+        for h, row in enumerate(now.atlas.rails):
+            home = "edge_axis" in hexes[h].traits or (hexes[h].place == "major" and h in now.supply)
+            if row and home and now.holder(h) is now.side:
+                sound.add(h)
+        for area in areas:
+            if not area.live:
+                line = self._back_to(next(u.hex for u in self.depots if u.id == area.unit), sound)
                 self.behind.update(line)
-                self.urgent.update(h for h in line if now.holder(h) is not now.side)
-                self.wanted.update({h: MENDING for h in line if now.holder(h) is not now.side})
+                broken = [h for h in line if self.is_broken(h)]
+                self.urgent.update(broken)
+                self.wanted.update(dict.fromkeys(broken, MENDING))
+
+    def is_broken(self, h: int) -> bool:
+        """Is a railway hex in enemy hands, or in his zone with nobody in it?"""
+        now = self.now
+        return now.holder(h) is not now.side or (h in now.enemy_zones and not now.own_cf[h])
+
+    def _back_to(self, start: int, sound: set[int]) -> list[int]:
+        """The railway from a hex to a sound line on which least is to be mended."""
+        rails, foe, out = self.now.atlas.rails, self.now.foe_cf, list[int]()
+        before: dict[int, int] = {}
+        queue: list[tuple[float, int, int]] = [(0.0, start, start)]
+        while queue:
+            cost, h, last = heappop(queue)
+            if h in before:
+                continue
+            before[h] = last
+            if h in sound and h != start:
+                while h != start:
+                    out.append(h)
+                    h = before[h]
+                return [*out, start]
+            for j in rails[h]:
+                if j not in before:
+                    heappush(queue, (cost + 0.2 + self.is_broken(j) + 2.0 * (foe[j] > 0), j, h))
+        return out
 
     def left(self, name: str, index: int) -> int:
         """Hexes of the way to a depot's goal that are left from a hex on it or beside it; -1 if there is none."""

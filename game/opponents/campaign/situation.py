@@ -23,6 +23,7 @@ RAID = 9
 DECISIVE = 4.0
 BESIDE = 3
 CRUSH = 2.5
+LIFELINE, CLOSE = 1.5, 5
 
 
 def is_fighter(unit: UnitView) -> bool:
@@ -45,6 +46,7 @@ class Goal:
     demand: float
     sent: float = 0.0
     longest: int = 40
+    army: bool = False
 
 
 class Situation:
@@ -180,7 +182,7 @@ class Situation:
                 if "isolated" in self.foes_at[h][0].badges and h not in self.rear_lines:
                     worth *= 0.6
                 worth += 1.0 if any(apart(h, t) <= 4 for t in self.treasures) else 0.0
-                out.append(Goal(h, worth, True, 3.5 * force, longest=9))
+                out.append(Goal(h, worth, True, 3.5 * force, longest=9, army=True))
         return out
 
     @cached_property
@@ -197,11 +199,11 @@ class Situation:
         out: dict[int, float] = {}
         far = self.far_foe
         band = [i for i, d in enumerate(far) if 1 <= d <= 4 and not self.shut[i]]
-        for goal in self.goals:
-            if goal.taking or goal.worth < 1:
-                continue
-            way, total = self.atlas.far(goal.hex), far[goal.hex]
-            stake = goal.worth / (2.0 + total)
+        held = [(g.hex, g.worth) for g in self.goals if not g.taking and g.worth >= 1]
+        held += [(h, LIFELINE) for h in sorted(self.railways.behind) if far[h] <= CLOSE]
+        for h, worth in held:
+            way, total = self.atlas.far(h), far[h]
+            stake = worth / (2.0 + total)
             for i in band:
                 if far[i] + way[i] <= total + 1:
                     out[i] = out.get(i, 0.0) + stake

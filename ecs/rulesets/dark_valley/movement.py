@@ -108,12 +108,26 @@ def foe_map(w: World, side: Side, storms: bool = True) -> bytes:
     return w.lasting(("foes", side, storms), (Place, Steps), make)
 
 
-def net_for(w: World, gait: tuple[bool, bool, Side], ground: tuple[str, tuple[int, ...]]) -> tuple[NetRow, ...]:
-    """Of every hex, the steps out of it: (hex, MP, stop there).  MP ``ALL``: only as the whole move (3.6)."""
-    return w.keep(
-        ("net", gait, ground),
-        lambda: tuple(tuple((j, *_step_cost(w, i, j, gait, ground)) for j in row) for i, row in enumerate(open_net(w))),
-    )
+class Net(dict[int, NetRow]):
+    """Of every hex, the steps out of it: (hex, MP, stop there); worked out when first asked for.
+
+    MP ``ALL``: only as the whole move (3.6).
+    """
+
+    def __init__(self, w: World, gait: tuple[bool, bool, Side], ground: tuple[str, tuple[int, ...]]) -> None:
+        super().__init__()
+        self._w, self._gait, self._ground = w, gait, ground
+
+    def __missing__(self, index: int) -> NetRow:
+        beside = open_net(self._w)[index]
+        row = tuple((j, *_step_cost(self._w, index, j, self._gait, self._ground)) for j in beside)
+        self[index] = row
+        return row
+
+
+def net_for(w: World, gait: tuple[bool, bool, Side], ground: tuple[str, tuple[int, ...]]) -> Net:
+    """The steps of units of one gait on the ground as it lies now."""
+    return w.keep(("net", gait, ground), lambda: Net(w, gait, ground))
 
 
 def _step_cost(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import secrets
+from dataclasses import dataclass
 from pathlib import Path
 
 import pygame
@@ -12,6 +13,7 @@ from ecs import Game, Side, find_scenario
 from game.app import App
 from game.saves import HUMAN, Saves
 from game.scenes.base import Scene
+from game.scenes.furniture import TABS
 from game.scenes.kit import Kit
 from game.scenes.report import Report
 from game.scenes.table import TableScene
@@ -72,32 +74,51 @@ def players_of(wanted: dict[Side, str | None]) -> dict[Side, str]:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a picture shows besides the position.
+
+    ``overlay``: a map overlay to switch on; ``scene``: "table", "title", "planner" (the most promising attack) or
+    "report"; ``at``: the hex in the middle (-1: the front); ``select``: a counter to pick; ``tab``: of the column.
+    """
+
+    overlay: str = ""
+    scene: str = "table"
+    at: int = -1
+    select: str = ""
+    tab: str = ""
+
+
 def screenshot(
     game: Game,
     out: Path,
     size: tuple[int, int] = (1920, 1080),
-    overlay: str = "",
-    scene: str = "table",
+    look: Look | None = None,
     settings: Settings | None = None,
 ) -> int:
     """Draw a position as the window shows it and write it as a picture; 0.
 
-    :param overlay: the name of a map overlay to switch on.
-    :param scene: "table", "title", "planner" (the most promising attack) or "report".
     :raises OSError: if the file cannot be written.
     """
+    look = look or Look()
     app = App(settings or Settings(first_run=False), headless=True, size=size)
     kit = Kit(app, silent=True)
     session = Session(game, dict.fromkeys(Side, HUMAN))
     table = TableScene(kit, session, eager=True)
-    app.push(_scene(scene, kit, session, table))
-    if overlay:
-        table.desk.overlays.add(overlay)
+    app.push(_scene(look.scene, kit, session, table))
+    if look.overlay:
+        table.desk.overlays.add(look.overlay)
         table.desk.light()
     app.step()
-    if scene == "planner":
+    if look.scene == "planner":
         open_best_plan(table)
+    if look.select:
+        table.desk.select((look.select,))
+    if look.at >= 0:
+        table.go_to(look.at)
     for _ in range(4):
+        if look.tab:
+            table.furniture.tab = [name.lower() for name in TABS].index(look.tab)
         app.dirty = True
         app.step((), 0.1)
     pygame.image.save(app.surface, str(out))

@@ -10,7 +10,7 @@ import pytest
 
 from ecs import Side, find_scenario, new_game
 from game.app import App
-from game.play import players_of, screenshot
+from game.play import Look, players_of, screenshot
 from game.saves import Saves
 from game.scenes.base import Scene
 from game.scenes.handover import HandOver
@@ -158,7 +158,7 @@ def test_the_table_fits_at_1280_by_720_at_this_text_scale(scale: float) -> None:
 @pytest.mark.parametrize("scene", ["table", "title", "planner", "report"])
 def test_a_picture_of_a_position_is_drawn_without_a_display(scene: str, tmp_path: Path) -> None:
     out = tmp_path / "shot.png"
-    assert screenshot(new_game("barbarossa-1941", seed=2), out, (800, 600), "supply", scene) == 0
+    assert screenshot(new_game("barbarossa-1941", seed=2), out, (800, 600), Look("supply", scene)) == 0
     picture = pygame.image.load(out)
     assert picture.get_size() == (800, 600)
     assert len({tuple(picture.get_at((x, y))) for x in range(0, 800, 20) for y in range(0, 600, 20)}) > 20

@@ -7,10 +7,11 @@ import re
 from pathlib import Path
 
 from ecs import Game, Side, start
-from game.commandline.common import Subparsers, add_game, complain, count, level, the_scenario
+from game.commandline.common import Refused, Subparsers, add_game, complain, count, level, the_scenario
 from game.match import make_players, play_on
 
 SCENES = ("table", "title", "planner", "report")
+TABS = ("hex", "stack", "planner", "score", "cup")
 
 
 def add(commands: Subparsers) -> None:
@@ -24,6 +25,11 @@ def add(commands: Subparsers) -> None:
     parser.add_argument("--out", metavar="FILE", type=Path, required=True, help="a .png file to write")
     parser.add_argument("--size", metavar="WxH", type=size, default=(1920, 1080), help="pixels, e.g. 1920x1080")
     parser.add_argument("--after", metavar="N", type=count(0, 100_000), default=0, help="commands to play first")
+    parser.add_argument("--turn", metavar="T", type=count(1, 200), default=0, help="play on until this turn")
+    parser.add_argument("--phase", metavar="ID", default="", help="then play on until this phase, e.g. fight-axis")
+    parser.add_argument("--at", metavar="PLACE", default="", help="a town or hex in the middle of the picture")
+    parser.add_argument("--select", metavar="UNIT", default="", help="a counter to pick")
+    parser.add_argument("--tab", choices=TABS, default="", help="the tab of the side column to open")
     parser.add_argument("--overlay", metavar="NAME", default="", help="a map overlay to show, e.g. supply")
     parser.add_argument("--scene", choices=SCENES, default="table", help="which screen; default: the table")
     parser.add_argument("--axis", metavar="LEVEL", type=level, default="officer")
@@ -42,8 +48,11 @@ def size(text: str) -> tuple[int, int]:
 def position(args: argparse.Namespace) -> Game:
     """The position to be drawn."""
     game = start(the_scenario(args.scenario), dict(args.option), args.seed)
-    played = play_on(game, make_players({Side.AXIS: args.axis, Side.SOVIET: args.soviet}, args.seed), args.after)
-    if played < args.after:
+    players = make_players({Side.AXIS: args.axis, Side.SOVIET: args.soviet}, args.seed)
+    played = play_on(game, players, args.after)
+    while not game.over and (game.turn < args.turn or (args.phase and game.moment[1] != args.phase)):
+        played += play_on(game, players, 1)
+    if played < args.after or (game.over and (args.turn or args.phase)):
         complain(f"the game was over after {played} commands")
     return game
 
@@ -53,4 +62,8 @@ def run(args: argparse.Namespace) -> int:
     game = position(args)
     from game import play
 
-    return play.screenshot(game, args.out, size=args.size, overlay=args.overlay, scene=args.scene)
+    found = game.board.find(args.at) if args.at else []
+    if args.at and not found:
+        raise Refused(f"no place {args.at!r} on this map")
+    look = play.Look(args.overlay, args.scene, found[0] if found else -1, args.select, args.tab)
+    return play.screenshot(game, args.out, args.size, look)

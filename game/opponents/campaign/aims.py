@@ -12,7 +12,7 @@ HASTE = 0.91
 CROWD = 0.3
 DISTANT, NEAR = 0.93, 4
 SOFT, HARD = 2.0, 0.4
-CLOSE, MOP = 4, 2.5
+CLOSE, MOP, SIEGE = 3, 1.8, 2.5
 
 
 def share_out(now: Situation, units: Iterable[UnitView], taking: float, holding: float) -> dict[str, Goal]:
@@ -31,10 +31,12 @@ def share_out(now: Situation, units: Iterable[UnitView], taking: float, holding:
             away = now.atlas.far(goal.hex)[unit.hex]
             if away <= goal.longest:
                 value = (taking if goal.taking else holding) * goal.worth * HASTE ** (away / pace)
-                if fast and goal.taking and now.foe_cf[goal.hex] * now.atlas.cover[goal.hex] > SOFT:
+                if fast and goal.taking and not goal.army and now.foe_cf[goal.hex] * now.atlas.cover[goal.hex] > SOFT:
                     value *= HARD
-                if goal.taking and (goal.army or goal.worth >= 4) and away <= CLOSE and not fast:
-                    value *= MOP
+                if goal.army:
+                    value *= MOP if away <= CLOSE and not fast else 1.0
+                elif goal.taking and goal.worth >= 4:
+                    value *= SIEGE
                 value *= DISTANT ** max(0, now.gap[goal.hex] - NEAR)
                 pairs.append((-value, unit.id, k, value))
     heapify(pairs)

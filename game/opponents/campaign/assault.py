@@ -15,6 +15,7 @@ CLEAR = 0.8
 PLACE = 0.9
 TIRED = 0.04
 NUISANCE = 1.5
+OPENED = 6.0
 LEVELS = (1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0)
 SHOTS = 4
 
@@ -83,6 +84,7 @@ class Planner:
         """What it is worth to have a hex free of the enemy."""
         now = self.now
         value = CLEAR + PLACE * now.atlas.worth[target] + 0.5 * now.corridor.get(target, 0.0)
+        value += OPENED if target in now.railways.blockers else 0.0
         return value + (NUISANCE if target in now.rear_lines else 0.0)
 
     def gain(self, target: int, forecast: Forecast) -> float:

@@ -6,7 +6,7 @@ from ecs import Command
 from ecs.commands import Aim, Assign, CancelAttacks, EndPhase, Resolve, Strike, Unassign
 from ecs.view import Forecast
 from game.opponents.campaign.assault import Attack, Mood, Planner
-from game.opponents.campaign.situation import RAID, Situation
+from game.opponents.campaign.situation import Situation
 from game.opponents.seat import Seat
 
 Choice = tuple[Command, str]
@@ -54,7 +54,7 @@ class Battles:
                 targets.add(now.board.by_label[c.hex])
         for h in now.treasures:
             there = [u for u in now.mine_at.get(h, []) if u.id in bases]
-            if there and len(there) == len(now.mine_at[h]) and now.raids[h] <= RAID:
+            if there and len(there) == len(now.mine_at[h]) and now.exposed(h):
                 bases.pop(min(there, key=lambda u: (u.attack, u.id)).id)
         return Planner(now, self.mood).plan(bases, sorted(targets))
 

@@ -15,6 +15,8 @@ from game.opponents.campaign.situation import RAID, Goal, Situation, strength
 Choice = tuple[Command, str]
 LEASH = 7
 PIONEERS = 9
+MENACED, RELIEF = 4, 10
+ALARMS = (1.0, 3.0, 6.0)
 LINE_GUARD = 1.2
 LINES = {True: (4, 0.08, 0.4), False: (3, 0.12, 0.4)}
 INSTEAD = {True: (0.14, 0.05), False: (0.3, 0.10)}
@@ -86,17 +88,31 @@ class Marches:
         depots = {u.hex for u in now.tail if "depot" in u.traits}
         spots = sorted(now.treasures, key=lambda h: (h not in depots, h)) if self.temper.massing else []
         for h in spots:
-            if now.raids[h] > RAID:
+            if not now.exposed(h):
                 continue
             there = now.mine_at.get(h, [])
             if any(u.id not in active for u in there):
                 continue
             able = there or [u for u in self.active if h in self.steps[u.id] and u.id not in out]
-            able = [u for u in able if "mech" not in u.traits] or list(there) or (able if h in depots else [])
+            close = h in depots or now.far_foe[h] <= MENACED
+            able = [u for u in able if "mech" not in u.traits] or list(there) or (able if close else [])
+            want = sum(now.threat[h] >= t for t in ALARMS)
             if able:
-                guard = min(able, key=lambda u: (u.attack, now.atlas.far(h)[u.hex], u.id))
+                guard = min(able, key=lambda u: (max(0, want - u.attack), u.attack, now.atlas.far(h)[u.hex], u.id))
                 out[guard.id] = h
+            elif now.raids[h] <= MENACED + 1:
+                self._relieve(h, out)
         return out
+
+    def _relieve(self, h: int, out: dict[str, int]) -> None:
+        """Nobody reaches a place that stands open: the nearest on foot sets out for it."""
+        way = self.now.atlas.far(h)
+        near = [u for u in self.active if u.id not in out and "mech" not in u.traits and way[u.hex] <= RELIEF]
+        if near:
+            unit = min(near, key=lambda u: (way[u.hex], u.attack, u.id))
+            spots = [i for i in self.steps[unit.id] if self.count.get(i, 0) < ROOM]
+            if spots:
+                out[unit.id] = min(spots, key=lambda i: (way[i], i))
 
     def _pioneers(self, placed: set[str]) -> list[Choice]:
         """Units that walk the railway ahead of each depot, so that it can follow."""

@@ -33,6 +33,7 @@ ALONG = 5.0
 SOON = 4
 EXPOSED = 24.0
 STORM = 10.0
+OPEN = 14
 
 
 def order(now: Situation, refused: set[Command]) -> Choice | None:
@@ -65,6 +66,8 @@ def _need(now: Situation, index: int) -> float:
     far = now.far_foe[index]
     if far <= 1:
         value -= 2.0
+    if now.atlas.worth[index] >= 4 and not now.own_cf[index] and now.raids[index] <= OPEN:
+        value += 5.0
     if now.open_ground[index]:
         value -= 4.0
     return value + 0.3 * now.atlas.cover[index] - 0.1 * now.own_cf[index] * (far > 4)

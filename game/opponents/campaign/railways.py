@@ -17,13 +17,15 @@ FADE = 0.94
 LONGEST = 14
 OFF = 3
 NEXT = 3
+BLOCKED = 8
 
 
 class Railways:
     """Every depot has one place it makes for, the most it can hope for that no other depot makes for.
 
     ``wanted``: enemy-held railway hexes, with their worth; ``urgent``: those to be opened first; ``behind``: hexes of
-    the lines between depots and their sources, cut or not; ``ways``: depot -> railway hexes from it to its goal.
+    the lines between depots and their sources, cut or not; ``ways``: depot -> railway hexes from it to its goal;
+    ``blockers``: enemy stacks on either.
     """
 
     def __init__(self, now: Situation) -> None:
@@ -33,6 +35,7 @@ class Railways:
         self.behind: set[int] = {u.hex for u in self.depots}
         self.urgent: set[int] = set()
         self.ways: dict[str, list[int]] = {}
+        self.blockers: set[int] = set()
         self._before = {u.id: self._explore(u.hex) for u in self.depots}
         self._choose()
         for unit in self.depots:
@@ -83,6 +86,7 @@ class Railways:
         value, now = AHEAD, self.now
         closed = [h for h in path if now.holder(h) is not now.side]
         self.urgent.update(closed[:NEXT])
+        self.blockers.update(h for h in path[:BLOCKED] if now.foe_cf[h])
         for h in path[:LONGEST]:
             if now.holder(h) is not now.side:
                 self.wanted[h] = max(self.wanted.get(h, 0.0), value)
@@ -110,6 +114,7 @@ class Railways:
                 self.behind.update(line)
                 broken = [h for h in line if self.is_broken(h)]
                 self.urgent.update(broken)
+                self.blockers.update(h for h in line if now.foe_cf[h])
                 self.wanted.update(dict.fromkeys(broken, MENDING))
 
     def is_broken(self, h: int) -> bool:

@@ -20,10 +20,13 @@ OPENING, URGENT = 0.75, 4.0
 LEASH, LONG_LEASH = 5, 16
 BOLD = 1.15
 RAID = 9
+SCOUTED = 14
+NEXT_DOOR = 5
 DECISIVE = 4.0
 BESIDE = 3
 CRUSH = 2.5
 LIFELINE, CLOSE = 1.5, 5
+BLOCK = 6.0
 
 
 def is_fighter(unit: UnitView) -> bool:
@@ -176,13 +179,15 @@ class Situation:
         apart = self.board.distance
         for h in sorted(self.foes_at):
             force = self.foe_cf[h] * atlas.cover[h]
-            if self.support[h] >= CRUSH * force:
+            blocks = h in self.railways.blockers
+            if blocks or self.support[h] >= CRUSH * force:
                 worth = 0.5 + 0.25 * self.foe_cf[h] + 0.2 * min(atlas.worth[h], 4.0)
                 worth += 2.0 if h in self.rear_lines else 0.5 * self.corridor.get(h, 0.0)
                 if "isolated" in self.foes_at[h][0].badges and h not in self.rear_lines:
                     worth *= 0.6
                 worth += 1.0 if any(apart(h, t) <= 4 for t in self.treasures) else 0.0
-                out.append(Goal(h, worth, True, 3.5 * force, longest=9, army=True))
+                worth += BLOCK if blocks else 0.0
+                out.append(Goal(h, worth, True, 3.5 * force, longest=12 if blocks else 9, army=True))
         return out
 
     @cached_property
@@ -218,15 +223,22 @@ class Situation:
         for h in queue:
             out[h] = 0
         for h in queue:
-            if out[h] >= RAID or (out[h] and h in walls):
+            if out[h] >= SCOUTED or (out[h] and h in walls):
                 continue
             for j in net[h]:
                 if out[j] == FAR and not self.own_cf[j]:
                     out[j] = out[h] + 1
                     queue.append(j)
         for h in self.mine_at:
-            out[h] = min((out[j] + 1 for j in net[h] if out[j] < RAID and (not out[j] or j not in walls)), default=FAR)
+            beside = [out[j] + 1 for j in net[h] if out[j] < SCOUTED and (not out[j] or j not in walls)]
+            out[h] = min(beside, default=FAR)
+                (out[j] + 1 for j in net[h] if out[j] < SCOUTED and (not out[j] or j not in walls)), default=FAR
+            )
         return out
+
+    def exposed(self, index: int) -> bool:
+        """Could an enemy be there soon, if those who stand between march off?"""
+        return self.far_foe[index] <= NEXT_DOOR or self.raids[index] <= RAID
 
     @cached_property
     def railways(self) -> Railways:

@@ -232,8 +232,6 @@ class Situation:
         for h in self.mine_at:
             beside = [out[j] + 1 for j in net[h] if out[j] < SCOUTED and (not out[j] or j not in walls)]
             out[h] = min(beside, default=FAR)
-                (out[j] + 1 for j in net[h] if out[j] < SCOUTED and (not out[j] or j not in walls)), default=FAR
-            )
         return out
 
     def exposed(self, index: int) -> bool:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+import msgspec
+
+from ecs import Game
 from ecs.board import Board
 from ecs.mapfile import load_board
 from ecs.scenario import maps_root
@@ -60,3 +63,12 @@ def shut_in(centre: str) -> list[str]:
             found.append(j)
     assert len(found) == 3, (centre, found)
     return [board().hexes[j].label for j in found]
+
+
+def depots_alone(game: Game) -> Game:
+    """The game with a table by which the Axis draws supply from depots and sources only."""
+    w = game._w
+    alone = msgspec.structs.replace(w.rules.supply, axis_rail_feeds=False)
+    w.rules = msgspec.structs.replace(w.rules, supply=alone)
+    w.mark(w.clock, turn=w.clock.turn)
+    return game

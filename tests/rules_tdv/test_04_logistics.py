@@ -9,7 +9,7 @@ import pytest
 from ecs import Game, Side
 from ecs.rulesets.dark_valley import logistics, supply
 from ecs.rulesets.dark_valley.sequence import PHASES
-from tests.rules_tdv.railkit import around, board, edge, rail_way, shut_in
+from tests.rules_tdv.railkit import around, board, depots_alone, edge, rail_way, shut_in
 from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
 
 # The published depot advance table: die -> Fair, Mixed, Mud or Snow
@@ -112,7 +112,7 @@ def test_markers_change_at_the_logistics_chit() -> None:
         "B": ("inf_div", "W2932"),
         "C": ("inf_div", "W2931"),
     }
-    game = position(units, phase="log-axis", chit="LOG", supply={"A": 2, "B": 2, "C": 1})
+    game = depots_alone(position(units, phase="log-axis", chit="LOG", supply={"A": 2, "B": 2, "C": 1}))
     logistics.attrition(game._w)
     assert [state(game, name) for name in "ABC"] == [0, 1, 0]
 
@@ -151,7 +151,7 @@ def test_unit_reached_again_acts_as_supplied_while_the_chit_lasts() -> None:
     game = position(
         {"D-Center": ("depot", "W2925"), "A": ("inf_div", "W2926"), "B": ("inf_div", "W2932")}, supply={"A": 2, "B": 2}
     )
-    w = game._w
+    w = depots_alone(game)._w
     supply.relieve(w, [w.by_id["A"], w.by_id["B"]])
     assert [lay.state(w, w.by_id[name]) for name in "AB"] == [0, 2]
     assert state(game, "A") == 2

@@ -7,7 +7,7 @@ import pytest
 from ecs import Game, Side
 from ecs.rulesets.dark_valley import supply
 from ecs.systems.supply import distances
-from tests.rules_tdv.railkit import all_rails, around, board, edge, rail_way, shut_in
+from tests.rules_tdv.railkit import all_rails, around, board, depots_alone, edge, rail_way, shut_in
 from tests.rules_tdv.stage import position
 
 GERMAN_SOURCES = ["W1121", "W1827", "W1436"]
@@ -25,12 +25,22 @@ def test_axis_line_of_supply_ends_so_many_hexes_from_a_depot(weather: str, reach
         {"D-Center": ("depot", "W2925"), "A": ("inf_div", f"W29{25 + reach}"), "B": ("inf_div", f"W29{26 + reach}")},
         weather=weather,
     )
+    depots_alone(game)
     assert (judged(game, "A"), judged(game, "B")) == (0, 1)
 
 
 def test_axis_units_need_no_depot_near_a_source_city() -> None:
-    game = position({"A": ("inf_div", "W1124"), "B": ("inf_div", "W2925")})
+    game = depots_alone(position({"A": ("inf_div", "W1124"), "B": ("inf_div", "W2925")}))
     assert (judged(game, "A"), judged(game, "B")) == (0, 1)
+
+
+def test_railways_at_home_and_behind_a_live_depot_feed_the_axis() -> None:
+    way = rail_way("W2925", "W4121")
+    units = {"D-Center": ("depot", "W4121"), "A": ("inf_div", "W2725"), "B": ("inf_div", way[4])}
+    game = position(units, control={"axis": way})
+    assert (judged(game, "A"), judged(game, "B")) == (0, 0)
+    cut = position({**units, "C": ("inf_div", "W4121")}, control={"axis": way, "soviet": [way[6]]})
+    assert judged(cut, "C") == 1
 
 
 @pytest.mark.parametrize(
@@ -113,6 +123,7 @@ def test_germans_live_on_bucharest_no_farther_than_eight_hexes_when_the_lines_ge
     index = board().by_label
     nine = next(h.label for h in board().hexes if board().distance(h.index, index["W3648"]) == 9 and h.col < 50)
     capital = position({n: (k, nine) for n, k in names.items()}, turn=12, weather="Fair", control={"axis": ["W3648"]})
+    depots_alone(capital)
     far = board().distance(index[nine], index["W3650"])
     assert far > 8 and [judged(capital, n) for n in "GR"] == [1, 0]
 

@@ -148,6 +148,8 @@ class Supply(Part, frozen=True):
     kuban_reach: int
     courland_from: int
     courland_reach: int
+    axis_rail_feeds: bool
+    home: list[str]
     isolated_takes: bool
 
 

@@ -139,10 +139,20 @@ def _los(w: World, side: Side, group: str) -> bytes:
         ground = (blocked, usable_rail(w, side), limit, cities)
         return recent(w, "soviet-los", ground, lambda: _two_reaches(w, (blocked, fed, limit, cities), table.city_reach))
     starts = [d.hex for d in depots(w) if is_live(w, d)]
+    if table.axis_rail_feeds:
+        starts += [*home_rails(w), *(i for d in depots(w) for i in rail_line(w, d))]
     sources = tuple(sorted({*starts, *own_sources(w, group)}))
     near = () if group else romanian_sources(w)
     key = (blocked, sources, limit, near)
     return recent(w, ("axis-los", group), key, lambda: _two_reaches(w, key, table.romanian_reach))
+
+
+def home_rails(w: World) -> tuple[int, ...]:
+    """Railways of the Reich and its allies that are joined to a source; Romania's until it changes sides."""
+    nations = [n for n in rules(w).supply.home if n != "ROM" or not romania_has_switched(w)]
+    key = ("home", len(nations))
+    home = w.keep(key, lambda: frozenset(h.index for h in w.board.hexes if h.nation in nations))
+    return tuple(i for i in fed_rail(w, Side.AXIS).before if i in home)
 
 
 def _two_reaches(w: World, ground: tuple[bytes, Iterable[int], int, tuple[int, ...]], reach: int) -> bytes:

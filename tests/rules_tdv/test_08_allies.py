@@ -8,7 +8,7 @@ import pytest
 
 from ecs import Side
 from ecs.rulesets.dark_valley import allies, arrivals, counts, forts, partisans
-from tests.rules_tdv.railkit import rail_way
+from tests.rules_tdv.railkit import depots_alone, rail_way
 from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
 
 BUCHAREST, PLOESTI, IASI, GALATI, BUDAPEST, LENINGRAD = "W3650", "W3648", "W4042", "W4146", "W2039", "W4702"
@@ -106,6 +106,7 @@ def test_romania_changes_sides() -> None:
 def test_germans_in_romania_are_out_of_supply_when_it_changes_sides_unless_they_trace_elsewhere() -> None:
     units = {"G": ("inf_corps", "W3650"), "H": ("inf_corps", "W4042"), "D-South": ("depot", "W4042")}
     game = position(units, turn=39, control={"axis": rail_way("W2832", "W4042"), "soviet": ["W3648"]})
+    depots_alone(game)
     allies.end_of_turn(game._w)
     assert "romania-switched" in game._w.campaign.flags
     assert [game._w.by_id[name].duty.supply for name in "GH"] == [1, 0]

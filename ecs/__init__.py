@@ -10,10 +10,11 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
+from ecs.asking import Mark
 from ecs.board import Board
 from ecs.commands import Command, CommandError, parse
 from ecs.components import Side
-from ecs.engine import Game, IllegalCommand, Mark
+from ecs.engine import Game, IllegalCommand
 from ecs.events import told, veiled
 from ecs.mapfile import MapError, load_board
 from ecs.replaying import ReplayError, replay

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ecs.asking import Mark
 from ecs.commands import CommandError, parse
-from ecs.engine import Game, IllegalCommand, Mark
+from ecs.engine import Game, IllegalCommand
 
 
 class ReplayError(ValueError):

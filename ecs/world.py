@@ -100,7 +100,6 @@ class World:
         self.phases = phases
         self.scenario: Any = None
         self.events: list[Event] = []
-        self.version = 0
         self._memo: dict[Any, Any] = {}
         self._kept: dict[Any, Any] = {}
         self._lasting: dict[Any, tuple[tuple[int, ...], Any]] = {}
@@ -237,7 +236,6 @@ class World:
 
     def _touch(self, kind: type) -> None:
         self._ages[kind] += 1
-        self.version += 1
         self._memo.clear()
 
     @property

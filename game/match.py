@@ -96,12 +96,9 @@ def play_on(
 
 def _one_command(game: Game, side: Side, player: Player) -> None:
     where = f"{game.scenario.id}, seed {game.seed}, command {len(game.log)}"
-    try:
-        command, _ = player.choose(Seat(game, side))
-    except Exception:
-        if game.legal():
-            raise
-        raise MatchFault(f"{where}: {game.to_act} has no legal command") from None
+    if game.stuck:
+        raise MatchFault(f"{where}: {side} has no legal command")
+    command, _ = player.choose(Seat(game, side))
     try:
         game.apply(command)
     except IllegalCommand as e:

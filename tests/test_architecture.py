@@ -28,6 +28,7 @@ LAYERS = [
     {"systems"},
     {"scenario"},
     {"rulesets"},
+    {"asking"},
     {"engine"},
     {"replaying", "keeping"},
     {"__init__"},

@@ -15,7 +15,7 @@ GAME = sorted((ROOT / "game").rglob("*.py"))
 # a file of ecs/ may import only from lines above its own
 LAYERS = [
     {"hexgrid"},
-    {"components", "commands"},
+    {"components", "commands", "figures"},
     {"events"},
     {"board"},
     {"mapclasses", "mapguard"},

@@ -10,9 +10,7 @@ from ecs.rulesets.dark_valley.lay import (
     army_at,
     has,
     is_closed,
-    label,
     line_between,
-    named,
     open_net,
     rules,
     state,
@@ -21,6 +19,7 @@ from ecs.rulesets.dark_valley.lay import (
 from ecs.rulesets.dark_valley.losses import attackers
 from ecs.rulesets.dark_valley.movement import bounds, go
 from ecs.rulesets.dark_valley.stacks import full_for
+from ecs.systems.naming import label, named
 from ecs.view import DecisionView, Refusal
 from ecs.world import Unit, World
 

@@ -5,18 +5,9 @@ from __future__ import annotations
 from ecs.commands import Command, Rebase
 from ecs.components import Side
 from ecs.events import Changed, Moved
-from ecs.rulesets.dark_valley.lay import (
-    SUPPLIED,
-    army_at,
-    has,
-    label,
-    named,
-    rules,
-    state,
-    strange,
-    turn_side,
-)
+from ecs.rulesets.dark_valley.lay import SUPPLIED, army_at, has, rules, state, strange, turn_side
 from ecs.rulesets.dark_valley.supply import has_loc
+from ecs.systems.naming import label, named
 from ecs.systems.stacking import on_map, units_at
 from ecs.view import Refusal
 from ecs.world import Unit, World

@@ -6,9 +6,10 @@ from ecs.commands import AirDrop, Command
 from ecs.dice import roll
 from ecs.events import Moved, Rolled
 from ecs.rulesets.dark_valley.allies import barred_ground
-from ecs.rulesets.dark_valley.lay import army_at, eliminate, has, is_city, label, named, rules, strange
+from ecs.rulesets.dark_valley.lay import army_at, eliminate, has, is_city, rules, strange
 from ecs.rulesets.dark_valley.supply import has_loc
 from ecs.rulesets.dark_valley.travel import cannot_travel, seize
+from ecs.systems.naming import label, named
 from ecs.systems.stacking import stacks
 from ecs.view import Refusal
 from ecs.world import Unit, World

@@ -16,7 +16,6 @@ from ecs.rulesets.dark_valley.lay import (
     grade,
     has,
     kind,
-    label,
     leave_map,
     rules,
     spots,
@@ -24,6 +23,7 @@ from ecs.rulesets.dark_valley.lay import (
     within,
 )
 from ecs.rulesets.dark_valley.supply import is_judged, supply_of
+from ecs.systems.naming import label
 from ecs.systems.stacking import in_box, on_map
 from ecs.view import Refusal
 from ecs.world import Unit, World

@@ -15,8 +15,6 @@ from ecs.rulesets.dark_valley.lay import (
     grade,
     has,
     is_place,
-    label,
-    named,
     rules,
     spots,
     strange,
@@ -25,6 +23,7 @@ from ecs.rulesets.dark_valley.lay import (
 )
 from ecs.rulesets.dark_valley.stacks import full_for, no_room
 from ecs.rulesets.dark_valley.zones import zone_map
+from ecs.systems.naming import label, named
 from ecs.systems.stacking import in_box, units_at
 from ecs.systems.supply import flood
 from ecs.view import Refusal

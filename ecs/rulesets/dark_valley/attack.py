@@ -19,8 +19,6 @@ from ecs.rulesets.dark_valley.lay import (
     fights,
     has,
     is_closed,
-    label,
-    named,
     open_net,
     rules,
     state,
@@ -30,6 +28,7 @@ from ecs.rulesets.dark_valley.lay import (
 from ecs.rulesets.dark_valley.odds import BELOW
 from ecs.rulesets.dark_valley.site import may_go_alone, odds_of
 from ecs.rulesets.dark_valley.zones import zone_map
+from ecs.systems.naming import label, named
 from ecs.view import BattleView, Refusal
 from ecs.world import Unit, World
 

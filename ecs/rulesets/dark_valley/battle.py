@@ -10,18 +10,10 @@ from ecs.dice import roll
 from ecs.events import BattleBegan, Event, Rolled
 from ecs.ruleset import Decision
 from ecs.rulesets.dark_valley import advance, attack, chits, losses, retreat
-from ecs.rulesets.dark_valley.lay import (
-    eliminate,
-    fighters_at,
-    fort_at,
-    is_german,
-    label,
-    named,
-    steps_left,
-    turn_side,
-)
+from ecs.rulesets.dark_valley.lay import eliminate, fighters_at, fort_at, is_german, steps_left, turn_side
 from ecs.rulesets.dark_valley.odds import BELOW, Odds, mixed
 from ecs.rulesets.dark_valley.site import odds_of
+from ecs.systems.naming import label, named
 from ecs.view import DecisionView, Refusal
 from ecs.world import Unit, World
 

@@ -21,8 +21,6 @@ from ecs.rulesets.dark_valley.lay import (
     has,
     is_german,
     kind,
-    label,
-    named,
     rows,
     rules,
     season,
@@ -30,6 +28,7 @@ from ecs.rulesets.dark_valley.lay import (
     turn_side,
 )
 from ecs.rulesets.dark_valley.losses import HIT
+from ecs.systems.naming import label, named
 from ecs.view import Bombardment, Line, Refusal
 from ecs.world import Unit, World
 

@@ -6,8 +6,9 @@ from ecs.components import Side
 from ecs.dice import roll
 from ecs.events import Changed
 from ecs.rulesets.dark_valley.air import bases, has_room
-from ecs.rulesets.dark_valley.lay import eliminate, fights, has, label, leave_map, named, rules
+from ecs.rulesets.dark_valley.lay import eliminate, fights, has, leave_map, rules
 from ecs.rulesets.dark_valley.zones import blocked_map
+from ecs.systems.naming import label, named
 from ecs.systems.stacking import on_map, units_at
 from ecs.world import Unit, World
 

@@ -13,13 +13,16 @@ from functools import lru_cache
 from math import floor
 from typing import NamedTuple
 
+from ecs import figures
 from ecs.components import Side
+from ecs.figures import OddsError
 from ecs.rulesets.dark_valley import attack, retreat
 from ecs.rulesets.dark_valley.battle import MEANING
 from ecs.rulesets.dark_valley.data import tables
-from ecs.rulesets.dark_valley.lay import army_at, fighters_at, fights, label, named
+from ecs.rulesets.dark_valley.lay import army_at, fighters_at, fights
 from ecs.rulesets.dark_valley.odds import BELOW, Odds, Site, Team, Troop, mixed, weigh
 from ecs.rulesets.dark_valley.site import foes_at, garrison_may_stand, site, team_of
+from ecs.systems.naming import label, named
 from ecs.view import Forecast, Outcome
 from ecs.world import Unit, World
 
@@ -284,26 +287,19 @@ GROUND = ("clear", "woods", "marsh", "rough", "mountain", "desert_steppe")
 MARKS = "tmgroiw"
 
 
-class OddsError(ValueError):
-    """Figures that make no attack: names the argument and what was expected."""
-
-
 def odds(arguments: dict[str, str]) -> Forecast:
     """An attack from figures.
 
     :raises OddsError: for an unknown argument or a figure out of range.
     """
-    known = dict(ODDS_ARGUMENTS)
-    for key in arguments:
-        if key not in known:
-            raise OddsError(f"no argument {key!r}; there are: {', '.join(known)}")
+    figures.only(arguments, ODDS_ARGUMENTS)
     get = arguments.get
-    weather = _word(get("weather", "Fair"), "weather", ("Fair", "Mixed", "Mud", "Snow"))
-    ground = _word(get("terrain", "clear"), "terrain", GROUND)
+    weather = figures.word(get("weather", "Fair"), "weather", ("Fair", "Mixed", "Mud", "Snow"))
+    ground = figures.word(get("terrain", "clear"), "terrain", GROUND)
     ground = "woods" if ground == "marsh" and weather == "Snow" else ground
-    places = [_word(p, "place", STANDS) for p in get("place", "").split(",") if p and p != "none"]
-    water = _word(get("water", "river"), "water", ("river", "major_river", "volga", "strait"))
-    side = Side(_word(get("side", "axis"), "side", ("axis", "soviet")))
+    places = [figures.word(p, "place", STANDS) for p in get("place", "").split(",") if p and p != "none"]
+    water = figures.word(get("water", "river"), "water", ("river", "major_river", "volga", "strait"))
+    side = Side(figures.word(get("side", "axis"), "side", ("axis", "soviet")))
     if water == "river" and tables().weather[weather].frozen:
         water = ""
     team, foes = _team(get("attack", ""), water), _team(get("defend", ""), "")
@@ -314,22 +310,19 @@ def odds(arguments: dict[str, str]) -> Forecast:
     here = Site(
         side,
         (ground, *places),
-        _number(get("turn", "2"), "turn", 1, 48),
+        figures.number(get("turn", "2"), "turn", 1, 48),
         weather,
-        _word(get("led", "no"), "led", ("yes", "no")) == "yes",
-        _word(get("die", "6"), "die", ("6", "8")) == "8",
-        _word(get("halve_once", "on"), "halve_once", ("on", "off")) == "on",
+        figures.word(get("led", "no"), "led", ("yes", "no")) == "yes",
+        figures.word(get("die", "6"), "die", ("6", "8")) == "8",
+        figures.word(get("halve_once", "on"), "halve_once", ("on", "off")) == "on",
     )
     cost = get("retreat", "0")
-    escape = NO_WAY if cost == "none" else _number(cost, "retreat", 0, 3)
-    return work_out(here, team, foes, Terms(escape, _word(get("stand", "no"), "stand", ("yes", "no")) == "yes"))
+    escape = NO_WAY if cost == "none" else figures.number(cost, "retreat", 0, 3)
+    return work_out(here, team, foes, Terms(escape, figures.word(get("stand", "no"), "stand", ("yes", "no")) == "yes"))
 
 
 def _team(text: str, water: str) -> Team:
-    words = [word for word in text.replace(" ", "").split(",") if word]
-    if len(words) > 18:
-        raise OddsError(f"{len(words)} units on one side; at most 18")
-    return tuple(_troop(word, water) for word in words)
+    return tuple(_troop(each, water) for each in figures.units(text))
 
 
 def _troop(word: str, water: str) -> Troop:
@@ -353,15 +346,3 @@ def _troop(word: str, water: str) -> Troop:
         "g" in marks,
         True,
     )
-
-
-def _word(text: str, name: str, choices: tuple[str, ...]) -> str:
-    if text not in choices:
-        raise OddsError(f"{name} = {text!r}; expected one of: {', '.join(choices)}")
-    return text
-
-
-def _number(text: str, name: str, least: int, most: int) -> int:
-    if not text.isdigit() or not least <= int(text) <= most:
-        raise OddsError(f"{name} = {text!r}; expected a whole number from {least} to {most}")
-    return int(text)

@@ -8,6 +8,7 @@ from typing import cast
 from ecs.components import Place, Side, Steps
 from ecs.events import Captured, Changed
 from ecs.rulesets.dark_valley.data import WEATHERS, Tables, Terrain, UnitClass, WeatherLine, classes
+from ecs.systems.naming import label, named, unknown
 from ecs.systems.stacking import stacks, units_at
 from ecs.view import Refusal
 from ecs.world import Unit, World
@@ -29,22 +30,7 @@ def turn_side(w: World) -> Side:
 
 def strange(w: World, unit_id: str, spot: str | None = None) -> Refusal | None:
     """Why a command makes no sense at all: it names no counter, or no hex, of this game."""
-    if w.unit(unit_id) is None:
-        return Refusal("no-such-unit", f"There is no unit {unit_id}.", "1.2")
-    if spot is not None and spot not in w.board.by_label:
-        return Refusal("no-such-hex", f"There is no hex {spot} on this map.", "11")
-    return None
-
-
-def label(w: World, index: int) -> str:
-    """The printed label of a hex."""
-    return w.board.hexes[index].label
-
-
-def named(w: World, index: int) -> str:
-    """Place name and label for the log: "Kiev W4731"."""
-    spot = w.board.hexes[index]
-    return f"{spot.name} {spot.label}" if spot.name else spot.label
+    return unknown(w, unit_id, spot, "1.2", "11")
 
 
 def spots(w: World, labels: list[str]) -> tuple[int, ...]:

@@ -16,9 +16,7 @@ from ecs.rulesets.dark_valley.lay import (
     is_city,
     is_german,
     is_place,
-    label,
     lose_step,
-    named,
     open_net,
     rules,
     spots,
@@ -29,6 +27,7 @@ from ecs.rulesets.dark_valley.lay import (
 from ecs.rulesets.dark_valley.rails import depots, is_live, rail_line, rail_net, tree_of, usable_rail
 from ecs.rulesets.dark_valley.supply import has_loc, judge_all, suffers, supply_of
 from ecs.rulesets.dark_valley.zones import blocked_map
+from ecs.systems.naming import label, named
 from ecs.systems.stacking import in_box, on_map
 from ecs.view import Refusal
 from ecs.world import Unit, World

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from ecs.commands import Command, TakeHit
 from ecs.components import Side
-from ecs.rulesets.dark_valley.lay import grade, is_german, lose_step, named, steps_left, turn_side
+from ecs.rulesets.dark_valley.lay import grade, is_german, lose_step, steps_left, turn_side
+from ecs.systems.naming import named
 from ecs.view import DecisionView, Refusal
 from ecs.world import Unit, World
 

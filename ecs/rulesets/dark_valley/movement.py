@@ -18,11 +18,9 @@ from ecs.rulesets.dark_valley.lay import (
     has,
     is_closed,
     is_first_winter,
-    label,
     line_between,
     lose_step,
     mf,
-    named,
     open_net,
     rules,
     state,
@@ -35,6 +33,7 @@ from ecs.rulesets.dark_valley.lay import (
 from ecs.rulesets.dark_valley.stacks import full_for, no_room
 from ecs.rulesets.dark_valley.zones import zone_map
 from ecs.systems.movement import cheapest, path_to
+from ecs.systems.naming import label, named
 from ecs.systems.stacking import stacks
 from ecs.view import Refusal, Step
 from ecs.world import Unit, World

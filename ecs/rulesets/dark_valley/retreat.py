@@ -11,25 +11,14 @@ from collections.abc import Sequence
 from ecs.commands import Command, Retreat, StandFast
 from ecs.components import Side
 from ecs.rulesets.dark_valley.allies import closed_country
-from ecs.rulesets.dark_valley.lay import (
-    armies,
-    cf,
-    eliminate,
-    fighters_at,
-    has,
-    label,
-    named,
-    open_net,
-    rules,
-    steps_left,
-    turn_side,
-)
+from ecs.rulesets.dark_valley.lay import armies, cf, eliminate, fighters_at, has, open_net, rules, steps_left, turn_side
 from ecs.rulesets.dark_valley.losses import defenders
 from ecs.rulesets.dark_valley.movement import go
 from ecs.rulesets.dark_valley.site import garrison_may_stand
 from ecs.rulesets.dark_valley.stacks import excess
 from ecs.rulesets.dark_valley.supply import far_from_source
 from ecs.rulesets.dark_valley.zones import zone_map
+from ecs.systems.naming import label, named
 from ecs.systems.stacking import units_at
 from ecs.view import DecisionView, Refusal
 from ecs.world import Unit, World

@@ -6,10 +6,11 @@ from ecs.commands import Command, Sail
 from ecs.components import Side
 from ecs.events import Moved
 from ecs.rulesets.dark_valley.allies import barred_ground
-from ecs.rulesets.dark_valley.lay import label, named, rules, spots, strange
+from ecs.rulesets.dark_valley.lay import rules, spots, strange
 from ecs.rulesets.dark_valley.stacks import full_for, no_room
 from ecs.rulesets.dark_valley.travel import cannot_travel, seize
 from ecs.rulesets.dark_valley.zones import blocked_map
+from ecs.systems.naming import label, named
 from ecs.view import Refusal
 from ecs.world import Unit, World
 

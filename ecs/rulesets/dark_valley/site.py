@@ -7,17 +7,7 @@ from collections.abc import Mapping, Sequence
 from ecs.components import Side
 from ecs.rulesets.dark_valley import chits
 from ecs.rulesets.dark_valley.allies import suffers_cold
-from ecs.rulesets.dark_valley.lay import (
-    fighters_at,
-    has,
-    is_city,
-    is_german,
-    kind,
-    line_between,
-    rows,
-    rules,
-    state,
-)
+from ecs.rulesets.dark_valley.lay import fighters_at, has, is_city, is_german, kind, line_between, rows, rules, state
 from ecs.rulesets.dark_valley.odds import Odds, Site, Team, Troop, weigh
 from ecs.world import Unit, World
 

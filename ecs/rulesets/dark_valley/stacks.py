@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ecs.components import Place, Side, Steps
-from ecs.rulesets.dark_valley.lay import fights, has, kind, named, rules
+from ecs.rulesets.dark_valley.lay import fights, has, kind, rules
+from ecs.systems.naming import named
 from ecs.systems.stacking import stacks, units_at
 from ecs.view import Refusal
 from ecs.world import Unit, World

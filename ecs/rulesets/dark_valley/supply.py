@@ -18,8 +18,6 @@ from ecs.rulesets.dark_valley.lay import (
     fighters_at,
     fights,
     has,
-    label,
-    named,
     open_net,
     rules,
     season,
@@ -40,6 +38,7 @@ from ecs.rulesets.dark_valley.rails import (
     usable_rail,
 )
 from ecs.rulesets.dark_valley.zones import DEPENDS, blocked_map
+from ecs.systems.naming import label, named
 from ecs.systems.stacking import on_map, units_at
 from ecs.systems.supply import distances
 from ecs.world import Unit, World

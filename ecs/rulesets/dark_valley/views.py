@@ -19,13 +19,13 @@ from ecs.rulesets.dark_valley.lay import (
     has,
     kind,
     mf,
-    named,
     rules,
     state,
     steps_left,
     weather,
     within,
 )
+from ecs.systems.naming import named
 from ecs.systems.stacking import in_box, on_map
 from ecs.view import Area, Marker, UnitView
 from ecs.world import Unit, World

@@ -6,7 +6,8 @@ from ecs.commands import Command, Recall
 from ecs.components import Side
 from ecs.events import Changed, Event
 from ecs.rulesets.dark_valley import counts
-from ecs.rulesets.dark_valley.lay import SUPPLIED, grade, has, kind, label, leave_map, rules, strange, turn_side
+from ecs.rulesets.dark_valley.lay import SUPPLIED, grade, has, kind, leave_map, rules, strange, turn_side
+from ecs.systems.naming import label
 from ecs.systems.stacking import on_map
 from ecs.view import Refusal
 from ecs.world import Unit, World

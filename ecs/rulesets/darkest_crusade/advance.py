@@ -5,16 +5,9 @@ from __future__ import annotations
 from ecs.commands import Advance, Command, Done
 from ecs.components import Side
 from ecs.events import Moved
-from ecs.rulesets.darkest_crusade.lay import (
-    bar,
-    is_accessible,
-    is_closed,
-    label,
-    named,
-    take_control,
-    turn_side,
-)
+from ecs.rulesets.darkest_crusade.lay import bar, is_accessible, is_closed, take_control, turn_side
 from ecs.rulesets.darkest_crusade.losses import factors
+from ecs.systems.naming import label, named
 from ecs.systems.stacking import side_at
 from ecs.view import DecisionView, Refusal
 from ecs.world import Unit, World

@@ -13,13 +13,12 @@ from ecs.rulesets.darkest_crusade.lay import (
     is_closed,
     is_narrow,
     is_rough,
-    label,
-    named,
     needs_assault,
     rules,
     strange,
 )
 from ecs.rulesets.darkest_crusade.losses import factors
+from ecs.systems.naming import label, named
 from ecs.systems.stacking import side_at, units_at
 from ecs.view import Refusal
 from ecs.world import Unit, World

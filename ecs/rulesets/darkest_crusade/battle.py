@@ -14,7 +14,7 @@ from ecs.rulesets.darkest_crusade.fire import (
     score,
     spectrum,
 )
-from ecs.rulesets.darkest_crusade.lay import in_rumania, label, named, needs_assault
+from ecs.rulesets.darkest_crusade.lay import in_rumania, needs_assault
 from ecs.rulesets.darkest_crusade.losses import (
     factors,
     hit_side,
@@ -26,6 +26,7 @@ from ecs.rulesets.darkest_crusade.losses import (
 )
 from ecs.rulesets.darkest_crusade.rounds import attacker_side, engaged, linked, reserves, salvos
 from ecs.rulesets.darkest_crusade.site import hits_needed, surprise
+from ecs.systems.naming import label, named
 from ecs.systems.stacking import side_at, units_at
 from ecs.view import Refusal
 from ecs.world import Unit, World

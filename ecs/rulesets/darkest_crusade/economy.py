@@ -5,9 +5,10 @@ from __future__ import annotations
 from ecs.commands import Command, Disband, Emplace, Evacuate, Fortify, Raise, Substitute
 from ecs.components import Factory, Side
 from ecs.events import Changed, Event, Moved
-from ecs.rulesets.darkest_crusade.lay import label, named, rules
+from ecs.rulesets.darkest_crusade.lay import rules
 from ecs.rulesets.darkest_crusade.losses import box_of_the_dead, leave_map
 from ecs.rulesets.darkest_crusade.supply import in_supply, is_supplied
+from ecs.systems.naming import label, named
 from ecs.systems.stacking import in_box, on_map, side_at
 from ecs.view import Refusal
 from ecs.world import Unit, World

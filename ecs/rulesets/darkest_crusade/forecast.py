@@ -8,12 +8,15 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
+from ecs import figures
 from ecs.components import Side
+from ecs.figures import OddsError
 from ecs.rulesets.darkest_crusade import attack, retreat
 from ecs.rulesets.darkest_crusade.battle import rounds_now
 from ecs.rulesets.darkest_crusade.fire import Fighter, Salvo, Site, attack_salvo, defence_salvo, press_limit, spectrum
-from ecs.rulesets.darkest_crusade.lay import label, named, needs_assault
+from ecs.rulesets.darkest_crusade.lay import needs_assault
 from ecs.rulesets.darkest_crusade.site import fighter, site, surprise
+from ecs.systems.naming import label, named
 from ecs.systems.stacking import side_at, units_at
 from ecs.view import Forecast, Outcome
 from ecs.world import Unit, World
@@ -284,29 +287,23 @@ PLACES = {
 }
 
 
-class OddsError(ValueError):
-    """Figures that make no battle: names the argument and what was expected."""
-
-
 def odds(arguments: dict[str, str]) -> Forecast:
     """A battle from figures.  Attackers are spread over the hexsides in turn, rivers and line sides first.
 
     :raises OddsError: for an unknown argument or a figure out of range.
     """
-    known = dict(ODDS_ARGUMENTS)
-    for key in arguments:
-        if key not in known:
-            raise OddsError(f"no argument {key!r}; there are: {', '.join(known)}")
+    figures.only(arguments, ODDS_ARGUMENTS)
     get = arguments.get
-    side = Side(_word(get("side", "axis"), "side", ("axis", "soviet")))
-    sides = _number(get("sides", "1"), "sides", 1, 6)
-    rivers, stalin = _number(get("rivers", "0"), "rivers", 0, sides), _number(get("stalin", "0"), "stalin", 0, sides)
-    fire, needed, shelter = PLACES[_word(get("place", "none"), "place", tuple(PLACES))]
+    side = Side(figures.word(get("side", "axis"), "side", ("axis", "soviet")))
+    sides = figures.number(get("sides", "1"), "sides", 1, 6)
+    rivers = figures.number(get("rivers", "0"), "rivers", 0, sides)
+    stalin = figures.number(get("stalin", "0"), "stalin", 0, sides)
+    fire, needed, shelter = PLACES[figures.word(get("place", "none"), "place", tuple(PLACES))]
     if get("place") == "moscow" and side is Side.SOVIET:
         needed = 1
     here = Site(
-        _word(get("terrain", "clear"), "terrain", ("clear", "hills", "forest", "swamp", "mountain")),
-        _word(get("weather", "Good"), "weather", ("Good", "Mud", "Snow")),
+        figures.word(get("terrain", "clear"), "terrain", ("clear", "hills", "forest", "swamp", "mountain")),
+        figures.word(get("weather", "Good"), "weather", ("Good", "Mud", "Snow")),
         side,
         frozenset(range(rivers)),
         frozenset(range(stalin)) if side is Side.AXIS else frozenset(),
@@ -315,24 +312,17 @@ def odds(arguments: dict[str, str]) -> Forecast:
         needed,
         shelter,
         False,
-        _word(get("weather_mode", "columns"), "weather_mode", ("columns", "die")),
-        _word(get("supply_mode", "halve"), "supply_mode", ("halve", "die")),
-        _word(get("dice", "table"), "dice", ("table", "lotsa_dice")),
+        figures.word(get("weather_mode", "columns"), "weather_mode", ("columns", "die")),
+        figures.word(get("supply_mode", "halve"), "supply_mode", ("halve", "die")),
+        figures.word(get("dice", "table"), "dice", ("table", "lotsa_dice")),
     )
-    team = tuple(_fighter(word, i % sides, True) for i, word in enumerate(_words(get("attack", ""))))
-    foes = tuple(_fighter(word, -1, False) for word in _words(get("defend", "")))
+    team = tuple(_fighter(text, i % sides, True) for i, text in enumerate(figures.units(get("attack", ""))))
+    foes = tuple(_fighter(text, -1, False) for text in figures.units(get("defend", "")))
     if not team:
         raise OddsError("attack: at least one attacking unit, e.g. --attack 4,3")
-    stand = _word(get("stand", "yes"), "stand", ("yes", "no")) == "yes"
-    press = _number(get("press", "0"), "press", 0, press_limit(team, here))
-    return work_out(team, foes, here, _number(get("rounds", "2"), "rounds", 1, 2), press, stand)
-
-
-def _words(text: str) -> list[str]:
-    words = [word for word in text.replace(" ", "").split(",") if word]
-    if len(words) > 18:
-        raise OddsError(f"{len(words)} units on one side; at most 18")
-    return words
+    stand = figures.word(get("stand", "yes"), "stand", ("yes", "no")) == "yes"
+    press = figures.number(get("press", "0"), "press", 0, press_limit(team, here))
+    return work_out(team, foes, here, figures.number(get("rounds", "2"), "rounds", 1, 2), press, stand)
 
 
 def _fighter(word: str, base: int, attacking: bool) -> Fighter:
@@ -357,15 +347,3 @@ def _fighter(word: str, base: int, attacking: bool) -> Fighter:
         -1,
         max(a, h),
     )
-
-
-def _word(text: str, name: str, choices: tuple[str, ...]) -> str:
-    if text not in choices:
-        raise OddsError(f"{name} = {text!r}; expected one of: {', '.join(choices)}")
-    return text
-
-
-def _number(text: str, name: str, least: int, most: int) -> int:
-    if not text.isdigit() or not least <= int(text) <= most:
-        raise OddsError(f"{name} = {text!r}; expected a whole number from {least} to {most}")
-    return int(text)

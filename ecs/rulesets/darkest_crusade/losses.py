@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from ecs.commands import Command, TakeHit
 from ecs.components import Side
 from ecs.events import Changed
-from ecs.rulesets.darkest_crusade.lay import label, named
+from ecs.systems.naming import label, named
 from ecs.systems.stacking import units_at
 from ecs.view import DecisionView, Refusal
 from ecs.world import Unit, World

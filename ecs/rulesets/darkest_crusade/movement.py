@@ -13,9 +13,7 @@ from ecs.rulesets.darkest_crusade.lay import (
     frozen,
     is_closed,
     is_narrow,
-    label,
     lost_oil,
-    named,
     open_hexes,
     rules,
     strange,
@@ -24,6 +22,7 @@ from ecs.rulesets.darkest_crusade.lay import (
 )
 from ecs.rulesets.darkest_crusade.zones import zones
 from ecs.systems.movement import cheapest, path_to
+from ecs.systems.naming import label, named
 from ecs.systems.stacking import side_at
 from ecs.view import Refusal, Step
 from ecs.world import Unit, World

@@ -6,8 +6,8 @@ from ecs.components import Side
 from ecs.events import Changed
 from ecs.rulesets.darkest_crusade import attack
 from ecs.rulesets.darkest_crusade.data import classes
-from ecs.rulesets.darkest_crusade.lay import label, named
 from ecs.rulesets.darkest_crusade.supply import is_supplied
+from ecs.systems.naming import label, named
 from ecs.world import Unit, World
 
 

@@ -6,15 +6,9 @@ from ecs.commands import Command, Done, Retreat
 from ecs.components import Side
 from ecs.events import Moved
 from ecs.rulesets.darkest_crusade import attack
-from ecs.rulesets.darkest_crusade.lay import (
-    bar,
-    is_accessible,
-    label,
-    named,
-    take_control,
-    turn_side,
-)
+from ecs.rulesets.darkest_crusade.lay import bar, is_accessible, take_control, turn_side
 from ecs.rulesets.darkest_crusade.losses import disrupt, factors
+from ecs.systems.naming import label, named
 from ecs.systems.stacking import units_at
 from ecs.view import DecisionView, Refusal
 from ecs.world import Unit, World

@@ -6,11 +6,9 @@ from ecs.commands import CallOff, Command, Fire, Ford, Reserve
 from ecs.components import Side
 from ecs.rulesets.darkest_crusade import attack
 from ecs.rulesets.darkest_crusade.fire import Salvo, Site, attack_salvo, defence_salvo, press_limit
-from ecs.rulesets.darkest_crusade.lay import (
-    named,
-    turn_side,
-)
+from ecs.rulesets.darkest_crusade.lay import turn_side
 from ecs.rulesets.darkest_crusade.site import fighter, site
+from ecs.systems.naming import named
 from ecs.systems.stacking import units_at
 from ecs.view import DecisionView, Refusal
 from ecs.world import Unit, World

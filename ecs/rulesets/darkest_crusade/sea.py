@@ -6,17 +6,9 @@ from ecs.commands import Command, Sail
 from ecs.components import Side
 from ecs.dice import roll
 from ecs.events import Moved, Rolled
-from ecs.rulesets.darkest_crusade.lay import (
-    bar,
-    label,
-    named,
-    rules,
-    sea_control,
-    seas_of,
-    strange,
-    take_control,
-)
+from ecs.rulesets.darkest_crusade.lay import bar, rules, sea_control, seas_of, strange, take_control
 from ecs.rulesets.darkest_crusade.losses import eliminate
+from ecs.systems.naming import label, named
 from ecs.systems.stacking import on_map, side_at
 from ecs.view import Refusal
 from ecs.world import Unit, World

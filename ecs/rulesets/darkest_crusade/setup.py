@@ -22,18 +22,12 @@ from ecs.components import (
 from ecs.events import Event, Moved
 from ecs.ruleset import Scenario, SetupError
 from ecs.rulesets.darkest_crusade.data import classes
-from ecs.rulesets.darkest_crusade.lay import (
-    clashes,
-    label,
-    named,
-    region,
-    rules,
-    strange,
-)
+from ecs.rulesets.darkest_crusade.lay import clashes, region, rules, strange
 from ecs.rulesets.darkest_crusade.losses import (
     leave_map,
     reveal,
 )
+from ecs.systems.naming import label, named
 from ecs.systems.stacking import in_box, on_map, side_at, units_at
 from ecs.view import DecisionView, Refusal
 from ecs.world import Unit, World

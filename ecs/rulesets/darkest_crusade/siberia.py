@@ -7,9 +7,10 @@ from ecs.components import Side
 from ecs.dice import roll
 from ecs.events import Event, Moved, Rolled
 from ecs.rulesets.darkest_crusade.economy import entries
-from ecs.rulesets.darkest_crusade.lay import bar, is_closed, label, named, rules, take_control
+from ecs.rulesets.darkest_crusade.lay import bar, is_closed, rules, take_control
 from ecs.rulesets.darkest_crusade.supply import in_supply, is_supplied
 from ecs.rulesets.darkest_crusade.victory import end_game
+from ecs.systems.naming import label, named
 from ecs.systems.stacking import in_box, on_map
 from ecs.view import Refusal
 from ecs.world import Unit, World

@@ -5,18 +5,10 @@ from __future__ import annotations
 from ecs.commands import Abandon, Command
 from ecs.components import Side
 from ecs.events import Changed
-from ecs.rulesets.darkest_crusade.lay import (
-    is_accessible,
-    is_clear,
-    label,
-    named,
-    rules,
-    sea_control,
-    seas_of,
-    turn_side,
-)
+from ecs.rulesets.darkest_crusade.lay import is_accessible, is_clear, rules, sea_control, seas_of, turn_side
 from ecs.rulesets.darkest_crusade.losses import eliminate
 from ecs.rulesets.darkest_crusade.zones import reaches
+from ecs.systems.naming import label, named
 from ecs.systems.stacking import on_map, side_at, stacks, units_at
 from ecs.systems.supply import distances, flood
 from ecs.view import DecisionView, Refusal

@@ -9,10 +9,11 @@ from ecs.rulesets.darkest_crusade import attack
 from ecs.rulesets.darkest_crusade.battle import rounds_now
 from ecs.rulesets.darkest_crusade.data import classes, tables
 from ecs.rulesets.darkest_crusade.economy import candidates, works
-from ecs.rulesets.darkest_crusade.lay import SEAS, label, lost_oil, named, rules, sea_control
+from ecs.rulesets.darkest_crusade.lay import SEAS, lost_oil, rules, sea_control
 from ecs.rulesets.darkest_crusade.losses import factors, is_fortified
 from ecs.rulesets.darkest_crusade.siberia import risk, waiting
 from ecs.rulesets.darkest_crusade.weather import WORDS
+from ecs.systems.naming import label, named
 from ecs.systems.stacking import in_box, units_at
 from ecs.view import BattleView, UnitView
 from ecs.world import Unit, World

@@ -29,16 +29,17 @@ class UnitEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 class ZoneEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """A set-up zone: where its units may be put before the first turn.
 
-    ``regions``: map regions it is made of (none: all ground of the side); ``front`` and ``depth``: only hexes
-    within so many hexes of that region; ``rows``: printed rows, first and last; ``places``: only towns and
-    cities; ``outside``: regions that do not belong to it; ``most``: units a hex at most (0: the stacking limit).
-    ``air``, ``air_in``: aircraft may also start so many hexes away, in these regions.  ``cover``: a region of
-    which every ``every``-th hex must hold a unit.
+    ``regions``: map regions it is made of (none: all ground of the side); ``also``: hexes besides; ``front`` and
+    ``depth``: only hexes within so many hexes of that region; ``rows``: printed rows, first and last; ``places``:
+    only towns and cities; ``outside``: regions that do not belong to it; ``most``: units a hex at most (0: the
+    stacking limit).  ``air``, ``air_in``: aircraft may also start so many hexes away, in these regions.
+    ``cover``: a region of which every ``every``-th hex must hold a unit.
     """
 
     name: str
     title: str
     regions: list[str] = []
+    also: list[str] = []
     front: str = ""
     depth: int = 0
     rows: tuple[int, int] = (0, 999)

@@ -195,6 +195,19 @@ def test_units_can_be_put_where_they_do_not_stand() -> None:
     assert (view.refusal, view.odds) == ("", "4-1")
 
 
+@pytest.mark.parametrize("offsets", [((0, -1), (0, 1)), ((0, -1), (1, -1), (-1, 1)), ((1, -1), (-1, 0), (0, 1))])
+def test_attackers_put_round_a_hex_close_its_ways_out_as_if_they_stood_there(offsets: Any) -> None:
+    names = [f"p{n}" for n, _ in enumerate(offsets)]
+    enemy = {"d": ("rifle_div", OPEN()), "e": ("rifle_div", OPEN())}
+    far = position({**enemy, **dict.fromkeys(names, ("panzer41", OPEN(0, -3)))})
+    near = position({**enemy, **{n: ("panzer41", OPEN(*at)) for n, at in zip(names, offsets, strict=True)}})
+    there = dict(zip(names, (OPEN.at(*at) for at in offsets), strict=True))
+    planned = far.forecast(Side.AXIS, OPEN.index, names, at=there)
+    stood = near.forecast(Side.AXIS, OPEN.index, names)
+    assert planned.outcomes == stood.outcomes
+    assert planned.retreats == stood.retreats
+
+
 # -- from figures -------------------------------------------------------------------------------------------
 
 

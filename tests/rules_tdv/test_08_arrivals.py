@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from ecs import Side
 from ecs.rulesets.dark_valley import arrivals, counts, withdrawals
 from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
 
@@ -101,6 +102,13 @@ def test_a_city_without_communications_takes_nobody() -> None:
     game = position({"a": ("army41", "[arrived]"), **panzers}, phase="build-soviet")
     found = spots(game, "a")
     assert MOSCOW in found and KIEV not in found
+
+
+def test_soviet_armies_are_raised_in_the_soviet_union_only() -> None:
+    game = position({"a": ("army41", "[arrived]"), "b": ("tank_corps", "W3650")}, phase="build-soviet")
+    bucharest = game.board.by_label["W3650"]
+    assert game.view(Side.SOVIET).control[bucharest] is Side.SOVIET
+    assert "W3650" not in spots(game, "a")
 
 
 def test_far_eastern_units_come_in_by_the_cities_of_the_east() -> None:

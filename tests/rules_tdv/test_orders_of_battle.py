@@ -72,7 +72,7 @@ def zone_ground(sid: str, zone: ZoneEntry, side: str) -> set[int]:
     board, axis = the_board(), axis_ground(sid)
     inside = {h.index for h in board.hexes if (h.index in axis) is (side == "axis")}
     if zone.regions:
-        inside &= {i for name in zone.regions for i in board.regions[name]}
+        inside &= {i for name in zone.regions for i in board.regions[name]} | {board.by_label[s] for s in zone.also}
     if zone.front:
         front = board.regions[zone.front]
         inside = {i for i in inside if min(board.distance(i, j) for j in front) <= zone.depth}

@@ -31,6 +31,7 @@ from ecs.world import Unit, World
 
 WAITING, RESERVE = "arrived", "reserve"
 GERMAN_PLACES = frozenset({"GER", "POL"})
+SOVIET_UNION = "SOV"
 BALKANS = frozenset({"ROM", "BUL"})
 
 
@@ -157,7 +158,7 @@ def _soviet_doors(w: World, unit: Unit) -> list[int]:
         shut = allies.closed_country(w, unit)
         found = [h.index for h in w.board.hexes if h.place and h.nation in BALKANS and h.index not in shut]
     else:
-        found = [h.index for h in w.board.hexes if h.place == "major" or h.vp]
+        found = [h.index for h in w.board.hexes if h.nation == SOVIET_UNION and (h.place == "major" or h.vp)]
     found = [i for i in sorted(found) if w.ground[i].control is Side.SOVIET and loc[i]]
     if has(unit, "air"):
         return [i for i in found if has_base(w, i)]

@@ -239,10 +239,11 @@ def forecast(
     units = [u for u in chosen if u.hex >= 0 and u.type.side is side and fights(u)]
     defenders = [u for u in fighters_at(w, index) if u.type.side is not side]
     bases = sorted({place.get(u.id, u.hex) for u in units})
-    escape = retreat.price(w, defenders, index, bases) if defenders else 0
+    ring = retreat.ring_of(w, units, place)
+    escape = retreat.price(w, defenders, index, bases, ring) if defenders else 0
     firm = garrison_may_stand(w, index, side.other)
     terms = Terms(escape, stand and firm)
-    exits = retreat.best(w, defenders, (index,), bases) if defenders else []
+    exits = retreat.best(w, defenders, (index,), bases, ring) if defenders else []
     return replace(
         work_out(site(w, index, side), team_of(w, units, index, place), foes_at(w, index, side), terms),
         hex=label(w, index),

@@ -6,7 +6,8 @@ with them, one hex.  It is asked only where there is a choice.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from ecs.commands import Command, Retreat, StandFast
 from ecs.components import Side
@@ -17,13 +18,23 @@ from ecs.rulesets.dark_valley.movement import go
 from ecs.rulesets.dark_valley.site import garrison_may_stand
 from ecs.rulesets.dark_valley.stacks import excess
 from ecs.rulesets.dark_valley.supply import far_from_source
-from ecs.rulesets.dark_valley.zones import zone_map
+from ecs.rulesets.dark_valley.zones import casts_zone_from, zone_map
 from ecs.systems.naming import label, named
 from ecs.systems.stacking import units_at
 from ecs.view import DecisionView, Refusal
 from ecs.world import Unit, World
 
 CODES = ("DR", "DR*")
+
+
+class Ring(NamedTuple):
+    """Attackers who are not where a forecast puts them yet: hexes they would stand in, hexes in their zones there."""
+
+    held: frozenset[int] = frozenset()
+    zoned: frozenset[int] = frozenset()
+
+
+NOBODY = Ring()
 
 
 def is_due(w: World) -> bool:
@@ -48,6 +59,17 @@ def shut_to(w: World, units: Sequence[Unit]) -> frozenset[int]:
     return frozenset().union(*(closed_country(w, u) for u in units))
 
 
+def ring_of(w: World, units: Sequence[Unit], place: Mapping[str, int]) -> Ring:
+    """What attackers would close if they stood where a forecast puts them."""
+    moved = [(u, place[u.id]) for u in units if place.get(u.id, u.hex) != u.hex]
+    if not moved:
+        return NOBODY
+    zoned: set[int] = set()
+    for unit, there in moved:
+        zoned.update(casts_zone_from(w, unit, there))
+    return Ring(frozenset(h for _, h in moved), frozenset(zoned))
+
+
 def ways_on(w: World, side: Side, here: int, shut: frozenset[int]) -> list[int]:
     """Hexes next to one that a side may fall back to: no enemies, no closed country, no Volga for the Axis."""
     foes, board, out = armies(w), w.board, []
@@ -59,10 +81,12 @@ def ways_on(w: World, side: Side, here: int, shut: frozenset[int]) -> list[int]:
     return out
 
 
-def exits(w: World, units: Sequence[Unit], trail: tuple[int, ...], bases: Sequence[int]) -> list[int]:
+def exits(
+    w: World, units: Sequence[Unit], trail: tuple[int, ...], bases: Sequence[int], ring: Ring = NOBODY
+) -> list[int]:
     """Hexes open to the next pace of a retreat that has come along ``trail``; from the second on, only away from
     every attacker.  The first must leave a second."""
-    side, shut, here = units[0].type.side, shut_to(w, units), trail[-1]
+    side, shut, here = units[0].type.side, shut_to(w, units) | ring.held, trail[-1]
     found = [j for j in ways_on(w, side, here, shut) if j not in trail]
     if len(trail) > 1:
         return [j for j in found if _is_farther(w, j, here, bases)]
@@ -76,9 +100,9 @@ def _is_farther(w: World, there: int, here: int, bases: Sequence[int]) -> bool:
     return all(distance(there, b) > distance(here, b) for b in bases)
 
 
-def costs_step(w: World, side: Side, index: int) -> bool:
+def costs_step(w: World, side: Side, index: int, ring: Ring = NOBODY) -> bool:
     """Does falling back into a hex cost a step: an enemy zone without friends there?"""
-    return bool(zone_map(w, side.other)[index]) and armies(w).get(index) is not side
+    return (index in ring.zoned or bool(zone_map(w, side.other)[index])) and armies(w).get(index) is not side
 
 
 def is_crowded(w: World, units: Sequence[Unit], index: int) -> bool:
@@ -88,28 +112,30 @@ def is_crowded(w: World, units: Sequence[Unit], index: int) -> bool:
     return bool(excess(w, [*others, *units]))
 
 
-def best(w: World, units: Sequence[Unit], trail: tuple[int, ...], bases: Sequence[int]) -> list[int]:
+def best(
+    w: World, units: Sequence[Unit], trail: tuple[int, ...], bases: Sequence[int], ring: Ring = NOBODY
+) -> list[int]:
     """The exits that may be chosen: no enemy zone before enemy zones, room before none where it may stay, nearer to
     a source of supply, or as near, before farther off."""
     side, last, far = units[0].type.side, len(trail) >= rules(w).combat.retreat, far_from_source(w, units[0].type.side)
     rank = {
-        j: (costs_step(w, side, j), last and is_crowded(w, units, j), far[j] > far[trail[-1]])
-        for j in exits(w, units, trail, bases)
+        j: (costs_step(w, side, j, ring), last and is_crowded(w, units, j), far[j] > far[trail[-1]])
+        for j in exits(w, units, trail, bases, ring)
     }
     return [j for j, value in rank.items() if value == min(rank.values())]
 
 
-def price(w: World, units: Sequence[Unit], start: int, bases: Sequence[int]) -> int:
+def price(w: World, units: Sequence[Unit], start: int, bases: Sequence[int], ring: Ring = NOBODY) -> int:
     """Steps the cheapest retreat allowed costs; -1 if there is none."""
-    key = ("retreat", start, tuple(bases), tuple(u.entity for u in units))
-    return w.memo(key, lambda: _price(w, units, start, bases))
+    key = ("retreat", start, tuple(bases), tuple(u.entity for u in units), ring)
+    return w.memo(key, lambda: _price(w, units, start, bases, ring))
 
 
-def _price(w: World, units: Sequence[Unit], start: int, bases: Sequence[int]) -> int:
+def _price(w: World, units: Sequence[Unit], start: int, bases: Sequence[int], ring: Ring) -> int:
     side, found = units[0].type.side, []
-    for j in best(w, units, (start,), bases):
-        onward = best(w, units, (start, j), bases)
-        found += [int(costs_step(w, side, j)) + int(costs_step(w, side, k)) for k in onward[:1]]
+    for j in best(w, units, (start,), bases, ring):
+        onward = best(w, units, (start, j), bases, ring)
+        found += [int(costs_step(w, side, j, ring)) + int(costs_step(w, side, k, ring)) for k in onward[:1]]
     return min(found, default=-1)
 
 

@@ -178,7 +178,7 @@ def zone_hexes(w: World, name: str, side: Side) -> tuple[int, ...]:
             h.index
             for h in w.board.hexes
             if w.ground[h.index].control is side
-            and (not zone.regions or h.index in inside)
+            and (not zone.regions or h.index in inside or h.label in zone.also)
             and h.index not in outside
             and first <= int(h.label[-2:]) <= last
             and (near is None or near[h.index] <= (zone.depth or FAR))

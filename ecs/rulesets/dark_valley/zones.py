@@ -36,15 +36,18 @@ def zones(w: World, side: Side) -> Mapping[int, tuple[str, ...]]:
 
     def make() -> dict[int, tuple[str, ...]]:
         out: dict[int, tuple[str, ...]] = {}
-        net = reach_of_zone(w)
         for unit in w.units:
             if unit.type.side is side and has_zone(w, unit):
-                for j in net[unit.hex]:
-                    if fort_at(w, j) != 2:
-                        out[j] = (*out.get(j, ()), unit.id)
+                for j in casts_zone_from(w, unit, unit.hex):
+                    out[j] = (*out.get(j, ()), unit.id)
         return out
 
     return w.lasting(("zones", side), DEPENDS, make)
+
+
+def casts_zone_from(w: World, unit: Unit, index: int) -> list[int]:
+    """Hexes a unit's zone would extend to if it stood in another hex."""
+    return [j for j in reach_of_zone(w)[index] if fort_at(w, j) != 2] if has_zone(w, unit) else []
 
 
 def zone_map(w: World, side: Side) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from heapq import heapify, heappop, heappush
 
 from ecs.view import UnitView
@@ -12,13 +12,20 @@ HASTE = 0.91
 CROWD = 0.3
 DISTANT, NEAR = 0.93, 4
 SOFT, HARD = 2.0, 0.4
-CLOSE, MOP, SIEGE = 3, 1.8, 2.5
+SIEGE = 2.5
 
 
-def share_out(now: Situation, units: Iterable[UnitView], taking: float, holding: float) -> dict[str, Goal]:
+def share_out(
+    now: Situation,
+    units: Iterable[UnitView],
+    taking: float,
+    holding: float,
+    cares: Callable[[UnitView, Goal], float],
+) -> dict[str, Goal]:
     """Unit -> goal, the best pair first.
 
-    :param taking: how eager the side is to take places; ``holding``: to hold its own.
+    :param taking: how eager the side is to take places; ``holding``: to hold its own;
+        ``cares``: how much of a goal's worth counts for a unit.
     """
     goals = now.goals
     for goal in goals:
@@ -33,10 +40,9 @@ def share_out(now: Situation, units: Iterable[UnitView], taking: float, holding:
                 value = (taking if goal.taking else holding) * goal.worth * HASTE ** (away / pace)
                 if fast and goal.taking and not goal.army and now.foe_cf[goal.hex] * now.atlas.cover[goal.hex] > SOFT:
                     value *= HARD
-                if goal.army:
-                    value *= MOP if away <= CLOSE and not fast else 1.0
-                elif goal.taking and goal.worth >= 4:
+                if goal.taking and not goal.army and goal.worth >= 4:
                     value *= SIEGE
+                value *= cares(unit, goal) if goal.taking else 1.0
                 value *= DISTANT ** max(0, now.gap[goal.hex] - NEAR)
                 pairs.append((-value, unit.id, k, value))
     heapify(pairs)

@@ -14,6 +14,7 @@ KILL = 1.0
 CLEAR = 0.8
 PLACE = 0.9
 TIRED = 0.04
+AROUND = 0.4
 NUISANCE = 1.5
 OPENED = 6.0
 LEVELS = (1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0)
@@ -54,6 +55,7 @@ class Planner:
     def __init__(self, now: Situation, mood: Mood, cost: Cost = free_of_charge) -> None:
         """:param cost: what it costs a unit to attack from a hex instead of doing the best thing else."""
         self.now, self.mood, self.cost = now, mood, cost
+        self.own_zones = now.seat.zones(now.side)
         self._known: dict[tuple[int, tuple[tuple[str, int], ...]], Forecast] = {}
 
     # -- guessing -------------------------------------------------------------------------------------
@@ -120,21 +122,47 @@ class Planner:
         if not choices:
             return None
         choices.sort(key=lambda c: (-c[0], c[1]))
+        straight = self._cut_down(target, self._seats(target, choices, bases, room, free, False), free)
+        round_it = self._cut_down(target, self._seats(target, choices, bases, room, free, True), free)
+        found = [a for a in (straight, round_it) if a is not None]
+        return max(found, key=lambda a: a.gain, default=None)
+
+    def _seats(
+        self,
+        target: int,
+        choices: Sequence[tuple[float, str, int]],
+        bases: Mapping[str, Sequence[int]],
+        room: Mapping[int, int],
+        free: Mapping[str, UnitView],
+        around: bool,
+    ) -> list[tuple[str, int]]:
+        """Who attacks from where: each from its best hex, or so that they close the ways out round the target."""
+        net = self.now.atlas.net
+        near = net[target]
         team: list[tuple[str, int]] = []
         taken: dict[int, int] = {}
+        shut = {h for h in near if self.now.own_cf[h] or h in self.own_zones} if around else set()
         for _, name, base in choices:
             unit = free[name]
-            spots = sorted(
-                (b for b in bases[name] if b in near),
-                key=lambda b: (b != base, -round(self._merit(unit, b, target), 6), taken.get(b, 0), b),
-            )
-            for spot in spots:
+
+            def order(b: int, unit: UnitView = unit, base: int = base) -> tuple[float, bool, float, int, int]:
+                merit = self._merit(unit, b, target)
+                fresh = sum(h not in shut for h in self._closes(unit, b, near)) if around else 0
+                return (-AROUND * fresh - merit if around else 0.0, b != base, -round(merit, 6), taken.get(b, 0), b)
+
+            for spot in sorted((b for b in bases[name] if b in near), key=order):
                 if spot == unit.hex or taken.get(spot, 0) < room.get(spot, ROOM):
                     team.append((name, spot))
+                    shut.update(self._closes(unit, spot, near))
                     if spot != unit.hex:
                         taken[spot] = taken.get(spot, 0) + 1
                     break
-        return self._cut_down(target, team, free)
+        return team
+
+    def _closes(self, unit: UnitView, base: int, near: Sequence[int]) -> list[int]:
+        """The ways out of a target that a unit closes from a hex beside it."""
+        net = self.now.atlas.net
+        return [h for h in near if h == base or ("zoc" in unit.traits and h in net[base])]
 
     def _cut_down(self, target: int, team: list[tuple[str, int]], free: Mapping[str, UnitView]) -> Attack | None:
         """The whole team, or so much of it as brings the odds of a column, whichever gains most."""

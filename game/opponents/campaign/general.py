@@ -9,7 +9,8 @@ from ecs.commands import Aim, Assign, ChooseMode, EndPhase, Flee, Move, PlayChit
 from game.opponents.campaign import answers, cup, quarters
 from game.opponents.campaign.assault import Mood
 from game.opponents.campaign.battles import Battles
-from game.opponents.campaign.marches import Marches, Temper, flights
+from game.opponents.campaign.marches import Marches, flights
+from game.opponents.campaign.muster import Temper
 from game.opponents.campaign.situation import Situation
 from game.opponents.seat import Seat
 
@@ -121,5 +122,5 @@ class General:
             return Temper(1.0, 0.3, 0.2, 0.1, 0.1, Mood(1.0, 1.0, 0.5), massing=False, screens=0.0)
         taking = min(1.4, max(0.35, 0.4 + 0.5 * ratio))
         if now.bold:
-            return Temper(taking, 0.6, 0.5, 0.2, 0.07, Mood(0.8, 1.7), screens=0.6)
+            return Temper(taking, 0.6, 0.3, 0.05, 0.02, Mood(0.8, 1.7), screens=0.6)
         return Temper(taking, 1.0, 0.8, 0.7, 0.7, Mood(1.0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ LONGEST = 14
 OFF = 3
 NEXT = 3
 BLOCKED = 8
+HOP = 6
 
 
 class Railways:
@@ -141,6 +143,20 @@ class Railways:
                 if j not in before:
                     heappush(queue, (cost + 0.2 + self.is_broken(j) + 2.0 * (foe[j] > 0), j, h))
         return out
+
+    @cached_property
+    def stations(self) -> tuple[int, ...]:
+        """The hex each depot could go to next along its way, the railway up to it being open."""
+        now, out = self.now, list[int]()
+        for _, way in sorted(self.ways.items()):
+            last = -1
+            for h in way[1 : HOP + 1]:
+                if now.foe_cf[h] or now.holder(h) is not now.side:
+                    break
+                last = h
+            if last >= 0:
+                out.append(last)
+        return tuple(out)
 
     def left(self, name: str, index: int) -> int:
         """Hexes of the way to a depot's goal that are left from a hex on it or beside it; -1 if there is none."""

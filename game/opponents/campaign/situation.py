@@ -17,11 +17,12 @@ REACH = 5
 FADE = (1.0, 1.0, 0.85, 0.65, 0.45, 0.3)
 ALARM = 1.0
 OPENING, URGENT = 0.75, 4.0
+MASS = 3.5
 LEASH, LONG_LEASH = 5, 16
 BOLD = 1.15
 RAID = 9
 SCOUTED = 14
-NEXT_DOOR = 5
+NEXT_DOOR, KEPT = 5, 10
 DECISIVE = 4.0
 BESIDE = 3
 CRUSH = 2.5
@@ -115,8 +116,11 @@ class Situation:
 
     @cached_property
     def gap(self) -> list[int]:
-        """Hexes to the nearest hex in supply, round the enemy."""
-        return spread(self.atlas.net, self.supply, self.shut, 20)
+        """Hexes to the nearest hex in supply, round the enemy; to a hex he stands in, from the nearest beside it."""
+        out = spread(self.atlas.net, self.supply, self.shut, 20)
+        for h in sorted(self.foes_at):
+            out[h] = 1 + min((out[j] for j in self.atlas.net[h] if not self.shut[j]), default=FAR)
+        return out
 
     @cached_property
     def enemy_zones(self) -> frozenset[int]:
@@ -187,7 +191,7 @@ class Situation:
                     worth *= 0.6
                 worth += 1.0 if any(apart(h, t) <= 4 for t in self.treasures) else 0.0
                 worth += BLOCK if blocks else 0.0
-                out.append(Goal(h, worth, True, 3.5 * force, longest=12 if blocks else 9, army=True))
+                out.append(Goal(h, worth, True, MASS * force, longest=12 if blocks else 9, army=True))
         return out
 
     @cached_property
@@ -236,7 +240,8 @@ class Situation:
 
     def exposed(self, index: int) -> bool:
         """Could an enemy be there soon, if those who stand between march off?"""
-        return self.far_foe[index] <= NEXT_DOOR or self.raids[index] <= RAID
+        kept = KEPT if self.mine_at.get(index) else NEXT_DOOR
+        return self.far_foe[index] <= kept or self.raids[index] <= RAID
 
     @cached_property
     def railways(self) -> Railways:

@@ -1,0 +1,140 @@
+"""How the staff for The Dark Valley thinks ahead: lines that hold, rings that close, armies round their staffs."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+
+import pytest
+
+from ecs import Game, Side, new_game
+from game.opponents import Seat
+from game.opponents.campaign.armies import SPARE, Armies
+from game.opponents.campaign.atlas import Net
+from game.opponents.campaign.cordon import ENDLESS, cheapest_cut, cordon, man
+from game.opponents.campaign.pockets import Ring
+from game.opponents.campaign.situation import Situation
+from tests.rules_tdv.ground import Field, plain
+from tests.rules_tdv.stage import position
+
+AXIS, SOVIET = Side.AXIS, Side.SOVIET
+OPEN: Field = plain("clear")
+
+
+def situation(game: Game, side: Side = AXIS) -> Situation:
+    """A position, as the staff of a side sees it."""
+    return Situation(Seat(game, side), game.view(side))
+
+
+def grid(width: int, height: int) -> Net:
+    """Squares in rows, each joined to those beside, above and below it."""
+    cells = [(x, y) for y in range(height) for x in range(width)]
+    near = [[(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)] for x, y in cells]
+    return tuple(tuple(cells.index(c) for c in row if c in cells) for row in near)
+
+
+def joined(net: Net, sources: set[int], sinks: set[int], shut: set[int]) -> bool:
+    """Is there a way from a source to a sink round the hexes shut?"""
+    seen = set(sources)
+    queue = list(sources)
+    for h in queue:
+        for j in net[h]:
+            if j not in seen and j not in shut:
+                seen.add(j)
+                queue.append(j)
+    return bool(seen & sinks)
+
+
+def test_the_cheapest_cut_takes_the_narrow_place() -> None:
+    net = grid(5, 3)
+    price = [9] * 15
+    price[2], price[7], price[12] = 1, 5, 2
+    assert cheapest_cut(net, price, [5], [9]) == [2, 7, 12]
+
+
+def test_no_cut_where_sources_and_sinks_touch() -> None:
+    assert cheapest_cut(grid(3, 1), [1, 1, 1], [0, 1], [1, 2]) == []
+    assert cheapest_cut(grid(2, 1), [1, 1], [0], [1]) == []
+    assert cheapest_cut(grid(3, 1), [1, ENDLESS, 1], [0], [2]) == []
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_set_of_hexes_cuts_for_less(seed: int) -> None:
+    dice = random.Random(seed)
+    net = grid(4, 3)
+    price = [dice.randint(1, 6) for _ in net]
+    sources, sinks = {0}, {11}
+    cut = set(cheapest_cut(net, price, sources, sinks))
+    assert not joined(net, sources, sinks, cut)
+    inner = [h for h in range(12) if h not in sources | sinks]
+    for size in range(len(inner)):
+        for other in combinations(inner, size):
+            if sum(price[h] for h in other) < sum(price[h] for h in cut):
+                assert joined(net, sources, sinks, set(other))
+
+
+def test_zones_close_a_line_with_fewer_units_than_hexes() -> None:
+    spots = [OPEN(0, r) for r in range(-2, 3)]
+    units = {f"{n}.K": ("inf_corps", OPEN(-1, r)) for n, r in zip("ABCDE", range(-1, 4), strict=True)}
+    now = situation(position({**units, "1.SD": ("rifle_div", OPEN(2, 0))}))
+    line = [now.board.by_label[s] for s in spots]
+    posts = man(now, line, (), dict.fromkeys(units, line))
+    assert 0 < len(posts) < len(line)
+    assert {j for h in posts.values() for j in (h, *now.atlas.net[h])} >= set(line)
+
+
+def test_a_line_keeps_every_enemy_in_supply_from_everything_held() -> None:
+    now = situation(new_game("tdv-barbarossa-1941", seed=1))
+    corps = frozenset(u.id for u in now.mine if "zoc" in u.traits and "mech" not in u.traits)
+    line = set(cordon(now, corps))
+    assert 20 < len(line) < 80
+    fed = now.seat.supply(SOVIET)
+    enemies = {h for h in now.foes_at if h in fed}
+    assert enemies
+    assert not joined(now.atlas.net, enemies, set(now.treasures), line)
+
+
+def ring_position(panzers: int) -> Game:
+    """Three divisions before two corps of infantry, and panzers that could get behind them."""
+    units = {f"{n}.SD": ("rifle_div", OPEN(1, n - 2)) for n in (1, 2, 3)}
+    units |= {f"{n}.MK": ("mech41", OPEN(1, 0)) for n in (1, 2)}
+    units |= {"A.K": ("inf_corps", OPEN(0, 1)), "B.K": ("inf_corps", OPEN(0, -1)), "C.K": ("inf_corps", OPEN(0, 0))}
+    units |= {f"P{n}": ("panzer41", OPEN(-1, n - 1)) for n in range(panzers)}
+    return position(units, phase="move-axis")
+
+
+def test_panzers_close_a_ring_behind_those_the_infantry_faces() -> None:
+    game = ring_position(4)
+    now = situation(game)
+    reach = {u.id: [u.hex, *now.seat.reach(u.id)] for u in now.mine if "mech" in u.traits}
+    fixed = {h for u in now.mine if "mech" not in u.traits for h in (u.hex, *now.atlas.net[u.hex])}
+    pocket = Ring(now, reach, frozenset(fixed)).best()
+    assert pocket is not None
+    assert pocket.caught >= 7
+    held = fixed | {j for h in pocket.posts.values() for j in (h, *now.atlas.net[h])}
+    inside = {h for h in now.foes_at if h in now.atlas.net[pocket.center] or h == pocket.center}
+    outside = {h for h, d in now.atlas.disk(pocket.center, 9) if d == 9}
+    assert not joined(now.atlas.net, inside, outside, held - set(now.foes_at))
+
+
+def test_no_ring_is_promised_that_cannot_be_closed() -> None:
+    now = situation(ring_position(4))
+    assert Ring(now, {"P0": [now.by_id["P0"].hex]}, frozenset()).best() is None
+    assert Ring(now, {}, frozenset()).best() is None
+
+
+def test_every_headquarters_has_its_share_of_the_tanks() -> None:
+    units = {"PzA1": ("pz_hq", OPEN(-1, 0)), "PzA2": ("pz_hq", OPEN(-1, 2)), "1.SD": ("rifle_div", OPEN(2, 0))}
+    units |= {f"P{n}": ("panzer41", OPEN(0, -1 if n < 3 else 0)) for n in range(6)}
+    armies = Armies(situation(position(units, phase="move-axis")))
+    sizes = {head: len(crew) for head, crew in armies.crews.items()}
+    assert sum(sizes.values()) == 6
+    assert max(sizes.values()) <= 3 + SPARE
+
+
+def test_tanks_out_of_reach_of_their_headquarters_are_called_back() -> None:
+    units = {"PzA1": ("pz_hq", OPEN(-3, 0)), "P1": ("panzer41", OPEN(2, 0))}
+    armies = Armies(situation(position(units, phase="move-axis")))
+    now = armies.now
+    assert armies.beyond(now.by_id["P1"], OPEN.at(2, 0)) == 2
+    assert armies.beyond(now.by_id["P1"], OPEN.at(0, 0)) == 0

@@ -55,12 +55,13 @@ def worked_out(ruleset: Ruleset, figures: dict[str, str]) -> Forecast:
     return forecast
 
 
+DISRUPTED = "mean_attackers_disrupted"
 _MEANS = (
     ("defending units lost", "mean_defenders_lost"),
     ("defending factors lost", "mean_defender_factors_lost"),
     ("attacking units lost", "mean_attackers_lost"),
     ("attacking factors lost", "mean_attacker_factors_lost"),
-    ("attackers disrupted", "mean_attackers_disrupted"),
+    ("attackers disrupted", DISRUPTED),
 )
 
 
@@ -68,8 +69,9 @@ def _facts(ruleset: Ruleset, f: Forecast) -> dict[str, Any]:
     return {
         "ruleset": ruleset.id,
         "rounds": f.rounds,
-        "attack": _fire(f.attack_lines, f.attack_strength, f.attack_column),
-        "defence": _fire(f.defence_lines, f.defence_strength, f.defence_column),
+        "odds": f.odds,
+        "attack": _fire(f, f.attack_lines, f.attack_strength, f.attack_column),
+        "defence": _fire(f, f.defence_lines, f.defence_strength, f.defence_column),
         "notes": list(f.notes),
         "cleared": _chance(f.p_cleared),
         "means": {name: _chance(getattr(f, name)) for _, name in _MEANS},
@@ -88,9 +90,9 @@ def _facts(ruleset: Ruleset, f: Forecast) -> dict[str, Any]:
     }
 
 
-def _fire(lines: tuple[Line, ...], strength: int, column: int) -> dict[str, Any]:
+def _fire(f: Forecast, lines: tuple[Line, ...], strength: int, column: int) -> dict[str, Any]:
     told = [{"text": line.text, "value": line.value, "rule": line.rule} for line in lines]
-    return {"lines": told, "strength": strength, "column": column}
+    return {"lines": told, "strength": strength} | ({} if f.odds else {"column": column})
 
 
 def _chance(value: Fraction) -> dict[str, Any]:
@@ -102,16 +104,17 @@ def _show(f: Forecast) -> None:
         ("Attack", f.attack_lines, f.attack_strength, f.attack_column),
         ("Defence", f.defence_lines, f.defence_strength, f.defence_column),
     ):
-        print(f"{title}: strength {strength}, column {column}")
+        print(f"{title}: strength {strength}" + ("" if f.odds else f", column {column}"))
         print_table([(f"  {line.value:+d}", line.text, f"[{line.rule}]" if line.rule else "") for line in lines])
     for note in f.notes:
         print(note)
-    rounds = "1 round" if f.rounds == 1 else f"{f.rounds} rounds"
-    print(f"\n{rounds}.  Hex taken: {percent(f.p_cleared, 2)} = {_short(f.p_cleared)}\n")
+    rounds = "" if f.odds else "1 round.  " if f.rounds == 1 else f"{f.rounds} rounds.  "
+    print(f"\n{rounds}Hex taken: {percent(f.p_cleared, 2)} = {_short(f.p_cleared)}\n")
     rows = [(percent(o.probability, 2), _short(o.probability), o.text) for o in f.outcomes]
     print_table(rows, ("chance", "exactly", "result"))
     print()
-    print_table([(words, f"{float(getattr(f, name)):.3f}") for words, name in _MEANS], ("on average", ""))
+    means = [(words, f"{float(getattr(f, name)):.3f}") for words, name in _MEANS if not (f.odds and name == DISRUPTED)]
+    print_table(means, ("on average", ""))
 
 
 def _short(value: Fraction) -> str:

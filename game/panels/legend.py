@@ -33,7 +33,7 @@ def entries(table: Table, state: TableState) -> list[tuple[pygame.Surface | None
     """Pictures and words of all that is laid over the map now."""
     names = [name for name in KEYS if name in state.overlays and name != "ranges"]
     if state.reach:
-        names.append("reach")
+        names.append("reach" if any(step.bonus for step in state.reach.values()) else "moves")
     if state.targets:
         names.append("targets")
     if table.view is not None and any(b.state == "declared" for b in table.view.battles):

@@ -120,7 +120,7 @@ class Overlays:
             self.pack.surface("icons/battle", max(6, round(size * 0.78)), WHITE).premul_alpha(), size, colour, WHITE))
 
     def legend(self, name: str) -> list[Entry]:
-        """What the marks of an overlay (or of "reach", "targets", "selection", "battles") mean."""
+        """What the marks of an overlay (or of "reach", "moves", "targets", "selection", "battles") mean."""
         return [Entry(self.stamps.stamp(style, LEGEND_LEVEL, ALL_SIDES, VEIL), text)
                 for style, text in LEGENDS.get(name, ())]
 
@@ -282,6 +282,7 @@ LEGENDS: dict[str, tuple[tuple[str, str], ...]] = {
     "objectives": (("objective", "Victory points, in the colour of the holder"),),
     "moved": (("moved", "Has moved or fought"),),
     "reach": (("reach", "Can move here and still attack"), ("reach_no_attack", "Can move here, but not attack after")),
+    "moves": (("reach", "Can move here"),),
     "targets": (("target", "Can be attacked"),),
     "selection": (("selection", "The unit picked"),),
     "ranges": (("command", "In range of a headquarters"), ("air", "In range of an air unit"),

@@ -9,7 +9,7 @@ from multiprocessing import get_context
 
 from ecs import Side, new_game
 from game.chronicle import Chronicle, chronicle, report
-from game.commandline.common import Refused, Subparsers, add_game, add_json, count, level, print_json, the_scenario
+from game.commandline.common import Refused, Subparsers, add_json, add_series, check_seeds, print_json, the_scenario
 
 Order = tuple[str, int, dict[str, str], dict[Side, str], tuple[str, ...]]
 
@@ -21,18 +21,15 @@ def add(commands: Subparsers) -> None:
         help="let computer players fight whole games and tell what fell when, and what it cost",
         description="Plays N games with seeds K, K+1, ... and prints a page of tables.",
     )
-    add_game(parser, needed=True)
-    parser.add_argument("--games", metavar="N", type=count(1, 100_000), default=10)
-    parser.add_argument("--axis", metavar="LEVEL", type=level, default="officer")
-    parser.add_argument("--soviet", metavar="LEVEL", type=level, default="officer")
+    add_series(parser, 100_000)
     parser.add_argument("--place", metavar="NAME", action="append", default=[], help="a town to watch; may be repeated")
-    parser.add_argument("--jobs", metavar="J", type=count(1, 256), default=1, help="processes")
     add_json(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Play and tell."""
+    seeds = check_seeds(args)
     scenario = the_scenario(args.scenario).id
     game = new_game(scenario, options=dict(args.option))
     places = tuple(args.place) or tuple(h.name for h in game.board.hexes if h.vp and h.name)
@@ -42,9 +39,7 @@ def run(args: argparse.Namespace) -> int:
     months = [name for name, _ in game.view(Side.AXIS).turn_track]
     game.close()
     levels = {Side.AXIS: args.axis, Side.SOVIET: args.soviet}
-    orders: list[Order] = [
-        (scenario, seed, dict(args.option), levels, places) for seed in range(args.seed, args.seed + args.games)
-    ]
+    orders: list[Order] = [(scenario, seed, dict(args.option), levels, places) for seed in seeds]
     told = _told(orders, args.jobs)
     if args.json:
         print_json({"scenario": scenario, "games": [asdict(one) for one in told]})

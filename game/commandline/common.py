@@ -47,6 +47,25 @@ def add_game(parser: argparse.ArgumentParser, *, needed: bool) -> None:
     )
 
 
+def add_series(parser: argparse.ArgumentParser, most: int) -> None:
+    """A series of games of the computer with itself: --scenario ..., --games, --axis, --soviet, --jobs."""
+    add_game(parser, needed=True)
+    parser.add_argument("--games", metavar="N", type=count(1, most), default=10)
+    parser.add_argument("--axis", metavar="LEVEL", type=level, default="officer")
+    parser.add_argument("--soviet", metavar="LEVEL", type=level, default="officer")
+    parser.add_argument("--jobs", metavar="J", type=count(1, 256), default=1, help="processes")
+
+
+def check_seeds(args: argparse.Namespace) -> range:
+    """The seeds of a series.
+
+    :raises Refused: if they run past the largest one.
+    """
+    if args.seed + args.games > SEED_LIMIT:
+        raise Refused("the seeds run past the largest one")
+    return range(args.seed, args.seed + args.games)
+
+
 def seed(text: str) -> int:
     """A seed from the command line."""
     try:

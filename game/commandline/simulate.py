@@ -19,14 +19,11 @@ from typing import Any
 
 from ecs import Game, Side
 from game.commandline.common import (
-    SEED_LIMIT,
-    Refused,
     Subparsers,
-    add_game,
     add_json,
+    add_series,
+    check_seeds,
     complain,
-    count,
-    level,
     percent,
     print_json,
     print_table,
@@ -56,11 +53,7 @@ def add(commands: Subparsers) -> None:
         help="let computer players fight whole games",
         description="Plays N games with seeds K, K+1, ...  The results do not depend on --jobs.",
     )
-    add_game(parser, needed=True)
-    parser.add_argument("--games", metavar="N", type=count(1, 1_000_000), default=10)
-    parser.add_argument("--axis", metavar="LEVEL", type=level, default="officer")
-    parser.add_argument("--soviet", metavar="LEVEL", type=level, default="officer")
-    parser.add_argument("--jobs", metavar="J", type=count(1, 256), default=1, help="processes")
+    add_series(parser, 1_000_000)
     parser.add_argument("--save", metavar="DIR", type=Path, help="keep every game there as a save")
     add_json(parser)
     parser.set_defaults(run=run)
@@ -68,13 +61,10 @@ def add(commands: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play and report; 1 if a game does not come to its end."""
-    if args.seed + args.games > SEED_LIMIT:
-        raise Refused("the seeds run past the largest one")
+    seeds = check_seeds(args)
     scenario = the_scenario(args.scenario).id
     levels = {Side.AXIS: args.axis, Side.SOVIET: args.soviet}
-    orders = [
-        Order(scenario, s, dict(args.option), levels, args.save) for s in range(args.seed, args.seed + args.games)
-    ]
+    orders = [Order(scenario, s, dict(args.option), levels, args.save) for s in seeds]
     results: list[MatchResult] = []
     faults: list[str] = []
     if not args.json:

@@ -1,0 +1,186 @@
+"""What shape have the tables of combat, air and artillery (9-12)?"""
+
+from __future__ import annotations
+
+import msgspec
+
+from ecs.components import Side
+
+
+class Part(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A table whose keys are all known."""
+
+
+class Pair(Part, frozen=True):
+    """A number for either side."""
+
+    axis: int
+    soviet: int
+
+    def of(self, side: Side) -> int:
+        """The number of one side."""
+        return self.axis if side is Side.AXIS else self.soviet
+
+
+class Rows(Part, frozen=True):
+    """A row of numbers for either side."""
+
+    axis: list[int]
+    soviet: list[int]
+
+    def of(self, side: Side) -> list[int]:
+        """The row of one side."""
+        return self.axis if side is Side.AXIS else self.soviet
+
+
+class Words(Part, frozen=True):
+    """A word for either side."""
+
+    axis: str
+    soviet: str
+
+    def of(self, side: Side) -> str:
+        """The word of one side."""
+        return self.axis if side is Side.AXIS else self.soviet
+
+
+class Chart(Part, frozen=True):
+    """10.2, 10.9: results by roll and odds.
+
+    ``odds``: n for n-1, -n for 1-n, rising; ``rolls``: lowest and highest adjusted roll of each row.
+    """
+
+    odds: list[int]
+    rolls: list[tuple[int, int]]
+    cells: list[list[str]]
+
+    @property
+    def lowest(self) -> int:
+        """Adjusted rolls below this count as this."""
+        return self.rolls[0][0]
+
+    @property
+    def highest(self) -> int:
+        """Adjusted rolls above this count as this."""
+        return self.rolls[-1][1]
+
+
+class Fate(Part, frozen=True):
+    """10.6: what a result does to one side.
+
+    ``lost``: steps in total; ``all``: every unit is eliminated; ``surrender``: those surrounded surrender at once;
+    ``captured``: all surrender, surrounded or not; ``retreat``: fewest and most hexes, (0, 0) none.
+    """
+
+    lost: int = 0
+    all: bool = False
+    surrender: bool = False
+    captured: bool = False
+    retreat: tuple[int, int] = (0, 0)
+
+
+class Effect(Part, frozen=True):
+    """10.6: what a result does.
+
+    ``even``: neither side loses more steps than the other has; ``lock``: fought again in the Second Impulse;
+    ``advance``: attackers may enter the hex once it is empty (10.8).
+    """
+
+    text: str
+    attacker: Fate = Fate()
+    defender: Fate = Fate()
+    even: bool = False
+    lock: bool = False
+    advance: bool = False
+
+
+class Modifier(Part, frozen=True):
+    """10.3-10.5, 14.2: added to the die when the attacker, or the defender, has it."""
+
+    text: str
+    rule: str
+    attacker: int = 0
+    defender: int = 0
+
+
+class Combat(Part, frozen=True):
+    """10.1-10.8.  ``halved``: divisor of attackers without combat supply (13.7); ``least_defence``: of a
+    defended hex."""
+
+    faces: int
+    advance: int
+    halved: int
+    least_defence: int
+    armour_not_ground: list[str]
+    armour_not_weather: list[str]
+    river_not_weather: list[str]
+
+
+class Blitz(Part, frozen=True):
+    """10.9: first and last turn of either side; armour units needed; ``others``: hexes other attackers advance."""
+
+    axis: tuple[int, int]
+    soviet: tuple[int, int]
+    armour: int
+    weather: list[str]
+    closed: list[str]
+    others: int
+
+    def turns(self, side: Side) -> tuple[int, int]:
+        """First and last turn a side makes such attacks."""
+        return self.axis if side is Side.AXIS else self.soviet
+
+
+class VictoryAtOdds(Part, frozen=True):
+    """9: automatic victory.  ``never``: classes that take no part."""
+
+    odds: int
+    closed: list[str]
+    weather: list[str]
+    never: list[str]
+
+
+class Retreats(Part, frozen=True):
+    """10.7: steps lost by a unit that can go one hex of two."""
+
+    short: int
+
+
+class Base(Part, frozen=True):
+    """11.1: air groups a Major City, a Minor City, a marker can hold."""
+
+    major: int
+    minor: int
+    marker: int
+
+
+class Air(Part, frozen=True):
+    """11.  ``most``: groups an attack by weather; ``factors``, ``pool``: rows of last turn, Axis, Soviet.
+
+    ``markers``: airbase markers; ``displaced``: hexes a group may flee; ``half_ready``: First Impulse weathers in which
+    half the Used groups are readied (11.9); ``rebuilt``: groups a turn.
+    """
+
+    most: Rows
+    factors: list[tuple[int, int, int]]
+    pool: list[tuple[int, int, int]]
+    range: Pair
+    base: Base
+    markers: Pair
+    marker_ground: list[str]
+    marker_back: int
+    most_in_hex: int
+    displaced: int
+    half_ready: list[str]
+    rebuilt: int
+
+
+class Artillery(Part, frozen=True):
+    """12.  ``moved``: hexes moved at most this impulse; ``attack``, ``attack_city``: pieces an attack; ``city_times``:
+    factors against a Major City."""
+
+    moved: int
+    attack: int
+    attack_city: int
+    city_times: int
+    weather: list[str]

@@ -1,0 +1,1 @@
+"""Tests of Russia Besieged, chapter by chapter."""

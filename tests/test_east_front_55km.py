@@ -335,7 +335,9 @@ def test_distances_between_cities(board, at, one, other, hexes):
 
 
 def test_land_and_terrain_are_counted(board):
-    assert [sum(row_of(h) == row for h in board.hexes) for row in range(1, 52)] == [int(number) for number in LAND_IN_EACH_ROW.split()]
+    assert [sum(row_of(h) == row for h in board.hexes) for row in range(1, 52)] == [
+        int(number) for number in LAND_IN_EACH_ROW.split()
+    ]
     ground = {"clear": 1855, "woods": 278, "mountain": 101, "marsh": 41}
     assert Counter(h.terrain for h in board.hexes) == ground
 

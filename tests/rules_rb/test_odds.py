@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -37,24 +38,24 @@ from ecs.rulesets.russia_besieged.strength import (
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 
 
-def unit(name: str, kind: str, cf: int, **more: object) -> Troop:
-    return Troop(name, name, kind, cf, **more)  # type: ignore[arg-type]
+def unit(name: str, kind: str, cf: int, **more: Any) -> Troop:
+    return Troop(name, name, kind, cf, **more)
 
 
-def panzer(cf: int = 8, **more: object) -> Troop:
+def panzer(cf: int = 8, **more: Any) -> Troop:
     return unit("Pz", "A", cf, **{"weak": cf // 2, **more})
 
 
-def foot(cf: int = 5, **more: object) -> Troop:
+def foot(cf: int = 5, **more: Any) -> Troop:
     return unit("K", "I", cf, **more)
 
 
-def russian(cf: int = 3, **more: object) -> Troop:
+def russian(cf: int = 3, **more: Any) -> Troop:
     return unit("A", "I", cf, **{"nation": "SOV", **more})
 
 
-def site(*foes: Troop, ground: str = "clear", side: Side = AXIS, **more: object) -> Site:
-    return Site(side, (Target(ground, foes or (russian(),)),), **more)  # type: ignore[arg-type]
+def site(*foes: Troop, ground: str = "clear", side: Side = AXIS, **more: Any) -> Site:
+    return Site(side, (Target(ground, foes or (russian(),)),), **more)
 
 
 def lines(where: Site, team: Team) -> dict[str, int]:
@@ -94,7 +95,7 @@ def test_attackers_below_one_to_five_surrender_without_a_roll() -> None:
 
 
 def test_fractions_are_dropped_in_each_hex_not_in_each_unit() -> None:
-    poor = {"supply": NO_COMBAT_SUPPLY}
+    poor: dict[str, Any] = {"supply": NO_COMBAT_SUPPLY}
     together = (foot(5, base=1, **poor), foot(5, base=1, **poor))
     apart = (foot(5, base=1, **poor), foot(5, base=2, **poor))
     assert attack_worth(site(), together).total == 5
@@ -149,7 +150,7 @@ def test_factors_of_an_air_group(side: Side, turn: int, factors: int) -> None:
 # -- artillery (12) ---------------------------------------------------------------------------------------
 
 
-def gun(cf: int = 6, **more: object) -> Troop:
+def gun(cf: int = 6, **more: Any) -> Troop:
     return unit("Siege", "AR", cf, **{"base": 1, **more})
 
 
@@ -253,7 +254,7 @@ def test_against_two_hexes_the_worst_of_both_counts() -> None:
 
 def test_the_first_winter() -> None:
     finn = foot(4, nation="FIN")
-    snow = {"weather": "Snow", "turn": 5}
+    snow: dict[str, Any] = {"weather": "Snow", "turn": 5}
     assert lines(site(**snow), (foot(),)) == {"first winter": -1}
     assert lines(site(**snow), (finn,)) == {}
     assert lines(site(foot(), side=SOVIET, **snow), (russian(),)) == {"first winter": 1}

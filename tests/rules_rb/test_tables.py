@@ -11,6 +11,7 @@ from ecs.rulesets.russia_besieged.data import tables
 from ecs.rulesets.russia_besieged.odds import (
     BLITZKRIEG,
     CRT,
+    Result,
     advance_of,
     column_name,
     column_of,
@@ -82,7 +83,7 @@ def test_mean_losses_of_six_steps_against_four(odds: int, attacker: str, defende
 # -- what the results mean ------------------------------------------------------------------------------
 
 
-def result(code: str):
+def result(code: str) -> Result:
     """A result by its code, from anywhere in the table."""
     cells = (lookup(CRT, column, roll) for column in range(-1, 11) for roll in range(-1, 12))
     return next(found for found in cells if found.code == code)

@@ -117,11 +117,13 @@ class Combat(Part, frozen=True):
 
 
 class Blitz(Part, frozen=True):
-    """10.9: first and last turn of either side; armour units needed; ``others``: hexes other attackers advance."""
+    """10.9: first and last turn of either side; armour units needed, and their nation; ``others``: hexes others
+    advance."""
 
     axis: tuple[int, int]
     soviet: tuple[int, int]
     armour: int
+    nations: Words
     weather: list[str]
     closed: list[str]
     others: int
@@ -141,9 +143,10 @@ class VictoryAtOdds(Part, frozen=True):
 
 
 class Retreats(Part, frozen=True):
-    """10.7: steps lost by a unit that can go one hex of two."""
+    """10.7: steps lost by a unit that can go one hex of two; hexes more where it would stack too high."""
 
     short: int
+    extra: int
 
 
 class Base(Part, frozen=True):

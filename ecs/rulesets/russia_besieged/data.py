@@ -63,6 +63,7 @@ class Tables(c.Part, frozen=True):
     partisans: r.Partisans
     allies: r.Allies
     fortress: r.Fortress
+    district: dict[str, r.District]
     victory: r.Victory
     scenarios: list[r.ScenarioLine]
     places: r.Places
@@ -215,5 +216,5 @@ def _place_faults(t: Tables) -> Iterable[str]:
     wanted |= {t.supply.hungarian_source, *t.supply.romanian_sources, t.supply.finnish_source, *t.supply.soviet_sources}
     wanted |= {*t.supply.caucasus_sources, t.allies.finland_closed, t.allies.finland_capital, t.allies.finland_tires_of}
     wanted |= {t.allies.romania_capital, *t.allies.romania_cities, t.allies.hungary_capital}
-    wanted |= {name for name in t.supply.axis_sources if not HEX.fullmatch(name)}
+    wanted |= {*t.supply.axis_sources, *(name for edge in t.rail.exits.values() for name in edge)}
     yield from _unlike("places", wanted - set(seen), "named in the rules, but not among the places")

@@ -127,13 +127,14 @@ class Stacking(Part, frozen=True):
 
 class Rail(Part, frozen=True):
     """7.  ``capacity``: rows of last turn, Axis, Soviet; ``heavy``: what armies of heavy classes, and
-    artillery, count."""
+    artillery, count; ``exits``: rail heads by edge (12.4)."""
 
     capacity: list[tuple[int, int, int]]
     weight: int
     heavy: int
     heavy_armies: list[str]
     heavy_units: list[str]
+    exits: dict[str, list[str]]
 
 
 class Gauge(Part, frozen=True):
@@ -219,6 +220,7 @@ class Supply(Part, frozen=True):
     hungarian_source: str
     romanian_sources: list[str]
     finnish_source: str
+    finnish_edge: list[str]
     soviet_sources: list[str]
     snowed_in: list[str]
     caucasus_sources: list[str]

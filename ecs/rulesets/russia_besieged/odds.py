@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from ecs.components import Side
@@ -22,7 +23,7 @@ from ecs.rulesets.russia_besieged.strength import (
 from ecs.view import Line, Refusal
 
 CRT, BLITZKRIEG = "crt", "blitzkrieg"
-MOUNTAIN_TROOPS = "M"
+MOUNTAIN_TROOPS, FINNS = "M", "FIN"
 NO_COLUMN = -1
 
 
@@ -122,6 +123,7 @@ def adjusted(table: str, roll: int) -> int:
     return max(rows.lowest, min(rows.highest, roll))
 
 
+@lru_cache(maxsize=1024)
 def lookup(table: str, column: int, roll: int) -> Result:
     """The result of an adjusted roll; below the table the attackers surrender whatever the die."""
     effects = tables().result
@@ -215,8 +217,8 @@ def _winter(site: Site, team: Team) -> list[Line]:
     if not site.first_winter or not is_first_winter(site.turn, site.weather):
         return []
     if site.side is Side.SOVIET:
-        return _named("winter_soviet", attacker=all(t.nation != "FIN" for t in site.foes))
-    return _named("winter_axis", attacker=any(t.nation != "FIN" for t in team))
+        return _named("winter_soviet", attacker=all(t.nation != FINNS for t in site.foes))
+    return _named("winter_axis", attacker=any(t.nation != FINNS for t in team))
 
 
 # -- Blitzkrieg attack and automatic victory (10.9, 9) -------------------------------------------------------
@@ -228,8 +230,7 @@ def blitz_refusal(site: Site, team: Team) -> Refusal | None:
     first, last = rules.turns(site.side)
     if not first <= site.turn <= last:
         return Refusal("blitz-turn", f"Only on turns {first} to {last} does this side make Blitzkrieg attacks.", "10.9")
-    nation = "GER" if site.side is Side.AXIS else "SOV"
-    armour = [t for t in team if t.armour and t.nation == nation]
+    armour = [t for t in team if t.armour and t.nation == rules.nations.of(site.side)]
     if len(armour) < rules.armour:
         return Refusal("blitz-armour", "A Blitzkrieg attack needs an armour unit, not an ally's.", "10.9")
     if any(t.supply for t in armour):

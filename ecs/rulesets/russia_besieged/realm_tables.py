@@ -177,6 +177,17 @@ class Fortress(Part, frozen=True):
     soviet: list[str]
 
 
+class District(Part, frozen=True):
+    """11.3: where the counters of a force may be set up: rows, columns, country; ``locked``: they stay there up to
+    this turn."""
+
+    side: Literal["axis", "soviet"]
+    rows: tuple[int, int] = (1, 51)
+    columns: tuple[int, int] = (1, 60)
+    nation: str = ""
+    locked: int = 0
+
+
 class Victory(Part, frozen=True):
     """22.  ``sudden``: rows of turn, Major Cities the Axis needs; the others: tournament VP; ``bid_rp`` a turn."""
 

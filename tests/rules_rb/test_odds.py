@@ -74,6 +74,16 @@ def test_odds_are_rounded_in_the_defenders_favour(attack: int, defence: int, odd
     assert ratio_name(ratio(attack, defence)) == odds
 
 
+def test_odds_of_all_small_totals() -> None:
+    for attack in range(1, 61):
+        for defence in range(1, 61):
+            found = ratio(attack, defence)
+            if attack >= defence:
+                assert found * defence <= attack < (found + 1) * defence
+            else:
+                assert -found * attack >= defence > (-found - 1) * attack
+
+
 @pytest.mark.parametrize(
     ("odds", "normal", "blitzkrieg"),
     [(-6, "below 1-5", "below 3-1"), (-5, "1-5", "below 3-1"), (1, "1-1", "below 3-1"), (2, "2-1", "below 3-1"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -10,6 +11,18 @@ import msgspec
 
 T = TypeVar("T")
 LIMIT = 1_000_000
+
+
+class Part(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A table whose keys are all known."""
+
+
+def by_turn(rows: Sequence[Sequence[int]], turn: int) -> tuple[int, ...]:
+    """The row of a table of (last turn, ...) rows that holds for a turn, without the turn; the last row after it."""
+    for row in rows:
+        if turn <= row[0]:
+            return tuple(row[1:])
+    return tuple(rows[-1][1:])
 
 
 class TableError(ValueError):

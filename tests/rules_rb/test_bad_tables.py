@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from ecs.rulesets.russia_besieged.data import HERE, by_turn, read_tables, split_cell, tables
+from ecs.rulesets.russia_besieged.data import HERE, read_tables, split_cell, tables
 from ecs.rulesets.russia_besieged.roster import arrivals, read_arrivals, read_units, units
-from ecs.tables import TableError
+from ecs.tables import TableError, by_turn
 
 
 def spoilt(tmp_path: Path, name: str, old: str, new: str) -> Path:

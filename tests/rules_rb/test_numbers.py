@@ -18,7 +18,8 @@ from ecs.rulesets.russia_besieged.charts import (
     sea_capacity,
     supply_length,
 )
-from ecs.rulesets.russia_besieged.data import by_turn, tables
+from ecs.rulesets.russia_besieged.data import tables
+from ecs.tables import by_turn
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 WEATHERS = ("Clear", "Lt Mud", "Mud", "Snow")

@@ -12,9 +12,10 @@ from ecs import RULESETS
 from ecs.board import Board
 from ecs.components import Side
 from ecs.mapfile import load_board
-from ecs.rulesets.dark_valley.data import WEATHERS, arrivals, by_turn, classes, tables
+from ecs.rulesets.dark_valley.data import WEATHERS, arrivals, classes, tables
 from ecs.rulesets.dark_valley.odds import Odds, Site, Team, Troop, mixed, ratio, weigh
 from ecs.scenario import find_scenario
+from ecs.tables import by_turn
 from tests.rulespage import ROOT, page, section, table
 
 GAME = "dark-valley"

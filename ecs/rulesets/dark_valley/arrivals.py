@@ -7,7 +7,6 @@ from ecs.components import Ground, Place, Side, Steps
 from ecs.dice import roll
 from ecs.events import Changed, Event, Moved, Rolled
 from ecs.rulesets.dark_valley import allies, conversions, counts, forts, replacements, supply, withdrawals
-from ecs.rulesets.dark_valley.data import by_turn
 from ecs.rulesets.dark_valley.lay import (
     ISOLATED,
     army_at,
@@ -26,6 +25,7 @@ from ecs.rulesets.dark_valley.zones import zone_map
 from ecs.systems.naming import label, named
 from ecs.systems.stacking import in_box, units_at
 from ecs.systems.supply import flood
+from ecs.tables import by_turn
 from ecs.view import Refusal
 from ecs.world import Unit, World
 

@@ -10,7 +10,6 @@ from ecs.components import Cup, Side
 from ecs.dice import roll
 from ecs.events import ChitPlayed, Event
 from ecs.rulesets.dark_valley import supply
-from ecs.rulesets.dark_valley.data import Turn
 from ecs.rulesets.dark_valley.lay import (
     SUPPLIED,
     fights,
@@ -23,6 +22,7 @@ from ecs.rulesets.dark_valley.lay import (
     turn_side,
     within,
 )
+from ecs.rulesets.dark_valley.realm_tables import Turn
 from ecs.rulesets.dark_valley.zones import zone_map
 from ecs.systems.stacking import on_map
 from ecs.view import ChitView, Refusal

@@ -6,10 +6,10 @@ from ecs.commands import Build, Command, Raze
 from ecs.components import Side
 from ecs.events import Event
 from ecs.rulesets.dark_valley import counts, supply
-from ecs.rulesets.dark_valley.data import by_turn
 from ecs.rulesets.dark_valley.lay import fighters_at, fights, fort_at, is_city, is_place, rules
 from ecs.systems.naming import label, named
 from ecs.systems.stacking import stacks
+from ecs.tables import by_turn
 from ecs.view import Refusal
 from ecs.world import World
 

@@ -7,7 +7,8 @@ from typing import cast
 
 from ecs.components import Place, Side, Steps
 from ecs.events import Captured, Changed
-from ecs.rulesets.dark_valley.data import WEATHERS, Tables, Terrain, UnitClass, WeatherLine, classes
+from ecs.rulesets.dark_valley.data import WEATHERS, Tables, UnitClass, classes
+from ecs.rulesets.dark_valley.ground_tables import Terrain, WeatherLine
 from ecs.systems.naming import label, named, unknown
 from ecs.systems.stacking import stacks, units_at
 from ecs.view import Refusal

@@ -8,7 +8,8 @@ from math import floor
 from typing import NamedTuple
 
 from ecs.components import Side
-from ecs.rulesets.dark_valley.data import Tables, Terrain, tables
+from ecs.rulesets.dark_valley.data import Tables, tables
+from ecs.rulesets.dark_valley.ground_tables import Terrain
 from ecs.view import Line
 
 FIRST_TURN = 1

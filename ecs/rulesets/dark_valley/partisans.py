@@ -6,10 +6,10 @@ from ecs.components import Side
 from ecs.dice import roll
 from ecs.events import Event, Rolled
 from ecs.rulesets.dark_valley import supply
-from ecs.rulesets.dark_valley.data import by_turn
 from ecs.rulesets.dark_valley.lay import armies, rules
 from ecs.systems.naming import label
 from ecs.systems.supply import distances
+from ecs.tables import by_turn
 from ecs.world import World
 
 

@@ -6,11 +6,11 @@ from ecs.commands import Cadre, Command, Rebuild, Refit
 from ecs.components import Place, Side, Steps
 from ecs.events import Changed, Event
 from ecs.rulesets.dark_valley import counts, supply
-from ecs.rulesets.dark_valley.data import by_turn
 from ecs.rulesets.dark_valley.lay import SUPPLIED, cf, fights, grade, has, kind, rules, state, strange, turn_side
 from ecs.rulesets.dark_valley.withdrawals import is_german_division
 from ecs.systems.naming import label, named
 from ecs.systems.stacking import in_box, on_map
+from ecs.tables import by_turn
 from ecs.view import Refusal
 from ecs.world import Unit, World
 

@@ -23,7 +23,7 @@ from ecs.events import Moved
 from ecs.ruleset import Scenario, SetupError
 from ecs.rulesets.dark_valley import counts
 from ecs.rulesets.dark_valley.air import has_room, places
-from ecs.rulesets.dark_valley.data import arrivals, by_turn, classes
+from ecs.rulesets.dark_valley.data import arrivals, classes
 from ecs.rulesets.dark_valley.forts import HAND, built_word, printed
 from ecs.rulesets.dark_valley.lay import army_at, fights, has, rules, strange, turn_side
 from ecs.rulesets.dark_valley.stacks import excess
@@ -31,6 +31,7 @@ from ecs.scenario import UnitEntry, ZoneEntry
 from ecs.systems.naming import label, named
 from ecs.systems.stacking import stacks, units_at
 from ecs.systems.supply import FAR, distances
+from ecs.tables import by_turn
 from ecs.view import DecisionView, Refusal
 from ecs.world import Unit, World
 

@@ -7,7 +7,6 @@ from ecs.components import Ground, Side
 from ecs.rulesets.dark_valley.air import places
 from ecs.rulesets.dark_valley.airdrop import air_drop, drop_commands, judge_drop
 from ecs.rulesets.dark_valley.allies import barred_ground
-from ecs.rulesets.dark_valley.data import by_turn
 from ecs.rulesets.dark_valley.lay import SUPPLIED, has, rules, state, strange
 from ecs.rulesets.dark_valley.movement import go
 from ecs.rulesets.dark_valley.rails import depots, friendly_rail, rail_hexes, rail_net, recent
@@ -16,6 +15,7 @@ from ecs.rulesets.dark_valley.stacks import full_for, no_room
 from ecs.rulesets.dark_valley.travel import cannot_travel, start
 from ecs.rulesets.dark_valley.zones import DEPENDS, zone_map
 from ecs.systems.naming import label, named
+from ecs.tables import by_turn
 from ecs.view import Refusal
 from ecs.world import Unit, World
 

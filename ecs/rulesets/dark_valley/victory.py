@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ecs.components import Ground, Side
 from ecs.events import Ended, Event
-from ecs.rulesets.dark_valley.data import Victory
 from ecs.rulesets.dark_valley.lay import rules
+from ecs.rulesets.dark_valley.realm_tables import Victory
 from ecs.view import Result, ScoreLine
 from ecs.world import World
 

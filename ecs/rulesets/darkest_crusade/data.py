@@ -5,15 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-import msgspec
-
-from ecs.tables import TableError, load
+from ecs.tables import Part, TableError, load
 
 HERE = Path(__file__).parent
-
-
-class Part(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """A table whose keys are all known."""
 
 
 class LotsaDice(Part, frozen=True):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ecs.components import Side
-from ecs.rulesets.russia_besieged.data import FIRST_WINTER, WEATHERS, by_turn, tables
+from ecs.rulesets.russia_besieged.data import FIRST_WINTER, WEATHERS, tables
+from ecs.tables import by_turn
 
 # -- calendar (1.2) ---------------------------------------------------------------------------------------
 

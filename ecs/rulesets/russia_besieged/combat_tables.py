@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from ecs.components import Side
-
-
-class Part(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """A table whose keys are all known."""
+from ecs.tables import Part
 
 
 class Pair(Part, frozen=True):

@@ -10,7 +10,7 @@ from pathlib import Path
 from ecs.rulesets.russia_besieged import combat_tables as c
 from ecs.rulesets.russia_besieged import ground_tables as g
 from ecs.rulesets.russia_besieged import realm_tables as r
-from ecs.tables import TableError, load
+from ecs.tables import Part, TableError, load
 
 HERE = Path(__file__).parent
 WEATHERS = ("Clear", "Lt Mud", "Mud", "Snow")
@@ -21,7 +21,7 @@ HEX = re.compile(r"[0-5][0-9][0-5][0-9]")
 BELOW = "below"
 
 
-class Tables(c.Part, frozen=True):
+class Tables(Part, frozen=True):
     """All of tables.toml.  ``turns``: codes of season and year (1.2); ``first_winter``: first and last turn."""
 
     turns: list[str]
@@ -87,14 +87,6 @@ def read_tables(path: Path) -> Tables:
     for fault in _faults(found):
         raise TableError(f"{path.name}: {fault}")
     return found
-
-
-def by_turn(rows: Sequence[Sequence[int]], turn: int) -> tuple[int, ...]:
-    """The row of a table of (last turn, ...) rows that holds for a turn, without the turn; the last row after it."""
-    for row in rows:
-        if turn <= row[0]:
-            return tuple(row[1:])
-    return tuple(rows[-1][1:])
 
 
 def split_cell(text: str) -> tuple[str, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from ecs.components import Side
-from ecs.rulesets.russia_besieged.combat_tables import Part
+from ecs.tables import Part
 
 Entry = Literal["free", "stop", "rail", "never"]
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ecs.rulesets.russia_besieged.combat_tables import Pair, Part, Words
+from ecs.rulesets.russia_besieged.combat_tables import Pair, Words
+from ecs.tables import Part
 
 
 class Options(Part, frozen=True):

@@ -10,9 +10,8 @@ from typing import Literal
 
 import msgspec
 
-from ecs.rulesets.russia_besieged.combat_tables import Part
 from ecs.rulesets.russia_besieged.data import HERE, tables
-from ecs.tables import TableError, load
+from ecs.tables import Part, TableError, load
 
 Mobility = Literal["mot", "cav", "foot", "fixed", "none"]
 SideWord = Literal["axis", "soviet"]

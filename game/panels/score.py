@@ -37,14 +37,12 @@ def score_tab(ui: Ui, desk: Desk) -> None:
             "small",
         )
     ui.separator()
-    ui.heading("Off the map")
-    for title, inside in view.boxes:
-        say(ui, desk.out, f"**{escape(title)}**: {escape(inside)}", "small")
-    ui.separator()
-    ui.heading("Facts")
-    for subject, state in view.facts:
-        say(ui, desk.out, f"**{escape(subject)}**: {escape(state)}", "small")
-    ui.separator()
+    for heading, lines in (("Off the map", view.boxes), ("Facts", view.facts)):
+        if lines:
+            ui.heading(heading)
+            for subject, state in lines:
+                say(ui, desk.out, f"**{escape(subject)}**: {escape(state)}", "small")
+            ui.separator()
     ledger = desk.session.luck()
     if not desk.terms.odds or any(luck.salvos for luck in ledger.values()):
         luck_lines(ui, ledger)

@@ -331,6 +331,33 @@ class Campaign:
     voyages: tuple[str, ...] = ()
 
 
+@dataclass(slots=True)
+class Track:
+    """Whose trains run on the railway of a hex; None where there is none."""
+
+    gauge: Side | None = None
+
+
+@dataclass(slots=True)
+class Impulse:
+    """The part of a turn being played, where a turn has two.
+
+    ``number``: 1 or 2; ``first``, ``second``: the weather of either, as a word.  ``locked``: (hex, attackers by entity)
+    of battles that go on in the second; ``joined``: (hex, hex) pairs attacked as one; ``struck``: hexes attacked in
+    this combat segment; ``av``: units that took part in an automatic victory, ``iced``: units that went over the ice
+    road, in this impulse, by entity.
+    """
+
+    number: int = 1
+    first: str = ""
+    second: str = ""
+    locked: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    joined: tuple[tuple[int, int], ...] = ()
+    struck: tuple[int, ...] = ()
+    av: tuple[int, ...] = ()
+    iced: tuple[int, ...] = ()
+
+
 MARKED: tuple[type, ...] = (
     Place,
     Condition,
@@ -348,4 +375,6 @@ MARKED: tuple[type, ...] = (
     Clash,
     Cup,
     Campaign,
+    Track,
+    Impulse,
 )

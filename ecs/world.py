@@ -32,9 +32,11 @@ from ecs.components import (
     Factory,
     Ground,
     HexType,
+    Impulse,
     Ledger,
     Place,
     Steps,
+    Track,
     UnitType,
     Weather,
 )
@@ -127,6 +129,7 @@ class World:
         """End the set-up: from here on only marks change."""
         self._sealed = True
         self.ground = [ground for _, _, ground in self.each(HexType, Ground)]
+        self.track = [track for _, _, track in self.each(HexType, Track)]
         every = [self._handle(e, kind, place) for e, kind, place in self.each(UnitType, Place)]
         self.units = [u for u in every if u.factory is None]
         self.factories = [u for u in every if u.factory is not None]
@@ -142,6 +145,7 @@ class World:
         self.clash = self._part(self.table, Clash)
         self.cup = self._part(self.table, Cup)
         self.campaign = self._part(self.table, Campaign)
+        self.impulse = self._part(self.table, Impulse)
         self._marks: list[tuple[Any, Callable[[Any], Any], tuple[str, ...]]] = []
         for kind in MARKED:
             names = tuple(f.name for f in fields(kind))

@@ -1,0 +1,214 @@
+"""Chapter 6.0: who may move, where to, and why not?"""
+
+from __future__ import annotations
+
+from ecs.commands import Command, Move
+from ecs.events import Moved
+from ecs.rulesets.russia_besieged.capture import capture, leaderless
+from ecs.rulesets.russia_besieged.country import barred_ground
+from ecs.rulesets.russia_besieged.lay import (
+    NORTHERN_SWAMP,
+    army_at,
+    fights,
+    ground_word,
+    holder,
+    impulse,
+    is_city,
+    is_closed,
+    is_leader,
+    letter,
+    line_between,
+    ma,
+    mobility,
+    rules,
+    strange,
+    terrain,
+    turn_side,
+    weather,
+)
+from ecs.rulesets.russia_besieged.march import (
+    allowance,
+    entry,
+    foe_map,
+    gait,
+    ice_ends,
+    paths,
+    ride,
+    special_bar,
+    special_ways,
+    strait,
+    terms,
+)
+from ecs.rulesets.russia_besieged.stacks import full_for, no_room
+from ecs.rulesets.russia_besieged.zones import zone_map
+from ecs.systems.naming import label, named
+from ecs.view import Refusal, Step
+from ecs.world import Unit, World
+
+_VERBS = {"advance": "advances", "retreat": "falls back", "rail": "goes by rail", "sea": "sails"}
+
+
+# -- who may move -----------------------------------------------------------------------------------------
+
+
+def cannot_move(w: World, unit: Unit) -> Refusal | None:
+    """Why a unit may not begin to move at all."""
+    name, word = unit.type.name, letter(unit)
+    if not w.phase.startswith("move"):
+        return Refusal("no-movement", "Units move in the movement segment of either impulse.", "3.0")
+    if unit.type.side is not turn_side(w):
+        return Refusal("enemy-unit", f"{name} is not yours to move.", "3.0")
+    if unit.hex < 0:
+        return Refusal("off-map", f"{name} is not on the map.", "6.0")
+    if word in ("AIR", "BASE", "PT"):
+        return Refusal("no-legs", f"{name} does not move on the ground.", "6.0")
+    if unit.duty.moved:
+        return Refusal("moved", f"{name} has moved in this impulse.", "6.0")
+    return _held_fast(w, unit)
+
+
+def _held_fast(w: World, unit: Unit) -> Refusal | None:
+    name = unit.type.name
+    if impulse(w) == 2 and is_locked(w, unit):
+        return Refusal("locked", f"{name} is locked in a battle that rages on: it stays and fights again.", "10.6")
+    if unit.entity in w.impulse.av:
+        return Refusal("victor", f"{name} took part in an automatic victory and stays where it is.", "9.4")
+    if mobility(unit) == "fixed" or not ma(unit):
+        return Refusal("immobile", f"{name} never leaves its city.", "1.3")
+    if not is_leader(unit) and leaderless(unit.type.side) in w.campaign.flags:
+        return Refusal("leaderless", "No unit marches in the impulse after the loss of the Dictator.", "14.15")
+    return None
+
+
+def is_locked(w: World, unit: Unit) -> bool:
+    """Is the unit one of the attackers in a battle that goes on in the Second Impulse (10.6)?"""
+    return any(unit.entity in attackers for _, attackers in w.impulse.locked)
+
+
+# -- moving -------------------------------------------------------------------------------------------------
+
+
+def reach(w: World, unit: Unit) -> dict[int, Step]:
+    """Every hex the unit may move to or through: board index -> the shortest step there."""
+    if cannot_move(w, unit) is not None:
+        return {}
+    if is_leader(unit):
+        return {i: step for i, step in ride(w, unit).items() if is_seat(w, unit, i)}
+    return paths(w, terms(w, unit))
+
+
+def is_seat(w: World, unit: Unit, index: int) -> bool:
+    """May a leader stay in a hex: a Field Marshal only with a combat unit or in a city of his side (14.2)?"""
+    side = unit.type.side
+    return letter(unit) != "FM" or army_at(w, index) is side or (is_city(w, index) and holder(w, index) is side)
+
+
+def move_commands(w: World, unit: Unit) -> list[Command]:
+    """Every move open to a unit; none ends in a hex that is full (5.0)."""
+    steps = reach(w, unit)
+    full = full_for(w, unit)
+    hexes = w.board.hexes
+    return [Move(unit.id, name) for name in sorted(hexes[i].label for i in steps if i not in full)]
+
+
+def move(w: World, command: Move) -> None:
+    """Move the unit along the shortest path."""
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+    step = reach(w, unit)[there]
+    iced = not is_leader(unit) and {unit.hex, there} == set(ice_ends(w)) and len(step.path) == 2
+    go(w, unit, step.path, "move", "6.3" if iced else "6.0")
+    w.mark(unit.duty, moved=True, target=-1, rolled=len(step.path) - 1)
+    if iced:
+        w.mark(w.impulse, iced=tuple(sorted((*w.impulse.iced, unit.entity))))
+
+
+def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None:
+    """Take a unit along a path: a combat unit takes every hex it enters and drives out what cannot fight (4.1, 9.5)."""
+    start, end = path[0], path[-1]
+    w.mark(unit.place, hex=end)
+    w.emit(
+        Moved(
+            text=f"{unit.type.name} {_VERBS.get(how, 'moves')} {named(w, start)}–{named(w, end)}.",
+            where=(label(w, start), label(w, end)),
+            rule=rule,
+            unit=unit.id,
+            path=tuple(label(w, i) for i in path),
+            how=how,
+        )
+    )
+    if fights(unit):
+        for index in path[1:]:
+            capture(w, unit, index)
+
+
+# -- refusals -----------------------------------------------------------------------------------------------
+
+
+def judge_move(w: World, command: Move) -> Refusal | None:
+    """Why a unit may not move to a hex."""
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+    refusal = cannot_move(w, unit)
+    if refusal is not None:
+        return refusal
+    if there == unit.hex:
+        return Refusal("same-hex", f"{unit.type.name} is there already.", "6.0")
+    if foe_map(w, unit.type.side, fights(unit))[there]:
+        return Refusal("enemy-occupied", f"{named(w, there)} is held by the enemy.", "6.0")
+    if there in reach(w, unit):
+        return no_room(w, unit, there)
+    if is_leader(unit):
+        return _no_seat(w, unit, there)
+    if there in barred_ground(w, unit):
+        return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.name} now.", "21.0")
+    return _no_way(w, unit, there) or _too_far(w, unit, there)
+
+
+def _no_seat(w: World, unit: Unit, there: int) -> Refusal:
+    if not is_seat(w, unit, there):
+        words = f"{unit.type.name} ends his move with a combat unit or in a city of his side."
+        return Refusal("no-seat", words, "14.2")
+    words = f"{unit.type.name} goes {allowance(w, unit)} hexes at most, through hexes of his side that are safe."
+    return Refusal("too-far", words, "14.2" if letter(unit) == "FM" else "14.0")
+
+
+def _no_way(w: World, unit: Unit, there: int) -> Refusal | None:
+    """Why a hex cannot be entered from where the unit stands, or in any way at all; None if distance is to blame."""
+    if there in special_ways(w, unit.hex):
+        words, rule = special_bar(w, unit, there), "6.2" if there in strait(w) else "6.3"
+        if words:
+            return Refusal("strait" if rule == "6.2" else "ice-road", f"{unit.type.name} stays: {words}.", rule)
+    near = there in w.board.neighbours[unit.hex]
+    if near and is_closed(w, unit.hex, there):
+        return Refusal("water-between", "There is a lake or the sea between these hexes.", "6.1")
+    stride, name = gait(unit), named(w, there)
+    if ground_word(w, there) == NORTHERN_SWAMP and (stride.mot or stride.gun):
+        return Refusal("northern-swamp", f"{unit.type.name} never enters the Northern Swamp.", "6.4")
+    if ground_word(w, there) == NORTHERN_SWAMP and weather(w) not in rules(w).northern_swamp.weather:
+        return Refusal("northern-swamp", "The Northern Swamp is entered in Snow only.", "6.4")
+    if stride.mot and near and entry(w, unit.hex, there, stride, weather(w)) is None:
+        word = ground_word(w, there)
+        return Refusal("no-railway", f"{name} is {word}: {unit.type.name} enters it along a railway only.", "6.1")
+    return None
+
+
+def _too_far(w: World, unit: Unit, there: int) -> Refusal:
+    """What ends the unit's move before it gets there."""
+    points = allowance(w, unit)
+    name, size = named(w, there), f"{points} hex{'es' if points != 1 else ''}"
+    if w.board.distance(unit.hex, there) > points:
+        return Refusal("too-far", f"{name} is too far: {unit.type.name} goes {size} in this impulse.", "6.0")
+    steps = reach(w, unit)
+    before = [j for j in w.board.neighbours[there] if j in steps or j == unit.hex]
+    if any(zone_map(w, unit.type.side.other)[j] for j in before if j != unit.hex):
+        words = f"{name} is out of reach: an enemy zone of control ends the move before it."
+        return Refusal("zone-stop", words, "4.0")
+    if any(terrain(w, j).mot != "free" if gait(unit).mot else terrain(w, j).foot != "free" for j in before):
+        return Refusal("terrain-stop", f"{name} is out of reach: the ground before it ends the move.", "6.1")
+    if weather(w) in (rules(w).river.mot if gait(unit).mot else rules(w).river.foot) and any(
+        line_between(w, j, k) == "river" for j in before for k in w.board.neighbours[j]
+    ):
+        return Refusal("river-stop", f"{name} is out of reach: in {weather(w)} a river ends the move.", "6.1")
+    return Refusal("too-far", f"{name} is out of reach: {unit.type.name} goes {size} in this impulse.", "6.0")

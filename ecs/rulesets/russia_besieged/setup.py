@@ -1,0 +1,132 @@
+"""Chapter 11: how is the board set up?"""
+
+from __future__ import annotations
+
+from ecs.components import (
+    Campaign,
+    Clash,
+    Clock,
+    Decisions,
+    Dice,
+    Duty,
+    Ground,
+    HexType,
+    Impulse,
+    Place,
+    Side,
+    Steps,
+    Track,
+    UnitType,
+    Weather,
+)
+from ecs.ruleset import Scenario, SetupError
+from ecs.rulesets.russia_besieged.capture import POOL
+from ecs.rulesets.russia_besieged.roster import arrivals, classes, units
+from ecs.scenario import UnitEntry
+from ecs.systems.supply import distances
+from ecs.world import World
+
+GONE = "gone"
+FAIR = "Clear"
+GAP = "gauge_gap"
+
+
+def set_up(w: World, scenario: Scenario) -> None:
+    """Make every entity of the game: hexes, the scenario's counters, those still to come, the table.
+
+    ``gauge_gap`` in the scenario's rules: how many hexes of ground won the railhead lags behind the front (10.7).
+
+    :raises SetupError: for an unknown class, hex or region, or a counter named twice.
+    """
+    held = _region(w, scenario, scenario.ground) if scenario.ground else None
+    behind = _gauge_ground(w, held, scenario.rules.get(GAP, 0))
+    for spot in w.board.hexes:
+        owner = Side(spot.owner) if spot.owner else None
+        control = owner
+        if held is not None:
+            control = Side.AXIS if spot.index in held else Side.SOVIET
+        trains = None
+        if "rail" in spot.traits:
+            trains = Side.AXIS if owner is Side.AXIS or spot.index in behind else Side.SOVIET
+        w.create(HexType(spot.index), Ground(control=control), Track(gauge=trains))
+    seen: set[str] = set()
+    for side, entry in scenario.units:
+        _counters(w, scenario, Side(side), entry, seen)
+    _still_to_come(w, scenario, seen)
+    w.create(
+        Clock(turn=scenario.start_turn),
+        Dice(),
+        Decisions(),
+        Weather(name=FAIR),
+        Clash(),
+        Campaign(flags=(f"start:{scenario.start_turn}",)),
+        Impulse(first=FAIR, second=FAIR),
+    )
+    w.seal()
+
+
+def _region(w: World, scenario: Scenario, name: str) -> frozenset[int]:
+    found = w.board.regions.get(name)
+    if found is None:
+        raise SetupError(f"{scenario.path.name}: no region {name!r} on {w.board.name}")
+    return frozenset(found)
+
+
+def _gauge_ground(w: World, held: frozenset[int] | None, lag: int) -> frozenset[int]:
+    """Ground the Axis has won whose railways it has converted: all but the last hexes before the front (10.7)."""
+    if held is None:
+        return frozenset()
+    front = [h.index for h in w.board.hexes if h.index not in held]
+    away = distances(w.board.neighbours, front)
+    return frozenset(i for i in held if away[i] > lag)
+
+
+def _still_to_come(w: World, scenario: Scenario, seen: set[str]) -> None:
+    """All counters the scenario does not name: in the turn they arrive in, in the pool of those that do not fight, or
+    out of the war (11.4)."""
+    for arrival in arrivals().arrive:
+        box = f"turn:{arrival.turn}" if arrival.turn >= scenario.start_turn else GONE
+        _rest(w, scenario, Side(arrival.side), arrival.units, box, seen)
+    for force in units().force:
+        idle = [text for text in force.units if not classes()[text.partition(":")[2]].fights]
+        _rest(w, scenario, Side(force.side), idle, POOL, seen)
+        _rest(w, scenario, Side(force.side), force.units, GONE, seen)
+
+
+def _rest(w: World, scenario: Scenario, side: Side, texts: list[str], box: str, seen: set[str]) -> None:
+    fresh = [text for text in texts if text.partition(":")[0] not in seen]
+    _counters(w, scenario, side, UnitEntry(units=fresh, box=box), seen)
+
+
+def _counters(w: World, scenario: Scenario, side: Side, entry: UnitEntry, seen: set[str]) -> None:
+    for text in entry.units:
+        unit_id, _, kind = text.partition(":")
+        printed = classes().get(kind)
+        if printed is None:
+            raise SetupError(f"{scenario.path.name}: {text!r}: no unit class {kind!r}")
+        if unit_id in seen or " " in unit_id or not unit_id:
+            raise SetupError(f"{scenario.path.name}: {text!r}: counter ids are unique and hold no space")
+        if entry.hex and entry.hex not in w.board.by_label:
+            raise SetupError(f"{scenario.path.name}: {text!r}: no hex {entry.hex!r} on {w.board.name}")
+        if bool(entry.hex) == bool(entry.box):
+            raise SetupError(f"{scenario.path.name}: {text!r}: needs either a hex or a box")
+        if not 0 <= entry.lost < printed.steps:
+            raise SetupError(f"{scenario.path.name}: {text!r}: lost = {entry.lost} of {printed.steps} steps")
+        seen.add(unit_id)
+        type_ = UnitType(
+            unit_id,
+            unit_id,
+            side,
+            printed.nation,
+            kind,
+            printed.symbol,
+            printed.size,
+            printed.style,
+            printed.full[0],
+            printed.full[0],
+            printed.steps,
+            frozenset(printed.traits),
+            set=entry.zone,
+        )
+        place = Place(w.board.by_label[entry.hex], "") if entry.hex else Place(-1, entry.box)
+        w.create(type_, place, Steps(lost=entry.lost), Duty())

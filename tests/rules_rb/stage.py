@@ -1,0 +1,159 @@
+"""Small positions of Russia Besieged for the tests: a phase, an impulse, a few counters in hexes of the real map."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from ecs.board import Board
+from ecs.commands import Command, parse
+from ecs.components import Side
+from ecs.mapfile import load_board
+from ecs.ruleset import Scenario
+from ecs.rulesets.russia_besieged import movement, setup
+from ecs.rulesets.russia_besieged.data import tables
+from ecs.rulesets.russia_besieged.roster import classes
+from ecs.scenario import UnitEntry, maps_root
+from ecs.view import Refusal
+from ecs.world import World
+
+SOVIETS = ("SOV", "POL")
+PHASES = (
+    "weather",
+    *(
+        f"{name}-{side}"
+        for side in ("axis", "soviet")
+        for name in (
+            "supply", "arrive", "bases", "ready", "move1", "plan1", "fight1", "land1", "move2", "plan2", "fight2",
+            "land2", "convert", "surrender", "check",
+        )
+    ),
+    "end",
+)  # fmt: skip
+JUDGES: dict[str, Callable[[World, Any], Refusal | None]] = {"move": movement.judge_move}
+HANDLERS: dict[str, Callable[[World, Any], None]] = {"move": movement.move}
+
+
+@lru_cache(maxsize=1)
+def board() -> Board:
+    """The map."""
+    return load_board(maps_root() / "east_front_55km.tmx")
+
+
+def scenario(entries: Iterable[tuple[str, UnitEntry]] = (), **facts: Any) -> Scenario:
+    """A scenario with these counters and nothing else."""
+    given: dict[str, Any] = {
+        "id": "staged", "ruleset": "russia-besieged", "title": "Staged", "map": maps_root() / "east_front_55km.tmx",
+        "turns": 25, "minutes": 1, "blurb": "", "history": "", "units": tuple(entries),
+        "path": maps_root() / "staged.toml",
+    }  # fmt: skip
+    return Scenario(**{**given, **facts})
+
+
+def side_of(kind: str) -> str:
+    """Whose side a class of counters is on."""
+    return "soviet" if classes()[kind].nation in SOVIETS else "axis"
+
+
+def position(
+    units: Mapping[str, tuple[str, str]],
+    *,
+    turn: int = 2,
+    phase: str = "move1-axis",
+    weather: str = "Clear",
+    control: Mapping[str, Iterable[str]] | None = None,
+    gauge: Mapping[str, Iterable[str]] | None = None,
+    reduced: Iterable[str] = (),
+    supply: Mapping[str, int] | None = None,
+    options: Mapping[str, str] | None = None,
+    **facts: Any,
+) -> World:
+    """A position in a phase of a turn, the impulse as the phase says.
+
+    :param units: counter id -> (class, hex label or box name in brackets: "[dead]").
+    :param control: side word -> hex labels it holds besides where its units stand; ``gauge``: where its trains run.
+    :param supply: counter id -> 1 out of supply, 2 surrounded; everybody else is in supply.
+    """
+    entries = []
+    for name, (kind, spot) in units.items():
+        at = {"box": spot[1:-1]} if spot.startswith("[") else {"hex": spot}
+        entries.append((side_of(kind), UnitEntry(units=[f"{name}:{kind}"], **at)))
+    staged = scenario(entries, **facts)
+    w = World(board(), tables(), dict(options or {}), staged.turns, PHASES)
+    w.scenario = staged
+    setup.set_up(w, staged)
+    w.mark(w.clock, turn=turn, phase=PHASES.index(phase))
+    number = 2 if phase.split("-")[0].endswith("2") else 1
+    w.mark(w.weather, name=weather)
+    w.mark(w.impulse, number=number, first=weather, second=weather)
+    for unit in w.units:
+        if unit.hex >= 0:
+            w.mark(w.ground[unit.hex], control=unit.type.side)
+    for name, labels in (control or {}).items():
+        for spot in labels:
+            w.mark(w.ground[w.board.by_label[spot]], control=Side(name))
+    for name, labels in (gauge or {}).items():
+        for spot in labels:
+            w.mark(w.track[w.board.by_label[spot]], gauge=Side(name))
+    for name in reduced:
+        w.mark(w.by_id[name].steps, lost=1)
+    for name, state in (supply or {}).items():
+        w.mark(w.by_id[name].duty, supply=state)
+    w.forget()
+    return w
+
+
+def at(w: World, spot: str) -> int:
+    """Board index of a label."""
+    return w.board.by_label[spot]
+
+
+def where(w: World, unit: str) -> str:
+    """The hex label or box of a counter."""
+    place = w.by_id[unit].place
+    return w.board.hexes[place.hex].label if place.hex >= 0 else place.box
+
+
+def refusal(w: World, line: str) -> Refusal | None:
+    """What the judge of a command line says."""
+    command: Command = parse(line)
+    return JUDGES[command.verb](w, command)
+
+
+def why(w: World, line: str) -> str:
+    """The reason id of a refusal; "" if there is none."""
+    found = refusal(w, line)
+    return found.reason if found else ""
+
+
+def do(w: World, *lines: str) -> None:
+    """Apply command lines."""
+    for line in lines:
+        assert not why(w, line), refusal(w, line)
+        command = parse(line)
+        HANDLERS[command.verb](w, command)
+
+
+def moves(w: World, unit: str) -> set[str]:
+    """Labels of the hexes a unit may move to."""
+    return {c.text().split()[-1] for c in movement.move_commands(w, w.by_id[unit])}
+
+
+def load_dice(monkeypatch: Any, *faces: int) -> None:
+    """Make the next dice fall as told, wherever they are rolled; running out of them is an error."""
+    import importlib
+    import pkgutil
+
+    import ecs.rulesets.russia_besieged as package
+
+    queue = list(faces)
+
+    def roll(w: World, sides: int = 6) -> int:
+        w.mark(w.dice, thrown=w.dice.thrown + 1)
+        return queue.pop(0)
+
+    for module in pkgutil.iter_modules(package.__path__):
+        loaded = importlib.import_module(f"{package.__name__}.{module.name}")
+        if hasattr(loaded, "roll"):
+            monkeypatch.setattr(loaded, "roll", roll)

@@ -467,3 +467,43 @@ class Raze(Command):
     """Take Defensive Works up, to be placed elsewhere."""
 
     hex: str
+
+
+# -- two impulses, armour and railways ----------------------------------------------------------------
+
+
+@command("join", "Attack together")
+class Join(Command):
+    """Attack a second hex in one battle with the first."""
+
+    hex: str
+    other: str
+
+
+@command("blitz", "Blitzkrieg attack")
+class Blitz(Command):
+    """Begin the declared battle for a hex on the Blitzkrieg table."""
+
+    hex: str
+
+
+@command("overwhelm", "Automatic victory")
+class Overwhelm(Command):
+    """Remove an overwhelmed enemy during movement, by the units assigned to his hex."""
+
+    hex: str
+
+
+@command("lead", "Lead the battle")
+class Lead(Command):
+    """Use a Field Marshal in the battle for a hex."""
+
+    unit: str
+    hex: str
+
+
+@command("regauge", "Convert the railway")
+class Regauge(Command):
+    """Convert a railway up to a hex."""
+
+    hex: str

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from ecs.components import Side
-from ecs.rulesets.russia_besieged.march import allowance
+from ecs.rulesets.russia_besieged.march import allowance, can_enter
 from ecs.rulesets.russia_besieged.movement import reach
 from ecs.world import World
 from tests.rules_rb.stage import at, do, moves, position, refusal, where, why
@@ -365,6 +367,50 @@ def test_partisans_stop_the_unit_that_disperses_them() -> None:
     assert all(at(w, "3629") not in one.path[1:-1] for one in reach(w, w.by_id["P"]).values())
     do(w, "move P 3629")
     assert where(w, "B") == "pool"
+
+
+def test_partisans_of_the_second_stage_are_to_be_attacked_not_ridden_down() -> None:
+    w = position({"P": (PZ, "3628"), "B": ("partisan", "3629")})
+    w.mark(w.by_id["B"].duty, active=True)
+    assert why(w, "move P 3629") == "enemy-occupied"
+
+
+def test_what_a_retreat_may_enter() -> None:
+    w = position({"I": (INF, "1423"), "P": (PZ, "1423"), "K": (INF, "3541"), "F": ("fin_inf_44", "2611")})
+    known = w.by_id
+    assert can_enter(w, known["I"], at(w, "1423"), at(w, "1524"))
+    assert not can_enter(w, known["P"], at(w, "1423"), at(w, "1524"))
+    assert not can_enter(w, known["K"], at(w, "3541"), at(w, "3641"))
+    assert not can_enter(w, known["F"], at(w, "2611"), at(w, "2712"))
+    assert not can_enter(w, known["F"], at(w, "2611"), at(w, "2612"))
+
+
+CROWD = {
+    "Pz": (PZ, "2622"), "In": (INF, "2622"), "Mt": (MTN, "4144"), "Gn": (GUN, "2623"), "Fn": ("fin_inf_44", "2611"),
+    "Rm": ("rum_inf_33", "2537"), "Hn": ("hun_inf_33", "1235"), "Bk": ("ger_marshal", "2622"), "Kr": (PZ, "3541"),
+    "A": (ARMY, "2723"), "B": (ARMY, "2712"), "C": (MECH, "2915"), "D": (CAV, "3404"), "E": ("art_42", "2723"),
+    "F": (ARMY, "3406"), "G": ("militia", "3520"), "Zh": ("sov_marshal", "3520"), "H": (ARMY, "2813"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("weather", ["Clear", "Lt Mud", "Mud", "Snow"])
+@pytest.mark.parametrize("phase", ["move1-axis", "move2-axis", "move1-soviet", "move2-soviet"])
+def test_the_judge_refuses_exactly_what_is_not_listed_and_paths_are_unbroken(weather: str, phase: str) -> None:
+    w = position(CROWD, weather=weather, phase=phase, turn=10)
+    for unit in w.units:
+        if unit.hex < 0:
+            continue
+        listed = moves(w, unit.id)
+        near = [h.label for h in w.board.hexes if w.board.distance(unit.hex, h.index) <= 8]
+        assert listed <= set(near) or unit.id in ("Bk", "Zh")
+        for spot in near:
+            found = refusal(w, f"move {unit.id} {spot}")
+            assert (found is None) is (spot in listed), (unit.id, spot, found)
+            assert found is None or (found.text.endswith(".") and found.rule)
+        for there, step in reach(w, unit).items():
+            assert step.path[0] == unit.hex and step.path[-1] == there and step.hex == there
+            assert step.cost <= allowance(w, unit)
+            assert all(b in w.board.neighbours[a] or len(step.path) == 2 for a, b in pairwise(step.path))
 
 
 # -- 14: leaders ------------------------------------------------------------------------------------------------

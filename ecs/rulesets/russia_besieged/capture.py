@@ -11,6 +11,7 @@ from ecs.rulesets.russia_besieged.lay import (
     armies,
     eliminate,
     fights,
+    gauge,
     holder,
     is_city,
     is_major,
@@ -129,7 +130,7 @@ def escape(w: World, unit: Unit) -> None:
     havens = [
         (w.board.distance(start, i), i)
         for i in range(len(w.board.hexes))
-        if i != start and is_major(w, i) and holder(w, i) is side and not shut[i]
+        if i != start and is_major(w, i) and holder(w, i) is side and gauge(w, i) is side and not shut[i]
     ]
     die = roll(w, rules(w).combat.faces)
     safe = die >= least and bool(havens)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ecs.components import Ground, Place, Side, Steps
+from ecs.components import Duty, Ground, Place, Side, Steps
 from ecs.rulesets.russia_besieged import charts
 from ecs.rulesets.russia_besieged.capture import leaderless
 from ecs.rulesets.russia_besieged.country import barred_ground
@@ -18,6 +18,7 @@ from ecs.rulesets.russia_besieged.lay import (
     holder,
     impulse,
     is_leader,
+    is_second_stage,
     letter,
     line_between,
     ma,
@@ -125,17 +126,17 @@ def terms(w: World, unit: Unit) -> Terms:
 
 
 def foe_map(w: World, side: Side, storms: bool = True) -> bytes:
-    """Of every hex, 1 if the other side stands there: with combat units, or, for movers that could not drive out guns,
-    leaders, aircraft and partisans, with anything."""
+    """Of every hex, 1 if the other side keeps a mover out: with combat units or second-stage partisans (16.5), or with
+    anything, if he could not drive out guns, leaders, aircraft and other partisans."""
 
     def make() -> bytes:
         out = bytearray(len(w.board.hexes))
         for i, stack in stacks(w).items():
-            if any(u.type.side is not side and (fights(u) or not storms) for u in stack):
+            if any(u.type.side is not side and (not storms or fights(u) or is_second_stage(u)) for u in stack):
                 out[i] = 1
         return bytes(out)
 
-    return w.lasting(("foes", side, storms), (Place, Steps), make)
+    return w.lasting(("foes", side, storms), (Place, Steps, Duty), make)
 
 
 # -- Kerch and the ice road -----------------------------------------------------------------------------
@@ -228,6 +229,14 @@ def entry(w: World, a: int, b: int, stride: Gait, sky: str) -> int | None:
     if way == "free":
         return GO
     return STOP_OFF_RAIL if way == "stop" and line.rail_free and has_rail(w, a, b) else STOP
+
+
+def can_enter(w: World, unit: Unit, a: int, b: int) -> bool:
+    """May a unit of its class go from a hex into the one next to it at all, enemies and stacks apart?  For retreats and
+    advances: never over sea, lake or strait."""
+    return (
+        b in open_net(w)[a] and b not in barred_ground(w, unit) and entry(w, a, b, gait(unit), weather(w)) is not None
+    )
 
 
 # -- reach ------------------------------------------------------------------------------------------------

@@ -110,6 +110,8 @@ def _counters(w: World, scenario: Scenario, side: Side, entry: UnitEntry, seen: 
             raise SetupError(f"{scenario.path.name}: {text!r}: no hex {entry.hex!r} on {w.board.name}")
         if bool(entry.hex) == bool(entry.box):
             raise SetupError(f"{scenario.path.name}: {text!r}: needs either a hex or a box")
+        if entry.zone and entry.zone not in scenario.zones:
+            raise SetupError(f"{scenario.path.name}: {text!r}: no zone {entry.zone!r}")
         if not 0 <= entry.lost < printed.steps:
             raise SetupError(f"{scenario.path.name}: {text!r}: lost = {entry.lost} of {printed.steps} steps")
         seen.add(unit_id)

@@ -347,6 +347,22 @@ def test_every_refusal_is_a_sentence_with_a_rule() -> None:
         assert found is not None and found.text.endswith(".") and found.rule, line
 
 
+@pytest.mark.parametrize(
+    ("kind", "start", "weather", "there", "reason"),
+    [
+        (PZ, "3512", "Mud", "3711", "terrain-stop"),
+        (INF, "0426", "Mud", "0428", "terrain-stop"),
+        (INF, "2622", "Mud", "2624", "river-stop"),
+        (INF, "2622", "Clear", "2627", "too-far"),
+        (PZ, "1423", "Mud", "1524", "no-railway"),
+        (PZ, "0426", "Snow", "0427", "no-railway"),
+    ],
+)
+def test_a_refusal_names_what_ends_the_move(kind: str, start: str, weather: str, there: str, reason: str) -> None:
+    w = position({"U": (kind, start)}, weather=weather, turn=10)
+    assert why(w, f"move U {there}") == reason
+
+
 def test_a_move_never_ends_on_a_full_hex_but_goes_through() -> None:
     stack = dict.fromkeys(("A", "B", "C"), (INF, "3629"))
     w = position({"P": (PZ, "3628"), **stack})

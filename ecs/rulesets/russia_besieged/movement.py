@@ -22,11 +22,11 @@ from ecs.rulesets.russia_besieged.lay import (
     mobility,
     rules,
     strange,
-    terrain,
     turn_side,
     weather,
 )
 from ecs.rulesets.russia_besieged.march import (
+    GO,
     allowance,
     entry,
     foe_map,
@@ -195,20 +195,29 @@ def _no_way(w: World, unit: Unit, there: int) -> Refusal | None:
 
 
 def _too_far(w: World, unit: Unit, there: int) -> Refusal:
-    """What ends the unit's move before it gets there."""
-    points = allowance(w, unit)
-    name, size = named(w, there), f"{points} hex{'es' if points != 1 else ''}"
-    if w.board.distance(unit.hex, there) > points:
-        return Refusal("too-far", f"{name} is too far: {unit.type.name} goes {size} in this impulse.", "6.0")
-    steps = reach(w, unit)
-    before = [j for j in w.board.neighbours[there] if j in steps or j == unit.hex]
-    if any(zone_map(w, unit.type.side.other)[j] for j in before if j != unit.hex):
-        words = f"{name} is out of reach: an enemy zone of control ends the move before it."
-        return Refusal("zone-stop", words, "4.0")
-    if any(terrain(w, j).mot != "free" if gait(unit).mot else terrain(w, j).foot != "free" for j in before):
-        return Refusal("terrain-stop", f"{name} is out of reach: the ground before it ends the move.", "6.1")
-    if weather(w) in (rules(w).river.mot if gait(unit).mot else rules(w).river.foot) and any(
-        line_between(w, j, k) == "river" for j in before for k in w.board.neighbours[j]
-    ):
-        return Refusal("river-stop", f"{name} is out of reach: in {weather(w)} a river ends the move.", "6.1")
-    return Refusal("too-far", f"{name} is out of reach: {unit.type.name} goes {size} in this impulse.", "6.0")
+    """What ends the unit's move before it gets there: zone, river or ground on a way that would be short enough."""
+    points, steps, name = allowance(w, unit), reach(w, unit), named(w, there)
+    short = [steps[j] for j in w.board.neighbours[there] if j in steps and steps[j].cost < points]
+    for step in short:
+        if zone_map(w, unit.type.side.other)[step.hex]:
+            words = f"{name} is out of reach: the enemy zone of control at {named(w, step.hex)} ends the move."
+            return Refusal("zone-stop", words, "4.0")
+    for step in short:
+        before, last = step.path[-2:]
+        if line_between(w, before, last) == "river" and weather(w) in _wet(w, unit):
+            words = f"{name} is out of reach: in {weather(w)} the river before {named(w, last)} ends the move."
+            return Refusal("river-stop", words, "6.1")
+        if entry(w, before, last, gait(unit), weather(w)) != GO:
+            words = f"{name} is out of reach: the {_words(w, last)} at {named(w, last)} ends the move."
+            return Refusal("terrain-stop", words, "6.1")
+    size = f"{points} hex{'es' if points != 1 else ''}"
+    return Refusal("too-far", f"{name} is too far: {unit.type.name} goes {size} in this impulse.", "6.0")
+
+
+def _words(w: World, index: int) -> str:
+    return ground_word(w, index).replace("_", " ")
+
+
+def _wet(w: World, unit: Unit) -> list[str]:
+    """Weathers in which a river stops the unit."""
+    return rules(w).river.mot if gait(unit).mot else rules(w).river.foot

@@ -282,11 +282,8 @@ class Furniture:
         """What the other side did, step by step."""
         scene = self.scene
         steps, at = scene.review, scene.review_at
-        text = (
-            steps[at][0]
-            if at >= 0
-            else f"The other side did {len(steps)} things. Step through them, or just play on."
-        )
+        done = "one thing" if len(steps) == 1 else f"{len(steps)} things"
+        text = steps[at][0] if at >= 0 else f"The other side did {done}. Step through, or just play on."
         say(ui, scene.desk.out, text, "small")
         with ui.flow(gap=6):
             if ui.button("Back", name="review back", fill=False, enabled=at > 0):

@@ -1,0 +1,114 @@
+"""Chapters 10.8 and 10.9: who advances after combat, and how far?"""
+
+from __future__ import annotations
+
+from ecs.commands import Advance, Command
+from ecs.rulesets.russia_besieged.attack import hexes_of
+from ecs.rulesets.russia_besieged.lay import (
+    NORTHERN_SWAMP,
+    army_at,
+    ground_word,
+    is_armour,
+    is_major,
+    letter,
+    mobility,
+    turn_side,
+)
+from ecs.rulesets.russia_besieged.losses import attackers, table_and_result
+from ecs.rulesets.russia_besieged.march import can_enter
+from ecs.rulesets.russia_besieged.movement import go
+from ecs.rulesets.russia_besieged.odds import advance_of
+from ecs.rulesets.russia_besieged.stacks import full_for
+from ecs.rulesets.russia_besieged.zones import zone_map
+from ecs.systems.naming import label, named
+from ecs.systems.stacking import units_at
+from ecs.view import DecisionView, Refusal
+from ecs.world import Unit, World
+
+
+def vacant(w: World) -> list[int]:
+    """The attacked hexes that no enemy combat unit holds any more."""
+    enemy = turn_side(w).other
+    return [i for i in hexes_of(w, w.clash.hex) if army_at(w, i) is not enemy]
+
+
+def reach_of(w: World, unit: Unit) -> int:
+    """Hexes a unit may advance: more than others only for motorised armour in a Blitzkrieg attack."""
+    table, result = table_and_result(w)
+    armour, others = advance_of(result, table)
+    if letter(unit) == "V":
+        return 0
+    return armour if is_armour(unit) and mobility(unit) == "mot" else min(armour, others)
+
+
+def advances(w: World, unit: Unit) -> dict[int, tuple[int, ...]]:
+    """Where the unit may advance: hex -> path, start first.  The first hex is one the enemy has lost."""
+    most, full = reach_of(w, unit), full_for(w, unit)
+    zones, enemy = zone_map(w, unit.type.side.other), unit.type.side.other
+    found: dict[int, tuple[int, ...]] = {}
+    edge: list[tuple[int, ...]] = []
+    for index in vacant(w) if most else ():
+        if index in w.board.neighbours[unit.hex] and _may_enter(w, unit, unit.hex, index):
+            found[index] = (unit.hex, index)
+            edge.append(found[index])
+    for _ in range(most - 1):
+        ring: list[tuple[int, ...]] = []
+        for path in edge:
+            here = path[-1]
+            if len(path) > 2 and zones[here]:
+                continue
+            for j in w.board.neighbours[here]:
+                if j in found or j == unit.hex or army_at(w, j) is enemy or not _may_enter(w, unit, here, j):
+                    continue
+                if is_major(w, j) and any(u.type.side is enemy for u in units_at(w, j)):
+                    continue
+                found[j] = (*path, j)
+                ring.append(found[j])
+        edge = ring
+    return {j: path for j, path in sorted(found.items()) if j not in full}
+
+
+def _may_enter(w: World, unit: Unit, here: int, there: int) -> bool:
+    return ground_word(w, there) != NORTHERN_SWAMP and can_enter(w, unit, here, there)
+
+
+def candidates(w: World) -> list[Unit]:
+    """Attackers that have not advanced."""
+    return [u for u in attackers(w) if u.entity not in w.clash.ahead]
+
+
+def advance_commands(w: World) -> list[Command]:
+    """Every advance open to the attackers."""
+    if not table_and_result(w)[1].effect.advance:
+        return []
+    return [Advance(u.id, label(w, j)) for u in candidates(w) for j in advances(w, u)]
+
+
+def advance(w: World, command: Advance) -> None:
+    """Advance the unit; it takes the hexes it goes through."""
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+    path = advances(w, unit)[there]
+    w.mark(w.clash, ahead=(*w.clash.ahead, unit.entity))
+    go(w, unit, path, "advance", "10.8" if len(path) == 2 else "10.9")
+
+
+def advance_view(w: World) -> DecisionView:
+    """What is asked."""
+    side, index = turn_side(w), w.clash.hex
+    return DecisionView("advance", side, f"{side}: who advances into {named(w, index)}?", index, "10.8")
+
+
+def judge_advance(w: World, command: Advance) -> Refusal | None:
+    """Why a unit may not advance there."""
+    if w.decisions.stack[-1:] != ("advance",):
+        return Refusal("no-advance-now", "Attackers advance when they have emptied a hex.", "10.8")
+    unit, there = w.unit(command.unit), w.board.by_label.get(command.hex)
+    if unit is None or unit not in candidates(w):
+        return Refusal("not-an-attacker", f"{command.unit} is no attacker that could still advance.", "10.8")
+    if there is not None and there in advances(w, unit):
+        return None
+    words = (
+        "An advance leads into an emptied hex with room; motorised armour goes as far as a Blitzkrieg result says, "
+        "until an enemy zone stops it."
+    )
+    return Refusal("advance-where", words, "10.8")

@@ -1,0 +1,387 @@
+"""Chapter 10.1: who may attack what, with whom, and who must?
+
+A battle is named by its first hex: its attackers are assigned to that one; ``Impulse.joined`` holds (first, further)
+pairs of hexes attacked as one.  Artillery, air groups and a Field Marshal belong to it by their ``Duty.target``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ecs.commands import Assign, CancelAttacks, Command, Join, Lead, Unassign
+from ecs.components import Duty, Place, Side, Steps
+from ecs.events import Declared, Event
+from ecs.rulesets.russia_besieged.lay import (
+    cf,
+    fights,
+    impulse,
+    is_closed,
+    is_gun,
+    letter,
+    place,
+    rules,
+    strange,
+    turn_side,
+)
+from ecs.rulesets.russia_besieged.movement import is_locked
+from ecs.rulesets.russia_besieged.site import foes_at, is_defended
+from ecs.systems.naming import label, named
+from ecs.view import BattleView, Refusal
+from ecs.world import Unit, World
+
+WAVE = 1
+DECLARING = ("move", "plan")
+
+
+# -- the combat segment opens and closes --------------------------------------------------------------------
+
+
+def start_planning(w: World) -> None:
+    """Open a plan segment: nobody has fought; attacks declared for a victory on the march stand; battles that rage on
+    are declared by themselves (10.6)."""
+    held = dict(w.impulse.locked) if impulse(w) == 2 else {}
+    w.mark(w.impulse, struck=(), joined=tuple(pair for pair in w.impulse.joined if pair[0] in held))
+    for unit in w.units:
+        duty = unit.duty
+        if duty.fought or duty.routed:
+            w.mark(duty, fought=False, routed=False)
+        if fights(unit) and duty.target >= 0 and (cannot_attack(w, unit) or cannot_target(w, unit, duty.target)):
+            release(w, unit)
+    for index, attackers in sorted(held.items()):
+        for entity in attackers:
+            unit = w.by_entity[entity]
+            if unit.hex >= 0 and any(is_defended(w, i, unit.type.side) for i in hexes_of(w, index)):
+                w.mark(unit.duty, target=index)
+
+
+def stop_fighting(w: World) -> None:
+    """Close a fight segment: nothing stays declared, but for aircraft, which have still to land (11.6)."""
+    for unit in w.units:
+        if unit.duty.target >= 0 and letter(unit) != "AIR":
+            release(w, unit)
+    locked = [each for each in w.impulse.locked if impulse(w) == 1 and _rages(w, each)]
+    kept = {index for index, _ in locked}
+    w.mark(w.impulse, locked=tuple(locked), joined=tuple(pair for pair in w.impulse.joined if pair[0] in kept))
+
+
+def _rages(w: World, battle: tuple[int, tuple[int, ...]]) -> bool:
+    """Is either side of a battle still there?"""
+    index, attackers = battle
+    team = [u for e in attackers if (u := w.by_entity[e]).hex >= 0]
+    return bool(team) and any(is_defended(w, i, team[0].type.side) for i in hexes_of(w, index))
+
+
+def open_impulse(w: World) -> None:
+    """Open an impulse: nobody has won a victory on the march; before the first no battle rages and no Field Marshal
+    has led one in this player turn (9.4, 10.6, 14.2)."""
+    w.mark(w.impulse, av=())
+    if impulse(w) == 1:
+        w.mark(w.impulse, locked=(), joined=())
+        for unit in w.units:
+            if letter(unit) == "FM" and unit.duty.done:
+                w.mark(unit.duty, done=False)
+
+
+# -- battles declared ---------------------------------------------------------------------------------------
+
+
+def assigned(w: World) -> dict[int, list[Unit]]:
+    """First hex of a battle -> the combat units assigned to it, by entity."""
+
+    def make() -> dict[int, list[Unit]]:
+        found: dict[int, list[Unit]] = {}
+        for unit in w.units:
+            if unit.duty.target >= 0 and unit.hex >= 0 and fights(unit):
+                found.setdefault(unit.duty.target, []).append(unit)
+        return dict(sorted(found.items()))
+
+    return w.lasting("assigned", (Place, Duty, Steps), make)
+
+
+def hexes_of(w: World, index: int) -> tuple[int, ...]:
+    """All hexes of the battle with this first hex."""
+    return (index, *(other for first, other in w.impulse.joined if first == index))
+
+
+def first_of(w: World, index: int) -> int:
+    """The first hex of the battle a hex belongs to: itself, unless it is joined to another."""
+    return next((first for first, other in w.impulse.joined if other == index), index)
+
+
+def support(w: World, index: int) -> list[Unit]:
+    """Artillery, unspent air groups and the Field Marshal given to a battle, by entity."""
+    side, hexes = turn_side(w), hexes_of(w, index)
+    return [
+        u
+        for u in w.units
+        if u.duty.target in hexes and u.hex >= 0 and u.type.side is side and not fights(u) and not u.duty.done
+    ]
+
+
+def party(w: World, index: int) -> list[Unit]:
+    """Everything that takes part in a declared battle on the attacker's side."""
+    return [*assigned(w).get(index, []), *support(w, index)]
+
+
+# -- who may attack (10.1) ----------------------------------------------------------------------------------
+
+
+def cannot_attack(w: World, unit: Unit) -> Refusal | None:
+    """Why a unit may not attack anything in this impulse."""
+    name = unit.type.name
+    if not w.phase.startswith(DECLARING):
+        return Refusal("no-planning", "Attacks are declared after movement, victories on the march during it.", "3.0")
+    if unit.type.side is not turn_side(w):
+        return Refusal("enemy-unit", f"{name} is not yours.", "10.1")
+    if unit.hex < 0:
+        return Refusal("off-map", f"{name} is not on the map.", "10.1")
+    if not fights(unit) or not cf(unit):
+        return Refusal("no-fighter", f"{name} is no combat unit that attacks.", "10.1")
+    if unit.duty.fought:
+        return Refusal("fought", f"{name} has attacked in this segment.", "10.1")
+    if unit.entity in w.impulse.av:
+        return Refusal("victor", f"{name} took part in an automatic victory and does not attack again.", "9.4")
+    if unit.duty.landed:
+        return Refusal("landed", f"{name} was evacuated by sea and does not attack this turn.", "8.6")
+    if w.clock.turn <= rules(w).allies.no_attack.get(unit.type.nation, 0):
+        return Refusal("ally-waits", f"{name} does not attack yet.", "21.0")
+    return None
+
+
+def cannot_target(w: World, unit: Unit, index: int, base: int | None = None) -> Refusal | None:
+    """Why a unit that may attack may not attack this hex, from where it stands or from ``base``."""
+    side, origin = unit.type.side, unit.hex if base is None else base
+    name = named(w, index)
+    if index not in w.board.neighbours[origin]:
+        return Refusal("not-adjacent", f"{name} is not next to {unit.type.name}.", "10.1")
+    if not is_defended(w, index, side):
+        return Refusal("nothing-there", f"Nobody stands at {name} whom {unit.type.name} could attack.", "10.1")
+    if is_closed(w, origin, index):
+        return Refusal("water-between", "There is a lake or the sea between these hexes.", "10.1")
+    if unit.type.nation == "FIN" and index == place(w, rules(w).allies.finland_closed):
+        return Refusal("finns-stay-out", f"Finns do not attack {name}.", "21.0")
+    if index in w.impulse.struck:
+        return Refusal("struck", f"{name} has been attacked in this segment.", "10.1")
+    return None
+
+
+def targets(w: World, unit: Unit) -> list[int]:
+    """The hexes a unit that may attack can be assigned to: first hexes of battles only."""
+    out = []
+    for index in w.board.neighbours[unit.hex]:
+        if is_defended(w, index, unit.type.side) and _cannot_share(w, unit, index) is None:
+            out.append(index)
+    return [i for i in out if cannot_target(w, unit, i) is None]
+
+
+def _cannot_share(w: World, unit: Unit, index: int) -> Refusal | None:
+    """Why a unit cannot take part in the battle of a hex that is fought together with others."""
+    first = first_of(w, index)
+    if first != index:
+        words = f"{named(w, index)} is attacked together with {named(w, first)}: assign the unit there."
+        return Refusal("joined", words, "10.1")
+    for other in hexes_of(w, index)[1:]:
+        if cannot_target(w, unit, other) is not None:
+            words = f"{unit.type.name} cannot attack {named(w, other)}, which belongs to this battle."
+            return Refusal("not-all", words, "10.1")
+    return None
+
+
+def is_held(w: World, unit: Unit) -> bool:
+    """Must the unit fight on in the Second Impulse where it fought in the First (10.6)?"""
+    return impulse(w) == 2 and is_locked(w, unit)
+
+
+# -- commands -----------------------------------------------------------------------------------------------
+
+
+def attack_commands(w: World, unit: Unit) -> list[Command]:
+    """What a unit may be told: an attack, out of its attack, or to lead one."""
+    if unit.hex < 0 or unit.type.side is not turn_side(w) or not w.phase.startswith(DECLARING):
+        return []
+    if unit.duty.target >= 0:
+        return [] if cannot_unassign(w, unit) else [Unassign(unit.id)]
+    if letter(unit) == "FM":
+        return [Lead(unit.id, label(w, i)) for i in assigned(w) if cannot_lead(w, unit, i) is None]
+    if not fights(unit) or not any(is_defended(w, j, unit.type.side) for j in w.board.neighbours[unit.hex]):
+        return []
+    if cannot_attack(w, unit) is not None:
+        return []
+    return [Assign(unit.id, label(w, i), WAVE) for i in targets(w, unit)]
+
+
+def plan_commands(w: World) -> list[Command]:
+    """Hexes that can be attacked together, and an end to all attacks."""
+    teams = assigned(w)
+    if not teams:
+        return []
+    pairs = [(i, j) for i in teams for j in _round_about(w, teams[i]) if cannot_join(w, i, j) is None]
+    return [*(Join(label(w, i), label(w, j)) for i, j in pairs), CancelAttacks()]
+
+
+def _round_about(w: World, team: Iterable[Unit]) -> list[int]:
+    return sorted(set.intersection(*({*w.board.neighbours[u.hex]} for u in team)))
+
+
+def assign(w: World, command: Assign) -> None:
+    """Assign the unit."""
+    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
+    w.mark(unit.duty, target=index)
+    _tell(w, unit, f"is to attack {named(w, index)}", command.hex)
+
+
+def unassign(w: World, command: Unassign) -> None:
+    """Take the unit out; a battle without attackers is off."""
+    unit = w.by_id[command.unit]
+    index = unit.duty.target
+    release(w, unit)
+    _tell(w, unit, "is taken out", label(w, index))
+    if fights(unit) and index not in assigned(w):
+        _call_off(w, index)
+
+
+def cancel_attacks(w: World, command: CancelAttacks) -> None:
+    """Take everybody out who is not held by a battle that rages on."""
+    for index, team in list(assigned(w).items()):
+        for unit in team:
+            if not is_held(w, unit):
+                release(w, unit)
+        if index not in assigned(w):
+            _call_off(w, index)
+
+
+def release(w: World, unit: Unit) -> None:
+    """End a unit's assignment."""
+    w.mark(unit.duty, target=-1)
+
+
+def _call_off(w: World, index: int) -> None:
+    for unit in support(w, index):
+        release(w, unit)
+    w.mark(w.impulse, joined=tuple(pair for pair in w.impulse.joined if pair[0] != index))
+
+
+def join(w: World, command: Join) -> None:
+    """Attack a second hex in one battle with the first."""
+    first, other = w.board.by_label[command.hex], w.board.by_label[command.other]
+    w.mark(w.impulse, joined=tuple(sorted((*w.impulse.joined, (first, other)))))
+    text = f"{named(w, first)} and {named(w, other)} are attacked as one."
+    w.emit(Event(text=text, where=(command.hex, command.other), rule="10.1"))
+
+
+def lead(w: World, command: Lead) -> None:
+    """Give a battle a Field Marshal."""
+    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
+    w.mark(unit.duty, target=index)
+    _tell(w, unit, f"leads the attack on {named(w, index)}", command.hex)
+
+
+def _tell(w: World, unit: Unit, words: str, spot: str) -> None:
+    text = f"{unit.type.name} {words}."
+    w.emit(Declared(text=text, where=(label(w, unit.hex), spot), rule="10.1", unit=unit.id, hex=spot))
+
+
+# -- judging ------------------------------------------------------------------------------------------------
+
+
+def judge_assign(w: World, command: Assign) -> Refusal | None:
+    """Why a unit may not be assigned to an attack."""
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
+    refusal = cannot_attack(w, unit) or cannot_target(w, unit, index) or _cannot_share(w, unit, index)
+    if refusal is not None:
+        return refusal
+    if unit.duty.target >= 0:
+        return Refusal("assigned", f"{unit.type.name} is assigned to an attack already; take it out first.", "10.1")
+    if command.wave != WAVE:
+        return Refusal("no-such-wave", "Each hex is attacked once in a segment: there is one wave only.", "10.1")
+    return None
+
+
+def cannot_unassign(w: World, unit: Unit) -> Refusal | None:
+    """Why a unit cannot be taken out of an attack."""
+    if unit.type.side is not turn_side(w) or unit.duty.target < 0 or not w.phase.startswith(DECLARING):
+        return Refusal("not-assigned", f"{unit.type.name} is in no attack that could be changed now.", "10.1")
+    if fights(unit) and is_held(w, unit):
+        return Refusal("locked", f"{unit.type.name} is locked in a battle that rages on: it fights again.", "10.6")
+    return None
+
+
+def judge_unassign(w: World, command: Unassign) -> Refusal | None:
+    """Why a unit may not be taken out of an attack."""
+    return strange(w, command.unit) or cannot_unassign(w, w.by_id[command.unit])
+
+
+def judge_cancel(w: World, command: CancelAttacks) -> Refusal | None:
+    """Why there is nothing to cancel."""
+    if not assigned(w) or not w.phase.startswith(DECLARING):
+        return Refusal("no-attacks", "No attack is declared that could be taken back.", "10.1")
+    return None
+
+
+def cannot_join(w: World, first: int, other: int) -> Refusal | None:
+    """Why two hexes cannot be attacked as one: every attacker must be able to attack either."""
+    teams = assigned(w)
+    if first not in teams or not w.phase.startswith("plan"):
+        return Refusal("no-attack", f"No attack on {named(w, first)} is declared that could be widened.", "10.1")
+    if other == first or first_of(w, other) != other or len(hexes_of(w, other)) > 1 or other in teams:
+        return Refusal("in-battle", f"{named(w, other)} belongs to an attack already.", "10.1")
+    for unit in teams[first]:
+        refusal = cannot_target(w, unit, other)
+        if refusal is not None:
+            return refusal
+    return None
+
+
+def judge_join(w: World, command: Join) -> Refusal | None:
+    """Why two hexes cannot be attacked as one."""
+    for spot in (command.hex, command.other):
+        if spot not in w.board.by_label:
+            return Refusal("no-such-hex", f"There is no hex {spot} on this map.", "12.1")
+    return cannot_join(w, w.board.by_label[command.hex], w.board.by_label[command.other])
+
+
+def cannot_lead(w: World, unit: Unit, index: int) -> Refusal | None:
+    """Why a Field Marshal cannot lead a declared attack (14.2)."""
+    name = unit.type.name
+    if letter(unit) != "FM" or unit.type.side is not turn_side(w) or unit.hex < 0:
+        return Refusal("no-marshal", f"{name} is no Field Marshal of yours on the map.", "14.2")
+    if not w.phase.startswith("plan"):
+        return Refusal("no-planning", "Field Marshals are given to attacks after movement.", "14.2")
+    if unit.duty.done or unit.duty.target >= 0:
+        return Refusal("spent", f"{name} leads one battle in a player turn.", "14.2")
+    team = assigned(w).get(index, [])
+    if not team:
+        return Refusal("no-attack", f"No attack on {named(w, index)} is declared.", "14.2")
+    if any(letter(u) == "FM" for u in support(w, index)):
+        return Refusal("led", "One Field Marshal leads a battle.", "14.2")
+    if not any(unit.hex == u.hex or unit.hex in w.board.neighbours[u.hex] for u in team):
+        return Refusal("too-far", f"{name} is neither with an attacker nor next to one.", "14.2")
+    return None
+
+
+def judge_lead(w: World, command: Lead) -> Refusal | None:
+    """Why a Field Marshal cannot lead an attack."""
+    refusal = strange(w, command.unit, command.hex)
+    return refusal or cannot_lead(w, w.by_id[command.unit], w.board.by_label[command.hex])
+
+
+# -- views --------------------------------------------------------------------------------------------------
+
+
+def battles(w: World, side: Side) -> tuple[BattleView, ...]:
+    """The battle being fought, and those declared."""
+    clash, out = w.clash, []
+    if clash.hex >= 0:
+        ours, theirs = ([w.by_entity[e] for e in team] for team in (clash.attackers, clash.defenders))
+        out.append(BattleView(clash.hex, WAVE, _ids(ours), _ids(theirs), "fighting", 1, 1))
+    for index, team in assigned(w).items():
+        foes = [u for i in hexes_of(w, index) for u in foes_at(w, i, turn_side(w))]
+        out.append(BattleView(index, WAVE, _ids(team), _ids(foes), "declared", 0, 1))
+    return tuple(out)
+
+
+def _ids(units: Iterable[Unit]) -> tuple[str, ...]:
+    return tuple(u.id for u in units if u.hex >= 0 and (fights(u) or is_gun(u)))

@@ -1,0 +1,66 @@
+"""Chapter 10.1: who must attack, and what must be attacked?"""
+
+from __future__ import annotations
+
+from ecs.rulesets.russia_besieged.attack import assigned, cannot_attack, cannot_target, hexes_of, is_held, targets
+from ecs.rulesets.russia_besieged.lay import fights, is_major, letter, turn_side
+from ecs.rulesets.russia_besieged.site import foes_at
+from ecs.rulesets.russia_besieged.zones import zone_map, zone_net
+from ecs.systems.naming import named
+from ecs.view import Refusal
+from ecs.world import Unit, World
+
+
+def is_exempt(w: World, unit: Unit) -> bool:
+    """Need the unit not attack: in a Major City, militia, dropped this turn, or not able to at all?"""
+    return is_major(w, unit.hex) or letter(unit) == "V" or unit.duty.dropped or cannot_attack(w, unit) is not None
+
+
+def in_contact(w: World) -> list[Unit]:
+    """The moving side's combat units in enemy zones."""
+    side = turn_side(w)
+    zones = zone_map(w, side.other)
+    return [u for u in w.units if u.hex >= 0 and u.type.side is side and zones[u.hex] and fights(u)]
+
+
+def obliged(w: World) -> list[Unit]:
+    """Units that must still be assigned to some attack."""
+    return [u for u in in_contact(w) if u.duty.target < 0 and not is_exempt(w, u) and targets(w, u)]
+
+
+def unanswered(w: World) -> list[int]:
+    """Hexes that must still be attacked, and for which an attacker is free: one without an order, or one whose battle
+    has others to fight it.  Victors of an automatic victory leave this duty to others (9.4)."""
+    side, teams = turn_side(w), assigned(w)
+    engaged = {i for first in teams for i in hexes_of(w, first)}
+    owed: set[int] = set()
+    for unit in in_contact(w):
+        if not is_exempt(w, unit) or unit.entity in w.impulse.av:
+            owed.update(j for j in zone_net(w)[unit.hex] if j not in engaged and foes_at(w, j, side))
+    return [j for j in sorted(owed) if _free_for(w, j)]
+
+
+def _free_for(w: World, index: int) -> bool:
+    teams, side = assigned(w), turn_side(w)
+    for unit in w.units:
+        if unit.hex < 0 or unit.type.side is not side or index not in w.board.neighbours[unit.hex]:
+            continue
+        if cannot_attack(w, unit) is not None or cannot_target(w, unit, index) is not None or is_exempt(w, unit):
+            continue
+        if unit.duty.target < 0 or (len(teams[unit.duty.target]) > 1 and not is_held(w, unit)):
+            return True
+    return False
+
+
+def may_end_plan(w: World) -> Refusal | None:
+    """What still stands in the way of ending the plan segment."""
+    waiting = obliged(w)
+    if waiting:
+        unit = waiting[0]
+        words = f"{unit.type.name} at {named(w, unit.hex)} is in an enemy zone of control and must attack."
+        return Refusal("must-attack", words, "10.1")
+    hexes = unanswered(w)
+    if hexes:
+        words = f"{named(w, hexes[0])} lies in the zone of units of yours and must be attacked; somebody is free to."
+        return Refusal("must-be-attacked", words, "10.1")
+    return None

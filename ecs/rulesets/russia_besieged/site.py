@@ -1,0 +1,133 @@
+"""Chapters 10.2-10.5: what of the position counts in an attack?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ecs.components import Side
+from ecs.rulesets.russia_besieged.lay import (
+    SURROUNDED,
+    fighters_at,
+    fights,
+    ground_word,
+    is_gun,
+    is_second_stage,
+    letter,
+    line_between,
+    rules,
+    state,
+    weather,
+)
+from ecs.rulesets.russia_besieged.odds import CRT, Odds, weigh
+from ecs.rulesets.russia_besieged.roster import classes
+from ecs.rulesets.russia_besieged.strength import OUT_OF_SUPPLY, SUPPLIED, Site, Target, Team, Troop
+from ecs.systems.stacking import units_at
+from ecs.world import Unit, World
+
+
+def supply_of(w: World, unit: Unit) -> int:
+    """Supplied, without combat supply or out of supply, for an attack (13.7)."""
+    return OUT_OF_SUPPLY if state(unit) else SUPPLIED
+
+
+def is_surrounded(w: World, unit: Unit) -> bool:
+    """Would the unit surrender rather than be eliminated (10.68)?"""
+    return state(unit) == SURROUNDED
+
+
+def troop(w: World, unit: Unit, hexes: Sequence[int] = (), base: int | None = None) -> Troop:
+    """A unit as it fights: attacking hexes out of ``base``, or defending (no hexes)."""
+    printed = classes()[unit.steps.grade or unit.type.kind]
+    origin = unit.hex if base is None else base
+    supply = supply_of(w, unit) if hexes else OUT_OF_SUPPLY if state(unit) else SUPPLIED
+    across = frozenset(n for n, there in enumerate(hexes) if origin >= 0 and line_between(w, origin, there))
+    return Troop(
+        unit.id,
+        unit.type.name,
+        printed.kind,
+        printed.full[0],
+        printed.reduced[0] if printed.reduced else 0,
+        unit.steps.lost,
+        unit.type.nation,
+        origin,
+        across,
+        supply,
+        unit.duty.routed and not hexes,
+        unit.duty.rolled,
+        is_surrounded(w, unit),
+        unit.duty.dropped,
+    )
+
+
+def foes_at(w: World, index: int, side: Side) -> list[Unit]:
+    """The combat units that defend a hex against ``side``, by entity."""
+    return [u for u in fighters_at(w, index) if u.type.side is not side]
+
+
+def is_defended(w: World, index: int, side: Side) -> bool:
+    """Is there anything ``side`` could attack: combat units, or 2nd-stage partisans (16.5)?"""
+    return bool(foes_at(w, index, side) or _bands(w, index, side))
+
+
+def _bands(w: World, index: int, side: Side) -> list[Unit]:
+    return [u for u in units_at(w, index) if u.type.side is not side and is_second_stage(u)]
+
+
+def _extra(w: World, index: int, side: Side) -> int:
+    """Factors of a Dictator, and of 2nd-stage partisans (14, 16.5)."""
+    dictators = sum(1 for u in units_at(w, index) if u.type.side is not side and letter(u) == "DI")
+    bands = len(_bands(w, index, side))
+    return dictators * rules(w).dictators.defence + bands * rules(w).partisans.defence
+
+
+def target(w: World, index: int, side: Side) -> Target:
+    """A hex as it is defended against ``side``."""
+    team = tuple(troop(w, u) for u in foes_at(w, index, side))
+    return Target(ground_word(w, index), team, index in w.campaign.works, _extra(w, index, side))
+
+
+def team_of(w: World, units: Sequence[Unit], hexes: Sequence[int], at: Mapping[str, int] | None = None) -> Team:
+    """Those of the units that fight on the ground, artillery included, from where they stand or ``at`` puts them."""
+    place = at or {}
+    return tuple(troop(w, u, hexes, place.get(u.id)) for u in units if fights(u) or is_gun(u))
+
+
+def site(
+    w: World, hexes: Sequence[int], side: Side, units: Sequence[Unit], at: Mapping[str, int] | None = None
+) -> Site:
+    """The hexes and the moment, for an attack by these units; aircraft and a Field Marshal among them count."""
+    place = at or {}
+    spots = [place.get(u.id, u.hex) for u in units if fights(u)]
+    return Site(
+        side,
+        tuple(target(w, index, side) for index in hexes),
+        w.clock.turn,
+        weather(w),
+        sum(1 for u in units if letter(u) == "AIR"),
+        (any(letter(u) == "FM" for u in units), defending_marshal(w, hexes, side.other) is not None),
+        any(line_between(w, a, b) == "strait" for a in spots if a >= 0 for b in hexes),
+        w.options.get("first_winter") != "off",
+    )
+
+
+def defending_marshal(w: World, hexes: Sequence[int], side: Side) -> Unit | None:
+    """The Field Marshal who helps the defenders: the first in or next to their hexes who has not led a battle in this
+    player turn (14.2)."""
+    for unit in w.units:
+        if letter(unit) != "FM" or unit.type.side is not side or unit.hex < 0 or unit.duty.done:
+            continue
+        if any(unit.hex == i or unit.hex in w.board.neighbours[i] for i in hexes if fighters_at(w, i)):
+            return unit
+    return None
+
+
+def odds_of(
+    w: World,
+    hexes: Sequence[int],
+    side: Side,
+    units: Sequence[Unit],
+    table: str = CRT,
+    at: Mapping[str, int] | None = None,
+) -> Odds:
+    """The odds of an attack by these units."""
+    return weigh(site(w, hexes, side, units, at), team_of(w, units, hexes, at), table)

@@ -1,0 +1,59 @@
+"""Orders of combat for staged positions, and a way from planning to fighting."""
+
+from __future__ import annotations
+
+from ecs.commands import Command
+from ecs.rulesets.russia_besieged import advance, attack, battle, losses, retreat
+from ecs.world import World
+from tests.rules_rb.stage import HANDLERS, JUDGES, PHASES, do
+
+JUDGES |= {
+    "attack": attack.judge_assign,
+    "withdraw": attack.judge_unassign,
+    "cancel": attack.judge_cancel,
+    "join": attack.judge_join,
+    "lead": attack.judge_lead,
+    "resolve": battle.judge_resolve,
+    "blitz": battle.judge_blitz,
+    "hit": losses.judge_hit,
+    "retreat": retreat.judge_retreat,
+    "advance": advance.judge_advance,
+    "done": battle.judge_done,
+}
+HANDLERS |= {
+    "attack": attack.assign,
+    "withdraw": attack.unassign,
+    "cancel": attack.cancel_attacks,
+    "join": attack.join,
+    "lead": attack.lead,
+    "resolve": battle.resolve,
+    "blitz": battle.blitz,
+    "hit": battle.take_hit,
+    "retreat": battle.fall_back,
+    "advance": battle.go_forward,
+    "done": battle.done,
+}
+
+
+def go_to(w: World, phase: str) -> None:
+    """Put a position into another phase, the impulse as the phase says."""
+    w.mark(w.clock, phase=PHASES.index(phase))
+    w.mark(w.impulse, number=2 if phase.split("-")[0].endswith("2") else 1)
+
+
+def strike(w: World, *lines: str) -> None:
+    """Orders of the plan segment, then those of the fight segment that follows."""
+    side = w.phase.rpartition("-")[2]
+    number = w.phase.rpartition("-")[0][-1]
+    split = next((n for n, line in enumerate(lines) if line.split()[0] in ("resolve", "blitz")), len(lines))
+    do(w, *lines[:split])
+    go_to(w, f"fight{number}-{side}")
+    do(w, *lines[split:])
+
+
+def open_orders(w: World) -> list[str]:
+    """What the decision that waits for an answer offers, sorted; nothing if none does."""
+    if not w.decisions.stack:
+        return []
+    commands: list[Command] = list(battle.DECISIONS[w.decisions.stack[-1]].commands(w))
+    return sorted(c.text() for c in commands)

@@ -1,0 +1,215 @@
+"""Chapter 7.0: who goes by rail, and where to?"""
+
+from __future__ import annotations
+
+from ecs.commands import Command, MoveByRail
+from ecs.components import Side
+from ecs.rulesets.russia_besieged import charts
+from ecs.rulesets.russia_besieged.capture import leaderless, room_for_air
+from ecs.rulesets.russia_besieged.country import barred_ground
+from ecs.rulesets.russia_besieged.lay import (
+    SUPPLIED,
+    fights,
+    is_army,
+    is_gun,
+    is_leader,
+    is_second_stage,
+    letter,
+    ma,
+    mobility,
+    partisans,
+    place,
+    rules,
+    state,
+    strange,
+    turn_side,
+)
+from ecs.rulesets.russia_besieged.lines import rail_hexes, rail_net, recent, usable_rail
+from ecs.rulesets.russia_besieged.movement import go, is_seat
+from ecs.rulesets.russia_besieged.stacks import full_for, no_room
+from ecs.rulesets.russia_besieged.zones import zone_map
+from ecs.systems.naming import label, named
+from ecs.view import Refusal
+from ecs.world import Unit, World
+
+PHASE = "move1"
+
+
+def open_rail(w: World) -> None:
+    """A player turn begins: no train has left yet."""
+    if w.campaign.rail:
+        w.mark(w.campaign, rail=0)
+
+
+def weight(unit: Unit) -> int:
+    """What a unit counts on the railway; leaders and air groups go free."""
+    if not fights(unit) and not is_gun(unit):
+        return 0
+    return charts.rail_weight(letter(unit), is_army(unit))
+
+
+def room_left(w: World, side: Side) -> int:
+    """Capacity of the railways that a side has not used this turn."""
+    return charts.rail_capacity(side, w.clock.turn) - w.campaign.rail
+
+
+# -- who may board ----------------------------------------------------------------------------------------
+
+
+def cannot_board(w: World, unit: Unit) -> Refusal | None:
+    """Why a unit may not begin a journey by rail."""
+    name, side = unit.type.name, unit.type.side
+    if not w.phase.startswith(PHASE):
+        return Refusal("no-rail", "Units go by rail in the movement segment of the First Impulse.", "7.0")
+    if side is not turn_side(w):
+        return Refusal("enemy-unit", f"{name} is not yours to move.", "3.0")
+    if unit.hex < 0:
+        return Refusal("off-map", f"{name} is not on the map.", "7.0")
+    if letter(unit) in ("BASE", "PT") or mobility(unit) == "fixed" or ((fights(unit) or is_gun(unit)) and not ma(unit)):
+        return Refusal("immobile", f"{name} never goes by rail.", "7.0")
+    if unit.duty.moved or unit.duty.based:
+        return Refusal("moved", f"{name} has moved in this impulse.", "7.0")
+    return _kept_back(w, unit) or _no_train(w, unit)
+
+
+def _kept_back(w: World, unit: Unit) -> Refusal | None:
+    name, side = unit.type.name, unit.type.side
+    if unit.entity in w.impulse.av:
+        return Refusal("victor", f"{name} took part in an automatic victory and stays where it is.", "9.4")
+    if not is_leader(unit) and leaderless(side) in w.campaign.flags:
+        return Refusal("leaderless", "No unit moves in the impulse after the loss of the Dictator.", "14.15")
+    if state(unit) != SUPPLIED:
+        return Refusal("unsupplied", f"{name} is out of supply.", "13.1")
+    return None
+
+
+def _no_train(w: World, unit: Unit) -> Refusal | None:
+    name, side = unit.type.name, unit.type.side
+    load, left = weight(unit), room_left(w, side)
+    if load > left:
+        return Refusal("trains-used", f"{name} takes {load} of the railway's capacity, and {left} are left.", "7.0")
+    if zone_map(w, side.other)[unit.hex]:
+        return Refusal("enemy-zone", f"{name} stands in an enemy zone of control.", "7.0")
+    if side is Side.AXIS and any(is_second_stage(partisans(w)[j]) for j in _beside(w, unit.hex)):
+        return Refusal("partisans", f"Partisans next to {name} stop the trains.", "16.5")
+    if not usable_rail(w, side)[unit.hex]:
+        return Refusal("no-railway", f"{name} does not stand on a railway open to its side.", "7.0")
+    return None
+
+
+def _beside(w: World, index: int) -> list[int]:
+    return [j for j in w.board.neighbours[index] if j in partisans(w)]
+
+
+# -- where to ---------------------------------------------------------------------------------------------
+
+
+def lines(w: World, side: Side, shut: frozenset[int]) -> tuple[int, ...]:
+    """Of every hex, the number of the stretch of connected railway it lies on, hexes closed to the unit left out; 0 off
+    the railway."""
+    rail = usable_rail(w, side)
+    return recent(w, ("lines", side), (rail, shut), lambda: _lines(w, rail, shut))
+
+
+def _lines(w: World, rail: bytes, shut: frozenset[int]) -> tuple[int, ...]:
+    net, out, number = rail_net(w), [0] * len(rail), 0
+    for first in rail_hexes(w):
+        if not rail[first] or out[first] or first in shut:
+            continue
+        number += 1
+        out[first], ring = number, [first]
+        for i in ring:
+            for j in net[i]:
+                if rail[j] and not out[j] and j not in shut:
+                    out[j] = number
+                    ring.append(j)
+    return tuple(out)
+
+
+def off_map(w: World, unit: Unit) -> tuple[int, ...]:
+    """Rail heads to which a unit on one of the same map edge may go round off the map, as its whole move (7.0)."""
+    usable = usable_rail(w, unit.type.side)
+    for names in rules(w).rail.exits.values():
+        edge = [place(w, name) for name in names]
+        if unit.hex in edge:
+            return tuple(sorted(i for i in edge if i != unit.hex and usable[i]))
+    return ()
+
+
+def goals(w: World, unit: Unit) -> list[int]:
+    """Where a unit on a railway may get off: out of enemy zones, where there is room for it."""
+    side, shut, full = unit.type.side, barred_ground(w, unit), full_for(w, unit)
+    numbers, zones, away = lines(w, side, shut), zone_map(w, side.other), off_map(w, unit)
+    joined = [i for i in rail_hexes(w) if numbers[i] and (numbers[i] == numbers[unit.hex] or i in away)]
+    fair = [i for i in joined if i != unit.hex and not zones[i] and i not in full]
+    return [i for i in fair if _is_berth(w, unit, i)]
+
+
+def _is_berth(w: World, unit: Unit, index: int) -> bool:
+    """May a counter that does not fight stay there: aircraft on a base, a Field Marshal with troops or in a city?"""
+    if letter(unit) == "AIR":
+        return room_for_air(w, unit.type.side, index) > 0
+    return not is_leader(unit) or is_seat(w, unit, index)
+
+
+def rail_commands(w: World, unit: Unit) -> list[Command]:
+    """Every journey by rail open to a unit."""
+    if cannot_board(w, unit) is not None:
+        return []
+    return [MoveByRail(unit.id, name) for name in sorted(label(w, i) for i in goals(w, unit))]
+
+
+def rail_path(w: World, unit: Unit, end: int) -> tuple[int, ...]:
+    """The shortest way along open railways, or round off the map."""
+    numbers, net = lines(w, unit.type.side, barred_ground(w, unit)), rail_net(w)
+    if numbers[unit.hex] != numbers[end]:
+        return unit.hex, end
+    before, ring = {end: end}, [end]
+    for i in ring:
+        if unit.hex in before:
+            break
+        for j in net[i]:
+            if numbers[j] and j not in before:
+                before[j] = i
+                ring.append(j)
+    path = [unit.hex]
+    while path[-1] != end:
+        path.append(before[path[-1]])
+    return tuple(path)
+
+
+def move_by_rail(w: World, command: MoveByRail) -> None:
+    """Send the unit by rail: it moves no more in this impulse."""
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+    path = rail_path(w, unit, there)
+    go(w, unit, path, "rail", "7.0")
+    w.mark(unit.duty, moved=True, target=-1, rolled=len(path) - 1)
+    if weight(unit):
+        w.mark(w.campaign, rail=w.campaign.rail + weight(unit))
+
+
+def judge_rail(w: World, command: MoveByRail) -> Refusal | None:
+    """Why a unit may not go by rail to a hex."""
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+    refusal = cannot_board(w, unit)
+    if refusal is not None:
+        return refusal
+    side, shut = unit.type.side, barred_ground(w, unit)
+    numbers = lines(w, side, shut)
+    if there == unit.hex:
+        return Refusal("same-hex", f"{unit.type.name} is there already.", "7.0")
+    if there in shut:
+        return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.name} now.", "21.0")
+    if zone_map(w, side.other)[there]:
+        return Refusal("enemy-zone", f"{named(w, there)} lies in an enemy zone of control.", "7.0")
+    if not numbers[there] or (numbers[there] != numbers[unit.hex] and there not in off_map(w, unit)):
+        return Refusal("no-line", f"No open railway leads from {named(w, unit.hex)} to {named(w, there)}.", "7.0")
+    if not _is_berth(w, unit, there):
+        if is_leader(unit):
+            words = f"{unit.type.name} ends his move with a combat unit or in a city of his side."
+            return Refusal("no-seat", words, "14.2")
+        return Refusal("no-base", f"{named(w, there)} has no room for an air group.", "11.1")
+    return no_room(w, unit, there)

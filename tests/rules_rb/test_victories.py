@@ -1,0 +1,87 @@
+"""Chapter 9: automatic victories during movement."""
+
+from __future__ import annotations
+
+import pytest
+
+from ecs.rulesets.russia_besieged import attack, obligation, victories
+from ecs.world import World
+from tests.rules_rb.fray import go_to
+from tests.rules_rb.stage import HANDLERS, JUDGES, at, do, position, where, why
+
+JUDGES["overwhelm"] = victories.judge_overwhelm
+HANDLERS["overwhelm"] = victories.overwhelm
+CORPS = {"A": ("ger_pz_107", "3731"), "B": ("ger_pz_107", "3732"), "R": ("cav_25", "3831")}
+
+
+def marching(units: dict[str, tuple[str, str]] | None = None, **facts: object) -> World:
+    w = position(CORPS | (units or {}), **facts)  # type: ignore[arg-type]
+    do(w, "attack A 3831 1", "attack B 3831 1")
+    return w
+
+
+def test_ten_to_one_removes_the_defenders_on_the_march() -> None:
+    w = marching({"C": ("ger_inf_54", "3730")})
+    assert [c.text() for c in victories.victory_commands(w)] == ["overwhelm 3831"]
+    do(w, "overwhelm 3831")
+    assert where(w, "R") == "dead" and where(w, "A") == "3731" and w.by_id["A"].duty.target == -1
+    assert why(w, "move A 3831") == "victor" and why(w, "attack B 3831 1") == "victor"
+    do(w, "move C 3831")
+
+
+def test_surrounded_units_surrender_and_leaders_go() -> None:
+    w = marching({"Z": ("sov_marshal", "3831"), "G": ("art_42", "3831")}, supply={"R": 2})
+    do(w, "overwhelm 3831")
+    assert where(w, "R").startswith("surrendered") and where(w, "G") == "dead" and where(w, "Z").startswith("returns")
+
+
+@pytest.mark.parametrize(
+    ("units", "facts", "reason"),
+    [
+        ({"S": ("army_23", "3831")}, {}, "av-odds"), ({}, {"weather": "Mud"}, "av-weather"),
+        ({}, {"supply": {"A": 1}}, "av-supply"),
+    ],
+)  # fmt: skip
+def test_what_stands_in_the_way(units: dict[str, tuple[str, str]], facts: dict[str, object], reason: str) -> None:
+    w = marching(units, **facts)
+    assert why(w, "overwhelm 3831") == reason and not victories.victory_commands(w)
+
+
+def test_no_victory_without_orders_in_other_segments_or_where_a_battle_rages() -> None:
+    w = position(CORPS)
+    assert why(w, "overwhelm 3831") == "no-attackers" and why(w, "overwhelm 0000") == "no-such-hex"
+    w = marching()
+    go_to(w, "plan1-axis")
+    assert why(w, "overwhelm 3831") == "no-march"
+    go_to(w, "move2-axis")
+    w.mark(w.impulse, locked=((at(w, "3831"), (w.by_id["A"].entity,)),))
+    assert why(w, "overwhelm 3831") == "locked"
+
+
+def test_air_groups_count_and_are_spent() -> None:
+    w = marching({"L": ("ger_air", "3530"), "S": ("cav_25", "3831")}, reduced=[])
+    assert why(w, "overwhelm 3831") == "av-odds"
+    w = position({"A": ("ger_pz_107", "3731"), "B": ("ger_pz_97", "3732"), "L": ("ger_air", "3530"),
+                  "R": ("cav_25", "3831")})  # fmt: skip
+    do(w, "attack A 3831 1", "attack B 3831 1")
+    assert why(w, "overwhelm 3831") == "av-odds"
+    w.mark(w.by_id["L"].duty, target=at(w, "3831"))
+    do(w, "overwhelm 3831")
+    assert w.by_id["L"].duty.done and where(w, "R") == "dead"
+
+
+def test_other_enemies_next_to_the_victors_are_left_to_others() -> None:
+    w = marching({"S": ("army_33", "3832")})
+    do(w, "overwhelm 3831")
+    go_to(w, "plan1-axis")
+    attack.start_planning(w)
+    assert obligation.may_end_plan(w) is None
+    w.mark(w.by_id["R"].place, hex=at(w, "4131"))
+    w = marching({"S": ("army_33", "3832"), "C": ("ger_inf_54", "3732")})
+    do(w, "overwhelm 3831")
+    go_to(w, "plan1-axis")
+    attack.start_planning(w)
+    found = obligation.may_end_plan(w)
+    assert found is not None and found.reason == "must-attack"
+    do(w, "attack C 3832 1")
+    assert obligation.may_end_plan(w) is None

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ecs.commands import AirDrop, Command
 from ecs.dice import roll
-from ecs.events import Rolled
+from ecs.events import Moved, Rolled
 from ecs.rulesets.russia_besieged import counts
+from ecs.rulesets.russia_besieged.capture import capture
 from ecs.rulesets.russia_besieged.country import barred_ground
 from ecs.rulesets.russia_besieged.lay import (
     SUPPLIED,
@@ -21,7 +22,7 @@ from ecs.rulesets.russia_besieged.lay import (
     strange,
     weather,
 )
-from ecs.rulesets.russia_besieged.movement import cannot_move, go
+from ecs.rulesets.russia_besieged.movement import cannot_move
 from ecs.rulesets.russia_besieged.stacks import full_for, no_room
 from ecs.rulesets.russia_besieged.zones import zone_map
 from ecs.systems.naming import label, named
@@ -127,7 +128,11 @@ def air_drop(w: World, command: AirDrop) -> None:
         eliminate(w, unit, "lost in the drop", "15.0")
         return
     w.mark(unit.duty, moved=True, dropped=True, target=-1, rolled=0)
-    go(w, unit, (start, there), "drop", "15.0")
+    path = (label(w, start), command.hex)
+    w.mark(unit.place, hex=there)
+    text = f"{unit.type.name} comes down at {named(w, there)}."
+    w.emit(Moved(text=text, where=path, rule="15.0", unit=unit.id, path=path, how="drop"))
+    capture(w, unit, there)
 
 
 def judge_drop(w: World, command: AirDrop) -> Refusal | None:

@@ -1,0 +1,258 @@
+"""Chapters 11.1 and 11.3: where are air groups based, and how many are there?"""
+
+from __future__ import annotations
+
+from ecs.commands import Build, Command, Enter, Rebase
+from ecs.components import Side
+from ecs.events import Changed, Moved
+from ecs.rulesets.russia_besieged import charts
+from ecs.rulesets.russia_besieged.capture import POOL, RETURNS, room_for_air
+from ecs.rulesets.russia_besieged.lay import (
+    DEAD,
+    army_at,
+    ground_word,
+    holder,
+    is_city,
+    leave_map,
+    letter,
+    rules,
+    strange,
+    turn_side,
+)
+from ecs.rulesets.russia_besieged.setup import GONE
+from ecs.rulesets.russia_besieged.supply import in_supply
+from ecs.rulesets.russia_besieged.zones import zone_map
+from ecs.systems.naming import label, named
+from ecs.systems.stacking import units_at
+from ecs.view import Refusal
+from ecs.world import Unit, World
+
+MARKER = "base"
+
+
+def counters(w: World, side: Side, word: str) -> list[Unit]:
+    """A side's air groups (AIR) or airbase markers (BASE), wherever they are, by entity."""
+    every = w.keep(
+        ("air-counters", side, word), lambda: tuple(u for u in w.units if u.type.side is side and letter(u) == word)
+    )
+    return list(every)
+
+
+def is_fed(w: World, side: Side, index: int) -> bool:
+    """Is a base in general supply?"""
+    return index in in_supply(w, side)
+
+
+def sites(w: World, side: Side) -> list[int]:
+    """Hexes that could be bases of a side: cities, and where its markers lie."""
+
+    def make() -> tuple[int, ...]:
+        return tuple(i for i in range(len(w.board.hexes)) if is_city(w, i))
+
+    marked = {u.hex for u in counters(w, side, "BASE") if u.hex >= 0}
+    return sorted(marked.union(w.keep("city-hexes", make)))
+
+
+def fields(w: World, side: Side) -> list[int]:
+    """Bases with room for one more group."""
+    return [i for i in sites(w, side) if room_for_air(w, side, i) > 0]
+
+
+# -- airbase markers (11.1) -----------------------------------------------------------------------------------
+
+
+def begin_bases(w: World) -> None:
+    """Markers may be moved again; those that were overrun are at hand again."""
+    for unit in counters(w, turn_side(w), "BASE"):
+        if unit.duty.based:
+            w.mark(unit.duty, based=False)
+        word, _, turn = unit.place.box.partition(":")
+        if word == RETURNS and int(turn) <= w.clock.turn:
+            w.mark(unit.place, box=POOL)
+
+
+def no_site(w: World, side: Side, index: int) -> Refusal | None:
+    """Why no airbase marker may be laid in a hex."""
+    table, name = rules(w).air, named(w, index)
+    if holder(w, index) is not side or army_at(w, index) is side.other:
+        return Refusal("not-yours", f"{name} is not yours.", "11.1")
+    if ground_word(w, index) not in table.marker_ground:
+        return Refusal("terrain", f"Airbases are built in {' and '.join(table.marker_ground)} only.", "11.1")
+    if zone_map(w, side.other)[index]:
+        return Refusal("in-zone", f"{name} lies in an enemy zone of control.", "11.1")
+    if any(letter(u) == "BASE" for u in units_at(w, index)):
+        return Refusal("base-there", f"There is an airbase at {name} already.", "11.1")
+    if not is_fed(w, side, index):
+        return Refusal("out-of-supply", f"{name} is out of supply.", "11.1")
+    return None
+
+
+def good_sites(w: World, side: Side) -> list[int]:
+    """Hexes where a marker may be laid."""
+    return [i for i in range(len(w.board.hexes)) if holder(w, i) is side and no_site(w, side, i) is None]
+
+
+def _no_building(w: World) -> Refusal | None:
+    if not w.phase.startswith("bases"):
+        return Refusal("no-bases-now", "Airbases are laid in their own phase.", "11.1")
+    return None
+
+
+def spare_markers(w: World, side: Side) -> list[Unit]:
+    """Markers at hand."""
+    return [u for u in counters(w, side, "BASE") if u.place.box == POOL]
+
+
+def build_commands(w: World) -> list[Command]:
+    """Every hex where a marker at hand may be laid."""
+    side = turn_side(w)
+    if _no_building(w) is not None or not spare_markers(w, side):
+        return []
+    return [Build(MARKER, label(w, i)) for i in good_sites(w, side)]
+
+
+def judge_build(w: World, command: Build) -> Refusal | None:
+    """Why no marker may be laid in a hex."""
+    if command.hex not in w.board.by_label:
+        return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "12.1")
+    if command.what != MARKER:
+        return Refusal("no-such-work", f"Nobody builds {command.what!r} here.", "11.1")
+    refusal = _no_building(w)
+    if refusal is not None:
+        return refusal
+    side = turn_side(w)
+    if not spare_markers(w, side):
+        return Refusal("no-marker", f"All {rules(w).air.markers.of(side)} airbases of the {side} are in use.", "11.1")
+    return no_site(w, side, w.board.by_label[command.hex])
+
+
+def build(w: World, command: Build) -> None:
+    """Lay a marker."""
+    unit, index = spare_markers(w, turn_side(w))[0], w.board.by_label[command.hex]
+    w.mark(unit.place, hex=index, box="")
+    w.mark(unit.duty, based=True)
+    _changed(w, unit, f"{unit.type.name} is laid out at {named(w, index)}.", "11.1", "raised")
+
+
+def _changed(w: World, unit: Unit, text: str, rule: str, word: str) -> None:
+    where = (label(w, unit.hex),) if unit.hex >= 0 else ()
+    w.emit(Changed(text=text, where=where, rule=rule, unit=unit.id, state=word))
+
+
+def cannot_shift(w: World, unit: Unit) -> Refusal | None:
+    """Why a marker may not be moved at all now."""
+    name, side = unit.type.name, unit.type.side
+    refusal = _no_building(w)
+    if refusal is not None:
+        return refusal
+    if side is not turn_side(w):
+        return Refusal("enemy-unit", f"{name} is not yours.", "11.1")
+    if unit.hex < 0:
+        return Refusal("off-map", f"{name} is not on the map.", "11.1")
+    if unit.duty.based:
+        return Refusal("based", f"{name} has been laid or moved in this phase.", "11.1")
+    groups = sum(1 for u in units_at(w, unit.hex) if letter(u) == "AIR")
+    if groups and room_for_air(w, side, unit.hex) < rules(w).air.base.marker:
+        return Refusal("groups-there", f"The air groups at {named(w, unit.hex)} need {name}.", "11.1")
+    return None
+
+
+def shift_commands(w: World, unit: Unit) -> list[Command]:
+    """Every hex a marker may be moved to."""
+    if letter(unit) != "BASE" or cannot_shift(w, unit) is not None:
+        return []
+    return [Rebase(unit.id, label(w, i)) for i in good_sites(w, unit.type.side)]
+
+
+def judge_shift(w: World, command: Rebase) -> Refusal | None:
+    """Why a marker may not be moved to a hex."""
+    unit = w.by_id[command.unit]
+    return cannot_shift(w, unit) or no_site(w, unit.type.side, w.board.by_label[command.hex])
+
+
+def shift(w: World, command: Rebase) -> None:
+    """Move a marker."""
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+    start = unit.hex
+    w.mark(unit.place, hex=there)
+    w.mark(unit.duty, based=True)
+    path = (label(w, start), command.hex)
+    text = f"{unit.type.name} moves {named(w, start)}–{named(w, there)}."
+    w.emit(Moved(text=text, where=path, rule="11.1", unit=unit.id, path=path, how="base"))
+
+
+# -- the pool (11.3) --------------------------------------------------------------------------------------------
+
+
+def raised(w: World, side: Side) -> list[Unit]:
+    """Air groups that there are: on the map or eliminated, not still in the pool."""
+    return [u for u in counters(w, side, "AIR") if u.hex >= 0 or u.place.box not in (POOL, GONE)]
+
+
+def groups_due(w: World, side: Side) -> int:
+    """Groups that may come this turn; below 0: that must leave."""
+    return charts.air_pool(side, w.clock.turn) - len(raised(w, side))
+
+
+def trim_pool(w: World) -> None:
+    """The arrivals begin: groups the calendar takes away leave, eliminated ones first, then Used ones (11.3)."""
+    side = turn_side(w)
+    surplus = -groups_due(w, side)
+    if surplus <= 0:
+        return
+    leaving = sorted(raised(w, side), key=lambda u: (u.place.box != DEAD, not u.duty.done, -u.entity))
+    for unit in leaving[:surplus]:
+        at = f" {named(w, unit.hex)}" if unit.hex >= 0 else ""
+        where = (label(w, unit.hex),) if unit.hex >= 0 else ()
+        leave_map(w, unit, POOL)
+        text = f"{unit.type.name} leaves{at} for another front."
+        w.emit(Changed(text=text, where=where, rule="11.3", unit=unit.id, state="withdrawn"))
+
+
+def cannot_join(w: World, unit: Unit) -> Refusal | None:
+    """Why an air group may not come into play at all now."""
+    name, side = unit.type.name, unit.type.side
+    if not w.phase.startswith("arrive"):
+        return Refusal("no-arrivals-now", "Air groups come in among the arrivals.", "11.3")
+    if side is not turn_side(w):
+        return Refusal("enemy-unit", f"{name} is not yours.", "11.3")
+    if letter(unit) != "AIR" or unit.hex >= 0 or unit.place.box not in (POOL, GONE):
+        return Refusal("not-waiting", f"{name} is no air group waiting to come.", "11.3")
+    if groups_due(w, side) <= 0:
+        most = charts.air_pool(side, w.clock.turn)
+        return Refusal("pool-empty", f"The {side} has {most} air groups now.", "11.3")
+    return None
+
+
+def join_commands(w: World, unit: Unit) -> list[Command]:
+    """Every base an air group from the pool may come in at."""
+    if letter(unit) != "AIR" or cannot_join(w, unit) is not None:
+        return []
+    side = unit.type.side
+    return [Enter(unit.id, label(w, i)) for i in fields(w, side) if _no_arrival(w, side, i) is None]
+
+
+def _no_arrival(w: World, side: Side, index: int) -> Refusal | None:
+    name = named(w, index)
+    if room_for_air(w, side, index) <= 0:
+        return Refusal("no-base", f"{name} is no base of the {side} with room.", "11.1")
+    if zone_map(w, side.other)[index]:
+        return Refusal("in-zone", f"{name} lies in an enemy zone of control.", "11.3")
+    return None if is_fed(w, side, index) else Refusal("out-of-supply", f"{name} is out of supply.", "11.3")
+
+
+def judge_join(w: World, command: Enter) -> Refusal | None:
+    """Why an air group may not come in at a hex."""
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit = w.by_id[command.unit]
+    return cannot_join(w, unit) or _no_arrival(w, unit.type.side, w.board.by_label[command.hex])
+
+
+def join(w: World, command: Enter) -> None:
+    """Bring an air group in, Ready."""
+    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
+    w.mark(unit.place, hex=index, box="")
+    w.mark(unit.duty, done=False)
+    _changed(w, unit, f"{unit.type.name} arrives at {named(w, index)}.", "11.3", "raised")

@@ -1,0 +1,228 @@
+"""Chapter 10: what will come of an attack?  Every result with its exact chance.
+
+Losses fall as a careful owner would let them, where they cost fewest factors; retreats take the best way there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+from ecs.components import Side
+from ecs.rulesets.russia_besieged import attack, retreat
+from ecs.rulesets.russia_besieged.lay import fights, is_gun, letter
+from ecs.rulesets.russia_besieged.odds import (
+    BLITZKRIEG,
+    CRT,
+    NO_COLUMN,
+    Odds,
+    Result,
+    blitz_refusal,
+    lookup,
+    ratio_name,
+    toll,
+    weigh,
+)
+from ecs.rulesets.russia_besieged.site import foes_at, is_defended, site, team_of
+from ecs.rulesets.russia_besieged.strength import ARTILLERY, Site, Team, Troop, steps_of
+from ecs.systems.naming import label
+from ecs.view import Forecast, Outcome
+from ecs.world import Unit, World
+
+LONG, EITHER = (2, 2), (1, 2)
+Ways = tuple[tuple[str, int], ...]  # unit id, steps its retreat costs (-1: it is lost)
+
+
+class Terms(NamedTuple):
+    """What retreats cost either side: of two hexes, and of one or two."""
+
+    defenders: Ways = ()
+    defenders_short: Ways = ()
+    attackers: Ways = ()
+    attackers_short: Ways = ()
+
+
+class End(NamedTuple):
+    """How a battle ends, in counts of units and of combat factors.  ``left``: defenders that retreated."""
+
+    cleared: bool
+    d_lost: int
+    left: int
+    a_lost: int
+    d_factors: int
+    a_factors: int
+
+
+def next_loss(team: Sequence[Troop]) -> int:
+    """Which unit of a team takes the next step: the one with the fewest factors to lose."""
+    return min(range(len(team)), key=lambda i: (team[i].cf - (team[i].weak if team[i].steps > 1 else 0), i))
+
+
+def lose(team: Team, steps: int) -> Team:
+    """The team after losing steps."""
+    left = list(team)
+    for _ in range(min(steps, sum(t.steps for t in team))):
+        i = next_loss(left)
+        if left[i].steps > 1:
+            left[i] = left[i]._replace(lost=left[i].lost + 1)
+        else:
+            del left[i]
+    return tuple(left)
+
+
+def flee(team: Team, ways: Ways) -> Team:
+    """The team after its retreat."""
+    price = dict(ways)
+    out: Team = ()
+    for troop in team:
+        cost = price.get(troop.id, 0)
+        out += () if cost < 0 else lose((troop,), cost)
+    return out
+
+
+def outcome_of(result: Result, team: Team, foes: Team, terms: Terms) -> End:
+    """How a result ends (10.6)."""
+    ours, theirs = (tuple(t for t in side if t.kind != ARTILLERY) for side in (team, foes))
+    cost = toll(result, steps_of(ours), steps_of(theirs))
+    a1, d1 = lose(ours, cost.attacker), lose(theirs, cost.defender)
+    beaten = max(cost.defender_retreat) > 0
+    if beaten:
+        d1 = flee(d1, terms.defenders if cost.defender_retreat[0] > 1 else terms.defenders_short)
+    if max(cost.attacker_retreat):
+        a1 = flee(a1, terms.attackers if cost.attacker_retreat[0] > 1 else terms.attackers_short)
+    d_factors = sum(t.cf for t in theirs) - sum(t.cf for t in d1)
+    a_factors = sum(t.cf for t in ours) - sum(t.cf for t in a1)
+    left = len(d1) if beaten else 0
+    return End(beaten or not d1, len(theirs) - len(d1), left, len(ours) - len(a1), d_factors, a_factors)
+
+
+def results(odds: Odds) -> list[tuple[Result, Fraction]]:
+    """The result of every face with its chance; below the table there is only one."""
+    if odds.column == NO_COLUMN:
+        return [(lookup(odds.table, NO_COLUMN, 0), Fraction(1))]
+    return [(face.result, Fraction(1, odds.dice)) for face in odds.faces()]
+
+
+@lru_cache(maxsize=20000)
+def work_out(here: Site, team: Team, table: str, terms: Terms) -> Forecast:
+    """The forecast of an attack by a team on a site."""
+    odds, foes = weigh(here, team, table), here.foes
+    found: dict[tuple[str, End], Fraction] = {}
+    for result, p in results(odds) if team else ():
+        key = result.title, outcome_of(result, team, foes, terms)
+        found[key] = found.get(key, Fraction(0)) + p
+    ends = sorted(found.items(), key=lambda item: (-item[1], item[0]))
+
+    def mean(field: str) -> Fraction:
+        return sum((p * getattr(end, field) for (_, end), p in ends), Fraction(0))
+
+    return Forecast(
+        hex="",
+        attackers=tuple(t.id for t in team),
+        defenders=tuple(t.id for t in foes),
+        attack_lines=odds.attack.lines,
+        attack_strength=odds.attack.total,
+        attack_column=max(0, odds.column),
+        defence_lines=odds.defence.lines,
+        defence_strength=odds.defence.total,
+        defence_column=0,
+        notes=_notes(odds),
+        outcomes=tuple(_outcome(title, end, p) for (title, end), p in ends),
+        retreats=(),
+        rounds=1,
+        p_cleared=sum((p for (_, end), p in ends if end.cleared), Fraction(0)),
+        mean_defender_factors_lost=mean("d_factors"),
+        mean_attacker_factors_lost=mean("a_factors"),
+        mean_defenders_lost=mean("d_lost"),
+        mean_attackers_lost=mean("a_lost"),
+        odds=odds.title,
+        faces=_faces(odds),
+        attack_total=Fraction(odds.attack.total),
+        defence_total=Fraction(odds.defence.total),
+    )
+
+
+def _faces(odds: Odds) -> tuple[tuple[str, str], ...]:
+    if odds.column == NO_COLUMN:
+        return ()
+    return tuple((str(face.read), f"{face.result.title}: {face.result.effect.text}") for face in odds.faces())
+
+
+def _notes(odds: Odds) -> tuple[str, ...]:
+    out = [f"{odds.attack.total} to {odds.defence.total}: {ratio_name(odds.ratio)} (10.2)."]
+    out += [f"Die {line.value:+d}: {line.text} ({line.rule})." for line in odds.drms]
+    if odds.column == NO_COLUMN:
+        out.append("At odds below the table the attackers surrender without a die (10.1).")
+    elif odds.table == BLITZKRIEG:
+        out.append("Blitzkrieg table (10.9).")
+    return tuple(out)
+
+
+def _outcome(title: str, end: End, p: Fraction) -> Outcome:
+    words = "hex taken" if end.cleared else "hex held"
+    losses = f"defender loses {end.d_lost} ({end.d_factors} CF)"
+    losses += f", {end.left} retreat" if end.left else ""
+    losses += f"; attacker loses {end.a_lost} ({end.a_factors} CF)"
+    return Outcome(p, end.cleared, end.d_lost, end.left, end.a_lost, 0, f"{title}: {words}; {losses}")
+
+
+def forecast(
+    w: World,
+    side: Side,
+    index: int,
+    attackers: tuple[str, ...],
+    press: int = 0,
+    stand: bool = True,
+    rounds: int = 0,
+    at: Mapping[str, int] | None = None,
+) -> Forecast:
+    """An attack on a hex, and those joined to it, by units as they stand, or as ``at`` puts them.
+
+    :param press: 1: on the Blitzkrieg table.
+    :param stand: without meaning here, as ``rounds`` is: an attack is one throw.
+    """
+    place = dict(at or {})
+    chosen = [u for name in attackers if (u := w.unit(name)) is not None and u.hex >= 0 and u.type.side is side]
+    units = [u for u in chosen if fights(u) or is_gun(u) or letter(u) in ("AIR", "FM")]
+    hexes = tuple(i for i in attack.hexes_of(w, index) if is_defended(w, i, side)) or (index,)
+    foes = [u for i in hexes for u in foes_at(w, i, side)]
+    fighting = [u for u in units if fights(u)]
+    bases = tuple(sorted({place.get(u.id, u.hex) for u in fighting}))
+    table = BLITZKRIEG if press else CRT
+    here, team = site(w, hexes, side, units, place), team_of(w, units, hexes, place)
+
+    def ways(who: Sequence[Unit], enemies: Sequence[int], paces: tuple[int, int]) -> Ways:
+        if not enemies:
+            return ()
+        return tuple((u.id, retreat.escape(w, u, place.get(u.id, u.hex), enemies, paces)) for u in who)
+
+    terms = Terms(
+        ways(foes, bases, LONG), ways(foes, bases, EITHER), ways(fighting, hexes, LONG), ways(fighting, hexes, EITHER)
+    )
+    exits = {j for u in foes for j in (retreat.best(w, u, (u.hex,), bases, LONG) if bases else ())}
+    return replace(
+        work_out(here, team, table, terms),
+        hex=label(w, index),
+        retreats=tuple(sorted(label(w, j) for j in exits)),
+        refusal=_refusal(w, fighting, hexes, place) or _no_blitz(here, team, press),
+    )
+
+
+def _no_blitz(here: Site, team: Team, press: int) -> str:
+    refusal = blitz_refusal(here, team) if press else None
+    return str(refusal) if refusal is not None else ""
+
+
+def _refusal(w: World, units: list[Unit], hexes: Sequence[int], place: Mapping[str, int]) -> str:
+    """Why these units may not make this attack, or ""."""
+    if not units:
+        return "No attackers are chosen."
+    for unit in units:
+        for there in hexes:
+            refusal = attack.cannot_target(w, unit, there, place.get(unit.id))
+            if refusal is not None:
+                return str(refusal)
+    return ""

@@ -182,3 +182,16 @@ def test_a_marshal_with_a_lost_stack_is_lost_on_a_low_die(monkeypatch: pytest.Mo
     w.mark(w.clock, turn=6, phase=w.phases.index("arrive-axis"))
     arrivals.open_phase(w)
     assert where(w, "Bock") == "arrived"
+
+
+@pytest.mark.parametrize(("die", "surrendered", "safe"), [(5, False, True), (4, False, False), (6, True, False)])
+def test_a_dictator_left_alone_gets_away_or_is_lost(
+    monkeypatch: pytest.MonkeyPatch, die: int, surrendered: bool, safe: bool
+) -> None:
+    load_dice(monkeypatch, die)
+    w = position({"Stalin": ("stalin", "3520"), "8.A": ("army_33", "4418"), "Zhukov": ("sov_marshal", "4418")}, turn=4)
+    leaders.left_alone(w, w.by_id["8.A"].hex, w.by_id["8.A"].type.side, surrendered)
+    leaders.left_alone(w, w.by_id["Stalin"].hex, w.by_id["Stalin"].type.side, surrendered)
+    assert (where(w, "Stalin") != "dead") is safe
+    assert leaders.is_lost(w, w.by_id["Stalin"].type.side) is not safe
+    assert where(w, "Zhukov") == "4418"

@@ -60,13 +60,13 @@ def test_the_first_turn_of_a_scenario_knows_no_autumn(monkeypatch: pytest.Monkey
 
 def test_an_impulse_brings_its_weather_and_fresh_units() -> None:
     w = position(UNIT, turn=3, phase="move1-axis")
-    w.mark(w.impulse, first="Clear", second="Mud", av=(3,), locked=((5, (1,)),))
+    w.mark(w.impulse, first="Clear", second="Mud", av=(3,), locked=((5, (1,)),), joined=((5, 6),))
     w.mark(w.by_id["I.K"].duty, moved=True, fought=True, target=7, rolled=2)
     w.mark(w.clock, phase=w.phases.index("move2-axis"))
     weather.open_impulse(w)
     duty = w.by_id["I.K"].duty
     assert (w.weather.name, w.impulse.number, w.impulse.av) == ("Mud", 2, ())
-    assert w.impulse.locked == ((5, (1,)),)
+    assert (w.impulse.locked, w.impulse.joined) == (((5, (1,)),), ((5, 6),))
     assert (duty.moved, duty.fought, duty.target, duty.rolled) == (False, False, -1, 0)
     w.mark(w.clock, phase=w.phases.index("supply-soviet"))
     weather.open_player_turn(w)

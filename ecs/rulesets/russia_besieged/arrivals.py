@@ -145,9 +145,8 @@ def _eastern_cities(w: World) -> tuple[int, ...]:
     east = rules(w).arrive.city_east_of
 
     def make() -> tuple[int, ...]:
-        rails = on_rail(w, Side.SOVIET)
         fair = [h for h in w.board.hexes if h.owner == Side.SOVIET.value and h.col + 1 > east]
-        return tuple(h.index for h in fair if is_major(w, h.index) and h.index in rails)
+        return tuple(h.index for h in fair if is_major(w, h.index) and on_rail(w, Side.SOVIET, h.index))
 
     return w.memo("eastern-cities", make)
 

@@ -7,10 +7,21 @@ from ecs.dice import roll
 from ecs.events import Changed, Moved, Rolled
 from ecs.rulesets.russia_besieged import counts
 from ecs.rulesets.russia_besieged.capture import POOL, RETURNS, back, escape
-from ecs.rulesets.russia_besieged.lay import holder, leave_map, letter, place, rules
+from ecs.rulesets.russia_besieged.lay import (
+    SUPPLIED,
+    SURROUNDED,
+    army_at,
+    holder,
+    is_leader,
+    leave_map,
+    letter,
+    place,
+    rules,
+)
 from ecs.rulesets.russia_besieged.realm_tables import Marshal
 from ecs.rulesets.russia_besieged.setup import GONE
 from ecs.systems.naming import label, named
+from ecs.systems.stacking import units_at
 from ecs.world import Unit, World
 
 WAITING = "arrived"
@@ -72,6 +83,7 @@ def stack_lost(w: World, unit: Unit, surrendered: bool) -> None:
     if unit.hex < 0:
         return
     if letter(unit) == "DI":
+        w.mark(unit.duty, supply=SURROUNDED if surrendered else SUPPLIED)
         escape(w, unit)
         return
     table, spot = rules(w).marshals, label(w, unit.hex)
@@ -88,6 +100,13 @@ def stack_lost(w: World, unit: Unit, surrendered: bool) -> None:
     text = f"{unit.type.name} is lost at {named(w, unit.hex)}."
     leave_map(w, unit, GONE)
     w.emit(Changed(text=text, where=(spot,), rule="14.2", unit=unit.id, state="eliminated"))
+
+
+def left_alone(w: World, index: int, side: Side, surrendered: bool) -> None:
+    """If no combat unit of a side is left in a hex, its leaders there share the fate of the stack (14.15, 14.2)."""
+    if army_at(w, index) is not side:
+        for unit in [u for u in units_at(w, index) if u.type.side is side and is_leader(u)]:
+            stack_lost(w, unit, surrendered)
 
 
 def dictator(w: World, side: Side) -> Unit | None:

@@ -14,7 +14,7 @@ from ecs.rulesets.russia_besieged.charts import (
     weather_modifier,
     weather_pair,
 )
-from ecs.rulesets.russia_besieged.lay import is_leader, rules, turn_side, weathers
+from ecs.rulesets.russia_besieged.lay import rules, turn_side, weathers
 from ecs.world import World
 
 LINKED, HISTORICAL = "linked_weather", "historical_weather"
@@ -68,8 +68,6 @@ def open_player_turn(w: World) -> None:
     for unit in w.units:
         if unit.type.side is side and unit.hex >= 0:
             w.mark(unit.duty, dropped=False, landed=False)
-            if is_leader(unit):
-                w.mark(unit.duty, done=False)
     _open(w, 1)
 
 
@@ -83,8 +81,9 @@ def _open(w: World, number: int) -> None:
         duty = unit.duty
         if duty.moved or duty.fought or duty.target >= 0 or duty.rolled or duty.routed:
             w.mark(duty, moved=False, fought=False, target=-1, rolled=0, routed=False)
-    locked = w.impulse.locked if number > 1 else ()
-    w.mark(w.impulse, number=number, locked=locked, joined=(), struck=(), av=(), iced=())
+    if number == 1:
+        w.mark(w.impulse, locked=(), joined=())
+    w.mark(w.impulse, number=number, struck=(), av=(), iced=())
     w.mark(w.weather, name=w.impulse.second if number > 1 else w.impulse.first)
 
 

@@ -229,3 +229,11 @@ def test_the_weather_of_the_first_impulse_counts_before_it_and_that_of_the_secon
 def test_railways_join_only_along_their_line() -> None:
     w = position({})
     assert all(has_rail(w, i, j) for i in lines.rail_hexes(w) for j in lines.rail_net(w)[i])
+
+
+def test_how_a_unit_attacks_out_of_a_hex() -> None:
+    units = {"G": ("ger_inf_54", "1425"), "H": ("ger_inf_54", "1425"), "F": ("ger_pz_97", "3420")}
+    w = position(units, supply={"H": 1})
+    assert [supply.attack_supply(w, w.by_id[u]) for u in "GHF"] == [0, 2, 1]
+    assert supply.attack_supply(w, w.by_id["G"], at(w, "3420")) == 1
+    assert supply.attack_supply(w, w.by_id["F"], at(w, "1425")) == 0

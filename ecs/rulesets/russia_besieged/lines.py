@@ -69,18 +69,16 @@ def rail_hexes(w: World) -> tuple[int, ...]:
     return w.keep("rail-hexes", lambda: tuple(i for i, row in enumerate(rail_net(w)) if row))
 
 
-def sabotage(w: World) -> bytes:
-    """Of every hex, 1 if partisans stop Axis trains there: their own hex, and round those of the second stage every hex
-    without an Axis combat unit (16.2, 16.5)."""
+def sabotage(w: World) -> frozenset[int]:
+    """Hexes in which partisans stop Axis trains: their own, and round those of the second stage every hex without Axis
+    combat units (16.2, 16.5)."""
 
-    def make() -> bytes:
-        out = bytearray(len(w.board.hexes))
+    def make() -> frozenset[int]:
+        out = set(partisans(w))
         for i, unit in partisans(w).items():
-            out[i] = 1
             if is_second_stage(unit):
-                for j in w.board.neighbours[i]:
-                    out[j] = out[j] or army_at(w, j) is not Side.AXIS
-        return bytes(out)
+                out.update(j for j in w.board.neighbours[i] if army_at(w, j) is not Side.AXIS)
+        return frozenset(out)
 
     return w.lasting("sabotage", (*DEPENDS, Duty), make)
 
@@ -88,13 +86,13 @@ def sabotage(w: World) -> bytes:
 def usable_rail(w: World, side: Side) -> bytes:
     """Of every hex, 1 if a side's trains run there now: of its gauge, no enemy, no enemy zone that is not covered, for
     the Axis no partisans (7.0, 7.2)."""
+    blocked, tracks = blocked_map(w, side), rail_map(w, side)
+    wrecked = sabotage(w) if side is Side.AXIS else frozenset[int]()
 
     def make() -> bytes:
-        blocked, tracks = blocked_map(w, side), rail_map(w, side)
-        wrecked = sabotage(w) if side is Side.AXIS else bytes(len(tracks))
-        return bytes(t and not b and not s for t, b, s in zip(tracks, blocked, wrecked, strict=True))
+        return bytes(t and not b and i not in wrecked for i, (t, b) in enumerate(zip(tracks, blocked, strict=True)))
 
-    return w.lasting(("usable-rail", side), (*DEPENDS, Track, Duty), make)
+    return recent(w, ("usable-rail", side), (blocked, tracks, wrecked), make)
 
 
 def spread(net: Sequence[Sequence[int]], usable: bytes, starts: Iterable[int]) -> bytes:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ecs.components import Campaign, Clock, Impulse, Side, Weather
 from ecs.events import Changed
 from ecs.rulesets.russia_besieged import charts
@@ -48,6 +50,7 @@ from ecs.world import Unit, World
 
 DEPENDS = (*WATCHES, Clock, Weather, Impulse, Campaign)
 ALWAYS = frozenset({"V", "FM", "DI", "AIR", "BASE", "PT"})
+NO_COMBAT_SUPPLY, MARKED = 1, 2
 GENERAL, COMBAT, ANY = "general", "combat", "any"
 WORDS = ("in supply again", "out of supply", "surrounded")
 STATES = ("supplied", "unsupplied", "isolated")
@@ -73,7 +76,8 @@ def path_map(w: World, group: str, sort: str = GENERAL) -> bytes:
 def _path_map(w: World, group: str, sort: str) -> bytes:
     side, limit = side_of(group), length(w, side_of(group), sort)
     blocked, fed = blocked_map(w, side), fed_rail(w, group)
-    starts = tuple(sorted({*sources(w, group), *(i for i in rail_hexes(w) if fed[i])}))
+    own = sources(w, group)
+    starts = recent(w, "starts", (own, fed), lambda: tuple(sorted({*own, *(i for i in rail_hexes(w) if fed[i])})))
     ports = tuple(connected_ports(w, group)) if sort == COMBAT else ()
     walk = Walk(side, blocked, starts, limit, side is Side.SOVIET and sort != COMBAT and is_ice_open(w))
     mountains, fed_there = caucasus(w), holds_caucasus_line(w) if sort == COMBAT else holds_caucasus(w)
@@ -144,21 +148,32 @@ def combat_supply(w: World, side: Side) -> frozenset[int]:
 
 
 def _combat_hexes(w: World, group: str) -> frozenset[int]:
-    def make() -> frozenset[int]:
-        cities = (i for i in limited_cities(w, side_of(group)) if army_at(w, i) is side_of(group))
-        return frozenset(i for i, ok in enumerate(path_map(w, group, COMBAT)) if ok).union(cities)
+    side, found = side_of(group), path_map(w, group, COMBAT)
+    cities = tuple(i for i in limited_cities(w, side) if army_at(w, i) is side)
 
-    return w.lasting(("combat-supply", group), DEPENDS, make)
+    def make() -> frozenset[int]:
+        return frozenset(i for i, ok in enumerate(found) if ok).union(cities)
+
+    return w.lasting(("combat-supply", group), DEPENDS, lambda: recent(w, "combat-supply", (found, cities), make))
+
+
+def attack_supply(w: World, unit: Unit, base: int | None = None) -> int:
+    """How a unit attacks out of a hex, its own unless another is named: 0 supplied, 1 without combat supply, 2 marked
+    out of supply or surrounded (13.1, 13.7)."""
+    if unit.duty.dropped or is_first_turn(w, unit.type.side):
+        return SUPPLIED
+    if state(unit) != SUPPLIED:
+        return MARKED
+    index, group = unit.hex if base is None else base, group_of(w, unit)
+    if index >= 0 and index in _combat_hexes(w, group):
+        return SUPPLIED
+    lone = index >= 0 and index == unit.hex and _gun_reaches(w, unit, path_map(w, group, COMBAT))
+    return SUPPLIED if lone else NO_COMBAT_SUPPLY
 
 
 def has_combat_supply(w: World, unit: Unit) -> bool:
-    """May a unit attack at full factors from where it stands: not marked out of supply, and a combat path (13.7)?"""
-    if unit.duty.dropped or is_first_turn(w, unit.type.side):
-        return True
-    if unit.hex < 0 or state(unit) != SUPPLIED:
-        return False
-    group = group_of(w, unit)
-    return unit.hex in _combat_hexes(w, group) or _gun_reaches(w, unit, path_map(w, group, COMBAT))
+    """May a unit attack at full factors from where it stands (13.7)?"""
+    return attack_supply(w, unit) == SUPPLIED
 
 
 def _gun_reaches(w: World, unit: Unit, found: bytes) -> bool:
@@ -235,36 +250,52 @@ def ready_bases(w: World, side: Side) -> tuple[int, ...]:
 
 def sustained(w: World, side: Side) -> frozenset[int]:
     """Units without a path of their own that a limited source keeps in general supply, by entity (13.4, 13.6)."""
-    return w.lasting(("sustained", side), DEPENDS, lambda: frozenset(_sustained(w, side)))
+    return w.lasting(("sustained", side), DEPENDS, lambda: _sustained(w, side))
 
 
-def _sustained(w: World, side: Side) -> set[int]:
-    table, blocked = rules(w).supply, blocked_map(w, side)
+class Well(NamedTuple):
+    """A limited source: how many units it feeds, of which groups, how far off, and how far in the Caucasus."""
+
+    hex: int
+    units: int
+    groups: tuple[str, ...]
+    reach: int
+    caucasus_reach: int
+
+
+def _sustained(w: World, side: Side) -> frozenset[int]:
     hungry = [u for u in on_map(w, side) if letter(u) not in ALWAYS and not _has_path(w, u, GENERAL)]
-    out: set[int] = set()
     if not hungry:
-        return out
-    wells: list[tuple[int, int, int, frozenset[str]]] = []
-    every = frozenset(group_of(w, u) for u in hungry)
-    wells += [(i, units, reach, every) for i, (units, reach) in limited_cities(w, side).items()]
-    ports = {group: connected_ports(w, group) for group in sorted(every)}
-    for i in sorted({i for found in ports.values() for i in found}):
-        groups = frozenset(group for group, found in ports.items() if i in found)
-        wells.append((i, table.port_units, table.port_reach, groups))
-    for index, units, reach, groups in wells:
-        limit = min(reach, length(w, side))
-        near = flood(w, Walk(side, blocked, (index,), limit, False))
-        close = flood(w, Walk(side, blocked, (index,), min(limit, rules(w).caucasus.axis_reach), False))
-        fair = [
-            u
-            for u in hungry
-            if u.entity not in out
-            and group_of(w, u) in groups
-            and (close if side is Side.AXIS and u.hex in caucasus(w) else near)[u.hex]
-        ]
-        fair.sort(key=lambda u: (not is_army(u), w.board.distance(u.hex, index), -cf(u), u.entity))
-        out.update(u.entity for u in fair[:units])
-    return out
+        return frozenset()
+    wells, blocked = _wells(w, side, tuple(sorted({group_of(w, u) for u in hungry}))), blocked_map(w, side)
+    key = wells, blocked, tuple((u.entity, u.hex, is_army(u), cf(u)) for u in hungry)
+    return recent(w, ("sustained", side), key, lambda: _feed(w, side, wells, hungry))
+
+
+def _wells(w: World, side: Side, groups: tuple[str, ...]) -> tuple[Well, ...]:
+    """The limited sources of a side: its cities, then the ports fed by ships."""
+    table, limit = rules(w).supply, length(w, side)
+    short = rules(w).caucasus.axis_reach if side is Side.AXIS else limit
+    found = [(i, units, reach, groups) for i, (units, reach) in limited_cities(w, side).items()]
+    ports = {group: connected_ports(w, group) for group in groups}
+    for i in sorted({i for open_ports in ports.values() for i in open_ports}):
+        fed = tuple(group for group in groups if i in ports[group])
+        found.append((i, table.port_units, table.port_reach, fed))
+    return tuple(Well(i, n, fed, min(reach, limit), min(reach, limit, short)) for i, n, reach, fed in found)
+
+
+def _feed(w: World, side: Side, wells: tuple[Well, ...], hungry: list[Unit]) -> frozenset[int]:
+    """Armies first, then the nearest, then the strongest."""
+    out: set[int] = set()
+    south = caucasus(w)
+    for well in wells:
+        walk = Walk(side, blocked_map(w, side), (well.hex,), well.reach, False)
+        near, close = flood(w, walk), flood(w, walk._replace(limit=well.caucasus_reach))
+        fair = [u for u in hungry if u.entity not in out and group_of(w, u) in well.groups]
+        fair = [u for u in fair if (close if u.hex in south else near)[u.hex]]
+        fair.sort(key=lambda u: (not is_army(u), w.board.distance(u.hex, well.hex), -cf(u), u.entity))
+        out.update(u.entity for u in fair[: well.units])
+    return frozenset(out)
 
 
 # -- judging (13.1) -----------------------------------------------------------------------------------------

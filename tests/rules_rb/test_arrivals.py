@@ -195,3 +195,23 @@ def test_a_dictator_left_alone_gets_away_or_is_lost(
     assert (where(w, "Stalin") != "dead") is safe
     assert leaders.is_lost(w, w.by_id["Stalin"].type.side) is not safe
     assert where(w, "Zhukov") == "4418"
+
+
+def test_everybody_in_the_calendar_finds_a_door_in_his_turn() -> None:
+    w = position({"I.K": ("ger_inf_54", "0524"), "8.A": ("army_33", "5322")}, phase="arrive-axis", turn=1)
+    for turn in range(1, 26):
+        for phase in ("arrive-axis", "arrive-soviet"):
+            w.mark(w.clock, turn=turn, phase=w.phases.index(phase))
+            arrivals.open_phase(w)
+            side = w.by_id["I.K" if phase == "arrive-axis" else "8.A"].type.side
+            for unit in arrivals.waiting(w, side):
+                assert arrivals.doors(w, unit), (turn, unit.id)
+                found = arrivals.enter_commands(w, unit)
+                if not found:
+                    w.mark(unit.place, box="gone")
+                    continue
+                assert arrivals.judge_enter(w, found[0]) is None  # type: ignore[arg-type]
+                arrivals.enter(w, found[0])  # type: ignore[arg-type]
+                w.mark(unit.place, hex=-1, box="gone")
+            arrivals.close_phase(w)
+    assert {u.id for u in w.units if u.place.box.startswith("turn:")} == {"XVIII.Gb", "Rum1", "Rum4"}

@@ -120,10 +120,13 @@ def test_every_nation_has_sources_of_its_own() -> None:
     assert len(lines.sources(position({}, control={"soviet": ["1842", "0735"]}), "german")) == 4
 
 
-def test_hungary_out_of_the_war_feeds_nobody() -> None:
+def test_an_ally_out_of_the_war_feeds_nobody() -> None:
     w = position({})
     w.mark(w.campaign, flags=(lines.out_of_war("HUN"),))
     assert "Budapest" not in {w.board.hexes[i].name for i in lines.sources(w, "german")}
+    assert lines.sources(w, "FIN")
+    w.mark(w.campaign, flags=(lines.out_of_war("FIN"),))
+    assert not lines.sources(w, "FIN")
 
 
 def test_germans_in_finland_live_on_helsinki() -> None:

@@ -32,6 +32,7 @@ ENDLESS = -1
 RECENT = 16
 AXIS, GERMAN, GERMAN_NORTH, ROMANIAN, FINNISH, SOVIET = "axis", "german", "german-north", "ROM", "FIN", "soviet"
 EVERYBODY = "everybody"
+NORTHERN = (FINNISH, GERMAN_NORTH, EVERYBODY)
 LATE = ("convert", "surrender", "check")
 
 
@@ -143,7 +144,7 @@ def sources(w: World, group: str) -> tuple[int, ...]:
     """Unlimited sources of a group of nations that its side controls; ``everybody``: of the whole Axis, for its trains
     (13.3)."""
     names = _source_names(w, group)
-    north = rules(w).supply.finnish_edge if group in (FINNISH, GERMAN_NORTH, EVERYBODY) else []
+    north = rules(w).supply.finnish_edge if group in NORTHERN and out_of_war(FINNISH) not in w.campaign.flags else []
     side = side_of(group)
     return tuple(sorted(i for i in (*(place(w, n) for n in names), *spots(w, north)) if holder(w, i) is side))
 
@@ -152,15 +153,16 @@ def _source_names(w: World, group: str) -> list[str]:
     table = rules(w).supply
     if group == SOVIET:
         return [n for n in table.soviet_sources if sky(w) != "Snow" or n not in table.snowed_in]
+    north = [table.finnish_source] if group in NORTHERN and out_of_war(FINNISH) not in w.campaign.flags else []
     if group == FINNISH:
-        return [table.finnish_source]
+        return north
     names = list(table.romanian_sources) if group != AXIS else []
     if group == ROMANIAN:
         return names
     names += table.axis_sources
     if out_of_war("HUN") not in w.campaign.flags:
         names.append(table.hungarian_source)
-    return [*names, table.finnish_source] if group in (GERMAN_NORTH, EVERYBODY) else names
+    return [*names, *north]
 
 
 def fed_rail(w: World, group: str) -> bytes:

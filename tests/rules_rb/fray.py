@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from ecs.commands import Command
-from ecs.rulesets.russia_besieged import advance, attack, battle, losses, retreat
+from ecs.rulesets.russia_besieged import advance, attack, battle, losses, retreat, supply, victories
+from ecs.rulesets.russia_besieged.lay import SURROUNDED, state
 from ecs.world import World
 from tests.rules_rb.stage import HANDLERS, JUDGES, PHASES, do
 
@@ -33,6 +36,13 @@ HANDLERS |= {
     "advance": battle.go_forward,
     "done": battle.done,
 }
+
+
+def supply_by_marks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take supply from the marks of the units, whatever railways the position has."""
+    monkeypatch.setattr(supply, "attack_supply", lambda w, unit, base=None: 2 if state(unit) else 0)
+    for module in (supply, retreat, victories):
+        monkeypatch.setattr(module, "is_surrounded", lambda w, unit: state(unit) == SURROUNDED)
 
 
 def go_to(w: World, phase: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from ecs.rulesets.russia_besieged import attack, battle, obligation
 from ecs.world import World
-from tests.rules_rb.fray import go_to, open_orders, strike
+from tests.rules_rb.fray import go_to, open_orders, strike, supply_by_marks
 from tests.rules_rb.stage import at, do, load_dice, position, where, why
 
 FIVE = {  # 16 against 3: 5-1, or a Blitzkrieg attack of 5-1
@@ -15,6 +15,11 @@ FIVE = {  # 16 against 3: 5-1, or a Blitzkrieg attack of 5-1
     "R": ("army_33", "3831"),
 }
 ORDERS = ("attack A 3831 1", "attack B 3831 1")
+
+
+@pytest.fixture(autouse=True)
+def marks_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    supply_by_marks(monkeypatch)
 
 
 def planning(units: dict[str, tuple[str, str]], number: int = 1, **facts: object) -> World:
@@ -183,7 +188,7 @@ def test_two_hexes_attacked_as_one_share_the_result(monkeypatch: pytest.MonkeyPa
 
 def test_guns_and_leaders_of_a_lost_stack_go_their_way(monkeypatch: pytest.MonkeyPatch) -> None:
     w = planning(FIVE | {"G": ("art_42", "3831"), "Z": ("sov_marshal", "3831")})
-    load_dice(monkeypatch, 10)
+    load_dice(monkeypatch, 10, 4)
     strike(w, *ORDERS, "resolve 3831 1")
     assert where(w, "G") == "dead" and where(w, "Z").startswith("returns")
 

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import pytest
+
 from ecs.components import Side
 from ecs.rulesets.russia_besieged.forecast import forecast
 from ecs.world import World
+from tests.rules_rb.fray import supply_by_marks
 from tests.rules_rb.stage import at, position
 
 UNITS = {"A": ("ger_pz_87", "3731"), "B": ("ger_pz_87", "3732"), "R": ("army_33", "3831")}
+
+
+@pytest.fixture(autouse=True)
+def marks_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    supply_by_marks(monkeypatch)
 
 
 def staged(**facts: object) -> World:

@@ -5,12 +5,17 @@ from __future__ import annotations
 import pytest
 
 from ecs.world import World
-from tests.rules_rb.fray import open_orders, strike
+from tests.rules_rb.fray import open_orders, strike, supply_by_marks
 from tests.rules_rb.stage import at, do, load_dice, position, where, why
 
 ATTACK = ("attack A 3831 1", "attack B 3831 1", "resolve 3831 1")
 PAIR = {"A": ("ger_inf_54", "3731"), "B": ("ger_inf_54", "3732")}
 DR, D1 = 1, 2  # dice at 2-1 and 3-1 read so below
+
+
+@pytest.fixture(autouse=True)
+def marks_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    supply_by_marks(monkeypatch)
 
 
 def fought(monkeypatch: pytest.MonkeyPatch, die: int, units: dict[str, tuple[str, str]], **facts: object) -> World:

@@ -11,7 +11,17 @@ from ecs.events import BattleBegan, Event, Rolled
 from ecs.ruleset import Decision
 from ecs.rulesets.russia_besieged import advance, attack, losses, retreat
 from ecs.rulesets.russia_besieged.capture import drive_out
-from ecs.rulesets.russia_besieged.lay import eliminate, fights, impulse, letter, steps_left, surrender, turn_side
+from ecs.rulesets.russia_besieged.lay import (
+    CAPTIVE,
+    eliminate,
+    fights,
+    impulse,
+    letter,
+    steps_left,
+    surrender,
+    turn_side,
+)
+from ecs.rulesets.russia_besieged.leaders import stack_lost
 from ecs.rulesets.russia_besieged.odds import (
     BLITZKRIEG,
     CRT,
@@ -235,13 +245,19 @@ def _clear_out(w: World) -> None:
         (attack.hexes_of(w, clash.hex), side.other, losses.defenders(w)),
         (clash.came_from, side, losses.attackers(w)),
     ):
+        fallen = clash.defenders if who is side.other else clash.attackers
+        captured = any(w.by_entity[e].place.box.startswith(CAPTIVE) for e in fallen)
         gone = COMPANY if left else (*COMPANY, "DI")
         for index in hexes:
             if not retreat.left_behind(w, index, who):
                 continue
             for unit in list(units_at(w, index)):
-                if unit.type.side is who and letter(unit) in gone:
+                if unit.type.side is not who or letter(unit) not in gone:
+                    continue
+                if letter(unit) == "AR" or left:
                     drive_out(w, unit)
+                else:
+                    stack_lost(w, unit, captured)
 
 
 def _lock(w: World) -> None:

@@ -25,8 +25,8 @@ from ecs.rulesets.russia_besieged.lay import (
 from ecs.rulesets.russia_besieged.losses import attackers, defenders, table_and_result
 from ecs.rulesets.russia_besieged.march import can_enter
 from ecs.rulesets.russia_besieged.movement import go
-from ecs.rulesets.russia_besieged.site import is_surrounded
 from ecs.rulesets.russia_besieged.stacks import full_for, no_room
+from ecs.rulesets.russia_besieged.supply import is_surrounded
 from ecs.rulesets.russia_besieged.zones import blocked_map
 from ecs.systems.naming import label, named
 from ecs.view import DecisionView, Refusal

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ecs.components import Side
+from ecs.rulesets.russia_besieged import supply
 from ecs.rulesets.russia_besieged.lay import (
-    SURROUNDED,
     fighters_at,
     fights,
     ground_word,
@@ -25,21 +25,11 @@ from ecs.systems.stacking import units_at
 from ecs.world import Unit, World
 
 
-def supply_of(w: World, unit: Unit) -> int:
-    """Supplied, without combat supply or out of supply, for an attack (13.7)."""
-    return OUT_OF_SUPPLY if state(unit) else SUPPLIED
-
-
-def is_surrounded(w: World, unit: Unit) -> bool:
-    """Would the unit surrender rather than be eliminated (10.68)?"""
-    return state(unit) == SURROUNDED
-
-
 def troop(w: World, unit: Unit, hexes: Sequence[int] = (), base: int | None = None) -> Troop:
     """A unit as it fights: attacking hexes out of ``base``, or defending (no hexes)."""
     printed = classes()[unit.steps.grade or unit.type.kind]
     origin = unit.hex if base is None else base
-    supply = supply_of(w, unit) if hexes else OUT_OF_SUPPLY if state(unit) else SUPPLIED
+    fed = supply.attack_supply(w, unit, origin) if hexes else OUT_OF_SUPPLY if state(unit) else SUPPLIED
     across = frozenset(n for n, there in enumerate(hexes) if origin >= 0 and line_between(w, origin, there))
     return Troop(
         unit.id,
@@ -51,10 +41,10 @@ def troop(w: World, unit: Unit, hexes: Sequence[int] = (), base: int | None = No
         unit.type.nation,
         origin,
         across,
-        supply,
+        fed,
         unit.duty.routed and not hexes,
         unit.duty.rolled,
-        is_surrounded(w, unit),
+        supply.is_surrounded(w, unit),
         unit.duty.dropped,
     )
 

@@ -7,8 +7,10 @@ from ecs.events import BattleBegan
 from ecs.rulesets.russia_besieged import attack
 from ecs.rulesets.russia_besieged.capture import drive_out
 from ecs.rulesets.russia_besieged.lay import eliminate, fights, is_gun, letter, surrender, turn_side
+from ecs.rulesets.russia_besieged.leaders import stack_lost
 from ecs.rulesets.russia_besieged.odds import Odds, victory_refusal
-from ecs.rulesets.russia_besieged.site import foes_at, is_surrounded, odds_of, site, team_of
+from ecs.rulesets.russia_besieged.site import foes_at, odds_of, site, team_of
+from ecs.rulesets.russia_besieged.supply import is_surrounded
 from ecs.systems.naming import label, named
 from ecs.systems.stacking import units_at
 from ecs.view import Refusal
@@ -77,11 +79,16 @@ def overwhelm(w: World, command: Overwhelm) -> None:
         else:
             w.mark(unit.duty, done=True)
     w.mark(w.impulse, av=tuple(sorted({*w.impulse.av, *(u.entity for u in units if fights(u))})))
+    captives = [u for u in foes if is_surrounded(w, u)]
     for unit in foes:
-        if is_surrounded(w, unit):
+        if unit in captives:
             surrender(w, unit, "automatic victory", "9.2")
         else:
             eliminate(w, unit, "automatic victory", "9.2")
     for unit in list(units_at(w, index)):
-        if unit.type.side is not side and letter(unit) in ("AR", "FM", "DI"):
+        if unit.type.side is side:
+            continue
+        if letter(unit) in ("FM", "DI"):
+            stack_lost(w, unit, bool(captives))
+        elif letter(unit) == "AR":
             drive_out(w, unit)

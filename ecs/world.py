@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from ecs.events import Event
 
 T = TypeVar("T")
+RECENT = 16
 Snapshot = tuple[Any, ...]
 _numbers = count(1)
 
@@ -216,6 +217,15 @@ class World:
                 self._kept.clear()
             found = self._kept[key] = make()
         return cast(T, found)
+
+    def recent(self, name: Any, key: Any, make: Callable[[], T]) -> T:
+        """The answer to a question that ``key`` alone fixes; of each name only the last few are remembered."""
+        answers: dict[Any, T] = self.keep(("recent", name), dict)
+        if key not in answers:
+            if len(answers) >= RECENT:
+                answers.clear()
+            answers[key] = make()
+        return answers[key]
 
     def lasting(self, key: Any, kinds: tuple[type, ...], make: Callable[[], T]) -> T:
         """The answer to a question that depends on no marks but those of these kinds; worked out when one changed."""

@@ -6,8 +6,9 @@ import pytest
 
 from ecs.commands import Rebuild, Refit
 from ecs.components import Side
-from ecs.rulesets.russia_besieged import arrivals, counts, income, replacements
+from ecs.rulesets.russia_besieged import arrivals, income, replacements
 from ecs.rulesets.russia_besieged.march import dry
+from ecs.systems import counts
 from ecs.world import World
 from tests.rules_rb.stage import board, load_dice, position, where
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from ecs import Side
-from ecs.rulesets.dark_valley import allies, arrivals, counts, forts, partisans
+from ecs.rulesets.dark_valley import allies, arrivals, forts, partisans
+from ecs.systems import counts
 from tests.rules_tdv.railkit import depots_alone, rail_way
 from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
 

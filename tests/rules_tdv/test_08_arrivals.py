@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from ecs import Side
-from ecs.rulesets.dark_valley import arrivals, counts, withdrawals
+from ecs.rulesets.dark_valley import arrivals, withdrawals
+from ecs.systems import counts
 from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
 
 KIEV, MOSCOW, INSTERBURG, BERLIN = "W4731", "E2314", "W3018", "W1121"

@@ -11,11 +11,11 @@ import pytest
 from ecs.board import Board
 from ecs.mapfile import load_board
 from ecs.ruleset import Scenario
-from ecs.rulesets.dark_valley import counts
 from ecs.rulesets.dark_valley.data import UnitClass, arrivals, classes, tables
 from ecs.rulesets.dark_valley.forts import HAND
 from ecs.rulesets.dark_valley.setup import set_up
 from ecs.scenario import UnitEntry, ZoneEntry, find_scenario, maps_root
+from ecs.systems import counts
 from ecs.world import World
 
 BARBAROSSA, BLAU, ZITADELLE, BAGRATION = (

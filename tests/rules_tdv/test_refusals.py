@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ecs import Game, parse
-from ecs.rulesets.dark_valley import counts
+from ecs.systems import counts
 from tests.rules_tdv.fights import OPEN, SOVIET, do, fight, question
 from tests.rules_tdv.railkit import around
 from tests.rules_tdv.stage import position, texts

@@ -6,7 +6,7 @@ from ecs.commands import Command, Enter, Store
 from ecs.components import Ground, Place, Side, Steps
 from ecs.dice import roll
 from ecs.events import Changed, Event, Moved, Rolled
-from ecs.rulesets.dark_valley import allies, conversions, counts, forts, replacements, supply, withdrawals
+from ecs.rulesets.dark_valley import allies, conversions, forts, replacements, supply, withdrawals
 from ecs.rulesets.dark_valley.lay import (
     ISOLATED,
     army_at,
@@ -22,6 +22,7 @@ from ecs.rulesets.dark_valley.lay import (
 )
 from ecs.rulesets.dark_valley.stacks import full_for, no_room
 from ecs.rulesets.dark_valley.zones import zone_map
+from ecs.systems import counts
 from ecs.systems.naming import label, named
 from ecs.systems.stacking import in_box, units_at
 from ecs.systems.supply import flood

@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from ecs.commands import Command, Convert, Merge, Split
 from ecs.components import Duty, Place, Side, Steps
 from ecs.events import Changed
-from ecs.rulesets.dark_valley import counts
 from ecs.rulesets.dark_valley.data import classes
 from ecs.rulesets.dark_valley.lay import SUPPLIED, cf, grade, kind, mf, rules, state, strange
 from ecs.rulesets.dark_valley.realm_tables import Convert as Row
 from ecs.rulesets.dark_valley.replacements import BEHIND, RIFLES, not_building
 from ecs.rulesets.dark_valley.stacks import excess
 from ecs.rulesets.dark_valley.zones import zone_map
+from ecs.systems import counts
 from ecs.systems.naming import label, named
 from ecs.systems.stacking import in_box, stacks, units_at
 from ecs.view import Refusal

@@ -5,8 +5,9 @@ from __future__ import annotations
 from ecs.commands import Build, Command, Raze
 from ecs.components import Side
 from ecs.events import Event
-from ecs.rulesets.dark_valley import counts, supply
+from ecs.rulesets.dark_valley import supply
 from ecs.rulesets.dark_valley.lay import fighters_at, fights, fort_at, is_city, is_place, rules
+from ecs.systems import counts
 from ecs.systems.naming import label, named
 from ecs.systems.stacking import stacks
 from ecs.tables import by_turn

@@ -5,8 +5,8 @@ Also the floods that every question of supply is answered with; an answer is rem
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import NamedTuple, TypeVar, cast
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, TypeVar
 
 from ecs.components import Ground, Side
 from ecs.rulesets.dark_valley.lay import has, open_net, rules, spots
@@ -17,17 +17,6 @@ T = TypeVar("T")
 Net = Sequence[Sequence[int]]
 ENDLESS = -1
 EDGES = {Side.AXIS: "edge_axis", Side.SOVIET: "edge_rus_supply"}
-RECENT = 12
-
-
-def recent(w: World, name: Hashable, key: Hashable, make: Callable[[], T]) -> T:
-    """The answer to a question that ``key`` alone fixes; only the last few answers are remembered."""
-    answers = w.keep(("recent", name), lambda: cast(dict[Hashable, T], {}))
-    if key not in answers:
-        if len(answers) >= RECENT:
-            answers.clear()
-        answers[key] = make()
-    return answers[key]
 
 
 def spread(net: Net, blocked: bytes, starts: Iterable[int], limit: int = ENDLESS) -> bytes:
@@ -123,7 +112,7 @@ def fed_rail(w: World, side: Side, romanian: bool = False) -> RailTree:
     """The rail hexes of a side that are joined to a source by rail, nearest source first."""
     usable, ends = usable_rail(w, side), rail_ends(w, side, romanian)
     key = (usable, len(ends))
-    return recent(w, ("fed-rail", side, romanian), key, lambda: _rail_tree(rail_net(w), usable, ends))
+    return w.recent(("fed-rail", side, romanian), key, lambda: _rail_tree(rail_net(w), usable, ends))
 
 
 def tree_of(w: World, depot: Unit) -> RailTree:
@@ -156,7 +145,7 @@ def friendly_rail(w: World, side: Side) -> bytes:
         return usable_rail(w, side)
     live = [d for d in depots(w) if is_live(w, d)]
     usable, key = usable_rail(w, side), tuple((d.hex, d.entity) for d in live)
-    return recent(w, "axis-rail", (usable, key), lambda: _axis_rail(w, usable, live))
+    return w.recent("axis-rail", (usable, key), lambda: _axis_rail(w, usable, live))
 
 
 def _axis_rail(w: World, usable: bytes, live: list[Unit]) -> bytes:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from ecs.commands import Cadre, Command, Rebuild, Refit
 from ecs.components import Place, Side, Steps
 from ecs.events import Changed, Event
-from ecs.rulesets.dark_valley import counts, supply
+from ecs.rulesets.dark_valley import supply
 from ecs.rulesets.dark_valley.lay import SUPPLIED, cf, fights, grade, has, kind, rules, state, strange, turn_side
 from ecs.rulesets.dark_valley.withdrawals import is_german_division
+from ecs.systems import counts
 from ecs.systems.naming import label, named
 from ecs.systems.stacking import in_box, on_map
 from ecs.tables import by_turn

@@ -10,24 +10,21 @@ from ecs.components import (
     Cup,
     Decisions,
     Dice,
-    Duty,
     Ground,
     HexType,
-    Place,
     Side,
-    Steps,
-    UnitType,
     Weather,
 )
 from ecs.events import Moved
 from ecs.ruleset import Scenario, SetupError
-from ecs.rulesets.dark_valley import counts
 from ecs.rulesets.dark_valley.air import has_room, places
 from ecs.rulesets.dark_valley.data import arrivals, classes
 from ecs.rulesets.dark_valley.forts import HAND, built_word, printed
 from ecs.rulesets.dark_valley.lay import army_at, fights, has, rules, strange, turn_side
 from ecs.rulesets.dark_valley.stacks import excess
 from ecs.scenario import UnitEntry, ZoneEntry
+from ecs.systems import counts
+from ecs.systems.enlisting import enlist
 from ecs.systems.naming import label, named
 from ecs.systems.stacking import stacks, units_at
 from ecs.systems.supply import FAR, distances
@@ -54,18 +51,18 @@ def set_up(w: World, scenario: Scenario) -> None:
             _region(w, scenario, name)
     seen: set[str] = set()
     for side, entry in scenario.units:
-        _counters(w, scenario, Side(side), entry, seen)
+        enlist(w, scenario, Side(side), entry, seen, classes())
     for arrival in arrivals().arrive:
         if scenario.start_turn < arrival.turn:
             entry = UnitEntry(
                 units=[u for u in arrival.units if u.partition(":")[0] not in seen], box=f"turn:{arrival.turn}"
             )
-            _counters(w, scenario, Side(arrival.side), entry, seen)
+            enlist(w, scenario, Side(arrival.side), entry, seen, classes())
     for entry in arrivals().mint:
         fresh = [u for u in entry.units if u.partition(":")[0] not in seen]
         for text in fresh:
             side = Side.AXIS if classes()[text.partition(":")[2]].nation in AXIS_NATIONS else Side.SOVIET
-            _counters(w, scenario, side, UnitEntry(units=[text], box=entry.box), seen)
+            enlist(w, scenario, side, UnitEntry(units=[text], box=entry.box), seen, classes())
     today = rules(w).turn[min(scenario.start_turn, len(rules(w).turn)) - 1]
     flags = (f"start:{scenario.start_turn}", f"victory:{scenario.rules.get('victory', 0)}")
     w.create(
@@ -114,42 +111,6 @@ def _region(w: World, scenario: Scenario, name: str) -> frozenset[int]:
     if found is None:
         raise SetupError(f"{scenario.path.name}: no region {name!r} on {w.board.name}")
     return frozenset(found)
-
-
-def _counters(w: World, scenario: Scenario, side: Side, entry: UnitEntry, seen: set[str]) -> None:
-    for text in entry.units:
-        unit_id, _, kind = text.partition(":")
-        printed_on = classes().get(kind)
-        if printed_on is None:
-            raise SetupError(f"{scenario.path.name}: {text!r}: no unit class {kind!r}")
-        if unit_id in seen or " " in unit_id or not unit_id:
-            raise SetupError(f"{scenario.path.name}: {text!r}: counter ids are unique and hold no space")
-        if entry.hex and entry.hex not in w.board.by_label:
-            raise SetupError(f"{scenario.path.name}: {text!r}: no hex {entry.hex!r} on {w.board.name}")
-        if bool(entry.hex) == bool(entry.box):
-            raise SetupError(f"{scenario.path.name}: {text!r}: needs either a hex or a box")
-        if entry.zone and entry.zone not in scenario.zones:
-            raise SetupError(f"{scenario.path.name}: {text!r}: no zone {entry.zone!r}")
-        if not 0 <= entry.lost < printed_on.steps:
-            raise SetupError(f"{scenario.path.name}: {text!r}: lost = {entry.lost} of {printed_on.steps} steps")
-        seen.add(unit_id)
-        type_ = UnitType(
-            unit_id,
-            unit_id,
-            side,
-            printed_on.nation,
-            kind,
-            printed_on.symbol,
-            printed_on.size,
-            printed_on.style,
-            printed_on.full[0],
-            printed_on.full[0],
-            printed_on.steps,
-            frozenset(printed_on.traits),
-            set=entry.zone,
-        )
-        place = Place(w.board.by_label[entry.hex], "") if entry.hex else Place(-1, entry.box)
-        w.create(type_, place, Steps(lost=entry.lost), Duty())
 
 
 # -- free set-up -----------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from ecs.rulesets.dark_valley.airdrop import air_drop, drop_commands, judge_drop
 from ecs.rulesets.dark_valley.allies import barred_ground
 from ecs.rulesets.dark_valley.lay import SUPPLIED, has, rules, state, strange
 from ecs.rulesets.dark_valley.movement import go
-from ecs.rulesets.dark_valley.rails import depots, friendly_rail, rail_hexes, rail_net, recent
+from ecs.rulesets.dark_valley.rails import depots, friendly_rail, rail_hexes, rail_net
 from ecs.rulesets.dark_valley.sea import judge_sail, sail, sail_commands
 from ecs.rulesets.dark_valley.stacks import full_for, no_room
 from ecs.rulesets.dark_valley.travel import cannot_travel, start
@@ -78,7 +78,7 @@ def stations(w: World, side: Side) -> bytes:
 def lines(w: World, side: Side) -> tuple[int, ...]:
     """Of every hex, the number of the stretch of connected railway it lies on; 0 off the railway."""
     rail = friendly_rail(w, side)
-    return recent(w, ("lines", side), rail, lambda: _lines(w, rail))
+    return w.recent(("lines", side), rail, lambda: _lines(w, rail))
 
 
 def _lines(w: World, rail: bytes) -> tuple[int, ...]:
@@ -99,8 +99,7 @@ def _lines(w: World, rail: bytes) -> tuple[int, ...]:
 def terminals(w: World, side: Side, line: int) -> tuple[int, ...]:
     """The stations of one stretch of railway."""
     ends, numbers = stations(w, side), lines(w, side)
-    return recent(
-        w,
+    return w.recent(
         ("terminals", side, line),
         (ends, numbers),
         lambda: tuple(i for i in rail_hexes(w) if ends[i] and numbers[i] == line),

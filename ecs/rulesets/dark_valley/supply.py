@@ -32,7 +32,6 @@ from ecs.rulesets.dark_valley.rails import (
     friendly_rail,
     is_live,
     rail_line,
-    recent,
     romania_has_switched,
     spread,
     usable_rail,
@@ -77,7 +76,7 @@ def reach_of_supply(w: World, side: Side) -> int:
 def in_supply(w: World, side: Side) -> frozenset[int]:
     """Hexes from which a side has a line of supply now (4.2); the Axis allies may have others."""
     los = los_map(w, side)
-    return recent(w, ("in-supply", side), los, lambda: frozenset(i for i, ok in enumerate(los) if ok))
+    return w.recent(("in-supply", side), los, lambda: frozenset(i for i, ok in enumerate(los) if ok))
 
 
 def has_loc(w: World, side: Side) -> bytes:
@@ -136,14 +135,14 @@ def _los(w: World, side: Side, group: str) -> bytes:
     if side is Side.SOVIET:
         fed, cities = fed_rail(w, side).before, lone_cities(w)
         ground = (blocked, usable_rail(w, side), limit, cities)
-        return recent(w, "soviet-los", ground, lambda: _two_reaches(w, (blocked, fed, limit, cities), table.city_reach))
+        return w.recent("soviet-los", ground, lambda: _two_reaches(w, (blocked, fed, limit, cities), table.city_reach))
     starts = [d.hex for d in depots(w) if is_live(w, d)]
     if table.axis_rail_feeds:
         starts += [*home_rails(w), *(i for d in depots(w) for i in rail_line(w, d))]
     sources = tuple(sorted({*starts, *own_sources(w, group)}))
     near = () if group else romanian_sources(w)
     key = (blocked, sources, limit, near)
-    return recent(w, ("axis-los", group), key, lambda: _two_reaches(w, key, table.romanian_reach))
+    return w.recent(("axis-los", group), key, lambda: _two_reaches(w, key, table.romanian_reach))
 
 
 def home_rails(w: World) -> tuple[int, ...]:
@@ -180,7 +179,7 @@ def _loc(w: World, side: Side, group: str) -> bytes:
         out = spread(open_net(w), blocked, sources)
         return either(out, spread(open_net(w), blocked, near, reach)) if near else out
 
-    return recent(w, ("loc", side, group), (blocked, sources, near), make)
+    return w.recent(("loc", side, group), (blocked, sources, near), make)
 
 
 def far_from_source(w: World, side: Side) -> list[int]:
@@ -193,7 +192,7 @@ def _far_from_source(w: World, side: Side) -> list[int]:
         found = (*edges(w, side), *held(w, side, rules(w).supply.soviet_cities))
     else:
         found = (*own_sources(w, ""), *romanian_sources(w), *(d.hex for d in depots(w) if is_live(w, d)))
-    return recent(w, ("far-from-source", side), found, lambda: distances(open_net(w), found))
+    return w.recent(("far-from-source", side), found, lambda: distances(open_net(w), found))
 
 
 # -- special supply (4.6) -------------------------------------------------------------------------

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ecs.commands import Command, Recall
 from ecs.components import Side
 from ecs.events import Changed, Event
-from ecs.rulesets.dark_valley import counts
 from ecs.rulesets.dark_valley.lay import SUPPLIED, grade, has, kind, leave_map, rules, strange, turn_side
+from ecs.systems import counts
 from ecs.systems.naming import label
 from ecs.systems.stacking import on_map
 from ecs.view import Refusal

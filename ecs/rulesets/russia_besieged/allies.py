@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ecs.components import Side
 from ecs.events import Event
-from ecs.rulesets.russia_besieged import counts
 from ecs.rulesets.russia_besieged.arrivals import entries
 from ecs.rulesets.russia_besieged.capture import drive_out, take_control
 from ecs.rulesets.russia_besieged.lay import (
@@ -20,6 +19,7 @@ from ecs.rulesets.russia_besieged.lay import (
     rules,
 )
 from ecs.rulesets.russia_besieged.setup import GONE
+from ecs.systems import counts
 from ecs.systems.naming import label
 from ecs.systems.stacking import units_at
 from ecs.world import World

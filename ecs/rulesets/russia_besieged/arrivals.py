@@ -5,7 +5,7 @@ from __future__ import annotations
 from ecs.commands import Command, Enter
 from ecs.components import Ground, Place, Side, Steps
 from ecs.events import Event, Moved
-from ecs.rulesets.russia_besieged import conversions, counts, income, leaders
+from ecs.rulesets.russia_besieged import conversions, income, leaders
 from ecs.rulesets.russia_besieged.capture import take_control
 from ecs.rulesets.russia_besieged.country import barred_ground
 from ecs.rulesets.russia_besieged.home import is_fed, on_rail
@@ -26,6 +26,7 @@ from ecs.rulesets.russia_besieged.replacements import RAISED
 from ecs.rulesets.russia_besieged.roster import Arrival, arrivals, parted
 from ecs.rulesets.russia_besieged.stacks import full_for, no_room
 from ecs.rulesets.russia_besieged.zones import zone_map
+from ecs.systems import counts
 from ecs.systems.naming import label, named
 from ecs.systems.stacking import in_box
 from ecs.view import Refusal

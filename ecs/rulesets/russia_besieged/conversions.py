@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ecs.components import Side
 from ecs.events import Changed, Event
-from ecs.rulesets.russia_besieged import counts
 from ecs.rulesets.russia_besieged.income import debt_word
 from ecs.rulesets.russia_besieged.lay import CAPTIVE, DEAD, SURROUNDED, card, full_steps, grade, leave_map, rules, state
 from ecs.rulesets.russia_besieged.leaders import WAITING
 from ecs.rulesets.russia_besieged.roster import Withdraw, arrivals, classes, grade_on
 from ecs.rulesets.russia_besieged.setup import GONE
+from ecs.systems import counts
 from ecs.systems.naming import label
 from ecs.world import Unit, World
 

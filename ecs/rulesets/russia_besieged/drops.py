@@ -5,7 +5,6 @@ from __future__ import annotations
 from ecs.commands import AirDrop, Command
 from ecs.dice import roll
 from ecs.events import Moved, Rolled
-from ecs.rulesets.russia_besieged import counts
 from ecs.rulesets.russia_besieged.capture import capture
 from ecs.rulesets.russia_besieged.country import barred_ground
 from ecs.rulesets.russia_besieged.lay import (
@@ -25,6 +24,7 @@ from ecs.rulesets.russia_besieged.lay import (
 from ecs.rulesets.russia_besieged.movement import cannot_move
 from ecs.rulesets.russia_besieged.stacks import full_for, no_room
 from ecs.rulesets.russia_besieged.zones import zone_map
+from ecs.systems import counts
 from ecs.systems.naming import label, named
 from ecs.tables import by_turn
 from ecs.view import Refusal

@@ -5,11 +5,12 @@ from __future__ import annotations
 from ecs.components import Side
 from ecs.dice import roll
 from ecs.events import Event, Rolled
-from ecs.rulesets.russia_besieged import counts, leaders
+from ecs.rulesets.russia_besieged import leaders
 from ecs.rulesets.russia_besieged.charts import ally_income, archangel_income, german_income, off_map_income
 from ecs.rulesets.russia_besieged.home import is_fed, joined_to
 from ecs.rulesets.russia_besieged.lay import CAPTIVE, DEAD, holder, is_major, place, rules, turn_side
 from ecs.rulesets.russia_besieged.march import dry
+from ecs.systems import counts
 from ecs.tables import by_turn
 from ecs.world import World
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from ecs.components import Side
 from ecs.dice import roll
 from ecs.events import Changed, Moved, Rolled
-from ecs.rulesets.russia_besieged import counts
 from ecs.rulesets.russia_besieged.capture import POOL, RETURNS, back, escape
 from ecs.rulesets.russia_besieged.lay import (
     SUPPLIED,
@@ -20,6 +19,7 @@ from ecs.rulesets.russia_besieged.lay import (
 )
 from ecs.rulesets.russia_besieged.realm_tables import Marshal
 from ecs.rulesets.russia_besieged.setup import GONE
+from ecs.systems import counts
 from ecs.systems.naming import label, named
 from ecs.systems.stacking import units_at
 from ecs.world import Unit, World

@@ -5,8 +5,8 @@ Also the floods that questions of supply are answered with; an answer is remembe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import NamedTuple, TypeVar, cast
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, TypeVar
 
 from ecs.components import Duty, Ground, Place, Side, Steps, Track
 from ecs.rulesets.russia_besieged.lay import (
@@ -29,21 +29,10 @@ from ecs.world import Unit, World
 
 T = TypeVar("T")
 ENDLESS = -1
-RECENT = 16
 AXIS, GERMAN, GERMAN_NORTH, ROMANIAN, FINNISH, SOVIET = "axis", "german", "german-north", "ROM", "FIN", "soviet"
 EVERYBODY = "everybody"
 NORTHERN = (FINNISH, GERMAN_NORTH, EVERYBODY)
 LATE = ("convert", "surrender", "check")
-
-
-def recent(w: World, name: Hashable, key: Hashable, make: Callable[[], T]) -> T:
-    """The answer to a question that ``key`` alone fixes; only the last few answers are remembered."""
-    answers = w.keep(("recent", name), lambda: cast(dict[Hashable, T], {}))
-    if key not in answers:
-        if len(answers) >= RECENT:
-            answers.clear()
-        answers[key] = make()
-    return answers[key]
 
 
 def sky(w: World) -> str:
@@ -93,7 +82,7 @@ def usable_rail(w: World, side: Side) -> bytes:
     def make() -> bytes:
         return bytes(t and not b and i not in wrecked for i, (t, b) in enumerate(zip(tracks, blocked, strict=True)))
 
-    return recent(w, ("usable-rail", side), (blocked, tracks, wrecked), make)
+    return w.recent(("usable-rail", side), (blocked, tracks, wrecked), make)
 
 
 def spread(net: Sequence[Sequence[int]], usable: bytes, starts: Iterable[int]) -> bytes:
@@ -168,7 +157,7 @@ def _source_names(w: World, group: str) -> list[str]:
 def fed_rail(w: World, group: str) -> bytes:
     """Of every hex, 1 if an unbroken chain of usable railway joins it to an unlimited source of the group (13.2)."""
     usable, starts = usable_rail(w, side_of(group)), sources(w, group)
-    return recent(w, "fed-rail", (usable, starts), lambda: spread(rail_net(w), usable, starts))
+    return w.recent("fed-rail", (usable, starts), lambda: spread(rail_net(w), usable, starts))
 
 
 # -- floods over land (13.2, 13.5) ----------------------------------------------------------------------
@@ -195,7 +184,7 @@ def rough(w: World) -> bytes:
 
 def flood(w: World, walk: Walk) -> bytes:
     """Of every hex, 1 if a supply path of no more than ``limit`` hexes leads from it to a start."""
-    return recent(w, "flood", walk, lambda: _flood(w, walk))
+    return w.recent("flood", walk, lambda: _flood(w, walk))
 
 
 def _flood(w: World, walk: Walk) -> bytes:

@@ -24,7 +24,7 @@ from ecs.rulesets.russia_besieged.lay import (
     strange,
     turn_side,
 )
-from ecs.rulesets.russia_besieged.lines import rail_hexes, rail_net, recent, usable_rail
+from ecs.rulesets.russia_besieged.lines import rail_hexes, rail_net, usable_rail
 from ecs.rulesets.russia_besieged.movement import go, is_seat
 from ecs.rulesets.russia_besieged.stacks import full_for, no_room
 from ecs.rulesets.russia_besieged.zones import zone_map
@@ -108,7 +108,7 @@ def lines(w: World, side: Side, shut: frozenset[int]) -> tuple[int, ...]:
     """Of every hex, the number of the stretch of connected railway it lies on, hexes closed to the unit left out; 0 off
     the railway."""
     rail = usable_rail(w, side)
-    return recent(w, ("lines", side), (rail, shut), lambda: _lines(w, rail, shut))
+    return w.recent(("lines", side), (rail, shut), lambda: _lines(w, rail, shut))
 
 
 def _lines(w: World, rail: bytes, shut: frozenset[int]) -> tuple[int, ...]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from ecs.commands import Command, Rebuild, Refit
 from ecs.components import Place, Side, Steps
 from ecs.events import Changed
-from ecs.rulesets.russia_besieged import counts
 from ecs.rulesets.russia_besieged.capture import POOL
 from ecs.rulesets.russia_besieged.home import is_fed
 from ecs.rulesets.russia_besieged.income import PURSES, city_word, purse_word
@@ -25,6 +24,7 @@ from ecs.rulesets.russia_besieged.lay import (
 )
 from ecs.rulesets.russia_besieged.march import dry
 from ecs.rulesets.russia_besieged.zones import zone_map
+from ecs.systems import counts
 from ecs.systems.naming import label
 from ecs.systems.stacking import in_box
 from ecs.view import Refusal

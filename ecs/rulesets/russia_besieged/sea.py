@@ -8,7 +8,7 @@ from ecs.commands import Command, Sail
 from ecs.components import Side
 from ecs.dice import roll
 from ecs.events import Rolled
-from ecs.rulesets.russia_besieged import charts, counts
+from ecs.rulesets.russia_besieged import charts
 from ecs.rulesets.russia_besieged.air import ready_in_range
 from ecs.rulesets.russia_besieged.country import barred_ground
 from ecs.rulesets.russia_besieged.ground_tables import Mission
@@ -30,6 +30,7 @@ from ecs.rulesets.russia_besieged.march import foe_map
 from ecs.rulesets.russia_besieged.movement import cannot_move, go
 from ecs.rulesets.russia_besieged.stacks import full_for, no_room
 from ecs.rulesets.russia_besieged.zones import blocked_map, zone_map
+from ecs.systems import counts
 from ecs.systems.naming import label, named
 from ecs.view import Line, Refusal
 from ecs.world import Unit, World

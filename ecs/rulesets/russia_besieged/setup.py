@@ -8,21 +8,18 @@ from ecs.components import (
     Clock,
     Decisions,
     Dice,
-    Duty,
     Ground,
     HexType,
     Impulse,
-    Place,
     Side,
-    Steps,
     Track,
-    UnitType,
     Weather,
 )
 from ecs.ruleset import Scenario, SetupError
 from ecs.rulesets.russia_besieged.capture import POOL
 from ecs.rulesets.russia_besieged.roster import arrivals, classes, units
 from ecs.scenario import UnitEntry
+from ecs.systems.enlisting import enlist
 from ecs.systems.supply import distances
 from ecs.world import World
 
@@ -51,7 +48,7 @@ def set_up(w: World, scenario: Scenario) -> None:
         w.create(HexType(spot.index), Ground(control=control), Track(gauge=trains))
     seen: set[str] = set()
     for side, entry in scenario.units:
-        _counters(w, scenario, Side(side), entry, seen)
+        enlist(w, scenario, Side(side), entry, seen, classes())
     _still_to_come(w, scenario, seen)
     w.create(
         Clock(turn=scenario.start_turn),
@@ -95,40 +92,6 @@ def _still_to_come(w: World, scenario: Scenario, seen: set[str]) -> None:
 
 def _rest(w: World, scenario: Scenario, side: Side, texts: list[str], box: str, seen: set[str]) -> None:
     fresh = [text for text in texts if text.partition(":")[0] not in seen]
-    _counters(w, scenario, side, UnitEntry(units=fresh, box=box), seen)
+    enlist(w, scenario, side, UnitEntry(units=fresh, box=box), seen, classes())
 
 
-def _counters(w: World, scenario: Scenario, side: Side, entry: UnitEntry, seen: set[str]) -> None:
-    for text in entry.units:
-        unit_id, _, kind = text.partition(":")
-        printed = classes().get(kind)
-        if printed is None:
-            raise SetupError(f"{scenario.path.name}: {text!r}: no unit class {kind!r}")
-        if unit_id in seen or " " in unit_id or not unit_id:
-            raise SetupError(f"{scenario.path.name}: {text!r}: counter ids are unique and hold no space")
-        if entry.hex and entry.hex not in w.board.by_label:
-            raise SetupError(f"{scenario.path.name}: {text!r}: no hex {entry.hex!r} on {w.board.name}")
-        if bool(entry.hex) == bool(entry.box):
-            raise SetupError(f"{scenario.path.name}: {text!r}: needs either a hex or a box")
-        if entry.zone and entry.zone not in scenario.zones:
-            raise SetupError(f"{scenario.path.name}: {text!r}: no zone {entry.zone!r}")
-        if not 0 <= entry.lost < printed.steps:
-            raise SetupError(f"{scenario.path.name}: {text!r}: lost = {entry.lost} of {printed.steps} steps")
-        seen.add(unit_id)
-        type_ = UnitType(
-            unit_id,
-            unit_id,
-            side,
-            printed.nation,
-            kind,
-            printed.symbol,
-            printed.size,
-            printed.style,
-            printed.full[0],
-            printed.full[0],
-            printed.steps,
-            frozenset(printed.traits),
-            set=entry.zone,
-        )
-        place = Place(w.board.by_label[entry.hex], "") if entry.hex else Place(-1, entry.box)
-        w.create(type_, place, Steps(lost=entry.lost), Duty())

@@ -37,7 +37,6 @@ from ecs.rulesets.russia_besieged.lines import (
     group_of,
     rail_hexes,
     rail_net,
-    recent,
     side_of,
     sky,
     sources,
@@ -77,7 +76,7 @@ def _path_map(w: World, group: str, sort: str) -> bytes:
     side, limit = side_of(group), length(w, side_of(group), sort)
     blocked, fed = blocked_map(w, side), fed_rail(w, group)
     own = sources(w, group)
-    starts = recent(w, "starts", (own, fed), lambda: tuple(sorted({*own, *(i for i in rail_hexes(w) if fed[i])})))
+    starts = w.recent("starts", (own, fed), lambda: tuple(sorted({*own, *(i for i in rail_hexes(w) if fed[i])})))
     ports = tuple(connected_ports(w, group)) if sort == COMBAT else ()
     walk = Walk(side, blocked, starts, limit, side is Side.SOVIET and sort != COMBAT and is_ice_open(w))
     mountains, fed_there = caucasus(w), holds_caucasus_line(w) if sort == COMBAT else holds_caucasus(w)
@@ -96,7 +95,7 @@ def _path_map(w: World, group: str, sort: str) -> bytes:
                 out[i] &= near_rail[i]
         return bytes(out)
 
-    return recent(w, "path-map", (walk, ports, sort, fed_there), make)
+    return w.recent("path-map", (walk, ports, sort, fed_there), make)
 
 
 def is_ice_open(w: World) -> bool:
@@ -139,7 +138,7 @@ def _caucasus_line(w: World) -> tuple[int, ...]:
 def in_supply(w: World, side: Side) -> frozenset[int]:
     """Hexes from which a side has a general supply path now; for the Axis, Germans outside Finland."""
     found = path_map(w, SOVIET if side is Side.SOVIET else GERMAN)
-    return recent(w, ("in-supply", side), found, lambda: frozenset(i for i, ok in enumerate(found) if ok))
+    return w.recent(("in-supply", side), found, lambda: frozenset(i for i, ok in enumerate(found) if ok))
 
 
 def combat_supply(w: World, side: Side) -> frozenset[int]:
@@ -154,7 +153,7 @@ def _combat_hexes(w: World, group: str) -> frozenset[int]:
     def make() -> frozenset[int]:
         return frozenset(i for i, ok in enumerate(found) if ok).union(cities)
 
-    return w.lasting(("combat-supply", group), DEPENDS, lambda: recent(w, "combat-supply", (found, cities), make))
+    return w.lasting(("combat-supply", group), DEPENDS, lambda: w.recent("combat-supply", (found, cities), make))
 
 
 def attack_supply(w: World, unit: Unit, base: int | None = None) -> int:
@@ -269,7 +268,7 @@ def _sustained(w: World, side: Side) -> frozenset[int]:
         return frozenset()
     wells, blocked = _wells(w, side, tuple(sorted({group_of(w, u) for u in hungry}))), blocked_map(w, side)
     key = wells, blocked, tuple((u.entity, u.hex, is_army(u), cf(u)) for u in hungry)
-    return recent(w, ("sustained", side), key, lambda: _feed(w, side, wells, hungry))
+    return w.recent(("sustained", side), key, lambda: _feed(w, side, wells, hungry))
 
 
 def _wells(w: World, side: Side, groups: tuple[str, ...]) -> tuple[Well, ...]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ecs.components import Ground, Side
 from ecs.events import Ended, Event
-from ecs.rulesets.russia_besieged import counts
 from ecs.rulesets.russia_besieged.charts import sudden_death
 from ecs.rulesets.russia_besieged.lay import holder, is_city, is_major, is_well, place, rules, turn_side
 from ecs.rulesets.russia_besieged.leaders import is_lost
+from ecs.systems import counts
 from ecs.systems.naming import label
 from ecs.view import Result, ScoreLine
 from ecs.world import World

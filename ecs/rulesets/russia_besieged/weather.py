@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ecs.dice import roll
 from ecs.events import Event, Rolled
-from ecs.rulesets.russia_besieged import counts
 from ecs.rulesets.russia_besieged.capture import leaderless
 from ecs.rulesets.russia_besieged.charts import (
     historical_weather,
@@ -15,6 +14,7 @@ from ecs.rulesets.russia_besieged.charts import (
     weather_pair,
 )
 from ecs.rulesets.russia_besieged.lay import rules, turn_side, weathers
+from ecs.systems import counts
 from ecs.world import World
 
 LINKED, HISTORICAL = "linked_weather", "historical_weather"

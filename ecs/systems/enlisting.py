@@ -1,0 +1,81 @@
+"""How do the counters of a scenario file come onto the table, where a unit has steps?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from ecs.components import Duty, Place, Side, Steps, UnitType
+from ecs.ruleset import Scenario, SetupError
+from ecs.world import World
+
+if TYPE_CHECKING:
+    from ecs.scenario import UnitEntry
+
+
+class Printed(Protocol):
+    """What the set-up must know of a class of counters."""
+
+    @property
+    def nation(self) -> str: ...
+
+    @property
+    def symbol(self) -> str: ...
+
+    @property
+    def size(self) -> str: ...
+
+    @property
+    def style(self) -> str: ...
+
+    @property
+    def full(self) -> tuple[int, int]: ...
+
+    @property
+    def traits(self) -> Sequence[str]: ...
+
+    @property
+    def steps(self) -> int: ...
+
+
+def enlist(
+    w: World, scenario: Scenario, side: Side, entry: UnitEntry, seen: set[str], classes: Mapping[str, Printed]
+) -> None:
+    """Make the counters of one entry, each "id:class".
+
+    :param seen: ids used so far; they are added to.
+    :raises SetupError: for an unknown class, hex or zone, steps a class has not, or a counter named twice.
+    """
+    for text in entry.units:
+        unit_id, _, kind = text.partition(":")
+        printed = classes.get(kind)
+        if printed is None:
+            raise SetupError(f"{scenario.path.name}: {text!r}: no unit class {kind!r}")
+        if unit_id in seen or " " in unit_id or not unit_id:
+            raise SetupError(f"{scenario.path.name}: {text!r}: counter ids are unique and hold no space")
+        if entry.hex and entry.hex not in w.board.by_label:
+            raise SetupError(f"{scenario.path.name}: {text!r}: no hex {entry.hex!r} on {w.board.name}")
+        if bool(entry.hex) == bool(entry.box):
+            raise SetupError(f"{scenario.path.name}: {text!r}: needs either a hex or a box")
+        if entry.zone and entry.zone not in scenario.zones:
+            raise SetupError(f"{scenario.path.name}: {text!r}: no zone {entry.zone!r}")
+        if not 0 <= entry.lost < printed.steps:
+            raise SetupError(f"{scenario.path.name}: {text!r}: lost = {entry.lost} of {printed.steps} steps")
+        seen.add(unit_id)
+        type_ = UnitType(
+            unit_id,
+            unit_id,
+            side,
+            printed.nation,
+            kind,
+            printed.symbol,
+            printed.size,
+            printed.style,
+            printed.full[0],
+            printed.full[0],
+            printed.steps,
+            frozenset(printed.traits),
+            set=entry.zone,
+        )
+        place = Place(w.board.by_label[entry.hex], "") if entry.hex else Place(-1, entry.box)
+        w.create(type_, place, Steps(lost=entry.lost), Duty())

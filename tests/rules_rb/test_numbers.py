@@ -327,4 +327,4 @@ def test_districts_of_the_free_set_up() -> None:
 def test_options_stand_as_the_core_game_plays_them() -> None:
     o = tables().options
     assert o.first_winter
-    assert not (o.workers or o.fortress or o.linked_weather or o.historical_weather or o.free_set_up)
+    assert not (o.workers or o.fortress or o.linked_weather or o.historical_weather or o.free_setup or o.snow_air)

@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from ecs.commands import Aim, Command, Rebase
 from ecs.components import Side
 from ecs.events import Changed, Declared, Moved
+from ecs.rulesets.russia_besieged import charts
 from ecs.rulesets.russia_besieged.airbases import counters, fields, is_fed, judge_shift, shift, shift_commands
 from ecs.rulesets.russia_besieged.capture import room_for_air
-from ecs.rulesets.russia_besieged.data import WEATHERS
 from ecs.rulesets.russia_besieged.lay import (
     army_at,
     eliminate,
@@ -26,6 +26,7 @@ from ecs.rulesets.russia_besieged.lay import (
     weather,
     weathers,
 )
+from ecs.rulesets.russia_besieged.options import is_on
 from ecs.rulesets.russia_besieged.zones import zone_map
 from ecs.systems.naming import label, named
 from ecs.view import Refusal
@@ -65,7 +66,7 @@ def attackers(w: World, index: int) -> list[Unit]:
 
 def limit(w: World, index: int) -> int:
     """Groups the attack on a hex may have: by weather, and no more than attacking corps and armies (11.4)."""
-    most = rules(w).air.most.of(turn_side(w))[WEATHERS.index(weather(w))]
+    most = charts.air_most(turn_side(w), weather(w), is_on(w, "snow_air"))
     return min(most, len(attackers(w, index)))
 
 
@@ -127,7 +128,7 @@ def _no_mission(w: World, unit: Unit, index: int) -> Refusal | None:
         return Refusal("no-attack", f"No attack on {name} is announced.", "11.4")
     if len([u for u in aimed(w, index) if u is not unit]) < limit(w, index):
         return None
-    most = rules(w).air.most.of(unit.type.side)[WEATHERS.index(weather(w))]
+    most = charts.air_most(unit.type.side, weather(w), is_on(w, "snow_air"))
     if limit(w, index) < most:
         return Refusal("too-few-corps", "An attack has no more air groups than corps and armies.", "11.4")
     words = f"at most {most} air group{'s' if most != 1 else ''}" if most else "no aircraft"

@@ -140,6 +140,13 @@ def sea_capacity(side: Side, sea: str, turn: int, regained: bool = False) -> int
     return max(found, table.regained.units) if again else found
 
 
+def air_most(side: Side, weather: str, snow_air: bool) -> int:
+    """Air groups an attack may have; ``snow_air``: by the option for Snow (11.4)."""
+    if snow_air and weather == "Snow":
+        return tables().air.in_snow.of(side)
+    return tables().air.most.of(side)[WEATHERS.index(weather)]
+
+
 def air_factors(side: Side, turn: int) -> int:
     """Factors of one air group (11.5)."""
     return by_turn(tables().air.factors, turn)[side is Side.SOVIET]

@@ -153,13 +153,15 @@ class Base(Part, frozen=True):
 
 
 class Air(Part, frozen=True):
-    """11.  ``most``: groups an attack by weather; ``factors``, ``pool``: rows of last turn, Axis, Soviet.
+    """11.  ``most``: groups an attack by weather; ``in_snow``: in Snow, by the option; ``factors``, ``pool``: rows of
+    last turn, Axis, Soviet.
 
     ``markers``: airbase markers; ``displaced``: hexes a group may flee; ``half_ready``: First Impulse weathers in which
     half the Used groups are readied (11.9); ``rebuilt``: groups a turn.
     """
 
     most: Rows
+    in_snow: Pair
     factors: list[tuple[int, int, int]]
     pool: list[tuple[int, int, int]]
     range: Pair

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from ecs.ruleset import Option
+from ecs.rulesets.russia_besieged.lay import rules
+from ecs.world import World
 
 ON, OFF = ("on", "In force"), ("off", "Left out")
 PARS = range(15, 35)
@@ -54,3 +56,9 @@ OPTIONS = (
         "Points given to the Soviets, or taken from them, one a turn from the first; a second round follows.",
     ),
 )  # fmt: skip
+
+
+def is_on(w: World, key: str) -> bool:
+    """Is an optional rule in use: as chosen for this game, else as the tables have it (24)?"""
+    chosen = w.options.get(key)
+    return bool(getattr(rules(w).options, key)) if chosen is None else chosen == "on"

@@ -15,7 +15,8 @@ class Options(Part, frozen=True):
     fortress: bool
     linked_weather: bool
     historical_weather: bool
-    free_set_up: bool
+    free_setup: bool
+    snow_air: bool
     first_winter: bool
 
 

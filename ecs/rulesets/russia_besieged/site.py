@@ -19,6 +19,7 @@ from ecs.rulesets.russia_besieged.lay import (
     weather,
 )
 from ecs.rulesets.russia_besieged.odds import CRT, Odds, weigh
+from ecs.rulesets.russia_besieged.options import is_on
 from ecs.rulesets.russia_besieged.roster import classes
 from ecs.rulesets.russia_besieged.strength import OUT_OF_SUPPLY, SUPPLIED, Site, Target, Team, Troop
 from ecs.systems.stacking import units_at
@@ -96,7 +97,8 @@ def site(
         sum(1 for u in units if letter(u) == "AIR"),
         (any(letter(u) == "FM" for u in units), defending_marshal(w, hexes, side.other) is not None),
         any(line_between(w, a, b) == "strait" for a in spots if a >= 0 for b in hexes),
-        w.options.get("first_winter") != "off",
+        is_on(w, "first_winter"),
+        is_on(w, "snow_air"),
     )
 
 

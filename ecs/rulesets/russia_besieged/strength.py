@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ecs.components import Side
-from ecs.rulesets.russia_besieged.charts import air_factors
-from ecs.rulesets.russia_besieged.data import WEATHERS, tables
+from ecs.rulesets.russia_besieged.charts import air_factors, air_most
+from ecs.rulesets.russia_besieged.data import tables
 from ecs.rulesets.russia_besieged.roster import kinds
 from ecs.view import Line
 
@@ -76,7 +76,7 @@ class Site(NamedTuple):
     """What the moment does to an attack by ``side`` on one or more hexes.
 
     ``air``: groups allocated; ``marshals``: a Field Marshal of the attacker, of the defender; ``across_kerch``: some
-    attack over the strait.
+    attack over the strait; ``first_winter``, ``snow_air``: options of 24.
     """
 
     side: Side
@@ -87,6 +87,7 @@ class Site(NamedTuple):
     marshals: tuple[bool, bool] = (False, False)
     across_kerch: bool = False
     first_winter: bool = True
+    snow_air: bool = False
 
     @property
     def foes(self) -> Team:
@@ -193,5 +194,5 @@ def _at_city(site: Site) -> bool:
 
 def air_limit(site: Site, team: Sequence[Troop]) -> int:
     """Air groups an attack may have: by weather, and never more than attacking corps and armies (11.4)."""
-    most = tables().air.most.of(site.side)[WEATHERS.index(site.weather)]
+    most = air_most(site.side, site.weather, site.snow_air)
     return min(most, sum(1 for t in team if t.kind != ARTILLERY))

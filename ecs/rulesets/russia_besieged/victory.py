@@ -32,9 +32,9 @@ RESULTS = {
 
 
 def par(w: World) -> int:
-    """VP the Axis needs: as bid for, else the par of the scenario; 0 if VP do not count (22.4)."""
-    chosen = w.options.get(PAR, "")
-    return int(chosen) if chosen.isdigit() else w.scenario.rules.get(PAR, 0)
+    """VP the Axis needs: the par of the scenario, or what was bid for it; 0 if VP do not count (22.4, 10.6)."""
+    chosen, own = w.options.get(PAR, ""), w.scenario.rules.get(PAR, 0)
+    return int(chosen) if own and chosen.isdigit() else own
 
 
 def needed(w: World) -> int:

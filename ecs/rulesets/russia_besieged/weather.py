@@ -14,16 +14,11 @@ from ecs.rulesets.russia_besieged.charts import (
     weather_pair,
 )
 from ecs.rulesets.russia_besieged.lay import rules, turn_side, weathers
+from ecs.rulesets.russia_besieged.options import is_on
 from ecs.systems import counts
 from ecs.world import World
 
 LINKED, HISTORICAL = "linked_weather", "historical_weather"
-
-
-def is_on(w: World, option: str) -> bool:
-    """Is an optional rule in use: as chosen for this game, else as the tables have it (24)?"""
-    chosen = w.options.get(option)
-    return bool(getattr(rules(w).options, option)) if chosen is None else chosen == "on"
 
 
 def dawn(w: World) -> None:

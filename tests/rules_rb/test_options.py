@@ -1,0 +1,64 @@
+"""24, 10.6: the rules that may be switched before a game."""
+
+from __future__ import annotations
+
+import pytest
+
+from ecs.components import Side
+from ecs.rulesets.russia_besieged import air, charts, options, victory
+from ecs.rulesets.russia_besieged.data import tables
+from ecs.rulesets.russia_besieged.site import odds_of
+from tests.rules_rb.stage import at, position
+
+SWITCHES = {
+    "first_winter", "linked_weather", "historical_weather", "snow_air", "fortress", "workers", "free_setup",
+}  # fmt: skip
+WINTER = {"20.A": ("army_33", "3321"), "XLIII.K": ("ger_inf_54", "3322")}
+
+
+def test_every_switch_begins_as_the_tables_have_it() -> None:
+    found = {option.key: option for option in options.OPTIONS}
+    assert set(found) == SWITCHES | {"par", "rp_bid"}
+    for key in SWITCHES:
+        assert found[key].default == ("on" if getattr(tables().options, key) else "off")
+        assert {value for value, _ in found[key].choices} == {"on", "off"}
+
+
+def test_every_default_is_the_first_choice() -> None:
+    assert all(option.default == option.choices[0][0] for option in options.OPTIONS)
+    assert all(len({v for v, _ in o.choices}) == len(o.choices) for o in options.OPTIONS)
+
+
+def test_a_game_without_a_choice_follows_the_tables() -> None:
+    w = position(WINTER)
+    assert options.is_on(w, "first_winter")
+    assert not options.is_on(w, "fortress")
+    assert options.is_on(position(WINTER, options={"fortress": "on"}), "fortress")
+
+
+@pytest.mark.parametrize(("chosen", "lines"), [("on", ["first winter"]), ("off", [])])
+def test_the_first_winter_may_be_left_out(chosen: str, lines: list[str]) -> None:
+    w = position(WINTER, turn=5, phase="plan1-soviet", weather="Snow", options={"first_winter": chosen})
+    odds = odds_of(w, (at(w, "3322"),), Side.SOVIET, [w.by_id["20.A"]])
+    assert [line.text for line in odds.drms if "winter" in line.text] == lines
+
+
+def test_two_soviet_groups_fly_in_snow_if_so_chosen() -> None:
+    assert charts.air_most(Side.SOVIET, "Snow", snow_air=False) == 0
+    assert charts.air_most(Side.SOVIET, "Snow", snow_air=True) == 2
+    assert charts.air_most(Side.AXIS, "Snow", snow_air=True) == 0
+    assert charts.air_most(Side.SOVIET, "Mud", snow_air=True) == 2
+    units = {**WINTER, "VVS-1": ("sov_air", "3520")}
+    for chosen, most in (("on", 1), ("off", 0)):
+        w = position(units, turn=5, phase="plan1-soviet", weather="Snow", options={"snow_air": chosen})
+        target = at(w, "3322")
+        w.mark(w.by_id["20.A"].duty, target=target)
+        assert air.limit(w, target) == most
+        odds = odds_of(w, (target,), Side.SOVIET, [w.by_id["20.A"], w.by_id["VVS-1"]])
+        assert any("air group" in line.text for line in odds.attack.lines) == (chosen == "on")
+
+
+def test_a_bid_replaces_the_par_of_a_scenario_that_has_one() -> None:
+    assert victory.par(position(WINTER, rules={"par": 19}, options={"par": "24"})) == 24
+    assert victory.par(position(WINTER, rules={"par": 19}, options={"par": "scenario"})) == 19
+    assert victory.par(position(WINTER, options={"par": "24"})) == 0

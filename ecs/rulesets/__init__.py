@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ecs.ruleset import Ruleset
-from ecs.rulesets import dark_valley, darkest_crusade
+from ecs.rulesets import dark_valley, darkest_crusade, russia_besieged
 
-RULESETS: dict[str, Ruleset] = {r.id: r for r in (darkest_crusade.RULESET, dark_valley.RULESET)}
+GAMES = (darkest_crusade.RULESET, dark_valley.RULESET, russia_besieged.RULESET)
+RULESETS: dict[str, Ruleset] = {r.id: r for r in GAMES}

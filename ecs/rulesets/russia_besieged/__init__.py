@@ -1,5 +1,138 @@
-"""Russia Besieged: the Axis-Soviet war in two-month turns of two impulses.
+"""Russia Besieged (Art Lupinacci, L2 Design Group): the table of contents of its rulebook."""
 
-``data`` and ``roster`` read the tables, the counters and their arrivals; ``charts`` looks things up in them; ``odds``
-works out an attack.
-"""
+from __future__ import annotations
+
+from ecs import commands as c
+from ecs.ruleset import Handler, Judge, Ruleset
+from ecs.rulesets.russia_besieged import (
+    advance,
+    air,
+    airbases,
+    attack,
+    battle,
+    drops,
+    forecast,
+    losses,
+    movement,
+    orders,
+    partisans,
+    rails,
+    regauge,
+    replacements,
+    retreat,
+    sea,
+    sequence,
+    setup,
+    sheets,
+    supply,
+    surrender,
+    victories,
+    victory,
+    views,
+    zones,
+)
+from ecs.rulesets.russia_besieged.data import tables
+from ecs.rulesets.russia_besieged.glossary import GLOSSARY
+from ecs.rulesets.russia_besieged.options import OPTIONS
+
+HANDLERS: dict[type[c.Command], Handler] = {
+    c.Move: movement.move,
+    c.MoveByRail: rails.move_by_rail,
+    c.Sail: sea.sail,
+    c.AirDrop: drops.air_drop,
+    c.Assign: attack.assign,
+    c.Unassign: orders.unassign,
+    c.CancelAttacks: attack.cancel_attacks,
+    c.Join: attack.join,
+    c.Lead: attack.lead,
+    c.Aim: air.aim,
+    c.Overwhelm: victories.overwhelm,
+    c.Resolve: battle.resolve,
+    c.Blitz: battle.blitz,
+    c.TakeHit: battle.take_hit,
+    c.Retreat: battle.fall_back,
+    c.Advance: battle.go_forward,
+    c.Done: battle.done,
+    c.Rebase: air.rebase,
+    c.Build: airbases.build,
+    c.Enter: orders.enter,
+    c.Refit: replacements.refit,
+    c.Rebuild: replacements.rebuild,
+    c.Convert: partisans.promote,
+    c.Regauge: regauge.regauge,
+    c.Airlift: surrender.airlift,
+}
+
+JUDGES: dict[type[c.Command], Judge] = {
+    c.Move: movement.judge_move,
+    c.MoveByRail: rails.judge_rail,
+    c.Sail: sea.judge_sail,
+    c.AirDrop: drops.judge_drop,
+    c.Assign: attack.judge_assign,
+    c.Unassign: orders.judge_unassign,
+    c.CancelAttacks: attack.judge_cancel,
+    c.Join: attack.judge_join,
+    c.Lead: attack.judge_lead,
+    c.Aim: air.judge_aim,
+    c.Overwhelm: victories.judge_overwhelm,
+    c.Resolve: battle.judge_resolve,
+    c.Blitz: battle.judge_blitz,
+    c.TakeHit: losses.judge_hit,
+    c.Retreat: retreat.judge_retreat,
+    c.Advance: advance.judge_advance,
+    c.Done: battle.judge_done,
+    c.Rebase: air.judge_rebase,
+    c.Build: airbases.judge_build,
+    c.Enter: orders.judge_enter,
+    c.Refit: replacements.judge_refit,
+    c.Rebuild: replacements.judge_rebuild,
+    c.Convert: partisans.judge_promote,
+    c.Regauge: regauge.judge_regauge,
+    c.Airlift: surrender.judge_airlift,
+}
+
+TRAITS = {
+    "sequence": ("move", "fight"),
+    "zoc": "stop",
+    "zoc_side": "both",
+    "crt": "odds",
+    "mandatory_attack": "10.1",
+    "retreat": "result",
+    "stacking": 3,
+    "weather": "dice",
+}
+
+RULESET = Ruleset(
+    id="russia-besieged",
+    title="Russia Besieged",
+    credit="Follows the combat tables of Art Lupinacci’s “Russia Besieged” (L2 Design Group; Deluxe Edition, Compass"
+    " Games 2018); the rest is this project’s reconstruction.",
+    options=OPTIONS,
+    phases=sequence.PHASES,
+    decisions=sequence.DECISIONS,
+    handlers=HANDLERS,
+    judges=JUDGES,
+    load_rules=tables,
+    set_up=setup.set_up,
+    turn_name=views.turn_name,
+    weather_text=views.weather_text,
+    turn_track=views.turn_track,
+    unit_view=views.unit_view,
+    hidden_from=views.hidden_from,
+    battles=attack.battles,
+    score=victory.score,
+    score_text=victory.score_text,
+    boxes=views.boxes,
+    facts=views.facts,
+    result=victory.result,
+    reach=movement.reach,
+    forecast=forecast.forecast,
+    supply=supply.in_supply,
+    zones=zones.zones,
+    tables=sheets.all_tables,
+    odds=forecast.forecast,
+    glossary=GLOSSARY,
+    areas=views.areas,
+    markers=views.markers,
+    traits=TRAITS,
+)

@@ -1,0 +1,150 @@
+"""How is this game spoken of at the table: its states, factors, places, and what a click means in it?"""
+
+from __future__ import annotations
+
+from ecs.commands import (
+    Advance,
+    Aim,
+    AirDrop,
+    Airlift,
+    Assign,
+    Blitz,
+    Build,
+    Convert,
+    Enter,
+    Join,
+    Lead,
+    Move,
+    MoveByRail,
+    Overwhelm,
+    Rebase,
+    Rebuild,
+    Refit,
+    Regauge,
+    Resolve,
+    Retreat,
+    Sail,
+)
+from ecs.rulesets.russia_besieged.roster import classes
+from ecs.view import Glossary, UnitView
+
+WORKS = {"base": "an airbase", "fortress": "a fortress", "factors": "replacement points"}
+IMPULSE = ("move", "plan", "fight", "land")
+
+
+def figures(unit: UnitView) -> str:
+    """Its numbers spelt out: combat factor, movement allowance and steps; "" where there is nothing to say."""
+    steps = "1 step" if unit.hits == 1 else f"{unit.hits} steps"
+    if "air" in unit.traits:
+        return f"{unit.factors.strip('()')} factors to one attack"
+    if "marshal" in unit.traits:
+        return "+1 attacking or -1 defending, once a player turn · movement 10"
+    if "dictator" in unit.traits:
+        return f"defence 1 · movement {unit.factors}"
+    if "partisans" in unit.traits:
+        return "2nd stage: blocks the hexes round it too" if unit.factors == "II" else "1st stage: blocks the railway"
+    if "art" in unit.traits:
+        factor, _, move = unit.factors.partition("-")
+        return f"adds {factor.strip('()')} to an attack out of its own hex · movement {move}"
+    factor, _, move = unit.factors.partition("-")
+    return f"combat {factor} · movement {move} · {steps}" if move else ""
+
+
+def kind_name(word: str) -> str:
+    """What a class of units, or a work, is called."""
+    known = classes().get(word)
+    return known.name if known is not None else WORKS.get(word, word)
+
+
+def _part(side: str, number: int) -> tuple[str, ...]:
+    return tuple(f"{name}{number}-{side}" for name in IMPULSE)
+
+
+def _turn(side: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    name = side.capitalize()
+    return (
+        (f"{name} arrivals", tuple(f"{p}-{side}" for p in ("supply", "arrive", "bases", "ready"))),
+        (f"{name} First Impulse", _part(side, 1)),
+        (f"{name} Second Impulse", _part(side, 2)),
+        (f"{name} railways, surrender", tuple(f"{p}-{side}" for p in ("convert", "surrender", "check"))),
+    )
+
+
+GLOSSARY = Glossary(
+    badges={
+        "reduced": ("Reduced", "has lost a step; a replacement point restores it"),
+        "unsupplied": ("Out of supply", "attacks at half factors, moves half as far, gets no replacements"),
+        "isolated": ("Surrounded", "no supply path at all: surrenders at the end of its own turn if not relieved"),
+        "attacking": ("Attacking", "assigned to an announced attack"),
+        "locked": ("Locked", "the battle rages: it may not move and must attack the same hex again"),
+        "victor": ("Victor", "won an automatic victory: acts again in the next impulse"),
+        "spent": ("Used", "has flown, or led a battle; gets ready again next turn"),
+        "moved": ("Has acted", "has moved or fought in this impulse"),
+    },
+    traits={
+        "zoc": "exerts a zone of control",
+        "armour": "armour class: may lead a Blitzkrieg attack, +1 where the enemy has none",
+        "mech": "motorised",
+        "cav": "cavalry",
+        "mountain": "mountain troops",
+        "guards": "Guards",
+        "tank_army": "tank army",
+        "mech41": "mechanised corps of 1941: not rebuilt after August 1941",
+        "german": "German",
+        "airborne": "may be dropped from the air",
+        "art": "artillery: adds to an attack out of its hex",
+        "air": "air group: adds its factors to an attack in range",
+        "base": "bases two air groups",
+        "marshal": "Field Marshal",
+        "dictator": "Dictator",
+        "partisans": "partisans: no train and no rail supply pass",
+        "militia": "stays in its city and never retreats",
+    },
+    nations={
+        "GER": "German",
+        "SS": "SS",
+        "ROM": "Romanian",
+        "HUN": "Hungarian",
+        "FIN": "Finnish",
+        "ITA": "Italian",
+        "SLK": "Slovak",
+        "SPA": "Spanish",
+        "POL": "Polish",
+        "SOV": "Soviet",
+    },
+    symbols={"armour": "armoured", "hq": "leader", "air": "air group", "fortification": "fortification"},
+    sizes={"army_group": "", "none": ""},
+    places={"major": "Major City", "town": "Minor City", "locality": "town"},
+    ground={
+        "port": "port",
+        "oil": "Oil Well",
+        "rail": "railway",
+        "edge_axis": "western edge: Axis supply",
+        "edge_rus_supply": "eastern edge: Soviet supply",
+    },
+    hexsides={"river": "river", "strait": "strait", "rail": "railway"},
+    figures=figures,
+    cost=("movement point", "movement points"),
+    kind=kind_name,
+    fights=lambda unit: unit.attack > 0,
+    zone_rule="4.0",
+    meant=(
+        ("movement", (Move, MoveByRail, Sail, AirDrop)),
+        ("attacks", (Assign, Aim, Lead, Join)),
+        ("combat", (Resolve, Blitz)),
+        ("landing", (Rebase,)),
+        ("Airbases", (Rebase, Build)),
+        ("Arrivals", (Enter,)),
+        ("conversion", (Regauge,)),
+        ("Surrender", (Airlift,)),
+    ),
+    answers={"retreat": (Retreat,), "advance": (Advance,)},
+    done={"retreat": "Stay here", "advance": "No more advances"},
+    telling=("replacement points", "for panzers", "trains left", "rail groups", "To be placed"),
+    parts=(("Weather", ("weather",)), *_turn("axis"), *_turn("soviet"), ("End of the turn", ("end",))),
+    odds=True,
+    improve=(Refit, Rebuild, Convert, Build),
+    risky={Overwhelm: "9.4"},
+    quiet=frozenset((*(f"{p}-{s}" for p in ("supply", "ready", "check") for s in ("axis", "soviet")),)),
+    hit="loses a step",
+)

@@ -1,0 +1,51 @@
+"""Who carries out an order that means one thing to a corps, another to aircraft and partisans?"""
+
+from __future__ import annotations
+
+from ecs.commands import Command, Enter, Unassign
+from ecs.rulesets.russia_besieged import air, airbases, arrivals, attack, partisans
+from ecs.rulesets.russia_besieged.lay import letter
+from ecs.view import Refusal
+from ecs.world import Unit, World
+
+AIR, BANDS = "AIR", "PT"
+
+
+def _letter(w: World, name: str) -> str:
+    unit = w.by_id.get(name)
+    return letter(unit) if unit is not None else ""
+
+
+def judge_enter(w: World, command: Enter) -> Refusal | None:
+    """Why a unit, an air group or partisans may not come in at a hex."""
+    judges = {AIR: airbases.judge_join, BANDS: partisans.judge_rise}
+    return judges.get(_letter(w, command.unit), arrivals.judge_enter)(w, command)
+
+
+def enter(w: World, command: Enter) -> None:
+    """Place a unit, an air group or partisans."""
+    handlers = {AIR: airbases.join, BANDS: partisans.place_band}
+    handlers.get(_letter(w, command.unit), arrivals.enter)(w, command)
+
+
+def attack_commands(w: World, unit: Unit) -> list[Command]:
+    """What a unit may be told about attacks; an air group: which to fly for, or to stay at its base."""
+    if letter(unit) != AIR:
+        return attack.attack_commands(w, unit)
+    back: list[Command] = [Unassign(unit.id)] if air.judge_unaim(w, unit) is None else []
+    return [*air.aim_commands(w, unit), *back]
+
+
+def judge_unassign(w: World, command: Unassign) -> Refusal | None:
+    """Why a unit may not be taken out of an attack, or an air group not be called back."""
+    if _letter(w, command.unit) == AIR:
+        return air.judge_unaim(w, w.by_id[command.unit])
+    return attack.judge_unassign(w, command)
+
+
+def unassign(w: World, command: Unassign) -> None:
+    """Take a unit out of an attack, or call an air group back."""
+    if _letter(w, command.unit) == AIR:
+        air.unaim(w, w.by_id[command.unit])
+    else:
+        attack.unassign(w, command)

@@ -1,0 +1,251 @@
+"""What does the table show of this game: counters, boxes, facts, ranges, for one side's eyes?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+
+from ecs.components import Side
+from ecs.rulesets.russia_besieged import charts, regauge
+from ecs.rulesets.russia_besieged.air import range_of
+from ecs.rulesets.russia_besieged.capture import POOL
+from ecs.rulesets.russia_besieged.data import tables
+from ecs.rulesets.russia_besieged.income import PURSES
+from ecs.rulesets.russia_besieged.lay import (
+    card,
+    cf,
+    fights,
+    full_steps,
+    grade,
+    impulse,
+    is_gun,
+    is_second_stage,
+    letter,
+    ma,
+    partisans,
+    rules,
+    state,
+    steps_left,
+    weathers,
+)
+from ecs.rulesets.russia_besieged.leaders import WAITING
+from ecs.rulesets.russia_besieged.movement import is_locked
+from ecs.rulesets.russia_besieged.rails import room_left
+from ecs.rulesets.russia_besieged.replacements import RAISED
+from ecs.rulesets.russia_besieged.roster import arrivals, classes, kinds, parted
+from ecs.rulesets.russia_besieged.setup import GONE
+from ecs.systems import counts
+from ecs.systems.stacking import on_map
+from ecs.view import Area, Marker, UnitView
+from ecs.world import Unit, World
+
+ORDINALS = {1: "First", 2: "Second"}
+SKIES = {
+    "Clear": "Full movement, four air groups in an attack, Blitzkrieg attacks.",
+    "Lt Mud": "Less movement, three air groups in an attack, Blitzkrieg attacks.",
+    "Mud": "Two hexes, then one; no Blitzkrieg attack, automatic victory or artillery; two air groups in an attack.",
+    "Snow": "Rivers are frozen, swamps are open, northern ports shut; no Blitzkrieg attack and no aircraft.",
+}
+DEAD, CAPTIVE, BACK = "dead", "surrendered", "returns"
+TRAITS = {
+    "AR": "art",
+    "AIR": "air",
+    "FM": "marshal",
+    "DI": "dictator",
+    "PT": "partisans",
+    "BASE": "base",
+    "M": "mountain",
+    "AB": "airborne",
+    "V": "militia",
+}
+NATIONS = {"GER": "German", "ROM": "Romanian", "HUN": "Hungarian", "FIN": "Finnish", "ITA": "Italian", "SOV": "Soviet"}
+
+
+def hidden_from(w: World, unit: Unit, side: Side) -> bool:
+    """Nothing lies face down in this game."""
+    return False
+
+
+# -- counters -----------------------------------------------------------------------------------------------
+
+
+def printed(unit: Unit) -> str:
+    """The numbers on the side that is up: CF and MA; a leader's MA alone; the factors of an air group in brackets."""
+    if fights(unit) or is_gun(unit):
+        return f"({cf(unit)})-{ma(unit)}" if is_gun(unit) else f"{cf(unit)}-{ma(unit)}"
+    return {"FM": "±1", "DI": str(ma(unit)), "PT": "II" if is_second_stage(unit) else "I"}.get(letter(unit), "")
+
+
+def badges(w: World, unit: Unit) -> tuple[str, ...]:
+    """State words, in drawing order."""
+    duty, now = unit.duty, state(unit)
+    flags = (
+        ("reduced", steps_left(unit) < full_steps(unit)),
+        ("unsupplied", now == 1),
+        ("isolated", now > 1),
+        ("attacking", duty.target >= 0 and not duty.done),
+        ("locked", fights(unit) and is_locked(w, unit)),
+        ("victor", unit.entity in w.impulse.av),
+        ("spent", duty.done and letter(unit) in ("AIR", "FM")),
+        ("moved", duty.moved or duty.fought),
+    )
+    return tuple(name for name, on in flags if on)
+
+
+def unit_view(w: World, unit: Unit, side: Side) -> UnitView | None:
+    """The counter as a side sees it; None for counters that play no part yet."""
+    box = unit.place.box
+    if box == GONE or (box == POOL and letter(unit) not in ("AIR", "PT", "BASE")):
+        return None
+    marks = () if unit.hex < 0 else badges(w, unit)
+    factors = str(charts.air_factors(unit.type.side, w.clock.turn)) if letter(unit) == "AIR" else ""
+    duty, steps = unit.duty, unit.steps
+    key = (unit.id, unit.hex, box, steps.lost, steps.grade, duty.target, duty.active, marks, factors)
+    return w.keep(("view", key), lambda: _unit_view(unit, marks, factors))
+
+
+def _unit_view(unit: Unit, marks: tuple[str, ...], factors: str) -> UnitView:
+    type_, front, duty = unit.type, card(unit), unit.duty
+    worth = cf(unit) if fights(unit) or is_gun(unit) else 0
+    return UnitView(
+        id=type_.id,
+        name=type_.name,
+        side=type_.side,
+        nation=type_.nation,
+        symbol=front.symbol,
+        size=front.size,
+        style=front.style,
+        hex=unit.hex,
+        box=unit.place.box,
+        attack=worth,
+        defence=0 if is_gun(unit) else worth,
+        hits=steps_left(unit),
+        factors=f"({factors})" if factors else printed(unit),
+        traits=shown_traits(grade(unit)),
+        badges=marks,
+        supplied="unsupplied" not in marks and "isolated" not in marks,
+        target=duty.target,
+        can_act=not duty.moved and not duty.fought,
+        cost=tables().replace.cost.get(letter(unit), 0),
+    )
+
+
+@lru_cache(maxsize=256)
+def shown_traits(name: str) -> frozenset[str]:
+    """Traits of a class: its own, and what its kind makes of it."""
+    front = classes()[name]
+    sort = kinds()[front.kind]
+    moves = {"mot": "mech", "cav": "cav"}
+    more = [("zoc", sort.zoc), ("armour", sort.armour), (moves.get(sort.mobility, ""), sort.mobility in moves)]
+    extra = [TRAITS[front.kind]] if front.kind in TRAITS else []
+    return frozenset([*front.traits, *extra, *(word for word, on in more if on)])
+
+
+# -- the bar and the panels ---------------------------------------------------------------------------------
+
+
+def turn_name(w: World, turn: int) -> str:
+    """The two months."""
+    return charts.turn_name(min(turn, len(rules(w).turns)))
+
+
+def weather_text(w: World) -> str:
+    """The pair of the turn, the impulse being played in words, and what its weather does."""
+    first, second = weathers(w)
+    now = impulse(w)
+    return f"First Impulse {first}, Second Impulse {second}; now the {ORDINALS[now]}. {SKIES[w.weather.name]}"
+
+
+def turn_track(w: World) -> tuple[tuple[str, str], ...]:
+    """(months, what arrives) of every turn."""
+    come: dict[int, list[str]] = {}
+    for entry in arrivals().arrive:
+        words = _summary(kind for _, kind in parted(entry.units))
+        come.setdefault(entry.turn, []).append(f"{Side(entry.side)} {words}")
+    return tuple((turn_name(w, turn), "; ".join(come.get(turn, []))) for turn in range(1, w.turns + 1))
+
+
+def _summary(names: Iterable[str]) -> str:
+    found = Counter(classes()[name].name for name in names)
+    return ", ".join(f"{n} × {name}" if n > 1 else name for name, n in found.items())
+
+
+def boxes(w: World, side: Side) -> tuple[tuple[str, str], ...]:
+    """(box, what is in it) for the panel."""
+    out = []
+    titles = (
+        ("To be placed", (WAITING, RAISED)),
+        ("Eliminated, may be rebuilt", (DEAD,)),
+        ("Surrendered", (CAPTIVE,)),
+        ("Coming back", (BACK,)),
+    )
+    for title, words in titles:
+        for one in Side:
+            units = [u for u in w.units if u.type.side is one and u.place.box.partition(":")[0] in words]
+            if units:
+                out.append((f"{title} ({one})", _crowd(units)))
+    return tuple(out)
+
+
+def _crowd(units: Iterable[Unit]) -> str:
+    found = Counter(f"{card(u).name} {printed(u)}".strip() for u in units)
+    return ", ".join(f"{n} × {word}" if n > 1 else word for word, n in sorted(found.items()))
+
+
+def facts(w: World, side: Side) -> tuple[tuple[str, str], ...]:
+    """(subject, state) lines for the panel: what there is to spend, trains, rail groups, aircraft, weather."""
+    first, second = weathers(w)
+    out = [("Weather of the impulses", f"{first}, then {second}")]
+    if w.phase.startswith("arrive-"):
+        out += _purses(w, Side(w.phase.partition("-")[2]))
+    for one in Side:
+        if w.phase in (f"move1-{one.value}", f"arrive-{one.value}"):
+            out.append((f"{one} trains left", str(room_left(w, one))))
+        if w.phase == f"convert-{one.value}":
+            out.append((f"{one} rail groups left", str(regauge.groups_left(w))))
+        groups = [u for u in on_map(w, one) if letter(u) == "AIR"]
+        ready = sum(1 for u in groups if not u.duty.done)
+        if groups:
+            out.append((f"{one} air groups", f"{ready} of {len(groups)} ready"))
+    bands = partisans(w)
+    if bands:
+        out.append(("Partisans", f"{len(bands)}, {sum(map(is_second_stage, bands.values()))} in the 2nd stage"))
+    return tuple(out)
+
+
+def _purses(w: World, side: Side) -> list[tuple[str, str]]:
+    campaign = w.campaign
+    if side is Side.SOVIET:
+        return [("Soviet replacement points", str(campaign.factors))]
+    out = [
+        ("German replacement points", str(campaign.infantry)),
+        ("of them for panzers", str(min(campaign.panzer, campaign.infantry))),
+    ]
+    for nation, word in (("ROM", PURSES["ROM"]), ("HUN", PURSES["HUN"])):
+        out.append((f"{NATIONS[nation]} replacement points", str(getattr(campaign, word))))
+    for nation in ("FIN", "ITA"):
+        points = counts.count(w, f"{counts.THIS_TURN}rp:{nation}")
+        out.append((f"{NATIONS[nation]} replacement points", str(points)))
+    return [(title, points) for title, points in out if points != "0" or title.startswith("German")]
+
+
+def areas(w: World, side: Side) -> tuple[Area, ...]:
+    """Ranges of a side's air groups (11.2)."""
+    out = []
+    reach = range_of(w, side)
+    for unit in on_map(w, side):
+        if letter(unit) == "AIR":
+            hexes = w.keep(("disc", unit.hex, reach), lambda: _disc(w, unit.hex, reach))  # noqa: B023
+            out.append(Area("air", unit.id, unit.type.name, side, hexes, (), not unit.duty.done))
+    return tuple(out)
+
+
+def _disc(w: World, middle: int, reach: int) -> tuple[int, ...]:
+    return tuple(h.index for h in w.board.hexes if w.board.distance(middle, h.index) <= reach)
+
+
+def markers(w: World) -> tuple[Marker, ...]:
+    """Battles that rage on (10.6)."""
+    text = "Battle Rages: it goes on in the Second Impulse (10.6)"
+    return tuple(Marker(index, "locked", text) for index, _ in sorted(w.impulse.locked))

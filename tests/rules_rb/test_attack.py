@@ -37,7 +37,7 @@ def test_a_unit_next_to_the_enemy_is_assigned_and_taken_out_again() -> None:
     [
         ("attack X 3831 1", "no-such-unit"), ("attack A 0000 1", "no-such-hex"), ("attack R 3731 1", "enemy-unit"),
         ("attack A 3830 1", "nothing-there"), ("attack A 4031 1", "not-adjacent"),
-        ("attack A 3831 2", "no-such-wave"), ("attack G 3831 1", "no-fighter"), ("attack D 3831 1", "off-map"),
+        ("attack A 3831 2", "no-such-wave"), ("attack G 3831 1", "gun-supply"), ("attack D 3831 1", "off-map"),
         ("resolve 3831 1", "no-combat"), ("blitz 3831", "no-combat"), ("join 3831 3832", "no-attack"),
         ("lead A 3831", "no-marshal"),
     ],

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from ecs.commands import Assign, CancelAttacks, Command, Join, Lead, Unassign
 from ecs.components import Duty, Place, Side, Steps
 from ecs.events import Declared, Event
+from ecs.rulesets.russia_besieged import guns
 from ecs.rulesets.russia_besieged.lay import (
     cf,
     fights,
@@ -201,6 +202,9 @@ def attack_commands(w: World, unit: Unit) -> list[Command]:
         return []
     if unit.duty.target >= 0:
         return [] if cannot_unassign(w, unit) else [Unassign(unit.id)]
+    if is_gun(unit):
+        fair = guns.cannot_fire(w, unit) is None
+        return [Assign(unit.id, label(w, i), WAVE) for i in assigned(w) if fair and cannot_serve(w, unit, i) is None]
     if letter(unit) == "FM":
         return [Lead(unit.id, label(w, i)) for i in assigned(w) if cannot_lead(w, unit, i) is None]
     if not fights(unit) or not any(is_defended(w, j, unit.type.side) for j in w.board.neighbours[unit.hex]):
@@ -236,8 +240,7 @@ def unassign(w: World, command: Unassign) -> None:
     index = unit.duty.target
     release(w, unit)
     _tell(w, unit, "is taken out", label(w, index))
-    if fights(unit) and index not in assigned(w):
-        _call_off(w, index)
+    _let_go(w, index)
 
 
 def cancel_attacks(w: World, command: CancelAttacks) -> None:
@@ -246,8 +249,7 @@ def cancel_attacks(w: World, command: CancelAttacks) -> None:
         for unit in team:
             if not is_held(w, unit):
                 release(w, unit)
-        if index not in assigned(w):
-            _call_off(w, index)
+        _let_go(w, index)
 
 
 def release(w: World, unit: Unit) -> None:
@@ -255,16 +257,25 @@ def release(w: World, unit: Unit) -> None:
     w.mark(unit.duty, target=-1)
 
 
-def _call_off(w: World, index: int) -> None:
-    for unit in support(w, index):
-        release(w, unit)
-    w.mark(w.impulse, joined=tuple(pair for pair in w.impulse.joined if pair[0] != index))
+def _let_go(w: World, index: int) -> None:
+    """A battle has lost attackers, or become another: without attackers it is off; guns left without company, and a
+    Field Marshal with nobody near, help it no more (12, 14.2)."""
+    if index not in assigned(w):
+        for unit in support(w, index):
+            release(w, unit)
+        w.mark(w.impulse, joined=tuple(pair for pair in w.impulse.joined if pair[0] != index))
+    for unit in sorted(support(w, index), key=lambda u: (cf(u), u.entity)):
+        if (is_gun(unit) and cannot_serve(w, unit, index) is not None) or (
+            letter(unit) == "FM" and not _is_near(w, unit, index)
+        ):
+            release(w, unit)
 
 
 def join(w: World, command: Join) -> None:
     """Attack a second hex in one battle with the first."""
     first, other = w.board.by_label[command.hex], w.board.by_label[command.other]
     w.mark(w.impulse, joined=tuple(sorted((*w.impulse.joined, (first, other)))))
+    _let_go(w, first)
     text = f"{named(w, first)} and {named(w, other)} are attacked as one."
     w.emit(Event(text=text, where=(command.hex, command.other), rule="10.1"))
 
@@ -290,7 +301,10 @@ def judge_assign(w: World, command: Assign) -> Refusal | None:
     if refusal is not None:
         return refusal
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
-    refusal = cannot_attack(w, unit) or cannot_target(w, unit, index) or _cannot_share(w, unit, index)
+    if is_gun(unit):
+        refusal = guns.cannot_fire(w, unit) or cannot_serve(w, unit, index)
+    else:
+        refusal = cannot_attack(w, unit) or cannot_target(w, unit, index) or _cannot_share(w, unit, index)
     if refusal is not None:
         return refusal
     if unit.duty.target >= 0:
@@ -298,6 +312,12 @@ def judge_assign(w: World, command: Assign) -> Refusal | None:
     if command.wave != WAVE:
         return Refusal("no-such-wave", "Each hex is attacked once in a segment: there is one wave only.", "10.1")
     return None
+
+
+def cannot_serve(w: World, gun: Unit, index: int) -> Refusal | None:
+    """Why artillery may not be given to the attack on a hex (12)."""
+    refusal = cannot_target(w, gun, index) or _cannot_share(w, gun, index)
+    return refusal or guns.cannot_serve(w, gun, party(w, index), hexes_of(w, index))
 
 
 def cannot_unassign(w: World, unit: Unit) -> Refusal | None:
@@ -357,9 +377,13 @@ def cannot_lead(w: World, unit: Unit, index: int) -> Refusal | None:
         return Refusal("no-attack", f"No attack on {named(w, index)} is declared.", "14.2")
     if any(letter(u) == "FM" for u in support(w, index)):
         return Refusal("led", "One Field Marshal leads a battle.", "14.2")
-    if not any(unit.hex == u.hex or unit.hex in w.board.neighbours[u.hex] for u in team):
+    if not _is_near(w, unit, index):
         return Refusal("too-far", f"{name} is neither with an attacker nor next to one.", "14.2")
     return None
+
+
+def _is_near(w: World, unit: Unit, index: int) -> bool:
+    return any(unit.hex == u.hex or unit.hex in w.board.neighbours[u.hex] for u in assigned(w).get(index, []))
 
 
 def judge_lead(w: World, command: Lead) -> Refusal | None:
@@ -379,7 +403,8 @@ def battles(w: World, side: Side) -> tuple[BattleView, ...]:
         out.append(BattleView(clash.hex, WAVE, _ids(ours), _ids(theirs), "fighting", 1, 1))
     for index, team in assigned(w).items():
         foes = [u for i in hexes_of(w, index) for u in foes_at(w, i, turn_side(w))]
-        out.append(BattleView(index, WAVE, _ids(team), _ids(foes), "declared", 0, 1))
+        ours = [*team, *(u for u in support(w, index) if is_gun(u))]
+        out.append(BattleView(index, WAVE, _ids(ours), _ids(foes), "declared", 0, 1))
     return tuple(out)
 
 

@@ -179,11 +179,11 @@ def rail_path(w: World, unit: Unit, end: int) -> tuple[int, ...]:
 
 
 def move_by_rail(w: World, command: MoveByRail) -> None:
-    """Send the unit by rail: it moves no more in this impulse."""
+    """Send the unit by rail: it moves no more in this impulse, and guns that came by train do not fire (12)."""
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     path = rail_path(w, unit, there)
     go(w, unit, path, "rail", "7.0")
-    w.mark(unit.duty, moved=True, target=-1, rolled=len(path) - 1)
+    w.mark(unit.duty, moved=True, target=-1, rolled=max(len(path) - 1, rules(w).artillery.moved + 1))
     if weight(unit):
         w.mark(w.campaign, rail=w.campaign.rail + weight(unit))
 

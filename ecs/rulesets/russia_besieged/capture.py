@@ -5,6 +5,7 @@ from __future__ import annotations
 from ecs.components import Side
 from ecs.dice import roll
 from ecs.events import Captured, Changed, Rolled
+from ecs.rulesets.russia_besieged.fortress import fall
 from ecs.rulesets.russia_besieged.lay import (
     DEAD,
     SURROUNDED,
@@ -42,6 +43,7 @@ def take_control(w: World, index: int, side: Side) -> None:
     if w.ground[index].control is side:
         return
     w.mark(w.ground[index], control=side)
+    fall(w, index)
     if is_city(w, index):
         words, spot = f"{side}: takes {named(w, index)}.", label(w, index)
         w.emit(Captured(text=words, where=(spot,), rule="4.1", hex=spot, side=side))

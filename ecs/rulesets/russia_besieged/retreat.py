@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from ecs.commands import Command, Done, Retreat
 from ecs.components import Side
+from ecs.rulesets.russia_besieged import fortress
 from ecs.rulesets.russia_besieged.attack import hexes_of
 from ecs.rulesets.russia_besieged.lay import (
     eliminate,
@@ -106,7 +107,9 @@ def escape(w: World, unit: Unit, start: int, foes: Sequence[int], paces: tuple[i
     worth = _worth(w, unit, (start,), foes, paces)
     if worth == ROOM:
         return 0
-    return rules(w).retreat.short if worth == STUCK and exits(w, unit, (start,), foes) else -1
+    if worth == STUCK and exits(w, unit, (start,), foes):
+        return rules(w).retreat.short
+    return 1 if unit.hex == start and fortress.may_stand(w, unit) else -1
 
 
 # -- going --------------------------------------------------------------------------------------------------
@@ -115,6 +118,7 @@ def escape(w: World, unit: Unit, start: int, foes: Sequence[int], paces: tuple[i
 def begin(w: World) -> None:
     """Everybody beaten is to retreat, hex by hex."""
     units = sorted(beaten(w), key=lambda u: (u.hex, u.entity))
+    fortress.begin_retreats(w)
     w.mark(w.clash, fleeing=tuple(u.entity for u in units), trail=(), paces=0)
 
 
@@ -149,6 +153,8 @@ def _pace(w: World, unit: Unit) -> bool:
         return True
     elif ways:
         step(w, unit, ways[0])
+    elif not clash.paces and fortress.may_stand(w, unit):
+        halt(w)
     elif not clash.paces:
         _perish(w, unit, "no way to retreat")
         _next(w)
@@ -175,7 +181,9 @@ def open_ways(w: World, unit: Unit) -> list[int]:
 
 
 def may_stop(w: World, unit: Unit) -> bool:
-    """May the unit stay where it has got to?"""
+    """May the unit stay where it has got to, or in its fortress (24.2)?"""
+    if not w.clash.paces:
+        return fortress.may_stand(w, unit)
     return w.clash.paces >= span(w)[0] and no_room(w, unit, unit.hex) is None
 
 
@@ -219,7 +227,12 @@ def _next(w: World) -> None:
 
 def halt(w: World) -> None:
     """The owner lets the unit stay."""
-    _arrive(w, w.by_entity[w.clash.fleeing[0]])
+    unit = w.by_entity[w.clash.fleeing[0]]
+    if w.clash.paces:
+        _arrive(w, unit)
+    else:
+        fortress.stand(w, unit)
+        _next(w)
 
 
 # -- the question -------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ecs.commands import Airlift, Command
 from ecs.components import Side
 from ecs.events import Changed
+from ecs.rulesets.russia_besieged import fortress
 from ecs.rulesets.russia_besieged.lay import (
     SURROUNDED,
     cf,
@@ -18,7 +19,7 @@ from ecs.rulesets.russia_besieged.lay import (
 )
 from ecs.rulesets.russia_besieged.supply import in_supply, supply_state
 from ecs.systems.naming import label, named
-from ecs.systems.stacking import on_map, units_at
+from ecs.systems.stacking import on_map
 from ecs.view import Refusal
 from ecs.world import Unit, World
 
@@ -31,13 +32,20 @@ def is_doomed(w: World, unit: Unit) -> bool:
 
 
 def doomed(w: World, side: Side) -> list[Unit]:
-    """The units of a side that would surrender now, by entity."""
-    return [u for u in on_map(w, side) if is_doomed(w, u)]
+    """The units of a side that would surrender now, by entity; a fortress saves some for a time (24.2)."""
+    found = [u for u in on_map(w, side) if is_doomed(w, u)]
+    safe = fortress.spared(w, found)
+    return [u for u in found if u.entity not in safe]
 
 
 def surrender_check(w: World) -> None:
     """The units of the side whose phase it is that are surrounded for a whole player turn surrender (13.1)."""
-    for unit in doomed(w, turn_side(w)):
+    side = turn_side(w)
+    trapped = [u for u in on_map(w, side) if u.duty.supply == SURROUNDED and supply_state(w, u) == SURROUNDED]
+    lost = doomed(w, side)
+    fortress.tell_spared(w, (u for u in trapped if u not in lost and not u.duty.relieved))
+    fortress.count_sieges(w, trapped)
+    for unit in lost:
         surrender(w, unit, "surrounded for a whole turn", "13.1")
 
 
@@ -87,7 +95,7 @@ def _near(w: World, unit: Unit, index: int, reach: int) -> bool:
 def airlift(w: World, command: Airlift) -> None:
     """Feed one unit in the hex, armies and the strongest first: it does not surrender this time."""
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    hungry = [u for u in units_at(w, there) if u.type.side is unit.type.side and is_doomed(w, u)]
+    hungry = [u for u in doomed(w, unit.type.side) if u.hex == there]
     fed = min(hungry, key=lambda u: (not is_army(u), -cf(u), u.entity))
     w.mark(unit.duty, done=True)
     w.mark(fed.duty, relieved=True)
@@ -111,7 +119,7 @@ def judge_airlift(w: World, command: Airlift) -> Refusal | None:
     refusal = cannot_lift(w, unit)
     if refusal is not None:
         return refusal
-    if not any(u.type.side is unit.type.side and is_doomed(w, u) for u in units_at(w, there)):
+    if not any(u.hex == there for u in doomed(w, unit.type.side)):
         return Refusal("nobody-doomed", f"No unit at {named(w, there)} would surrender now.", "13.1")
     reach = rules(w).air.range.of(unit.type.side)
     if not _near(w, unit, there, reach):

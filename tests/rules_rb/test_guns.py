@@ -81,7 +81,7 @@ def test_guns_go_when_their_company_goes() -> None:
     ],
 )
 def test_what_keeps_guns_silent(facts: dict[str, object], marks: dict[str, int], reason: str) -> None:
-    w = planning(**facts)
+    w = planning(**facts)  # type: ignore[arg-type]
     do(w, "attack A 3831 1")
     for name, value in marks.items():
         w.mark(w.by_id["G"].duty, **{name: value})

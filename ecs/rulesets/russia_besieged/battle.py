@@ -13,6 +13,7 @@ from ecs.rulesets.russia_besieged import advance, attack, losses, retreat
 from ecs.rulesets.russia_besieged.capture import drive_out
 from ecs.rulesets.russia_besieged.lay import (
     CAPTIVE,
+    army_at,
     eliminate,
     fights,
     impulse,
@@ -21,7 +22,7 @@ from ecs.rulesets.russia_besieged.lay import (
     surrender,
     turn_side,
 )
-from ecs.rulesets.russia_besieged.leaders import stack_lost
+from ecs.rulesets.russia_besieged.leaders import left_alone
 from ecs.rulesets.russia_besieged.odds import (
     BLITZKRIEG,
     CRT,
@@ -153,7 +154,7 @@ def _engage(w: World, index: int, hexes: Sequence[int], units: Sequence[Unit], f
         w.clash,
         hex=index,
         attackers=tuple(u.entity for u in (*fighting, *_company(w, bases, side))),
-        defenders=tuple(u.entity for u in (*foes, *_company(w, hexes, side.other))),
+        defenders=tuple(u.entity for u in (*foes, *_company(w, sorted({u.hex for u in foes}), side.other))),
         came_from=bases,
     )
 
@@ -193,12 +194,7 @@ def inflict(w: World, table: str, result: Result, team: Team, theirs: Team) -> N
         (theirs, foes, result.effect.defender, False),
     ):
         if fate.all:
-            captives = surrendered(result, side_team, attacking)
-            for unit in units:
-                if unit.id in captives:
-                    surrender(w, unit, f"result {result.title}")
-                else:
-                    eliminate(w, unit, f"result {result.title}", "10.6")
+            wipe_out(w, units, surrendered(result, side_team, attacking), f"result {result.title}")
     w.mark(
         w.clash,
         attacker_owes=0 if result.effect.attacker.all else cost.attacker,
@@ -208,6 +204,19 @@ def inflict(w: World, table: str, result: Result, team: Team, theirs: Team) -> N
     if fate.all or (max(fate.retreat) and not result.effect.even):
         _scatter_partisans(w)
     settle(w)
+
+
+def wipe_out(w: World, units: Sequence[Unit], captives: Sequence[str], why: str) -> None:
+    """All these units are lost, some by surrender; leaders share the fate of their stack (10.68, 14.15, 14.2)."""
+    stacks = sorted({(u.hex, u.type.side) for u in units})
+    taken = {u.hex for u in units if u.id in captives}
+    for unit in units:
+        if unit.id in captives:
+            surrender(w, unit, why)
+        else:
+            eliminate(w, unit, why, "10.6")
+    for index, side in stacks:
+        left_alone(w, index, side, index in taken)
 
 
 def _scatter_partisans(w: World) -> None:
@@ -238,26 +247,22 @@ def settle(w: World) -> None:
 
 
 def _clear_out(w: World) -> None:
-    """Guns and leaders in a hex that has lost its combat units go their way; a Dictator stays as long as any of the
-    stack is left (10.7, 14.15)."""
-    side, clash = turn_side(w), w.clash
-    for hexes, who, left in (
-        (attack.hexes_of(w, clash.hex), side.other, losses.defenders(w)),
-        (clash.came_from, side, losses.attackers(w)),
+    """Guns and leaders without a combat unit go their way: if one of their stack got away in the retreat, a Field
+    Marshal does too and a Dictator stays; else they share its fate (10.7, 14.15, 14.2)."""
+    clash, side = w.clash, turn_side(w)
+    for involved, hexes, who, left in (
+        (clash.defenders, attack.hexes_of(w, clash.hex), side.other, losses.defenders(w)),
+        (clash.attackers, clash.came_from, side, losses.attackers(w)),
     ):
-        fallen = clash.defenders if who is side.other else clash.attackers
-        captured = any(w.by_entity[e].place.box.startswith(CAPTIVE) for e in fallen)
-        gone = COMPANY if left else (*COMPANY, "DI")
-        for index in hexes:
-            if not retreat.left_behind(w, index, who):
-                continue
-            for unit in list(units_at(w, index)):
-                if unit.type.side is not who or letter(unit) not in gone:
-                    continue
-                if letter(unit) == "AR" or left:
-                    drive_out(w, unit)
-                else:
-                    stack_lost(w, unit, captured)
+        team = [w.by_entity[e] for e in involved]
+        lone = [u for u in team if letter(u) in COMPANY and u.hex >= 0 and army_at(w, u.hex) is not who]
+        if not left and any(map(fights, team)):
+            captured = any(u.place.box.startswith(CAPTIVE) for u in team)
+            for index in sorted({*hexes, *(u.hex for u in lone)}):
+                left_alone(w, index, who, captured)
+        for unit in lone:
+            if unit.hex >= 0:
+                drive_out(w, unit)
 
 
 def _lock(w: World) -> None:

@@ -12,6 +12,7 @@ from ecs.commands import Command, TakeHit
 from ecs.components import Side
 from ecs.rulesets.russia_besieged.data import split_cell, tables
 from ecs.rulesets.russia_besieged.lay import cf, fights, grade, is_armour, lose_step, steps_left, turn_side
+from ecs.rulesets.russia_besieged.leaders import left_alone
 from ecs.rulesets.russia_besieged.odds import BLITZKRIEG, Result
 from ecs.systems.naming import named
 from ecs.view import DecisionView, Refusal
@@ -94,12 +95,15 @@ def _owing(w: World) -> str:
 
 
 def lose(w: World, unit: Unit) -> None:
-    """One step off a unit."""
+    """One step off a unit; leaders share the fate of a stack that is destroyed (14.15, 14.2)."""
     owing = _owing(w)
     w.mark(w.clash, **{owing: getattr(w.clash, owing) - 1})
     if owing == "attacker_owes":
         w.mark(w.clash, again=True)
+    index, side = unit.hex, unit.type.side
     lose_step(w, unit, f"result {table_and_result(w)[1].title}")
+    if unit.hex < 0:
+        left_alone(w, index, side, False)
 
 
 def loss_commands(w: World) -> list[Command]:

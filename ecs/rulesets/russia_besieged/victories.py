@@ -7,7 +7,7 @@ from ecs.events import BattleBegan
 from ecs.rulesets.russia_besieged import attack
 from ecs.rulesets.russia_besieged.capture import drive_out
 from ecs.rulesets.russia_besieged.lay import eliminate, fights, is_gun, letter, surrender, turn_side
-from ecs.rulesets.russia_besieged.leaders import stack_lost
+from ecs.rulesets.russia_besieged.leaders import left_alone
 from ecs.rulesets.russia_besieged.odds import Odds, victory_refusal
 from ecs.rulesets.russia_besieged.site import foes_at, odds_of, site, team_of
 from ecs.rulesets.russia_besieged.supply import is_surrounded
@@ -85,10 +85,7 @@ def overwhelm(w: World, command: Overwhelm) -> None:
             surrender(w, unit, "automatic victory", "9.2")
         else:
             eliminate(w, unit, "automatic victory", "9.2")
-    for unit in list(units_at(w, index)):
-        if unit.type.side is side:
-            continue
-        if letter(unit) in ("FM", "DI"):
-            stack_lost(w, unit, bool(captives))
-        elif letter(unit) == "AR":
+    left_alone(w, index, side.other, bool(captives))
+    for unit in units_at(w, index):
+        if unit.type.side is not side and is_gun(unit):
             drive_out(w, unit)

@@ -78,7 +78,7 @@ def impulse_phases(side: Side, number: int) -> tuple[Phase, ...]:
     """Movement, planning, combat and landing of one impulse."""
     title, rule = (FIRST, "3.0") if number == 1 else (SECOND, "3.0")
     start = (weather.open_impulse, attack.open_impulse)
-    tail = f"-{side}"
+    tail = f"-{side.value}"
     return (
         Phase(
             f"move{number}{tail}",
@@ -132,7 +132,7 @@ def impulse_phases(side: Side, number: int) -> tuple[Phase, ...]:
 
 def player_turn(side: Side) -> tuple[Phase, ...]:
     """All phases of one side's turn."""
-    tail = f"-{side}"
+    tail = f"-{side.value}"
     return (
         Phase(
             f"supply{tail}",

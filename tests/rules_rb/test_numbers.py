@@ -233,7 +233,7 @@ def test_income_of_the_allies() -> None:
 def test_what_a_step_costs() -> None:
     r = tables().replace
     assert r.cost == {"I": 1, "C": 1, "GI": 2, "S": 2, "M": 2, "AB": 2, "MX": 2, "PG": 2, "A": 2, "AR": 3}
-    assert (r.cost_air, r.save.axis, r.save.soviet, r.no_stalin, r.never) == (3, 3, 5, -2, ["V"])
+    assert (r.cost_air, r.save.axis, r.save.soviet, r.no_stalin, r.never) == (3, 3, 5, -2, ["V", "W"])
     assert (r.german_lost, r.german_all) == ({"Ploesti": -2, "Breslau": -1, "Konigsberg": -1}, "Berlin")
     assert (r.no_mech41_from, r.airborne_most, r.leningrad_most, r.never_nations) == (3, 2, 1, ["SPA"])
 

@@ -80,8 +80,8 @@ def test_axis_units_are_corps_and_soviet_infantry_and_tank_armies_are_armies() -
             assert card.size == ("army" if army else "corps"), name
 
 
-def test_artillery_militia_mechanised_cavalry_and_airborne_have_one_step() -> None:
-    one = {"AR", "V", "MX", "C", "AB"}
+def test_artillery_militia_workers_mechanised_cavalry_and_airborne_have_one_step() -> None:
+    one = {"AR", "V", "W", "MX", "C", "AB"}
     for name, card in classes().items():
         single = card.kind in one or name.startswith("tank_corps") or name == "spa_inf_24" or not card.fights
         assert card.steps == (1 if single else 2), name

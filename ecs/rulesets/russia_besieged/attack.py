@@ -18,6 +18,7 @@ from ecs.rulesets.russia_besieged.lay import (
     impulse,
     is_closed,
     is_gun,
+    kind,
     letter,
     place,
     rules,
@@ -134,9 +135,15 @@ def cannot_attack(w: World, unit: Unit) -> Refusal | None:
         return Refusal("no-planning", "Attacks are declared after movement, victories on the march during it.", "3.0")
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours.", "10.1")
+    return unfit(w, unit)
+
+
+def unfit(w: World, unit: Unit) -> Refusal | None:
+    """What about a unit keeps it from attacking, whatever the phase."""
+    name = unit.type.name
     if unit.hex < 0:
         return Refusal("off-map", f"{name} is not on the map.", "10.1")
-    if not fights(unit) or not cf(unit):
+    if not fights(unit) or not cf(unit) or kind(unit).passive:
         return Refusal("no-fighter", f"{name} is no combat unit that attacks.", "10.1")
     if unit.duty.fought:
         return Refusal("fought", f"{name} has attacked in this segment.", "10.1")

@@ -62,6 +62,7 @@ class Tables(Part, frozen=True):
     drop: r.Drop
     partisans: r.Partisans
     allies: r.Allies
+    workers: r.Workers
     fortress: r.Fortress
     district: dict[str, r.District]
     victory: r.Victory

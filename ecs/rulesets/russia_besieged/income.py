@@ -10,6 +10,7 @@ from ecs.rulesets.russia_besieged.charts import ally_income, archangel_income, g
 from ecs.rulesets.russia_besieged.home import is_fed, joined_to
 from ecs.rulesets.russia_besieged.lay import CAPTIVE, DEAD, holder, is_major, place, rules, turn_side
 from ecs.rulesets.russia_besieged.march import dry
+from ecs.rulesets.russia_besieged.workers import points, points_in_the_east
 from ecs.systems import counts
 from ecs.tables import by_turn
 from ecs.world import World
@@ -95,16 +96,16 @@ def axis_income(w: World) -> int:
 def soviet_income(w: World) -> int:
     """RP of the cities and the east this turn, before lend-lease and halving (19.2)."""
     table = rules(w).replace
-    rp = sum(n for name, n in table.cities.items() if is_fed(w, Side.SOVIET, place(w, name)))
-    rp += off_map_income(w.clock.turn)
+    rp = sum(points(w, name) for name in table.cities if is_fed(w, Side.SOVIET, place(w, name)))
+    rp += points_in_the_east(w) + off_map_income(w.clock.turn)
     return max(0, rp + (table.no_stalin if leaders.is_away(w, Side.SOVIET) else 0))
 
 
 def limited_cities(w: World) -> dict[str, int]:
     """RP of Major Cities cut off, which only the units there may use (19.2, 13.4)."""
     table, out = rules(w).replace, {}
-    for name, rp in table.cities.items():
-        index = place(w, name)
+    for name in table.cities:
+        index, rp = place(w, name), points(w, name)
         if holder(w, index) is Side.SOVIET and is_major(w, index) and not is_fed(w, Side.SOVIET, index):
             most = table.leningrad_most if name == LENINGRAD else rp
             out[name] = min(most, rp // table.limited)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.rulesets.russia_besieged.attack import assigned, cannot_attack, cannot_target, hexes_of, is_held, targets
-from ecs.rulesets.russia_besieged.lay import fights, is_major, letter, turn_side
+from ecs.rulesets.russia_besieged.lay import fights, is_major, mobility, turn_side
 from ecs.rulesets.russia_besieged.site import foes_at
 from ecs.rulesets.russia_besieged.zones import zone_map, zone_net
 from ecs.systems.naming import named
@@ -12,8 +12,8 @@ from ecs.world import Unit, World
 
 
 def is_exempt(w: World, unit: Unit) -> bool:
-    """Need the unit not attack: in a Major City, militia, dropped this turn, or not able to at all?"""
-    return is_major(w, unit.hex) or letter(unit) == "V" or unit.duty.dropped or cannot_attack(w, unit) is not None
+    """Need the unit not attack: in a Major City, militia or workers, dropped this turn, or not able to at all?"""
+    return is_major(w, unit.hex) or mobility(unit) == "fixed" or unit.duty.dropped or cannot_attack(w, unit) is not None
 
 
 def in_contact(w: World) -> list[Unit]:

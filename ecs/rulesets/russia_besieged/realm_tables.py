@@ -168,6 +168,16 @@ class Allies(Part, frozen=True):
     bulgaria_open: int
 
 
+class Workers(Part, frozen=True):
+    """24.1.  ``counter``: their class; ``moved`` a turn go east, each ``weight`` of the trains, and work again after
+    ``away`` turns."""
+
+    counter: str
+    moved: int
+    weight: int
+    away: int
+
+
 class Fortress(Part, frozen=True):
     """24.2.  ``held``: turns without surrender; ``soviet``: cities that may be one from turn 1."""
 

@@ -17,8 +17,8 @@ from ecs.rulesets.russia_besieged.lay import (
     eliminate,
     fighters_at,
     fights,
-    letter,
     lose_step,
+    mobility,
     rules,
     surrender,
     turn_side,
@@ -102,7 +102,7 @@ def best(w: World, unit: Unit, trail: Sequence[int], foes: Sequence[int], paces:
 
 def escape(w: World, unit: Unit, start: int, foes: Sequence[int], paces: tuple[int, int]) -> int:
     """Steps a retreat costs the unit at best; -1: it is lost (for forecasts)."""
-    if letter(unit) == "V" or unit.duty.routed:
+    if mobility(unit) == "fixed" or unit.duty.routed:
         return -1
     worth = _worth(w, unit, (start,), foes, paces)
     if worth == ROOM:
@@ -131,7 +131,7 @@ def flee(w: World) -> bool:
             _next(w)
             continue
         if not clash.trail:
-            if letter(unit) == "V" or (unit.duty.routed and beaten_side(w) is not turn_side(w)):
+            if mobility(unit) == "fixed" or (unit.duty.routed and beaten_side(w) is not turn_side(w)):
                 _perish(w, unit, "cannot retreat")
                 _next(w)
                 continue

@@ -21,7 +21,7 @@ class Kind(Part, frozen=True):
     """1.3: what all counters of a class (A, PG, I ...) have in common.
 
     ``mobility``: "fixed" stays where it is, "none" is no combat unit; ``armour``: 10.5; ``ma_lost``: movement the
-    reduced side loses; ``cf_up``: half its factor is rounded up.
+    reduced side loses; ``cf_up``: half its factor is rounded up; ``passive``: it never attacks.
     """
 
     name: str
@@ -30,6 +30,7 @@ class Kind(Part, frozen=True):
     zoc: bool = False
     ma_lost: int = 0
     cf_up: bool = False
+    passive: bool = False
 
     def reduce(self, full: tuple[int, int]) -> tuple[int, int]:
         """The reduced side of a counter by the formula."""

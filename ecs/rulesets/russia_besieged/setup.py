@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ecs.board import Hex
 from ecs.components import (
     Campaign,
     Clash,
@@ -18,6 +19,7 @@ from ecs.components import (
 from ecs.ruleset import Scenario, SetupError
 from ecs.rulesets.russia_besieged.capture import POOL
 from ecs.rulesets.russia_besieged.roster import arrivals, classes, units
+from ecs.rulesets.russia_besieged.workers import settle_in
 from ecs.scenario import UnitEntry
 from ecs.systems.enlisting import enlist
 from ecs.systems.supply import distances
@@ -38,10 +40,7 @@ def set_up(w: World, scenario: Scenario) -> None:
     held = _region(w, scenario, scenario.ground) if scenario.ground else None
     behind = _gauge_ground(w, held, scenario.rules.get(GAP, 0))
     for spot in w.board.hexes:
-        owner = Side(spot.owner) if spot.owner else None
-        control = owner
-        if held is not None:
-            control = Side.AXIS if spot.index in held else Side.SOVIET
+        owner, control = Side(spot.owner) if spot.owner else None, _start_owner(spot, held)
         trains = None
         if "rail" in spot.traits:
             trains = Side.AXIS if owner is Side.AXIS or spot.index in behind else Side.SOVIET
@@ -50,6 +49,7 @@ def set_up(w: World, scenario: Scenario) -> None:
     for side, entry in scenario.units:
         enlist(w, scenario, Side(side), entry, seen, classes())
     _still_to_come(w, scenario, seen)
+    settle_in(w, scenario, frozenset(h.index for h in w.board.hexes if _start_owner(h, held) is Side.SOVIET), seen)
     w.create(
         Clock(turn=scenario.start_turn),
         Dice(),
@@ -60,6 +60,13 @@ def set_up(w: World, scenario: Scenario) -> None:
         Impulse(first=FAIR, second=FAIR),
     )
     w.seal()
+
+
+def _start_owner(spot: Hex, held: frozenset[int] | None) -> Side | None:
+    """Who holds a hex at the start."""
+    if held is not None:
+        return Side.AXIS if spot.index in held else Side.SOVIET
+    return Side(spot.owner) if spot.owner else None
 
 
 def _region(w: World, scenario: Scenario, name: str) -> frozenset[int]:
@@ -93,5 +100,3 @@ def _still_to_come(w: World, scenario: Scenario, seen: set[str]) -> None:
 def _rest(w: World, scenario: Scenario, side: Side, texts: list[str], box: str, seen: set[str]) -> None:
     fresh = [text for text in texts if text.partition(":")[0] not in seen]
     enlist(w, scenario, side, UnitEntry(units=fresh, box=box), seen, classes())
-
-

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ecs.components import Place, Side, Steps
-from ecs.rulesets.russia_besieged.lay import fights, is_army, is_gun, is_major, letter, rules
+from ecs.rulesets.russia_besieged.lay import fights, is_army, is_gun, is_major, letter, mobility, rules
 from ecs.systems.naming import named
 from ecs.systems.stacking import stacks, units_at
 from ecs.view import Refusal
@@ -15,8 +15,8 @@ FREE = frozenset({"AIR", "BASE", "PT", "DI"})
 
 
 def counts(unit: Unit) -> bool:
-    """Does it count against the limit of a hex: a combat unit, but no artillery and no militia?"""
-    return fights(unit) and letter(unit) != "V"
+    """Does it count against the limit of a hex: a combat unit, but no artillery, militia or workers?"""
+    return fights(unit) and mobility(unit) != "fixed"
 
 
 def excess(w: World, units: Iterable[Unit], index: int) -> str:
@@ -71,12 +71,13 @@ def full_for(w: World, unit: Unit) -> frozenset[int]:
     """Own hexes, but the one it stands in, with no room for one more unit of this kind."""
     if letter(unit) in FREE:
         return frozenset()
-    side = unit.type.side
-    key = (side, unit.type.nation, letter(unit), is_army(unit))
+    side, word = unit.type.side, letter(unit)
+    extra = word if word in ("AR", "FM", "V") else ""
+    few = 0 if extra or side is Side.AXIS else rules(w).stacking.armies  # Soviet stacks this small take anybody
+    key = (side, unit.type.nation, extra, is_army(unit), counts(unit))
 
     def make() -> frozenset[int]:
-        return frozenset(
-            i for i, stack in stacks(w).items() if stack[0].type.side is side and excess(w, [*stack, unit], i)
-        )
+        mine = ((i, stack) for i, stack in stacks(w).items() if stack[0].type.side is side and len(stack) >= few)
+        return frozenset(i for i, stack in mine if excess(w, [*stack, unit], i))
 
     return w.lasting(("full", key), (Place, Steps), make) - {unit.hex}

@@ -48,7 +48,7 @@ from ecs.systems.stacking import on_map
 from ecs.world import Unit, World
 
 DEPENDS = (*WATCHES, Clock, Weather, Impulse, Campaign)
-ALWAYS = frozenset({"V", "FM", "DI", "AIR", "BASE", "PT"})
+ALWAYS = frozenset({"V", "W", "FM", "DI", "AIR", "BASE", "PT"})
 NO_COMBAT_SUPPLY, MARKED = 1, 2
 GENERAL, COMBAT, ANY = "general", "combat", "any"
 WORDS = ("in supply again", "out of supply", "surrounded")

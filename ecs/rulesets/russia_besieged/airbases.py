@@ -20,7 +20,7 @@ from ecs.rulesets.russia_besieged.lay import (
     turn_side,
 )
 from ecs.rulesets.russia_besieged.setup import GONE
-from ecs.rulesets.russia_besieged.supply import in_supply
+from ecs.rulesets.russia_besieged.supply import DEPENDS, in_supply
 from ecs.rulesets.russia_besieged.zones import zone_map
 from ecs.systems.naming import label, named
 from ecs.systems.stacking import units_at
@@ -89,7 +89,11 @@ def no_site(w: World, side: Side, index: int) -> Refusal | None:
 
 def good_sites(w: World, side: Side) -> list[int]:
     """Hexes where a marker may be laid."""
-    return [i for i in range(len(w.board.hexes)) if holder(w, i) is side and no_site(w, side, i) is None]
+
+    def make() -> list[int]:
+        return [i for i in range(len(w.board.hexes)) if holder(w, i) is side and no_site(w, side, i) is None]
+
+    return w.lasting(("base-sites", side), DEPENDS, make)
 
 
 def _no_building(w: World) -> Refusal | None:

@@ -77,7 +77,12 @@ def card(unit: Unit) -> UnitClass:
 
 def letter(unit: Unit) -> str:
     """Its class of 1.3: A, PG, MX, S, I, GI, M, C, AB, AR, V; AIR, BASE, FM, DI, PT."""
-    return card(unit).kind
+    return _letters()[unit.steps.grade or unit.type.kind]
+
+
+@lru_cache(maxsize=1)
+def _letters() -> dict[str, str]:
+    return {name: front.kind for name, front in classes().items()}
 
 
 def kind(unit: Unit) -> Kind:

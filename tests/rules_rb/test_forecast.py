@@ -49,3 +49,28 @@ def test_odds_below_the_table_lose_everything() -> None:
                  phase="plan1-axis")  # fmt: skip
     found = forecast(w, Side.AXIS, at(w, "3831"), ("A",))
     assert found.mean_attackers_lost == 1 and found.p_cleared == 0 and not found.faces
+
+
+@pytest.mark.parametrize(("mark", "words"), [("fought", "has attacked"), ("landed", "evacuated")])
+def test_units_that_cannot_attack_are_said_to(mark: str, words: str) -> None:
+    w = staged()
+    w.mark(w.by_id["A"].duty, **{mark: True})
+    assert words in forecast(w, Side.AXIS, at(w, "3831"), ("A", "B")).refusal
+    w = staged()
+    w.mark(w.impulse, av=(w.by_id["A"].entity,))
+    assert "automatic victory" in forecast(w, Side.AXIS, at(w, "3831"), ("A",)).refusal
+
+
+def test_allies_wait_in_the_forecast_as_they_do_in_the_game() -> None:
+    w = position({"A": ("rum_inf_33", "3731"), "R": ("cav_25", "3831")}, phase="plan1-axis", turn=1)
+    assert "does not attack yet" in forecast(w, Side.AXIS, at(w, "3831"), ("A",)).refusal
+
+
+def test_what_is_given_to_an_attack_counts_unnamed_and_what_is_spent_does_not() -> None:
+    w = position(UNITS | {"L": ("ger_air", "3530"), "F": ("ger_marshal", "3731")}, phase="plan1-axis")
+    assert forecast(w, Side.AXIS, at(w, "3831"), ("A",)).attack_total == 8
+    assert forecast(w, Side.AXIS, at(w, "3831"), ("A", "L", "F")).attack_total == 11
+    w.mark(w.by_id["L"].duty, target=at(w, "3831"))
+    assert forecast(w, Side.AXIS, at(w, "3831"), ("A",)).attack_total == 11
+    w.mark(w.by_id["L"].duty, done=True)
+    assert forecast(w, Side.AXIS, at(w, "3831"), ("A", "L")).attack_total == 8

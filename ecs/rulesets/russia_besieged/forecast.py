@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ecs.components import Side
-from ecs.rulesets.russia_besieged import attack, retreat
-from ecs.rulesets.russia_besieged.lay import fights, is_gun, letter
+from ecs.rulesets.russia_besieged import attack, fortress, retreat
+from ecs.rulesets.russia_besieged.lay import fights, is_gun, letter, turn_side
 from ecs.rulesets.russia_besieged.odds import (
     BLITZKRIEG,
     CRT,
@@ -33,7 +33,8 @@ from ecs.view import Forecast, Outcome
 from ecs.world import Unit, World
 
 LONG, EITHER = (2, 2), (1, 2)
-Ways = tuple[tuple[str, int], ...]  # unit id, steps its retreat costs (-1: it is lost)
+LOST, HOLDS = -1, 99  # instead of steps: no retreat; it holds its fortress for a step (24.2)
+Ways = tuple[tuple[str, int], ...]  # unit id, steps its retreat costs
 
 
 class Terms(NamedTuple):
@@ -56,16 +57,33 @@ class End(NamedTuple):
     a_factors: int
 
 
-def next_loss(team: Sequence[Troop]) -> int:
-    """Which unit of a team takes the next step: the one with the fewest factors to lose."""
-    return min(range(len(team)), key=lambda i: (team[i].cf - (team[i].weak if team[i].steps > 1 else 0), i))
+def next_loss(team: Sequence[Troop], pool: Sequence[Troop]) -> int:
+    """Which unit of a team takes the next step: the one of a pool with the fewest factors to lose."""
+    fair = [i for i, troop in enumerate(team) if troop in pool]
+    return min(fair, key=lambda i: (team[i].cf - (team[i].weak if team[i].steps > 1 else 0), i))
 
 
-def lose(team: Team, steps: int) -> Team:
-    """The team after losing steps."""
+def first_losers(team: Team, table: str, result: Result) -> Team:
+    """Who may lose the attackers' first step: armour in a Blitzkrieg attack; in an even exchange a unit of the nation
+    with most factors (10.61)."""
+    pool = team
+    if table == BLITZKRIEG:
+        pool = tuple(t for t in pool if t.armour) or pool
+    if result.effect.attacker.lost and result.effect.defender.lost:
+        shares: dict[str, int] = {}
+        for troop in team:
+            shares[troop.nation] = shares.get(troop.nation, 0) + troop.cf
+        most = max(shares.values(), default=0)
+        pool = tuple(t for t in pool if shares[t.nation] == most) or pool
+    return pool
+
+
+def lose(team: Team, steps: int, first: Team = ()) -> Team:
+    """The team after losing steps, the first by one of ``first``; those that have retreated lose theirs last."""
     left = list(team)
-    for _ in range(min(steps, sum(t.steps for t in team))):
-        i = next_loss(left)
+    for n in range(min(steps, sum(t.steps for t in team))):
+        steady = [t for t in left if not t.idle]
+        i = next_loss(left, (first if not n else ()) or steady or left)
         if left[i].steps > 1:
             left[i] = left[i]._replace(lost=left[i].lost + 1)
         else:
@@ -79,24 +97,36 @@ def flee(team: Team, ways: Ways) -> Team:
     out: Team = ()
     for troop in team:
         cost = price.get(troop.id, 0)
-        out += () if cost < 0 else lose((troop,), cost)
+        out += () if cost == LOST else lose((troop,), 1 if cost == HOLDS else cost)
     return out
 
 
-def outcome_of(result: Result, team: Team, foes: Team, terms: Terms) -> End:
-    """How a result ends (10.6)."""
+def holding(team: Team, ways: Ways) -> int:
+    """How many of a beaten team stay in their fortress."""
+    stay = {name for name, cost in ways if cost == HOLDS}
+    return sum(1 for t in team if t.id in stay)
+
+
+def outcome_of(result: Result, team: Team, foes: Team, terms: Terms, table: str = CRT) -> End:
+    """How a result ends (10.6); without defenders there are partisans, whom any result that beats them removes."""
     ours, theirs = (tuple(t for t in side if t.kind != ARTILLERY) for side in (team, foes))
     cost = toll(result, steps_of(ours), steps_of(theirs))
-    a1, d1 = lose(ours, cost.attacker), lose(theirs, cost.defender)
+    a1, d1 = lose(ours, cost.attacker, first_losers(ours, table, result)), lose(theirs, cost.defender)
     beaten = max(cost.defender_retreat) > 0
+    held = 0
     if beaten:
-        d1 = flee(d1, terms.defenders if cost.defender_retreat[0] > 1 else terms.defenders_short)
+        back = terms.defenders if cost.defender_retreat[0] > 1 else terms.defenders_short
+        d1 = flee(d1, back)
+        held = holding(d1, back)
     if max(cost.attacker_retreat):
         a1 = flee(a1, terms.attackers if cost.attacker_retreat[0] > 1 else terms.attackers_short)
     d_factors = sum(t.cf for t in theirs) - sum(t.cf for t in d1)
     a_factors = sum(t.cf for t in ours) - sum(t.cf for t in a1)
-    left = len(d1) if beaten else 0
-    return End(beaten or not d1, len(theirs) - len(d1), left, len(ours) - len(a1), d_factors, a_factors)
+    left = len(d1) - held if beaten else 0
+    fate = result.effect.defender
+    scattered = fate.all or (max(fate.retreat) > 0 and not result.effect.even)
+    cleared = (beaten and not held) or not d1 if theirs else scattered
+    return End(cleared, len(theirs) - len(d1), left, len(ours) - len(a1), d_factors, a_factors)
 
 
 def results(odds: Odds) -> list[tuple[Result, Fraction]]:
@@ -112,7 +142,7 @@ def work_out(here: Site, team: Team, table: str, terms: Terms) -> Forecast:
     odds, foes = weigh(here, team, table), here.foes
     found: dict[tuple[str, End], Fraction] = {}
     for result, p in results(odds) if team else ():
-        key = result.title, outcome_of(result, team, foes, terms)
+        key = result.title, outcome_of(result, team, foes, terms, table)
         found[key] = found.get(key, Fraction(0)) + p
     ends = sorted(found.items(), key=lambda item: (-item[1], item[0]))
 
@@ -179,14 +209,17 @@ def forecast(
     rounds: int = 0,
     at: Mapping[str, int] | None = None,
 ) -> Forecast:
-    """An attack on a hex, and those joined to it, by units as they stand, or as ``at`` puts them.
+    """An attack on a hex, and those joined to it, by units as they stand, or as ``at`` puts them.  Guns, aircraft and
+    the Field Marshal given to this attack count without being named.
 
     :param press: 1: on the Blitzkrieg table.
     :param stand: without meaning here, as ``rounds`` is: an attack is one throw.
     """
     place = dict(at or {})
     chosen = [u for name in attackers if (u := w.unit(name)) is not None and u.hex >= 0 and u.type.side is side]
-    units = [u for u in chosen if fights(u) or is_gun(u) or letter(u) in ("AIR", "FM")]
+    given = attack.support(w, index) if side is turn_side(w) else []
+    helpers = {u.entity: u for u in (*chosen, *given) if is_gun(u) or (letter(u) in ("AIR", "FM") and not u.duty.done)}
+    units = [*(u for u in chosen if fights(u)), *helpers.values()]
     hexes = tuple(i for i in attack.hexes_of(w, index) if is_defended(w, i, side)) or (index,)
     foes = [u for i in hexes for u in foes_at(w, i, side)]
     fighting = [u for u in units if fights(u)]
@@ -197,7 +230,7 @@ def forecast(
     def ways(who: Sequence[Unit], enemies: Sequence[int], paces: tuple[int, int]) -> Ways:
         if not enemies:
             return ()
-        return tuple((u.id, retreat.escape(w, u, place.get(u.id, u.hex), enemies, paces)) for u in who)
+        return tuple((u.id, _way_back(w, u, place.get(u.id, u.hex), enemies, paces)) for u in who)
 
     terms = Terms(
         ways(foes, bases, LONG), ways(foes, bases, EITHER), ways(fighting, hexes, LONG), ways(fighting, hexes, EITHER)
@@ -211,6 +244,11 @@ def forecast(
     )
 
 
+def _way_back(w: World, unit: Unit, start: int, enemies: Sequence[int], paces: tuple[int, int]) -> int:
+    cost = retreat.escape(w, unit, start, enemies, paces)
+    return HOLDS if cost > 0 and unit.hex == start and fortress.may_stand(w, unit) else cost
+
+
 def _no_blitz(here: Site, team: Team, press: int) -> str:
     refusal = blitz_refusal(here, team) if press else None
     return str(refusal) if refusal is not None else ""
@@ -221,6 +259,9 @@ def _refusal(w: World, units: list[Unit], hexes: Sequence[int], place: Mapping[s
     if not units:
         return "No attackers are chosen."
     for unit in units:
+        unfit = attack.unfit(w, unit)
+        if unfit is not None:
+            return str(unfit)
         for there in hexes:
             refusal = attack.cannot_target(w, unit, there, place.get(unit.id))
             if refusal is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ecs.components import Side
-from ecs.rulesets.russia_besieged import air, charts, options, victory
+from ecs.rulesets.russia_besieged import air, charts, income, options, victory
 from ecs.rulesets.russia_besieged.data import tables
 from ecs.rulesets.russia_besieged.site import odds_of
 from tests.rules_rb.stage import at, position
@@ -62,3 +62,38 @@ def test_a_bid_replaces_the_par_of_a_scenario_that_has_one() -> None:
     assert victory.par(position(WINTER, rules={"par": 19}, options={"par": "24"})) == 24
     assert victory.par(position(WINTER, rules={"par": 19}, options={"par": "scenario"})) == 19
     assert victory.par(position(WINTER, options={"par": "24"})) == 0
+
+
+@pytest.mark.parametrize(
+    ("agreed", "turns", "paid"),
+    [
+        ("0", 7, [0, 0, 0, 0, 0, 0, 0]),
+        ("3", 7, [1, 1, 1, 0, 0, 0, 0]),
+        ("-3", 7, [-1, -1, -1, 0, 0, 0, 0]),
+        ("8", 7, [2, 1, 1, 1, 1, 1, 1]),
+        ("8", 5, [2, 2, 2, 1, 1]),
+        ("-8", 5, [-2, -2, -2, -1, -1]),
+    ],
+)
+def test_a_bid_is_paid_one_a_turn_and_then_in_a_second_round(agreed: str, turns: int, paid: list[int]) -> None:
+    w = position(WINTER, options={"rp_bid": agreed}, turns=turns)
+    found = []
+    for turn in range(1, turns + 1):
+        w.mark(w.clock, turn=turn)
+        found.append(income.bid(w))
+    assert found == paid
+
+
+def test_a_later_scenario_pays_from_its_first_turn() -> None:
+    w = position(WINTER, options={"rp_bid": "5"}, turn=7, turns=10, start_turn=7)
+    assert income.bid(w) == 2
+
+
+def test_the_bid_reaches_the_purse() -> None:
+    units = {**WINTER, "Stalin": ("stalin", "3520"), "Hitler": ("hitler", "0223")}
+    purses = []
+    for agreed in ("-2", "0", "2"):
+        w = position(units, turn=1, phase="arrive-soviet", options={"rp_bid": agreed})
+        income.open_soviet(w)
+        purses.append(w.campaign.factors)
+    assert purses == [21, 22, 23]

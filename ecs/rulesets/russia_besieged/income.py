@@ -17,6 +17,7 @@ from ecs.world import World
 
 PURSES = {"GER": "infantry", "SOV": "factors", "POL": "factors", "ROM": "allies", "HUN": "hungary"}
 LENINGRAD = "Leningrad"
+RP_BID = "rp_bid"
 
 
 # -- the start and the end of the phase ---------------------------------------------------------------------
@@ -53,9 +54,10 @@ def open_soviet(w: World) -> None:
     due = halved(w, Side.SOVIET, soviet_income(w) + lend_lease(w))
     debt = counts.count(w, debt_word(Side.SOVIET))
     counts.put(w, debt_word(Side.SOVIET), 0)
-    rp = max(0, w.campaign.factors + due - debt)
+    rp = max(0, w.campaign.factors + due + bid(w) - debt)
     w.mark(w.campaign, factors=rp)
-    w.emit(Event(text=f"Soviet replacements: {due} RP, {rp} in all.", rule="19.2"))
+    extra = f", {bid(w):+d} by the bid".replace("-", "−") if bid(w) else ""
+    w.emit(Event(text=f"Soviet replacements: {due} RP{extra}, {rp} in all.", rule="19.2"))
 
 
 def close(w: World) -> None:
@@ -99,6 +101,14 @@ def soviet_income(w: World) -> int:
     rp = sum(points(w, name) for name in table.cities if is_fed(w, Side.SOVIET, place(w, name)))
     rp += points_in_the_east(w) + off_map_income(w.clock.turn)
     return max(0, rp + (table.no_stalin if leaders.is_away(w, Side.SOVIET) else 0))
+
+
+def bid(w: World) -> int:
+    """RP of the bid for sides that fall due this turn: one a turn from the first, then a second round (10.6)."""
+    agreed = int(w.options.get(RP_BID, "0"))
+    turn, turns = w.clock.turn - w.scenario.start_turn, w.turns - w.scenario.start_turn + 1
+    rounds = len(range(turn, abs(agreed), turns))
+    return rounds * rules(w).victory.bid_rp * (1 if agreed > 0 else -1)
 
 
 def limited_cities(w: World) -> dict[str, int]:

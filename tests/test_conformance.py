@@ -20,6 +20,7 @@ SCENARIOS = [path.stem for path in list_scenarios()]
 STRIDE, REACH = 10, 3  # a large game is looked into at every so many positions, and goes on so many times longer
 MOST = 700  # commands of a large game with an option, or of more turns than WHOLE; the rest is a matter of soaking
 WHOLE = 8
+MANY = 5  # values of an option, of which the first and the last are tried
 
 
 def variants() -> Iterator[tuple[str, dict[str, str]]]:
@@ -29,9 +30,9 @@ def variants() -> Iterator[tuple[str, dict[str, str]]]:
         ruleset = load_scenario(path).ruleset
         yield path.stem, {}
         for option in RULESETS[ruleset].options if ruleset not in seen else ():
-            for value, _ in option.choices:
-                if value != option.default:
-                    yield path.stem, {option.key: value}
+            others = [value for value, _ in option.choices if value != option.default]
+            for value in others if len(others) < MANY else (others[0], others[-1]):
+                yield path.stem, {option.key: value}
         seen.add(ruleset)
 
 

@@ -30,7 +30,8 @@ def marks_alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def price(unit: Unit) -> int:
     """Factors that the unit's next step is worth."""
-    return cf(unit) - (card(unit).reduced[0] if card(unit).reduced and steps_left(unit) > 1 else 0)
+    weak = card(unit).reduced
+    return cf(unit) - (weak[0] if weak and steps_left(unit) > 1 else 0)
 
 
 def answer(w: World) -> str:

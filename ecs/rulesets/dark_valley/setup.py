@@ -15,7 +15,6 @@ from ecs.components import (
     Side,
     Weather,
 )
-from ecs.events import Moved
 from ecs.ruleset import Scenario, SetupError
 from ecs.rulesets.dark_valley.air import has_room, places
 from ecs.rulesets.dark_valley.data import arrivals, classes
@@ -23,9 +22,9 @@ from ecs.rulesets.dark_valley.forts import HAND, built_word, printed
 from ecs.rulesets.dark_valley.lay import army_at, fights, has, rules, strange, turn_side
 from ecs.rulesets.dark_valley.stacks import excess
 from ecs.scenario import UnitEntry, ZoneEntry
-from ecs.systems import counts
+from ecs.systems import counts, deploying
 from ecs.systems.enlisting import enlist
-from ecs.systems.naming import label, named
+from ecs.systems.naming import named
 from ecs.systems.stacking import stacks, units_at
 from ecs.systems.supply import FAR, distances
 from ecs.tables import by_turn
@@ -115,6 +114,9 @@ def _region(w: World, scenario: Scenario, name: str) -> frozenset[int]:
 
 # -- free set-up -----------------------------------------------------------------------------------
 
+FREE = "10.1"
+lift, deploy_side = deploying.lift, deploying.deploy_side
+
 
 def is_setting_up(w: World) -> bool:
     """Is it before the first turn?"""
@@ -165,8 +167,9 @@ def air_bases(w: World, zone: ZoneEntry, side: Side) -> tuple[int, ...]:
 
 def cannot_lift(w: World, unit: Unit) -> Refusal | None:
     """Why a counter may not be picked up."""
-    if not w.phase.startswith("setup-") or unit.type.side is not turn_side(w) or unit.hex < 0:
-        return Refusal("no-lifting", "Counters are moved freely only by their owner, in the set-up.", "10.1")
+    refusal = deploying.no_lifting(w, unit, turn_side(w), FREE)
+    if refusal is not None:
+        return refusal
     if zone_of(w, unit) is None:
         return Refusal("fixed", f"{unit.type.name} starts where it stands.", "10.1")
     if fights(unit) and sum(1 for u in units_at(w, unit.hex) if fights(u)) == 1 and _would_open(w, unit.hex):
@@ -193,8 +196,8 @@ def gap(w: World, index: int, line: frozenset[int], every: int, emptied: int = -
     """Is a hex of a line not held: by a unit in it or, where every second hex will do, in a hex of the line next to
     it?"""
     near = [index, *(j for j in w.board.neighbours[index] if j in line)] if every > 1 else [index]
-    side, held = w.ground[index].control, stacks(w)
-    return not any(i != emptied and any(fights(u) and u.type.side is side for u in held.get(i, ())) for i in near)
+    side = w.ground[index].control
+    return side is None or not deploying.is_held(w, near, side, fights, emptied)
 
 
 def covers(w: World) -> tuple[tuple[frozenset[int], int], ...]:
@@ -206,12 +209,6 @@ def covers(w: World) -> tuple[tuple[frozenset[int], int], ...]:
 def lift_commands(w: World, unit: Unit) -> list[Command]:
     """May the counter be picked up?"""
     return [Lift(unit.id)] if cannot_lift(w, unit) is None else []
-
-
-def lift(w: World, command: Lift) -> None:
-    """Pick the counter up; the next command puts it down."""
-    w.mark(w.campaign, lifted=w.by_id[command.unit].entity)
-    w.ask("deploy")
 
 
 def berths(w: World, unit: Unit) -> list[int]:
@@ -237,38 +234,17 @@ def berths(w: World, unit: Unit) -> list[int]:
 
 def deploy_commands(w: World) -> list[Command]:
     """Every hex for the lifted counter; its own puts it back."""
-    return [Deploy(label(w, i)) for i in berths(w, w.by_entity[w.campaign.lifted])]
+    return deploying.deploy_commands(w, berths(w, deploying.in_hand(w)))
 
 
 def deploy(w: World, command: Deploy) -> None:
     """Put the counter down."""
-    unit, index = w.by_entity[w.campaign.lifted], w.board.by_label[command.hex]
-    start = unit.hex
-    w.mark(unit.place, hex=index)
-    w.mark(w.campaign, lifted=-1)
-    w.answered("deploy")
-    w.emit(
-        Moved(
-            text=f"{unit.type.name} is set up at {named(w, index)}.",
-            where=(command.hex,),
-            rule="10.1",
-            unit=unit.id,
-            path=(label(w, start), command.hex),
-            how="deploy",
-        )
-    )
-
-
-def deploy_side(w: World) -> Side:
-    """Whose counter is in hand."""
-    return w.by_entity[w.campaign.lifted].type.side
+    deploying.deploy(w, command, FREE)
 
 
 def deploy_view(w: World) -> DecisionView:
     """What is asked."""
-    unit = w.by_entity[w.campaign.lifted]
-    text = f"Put {unit.type.name} from {named(w, unit.hex)} down."
-    return DecisionView("deploy", unit.type.side, text, unit.hex, "10.1")
+    return deploying.deploy_view(w, FREE)
 
 
 def uncovered(w: World, zone: ZoneEntry, side: Side) -> list[int]:
@@ -295,8 +271,9 @@ def judge_lift(w: World, command: Lift) -> Refusal | None:
 
 def judge_deploy(w: World, command: Deploy) -> Refusal | None:
     """Why the counter may not be put down there."""
-    if w.campaign.lifted < 0:
-        return Refusal("nothing-lifted", "Pick a counter up first.", "10.1")
-    zone = zone_of(w, w.by_entity[w.campaign.lifted])
-    where = zone.title if zone else "its printed hex"
-    return Refusal("no-berth", f"This counter is set up in {where}, within the stacking limit.", "10.1")
+
+    def title(unit: Unit) -> str:
+        zone = zone_of(w, unit)
+        return zone.title if zone else "its printed hex"
+
+    return deploying.judge_deploy(w, title, FREE)

@@ -214,6 +214,7 @@ class Asking:
             turn_track=rules.turn_track(w),
             chits=rules.chits(w, side),
             markers=rules.markers(w),
+            gauges=rules.gauges(w),
         )
 
     def _phase_view(self, index: int) -> PhaseView:

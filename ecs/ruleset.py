@@ -147,6 +147,7 @@ class Ruleset:
     bombardment: Callable[[World, Side, int, tuple[str, ...]], Bombardment] | None = None
     areas: Callable[[World, Side], tuple[Area, ...]] = lambda w, side: ()
     markers: Callable[[World], tuple[Marker, ...]] = lambda w: ()
+    gauges: Callable[[World], tuple[Side | None, ...]] = lambda w: ()
     traits: Mapping[str, Any] = field(default_factory=dict)
 
 

@@ -296,7 +296,8 @@ class View:
 
     ``control`` and ``supply`` are per board index.  ``supply``: sides that can trace supply to the hex
     ("", "axis", "soviet", "both").  ``zones``: per hex, ids of enemy-to-the-other-side units whose zone
-    of control covers it, as (side, unit ids).
+    of control covers it, as (side, unit ids).  ``gauges``: per board index, whose trains the railway there is for, None
+    without a railway; empty in games without gauges.
     """
 
     side: Side
@@ -324,6 +325,7 @@ class View:
     turn_track: tuple[tuple[str, str], ...] = field(default=())
     chits: tuple[ChitView, ...] = ()
     markers: tuple[Marker, ...] = ()
+    gauges: tuple[Side | None, ...] = ()
 
     def at(self, hex_index: int) -> tuple[UnitView, ...]:
         """The counters in a hex, in stacking order."""

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from ecs import new_game
 from ecs.components import Side
 from ecs.rulesets.russia_besieged import lines, rails, regauge
 from ecs.rulesets.russia_besieged.lay import gauge
@@ -218,3 +219,12 @@ def test_the_soviets_convert_back_what_they_retake() -> None:
     assert gauge(w, at(w, BREST)) is Side.SOVIET
     late = position({}, turn=13, phase="convert-axis")
     assert regauge.groups_left(late) == 2
+
+
+def test_the_view_says_whose_trains_run_where() -> None:
+    game = new_game("rb-barbarossa-7")
+    view = game.view(Side.AXIS)
+    spots = view.board.by_label
+    assert view.gauges[spots["1326"]] is Side.AXIS and view.gauges[spots["2223"]] is Side.SOVIET
+    assert all((who is None) == ("rail" not in h.traits) for who, h in zip(view.gauges, view.board.hexes, strict=True))
+    assert new_game("tdv-barbarossa-1941").view(Side.AXIS).gauges == ()

@@ -134,5 +134,6 @@ RULESET = Ruleset(
     glossary=GLOSSARY,
     areas=views.areas,
     markers=views.markers,
+    gauges=views.gauges,
     traits=TRAITS,
 )

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 
-from ecs.components import Side
+from ecs.components import Side, Track
 from ecs.rulesets.russia_besieged import charts, regauge
 from ecs.rulesets.russia_besieged.air import range_of
 from ecs.rulesets.russia_besieged.capture import POOL
@@ -17,6 +17,7 @@ from ecs.rulesets.russia_besieged.lay import (
     cf,
     fights,
     full_steps,
+    gauge,
     grade,
     impulse,
     is_gun,
@@ -30,6 +31,7 @@ from ecs.rulesets.russia_besieged.lay import (
     weathers,
 )
 from ecs.rulesets.russia_besieged.leaders import WAITING
+from ecs.rulesets.russia_besieged.lines import rail_net
 from ecs.rulesets.russia_besieged.movement import is_locked
 from ecs.rulesets.russia_besieged.rails import room_left
 from ecs.rulesets.russia_besieged.replacements import RAISED
@@ -249,3 +251,9 @@ def markers(w: World) -> tuple[Marker, ...]:
     """Battles that rage on (10.6)."""
     text = "Battle Rages: it goes on in the Second Impulse (10.6)"
     return tuple(Marker(index, "locked", text) for index, _ in sorted(w.impulse.locked))
+
+
+def gauges(w: World) -> tuple[Side | None, ...]:
+    """Of every hex with a railway, whose trains it is for (7.2)."""
+    net = rail_net(w)
+    return w.lasting("gauges", (Track,), lambda: tuple(gauge(w, i) if row else None for i, row in enumerate(net)))

@@ -190,10 +190,14 @@ class Fortress(Part, frozen=True):
 
 
 class District(Part, frozen=True):
-    """11.3: where the counters of a force may be set up: rows, columns, country; ``locked``: they stay there up to
-    this turn."""
+    """11.3: where the counters of a force may be set up: rows, columns, country, and the map region they make.
+
+    ``border``: the region that must stay guarded; ``locked``: they stay there up to this turn.
+    """
 
     side: Literal["axis", "soviet"]
+    region: str
+    border: str = ""
     rows: tuple[int, int] = (1, 51)
     columns: tuple[int, int] = (1, 60)
     nation: str = ""

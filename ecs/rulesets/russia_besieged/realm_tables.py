@@ -128,7 +128,10 @@ class Drop(Part, frozen=True):
 
 
 class Partisans(Part, frozen=True):
-    """16.  ``placed``, ``most``: rows of last turn, number; ``apart``: hexes from one to the next at least."""
+    """16.  ``placed``, ``most``: rows of last turn, number; ``apart``: hexes from one to the next at least.
+
+    ``feeds``: hexes within which the 2nd stage feeds airborne corps.
+    """
 
     placed: list[tuple[int, int]]
     most: list[tuple[int, int]]
@@ -145,6 +148,7 @@ class Partisans(Part, frozen=True):
     stage_2_from: int
     flips: int
     defence: int
+    feeds: int
 
 
 class Allies(Part, frozen=True):

@@ -18,8 +18,10 @@ from ecs.rulesets.russia_besieged.lay import (
     is_army,
     is_gun,
     is_major,
+    is_second_stage,
     letter,
     open_net,
+    partisans,
     place,
     rules,
     spots,
@@ -263,7 +265,7 @@ class Well(NamedTuple):
 
 
 def _sustained(w: World, side: Side) -> frozenset[int]:
-    hungry = [u for u in on_map(w, side) if letter(u) not in ALWAYS and not _has_path(w, u, GENERAL)]
+    hungry = [u for u in on_map(w, side) if letter(u) not in ALWAYS and not _is_joined(w, u)]
     if not hungry:
         return frozenset()
     wells, blocked = _wells(w, side, tuple(sorted({group_of(w, u) for u in hungry}))), blocked_map(w, side)
@@ -297,6 +299,20 @@ def _feed(w: World, side: Side, wells: tuple[Well, ...], hungry: list[Unit]) -> 
     return frozenset(out)
 
 
+def fed_by_partisans(w: World) -> bytes:
+    """Of every hex, 1 if airborne corps there live on partisans of the 2nd stage near by (16.5)."""
+    hexes = tuple(i for i, band in sorted(partisans(w).items()) if is_second_stage(band))
+    open_there = bytes(b and i not in hexes for i, b in enumerate(blocked_map(w, Side.SOVIET)))
+    return flood(w, Walk(Side.SOVIET, open_there, hexes, rules(w).partisans.feeds, False))
+
+
+def _is_joined(w: World, unit: Unit) -> bool:
+    """Has a unit a path of its own to general supply, or partisans to share with?"""
+    if _has_path(w, unit, GENERAL):
+        return True
+    return letter(unit) == "AB" and bool(w.lasting("fed-by-partisans", DEPENDS, lambda: fed_by_partisans(w))[unit.hex])
+
+
 # -- judging (13.1) -----------------------------------------------------------------------------------------
 
 
@@ -313,7 +329,7 @@ def supply_state(w: World, unit: Unit) -> int:
 
 
 def _judged(w: World, unit: Unit) -> int:
-    if _has_path(w, unit, GENERAL) or unit.entity in sustained(w, unit.type.side):
+    if _is_joined(w, unit) or unit.entity in sustained(w, unit.type.side):
         return SUPPLIED
     return OUT_OF_SUPPLY if _has_path(w, unit, ANY) else SURROUNDED
 

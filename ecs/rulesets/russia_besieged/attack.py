@@ -135,6 +135,8 @@ def cannot_attack(w: World, unit: Unit) -> Refusal | None:
         return Refusal("no-planning", "Attacks are declared after movement, victories on the march during it.", "3.0")
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours.", "10.1")
+    if is_held(w, unit) and w.phase.startswith("move"):
+        return Refusal("locked", f"{name} is locked in a battle that rages on: it fights there only.", "10.6")
     return unfit(w, unit)
 
 

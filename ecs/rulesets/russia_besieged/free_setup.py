@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from ecs.commands import Command, Deploy, Lift
 from ecs.components import Side
+from ecs.ruleset import Decision, Phase
 from ecs.rulesets.russia_besieged.airbases import no_site
 from ecs.rulesets.russia_besieged.capture import room_for_air
 from ecs.rulesets.russia_besieged.country import barred_ground
@@ -211,3 +212,26 @@ def set_up_done(w: World) -> Refusal | None:
             if _is_open(w, index):
                 return Refusal("border-open", f"The border at {named(w, index)} must be guarded.", RULE)
     return None
+
+
+# -- the sequence ---------------------------------------------------------------------------------------------
+
+
+def _phase(side: Side, text: str) -> Phase:
+    return Phase(
+        f"setup-{side}",
+        "Set-up",
+        side,
+        text,
+        RULE,
+        when=is_setting_up,
+        unit_commands=(lift_commands,),
+        may_end=set_up_done,
+    )
+
+
+PHASES = (
+    _phase(Side.SOVIET, "Armies may be moved about in their districts; what is guarded of the border stays guarded."),
+    _phase(Side.AXIS, "Corps may be moved about in the ground of their army group, Romanians and Finns at home."),
+)
+DECISIONS = {deploying.QUESTION: Decision(deploying.QUESTION, deploy_side, deploy_commands, deploy_view)}

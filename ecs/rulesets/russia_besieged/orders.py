@@ -1,9 +1,9 @@
-"""Who carries out an order that means one thing to a corps, another to aircraft and partisans?"""
+"""Who carries out an order that means one thing to a corps, another to aircraft, partisans and workers?"""
 
 from __future__ import annotations
 
-from ecs.commands import Command, Enter, Unassign
-from ecs.rulesets.russia_besieged import air, airbases, arrivals, attack, partisans
+from ecs.commands import Build, Command, Enter, MoveByRail, Unassign
+from ecs.rulesets.russia_besieged import air, airbases, arrivals, attack, fortress, partisans, rails, workers
 from ecs.rulesets.russia_besieged.lay import letter
 from ecs.view import Refusal
 from ecs.world import Unit, World
@@ -49,3 +49,28 @@ def unassign(w: World, command: Unassign) -> None:
         air.unaim(w, w.by_id[command.unit])
     else:
         attack.unassign(w, command)
+
+
+def judge_build(w: World, command: Build) -> Refusal | None:
+    """Why a city may not be declared a fortress, or no airbase be laid."""
+    return (fortress.judge_declare if command.what == fortress.WORK else airbases.judge_build)(w, command)
+
+
+def build(w: World, command: Build) -> None:
+    """Declare a fortress, or lay an airbase."""
+    (fortress.declare if command.what == fortress.WORK else airbases.build)(w, command)
+
+
+def judge_rail(w: World, command: MoveByRail) -> Refusal | None:
+    """Why a unit may not go by rail, or workers not go east."""
+    return (workers.judge_leave if _letter(w, command.unit) == workers.LETTER else rails.judge_rail)(w, command)
+
+
+def move_by_rail(w: World, command: MoveByRail) -> None:
+    """Send a unit by rail, or workers to the east."""
+    (workers.leave if _letter(w, command.unit) == workers.LETTER else rails.move_by_rail)(w, command)
+
+
+def rail_commands(w: World, unit: Unit) -> list[Command]:
+    """Every journey by rail open to a unit; workers: the rail heads by which they go east."""
+    return (workers.leave_commands if letter(unit) == workers.LETTER else rails.rail_commands)(w, unit)

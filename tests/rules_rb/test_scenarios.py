@@ -317,6 +317,9 @@ def test_field_marshals_of_the_date_stand_with_the_troops(name: str) -> None:
     assert {u.id for u in marshals} == MARSHALS[name] == due
     armies = {(u.type.side, u.hex) for u in standing(name)}
     assert all((u.type.side, u.hex) in armies for u in marshals)
+    for unit in [u for u in w.units if letter(u) == "FM" and u.hex < 0]:
+        past = calendar[unit.id].turns[1] < w.clock.turn
+        assert unit.place.box == (GONE if past else POOL), unit.id
 
 
 @pytest.mark.parametrize("name", FRONTS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.rulesets.russia_besieged import victories
+from ecs.rulesets.russia_besieged import surrender, victories
 from ecs.world import World
 from tests.rules_rb.fray import open_orders, strike, supply_by_marks
 from tests.rules_rb.stage import HANDLERS, JUDGES, do, load_dice, position, where
@@ -153,3 +153,17 @@ def test_leaders_in_a_stack_overwhelmed_on_the_march(
     load_dice(monkeypatch, *dice)
     do(w, *(f"attack {name} 3831 1" for name in "ABC"), "overwhelm 3831")
     assert where(w, "Z") == box and where(w, "G") == "dead" and thrown(w) == len(dice)
+
+
+@pytest.mark.parametrize(
+    ("leader", "dice", "box"), [("sov_marshal", (), GONE), ("stalin", (6,), "dead"), ("stalin", (7,), "3828")]
+)
+def test_leaders_in_a_stack_that_surrenders_for_hunger(
+    monkeypatch: pytest.MonkeyPatch, leader: str, dice: tuple[int, ...], box: str
+) -> None:
+    monkeypatch.setattr(surrender, "supply_state", lambda w, unit: unit.duty.supply)
+    w = position({"R": ("army_33", "3831"), "Z": (leader, "3831")}, phase="surrender-soviet",
+                 supply={"R": 2}, **REFUGE)  # type: ignore[arg-type]  # fmt: skip
+    load_dice(monkeypatch, *dice)
+    surrender.surrender_check(w)
+    assert where(w, "R").startswith("surrendered") and where(w, "Z") == box and thrown(w) == len(dice)

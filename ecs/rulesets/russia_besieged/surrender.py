@@ -17,6 +17,7 @@ from ecs.rulesets.russia_besieged.lay import (
     turn_side,
     weathers,
 )
+from ecs.rulesets.russia_besieged.leaders import left_alone
 from ecs.rulesets.russia_besieged.supply import in_supply, supply_state
 from ecs.systems.naming import label, named
 from ecs.systems.stacking import on_map
@@ -39,14 +40,18 @@ def doomed(w: World, side: Side) -> list[Unit]:
 
 
 def surrender_check(w: World) -> None:
-    """The units of the side whose phase it is that are surrounded for a whole player turn surrender (13.1)."""
+    """The units of the side whose phase it is that are surrounded for a whole player turn surrender; leaders share the
+    fate of their stack (13.1, 14.15, 14.2)."""
     side = turn_side(w)
     trapped = [u for u in on_map(w, side) if u.duty.supply == SURROUNDED and supply_state(w, u) == SURROUNDED]
     lost = doomed(w, side)
     fortress.tell_spared(w, (u for u in trapped if u not in lost and not u.duty.relieved))
     fortress.count_sieges(w, trapped)
+    hexes = sorted({u.hex for u in lost})
     for unit in lost:
         surrender(w, unit, "surrounded for a whole turn", "13.1")
+    for index in hexes:
+        left_alone(w, index, side, True)
 
 
 # -- supply from the air ----------------------------------------------------------------------------------

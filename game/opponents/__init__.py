@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ecs import Command, Side
 from game.opponents.campaign.general import General
+from game.opponents.impulse.commander import Commander
 from game.opponents.officer import Officer
 from game.opponents.player import Player
 from game.opponents.randomly import RandomPlayer
@@ -29,10 +30,12 @@ class Chosen:
     def choose(self, seat: Seat) -> tuple[Command, str]:
         """The next command and its reason, by the mind for games of this kind."""
         if self._mind is None:
-            self._mind = self._make(str(seat.traits.get("crt", "")))
+            self._mind = self._make(str(seat.traits.get("crt", "")), bool(seat.traits.get("mandatory_attack")))
         return self._mind.choose(seat)
 
-    def _make(self, table: str) -> Player:
+    def _make(self, table: str, obliged: bool) -> Player:
+        if table == "odds" and obliged:
+            return Commander(self._side, self._seed, self._level)
         if table == "odds":
             return General(self._side, self._seed, self._level)
         return (Recruit if self._level == "recruit" else Officer)(self._side, self._seed)

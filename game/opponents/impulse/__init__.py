@@ -1,0 +1,1 @@
+"""Computer players for games of two impulses, obligatory attacks and odds tables."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from game.opponents.campaign.atlas import FAR, Net, spread
 from game.opponents.campaign.situation import Situation
@@ -86,11 +87,19 @@ def _prices(now: Situation, mobile: frozenset[str]) -> list[int]:
     return out
 
 
-def cheapest_cut(net: Net, price: Sequence[int], sources: Iterable[int], sinks: Iterable[int]) -> list[int]:
+def cheapest_cut(
+    net: Net,
+    price: Sequence[int],
+    sources: Iterable[int],
+    sinks: Iterable[int],
+    stakes: Mapping[int, int] = MappingProxyType({}),
+) -> list[int]:
     """Hexes of least total price that lie on every way from a source to a sink; empty if there are none.
 
     Flows are pushed along shortest ways until none is left (Dinic); a hex is an arc of its price from its near side
     ``2 * h`` to its far side ``2 * h + 1``.
+
+    :param stakes: hexes that may be left outside the line, and what it costs to give each up.
     """
     size = len(net)
     start, end = 2 * size, 2 * size + 1
@@ -114,6 +123,9 @@ def cheapest_cut(net: Net, price: Sequence[int], sources: Iterable[int], sinks: 
             arc(2 * h + 1, 2 * j, ENDLESS)
     for h in sorted(origins):
         arc(start, 2 * h, ENDLESS)
+    for h, loss in sorted(stakes.items()):
+        if h not in goals:
+            arc(start, 2 * h, loss)
     for h in sorted(goals):
         arc(2 * h + 1, end, ENDLESS)
     while True:

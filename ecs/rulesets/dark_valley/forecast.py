@@ -23,7 +23,8 @@ from ecs.rulesets.dark_valley.lay import army_at, fighters_at, fights
 from ecs.rulesets.dark_valley.odds import BELOW, Odds, Site, Team, Troop, mixed, weigh
 from ecs.rulesets.dark_valley.site import foes_at, garrison_may_stand, site, team_of
 from ecs.systems.naming import label, named
-from ecs.view import Forecast, Outcome
+from ecs.systems.outcomes import End, outcome
+from ecs.view import Forecast
 from ecs.world import Unit, World
 
 NO_WAY = -1  # no retreat is open
@@ -34,17 +35,6 @@ class Terms(NamedTuple):
 
     escape: int = 0
     stand: bool = False
-
-
-class End(NamedTuple):
-    """How an attack ends, in counts of units and of combat factors.  ``left``: defenders that retreated."""
-
-    cleared: bool
-    d_lost: int
-    left: int
-    a_lost: int
-    d_factors: int
-    a_factors: int
 
 
 # -- losses as a careful owner takes them --------------------------------------------------------------
@@ -162,7 +152,7 @@ def work_out(here: Site, team: Team, foes: Team, terms: Terms) -> Forecast:
         defence_strength=floor(odds.defence.total),
         defence_column=0,
         notes=_notes(odds, here, foes, terms),
-        outcomes=tuple(_outcome(code, end, p) for (code, end), p in ends),
+        outcomes=tuple(outcome(code, end, p) for (code, end), p in ends),
         retreats=(),
         rounds=1,
         p_cleared=sum((p for (_, end), p in ends if end.cleared), Fraction(0)),
@@ -206,14 +196,6 @@ def _notes(odds: Odds, here: Site, foes: Team, terms: Terms) -> tuple[str, ...]:
         words = "a step" if terms.escape == 1 else f"{terms.escape} steps"
         out.append(f"The way back leads through enemy zones and costs {words} (5.9).")
     return tuple(out)
-
-
-def _outcome(code: str, end: End, p: Fraction) -> Outcome:
-    words = "hex taken" if end.cleared else "hex held"
-    losses = f"defender loses {end.d_lost} ({end.d_factors} CF)"
-    losses += f", {end.left} retreat" if end.left else ""
-    losses += f"; attacker loses {end.a_lost} ({end.a_factors} CF)"
-    return Outcome(p, end.cleared, end.d_lost, end.left, end.a_lost, 0, f"{code}: {words}; {losses}")
 
 
 # -- the planner's forecast ----------------------------------------------------------------------------

@@ -29,7 +29,8 @@ from ecs.rulesets.russia_besieged.odds import (
 from ecs.rulesets.russia_besieged.site import foes_at, is_defended, site, team_of
 from ecs.rulesets.russia_besieged.strength import ARTILLERY, Site, Team, Troop, steps_of
 from ecs.systems.naming import label
-from ecs.view import Forecast, Outcome
+from ecs.systems.outcomes import End, outcome
+from ecs.view import Forecast
 from ecs.world import Unit, World
 
 LONG, EITHER = (2, 2), (1, 2)
@@ -44,17 +45,6 @@ class Terms(NamedTuple):
     defenders_short: Ways = ()
     attackers: Ways = ()
     attackers_short: Ways = ()
-
-
-class End(NamedTuple):
-    """How a battle ends, in counts of units and of combat factors.  ``left``: defenders that retreated."""
-
-    cleared: bool
-    d_lost: int
-    left: int
-    a_lost: int
-    d_factors: int
-    a_factors: int
 
 
 def next_loss(team: Sequence[Troop], pool: Sequence[Troop]) -> int:
@@ -160,7 +150,7 @@ def work_out(here: Site, team: Team, table: str, terms: Terms) -> Forecast:
         defence_strength=odds.defence.total,
         defence_column=0,
         notes=_notes(odds),
-        outcomes=tuple(_outcome(title, end, p) for (title, end), p in ends),
+        outcomes=tuple(outcome(title, end, p) for (title, end), p in ends),
         retreats=(),
         rounds=1,
         p_cleared=sum((p for (_, end), p in ends if end.cleared), Fraction(0)),
@@ -189,14 +179,6 @@ def _notes(odds: Odds) -> tuple[str, ...]:
     elif odds.table == BLITZKRIEG:
         out.append("Blitzkrieg table (10.9).")
     return tuple(out)
-
-
-def _outcome(title: str, end: End, p: Fraction) -> Outcome:
-    words = "hex taken" if end.cleared else "hex held"
-    losses = f"defender loses {end.d_lost} ({end.d_factors} CF)"
-    losses += f", {end.left} retreat" if end.left else ""
-    losses += f"; attacker loses {end.a_lost} ({end.a_factors} CF)"
-    return Outcome(p, end.cleared, end.d_lost, end.left, end.a_lost, 0, f"{title}: {words}; {losses}")
 
 
 def forecast(

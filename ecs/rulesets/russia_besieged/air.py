@@ -118,8 +118,9 @@ def aim_commands(w: World, unit: Unit) -> list[Command]:
 
 def _no_mission(w: World, unit: Unit, index: int) -> Refusal | None:
     name, reach = named(w, index), range_of(w, unit.type.side)
-    if unit.duty.target == index:
-        return Refusal("aimed", f"{unit.type.name} is sent to {name} already.", "11.4")
+    if unit.duty.target >= 0:
+        words = f"{unit.type.name} is sent to {named(w, unit.duty.target)} already; call it back first."
+        return Refusal("aimed", words, "11.4")
     if not is_target(w, unit.type.side, index):
         return Refusal("no-target", f"No enemy combat unit stands at {name}.", "11.4")
     if w.board.distance(unit.hex, index) > reach:

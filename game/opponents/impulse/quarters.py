@@ -1,0 +1,50 @@
+"""What is done behind the front, phase by phase?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ecs import Command
+from game.opponents.impulse.quarters_air import bases, landing
+from game.opponents.impulse.quarters_arrive import arrivals
+from game.opponents.impulse.quarters_rails import conversion
+from game.opponents.impulse.quarters_rear import Rear
+from game.opponents.impulse.quarters_relief import relief
+from game.opponents.impulse.quarters_staffs import staffs
+from game.opponents.impulse.quarters_trains import journeys
+from game.opponents.impulse.theatre import Theatre
+
+Choice = tuple[Command, str]
+Desk = Callable[[Rear, set[Command]], Choice | None]
+DESKS: dict[str, Desk] = {
+    "arrive": arrivals,
+    "bases": bases,
+    "land": landing,
+    "convert": conversion,
+    "surrender": relief,
+}
+
+
+def order(now: Theatre, refused: set[Command]) -> Choice | None:
+    """The next useful thing to do in a phase behind the front; None if there is nothing.
+
+    :param refused: commands given in this phase already, which are not given again.
+    """
+    desk = DESKS.get(now.phase.partition("-")[0].rstrip("12"))
+    return desk(Rear(now), refused) if desk is not None else None
+
+
+def trains(now: Theatre, used: frozenset[str]) -> list[Choice]:
+    """Journeys by rail and sea and jumps from the air, to be made before anybody marches.
+
+    :param used: units that have other orders.
+    """
+    return journeys(Rear(now), used)
+
+
+def leaders(now: Theatre) -> list[Choice]:
+    """Where Field Marshals and the Dictator go, once everybody else has marched; in either impulse."""
+    return staffs(Rear(now))
+
+
+__all__ = ["leaders", "order", "trains"]

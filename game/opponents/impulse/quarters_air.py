@@ -1,0 +1,109 @@
+"""Where do aircraft lie so that they reach the spearheads: airbase markers, and landings?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ecs import Command
+from ecs.commands import Build, Rebase
+from ecs.view import UnitView
+from game.opponents.impulse.quarters_rear import Rear
+
+Choice = tuple[Command, str]
+MARKER = "base"
+GROUND = ("clear", "woods")
+ROOM, MAJOR_ROOM, MINOR_ROOM, MOST = 2, 3, 2, 3
+RANGE = {"axis": 8, "soviet": 6}
+SWAY, WIDE = 6, 10
+GOOD, BETTER = 2.0, 3.0
+UNFED, SHELLED = 6.0, 4.0
+
+
+def bases(rear: Rear, refused: set[Command]) -> Choice | None:
+    """Markers at hand are laid near the spearheads; those left behind are brought forward."""
+    if not any("air" in u.traits for u in rear.now.tail):
+        return None
+    found = _best_site(rear)
+    if found is None:
+        return None
+    value, site = found
+    label, name = rear.now.label(site), rear.now.name(site)
+    build = Build(MARKER, label)
+    if value >= GOOD and build not in refused and rear.now.seat.allows(build):
+        return build, f"An airbase at {name}, behind the spearheads."
+    for unit in sorted(_markers(rear), key=lambda u: (_served(rear, u.hex), u.id)):
+        shift = Rebase(unit.id, label)
+        if shift in refused or value < _served(rear, unit.hex) + BETTER:
+            continue
+        if rear.now.seat.allows(shift):
+            return shift, f"The airbase moves up to {name}."
+    return None
+
+
+def _markers(rear: Rear) -> list[UnitView]:
+    return [u for u in rear.now.tail if "base" in u.traits]
+
+
+def _best_site(rear: Rear) -> tuple[float, int] | None:
+    now = rear.now
+    taken = {u.hex for u in _markers(rear)}
+    ranked = []
+    for h in sorted(now.supply):
+        spot = rear.board.hexes[h]
+        if now.holder(h) is not rear.side or spot.terrain not in GROUND or spot.place or h in taken:
+            continue
+        if h in now.foe_zones or not 2 <= now.far_foe[h] <= SWAY:
+            continue
+        ranked.append((_served(rear, h) - _crowd(rear, h), -h))
+    if not ranked:
+        return None
+    value, minus = max(ranked)
+    return value, -minus
+
+
+def _served(rear: Rear, h: int) -> float:
+    """What a base there is good for; less where an enemy who breaks through comes at once."""
+    return base_value(rear, h)
+
+
+def base_value(rear: Rear, h: int) -> float:
+    """Own striking power within reach of a base, and how far forward it lies."""
+    now = rear.now
+    value = 0.0
+    for spot, force in rear.spears:
+        away = rear.board.distance(h, spot)
+        if away <= WIDE:
+            value += force * (1.0 - 0.08 * away)
+    ahead = sum(rear.worth[c] for c, _ in rear.aims if rear.board.distance(h, c) <= RANGE[rear.side.value])
+    value = 0.12 * value + 0.4 * ahead
+    if h not in now.supply:
+        value -= UNFED
+    if h in now.foe_zones or (now.far_foe[h] <= 3 and rear.threat[h] > 2.0 * (rear.support[h] + 1)):
+        value -= SHELLED
+    return value
+
+
+def _crowd(rear: Rear, h: int) -> float:
+    """Room for aircraft that there is near by already."""
+    room = 0
+    for c in (j for j, _ in rear.atlas.disk(h, 3)):
+        room += capacity(rear, c)
+    return 0.8 * room
+
+
+def capacity(rear: Rear, h: int) -> int:
+    """Air groups a hex can hold."""
+    place, size = rear.board.hexes[h].place, 0
+    if rear.now.holder(h) is rear.side and "oil" not in rear.board.hexes[h].traits:
+        size = MAJOR_ROOM if place == "major" else MINOR_ROOM if place else 0
+    size += sum(ROOM for u in _markers(rear) if u.hex == h)
+    return min(size, MOST)
+
+
+def landing(rear: Rear, refused: set[Command]) -> Choice | None:
+    """Each group lands where it will be of most use next turn."""
+    options: Iterable[Rebase] = [c for c in rear.now.seat.legal() if isinstance(c, Rebase) and c not in refused]
+    best = max(options, key=lambda c: (base_value(rear, rear.board.by_label[c.hex]), c.unit, c.hex), default=None)
+    if best is None:
+        return None
+    return best, f"Lands at {rear.now.name(rear.board.by_label[best.hex])}, near the next fighting."

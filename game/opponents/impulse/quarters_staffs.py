@@ -1,0 +1,97 @@
+"""Where do Field Marshals command, and where is the Dictator safe?"""
+
+from __future__ import annotations
+
+from ecs import Command
+from ecs.commands import Move, MoveByRail
+from ecs.view import UnitView
+from game.opponents.impulse.quarters_rear import HOMES, Rear
+from game.opponents.impulse.theatre import FAR
+
+Choice = tuple[Command, str]
+BETTER = 2.0
+TOUCHING, FOLLOWING = 1.0, 0.25
+APART, SHARED = 3, 0.3
+DOOMED, CLOSE, SAFE = 3.0, 2, 5
+
+
+def staffs(rear: Rear) -> list[Choice]:
+    """Field Marshals join the heaviest fighting; the Dictator leaves his capital only when it is about to fall."""
+    out: list[Choice] = []
+    taken: list[int] = []
+    for unit in sorted(rear.now.tail, key=lambda u: u.id):
+        if not unit.can_act:
+            if "marshal" in unit.traits:
+                taken.append(unit.hex)
+        elif "marshal" in unit.traits:
+            spot = _command_post(rear, unit, taken)
+            if spot != unit.hex:
+                out.append((_way(rear, unit, spot), f"{unit.name} takes command at {rear.now.name(spot)}."))
+            taken.append(spot)
+        elif "dictator" in unit.traits:
+            out += _bunker(rear, unit)
+    return out
+
+
+def _way(rear: Rear, unit: UnitView, spot: int) -> Command:
+    label = rear.now.label(spot)
+    march = Move(unit.id, label)
+    return march if spot in rear.now.reach(unit.id) and rear.now.seat.allows(march) else MoveByRail(unit.id, label)
+
+
+def _command_post(rear: Rear, unit: UnitView, taken: list[int]) -> int:
+    now = rear.now
+    spots = {h for h in now.reach(unit.id) if h in now.mine_at} | {unit.hex}
+    if rear.lines[unit.hex] and now.impulse == 1:
+        number = rear.lines[unit.hex]
+        spots |= {h for h in now.mine_at if rear.lines[h] == number and h not in now.foe_zones}
+    ranked = sorted(spots, key=lambda h: (-_pull(rear, h, taken), h))
+    for h in ranked:
+        if h == unit.hex or _pull(rear, h, taken) < _pull(rear, unit.hex, taken) + BETTER:
+            return unit.hex
+        if now.seat.allows(_way(rear, unit, h)):
+            return h
+    return unit.hex
+
+
+def _pull(rear: Rear, h: int, taken: list[int]) -> float:
+    """Own factors he can lead from a hex, in contact with the enemy above all."""
+    now = rear.now
+    if not now.mine_at.get(h) and not now.is_city(h):
+        return -50.0
+    value = 0.0
+    for j in (h, *now.zone_net[h]):
+        force = now.own_cf[j]
+        if force:
+            touching = any(now.foe_cf[k] for k in now.zone_net[j])
+            value += force * (TOUCHING if touching else FOLLOWING)
+    value -= 0.1 * min(now.far_foe[h], 30)
+    if any(rear.board.distance(h, t) <= APART for t in taken):
+        value *= SHARED
+    if now.far_foe[h] <= 2 and rear.threat[h] > DOOMED * (rear.support[h] + 1):
+        value -= 15.0
+    return value
+
+
+def _bunker(rear: Rear, unit: UnitView) -> list[Choice]:
+    """He goes when his city is about to fall, and comes home when it is safe."""
+    now = rear.now
+    home = next((h.index for h in rear.board.hexes if h.name == HOMES[rear.side]), -1)
+    if home < 0:
+        return []
+    if unit.hex == home or not now.is_city(unit.hex):
+        if now.far_foe[unit.hex] > CLOSE or rear.threat[unit.hex] < DOOMED * (now.own_cf[unit.hex] + 1):
+            return []
+        havens = [h.index for h in rear.board.hexes if h.place == "major" and now.holder(h.index) is rear.side]
+        havens = [h for h in havens if now.far_foe[h] > SAFE]
+        havens.sort(key=lambda h: (now.board.distance(h, unit.hex) - (20 if now.far_foe[h] == FAR else 0), h))
+        words = "The capital is about to fall."
+    elif now.holder(home) is rear.side and now.far_foe[home] > SAFE:
+        havens, words = [home], "Back to the capital."
+    else:
+        return []
+    for h in havens:
+        for command in (MoveByRail(unit.id, now.label(h)), Move(unit.id, now.label(h))):
+            if now.seat.allows(command):
+                return [(command, words)]
+    return []

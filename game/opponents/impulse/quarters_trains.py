@@ -1,0 +1,153 @@
+"""Who goes by rail or sea to where he is wanted, and who jumps onto the enemy's railways?"""
+
+from __future__ import annotations
+
+from ecs import Command, Side
+from ecs.commands import AirDrop, MoveByRail, Sail
+from ecs.view import UnitView
+from game.opponents.impulse.quarters_rear import Rear
+from game.opponents.impulse.theatre import FAR, is_army
+
+Choice = tuple[Command, str]
+RESERVE = 5
+WORTH_IT = 0.6
+SAFE = 2
+SENT, SPREAD = 0.12, 0.8
+DROP_RANGE = ((12, 6), (99, 8))
+STARVED = 10.0
+LEFT, SURE = 2, 3.0
+HEAVY = 2
+
+
+def journeys(rear: Rear, used: frozenset[str]) -> list[Choice]:
+    """Jumps first, then ships, then trains."""
+    found = drops(rear, used) if rear.side is Side.SOVIET else []
+    found += rescues(rear, used | _named(found))
+    return found + trains(rear, used | _named(found))
+
+
+def _named(choices: list[Choice]) -> frozenset[str]:
+    return frozenset(c.unit for c, _ in choices if isinstance(c, AirDrop | MoveByRail | Sail))
+
+
+# -- trains ---------------------------------------------------------------------------------------------------
+
+
+def weight(unit: UnitView) -> int:
+    """What a unit takes of the railway's capacity."""
+    heavy = is_army(unit) and not {"armour", "guards"}.isdisjoint(unit.traits)
+    return HEAVY if heavy or "art" in unit.traits else 1
+
+
+def capacity(rear: Rear) -> int:
+    """What the trains still carry this turn."""
+    lines = dict(rear.now.view.facts)
+    return int(lines.get(f"{rear.side.value} trains left", "0"))
+
+
+def trains(rear: Rear, used: frozenset[str]) -> list[Choice]:
+    """Reserves go where they are wanted most, one after another."""
+    left = capacity(rear)
+    units = [u for u in _passengers(rear) if u.id not in used]
+    if not left or not units:
+        return []
+    now, numbers = rear.now, rear.lines
+    here = {numbers[u.hex] for u in units}
+    stops = [h for h, n in enumerate(numbers) if n in here and h not in now.foe_zones and SAFE <= now.far_foe[h] < FAR]
+    wanted = {h: rear.need(h) for h in {*stops, *(u.hex for u in units)}}
+    men = {h: len(stack) for h, stack in now.mine_at.items()}
+    armies = {h: sum(map(is_army, stack)) for h, stack in now.mine_at.items()}
+    sent: list[tuple[int, int]] = []
+    out: list[Choice] = []
+    while units and left:
+        best: tuple[float, str, int] | None = None
+        for u in units:
+            if weight(u) > left:
+                continue
+            force = max(u.attack, 1) ** 0.5
+            for h in stops:
+                if numbers[h] != numbers[u.hex] or h == u.hex or men.get(h, 0) >= now.room(h):
+                    continue
+                if is_army(u) and armies.get(h, 0) >= 2 and not now.is_city(h):
+                    continue
+                value = (wanted[h] - wanted[u.hex]) * force - _crowding(rear, sent, h)
+                if best is None or (value, u.id, -h) > best:
+                    best = value, u.id, -h
+        if best is None or best[0] < WORTH_IT:
+            break
+        unit = next(u for u in units if u.id == best[1])
+        units.remove(unit)
+        there = -best[2]
+        command = MoveByRail(unit.id, now.label(there))
+        if not now.seat.allows(command):
+            stops.remove(there)
+            units.append(unit)
+            continue
+        left -= weight(unit)
+        sent.append((there, unit.attack))
+        men[there] = men.get(there, 0) + 1
+        armies[there] = armies.get(there, 0) + is_army(unit)
+        out.append((command, f"Reserves for {now.name(there)}."))
+    return out
+
+
+def _passengers(rear: Rear) -> list[UnitView]:
+    now, numbers = rear.now, rear.lines
+    out = []
+    for u in now.mine:
+        free = u.can_act and u.supplied and numbers[u.hex] and u.hex not in now.foe_zones
+        if free and "militia" not in u.traits and now.far_foe[u.hex] >= RESERVE:
+            out.append(u)
+    return out
+
+
+def _crowding(rear: Rear, sent: list[tuple[int, int]], h: int) -> float:
+    return sum(SENT * force * SPREAD ** rear.board.distance(h, there) for there, force in sent)
+
+
+# -- ships ----------------------------------------------------------------------------------------------------
+
+
+def rescues(rear: Rear, used: frozenset[str]) -> list[Choice]:
+    """From a port that is cut off and about to fall all but a rear guard sail away."""
+    now = rear.now
+    out: list[Choice] = []
+    for h, stack in sorted(now.mine_at.items()):
+        if "port" not in rear.board.hexes[h].traits or rear.railhead[h] < FAR or now.far_foe[h] > 2:
+            continue
+        if rear.threat[h] < SURE * (rear.support[h] + 1):
+            continue
+        men = [u for u in stack if u.id not in used and u.supplied and u.can_act]
+        men.sort(key=lambda u: (-u.attack, u.id))
+        ports = [i.index for i in rear.board.hexes if "port" in i.traits and now.holder(i.index) is rear.side]
+        ports.sort(key=lambda i: (-rear.need(i), i))
+        for unit in men[: max(0, len(stack) - LEFT)]:
+            safe = (Sail(unit.id, now.label(i)) for i in ports if i != h and now.far_foe[i] > 2)
+            command = next((c for c in safe if now.seat.allows(c)), None)
+            if command is not None:
+                out.append((command, f"{unit.name} is taken off from {now.name(h)}."))
+    return out
+
+
+# -- jumps ----------------------------------------------------------------------------------------------------
+
+
+def drops(rear: Rear, used: frozenset[str]) -> list[Choice]:
+    """Airborne corps come down on the railways the enemy lives by."""
+    now = rear.now
+    reach = next(n for last, n in DROP_RANGE if now.turn <= last)
+    out: list[Choice] = []
+    jumpers = [u for u in now.mine if "airborne" in u.traits and u.can_act and u.id not in used]
+    jumpers = [u for u in jumpers if rear.board.hexes[u.hex].place and now.far_foe[u.hex] < FAR]
+    if not jumpers:
+        return out
+    spots = sorted(((value, -h) for h, value in rear.cuts.items() if value >= STARVED), reverse=True)
+    for unit in jumpers:
+        for value, minus in spots:
+            if rear.board.distance(unit.hex, -minus) > reach:
+                continue
+            command = AirDrop(unit.id, now.label(-minus))
+            if now.seat.allows(command):
+                out.append((command, f"Cuts the railway at {now.name(-minus)}, which feeds {value:.0f} factors."))
+                break
+    return out

@@ -60,9 +60,10 @@ class Commander:
 
     def _march(self, seat: Seat) -> Iterator[Choice]:
         used: frozenset[str] = frozenset()
-        yield from lines.posts(Theatre(seat), used)
         if seat.moment[1].startswith("move1"):
             yield from quarters.trains(Theatre(seat), used)
+        yield from lines.posts(Theatre(seat), used)
+        yield from quarters.leaders(Theatre(seat))
 
     def _nothing(self, seat: Seat) -> Iterator[Choice]:
         return iter(())

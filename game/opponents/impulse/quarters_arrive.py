@@ -61,7 +61,8 @@ def _gain(rear: Rear, command: Refit | Rebuild) -> float:
     if isinstance(command, Refit):
         away = rear.now.far_foe[unit.hex]
         return (unit.attack + 0.5) * kind * (AT_FRONT if away <= 5 else BEHIND) / price
-    strength = unit.attack / 2 if command.lost else float(unit.attack)
+    half = (unit.attack + ("armour" in unit.traits and unit.cost > 1)) // 2
+    strength = half if command.lost else unit.attack
     steps = 1 if command.lost or unit.hits < 2 else 2
     return (strength + BODY) * kind * LATE / (price * steps)
 

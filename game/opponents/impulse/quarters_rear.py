@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from ecs import Side
-from game.opponents.impulse.theatre import FAR, Theatre, spread
+from game.opponents.impulse.theatre import Theatre, spread
 
 SOURCES = {
     Side.AXIS: frozenset({"Berlin", "Prague", "Vienna", "Budapest", "Bucharest", "Ploesti", "Helsinki"}),
@@ -18,7 +18,8 @@ FADE = (1.0, 1.0, 0.95, 0.85, 0.75, 0.6, 0.5, 0.4, 0.3)
 STRONG = 1.15
 HOLD, TAKE = 0.84, 0.88
 WALLS = {"major": 1.6, "town": 1.0}
-ALARM, NEAR = 12, 7
+ALARM, NEAR, RAID = 12, 7, 5
+IDLE, HOPE, EVEN = 0.03, 2.5, 0.5
 PULL = 0.35
 
 
@@ -62,9 +63,10 @@ class Rear:
         for c, value in enumerate(self.worth):
             if value and now.holder(c) is self.side and now.far_foe[c] <= ALARM:
                 held = self.support[c] * WALLS.get(self.board.hexes[c].place, 1.0)
-                lack = max(0.1, (self.threat[c] - 0.5 * held) / (self.threat[c] + 4.0))
+                lack = max(0.1, (self.threat[c] - 0.5 * held) / (self.threat[c] + 4.0)) if self.threat[c] else IDLE
+                hope = min(1.0, max(0.2, HOPE * held / (self.threat[c] + 1.0)))
                 near = 0.9 ** max(0, now.far_foe[c] - NEAR)
-                out.append((c, value * lack * near))
+                out.append((c, value * lack * near * hope))
         return tuple(out)
 
     @cached_property
@@ -72,8 +74,11 @@ class Rear:
         """Enemy places own armies come near, and how much each draws."""
         out, now = [], self.now
         for c, value in enumerate(self.worth):
-            if value and now.holder(c) is not self.side and now.far_own[c] < FAR:
-                out.append((c, value * 0.94 ** now.far_own[c] * (0.3 + self.share(c))))
+            away = now.far_own[c]
+            if not value or now.holder(c) is self.side or away > (ALARM if self.bold else RAID):
+                continue
+            if self.bold or self.share(c) >= EVEN:
+                out.append((c, value * 0.94**away * (0.3 + self.share(c))))
         return tuple(out)
 
     def share(self, index: int) -> float:

@@ -94,4 +94,9 @@ def _bunker(rear: Rear, unit: UnitView) -> list[Choice]:
         for command in (MoveByRail(unit.id, now.label(h)), Move(unit.id, now.label(h))):
             if now.seat.allows(command):
                 return [(command, words)]
+    if not havens:
+        return []
+    ways = sorted(now.reach(unit.id), key=lambda h: (-min(now.far_foe[h], SAFE), now.board.distance(h, havens[0]), h))
+    if ways and now.far_foe[ways[0]] > now.far_foe[unit.hex]:
+        return [(Move(unit.id, now.label(ways[0])), words)]
     return []

@@ -42,7 +42,7 @@ def weight(unit: UnitView) -> int:
 def capacity(rear: Rear) -> int:
     """What the trains still carry this turn."""
     lines = dict(rear.now.view.facts)
-    return int(lines.get(f"{rear.side.value} trains left", "0"))
+    return int(lines.get(f"{rear.side} trains left", "0"))
 
 
 def trains(rear: Rear, used: frozenset[str]) -> list[Choice]:

@@ -1,0 +1,227 @@
+"""What the staff for games of impulses does behind the front, in positions of Russia Besieged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from ecs import Game, Side, new_game
+from ecs.commands import AirDrop, Airlift, Build, Enter, Move, MoveByRail, Rebase, Rebuild, Refit, Regauge
+from ecs.rulesets.russia_besieged.sequence import PHASES
+from game.opponents import Seat
+from game.opponents.impulse import quarters
+from game.opponents.impulse.quarters_rear import Rear
+from game.opponents.impulse.theatre import Theatre
+
+AXIS, SOVIET = Side.AXIS, Side.SOVIET
+ORDER = [phase.id for phase in PHASES]
+MINSK, SMOLENSK, MOSCOW, BERLIN, WARSAW = "2223", "2822", "3520", "0223", "1326"
+MINSK_SMOLENSK = ("2323", "2423", "2522", "2622", "2722", SMOLENSK)
+
+
+def stage(
+    phase: str,
+    at: Mapping[str, str],
+    *,
+    turn: int = 3,
+    boxes: Mapping[str, str] | None = None,
+    west_of: int = 0,
+    reduced: Iterable[str] = (),
+    weather: str = "Clear",
+) -> Game:
+    """June 1941 with nobody on the map but those named.
+
+    :param at: counter id -> hex; ``boxes``: counter id -> box.  ``west_of``: the Axis holds everything west of this
+        column, and its trains run there.
+    """
+    game = new_game("rb-barbarossa-7", seed=1)
+    w = game._w
+    w.mark(w.clock, turn=turn, phase=ORDER.index(phase), over=False)
+    w.mark(w.weather, name=weather)
+    w.mark(w.impulse, number=2 if phase.split("-")[0].endswith("2") else 1, first=weather, second=weather)
+    for hex_ in w.board.hexes:
+        if hex_.col + 1 < west_of:
+            w.mark(w.ground[hex_.index], control=AXIS)
+            if w.track[hex_.index].gauge is not None:
+                w.mark(w.track[hex_.index], gauge=AXIS)
+    for unit in w.units:
+        w.mark(unit.place, hex=-1, box=(boxes or {}).get(unit.id, "aside"))
+    for name, spot in at.items():
+        unit = w.by_id[name]
+        w.mark(unit.place, hex=w.board.by_label[spot], box="")
+        w.mark(w.ground[unit.hex], control=unit.type.side)
+    for name in reduced:
+        w.mark(w.by_id[name].steps, lost=1)
+    game.close_past("staged")
+    return game
+
+
+def give(game: Game, *spots: str, side: Side = AXIS, trains: bool = True) -> Game:
+    """Hand ground to a side, railways and all."""
+    w = game._w
+    for spot in spots:
+        index = w.board.by_label[spot]
+        w.mark(w.ground[index], control=side)
+        if trains:
+            w.mark(w.track[index], gauge=side)
+    game.close_past("staged")
+    return game
+
+
+def seat(game: Game) -> Seat:
+    """The chair of the side to act."""
+    assert game.to_act is not None
+    return Seat(game, game.to_act)
+
+
+def orders(game: Game, most: int = 40) -> list[str]:
+    """Everything ordered behind the front in this phase, carried out."""
+    refused: set[object] = set()
+    out: list[str] = []
+    phase = game.moment[1]
+    while len(out) < most and game.moment[1] == phase:
+        choice = quarters.order(Theatre(seat(game)), refused)  # type: ignore[arg-type]
+        if choice is None:
+            break
+        refused.add(choice[0])
+        assert choice[1]
+        game.apply(choice[0])
+        out.append(choice[0].text())
+    return out
+
+
+def far(game: Game, a: str, b: str) -> int:
+    """Hexes between two labels."""
+    return game.board.distance(game.board.by_label[a], game.board.by_label[b])
+
+
+# -- railways -------------------------------------------------------------------------------------------------
+
+
+def test_railways_are_converted_towards_the_spearhead_and_smolensk() -> None:
+    game = stage("convert-axis", {"XLVII.Pz": "2723", "XII.K": "2622", "16.A": "3021"}, west_of=24)
+    give(game, *MINSK_SMOLENSK, "2422", "2523", "2623", "2723", trains=False)
+    first = quarters.order(Theatre(seat(game)), set())
+    assert first is not None and isinstance(first[0], Regauge)
+    assert far(game, first[0].hex, SMOLENSK) <= 1
+
+
+def test_nothing_is_converted_where_nobody_fights() -> None:
+    game = stage("convert-axis", {"XLVII.Pz": MINSK, "16.A": "3021"}, west_of=24)
+    give(game, "3142", trains=False)
+    assert not [c for c in orders(game) if c.endswith("3142")]
+
+
+# -- arrivals -------------------------------------------------------------------------------------------------
+
+
+def test_replacements_go_to_weakened_infantry_before_they_raise_the_dead() -> None:
+    game = stage(
+        "arrive-axis",
+        {"XII.K": "2223", "XIII.K": "2224", "16.A": "2622", "Hitler": BERLIN},
+        boxes={"XLIII.K": "dead"},
+        west_of=24,
+        reduced=("XII.K",),
+    )
+    game._w.mark(game._w.campaign, infantry=1, panzer=1)
+    given = orders(game)
+    assert given[0] == Refit("XII.K").text() and not any(c.startswith("rebuild") for c in given)
+
+
+def test_points_left_over_raise_the_dead() -> None:
+    game = stage("arrive-axis", {"XII.K": MINSK, "16.A": "2622"}, boxes={"XLIII.K": "dead"}, west_of=24)
+    game._w.mark(game._w.campaign, infantry=3, panzer=2)
+    given = orders(game)
+    assert given[0] == Rebuild("XLIII.K", 0).text() and given[1].startswith("enter XLIII.K ")
+
+
+def test_new_armies_come_in_before_the_threatened_city_and_not_under_the_guns() -> None:
+    army = {"XLVII.Pz": "2922", "XXIV.Pz": "2923", "XII.K": "2921", "XIII.K": SMOLENSK}
+    game = stage("arrive-soviet", {**army, "16.A": "3121", "Stalin": MOSCOW}, boxes={"31.A": "arrived"}, west_of=29)
+    assert orders(game)[0] == Enter("31.A", MOSCOW).text()
+
+
+def test_partisans_rise_on_the_railway_the_enemy_lives_by() -> None:
+    army = {"XLVII.Pz": "2922", "XXIV.Pz": "2923", "XII.K": "2921", "XIII.K": SMOLENSK}
+    game = stage("arrive-soviet", {**army, "16.A": "3121"}, boxes={"Partisan-1": "pool"}, west_of=29)
+    given = orders(game)
+    assert len(given) == 1 and given[0].startswith("enter Partisan-1 ")
+    spot = game.board.by_label[given[0].split()[-1]]
+    assert game.view(SOVIET).gauges[spot] is AXIS
+
+
+# -- aircraft -------------------------------------------------------------------------------------------------
+
+
+def test_an_airbase_is_laid_behind_the_spearhead() -> None:
+    army = {"XLVII.Pz": "2522", "XXIV.Pz": "2523", "16.A": "2822", "Luft-1": WARSAW}
+    game = stage("bases-axis", army, boxes={"Axis-base-1": "pool"}, west_of=26)
+    given = orders(game)
+    assert len(given) == 1
+    command = given[0].split()
+    assert command[0] == Build.verb and 2 <= far(game, command[2], SMOLENSK) <= 6
+
+
+def test_a_base_left_behind_is_brought_forward_but_not_from_under_its_aircraft() -> None:
+    army = {"XLVII.Pz": "2522", "XXIV.Pz": "2523", "16.A": "2822", "Luft-1": "1426"}
+    game = stage("bases-axis", {**army, "Axis-base-1": "1426", "Axis-base-2": "1425"}, west_of=26)
+    given = orders(game)
+    assert len(given) == 1 and given[0].startswith(f"{Rebase.verb} Axis-base-2 ")
+
+
+def test_aircraft_land_where_they_reach_the_next_fighting() -> None:
+    army = {"XLVII.Pz": "2522", "16.A": "2822", "Luft-1": "2023", "Axis-base-1": "2023", "Axis-base-2": "2323"}
+    game = stage("land1-axis", army, west_of=26)
+    w = game._w
+    w.mark(w.by_id["Luft-1"].duty, done=True, target=w.board.by_label["2622"])
+    game.close_past("staged")
+    assert orders(game) == [Rebase("Luft-1", "2323").text()]
+
+
+def test_the_strongest_unit_about_to_surrender_is_fed_from_the_air() -> None:
+    ring = {"12.MC": "2623", "3.MC": "2823", "16.A": "2821", "8.A": "2722", "11.A": "2723"}
+    game = stage("surrender-axis", {"XLVII.Pz": "2822", "Luft-1": "2222", **ring}, west_of=24)
+    w = game._w
+    w.mark(w.by_id["XLVII.Pz"].duty, supply=2)
+    game.close_past("staged")
+    given = orders(game)
+    assert given in ([], [Airlift("Luft-1", "2822").text()])
+
+
+# -- journeys and leaders -------------------------------------------------------------------------------------
+
+
+def test_reserves_ride_to_the_front_and_those_with_other_orders_stay() -> None:
+    army = {"XLVII.Pz": "2522", "XII.K": "2523", "16.A": "2822", "L.K": WARSAW, "XXVII.K": WARSAW}
+    game = stage("move1-axis", army, west_of=26)
+    found = quarters.trains(Theatre(seat(game)), frozenset({"L.K"}))
+    rides = [c for c, _ in found if isinstance(c, MoveByRail)]
+    assert [c.unit for c in rides] == ["XXVII.K"]
+    assert far(game, rides[0].hex, SMOLENSK) < far(game, WARSAW, SMOLENSK)
+    for command in rides:
+        game.apply(command)
+
+
+def test_a_field_marshal_joins_the_fighting() -> None:
+    army = {"XLVII.Pz": "2522", "XXIV.Pz": "2522", "XII.K": "2523", "16.A": "2622", "Bock": MINSK}
+    game = stage("move1-axis", army, west_of=26)
+    found = quarters.leaders(Theatre(seat(game)))
+    assert [c for c, _ in found] == [Move("Bock", "2522")]
+
+
+def test_stalin_stays_until_moscow_is_about_to_fall() -> None:
+    near = {"XLVII.Pz": "3120", "XXIV.Pz": "3121", "XII.K": "3122"}
+    calm = stage("move1-soviet", {**near, "16.A": MOSCOW, "Stalin": MOSCOW}, west_of=32)
+    assert quarters.leaders(Theatre(seat(calm))) == []
+    close = {"XLVII.Pz": "3419", "XXIV.Pz": "3420", "XII.K": "3521"}
+    game = stage("move1-soviet", {**close, "16.A": MOSCOW, "Stalin": MOSCOW}, west_of=34)
+    found = quarters.leaders(Theatre(seat(game)))
+    assert len(found) == 1 and isinstance(found[0][0], Move | MoveByRail) and found[0][0].unit == "Stalin"
+
+
+def test_airborne_corps_jump_on_the_only_railway_behind_the_spearhead() -> None:
+    army = {"XLVII.Pz": "3122", "XXIV.Pz": "3121", "XII.K": "3120", "XIII.K": "3021", "VII.K": "3022"}
+    game = stage("move1-soviet", {**army, "5.AB": "3125", "16.A": "3421"}, west_of=24)
+    give(game, *MINSK_SMOLENSK, "2921", "3021", "3121", "2920", "2820", "2721", "2821")
+    rear = Rear(Theatre(seat(game)))
+    jumps = [c for c, _ in quarters.trains(rear.now, frozenset()) if isinstance(c, AirDrop)]
+    assert not rear.cuts or all(far(game, c.hex, "3125") <= 6 for c in jumps)

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 
 from ecs import Game, Side, new_game
 from ecs.commands import AirDrop, Airlift, Build, Enter, Move, MoveByRail, Rebase, Rebuild, Refit, Regauge
 from ecs.rulesets.russia_besieged.sequence import PHASES
 from game.opponents import Seat
+from game.opponents.campaign.atlas import atlas_of
 from game.opponents.impulse import quarters
-from game.opponents.impulse.quarters_rear import Rear
 from game.opponents.impulse.theatre import Theatre
+from tests.rules_rb.stage import board
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 ORDER = [phase.id for phase in PHASES]
 MINSK, SMOLENSK, MOSCOW, BERLIN, WARSAW = "2223", "2822", "3520", "0223", "1326"
-MINSK_SMOLENSK = ("2323", "2423", "2522", "2622", "2722", SMOLENSK)
+VYAZMA = "3121"
 
 
 def stage(
@@ -67,6 +69,23 @@ def give(game: Game, *spots: str, side: Side = AXIS, trains: bool = True) -> Gam
     return game
 
 
+def line(*places: str) -> list[str]:
+    """The labels of the railway by way of some places."""
+    rails, hexes = atlas_of(board()).rails, board().hexes
+    out: list[str] = []
+    for a, b in pairwise(board().by_label[p] for p in places):
+        before, ring = {b: b}, [b]
+        for i in ring:
+            for j in rails[i]:
+                if j not in before:
+                    before[j] = i
+                    ring.append(j)
+        while a != b:
+            out.append(hexes[a].label)
+            a = before[a]
+    return [*out, places[-1]]
+
+
 def seat(game: Game) -> Seat:
     """The chair of the side to act."""
     assert game.to_act is not None
@@ -99,7 +118,7 @@ def far(game: Game, a: str, b: str) -> int:
 
 def test_railways_are_converted_towards_the_spearhead_and_smolensk() -> None:
     game = stage("convert-axis", {"XLVII.Pz": "2723", "XII.K": "2622", "16.A": "3021"}, west_of=24)
-    give(game, *MINSK_SMOLENSK, "2422", "2523", "2623", "2723", trains=False)
+    give(game, *line(MINSK, SMOLENSK), trains=False)
     first = quarters.order(Theatre(seat(game)), set())
     assert first is not None and isinstance(first[0], Regauge)
     assert far(game, first[0].hex, SMOLENSK) <= 1
@@ -178,13 +197,14 @@ def test_aircraft_land_where_they_reach_the_next_fighting() -> None:
 
 
 def test_the_strongest_unit_about_to_surrender_is_fed_from_the_air() -> None:
-    ring = {"12.MC": "2623", "3.MC": "2823", "16.A": "2821", "8.A": "2722", "11.A": "2723"}
-    game = stage("surrender-axis", {"XLVII.Pz": "2822", "Luft-1": "2222", **ring}, west_of=24)
-    w = game._w
-    w.mark(w.by_id["XLVII.Pz"].duty, supply=2)
+    pocket = {"XLVII.Pz": "2623", "XII.K": "2526"}
+    west = {"12.MC": "2622", "16.A": "2624", "8.A": "2523", "3.A": "2425"}
+    east = {"11.A": "2723", "10.A": "2627", "4.A": "2527"}
+    game = stage("surrender-axis", {**pocket, "Luft-1": "2222", **west, **east}, west_of=24)
+    for name in pocket:
+        game._w.mark(game._w.by_id[name].duty, supply=2)
     game.close_past("staged")
-    given = orders(game)
-    assert given in ([], [Airlift("Luft-1", "2822").text()])
+    assert orders(game) == [Airlift("Luft-1", "2623").text()]
 
 
 # -- journeys and leaders -------------------------------------------------------------------------------------
@@ -219,9 +239,10 @@ def test_stalin_stays_until_moscow_is_about_to_fall() -> None:
 
 
 def test_airborne_corps_jump_on_the_only_railway_behind_the_spearhead() -> None:
-    army = {"XLVII.Pz": "3122", "XXIV.Pz": "3121", "XII.K": "3120", "XIII.K": "3021", "VII.K": "3022"}
-    game = stage("move1-soviet", {**army, "5.AB": "3125", "16.A": "3421"}, west_of=24)
-    give(game, *MINSK_SMOLENSK, "2921", "3021", "3121", "2920", "2820", "2721", "2821")
-    rear = Rear(Theatre(seat(game)))
-    jumps = [c for c, _ in quarters.trains(rear.now, frozenset()) if isinstance(c, AirDrop)]
-    assert not rear.cuts or all(far(game, c.hex, "3125") <= 6 for c in jumps)
+    army = {"XLVII.Pz": "3319", "XXIV.Pz": "3320", "XII.K": "3321"}
+    game = stage("move1-soviet", {**army, "5.AB": "3125", "16.A": MOSCOW}, west_of=23)
+    give(game, *line(MINSK, SMOLENSK, VYAZMA, MOSCOW)[:-2])
+    found = quarters.trains(Theatre(seat(game)), frozenset())
+    jumps = [c for c, _ in found if isinstance(c, AirDrop)]
+    assert len(jumps) == 1 and game.view(SOVIET).gauges[game.board.by_label[jumps[0].hex]] is AXIS
+    assert far(game, jumps[0].hex, "3320") > 3

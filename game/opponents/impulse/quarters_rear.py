@@ -211,24 +211,34 @@ class Rear:
         return _load(self)
 
     @cached_property
+    def usual(self) -> float:
+        """How badly the enemy is fed as things are."""
+        return self.hunger()
+
+    def barrier(self, index: int) -> float:
+        """Enemy factors that would starve if a unit of ours stood in a hex, zone of control and all."""
+        around = [j for j in self.now.zone_net[index] if j not in self.now.foes_at]
+        return self.hunger(frozenset((index, *around))) - self.usual
+
+    @cached_property
     def cuts(self) -> dict[int, float]:
         """Enemy railway hexes and the factors he would starve without each; those that matter little left out."""
-        usual = self.hunger()
         load = self.foe_load
         heavy = sorted(load, key=lambda h: (-load[h], h))[:CANDIDATES]
-        found = {h: self.hunger(frozenset((h,))) - usual for h in heavy}
+        found = {h: self.hunger(frozenset((h,))) - self.usual for h in heavy}
         return {h: value for h, value in sorted(found.items()) if value > 0}
 
 
 CANDIDATES = 40
 FED, HUNGRY = 8, 12
+HALVED, FARTHER = 0.6, 0.01
 
 
 def _hunger(rear: Rear, fed: list[int]) -> float:
     away, total = spread(rear.atlas.net, fed, (), HUNGRY + 1), 0.0
     for h, force in enumerate(rear.now.foe_cf):
         if force:
-            total += force * (1.0 if away[h] > HUNGRY else 0.3 if away[h] > FED else 0.01 * away[h])
+            total += force * (1.0 if away[h] > HUNGRY else HALVED if away[h] > FED else FARTHER * away[h])
     return total
 
 

@@ -141,13 +141,17 @@ def drops(rear: Rear, used: frozenset[str]) -> list[Choice]:
     jumpers = [u for u in jumpers if rear.board.hexes[u.hex].place and now.far_foe[u.hex] < FAR]
     if not jumpers:
         return out
-    spots = sorted(((value, -h) for h, value in rear.cuts.items() if value >= STARVED), reverse=True)
+    load = {h for h, force in rear.foe_load.items() if force >= STARVED and h not in now.foes_at}
+    near = {h for h in load if any(rear.board.distance(h, u.hex) <= reach for u in jumpers)}
+    spots = sorted(((rear.barrier(h), -h) for h in near), reverse=True)
     for unit in jumpers:
         for value, minus in spots:
-            if rear.board.distance(unit.hex, -minus) > reach:
+            if value < STARVED or rear.board.distance(unit.hex, -minus) > reach:
                 continue
             command = AirDrop(unit.id, now.label(-minus))
             if now.seat.allows(command):
-                out.append((command, f"Cuts the railway at {now.name(-minus)}, which feeds {value:.0f} factors."))
+                out.append((command, f"Cuts the railway at {now.name(-minus)}, by which {value:.0f} factors live."))
                 break
+        if out:
+            break
     return out

@@ -11,7 +11,7 @@ from ecs.commands import Command, EndPhase
 from ecs.components import Side
 from ecs.events import Record, told
 from ecs.ruleset import Decision, Phase, Ruleset, Scenario
-from ecs.view import Area, Bombardment, Forecast, PhaseView, Refusal, Result, Step, View
+from ecs.view import Area, Bombardment, Forecast, Overrun, PhaseView, Refusal, Result, Step, View
 from ecs.world import Snapshot, Unit, World
 
 
@@ -215,6 +215,7 @@ class Asking:
             chits=rules.chits(w, side),
             markers=rules.markers(w),
             gauges=rules.gauges(w),
+            skies=rules.skies(w),
         )
 
     def _phase_view(self, index: int) -> PhaseView:
@@ -254,6 +255,10 @@ class Asking:
         """A bombardment of a hex by some units worked out exactly; None in a game without any."""
         ask = self.ruleset.bombardment
         return ask(self._w, side, hex_index, tuple(units)) if ask is not None else None
+
+    def overrun(self, side: Side, hex_index: int, units: Sequence[str]) -> Overrun | None:
+        """What some units bring towards an automatic victory over a hex; None where there is none to be won."""
+        return self.ruleset.overrun(self._w, side, hex_index, tuple(units))
 
     def supply(self, side: Side) -> frozenset[int]:
         """Board indices from which ``side`` can trace supply now."""

@@ -18,9 +18,11 @@ from ecs.view import (
     Forecast,
     Glossary,
     Marker,
+    Overrun,
     Refusal,
     Result,
     ScoreLine,
+    SkyView,
     Step,
     UnitView,
 )
@@ -148,6 +150,8 @@ class Ruleset:
     areas: Callable[[World, Side], tuple[Area, ...]] = lambda w, side: ()
     markers: Callable[[World], tuple[Marker, ...]] = lambda w: ()
     gauges: Callable[[World], tuple[Side | None, ...]] = lambda w: ()
+    skies: Callable[[World], tuple[SkyView, ...]] = lambda w: ()
+    overrun: Callable[[World, Side, int, tuple[str, ...]], Overrun | None] = lambda w, side, index, units: None
     traits: Mapping[str, Any] = field(default_factory=dict)
 
 

@@ -233,6 +233,31 @@ class Marker:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class SkyView:
+    """The weather of a part of the turn, where a turn has several, and what it does.  ``state``: done, now, next."""
+
+    title: str
+    weather: str
+    state: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Overrun:
+    """What some units bring towards an automatic victory over a hex.
+
+    ``attack`` of the ``needed`` factors; ``units``: who they are.  ``refusal``: why it cannot be won so, or "".
+    """
+
+    hex: str
+    units: tuple[str, ...]
+    attack: int
+    defence: int
+    needed: int
+    refusal: str = ""
+
+
 Kinds = tuple[type[Command], ...]
 
 
@@ -249,7 +274,8 @@ class Glossary:
     ask again, with their rule; ``telling``: words of the facts that matter when units are brought in.  ``odds``:
     attacks are read off a table of odds, one throw each; else both sides fire.  ``improve``: commands
     listed together in the phases in which armies are built up; ``quiet``: phases whose beginning is no news; ``hit``:
-    what a unit that takes a loss does.
+    what a unit that takes a loss does.  ``tables``: where attacks are announced first and fought in a later phase, on
+    one of several tables: (number for the forecast, its name, the command that begins the battle).
     """
 
     badges: Mapping[str, tuple[str, str]]
@@ -276,6 +302,7 @@ class Glossary:
     quiet: frozenset[str] = frozenset()
     hit: str = "takes the hit"
     odds: bool = False
+    tables: tuple[tuple[int, str, type[Command]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +324,7 @@ class View:
     ``control`` and ``supply`` are per board index.  ``supply``: sides that can trace supply to the hex
     ("", "axis", "soviet", "both").  ``zones``: per hex, ids of enemy-to-the-other-side units whose zone
     of control covers it, as (side, unit ids).  ``gauges``: per board index, whose trains the railway there is for, None
-    without a railway; empty in games without gauges.
+    without a railway; empty in games without gauges.  ``skies``: the weather of each part of the turn, if it has parts.
     """
 
     side: Side
@@ -326,6 +353,7 @@ class View:
     chits: tuple[ChitView, ...] = ()
     markers: tuple[Marker, ...] = ()
     gauges: tuple[Side | None, ...] = ()
+    skies: tuple[SkyView, ...] = ()
 
     def at(self, hex_index: int) -> tuple[UnitView, ...]:
         """The counters in a hex, in stacking order."""

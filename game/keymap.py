@@ -50,7 +50,9 @@ def _cursor(digit: int, letter: str, where: str) -> Action:
 
 
 OVERLAYS = ("supply", "zones of control", "enemy reach", "reach of all my units", "formation colours",
-            "objectives", "hex numbers", "terrain only", "moved and fought", "ranges of headquarters, depots, aircraft")
+            "objectives", "hex numbers", "terrain only", "moved and fought", "ranges of headquarters, depots, aircraft",
+            "whose trains run where")
+OVERLAY_KEYS = "123456789OT"
 ACTIONS: tuple[Action, ...] = (
     Action("next_unit", "Next unit that can act", "Units", ("N",), repeats=True),
     Action("previous_unit", "Previous unit that can act", "Units", ("P",), repeats=True),
@@ -73,7 +75,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("minimap", "Small map", "Look", ("M",), "any"),
     Action("hide_counters", "Hide all counters while held", "Look", ("`",), "any"),
     Action("flip_column", "Side column left or right", "Look", ("F4",), "any"),
-    *(Action(f"overlay_{n}", f"Show {name}", "Overlays", (str(n) if n < 10 else "O",), "any")
+    *(Action(f"overlay_{n}", f"Show {name}", "Overlays", (OVERLAY_KEYS[n - 1],), "any")
       for n, name in enumerate(OVERLAYS, start=1)),
     Action("zoom_in", "Zoom in", "Map", ("+", "=", "Num Plus"), "any", repeats=True),
     Action("zoom_out", "Zoom out", "Map", ("-", "Num Minus"), "any", repeats=True),

@@ -30,13 +30,14 @@ LINES = ("river", "major_river", "volga", "lake", "strait", "supply_only", "impa
          "fortified_line", "road", "highway", "rail", "double_rail", "coast", "border")
 PICTURES = {
     "symbols": """infantry armour mechanised motorised cavalry artillery engineer antitank hq airborne
-        mountain light factory fortification air depot unknown""",
+        mountain light factory fortification air depot marshal dictator partisans airbase unknown""",
     "badges": """disrupted unsupplied isolated fortified emplaced moved noattack attacking defending reserve
-        hidden packed transit reduced spent active""",
+        hidden packed transit reduced spent active locked victor""",
     "icons": """town major victory fortress port factory infantry_centre oil save load undo redo end supply
         zone help log search settings sound mute dice_1 dice_2 dice_3 dice_4 dice_5 dice_6 arrow menu
         flag_axis flag_soviet weather_good weather_mud weather_snow weather_fair weather_mixed fortified_zone
-        works weak_fort fort partisan chit_move chit_combat chit_move_combat chit_panzer chit_star chit_staff
+        works weak_fort fort partisan locked overrun
+        chit_move chit_combat chit_move_combat chit_panzer chit_star chit_staff
         chit_deep chit_alarm chit_front chit_logistics chit_secret""",
     "echelons": "battalion regiment brigade division corps army army_group",
 }

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ecs import Command, IllegalCommand, Refusal, View, veiled
-from ecs.commands import Aim, Assign, EndPhase, PlayChit, Resolve
+from ecs.commands import Aim, Assign, Blitz, EndPhase, Join, Overwhelm, PlayChit, Regauge, Resolve
 from ecs.events import BattleBegan, ChitPlayed, Ended, Event, Fired, Moved, PhaseBegan
-from ecs.view import Glossary, UnitView
+from ecs.view import Area, Glossary, UnitView
 from game.panels.orders import Orders, cycle, in_hand, place_name, unit_of, why_not, words
 from game.panels.plans import Plans
 from game.panels.threats import enemy_reach
@@ -17,7 +17,8 @@ from game.session import Deed, Session
 from game.table import TableState
 from game.ui import escape
 
-LIFTS = ("lift",)
+LIFTS, CHAIN = ("lift",), "chain"
+PLANNED = (Join, Blitz, Overwhelm)  # given in the planner: a click on the hex opens it
 AT_ONCE, ENOUGH = 0.004, 600  # seconds spent on orders before a click is answered, unless there are few
 
 
@@ -67,6 +68,7 @@ class Desk:
         self.plans = Plans(self)
         self._shown = ""
         self._stage: tuple[int, str, str] = (0, "", "")
+        self._chains: dict[str, Area] = {}
         self._threats: tuple[View | None, Mapping[int, int]] = (None, {})
         self.able = 0
         self.view: View = session.view
@@ -142,10 +144,13 @@ class Desk:
         state.choices = frozenset(hexes) - moves - attacks
         if self.orders.complete:
             self.able = len(self.can_act())
+        direct = {i: rest for i, cs in self.orders.by_hex.items() if (rest := self._direct(cs))}
+        state.overruns = frozenset(i for i, ahead in self.plans.targets.overruns(self) if not ahead.refusal)
         if not first:
             attacks = {i for by in self.orders.so_far.values() for i, cs in by.items() if isinstance(cs[0], Assign)}
-            state.choices = frozenset(i for i, cs in self.orders.by_hex.items() if not isinstance(cs[0], Resolve))
-        battles = {i for i, cs in self.orders.by_hex.items() if isinstance(cs[0], Resolve)}
+            attacks = {*state.overruns} if self._on_the_march else attacks
+            state.choices = frozenset(i for i, cs in direct.items() if not isinstance(cs[0], Resolve))
+        battles = {i for i, cs in self.orders.by_hex.items() if any(isinstance(c, (Resolve, *PLANNED)) for c in cs)}
         state.targets = frozenset(attacks | battles)
         if self.my_reach and not first:
             state.reach = {i: s for u in self.orders.by_unit for i, s in self.session.game.reach(u).items()}
@@ -154,11 +159,24 @@ class Desk:
         if not first and self.names_units:
             state.choices |= {u.hex for name in self.orders.actors_so_far() if (u := self.view.unit(name)) is not None}
             state.choices -= {-1}
+        others = (c for i in state.choices for c in hexes.get(i, ()) if c.verb != "move" and not isinstance(c, Assign))
+        labels = dict.fromkeys(c.label for c in others) if first else {}
+        state.choice_text = " or ".join(labels)
         state.tops = dict(self.tops)
         state.overlays = frozenset(self.overlays)
         self._show_areas()
         self._lay_over()
         self.hover(self.state.hover)
+
+    def _direct(self, commands: list[Command]) -> list[Command]:
+        """Those that a click on their hex gives."""
+        held = (Resolve, *PLANNED) if self.terms.tables else PLANNED
+        return [c for c in commands if not isinstance(c, held)]
+
+    @property
+    def _on_the_march(self) -> bool:
+        """Are attacks declared while units move, for an automatic victory?"""
+        return bool(self.terms.tables) and any(kind.verb == "move" for kind in self.orders.types)
 
     @property
     def names_units(self) -> bool:
@@ -175,7 +193,9 @@ class Desk:
         state, on = self.state, "ranges" in self.overlays
         wanted = {*state.selection, *(() if state.selection else self.leading)}
         sides = {u.side for u in self.view.units if u.id in wanted} | ({self.view.side} if on else set())
-        areas = [area for side in sorted(sides) for area in self.session.game.areas(side)]
+        areas = [a for side in sorted(sides) for a in self.session.game.areas(side) if a.kind != CHAIN]
+        lay = Regauge in self.orders.types
+        self._chains = {a.unit: a for a in self.session.game.areas(self.view.side) if a.kind == CHAIN} if lay else {}
         state.areas = tuple(a for a in areas if on or a.unit in wanted)
         if state.areas:
             state.overlays |= {"ranges"}
@@ -199,6 +219,7 @@ class Desk:
         state.hover = index
         step = state.reach.get(index) if index is not None and state.selection else None
         state.path = step.path if step else ()
+        state.chain = self._chains.get(self.view.board.hexes[index].label) if index is not None else None
         state.path_text = ""
         if step:
             state.path_text = f"{step.cost} · no attack after" if step.bonus else str(step.cost)
@@ -345,7 +366,7 @@ class Desk:
     def _lit(self, index: int) -> list[Command]:
         """The commands a click on this hex may mean."""
         first = self.state.selection[0] if self.state.selection else ""
-        return self.orders.hexes(first).get(index) or self.orders.by_hex.get(index, [])
+        return self.orders.hexes(first).get(index) or self._direct(self.orders.by_hex.get(index, []))
 
     def _unlit(self, index: int, unit: UnitView | None) -> None:
         picked = self.picked

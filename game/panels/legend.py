@@ -5,9 +5,10 @@ from __future__ import annotations
 import pygame
 from pygame import Rect
 
-from ecs.view import Area
+from ecs.view import Area, View
 from game.table import Table, TableState
-from game.table.overlays import LEGEND_LEVEL
+from game.table.overlays import GIVEN, LEGEND_LEVEL, VEIL
+from game.table.stamps import ALL_SIDES
 from game.ui import Ui
 
 TITLES = {
@@ -21,8 +22,10 @@ TITLES = {
     "terrain": "Terrain only",
     "my_reach": "Reach of my units",
     "ranges": "Ranges of headquarters, depots and aircraft",
+    "gauges": "Whose trains run where",
 }
-KEYS = ("supply", "zones", "enemy_reach", "my_reach", "control", "objectives", "numbers", "terrain", "moved", "ranges")
+KEYS = ("supply", "zones", "enemy_reach", "my_reach", "control", "objectives", "numbers", "terrain", "moved", "ranges",
+        "gauges")
 AREAS = {"headquarters": ("command", "In range of"), "depot": ("depot", "Fed by"), "air": ("air", "In range of")}
 CUT = ("supply_out", "Cut off:")
 CHOICE = "Can act now"
@@ -38,6 +41,9 @@ def entries(table: Table, state: TableState) -> list[tuple[pygame.Surface | None
         names.append("targets")
     if table.view is not None and any(b.state == "declared" for b in table.view.battles):
         names.append("battles")
+        names += [kind for kind in GIVEN if _given(table.view, kind)]
+    if state.overruns:
+        names.append("overruns")
     found: list[tuple[pygame.Surface | None, str]] = []
     for name in names:
         marks = table.overlays.legend(name)
@@ -50,10 +56,17 @@ def entries(table: Table, state: TableState) -> list[tuple[pygame.Surface | None
     dead = [area for area in state.areas if area.kind == "depot" and not area.live]
     if dead:
         found.append((stamp(CUT[0], LEGEND_LEVEL), f"{CUT[1]} {_named(dead)}"))
-    if state.choices and not state.selection:
+    if state.choices and state.choice_text:
+        found.append((stamp("reach", LEGEND_LEVEL, ALL_SIDES, 2 * VEIL), state.choice_text))
+    elif state.choices and not state.selection:
         named = table.view is not None and any(chit.state == "now" for chit in table.view.chits)
         found.append((stamp("reach", LEGEND_LEVEL), CHOICE if named else "Can be clicked"))
     return list({text: (picture, text) for picture, text in found}.values())
+
+
+def _given(view: View, trait: str) -> bool:
+    """Has anything of this kind been given to an attack?"""
+    return any(u.target >= 0 and u.hex >= 0 and trait in u.traits for u in view.units)
 
 
 def _named(areas: list[Area]) -> str:

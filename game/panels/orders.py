@@ -217,6 +217,9 @@ def words(command: Command, view: View, terms: Glossary) -> str:
         text += f" {terms.kind(command.what)}"
     if getattr(command, "lost", 0):
         text += ", reduced"
+    second = view.board.by_label.get(str(getattr(command, "other", "")), -1)
+    if second >= 0:
+        return f"{text}: {place_name(view.board, index)} and {place_name(view.board, second)}"
     if index >= 0:
         text += (" to " if unit_of(command) else ": ") + place_name(view.board, index)
     return f"{text}, wave {wave}" if wave > 1 else text

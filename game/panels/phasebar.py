@@ -10,16 +10,18 @@ import pygame
 from pygame import Rect
 
 from ecs import View
-from ecs.view import Glossary, PhaseView
+from ecs.view import Glossary, PhaseView, SkyView
 from game.packs import SpritePack
 from game.panels.cup import chooses, face, in_play
 from game.panels.desk import Desk
 from game.panels.wording import rule_link
+from game.table.state import sky_name
 from game.ui import Ui, escape
 from game.ui.core import PAD
 from game.ui.layout import Flow
 from game.ui.theme import Colour, mix
 
+ROMAN = {1: "I", 2: "II", 3: "III"}
 NEAR = 12  # turns the tooltip of the date lists at most
 WORDS = {"done": "Done", "now": "Now", "next": "To come", "skipped": "Skipped this turn"}
 
@@ -54,7 +56,7 @@ def end_words(desk: Desk) -> str:
     if desk.orders.by_hex and battles:
         return f"End phase — {battles} battle{'s' if battles != 1 else ''} open"
     able = desk.able
-    return f"End phase — {able} unit{'s' if able != 1 else ''} can act" if able else "End phase"
+    return f"End phase — {able} can act" if able else "End phase"
 
 
 def parts_of(view: View, terms: Glossary) -> tuple[PhaseView, ...]:
@@ -98,6 +100,7 @@ def phase_bar(ui: Ui, view: View, terms: Glossary, pack: SpritePack, bar: Bar) -
         _side(ui, view, pack)
         _track(ui, parts_of(view, terms))
         _chit_in_play(ui, view, pack)
+        _tally(ui, view, _room_for_buttons(ui, bar))
         for chip in bar.chips:
             _chip(ui, chip)
         pressed = _buttons(ui, bar)
@@ -110,8 +113,30 @@ def _date(ui: Ui, view: View, pack: SpritePack) -> None:
     months = "\n".join(f"**{row}**" if i == view.turn else row for i, row in near)
     tip = f"**{escape(view.title)}**\n{escape(view.score_text)}\n{months}"
     ui.label(f"{view.turn_name} · turn {view.turn}/{view.turns}", bold=True, tooltip=tip)
-    _icon(ui, pack, f"icons/weather_{view.weather.lower()}", f"**{view.weather}**\n{escape(view.weather_text)}")
-    ui.label(view.weather, color="muted", tooltip=escape(view.weather_text))
+    if view.skies:
+        for number, sky in enumerate(view.skies, 1):
+            _sky(ui, pack, sky, ROMAN[number])
+    else:
+        _icon(ui, pack, f"icons/weather_{sky_name(view.weather)}", f"**{view.weather}**\n{escape(view.weather_text)}")
+        ui.label(view.weather, color="muted", tooltip=escape(view.weather_text))
+
+
+def _sky(ui: Ui, pack: SpritePack, sky: SkyView, number: str) -> None:
+    """The weather of an impulse: its number, picture and name; framed while it is being played."""
+    tip = f"**{sky.title}: {sky.weather}** — {WORDS[sky.state].lower()}\n{escape(sky.text)}"
+    pad, size, now = ui.px(6), ui.px(20), sky.state == "now"
+    words = f"{number} {sky.weather}"
+    wide = ui.text_of.width(words, "small", now) + size + 3 * pad
+    rect = ui.place(wide, ui.px(34), fill=False)
+    box = rect.inflate(0, -ui.px(6))
+    ink = "text" if now else "muted"
+    if now:
+        ui.note_box(box, ui.theme.selection, ui.theme.accent, 8)
+    picture = pack.surface(f"icons/weather_{sky_name(sky.weather)}", size, ui.theme.colour(ink))
+    ui.note_picture(picture, (rect.x + pad, rect.centery - size // 2))
+    at = (rect.x + size + 2 * pad, rect.centery - ui.text_of.line_height("small") // 2)
+    ui.note_text(words, at, ink, "small", now)
+    ui.spot(ui.name(sky.title), "label", rect, text=f"{sky.title}: {sky.weather}", focusable=False, tooltip=tip)
 
 
 def _side(ui: Ui, view: View, pack: SpritePack) -> None:
@@ -151,6 +176,16 @@ def _chit_in_play(ui: Ui, view: View, pack: SpritePack) -> None:
     ui.label(chit.name, bold=True, tooltip=tip)
 
 
+def _tally(ui: Ui, view: View, buttons: int) -> None:
+    """The score and what it takes to win, always in sight: as much of it as there is room for on the line."""
+    tip, flow = f"**{escape(view.title)}**\n{escape(view.score_text)}", ui.layout
+    free = flow.right - flow.x - buttons if isinstance(flow, Flow) else 0
+    parts = view.score_text.split(" · ")
+    texts = [" · ".join(parts[:n]) for n in range(len(parts), 0, -1)]
+    fits = next((text for text in texts if ui.text_of.width(text, "small") < free), texts[-1])
+    ui.label(fits, "small", "muted", tooltip=tip)
+
+
 def _track(ui: Ui, phases: tuple[PhaseView, ...]) -> None:
     """One mark a phase or part: filled when done, tall now, hollow to come, a dot when skipped."""
     step, high = ui.px(8 if len(phases) > 8 else 12), ui.px(34)
@@ -186,7 +221,7 @@ def _buttons(ui: Ui, bar: Bar) -> str:
     key = bar.key("end_phase")
     undo = f"{escape(bar.undo)}  [muted]{bar.key('undo')}[/]"
     redo = f"Do again what was taken back  [muted]{bar.key('redo')}[/]"
-    _push_right(ui, ("Undo", "Redo"), bar.end, key)
+    _push_right(ui, _room_for_buttons(ui, bar))
     if ui.button("Undo", fill=False, enabled=bar.can_undo, tooltip=undo, intent="undo"):
         used = "undo"
     if ui.button("Redo", fill=False, enabled=bar.can_redo, intent="redo", tooltip=redo):
@@ -206,13 +241,21 @@ def _buttons(ui: Ui, bar: Bar) -> str:
     return used
 
 
-def _push_right(ui: Ui, plain: tuple[str, ...], last: str, key: str) -> None:
+def _room_for_buttons(ui: Ui, bar: Bar) -> int:
+    """Pixels the buttons take on one line, with the gap before them."""
+    if not bar.mine:
+        return 0
+    pad, gap = 2 * ui.px(PAD), ui.px(7)
+    need = sum(ui.text_of.width(text) + pad + gap for text in ("Undo", "Redo"))
+    key = ui.text_of.width(bar.key("end_phase"), "small") + ui.px(PAD)
+    return need + ui.text_of.width(bar.end) + key + pad + gap
+
+
+def _push_right(ui: Ui, need: int) -> None:
     """Leave so much room that the buttons end at the right edge, if they fit on this line."""
-    flow, pad, gap = ui.layout, 2 * ui.px(PAD), ui.px(7)
+    flow = ui.layout
     if not isinstance(flow, Flow):
         return
-    need = sum(ui.text_of.width(text) + pad + gap for text in plain)
-    need += ui.text_of.width(last) + ui.text_of.width(key, "small") + ui.px(PAD) + pad
-    free = flow.right - flow.x - need - gap
+    free = flow.right - flow.x - need
     if free > 0:
         ui.place(free, ui.px(34), fill=False)

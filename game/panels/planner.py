@@ -8,6 +8,7 @@ from ecs.commands import Assign, EndPhase, Fire, Resolve, Unassign
 from ecs.events import BattleBegan, Fired, Rolled
 from ecs.view import BattleView, Forecast, Line
 from game.packs import SpritePack
+from game.panels.announced import announced, fought_now, overrun_list, overrun_sheet, support, table_choice
 from game.panels.bombing import bombing, strikes
 from game.panels.desk import Desk
 from game.panels.figures import number, percent, sum_line
@@ -37,11 +38,19 @@ def planner_tab(ui: Ui, desk: Desk, pack: SpritePack) -> None:
         _round(ui, desk, forecast)
         if desk.view.decision is not None and desk.view.decision.id != "fire":
             return
+    elif plans.overrun() is not None:
+        if overrun_sheet(ui, desk):
+            return
     else:
         _head(ui, desk, forecast)
-    _attackers(ui, desk)
+    if plans.target < 0:
+        return
+    if not fought_now(desk, plans.target):
+        _attackers(ui, desk)
+    if desk.terms.tables and not plans.fighting and support(ui, desk, plans.target):
+        return
     if desk.terms.odds:
-        if bombing(ui, desk, plans.target):
+        if not desk.terms.tables and bombing(ui, desk, plans.target):
             return
         odds_sheet(ui, desk, pack, forecast)
     else:
@@ -57,13 +66,17 @@ def _head(ui: Ui, desk: Desk, forecast: Forecast) -> None:
     """The answer first: how likely, at what price, and the button."""
     plans, side = desk.plans, desk.plans.attacker
     waves = plans.waves()
-    if len(waves) > 1:
+    if len(waves) > 1 and not desk.terms.tables:
         with ui.flow():
             for wave in waves:
                 text = f"Wave {wave}" if wave != waves[-1] else f"New wave {wave}"
                 if ui.button(text, fill=False, pressed=wave == plans.wave):
                     plans.use_wave(wave)
     _chance(ui, f"Chance that the {side} side takes the hex", forecast)
+    if desk.terms.tables:
+        table_choice(ui, desk)
+        if plans.target < 0 or fought_now(desk, plans.target):
+            return
     obstacle = plans.obstacle()
     if plans.may_fight and ui.button("Attack now", kind="primary", enabled=not obstacle, tooltip=escape(obstacle)):
         plans.declare(fight=True)
@@ -71,11 +84,12 @@ def _head(ui: Ui, desk: Desk, forecast: Forecast) -> None:
     with ui.row(3, 2):
         kind = "normal" if plans.may_fight else "primary"
         able = not obstacle and bool(plans.changes())
-        if ui.button("Declare attack", kind=kind, enabled=able, tooltip=escape(obstacle)):
+        what = "Declare attack" if plans.declared is None or not desk.terms.tables else "Change the attack"
+        if ui.button(what, kind=kind, enabled=able, tooltip=escape(obstacle)):
             plans.declare()
         if ui.button("Close", "Esc", name="close planner"):
             plans.close()
-    if obstacle:
+    if obstacle and not (desk.terms.tables and plans.declared is not None and not plans.changes()):
         say(ui, desk.out, escape(obstacle), "small", "muted")
     if forecast.estimate:
         say(ui, desk.out, "[warn]Face-down defenders are taken as average units: the figures are a guess.[/]", "small")
@@ -276,7 +290,12 @@ def battle_list(ui: Ui, desk: Desk) -> None:
         say(ui, desk.out, "None. Click an enemy hex, or press B over it, to plan an attack.", color="muted")
     for battle in battles:
         with ui.scope(f"battle{battle.hex}.{battle.wave}"):
-            _battle(ui, desk, battle)
+            if not desk.terms.tables:
+                _battle(ui, desk, battle)
+            elif announced(ui, desk, battle):
+                return
+    if desk.terms.tables and desk.plans.target < 0 and overrun_list(ui, desk):
+        return
     if desk.terms.odds and desk.view.decision is None and desk.plans.target < 0:
         target_list(ui, desk, desk.plans.targets)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ecs import Command, Forecast, Side
-from ecs.commands import Assign, Fire, Resolve, Unassign
-from ecs.view import BattleView, UnitView
+from ecs.commands import Assign, Fire, Overwhelm, Resolve, Unassign
+from ecs.view import BattleView, Overrun, UnitView
 from game.panels.targets import Targets
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class Plans:
         self.targets = Targets()
         self._fought = False
         self._known: tuple[object, list[tuple[UnitView, str]]] | None = None
-        self._worked_out: tuple[object, Forecast] | None = None
+        self._worked_out: tuple[object, dict[int, Forecast]] = (None, {})
 
     # -- opening ------------------------------------------------------------------------------------
 
@@ -35,11 +35,11 @@ class Plans:
 
     def open(self, index: int) -> None:
         """Plan the attack on a hex: ours, or the enemy's if the hex is ours."""
+        index = self.first_of(index)
         self.target, self.press, self.stand = index, 0, True
         waves = [b.wave for b in self.desk.view.battles if b.hex == index and b.state == "declared"]
         self.wave = min(waves, default=1)
-        declared = self._declared()
-        self.ticked = declared.attackers if declared else self._best_team()
+        self.ticked = self._sent() or self._best_team()
 
     def close(self) -> None:
         """No attack is being planned."""
@@ -96,6 +96,33 @@ class Plans:
         """The highest of them."""
         return max(self.presses, default=0)
 
+    def hexes(self, index: int) -> tuple[int, ...]:
+        """The hexes fought for in the battle of this hex: it, and those that are attacked together with it."""
+        found = {index}
+        for battle in self.desk.view.battles:
+            if battle.hex == index:
+                found |= {u.hex for name in battle.defenders if (u := self.desk.view.unit(name)) and u.hex >= 0}
+        return (index, *sorted(found - {index}))
+
+    def first_of(self, index: int) -> int:
+        """The hex a battle goes by, of one that is fought for together with others; else the hex itself."""
+        if not self.desk.terms.tables:
+            return index
+        return next((b.hex for b in self.desk.view.battles if index in self.hexes(b.hex)), index)
+
+    @property
+    def declared(self) -> BattleView | None:
+        """The attack on the target, as it has been declared."""
+        return self._declared()
+
+    def _sent(self) -> tuple[str, ...]:
+        """Who is assigned to the attack; guns, aircraft and leaders are listed apart where attacks are announced."""
+        declared = self._declared()
+        names = declared.attackers if declared else ()
+        if not self.desk.terms.tables:
+            return names
+        return tuple(n for n in names if (u := self.desk.view.unit(n)) is not None and self.desk.terms.fights(u))
+
     def _declared(self) -> BattleView | None:
         wanted = (self.target, self.wave)
         battles = [b for b in self.desk.view.battles if b.state == "declared"]
@@ -109,8 +136,7 @@ class Plans:
     def use_wave(self, wave: int) -> None:
         """Plan another wave against the same hex."""
         self.wave = wave
-        declared = self._declared()
-        self.ticked = declared.attackers if declared else ()
+        self.ticked = self._sent()
 
     def candidates(self) -> list[tuple[UnitView, str]]:
         """Units beside the target, each with the reason why it may not attack now ("" if it may)."""
@@ -148,11 +174,15 @@ class Plans:
         return team
 
     def _least_team(self) -> tuple[str, ...]:
-        """Everybody who may attack together, less those without whom it would come to the same."""
+        """Everybody who may attack together, less those without whom it would come to the same; where attacks are
+        announced, everybody: whoever stands beside an enemy must attack."""
         able = sorted(
             (unit for unit, reason in self.candidates() if not reason), key=lambda u: (u.attack, u.id), reverse=True
         )
         team = tuple(unit.id for unit in able)
+        march = self._marching_team(team)
+        if march or self.desk.terms.tables:
+            return march or team
         while len(team) > 1 and self._work_out(team).refusal:
             team = team[:-1]
         ahead = self._work_out(team)
@@ -165,19 +195,46 @@ class Plans:
                     team, ahead = fewer, then
         return team
 
-    def _work_out(self, team: tuple[str, ...]) -> Forecast:
+    def _marching_team(self, team: tuple[str, ...]) -> tuple[str, ...]:
+        """The fewest that win an automatic victory; all where they do not; nobody where none can be won now."""
+        game = self.desk.session.game
+        found = game.overrun(self.attacker, self.target, team) if self.desk.terms.tables else None
+        if found is None or found.refusal:
+            return team if found is not None else ()
+        for name in team[::-1]:
+            fewer = tuple(other for other in team if other != name)
+            ahead = game.overrun(self.attacker, self.target, fewer)
+            if ahead is not None and not ahead.refusal:
+                team = fewer
+        return team
+
+    def _work_out(self, team: tuple[str, ...], press: int = -1) -> Forecast:
         battle = self.battle
         rounds = battle.rounds - battle.round if battle is not None else 0
         game = self.desk.session.game
-        return game.forecast(self.attacker, self.target, team, self.press, self.stand, max(0, rounds))
+        wanted = self.press if press < 0 else press
+        return game.forecast(self.attacker, self.target, team, wanted, self.stand, max(0, rounds))
 
     @property
     def forecast(self) -> Forecast:
         """What would come of the attack as it is planned."""
-        key = (self.desk.view, self.target, self.ticked, self.press, self.stand)
-        if self._worked_out is None or self._worked_out[0] != key:
-            self._worked_out = (key, self._work_out(self.ticked))
-        return self._worked_out[1]
+        return self.on_table(self.press)
+
+    def on_table(self, press: int) -> Forecast:
+        """The same pressed so far, or on this table, whichever the game has."""
+        now = (self.desk.view, self.target, self.ticked, self.stand)
+        if self._worked_out[0] != now:
+            self._worked_out = (now, {})
+        known = self._worked_out[1]
+        if press not in known:
+            known[press] = self._work_out(self.ticked, press)
+        return known[press]
+
+    def overrun(self) -> Overrun | None:
+        """What the ticked units bring towards an automatic victory; None if none can be won now."""
+        if not self.desk.terms.tables or self.target < 0:
+            return None
+        return self.desk.session.game.overrun(self.attacker, self.target, self.ticked)
 
     # -- doing --------------------------------------------------------------------------------------
 
@@ -188,8 +245,7 @@ class Plans:
 
     def changes(self) -> list[Command]:
         """Commands that make the plan real: units taken out, units sent in."""
-        declared = self._declared()
-        before = declared.attackers if declared else ()
+        before = self._sent()
         label = self.desk.view.board.hexes[self.target].label
         out: list[Command] = [Unassign(u) for u in before if u not in self.ticked]
         joining = [u for u in self.ticked if u not in before]
@@ -200,7 +256,8 @@ class Plans:
     @property
     def may_fight(self) -> bool:
         """Can an attack be carried out as soon as it is declared?"""
-        return self.desk.terms.odds and self.attacker is self.desk.view.side and self.desk.session.human_to_act
+        at_once = self.desk.terms.odds and not self.desk.terms.tables
+        return at_once and self.attacker is self.desk.view.side and self.desk.session.human_to_act
 
     def declare(self, fight: bool = False) -> bool:
         """Declare the attack as planned, and carry it out if wanted; False at the first refusal."""
@@ -209,18 +266,35 @@ class Plans:
             if not self.desk.give(command):
                 return False
         self.close()
+        if self.desk.terms.tables:
+            self.open(target)
+            return True
         return not fight or self.desk.give(Resolve(self.desk.view.board.hexes[target].label, wave))
 
     def obstacle(self) -> str:
         """Why the attack cannot be declared now; "" if it can."""
         if self.attacker is not self.desk.view.side:
             return "This is what the enemy could do to us."
-        if self.forecast.refusal:
-            return self.forecast.refusal
+        press = 0 if self.desk.terms.tables else self.press
+        if self.on_table(press).refusal:
+            return self.on_table(press).refusal
+        return self.obstacle_to_join()
+
+    def obstacle_to_join(self) -> str:
+        """Why those who are ticked cannot be sent in, or are already; "" if they can."""
         changes = self.changes()
-        if not changes and self.may_fight:
+        if not changes and (self.may_fight or self.overrun() is not None):
             return ""
         if not changes:
             return "The attack is declared like this already."
         refusal = self.desk.session.game.why_not(changes[0], self.desk.view.side)
         return str(refusal) if refusal else ""
+
+    def overwhelm(self) -> bool:
+        """Send in those who are ticked and win the automatic victory; False at the first refusal."""
+        target = self.target
+        for command in self.changes():
+            if not self.desk.give(command):
+                return False
+        self.close()
+        return self.desk.give(Overwhelm(self.desk.view.board.hexes[target].label))

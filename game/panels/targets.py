@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ecs import View
 from ecs.commands import Assign
-from ecs.view import Forecast
+from ecs.view import Forecast, Overrun
 from game.panels.figures import number, percent
 from game.panels.orders import place_name
 from game.ui import Ui
@@ -23,6 +23,7 @@ class Targets:
     def __init__(self) -> None:
         self._of: View | None = None
         self._found: list[tuple[int, Forecast]] = []
+        self._near: tuple[object, list[tuple[int, Overrun]]] = (None, [])
 
     def of(self, desk: Desk) -> list[tuple[int, Forecast]]:
         """The hexes and forecasts, the likeliest first."""
@@ -30,13 +31,38 @@ class Targets:
             self._of, self._found = desk.view, _work_out(desk)
         return self._found
 
+    def overruns(self, desk: Desk) -> list[tuple[int, Overrun]]:
+        """Hexes with what all who may join bring towards an automatic victory, the nearest to one first."""
+        key = (desk.view, desk.orders.found)
+        if self._near[0] != key:
+            self._near = (key, _overruns(desk))
+        return self._near[1]
 
-def _work_out(desk: Desk) -> list[tuple[int, Forecast]]:
+
+def _teams(desk: Desk) -> dict[int, list[str]]:
+    """Of every hex that can be attacked, who may join or has joined, as far as it has been looked up."""
     teams: dict[int, list[str]] = {}
-    for unit, by in desk.orders.by_unit.items():
+    for unit, by in desk.orders.so_far.items():
         for index, commands in by.items():
             if any(isinstance(c, Assign) for c in commands):
                 teams.setdefault(index, []).append(unit)
+    return teams
+
+
+def _overruns(desk: Desk) -> list[tuple[int, Overrun]]:
+    game, side = desk.session.game, desk.view.side
+    teams = _teams(desk)
+    for battle in desk.view.battles:
+        if battle.state == "declared":
+            teams[battle.hex] = [*teams.get(battle.hex, ()), *battle.attackers]
+    found = [(index, game.overrun(side, index, team)) for index, team in sorted(teams.items())]
+    known = [(index, ahead) for index, ahead in found if ahead is not None]
+    return sorted(known, key=lambda entry: (bool(entry[1].refusal), entry[1].needed - entry[1].attack, entry[0]))
+
+
+def _work_out(desk: Desk) -> list[tuple[int, Forecast]]:
+    desk.orders.go_on()
+    teams = _teams(desk)
     game, side = desk.session.game, desk.view.side
     found = [(index, game.forecast(side, index, team)) for index, team in sorted(teams.items())]
     found.sort(key=lambda entry: (bool(entry[1].refusal), -entry[1].p_cleared, entry[0]))

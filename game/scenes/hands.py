@@ -82,6 +82,8 @@ class Hands(Mouse):
         on = scene.desk.toggle(name)
         if name == "enemy_reach" and on and not scene.desk.state.enemy_reach:
             scene.app.ui.notice("The enemy's reach cannot be told now: he lies face down, or the game ends before.")
+        if name == "gauges" and on and not scene.desk.view.gauges:
+            scene.app.ui.notice("Every train runs on every railway in this game.")
         if name == "my_reach" and on and not scene.desk.state.reach:
             scene.app.ui.notice("No unit can move in this phase; the reach shows when one can.")
         return True

@@ -46,6 +46,18 @@ class Arrows:
 
         return self._store.get(key, make), (box[0], box[1])
 
+    def flight(self, start: Vec, end: Vec, style: OverlayStyle, level: int) -> tuple[pygame.Surface, Vec]:
+        """A thin bowed line from a base to the hex aircraft fly to, with a head short of its middle."""
+        dx, dy = end[0] - start[0], end[1] - start[1]
+        length = math.hypot(dx, dy) or 1.0
+        bow, stop = min(60.0, length * 0.12), 1 - min(0.3, 20 / length)
+        parts = [n / 16 * stop for n in range(17)]
+        bulge = [bow * 4 * t * (1 - t) / length for t in parts]
+        way = [(dx * t - dy * out, dy * t + dx * out) for t, out in zip(parts, bulge, strict=True)]
+        box = _box(way)
+        key = ("flight", ((round(dx), round(dy)),), level, hash(style.colour))
+        return self._store.get(key, lambda: _flight(way, box, style, LEVELS[level])), (box[0], box[1])
+
     def path(self, points: Sequence[Vec], style: OverlayStyle, level: int) -> tuple[pygame.Surface, Vec]:
         """A cased line through hex centres with a dot in each hex and an arrow head at its end."""
         x0, y0 = points[0]
@@ -98,3 +110,16 @@ def _head(sheet: Sheet, head: Sequence[Vec], grow: float, colour: Rgb) -> None:
     sheet.polygon(head, colour)
     if grow:
         sheet.line((*head, head[0]), grow, colour)
+
+
+def _flight(way: Sequence[Vec], box: Box, style: OverlayStyle, zoom: float) -> pygame.Surface:
+    sheet = _sheet(box, zoom)
+    (ax, ay), (bx, by) = way[-2], way[-1]
+    length = math.hypot(bx - ax, by - ay) or 1.0
+    ux, uy = (bx - ax) / length, (by - ay) / length
+    head = [(bx + ux * 6, by + uy * 6), (bx - ux * 7 - uy * 6, by - uy * 7 + ux * 6),
+            (bx - ux * 7 + uy * 6, by - uy * 7 - ux * 6)]
+    for grow, colour in ((2.4, style.casing), (0.0, style.colour)):
+        sheet.line(way, max(2.6, 1.4 / zoom) + grow, colour)
+        _head(sheet, head, grow, colour)
+    return sheet.done()

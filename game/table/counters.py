@@ -13,13 +13,16 @@ from game.table.ink import Rgb, Sheet, Store, Vec, blank, mix, shade
 from game.table.lettering import SMALLEST, Letters, font
 
 FULL_FROM = 46
-NAMED = frozenset({"hq", "depot"})
+NAMED = frozenset({"hq", "depot", "marshal", "dictator"})
 """Symbols whose name says more than their numbers, and stands in their place on small counters."""
 ECHELON_FROM = 30
 SMALLEST_NAME = 22
 LONGEST_NAME = 7
 SHORT_NAME = 5
-TALL = {"air": 0.74, "motorised": 0.84, "airborne": 0.84}
+NAMES_OF_PEOPLE = frozenset({"marshal", "dictator"})
+"""Counters known by their name: their numbers are only in the panel."""
+UNBOXED = frozenset({"factory", "unknown", "depot", "air", "fortification", "airbase", "partisans", *NAMES_OF_PEOPLE})
+TALL = {"air": 0.74, "motorised": 0.84, "airborne": 0.84, "partisans": 0.8}
 """Symbols that reach below the box of the others, and are drawn so much smaller to keep clear of the numbers."""
 PAD = 0.16
 """Room around the face for shadow, tilt and badges, in counter sides."""
@@ -30,7 +33,8 @@ ECHELONS = frozenset({"army", "army_group", "battalion", "brigade", "corps", "di
 BADGE_TINTS: dict[str, Rgb] = {
     "disrupted": (158, 20, 40), "unsupplied": (176, 66, 0), "isolated": (176, 66, 0), "fortified": (20, 60, 110),
     "emplaced": (20, 60, 110), "attacking": (158, 20, 40), "noattack": (110, 20, 70), "moved": (70, 70, 70),
-    "reduced": (120, 24, 60), "spent": (70, 70, 70), "active": (0, 92, 60),
+    "reduced": (120, 24, 60), "spent": (70, 70, 70), "active": (0, 92, 60), "locked": (158, 20, 40),
+    "victor": (0, 92, 60),
 }
 CORNERS: tuple[Vec, ...] = ((0.02, 0.92), (0.98, 0.92), (0.02, 0.5), (0.98, 0.5), (0.02, 0.10))
 
@@ -157,7 +161,7 @@ class Counters:
 
     def _symbol(self, face: pygame.Surface, look: Look, style: CounterStyle, at: Vec, size: int) -> None:
         """The symbol in its box; the inside of the box is a little lighter than the face."""
-        if look.symbol not in ("factory", "unknown", "depot", "air", "fortification"):
+        if look.symbol not in UNBOXED:
             inside = pygame.Rect(0, 0, round(size * 0.84), round(size * 0.58))
             inside.center = (round(at[0]), round(at[1]))
             face.fill(shade(mix(style.face, style.stripe, 0.75)), inside)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -23,10 +24,13 @@ from game.table.stamps import ALL_SIDES, Blit, Spots, Stamps, disc
 from game.table.state import TableState
 from game.table.terrain import Dress
 
-NAMES = ("supply", "zones", "enemy_reach", "control", "objectives", "moved", "numbers", "terrain", "ranges")
+NAMES = ("supply", "zones", "enemy_reach", "control", "objectives", "moved", "numbers", "terrain", "ranges", "gauges")
 """The overlays a player can switch on, in the order of their keys."""
 
-GROUND = frozenset({"supply", "zones", "enemy_reach", "control", "moved"})
+GIVEN = {"air": "air", "art": "artillery", "marshal": "marshal"}
+"""What may be given to an attack, by trait, and its symbol."""
+
+GROUND = frozenset({"supply", "zones", "enemy_reach", "control", "moved", "gauges"})
 """Those that are painted on the map itself."""
 
 PREMULTIPLIED = pygame.BLEND_PREMULTIPLIED
@@ -84,6 +88,8 @@ class Overlays:
         blits += stamps.each("reach", state.choices, level, at, VEIL * 2)
         blits += stamps.each("target", state.targets, level, at, VEIL)
         blits += stamps.each("selection", self._picked(view, state), level, at, VEIL)
+        if state.chain is not None:
+            blits += self.reaches.lines((state.chain,), level, at)
         surface.fblits(blits + self._flags(view, camera, at), PREMULTIPLIED)
 
     def over(self, surface: pygame.Surface, camera: Camera, view: View, state: TableState) -> None:
@@ -92,10 +98,16 @@ class Overlays:
         blits = [] if state.bare else self.reaches.markers(view, camera, at)
         for battle in view.battles:
             blits += self._battle(battle, view, camera)
+        blits += self._flights(view, camera)
+        blits += self._overruns(state, camera)
         if "objectives" in state.overlays:
             blits += self._objectives(view, camera, at)
         if len(state.path) > 1:
             blits += self._path(state, camera, at)
+        if state.chain is not None:
+            x, y = at[state.chain.line[-1]]
+            tag = self.disc(state.chain.title, 24)
+            blits.append((tag, (x - tag.get_width() // 2, y + 14)))
         if state.hover is not None:
             ring = self.stamps.stamp("objective", camera.level, inset=0)
             blits.append(self.stamps.placed(ring, at[state.hover]))
@@ -120,9 +132,22 @@ class Overlays:
             self.pack.surface("icons/battle", max(6, round(size * 0.78)), WHITE).premul_alpha(), size, colour, WHITE))
 
     def legend(self, name: str) -> list[Entry]:
-        """What the marks of an overlay (or of "reach", "moves", "targets", "selection", "battles") mean."""
+        """What the marks of an overlay (or of "reach", "moves", "targets", "selection", "battles", "overruns") mean."""
+        if name == "overruns":
+            return [Entry(self.star(30), "An automatic victory can be won here")]
+        if name == "battles":
+            return [Entry(self.burst(30), LEGENDS[name][0][1])]
+        if name in GIVEN:
+            return [Entry(self._given(name, 1, 30), LEGENDS[name][0][1])]
+        if name == "gauges":
+            return [Entry(self._rail_piece(style), text) for style, text in LEGENDS[name]]
         return [Entry(self.stamps.stamp(style, LEGEND_LEVEL, ALL_SIDES, VEIL), text)
                 for style, text in LEGENDS.get(name, ())]
+
+    def _rail_piece(self, style: str) -> pygame.Surface:
+        piece = self.stamps.track(style, LEGEND_LEVEL, 0b001001, True).copy()
+        piece.blit(self.stamps.track(style, LEGEND_LEVEL, 0b001001, False), (0, 0), special_flags=PREMULTIPLIED)
+        return piece
 
     # -- parts ------------------------------------------------------------------------------------
 
@@ -149,6 +174,8 @@ class Overlays:
             counts = [self.stamps.placed(self.disc(str(n), 18, self.pack.overlay("enemy_reach").colour), at[h])
                       for h in at.seen(state.enemy_reach) for n in (state.enemy_reach[h],) if n > 1]
             return self.stamps.area("enemy_reach", state.enemy_reach, level, at, VEIL) + counts
+        if name == "gauges":
+            return self._gauges(view, level, at)
         if name == "control":
             return self._control(view, level, at)
         if name == "moved":
@@ -176,6 +203,22 @@ class Overlays:
             if sides:
                 blits.append(self.stamps.placed(self.stamps.stamp("enemy_zoc", level, sides), at[covered]))
         return blits
+
+    def _gauges(self, view: View, level: int, at: Spots) -> list[Blit]:
+        """Every railway in the colour of the side whose trains run on it; where two gauges meet the line changes."""
+        blits: list[Blit] = []
+        if not view.gauges:
+            return blits
+        for casing in (True, False):
+            for i in at.seen(i for i, side in enumerate(view.gauges) if side is not None):
+                ways = sum(self.stamps.facing(i, j) for j in self.board.neighbours[i] if self._is_rail(i, j))
+                if ways:
+                    name = f"gauge_{view.gauges[i]!s}".lower()
+                    blits.append(self.stamps.placed(self.stamps.track(name, level, ways, casing), at[i]))
+        return blits
+
+    def _is_rail(self, a: int, b: int) -> bool:
+        return "rail" in self.board.kinds(a, b) or "rail" in self.board.kinds(b, a)
 
     def _control(self, view: View, level: int, at: Spots) -> list[Blit]:
         blits: list[Blit] = []
@@ -211,14 +254,65 @@ class Overlays:
         """An arrow from each attacking hex, and a burst with crossed swords on the target."""
         style = self.pack.overlay("target")
         alpha = 120 if battle.state == "fought" else 255
-        end = middle(self.board, battle.hex)
         sources = sorted({u.hex for u in view.units if u.id in battle.attackers and u.hex >= 0})
+        targets = sorted({battle.hex, *(u.hex for u in view.units if u.id in battle.defenders and u.hex >= 0)})
         blits = []
-        for source in sources:
-            start = middle(self.board, source)
+        for source, target in ((a, b) for a in sources for b in targets if b in self.board.neighbours[a]):
+            start, end = middle(self.board, source), middle(self.board, target)
             picture, corner = self.arrows.attack(start, end, style, camera.level, battle.wave, alpha)
             blits.append((picture, camera.to_screen(start[0] + corner[0], start[1] + corner[1])))
         return [*blits, *self._burst(battle, camera)]
+
+    def _flights(self, view: View, camera: Camera) -> list[Blit]:
+        """A thin line from each base to the hex its aircraft fly to, and what is given to each attack."""
+        style, blits = self.pack.overlay("air"), list[Blit]()
+        given: dict[int, Counter[str]] = {}
+        for unit in view.units:
+            kind = next((trait for trait in GIVEN if trait in unit.traits), "")
+            if unit.target < 0 or unit.hex < 0 or not kind:
+                continue
+            given.setdefault(unit.target, Counter())[kind] += 1
+            if kind == "air" and unit.hex != unit.target:
+                start, end = middle(self.board, unit.hex), middle(self.board, unit.target)
+                picture, corner = self.arrows.flight(start, end, style, camera.level)
+                blits.append((picture, camera.to_screen(start[0] + corner[0], start[1] + corner[1])))
+        size = max(18, round(counter_size(self.board, camera.zoom) * 0.42))
+        for index, kinds in sorted(given.items()):
+            x, y = camera.to_screen(*middle(self.board, index))
+            x -= round(counter_size(self.board, camera.zoom) * 0.5)
+            y += round(counter_size(self.board, camera.zoom) * 0.5)
+            for place, kind in enumerate(k for k in GIVEN if k in kinds):
+                blits.append(self.stamps.placed(self._given(kind, kinds[kind], size), (x + place * size, y)))
+        return blits
+
+    def _given(self, kind: str, count: int, size: int) -> pygame.Surface:
+        """A disc with the symbol of what helps an attack, and how many of them."""
+        colour = self.pack.overlay("air").colour
+        key = (f"{kind}*{count}", size, colour, WHITE)
+
+        def make() -> pygame.Surface:
+            symbol = self.pack.surface(f"symbols/{GIVEN[kind]}", max(6, round(size * 0.74)), WHITE).premul_alpha()
+            face = disc(symbol, size, colour, WHITE)
+            if count > 1:
+                number = self.letters.word(str(count), max(9, round(size * 0.5)), WHITE, face="bold")
+                face.blit(number, (size - number.get_width(), size - number.get_height() + 2),
+                          special_flags=PREMULTIPLIED)
+            return face
+
+        return self._discs.get(key, make)
+
+    def _overruns(self, state: TableState, camera: Camera) -> list[Blit]:
+        """A star over each hex where an automatic victory can be won."""
+        size = max(20, round(counter_size(self.board, camera.zoom) * 0.5))
+        away = round(counter_size(self.board, camera.zoom) * 0.5)
+        spots = {i: camera.to_screen(*middle(self.board, i)) for i in sorted(state.overruns)}
+        return [self.stamps.placed(self.star(size), (x, y - away)) for x, y in spots.values()]
+
+    def star(self, size: int) -> pygame.Surface:
+        """The mark of an automatic victory that can be won."""
+        colour = self.pack.overlay("supply_full").colour
+        return self._discs.get(("star", size, colour, WHITE), lambda: self.pack.surface(
+            "icons/overrun", size, colour).premul_alpha())
 
     def _burst(self, battle: BattleView, camera: Camera) -> list[Blit]:
         size = max(20, round(counter_size(self.board, camera.zoom) * 0.42))
@@ -282,10 +376,14 @@ LEGENDS: dict[str, tuple[tuple[str, str], ...]] = {
     "objectives": (("objective", "Victory points, in the colour of the holder"),),
     "moved": (("moved", "Has moved or fought"),),
     "reach": (("reach", "Can move here and still attack"), ("reach_no_attack", "Can move here, but not attack after")),
+    "gauges": (("gauge_axis", "Axis trains run here"), ("gauge_soviet", "Soviet trains run here")),
     "moves": (("reach", "Can move here"),),
     "targets": (("target", "Can be attacked"),),
     "selection": (("selection", "The unit picked"),),
     "ranges": (("command", "In range of a headquarters"), ("air", "In range of an air unit"),
                ("depot", "Supplied from a depot and the railway behind it")),
     "battles": (("target", "Attack declared; arrows come from the attackers"),),
+    "air": (("air", "Aircraft fly to this attack"),),
+    "art": (("air", "Guns help this attack"),),
+    "marshal": (("air", "A Field Marshal leads this attack"),),
 }

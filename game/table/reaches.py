@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pygame
 
 from ecs.board import Board
@@ -13,10 +15,13 @@ from game.table.stamps import Blit, Spots, Stamps, disc
 from game.table.state import TableState
 
 STYLES = {"headquarters": "command", "depot": "depot", "air": "air"}
+CHAIN = "chain"
+LINES = ("depot", CHAIN)
 DEAD = "supply_out"
 """The overlay whose colours show a railway that brings nothing."""
 MARKER_TINTS: dict[str, Rgb] = {
     "works": (20, 60, 110), "weak_fort": (20, 60, 110), "fort": (20, 60, 110), "partisan": (150, 24, 24),
+    "locked": (158, 20, 40),
 }
 MARKER_SIDE = {"partisan": -1}
 """Where a marker stands beside the counters: 1 on the right of the hex, -1 on the left."""
@@ -45,13 +50,16 @@ class Reaches:
             if area.live:
                 blits += self.stamps.area("depot", area.hexes, level, at)
                 blits += self.stamps.area("depot_rim", area.hexes, level, at)
-        for casing in (True, False):
-            for area in depots:
-                blits += self._railway(area, level, at, casing)
+        blits += self.lines(depots, level, at)
         for area in drawn:
-            if area.kind != "depot":
+            if area.kind not in LINES:
                 blits += self.stamps.area(STYLES.get(area.kind, "command"), area.hexes, level, at)
         return blits
+
+    def lines(self, areas: Iterable[Area], level: int, at: Spots) -> list[Blit]:
+        """Railways behind depots, or to be converted."""
+        drawn = [*areas]
+        return [blit for casing in (True, False) for area in drawn for blit in self._railway(area, level, at, casing)]
 
     def _railway(self, area: Area, level: int, at: Spots, casing: bool) -> list[Blit]:
         """The railway behind a depot: half a line in each hex towards the hexes before and after it."""
@@ -59,7 +67,7 @@ class Reaches:
         for a, b in zip(area.line, area.line[1:], strict=False):
             ways[a] = ways.get(a, 0) | self.stamps.facing(a, b)
             ways[b] = ways.get(b, 0) | self.stamps.facing(b, a)
-        name = "depot" if area.live else DEAD
+        name = CHAIN if area.kind == CHAIN else "depot" if area.live else DEAD
         return [self.stamps.placed(self.stamps.track(name, level, ways[h], casing), at[h])
                 for h in at.seen(ways) if ways[h]]
 

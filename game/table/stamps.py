@@ -27,6 +27,11 @@ HELD: dict[str, Literal["solid", "dots"]] = {"held_axis": "solid", "held_soviet"
 RIMS: dict[str, tuple[str, Literal["solid"]]] = {"depot_rim": ("depot", "solid")}
 """Outlines in the colours of an overlay that only fills."""
 
+LIKE = {"chain": "reach"}
+"""Lines in the colours of another overlay."""
+GAUGES = {"gauge_axis": "axis", "gauge_soviet": "soviet"}
+"""Railways in the colours of whose trains run on them."""
+
 StampKey = tuple[str, int, int, int, int]
 Blit = tuple[pygame.Surface, tuple[int, int]]
 
@@ -97,6 +102,12 @@ class Stamps:
             filling, pattern = RIMS[name]
             look = self.pack.overlay(filling)
             return OverlayStyle(colour=look.colour, casing=look.casing, pattern=pattern, width=2)
+        if name in LIKE:
+            look = self.pack.overlay(LIKE[name])
+            return OverlayStyle(colour=look.colour, casing=look.casing, pattern="solid", width=look.width)
+        if name in GAUGES:
+            look = self.pack.overlay("reach")
+            return OverlayStyle(colour=self.pack.colour(GAUGES[name]), casing=look.casing, pattern="solid", width=3)
         if name not in HELD:
             return self.pack.overlay(name)
         colour, casing = self.pack.colour(name.removeprefix("held_")), self.pack.overlay("reach").casing

@@ -8,17 +8,21 @@ from dataclasses import dataclass, field
 from ecs import Side
 from ecs.view import Area, Step
 
+SKY_NAMES = {"clear": "good", "lt mud": "mixed"}
+"""Weathers that a game calls otherwise than the packs do."""
+
 
 @dataclass(slots=True)
 class TableState:
     """What is picked, pointed at and laid over the map; hexes are board indexes.
 
     `selection`: unit ids, the first is the one that acts. `reach` and `choices`: hexes that can be clicked, the
-    second for anything but a move. `path`: hexes from start to end, with `path_text` at its tip. `overlays`:
-    names from `overlays.NAMES`. `counters`: "shown", "faded" or "hidden". `tops`: the unit to lay uppermost, by
+    second for anything but a move, named by `choice_text`. `path`: hexes from start to end, with `path_text` at its
+    tip. `overlays`: names from `overlays.NAMES`. `counters`: "shown", "faded" or "hidden". `tops`: the unit to lay uppermost, by
     hex. `fan`: a hex whose stack is spread out. `flash`: units to point out. `supply`, `zones`, `enemy_reach`:
     what those overlays show. `areas`: reaches of headquarters, depots and air units; those of the units in
-    `selection` are drawn, or all with the overlay "ranges".
+    `selection` are drawn, or all with the overlay "ranges". `overruns`: hexes where an automatic victory can be won.
+    `chain`: a railway that a click would convert.
     """
 
     selection: tuple[str, ...] = ()
@@ -26,7 +30,9 @@ class TableState:
     cursor: int | None = None
     reach: Mapping[int, Step] = field(default_factory=dict)
     choices: frozenset[int] = frozenset()
+    choice_text: str = ""
     targets: frozenset[int] = frozenset()
+    overruns: frozenset[int] = frozenset()
     path: tuple[int, ...] = ()
     path_text: str = ""
     overlays: frozenset[str] = frozenset()
@@ -39,8 +45,15 @@ class TableState:
     zones: Mapping[Side, Mapping[int, tuple[str, ...]]] = field(default_factory=dict)
     enemy_reach: Mapping[int, int] = field(default_factory=dict)
     areas: tuple[Area, ...] = ()
+    chain: Area | None = None
 
     @property
     def bare(self) -> bool:
         """Are the counters out of sight?"""
         return self.counters == "hidden" or "terrain" in self.overlays
+
+
+def sky_name(weather: str) -> str:
+    """The pack's word for a weather: "fair", "good", "mixed", "mud" or "snow"."""
+    word = weather.lower()
+    return SKY_NAMES.get(word, word)

@@ -137,5 +137,7 @@ RULESET = Ruleset(
     areas=views.areas,
     markers=views.markers,
     gauges=views.gauges,
+    skies=views.skies,
+    overrun=views.overrun,
     traits=TRAITS,
 )

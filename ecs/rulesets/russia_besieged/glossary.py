@@ -50,6 +50,12 @@ def figures(unit: UnitView) -> str:
     return f"combat {factor} · movement {move} · {steps}" if move else ""
 
 
+def can_fight(unit: UnitView) -> bool:
+    """May it be in an attack, on either side?  Guns, aircraft and leaders only help one; bands of the 2nd stage are
+    attacked like units."""
+    return (unit.attack > 0 and "art" not in unit.traits) or ("partisans" in unit.traits and unit.factors == "II")
+
+
 def kind_name(word: str) -> str:
     """What a class of units, or a work, is called."""
     known = classes().get(word)
@@ -126,7 +132,7 @@ GLOSSARY = Glossary(
     figures=figures,
     cost=("movement point", "movement points"),
     kind=kind_name,
-    fights=lambda unit: unit.attack > 0,
+    fights=can_fight,
     zone_rule="4.0",
     meant=(
         ("movement", (Move, MoveByRail, Sail, AirDrop)),
@@ -143,6 +149,7 @@ GLOSSARY = Glossary(
     telling=("replacement points", "for panzers", "trains left", "rail groups", "To be placed"),
     parts=(("Weather", ("weather",)), *_turn("axis"), *_turn("soviet"), ("End of the turn", ("end",))),
     odds=True,
+    tables=((0, "Combat results", Resolve), (1, "Blitzkrieg", Blitz)),
     improve=(Refit, Rebuild, Convert, Build),
     risky={Overwhelm: "9.4"},
     quiet=frozenset((*(f"{p}-{s}" for p in ("supply", "ready", "check") for s in ("axis", "soviet")),)),

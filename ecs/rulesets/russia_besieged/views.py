@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 
+from ecs.commands import Regauge
 from ecs.components import Side, Track
-from ecs.rulesets.russia_besieged import charts, regauge
+from ecs.rulesets.russia_besieged import attack, charts, regauge, victories
 from ecs.rulesets.russia_besieged.air import range_of
 from ecs.rulesets.russia_besieged.capture import POOL
 from ecs.rulesets.russia_besieged.data import tables
@@ -28,18 +29,21 @@ from ecs.rulesets.russia_besieged.lay import (
     rules,
     state,
     steps_left,
+    turn_side,
     weathers,
 )
 from ecs.rulesets.russia_besieged.leaders import WAITING
 from ecs.rulesets.russia_besieged.lines import rail_net
 from ecs.rulesets.russia_besieged.movement import is_locked
+from ecs.rulesets.russia_besieged.odds import victory_refusal
 from ecs.rulesets.russia_besieged.rails import room_left
 from ecs.rulesets.russia_besieged.replacements import RAISED
 from ecs.rulesets.russia_besieged.roster import arrivals, classes, kinds, parted
 from ecs.rulesets.russia_besieged.setup import GONE
+from ecs.rulesets.russia_besieged.site import foes_at, odds_of, site, team_of
 from ecs.systems import counts
 from ecs.systems.stacking import on_map
-from ecs.view import Area, Marker, UnitView
+from ecs.view import Area, Marker, Overrun, SkyView, UnitView
 from ecs.world import Unit, World
 
 ORDINALS = {1: "First", 2: "Second"}
@@ -49,6 +53,7 @@ SKIES = {
     "Mud": "Two hexes, then one; no Blitzkrieg attack, automatic victory or artillery; two air groups in an attack.",
     "Snow": "Rivers are frozen, swamps are open, northern ports shut; no Blitzkrieg attack and no aircraft.",
 }
+LATE = ("convert", "surrender", "check")
 DEAD, CAPTIVE, BACK = "dead", "surrendered", "returns"
 TRAITS = {
     "AR": "art",
@@ -61,6 +66,7 @@ TRAITS = {
     "AB": "airborne",
     "V": "militia",
 }
+SYMBOLS = {"FM": "marshal", "DI": "dictator", "PT": "partisans", "BASE": "airbase"}
 NATIONS = {"GER": "German", "ROM": "Romanian", "HUN": "Hungarian", "FIN": "Finnish", "ITA": "Italian", "SOV": "Soviet"}
 
 
@@ -115,7 +121,7 @@ def _unit_view(unit: Unit, marks: tuple[str, ...], factors: str) -> UnitView:
         name=type_.name,
         side=type_.side,
         nation=type_.nation,
-        symbol=front.symbol,
+        symbol=SYMBOLS.get(letter(unit), front.symbol),
         size=front.size,
         style=front.style,
         hex=unit.hex,
@@ -157,6 +163,19 @@ def weather_text(w: World) -> str:
     first, second = weathers(w)
     now = impulse(w)
     return f"First Impulse {first}, Second Impulse {second}; now the {ORDINALS[now]}. {SKIES[w.weather.name]}"
+
+
+def skies(w: World) -> tuple[SkyView, ...]:
+    """The weather of either impulse, and which of them is being played."""
+    word = w.phase.partition("-")[0]
+    now = int(word[-1]) if word[-1].isdigit() else 0
+    late = word in LATE or w.phase == "end"
+
+    def one(number: int, name: str) -> SkyView:
+        state = "now" if number == now else "done" if late or number < now else "next"
+        return SkyView(f"{ORDINALS[number]} Impulse", name, state, SKIES.get(name, ""))
+
+    return tuple(one(number, name) for number, name in enumerate(weathers(w), 1) if name)
 
 
 def turn_track(w: World) -> tuple[tuple[str, str], ...]:
@@ -233,8 +252,8 @@ def _purses(w: World, side: Side) -> list[tuple[str, str]]:
 
 
 def areas(w: World, side: Side) -> tuple[Area, ...]:
-    """Ranges of a side's air groups (11.2)."""
-    out = []
+    """Ranges of a side's air groups (11.2), and railways that can be converted now (7.2)."""
+    out = [*chains(w)] if w.phase == f"convert-{side.value}" else []
     reach = range_of(w, side)
     for unit in on_map(w, side):
         if letter(unit) == "AIR":
@@ -243,14 +262,47 @@ def areas(w: World, side: Side) -> tuple[Area, ...]:
     return tuple(out)
 
 
+def chains(w: World) -> tuple[Area, ...]:
+    """Every railway that could be converted now, drawn to its end; named by the hex that is clicked (7.2)."""
+    out = []
+    for end in [w.board.by_label[c.hex] for c in regauge.regauge_commands(w) if isinstance(c, Regauge)]:
+        line = regauge.chain_to(w, end)
+        used = regauge.groups_for(w, len(line))
+        groups = "1 rail group" if used == 1 else f"{used} rail groups"
+        size = f"{len(line)} hex" + ("es" if len(line) > 1 else "")
+        text = f"{groups} of {regauge.groups_left(w)} left, {size}"
+        start = regauge.chains(w).before[line[0]]
+        out.append(Area("chain", w.board.hexes[end].label, text, turn_side(w), line, (start, *line)))
+    return tuple(out)
+
+
+def overrun(w: World, side: Side, index: int, units: tuple[str, ...]) -> Overrun | None:
+    """What units bring towards an automatic victory, aircraft sent there among them; None outside movement (9)."""
+    if not w.phase.startswith("move") or side is not turn_side(w) or not foes_at(w, index, side):
+        return None
+    named_ = [u for name in units if (u := w.unit(name)) is not None and u.hex >= 0 and fights(u)]
+    flying = [u for u in attack.support(w, index) if letter(u) == "AIR"]
+    team = [*named_, *flying]
+    found = odds_of(w, (index,), side, team)
+    legal = victories.cannot_overwhelm(w, index) is None
+    refusal = None if legal else victory_refusal(site(w, (index,), side, team), team_of(w, team, (index,)))
+    if refusal is None and any(index in attack.hexes_of(w, locked) for locked, _ in w.impulse.locked):
+        refusal = victories.cannot_overwhelm(w, index)
+    needed = found.defence.total * tables().victory_at_odds.odds
+    ids = tuple(u.id for u in team)
+    text = str(refusal) if refusal is not None else ""
+    return Overrun(w.board.hexes[index].label, ids, found.attack.total, found.defence.total, needed, text)
+
+
 def _disc(w: World, middle: int, reach: int) -> tuple[int, ...]:
     return tuple(h.index for h in w.board.hexes if w.board.distance(middle, h.index) <= reach)
 
 
 def markers(w: World) -> tuple[Marker, ...]:
-    """Battles that rage on (10.6)."""
+    """Battles that rage on (10.6), with every hex that is fought for in them."""
     text = "Battle Rages: it goes on in the Second Impulse (10.6)"
-    return tuple(Marker(index, "locked", text) for index, _ in sorted(w.impulse.locked))
+    hexes = {i for first, _ in w.impulse.locked for i in attack.hexes_of(w, first)}
+    return tuple(Marker(index, "locked", text) for index in sorted(hexes))
 
 
 def gauges(w: World) -> tuple[Side | None, ...]:

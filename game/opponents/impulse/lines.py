@@ -7,11 +7,12 @@ from game.opponents.impulse.lines_drive import Drive
 from game.opponents.impulse.lines_front import WINTER, Front
 from game.opponents.impulse.lines_rings import close_rings
 from game.opponents.impulse.lines_wall import Wall
-from game.opponents.impulse.theatre import Theatre
+from game.opponents.impulse.theatre import Theatre, is_fast
 
 Choice = tuple[Command, str]
 BOLD = 1.15
-FROZEN = 2.2
+FROZEN = 1.8
+COLD = ("Snow", "Mud")
 BOLD_FEAR, CAREFUL_FEAR, RECKLESS = 0.3, 0.8, 0.1
 
 
@@ -38,5 +39,15 @@ def posts(now: Theatre, used: frozenset[str], thorough: bool = True) -> list[Cho
 
 def is_bold(now: Theatre) -> bool:
     """Does the army go forward: strong enough, and not in its first winter?"""
-    frozen = now.side is Side.AXIS and now.turn in WINTER and now.weather == "Snow"
+    frozen = now.side is Side.AXIS and now.turn in WINTER and (now.weather in COLD or now.impulse == 2)
     return now.balance > (FROZEN if frozen else BOLD)
+
+
+def rings(now: Theatre, used: frozenset[str]) -> tuple[list[Choice], frozenset[str]]:
+    """Moves that close rings, before anybody gets an attack, and the units that take part, with those that stay."""
+    touching = {u.id for u in now.mine if u.hex in now.foe_zones and not is_fast(u)}
+    front = Front(now, used | touching)
+    if not front.steps:
+        return [], frozenset()
+    close_rings(front, front.storm())
+    return front.orders(), frozenset(front.placed)

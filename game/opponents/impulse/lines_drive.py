@@ -17,7 +17,9 @@ LONGEST, LEASH = 22, 12
 TAKEN, RAILS, STEP = 2.5, 0.05, 0.45
 COMPANY = 0.05
 SAFE, SPAN, MOST_RISK = 1.5, 6.0, 0.8
-SUPPLY = {True: (4, 0.06, 0.45), False: (1, 0.1, 0.5)}
+SUPPLY = {True: (3, 0.06, 0.45), False: (1, 0.1, 0.5)}
+RAID, GUARDED, LIGHT = 8, 1.3, 3.0
+OUTSIDE = (1.5, 0.5)
 SECOND, LINE_WORTH = (2, 3, 4), 1.6
 GARRISON, ENOUGH = 4.5, 3.5
 
@@ -80,8 +82,8 @@ class Drive:
                 if now.gap[h] <= LEASH and (self.bold or not now.foe_cf[h]):
                     need = max(4.0, 2.5 * now.foe_cf[h] * self.front.cover[h] + 0.3 * self._around(h))
                     out.append(Errand(h, 1.5 * worth, need, True))
-            elif self.storm[h] or now.far_foe[h] <= 8:
-                out.append(Errand(h, worth, max(1.0, self.storm[h] / GARRISON), False))
+            elif self.front.raids[h] <= RAID:
+                out.append(Errand(h, GUARDED * worth, max(1.0, self.storm[h] / GARRISON), False))
         for h in sorted(now.foes_at) if self.bold else ():
             if now.gap[h] > LEASH:
                 continue
@@ -106,6 +108,8 @@ class Drive:
                 away = self.front.atlas.far(errand.hex)[unit.hex]
                 if away <= LONGEST:
                     value = errand.worth * HASTE ** (away / quick)
+                    if self.bold and not errand.taking:
+                        value *= LIGHT / (LIGHT + unit.attack)
                     pairs.append((-value, unit.id, k, value))
         heapify(pairs)
         out: dict[str, Errand] = {}
@@ -150,11 +154,11 @@ class Drive:
                 value += TAKEN * now.worth[p] * (front.board.hexes[p].place != "") + RAILS * now.has_rail(p)
         value -= self.fear * self._risk(unit, h) * force
         free, near, beyond = SUPPLY[fast]
-        away = min(now.gap[h], 20)
+        away = min(self.front.beyond[h], 20)
         value -= (near * min(away, free) + beyond * max(0, away - free)) * sqrt(force)
         value += COMPANY * min(front.cf[h], 9)
         if self.behind:
-            value += self._second_line(h)
+            value += self._second_line(h, force)
         return value
 
     def _progress(self, unit: UnitView, h: int) -> float:
@@ -169,10 +173,10 @@ class Drive:
             value += 1.0 + errand.worth if lacks else 0.0
         return value
 
-    def _second_line(self, h: int) -> float:
+    def _second_line(self, h: int, force: float) -> float:
         depth = self.behind[h]
         if depth >= FAR and h not in self.posts:
-            return -3.0
+            return -OUTSIDE[0] - OUTSIDE[1] * force
         if depth not in SECOND:
             return 0.0
         fresh = len({h, *self.now.zone_net[h]} - self.closed)

@@ -9,7 +9,7 @@ from math import ceil
 from ecs import Command, Side
 from ecs.commands import Move
 from ecs.view import Step, UnitView
-from game.opponents.impulse.theatre import Theatre, pace
+from game.opponents.impulse.theatre import FAR, Theatre, pace, spread
 
 Choice = tuple[Command, str]
 ROOM, CITY_ROOM, ARMIES = 3, 4, 2
@@ -19,6 +19,11 @@ SEASONS = ("Mud", "Clear", "Clear", "Lt Mud", "Snow", "Snow")  # by turn modulo 
 APART = (frozenset({"ROM", "HUN"}),)
 RIVER = 0.2
 AIR, AIR_REACH, AIR_MOST = 3.0, 8, 3
+LINES = {  # longest supply path to a railway (7.2)
+    Side.AXIS: {"Clear": 12, "Lt Mud": 10, "Mud": 7, "Snow": 8},
+    Side.SOVIET: {"Clear": 9, "Lt Mud": 8, "Mud": 6, "Snow": 8},
+}
+SCOUTED = 14
 
 
 class Front:
@@ -94,6 +99,36 @@ class Front:
                     out.append((Move(name, self.now.label(h)), self.why[name]))
                     waiting.remove(name)
                     moved = True
+        return out
+
+    # -- supply and raids -----------------------------------------------------------------------------------
+
+    @cached_property
+    def beyond(self) -> list[int]:
+        """Hexes by which a place lies too far from own railways for supply next turn, round the enemy."""
+        now = self.now
+        gauges = now.view.gauges or tuple(now.side for _ in range(now.atlas.size))
+        rails = [h for h in now.supply if gauges[h] is now.side]
+        way = spread(self.net, rails, self.shut, 40) if rails else now.gap
+        limit = LINES[self.side][SEASONS[(now.turn + 1) % 6]]
+        return [max(0, d - limit) for d in way]
+
+    @cached_property
+    def raids(self) -> list[int]:
+        """Hexes an enemy would march to every place, round own units as they stood and stopping in their zones."""
+        now = self.now
+        out = [FAR] * now.atlas.size
+        queue = sorted(now.foes_at)
+        for h in queue:
+            out[h] = 0
+        for h in queue:
+            if out[h] >= SCOUTED or (out[h] and h in now.own_zones):
+                continue
+            for j in self.net[h]:
+                if out[j] == FAR:
+                    out[j] = out[h] + 1
+                    if j not in now.mine_at:
+                        queue.append(j)
         return out
 
     # -- what the enemy can bring up ------------------------------------------------------------------------

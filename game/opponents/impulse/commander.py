@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ecs import Command, Side
-from ecs.commands import Assign, Blitz, EndPhase, Resolve
+from ecs.commands import Aim, Assign, Blitz, EndPhase, Move, Overwhelm, Resolve, Unassign
 from game.opponents.impulse import answers, lines, quarters
+from game.opponents.impulse.battles import next_battle
+from game.opponents.impulse.pledges import Pledges, guns
+from game.opponents.impulse.ruler import Ruler, Temper
 from game.opponents.impulse.theatre import Theatre
+from game.opponents.impulse.thrusts import Planner, Thrust
 from game.opponents.seat import Seat
 
 Choice = tuple[Command, str]
 MOST = 1500
+MOST_VICTORIES = 25
 BEHIND = ("arrive", "bases", "land", "convert", "surrender")
 
 
@@ -24,6 +29,7 @@ class Commander:
         self._given = 0
         self._orders: Iterator[Choice] | None = None
         self._refused: set[Command] = set()
+        self._wanted: dict[str, int] = {}
 
     def choose(self, seat: Seat) -> Choice:
         """The next command and its reason."""
@@ -40,8 +46,8 @@ class Commander:
         if seat.allows(EndPhase()):
             return EndPhase(), ""
         legal = seat.legal()
-        owed = [c for c in legal if isinstance(c, Assign | Resolve | Blitz)]
-        return (owed or list(legal))[0], "What is owed has to be done."
+        owed: list[Command] = [c for c in legal if isinstance(c, Assign | Resolve | Blitz)]
+        return (owed or legal)[0], "What is owed has to be done."
 
     def _next(self, seat: Seat, phase: str) -> Choice | None:
         word = phase.partition("-")[0].rstrip("12")
@@ -52,18 +58,83 @@ class Commander:
                 return choice if seat.allows(choice[0]) else self._next(seat, phase)
             return None
         if self._orders is None:
-            self._orders = {"move": self._march}.get(word, self._nothing)(seat)
+            plans = {"move": self._march, "plan": self._pledge, "fight": self._fight}
+            self._orders = plans.get(word, self._nothing)(seat)
         for choice in self._orders:
             if seat.allows(choice[0]):
                 return choice
         return None
 
+    # -- marching ---------------------------------------------------------------------------------------
+
     def _march(self, seat: Seat) -> Iterator[Choice]:
-        used: frozenset[str] = frozenset()
+        """Automatic victories one after another, each on a new look at the front; attackers; then everybody else."""
+        tried: set[int] = set()
+        used: set[str] = set()
+        thrusts: list[Thrust] = []
+        for _ in range(MOST_VICTORIES):
+            now = Theatre(seat)
+            thrusts = Planner(now, Ruler(now, self._temper(now)), frozenset(tried)).plan()
+            won = [t for t in thrusts if t.outright]
+            if not won:
+                break
+            tried.add(won[0].target)
+            used.update(n for n, _ in won[0].team)
+            yield from self._overrun(seat, now, won[0])
+        now = Theatre(seat)
+        team = {n: (b, t.target) for t in thrusts if not t.outright for n, b in t.team}
+        self._wanted = {n: target for n, (_, target) in team.items()}
+        yield from self._gather(seat, now, {n: b for n, (b, _) in team.items()})
+        used.update(team)
+        yield from lines.posts(Theatre(seat), frozenset(used))
         if seat.moment[1].startswith("move1"):
-            yield from quarters.trains(Theatre(seat), used)
-        yield from lines.posts(Theatre(seat), used)
-        yield from quarters.leaders(Theatre(seat))
+            yield from quarters.trains(Theatre(seat), frozenset(used))
+
+    def _gather(self, seat: Seat, now: Theatre, places: dict[str, int]) -> Iterator[Choice]:
+        """Units to their hexes, in an order in which there is room."""
+        waiting = {n: b for n, b in sorted(places.items()) if now.by_id[n].hex != b}
+        while waiting:
+            for name, base in list(waiting.items()):
+                command = Move(name, now.label(base))
+                if seat.allows(command):
+                    del waiting[name]
+                    yield command, f"To its attack, at {now.name(base)}."
+                    break
+            else:
+                return
+
+    def _overrun(self, seat: Seat, now: Theatre, thrust: Thrust) -> Iterator[Choice]:
+        place, label = now.name(thrust.target), now.label(thrust.target)
+        yield from self._gather(seat, now, dict(thrust.team))
+        for name, _ in thrust.team:
+            yield Assign(name, label, 1), f"Overwhelms {place}."
+        for name in thrust.air:
+            yield Aim(name, label), f"Overwhelms {place}."
+        yield Overwhelm(label), f"Automatic victory at {place}."
+        for name in (*thrust.air, *(n for n, _ in thrust.team)):
+            yield Unassign(name), "It was not to be."
+
+    # -- fighting -----------------------------------------------------------------------------------------
+
+    def _pledge(self, seat: Seat) -> Iterator[Choice]:
+        now = Theatre(seat)
+        pledges = Pledges(now, Ruler(now, self._temper(now)), self._wanted)
+        pledges.solve()
+        yield from pledges.orders()
+        yield from guns(Theatre(seat))
+
+    def _fight(self, seat: Seat) -> Iterator[Choice]:
+        while True:
+            now = Theatre(seat)
+            choice = next_battle(now, Ruler(now, self._temper(now)))
+            if choice is None:
+                return
+            yield choice
 
     def _nothing(self, seat: Seat) -> Iterator[Choice]:
         return iter(())
+
+    def _temper(self, now: Theatre) -> Temper:
+        if self._level == "recruit":
+            return Temper(loss=1.0, city=3.0, rings=False)
+        return Temper(loss=1.2 if now.side is Side.AXIS else 0.9)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ecs import Forecast, Side, View
+from ecs import Forecast, Side
 from ecs.view import Step, UnitView
 from game.opponents.campaign.atlas import CLOSED, FAR, Atlas, atlas_of, spread
 from game.opponents.seat import Seat
@@ -157,7 +157,9 @@ class Theatre:
             self._reach[unit_id] = self.seat.reach(unit_id)
         return self._reach[unit_id]
 
-    def forecast(self, index: int, team: Iterable[tuple[str, int]], helpers: Iterable[str] = (), press: int = 0) -> Forecast:
+    def forecast(
+        self, index: int, team: Iterable[tuple[str, int]], helpers: Iterable[str] = (), press: int = 0
+    ) -> Forecast:
         """An attack by units at hexes, with aircraft and a Field Marshal, worked out exactly and remembered."""
         pairs = tuple(sorted(team)) + tuple((name, -1) for name in sorted(helpers))
         key = (index, pairs, press)

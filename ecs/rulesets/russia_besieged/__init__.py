@@ -7,17 +7,16 @@ from ecs.ruleset import Handler, Judge, Ruleset
 from ecs.rulesets.russia_besieged import (
     advance,
     air,
-    airbases,
     attack,
     battle,
     drops,
     forecast,
+    free_setup,
     imagined,
     losses,
     movement,
     orders,
     partisans,
-    rails,
     regauge,
     replacements,
     retreat,
@@ -37,8 +36,10 @@ from ecs.rulesets.russia_besieged.glossary import GLOSSARY
 from ecs.rulesets.russia_besieged.options import OPTIONS
 
 HANDLERS: dict[type[c.Command], Handler] = {
+    c.Lift: free_setup.lift,
+    c.Deploy: free_setup.deploy,
     c.Move: movement.move,
-    c.MoveByRail: rails.move_by_rail,
+    c.MoveByRail: orders.move_by_rail,
     c.Sail: sea.sail,
     c.AirDrop: drops.air_drop,
     c.Assign: attack.assign,
@@ -55,7 +56,7 @@ HANDLERS: dict[type[c.Command], Handler] = {
     c.Advance: battle.go_forward,
     c.Done: battle.done,
     c.Rebase: air.rebase,
-    c.Build: airbases.build,
+    c.Build: orders.build,
     c.Enter: orders.enter,
     c.Refit: replacements.refit,
     c.Rebuild: replacements.rebuild,
@@ -65,8 +66,10 @@ HANDLERS: dict[type[c.Command], Handler] = {
 }
 
 JUDGES: dict[type[c.Command], Judge] = {
+    c.Lift: free_setup.judge_lift,
+    c.Deploy: free_setup.judge_deploy,
     c.Move: movement.judge_move,
-    c.MoveByRail: rails.judge_rail,
+    c.MoveByRail: orders.judge_rail,
     c.Sail: sea.judge_sail,
     c.AirDrop: drops.judge_drop,
     c.Assign: attack.judge_assign,
@@ -83,7 +86,7 @@ JUDGES: dict[type[c.Command], Judge] = {
     c.Advance: advance.judge_advance,
     c.Done: battle.judge_done,
     c.Rebase: air.judge_rebase,
-    c.Build: airbases.judge_build,
+    c.Build: orders.judge_build,
     c.Enter: orders.judge_enter,
     c.Refit: replacements.judge_refit,
     c.Rebuild: replacements.judge_rebuild,

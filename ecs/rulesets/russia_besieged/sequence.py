@@ -13,6 +13,8 @@ from ecs.rulesets.russia_besieged import (
     battle,
     capture,
     drops,
+    fortress,
+    free_setup,
     leaders,
     movement,
     obligation,
@@ -40,7 +42,7 @@ ENTRY = (
     partisans.promote_commands,
 )
 MARCH = (movement.move_commands, orders.attack_commands)
-FIRST_MARCH = (*MARCH, rails.rail_commands, sea.sail_commands, drops.drop_commands)
+FIRST_MARCH = (*MARCH, orders.rail_commands, sea.sail_commands, drops.drop_commands)
 FIRST, SECOND = "First Impulse", "Second Impulse"
 
 
@@ -149,6 +151,7 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
             "Bring in new units, spend replacement points, place Field Marshals and air groups.",
             "18",
             on_enter=(open_arrivals,),
+            commands=(fortress.declare_commands,),
             unit_commands=ENTRY,
             on_exit=(arrivals.close_phase,),
         ),
@@ -204,6 +207,7 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
 
 
 PHASES = (
+    *free_setup.PHASES,
     Phase("weather", "Weather", None, "The weather of both impulses, for both.", "17", on_enter=(weather.dawn,)),
     *player_turn(AXIS),
     *player_turn(SOVIET),
@@ -217,4 +221,4 @@ PHASES = (
     ),
 )
 
-DECISIONS: dict[str, Decision] = dict(battle.DECISIONS)
+DECISIONS: dict[str, Decision] = {**battle.DECISIONS, **free_setup.DECISIONS}

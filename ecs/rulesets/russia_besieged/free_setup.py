@@ -219,7 +219,7 @@ def set_up_done(w: World) -> Refusal | None:
 
 def _phase(side: Side, text: str) -> Phase:
     return Phase(
-        f"setup-{side}",
+        f"setup-{side.value}",
         "Set-up",
         side,
         text,

@@ -109,7 +109,7 @@ class Drive:
                 if away <= LONGEST:
                     value = errand.worth * HASTE ** (away / quick)
                     if self.bold and not errand.taking:
-                        value *= LIGHT / (LIGHT + unit.attack)
+                        value *= (LIGHT + 2.0) / (LIGHT + unit.attack)
                     pairs.append((-value, unit.id, k, value))
         heapify(pairs)
         out: dict[str, Errand] = {}

@@ -115,7 +115,8 @@ class Front:
 
     @cached_property
     def raids(self) -> list[int]:
-        """Hexes an enemy would march to every place, round own units as they stood and stopping in their zones."""
+        """Hexes an enemy would march to every place, round own units and stopping in their zones; to one of these, if
+        they marched off."""
         now = self.now
         out = [FAR] * now.atlas.size
         queue = sorted(now.foes_at)
@@ -129,6 +130,8 @@ class Front:
                     out[j] = out[h] + 1
                     if j not in now.mine_at:
                         queue.append(j)
+        for h in now.mine_at:
+            out[h] = min((out[j] + 1 for j in self.net[h]), default=FAR)
         return out
 
     # -- what the enemy can bring up ------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from game.opponents.impulse.theatre import is_fast
 WIDE = 8
 RADII = (1, 3)
 MOST, NEAR, ROUNDS = 14, 7, 4
-FREE, POST, SHARED = 1, 40, 14
+FREE, POST = 1, 40
 LEAST = 3.0
 GRIP = 1.0
 TIED, ALONE = 0.12, 0.45
@@ -91,7 +91,7 @@ class _Search:
             return ENDLESS
         if h in self.fixed:
             return FREE
-        return (SHARED if h in self.able else POST) if h in self.near else ENDLESS
+        return POST if h in self.near else ENDLESS
 
     def _own(self, h: int) -> bool:
         now = self.now

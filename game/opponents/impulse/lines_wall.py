@@ -9,7 +9,7 @@ from game.opponents.campaign.atlas import FAR, spread
 from game.opponents.campaign.cordon import ENDLESS, cheapest_cut
 from game.opponents.impulse.lines_front import Front, shielded
 
-CITY, GROUND = 40, 2
+CITY, GROUND = 60, 2
 BASE, PER_ODDS, CONTACT, UNMANNED, FARTHER = 8, 4.0, 12, 30, 6
 STACK = 8.0
 DEEP = 12

@@ -12,8 +12,8 @@ from game.opponents.impulse.quarters_rear import Rear
 from game.opponents.impulse.theatre import FAR
 
 Choice = tuple[Command, str]
-FAST, ARMOUR, BODY, AIRCRAFT = 1.25, 1.1, 0.8, 3.2
-AT_FRONT, BEHIND, LATE = 1.2, 0.9, 0.8
+FAST, ARMOUR, BODY, AIRCRAFT, GUNS = 1.25, 1.1, 0.8, 3.2, 0.8
+AT_FRONT, BEHIND, LATE, SECTOR = 1.2, 0.9, 0.8, 0.05
 HUNTED, LURKING = 2, 0.05
 LEAST_CUT = 1.0
 
@@ -57,10 +57,12 @@ def _gain(rear: Rear, command: Refit | Rebuild) -> float:
     price = max(unit.cost, 1)
     if "air" in unit.traits:
         return AIRCRAFT / 3.0
+    if "art" in unit.traits:
+        return GUNS
     kind = (FAST if "mech" in unit.traits else 1.0) * (ARMOUR if "armour" in unit.traits else 1.0)
     if isinstance(command, Refit):
-        away = rear.now.far_foe[unit.hex]
-        return (unit.attack + 0.5) * kind * (AT_FRONT if away <= 5 else BEHIND) / price
+        front = AT_FRONT if rear.now.far_foe[unit.hex] <= 5 else BEHIND
+        return (unit.attack + 0.5) * kind * (front + min(SECTOR * max(rear.need(unit.hex), 0.0), 0.3)) / price
     half = (unit.attack + ("armour" in unit.traits and unit.cost > 1)) // 2
     strength = half if command.lost else unit.attack
     steps = 1 if command.lost or unit.hits < 2 else 2

@@ -13,10 +13,11 @@ BETTER = 2.0
 TOUCHING, FOLLOWING = 1.0, 0.25
 APART, SHARED = 3, 0.3
 DOOMED, CLOSE, SAFE = 3.0, 2, 5
+NEARER, ALONE, SIEGE, FIELD = 0.1, 3.0, 2.0, 0.4
 
 
 def staffs(rear: Rear) -> list[Choice]:
-    """Field Marshals join the heaviest fighting; the Dictator leaves his capital only when it is about to fall."""
+    """Field Marshals join the heaviest fighting, guns follow it; the Dictator leaves a capital about to fall."""
     out: list[Choice] = []
     taken: list[int] = []
     for unit in sorted(rear.now.tail, key=lambda u: u.id):
@@ -30,6 +31,8 @@ def staffs(rear: Rear) -> list[Choice]:
             taken.append(spot)
         elif "dictator" in unit.traits:
             out += _bunker(rear, unit)
+        elif "art" in unit.traits:
+            out += _battery(rear, unit)
     return out
 
 
@@ -70,6 +73,31 @@ def _pull(rear: Rear, h: int, taken: list[int]) -> float:
         value *= SHARED
     if now.far_foe[h] <= 2 and rear.threat[h] > DOOMED * (rear.support[h] + 1):
         value -= 15.0
+    return value
+
+
+def _battery(rear: Rear, unit: UnitView) -> list[Choice]:
+    """Guns join troops before an enemy city, or come nearer to one."""
+    now = rear.now
+    if "locked" in unit.badges or unit.target >= 0:
+        return []
+    spots = [h for h in now.reach(unit.id) if h in now.mine_at]
+    best = max(spots, key=lambda h: (_target(rear, h), -h), default=unit.hex)
+    if _target(rear, best) < _target(rear, unit.hex) + NEARER:
+        return []
+    return [(Move(unit.id, now.label(best)), f"Guns for {now.name(best)}.")]
+
+
+def _target(rear: Rear, h: int) -> float:
+    now, value = rear.now, 0.0
+    if h not in now.mine_at:
+        value -= ALONE
+    for j in now.zone_net[h]:
+        if now.foe_cf[j]:
+            value += SIEGE if now.is_city(j) else FIELD
+    for c, draw in rear.aims:
+        if now.is_city(c):
+            value += draw * 0.8 ** rear.atlas.far(c)[h]
     return value
 
 

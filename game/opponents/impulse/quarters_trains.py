@@ -66,7 +66,9 @@ def trains(rear: Rear, used: frozenset[str]) -> list[Choice]:
                 continue
             force = max(u.attack, 1) ** 0.5
             for h in stops:
-                if numbers[h] != numbers[u.hex] or h == u.hex or men.get(h, 0) >= now.room(h):
+                if numbers[h] != numbers[u.hex] or h == u.hex:
+                    continue
+                if not men.get(h) if "art" in u.traits else men.get(h, 0) >= now.room(h):
                     continue
                 if is_army(u) and armies.get(h, 0) >= 2 and not now.is_city(h):
                     continue
@@ -85,7 +87,7 @@ def trains(rear: Rear, used: frozenset[str]) -> list[Choice]:
             continue
         left -= weight(unit)
         sent.append((there, unit.attack))
-        men[there] = men.get(there, 0) + 1
+        men[there] = men.get(there, 0) + ("art" not in unit.traits)
         armies[there] = armies.get(there, 0) + is_army(unit)
         out.append((command, f"Reserves for {now.name(there)}."))
     return out
@@ -94,7 +96,7 @@ def trains(rear: Rear, used: frozenset[str]) -> list[Choice]:
 def _passengers(rear: Rear) -> list[UnitView]:
     now, numbers = rear.now, rear.lines
     out = []
-    for u in now.mine:
+    for u in (*now.mine, *(g for g in now.tail if "art" in g.traits)):
         free = u.can_act and u.supplied and numbers[u.hex] and u.hex not in now.foe_zones
         if free and "militia" not in u.traits and now.far_foe[u.hex] >= RESERVE:
             out.append(u)

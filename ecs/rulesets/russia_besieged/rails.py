@@ -139,10 +139,17 @@ def off_map(w: World, unit: Unit) -> tuple[int, ...]:
 def goals(w: World, unit: Unit) -> list[int]:
     """Where a unit on a railway may get off: out of enemy zones, where there is room for it."""
     side, shut, full = unit.type.side, barred_ground(w, unit), full_for(w, unit)
-    numbers, zones, away = lines(w, side, shut), zone_map(w, side.other), off_map(w, unit)
-    joined = [i for i in rail_hexes(w) if numbers[i] and (numbers[i] == numbers[unit.hex] or i in away)]
-    fair = [i for i in joined if i != unit.hex and not zones[i] and i not in full]
-    return [i for i in fair if _is_berth(w, unit, i)]
+    numbers, away = lines(w, side, shut), off_map(w, unit)
+    stretch = numbers[unit.hex]
+
+    def make() -> list[int]:
+        zones = zone_map(w, side.other)
+        joined = (i for i in rail_hexes(w) if numbers[i] and (numbers[i] == stretch or i in away))
+        return [i for i in joined if not zones[i]]
+
+    open_ends = w.recent("rail-ends", (numbers, stretch, away, zone_map(w, side.other)), make)
+    fair = [i for i in open_ends if i != unit.hex and i not in full]
+    return fair if fights(unit) else [i for i in fair if _is_berth(w, unit, i)]
 
 
 def _is_berth(w: World, unit: Unit, index: int) -> bool:

@@ -86,9 +86,10 @@ class Commander:
         self._wanted = {n: target for n, (_, target) in team.items()}
         yield from self._gather(seat, now, {n: b for n, (b, _) in team.items()})
         used.update(team)
-        yield from lines.posts(Theatre(seat), frozenset(used))
         if seat.moment[1].startswith("move1"):
             yield from quarters.trains(Theatre(seat), frozenset(used))
+        yield from lines.posts(Theatre(seat), frozenset(used))
+        yield from quarters.leaders(Theatre(seat))
 
     def _gather(self, seat: Seat, now: Theatre, places: dict[str, int]) -> Iterator[Choice]:
         """Units to their hexes, in an order in which there is room."""

@@ -71,6 +71,10 @@ class Commander:
         """Automatic victories one after another, each on a new look at the front; attackers; then everybody else."""
         tried: set[int] = set()
         used: set[str] = set()
+        if seat.moment[1].startswith("move1"):
+            for choice in quarters.trains(Theatre(seat), frozenset()):
+                used.add(getattr(choice[0], "unit", ""))
+                yield choice
         thrusts: list[Thrust] = []
         for _ in range(MOST_VICTORIES):
             now = Theatre(seat)
@@ -86,8 +90,6 @@ class Commander:
         self._wanted = {n: target for n, (_, target) in team.items()}
         yield from self._gather(seat, now, {n: b for n, (b, _) in team.items()})
         used.update(team)
-        if seat.moment[1].startswith("move1"):
-            yield from quarters.trains(Theatre(seat), frozenset(used))
         yield from lines.posts(Theatre(seat), frozenset(used))
         yield from quarters.leaders(Theatre(seat))
 

@@ -12,6 +12,7 @@ from game.opponents.impulse.theatre import Theatre, is_fighter
 
 ADVANCE = re.compile(r"Adv (\d)")
 MODIFIER = re.compile(r"Die ([+-]\d+)")
+STACK = 3
 MOST_ODDS, BELOW, LEAST_BLITZ = 10, 6, 3
 FACES: dict[tuple[int, int, int], tuple[str, ...]] = {}
 Place = tuple[str, int]
@@ -22,16 +23,17 @@ class Temper:
     """How a staff weighs things.
 
     ``kill`` and ``loss``: a factor of the enemy's, of one's own; ``city``: a victory point taken; ``ground``: a hex
-    emptied; ``spur``: a hex of Blitzkrieg advance by armour; ``fresh``: what a factor is worth elsewhere; ``rings``:
+    emptied; ``drive``: its nearness to places to be taken; ``spur``: a hex of Blitzkrieg advance by armour; ``fresh``: what a factor is worth elsewhere; ``rings``:
     looks for ways to cut off.
     """
 
     kill: float = 1.0
     loss: float = 1.2
     city: float = 4.0
-    ground: float = 0.8
-    spur: float = 0.35
-    fresh: float = 0.06
+    ground: float = 0.5
+    drive: float = 1.0
+    spur: float = 0.25
+    fresh: float = 0.08
     rings: bool = True
 
 
@@ -49,7 +51,7 @@ class Measure:
 class Ruler:
     """Measures attacks in one position.
 
-    Modifiers and the faces of the die are asked of exact forecasts and remembered; what the faces bring is counted here.
+    Modifiers and the faces of the die are asked of exact forecasts and remembered; what they bring is counted here.
     """
 
     def __init__(self, now: Theatre, temper: Temper) -> None:
@@ -90,7 +92,8 @@ class Ruler:
         if target not in self._stake:
             now = self.now
             share = 0.5 if now.holder(target) is now.side else 1.0
-            self._stake[target] = self.temper.ground + share * self.temper.city * now.worth[target]
+            value = self.temper.ground + share * self.temper.city * now.worth[target]
+            self._stake[target] = value + self.temper.drive * now.pull[target]
         return self._stake[target]
 
     def measure(self, target: int, team: Sequence[Place], helpers: Sequence[str] = ()) -> Measure | None:
@@ -188,7 +191,7 @@ class Ruler:
         temper = self.temper
         value = temper.kill * killed - temper.loss * lost + cleared * self.stake(target)
         if press:
-            value += temper.spur * hexes * sum(1 for u in units if {"armour", "mech"} <= u.traits)
+            value += temper.spur * hexes * min(STACK, sum(1 for u in units if {"armour", "mech"} <= u.traits))
         return Measure(value, cleared, killed, lost, press)
 
     def trapped(self, target: int, bases: frozenset[int]) -> bool:
@@ -221,7 +224,7 @@ class Ruler:
         value = temper.kill * killed - temper.loss * lost + cleared * self.stake(target)
         if press:
             hexes = sum(int(m.group(1)) for _, text in found.faces if (m := ADVANCE.search(text)))
-            armour = sum(1 for u in units if {"armour", "mech"} <= u.traits)
+            armour = min(STACK, sum(1 for u in units if {"armour", "mech"} <= u.traits))
             value += temper.spur * armour * hexes / max(1, len(found.faces))
         return Measure(value, cleared, killed, lost, press)
 

@@ -17,6 +17,9 @@ JUNCTION = 0.25
 REACH_FADE = (1.0, 1.0, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4)
 ALARM_RANGE = 12
 LONG_REACH = 14
+BOLD = 1.15
+PULL_RANGE = 24
+PULL = tuple(0.88**d for d in range(PULL_RANGE))
 
 
 def is_fighter(unit: UnitView) -> bool:
@@ -217,6 +220,24 @@ class Theatre:
             own += self.own_cf[h]
             foe += self.foe_cf[h]
         return own / foe
+
+    @property
+    def side_is_bold(self) -> bool:
+        """Is the own army the stronger?"""
+        return self.balance > BOLD
+
+    @cached_property
+    def pull(self) -> list[float]:
+        """How strongly places to be taken draw from every hex: the best of worth against distance."""
+        out = [0.0] * self.atlas.size
+        for h, worth in enumerate(self.worth):
+            if worth < 1 or self.holder(h) is self.side:
+                continue
+            way = self.atlas.far(h)
+            for i, d in enumerate(way):
+                if d < PULL_RANGE and (found := worth * PULL[d]) > out[i]:
+                    out[i] = found
+        return out
 
     # -- what is at stake ----------------------------------------------------------------------------------
 

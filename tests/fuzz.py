@@ -11,7 +11,7 @@ MOST_COMMANDS = 40_000
 LARGE = 1000  # hexes: on a board of more, one pick in PATIENCE ends a phase with more than CROWD choices
 CROWD = 150
 PATIENCE = 12
-BACKWARDS = ("withdraw", "cancel")  # orders that take others back: seldom given on a large board
+BACKWARDS = ("withdraw", "cancel")  # orders that take others back: seldom given on a large board where attacks are owed
 
 
 class Picker:
@@ -36,7 +36,8 @@ class Picker:
         if self.careful:
             tame = [c for c in choices if c.verb != "disband" and not (c.verb == "call" and game.turn < 7)]
             choices = tame or choices
-        if any(c.verb in BACKWARDS for c in choices) and len(game.board.hexes) > LARGE and self.below(PATIENCE):
+        owed = game.ruleset.traits.get("mandatory_attack") and len(game.board.hexes) > LARGE
+        if owed and any(c.verb in BACKWARDS for c in choices) and self.below(PATIENCE):
             choices = [c for c in choices if c.verb not in BACKWARDS] or choices
         crowded = len(choices) > CROWD or any(c.verb == "lift" for c in choices)
         if crowded and len(game.board.hexes) > LARGE and EndPhase() in choices and not self.below(PATIENCE):

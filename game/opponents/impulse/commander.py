@@ -69,6 +69,8 @@ class Commander:
 
     def _march(self, seat: Seat) -> Iterator[Choice]:
         """Automatic victories one after another, each on a new look at the front; attackers; then everybody else."""
+        if seat.moment[1].startswith("move1"):
+            yield from quarters.flights(Theatre(seat))
         tried: set[int] = set()
         used: set[str] = set()
         if seat.moment[1].startswith("move1"):
@@ -91,7 +93,7 @@ class Commander:
         yield from self._gather(seat, now, {n: b for n, (b, _) in team.items()})
         used.update(team)
         yield from lines.posts(Theatre(seat), frozenset(used))
-        yield from quarters.leaders(Theatre(seat))
+        yield from quarters.leaders(Theatre(seat), self._wanted)
 
     def _gather(self, seat: Seat, now: Theatre, places: dict[str, int]) -> Iterator[Choice]:
         """Units to their hexes, in an order in which there is room."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from ecs import Command
-from game.opponents.impulse.quarters_air import bases, landing
+from game.opponents.impulse.quarters_air import bases, landing, transfers
 from game.opponents.impulse.quarters_arrive import arrivals
 from game.opponents.impulse.quarters_rails import conversion
 from game.opponents.impulse.quarters_rear import Rear
@@ -42,9 +42,17 @@ def trains(now: Theatre, used: frozenset[str]) -> list[Choice]:
     return journeys(Rear(now), used)
 
 
-def leaders(now: Theatre) -> list[Choice]:
-    """Where Field Marshals and the Dictator go, once everybody else has marched; in either impulse."""
-    return staffs(Rear(now))
+def flights(now: Theatre) -> list[Choice]:
+    """Air groups that go forward by rail before the First Impulse is planned: they fly from their new bases at once."""
+    return transfers(Rear(now))
 
 
-__all__ = ["leaders", "order", "trains"]
+def leaders(now: Theatre, wanted: Mapping[str, int] | None = None) -> list[Choice]:
+    """Where Field Marshals, guns and the Dictator go, once everybody else has marched; in either impulse.
+
+    :param wanted: by unit the hex it is to attack.
+    """
+    return staffs(Rear(now), wanted or {})
+
+
+__all__ = ["flights", "leaders", "order", "trains"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ecs import Command
-from ecs.commands import Build, Rebase
+from ecs.commands import Build, MoveByRail, Rebase
 from ecs.view import UnitView
 from game.opponents.impulse.quarters_rear import Rear
 
@@ -15,7 +15,8 @@ GROUND = ("clear", "woods")
 ROOM, MAJOR_ROOM, MINOR_ROOM, MOST = 2, 3, 2, 3
 RANGE = {"axis": 8, "soviet": 6}
 SWAY, WIDE = 6, 10
-GOOD, BETTER = 2.0, 3.0
+GOOD, BETTER, RAILWAY = 2.0, 3.0, 4.0
+GAIN = 1.5
 UNFED, SHELLED = 6.0, 4.0
 
 
@@ -31,9 +32,9 @@ def bases(rear: Rear, refused: set[Command]) -> Choice | None:
     build = Build(MARKER, label)
     if value >= GOOD and build not in refused and rear.now.seat.allows(build):
         return build, f"An airbase at {name}, behind the spearheads."
-    for unit in sorted(_markers(rear), key=lambda u: (_served(rear, u.hex), u.id)):
+    for unit in sorted(_markers(rear), key=lambda u: (base_value(rear, u.hex), u.id)):
         shift = Rebase(unit.id, label)
-        if shift in refused or value < _served(rear, unit.hex) + BETTER:
+        if shift in refused or value < base_value(rear, unit.hex) + BETTER:
             continue
         if rear.now.seat.allows(shift):
             return shift, f"The airbase moves up to {name}."
@@ -54,16 +55,11 @@ def _best_site(rear: Rear) -> tuple[float, int] | None:
             continue
         if h in now.foe_zones or not 2 <= now.far_foe[h] <= SWAY:
             continue
-        ranked.append((_served(rear, h) - _crowd(rear, h), -h))
+        ranked.append((base_value(rear, h) - _crowd(rear, h), -h))
     if not ranked:
         return None
     value, minus = max(ranked)
     return value, -minus
-
-
-def _served(rear: Rear, h: int) -> float:
-    """What a base there is good for; less where an enemy who breaks through comes at once."""
-    return base_value(rear, h)
 
 
 def base_value(rear: Rear, h: int) -> float:
@@ -76,6 +72,8 @@ def base_value(rear: Rear, h: int) -> float:
             value += force * (1.0 - 0.08 * away)
     ahead = sum(rear.worth[c] for c, _ in rear.aims if rear.board.distance(h, c) <= RANGE[rear.side.value])
     value = 0.12 * value + 0.4 * ahead
+    if rear.lines[h]:
+        value += RAILWAY
     if h not in now.supply:
         value -= UNFED
     if h in now.foe_zones or (now.far_foe[h] <= 3 and rear.threat[h] > 2.0 * (rear.support[h] + 1)):
@@ -107,3 +105,29 @@ def landing(rear: Rear, refused: set[Command]) -> Choice | None:
     if best is None:
         return None
     return best, f"Lands at {rear.now.name(rear.board.by_label[best.hex])}, near the next fighting."
+
+
+def transfers(rear: Rear) -> list[Choice]:
+    """Groups far behind the fighting go forward by rail, which costs nothing, and fly from there at once."""
+    now = rear.now
+    groups = [
+        u for u in now.tail if "air" in u.traits and u.can_act and rear.lines[u.hex] and u.hex not in now.foe_zones
+    ]
+    sites = {u.hex for u in _markers(rear)} | {h.index for h in rear.board.hexes if h.place}
+    room = {h: capacity(rear, h) for h in sorted(sites) if rear.lines[h] and h not in now.foe_zones}
+    for u in now.tail:
+        if "air" in u.traits and u.hex in room:
+            room[u.hex] -= 1
+    worth = {h: base_value(rear, h) for h, n in room.items() if n > 0}
+    out: list[Choice] = []
+    for unit in sorted(groups, key=lambda u: (base_value(rear, u.hex), u.id)):
+        here, number = base_value(rear, unit.hex), rear.lines[unit.hex]
+        open_sites = [h for h in worth if room[h] > 0 and rear.lines[h] == number and h != unit.hex]
+        best = max(open_sites, key=lambda h: (worth[h], -h), default=-1)
+        if best < 0 or worth[best] < here + GAIN:
+            continue
+        command = MoveByRail(unit.id, now.label(best))
+        if now.seat.allows(command):
+            room[best] -= 1
+            out.append((command, f"Nearer to the fighting, at {now.name(best)}."))
+    return out

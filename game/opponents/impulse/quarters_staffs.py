@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ecs import Command
 from ecs.commands import Move, MoveByRail
 from ecs.view import UnitView
@@ -11,21 +13,23 @@ from game.opponents.impulse.theatre import FAR
 Choice = tuple[Command, str]
 BETTER = 2.0
 TOUCHING, FOLLOWING = 1.0, 0.25
-APART, SHARED = 3, 0.3
+APART, SHARED, SIDELONG = 3, 0.3, 0.4
 DOOMED, CLOSE, SAFE = 3.0, 2, 5
 NEARER, ALONE, SIEGE, FIELD = 0.1, 3.0, 2.0, 0.4
 
 
-def staffs(rear: Rear) -> list[Choice]:
+def staffs(rear: Rear, wanted: Mapping[str, int]) -> list[Choice]:
     """Field Marshals join the heaviest fighting, guns follow it; the Dictator leaves a capital about to fall."""
     out: list[Choice] = []
     taken: list[int] = []
+    blows = _blows(rear, wanted)
     for unit in sorted(rear.now.tail, key=lambda u: u.id):
         if not unit.can_act:
             if "marshal" in unit.traits:
                 taken.append(unit.hex)
         elif "marshal" in unit.traits:
-            spot = _command_post(rear, unit, taken)
+            spot = _command_post(rear, unit, taken, blows if "spent" not in unit.badges else {})
+            _lead(rear, blows, spot)
             if spot != unit.hex:
                 out.append((_way(rear, unit, spot), f"{unit.name} takes command at {rear.now.name(spot)}."))
             taken.append(spot)
@@ -42,35 +46,54 @@ def _way(rear: Rear, unit: UnitView, spot: int) -> Command:
     return march if spot in rear.now.reach(unit.id) and rear.now.seat.allows(march) else MoveByRail(unit.id, label)
 
 
-def _command_post(rear: Rear, unit: UnitView, taken: list[int]) -> int:
+def _blows(rear: Rear, wanted: Mapping[str, int]) -> dict[int, dict[int, float]]:
+    """By hex to be attacked: where the attackers stand, with their factors."""
+    out: dict[int, dict[int, float]] = {}
+    for name, target in sorted(wanted.items()):
+        unit = rear.now.by_id.get(name)
+        if unit is not None and unit.hex >= 0 and rear.board.distance(unit.hex, target) == 1:
+            there = out.setdefault(target, {})
+            there[unit.hex] = there.get(unit.hex, 0.0) + unit.attack
+    return out
+
+
+def _lead(rear: Rear, blows: dict[int, dict[int, float]], spot: int) -> None:
+    """A marshal there leads the heaviest attack in his reach: the others look for another."""
+    found = [t for t, force in blows.items() if any(rear.board.distance(spot, h) <= 1 for h in force)]
+    if found:
+        del blows[max(found, key=lambda t: (sum(blows[t].values()), -t))]
+
+
+def _command_post(rear: Rear, unit: UnitView, taken: list[int], blows: dict[int, dict[int, float]]) -> int:
     now = rear.now
     spots = {h for h in now.reach(unit.id) if h in now.mine_at} | {unit.hex}
     if rear.lines[unit.hex] and now.impulse == 1:
         number = rear.lines[unit.hex]
         spots |= {h for h in now.mine_at if rear.lines[h] == number and h not in now.foe_zones}
-    ranked = sorted(spots, key=lambda h: (-_pull(rear, h, taken), h))
-    for h in ranked:
-        if h == unit.hex or _pull(rear, h, taken) < _pull(rear, unit.hex, taken) + BETTER:
+    merit = {h: _pull(rear, h, taken, blows) for h in spots}
+    for h in sorted(spots, key=lambda h: (-merit[h], h)):
+        if h == unit.hex or merit[h] < merit[unit.hex] + BETTER:
             return unit.hex
         if now.seat.allows(_way(rear, unit, h)):
             return h
     return unit.hex
 
 
-def _pull(rear: Rear, h: int, taken: list[int]) -> float:
-    """Own factors he can lead from a hex, in contact with the enemy above all."""
+def _pull(rear: Rear, h: int, taken: list[int], blows: dict[int, dict[int, float]]) -> float:
+    """The attack he can lead from a hex; own factors there and around it, in contact with the enemy above all."""
     now = rear.now
     if not now.mine_at.get(h) and not now.is_city(h):
         return -50.0
     value = 0.0
     for j in (h, *now.zone_net[h]):
-        force = now.own_cf[j]
-        if force:
+        if now.own_cf[j]:
             touching = any(now.foe_cf[k] for k in now.zone_net[j])
-            value += force * (TOUCHING if touching else FOLLOWING)
+            value += now.own_cf[j] * (TOUCHING if touching else FOLLOWING)
     value -= 0.1 * min(now.far_foe[h], 30)
     if any(rear.board.distance(h, t) <= APART for t in taken):
         value *= SHARED
+    led = [sum(force.values()) for force in blows.values() if any(rear.board.distance(h, b) <= 1 for b in force)]
+    value = SIDELONG * value + 2.0 * max(led, default=0.0)
     if now.far_foe[h] <= 2 and rear.threat[h] > DOOMED * (rear.support[h] + 1):
         value -= 15.0
     return value

@@ -118,7 +118,7 @@ def build_commands(w: World) -> list[Command]:
 def judge_build(w: World, command: Build) -> Refusal | None:
     """Why no marker may be laid in a hex."""
     if command.hex not in w.board.by_label:
-        return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "12.1")
+        return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "2.1")
     if command.what != MARKER:
         return Refusal("no-such-work", f"Nobody builds {command.what!r} here.", "11.1")
     refusal = _no_building(w)

@@ -368,7 +368,7 @@ def judge_join(w: World, command: Join) -> Refusal | None:
     """Why two hexes cannot be attacked as one."""
     for spot in (command.hex, command.other):
         if spot not in w.board.by_label:
-            return Refusal("no-such-hex", f"There is no hex {spot} on this map.", "12.1")
+            return Refusal("no-such-hex", f"There is no hex {spot} on this map.", "2.1")
     return cannot_join(w, w.board.by_label[command.hex], w.board.by_label[command.other])
 
 

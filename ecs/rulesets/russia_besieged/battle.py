@@ -339,7 +339,7 @@ def judge_resolve(w: World, command: Resolve) -> Refusal | None:
     """Why a battle may not be fought."""
     index = w.board.by_label.get(command.hex)
     if index is None:
-        return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "12.1")
+        return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "2.1")
     if command.wave != attack.WAVE:
         return Refusal("no-such-wave", "Each hex is attacked once in a segment: there is one wave only.", "10.1")
     return cannot_resolve(w, index)
@@ -349,7 +349,7 @@ def judge_blitz(w: World, command: Blitz) -> Refusal | None:
     """Why a battle may not be fought on the Blitzkrieg table."""
     index = w.board.by_label.get(command.hex)
     if index is None:
-        return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "12.1")
+        return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "2.1")
     return cannot_blitz(w, index)
 
 

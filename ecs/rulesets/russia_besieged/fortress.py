@@ -108,7 +108,7 @@ def declare_commands(w: World) -> list[Command]:
 def judge_declare(w: World, command: Build) -> Refusal | None:
     """Why a hex may not be declared a fortress."""
     if command.hex not in w.board.by_label:
-        return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "12.1")
+        return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "2.1")
     return cannot_declare(w) or no_fortress(w, w.board.by_label[command.hex])
 
 

@@ -104,7 +104,7 @@ def soviet_income(w: World) -> int:
 
 
 def bid(w: World) -> int:
-    """RP of the bid for sides that fall due this turn: one a turn from the first, then a second round (10.6)."""
+    """RP of the bid for sides that fall due this turn: one a turn from the first, then a second round (23.8)."""
     agreed = int(w.options.get(RP_BID, "0"))
     turn, turns = w.clock.turn - w.scenario.start_turn, w.turns - w.scenario.start_turn + 1
     rounds = len(range(turn, abs(agreed), turns))

@@ -37,7 +37,7 @@ def turn_side(w: World) -> Side:
 
 def strange(w: World, unit_id: str, spot: str | None = None) -> Refusal | None:
     """Why a command makes no sense at all: it names no counter, or no hex, of this game."""
-    return unknown(w, unit_id, spot, "1.3", "12.1")
+    return unknown(w, unit_id, spot, "1.3", "2.1")
 
 
 def spots(w: World, labels: list[str]) -> tuple[int, ...]:

@@ -46,12 +46,12 @@ OPTIONS = (
         "Both sides may move their counters about in their districts before June 1941.",
     ),
     Option(
-        "par", "Victory points bid", "10.6",
+        "par", "Victory points bid", "23.8",
         ((SCENARIO, "Par of the scenario"), *((str(vp), f"{vp} VP") for vp in PARS)), SCENARIO,
         "What the Axis must reach in the scenarios that are decided by victory points.",
     ),
     Option(
-        "rp_bid", "Replacement bid", "10.6",
+        "rp_bid", "Replacement bid", "23.8",
         tuple(_rp_bid(n) for n in (0, *BIDS, *(-n for n in BIDS))), "0",
         "Points given to the Soviets, or taken from them, one a turn from the first; a second round follows.",
     ),

@@ -174,7 +174,7 @@ def regauge(w: World, command: Regauge) -> None:
 def judge_regauge(w: World, command: Regauge) -> Refusal | None:
     """Why a railway may not be converted up to a hex."""
     if command.hex not in w.board.by_label:
-        return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "12.1")
+        return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "2.1")
     if not w.phase.startswith(PHASE):
         return Refusal("no-conversion", "Railways are converted after the Second Impulse.", "7.2")
     end, side, left = w.board.by_label[command.hex], turn_side(w), groups_left(w)

@@ -51,7 +51,7 @@ def judge_overwhelm(w: World, command: Overwhelm) -> Refusal | None:
     """Why there is no automatic victory to be won."""
     index = w.board.by_label.get(command.hex)
     if index is None:
-        return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "12.1")
+        return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "2.1")
     return cannot_overwhelm(w, index)
 
 

@@ -32,7 +32,7 @@ RESULTS = {
 
 
 def par(w: World) -> int:
-    """VP the Axis needs: the par of the scenario, or what was bid for it; 0 if VP do not count (22.4, 10.6)."""
+    """VP the Axis needs: the par of the scenario, or what was bid for it; 0 if VP do not count (22.4, 23.8)."""
     chosen, own = w.options.get(PAR, ""), w.scenario.rules.get(PAR, 0)
     return int(chosen) if own and chosen.isdigit() else own
 

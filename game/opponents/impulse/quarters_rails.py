@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs import Command
+from ecs import Command, Side
 from ecs.commands import Regauge
 from game.opponents.impulse.quarters_rear import Rear
 from game.opponents.impulse.theatre import FAR, spread
@@ -14,6 +14,7 @@ LONG = 24
 SHORT_CHAIN = {"Snow": 5, "Mud": 6}
 CHAIN = 8
 DETOUR = 0.02
+RISK, SPOTS, LONGEST = 0.35, 6, 20
 
 
 def conversion(rear: Rear, refused: set[Command]) -> Choice | None:
@@ -34,6 +35,9 @@ def conversion(rear: Rear, refused: set[Command]) -> Choice | None:
         key = (value / groups - DETOUR * lengths[end], -end)
         if best is None or key > best:
             best = key
+    second = second_line(rear, set(ends))
+    if second is not None and second[0] > (best[0] if best else 0.0):
+        return Regauge(now.label(second[1])), f"A second line by {now.name(second[1])}, in case the first is cut."
     if best is None or best[0] <= 0.0:
         return None
     return Regauge(now.label(-best[1])), f"The railhead moves up to {now.name(-best[1])}."
@@ -65,3 +69,35 @@ def _lengths(rear: Rear) -> list[int]:
     """Railway hexes from the own railheads, whoever's they are."""
     starts = rear.fed(rear.side)
     return spread(rear.atlas.rails, starts)
+
+
+def second_line(rear: Rear, ends: set[int]) -> tuple[float, int] | None:
+    """Round the hex whose loss would starve most: how much that is worth, and the hex to convert up to now."""
+    for starved, spot in rear.weak_spots[:SPOTS] if rear.side is Side.AXIS else ():
+        path = _round(rear, spot)
+        work = [h for h in path if rear.now.view.gauges[h] is not rear.side]
+        reached = [h for h in work[:CHAIN] if h in ends]
+        if reached and len(work) <= LONGEST:
+            return RISK * starved / (1.0 + len(work) / CHAIN), reached[-1]
+    return None
+
+
+def _round(rear: Rear, spot: int) -> list[int]:
+    """The railway round a hex, from what would still be fed without it to what would not; empty if there is none."""
+    now, rails = rear.now, rear.atlas.rails
+    whole, safe = set(rear.fed(rear.side)), rear.fed(rear.side, frozenset((spot,)))
+    before, ring = {h: h for h in safe}, list(safe)
+    lost = whole - before.keys() - {spot}
+    for i in ring:
+        for j in rails[i]:
+            barred = j == spot or now.holder(j) is not rear.side or (j in now.foe_zones and j not in now.mine_at)
+            if j in before or barred:
+                continue
+            before[j] = i
+            if j in lost:
+                path = [j]
+                while before[path[-1]] != path[-1]:
+                    path.append(before[path[-1]])
+                return path[::-1]
+            ring.append(j)
+    return []

@@ -203,12 +203,23 @@ class Rear:
 
     def hunger(self, cut: frozenset[int] = frozenset()) -> float:
         """How badly the enemy would be fed with some railway hexes cut: factors far from his railheads."""
-        return _hunger(self, self.fed(self.side.other, cut))
+        return _hunger(self, self.fed(self.side.other, cut), self.now.foe_cf)
 
     @cached_property
     def foe_load(self) -> dict[int, float]:
         """How many enemy factors live on each railway hex that feeds them."""
-        return _load(self)
+        return _load(self, self.side.other)
+
+    @cached_property
+    def weak_spots(self) -> tuple[tuple[float, int], ...]:
+        """Own railway hexes where partisans could rise, the worst first, and the own factors they would starve."""
+        now, load = self.now, _load(self, self.side)
+        open_hexes = [h for h in load if load[h] >= SERIOUS and self.board.hexes[h].owner == "soviet"]
+        open_hexes = [h for h in open_hexes if not self.board.hexes[h].place and h not in now.mine_at]
+        heavy = sorted(open_hexes, key=lambda h: (-load[h], h))[:CANDIDATES]
+        fine = _hunger(self, self.fed(self.side), now.own_cf)
+        found = [(_hunger(self, self.fed(self.side, frozenset((h,))), now.own_cf) - fine, h) for h in heavy]
+        return tuple(sorted(((v, h) for v, h in found if v >= SERIOUS), key=lambda entry: (-entry[0], entry[1])))
 
     @cached_property
     def usual(self) -> float:
@@ -232,22 +243,23 @@ class Rear:
 CANDIDATES = 40
 FED, HUNGRY = 8, 12
 HALVED, FARTHER = 0.6, 0.01
+SERIOUS = 20.0
 
 
-def _hunger(rear: Rear, fed: list[int]) -> float:
+def _hunger(rear: Rear, fed: list[int], factors: list[int]) -> float:
     away, total = spread(rear.atlas.net, fed, (), HUNGRY + 1), 0.0
-    for h, force in enumerate(rear.now.foe_cf):
+    for h, force in enumerate(factors):
         if force:
             total += force * (1.0 if away[h] > HUNGRY else HALVED if away[h] > FED else FARTHER * away[h])
     return total
 
 
-def _load(rear: Rear) -> dict[int, float]:
-    """How many enemy factors live on each railway hex, by the shortest way from the sources."""
-    before: dict[int, int] = {}
-    usable, rails = rear.foe_usable, rear.atlas.rails
-    ring = [i for i in rear.sources(rear.side.other) if usable[i]]
-    before.update({i: i for i in ring})
+def _load(rear: Rear, side: Side) -> dict[int, float]:
+    """How many of a side's factors live on each railway hex, by the shortest way from the sources."""
+    mine = side is rear.side
+    usable, factors = (rear.own_usable, rear.now.own_cf) if mine else (rear.foe_usable, rear.now.foe_cf)
+    rails, ring = rear.atlas.rails, [i for i in rear.sources(side) if usable[i]]
+    before = {i: i for i in ring}
     for i in ring:
         for j in rails[i]:
             if usable[j] and j not in before:
@@ -255,7 +267,7 @@ def _load(rear: Rear) -> dict[int, float]:
                 ring.append(j)
     load = dict.fromkeys(ring, 0.0)
     nearest = _nearest(rear, ring)
-    for h, force in enumerate(rear.now.foe_cf):
+    for h, force in enumerate(factors):
         if force and nearest[h] >= 0:
             load[nearest[h]] += force
     for i in reversed(ring):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs import Command, Side
-from ecs.commands import AirDrop, MoveByRail, Sail
+from ecs.commands import AirDrop, Move, MoveByRail, Sail
 from ecs.view import UnitView
 from game.opponents.impulse.quarters_rear import Rear
 from game.opponents.impulse.theatre import FAR, is_army
@@ -16,18 +16,20 @@ SENT, SPREAD = 0.12, 0.8
 DROP_RANGE = ((12, 6), (99, 8))
 STARVED = 10.0
 LEFT, SURE = 2, 3.0
+HUNT = 7
 HEAVY = 2
 
 
 def journeys(rear: Rear, used: frozenset[str]) -> list[Choice]:
     """Jumps first, then ships, then trains."""
     found = drops(rear, used) if rear.side is Side.SOVIET else []
+    found += hunts(rear, used)
     found += rescues(rear, used | _named(found))
     return found + trains(rear, used | _named(found))
 
 
 def _named(choices: list[Choice]) -> frozenset[str]:
-    return frozenset(c.unit for c, _ in choices if isinstance(c, AirDrop | MoveByRail | Sail))
+    return frozenset(c.unit for c, _ in choices if isinstance(c, AirDrop | Move | MoveByRail | Sail))
 
 
 # -- trains ---------------------------------------------------------------------------------------------------
@@ -105,6 +107,26 @@ def _passengers(rear: Rear) -> list[UnitView]:
 
 def _crowding(rear: Rear, sent: list[tuple[int, int]], h: int) -> float:
     return sum(SENT * force * SPREAD ** rear.board.distance(h, there) for there, force in sent)
+
+
+# -- partisans ------------------------------------------------------------------------------------------------
+
+
+def hunts(rear: Rear, used: frozenset[str]) -> list[Choice]:
+    """Bands on railways are driven off by whoever is missed least."""
+    now, out, gone = rear.now, list[Choice](), set(used)
+    bands = [u for u in now.foe_tail if "partisans" in u.traits and now.has_rail(u.hex) and u.factors != "II"]
+    for band in sorted(bands, key=lambda u: u.hex):
+        near = [u for u in now.mine if u.id not in gone and u.can_act and "locked" not in u.badges]
+        near = [u for u in near if rear.board.distance(u.hex, band.hex) <= HUNT and now.far_foe[u.hex] >= 2]
+        near.sort(key=lambda u: (u.attack * (1.5 if "mech" in u.traits else 1.0) - 0.5 * now.far_foe[u.hex], u.id))
+        for unit in near:
+            command = Move(unit.id, now.label(band.hex))
+            if now.seat.allows(command):
+                out.append((command, f"Drives off the partisans at {now.name(band.hex)}."))
+                gone.add(unit.id)
+                break
+    return out
 
 
 # -- ships ----------------------------------------------------------------------------------------------------

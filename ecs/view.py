@@ -275,7 +275,8 @@ class Glossary:
     attacks are read off a table of odds, one throw each; else both sides fire.  ``improve``: commands
     listed together in the phases in which armies are built up; ``quiet``: phases whose beginning is no news; ``hit``:
     what a unit that takes a loss does.  ``tables``: where attacks are announced first and fought in a later phase, on
-    one of several tables: (number for the forecast, its name, the command that begins the battle).
+    one of several tables: (number for the forecast, its name, the command that begins the battle).  ``pool``: the box
+    of units that may be rebuilt.  ``retreats``: where retreats are explained.
     """
 
     badges: Mapping[str, tuple[str, str]]
@@ -303,6 +304,8 @@ class Glossary:
     hit: str = "takes the hit"
     odds: bool = False
     tables: tuple[tuple[int, str, type[Command]], ...] = ()
+    pool: str = ""
+    retreats: str = ""
 
 
 @dataclass(frozen=True, slots=True)

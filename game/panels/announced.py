@@ -71,7 +71,8 @@ def _fight_button(ui: Ui, desk: Desk, name: str, order: Command, ahead: Forecast
     able = may_begin(desk, order, index)
     why = "" if able else refusal_markup_of(desk, order)
     kind, tip = "primary" if able else "normal", why or "Fight it on this table"
-    if ui.button(told(name, ahead), name=order.text(), kind=kind, enabled=able, tooltip=tip):
+    text = f"Fight: {told(name, ahead)}" if able else told(name, ahead)
+    if ui.button(text, name=order.text(), kind=kind, enabled=able, tooltip=tip):
         return desk.give(order)
     return False
 
@@ -126,7 +127,8 @@ def support(ui: Ui, desk: Desk, index: int) -> bool:
 
 def _no_aircraft(ui: Ui, desk: Desk, index: int, team: list[tuple[UnitView, Command]]) -> bool:
     """Why no further air group may fly, if there is one that waits."""
-    if any("air" in unit.traits and not isinstance(order, Unassign) for unit, order in team):
+    given = all(isinstance(order, Unassign) for unit, order in team if "air" in unit.traits)
+    if not given or fought_now(desk, index):
         return False
     label = desk.view.board.hexes[index].label
     idle = [u for u in desk.view.units if u.side is desk.view.side and "air" in u.traits and u.hex >= 0]

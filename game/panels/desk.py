@@ -163,7 +163,7 @@ class Desk:
         labels = dict.fromkeys(c.label for c in others) if first else {}
         state.choice_text = " or ".join(labels)
         state.tops = dict(self.tops)
-        state.overlays = frozenset(self.overlays)
+        state.overlays = frozenset({*self.overlays, *(("gauges",) if self.converts else ())})
         self._show_areas()
         self._lay_over()
         self.hover(self.state.hover)
@@ -177,6 +177,11 @@ class Desk:
     def _on_the_march(self) -> bool:
         """Are attacks declared while units move, for an automatic victory?"""
         return bool(self.terms.tables) and any(kind.verb == "move" for kind in self.orders.types)
+
+    @property
+    def converts(self) -> bool:
+        """Can railways be converted now?"""
+        return Regauge in self.orders.types
 
     @property
     def names_units(self) -> bool:
@@ -194,8 +199,8 @@ class Desk:
         wanted = {*state.selection, *(() if state.selection else self.leading)}
         sides = {u.side for u in self.view.units if u.id in wanted} | ({self.view.side} if on else set())
         areas = [a for side in sorted(sides) for a in self.session.game.areas(side) if a.kind != CHAIN]
-        lay = Regauge in self.orders.types
-        self._chains = {a.unit: a for a in self.session.game.areas(self.view.side) if a.kind == CHAIN} if lay else {}
+        own = self.session.game.areas(self.view.side) if self.converts else ()
+        self._chains = {a.unit: a for a in own if a.kind == CHAIN}
         state.areas = tuple(a for a in areas if on or a.unit in wanted)
         if state.areas:
             state.overlays |= {"ranges"}

@@ -7,6 +7,8 @@ from game.panels.desk import Desk
 from game.panels.orders import hex_of, place_name, unit_of, words
 from game.ui import Ui, escape
 
+MANY = 60
+
 
 def improvements(desk: Desk) -> dict[str, list[Command]]:
     """The orders of the phase that change or raise units or works: title -> orders, in the order of the game."""
@@ -46,6 +48,10 @@ def improve_list(ui: Ui, desk: Desk, shown: str) -> str:
     found = improvements(desk)
     if not found:
         return ""
+    for title in [title for title, commands in found.items() if len(commands) > MANY and not unit_of(commands[0])]:
+        by = found.pop(title)
+        kinds = dict.fromkeys(desk.terms.kind(str(getattr(c, "what", ""))) for c in by)
+        ui.text(f"**{escape(title)} {escape(' or '.join(kinds))}**: click a lit hex on the map.", "small")
     with ui.flow(gap=4):
         for title, commands in found.items():
             on = title == shown
@@ -53,7 +59,7 @@ def improve_list(ui: Ui, desk: Desk, shown: str) -> str:
                 shown = "" if on else title
     for command in found.get(shown, ()):
         with ui.scope(command.text()):
-            if ui.button(row_text(desk, command), name="do", tooltip=escape(words(command, desk.view, desk.terms))):
+            if ui.button(row_text(desk, command), name="do"):
                 index = _place(desk, command)
                 if index >= 0:
                     desk.here = desk.out.look_at = index

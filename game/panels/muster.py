@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ecs import Command
+from ecs.commands import Rebuild
 from game.panels.desk import Desk
 from game.panels.improve import improve_list
 from game.panels.inspector import counter_line
 from game.panels.orders import waiting, words
+from game.panels.pool import pool_list
 from game.panels.say import say
 from game.panels.wording import full_name, rule_link
 from game.table import Table
@@ -22,14 +24,16 @@ def wanted(desk: Desk) -> bool:
     """Is there anything to bring into play, or anything to do without a counter, outside a question?"""
     if desk.view.decision is not None or not desk.session.human_to_act or desk.plans.fighting:
         return False
-    if waiting(desk.view, desk.orders) or desk.orders.general:
+    if waiting(desk.view, desk.orders) or desk.orders.general or desk.converts:
         return True
     return is_building(desk)
 
 
 def is_building(desk: Desk) -> bool:
     """Are there orders that raise, change or improve units or works?"""
-    return any(kind in desk.terms.improve for kind in desk.orders.types)
+    return any(kind in desk.terms.improve for kind in desk.orders.types) or (
+        Rebuild in desk.orders.types and bool(desk.terms.pool)
+    )
 
 
 @dataclass(slots=True)
@@ -39,6 +43,7 @@ class Muster:
     asked: Command | None = None
     shown: str = ""
     filter: str = ""
+    pool: bool = True
 
 
 def muster_box(ui: Ui, desk: Desk, table: Table, muster: Muster) -> None:
@@ -55,14 +60,20 @@ def _muster(ui: Ui, desk: Desk, table: Table, muster: Muster) -> Command | None:
         say(ui, desk.out, f"**Bring into play**{rule_link(desk.view.phase.rule)}", "large")
         for subject, state in _facts(desk):
             say(ui, desk.out, f"{escape(subject)}: **{escape(state)}**", "small")
+    if desk.converts:
+        say(ui, desk.out, f"**{escape(desk.view.phase.title)}**{rule_link(desk.view.phase.rule)}", "large")
+        for subject, state in _facts(desk):
+            say(ui, desk.out, f"{escape(subject)}: **{escape(state)}**", "small")
+        say(ui, desk.out, "Point at a lit hex to see the chain that would be converted; click to convert it.", "small")
     risky = _buttons(ui, desk, desk.orders.general)
+    muster.pool = pool_list(ui, desk, table, muster.pool)
     muster.shown = improve_list(ui, desk, muster.shown)
     if len(units) > MANY:
         muster.filter = ui.entry("muster filter", muster.filter, hint="Find among those waiting …")
         units = tuple(u for u in units if muster.filter.casefold() in full_name(desk.terms, u).casefold())
     if units:
         picked = desk.picked is not None and desk.picked.id in {u.id for u in units}
-        hint = "Now click a lit hex on the map." if picked else "Click a counter here, then a lit hex on the map."
+        hint = "Now click a lit hex on the map." if picked else "Click a counter, then a lit hex; or drag it there."
         say(ui, desk.out, hint, "small", "accent" if picked else "muted")
     for unit in units:
         counter_line(ui, desk, table, unit)
@@ -75,8 +86,10 @@ def _muster(ui: Ui, desk: Desk, table: Table, muster: Muster) -> Command | None:
 
 def _boxes(desk: Desk) -> list[tuple[str, str]]:
     """What of ours lies off the map, where the game lists what can be improved."""
+    if not desk.terms.improve or desk.terms.pool:
+        return []
     theirs = str(desk.view.side.other)
-    return [box for box in desk.view.boxes if theirs not in box[0]] if desk.terms.improve else []
+    return [box for box in desk.view.boxes if theirs not in box[0]]
 
 
 def _facts(desk: Desk) -> list[tuple[str, str]]:

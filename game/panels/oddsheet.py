@@ -15,7 +15,7 @@ from game.panels.wording import hex_links, rule_link
 from game.ui import Ui, escape
 from game.ui.theme import mix
 
-BAD, GOOD = ("AE", "AL1"), ("DE", "DR", "DR*")
+BAD, GOOD = "A", "D"  # how the codes of results begin that hurt the attacker, or the defender
 
 
 def odds_sheet(ui: Ui, desk: Desk, pack: SpritePack, forecast: Forecast) -> None:
@@ -38,7 +38,7 @@ def odds_sheet(ui: Ui, desk: Desk, pack: SpritePack, forecast: Forecast) -> None
     for note in forecast.notes:
         say(ui, desk.out, _linked(note), "small", "muted")
     if forecast.retreats:
-        say(ui, desk.out, f"Retreat leads to {hex_links(forecast.retreats)}{rule_link('5.9')}", "small")
+        say(ui, desk.out, f"Retreat leads to {hex_links(forecast.retreats)}{rule_link(desk.terms.retreats)}", "small")
     if forecast.faces:
         ui.label("The die", bold=True)
         faces(ui, pack, forecast.faces)
@@ -64,7 +64,7 @@ def faces(ui: Ui, pack: SpritePack, found: tuple[tuple[str, str], ...]) -> None:
         for place, number in enumerate(thrown):
             _die(ui, pack, number, Rect(rect.x + place * (size + gap), rect.y, size, size))
         x = rect.x + max(4, len(thrown)) * (size + gap) + gap
-        colour = "bad" if code in BAD else "good" if code in GOOD else "text"
+        colour = "bad" if code.startswith(BAD) else "good" if code.startswith(GOOD) else "text"
         ui.note_text(code, (x, rect.y), colour, bold=True)
         chance = percent(Fraction(len(thrown), len(found)))
         ui.note_text(chance, (rect.right - ui.text_of.width(chance, "small"), rect.y), "muted", "small")

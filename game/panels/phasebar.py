@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,7 +22,9 @@ from game.ui.core import PAD
 from game.ui.layout import Flow
 from game.ui.theme import Colour, mix
 
+BAR_GAP = 5
 ROMAN = {1: "I", 2: "II", 3: "III"}
+FIRST_NUMBER = re.compile(r".*?\d+")
 NEAR = 12  # turns the tooltip of the date lists at most
 WORDS = {"done": "Done", "now": "Now", "next": "To come", "skipped": "Skipped this turn"}
 
@@ -93,7 +96,7 @@ def phase_bar(ui: Ui, view: View, terms: Glossary, pack: SpritePack, bar: Bar) -
     wide = ui.size[0]
     used = ""
     high = max(ui.px(46), ui.height_of("phasebar") + ui.px(12))
-    with ui.panel("phasebar", Rect(0, 0, wide, high), pad=6, radius=0), ui.flow(gap=7):
+    with ui.panel("phasebar", Rect(0, 0, wide, high), pad=6, radius=0), ui.flow(gap=BAR_GAP):
         if ui.button("Menu", fill=False, name="menu", tooltip="Save, load, options, rules, leave", intent="menu"):
             used = "menu"
         _date(ui, view, pack)
@@ -111,8 +114,9 @@ def _date(ui: Ui, view: View, pack: SpritePack) -> None:
     rows = [f"{i}. {escape(name)}: {escape(text)}" for i, (name, text) in enumerate(view.turn_track, 1)]
     near = [(i, row) for i, row in enumerate(rows, 1) if len(rows) <= NEAR or 0 <= i - view.turn < NEAR // 2]
     months = "\n".join(f"**{row}**" if i == view.turn else row for i, row in near)
-    tip = f"**{escape(view.title)}**\n{escape(view.score_text)}\n{months}"
-    ui.label(f"{view.turn_name} · turn {view.turn}/{view.turns}", bold=True, tooltip=tip)
+    turn = f"Turn {view.turn} of {view.turns}"
+    tip = f"**{escape(view.title)}**\n{turn}. {escape(view.score_text)}\n{months}"
+    ui.label(f"{view.turn_name} · {view.turn}/{view.turns}", bold=True, tooltip=tip)
     if view.skies:
         for number, sky in enumerate(view.skies, 1):
             _sky(ui, pack, sky, ROMAN[number])
@@ -124,7 +128,7 @@ def _date(ui: Ui, view: View, pack: SpritePack) -> None:
 def _sky(ui: Ui, pack: SpritePack, sky: SkyView, number: str) -> None:
     """The weather of an impulse: its number, picture and name; framed while it is being played."""
     tip = f"**{sky.title}: {sky.weather}** — {WORDS[sky.state].lower()}\n{escape(sky.text)}"
-    pad, size, now = ui.px(6), ui.px(20), sky.state == "now"
+    pad, size, now = ui.px(4), ui.px(20), sky.state == "now"
     words = f"{number} {sky.weather}"
     wide = ui.text_of.width(words, "small", now) + size + 3 * pad
     rect = ui.place(wide, ui.px(34), fill=False)
@@ -182,13 +186,15 @@ def _tally(ui: Ui, view: View, buttons: int) -> None:
     free = flow.right - flow.x - buttons if isinstance(flow, Flow) else 0
     parts = view.score_text.split(" · ")
     texts = [" · ".join(parts[:n]) for n in range(len(parts), 0, -1)]
-    fits = next((text for text in texts if ui.text_of.width(text, "small") < free), texts[-1])
+    goal = FIRST_NUMBER.match(parts[1]) if len(parts) > 1 else None
+    texts[-1:-1] = [f"{parts[0]} · {goal[0]}"] if goal is not None else []
+    fits = next((text for text in texts if ui.text_of.width(text, "small") < free), texts[0])
     ui.label(fits, "small", "muted", tooltip=tip)
 
 
 def _track(ui: Ui, phases: tuple[PhaseView, ...]) -> None:
     """One mark a phase or part: filled when done, tall now, hollow to come, a dot when skipped."""
-    step, high = ui.px(8 if len(phases) > 8 else 12), ui.px(34)
+    step, high = ui.px(7 if len(phases) > 8 else 12), ui.px(34)
     rect = ui.place(step * len(phases), high, fill=False)
     for index, phase in enumerate(phases):
         place = Rect(rect.x + index * step, rect.y, step, high)
@@ -221,21 +227,23 @@ def _buttons(ui: Ui, bar: Bar) -> str:
     key = bar.key("end_phase")
     undo = f"{escape(bar.undo)}  [muted]{bar.key('undo')}[/]"
     redo = f"Do again what was taken back  [muted]{bar.key('redo')}[/]"
-    _push_right(ui, _room_for_buttons(ui, bar))
+    room, shown = _room_for_buttons(ui, bar), key
+    if not _push_right(ui, room + _key_room(ui, key)):
+        shown = "" if _push_right(ui, room) else key
     if ui.button("Undo", fill=False, enabled=bar.can_undo, tooltip=undo, intent="undo"):
         used = "undo"
     if ui.button("Redo", fill=False, enabled=bar.can_redo, intent="redo", tooltip=redo):
         used = "redo"
     if ui.button(
         bar.end,
-        key,
+        shown,
         name="end phase",
         kind="primary",
         fill=False,
         guarded=True,
         enabled=bar.may_end,
         intent="end_phase",
-        tooltip="Close this phase and go on",
+        tooltip="Close this phase and go on" + ("" if shown else f"  [muted]{key}[/]"),
     ):
         used = "end"
     return used
@@ -245,17 +253,20 @@ def _room_for_buttons(ui: Ui, bar: Bar) -> int:
     """Pixels the buttons take on one line, with the gap before them."""
     if not bar.mine:
         return 0
-    pad, gap = 2 * ui.px(PAD), ui.px(7)
+    pad, gap = 2 * ui.px(PAD), ui.px(BAR_GAP)
     need = sum(ui.text_of.width(text) + pad + gap for text in ("Undo", "Redo"))
-    key = ui.text_of.width(bar.key("end_phase"), "small") + ui.px(PAD)
-    return need + ui.text_of.width(bar.end) + key + pad + gap
+    return need + ui.text_of.width(bar.end) + pad + gap
 
 
-def _push_right(ui: Ui, need: int) -> None:
-    """Leave so much room that the buttons end at the right edge, if they fit on this line."""
+def _key_room(ui: Ui, key: str) -> int:
+    """Pixels a key takes on a button."""
+    return ui.text_of.width(key, "small") + ui.px(PAD)
+
+
+def _push_right(ui: Ui, need: int) -> bool:
+    """Leave so much room that the buttons end at the right edge; False if they do not fit on this line."""
     flow = ui.layout
-    if not isinstance(flow, Flow):
-        return
-    free = flow.right - flow.x - need
+    free = flow.right - flow.x - need if isinstance(flow, Flow) else 0
     if free > 0:
         ui.place(free, ui.px(34), fill=False)
+    return free > -ui.px(BAR_GAP)

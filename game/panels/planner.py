@@ -75,6 +75,8 @@ def _head(ui: Ui, desk: Desk, forecast: Forecast) -> None:
     _chance(ui, f"Chance that the {side} side takes the hex", forecast)
     if desk.terms.tables:
         table_choice(ui, desk)
+        if plans.target >= 0 and fought_now(desk, plans.target) and ui.button("Close", "Esc", name="close planner"):
+            plans.close()
         if plans.target < 0 or fought_now(desk, plans.target):
             return
     obstacle = plans.obstacle()

@@ -10,18 +10,20 @@ from pygame import Rect
 from game.panels.cup import choice_box, chooses, cup_tab, how_far, in_play
 from game.panels.desk import Choice
 from game.panels.endcheck import check_box
-from game.panels.inspector import hex_tab, stack_tab
+from game.panels.inspector import hex_tab, picture, stack_tab
 from game.panels.legend import legend
 from game.panels.logstrip import log_strip
 from game.panels.muster import Muster, muster_box, wanted
 from game.panels.phasebar import Bar, end_words, phase_bar
 from game.panels.planner import planner_tab
+from game.panels.pool import FACE, carried
 from game.panels.questions import question_box
 from game.panels.say import say
 from game.panels.score import score_tab
 from game.panels.wording import hover_text
 from game.scenes.gamemenu import game_menu
 from game.ui import MenuItem, Ui, escape
+from game.ui.core import TOAST
 
 if TYPE_CHECKING:
     from game.scenes.table import TableScene
@@ -45,6 +47,7 @@ class Furniture:
         self._phase = ""
         self.muster = Muster()
         self._area = Rect(0, 0, 1, 1)
+        self._carried = ""
 
     def build(self, ui: Ui) -> None:
         """Everything, once."""
@@ -60,6 +63,7 @@ class Furniture:
         self.bare = (log,)
         self._log(ui, log)
         self._on_map(ui)
+        self._carry(ui)
         self._hover(ui)
         self._orders_menu(ui)
         self._dialogs(ui)
@@ -313,6 +317,32 @@ class Furniture:
         size = round(table.board.layout.tile_h * table.camera.zoom / 2)
         if self.map_rect.collidepoint(x, y):
             ui.hint(f"hex{index}", hover_text(self.scene.session.game, desk.view, index, picked), (x + size, y))
+
+    def _carry(self, ui: Ui) -> None:
+        """A counter dragged off a list onto the map: in hand when it leaves the list, put down where it is let go."""
+        scene, desk = self.scene, self.scene.desk
+        over = self.map_rect.collidepoint(ui.mouse)
+        _, found, name = ui.pressed.rpartition("unit:")
+        if found and over and not self._carried and carried(desk, name):
+            self._carried = name
+            scene.drain()
+        if not self._carried:
+            return
+        index = scene.table.hex_at(*ui.mouse) if over else None
+        desk.hover(index)
+        if ui.pressed:
+            unit = desk.view.unit(self._carried)
+            if unit is not None:
+                size = ui.px(FACE)
+                with ui.layered(TOAST):
+                    picture(ui, scene.table.counters, unit, (ui.mouse[0] - size // 2, ui.mouse[1] - size // 2), size)
+            return
+        self._carried = ""
+        if index is not None and index in desk.orders.hexes(desk.state.selection[0] if desk.state.selection else ""):
+            desk.click(index)
+            if desk.menu:
+                self.open_orders(ui.mouse)
+        scene.drain()
 
     def open_orders(self, pos: tuple[int, int]) -> None:
         """Unfold the menu of what a click may mean."""

@@ -107,7 +107,8 @@ class Overlays:
         if state.chain is not None:
             x, y = at[state.chain.line[-1]]
             tag = self.disc(state.chain.title, 24)
-            blits.append((tag, (x - tag.get_width() // 2, y + 14)))
+            away = round(self.board.layout.tile_h * camera.zoom * 0.5) + 24
+            blits.append((tag, (x - tag.get_width() // 2, y - away)))
         if state.hover is not None:
             ring = self.stamps.stamp("objective", camera.level, inset=0)
             blits.append(self.stamps.placed(ring, at[state.hover]))

@@ -29,8 +29,8 @@ RIMS: dict[str, tuple[str, Literal["solid"]]] = {"depot_rim": ("depot", "solid")
 
 LIKE = {"chain": "reach"}
 """Lines in the colours of another overlay."""
-GAUGES = {"gauge_axis": "axis", "gauge_soviet": "soviet"}
-"""Railways in the colours of whose trains run on them."""
+GAUGES = {"gauge_axis": ("axis", 4), "gauge_soviet": ("soviet", 7)}
+"""Railways in the colours of whose trains run on them, and how broad they are drawn."""
 
 StampKey = tuple[str, int, int, int, int]
 Blit = tuple[pygame.Surface, tuple[int, int]]
@@ -104,10 +104,10 @@ class Stamps:
             return OverlayStyle(colour=look.colour, casing=look.casing, pattern=pattern, width=2)
         if name in LIKE:
             look = self.pack.overlay(LIKE[name])
-            return OverlayStyle(colour=look.colour, casing=look.casing, pattern="solid", width=look.width)
+            return OverlayStyle(colour=look.colour, casing=look.casing, pattern="solid", width=7)
         if name in GAUGES:
-            look = self.pack.overlay("reach")
-            return OverlayStyle(colour=self.pack.colour(GAUGES[name]), casing=look.casing, pattern="solid", width=3)
+            look, (side, wide) = self.pack.overlay("reach"), GAUGES[name]
+            return OverlayStyle(colour=self.pack.colour(side), casing=look.casing, pattern="solid", width=wide)
         if name not in HELD:
             return self.pack.overlay(name)
         colour, casing = self.pack.colour(name.removeprefix("held_")), self.pack.overlay("reach").casing
@@ -138,7 +138,7 @@ class Stamps:
     def _track(self, style: OverlayStyle, level: int, sides: int, casing: bool) -> pygame.Surface:
         zoom = LEVELS[level]
         sheet = self._blank(zoom)
-        width = max(TRACK, 2.4 / zoom) + (max(2.6, 1.6 / zoom) if casing else 0)
+        width = max(TRACK * style.width / 5, 2.4 / zoom) + (max(2.6, 1.6 / zoom) if casing else 0)
         for i in range(6):
             if sides & 1 << i:
                 (ax, ay), (bx, by) = self.corners[i], self.corners[(i + 1) % 6]

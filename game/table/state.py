@@ -18,11 +18,11 @@ class TableState:
 
     `selection`: unit ids, the first is the one that acts. `reach` and `choices`: hexes that can be clicked, the
     second for anything but a move, named by `choice_text`. `path`: hexes from start to end, with `path_text` at its
-    tip. `overlays`: names from `overlays.NAMES`. `counters`: "shown", "faded" or "hidden". `tops`: the unit to lay uppermost, by
-    hex. `fan`: a hex whose stack is spread out. `flash`: units to point out. `supply`, `zones`, `enemy_reach`:
-    what those overlays show. `areas`: reaches of headquarters, depots and air units; those of the units in
-    `selection` are drawn, or all with the overlay "ranges". `overruns`: hexes where an automatic victory can be won.
-    `chain`: a railway that a click would convert.
+    tip. `overlays`: names from `overlays.NAMES`. `counters`: "shown", "faded" or "hidden". `tops`: the unit to lay
+    uppermost, by hex. `fan`: a hex whose stack is spread out. `flash`: units to point out. `supply`, `zones`,
+    `enemy_reach`: what those overlays show. `areas`: reaches of headquarters, depots and air units; those of the units
+    in `selection` are drawn, or all with the overlay "ranges". `overruns`: hexes where an automatic victory can be
+    won. `chain`: a railway that a click would convert.
     """
 
     selection: tuple[str, ...] = ()

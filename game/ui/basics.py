@@ -6,7 +6,7 @@ from pygame import Rect, Surface
 
 from game.ui import paint
 from game.ui.core import CONTROL, PAD, Core
-from game.ui.richtext import Word
+from game.ui.richtext import Word, escape
 from game.ui.theme import Colour, contrast, ink_on, mix
 
 KINDS = ("normal", "primary", "quiet", "danger")
@@ -96,6 +96,7 @@ class Basics(Core):
         rect = self.layout.take(width, max(self.px(CONTROL), high * len(lines) + self.px(PAD)))
         name = self.name(name or text or icon)
         used = self.used(name) > 0 and enabled
+        tooltip = "" if tooltip == escape(text) else tooltip
         tip = f"{tooltip}  [muted]{key}[/]" if tooltip and key and not key_wide else tooltip
         spot = self.spot(name, "primary" if kind == "primary" else "button", rect, text=text or tooltip,
                          enabled=enabled, tooltip=tip, intent=intent, guarded=guarded)

@@ -139,10 +139,7 @@ class Ui(Lists):
         most = min(self.px(360), self.size[0] - 4 * pad)
         words, high = self.rich_of.layout(markup, "small", most)
         wide = max((word.x + word.width for word in words), default=0)
-        box = Rect(by.x, by.bottom + self.px(6), wide + 2 * pad, high + 2 * self.px(7))
-        if box.bottom > self.size[1] - self.px(4):
-            box.bottom = by.top - self.px(6)
-        box.clamp_ip(Rect(self.px(4), self.px(4), self.size[0] - self.px(8), self.size[1] - self.px(8)))
+        box = self._beside(by, wide + 2 * pad, high + 2 * self.px(7))
         theme = self.theme
         with self.layered(TIP), self.scope("tip"):
             if self.pinned:
@@ -151,6 +148,21 @@ class Ui(Lists):
             self.note_box(box, mix(theme.panel2, theme.text, 0.03),
                           theme.focus if self.pinned else mix(theme.panel, theme.border, 0.8), 6)
             return self._words(words, box.inflate(-2 * pad, -2 * self.px(7)), "small", "text")
+
+    def _beside(self, by: Rect, wide: int, high: int) -> Rect:
+        """Where a tooltip lies: below what it is about; if it would cover another choice there, at one of its sides."""
+        gap, whole = self.px(6), Rect((0, 0), self.size).inflate(-2 * self.px(4), -2 * self.px(4))
+        below = Rect(by.x, by.bottom + gap, wide, high)
+        above = Rect(by.x, by.top - gap - high, wide, high)
+        places = [below, Rect(by.x - gap - wide, by.y, wide, high), Rect(by.right + gap, by.y, wide, high), above]
+        floor = self._floor()
+        others = [spot.clip for spot in self.spots if spot.focusable and spot.enabled and floor <= spot.layer < TIP]
+        others = [clip for clip in others if clip.size != (0, 0) and clip != by]
+        for place in places:
+            box = place.clamp(whole)
+            if not box.colliderect(by) and box.collidelist(others) < 0:
+                return box
+        return (below if below.bottom <= whole.bottom else above).clamp(whole)
 
     # ---- notices ------------------------------------------------------------------------------------
     def notice(self, text: str, kind: str = "info", target: str = "", action: str = "Go there") -> None:

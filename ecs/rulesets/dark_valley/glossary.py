@@ -161,6 +161,7 @@ GLOSSARY = Glossary(
         ("End of the month", ("end",)),
     ),
     odds=True,
+    retreats="5.9",
     improve=(Recall, Refit, Rebuild, Cadre, Convert, Merge, Split, Build, Raze, Store),
     quiet=frozenset(("fill", "held-axis", "held-soviet", "draw", "mode-axis", "close", "first-axis", "first-soviet")),
     hit="loses a step",

@@ -18,13 +18,13 @@ from ecs.commands import (
     MoveByRail,
     Overwhelm,
     Rebase,
-    Rebuild,
     Refit,
     Regauge,
     Resolve,
     Retreat,
     Sail,
 )
+from ecs.rulesets.russia_besieged.lay import DEAD
 from ecs.rulesets.russia_besieged.roster import classes
 from ecs.view import Glossary, UnitView
 
@@ -149,8 +149,10 @@ GLOSSARY = Glossary(
     telling=("replacement points", "for panzers", "trains left", "rail groups", "To be placed"),
     parts=(("Weather", ("weather",)), *_turn("axis"), *_turn("soviet"), ("End of the turn", ("end",))),
     odds=True,
+    pool=DEAD,
+    retreats="10.7",
     tables=((0, "Combat results", Resolve), (1, "Blitzkrieg", Blitz)),
-    improve=(Refit, Rebuild, Convert, Build),
+    improve=(Refit, Convert, Build),
     risky={Overwhelm: "9.4"},
     quiet=frozenset((*(f"{p}-{s}" for p in ("supply", "ready", "check") for s in ("axis", "soviet")),)),
     hit="loses a step",

@@ -8,6 +8,7 @@ from ecs import Command, Side
 from ecs.commands import Aim, Assign, Blitz, EndPhase, Move, Overwhelm, Resolve, Unassign
 from game.opponents.impulse import answers, lines, quarters
 from game.opponents.impulse.battles import next_battle
+from game.opponents.impulse.lifelines import hunts
 from game.opponents.impulse.pledges import Pledges, guns
 from game.opponents.impulse.ruler import Ruler, Temper
 from game.opponents.impulse.theatre import Theatre
@@ -69,14 +70,15 @@ class Commander:
 
     def _march(self, seat: Seat) -> Iterator[Choice]:
         """Automatic victories one after another, each on a new look at the front; attackers; then everybody else."""
-        if seat.moment[1].startswith("move1"):
-            yield from quarters.flights(Theatre(seat))
         tried: set[int] = set()
         used: set[str] = set()
         if seat.moment[1].startswith("move1"):
             for choice in quarters.trains(Theatre(seat), frozenset()):
                 used.add(getattr(choice[0], "unit", ""))
                 yield choice
+        for hunt in hunts(Theatre(seat), sorted(used)):
+            used.add(hunt[0].unit)
+            yield hunt
         thrusts: list[Thrust] = []
         for _ in range(MOST_VICTORIES):
             now = Theatre(seat)
@@ -93,7 +95,7 @@ class Commander:
         yield from self._gather(seat, now, {n: b for n, (b, _) in team.items()})
         used.update(team)
         yield from lines.posts(Theatre(seat), frozenset(used))
-        yield from quarters.leaders(Theatre(seat), self._wanted)
+        yield from quarters.leaders(Theatre(seat))
 
     def _gather(self, seat: Seat, now: Theatre, places: dict[str, int]) -> Iterator[Choice]:
         """Units to their hexes, in an order in which there is room."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ecs import Forecast
 from ecs.view import UnitView
+from game.opponents.impulse.lifelines import Lifelines
 from game.opponents.impulse.theatre import Theatre, is_fighter
 
 ADVANCE = re.compile(r"Adv (\d)")
@@ -23,8 +24,8 @@ class Temper:
     """How a staff weighs things.
 
     ``kill`` and ``loss``: a factor of the enemy's, of one's own; ``city``: a victory point taken; ``ground``: a hex
-    emptied; ``drive``: its nearness to places to be taken; ``spur``: a hex of Blitzkrieg advance by armour; ``fresh``: what a factor is worth elsewhere; ``rings``:
-    looks for ways to cut off.
+    emptied; ``drive``: its nearness to places to be taken; ``rails``: own railways opened; ``spur``: a hex of
+    Blitzkrieg advance by armour; ``fresh``: what a factor is worth elsewhere; ``rings``: looks for ways to cut off.
     """
 
     kill: float = 1.0
@@ -34,6 +35,7 @@ class Temper:
     drive: float = 1.0
     spur: float = 0.25
     fresh: float = 0.08
+    rails: float = 1.0
     rings: bool = True
 
 
@@ -61,6 +63,7 @@ class Ruler:
         self._drm: dict[tuple[object, ...], int | None] = {}
         self._blitz: dict[tuple[object, ...], bool] = {}
         self._trap: dict[tuple[int, frozenset[int]], bool] = {}
+        self.lifelines = Lifelines(now)
 
     def air_factor(self, unit_id: str) -> int:
         """What an air group adds."""
@@ -93,6 +96,7 @@ class Ruler:
             now = self.now
             share = 0.5 if now.holder(target) is now.side else 1.0
             value = self.temper.ground + share * self.temper.city * now.worth[target]
+            value += self.temper.rails * self.lifelines.value(target)
             self._stake[target] = value + self.temper.drive * now.pull[target]
         return self._stake[target]
 

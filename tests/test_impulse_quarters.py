@@ -259,7 +259,8 @@ def test_partisans_on_a_railway_are_driven_off_by_who_is_missed_least() -> None:
 
 
 def test_a_second_line_is_converted_before_the_only_one_is_cut() -> None:
-    army = {name: "2822" for name in ("XLVII.Pz", "XXIV.Pz", "XLVI.Pz")}
+    armour = dict.fromkeys(("XLVII.Pz", "XXIV.Pz", "XLVI.Pz"), "2921")
+    army = {**armour, **dict.fromkeys(("XII.K", "XIII.K", "VII.K"), SMOLENSK)}
     game = stage("convert-axis", {**army, "16.A": "3121"})
     give(game, *line(WARSAW, "1624", "2025", MINSK, "2822"))
     give(game, *line("1526", "1626", "2025"), *line("2223", "2425"), trains=False)

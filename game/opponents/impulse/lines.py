@@ -13,7 +13,8 @@ Choice = tuple[Command, str]
 BOLD = 1.15
 FROZEN = 1.8
 COLD = ("Snow", "Mud")
-BOLD_FEAR, CAREFUL_FEAR, RECKLESS = 0.3, 0.8, 0.1
+BRAVE, WARY, CAREFUL_FEAR, RECKLESS = 0.3, 0.6, 0.8, 0.1
+SURE = 1.8
 
 
 def posts(now: Theatre, used: frozenset[str], thorough: bool = True) -> list[Choice]:
@@ -29,7 +30,7 @@ def posts(now: Theatre, used: frozenset[str], thorough: bool = True) -> list[Cho
     elif is_bold(now):
         storm = front.storm()
         close_rings(front, storm)
-        Drive(front, storm, BOLD_FEAR, True).go()
+        Drive(front, storm, BRAVE if now.balance >= SURE else WARY, True).go()
     else:
         wall = Wall(front)
         wall.man()
@@ -38,7 +39,9 @@ def posts(now: Theatre, used: frozenset[str], thorough: bool = True) -> list[Cho
 
 
 def is_bold(now: Theatre) -> bool:
-    """Does the army go forward: strong enough, and not in its first winter?"""
+    """Does the army go forward: strong enough, not in its first winter, nor when only the enemy is to move yet?"""
+    if now.side is Side.AXIS and now.impulse == 2 and now.turn >= now.view.turns:
+        return False
     frozen = now.side is Side.AXIS and now.turn in WINTER and (now.weather in COLD or now.impulse == 2)
     return now.balance > (FROZEN if frozen else BOLD)
 

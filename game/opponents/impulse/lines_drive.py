@@ -10,6 +10,7 @@ from math import sqrt
 from ecs.view import Step, UnitView
 from game.opponents.campaign.atlas import FAR, spread
 from game.opponents.impulse.lines_front import Front, shielded
+from game.opponents.impulse.lines_ways import ways_of
 from game.opponents.impulse.theatre import is_fast, pace
 
 HASTE, CROWD, FAST = 0.9, 0.3, 1.6
@@ -45,6 +46,7 @@ class Drive:
         self, front: Front, storm: Sequence[float], fear: float, bold: bool, posts: Iterable[int] = ()
     ) -> None:
         self.front, self.now, self.storm, self.fear, self.bold = front, front.now, storm, fear, bold
+        self.ways = ways_of(front.board)
         self.posts = sorted(set(posts))
         self.behind = self._behind()
         self.errands = self._errands()
@@ -80,7 +82,7 @@ class Drive:
                 continue
             if now.holder(h) is not now.side:
                 if now.gap[h] <= LEASH and (self.bold or not now.foe_cf[h]):
-                    need = max(4.0, 2.5 * now.foe_cf[h] * self.front.cover[h] + 0.3 * self._around(h))
+                    need = max(5.0, 3.5 * now.foe_cf[h] * self.front.cover[h] + 0.5 * self._around(h))
                     out.append(Errand(h, 1.5 * worth, need, True))
             elif self.front.raids[h] <= RAID:
                 out.append(Errand(h, GUARDED * worth, max(1.0, self.storm[h] / GARRISON), False))
@@ -105,7 +107,7 @@ class Drive:
         for unit in self.front.free():
             quick = FAST if is_fast(unit) else 1.0
             for k, errand in enumerate(self.errands):
-                away = self.front.atlas.far(errand.hex)[unit.hex]
+                away = self.ways.to(errand.hex, "mech" in unit.traits)[unit.hex]
                 if away <= LONGEST:
                     value = errand.worth * HASTE ** (away / quick)
                     if self.bold and not errand.taking:
@@ -165,7 +167,7 @@ class Drive:
         errand = self.errand.get(unit.id)
         if errand is None:
             return 0.0
-        way = self.front.atlas.far(errand.hex)
+        way = self.ways.to(errand.hex, "mech" in unit.traits)
         gained = max(-2 * pace(unit), way[unit.hex] - way[h])
         value = STEP * sqrt(min(errand.worth, 5.0)) * gained
         if h == errand.hex:

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from ecs.view import UnitView
 from game.opponents.campaign.cordon import ENDLESS, cheapest_cut
 from game.opponents.impulse.lines_front import Front
-from game.opponents.impulse.theatre import is_fast
+from game.opponents.impulse.theatre import FAR, is_fast, spread
 
 WIDE = 8
 RADII = (1, 3)
 MOST, NEAR, ROUNDS = 14, 7, 4
 FREE, POST = 1, 40
-LEAST = 3.0
+LEAST, REAR = 3.0, 8
 GRIP = 1.0
 TIED, ALONE = 0.12, 0.45
 
@@ -53,10 +53,15 @@ class _Search:
         self.near = self.able | {j for h in self.able for j in net[h]}
         cast = [h for h, stack in front.stack.items() if any("zoc" in u.traits for u in stack)]
         self.fixed = {j for h in cast for j in (h, *net[h])}
+        self.sources = [h for h in self.now.foe_supply if self.now.far_own[h] >= REAR and self._theirs(h)]
+        self.lost = self._cut_off(self.fixed)
 
     def best(self) -> Ring | None:
         """The ring that is worth most; None if none is worth closing."""
-        found = [ring for h in self._centers() for r in RADII if (ring := self._round(h, r)) is not None]
+        if not self.sources:
+            return None
+        tries = [(h, r, wide) for h in self._centers() for r in RADII for wide in (False, True)]
+        found = [ring for h, r, wide in tries if (ring := self._round(h, r, wide)) is not None]
         return max(found, key=lambda ring: (ring.value, -ring.center), default=None)
 
     def _centers(self) -> list[int]:
@@ -66,14 +71,14 @@ class _Search:
         near = sorted((min(apart(h, s) for s in homes), h) for h in fed) if homes else []
         return [h for away, h in near if away <= NEAR][:MOST]
 
-    def _round(self, center: int, radius: int) -> Ring | None:
+    def _round(self, center: int, radius: int, wide: bool) -> Ring | None:
         now, front = self.now, self.front
         disk = front.atlas.disk(center, WIDE)
         where = {h: k for k, (h, _) in enumerate(disk)}
         net = tuple(tuple(where[j] for j in front.net[h] if j in where) for h, _ in disk)
         price = [self._price(h) for h, _ in disk]
         inner = [k for k, (h, d) in enumerate(disk) if d <= radius and now.foe_cf[h]]
-        outer = [k for k, (h, d) in enumerate(disk) if d == WIDE and not self._own(h)]
+        outer = [k for k, (h, d) in enumerate(disk) if d == WIDE and (wide or not self._own(h))]
         cut = cheapest_cut(net, price, inner, outer) if outer else []
         need = {disk[k][0] for k in cut if price[k] != FREE}
         if not need:
@@ -81,7 +86,8 @@ class _Search:
         posts = self._man(need)
         if posts is None:
             return None
-        caught = self._caught(net, [h for h, _ in disk], inner, set(cut))
+        zone = self.now.zone_net
+        caught = self._cut_off(self.fixed | {j for h in posts.values() for j in (h, *zone[h])}) - self.lost
         crew = [now.by_id[name] for name in posts]
         value = GRIP * caught - sum(TIED * u.attack + self._risk(u, posts[u.id]) for u in crew)
         return Ring(center, posts, caught, value) if caught >= LEAST and value > 0 else None
@@ -123,14 +129,15 @@ class _Search:
     def _fit(self, unit: UnitView, h: int) -> float:
         return self.front.atlas.far(h)[unit.hex] + 0.5 * unit.attack - (2.0 if not is_fast(unit) else 0.0)
 
-    def _caught(self, net: Sequence[Sequence[int]], hexes: list[int], inner: list[int], cut: set[int]) -> float:
-        seen, queue = set(inner), list(inner)
-        for k in queue:
-            for j in net[k]:
-                if j not in seen and j not in cut:
-                    seen.add(j)
-                    queue.append(j)
-        return sum(self.now.foe_cf[hexes[k]] for k in seen if hexes[k] in self.now.foe_supply)
+    def _theirs(self, h: int) -> bool:
+        return self.now.holder(h) is not self.now.side
+
+    def _cut_off(self, closed: set[int]) -> float:
+        """Enemy factors without a way to their rear, if these hexes are closed to them (10.68)."""
+        now = self.now
+        shut = [h in closed and h not in now.foes_at for h in range(self.front.atlas.size)]
+        way = spread(self.front.net, self.sources, shut)
+        return float(sum(now.foe_cf[h] for h in now.foes_at if way[h] >= FAR))
 
     def _risk(self, unit: UnitView, h: int) -> float:
         """Factors that may be lost at a post, in the face of those outside."""

@@ -10,7 +10,7 @@ from game.opponents.campaign.cordon import ENDLESS, cheapest_cut
 from game.opponents.impulse.lines_front import Front, shielded
 
 CITY, GROUND = 60, 2
-BASE, PER_ODDS, CONTACT, UNMANNED, FARTHER = 8, 4.0, 12, 30, 6
+BASE, PER_ODDS, CONTACT, UNMANNED, FARTHER, UNFED = 8, 4.0, 12, 30, 6, 6
 STACK = 8.0
 DEEP = 12
 GOOD, HOPELESS = 2.5, 10.0
@@ -54,6 +54,7 @@ class Wall:
                 continue
             odds = min(self.storm[h] / (STACK * self.shield[h]), HOPELESS)
             price = BASE + PER_ODDS * odds + CONTACT * (not front.is_calm(h)) + UNMANNED * (d > 1) + FARTHER * d
+            price += UNFED * min(front.beyond[h], 5)
             out.append(1 if h in fixed and not front.shut[h] else max(2, round(price)))
         return out
 

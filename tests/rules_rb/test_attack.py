@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ecs.components import Side
-from ecs.rulesets.russia_besieged import attack, battle, obligation
+from ecs.rulesets.russia_besieged import attack, battle, declared, obligation
 from ecs.world import World
 from tests.rules_rb.fray import go_to
 from tests.rules_rb.stage import at, do, position, refusal, why
@@ -28,7 +28,7 @@ def test_a_unit_next_to_the_enemy_is_assigned_and_taken_out_again() -> None:
     assert w.by_id["A"].duty.target == at(w, "3831") and texts(w, "A") == ["withdraw A"]
     assert why(w, "attack A 3831 1") == "assigned"
     do(w, "withdraw A")
-    assert not attack.assigned(w)
+    assert not declared.assigned(w)
     assert why(w, "withdraw A") == "not-assigned" and why(w, "cancel") == "no-attacks"
 
 
@@ -76,10 +76,10 @@ def test_a_lone_attacker_may_take_two_hexes_on_at_once() -> None:
     do(w, "attack B 3831 1")
     assert "join 3831 3832" in [c.text() for c in attack.plan_commands(w)]
     do(w, "join 3831 3832")
-    assert attack.hexes_of(w, at(w, "3831")) == (at(w, "3831"), at(w, "3832"))
+    assert declared.hexes_of(w, at(w, "3831")) == (at(w, "3831"), at(w, "3832"))
     assert why(w, "join 3831 3832") == "in-battle"
     do(w, "cancel")
-    assert w.impulse.joined == () and not attack.assigned(w)
+    assert w.impulse.joined == () and not declared.assigned(w)
 
 
 def test_all_attackers_of_a_joined_battle_are_next_to_all_its_hexes() -> None:
@@ -145,7 +145,7 @@ def test_the_combat_segment_ends_when_all_declared_battles_are_fought() -> None:
     assert found is not None and found.reason == "unresolved"
     assert [c.text() for c in battle.battle_commands(w)] == ["resolve 3831 1"]
     attack.stop_fighting(w)
-    assert battle.may_end_fight(w) is None and not attack.assigned(w)
+    assert battle.may_end_fight(w) is None and not declared.assigned(w)
 
 
 def test_orders_given_for_a_victory_on_the_march_stand_if_they_can() -> None:
@@ -154,11 +154,11 @@ def test_orders_given_for_a_victory_on_the_march_stand_if_they_can() -> None:
     w.mark(w.by_id["B"].place, hex=at(w, "3530"))
     go_to(w, "plan1-axis")
     attack.start_planning(w)
-    assert [u.id for u in attack.assigned(w)[at(w, "3831")]] == ["A"]
+    assert [u.id for u in declared.assigned(w)[at(w, "3831")]] == ["A"]
 
 
 def test_battles_are_shown_with_their_teams() -> None:
     w = planning(PAIR)
     do(w, "attack A 3831 1")
-    (view,) = attack.battles(w, Side.AXIS)
+    (view,) = declared.battles(w, Side.AXIS)
     assert (view.hex, view.attackers, view.defenders, view.state) == (at(w, "3831"), ("A",), ("R",), "declared")

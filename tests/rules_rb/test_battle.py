@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.rulesets.russia_besieged import attack, battle, obligation
+from ecs.rulesets.russia_besieged import attack, battle, declared, obligation
 from ecs.world import World
 from tests.rules_rb.fray import go_to, open_orders, strike, supply_by_marks
 from tests.rules_rb.stage import at, do, load_dice, position, where, why
@@ -65,9 +65,9 @@ def test_a_raging_battle_costs_a_step_each_and_is_fought_again(monkeypatch: pyte
     assert why(w, "move A 3730") == "locked"
     go_to(w, "plan2-axis")
     attack.start_planning(w)
-    assert [u.id for u in attack.assigned(w)[at(w, "3831")]] == ["A"] and why(w, "withdraw A") == "locked"
+    assert [u.id for u in declared.assigned(w)[at(w, "3831")]] == ["A"] and why(w, "withdraw A") == "locked"
     do(w, "attack C 3831 1", "cancel")
-    assert [u.id for u in attack.assigned(w)[at(w, "3831")]] == ["A"]
+    assert [u.id for u in declared.assigned(w)[at(w, "3831")]] == ["A"]
     do(w, "attack C 3831 1")
     assert obligation.may_end_plan(w) is None
     load_dice(monkeypatch, 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ecs.components import Side
-from ecs.rulesets.russia_besieged import attack, rails
+from ecs.rulesets.russia_besieged import attack, declared, rails
 from ecs.rulesets.russia_besieged.forecast import forecast
 from ecs.world import World
 from tests.rules_rb.fray import go_to, strike, supply_by_marks
@@ -44,7 +44,7 @@ def texts(w: World, unit: str) -> list[str]:
 
 
 def guns(w: World) -> list[str]:
-    return [u.id for u in attack.support(w, at(w, "3831"))]
+    return [u.id for u in declared.support(w, at(w, "3831"))]
 
 
 def test_guns_join_an_attack_of_their_own_hex_and_leave_it() -> None:
@@ -57,7 +57,7 @@ def test_guns_join_an_attack_of_their_own_hex_and_leave_it() -> None:
     do(w, "attack G 3831 1")
     assert guns(w) == ["G"] and texts(w, "G") == ["withdraw G"] and why(w, "attack G 3831 1") == "assigned"
     do(w, "withdraw G")
-    assert guns(w) == [] and len(attack.assigned(w)[at(w, "3831")]) == 2
+    assert guns(w) == [] and len(declared.assigned(w)[at(w, "3831")]) == 2
 
 
 def test_guns_go_when_their_company_goes() -> None:
@@ -110,7 +110,7 @@ def test_two_pieces_fire_at_a_major_city_and_count_double() -> None:
 def test_a_city_attacked_with_open_country_has_one_piece_only() -> None:
     w = planning({name: CITY[name] for name in "BRH"} | {"I": ("ger_art_62", "3729"), "S": ("army_33", "3829")})
     do(w, "attack B 3828 1", "attack H 3828 1", "attack I 3828 1", "join 3828 3829")
-    assert [u.id for u in attack.support(w, at(w, "3828"))] == ["H"]
+    assert [u.id for u in declared.support(w, at(w, "3828"))] == ["H"]
 
 
 def test_guns_that_come_by_train_do_not_fire() -> None:
@@ -137,5 +137,5 @@ def test_guns_that_fired_do_not_fire_again_in_the_segment(monkeypatch: pytest.Mo
 def test_the_forecast_counts_the_guns() -> None:
     w = planning()
     do(w, "attack A 3831 1", "attack G 3831 1")
-    assert attack.battles(w, Side.AXIS)[0].attackers == ("A", "G")
+    assert declared.battles(w, Side.AXIS)[0].attackers == ("A", "G")
     assert forecast(w, Side.AXIS, at(w, "3831"), ("A", "G")).attack_total == 11

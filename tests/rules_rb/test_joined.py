@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ecs.components import Side
-from ecs.rulesets.russia_besieged import attack, obligation, victories
+from ecs.rulesets.russia_besieged import attack, declared, obligation, victories
 from ecs.rulesets.russia_besieged.battle import battle_hexes
 from ecs.rulesets.russia_besieged.forecast import forecast
 from ecs.rulesets.russia_besieged.site import odds_of
@@ -31,7 +31,7 @@ def planning(units: dict[str, tuple[str, str]], **facts: object) -> World:
 
 def drms(w: World, spot: str) -> dict[str, int]:
     index = at(w, spot)
-    odds = odds_of(w, battle_hexes(w, index), Side.AXIS, attack.party(w, index))
+    odds = odds_of(w, battle_hexes(w, index), Side.AXIS, declared.party(w, index))
     return {line.text: line.value for line in odds.drms}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.rulesets.russia_besieged import attack, battle, obligation, victories, weather
+from ecs.rulesets.russia_besieged import attack, battle, declared, obligation, victories, weather
 from ecs.world import World
 from tests.rules_rb.fray import go_to, open_orders, strike, supply_by_marks
 from tests.rules_rb.stage import HANDLERS, JUDGES, at, do, load_dice, position, where, why
@@ -40,7 +40,7 @@ def plan(w: World) -> None:
 
 
 def team(w: World, spot: str = "3831") -> list[str]:
-    return [u.id for u in attack.assigned(w).get(at(w, spot), [])]
+    return [u.id for u in declared.assigned(w).get(at(w, spot), [])]
 
 
 def test_the_same_attackers_fight_again_and_it_is_declared_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,7 +58,7 @@ def test_fresh_units_may_join_and_leave_again(monkeypatch: pytest.MonkeyPatch) -
     do(w, "move B 3732")
     plan(w)
     do(w, "attack B 3831 1", "attack G 3831 1", "withdraw B")
-    assert team(w) == ["A"] and [u.id for u in attack.support(w, at(w, "3831"))] == ["G"]
+    assert team(w) == ["A"] and [u.id for u in declared.support(w, at(w, "3831"))] == ["G"]
     do(w, "attack B 3831 1", "cancel")
     assert team(w) == ["A"]
     do(w, "attack B 3831 1")
@@ -116,7 +116,7 @@ def test_the_second_battle_ends_it_whatever_it_brings(monkeypatch: pytest.Monkey
     while w.decisions.stack:
         do(w, open_orders(w)[0])
     attack.stop_fighting(w)
-    assert w.impulse.locked == () and not attack.assigned(w)
+    assert w.impulse.locked == () and not declared.assigned(w)
     go_to(w, "move1-soviet")
     weather.open_impulse(w)
     attack.open_impulse(w)
@@ -128,7 +128,7 @@ def test_two_hexes_that_rage_are_fought_as_one_again(monkeypatch: pytest.MonkeyP
     w = raging(monkeypatch, units, "attack A 3831 1", "attack B 3831 1", "join 3831 3832", "resolve 3831 1")
     assert w.impulse.locked and w.impulse.joined == ((at(w, "3831"), at(w, "3832")),)
     plan(w)
-    assert team(w) == ["A", "B"] and attack.hexes_of(w, at(w, "3831")) == (at(w, "3831"), at(w, "3832"))
+    assert team(w) == ["A", "B"] and declared.hexes_of(w, at(w, "3831")) == (at(w, "3831"), at(w, "3832"))
     do(w, "cancel")
     assert w.impulse.joined and team(w) == ["A", "B"]
     load_dice(monkeypatch, 10)

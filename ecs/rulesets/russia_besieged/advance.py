@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.commands import Advance, Command
-from ecs.rulesets.russia_besieged.attack import hexes_of
+from ecs.rulesets.russia_besieged.declared import hexes_of
 from ecs.rulesets.russia_besieged.lay import (
     NORTHERN_SWAMP,
     army_at,

@@ -1,17 +1,13 @@
-"""Chapter 10.1: who may attack what, with whom, and who must?
-
-A battle is named by its first hex: its attackers are assigned to that one; ``Impulse.joined`` holds (first, further)
-pairs of hexes attacked as one.  Artillery, air groups and a Field Marshal belong to it by their ``Duty.target``.
-"""
+"""Chapter 10.1: who may attack what, and with whom?"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from ecs.commands import Assign, CancelAttacks, Command, Join, Lead, Unassign
-from ecs.components import Duty, Place, Side, Steps
 from ecs.events import Declared, Event
 from ecs.rulesets.russia_besieged import guns
+from ecs.rulesets.russia_besieged.declared import WAVE, assigned, first_of, hexes_of, is_held, party, release, support
 from ecs.rulesets.russia_besieged.lay import (
     cf,
     fights,
@@ -25,13 +21,11 @@ from ecs.rulesets.russia_besieged.lay import (
     strange,
     turn_side,
 )
-from ecs.rulesets.russia_besieged.movement import is_locked
-from ecs.rulesets.russia_besieged.site import foes_at, is_defended
+from ecs.rulesets.russia_besieged.site import is_defended
 from ecs.systems.naming import label, named
-from ecs.view import BattleView, Refusal
+from ecs.view import Refusal
 from ecs.world import Unit, World
 
-WAVE = 1
 DECLARING = ("move", "plan")
 
 
@@ -82,47 +76,6 @@ def open_impulse(w: World) -> None:
         for unit in w.units:
             if letter(unit) == "FM" and unit.duty.done:
                 w.mark(unit.duty, done=False)
-
-
-# -- battles declared ---------------------------------------------------------------------------------------
-
-
-def assigned(w: World) -> dict[int, list[Unit]]:
-    """First hex of a battle -> the combat units assigned to it, by entity."""
-
-    def make() -> dict[int, list[Unit]]:
-        found: dict[int, list[Unit]] = {}
-        for unit in w.units:
-            if unit.duty.target >= 0 and unit.hex >= 0 and fights(unit):
-                found.setdefault(unit.duty.target, []).append(unit)
-        return dict(sorted(found.items()))
-
-    return w.lasting("assigned", (Place, Duty, Steps), make)
-
-
-def hexes_of(w: World, index: int) -> tuple[int, ...]:
-    """All hexes of the battle with this first hex."""
-    return (index, *(other for first, other in w.impulse.joined if first == index))
-
-
-def first_of(w: World, index: int) -> int:
-    """The first hex of the battle a hex belongs to: itself, unless it is joined to another."""
-    return next((first for first, other in w.impulse.joined if other == index), index)
-
-
-def support(w: World, index: int) -> list[Unit]:
-    """Artillery, unspent air groups and the Field Marshal given to a battle, by entity."""
-    side, hexes = turn_side(w), hexes_of(w, index)
-    return [
-        u
-        for u in w.units
-        if u.duty.target in hexes and u.hex >= 0 and u.type.side is side and not fights(u) and not u.duty.done
-    ]
-
-
-def party(w: World, index: int) -> list[Unit]:
-    """Everything that takes part in a declared battle on the attacker's side."""
-    return [*assigned(w).get(index, []), *support(w, index)]
 
 
 # -- who may attack (10.1) ----------------------------------------------------------------------------------
@@ -197,11 +150,6 @@ def _cannot_share(w: World, unit: Unit, index: int) -> Refusal | None:
     return None
 
 
-def is_held(w: World, unit: Unit) -> bool:
-    """Must the unit fight on in the Second Impulse where it fought in the First (10.6)?"""
-    return impulse(w) == 2 and is_locked(w, unit)
-
-
 # -- commands -----------------------------------------------------------------------------------------------
 
 
@@ -259,11 +207,6 @@ def cancel_attacks(w: World, command: CancelAttacks) -> None:
             if not is_held(w, unit):
                 release(w, unit)
         _let_go(w, index)
-
-
-def release(w: World, unit: Unit) -> None:
-    """End a unit's assignment."""
-    w.mark(unit.duty, target=-1)
 
 
 def _let_go(w: World, index: int) -> None:
@@ -399,23 +342,3 @@ def judge_lead(w: World, command: Lead) -> Refusal | None:
     """Why a Field Marshal cannot lead an attack."""
     refusal = strange(w, command.unit, command.hex)
     return refusal or cannot_lead(w, w.by_id[command.unit], w.board.by_label[command.hex])
-
-
-# -- views --------------------------------------------------------------------------------------------------
-
-
-def battles(w: World, side: Side) -> tuple[BattleView, ...]:
-    """The battle being fought, and those declared."""
-    clash, out = w.clash, []
-    if clash.hex >= 0:
-        ours, theirs = ([w.by_entity[e] for e in team] for team in (clash.attackers, clash.defenders))
-        out.append(BattleView(clash.hex, WAVE, _ids(ours), _ids(theirs), "fighting", 1, 1))
-    for index, team in assigned(w).items():
-        foes = [u for i in hexes_of(w, index) for u in foes_at(w, i, turn_side(w))]
-        ours = [*team, *(u for u in support(w, index) if is_gun(u))]
-        out.append(BattleView(index, WAVE, _ids(ours), _ids(foes), "declared", 0, 1))
-    return tuple(out)
-
-
-def _ids(units: Iterable[Unit]) -> tuple[str, ...]:
-    return tuple(u.id for u in units if u.hex >= 0 and (fights(u) or is_gun(u)))

@@ -9,7 +9,7 @@ from ecs.components import Side
 from ecs.dice import roll
 from ecs.events import BattleBegan, Event, Rolled
 from ecs.ruleset import Decision
-from ecs.rulesets.russia_besieged import advance, attack, losses, retreat
+from ecs.rulesets.russia_besieged import advance, declared, losses, retreat
 from ecs.rulesets.russia_besieged.capture import drive_out
 from ecs.rulesets.russia_besieged.lay import (
     CAPTIVE,
@@ -51,15 +51,15 @@ PLACES = {"losses": "10.61", "retreat": "10.7", "advance": "10.8"}
 
 def battle_hexes(w: World, index: int) -> tuple[int, ...]:
     """The hexes of a battle in which there is somebody to fight."""
-    return tuple(i for i in attack.hexes_of(w, index) if is_defended(w, i, turn_side(w)))
+    return tuple(i for i in declared.hexes_of(w, index) if is_defended(w, i, turn_side(w)))
 
 
 def battle_commands(w: World) -> list[Command]:
     """The battles that can be fought now, on either table."""
     out: list[Command] = []
-    for index in attack.assigned(w):
+    for index in declared.assigned(w):
         if cannot_resolve(w, index) is None:
-            out.append(Resolve(label(w, index), attack.WAVE))
+            out.append(Resolve(label(w, index), declared.WAVE))
             if cannot_blitz(w, index) is None:
                 out.append(Blitz(label(w, index)))
     return out
@@ -71,7 +71,7 @@ def cannot_resolve(w: World, index: int) -> Refusal | None:
         return Refusal("no-combat", "Battles are fought in the combat segment, after all are declared.", "3.0")
     if w.clash.hex >= 0:
         return Refusal("fighting", "Another battle is not over yet.", "10.0")
-    if not attack.assigned(w).get(index):
+    if not declared.assigned(w).get(index):
         return Refusal("no-attackers", f"Nobody is assigned to an attack on {named(w, index)}.", "10.1")
     if not battle_hexes(w, index):
         return Refusal("nothing-there", f"Nobody is left to fight at {named(w, index)}.", "10.1")
@@ -83,13 +83,13 @@ def cannot_blitz(w: World, index: int) -> Refusal | None:
     refusal = cannot_resolve(w, index)
     if refusal is not None:
         return refusal
-    units, hexes = attack.party(w, index), battle_hexes(w, index)
+    units, hexes = declared.party(w, index), battle_hexes(w, index)
     return blitz_refusal(site(w, hexes, turn_side(w), units), team_of(w, units, hexes))
 
 
 def may_end_fight(w: World) -> Refusal | None:
     """What still stands in the way of ending the combat segment."""
-    for index in attack.assigned(w):
+    for index in declared.assigned(w):
         if cannot_resolve(w, index) is None:
             return Refusal("unresolved", f"The attack on {named(w, index)} has still to be resolved.", "10.1")
     return None
@@ -108,7 +108,7 @@ def blitz(w: World, command: Blitz) -> None:
 def fight(w: World, index: int, table: str) -> None:
     """Fight a declared battle: what takes part is spent, the die is thrown, the result applied."""
     side, hexes = turn_side(w), battle_hexes(w, index)
-    units = attack.party(w, index)
+    units = declared.party(w, index)
     foes = [u for i in hexes for u in foes_at(w, i, side)]
     odds = odds_of(w, hexes, side, units, table)
     team, theirs = team_of(w, units, hexes), team_of(w, foes, ())
@@ -221,7 +221,7 @@ def wipe_out(w: World, units: Sequence[Unit], captives: Sequence[str], why: str)
 
 def _scatter_partisans(w: World) -> None:
     """Any result that beats the defenders removes partisans (16.5)."""
-    for index in attack.hexes_of(w, w.clash.hex):
+    for index in declared.hexes_of(w, w.clash.hex):
         for unit in list(units_at(w, index)):
             if letter(unit) == "PT" and unit.type.side is not turn_side(w):
                 drive_out(w, unit)
@@ -251,7 +251,7 @@ def _clear_out(w: World) -> None:
     Marshal does too and a Dictator stays; else they share its fate (10.7, 14.15, 14.2)."""
     clash, side = w.clash, turn_side(w)
     for involved, hexes, who, left in (
-        (clash.defenders, attack.hexes_of(w, clash.hex), side.other, losses.defenders(w)),
+        (clash.defenders, declared.hexes_of(w, clash.hex), side.other, losses.defenders(w)),
         (clash.attackers, clash.came_from, side, losses.attackers(w)),
     ):
         team = [w.by_entity[e] for e in involved]
@@ -340,7 +340,7 @@ def judge_resolve(w: World, command: Resolve) -> Refusal | None:
     index = w.board.by_label.get(command.hex)
     if index is None:
         return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "2.1")
-    if command.wave != attack.WAVE:
+    if command.wave != declared.WAVE:
         return Refusal("no-such-wave", "Each hex is attacked once in a segment: there is one wave only.", "10.1")
     return cannot_resolve(w, index)
 

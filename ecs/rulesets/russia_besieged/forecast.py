@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ecs.components import Side
-from ecs.rulesets.russia_besieged import attack, fortress, retreat
+from ecs.rulesets.russia_besieged import attack, declared, fortress, retreat
 from ecs.rulesets.russia_besieged.lay import fights, is_gun, letter, turn_side
 from ecs.rulesets.russia_besieged.odds import (
     BLITZKRIEG,
@@ -199,10 +199,10 @@ def forecast(
     """
     place = dict(at or {})
     chosen = [u for name in attackers if (u := w.unit(name)) is not None and u.hex >= 0 and u.type.side is side]
-    given = attack.support(w, index) if side is turn_side(w) else []
+    given = declared.support(w, index) if side is turn_side(w) else []
     helpers = {u.entity: u for u in (*chosen, *given) if is_gun(u) or (letter(u) in ("AIR", "FM") and not u.duty.done)}
     units = [*(u for u in chosen if fights(u)), *helpers.values()]
-    hexes = tuple(i for i in attack.hexes_of(w, index) if is_defended(w, i, side)) or (index,)
+    hexes = tuple(i for i in declared.hexes_of(w, index) if is_defended(w, i, side)) or (index,)
     foes = [u for i in hexes for u in foes_at(w, i, side)]
     fighting = [u for u in units if fights(u)]
     bases = tuple(sorted({place.get(u.id, u.hex) for u in fighting}))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ecs.rulesets.russia_besieged.attack import assigned, cannot_attack, cannot_target, hexes_of, is_held, targets
+from ecs.rulesets.russia_besieged.attack import cannot_attack, cannot_target, targets
+from ecs.rulesets.russia_besieged.declared import assigned, hexes_of, is_held
 from ecs.rulesets.russia_besieged.lay import fights, is_major, mobility, turn_side
 from ecs.rulesets.russia_besieged.site import foes_at
 from ecs.rulesets.russia_besieged.zones import zone_map, zone_net

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from ecs.commands import Command, Done, Retreat
 from ecs.components import Side
 from ecs.rulesets.russia_besieged import fortress
-from ecs.rulesets.russia_besieged.attack import hexes_of
+from ecs.rulesets.russia_besieged.declared import hexes_of
 from ecs.rulesets.russia_besieged.lay import (
     eliminate,
     fighters_at,

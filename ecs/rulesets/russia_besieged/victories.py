@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs.commands import Command, Overwhelm
 from ecs.events import BattleBegan
-from ecs.rulesets.russia_besieged import attack
+from ecs.rulesets.russia_besieged import declared
 from ecs.rulesets.russia_besieged.capture import drive_out
 from ecs.rulesets.russia_besieged.lay import eliminate, fights, is_gun, letter, surrender, turn_side
 from ecs.rulesets.russia_besieged.leaders import left_alone
@@ -19,7 +19,7 @@ from ecs.world import Unit, World
 
 def victors(w: World, index: int) -> list[Unit]:
     """The combat units assigned to a hex, and the air groups given to them; guns take no part (9.3)."""
-    return [u for u in attack.party(w, index) if fights(u) or letter(u) == "AIR"]
+    return [u for u in declared.party(w, index) if fights(u) or letter(u) == "AIR"]
 
 
 def odds(w: World, index: int) -> Odds:
@@ -32,11 +32,11 @@ def cannot_overwhelm(w: World, index: int) -> Refusal | None:
     side, name = turn_side(w), named(w, index)
     if not w.phase.startswith("move"):
         return Refusal("no-march", "Automatic victories are won during movement.", "9.1")
-    if not attack.assigned(w).get(index):
+    if not declared.assigned(w).get(index):
         return Refusal("no-attackers", f"Nobody is assigned to an attack on {name}.", "9.1")
     if not foes_at(w, index, side):
         return Refusal("nothing-there", f"No combat unit stands at {name}: it is simply entered.", "9.5")
-    if any(index in attack.hexes_of(w, locked) for locked, _ in w.impulse.locked):
+    if any(index in declared.hexes_of(w, locked) for locked, _ in w.impulse.locked):
         return Refusal("locked", f"The battle at {name} rages on: it is fought, not overrun.", "10.6")
     units = victors(w, index)
     return victory_refusal(site(w, (index,), side, units), team_of(w, units, (index,)))
@@ -44,7 +44,7 @@ def cannot_overwhelm(w: World, index: int) -> Refusal | None:
 
 def victory_commands(w: World) -> list[Command]:
     """The automatic victories that can be won now."""
-    return [Overwhelm(label(w, i)) for i in attack.assigned(w) if cannot_overwhelm(w, i) is None]
+    return [Overwhelm(label(w, i)) for i in declared.assigned(w) if cannot_overwhelm(w, i) is None]
 
 
 def judge_overwhelm(w: World, command: Overwhelm) -> Refusal | None:
@@ -70,12 +70,12 @@ def overwhelm(w: World, command: Overwhelm) -> None:
             defenders=tuple(u.id for u in foes),
         )
     )
-    for unit in attack.support(w, index):
+    for unit in declared.support(w, index):
         if is_gun(unit):
-            attack.release(w, unit)
+            declared.release(w, unit)
     for unit in units:
         if fights(unit):
-            attack.release(w, unit)
+            declared.release(w, unit)
         else:
             w.mark(unit.duty, done=True)
     w.mark(w.impulse, av=tuple(sorted({*w.impulse.av, *(u.entity for u in units if fights(u))})))

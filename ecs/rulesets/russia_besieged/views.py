@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from ecs.commands import Regauge
 from ecs.components import Side, Track
-from ecs.rulesets.russia_besieged import attack, charts, regauge, victories
+from ecs.rulesets.russia_besieged import charts, declared, regauge, victories
 from ecs.rulesets.russia_besieged.air import range_of
 from ecs.rulesets.russia_besieged.capture import POOL
 from ecs.rulesets.russia_besieged.data import tables
@@ -281,12 +281,12 @@ def overrun(w: World, side: Side, index: int, units: tuple[str, ...]) -> Overrun
     if not w.phase.startswith("move") or side is not turn_side(w) or not foes_at(w, index, side):
         return None
     named_ = [u for name in units if (u := w.unit(name)) is not None and u.hex >= 0 and fights(u)]
-    flying = [u for u in attack.support(w, index) if letter(u) == "AIR"]
+    flying = [u for u in declared.support(w, index) if letter(u) == "AIR"]
     team = [*named_, *flying]
     found = odds_of(w, (index,), side, team)
     legal = victories.cannot_overwhelm(w, index) is None
     refusal = None if legal else victory_refusal(site(w, (index,), side, team), team_of(w, team, (index,)))
-    if refusal is None and any(index in attack.hexes_of(w, locked) for locked, _ in w.impulse.locked):
+    if refusal is None and any(index in declared.hexes_of(w, locked) for locked, _ in w.impulse.locked):
         refusal = victories.cannot_overwhelm(w, index)
     needed = found.defence.total * tables().victory_at_odds.odds
     ids = tuple(u.id for u in team)
@@ -301,7 +301,7 @@ def _disc(w: World, middle: int, reach: int) -> tuple[int, ...]:
 def markers(w: World) -> tuple[Marker, ...]:
     """Battles that rage on (10.6), with every hex that is fought for in them."""
     text = "Battle Rages: it goes on in the Second Impulse (10.6)"
-    hexes = {i for first, _ in w.impulse.locked for i in attack.hexes_of(w, first)}
+    hexes = {i for first, _ in w.impulse.locked for i in declared.hexes_of(w, first)}
     return tuple(Marker(index, "locked", text) for index in sorted(hexes))
 
 

@@ -66,16 +66,17 @@ def length(w: World, side: Side, sort: str = GENERAL) -> int:
     return ENDLESS if sort == ANY else charts.supply_length(side, w.clock.turn, sky(w), sort == COMBAT)
 
 
-def path_map(w: World, group: str, sort: str = GENERAL) -> bytes:
+def path_map(w: World, group: str, sort: str = GENERAL, spare: int = 0) -> bytes:
     """Of every hex, 1 if a group of nations has a supply path from it to railway or source.
 
     :param sort: general; combat; any: of any length (10.68).
+    :param spare: hexes by which the path has to be shorter than it may be.
     """
-    return w.lasting(("path-map", group, sort), DEPENDS, lambda: _path_map(w, group, sort))
+    return w.lasting(("path-map", group, sort, spare), DEPENDS, lambda: _path_map(w, group, sort, spare))
 
 
-def _path_map(w: World, group: str, sort: str) -> bytes:
-    side, limit = side_of(group), length(w, side_of(group), sort)
+def _path_map(w: World, group: str, sort: str, spare: int) -> bytes:
+    side, limit = side_of(group), length(w, side_of(group), sort) - spare
     blocked, fed = blocked_map(w, side), fed_rail(w, group)
     own = sources(w, group)
     starts = w.recent("starts", (own, fed), lambda: tuple(sorted({*own, *(i for i in rail_hexes(w) if fed[i])})))
@@ -168,8 +169,18 @@ def attack_supply(w: World, unit: Unit, base: int | None = None) -> int:
     index, group = unit.hex if base is None else base, group_of(w, unit)
     if index >= 0 and index in _combat_hexes(w, group):
         return SUPPLIED
-    lone = index >= 0 and index == unit.hex and _gun_reaches(w, unit, path_map(w, group, COMBAT))
+    if index != unit.hex:
+        return SUPPLIED if _would_reach(w, group, index) else NO_COMBAT_SUPPLY
+    lone = index >= 0 and _gun_reaches(w, unit, path_map(w, group, COMBAT))
     return SUPPLIED if lone else NO_COMBAT_SUPPLY
+
+
+def _would_reach(w: World, group: str, index: int) -> bool:
+    """Would a unit that came to an empty hex have a path from there, enemy zone or not, since it covers the hex?"""
+    if army_at(w, index) is not None or not blocked_map(w, side_of(group))[index]:
+        return False
+    found = path_map(w, group, COMBAT, 1)
+    return any(found[j] for j in open_net(w)[index])
 
 
 def has_combat_supply(w: World, unit: Unit) -> bool:

@@ -18,6 +18,7 @@ from game.opponents.seat import Seat
 Choice = tuple[Command, str]
 MOST = 1500
 MOST_VICTORIES = 25
+FIRST_WINTER = (4, 5, 6)
 BEHIND = ("arrive", "bases", "land", "convert", "surrender")
 
 
@@ -25,7 +26,7 @@ class Commander:
     """The planner of both levels; a recruit's temper leaves out most of what it can do."""
 
     def __init__(self, side: Side, seed: int, level: str) -> None:
-        self._side, self._level = side, level
+        self._side, self._thorough = side, level != "recruit"
         self._segment: tuple[int, str] = (0, "")
         self._given = 0
         self._orders: Iterator[Choice] | None = None
@@ -76,7 +77,7 @@ class Commander:
             for choice in quarters.trains(Theatre(seat), frozenset()):
                 used.add(getattr(choice[0], "unit", ""))
                 yield choice
-        for hunt in hunts(Theatre(seat), sorted(used)):
+        for hunt in hunts(Theatre(seat), sorted(used)) if self._thorough else ():
             used.add(hunt[0].unit)
             yield hunt
         thrusts: list[Thrust] = []
@@ -94,7 +95,7 @@ class Commander:
         self._wanted = {n: target for n, (_, target) in team.items()}
         yield from self._gather(seat, now, {n: b for n, (b, _) in team.items()})
         used.update(team)
-        yield from lines.posts(Theatre(seat), frozenset(used))
+        yield from lines.posts(Theatre(seat), frozenset(used), self._thorough)
         yield from quarters.leaders(Theatre(seat))
 
     def _gather(self, seat: Seat, now: Theatre, places: dict[str, int]) -> Iterator[Choice]:
@@ -142,6 +143,10 @@ class Commander:
         return iter(())
 
     def _temper(self, now: Theatre) -> Temper:
-        if self._level == "recruit":
-            return Temper(loss=1.0, city=3.0, rings=False)
-        return Temper(loss=1.2 if now.side is Side.AXIS else 0.9)
+        if not self._thorough:
+            return Temper(loss=1.0, city=3.0, drive=0.4, rails=0.0, spur=0.0)
+        if now.side is Side.SOVIET:
+            return Temper(loss=0.9)
+        if now.turn in FIRST_WINTER and now.weather in ("Snow", "Mud"):
+            return Temper(kill=0.8, loss=1.9, fresh=0.1)
+        return Temper(loss=1.2)

@@ -25,7 +25,7 @@ class Temper:
 
     ``kill`` and ``loss``: a factor of the enemy's, of one's own; ``city``: a victory point taken; ``ground``: a hex
     emptied; ``drive``: its nearness to places to be taken; ``rails``: own railways opened; ``spur``: a hex of
-    Blitzkrieg advance by armour; ``fresh``: what a factor is worth elsewhere; ``rings``: looks for ways to cut off.
+    Blitzkrieg advance by armour; ``fresh``: what a factor is worth elsewhere.
     """
 
     kill: float = 1.0
@@ -36,7 +36,6 @@ class Temper:
     spur: float = 0.25
     fresh: float = 0.08
     rails: float = 1.0
-    rings: bool = True
 
 
 @dataclass(frozen=True, slots=True)

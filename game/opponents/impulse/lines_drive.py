@@ -19,10 +19,11 @@ TAKEN, RAILS, STEP = 2.5, 0.05, 0.45
 COMPANY = 0.05
 SAFE, SPAN, MOST_RISK = 1.5, 6.0, 0.8
 SUPPLY = {True: (3, 0.06, 0.45), False: (1, 0.1, 0.5)}
-RAID, GUARDED, LIGHT = 8, 1.3, 3.0
+RAID, GUARDED, LIGHT = 8, 1.6, 3.0
 OUTSIDE = (1.5, 0.5)
 SECOND, LINE_WORTH = (2, 3, 4), 1.6
-GARRISON, ENOUGH = 4.5, 3.5
+GARRISON, ALLIED, ENOUGH = 3.0, 2.0, 3.5
+FED_APART = frozenset({"FIN"})
 
 
 @dataclass(slots=True)
@@ -85,7 +86,7 @@ class Drive:
                     need = max(5.0, 3.5 * now.foe_cf[h] * self.front.cover[h] + 0.5 * self._around(h))
                     out.append(Errand(h, 1.5 * worth, need, True))
             elif self.front.raids[h] <= RAID:
-                out.append(Errand(h, GUARDED * worth, max(1.0, self.storm[h] / GARRISON), False))
+                out.append(Errand(h, GUARDED * self.front.stake[h], max(1.0, self.storm[h] / self._garrison(h)), False))
         for h in sorted(now.foes_at) if self.bold else ():
             if now.gap[h] > LEASH:
                 continue
@@ -97,6 +98,9 @@ class Drive:
             if lack > 0:
                 out.append(Errand(h, 0.5 + 0.1 * lack, lack, False))
         return out
+
+    def _garrison(self, h: int) -> float:
+        return ALLIED if self.front.stake[h] > self.now.worth[h] else GARRISON
 
     def _around(self, h: int) -> float:
         return float(sum(self.now.foe_cf[j] for j, _ in self.front.atlas.disk(h, 2)))
@@ -155,8 +159,8 @@ class Drive:
             if now.holder(p) is not now.side:
                 value += TAKEN * now.worth[p] * (front.board.hexes[p].place != "") + RAILS * now.has_rail(p)
         value -= self.fear * self._risk(unit, h) * force
-        free, near, beyond = SUPPLY[fast]
-        away = min(self.front.beyond[h], 20)
+        free, near, beyond = SUPPLY[fast and not self.front.is_cold]
+        away = min(self.front.beyond[h], 20) if unit.nation not in FED_APART else 0
         value -= (near * min(away, free) + beyond * max(0, away - free)) * sqrt(force)
         value += COMPANY * min(front.cf[h], 9)
         if self.behind:

@@ -24,6 +24,7 @@ LINES = {  # longest supply path to a railway (7.2)
     Side.SOVIET: {"Clear": 9, "Lt Mud": 8, "Mud": 6, "Snow": 8},
 }
 SCOUTED = 14
+ALLY = 1.0
 
 
 class Front:
@@ -101,7 +102,22 @@ class Front:
                     moved = True
         return out
 
+    @cached_property
+    def stake(self) -> list[float]:
+        """What is lost with every place held: its worth, and more where an ally may leave the war over it (21.3)."""
+        now = self.now
+        nations = sorted(u.nation for u in now.mine)
+        first = max(sorted(set(nations)), key=nations.count, default="")
+        allies = set(nations) - {first}
+        spots = self.board.hexes
+        return [w + ALLY * (spots[h].place != "" and spots[h].nation in allies) for h, w in enumerate(now.worth)]
+
     # -- supply and raids -----------------------------------------------------------------------------------
+
+    @cached_property
+    def is_cold(self) -> bool:
+        """Is the own next turn one of Mud or Snow, as far as the month tells?"""
+        return SEASONS[(self.now.turn + 1) % 6] in ("Mud", "Snow")
 
     @cached_property
     def beyond(self) -> list[int]:

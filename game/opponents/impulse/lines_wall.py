@@ -14,7 +14,7 @@ BASE, PER_ODDS, CONTACT, UNMANNED, FARTHER, UNFED = 8, 4.0, 12, 30, 6, 6
 STACK = 8.0
 DEEP = 12
 GOOD, HOPELESS = 2.5, 10.0
-SECOND = (2, 3, 4)
+RAIDED, CITIES_FIRST = 6, 0.4
 
 
 class Wall:
@@ -39,7 +39,7 @@ class Wall:
         stakes: dict[int, int] = {}
         for h in sorted(now.supply):
             if now.holder(h) is front.side and not front.shut[h]:
-                stakes[h] = GROUND + round(CITY * now.worth[h])
+                stakes[h] = GROUND + round(CITY * front.stake[h])
         return cheapest_cut(front.net, self._prices(), rear, foes, stakes)
 
     def _prices(self) -> list[int]:
@@ -68,7 +68,16 @@ class Wall:
     def man(self) -> None:
         """Close the line with few units, then make the weakest stacks stronger, the rest to a second line."""
         self._close()
+        self._garrison()
         self._stiffen()
+
+    def _garrison(self) -> None:
+        """Cities that count, and that the enemy could reach, are posts as well."""
+        now, raids = self.front.now, self.front.raids
+        for h in now.supply:
+            if self.front.stake[h] >= 1 and now.holder(h) is now.side and self.storm[h] and raids[h] <= RAIDED:
+                self.posts.append(h)
+        self.posts = sorted(set(self.posts))
 
     def _close(self) -> None:
         front, net = self.front, self.front.now.zone_net
@@ -104,7 +113,7 @@ class Wall:
         front = self.front
         open_posts = set(self.posts)
         while open_posts:
-            worst = max(open_posts, key=lambda h: (self.odds(h) * (1 + 0.2 * front.now.worth[h]), -h))
+            worst = max(open_posts, key=lambda h: (self.odds(h) * (1 + CITIES_FIRST * front.stake[h]), -h))
             if self.odds(worst) < GOOD:
                 return
             able = self._able(worst)

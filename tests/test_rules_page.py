@@ -97,3 +97,5 @@ def test_the_citations_are_found_at_all() -> None:
     assert {"5 A1", "9.2", "16.6", "22.1", "Q1", "12", "20", "11.2"} <= rules
     rules = {rule for rule, _ in cited("dark-valley")}
     assert {"2.2", "3.6", "5.8", "5.10", "8.11", "9.3", "10.1", "11"} <= rules
+    rules = {rule for rule, _ in cited("russia-besieged")}
+    assert {"2.1", "3.0", "9.4", "10.61", "12", "13.1", "14.15", "17", "18", "19.2", "23.8", "24.5"} <= rules

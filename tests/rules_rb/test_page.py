@@ -20,7 +20,7 @@ from ecs.rulesets.russia_besieged.site import odds_of
 from ecs.scenario import find_scenario
 from ecs.tables import by_turn
 from tests.rules_rb.stage import board
-from tests.rulespage import page, section, table
+from tests.rulespage import headings, page, section, table
 
 GAME = "russia-besieged"
 LABEL = re.compile(r"\b\d{4}\b")
@@ -254,6 +254,12 @@ def test_the_ratios_on_the_page_are_reckoned_rightly() -> None:
                 column_of(CRT, 7),
                 column_of(BLITZKRIEG, 7),
             ]
+
+
+def test_every_modifier_and_result_of_the_tables_is_explained_on_the_page() -> None:
+    assert {row.rule for row in tables().modifier.values()} <= set(headings(GAME))
+    told = {code.strip() for row in table(GAME, "### 10.6 ") for code in row[0].split(",")}
+    assert tables().result.keys() - {"below"} <= told
 
 
 # -- the example of play ----------------------------------------------------------------------------------------

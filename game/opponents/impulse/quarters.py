@@ -35,16 +35,13 @@ def order(now: Theatre, refused: set[Command]) -> Choice | None:
 
 
 def trains(now: Theatre, used: frozenset[str]) -> list[Choice]:
-    """Journeys by rail and sea and jumps from the air, to be made before anybody marches.
+    """Journeys by rail and sea and jumps from the air, to be made before anything else is planned: aircraft that go
+    forward fly from their new bases at once.
 
     :param used: units that have other orders.
     """
-    return journeys(Rear(now), used)
-
-
-def flights(now: Theatre) -> list[Choice]:
-    """Air groups that go forward by rail before the First Impulse is planned: they fly from their new bases at once."""
-    return transfers(Rear(now))
+    rear = Rear(now)
+    return transfers(rear) + journeys(rear, used)
 
 
 def leaders(now: Theatre, wanted: Mapping[str, int] | None = None) -> list[Choice]:
@@ -55,4 +52,4 @@ def leaders(now: Theatre, wanted: Mapping[str, int] | None = None) -> list[Choic
     return staffs(Rear(now), wanted or {})
 
 
-__all__ = ["flights", "leaders", "order", "trains"]
+__all__ = ["leaders", "order", "trains"]

@@ -134,7 +134,7 @@ def test_the_lengths_of_converted_chains_on_the_page_are_those_in_force() -> Non
     skies = (("Clear", "Clear"), ("Clear", "Mud"), ("Mud", "Snow"))
     one, two = ([rail_chain(pair, groups) for pair in skies] for groups in (1, 2))
     words = re.sub(r"\s+", " ", section(GAME, "### 7.2 "))
-    assert f"{one[0]} hexes, {one[1]} if" in words and f"mud, {one[2]} if" in words
+    assert f"{one[0]} hexes; {one[1]} in a turn with mud" in words and f"impulses, {one[2]} in one" in words
     assert f"{two[0]}, {two[1]} or {two[2]}" in words
 
 

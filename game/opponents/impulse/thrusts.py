@@ -19,6 +19,7 @@ VICTORY_PRICE = 0.03
 FAST_PRICE = 0.12
 HOLE = 4.0
 ROUNDS = 60
+REPLANNED, NEIGHBOURS = 6, 3
 BARRED = CLOSED | {"strait"}
 NO_VICTORY = frozenset({"mountain"})
 
@@ -257,17 +258,52 @@ class Planner:
         found: dict[int, Thrust | None] = {t: self.candidate(t) for t in sorted(self.near)}
         self._soaks = {t: (0.1 if c is not None and c.score > 0 else TOUCH) for t, c in found.items()}
         found = {t: self.candidate(t) for t in sorted(self.near)}
+        self._choose(found)
+        self._cover()
+        self._rethink()
+        return sorted(self.chosen.values(), key=lambda c: (-c.score, c.target))
+
+    def _choose(self, found: dict[int, Thrust | None]) -> None:
+        """One attack after another, the best first; those that shared its units are worked out anew."""
         for _ in range(ROUNDS):
             fair = [c for t, c in sorted(found.items()) if c is not None and t not in self.chosen and c.score > LEAST]
             if not fair:
-                break
+                return
             best = max(fair, key=lambda c: (c.score / (1 + 0.25 * len(c.team)), -c.target))
             self._commit(best)
             for t in sorted(found):
                 if t not in self.chosen and self._stale(found[t], best):
                     found[t] = self.candidate(t)
-        self._cover()
-        return sorted(self.chosen.values(), key=lambda c: (-c.score, c.target))
+
+    def _total(self) -> float:
+        """What the whole plan is worth: its attacks, less what is touched and left alone."""
+        sure = sum(c.measure.value for c in self.chosen.values() if c.measure is not None)
+        price = sum(
+            self._price(self.now.by_id[n], b, c.outright) for c in self.chosen.values() for n, b in c.team
+        ) + AIR_PRICE * len(self.spent_air)
+        return sure - price - TOUCH * len(self._uncovered())
+
+    def _rethink(self) -> None:
+        """The poorest attacks, and what is touched and left alone, are planned again, each first where it lies."""
+        weak = sorted(self.chosen.values(), key=lambda c: (c.score, c.target))[:REPLANNED]
+        for target in [*self._uncovered(), *(c.target for c in weak)]:
+            kept = dict(self.chosen), dict(self.taken), set(self.spent_air), self._total()
+            near = {j for j in self.near if self.now.board.distance(j, target) <= NEIGHBOURS}
+            for t in sorted(near & set(self.chosen)):
+                self._drop(t)
+            first = self.candidate(target)
+            if first is not None and first.score > -TOUCH:
+                self._commit(first)
+            self._choose({t: self.candidate(t) for t in sorted(near) if t not in self.chosen})
+            self._cover()
+            if self._total() <= kept[3] + 1e-6:
+                self.chosen, self.taken, self.spent_air = kept[0], kept[1], kept[2]
+
+    def _drop(self, target: int) -> None:
+        gone = self.chosen.pop(target)
+        for name, _ in gone.team:
+            self.taken.pop(name, None)
+        self.spent_air.difference_update(gone.air)
 
     def _stale(self, other: Thrust | None, best: Thrust) -> bool:
         if other is None:

@@ -148,7 +148,7 @@ class Desk:
         state.overruns = frozenset(i for i, ahead in self.plans.targets.overruns(self) if not ahead.refusal)
         if not first:
             attacks = {i for by in self.orders.so_far.values() for i, cs in by.items() if isinstance(cs[0], Assign)}
-            attacks = {*state.overruns} if self._on_the_march else attacks
+            attacks = {*state.overruns} if self.on_the_march else attacks
             state.choices = frozenset(i for i, cs in direct.items() if not isinstance(cs[0], Resolve))
         battles = {i for i, cs in self.orders.by_hex.items() if any(isinstance(c, (Resolve, *PLANNED)) for c in cs)}
         state.targets = frozenset(attacks | battles)
@@ -174,7 +174,7 @@ class Desk:
         return [c for c in commands if not isinstance(c, held)]
 
     @property
-    def _on_the_march(self) -> bool:
+    def on_the_march(self) -> bool:
         """Are attacks declared while units move, for an automatic victory?"""
         return bool(self.terms.tables) and any(kind.verb == "move" for kind in self.orders.types)
 

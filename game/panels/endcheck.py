@@ -47,14 +47,19 @@ def checks(desk: Desk, asks: Callable[[str], bool]) -> list[Check]:
 
 def _unspent(desk: Desk) -> Check | None:
     """Units that could still be raised or brought in."""
-    units = {c.unit for c in desk.orders.all() if c.verb in ("raise", "enter") and hasattr(c, "unit")}
+    verbs = ("raise", "enter", "rebuild", "refit") if desk.terms.pool else ("raise", "enter")
+    units = {c.unit for c in desk.orders.all() if c.verb in verbs and hasattr(c, "unit")}
     if not units:
         return None
-    return Check("replacements_unspent", f"{len(units)} kinds of unit could still be brought into play.")
+    better = " or made good" if desk.terms.pool else ""
+    return Check("replacements_unspent", f"{len(units)} kinds of unit could still be brought into play{better}.")
 
 
 def _missed(desk: Desk) -> Check | None:
-    """Targets that nobody attacks although the odds are good."""
+    """Targets that nobody attacks although the odds are good; on the march, automatic victories not won."""
+    if desk.on_the_march:
+        spots = tuple(desk.view.board.hexes[i].label for i in sorted(desk.state.overruns))
+        return Check("attack_missed", "Automatic victories can still be won.", spots[:MOST]) if spots else None
     labels = {hex_of(c) for c in desk.orders.all() if isinstance(c, Assign)}
     taken = {b.hex for b in desk.view.battles}
     good: list[tuple[Fraction, str]] = []
@@ -80,9 +85,9 @@ def _starving(desk: Desk) -> Check | None:
     if not any(c.verb == "move" for c in desk.orders.all()):
         return None
     fed = desk.session.game.supply(view.side)
-    hungry = sorted(
-        {u.hex for u in view.units if u.side is view.side and u.hex >= 0 and u.hex not in fed and u.symbol != "factory"}
-    )
+    own = [u for u in view.units if u.side is view.side and u.hex >= 0 and desk.terms.fights(u)]
+    still = {u.id for u in own if u.supplied and "moved" not in u.badges} if desk.terms.tables else set()
+    hungry = sorted({u.hex for u in own if u.hex not in fed and u.id not in still})
     if not hungry:
         return None
     labels = tuple(view.board.hexes[i].label for i in hungry[:MOST])

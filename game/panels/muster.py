@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ecs import Command
-from ecs.commands import Rebuild
+from ecs.commands import Enter, Rebuild, Refit
 from game.panels.desk import Desk
 from game.panels.improve import improve_list
 from game.panels.inspector import counter_line
@@ -18,6 +18,7 @@ from game.table import Table
 from game.ui import Ui, escape
 
 MANY = 12
+RAISING = {Enter, Rebuild, Refit}
 
 
 def wanted(desk: Desk) -> bool:
@@ -66,7 +67,8 @@ def _muster(ui: Ui, desk: Desk, table: Table, muster: Muster) -> Command | None:
             say(ui, desk.out, f"{escape(subject)}: **{escape(state)}**", "small")
         say(ui, desk.out, "Point at a lit hex to see the chain that would be converted; click to convert it.", "small")
     risky = _buttons(ui, desk, desk.orders.general)
-    muster.pool = pool_list(ui, desk, table, muster.pool)
+    if RAISING.intersection(desk.orders.types):
+        muster.pool = pool_list(ui, desk, table, muster.pool)
     muster.shown = improve_list(ui, desk, muster.shown)
     if len(units) > MANY:
         muster.filter = ui.entry("muster filter", muster.filter, hint="Find among those waiting …")

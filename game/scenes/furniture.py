@@ -226,7 +226,7 @@ class Furniture:
         area = self.map_rect
         mini = self._minimap(ui) if self.show_minimap else Rect(area.x, area.bottom, 0, 0)
         ui.notice_area = Rect(mini.right, area.y, area.right - mini.right, area.height)
-        legend(ui, self.scene.table, self.scene.desk.state, area)
+        legend(ui, self.scene.table, self.scene.desk.state, ui.notice_area)
         strip = "" if self.column_open else self._strip_on()
         if strip:  # with the column shut there is no better place
             with ui.panel(strip, self._strip(ui, strip), pad=9):

@@ -19,6 +19,8 @@ ECHELON_FROM = 30
 SMALLEST_NAME = 22
 LONGEST_NAME = 7
 SHORT_NAME = 5
+MORE = 4
+"""Letters more that are squeezed in where nothing but the name tells who it is."""
 NAMES_OF_PEOPLE = frozenset({"marshal", "dictator"})
 """Counters known by their name: their numbers are only in the panel."""
 UNBOXED = frozenset({"factory", "unknown", "depot", "air", "fortification", "airbase", "partisans", *NAMES_OF_PEOPLE})
@@ -153,6 +155,7 @@ class Counters:
             large, high = large * TALL[look.symbol], high - 0.025
         self._symbol(face, look, style, (middle, pad + size * high), max(4, round(size * large)))
         room = LONGEST_NAME if size >= ECHELON_FROM else SHORT_NAME if size >= SMALLEST_NAME else 0
+        room += MORE if look.symbol in NAMES_OF_PEOPLE else 0
         named = look.symbol in NAMED and not full and len(look.name) <= room
         numbers = look.name if named else look.factors
         if numbers:

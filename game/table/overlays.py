@@ -270,7 +270,7 @@ class Overlays:
         given: dict[int, Counter[str]] = {}
         for unit in view.units:
             kind = next((trait for trait in GIVEN if trait in unit.traits), "")
-            if unit.target < 0 or unit.hex < 0 or not kind:
+            if unit.target < 0 or unit.hex < 0 or not kind or "spent" in unit.badges:
                 continue
             given.setdefault(unit.target, Counter())[kind] += 1
             if kind == "air" and unit.hex != unit.target:

@@ -11,7 +11,7 @@ from game.opponents.impulse.theatre import Theatre, is_fast, is_fighter
 
 Choice = tuple[Move, str]
 PER_HEX, MOST = 0.25, 6.0
-WORTH_A_HUNT = 3
+WORTH_A_HUNT = 1
 GUARD_AWAY = 2
 
 

@@ -1,0 +1,141 @@
+"""How the staff for games of impulses attacks, in positions of Russia Besieged: victories, duties, tables."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from ecs import Game, Side, new_game
+from ecs.commands import Advance, Assign, Blitz, EndPhase, Move, Overwhelm, Resolve
+from game.opponents import Seat, make_player
+from game.opponents.impulse.commander import Commander
+from game.opponents.impulse.lifelines import Lifelines, hunts
+from game.opponents.impulse.pledges import Pledges
+from game.opponents.impulse.ruler import Ruler, Temper
+from game.opponents.impulse.theatre import Theatre
+from game.opponents.impulse.thrusts import Planner
+from tests.test_impulse_lines import stage
+
+AXIS, SOVIET = Side.AXIS, Side.SOVIET
+WEST = {"V.K": "2526", "VI.K": "2526", "VIII.K": "2526", "XX.K": "2527", "II.K": "2527", "XXIV.Pz": "2425"}
+LONE = {**WEST, "13.A": "2626"}
+
+
+def run(game: Game, until: str, level: str = "officer") -> list[str]:
+    """Play the side to act up to a phase; the command lines it gave."""
+    assert game.to_act is not None
+    side = game.to_act
+    mind, seat, out = Commander(side, 1, level), Seat(game, side), []
+    while game.to_act is side and game.moment[1] != until and len(out) < 400:
+        command, _ = mind.choose(seat)
+        out.append(command.text())
+        game.apply(command)
+    return out
+
+
+def planner(game: Game) -> Planner:
+    """The joint plan of the side to act."""
+    assert game.to_act is not None
+    now = Theatre(Seat(game, game.to_act))
+    return Planner(now, Ruler(now, Temper()))
+
+
+def test_takes_an_automatic_victory_during_movement() -> None:
+    game = stage("move1-axis", LONE)
+    given = run(game, "plan1-axis")
+    assert Overwhelm("2626").text() in given
+
+
+def test_no_automatic_victory_in_mud() -> None:
+    game = stage("move1-axis", LONE, weather="Mud")
+    assert not [t for t in planner(game).plan() if t.outright]
+
+
+def test_no_automatic_victory_over_a_major_city() -> None:
+    game = stage("move1-axis", {**WEST, "13.A": "2630"})
+    assert not [t for t in planner(game).plan() if t.outright and game.view(AXIS).board.hexes[t.target].label == "2630"]
+
+
+def test_forecast_out_of_an_enemy_zone_counts_whoever_comes_there_as_supplied() -> None:
+    game = stage("move1-axis", {**LONE, "V.K": "2426"})
+    board = game.view(AXIS).board
+    found = game.forecast(AXIS, board.by_label["2626"], ["V.K"], at={"V.K": board.by_label["2526"]})
+    assert found.attack_total == 5
+
+
+def test_every_unit_in_a_zone_attacks_and_every_enemy_there_is_attacked() -> None:
+    spots = {"V.K": "2526", "VI.K": "2526", "VIII.K": "2527", "13.A": "2626", "4.A": "2627", "3.A": "2625"}
+    game = stage("plan1-axis", spots)
+    seat = Seat(game, AXIS)
+    now = Theatre(seat)
+    pledges = Pledges(now, Ruler(now, Temper()))
+    plan = pledges.solve()
+    assert all(plan.target[name] is not None for name in pledges.obliged)
+    for command, _ in pledges.orders():
+        if seat.allows(command):
+            game.apply(command)
+    assert seat.allows(EndPhase())
+
+
+def test_a_plan_segment_ends_even_where_the_odds_are_hopeless() -> None:
+    spots = {"Sp250": "2526", "13.A": "2626", "4.A": "2626", "3.A": "2625", "10.A": "2625"}
+    game = stage("plan1-axis", spots)
+    given = run(game, "fight1-axis")
+    assert any(line.startswith("attack Sp250") for line in given)
+
+
+def test_armour_at_high_odds_uses_the_blitzkrieg_table() -> None:
+    spots = {"XXIV.Pz": "2526", "XLVII.Pz": "2526", "XLVI.Pz": "2525", "13.A": "2626"}
+    game = stage("plan1-axis", spots)
+    given = run(game, "land1-axis")
+    assert Blitz("2626").text() in given and Resolve("2626", 1).text() not in given
+
+
+def test_partisans_on_the_railway_are_driven_off_first() -> None:
+    game = stage("move1-axis", {"V.K": "2024", "VI.K": "2526", "13.A": "2726"})
+    w = game._w
+    band = w.by_id["Partisan-1"]
+    w.mark(band.place, hex=w.board.by_label["2025"], box="")
+    game.close_past("staged")
+    now = Theatre(Seat(game, AXIS))
+    assert Lifelines(now).relief[w.board.by_label["2025"]] > 0
+    assert [c for c, _ in hunts(now)] == [Move("V.K", "2025")]
+
+
+def test_a_ring_makes_a_retreat_deadly() -> None:
+    game = stage("move1-axis", {"V.K": "2526", "VI.K": "2225", "13.A": "2626"})
+    now = Theatre(Seat(game, AXIS))
+    ruler, at = Ruler(now, Temper()), now.board.by_label
+    target = at["2626"]
+    assert not ruler.trapped(target, frozenset({at["2526"]}))
+    assert ruler.trapped(target, frozenset({at["2526"], at["2726"], at["2627"]}))
+
+
+def test_the_first_day_opens_holes_and_beats_the_frontier_armies() -> None:
+    game = new_game("rb-barbarossa-7", seed=1)
+    seats = {side: Seat(game, side) for side in Side}
+    players = {side: make_player("officer", side, 1) for side in Side}
+    given = []
+    while game.moment[1] not in ("arrive-soviet", "move1-soviet"):
+        assert game.to_act is not None
+        command, _ = players[game.to_act].choose(seats[game.to_act])
+        given.append(command)
+        game.apply(command)
+    assert sum(isinstance(c, Overwhelm) for c in given) >= 4
+    assert any(isinstance(c, Advance) for c in given) and any(isinstance(c, Assign) for c in given)
+    left = sum(u.attack for u in game.view(AXIS).units if u.side is SOVIET and u.hex >= 0 and "art" not in u.traits)
+    assert left <= 105
+
+
+@pytest.mark.parametrize("level", ["officer", "recruit"])
+def test_plays_a_turn_to_its_end_within_reason(level: str) -> None:
+    game = new_game("rb-barbarossa-7", seed=3)
+    seats = {side: Seat(game, side) for side in Side}
+    players = {side: make_player(level, side, 1) for side in Side}
+    began, count = time.process_time(), 0
+    while game.turn == 1 and game.to_act is not None:
+        command, _ = players[game.to_act].choose(seats[game.to_act])
+        game.apply(command)
+        count += 1
+    assert count < 900 and time.process_time() - began < 60

@@ -20,7 +20,7 @@ from ecs.rulesets.russia_besieged.lay import (
     turn_side,
 )
 from ecs.rulesets.russia_besieged.setup import GONE
-from ecs.rulesets.russia_besieged.supply import DEPENDS, in_supply
+from ecs.rulesets.russia_besieged.supply import DEPENDS, in_supply, is_first_turn
 from ecs.rulesets.russia_besieged.zones import zone_map
 from ecs.systems.naming import label, named
 from ecs.systems.stacking import units_at
@@ -39,8 +39,8 @@ def counters(w: World, side: Side, word: str) -> list[Unit]:
 
 
 def is_fed(w: World, side: Side, index: int) -> bool:
-    """Is a base in general supply?"""
-    return index in in_supply(w, side)
+    """Is a base in general supply?  On the first turn everything of the Axis is (13.6)."""
+    return is_first_turn(w, side) or index in in_supply(w, side)
 
 
 def sites(w: World, side: Side) -> list[int]:

@@ -34,7 +34,8 @@ AXIS, SOVIET = Side.AXIS, Side.SOVIET
 # -- saves ------------------------------------------------------------------------------------------
 
 
-def test_every_phase_that_begins_is_saved_by_itself() -> None:
+def test_every_phase_that_begins_is_saved_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("game.session.SLOW", 3600)  # however busy this machine is
     seat = sit_down()
     before = len(seat.scene.kit.saves.list_saves())
     seat.pilot.key("Ctrl+Enter")

@@ -84,6 +84,40 @@ def hex_of(seat: Seat, label: str) -> int:
     return seat.scene.session.game.board.by_label[label]
 
 
+def test_a_turn_can_be_played_as_the_axis_with_the_mouse() -> None:
+    seat = sit_down({AXIS: "human", SOVIET: "recruit"}, scenario=SEVEN, seed=5)
+    scene, desk, game = seat.scene, seat.scene.desk, seat.scene.session.game
+    done: list[str] = []
+    for _ in range(400):
+        seat.machine(40000)
+        if game.turn > 1:
+            break
+        phase = desk.view.phase.id
+        done.append(phase)
+        if desk.view.decision is not None:
+            press(seat, "/staff")
+        elif phase.startswith("move") and desk.state.overruns and done.count(phase) < 4:
+            plan(seat, min(desk.state.overruns))
+            seat.pilot.press("Win it now")
+        elif phase.startswith("plan") and game.why_not(EndPhase()) is not None:
+            free = [i for i, ahead in desk.plans.targets.of(desk) if desk.plans.first_of(i) == i]
+            if not free:
+                seat.pilot.press("Cancel all attacks")
+                continue
+            plan(seat, free[done.count(phase) % len(free)])
+            if desk.plans.changes() and not desk.plans.obstacle():
+                press(seat, "/Declare attack" if desk.plans.declared is None else "/Change the attack")
+            desk.plans.close()
+        elif phase.startswith("fight") and desk.view.battles:
+            plan(seat, desk.view.battles[0].hex)
+            seat.pilot.press("Fight: Combat results")
+        else:
+            press(seat, "/end anyway" if scene.checks else "/end phase")
+        seat.settle()
+    assert game.turn == 2, (game.moment, done[-12:])
+    assert {"bases-axis", "move1-axis", "plan1-axis", "fight1-axis", "move2-axis"} <= set(done)
+
+
 # -- the bar ------------------------------------------------------------------------------------------------
 
 

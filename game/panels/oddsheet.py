@@ -62,7 +62,7 @@ def faces(ui: Ui, pack: SpritePack, found: tuple[tuple[str, str], ...]) -> None:
         code, _, meaning = words.partition(": ")
         rect = ui.place(ui.px(200), max(size + gap, ui.text_of.line_height("body")))
         for place, number in enumerate(thrown):
-            _die(ui, pack, number, Rect(rect.x + place * (size + gap), rect.y, size, size))
+            draw_die(ui, pack, number, Rect(rect.x + place * (size + gap), rect.y, size, size))
         x = rect.x + max(4, len(thrown)) * (size + gap) + gap
         colour = "bad" if code.startswith(BAD) else "good" if code.startswith(GOOD) else "text"
         ui.note_text(code, (x, rect.y), colour, bold=True)
@@ -71,7 +71,7 @@ def faces(ui: Ui, pack: SpritePack, found: tuple[tuple[str, str], ...]) -> None:
         ui.text(escape(meaning[:1].upper() + meaning[1:]) + ".", "small", "muted")
 
 
-def _die(ui: Ui, pack: SpritePack, number: int, box: Rect) -> None:
+def draw_die(ui: Ui, pack: SpritePack, number: int, box: Rect) -> None:
     """A die that shows a number; from 7 on with a figure instead of spots."""
     if number <= 6:
         ui.note_picture(pack.surface(f"icons/dice_{number}", box.width, ui.theme.text), box.topleft)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from pygame import Rect
+
 from ecs.commands import Assign, EndPhase, Fire, Resolve, Unassign
 from ecs.events import BattleBegan, Fired, Rolled
 from ecs.view import BattleView, Forecast, Line
@@ -13,7 +15,7 @@ from game.panels.bombing import bombing, strikes
 from game.panels.desk import Desk
 from game.panels.figures import number, percent, sum_line
 from game.panels.inspector import command_buttons
-from game.panels.oddsheet import odds_sheet
+from game.panels.oddsheet import draw_die, odds_sheet
 from game.panels.orders import place_name, words
 from game.panels.say import say
 from game.panels.targets import target_list
@@ -269,13 +271,12 @@ def _dice(ui: Ui, pack: SpritePack, faces: tuple[int, ...]) -> None:
     """Dice as they fell, side by side."""
     size = ui.px(30)
     fit = max(1, ui.layout.width_for(10**5, fill=True) // (size + ui.px(4)))
-    shown = [face for face in faces if 1 <= face <= 6][:fit]
+    shown = [face for face in faces if face >= 1][:fit]
     if not shown:
         return
     rect = ui.place(ui.px(200), size)
     for index, face in enumerate(shown):
-        picture = pack.surface(f"icons/dice_{face}", size, ui.theme.text)
-        ui.note_picture(picture, (rect.x + index * (size + ui.px(4)), rect.y))
+        draw_die(ui, pack, face, Rect(rect.x + index * (size + ui.px(4)), rect.y, size, size))
 
 
 def battle_list(ui: Ui, desk: Desk) -> None:

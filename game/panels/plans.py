@@ -175,14 +175,14 @@ class Plans:
 
     def _least_team(self) -> tuple[str, ...]:
         """Everybody who may attack together, less those without whom it would come to the same; where attacks are
-        announced, everybody: whoever stands beside an enemy must attack."""
+        announced, everybody who is not needed elsewhere: whoever stands beside an enemy must attack."""
         able = sorted(
             (unit for unit, reason in self.candidates() if not reason), key=lambda u: (u.attack, u.id), reverse=True
         )
         team = tuple(unit.id for unit in able)
         march = self._marching_team(team)
         if march or self.desk.terms.tables:
-            return march or team
+            return march or self._less_those_needed(team) or team
         while len(team) > 1 and self._work_out(team).refusal:
             team = team[:-1]
         ahead = self._work_out(team)
@@ -194,6 +194,21 @@ class Plans:
                 if same and not then.refusal:
                     team, ahead = fewer, then
         return team
+
+    def _less_those_needed(self, team: tuple[str, ...]) -> tuple[str, ...]:
+        """A team without one for each other hex that nobody else could attack."""
+        orders = self.desk.orders
+        can = {name: {i for i, cs in orders.hexes(name).items() if isinstance(cs[0], Assign)} for name in team}
+        others = {i for hexes in can.values() for i in hexes} - {self.target} - {b.hex for b in self.desk.view.battles}
+        spare = {i for name, by in orders.by_unit.items() if name not in team for i, cs in by.items()
+                 if isinstance(cs[0], Assign)}
+        kept = list(team)
+        for there in sorted(others - spare):
+            if not any(there in can[name] for name in team if name not in kept):
+                able = [name for name in kept if there in can[name]]
+                if len(kept) > 1 and able:
+                    kept.remove(able[-1])
+        return tuple(kept)
 
     def _marching_team(self, team: tuple[str, ...]) -> tuple[str, ...]:
         """The fewest that win an automatic victory; all where they do not; nobody where none can be won now."""

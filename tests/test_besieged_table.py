@@ -49,6 +49,7 @@ def to_phase(seat: Seat, phase: str) -> None:
     assert side is not None
     session.take_seat(side)
     seat.scene.desk.refresh()
+    seat.scene.desk.look_on(60)  # however busy this machine is
     seat.scene.drain()
     seat.pilot.wait(0.3)
 

@@ -178,7 +178,7 @@ def test_the_planner_tells_how_many_factors_are_missing() -> None:
     ahead = desk.plans.overrun()
     assert ahead is not None and ahead.refusal
     assert not find(seat, "overwhelm").enabled
-    assert any(spot.text.startswith("Announce it") for spot in seat.app.ui.spots)
+    assert any(spot.text.startswith("Declare attack") for spot in seat.app.ui.spots)
 
 
 # -- attacks ------------------------------------------------------------------------------------------------

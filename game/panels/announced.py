@@ -170,11 +170,14 @@ def overrun_sheet(ui: Ui, desk: Desk) -> bool:
         say(ui, desk.out, f"[warn]{escape(ahead.refusal)}[/]", "small")
     able = not ahead.refusal and not plans.obstacle_to_join()
     tip = "The defenders are removed at once; those who did it do no more in this impulse." + rule_link("9.4")
-    if ui.button("Win it now", name="overwhelm", kind="primary" if able else "normal", enabled=able, tooltip=tip):
+    enter = able and desk.state.cursor is None
+    key, intent = ("Enter", "cursor_click") if enter else ("", "")
+    kind = "primary" if able else "normal"
+    if ui.button("Win it now", key, name="overwhelm", kind=kind, enabled=able, tooltip=tip, intent=intent):
         return plans.overwhelm()
     why = plans.obstacle()
     with ui.row(3, 2):
-        what = "Announce it" if plans.declared is None else "Change the attack"
+        what = "Declare attack" if plans.declared is None else "Change the attack"
         tip = escape(why) or "Assign the units now; then the attack may be given aircraft."
         if ui.button(what, name="declare", enabled=not why and bool(plans.changes()), tooltip=tip):
             return plans.declare()

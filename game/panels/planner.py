@@ -89,7 +89,9 @@ def _head(ui: Ui, desk: Desk, forecast: Forecast) -> None:
         kind = "normal" if plans.may_fight else "primary"
         able = not obstacle and bool(plans.changes())
         what = "Declare attack" if plans.declared is None or not desk.terms.tables else "Change the attack"
-        if ui.button(what, kind=kind, enabled=able, tooltip=escape(obstacle)):
+        enter = bool(desk.terms.tables) and able and desk.state.cursor is None
+        key, intent = ("Enter", "cursor_click") if enter else ("", "")
+        if ui.button(what, key, kind=kind, enabled=able, tooltip=escape(obstacle), intent=intent):
             plans.declare()
         if ui.button("Close", "Esc", name="close planner"):
             plans.close()

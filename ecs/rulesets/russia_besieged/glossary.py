@@ -38,7 +38,7 @@ def figures(unit: UnitView) -> str:
     if "air" in unit.traits:
         return f"{unit.factors.strip('()')} factors to one attack"
     if "marshal" in unit.traits:
-        return "+1 attacking or -1 defending, once a player turn · movement 10"
+        return "±1 in a battle once a player turn · movement 10"
     if "dictator" in unit.traits:
         return f"defence 1 · movement {unit.factors}"
     if "partisans" in unit.traits:

@@ -10,15 +10,14 @@ from game.opponents.impulse import answers, lines, quarters
 from game.opponents.impulse.battles import next_battle
 from game.opponents.impulse.lifelines import hunts
 from game.opponents.impulse.pledges import Pledges, guns
-from game.opponents.impulse.ruler import Ruler, Temper
-from game.opponents.impulse.theatre import Theatre
+from game.opponents.impulse.ruler import Faces, Ruler, Temper
+from game.opponents.impulse.theatre import FIRST_WINTER, Theatre
 from game.opponents.impulse.thrusts import Planner, Thrust
 from game.opponents.seat import Seat
 
 Choice = tuple[Command, str]
 MOST = 1500
 MOST_VICTORIES = 25
-FIRST_WINTER = (4, 5, 6)
 BEHIND = ("arrive", "bases", "land", "convert", "surrender")
 
 
@@ -32,6 +31,7 @@ class Commander:
         self._orders: Iterator[Choice] | None = None
         self._refused: set[Command] = set()
         self._wanted: dict[str, int] = {}
+        self._faces: Faces = {}
 
     def choose(self, seat: Seat) -> Choice:
         """The next command and its reason."""
@@ -83,7 +83,7 @@ class Commander:
         thrusts: list[Thrust] = []
         for _ in range(MOST_VICTORIES):
             now = Theatre(seat)
-            thrusts = Planner(now, Ruler(now, self._temper(now)), frozenset(tried)).plan()
+            thrusts = Planner(now, self._ruler(now), frozenset(tried)).plan()
             won = [t for t in thrusts if t.outright]
             if not won:
                 break
@@ -126,7 +126,7 @@ class Commander:
 
     def _pledge(self, seat: Seat) -> Iterator[Choice]:
         now = Theatre(seat)
-        pledges = Pledges(now, Ruler(now, self._temper(now)), self._wanted)
+        pledges = Pledges(now, self._ruler(now), self._wanted)
         pledges.solve()
         yield from pledges.orders()
         yield from guns(Theatre(seat))
@@ -134,7 +134,7 @@ class Commander:
     def _fight(self, seat: Seat) -> Iterator[Choice]:
         while True:
             now = Theatre(seat)
-            choice = next_battle(now, Ruler(now, self._temper(now)))
+            choice = next_battle(now, self._ruler(now))
             if choice is None:
                 return
             yield choice
@@ -142,11 +142,14 @@ class Commander:
     def _nothing(self, seat: Seat) -> Iterator[Choice]:
         return iter(())
 
+    def _ruler(self, now: Theatre) -> Ruler:
+        return Ruler(now, self._temper(now), self._faces)
+
     def _temper(self, now: Theatre) -> Temper:
         if not self._thorough:
-            return Temper(loss=1.0, city=3.0, drive=0.4, rails=0.0, spur=0.0)
+            return Temper(loss=1.0, city=3.0, drive=0.4, rails=0.0, spur=0.0, fear=0.0)
         if now.side is Side.SOVIET:
             return Temper(loss=0.9)
-        if now.turn in FIRST_WINTER and now.weather in ("Snow", "Mud"):
-            return Temper(kill=0.8, loss=1.9, fresh=0.1)
+        if now.turn in FIRST_WINTER and now.weather != "Clear":
+            return Temper(kill=0.8, loss=1.9, fresh=0.1, drive=0.4, spur=0.0, fear=1.0)
         return Temper(loss=1.2)

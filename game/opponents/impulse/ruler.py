@@ -15,7 +15,7 @@ ADVANCE = re.compile(r"Adv (\d)")
 MODIFIER = re.compile(r"Die ([+-]\d+)")
 STACK = 3
 MOST_ODDS, BELOW, LEAST_BLITZ = 10, 6, 3
-FACES: dict[tuple[int, int, int], tuple[str, ...]] = {}
+Faces = dict[tuple[int, int, int], tuple[str, ...]]
 Place = tuple[str, int]
 
 
@@ -25,7 +25,8 @@ class Temper:
 
     ``kill`` and ``loss``: a factor of the enemy's, of one's own; ``city``: a victory point taken; ``ground``: a hex
     emptied; ``drive``: its nearness to places to be taken; ``rails``: own railways opened; ``spur``: a hex of
-    Blitzkrieg advance by armour; ``fresh``: what a factor is worth elsewhere.
+    Blitzkrieg advance by armour; ``fresh``: what a factor is worth elsewhere;
+    ``fear``: of the enemy's answer to the last attacks of a turn.
     """
 
     kill: float = 1.0
@@ -36,6 +37,7 @@ class Temper:
     spur: float = 0.25
     fresh: float = 0.08
     rails: float = 1.0
+    fear: float = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +55,13 @@ class Ruler:
     """Measures attacks in one position.
 
     Modifiers and the faces of the die are asked of exact forecasts and remembered; what they bring is counted here.
+
+    :param faces: results by table, odds and modifier, kept from one position to the next.
     """
 
-    def __init__(self, now: Theatre, temper: Temper) -> None:
+    def __init__(self, now: Theatre, temper: Temper, faces: Faces | None = None) -> None:
         self.now, self.temper = now, temper
+        self._known: Faces = {} if faces is None else faces
         self._fed: dict[int, bool] = {}
         self._stake: dict[int, float] = {}
         self._drm: dict[tuple[object, ...], int | None] = {}
@@ -143,12 +148,12 @@ class Ruler:
     ) -> tuple[str, ...]:
         """The results of the ten faces at these odds: the same all through the war, so kept."""
         key = (press, ratio, drm)
-        if key not in FACES:
+        if key not in self._known:
             found = self.now.forecast(target, team, helpers, press)
             if found.odds and _asked(found) == (ratio, drm):
-                FACES[key] = tuple(text.partition(":")[0] for _, text in found.faces)
+                self._known[key] = tuple(text.partition(":")[0] for _, text in found.faces)
             return tuple(text.partition(":")[0] for _, text in found.faces)
-        return FACES[key]
+        return self._known[key]
 
     def _count(
         self, target: int, team: Sequence[Place], units: Sequence[UnitView], faces: Sequence[str], press: int

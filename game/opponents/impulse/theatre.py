@@ -18,6 +18,7 @@ REACH_FADE = (1.0, 1.0, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4)
 ALARM_RANGE = 12
 LONG_REACH = 14
 BOLD = 1.15
+FIRST_WINTER = (4, 5, 6)
 PULL_RANGE = 24
 PULL = tuple(0.88**d for d in range(PULL_RANGE))
 
@@ -223,8 +224,9 @@ class Theatre:
 
     @property
     def side_is_bold(self) -> bool:
-        """Is the own army the stronger?"""
-        return self.balance > BOLD
+        """Is the own army the stronger, and not the Axis in its first winter?"""
+        frozen = self.side is Side.AXIS and self.turn in FIRST_WINTER and self.weather != "Clear"
+        return self.balance > BOLD and not frozen
 
     @cached_property
     def pull(self) -> list[float]:

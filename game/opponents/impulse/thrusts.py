@@ -18,6 +18,7 @@ MARCH_PRICE = 0.02
 VICTORY_PRICE = 0.03
 FAST_PRICE = 0.12
 HOLE = 4.0
+CALM, STORM, EXPOSED = 20.0, 40.0, 0.25
 ROUNDS = 60
 REPLANNED, NEIGHBOURS = 6, 3
 BARRED = CLOSED | {"strait"}
@@ -124,6 +125,9 @@ class Planner:
         price = self.ruler.temper.fresh * unit.attack
         if unit.hex != base:
             price += MARCH_PRICE * self.now.reach(unit.id)[base].cost
+        if self.now.impulse == 2:
+            exposed = min(1.0, max(0.0, (self.now.threat[base] - CALM) / STORM))
+            price += self.ruler.temper.fear * EXPOSED * unit.attack * exposed
         if outright:
             price += (FAST_PRICE if is_fast(unit) else VICTORY_PRICE) * unit.attack
         return price

@@ -96,7 +96,7 @@ class Commander:
         yield from self._gather(seat, now, {n: b for n, (b, _) in team.items()})
         used.update(team)
         yield from lines.posts(Theatre(seat), frozenset(used), self._thorough)
-        yield from quarters.leaders(Theatre(seat))
+        yield from quarters.leaders(Theatre(seat), self._wanted)
 
     def _gather(self, seat: Seat, now: Theatre, places: dict[str, int]) -> Iterator[Choice]:
         """Units to their hexes, in an order in which there is room."""

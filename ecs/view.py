@@ -226,7 +226,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """Something laid on a hex that is no unit.  ``kind``: works, weak_fort, fort, partisan."""
+    """Something laid on a hex that is no unit.  ``kind``: works, weak_fort, fort, partisan, locked."""
 
     hex: int
     kind: str

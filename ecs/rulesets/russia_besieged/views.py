@@ -54,7 +54,7 @@ SKIES = {
     "Snow": "Rivers are frozen, swamps are open, northern ports shut; no Blitzkrieg attack and no aircraft.",
 }
 LATE = ("convert", "surrender", "check")
-DEAD, CAPTIVE, BACK = "dead", "surrendered", "returns"
+DEAD, CAPTIVE, BACK, EAST = "dead", "surrendered", "returns", "east"
 TRAITS = {
     "AR": "art",
     "AIR": "air",
@@ -65,6 +65,7 @@ TRAITS = {
     "M": "mountain",
     "AB": "airborne",
     "V": "militia",
+    "W": "workers",
 }
 SYMBOLS = {"FM": "marshal", "DI": "dictator", "PT": "partisans", "BASE": "airbase"}
 NATIONS = {"GER": "German", "ROM": "Romanian", "HUN": "Hungarian", "FIN": "Finnish", "ITA": "Italian", "SOV": "Soviet"}
@@ -200,6 +201,7 @@ def boxes(w: World, side: Side) -> tuple[tuple[str, str], ...]:
         ("Eliminated, may be rebuilt", (DEAD,)),
         ("Surrendered", (CAPTIVE,)),
         ("Coming back", (BACK,)),
+        ("Workers gone east", (EAST,)),
     )
     for title, words in titles:
         for one in Side:
@@ -299,10 +301,11 @@ def _disc(w: World, middle: int, reach: int) -> tuple[int, ...]:
 
 
 def markers(w: World) -> tuple[Marker, ...]:
-    """Battles that rage on (10.6), with every hex that is fought for in them."""
-    text = "Battle Rages: it goes on in the Second Impulse (10.6)"
-    hexes = {i for first, _ in w.impulse.locked for i in declared.hexes_of(w, first)}
-    return tuple(Marker(index, "locked", text) for index in sorted(hexes))
+    """Battles that rage on (10.6), with every hex that is fought for in them; fortresses (24.2)."""
+    raging = {i for first, _ in w.impulse.locked for i in declared.hexes_of(w, first)}
+    out = [Marker(i, "locked", "Battle Rages: it goes on in the Second Impulse (10.6)") for i in raging]
+    out += [Marker(i, "fort", "Fortress: -1 for attackers, two units hold on (24.2)") for i in w.campaign.works]
+    return tuple(sorted(out, key=lambda m: (m.hex, m.kind)))
 
 
 def gauges(w: World) -> tuple[Side | None, ...]:

@@ -96,4 +96,4 @@ def test_the_bid_reaches_the_purse() -> None:
         w = position(units, turn=1, phase="arrive-soviet", options={"rp_bid": agreed})
         income.open_soviet(w)
         purses.append(w.campaign.factors)
-    assert purses == [21, 22, 23]
+    assert purses == [11, 12, 13]

@@ -7,6 +7,7 @@ import pytest
 from ecs.commands import Rebuild, Refit
 from ecs.components import Side
 from ecs.rulesets.russia_besieged import arrivals, income, replacements
+from ecs.rulesets.russia_besieged.data import tables
 from ecs.rulesets.russia_besieged.march import dry
 from ecs.systems import counts
 from ecs.world import World
@@ -32,13 +33,14 @@ def rebuild_reason(w: World, unit: str, lost: int = 0) -> str:
 # -- income -------------------------------------------------------------------------------------------------
 
 
-def test_the_cities_of_june_1941_and_the_east() -> None:
-    assert income.soviet_income(staged(turn=1)) == 21 + 1
-    assert income.soviet_income(staged(turn=5)) == 21 + 3
+def test_two_points_of_cities_make_one_rp_and_the_east_adds_its_own() -> None:
+    assert sum(tables().replace.cities.values()) == 21
+    assert income.soviet_income(staged(turn=1)) == 11 + 1
+    assert income.soviet_income(staged(turn=5)) == 11 + 3
 
 
 def test_a_city_lost_gives_nothing() -> None:
-    assert income.soviet_income(staged(control={"axis": ["3431"]})) == 22 - 2
+    assert income.soviet_income(staged(control={"axis": ["3431"]})) == 10 + 1
 
 
 def test_a_city_cut_off_gives_half_to_those_inside_alone() -> None:
@@ -47,18 +49,18 @@ def test_a_city_cut_off_gives_half_to_those_inside_alone() -> None:
     units = {f"R{n}": ("ger_inf_54", spot) for n, spot in enumerate(ring)}
     w = staged(units={**units, "38.A": ("army_23", "3431"), "3.A": ("army_33", "3522")}, reduced=["38.A", "3.A"])
     assert income.limited_cities(w) == {"Kharkov": 1}
-    assert income.soviet_income(w) == 22 - 2
+    assert income.soviet_income(w) == 10 + 1
     income.open_soviet(w)
     assert replacements.money(w, w.by_id["38.A"]) == 1
     assert refit_reason(w, "38.A") == ""
     replacements.refit(w, Refit("38.A"))
-    assert (replacements.money(w, w.by_id["38.A"]), w.campaign.factors) == (0, 20)
-    assert replacements.money(w, w.by_id["3.A"]) == 20
+    assert (replacements.money(w, w.by_id["38.A"]), w.campaign.factors) == (0, 11)
+    assert replacements.money(w, w.by_id["3.A"]) == 11
 
 
 def test_stalin_away_from_moscow_costs_two() -> None:
     w = staged(units={"Stalin": ("stalin", "5323")})
-    assert income.soviet_income(w) == 22 - 2
+    assert income.soviet_income(w) == 12 - 2
 
 
 @pytest.mark.parametrize(("turn", "rp"), [(1, 0), (2, 3), (5, 5), (11, 6), (23, 4)])
@@ -88,7 +90,7 @@ def test_the_allies_pay_for_their_own_and_keep_nothing() -> None:
 def test_the_soviets_save_five() -> None:
     w = staged()
     income.open_soviet(w)
-    assert w.campaign.factors == 22
+    assert w.campaign.factors == 12
     income.close(w)
     assert w.campaign.factors == 5
 
@@ -97,10 +99,10 @@ def test_the_loss_of_a_dictator_halves_the_next_income_only() -> None:
     w = staged(units={"Stalin": ("stalin", "[dead]")})
     w.mark(w.campaign, flags=("dictator-lost-soviet",))
     income.open_soviet(w)
-    assert w.campaign.factors == 11
+    assert w.campaign.factors == 6
     w.mark(w.campaign, factors=0)
     income.open_soviet(w)
-    assert w.campaign.factors == 22
+    assert w.campaign.factors == 12
 
 
 # -- lend-lease and oil -------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ def offered(w: World, unit: str) -> set[str]:
 
 def test_without_the_option_there_is_none() -> None:
     w = staged(options={})
-    assert not workers.every(w) and income.soviet_income(w) == 22
+    assert not workers.every(w) and income.soviet_income(w) == 11 + 1
     assert len(staged().units) == len(w.units) + 21
 
 
@@ -44,7 +44,7 @@ def test_every_city_has_as_many_as_it_gives_points() -> None:
     w = staged()
     assert len(workers.every(w)) == 21
     assert [where(w, f"Workers-Moscow-{n}") for n in (1, 2, 3)] == ["3520"] * 3
-    assert income.soviet_income(w) == 22
+    assert income.soviet_income(w) == 11 + 1
 
 
 def test_cities_the_axis_holds_at_the_start_have_none() -> None:
@@ -66,7 +66,7 @@ def test_workers_beaten_are_lost_with_their_points(monkeypatch: pytest.MonkeyPat
     load_dice(monkeypatch, 10)
     strike(w, "attack A 3431 1", "resolve 3431 1")
     assert {where(w, f"Workers-Kharkov-{n}") for n in (1, 2)} == {"dead"}
-    assert workers.points(w, "Kharkov") == 0 and income.soviet_income(w) == 20
+    assert workers.points(w, "Kharkov") == 0 and income.soviet_income(w) == 10 + 1
 
 
 def test_one_worker_a_turn_goes_east_and_works_again_two_turns_later() -> None:
@@ -75,14 +75,14 @@ def test_one_worker_a_turn_goes_east_and_works_again_two_turns_later() -> None:
     do(w, "rail Workers-Kiev-1 5018")
     assert where(w, "Workers-Kiev-1") == "east:4" and w.campaign.rail == 1
     assert why(w, "rail Workers-Odessa-1 5018") == "workers-gone" and not offered(w, "Workers-Odessa-1")
-    assert income.soviet_income(w) == 21
+    assert income.soviet_income(w) == 10 + 1
     counts.new_turn(w)
     w.mark(w.clock, turn=4)
-    assert income.soviet_income(w) == 22
+    assert income.soviet_income(w) == 11 + 1
     w.mark(w.ground[place(w, "Kiev")], control=Side.AXIS)
-    assert income.soviet_income(w) == 22
+    assert income.soviet_income(w) == 11 + 1
     w.mark(w.ground[place(w, "Gorki")], control=Side.AXIS)
-    assert income.soviet_income(w) == 20
+    assert income.soviet_income(w) == 10 + 1
 
 
 def test_workers_need_an_open_railway_and_room_on_the_trains() -> None:
@@ -104,7 +104,7 @@ def test_a_city_cut_off_gives_half_of_its_workers() -> None:
     centre = at(staged(), "3431")
     ring = [h.label for h in stage.board().hexes if stage.board().distance(centre, h.index) == 2]
     w = staged({f"G{n}": ("ger_inf_54", spot) for n, spot in enumerate(ring)})
-    assert income.limited_cities(w) == {"Kharkov": 1} and income.soviet_income(w) == 20
+    assert income.limited_cities(w) == {"Kharkov": 1} and income.soviet_income(w) == 10 + 1
 
 
 def test_they_are_never_rebuilt_and_take_no_part_in_victories_on_the_march() -> None:

@@ -96,10 +96,11 @@ def axis_income(w: World) -> int:
 
 
 def soviet_income(w: World) -> int:
-    """RP of the cities and the east this turn, before lend-lease and halving (19.2)."""
+    """RP of the cities, so many of their points for one, and of the east this turn, before lend-lease and halving
+    (19.2)."""
     table = rules(w).replace
-    rp = sum(points(w, name) for name in table.cities if is_fed(w, Side.SOVIET, place(w, name)))
-    rp += points_in_the_east(w) + off_map_income(w.clock.turn)
+    worth = sum(points(w, name) for name in table.cities if is_fed(w, Side.SOVIET, place(w, name)))
+    rp = -(-(worth + points_in_the_east(w)) // table.city_points) + off_map_income(w.clock.turn)
     return max(0, rp + (table.no_stalin if leaders.is_away(w, Side.SOVIET) else 0))
 
 

@@ -33,13 +33,15 @@ class Arrive(Part, frozen=True):
 
 
 class Replace(Part, frozen=True):
-    """19.  ``east``, ``german``, ``german_armour``: rows of last turn, RP; ``cities``: RP of a Soviet city.
+    """19.  ``east``, ``german``, ``german_armour``: rows of last turn, RP; ``cities``: points of a Soviet city;
+    ``city_points``: points that make one RP.
 
     ``limited``: divisor of a city in limited supply; ``german_lost``: RP for a city lost; ``allies``: by nation, first
     and last turn, every so many turns, RP; ``cost``: RP a step by class.
     """
 
     save: Pair
+    city_points: int
     limited: int
     east: list[tuple[int, int]]
     no_stalin: int

@@ -223,7 +223,7 @@ def facts(w: World, side: Side) -> tuple[tuple[str, str], ...]:
     if w.phase.startswith("arrive-"):
         out += _purses(w, Side(w.phase.partition("-")[2]))
     for one in Side:
-        if w.phase in (f"move1-{one.value}", f"arrive-{one.value}"):
+        if w.phase == f"move1-{one.value}":
             out.append((f"{one} trains left", str(room_left(w, one))))
         if w.phase == f"convert-{one.value}":
             out.append((f"{one} rail groups left", str(regauge.groups_left(w))))

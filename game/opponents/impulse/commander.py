@@ -18,6 +18,8 @@ from game.opponents.seat import Seat
 Choice = tuple[Command, str]
 MOST = 1500
 MOST_VICTORIES = 25
+LAST_STRIDE = Temper(city=6.0, loss=1.0)
+LAST_MARCH = Temper(kill=0.4, loss=0.4, city=8.0, ground=0.2, drive=0.2, rails=0.0, spur=0.1, fear=0.3)
 BEHIND = ("arrive", "bases", "land", "convert", "surrender")
 
 
@@ -150,6 +152,8 @@ class Commander:
             return Temper(loss=1.0, city=3.0, drive=0.4, rails=0.0, spur=0.0, fear=0.0)
         if now.side is Side.SOVIET:
             return Temper(loss=0.9)
+        if now.turn >= now.view.turns and any(line.points > 1 for line in now.view.score):
+            return LAST_MARCH if now.impulse == 2 else LAST_STRIDE
         if now.turn in FIRST_WINTER and now.weather != "Clear":
             return Temper(kill=0.8, loss=1.9, fresh=0.1, drive=0.4, spur=0.0, fear=1.0)
         return Temper(loss=1.2)

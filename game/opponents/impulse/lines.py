@@ -5,6 +5,7 @@ from __future__ import annotations
 from ecs import Command, Side
 from game.opponents.impulse.lines_drive import Drive
 from game.opponents.impulse.lines_front import WINTER, Front
+from game.opponents.impulse.lines_last import hold_cities, is_last_march
 from game.opponents.impulse.lines_rings import close_rings
 from game.opponents.impulse.lines_wall import Wall
 from game.opponents.impulse.theatre import Theatre, is_fast
@@ -27,6 +28,9 @@ def posts(now: Theatre, used: frozenset[str], thorough: bool = True) -> list[Cho
         return []
     if not thorough:
         Drive(front, front.storm(), RECKLESS, True).go()
+    elif is_last_march(front):
+        held = hold_cities(front)
+        Drive(front, front.storm(), CAREFUL_FEAR, False, held).go()
     elif is_bold(now):
         storm = front.storm()
         close_rings(front, storm)

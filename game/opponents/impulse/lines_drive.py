@@ -19,7 +19,7 @@ TAKEN, RAILS, STEP = 2.5, 0.05, 0.45
 COMPANY = 0.05
 SAFE, SPAN, MOST_RISK = 1.5, 6.0, 0.8
 SUPPLY = {True: (3, 0.06, 0.45), False: (1, 0.1, 0.5)}
-RAID, GUARDED, LIGHT = 8, 1.6, 3.0
+RAID, GUARDED, EARLY, LIGHT = 8, 1.6, 0.8, 3.0
 OUTSIDE = (1.5, 0.5)
 SECOND, LINE_WORTH = (2, 3, 4), 1.6
 GARRISON, ALLIED, ENOUGH = 3.0, 2.0, 3.5
@@ -77,6 +77,8 @@ class Drive:
 
     def _errands(self) -> list[Errand]:
         now, out = self.now, []
+        raid = self.front.storm(now.own_zones, now.mine_at) if self.bold else self.storm
+        guarded = GUARDED * (EARLY if self.bold and now.impulse == 1 else 1.0)
         for h, worth in enumerate(now.worth):
             spot = self.front.board.hexes[h]
             if not spot.place:
@@ -85,8 +87,8 @@ class Drive:
                 if now.gap[h] <= LEASH and (self.bold or not now.foe_cf[h]):
                     need = max(5.0, 3.5 * now.foe_cf[h] * self.front.cover[h] + 0.5 * self._around(h))
                     out.append(Errand(h, 1.5 * worth, need, True))
-            elif self.front.raids[h] <= RAID:
-                out.append(Errand(h, GUARDED * self.front.stake[h], max(1.0, self.storm[h] / self._garrison(h)), False))
+            elif self.front.raids[h] <= RAID and (raid[h] or not self.bold):
+                out.append(Errand(h, guarded * self.front.stake[h], max(1.0, raid[h] / self._garrison(h)), False))
         for h in sorted(now.foes_at) if self.bold else ():
             if now.gap[h] > LEASH:
                 continue
@@ -112,7 +114,8 @@ class Drive:
             quick = FAST if is_fast(unit) else 1.0
             for k, errand in enumerate(self.errands):
                 away = self.ways.to(errand.hex, "mech" in unit.traits)[unit.hex]
-                if away <= LONGEST:
+                timely = errand.taking or not self.bold or away <= 2 * pace(unit)
+                if away <= LONGEST and timely:
                     value = errand.worth * HASTE ** (away / quick)
                     if self.bold and not errand.taking:
                         value *= (LIGHT + 2.0) / (LIGHT + unit.attack)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ecs.view import UnitView
 from game.opponents.campaign.atlas import CLOSED
+from game.opponents.impulse.guards import guards
 from game.opponents.impulse.ruler import Measure, Ruler, air_limit, air_reach, fighters
 from game.opponents.impulse.theatre import Theatre, is_army, is_fast
 
@@ -66,10 +67,11 @@ class Planner:
             for b in now.board.neighbours[t]:
                 if b not in now.foes_at and BARRED.isdisjoint(now.board.kinds(b, t)):
                     beside.setdefault(b, []).append(t)
+        bound = guards(now) if self.ruler.temper.fear > 0 else {}
         for unit in fighters(now.mine):
             if "locked" in unit.badges and now.impulse == 2:
                 continue
-            spots = {unit.hex, *now.reach(unit.id)} if unit.can_act else {unit.hex}
+            spots = {unit.hex} if unit.id in bound else {unit.hex, *now.reach(unit.id)} if unit.can_act else {unit.hex}
             fair = frozenset(h for h in spots if h in beside)
             if fair:
                 self.places[unit.id] = fair

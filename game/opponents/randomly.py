@@ -6,15 +6,19 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from ecs import Command
-from ecs.commands import CallReserve, EndPhase
+from ecs.commands import CallReserve, CancelAttacks, EndPhase, Unassign
 from game.opponents.lots import Lots
 from game.opponents.seat import Seat
 
 PATIENCE = 12
+TAKEN_BACK = (CancelAttacks.verb, Unassign.verb)
 
 
 class RandomPlayer:
-    """Draws a kind of command, then one of that kind, so that long lists do not hold up the game."""
+    """Draws a kind of command, then one of that kind, so that long lists do not hold up the game.
+
+    What it owes it seldom takes back, and phases it may end it does end in time.
+    """
 
     def __init__(self, seed: int) -> None:
         self._lots = Lots(seed)
@@ -24,6 +28,9 @@ class RandomPlayer:
         kinds = kinds_of(seat.legal())
         if CallReserve.verb in kinds and 4 * seat.view.turn <= 3 * seat.view.turns:
             del kinds[CallReserve.verb]
+        if EndPhase.verb not in kinds and any(verb not in TAKEN_BACK for verb in kinds) and self._lots.draw(PATIENCE):
+            for verb in TAKEN_BACK:  # attacks are owed: they would never be complete
+                kinds.pop(verb, None)
         if len(kinds) > 1 and self._lots.draw(PATIENCE):
             kinds.pop(EndPhase.verb, None)
         verb = self._lots.one_of(sorted(kinds))

@@ -57,6 +57,7 @@ class Planner:
         self.places: dict[str, frozenset[int]] = {}
         self.near: dict[int, list[str]] = {}
         self.stuck = {h: list(us) for h, us in now.mine_at.items()}
+        self._soaks: dict[int, float] = {}
         self._gather()
 
     def _gather(self) -> None:
@@ -169,8 +170,6 @@ class Planner:
     def _soak(self, index: int) -> float:
         """The price of an attack that has to be made on a hex: little where there is a good one to be made."""
         return self._soaks.get(index, TOUCH)
-
-    _soaks: dict[int, float] = {}
 
     def _build(self, target: int, free: list[UnitView], order: int) -> list[Thrust]:
         """Teams of growing strength, weighed where they reach a column."""

@@ -28,9 +28,10 @@ class RandomPlayer:
         kinds = kinds_of(seat.legal())
         if CallReserve.verb in kinds and 4 * seat.view.turn <= 3 * seat.view.turns:
             del kinds[CallReserve.verb]
-        if EndPhase.verb not in kinds and any(verb not in TAKEN_BACK for verb in kinds) and self._lots.draw(PATIENCE):
-            for verb in TAKEN_BACK:  # attacks are owed: they would never be complete
-                kinds.pop(verb, None)
+        back = [verb for verb in TAKEN_BACK if verb in kinds]
+        if back and EndPhase.verb not in kinds and len(kinds) > len(back) and self._lots.draw(PATIENCE):
+            for verb in back:  # attacks are owed: they would never be complete
+                del kinds[verb]
         if len(kinds) > 1 and self._lots.draw(PATIENCE):
             kinds.pop(EndPhase.verb, None)
         verb = self._lots.one_of(sorted(kinds))

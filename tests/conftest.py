@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import esper
 import pytest
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
@@ -21,3 +22,15 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder = tmp_path / "home"
     monkeypatch.setenv("RASPUTITSA_HOME", str(folder))
     yield folder
+
+
+@pytest.fixture
+def worlds_given_back() -> Iterator[None]:
+    """Delete every world that is new since the test began: a game is large, and esper keeps each until told."""
+    before = set(esper.list_worlds())
+    yield
+    for name in esper.list_worlds():
+        if name not in before:
+            if esper.current_world == name:
+                esper.switch_world("default")
+            esper.delete_world(name)

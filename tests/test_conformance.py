@@ -27,6 +27,8 @@ from ecs import (
 from ecs.commands import EndPhase
 from tests.fuzz import LARGE, Picker, play_out
 
+pytestmark = pytest.mark.usefixtures("worlds_given_back")
+
 SCENARIOS = [path.stem for path in list_scenarios()]
 
 

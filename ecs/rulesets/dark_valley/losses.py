@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ecs.commands import Command, TakeHit
 from ecs.components import Side
 from ecs.rulesets.dark_valley.lay import grade, is_german, lose_step, steps_left, turn_side
+from ecs.systems import losses
 from ecs.systems.naming import named
 from ecs.view import DecisionView, Refusal
 from ecs.world import Unit, World
@@ -51,26 +52,12 @@ def has_choice(w: World) -> bool:
 
 def pending(w: World) -> bool:
     """Take all losses that leave no choice; True if one has to be chosen now."""
-    clash = w.clash
-    while clash.defender_owes or clash.attacker_owes:
-        units = takers(w)
-        if not units:
-            w.mark(clash, **{_owing(w): 0})
-        elif has_choice(w):
-            w.ask("losses")
-            return True
-        else:
-            lose(w, units[0])
-    return False
-
-
-def _owing(w: World) -> str:
-    return "defender_owes" if w.clash.defender_owes else "attacker_owes"
+    return losses.pending(w, takers, has_choice, lose)
 
 
 def lose(w: World, unit: Unit) -> None:
     """One step off a unit; a German step lost to DR* costs a Soviet attacker one too."""
-    clash, owing = w.clash, _owing(w)
+    clash, owing = w.clash, losses.owing(w)
     in_result = owing == "defender_owes" and clash.code == "DR*" and not clash.paces and not clash.asked
     w.mark(clash, **{owing: getattr(clash, owing) - 1})
     if in_result and is_german(unit) and turn_side(w) is Side.SOVIET:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ecs.commands import Command, Flee, Move
 from ecs.components import Place, Side, Steps
 from ecs.dice import roll
-from ecs.events import Moved, Rolled
+from ecs.events import Rolled
 from ecs.rulesets.dark_valley import chits
 from ecs.rulesets.dark_valley.allies import barred_ground, cannot_act
 from ecs.rulesets.dark_valley.escapes import drive_out
@@ -35,6 +35,7 @@ from ecs.rulesets.dark_valley.zones import zone_map
 from ecs.systems.movement import cheapest, path_to
 from ecs.systems.naming import label, named
 from ecs.systems.stacking import stacks
+from ecs.systems.travelling import travel
 from ecs.view import Refusal, Step
 from ecs.world import Unit, World
 
@@ -268,27 +269,14 @@ def move(w: World, command: Move) -> None:
 def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None:
     """Take a unit along a path: combat units drive out what cannot fight, and take control of the hex they end in;
     mechanised ones of all they pass; isolated ones take nothing (2.6, 9.2)."""
-    start, end = path[0], path[-1]
-    w.mark(unit.place, hex=end)
-    w.emit(
-        Moved(
-            text=f"{unit.type.name} {_VERBS.get(how, 'moves')} {named(w, start)}–{named(w, end)}.",
-            where=(label(w, start), label(w, end)),
-            rule=rule,
-            unit=unit.id,
-            path=tuple(label(w, i) for i in path),
-            how=how,
-        )
-    )
+    end = path[-1]
+    travel(w, unit, path, how, rule)
     if fights(unit):
         takes = state(w, unit) != ISOLATED or rules(w).supply.isolated_takes
         for index in path[1:]:
             drive_out(w, index, unit.type.side)
             if takes and (index == end or has(unit, "mech")):
                 take_control(w, index, unit.type.side)
-
-
-_VERBS = {"advance": "advances", "retreat": "falls back", "flee": "slips away", "rail": "goes by rail"}
 
 
 def ways_out(w: World, unit: Unit) -> list[int]:

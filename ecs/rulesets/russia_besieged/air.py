@@ -13,13 +13,10 @@ from ecs.events import Changed, Declared, Moved
 from ecs.rulesets.russia_besieged import charts
 from ecs.rulesets.russia_besieged.airbases import counters, fields, is_fed, judge_shift, shift, shift_commands
 from ecs.rulesets.russia_besieged.capture import room_for_air
+from ecs.rulesets.russia_besieged.declared import assigned, first_of, hexes_of
 from ecs.rulesets.russia_besieged.lay import (
-    army_at,
     eliminate,
-    fights,
-    is_second_stage,
     letter,
-    partisans,
     rules,
     strange,
     turn_side,
@@ -27,6 +24,7 @@ from ecs.rulesets.russia_besieged.lay import (
     weathers,
 )
 from ecs.rulesets.russia_besieged.options import is_on
+from ecs.rulesets.russia_besieged.site import is_defended
 from ecs.rulesets.russia_besieged.zones import zone_map
 from ecs.systems.naming import label, named
 from ecs.view import Refusal
@@ -53,15 +51,9 @@ def ready_in_range(w: World, side: Side, spots: Iterable[int]) -> list[Unit]:
 # -- aiming (11.4) --------------------------------------------------------------------------------------------
 
 
-def root(w: World, index: int) -> int:
-    """The hex by which an attack goes, of one that is attacked together with it."""
-    return next((first for first, other in w.impulse.joined if other == index), index)
-
-
 def attackers(w: World, index: int) -> list[Unit]:
     """The corps and armies announced to attack a hex, by entity."""
-    side, there = turn_side(w), root(w, index)
-    return [u for u in w.units if u.duty.target == there and u.hex >= 0 and u.type.side is side and fights(u)]
+    return assigned(w).get(first_of(w, index), [])
 
 
 def limit(w: World, index: int) -> int:
@@ -72,25 +64,15 @@ def limit(w: World, index: int) -> int:
 
 def aimed(w: World, index: int) -> list[Unit]:
     """The groups that are to fly for the attack on a hex, by entity."""
-    there = root(w, index)
+    there = first_of(w, index)
     waiting = (u for u in groups(w, turn_side(w)) if u.duty.target >= 0 and not u.duty.done)
-    return [u for u in waiting if root(w, u.duty.target) == there]
+    return [u for u in waiting if first_of(w, u.duty.target) == there]
 
 
 def announced(w: World) -> list[int]:
     """Hexes under announced attack."""
     side = turn_side(w)
-    found = {u.duty.target for u in w.units if u.duty.target >= 0 and u.hex >= 0 and u.type.side is side and fights(u)}
-    found.update(other for first, other in w.impulse.joined if first in found)
-    return sorted(i for i in found if is_target(w, side, i))
-
-
-def is_target(w: World, side: Side, index: int) -> bool:
-    """Is there anybody to fly against in a hex?"""
-    if army_at(w, index) is side.other:
-        return True
-    band = partisans(w).get(index)
-    return band is not None and band.type.side is not side and is_second_stage(band)
+    return sorted(i for first in assigned(w) for i in hexes_of(w, first) if is_defended(w, i, side))
 
 
 def cannot_fly(w: World, unit: Unit) -> Refusal | None:
@@ -121,7 +103,7 @@ def _no_mission(w: World, unit: Unit, index: int) -> Refusal | None:
     if unit.duty.target >= 0:
         words = f"{unit.type.name} is sent to {named(w, unit.duty.target)} already; call it back first."
         return Refusal("aimed", words, "11.4")
-    if not is_target(w, unit.type.side, index):
+    if not is_defended(w, index, unit.type.side):
         return Refusal("no-target", f"No enemy combat unit stands at {name}.", "11.4")
     if w.board.distance(unit.hex, index) > reach:
         return Refusal("out-of-range", f"{unit.type.name} reaches {reach} hexes.", "11.2")

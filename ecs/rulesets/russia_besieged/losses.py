@@ -14,6 +14,7 @@ from ecs.rulesets.russia_besieged.data import split_cell, tables
 from ecs.rulesets.russia_besieged.lay import cf, fights, grade, is_armour, lose_step, steps_left, turn_side
 from ecs.rulesets.russia_besieged.leaders import left_alone
 from ecs.rulesets.russia_besieged.odds import BLITZKRIEG, Result
+from ecs.systems import losses
 from ecs.systems.naming import named
 from ecs.view import DecisionView, Refusal
 from ecs.world import Unit, World
@@ -77,26 +78,12 @@ def has_choice(w: World) -> bool:
 
 def pending(w: World) -> bool:
     """Take all losses that leave no choice; True if one has to be chosen now."""
-    clash = w.clash
-    while clash.defender_owes or clash.attacker_owes:
-        units = takers(w)
-        if not units:
-            w.mark(clash, **{_owing(w): 0})
-        elif has_choice(w):
-            w.ask("losses")
-            return True
-        else:
-            lose(w, units[0])
-    return False
-
-
-def _owing(w: World) -> str:
-    return "defender_owes" if w.clash.defender_owes else "attacker_owes"
+    return losses.pending(w, takers, has_choice, lose)
 
 
 def lose(w: World, unit: Unit) -> None:
     """One step off a unit; leaders share the fate of a stack that is destroyed (14.15, 14.2)."""
-    owing = _owing(w)
+    owing = losses.owing(w)
     w.mark(w.clash, **{owing: getattr(w.clash, owing) - 1})
     if owing == "attacker_owes":
         w.mark(w.clash, again=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ecs.commands import Command, Move
-from ecs.events import Moved
 from ecs.rulesets.russia_besieged.capture import capture, leaderless
 from ecs.rulesets.russia_besieged.country import barred_ground
 from ecs.rulesets.russia_besieged.lay import (
@@ -41,12 +40,10 @@ from ecs.rulesets.russia_besieged.march import (
 )
 from ecs.rulesets.russia_besieged.stacks import full_for, no_room
 from ecs.rulesets.russia_besieged.zones import zone_map
-from ecs.systems.naming import label, named
+from ecs.systems.naming import named
+from ecs.systems.travelling import travel
 from ecs.view import Refusal, Step
 from ecs.world import Unit, World
-
-_VERBS = {"advance": "advances", "retreat": "falls back", "rail": "goes by rail", "sea": "sails"}
-
 
 # -- who may move -----------------------------------------------------------------------------------------
 
@@ -124,18 +121,7 @@ def move(w: World, command: Move) -> None:
 
 def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None:
     """Take a unit along a path: a combat unit takes every hex it enters and drives out what cannot fight (4.1, 9.5)."""
-    start, end = path[0], path[-1]
-    w.mark(unit.place, hex=end)
-    w.emit(
-        Moved(
-            text=f"{unit.type.name} {_VERBS.get(how, 'moves')} {named(w, start)}–{named(w, end)}.",
-            where=(label(w, start), label(w, end)),
-            rule=rule,
-            unit=unit.id,
-            path=tuple(label(w, i) for i in path),
-            how=how,
-        )
-    )
+    travel(w, unit, path, how, rule)
     if fights(unit):
         for index in path[1:]:
             capture(w, unit, index)

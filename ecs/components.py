@@ -110,8 +110,8 @@ class Activity:
 
 @dataclass(slots=True)
 class Ground:
-    """What is written on a hex: who controls it; ``garrisoned``: defended during this player-turn;
-    ``drawn``: what has arrived here this turn (1 infantry, 2 tanks)."""
+    """What is written on a hex: who controls it; ``garrisoned``: defended during this player-turn, or by its own
+    people; ``drawn``: what has arrived here this turn (1 infantry, 2 tanks)."""
 
     control: Side | None = None
     garrisoned: bool = False
@@ -358,6 +358,26 @@ class Impulse:
     iced: tuple[int, ...] = ()
 
 
+@dataclass(slots=True)
+class Operation:
+    """The attacks of a phase, where they come in waves, break through and can be bought.
+
+    ``wave``: of the battle being fought; ``struck``: hexes attacked in this phase; ``loose``: units that have broken
+    through and may attack once more, by entity; ``extra``: the battle being fought is such an attack.  ``picked``:
+    defenders to be exchanged, by entity; ``owed``: twice the factors still to be paid with attackers; ``bought``: the
+    exchange was the attacker's choice; ``standing``: the Russians retreat from nothing until their next turn.
+    """
+
+    wave: int = 0
+    struck: tuple[int, ...] = ()
+    loose: tuple[int, ...] = ()
+    extra: bool = False
+    picked: tuple[int, ...] = ()
+    owed: int = 0
+    bought: bool = False
+    standing: bool = False
+
+
 MARKED: tuple[type, ...] = (
     Place,
     Condition,
@@ -377,4 +397,5 @@ MARKED: tuple[type, ...] = (
     Campaign,
     Track,
     Impulse,
+    Operation,
 )

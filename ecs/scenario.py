@@ -16,7 +16,7 @@ class UnitEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """Counters that start together: ``units`` as "id:class", in a hex or a box.
 
     ``zone``: the set-up zone their owner may move them about in before the first turn.
-    ``lost``: steps they have lost already.
+    ``lost``: steps they have lost already; ``dispersed``: they begin Dispersed.
     """
 
     units: list[str]
@@ -24,6 +24,7 @@ class UnitEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     box: str = ""
     zone: str = ""
     lost: int = 0
+    dispersed: bool = False
 
 
 class ZoneEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):

@@ -34,6 +34,7 @@ from ecs.components import (
     HexType,
     Impulse,
     Ledger,
+    Operation,
     Place,
     Steps,
     Track,
@@ -147,6 +148,7 @@ class World:
         self.cup = self._part(self.table, Cup)
         self.campaign = self._part(self.table, Campaign)
         self.impulse = self._part(self.table, Impulse)
+        self.operation = self._part(self.table, Operation)
         self._marks: list[tuple[Any, Callable[[Any], Any], tuple[str, ...]]] = []
         for kind in MARKED:
             names = tuple(f.name for f in fields(kind))

@@ -1,9 +1,9 @@
-"""How do the counters of a scenario file come onto the table, where a unit has steps?"""
+"""How do the counters of a scenario file come onto the table?"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ecs.components import Duty, Place, Side, Steps, UnitType
 from ecs.ruleset import Scenario, SetupError
@@ -29,7 +29,7 @@ class Printed(Protocol):
     def style(self) -> str: ...
 
     @property
-    def full(self) -> tuple[int, int]: ...
+    def factors(self) -> tuple[int, int]: ...
 
     @property
     def traits(self) -> Sequence[str]: ...
@@ -38,12 +38,24 @@ class Printed(Protocol):
     def steps(self) -> int: ...
 
 
+def stepped(entry: UnitEntry) -> tuple[Any, ...]:
+    """The marks of a counter of a game of steps and duties."""
+    return Steps(lost=entry.lost), Duty()
+
+
 def enlist(
-    w: World, scenario: Scenario, side: Side, entry: UnitEntry, seen: set[str], classes: Mapping[str, Printed]
+    w: World,
+    scenario: Scenario,
+    side: Side,
+    entry: UnitEntry,
+    seen: set[str],
+    classes: Mapping[str, Printed],
+    marks: Callable[[UnitEntry], tuple[Any, ...]] = stepped,
 ) -> None:
     """Make the counters of one entry, each "id:class".
 
     :param seen: ids used so far; they are added to.
+    :param marks: what is written on a counter in this game.
     :raises SetupError: for an unknown class, hex or zone, steps a class has not, or a counter named twice.
     """
     for text in entry.units:
@@ -71,11 +83,10 @@ def enlist(
             printed.symbol,
             printed.size,
             printed.style,
-            printed.full[0],
-            printed.full[0],
+            *printed.factors,
             printed.steps,
             frozenset(printed.traits),
             set=entry.zone,
         )
         place = Place(w.board.by_label[entry.hex], "") if entry.hex else Place(-1, entry.box)
-        w.create(type_, place, Steps(lost=entry.lost), Duty())
+        w.create(type_, place, *marks(entry))

@@ -73,6 +73,11 @@ class UnitClass(Part, frozen=True):
     range: int = 0
 
     @property
+    def factors(self) -> tuple[int, int]:
+        """Attack and defence: one combat factor for both."""
+        return self.full[0], self.full[0]
+
+    @property
     def steps(self) -> int:
         """Steps of the unit at full strength."""
         return 2 if self.reduced else 1

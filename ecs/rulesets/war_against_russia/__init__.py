@@ -1,0 +1,1 @@
+"""War Against Russia (Louis R. Coatney, 2005)."""

@@ -1,0 +1,48 @@
+"""Chapter 14: how is the board set up?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ecs.components import (
+    Activity,
+    Campaign,
+    Clash,
+    Clock,
+    Condition,
+    Decisions,
+    Dice,
+    Ground,
+    HexType,
+    Operation,
+    Side,
+    Weather,
+)
+from ecs.ruleset import Scenario
+from ecs.rulesets.war_against_russia.roster import classes
+from ecs.scenario import UnitEntry
+from ecs.systems.enlisting import enlist
+from ecs.world import World
+
+MAY = "may_turn"
+
+
+def marks(entry: UnitEntry) -> tuple[Any, ...]:
+    """What is written on a counter."""
+    return Condition(disrupted=entry.dispersed), Activity()
+
+
+def set_up(w: World, scenario: Scenario) -> None:
+    """Make every entity of the game: hexes, the scenario's counters, those still to come, the table.
+
+    :raises SetupError: for an unknown class or hex, or a counter named twice.
+    """
+    for here in w.board.hexes:
+        owner = Side(here.owner) if here.owner else None
+        w.create(HexType(here.index), Ground(control=owner, garrisoned=here.place == "victory"))
+    seen: set[str] = set()
+    for side, entry in scenario.units:
+        enlist(w, scenario, Side(side), entry, seen, classes(), marks)
+    start = 0 if w.options.get(MAY) == "on" else scenario.start_turn
+    w.create(Clock(turn=start), Dice(), Decisions(), Weather(name="Good"), Clash(), Campaign(), Operation())
+    w.seal()

@@ -1,6 +1,6 @@
 <?xml version="1.0" encoding="UTF-8"?>
-<tileset version="1.8" tiledversion="1.8.2" name="terrain" tilewidth="112" tileheight="128" tilecount="7" columns="7">
- <image source="terrain.png" width="784" height="128"/>
+<tileset version="1.8" tiledversion="1.8.2" name="terrain" tilewidth="112" tileheight="128" tilecount="8" columns="8">
+ <image source="terrain.png" width="896" height="128"/>
  <tile id="0">
   <properties>
    <property name="code" value="clear"/>
@@ -34,6 +34,11 @@
  <tile id="6">
   <properties>
    <property name="code" value="offmap"/>
+  </properties>
+ </tile>
+ <tile id="7">
+  <properties>
+   <property name="code" value="lake"/>
   </properties>
  </tile>
 </tileset>

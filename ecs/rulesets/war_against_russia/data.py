@@ -244,11 +244,12 @@ class Siberia(Part, frozen=True):
 
 
 class Countries(Part, frozen=True):
-    """14, 3.4: regions of the map, and who may start where."""
+    """14, 3.4: regions of the map, who may start where; ``shun_rumania``: nations that never enter it (6)."""
 
     rumania: str
     hungary: str
     finland: str
+    shun_rumania: list[str]
     german_infantry_in_rumania: int
     rumanian_army: str
     germans_in_rumania_free: int

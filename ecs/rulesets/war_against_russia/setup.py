@@ -19,12 +19,14 @@ from ecs.components import (
     Weather,
 )
 from ecs.ruleset import Scenario
+from ecs.rulesets.war_against_russia.country import RUMANIA_OPEN
 from ecs.rulesets.war_against_russia.roster import classes
 from ecs.scenario import UnitEntry
 from ecs.systems.enlisting import enlist
 from ecs.world import World
 
 MAY = "may_turn"
+SETUP, QUICK, CORPS, FREE = "setup", "quick", "corps", "free"
 
 
 def marks(entry: UnitEntry) -> tuple[Any, ...]:
@@ -35,6 +37,8 @@ def marks(entry: UnitEntry) -> tuple[Any, ...]:
 def set_up(w: World, scenario: Scenario) -> None:
     """Make every entity of the game: hexes, the scenario's counters, those still to come, the table.
 
+    Under the free set-up the Russians may go into Rumania from the start (14).
+
     :raises SetupError: for an unknown class or hex, or a counter named twice.
     """
     for here in w.board.hexes:
@@ -44,5 +48,6 @@ def set_up(w: World, scenario: Scenario) -> None:
     for side, entry in scenario.units:
         enlist(w, scenario, Side(side), entry, seen, classes(), marks)
     start = 0 if w.options.get(MAY) == "on" else scenario.start_turn
-    w.create(Clock(turn=start), Dice(), Decisions(), Weather(name="Good"), Clash(), Campaign(), Operation())
+    flags = (RUMANIA_OPEN,) if w.options.get(SETUP) == FREE else ()
+    w.create(Clock(turn=start), Dice(), Decisions(), Weather(name="Good"), Clash(), Campaign(flags=flags), Operation())
     w.seal()

@@ -104,11 +104,12 @@ class Effect(Part, frozen=True):
 
 
 class Convert(Part, frozen=True):
-    """9.6: what results become."""
+    """9.6: what results become; ``declined``: by the terrain of the defenders (8)."""
 
     surrounded: dict[str, str]
     overrun: dict[str, str]
     stand: dict[str, str]
+    declined: dict[str, dict[str, str]]
 
 
 class Overrun(Part, frozen=True):
@@ -125,6 +126,13 @@ class Exchange(Part, frozen=True):
     weather: list[str]
     spared: list[str]
     intrinsic_falls: list[str]
+
+
+class Advance(Part, frozen=True):
+    """10.2: hexes after combat; ``armour`` where it goes further than ``others``."""
+
+    others: int
+    armour: dict[str, BySide]
 
 
 class Shift(Part, frozen=True):
@@ -156,10 +164,11 @@ class Defence(Part, frozen=True):
 
 
 class Attack(Part, frozen=True):
-    """What attack factors are divided by."""
+    """What attack factors are divided by; how often a hex is attacked in a phase."""
 
     lake_divisor: int
     unsupplied_divisor: int
+    waves: int
 
 
 class Stacking(Part, frozen=True):
@@ -274,6 +283,7 @@ class Tables(Part, frozen=True):
     convert: Convert
     overrun: Overrun
     exchange: Exchange
+    advance: Advance
     shift: Shift
     defence: Defence
     attack: Attack
@@ -327,6 +337,10 @@ def _faults(t: Tables) -> Iterable[str]:
         for before, after in getattr(t.convert, name).items():
             if before not in t.result or after not in t.result:
                 yield f"convert.{name}: {before!r} = {after!r}: no such result"
+    for ground, pairs in t.convert.declined.items():
+        for code in (*pairs, *pairs.values()):
+            if code not in t.result:
+                yield f"convert.declined.{ground}: {code!r}: no such result"
     for code in (*t.exchange.prices, *t.exchange.intrinsic_falls):
         if code not in t.result:
             yield f"exchange: {code!r} is no result"

@@ -1,0 +1,254 @@
+"""Chapter 9: at what odds is an attack made, what does the die bring, and what is its price?  Pure figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from ecs.components import Side
+from ecs.rulesets.war_against_russia.data import FACES, Effect, tables
+from ecs.rulesets.war_against_russia.strength import (
+    ARMOUR,
+    GERMAN,
+    INFANTRY,
+    RUSSIAN,
+    Site,
+    Team,
+    Troop,
+    Worth,
+    attack_factor,
+    attack_worth,
+    bonuses,
+    crosses_lake,
+    crosses_river,
+    defence_factor,
+    defence_worth,
+    facing,
+    is_over_water,
+)
+from ecs.view import Line
+
+NO_COLUMN = -1
+BREAKTHROUGH, ELIMINATED, LOSS = "BR", "DE", "AE"
+
+
+class Odds(NamedTuple):
+    """An attack worked out as far as the die.
+
+    ``ratio``: the column of the plain factors; ``column``: after shifts (-1 both: below the table, not allowed).
+    """
+
+    site: Site
+    team: Team
+    attack: Worth
+    defence: Worth
+    ratio: int
+    column: int
+    shifts: tuple[Line, ...]
+
+    @property
+    def title(self) -> str:
+        """The column as the table names it."""
+        return column_name(self.column)
+
+    @property
+    def allowed(self) -> bool:
+        """Are the odds on the table (9.1)?"""
+        return self.column != NO_COLUMN
+
+    def result(self, die: int) -> str:
+        """The code the table has for a die."""
+        return lookup(self.column, die)
+
+    def code(self, die: int) -> str:
+        """The code a die brings after conversion (9.6)."""
+        return convert(self.result(die), self.site, self.team, self.site.surrounded, self.site.stand)
+
+
+# -- columns (9.1) ----------------------------------------------------------------------------------------
+
+
+def column_of(attack: int, defence: int) -> int:
+    """The last column whose odds are reached; -1 below the table."""
+    reached = [i for i, (a, d) in enumerate(tables().crt.odds) if attack * d >= defence * a]
+    return reached[-1] if reached and defence > 0 else NO_COLUMN
+
+
+def column_name(column: int) -> str:
+    """The heading of a column."""
+    a, d = tables().crt.odds[max(0, column)]
+    return f"below {a}:{d}" if column == NO_COLUMN else f"{a}:{d}"
+
+
+def shifted(column: int, by: int) -> int:
+    """A column moved, within the table; odds below the table stay there."""
+    return column if column == NO_COLUMN else max(0, min(len(tables().crt.odds) - 1, column + by))
+
+
+def lookup(column: int, die: int) -> str:
+    """The cell of a column and a face of the die.
+
+    :raises ValueError: below the table, where no die is thrown.
+    """
+    if column == NO_COLUMN:
+        raise ValueError(f"no result at odds {column_name(column)}")
+    return tables().crt.cells[die - 1][column]
+
+
+def effect_of(code: str) -> Effect:
+    """What a result does."""
+    return tables().result[code]
+
+
+def weigh(site: Site, team: Team) -> Odds:
+    """Factors, column and shifts of an attack."""
+    here = facing(site, team)
+    attack, defence = attack_worth(here, team), defence_worth(here)
+    lines = shifts(here, team)
+    plain = column_of(attack.total, defence.total)
+    return Odds(here, team, attack, defence, plain, shifted(plain, sum(line.value for line in lines)), lines)
+
+
+# -- shifts (8, 9.1, 4, 12) -------------------------------------------------------------------------------
+
+
+def shifts(site: Site, team: Team) -> tuple[Line, ...]:
+    """Every shift of the column that applies."""
+    table = tables().shift
+    german = any(foe.nation == GERMAN for foe in site.foes)
+    all_wet = bool(team) and all(is_over_water(site, troop) for troop in team)
+    out = []
+    if all_wet and any(crosses_river(site, troop) for troop in team):
+        text = "river, Germans behind it" if german else "river"
+        out.append(Line(text, table.river_german if german else table.river, "8"))
+    if all_wet and any(troop.strait and not crosses_lake(site, troop) for troop in team):
+        out.append(Line("across the strait", table.strait, "8"))
+    if mostly_dispersed(site.foes):
+        out.append(Line("against Dispersed units", table.dispersed, "11"))
+    if site.side is Side.SOVIET and site.weather == tables().weather.cold and not (german and site.place):
+        out.append(Line(f"Russians in {site.weather} weather", table.cold, "4"))
+    flying = min(site.air, tables().air.an_attack)
+    if flying:
+        out.append(Line("air support", flying * table.air, "12"))
+    return tuple(out)
+
+
+def mostly_dispersed(foes: Iterable[Troop]) -> bool:
+    """Is at least half of the defenders' printed strength Dispersed (9.1)?"""
+    whole, tired = 0, 0
+    for foe in foes:
+        whole += foe.defence
+        tired += foe.defence if foe.dispersed else 0
+    return tired > 0 and 2 * tired >= whole
+
+
+# -- conversions (9.3, 9.6) -------------------------------------------------------------------------------
+
+
+def convert(code: str, site: Site, team: Team, surrounded: bool, stand: bool) -> str:
+    """A result as it is carried out: one step by No Retreat, else for want of a way out, else by overrun; then BR is
+    DE but in a prepared attack."""
+    table = tables().convert
+    if site.terrain in table.declined:
+        code = table.declined[site.terrain].get(code, code)
+    if stand:
+        code = table.stand.get(code, code)
+    elif surrounded:
+        code = table.surrounded.get(code, code)
+    elif code in table.overrun and is_overrun(site, team):
+        code = table.overrun[code]
+    return ELIMINATED if code == BREAKTHROUGH and not site.prepared else code
+
+
+def is_overrun(site: Site, team: Team) -> bool:
+    """Does armour ride down infantry that has no armour, no ground and no weather to help it (9.6)?"""
+    rules = tables().overrun
+    if site.weather not in rules.weather.of(site.side) or not site.foes:
+        return False
+    if any(foe.arm == ARMOUR for foe in site.foes) or has_advantage(site, team):
+        return False
+    armour = sum(attack_factor(site, troop) for troop in team if troop.arm == ARMOUR)
+    return armour > rules.times * sum(foe.defence for foe in site.foes if foe.arm == INFANTRY)
+
+
+def has_advantage(site: Site, team: Team) -> bool:
+    """Does the terrain help the defenders in any way (8)?"""
+    if site.intrinsic or site.place == "victory" or any(bonuses(site, foe) for foe in site.foes):
+        return True
+    if any(crosses_lake(site, troop) for troop in team):
+        return True
+    return bool(team) and all(is_over_water(site, troop) for troop in team)
+
+
+# -- losses and exchanges (9.3, 9.5) ----------------------------------------------------------------------
+
+
+def modified_df(site: Site, troop: Troop) -> int:
+    """The defence factor that counts for one defender: with what ground and place add, doubled in a victory city.
+
+    The site must be that of the attack (``facing``, as ``weigh`` and site.site make it), for a fortified line counts.
+    """
+    return defence_factor(site, troop)
+
+
+def toll(site: Site) -> int:
+    """The factors attackers lose by AE: as many as the whole defence has (9.3)."""
+    return defence_worth(site).total
+
+
+def payment(site: Site, troop: Troop) -> int:
+    """Twice the factors an attacker pays when it is lost: as it counted in the attack."""
+    return 2 * attack_factor(site, troop) // 1
+
+
+def payers(site: Site, team: Team) -> Team:
+    """The attackers that may be lost to pay for an exchange (9.5)."""
+    spared = tables().exchange.spared if site.side is Side.AXIS else []
+    return tuple(troop for troop in team if troop.nation not in spared)
+
+
+def exchange_cost(site: Site, picked: Iterable[str]) -> int:
+    """Factors to be paid for these defenders in an X; for the last of them the city's own people come in (9.5)."""
+    names = set(picked)
+    cost = sum(modified_df(site, foe) for foe in site.foes if foe.id in names)
+    return cost + site.intrinsic if all(foe.id in names for foe in site.foes) else cost
+
+
+def can_pay(site: Site, team: Team, cost: int) -> bool:
+    """Do the attackers that may be lost have so many factors?"""
+    means = payers(site, team)
+    return bool(means) and sum(payment(site, troop) for troop in means) >= 2 * cost
+
+
+def price(site: Site, code: str) -> int | None:
+    """What all the defenders cost by choice instead of a result, fractions up; None: not to be had (9.5)."""
+    rate = tables().exchange.prices.get(code)
+    return -(-toll(site) * rate[0] // rate[1]) if rate else None
+
+
+def buyers(site: Site, team: Team) -> Team:
+    """The Germans who may pay for an exchange by choice, if weather and enemy allow one (9.5)."""
+    russians = all(foe.nation == RUSSIAN for foe in site.foes)
+    if site.side is not Side.AXIS or not russians or site.weather not in tables().exchange.weather:
+        return ()
+    return tuple(troop for troop in team if troop.nation == GERMAN)
+
+
+def offer(site: Site, team: Team, code: str) -> int | None:
+    """The price at which the Germans may buy the defenders after the die; None if they may not (9.5)."""
+    cost = price(site, code)
+    means = buyers(site, team)
+    if cost is None or not means or sum(payment(site, troop) for troop in means) < 2 * cost:
+        return None
+    return cost
+
+
+def empties(site: Site, code: str, left: int) -> bool:
+    """Does a result leave the hex open?  ``left``: defenders still there.  A city's own people stay but for a result
+    that destroys them (8)."""
+    return not left and (not site.intrinsic or code in tables().exchange.intrinsic_falls)
+
+
+def dice() -> range:
+    """The faces of the die."""
+    return range(1, FACES + 1)

@@ -16,7 +16,6 @@ from ecs.world import Unit, World
 
 CLOSED, LAKE, STRAIT, RIVER, FORTS = "impassable", "lake", "strait", "river", "stalin_line"
 ROUGH = ("swamp", "mountain")
-PLACES = ("victory", "major", "town", "locality")
 DEAD = "dead"
 AIR_BOX, FLOWN, LIFT = "air", "flown", "lift"
 
@@ -157,7 +156,7 @@ def open_net(w: World) -> tuple[tuple[int, ...], ...]:
 
 def is_place(w: World, index: int) -> bool:
     """A city or town of any size (3.3)?"""
-    return bool(w.board.hexes[index].place)
+    return bool(w.board.hexes[index].name)
 
 
 def is_fortress(w: World, index: int) -> bool:

@@ -1,0 +1,29 @@
+"""Chapter 11: who recovers at the start of his player-turn?"""
+
+from __future__ import annotations
+
+from ecs.events import Changed
+from ecs.rulesets.war_against_russia.lay import is_dispersed, turn_side
+from ecs.rulesets.war_against_russia.options import FREE, SETUP
+from ecs.rulesets.war_against_russia.supply import judge
+from ecs.systems.naming import label, named
+from ecs.systems.stacking import on_map
+from ecs.world import Unit, World
+
+LATE, JUNE = "d", 1
+
+
+def recover(w: World) -> None:
+    """B1, C1: supply is judged, and Dispersed units of the side in supply become UnDispersed (11)."""
+    judge(w)
+    for unit in on_map(w, turn_side(w)):
+        if is_dispersed(unit) and unit.condition.supplied and not is_still_forming(w, unit):
+            w.mark(unit.condition, disrupted=False)
+            text = f"{unit.type.name} at {named(w, unit.hex)} recovers."
+            w.emit(Changed(text=text, where=(label(w, unit.hex),), rule="11", unit=unit.id, state="recovered"))
+
+
+def is_still_forming(w: World, unit: Unit) -> bool:
+    """A unit marked D in the set-up: it does not recover before June 1941, nor then if the set-up is free (14)?"""
+    last = JUNE if w.options.get(SETUP) == FREE else JUNE - 1
+    return unit.type.set == LATE and w.clock.turn <= last

@@ -22,7 +22,7 @@ def is_rumania_open(w: World) -> bool:
 
 
 def open_rumania(w: World, bases: Iterable[int]) -> None:
-    """An Axis attack is made from these hexes: if one of them lies in Rumania, the Russians may go there from now on."""
+    """An Axis attack is made from these hexes: if one of them lies in Rumania, the Russians may go there henceforth."""
     if is_rumania_open(w):
         return
     for index in sorted(set(bases)):

@@ -220,19 +220,20 @@ class Air(Part, frozen=True):
 
 
 class AxisIncome(Part, frozen=True):
-    """13."""
+    """13.  ``entry``: where units come in, Rumanians and Finns elsewhere."""
 
     from_turn: int
     armour: int
     infantry: int
     entry: str
     rumanian_entry: str
+    finnish_entry: str
     allies_return: int
     allies: list[str]
 
 
 class SovietIncome(Part, frozen=True):
-    """13."""
+    """13.  ``also_at``: hexes where these new units may come in besides the edge."""
 
     from_turn: int
     infantry_great: int
@@ -243,6 +244,7 @@ class SovietIncome(Part, frozen=True):
     armour_siberia_more: int
     armour_siberia_more_from: int
     edge: str
+    also_at: dict[str, list[str]]
 
 
 class Siberia(Part, frozen=True):

@@ -20,13 +20,11 @@ from ecs.components import (
 )
 from ecs.ruleset import Scenario
 from ecs.rulesets.war_against_russia.country import RUMANIA_OPEN
+from ecs.rulesets.war_against_russia.options import FREE, MAY, SETUP
 from ecs.rulesets.war_against_russia.roster import classes
 from ecs.scenario import UnitEntry
 from ecs.systems.enlisting import enlist
 from ecs.world import World
-
-MAY = "may_turn"
-SETUP, QUICK, CORPS, FREE = "setup", "quick", "corps", "free"
 
 
 def marks(entry: UnitEntry) -> tuple[Any, ...]:

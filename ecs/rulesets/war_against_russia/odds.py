@@ -149,8 +149,6 @@ def convert(code: str, site: Site, team: Team, surrounded: bool, stand: bool) ->
     """A result as it is carried out: one step by No Retreat, else for want of a way out, else by overrun; then BR is
     DE but in a prepared attack."""
     table = tables().convert
-    if site.terrain in table.declined:
-        code = table.declined[site.terrain].get(code, code)
     if stand:
         code = table.stand.get(code, code)
     elif surrounded:
@@ -158,6 +156,11 @@ def convert(code: str, site: Site, team: Team, surrounded: bool, stand: bool) ->
     elif code in table.overrun and is_overrun(site, team):
         code = table.overrun[code]
     return ELIMINATED if code == BREAKTHROUGH and not site.prepared else code
+
+
+def declined(site: Site, code: str) -> str:
+    """What the defenders may have instead of a result, by the ground they stand on; the same code if nothing (8)."""
+    return tables().convert.declined.get(site.terrain, {}).get(code, code) if site.foes else code
 
 
 def is_overrun(site: Site, team: Team) -> bool:
@@ -235,9 +238,9 @@ def buyers(site: Site, team: Team) -> Team:
 
 
 def offer(site: Site, team: Team, code: str) -> int | None:
-    """The price at which the Germans may buy the defenders after the die; None if they may not (9.5)."""
+    """The price at which the Germans may buy the defending units after the die; None if they may not (9.5)."""
     cost = price(site, code)
-    means = buyers(site, team)
+    means = buyers(site, team) if site.foes else ()
     if cost is None or not means or sum(payment(site, troop) for troop in means) < 2 * cost:
         return None
     return cost

@@ -56,7 +56,8 @@ def get_ready(w: World) -> None:
         w.mark(unit.place, hex=-1, box=AIR_BOX if unit in able else REST)
     if units:
         names = ", ".join(u.type.name for u in able)
-        text = f"{side} air units ready: {names}." if able else f"No {side} air unit flies this turn."
+        whose = "Russian" if side is Side.SOVIET else "German"
+        text = f"{whose} air units ready: {names}." if able else f"No {whose} air unit flies this turn."
         w.emit(Event(text=text, rule=RULE))
 
 

@@ -1,0 +1,66 @@
+"""6, 14: who is kept out of which country."""
+
+from __future__ import annotations
+
+from ecs.rulesets.war_against_russia import country
+from ecs.rulesets.war_against_russia.lay import region
+from ecs.world import World
+from tests.rules_war.stage import at, position
+
+RUMANIA = 29
+
+
+def staged(**facts) -> World:  # type: ignore[no-untyped-def]
+    units = {
+        "Hun": ("hun_mob", "X1"), "11.A": ("ger_army", "CC4"), "Rum": ("rum_army", "BB4"), "8.A": ("rus_army41", "CC6"),
+        "Fin": ("fin_corps", "D13"),
+    }  # fmt: skip
+    return position(units, **facts)
+
+
+def why(w: World, unit: str, spot: str) -> str:
+    found = country.barred(w, w.by_id[unit], at(w, spot))
+    return found.reason if found else ""
+
+
+def test_hungarians_never_enter_rumania() -> None:
+    w = staged()
+    assert why(w, "Hun", "BB4") == "rumania-shunned" and why(w, "Hun", "W2") == ""
+    country.open_rumania(w, [at(w, "CC4")])
+    assert why(w, "Hun", "BB4") == "rumania-shunned"
+
+
+def test_rumania_is_closed_to_the_russians_until_it_has_been_attacked_from() -> None:
+    w = staged()
+    assert why(w, "8.A", "DD5") == "rumania-closed" and why(w, "8.A", "Q1") == ""
+    assert len(country.barred_ground(w, w.by_id["8.A"])) == RUMANIA
+    country.open_rumania(w, [at(w, "U3"), at(w, "X1")])
+    assert why(w, "8.A", "DD5") == "rumania-closed" and not w.events
+    country.open_rumania(w, [at(w, "U3"), at(w, "CC4")])
+    assert why(w, "8.A", "DD5") == "" and not country.barred_ground(w, w.by_id["8.A"])
+    assert "CC4" in w.events[-1].text
+    country.open_rumania(w, [at(w, "CC4")])
+    assert len(w.events) == 1
+
+
+def test_what_was_taken_back_is_closed_again() -> None:
+    w = staged()
+    with w.what_if():
+        country.open_rumania(w, [at(w, "CC4")])
+        assert why(w, "8.A", "DD5") == ""
+    assert why(w, "8.A", "DD5") == "rumania-closed"
+
+
+def test_nobody_else_is_kept_out_of_anything() -> None:
+    w = staged()
+    for unit in ("11.A", "Rum", "Fin"):
+        assert not country.barred_ground(w, w.by_id[unit])
+
+
+def test_the_free_set_up_opens_rumania_at_once() -> None:
+    assert country.is_rumania_open(staged(options={"setup": "free"}))
+    assert not country.is_rumania_open(staged(options={"setup": "corps"}))
+
+
+def test_the_country_is_on_the_map() -> None:
+    assert len(region(staged(), "rumania")) == RUMANIA

@@ -1,0 +1,160 @@
+"""14: where the Axis may put its counters."""
+
+from __future__ import annotations
+
+import pytest
+
+from ecs.commands import Deploy, Lift
+from ecs.components import Side
+from ecs.rulesets.war_against_russia import free_setup, setup
+from ecs.rulesets.war_against_russia.data import tables
+from ecs.rulesets.war_against_russia.lay import region
+from ecs.rulesets.war_against_russia.stacks import over
+from ecs.scenario import find_scenario
+from ecs.systems.stacking import on_map, stacks
+from ecs.world import World
+from tests.rules_war.stage import PHASES, board, where
+
+ARMIES = {
+    "18.A",
+    "4.PzGr",
+    "16.A",
+    "3.PzGr",
+    "9.A",
+    "4.A",
+    "2.PzGr",
+    "6.A",
+    "1.PzGr",
+    "17.A",
+    "3.RomA",
+    "11.A",
+    "4.RomA",
+}
+FORMING = {"2.A", "40.PzKps"}
+FINNS = {"2.FinCrps", "4.FinCrps", "6.FinCrps", "7.FinCrps"}
+
+
+def june(mode: str, **options: str) -> World:
+    scenario = find_scenario("war-barbarossa-1941")
+    w = World(board(), tables(), {"setup": mode, **options}, scenario.turns, PHASES)
+    w.scenario = scenario
+    setup.set_up(w, scenario)
+    return w
+
+
+def labels(w: World, unit: str) -> set[str]:
+    return {w.board.hexes[i].label for i in free_setup.berths(w, w.by_id[unit])}
+
+
+def country(w: World, name: str) -> set[str]:
+    return {w.board.hexes[i].label for i in region(w, name)}
+
+
+def why(w: World, line: str) -> str:
+    verb, name = line.split()
+    found = free_setup.judge_lift(w, Lift(name)) if verb == "lift" else free_setup.judge_deploy(w, Deploy(name))
+    return found.reason if found else ""
+
+
+def put(w: World, unit: str, spot: str) -> None:
+    free_setup.lift(w, Lift(unit))
+    assert Deploy(spot) in free_setup.deploy_commands(w), (unit, spot)
+    free_setup.deploy(w, Deploy(spot))
+
+
+def liftable(w: World) -> set[str]:
+    return {u.id for u in w.units if free_setup.lift_commands(w, u)}
+
+
+# -- when, who ------------------------------------------------------------------------------------------------
+
+
+def test_before_the_first_turn_unless_the_set_up_is_the_printed_one() -> None:
+    assert not free_setup.is_setting_up(june("quick"))
+    for mode in ("corps", "free"):
+        w = june(mode)
+        assert free_setup.is_setting_up(w)
+        w.mark(w.clock, turn=2)
+        assert not free_setup.is_setting_up(w)
+    w = june("corps", may_turn="on")
+    assert w.clock.turn == 0 and free_setup.is_setting_up(w)
+    w.mark(w.clock, turn=1)
+    assert not free_setup.is_setting_up(w)
+
+
+def test_corps_are_placed_and_armies_have_their_hex() -> None:
+    w = june("corps")
+    every = {u.id for u in on_map(w, Side.AXIS)}
+    assert liftable(w) == every - ARMIES - FORMING - FINNS and len(liftable(w)) == 24
+    assert why(w, "lift 18.A") == "fixed" and why(w, "lift 8.A") == "no-lifting"
+    assert why(w, "lift ItAutoCrps") == "no-lifting" and why(w, "lift Nobody") == "no-such-unit"
+
+
+def test_under_the_free_set_up_all_are_but_those_still_forming() -> None:
+    w = june("free")
+    assert liftable(w) == {u.id for u in on_map(w, Side.AXIS)} - FORMING
+
+
+# -- where ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode", ["corps", "free"])
+def test_allies_stay_at_home(mode: str) -> None:
+    w = june(mode)
+    home = country(w, "hungary") | (country(w, "germany") if mode == "free" else set())
+    assert labels(w, "HunMobCrps") <= home
+    assert {"Z1", "CC2"} <= labels(w, "HunMobCrps")
+    assert labels(w, "RomCavCrps") <= country(w, "rumania") and "HH2" in labels(w, "RomCavCrps")
+    if mode == "free":
+        assert labels(w, "2.FinCrps") <= country(w, "finland") and "E10" in labels(w, "2.FinCrps")
+
+
+def test_german_corps_go_to_germany_and_two_infantry_corps_to_rumania() -> None:
+    w = june("corps")
+    assert labels(w, "56.PzKps") <= country(w, "germany") and "M3" in labels(w, "56.PzKps")
+    assert not labels(w, "1.InfKps") & (country(w, "rumania") | country(w, "hungary") | country(w, "finland"))
+    assert country(w, "rumania") & labels(w, "30.InfKps")
+    free_setup.lift(w, Lift("1.InfKps"))
+    assert why(w, "deploy EE4") == "rumania-full" and why(w, "deploy Q3") == "no-berth"
+    free_setup.deploy(w, Deploy("M4"))
+    put(w, "54.InfKps", "T1")
+    assert "EE4" in labels(w, "1.InfKps") and "EE4" in labels(w, "49.MtnKps") and "EE4" not in labels(w, "56.PzKps")
+
+
+def test_no_more_than_nine_german_units_in_rumania_under_the_free_set_up() -> None:
+    w = june("free")
+    movers = ["56.PzKps", "1.InfKps", "4.PzGr", "18.A", "16.A", "3.PzGr"]
+    for unit, spot in zip(movers, ("EE4", "EE3", "GG3", "HH4", "FF3", "FF1"), strict=True):
+        put(w, unit, spot)
+    assert len(free_setup.germans_in_rumania(w)) == 9
+    assert not labels(w, "9.A") & country(w, "rumania") and "HH2" in labels(w, "11.A")
+    free_setup.lift(w, Lift("9.A"))
+    assert why(w, "deploy GG1") == "rumania-full"
+
+
+def test_full_hexes_and_russian_ground_are_shut() -> None:
+    w = june("corps")
+    assert "L4" not in labels(w, "2.InfKps") and "N4" in labels(w, "2.InfKps") and "W1" not in labels(w, "2.InfKps")
+    assert why(w, "deploy M4") == "nothing-lifted"
+
+
+def test_the_counter_in_hand_is_put_down() -> None:
+    w = june("corps")
+    free_setup.lift(w, Lift("2.InfKps"))
+    assert w.decisions.stack == ("deploy",) and free_setup.deploy_side(w) is Side.AXIS
+    assert "2.InfKps" in free_setup.deploy_view(w).prompt
+    free_setup.deploy(w, Deploy("O1"))
+    assert where(w, "2.InfKps") == "O1" and not w.decisions.stack and w.campaign.lifted == -1
+
+
+@pytest.mark.parametrize("mode", ["corps", "free"])
+def test_after_a_whole_shuffle_the_set_up_is_sound(mode: str) -> None:
+    w = june(mode)
+    for number, unit in enumerate(on_map(w, Side.AXIS)):
+        if free_setup.lift_commands(w, unit):
+            free_setup.lift(w, Lift(unit.id))
+            offered = free_setup.deploy_commands(w)
+            free_setup.deploy(w, Deploy(offered[number * 7 % len(offered)].text().split()[1]))
+    assert not any(over(w, i) for i in stacks(w))
+    assert all(w.ground[u.hex].control is Side.AXIS for u in on_map(w, Side.AXIS))
+    assert len(free_setup.germans_in_rumania(w)) <= (9 if mode == "free" else 3)

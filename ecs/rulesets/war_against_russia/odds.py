@@ -61,8 +61,10 @@ class Odds(NamedTuple):
         return lookup(self.column, die)
 
     def code(self, die: int) -> str:
-        """The code a die brings after conversion (9.6)."""
-        return convert(self.result(die), self.site, self.team, self.site.surrounded, self.site.stand)
+        """The code a die brings after conversion (9.6): whether there is a way out depends on how far it leads."""
+        raw, site = self.result(die), self.site
+        closed = site.hemmed if effect_of(raw).retreat[1] == 1 else site.surrounded
+        return convert(raw, site, self.team, closed, site.stand)
 
 
 # -- columns (9.1) ----------------------------------------------------------------------------------------

@@ -81,14 +81,16 @@ def site(
     units: Sequence[Unit],
     at: Mapping[str, int] | None = None,
     surrounded: bool = False,
+    hemmed: bool = False,
 ) -> Site:
-    """The hex and the moment, for an attack by these units; aircraft among them count."""
+    """The hex and the moment, for an attack by these units; aircraft among them count.  ``surrounded``, ``hemmed``: the
+    defenders have no way to retreat at all, or of one hex."""
     foes, here, table = foes_at(w, index, side), w.board.hexes[index], rules(w)
     found = Site(
         side,
         tuple(troop(w, u) for u in foes),
         here.terrain,
-        here.place,
+        here.place or ("locality" if here.name else ""),
         is_fortress(w, index),
         intrinsic_factor(w, index),
         w.clock.turn,
@@ -98,6 +100,7 @@ def site(
         is_prepared(w),
         controls_sea(w, table.sea.strait_sea, side),
         surrounded=surrounded,
+        hemmed=surrounded or hemmed,
         stand=stands(w, foes, index),
     )
     return facing(found, team_of(w, units, index, at))

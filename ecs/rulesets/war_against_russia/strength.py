@@ -53,7 +53,7 @@ class Site(NamedTuple):
     of the rules), locality (a town of the rules) or ""; ``intrinsic``: factor of the city's own people; ``air``:
     air units of the attacker; ``prepared``: a result of BR is one, and not DE (9.3); ``strait_held``: the attacker
     controls the sea of the strait; ``lined``: every attacker comes across a fortified line; ``surrounded``: the
-    defenders have no way to retreat; ``stand``: they are not to retreat.
+    defenders have no way to retreat, ``hemmed``: none of one hex; ``stand``: they are not to retreat.
     """
 
     side: Side
@@ -70,6 +70,7 @@ class Site(NamedTuple):
     strait_held: bool = False
     lined: bool = False
     surrounded: bool = False
+    hemmed: bool = False
     stand: bool = False
 
 

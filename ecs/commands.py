@@ -325,6 +325,11 @@ class StandFast(Command):
     """Lose one step more instead of retreating."""
 
 
+@command("buy", "Pay for the defenders")
+class Exchange(Command):
+    """Eliminate the defenders, whatever the die has brought, at the price of attackers."""
+
+
 @command("flee", "Emergency retreat")
 class Flee(Command):
     """Slip away through enemy zones, at a price."""

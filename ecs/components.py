@@ -366,6 +366,8 @@ class Operation:
     through and may attack once more, by entity; ``extra``: the battle being fought is such an attack.  ``picked``:
     defenders to be exchanged, by entity; ``owed``: twice the factors still to be paid with attackers; ``bought``: the
     exchange was the attacker's choice; ``standing``: the Russians retreat from nothing until their next turn.
+    ``worth``: the defenders' factors as the battle began; ``driven``: hexes they have been driven back; ``entered``:
+    attackers that have advanced into their hex, by entity.
     """
 
     wave: int = 0
@@ -376,6 +378,9 @@ class Operation:
     owed: int = 0
     bought: bool = False
     standing: bool = False
+    worth: int = 0
+    driven: int = 0
+    entered: tuple[int, ...] = ()
 
 
 MARKED: tuple[type, ...] = (

@@ -116,7 +116,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One way a battle can end, with its exact probability."""
+    """One way a battle can end, with its exact probability.
+
+    ``..._factors_lost``: combat factors, where counters may lose some and stay.
+    """
 
     probability: Fraction
     cleared: bool
@@ -125,6 +128,8 @@ class Outcome:
     attackers_lost: int
     attackers_disrupted: int
     text: str = ""
+    defender_factors_lost: int = 0
+    attacker_factors_lost: int = 0
 
 
 @dataclass(frozen=True, slots=True)

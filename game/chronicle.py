@@ -116,4 +116,4 @@ def _mean(values: Sequence[int]) -> str:
 
 
 def _month(months: Sequence[str], turn: int) -> str:
-    return months[turn - 1] if turn <= len(months) else str(turn)
+    return months[turn - 1] if 1 <= turn <= len(months) else str(turn)

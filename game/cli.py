@@ -16,6 +16,7 @@ from game.commandline.common import Refused, complain
 from game.match import MatchFault
 from game.savefile import SaveError
 from game.savegame import engine_version
+from game.situations import SituationError
 
 SUBCOMMANDS = (play, scenarios, simulate, chronicle, replay, tables, odds, check, bench, screenshot)
 
@@ -43,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser().parse_args(words)
     try:
         return int(args.run(args))
-    except (Refused, SetupError, TableError, MapError, SaveError, MatchFault) as e:
+    except (Refused, SetupError, TableError, MapError, SaveError, MatchFault, SituationError) as e:
         complain(str(e))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

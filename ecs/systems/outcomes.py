@@ -25,4 +25,5 @@ def outcome(title: str, end: End, p: Fraction) -> Outcome:
     losses = f"defender loses {end.d_lost} ({end.d_factors} CF)"
     losses += f", {end.left} retreat" if end.left else ""
     losses += f"; attacker loses {end.a_lost} ({end.a_factors} CF)"
-    return Outcome(p, end.cleared, end.d_lost, end.left, end.a_lost, 0, f"{title}: {words}; {losses}")
+    text = f"{title}: {words}; {losses}"
+    return Outcome(p, end.cleared, end.d_lost, end.left, end.a_lost, 0, text, end.d_factors, end.a_factors)

@@ -8,6 +8,7 @@ from pathlib import Path
 from ecs import SetupError, TableError, check_scenario
 from ecs.mapfile import check_map
 from game.commandline.common import Subparsers, add_json, print_json
+from game.reenact import check_situation
 from game.savefile import SaveError
 from game.saves import ENDING, load_game
 
@@ -19,8 +20,8 @@ def add(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "check",
         help="list every fault of maps, scenarios, packs and saves",
-        description="Checks maps (.tmx), scenarios (.toml), sprite and sound packs (a folder with pack.toml) "
-        "and saves (.save).  A folder is searched for all of these.",
+        description="Checks maps (.tmx), scenarios and situations (.toml), sprite and sound packs (a folder with "
+        "pack.toml) and saves (.save).  A folder is searched for all of these.",
     )
     parser.add_argument("paths", metavar="PATH", nargs="+", type=Path)
     add_json(parser)
@@ -49,13 +50,17 @@ def _within(given: Path) -> list[Path]:
     for path in sorted(given.rglob("*"))[:MOST_FILES]:
         if path.name == "pack.toml":
             found.append(path.parent)
-        elif path.suffix in (".tmx", ENDING) or _is_scenario(path):
+        elif path.suffix in (".tmx", ENDING) or _is_scenario(path) or _is_situation(path):
             found.append(path)
     return found or [given]
 
 
 def _is_scenario(path: Path) -> bool:
     return path.suffix == ".toml" and path.parent.parent.name == "scenarios"
+
+
+def _is_situation(path: Path) -> bool:
+    return path.suffix == ".toml" and path.parent.name == "situations"
 
 
 def faults_of(path: Path) -> list[str]:
@@ -68,6 +73,8 @@ def faults_of(path: Path) -> list[str]:
         return _pack(path)
     if path.suffix == ".tmx":
         return check_map(path)
+    if _is_situation(path):
+        return check_situation(path)
     if path.suffix == ".toml":
         return _scenario(path)
     if path.suffix == ENDING:

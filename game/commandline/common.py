@@ -33,9 +33,11 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
 
 
-def add_game(parser: argparse.ArgumentParser, *, needed: bool) -> None:
-    """Which game: --scenario, --seed, --option."""
-    parser.add_argument("--scenario", metavar="S", required=needed, help="scenario id; see `rasputitsa scenarios`")
+def add_game(parser: argparse.ArgumentParser, *, needed: bool, named: bool = True) -> None:
+    """Which game: --scenario, --seed, --option; ``named``: not without its scenario, where one is needed."""
+    parser.add_argument(
+        "--scenario", metavar="S", required=needed and named, help="scenario id; see `rasputitsa scenarios`"
+    )
     parser.add_argument("--seed", metavar="K", type=seed, default=None if not needed else 0, help="a whole number")
     parser.add_argument(
         "--option",
@@ -47,9 +49,9 @@ def add_game(parser: argparse.ArgumentParser, *, needed: bool) -> None:
     )
 
 
-def add_series(parser: argparse.ArgumentParser, most: int) -> None:
+def add_series(parser: argparse.ArgumentParser, most: int, *, named: bool = True) -> None:
     """A series of games of the computer with itself: --scenario ..., --games, --axis, --soviet, --jobs."""
-    add_game(parser, needed=True)
+    add_game(parser, needed=True, named=named)
     parser.add_argument("--games", metavar="N", type=count(1, most), default=10)
     parser.add_argument("--axis", metavar="LEVEL", type=level, default="officer")
     parser.add_argument("--soviet", metavar="LEVEL", type=level, default="officer")

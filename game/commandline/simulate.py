@@ -18,6 +18,7 @@ from statistics import mean, median
 from typing import Any
 
 from ecs import Game, Side
+from game.commandline import situation
 from game.commandline.common import (
     Subparsers,
     add_json,
@@ -33,6 +34,7 @@ from game.match import MatchFault, MatchResult, play_game
 from game.saves import ENDING, Particulars, SaveError, write_save
 
 Z95 = 1.959964
+GAMES = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,18 +52,28 @@ def add(commands: Subparsers) -> None:
     """Its place on the command line."""
     parser = commands.add_parser(
         "simulate",
-        help="let computer players fight whole games",
-        description="Plays N games with seeds K, K+1, ...  The results do not depend on --jobs.",
+        help="let computer players fight whole games, or one attack in every game",
+        description="Plays N games with seeds K, K+1, ...  The results do not depend on --jobs.  With --situation "
+        "one attack is fought N times in every game instead, and compared with the exact chances.",
     )
-    add_series(parser, 1_000_000)
+    add_series(parser, 1_000_000, named=False)
     parser.add_argument("--save", metavar="DIR", type=Path, help="keep every game there as a save")
+    parser.add_argument("--situation", metavar="S", help="an attack told in every game, e.g. bug-1941")
+    parser.add_argument("--markdown", action="store_true", help="print the tables of a situation for a page")
     add_json(parser)
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, games=None, wrong=parser.error)
 
 
 def run(args: argparse.Namespace) -> int:
     """Play and report; 1 if a game does not come to its end."""
+    if (args.scenario is None) == (args.situation is None):
+        args.wrong("one of --scenario and --situation is required")
+    if args.save if args.situation else args.markdown:
+        args.wrong("--save goes with --scenario, --markdown with --situation")
+    args.games = args.games or (situation.GAMES if args.situation else GAMES)
     seeds = check_seeds(args)
+    if args.situation:
+        return situation.run(args, seeds)
     scenario = the_scenario(args.scenario).id
     levels = {Side.AXIS: args.axis, Side.SOVIET: args.soviet}
     orders = [Order(scenario, s, dict(args.option), levels, args.save) for s in seeds]

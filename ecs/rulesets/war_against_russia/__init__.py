@@ -1,1 +1,127 @@
-"""War Against Russia (Louis R. Coatney, 2005)."""
+"""War Against Russia (Louis R. Coatney, 2005): the table of contents of its rulebook."""
+
+from __future__ import annotations
+
+from ecs import commands as c
+from ecs.ruleset import Handler, Judge, Ruleset
+from ecs.rulesets.war_against_russia import (
+    advance,
+    air,
+    arrivals,
+    attack,
+    battle,
+    breakthrough,
+    declared,
+    exchange,
+    forecast,
+    free_setup,
+    imagined,
+    movement,
+    orders,
+    rails,
+    replacements,
+    retreat,
+    sea,
+    sequence,
+    setup,
+    sheets,
+    siberia,
+    supply,
+    victory,
+    views,
+    zones,
+)
+from ecs.rulesets.war_against_russia.data import tables
+from ecs.rulesets.war_against_russia.glossary import GLOSSARY
+from ecs.rulesets.war_against_russia.options import OPTIONS
+
+HANDLERS: dict[type[c.Command], Handler] = {
+    c.Lift: free_setup.lift,
+    c.Deploy: free_setup.deploy,
+    c.Move: movement.move,
+    c.MoveByRail: rails.move_by_rail,
+    c.Sail: sea.sail,
+    c.Assign: breakthrough.assign,
+    c.Unassign: orders.unassign,
+    c.CancelAttacks: attack.cancel_attacks,
+    c.Aim: air.aim,
+    c.Airlift: air.airlift,
+    c.Resolve: battle.resolve,
+    c.StandFast: orders.stand,
+    c.Exchange: battle.buy,
+    c.TakeHit: battle.take_hit,
+    c.Retreat: battle.fall_back,
+    c.Advance: battle.go_forward,
+    c.Done: battle.done,
+    c.Enter: arrivals.enter,
+    c.Raise: replacements.raise_unit,
+    c.CallReserve: siberia.call_reserve,
+}
+
+JUDGES: dict[type[c.Command], Judge] = {
+    c.Lift: free_setup.judge_lift,
+    c.Deploy: free_setup.judge_deploy,
+    c.Move: movement.judge_move,
+    c.MoveByRail: rails.judge_rail,
+    c.Sail: sea.judge_sail,
+    c.Assign: breakthrough.judge_assign,
+    c.Unassign: orders.judge_unassign,
+    c.CancelAttacks: attack.judge_cancel,
+    c.Aim: air.judge_aim,
+    c.Airlift: air.judge_airlift,
+    c.Resolve: battle.judge_resolve,
+    c.StandFast: orders.judge_stand,
+    c.Exchange: exchange.judge_buy,
+    c.TakeHit: exchange.judge_hit,
+    c.Retreat: retreat.judge_retreat,
+    c.Advance: advance.judge_advance,
+    c.Done: battle.judge_done,
+    c.Enter: arrivals.judge_enter,
+    c.Raise: replacements.judge_raise,
+    c.CallReserve: siberia.judge_call,
+}
+
+TRAITS = {
+    "sequence": ("fight", "move", "fight"),
+    "zoc": "stop",
+    "zoc_side": "both",
+    "crt": "odds",
+    "retreat": "result",
+    "stacking": 2,
+    "weather": "calendar",
+}
+
+RULESET = Ruleset(
+    id="war-against-russia",
+    title="War Against Russia",
+    credit="Follows the combat and terrain effects tables of Louis R. Coatney’s “War Against Russia” (2005); the rest"
+    " is this project’s reconstruction.",
+    options=OPTIONS,
+    phases=sequence.PHASES,
+    decisions=sequence.DECISIONS,
+    handlers=HANDLERS,
+    judges=JUDGES,
+    load_rules=tables,
+    set_up=setup.set_up,
+    turn_name=views.turn_name,
+    weather_text=views.weather_text,
+    turn_track=views.turn_track,
+    unit_view=views.unit_view,
+    hidden_from=views.hidden_from,
+    battles=declared.battles,
+    score=victory.score,
+    score_text=victory.score_text,
+    boxes=views.boxes,
+    facts=views.facts,
+    result=victory.result,
+    reach=movement.reach,
+    forecast=forecast.forecast,
+    supply=supply.in_supply,
+    zones=zones.zones,
+    tables=sheets.all_tables,
+    odds=imagined.odds,
+    glossary=GLOSSARY,
+    odds_arguments=imagined.ODDS_ARGUMENTS,
+    markers=views.markers,
+    traits=TRAITS,
+)

@@ -63,7 +63,7 @@ class Odds(NamedTuple):
     def code(self, die: int) -> str:
         """The code a die brings after conversion (9.6): whether there is a way out depends on how far it leads."""
         raw, site = self.result(die), self.site
-        closed = site.hemmed if effect_of(raw).retreat[1] == 1 else site.surrounded
+        closed = site.surrounded or (site.hemmed and effect_of(raw).retreat[1] == 1)
         return convert(raw, site, self.team, closed, site.stand)
 
 

@@ -100,7 +100,7 @@ def site(
         is_prepared(w),
         controls_sea(w, table.sea.strait_sea, side),
         surrounded=surrounded,
-        hemmed=surrounded or hemmed,
+        hemmed=hemmed,
         stand=stands(w, foes, index),
     )
     return facing(found, team_of(w, units, index, at))

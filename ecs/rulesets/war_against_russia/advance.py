@@ -1,0 +1,141 @@
+"""Chapter 10.2: who advances after combat, who must, and how far?"""
+
+from __future__ import annotations
+
+from ecs.commands import Advance, Command, Done
+from ecs.rulesets.war_against_russia import country
+from ecs.rulesets.war_against_russia.exchange import attackers
+from ecs.rulesets.war_against_russia.lay import (
+    is_armour,
+    is_closed,
+    is_defended,
+    is_dispersed,
+    is_narrow,
+    rules,
+    take_control,
+    turn_side,
+    weather_at,
+)
+from ecs.rulesets.war_against_russia.stacks import no_room
+from ecs.systems.naming import label, named
+from ecs.systems.stacking import units_at
+from ecs.systems.travelling import travel
+from ecs.view import DecisionView, Refusal
+from ecs.world import Unit, World
+
+Path = tuple[int, ...]
+
+
+def is_vacant(w: World) -> bool:
+    """Is the attacked hex empty of enemies, the city's own people included?"""
+    return not is_defended(w, w.clash.hex, turn_side(w))
+
+
+def candidates(w: World) -> list[Unit]:
+    """UnDispersed attackers that have not advanced."""
+    return [u for u in attackers(w) if u.entity not in w.clash.ahead and not is_dispersed(u)]
+
+
+def reach_of(w: World, unit: Unit) -> int:
+    """Hexes a unit may advance: armour by the weather, never further than the defenders were driven back; after their
+    elimination that is no limit."""
+    table = rules(w).advance
+    row = table.armour.get(weather_at(w, w.clash.hex)) if is_armour(unit) else None
+    most = row.of(unit.type.side) if row is not None else table.others
+    return min(most, w.operation.driven) if w.operation.driven else most
+
+
+def can_enter(w: World, unit: Unit, here: int, there: int) -> bool:
+    """May an advance go on from one hex to the next: nobody there to stop it, and room to stand?"""
+    if is_closed(w, here, there) or is_defended(w, there, unit.type.side):
+        return False
+    return country.barred(w, unit, there) is None and no_room(w, unit, there) is None
+
+
+def advances(w: World, unit: Unit) -> dict[int, Path]:
+    """Where the unit may advance: hex -> path, start first.  One hex: the vacated one, or an empty one next to it; a
+    second only through the vacated one."""
+    target, start, near = w.clash.hex, unit.hex, w.board.neighbours
+    found: dict[int, Path] = {
+        j: (start, j)
+        for j in near[start]
+        if (j == target or (j in near[target] and not units_at(w, j))) and can_enter(w, unit, start, j)
+    }
+    if target in found and reach_of(w, unit) > 1 and not is_narrow(w, start, target):
+        for j in near[target]:
+            if j != start and not is_narrow(w, target, j) and can_enter(w, unit, target, j):
+                found[j] = (start, target, j)
+    return dict(sorted(found.items()))
+
+
+def is_due(w: World) -> bool:
+    """Must more attackers move into the vacated hex: fewer factors have than the defenders had, and somebody can?"""
+    inside = sum(w.by_entity[e].type.attack for e in w.operation.entered)
+    return inside < w.operation.worth and any(w.clash.hex in advances(w, u) for u in candidates(w))
+
+
+def choices(w: World) -> list[Command]:
+    """The advances into the vacated hex and beyond while some must go there; then all, or an end of it."""
+    due, target = is_due(w), w.clash.hex
+    going: list[Command] = [
+        Advance(u.id, label(w, j))
+        for u in candidates(w)
+        for j, path in advances(w, u).items()
+        if not due or path[1] == target
+    ]
+    return going if due else [*going, Done()]
+
+
+def press_on(w: World) -> bool:
+    """Make the advances that leave no choice; True if the attacker has to choose now."""
+    while is_vacant(w):
+        found = choices(w)
+        if found == [Done()]:
+            return False
+        if len(found) > 1:
+            w.ask("advance")
+            return True
+        (only,) = found
+        assert isinstance(only, Advance)
+        go_forward(w, only)
+    return False
+
+
+def go_forward(w: World, command: Advance) -> None:
+    """Advance the unit; it takes the hexes it goes through."""
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+    path = advances(w, unit)[there]
+    w.mark(w.clash, ahead=(*w.clash.ahead, unit.entity))
+    if path[1] == w.clash.hex:
+        w.mark(w.operation, entered=(*w.operation.entered, unit.entity))
+    travel(w, unit, path, "advance", "10.2")
+    for index in path[1:]:
+        take_control(w, index, unit.type.side)
+
+
+def advance_view(w: World) -> DecisionView:
+    """What is asked."""
+    side, index = turn_side(w), w.clash.hex
+    words = "who must advance into" if is_due(w) else "who else advances into or beside"
+    return DecisionView("advance", side, f"{side}: {words} {named(w, index)}?", index, "10.2")
+
+
+def judge_advance(w: World, command: Advance) -> Refusal | None:
+    """Why a unit may not advance there."""
+    if w.decisions.stack[-1:] != ("advance",):
+        return Refusal("no-advance-now", "Attackers advance when they have emptied a hex.", "10.2")
+    unit, there = w.unit(command.unit), w.board.by_label.get(command.hex)
+    if unit is None or unit not in candidates(w):
+        words = f"{command.unit} is no UnDispersed attacker of this battle that could still advance."
+        return Refusal("not-an-attacker", words, "10.2")
+    found = advances(w, unit)
+    if there is not None and there in found:
+        if not is_due(w) or found[there][1] == w.clash.hex:
+            return None
+        words = f"First {named(w, w.clash.hex)} is entered by as many factors as the defenders had."
+        return Refusal("advance-due", words, "10.2")
+    words = (
+        "An advance leads into the vacated hex, or an empty one next to it, where there is room; armour goes a second "
+        "hex through the vacated one if weather and retreat allow."
+    )
+    return Refusal("advance-where", words, "10.2")

@@ -1,0 +1,150 @@
+"""How is this game spoken of at the table: its states, factors, places, and what a click means in it?"""
+
+from __future__ import annotations
+
+from ecs.commands import (
+    Advance,
+    Aim,
+    Airlift,
+    Assign,
+    CallReserve,
+    Deploy,
+    Enter,
+    Move,
+    MoveByRail,
+    Raise,
+    Resolve,
+    Retreat,
+    Sail,
+    StandFast,
+    TakeHit,
+)
+from ecs.rulesets.war_against_russia.roster import classes
+from ecs.view import Glossary, UnitView
+
+PREPARED, OPERATIONAL = ("plan1", "fight1"), ("plan2", "fight2")
+
+
+def figures(unit: UnitView) -> str:
+    """Its factors, spelt out."""
+    if "air" in unit.traits:
+        return "one column up for one attack, or feeds the units of one hex"
+    attack, defence, move = unit.factors.split("-")
+    return f"attack {attack} · defence {defence} · movement {move}"
+
+
+def can_fight(unit: UnitView) -> bool:
+    """May it be in an attack, on either side?"""
+    return "air" not in unit.traits
+
+
+def kind_name(word: str) -> str:
+    """What a class of units is called."""
+    known = classes().get(word)
+    return known.name if known is not None else word
+
+
+def _turn(side: str, name: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return (
+        (f"{name} initial phase", (f"initial-{side}",)),
+        (f"{name} prepared attacks", tuple(f"{word}-{side}" for word in PREPARED)),
+        (f"{name} movement", (f"move-{side}",)),
+        (f"{name} operational attacks", (*(f"{word}-{side}" for word in OPERATIONAL), f"check-{side}")),
+    )
+
+
+GLOSSARY = Glossary(
+    badges={
+        "dispersed": (
+            "Dispersed",
+            "cannot move or attack and has no zone of control; attacks on it gain a column; recovers in its owner’s "
+            "Initial Phase if in supply, and is lost without supply",
+        ),
+        "unsupplied": ("Out of supply", "attacks at half; does not recover"),
+        "attacking": ("Attacking", "assigned to a declared attack"),
+        "broken_through": ("Breakthrough", "may attack once more"),
+        "spent": ("Flown", "is ready again next turn"),
+        "moved": ("Has acted", "has moved or fought this turn"),
+    },
+    traits={
+        "armour": "armour: two road hexes for one; overruns infantry in the open",
+        "cavalry": "cavalry: neither infantry nor armour",
+        "german": "German: may stand instead of retreating",
+        "guards": "Guards",
+        "air": "air unit",
+    },
+    nations={
+        "GER": "German",
+        "RUM": "Rumanian",
+        "HUN": "Hungarian",
+        "FIN": "Finnish",
+        "ITA": "Italian",
+        "SOV": "Russian",
+    },
+    symbols={"armour": "armoured", "air": "air unit"},
+    sizes={"none": ""},
+    places={"victory": "victory city", "major": "major city", "town": "city", "locality": "town"},
+    ground={
+        "port": "port",
+        "fortress": "fortress",
+        "tankfactory": "tank factory",
+        "irc": "infantry replacements",
+        "oil": "oil",
+        "edge_axis": "western edge: Axis supply",
+        "edge_rus_supply": "eastern edge: Russian supply",
+        "edge_rus_entry": "Russian units enter here",
+    },
+    hexsides={
+        "river": "river",
+        "lake": "lake shore",
+        "strait": "strait",
+        "stalin_line": "Stalin Line",
+        "road": "road",
+        "highway": "all-weather highway",
+        "rail": "railway",
+    },
+    figures=figures,
+    cost=("movement factor", "movement factors"),
+    kind=kind_name,
+    fights=can_fight,
+    zone_rule="7",
+    meant=(
+        ("movement", (Move,)),
+        ("battles", (Resolve,)),
+        ("attacks", (Assign, Aim)),
+        ("set-up", (Deploy,)),
+        ("Initial", (Enter, Raise, MoveByRail, Sail, Airlift)),
+    ),
+    answers={
+        "retreat": (Retreat,),
+        "advance": (Advance,),
+        "deploy": (Deploy,),
+        "pick": (TakeHit,),
+        "breakthrough": (Assign, Resolve),
+    },
+    done={
+        "retreat": "No further",
+        "advance": "No more advances",
+        "stand": "Let it retreat",
+        "buy": "Leave the result as it is",
+        "pick": "No more defenders",
+        "decline": "Accept the exchange",
+        "breakthrough": "No further attack",
+    },
+    advice={},
+    telling=("factors", "Trains left", "To be placed", "Aircraft ready"),
+    parts=(
+        ("Set-up", ("setup-axis",)),
+        ("Weather", ("turn",)),
+        *_turn("axis", "Axis"),
+        *_turn("soviet", "Russian"),
+        ("Re-facing", ("end",)),
+    ),
+    odds=True,
+    pool="dead",
+    retreats="10.1",
+    tables=((0, "Combat results", Resolve),),
+    risky={CallReserve: "13", StandFast: "9.6"},
+    quiet=frozenset(("check-axis", "check-soviet", "turn")),
+    hit="is eliminated",
+)

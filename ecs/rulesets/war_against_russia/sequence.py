@@ -1,0 +1,135 @@
+"""Chapter 5: in what order does a turn go by?"""
+
+from __future__ import annotations
+
+from ecs.components import Side
+from ecs.ruleset import Decision, Phase
+from ecs.rulesets.war_against_russia import (
+    air,
+    arrivals,
+    attack,
+    battle,
+    free_setup,
+    movement,
+    obligation,
+    orders,
+    rails,
+    recovery,
+    replacements,
+    sea,
+    supply,
+    victory,
+    weather,
+)
+from ecs.rulesets.war_against_russia.lay import turn_side
+from ecs.world import World
+
+PREPARED, OPERATIONAL = 1, 2
+
+
+def open_initial(w: World) -> None:
+    """Recovery, income, who arrives, trains, ships and aircraft (5 B1, C1)."""
+    if turn_side(w) is Side.SOVIET:
+        w.mark(w.operation, standing=False)
+    air.get_ready(w)
+    recovery.recover(w)
+    sea.open_transport(w)
+    arrivals.muster(w)
+    replacements.gain(w)
+
+
+def check(w: World) -> None:
+    """Supply, then victory (5 B5, C5)."""
+    supply.judge(w)
+    supply.check(w)
+    if turn_side(w) is Side.AXIS:
+        victory.check_axis(w)
+    else:
+        victory.check_soviet(w)
+
+
+def _attack_phases(side: Side, number: int) -> tuple[Phase, Phase]:
+    """Attacks are declared, then fought."""
+    prepared = number == PREPARED
+    title = "Prepared attacks" if prepared else "Operational attacks"
+    plan = Phase(
+        f"plan{number}-{side.value}",
+        title,
+        side,
+        "Units that stand where they stood may attack; those that do will not move."
+        if prepared
+        else "Units that have not attacked yet may do so, whether they have moved or not.",
+        "5",
+        on_enter=(attack.start_planning,),
+        commands=(attack.plan_commands,),
+        unit_commands=(orders.attack_commands,),
+        may_end=obligation.may_end_plan,
+        auto_end=True,
+    )
+    fight = Phase(
+        f"fight{number}-{side.value}",
+        f"{title}: battles",
+        side,
+        "The attacks are fought one after another, in any order."
+        + (" A breakthrough brings one more attack." if prepared else ""),
+        "9.1",
+        commands=(battle.battle_commands,),
+        may_end=battle.may_end_fight,
+        on_exit=(attack.stop_fighting,),
+        auto_end=True,
+    )
+    return plan, fight
+
+
+def player_turn(side: Side) -> tuple[Phase, ...]:
+    """All phases of one side's turn."""
+    tail = f"-{side.value}"
+    return (
+        Phase(
+            f"initial{tail}",
+            "Initial phase",
+            side,
+            "Dispersed units in supply recover; replacements and reinforcements come in; trains and ships go.",
+            "5",
+            on_enter=(open_initial,),
+            commands=(orders.initial_commands,),
+            unit_commands=(orders.entry_commands, rails.rail_commands, sea.sail_commands),
+            on_exit=(replacements.close,),
+        ),
+        *_attack_phases(side, PREPARED),
+        Phase(
+            f"move{tail}",
+            "Operational movement",
+            side,
+            "Units that have not attacked may move.",
+            "7",
+            unit_commands=(movement.move_commands,),
+        ),
+        *_attack_phases(side, OPERATIONAL),
+        Phase(
+            f"check{tail}",
+            "Supply and victory",
+            None,
+            "Dispersed units without supply are lost; the victory cities are counted.",
+            "11",
+            on_enter=(check,),
+        ),
+    )
+
+
+PHASES = (
+    *free_setup.PHASES,
+    Phase("turn", "Weather", None, "The month and its weather.", "4", on_enter=(weather.dawn,)),
+    *player_turn(Side.AXIS),
+    *player_turn(Side.SOVIET),
+    Phase(
+        "end",
+        "Re-facing",
+        None,
+        "Units that have acted are ready again.",
+        "5",
+        on_enter=(weather.close_turn, victory.check_last),
+    ),
+)
+
+DECISIONS: dict[str, Decision] = {**battle.DECISIONS, **free_setup.DECISIONS}

@@ -1,0 +1,221 @@
+"""The forecast of an attack on the map, and that a battle fought on every face of the die ends as it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from ecs.commands import Command, Done, Exchange, Resolve, Retreat, StandFast, TakeHit
+from ecs.components import Side
+from ecs.rulesets.war_against_russia import battle
+from ecs.rulesets.war_against_russia.aftermath import End
+from ecs.rulesets.war_against_russia.forecast import forecast
+from ecs.rulesets.war_against_russia.lay import is_defended, turn_side
+from ecs.world import World
+from tests.rules_war.stage import at, load_dice, position
+
+AXIS, SOVIET = Side.AXIS, Side.SOVIET
+OPEN = {"A": ("ger_pzgr", "P10"), "B": ("ger_army", "P10"), "R": ("rus_army41", "P11")}
+HANDLERS: dict[type[Command], Any] = {
+    Resolve: battle.resolve, Done: battle.done, Exchange: battle.buy, TakeHit: battle.take_hit,
+    Retreat: battle.fall_back, StandFast: battle.stand_fast,
+}  # fmt: skip
+
+
+def staged(units: dict[str, tuple[str, str]] | None = None, **facts: Any) -> World:
+    return position(units or OPEN, **{"phase": "plan1-axis", **facts})
+
+
+# -- what it says -----------------------------------------------------------------------------------------
+
+
+def test_chances_add_up_and_the_column_is_named() -> None:
+    w = staged()
+    found = forecast(w, AXIS, at(w, "P11"), ("A", "B"))
+    assert (found.odds, found.refusal, found.hex) == ("4:1", "", "P11")
+    assert (found.attack_total, found.defence_total) == (8, 2)
+    assert sum(o.probability for o in found.outcomes) == 1 and len(found.faces) == 6
+    assert found.retreats and found.p_cleared == 1
+    assert found.mean_defenders_lost == Fraction(2, 6)
+
+
+def test_units_may_be_thought_of_elsewhere() -> None:
+    w = staged(OPEN | {"A": ("ger_pzgr", "P7")})
+    far = forecast(w, AXIS, at(w, "P11"), ("A",))
+    assert "not next to" in far.refusal
+    assert not forecast(w, AXIS, at(w, "P11"), ("A",), at={"A": at(w, "P10")}).refusal
+
+
+def test_nobody_to_attack_and_nobody_to_attack_with() -> None:
+    w = staged()
+    assert "nothing to attack" in forecast(w, AXIS, at(w, "P9"), ("A",)).refusal
+    assert forecast(w, AXIS, at(w, "P11"), ()).refusal == "No attackers are chosen."
+    assert forecast(w, AXIS, at(w, "P11"), ("R", "nobody")).refusal == "No attackers are chosen."
+
+
+def test_units_that_cannot_attack_are_said_to() -> None:
+    w = staged(dispersed=["A"])
+    assert "Dispersed" in forecast(w, AXIS, at(w, "P11"), ("A", "B")).refusal
+    w = staged({"A": ("fin_corps", "P10"), "R": ("rus_army42", "P11"), "S": ("rus_shock", "P11")}, dispersed=[])
+    assert not forecast(w, AXIS, at(w, "P11"), ("A",)).refusal
+    w = staged({"A": ("rum_corps", "Q12"), "R": ("rus_army42", "Q13"), "S": ("rus_shock", "Q13")})
+    assert "below 1:4" in forecast(w, AXIS, at(w, "Q13"), ("A",)).refusal
+
+
+def test_supply_as_it_was_judged_counts() -> None:
+    w = staged(unsupplied=["A", "B"])
+    assert forecast(w, AXIS, at(w, "P11"), ("A", "B")).odds == "2:1"
+
+
+def test_aircraft_named_or_aimed_count_and_used_ones_do_not() -> None:
+    w = staged(OPEN | {"L": ("ger_air", "[air]")})
+    assert forecast(w, AXIS, at(w, "P11"), ("A",)).odds == "2:1"
+    assert forecast(w, AXIS, at(w, "P11"), ("A", "L")).odds == "3:1"
+    w.mark(w.by_id["L"].activity, target=at(w, "P11"))
+    assert forecast(w, AXIS, at(w, "P11"), ("A",)).odds == "3:1"
+    w.mark(w.by_id["L"].place, box="flown")
+    assert forecast(w, AXIS, at(w, "P11"), ("A", "L")).odds == "2:1"
+
+
+def test_a_city_is_doubled_and_its_people_count_until_it_is_taken() -> None:
+    w = staged({"A": ("ger_pzgr", "Q12"), "B": ("ger_army", "Q12")}, control={"soviet": ["Q13"]})
+    found = forecast(w, AXIS, at(w, "Q13"), ("A", "B"))
+    assert (found.defence_total, found.odds) == (1, "7:1") and not found.refusal
+    w.mark(w.ground[at(w, "Q13")], garrisoned=False)
+    assert "nothing to attack" in forecast(w, AXIS, at(w, "Q13"), ("A", "B")).refusal
+
+
+def test_russians_standing_and_defenders_hemmed_in() -> None:
+    w = staged(OPEN | {"A": ("ger_army", "P10")})
+    plain = forecast(w, AXIS, at(w, "P11"), ("A",))
+    assert [text.partition(":")[0] for _, text in plain.faces] == ["X", "D", "dw", "DW", "DR", "DR"]
+    w.mark(w.operation, standing=True)
+    stood = forecast(w, AXIS, at(w, "P11"), ("A",))
+    assert [text.partition(":")[0] for _, text in stood.faces] == ["X", "D", "-", "D", "DE", "DE"]
+    ring = {f"Z{n}": ("ger_infkps", spot) for n, spot in enumerate(("O11", "O12", "Q11"))}
+    w = staged(OPEN | ring | {"A": ("ger_army", "P10")})
+    shut = forecast(w, AXIS, at(w, "P11"), ("A",))
+    assert not shut.retreats and "The defenders have no way to retreat (9.6)." in shut.notes
+    assert shut.faces[5][1].startswith("DE: ")
+
+
+def test_germans_may_be_thought_of_as_standing() -> None:
+    w = staged({"A": ("rus_shock", "P11"), "B": ("rus_army42", "P11"), "G": ("ger_infkps", "P10")},
+               phase="plan1-soviet")  # fmt: skip
+    plain, stood = (forecast(w, SOVIET, at(w, "P10"), ("A", "B"), press=n) for n in (0, 1))
+    assert plain.odds == "2:1" and plain.faces[5][1].startswith("DR") and stood.faces[5][1].startswith("DE")
+
+
+# -- what the battle makes of it (9) ------------------------------------------------------------------------
+
+
+def fight(monkeypatch: pytest.MonkeyPatch, w: World, spot: str, team: tuple[str, ...], die: int, answers: list[int]) -> int:
+    """Fight an attack on one face, free choices answered by number, then by the first; how many the next one had (0:
+    the battle is over).  Exchanges are not bought and, in mountains, refused; nobody stands."""
+    index = at(w, spot)
+    phase = f"fight1-{turn_side(w)}"
+    from tests.rules_war.stage import PHASES
+
+    for name in team:
+        w.mark(w.by_id[name].activity, target=index, wave=1)
+    w.mark(w.clock, phase=PHASES.index(phase))
+    load_dice(monkeypatch, die)
+    battle.resolve(w, Resolve(spot, 1))
+    queue = list(answers)
+    while w.decisions.stack:
+        question = w.decisions.stack[-1]
+        if question in ("advance", "breakthrough"):
+            break
+        commands = battle.DECISIONS[question].commands(w)
+        if question in ("stand", "buy"):
+            choice: Command = Done()
+        elif question == "decline":
+            choice = StandFast()
+        elif not queue:
+            return len(commands)
+        else:
+            choice = commands[queue.pop(0)]
+        HANDLERS[type(choice)](w, choice)
+    return 0
+
+
+def ends_of(
+    monkeypatch: pytest.MonkeyPatch, units: dict[str, tuple[str, str]], spot: str, die: int, **facts: Any
+) -> Iterator[End]:
+    """Every way a face can end in the game itself, over all free choices."""
+    todo: list[list[int]] = [[]]
+    while todo:
+        path = todo.pop()
+        w = staged(units, **facts)
+        team = tuple(u.id for u in w.units if u.type.side is turn_side(w) and u.hex >= 0)
+        foes = [u for u in w.units if u.hex == at(w, spot)]
+        with monkeypatch.context() as patch:
+            more = fight(patch, w, spot, team, die, path)
+        if more:
+            todo += [[*path, n] for n in range(more)]
+            continue
+        ours = [w.by_id[name] for name in team]
+        dead, paid = ([u for u in group if u.hex < 0] for group in (foes, ours))
+        yield End(
+            "",
+            not is_defended(w, at(w, spot), turn_side(w)),
+            len(dead),
+            sum(1 for u in foes if u.hex >= 0 and u.hex != at(w, spot)),
+            sum(1 for u in foes if u.hex >= 0 and u.condition.disrupted),
+            len(paid),
+            sum(1 for u in ours if u.hex >= 0 and u.condition.disrupted),
+            sum(u.type.cost for u in dead),
+            sum(u.type.cost for u in paid),
+        )
+
+
+CASES: dict[str, tuple[dict[str, tuple[str, str]], str, dict[str, Any]]] = {
+    "even": ({"A": ("ger_infkps", "P10"), "R": ("rus_army41", "P11")}, "P11", {}),
+    "stack": ({"A": ("ger_army", "P10"), "B": ("ger_infkps", "P10"), "C": ("rum_army", "O11"),
+               "R": ("rus_army41", "P11"), "T": ("rus_mexkor", "P11")}, "P11", {}),
+    "weak": ({"A": ("ger_infkps", "P10"), "B": ("rum_corps", "P10"), "C": ("ger_pzkps", "O11"),
+              "R": ("rus_shock", "P11"), "T": ("rus_gdskor", "P11")}, "P11", {"dispersed": ["T"]}),
+    "overrun": ({"A": ("ger_pzgr", "P10"), "B": ("ger_pzkps", "P10"), "R": ("rus_army41", "P11")}, "P11", {}),
+    "allies": ({"A": ("rum_army", "P10"), "B": ("hun_mob", "O11"), "R": ("rus_army41", "P11")}, "P11", {}),
+    "operational": ({"A": ("ger_army", "P10"), "B": ("ger_army", "O11"), "R": ("rus_mexkor", "P11")}, "P11",
+                    {"phase": "plan2-axis"}),
+    "city": ({"A": ("ger_army", "Q12"), "B": ("ger_pzgr", "Q12"), "R": ("rus_army41", "Q13")}, "Q13", {}),
+    "people": ({"A": ("ger_infkps", "Q12")}, "Q13", {"control": {"soviet": ["Q13"]}}),
+    "mountains": ({"A": ("ger_army", "NN21"), "B": ("ger_army", "OO18"), "R": ("rus_army41", "OO19")}, "OO19", {}),
+    "russians": ({"A": ("rus_shock", "P11"), "B": ("rus_army42", "P11"), "G": ("ger_infkps", "P10"),
+                  "H": ("rum_corps", "P10")}, "P10", {"phase": "plan1-soviet"}),
+    "cold": ({"A": ("rus_shock", "P11"), "B": ("rus_army42", "P11"), "G": ("ger_army", "P10")}, "P10",
+             {"phase": "plan1-soviet", "weather": "Subarctic", "turn": 7}),
+    "ring": ({"A": ("ger_army", "P10"), "R": ("rus_army41", "P11"), "T": ("rus_kavkor", "P11"),
+              "S1": ("rus_army41", "P12"), "S2": ("rus_army41", "Q13"), "S3": ("rus_army41", "O13")}, "P11", {}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_every_face_ends_as_the_forecast_says(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    units, spot, facts = CASES[name]
+    w = staged(units, **facts)
+    team = tuple(u.id for u in w.units if u.type.side is turn_side(w) and u.hex >= 0)
+    told = forecast(w, turn_side(w), at(w, spot), team)
+    assert not told.refusal
+    mean = Fraction(0)
+    for die, (_, text) in enumerate(told.faces, 1):
+        code = text.partition(":")[0]
+        said = [o for o in told.outcomes if o.text.partition(":")[0] == code]
+        assert len(said) == 1
+        (o,) = said
+        found = set(ends_of(monkeypatch, units, spot, die, **facts))
+        chosen = [
+            e
+            for e in found
+            if (e.cleared, e.d_lost, e.d_tired, e.a_lost, e.a_tired)
+            == (o.cleared, o.defenders_lost, o.defenders_disrupted, o.attackers_lost, o.attackers_disrupted)
+        ]
+        assert chosen, (code, o, found)
+        if code in ("AE", "D/AE"):
+            assert min(e.a_factors for e in found) == min(e.a_factors for e in chosen)
+        mean += Fraction(min(e.a_factors for e in chosen), 6)
+    assert mean == told.mean_attacker_factors_lost

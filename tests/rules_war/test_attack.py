@@ -95,7 +95,12 @@ def test_one_armour_unit_out_of_a_hex_into_a_swamp() -> None:
     w = planning({"A": ("ger_army", "V22")})
     swamp = next(h for h in w.board.hexes if h.terrain == "swamp" and len(w.board.neighbours[h.index]) == 6)
     one, two = (w.board.hexes[j].label for j in w.board.neighbours[swamp.index][:2])
-    units = {"A": ("ger_pzkps", one), "B": ("ger_pzkps", one), "C": ("ger_pzkps", two), "R": ("rus_army41", swamp.label)}
+    units = {
+        "A": ("ger_pzkps", one),
+        "B": ("ger_pzkps", one),
+        "C": ("ger_pzkps", two),
+        "R": ("rus_army41", swamp.label),
+    }
     w = planning(units)
     do(w, f"attack A {swamp.label} 1")
     assert why(w, f"attack B {swamp.label} 1") == "rough"

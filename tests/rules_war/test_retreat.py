@@ -43,7 +43,7 @@ def test_up_to_two_hexes_and_none_if_he_likes(monkeypatch: pytest.MonkeyPatch) -
     assert where(w, "R") == "V23" and w.by_id["R"].condition.disrupted and w.clash.hex == -1
     w = fight(monkeypatch, DR)
     do(w, "retreat R V24")
-    assert open_orders(w) == ["done", "retreat R U24", "retreat R V25", "retreat R W25"]  # two away from V23
+    assert open_orders(w) == ["done", "retreat R U24", "retreat R V25", "retreat R W24"]  # two away from V23
     do(w, "retreat R V25")
     assert where(w, "R") == "V25" and w.operation.driven == 2
     w = fight(monkeypatch, DR)
@@ -99,7 +99,7 @@ def test_surrounded_stacks_are_lost_or_stay(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_the_last_of_a_stack_without_a_way_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     units = {"A": ("ger_army", "V22"), "B": ("ger_army", "W22"), "R": ("rus_army42", "V23"), "S": ("rus_gdskor", "V23"),
-             "C": ("ger_army", "U24"), "T": ("rus_rifkor", "V24")}  # fmt: skip
+             "C": ("ger_army", "U24"), "D": ("ger_army", "W25"), "T": ("rus_rifkor", "V24")}  # fmt: skip
     w = fight(monkeypatch, DR, units)  # 8 against 4: 2:1; room for one at V24
     assert open_orders(w) == ["done", "retreat R V24"]
     do(w, "retreat R V24")

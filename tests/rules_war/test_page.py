@@ -9,8 +9,9 @@ import pytest
 from ecs.components import Side
 from ecs.rulesets.war_against_russia.data import FACES, ROLL, tables
 from ecs.rulesets.war_against_russia.imagined import odds as imagined
-from ecs.rulesets.war_against_russia.lay import card
+from ecs.rulesets.war_against_russia.lay import card, weather_at
 from ecs.rulesets.war_against_russia.march import allowance
+from ecs.rulesets.war_against_russia.movement import reach
 from ecs.rulesets.war_against_russia.odds import NO_COLUMN, column_name, column_of, is_overrun, offer, payment, price
 from ecs.rulesets.war_against_russia.retreat import has_way, is_surrounded
 from ecs.rulesets.war_against_russia.roster import classes
@@ -18,7 +19,8 @@ from ecs.rulesets.war_against_russia.site import odds_of
 from ecs.scenario import find_scenario
 from ecs.tables import by_turn
 from ecs.world import World
-from tests.rules_war.stage import at, board, position
+from tests.rules_war.fray import do, open_orders
+from tests.rules_war.stage import at, board, load_dice, position, where
 from tests.rulespage import page, section, table
 
 GAME = "war-against-russia"
@@ -362,3 +364,40 @@ def test_the_cold_does_not_help_against_germans_in_a_town_as_the_page_says() -> 
         w = position({"9.A": ("ger_army", spot), "1.Shock": ("rus_shock", "P17")}, turn=8, weather="Subarctic")
         found = odds_of(w, at(w, spot), Side.SOVIET, [w.by_id["1.Shock"]])
         assert [line.value for line in found.shifts] == columns, spot
+
+
+def test_the_battle_of_the_example_can_be_fought_as_the_page_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    w = dvinsk()
+    for name in TEAM:
+        w.mark(w.by_id[name].activity, target=at(w, "M9"), wave=1)
+    w.mark(w.by_id["Lft.1"].activity, target=at(w, "M9"), wave=1)
+    load_dice(monkeypatch, 3)
+    do(w, "resolve M9 1")
+    assert open_orders(w) == ["buy", "done"]
+    do(w, "done")
+    for name in ("27.A", "12.MexKor"):
+        assert not {f"retreat {name} {spot}" for spot in ("L9", "N10")} & set(open_orders(w))
+        do(w, f"retreat {name} M10", f"retreat {name} M11")
+    assert w.by_id["27.A"].condition.disrupted and w.by_id["12.MexKor"].condition.disrupted
+    assert "done" not in open_orders(w)
+    do(w, "advance 4.PzGr M9")
+    assert {"advance 56.PzKps M9", "advance 56.PzKps M10", "done"} <= set(open_orders(w))
+    do(w, "advance 56.PzKps M10")
+    assert (where(w, "12.MexKor"), where(w, "56.PzKps")) == ("M11", "M10")
+
+
+def test_a_german_army_slips_from_zone_to_zone_as_the_page_says() -> None:
+    units = {"4.A": ("ger_army", "R3"), "7.InfKps": ("ger_infkps", "R3"), "10.A": ("rus_army41", "Q3")}
+    w = position(units)
+    assert all(at(w, "R4") in reach(w, w.by_id[name]) for name in ("4.A", "7.InfKps"))
+    w = position({"24.PzKps": ("ger_pzkps", "R3"), "10.A": ("rus_army41", "Q3")})
+    assert len(reach(w, w.by_id["24.PzKps"])[at(w, "R4")].path) > 2
+
+
+def test_the_weather_line_on_the_page_is_that_of_the_map() -> None:
+    w = position({}, weather="Subarctic")
+    cold, mild = words("### 3.4 ").partition("North-east of it")[2].split(" but not in ")
+    named = {h.name: h.index for h in board().hexes if h.place == "victory"}
+    for part, sky in ((cold, "Subarctic"), (mild.partition(".")[0], "Snow")):
+        cities = [name for name in named if name in part]
+        assert len(cities) == 3 and all(weather_at(w, named[name]) == sky for name in cities)

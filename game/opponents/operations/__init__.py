@@ -1,0 +1,1 @@
+"""Computer players for games of prepared and operational attacks."""

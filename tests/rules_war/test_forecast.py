@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -14,11 +16,15 @@ from ecs.rulesets.war_against_russia import battle
 from ecs.rulesets.war_against_russia.aftermath import End
 from ecs.rulesets.war_against_russia.forecast import forecast
 from ecs.rulesets.war_against_russia.lay import is_defended, turn_side
+from ecs.view import Outcome
 from ecs.world import World
-from tests.rules_war.stage import at, load_dice, position
+from tests.rules_war.stage import PHASES, at, load_dice, position
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 OPEN = {"A": ("ger_pzgr", "P10"), "B": ("ger_army", "P10"), "R": ("rus_army41", "P11")}
+PEN = {"A": ("ger_army", "P10"), "R": ("rus_rifkor", "P11"), "T": ("rus_kavkor", "P11"), "S": ("rus_kavkor", "P12"),
+       "Z1": ("ger_infkps", "O10"), "Z2": ("ger_infkps", "Q10"), "Z3": ("ger_infkps", "O13"),
+       "Z4": ("ger_infkps", "Q13"), "Z5": ("ger_infkps", "P14")}  # fmt: skip
 HANDLERS: dict[type[Command], Any] = {
     Resolve: battle.resolve, Done: battle.done, Exchange: battle.buy, TakeHit: battle.take_hit,
     Retreat: battle.fall_back, StandFast: battle.stand_fast,
@@ -59,10 +65,8 @@ def test_nobody_to_attack_and_nobody_to_attack_with() -> None:
 def test_units_that_cannot_attack_are_said_to() -> None:
     w = staged(dispersed=["A"])
     assert "Dispersed" in forecast(w, AXIS, at(w, "P11"), ("A", "B")).refusal
-    w = staged({"A": ("fin_corps", "P10"), "R": ("rus_army42", "P11"), "S": ("rus_shock", "P11")}, dispersed=[])
-    assert not forecast(w, AXIS, at(w, "P11"), ("A",)).refusal
-    w = staged({"A": ("rum_corps", "Q12"), "R": ("rus_army42", "Q13"), "S": ("rus_shock", "Q13")})
-    assert "below 1:4" in forecast(w, AXIS, at(w, "Q13"), ("A",)).refusal
+    w = staged({"A": ("rum_corps", "P10"), "R": ("rus_army42", "P11"), "S": ("rus_shock", "P11")})
+    assert "1 against 5 is below 1:4" in forecast(w, AXIS, at(w, "P11"), ("A",)).refusal
 
 
 def test_supply_as_it_was_judged_counts() -> None:
@@ -102,6 +106,14 @@ def test_russians_standing_and_defenders_hemmed_in() -> None:
     assert shut.faces[5][1].startswith("DE: ")
 
 
+def test_a_stack_with_one_place_to_go_to_cannot_go_whole() -> None:
+    w = staged(PEN | {"B": ("ger_army", "P10")})
+    found = forecast(w, AXIS, at(w, "P11"), ("A", "B"))
+    ends = {o.text.partition(":")[0]: (o.cleared, o.defenders_lost) for o in found.outcomes}
+    assert found.odds == "4:1" and found.retreats == ("P12",)
+    assert ends == {"dw": (False, 0), "DW": (False, 0), "DR": (True, 1), "DE": (True, 2), "BR": (True, 2)}
+
+
 def test_germans_may_be_thought_of_as_standing() -> None:
     w = staged({"A": ("rus_shock", "P11"), "B": ("rus_army42", "P11"), "G": ("ger_infkps", "P10")},
                phase="plan1-soviet")  # fmt: skip
@@ -112,13 +124,19 @@ def test_germans_may_be_thought_of_as_standing() -> None:
 # -- what the battle makes of it (9) ------------------------------------------------------------------------
 
 
-def fight(monkeypatch: pytest.MonkeyPatch, w: World, spot: str, team: tuple[str, ...], die: int, answers: list[int]) -> int:
+def fight(
+    monkeypatch: pytest.MonkeyPatch,
+    w: World,
+    spot: str,
+    team: tuple[str, ...],
+    die: int,
+    answers: list[int],
+    stand: bool = False,
+) -> int:
     """Fight an attack on one face, free choices answered by number, then by the first; how many the next one had (0:
-    the battle is over).  Exchanges are not bought and, in mountains, refused; nobody stands."""
+    the battle is over).  Exchanges are not bought and, in mountains, refused; nobody stands but by order."""
     index = at(w, spot)
-    phase = f"fight1-{turn_side(w)}"
-    from tests.rules_war.stage import PHASES
-
+    phase = w.phase.replace("plan", "fight")
     for name in team:
         w.mark(w.by_id[name].activity, target=index, wave=1)
     w.mark(w.clock, phase=PHASES.index(phase))
@@ -130,8 +148,11 @@ def fight(monkeypatch: pytest.MonkeyPatch, w: World, spot: str, team: tuple[str,
         if question in ("advance", "breakthrough"):
             break
         commands = battle.DECISIONS[question].commands(w)
-        if question in ("stand", "buy"):
-            choice: Command = Done()
+        choice: Command = Done()
+        if question == "stand" and stand:
+            choice = StandFast()
+        elif question in ("stand", "buy"):
+            pass
         elif question == "decline":
             choice = StandFast()
         elif not queue:
@@ -143,17 +164,17 @@ def fight(monkeypatch: pytest.MonkeyPatch, w: World, spot: str, team: tuple[str,
 
 
 def ends_of(
-    monkeypatch: pytest.MonkeyPatch, units: dict[str, tuple[str, str]], spot: str, die: int, **facts: Any
+    monkeypatch: pytest.MonkeyPatch, units: dict[str, tuple[str, str]], spot: str, die: int, stand: bool, **facts: Any
 ) -> Iterator[End]:
     """Every way a face can end in the game itself, over all free choices."""
     todo: list[list[int]] = [[]]
     while todo:
         path = todo.pop()
         w = staged(units, **facts)
-        team = tuple(u.id for u in w.units if u.type.side is turn_side(w) and u.hex >= 0)
+        team = attackers(w)
         foes = [u for u in w.units if u.hex == at(w, spot)]
         with monkeypatch.context() as patch:
-            more = fight(patch, w, spot, team, die, path)
+            more = fight(patch, w, spot, team, die, path, stand)
         if more:
             todo += [[*path, n] for n in range(more)]
             continue
@@ -172,6 +193,11 @@ def ends_of(
         )
 
 
+def attackers(w: World) -> tuple[str, ...]:
+    """In a staged battle they are called A, B and C."""
+    return tuple(name for name in ("A", "B", "C") if w.unit(name) is not None)
+
+
 CASES: dict[str, tuple[dict[str, tuple[str, str]], str, dict[str, Any]]] = {
     "even": ({"A": ("ger_infkps", "P10"), "R": ("rus_army41", "P11")}, "P11", {}),
     "stack": ({"A": ("ger_army", "P10"), "B": ("ger_infkps", "P10"), "C": ("rum_army", "O11"),
@@ -184,38 +210,43 @@ CASES: dict[str, tuple[dict[str, tuple[str, str]], str, dict[str, Any]]] = {
                     {"phase": "plan2-axis"}),
     "city": ({"A": ("ger_army", "Q12"), "B": ("ger_pzgr", "Q12"), "R": ("rus_army41", "Q13")}, "Q13", {}),
     "people": ({"A": ("ger_infkps", "Q12")}, "Q13", {"control": {"soviet": ["Q13"]}}),
-    "mountains": ({"A": ("ger_army", "NN21"), "B": ("ger_army", "OO18"), "R": ("rus_army41", "OO19")}, "OO19", {}),
+    "mountains": ({"A": ("ger_army", "NN20"), "B": ("ger_army", "NN19"), "R": ("rus_army41", "OO19")}, "OO19", {}),
     "russians": ({"A": ("rus_shock", "P11"), "B": ("rus_army42", "P11"), "G": ("ger_infkps", "P10"),
                   "H": ("rum_corps", "P10")}, "P10", {"phase": "plan1-soviet"}),
     "cold": ({"A": ("rus_shock", "P11"), "B": ("rus_army42", "P11"), "G": ("ger_army", "P10")}, "P10",
              {"phase": "plan1-soviet", "weather": "Subarctic", "turn": 7}),
-    "ring": ({"A": ("ger_army", "P10"), "R": ("rus_army41", "P11"), "T": ("rus_kavkor", "P11"),
-              "S1": ("rus_army41", "P12"), "S2": ("rus_army41", "Q13"), "S3": ("rus_army41", "O13")}, "P11", {}),
+    "one way, one place": (PEN, "P11", {}),
+    "one way, for an end": (PEN | {"B": ("ger_army", "P10")}, "P11", {}),
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_every_face_ends_as_the_forecast_says(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+@pytest.mark.parametrize(("name", "stand"), [*((name, False) for name in CASES), ("russians", True), ("cold", True)])
+def test_every_face_ends_as_the_forecast_says(monkeypatch: pytest.MonkeyPatch, name: str, stand: bool) -> None:
     units, spot, facts = CASES[name]
     w = staged(units, **facts)
-    team = tuple(u.id for u in w.units if u.type.side is turn_side(w) and u.hex >= 0)
-    told = forecast(w, turn_side(w), at(w, spot), team)
+    team = attackers(w)
+    told = forecast(w, turn_side(w), at(w, spot), team, press=int(stand))
     assert not told.refusal
+    met: Counter[Outcome] = Counter()
     mean = Fraction(0)
     for die, (_, text) in enumerate(told.faces, 1):
         code = text.partition(":")[0]
-        said = [o for o in told.outcomes if o.text.partition(":")[0] == code]
-        assert len(said) == 1
-        (o,) = said
-        found = set(ends_of(monkeypatch, units, spot, die, **facts))
-        chosen = [
-            e
-            for e in found
-            if (e.cleared, e.d_lost, e.d_tired, e.a_lost, e.a_tired)
-            == (o.cleared, o.defenders_lost, o.defenders_disrupted, o.attackers_lost, o.attackers_disrupted)
-        ]
-        assert chosen, (code, o, found)
-        if code in ("AE", "D/AE"):
-            assert min(e.a_factors for e in found) == min(e.a_factors for e in chosen)
-        mean += Fraction(min(e.a_factors for e in chosen), 6)
+        found = set(ends_of(monkeypatch, units, spot, die, stand, **facts))
+        matches = [(o, e) for o in told.outcomes for e in found if o.text.partition(":")[0] == code and is_told(o, e)]
+        assert len({o for o, _ in matches}) == 1, (die, text, told.outcomes, found)
+        met[matches[0][0]] += 1
+        least = min(e.a_factors for _, e in matches)
+        assert code not in ("AE", "D/AE") or least == min(e.a_factors for e in found)
+        mean += Fraction(least, 6)
+    assert {o: Fraction(n, 6) for o, n in met.items()} == {o: o.probability for o in told.outcomes}
     assert mean == told.mean_attacker_factors_lost
+
+
+def is_told(o: Outcome, e: End) -> bool:
+    """Does an outcome say what an end is?"""
+    told = o.cleared, o.defenders_lost, o.defenders_disrupted, o.attackers_lost, o.attackers_disrupted
+    factors = o.defender_factors_lost, o.attacker_factors_lost
+    driven = re.search(r"(\d+) driven back", o.text)
+    left = int(driven[1]) if driven else 0
+    found = e.cleared, e.d_lost, e.d_tired, e.a_lost, e.a_tired
+    return (*told, *factors, left) == (*found, e.d_factors, e.a_factors, e.left)

@@ -189,8 +189,8 @@ def test_the_file_in_force_is_sound() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ('["AE", "AE", "AE", "AE", "X", "X"', '["A1", "AE", "AE", "AE", "X", "X"', "crt.cells: die 1: 'A1' is no result"),
-        ('["AE", "AE", "AE", "AE", "X", "X"', '["AE", "AE", "AE", "X", "X"', "crt.cells: die 1: 10 results; expected 11"),
+        ('"AE", "X", "X", "D"', '"A1", "X", "X", "D"', "crt.cells: die 1: 'A1' is no result"),
+        ('"AE", "X", "X", "D"', '"X", "X", "D"', "crt.cells: die 1: 10 results; expected 11"),
         ("[1, 1], [3, 2]", "[3, 2], [1, 1]", "crt.odds: 1:1 follows 3:2; expected rising odds"),
         ('dw = "-" }\noverrun', 'dw = "0" }\noverrun', "convert.surrounded: 'dw' = '0': no such result"),
         ('{ X = "D" }', '{ XX = "D" }', "convert.declined.mountain: 'XX'"),

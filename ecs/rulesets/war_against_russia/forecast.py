@@ -135,7 +135,8 @@ def _outcome(end: End, p: Fraction) -> Outcome:
     ours = f"attacker loses {end.a_lost} ({end.a_factors} CF)"
     ours += f", {end.a_tired} Dispersed" if end.a_tired else ""
     text = f"{end.code}: {words}; {theirs}; {ours}"
-    return Outcome(p, end.cleared, end.d_lost, end.d_tired, end.a_lost, end.a_tired, text)
+    counts = end.d_lost, end.d_tired, end.a_lost, end.a_tired
+    return Outcome(p, end.cleared, *counts, text, end.d_factors, end.a_factors)
 
 
 def forecast(

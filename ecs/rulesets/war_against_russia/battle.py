@@ -9,7 +9,16 @@ from ecs.components import Side
 from ecs.dice import roll
 from ecs.events import BattleBegan, Event, Rolled
 from ecs.ruleset import Decision
-from ecs.rulesets.war_against_russia import advance, attack, breakthrough, country, declared, exchange, retreat
+from ecs.rulesets.war_against_russia import (
+    advance,
+    attack,
+    breakthrough,
+    country,
+    declared,
+    exchange,
+    retreat,
+    standing,
+)
 from ecs.rulesets.war_against_russia.data import Effect
 from ecs.rulesets.war_against_russia.exchange import X, attackers, defenders
 from ecs.rulesets.war_against_russia.lay import (
@@ -27,7 +36,7 @@ from ecs.rulesets.war_against_russia.lay import (
 from ecs.rulesets.war_against_russia.odds import LOSS, Odds, column_name, convert
 from ecs.rulesets.war_against_russia.site import odds_of
 from ecs.systems.naming import label, named
-from ecs.view import DecisionView, Refusal
+from ecs.view import Refusal
 from ecs.world import Unit, World
 
 FIGHTING = "fight"
@@ -75,13 +84,11 @@ def resolve(w: World, command: Resolve) -> None:
     """Fight a declared battle, or that after a breakthrough."""
     index, wave = w.board.by_label[command.hex], command.wave
     extra = breakthrough.is_open(w)
+    units = declared.assigned(w)[(index, wave)] if extra else declared.party(w, index, wave)
     if extra:
         w.answered(breakthrough.QUESTION)
-        units: Sequence[Unit] = declared.assigned(w)[(index, wave)]
-    else:
-        units = declared.party(w, index, wave)
     _engage(w, index, wave, units, extra)
-    if may_stand(w):
+    if standing.may_stand(w):
         w.ask("stand")
     else:
         throw(w)
@@ -99,7 +106,7 @@ def _engage(w: World, index: int, wave: int, units: Sequence[Unit], extra: bool)
     w.mark(
         w.clash,
         hex=index,
-        attackers=tuple(u.entity for u in units if not is_air(u)),
+        attackers=tuple(u.entity for u in ground),
         defenders=tuple(u.entity for u in foes),
         came_from=bases,
     )
@@ -131,27 +138,6 @@ def _odds(w: World, index: int, units: Sequence[Unit], surrounded: bool = False)
 # -- No Retreat! (9.6) --------------------------------------------------------------------------------------
 
 
-def may_stand(w: World) -> bool:
-    """Is the Axis asked whether its stack stands: Germans in it who could be driven away?"""
-    if turn_side(w) is Side.AXIS or not any(is_german(u) for u in defenders(w)):
-        return False
-    column = [row[w.clash.odds] for row in rules(w).crt.cells]
-    if not any(max(rules(w).result[code].retreat) for code in column):
-        return False
-    return not retreat.is_surrounded(w, w.clash.hex, w.clash.came_from)
-
-
-def _stand_commands(w: World) -> list[Command]:
-    return [StandFast(), Done()]
-
-
-def _stand_view(w: World) -> DecisionView:
-    side, here = turn_side(w).other, w.clash.hex
-    odds = column_name(w.clash.odds)
-    text = f"{side}: {named(w, here)} is attacked at {odds}. Are the Germans there not to retreat?"
-    return DecisionView("stand", side, text, here, "9.6")
-
-
 def stand_fast(w: World, command: StandFast) -> None:
     """The Germans do not retreat; or defenders in mountains refuse an exchange."""
     (*_, question) = w.decisions.stack
@@ -174,7 +160,7 @@ def stand_fast(w: World, command: StandFast) -> None:
 def throw(w: World) -> None:
     """Throw the die, read the table, convert the result; the Germans may buy the defenders instead."""
     index, side = w.clash.hex, turn_side(w)
-    units = [*attackers(w), *(() if w.operation.extra else _aircraft(w))]
+    units = [*attackers(w), *_aircraft(w)]
     plain = _odds(w, index, units)
     die = roll(w)
     raw = plain.result(die)
@@ -182,12 +168,12 @@ def throw(w: World) -> None:
     surrounded = retreat.is_surrounded(w, index, w.clash.came_from, far)
     odds = _odds(w, index, units, surrounded)
     code = raw if raw == X else odds.code(die)
-    if not w.operation.extra and not any(n < w.operation.wave for n in declared.waves(w, index)):
+    if _aircraft(w):
         declared.fly(w, index)
     w.mark(w.clash, die=die, odds=odds.column, code=code)
     shifts = "".join(f", {line.text} {line.value:+d}" for line in odds.shifts)
     became = "" if code == raw else f" becomes {code}"
-    text = f"{odds.title}{shifts}; die {die}: {raw}{became}, {rules(w).result[code].text}."
+    text = f"{odds.title}{shifts}; die {die}: {raw}{became}, {_meaning(w, code)}."
     w.emit(Rolled(text=text, where=(label(w, index),), rule="9.2", what="combat", faces=(die,)))
     if side is Side.AXIS and exchange.price(w) is not None:
         w.ask("buy")
@@ -195,10 +181,17 @@ def throw(w: World) -> None:
         inflict(w)
 
 
+def _meaning(w: World, code: str) -> str:
+    effect = rules(w).result[code]
+    if defenders(w) or effect.attackers:
+        return effect.text
+    return "the city stands open" if code in rules(w).exchange.intrinsic_falls else "the city's own people hold out"
+
+
 def _aircraft(w: World) -> list[Unit]:
-    """The aircraft of the battle being fought: it is the first wave left there."""
-    earlier = any(n < w.operation.wave for n in declared.waves(w, w.clash.hex))
-    return [] if earlier else declared.support(w, w.clash.hex)
+    """The aircraft of the battle being fought: if it is declared, and the first wave left there."""
+    later = w.operation.extra or any(n < w.operation.wave for n in declared.waves(w, w.clash.hex))
+    return [] if later else declared.support(w, w.clash.hex)
 
 
 # -- the result (9.3) ---------------------------------------------------------------------------------------
@@ -365,23 +358,19 @@ def done(w: World, command: Done) -> None:
 # -- the questions, and judging -----------------------------------------------------------------------------
 
 
-def _attacker(w: World) -> Side:
-    return turn_side(w)
-
-
 def _defender(w: World) -> Side:
     return turn_side(w).other
 
 
 DECISIONS: dict[str, Decision] = {
-    "stand": Decision("stand", _defender, _stand_commands, _stand_view),
-    "buy": Decision("buy", _attacker, exchange.buy_commands, exchange.buy_view),
+    standing.QUESTION: Decision(standing.QUESTION, _defender, standing.commands, standing.view),
+    "buy": Decision("buy", turn_side, exchange.buy_commands, exchange.buy_view),
     "decline": Decision("decline", _defender, exchange.decline_commands, exchange.decline_view),
-    "pick": Decision("pick", _attacker, exchange.pick_commands, exchange.pick_view),
-    "losses": Decision("losses", _attacker, exchange.loss_commands, exchange.loss_view),
-    "retreat": Decision("retreat", _attacker, retreat.retreat_commands, retreat.retreat_view),
-    "advance": Decision("advance", _attacker, advance.choices, advance.advance_view),
-    breakthrough.QUESTION: Decision(breakthrough.QUESTION, _attacker, breakthrough.commands, breakthrough.view),
+    "pick": Decision("pick", turn_side, exchange.pick_commands, exchange.pick_view),
+    "losses": Decision("losses", turn_side, exchange.loss_commands, exchange.loss_view),
+    "retreat": Decision("retreat", turn_side, retreat.retreat_commands, retreat.retreat_view),
+    "advance": Decision("advance", turn_side, advance.choices, advance.advance_view),
+    breakthrough.QUESTION: Decision(breakthrough.QUESTION, turn_side, breakthrough.commands, breakthrough.view),
 }
 
 

@@ -23,6 +23,10 @@ from ecs.world import Unit, World
 
 def may_end_plan(w: World) -> Refusal | None:
     """What still stands in the way of ending the plan phase."""
+    return w.memo("may-end-plan", lambda: _owing(w))
+
+
+def _owing(w: World) -> Refusal | None:
     for index, wave in assigned(w):
         refusal = too_weak(w, index, wave)
         if refusal is not None:

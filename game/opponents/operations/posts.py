@@ -1,0 +1,59 @@
+"""Where do units without an attack go?  Rings and cities for the stronger army, a line for the weaker."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ecs import Command, Side
+from game.opponents.operations.drives import Drive
+from game.opponents.operations.marching import March
+from game.opponents.operations.rings import close_rings
+from game.opponents.operations.storms import COLD
+from game.opponents.operations.walls import Wall
+
+if TYPE_CHECKING:
+    from game.opponents.operations.front import Front
+
+Choice = tuple[Command, str]
+BOLD = 1.15
+BRAVE, WARY, CAREFUL_FEAR, RECKLESS = 0.5, 0.8, 1.0, 0.2
+SURE = 1.6
+COLD_FACTOR, MUD_FACTOR = 0.7, 0.9
+
+
+def posts(front: Front, used: frozenset[str], thorough: bool = True) -> list[Choice]:
+    """Moves of everybody who is not in an attack, in order.
+
+    :param used: units that have other orders; ``thorough``: False leaves out rings, lines and most of the fear.
+    """
+    march = March(front, used)
+    if not march.steps:
+        return []
+    if not thorough:
+        Drive(march, march.storms.fall(), RECKLESS, True).go()
+    elif is_bold(front):
+        storm = march.storms.fall()
+        close_rings(march, storm)
+        Drive(march, storm, BRAVE if balance(front) >= SURE else WARY, True).go()
+    else:
+        wall = Wall(march)
+        close_rings(march, wall.storm)
+        wall = Wall(march)
+        wall.man()
+        Drive(march, wall.storm, CAREFUL_FEAR, False, wall.posts).go()
+    return march.orders()
+
+
+def balance(front: Front) -> float:
+    """Own attack factors against what defends, as the weather lets them."""
+    own = sum(u.attack * (0.5 if u.disrupted else 1.0) for u in front.mine)
+    foe = sum(u.attack * (0.5 if u.disrupted else 1.0) for u in front.foes)
+    factor = 1.0
+    if front.side is Side.AXIS:
+        factor = COLD_FACTOR if front.weather in COLD else MUD_FACTOR if front.weather == "Mud" else 1.0
+    return factor * (own + 1) / (foe + 1)
+
+
+def is_bold(front: Front) -> bool:
+    """Does the army go forward: is it the stronger?"""
+    return balance(front) > BOLD

@@ -1,0 +1,217 @@
+"""What is done in an initial phase: who is raised and comes in where, who goes by rail, sea and air, who is called?"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ecs import Command, Side
+from ecs.commands import Airlift, CallReserve, Enter, MoveByRail, Raise, Sail, StandFast
+from ecs.view import UnitView
+from game.opponents.campaign.atlas import spread
+from game.opponents.operations.marching import fits, place_worth
+from game.opponents.operations.storms import Storms, is_fast
+
+if TYPE_CHECKING:
+    from game.opponents.operations.front import Front
+
+Choice = tuple[Command, str]
+ATTACK_WORTH, DEFENCE_WORTH = 1.1, 1.0
+ROUGH = ("swamp", "mountain")
+SAFE_CALL, DESPERATE = 7, 6
+FED_FACTORS = 4
+GAIN = 0.8
+LAST_STAND, CITY_ODDS = 2, (0.8, 5.0)
+HOPELESS = 0.6
+ROUND, SIGHT, FADE, LEAST, BY_RAIL = 7, 30, 0.88, 0.05, 0.8
+
+
+def _hold(storm: float, force: float) -> float:
+    """The chance that a place is still held after the enemy's turn."""
+    return 1.0 / (1.0 + (storm / (3.0 * force)) ** 2) if force > 0 else 0.0
+
+
+def order(front: Front, refused: Collection[Command]) -> Choice | None:
+    """The next useful thing to do in an initial phase; None if there is nothing.
+
+    :param refused: commands given in this phase already, or refused, which are not given again.
+    """
+    legal = [c for c in front.seat.legal() if c not in refused]
+    rear = Rear(front)
+    for desk in (rear.reserve, rear.arrivals, rear.raising, rear.journeys, rear.airlift, rear.stand):
+        found = desk(legal)
+        if found is not None:
+            return found
+    return None
+
+
+class Rear:
+    """A side's initial phase: what each place needs, and what there is to fill it."""
+
+    def __init__(self, front: Front) -> None:
+        self.front, self.board = front, front.board
+        self.storms = Storms(front)
+        self.worth = place_worth(front)
+
+    @cached_property
+    def storm(self) -> list[float]:
+        """Enemy factors that can fall on each hex next turn, round those who stand."""
+        front = self.front
+        return self.storms.fall(front.own_zones, front.mine_at)
+
+    # -- where men are needed ---------------------------------------------------------------------------------
+
+    def need(self, h: int, unit: UnitView) -> float:
+        """What a unit is worth in a hex at the beginning of a turn."""
+        front = self.front
+        if h not in front.supply:
+            return 0.0
+        there, storm = front.mine_at.get(h, []), self.storm[h]
+        before, after = self.storms.defence(h, there), self.storms.defence(h, [*there, unit])
+        value = self.demand[h]
+        if storm and self.worth[h] > 0:
+            value += (0.5 + self.worth[h]) * (_hold(storm, after) - _hold(storm, before))
+        if storm and after:
+            risk = self.storms.loss(storm / after, self.storms.is_overrun(h, [*there, unit]))
+            value -= HOPELESS * risk * unit.cost
+        return value
+
+    @cached_property
+    def demand(self) -> list[float]:
+        """How near every hex is to where men are wanted: on foot, or by train from the nearest station."""
+        front, out = self.front, [0.0] * len(self.board.hexes)
+        for h, worth in enumerate(self.worth):
+            want = self._want(h, worth)
+            if want > LEAST:
+                for i, d in enumerate(front.atlas.far(h)):
+                    if d < SIGHT and (found := want * FADE**d) > out[i]:
+                        out[i] = found
+        stations = [h for h in front.supply if self.board.hexes[h].name and front.atlas.rails[h]]
+        stations = [h for h in stations if front.holder(h) is front.side and h not in front.foe_zones]
+        best = BY_RAIL * max(out)
+        for i, d in enumerate(spread(front.net, stations, (), SIGHT)):
+            if d < SIGHT:
+                out[i] = max(out[i], best * FADE**d)
+        return out
+
+    def _want(self, h: int, worth: float) -> float:
+        """How much men are wanted at a place: to hold it against those near it, or to take it."""
+        if worth <= 0:
+            return 0.0
+        front, mine = self.front, self.front.holder(h) is self.front.side
+        foe = own = 0.0
+        for j, d in front.atlas.disk(h, ROUND):
+            foe += sum(u.attack if mine else u.defence for u in front.foes_at.get(j, ())) * FADE**d
+            own += sum(u.defence if mine else u.attack for u in front.mine_at.get(j, ())) * FADE**d
+        if mine:
+            return (0.5 + worth) * foe / (foe + 0.7 * own + 2.0)
+        return (0.3 + 0.7 * worth) * own / (own + foe + 3.0)
+
+    # -- desks --------------------------------------------------------------------------------------------------
+
+    def reserve(self, legal: list[Command]) -> Choice | None:
+        """The Siberians come when that is safe."""
+        call = next((c for c in legal if isinstance(c, CallReserve)), None)
+        if call is not None and self.front.turn >= SAFE_CALL:
+            return call, "The Siberian reserve can come without danger now."
+        return None
+
+    def arrivals(self, legal: list[Command]) -> Choice | None:
+        """Reinforcements, each where it is needed most."""
+        return self._best([c for c in legal if isinstance(c, Enter)], "comes in where it is needed", -99.0)
+
+    def raising(self, legal: list[Command]) -> Choice | None:
+        """The best units for the factors there are, where they are needed most."""
+        choices = [c for c in legal if isinstance(c, Raise)]
+        if not choices:
+            return None
+        kinds = {c.unit for c in choices}
+        best = max(kinds, key=lambda name: (self._bargain(self.front.by_id[name]), name))
+        return self._best([c for c in choices if c.unit == best], "is raised", -99.0)
+
+    def _bargain(self, unit: UnitView) -> float:
+        value = ATTACK_WORTH * unit.attack + DEFENCE_WORTH * unit.defence + 0.3 * is_fast(unit)
+        if self.front.side is Side.AXIS:
+            return value
+        return value / max(unit.cost, 1) + 0.1 * value
+
+    def _best(self, choices: list[Command], words: str, least: float) -> Choice | None:
+        found: list[tuple[float, str, Command]] = []
+        for c in choices:
+            assert isinstance(c, Enter | Raise)
+            found.append((self.need(self.front.at(c.hex), self.front.by_id[c.unit]), str(c), c))
+        if not found:
+            return None
+        value, _, best = max(found, key=lambda item: item[:2])
+        if value < least:
+            return None
+        assert isinstance(best, Enter | Raise)
+        return best, f"{self.front.by_id[best.unit].name} {words}."
+
+    def journeys(self, legal: list[Command]) -> Choice | None:
+        """The train, or the ship, that is of most use: from where nobody needs a unit to where it is missed."""
+        best: tuple[float, str, Command] | None = None
+        for c in legal:
+            if not isinstance(c, MoveByRail | Sail):
+                continue
+            unit, h = self.front.by_id[c.unit], self.front.at(c.hex)
+            gain = self.need(h, unit) - self._here(unit)
+            if gain >= GAIN and (best is None or (gain, str(c)) > best[:2]):
+                best = gain, str(c), c
+        if best is None:
+            return None
+        command = best[2]
+        assert isinstance(command, MoveByRail | Sail)
+        how = "by rail" if isinstance(command, MoveByRail) else "by sea"
+        return command, f"To {self.front.name(self.front.at(command.hex))} {how}, where it is of more use."
+
+    def _here(self, unit: UnitView) -> float:
+        """What a unit is worth where it stands, were it to come there now."""
+        h, front = unit.hex, self.front
+        there = [u for u in front.mine_at.get(h, []) if u.id != unit.id]
+        kept = front.mine_at.get(h)
+        front.mine_at[h] = there
+        try:
+            return max(self.need(h, unit), 0.0 if h in front.supply else 2.0)
+        finally:
+            if kept is not None:
+                front.mine_at[h] = kept
+
+    def airlift(self, legal: list[Command]) -> Choice | None:
+        """Cut-off stacks that are worth an air unit are fed: Dispersed ones would be lost."""
+        best: tuple[float, str, Command] | None = None
+        for c in legal:
+            if not isinstance(c, Airlift):
+                continue
+            h = self.front.at(c.hex)
+            hungry = [u for u in self.front.mine_at.get(h, []) if not u.supplied or h not in self.front.supply]
+            value = sum(u.cost * (1.0 if u.disrupted else 0.6) for u in hungry)
+            if value >= FED_FACTORS and (best is None or (value, str(c)) > best[:2]):
+                best = value, str(c), c
+        if best is None:
+            return None
+        command = best[2]
+        assert isinstance(command, Airlift)
+        return command, f"{self.front.name(self.front.at(command.hex))} is cut off and lives from the air."
+
+    def stand(self, legal: list[Command]) -> Choice | None:
+        """Nobody retreats in the last turns, when one more city would lose the war and can still be held."""
+        front = self.front
+        command = next((c for c in legal if isinstance(c, StandFast)), None)
+        if command is None or front.turn < front.turns - LAST_STAND:
+            return None
+        low, high = CITY_ODDS
+        axis = front.points(Side.AXIS)
+        for h, spot in enumerate(self.board.hexes):
+            if spot.place != "victory" or front.holder(h) is not front.side or axis + spot.vp < front.foe_need:
+                continue
+            odds = self.storm[h] / max(self.storms.defence(h, front.mine_at.get(h, [])), 0.5)
+            if front.mine_at.get(h) and low <= odds <= high:
+                return command, f"{front.name(h)} must not be given up: no retreat."
+        return None
+
+
+def has_room(front: Front, unit: UnitView, h: int) -> bool:
+    """Is there room for a unit in a hex as it is now?"""
+    return fits(unit, front.mine_at.get(h, ()), front.board.hexes[h].terrain in ROUGH)

@@ -215,12 +215,20 @@ CASES: dict[str, tuple[dict[str, tuple[str, str]], str, dict[str, Any]]] = {
                   "H": ("rum_corps", "P10")}, "P10", {"phase": "plan1-soviet"}),
     "cold": ({"A": ("rus_shock", "P11"), "B": ("rus_army42", "P11"), "G": ("ger_army", "P10")}, "P10",
              {"phase": "plan1-soviet", "weather": "Subarctic", "turn": 7}),
+    "friends beside those who stand": (
+        {"A": ("rus_shock", "P11"), "B": ("rus_army42", "P11"), "G": ("ger_pzkps", "P10"), "H": ("hun_mob", "P10"),
+         "I": ("ger_infkps", "P9"), "Z1": ("rus_army41", "O11"), "Z2": ("rus_army41", "Q11"),
+         "Z3": ("rus_army41", "O8"), "Z4": ("rus_army41", "Q8"), "Z5": ("rus_army41", "P7")},
+        "P10", {"phase": "plan1-soviet"}),
     "one way, one place": (PEN, "P11", {}),
     "one way, for an end": (PEN | {"B": ("ger_army", "P10")}, "P11", {}),
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "stand"), [*((name, False) for name in CASES), ("russians", True), ("cold", True)])
+STANDING = ("russians", "cold", "friends beside those who stand")
+
+
+@pytest.mark.parametrize(("name", "stand"), [*((name, False) for name in CASES), *((name, True) for name in STANDING)])
 def test_every_face_ends_as_the_forecast_says(monkeypatch: pytest.MonkeyPatch, name: str, stand: bool) -> None:
     units, spot, facts = CASES[name]
     w = staged(units, **facts)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from ecs.components import Side
 from ecs.rulesets.war_against_russia import attack, declared, retreat
 from ecs.rulesets.war_against_russia.aftermath import FREE, End, Terms, end_of, exchanged, final_code
-from ecs.rulesets.war_against_russia.lay import AIR_BOX, is_air, is_defended
+from ecs.rulesets.war_against_russia.lay import AIR_BOX, is_air, is_defended, is_german
 from ecs.rulesets.war_against_russia.odds import (
     LOSS,
     Odds,
@@ -161,9 +161,9 @@ def forecast(
     foes = foes_at(w, index, side) if bases else []
     closed = [retreat.is_surrounded(w, index, bases, hexes) for hexes in (FAR, NEAR)]
     here = site(w, index, side, [*ground, *_flying(w, side, index, ground, attackers)], place, *closed)
-    if press and any(foe.nation == GERMAN for foe in here.foes):
+    if press and not here.surrounded and any(foe.nation == GERMAN for foe in here.foes):
         here = here._replace(stand=True)
-    found = work_out(here, team_of(w, ground, index, place), terms_of(w, foes, bases))
+    found = work_out(here, team_of(w, ground, index, place), terms_of(w, here, foes, bases))
     exits = {j for u in foes for j in _ends(w, u, bases, FAR)}
     return replace(
         found,
@@ -186,11 +186,12 @@ def _flying(w: World, side: Side, index: int, ground: Sequence[Unit], chosen: Se
 # -- ways back (10.1) -------------------------------------------------------------------------------------
 
 
-def terms_of(w: World, units: Sequence[Unit], foes: Sequence[int]) -> Terms:
+def terms_of(w: World, here: Site, stack: Sequence[Unit], foes: Sequence[int]) -> Terms:
     """Who of a stack finds no way, when the attacker sends one after another: far, so that most are lost; near, so that
-    fewest stay."""
-    if len(units) < 2:
+    fewest stay.  Of a stack whose Germans stand only their allies go."""
+    if len(stack) < 2:
         return FREE
+    units = [u for u in stack if not (here.stand and is_german(u))]
     far = [(u, _ends(w, u, foes, FAR)) for u in units]
     near = [(u, _ends(w, u, foes, NEAR)) for u in units]
     return Terms(frozenset(_left_over(w, far, {}, True)), frozenset(_left_over(w, near, {}, False)))

@@ -15,6 +15,7 @@ from ecs.rulesets.dark_valley.stacks import full_for, no_room
 from ecs.rulesets.dark_valley.travel import cannot_travel, start
 from ecs.rulesets.dark_valley.zones import DEPENDS, zone_map
 from ecs.systems.naming import label, named
+from ecs.systems.railways import shortest, stretches
 from ecs.tables import by_turn
 from ecs.view import Refusal
 from ecs.world import Unit, World
@@ -78,22 +79,7 @@ def stations(w: World, side: Side) -> bytes:
 def lines(w: World, side: Side) -> tuple[int, ...]:
     """Of every hex, the number of the stretch of connected railway it lies on; 0 off the railway."""
     rail = friendly_rail(w, side)
-    return w.recent(("lines", side), rail, lambda: _lines(w, rail))
-
-
-def _lines(w: World, rail: bytes) -> tuple[int, ...]:
-    net, out, number = rail_net(w), [0] * len(rail), 0
-    for first in rail_hexes(w):
-        if not rail[first] or out[first]:
-            continue
-        number += 1
-        out[first], ring = number, [first]
-        for i in ring:
-            for j in net[i]:
-                if rail[j] and not out[j]:
-                    out[j] = number
-                    ring.append(j)
-    return tuple(out)
+    return w.recent(("lines", side), rail, lambda: stretches(rail_net(w), rail_hexes(w), rail))
 
 
 def terminals(w: World, side: Side, line: int) -> tuple[int, ...]:
@@ -123,19 +109,7 @@ def rail_commands(w: World, unit: Unit) -> list[Command]:
 
 def rail_path(w: World, side: Side, start_hex: int, end: int) -> tuple[int, ...]:
     """The shortest way along open railways."""
-    rail, net = friendly_rail(w, side), rail_net(w)
-    before, ring = {end: end}, [end]
-    for i in ring:
-        if start_hex in before:
-            break
-        for j in net[i]:
-            if rail[j] and j not in before:
-                before[j] = i
-                ring.append(j)
-    path = [start_hex]
-    while path[-1] != end:
-        path.append(before[path[-1]])
-    return tuple(path)
+    return shortest(rail_net(w), friendly_rail(w, side), start_hex, end)
 
 
 def move_by_rail(w: World, command: MoveByRail) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ecs.components import Ground, Side
-from ecs.events import Ended, Event
+from ecs.events import Event
 from ecs.rulesets.dark_valley.lay import rules
 from ecs.rulesets.dark_valley.realm_tables import Victory
+from ecs.systems import ending
 from ecs.view import Result, ScoreLine
 from ecs.world import World
 
@@ -128,10 +129,7 @@ def check(w: World) -> None:
 
 def end_game(w: World, word: str, rule: str) -> None:
     """The game is over."""
-    w.mark(w.campaign, result=word)
-    w.mark(w.clock, over=True)
-    w.mark(w.decisions, stack=())
-    w.emit(Ended(text=RESULTS[word].text, rule=rule, result=word))
+    ending.end_game(w, word, RESULTS[word].text, rule)
 
 
 def result(w: World) -> Result | None:

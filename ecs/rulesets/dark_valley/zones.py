@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from ecs.components import Campaign, Duty, Place, Side, Steps, Weather
 from ecs.rulesets.dark_valley.lay import ISOLATED, armies, fights, fort_at, has, kind, weather
+from ecs.systems.zoning import cover, flags
 from ecs.world import Unit, World
 
 OPEN_TO_ZONES = frozenset({"lake", "impassable", "strait", "volga"})
@@ -34,15 +35,9 @@ def reach_of_zone(w: World) -> tuple[tuple[int, ...], ...]:
 def zones(w: World, side: Side) -> Mapping[int, tuple[str, ...]]:
     """Hexes in a side's zones: board index -> ids of the units that exert them, by entity."""
 
-    def make() -> dict[int, tuple[str, ...]]:
-        out: dict[int, tuple[str, ...]] = {}
-        for unit in w.units:
-            if unit.type.side is side and has_zone(w, unit):
-                for j in casts_zone_from(w, unit, unit.hex):
-                    out[j] = (*out.get(j, ()), unit.id)
-        return out
-
-    return w.lasting(("zones", side), DEPENDS, make)
+    return w.lasting(
+        ("zones", side), DEPENDS, lambda: cover(w, side, lambda unit: casts_zone_from(w, unit, unit.hex))
+    )
 
 
 def casts_zone_from(w: World, unit: Unit, index: int) -> list[int]:
@@ -53,13 +48,7 @@ def casts_zone_from(w: World, unit: Unit, index: int) -> list[int]:
 def zone_map(w: World, side: Side) -> bytes:
     """Of every hex, 1 if it lies in a zone of ``side``."""
 
-    def make() -> bytes:
-        out = bytearray(len(w.board.hexes))
-        for i in zones(w, side):
-            out[i] = 1
-        return bytes(out)
-
-    return w.lasting(("zone-map", side), DEPENDS, make)
+    return w.lasting(("zone-map", side), DEPENDS, lambda: flags(w, zones(w, side)))
 
 
 def blocked_map(w: World, side: Side) -> bytes:

@@ -11,7 +11,6 @@ from typing import NamedTuple, TypeVar
 from ecs.components import Duty, Ground, Place, Side, Steps, Track
 from ecs.rulesets.russia_besieged.lay import (
     army_at,
-    has_rail,
     holder,
     is_second_stage,
     northern_swamp,
@@ -25,6 +24,7 @@ from ecs.rulesets.russia_besieged.lay import (
     weathers,
 )
 from ecs.rulesets.russia_besieged.zones import DEPENDS, blocked_map
+from ecs.systems.railways import net_of
 from ecs.world import Unit, World
 
 T = TypeVar("T")
@@ -48,10 +48,7 @@ def sky(w: World) -> str:
 
 def rail_net(w: World) -> tuple[tuple[int, ...], ...]:
     """Of every hex, the hexes next to it along a railway."""
-    return w.keep(
-        "rail-net",
-        lambda: tuple(tuple(j for j in row if has_rail(w, i, j)) for i, row in enumerate(w.board.neighbours)),
-    )
+    return net_of(w, "rail")
 
 
 def rail_hexes(w: World) -> tuple[int, ...]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ecs.components import Ground, Side
-from ecs.events import Ended, Event
+from ecs.events import Event
 from ecs.rulesets.russia_besieged.charts import sudden_death
 from ecs.rulesets.russia_besieged.lay import holder, is_city, is_major, is_well, place, rules, turn_side
 from ecs.rulesets.russia_besieged.leaders import is_lost
-from ecs.systems import counts
+from ecs.systems import counts, ending
 from ecs.systems.naming import label
 from ecs.view import Result, ScoreLine
 from ecs.world import World
@@ -177,10 +177,7 @@ def _last(w: World) -> tuple[str, str]:
 
 def end_game(w: World, word: str, rule: str) -> None:
     """The game is over."""
-    w.mark(w.campaign, result=word)
-    w.mark(w.clock, over=True)
-    w.mark(w.decisions, stack=())
-    w.emit(Ended(text=RESULTS[word].text, rule=rule, result=word))
+    ending.end_game(w, word, RESULTS[word].text, rule)
 
 
 def result(w: World) -> Result | None:

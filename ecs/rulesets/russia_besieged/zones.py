@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from ecs.components import Place, Side, Steps
 from ecs.rulesets.russia_besieged.lay import armies, kind, land_net, northern_swamp
+from ecs.systems.zoning import cover, flags
 from ecs.world import Unit, World
 
 DEPENDS = (Place, Steps)
@@ -35,28 +36,16 @@ def casts_zone_from(w: World, unit: Unit, index: int) -> tuple[int, ...]:
 def zones(w: World, side: Side) -> Mapping[int, tuple[str, ...]]:
     """Hexes in a side's zones: board index -> ids of the units that exert them, by entity."""
 
-    def make() -> dict[int, tuple[str, ...]]:
-        net = zone_net(w)
-        out: dict[int, tuple[str, ...]] = {}
-        for unit in w.units:
-            if unit.type.side is side and has_zone(unit):
-                for j in net[unit.hex]:
-                    out[j] = (*out.get(j, ()), unit.id)
-        return out
-
-    return w.lasting(("zones", side), DEPENDS, make)
+    net = zone_net(w)
+    return w.lasting(
+        ("zones", side), DEPENDS, lambda: cover(w, side, lambda unit: net[unit.hex] if has_zone(unit) else ())
+    )
 
 
 def zone_map(w: World, side: Side) -> bytes:
     """Of every hex, 1 if it lies in a zone of ``side``."""
 
-    def make() -> bytes:
-        out = bytearray(len(w.board.hexes))
-        for i in zones(w, side):
-            out[i] = 1
-        return bytes(out)
-
-    return w.lasting(("zone-map", side), DEPENDS, make)
+    return w.lasting(("zone-map", side), DEPENDS, lambda: flags(w, zones(w, side)))
 
 
 def blocked_map(w: World, side: Side) -> bytes:

@@ -145,6 +145,11 @@ GLOSSARY = Glossary(
     retreats="10.1",
     tables=((0, "Combat results", Resolve),),
     risky={CallReserve: "13", StandFast: "9.6"},
+    warnings={
+        CallReserve: "Its groups come in this month and the next two. Before December 1941 the war may be lost by it.",
+        StandFast: "No Russian unit retreats until your next turn: those who would are Dispersed instead, or lost.",
+    },
+    climate={"Subarctic": ("subarctic", "Subarctic, north-east of this line")},
     quiet=frozenset(("check-axis", "check-soviet", "turn")),
     hit="is eliminated",
 )

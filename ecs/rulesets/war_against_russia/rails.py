@@ -11,6 +11,7 @@ from ecs.rulesets.war_against_russia.sea import PHASE
 from ecs.rulesets.war_against_russia.stacks import full_for, no_room
 from ecs.rulesets.war_against_russia.zones import DEPENDS, foe_map, zone_map
 from ecs.systems.naming import label, named
+from ecs.systems.railways import net_of, shortest, stretches
 from ecs.view import Refusal
 from ecs.world import Unit, World
 
@@ -27,12 +28,7 @@ def room_left(w: World, side: Side) -> int:
 
 def rail_net(w: World) -> tuple[tuple[int, ...], ...]:
     """Of every hex, the hexes next to it along a railway."""
-
-    def make() -> tuple[tuple[int, ...], ...]:
-        board = w.board
-        return tuple(tuple(j for j in row if RAIL in board.kinds(i, j)) for i, row in enumerate(board.neighbours))
-
-    return w.keep("rail-net", make)
+    return net_of(w, RAIL)
 
 
 def rail_hexes(w: World) -> tuple[int, ...]:
@@ -56,22 +52,7 @@ def lines(w: World, side: Side, shut: frozenset[int]) -> tuple[int, ...]:
     """Of every hex, the number of the stretch of connected railway it lies on, hexes closed to the unit left out; 0 off
     the railway."""
     rail = usable_rail(w, side)
-    return w.recent(("lines", side), (rail, shut), lambda: _lines(w, rail, shut))
-
-
-def _lines(w: World, rail: bytes, shut: frozenset[int]) -> tuple[int, ...]:
-    net, out, number = rail_net(w), [0] * len(rail), 0
-    for first in rail_hexes(w):
-        if not rail[first] or out[first] or first in shut:
-            continue
-        number += 1
-        out[first], ring = number, [first]
-        for i in ring:
-            for j in net[i]:
-                if rail[j] and not out[j] and j not in shut:
-                    out[j] = number
-                    ring.append(j)
-    return tuple(out)
+    return w.recent(("lines", side), (rail, shut), lambda: stretches(rail_net(w), rail_hexes(w), rail, shut))
 
 
 # -- who may board ----------------------------------------------------------------------------------------
@@ -116,19 +97,8 @@ def rail_commands(w: World, unit: Unit) -> list[Command]:
 
 def rail_path(w: World, unit: Unit, end: int) -> tuple[int, ...]:
     """The shortest way along open railways."""
-    numbers, net = lines(w, unit.type.side, barred_ground(w, unit)), rail_net(w)
-    before, ring = {end: end}, [end]
-    for i in ring:
-        if unit.hex in before:
-            break
-        for j in net[i]:
-            if numbers[j] and j not in before:
-                before[j] = i
-                ring.append(j)
-    path = [unit.hex]
-    while path[-1] != end:
-        path.append(before[path[-1]])
-    return tuple(path)
+    numbers = lines(w, unit.type.side, barred_ground(w, unit))
+    return shortest(rail_net(w), numbers, unit.hex, end)
 
 
 def move_by_rail(w: World, command: MoveByRail) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ecs.components import Ground, Side
-from ecs.events import Ended
 from ecs.rulesets.war_against_russia.lay import holder, rules
 from ecs.rulesets.war_against_russia.supply import in_supply, overland
+from ecs.systems import ending
 from ecs.view import Result, ScoreLine
 from ecs.world import World
 
@@ -111,10 +111,7 @@ def is_last_turn(w: World) -> bool:
 
 def end_game(w: World, word: str, rule: str = RULE) -> None:
     """The game is over."""
-    w.mark(w.campaign, result=word)
-    w.mark(w.clock, over=True)
-    w.mark(w.decisions, stack=())
-    w.emit(Ended(text=RESULTS[word].text, rule=rule, result=word))
+    ending.end_game(w, word, RESULTS[word].text, rule)
 
 
 def result(w: World) -> Result | None:

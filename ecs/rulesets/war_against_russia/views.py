@@ -106,7 +106,8 @@ def markers(w: World) -> tuple[Marker, ...]:
     for here in w.board.hexes:
         factor = intrinsic_factor(w, here.index)
         if factor:
-            found.append(Marker(here.index, "people", f"{here.name}’s own people defend it with {factor} (8)."))
+            text = f"{here.name}’s own people defend it with {factor} (8)"
+            found.append(Marker(here.index, "people", text, factor))
     return tuple(found)
 
 

@@ -6,6 +6,7 @@ from ecs import Command, Side
 from game.opponents.campaign.general import General
 from game.opponents.impulse.commander import Commander
 from game.opponents.officer import Officer
+from game.opponents.operations.director import Director
 from game.opponents.player import Player
 from game.opponents.randomly import RandomPlayer
 from game.opponents.recruit import Recruit
@@ -19,6 +20,8 @@ LEVELS: dict[str, str] = {
     "officer": "Plans attacks together, keeps a line and its supply, guards what must not fall.",
 }
 
+PREPARED_AND_OPERATIONAL = ("fight", "move", "fight")
+
 
 class Chosen:
     """A player of a level, who learns what kind of game it is when it first sits down to it."""
@@ -30,10 +33,13 @@ class Chosen:
     def choose(self, seat: Seat) -> tuple[Command, str]:
         """The next command and its reason, by the mind for games of this kind."""
         if self._mind is None:
-            self._mind = self._make(str(seat.traits.get("crt", "")), bool(seat.traits.get("mandatory_attack")))
+            self._mind = self._make(seat)
         return self._mind.choose(seat)
 
-    def _make(self, table: str, obliged: bool) -> Player:
+    def _make(self, seat: Seat) -> Player:
+        table, obliged = str(seat.traits.get("crt", "")), bool(seat.traits.get("mandatory_attack"))
+        if seat.traits.get("sequence") == PREPARED_AND_OPERATIONAL:
+            return Director(self._side, self._seed, self._level)
         if table == "odds" and obliged:
             return Commander(self._side, self._seed, self._level)
         if table == "odds":

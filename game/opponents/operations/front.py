@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from ecs import Forecast, Side
+from ecs.commands import Assign
 from ecs.view import Step, UnitView
 from game.opponents.campaign.atlas import FAR, Atlas, atlas_of, spread
 from game.opponents.seat import Seat
@@ -152,6 +153,11 @@ class Front:
             at = {name: h for name, h in pairs if h >= 0}
             self._forecasts[key] = self.seat.forecast(target, [name for name, _ in pairs], at=at)
         return self._forecasts[key]
+
+    @cached_property
+    def may_attack(self) -> frozenset[str]:
+        """Own units that may be assigned to an attack now."""
+        return frozenset(c.unit for c in self.view.legal if isinstance(c, Assign))
 
     # -- stacks -------------------------------------------------------------------------------------------------
 

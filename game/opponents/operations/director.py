@@ -1,0 +1,136 @@
+"""How does a staff lead a year of prepared and operational attacks?  Each phase is planned once, then handed out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ecs import Command, Side
+from ecs.commands import Aim, Assign, CancelAttacks, EndPhase, Move
+from game.opponents.operations import assaults, replies
+from game.opponents.operations.assaults import Attack, Planner
+from game.opponents.operations.front import Front, is_german
+from game.opponents.operations.worth import Ruler, temper_of
+from game.opponents.seat import Seat
+
+try:
+    from game.opponents.operations import posts, rear
+except ImportError:
+    posts = rear = None  # type: ignore[assignment]
+
+Choice = tuple[Command, str]
+MOST = 600
+BEHIND = ("initial", "setup")
+
+
+class Director:
+    """The planner of both levels; a recruit's does without foresight."""
+
+    def __init__(self, side: Side, seed: int, level: str) -> None:
+        self._side, self._thorough = side, level != "recruit"
+        self._segment: tuple[int, str] = (-1, "")
+        self._given = 0
+        self._orders: Iterator[Choice] | None = None
+        self._refused: set[Command] = set()
+
+    def choose(self, seat: Seat) -> Choice:
+        """The next command and its reason."""
+        turn, phase, question = seat.moment
+        if (turn, phase) != self._segment:
+            self._segment, self._given, self._orders, self._refused = (turn, phase), 0, None, set()
+        self._given += 1
+        if question:
+            front = Front(seat)
+            return replies.answer(front, self._ruler(front))
+        choice = self._next(seat, phase) if self._given <= MOST else None
+        return choice if choice is not None else self._end(seat)
+
+    def _ruler(self, front: Front) -> Ruler:
+        return Ruler(front, temper_of(front, self._thorough))
+
+    def _next(self, seat: Seat, phase: str) -> Choice | None:
+        word = phase.partition("-")[0]
+        if word in BEHIND:
+            return self._behind(seat)
+        if word.startswith("fight"):
+            front = Front(seat)
+            return replies.next_battle(front, self._ruler(front))
+        if self._orders is None:
+            self._orders = self._march(seat) if word == "move" else self._declare(seat, word)
+        for choice in self._orders:
+            if seat.allows(choice[0]):
+                return choice
+        return None
+
+    def _behind(self, seat: Seat) -> Choice | None:
+        """Arrivals, rebuilding, railways: until nothing is left to order."""
+        for _ in range(MOST):
+            choice = rear.order(Front(seat), self._refused) if rear is not None else None
+            if choice is None:
+                return None
+            self._refused.add(choice[0])
+            if seat.allows(choice[0]):
+                return choice
+        return None
+
+    # -- attacks and marches ------------------------------------------------------------------------------------
+
+    def _declare(self, seat: Seat, word: str) -> Iterator[Choice]:
+        front = Front(seat)
+        for attack in assaults.plan(front, self._ruler(front), word, self._thorough):
+            yield from declarations(front, attack)
+
+    def _march(self, seat: Seat) -> Iterator[Choice]:
+        front = Front(seat)
+        attacks = assaults.plan(front, self._ruler(front), "move")
+        places = {n: (b, a.target) for a in attacks for n, b in a.team}
+        waiting = {n: b for n, (b, _) in sorted(places.items()) if front.by_id[n].hex != b}
+        while waiting:
+            for name, base in list(waiting.items()):
+                command = Move(name, front.label(base))
+                if seat.allows(command):
+                    del waiting[name]
+                    yield command, f"To the attack on {front.name(places[name][1])}."
+                    break
+            else:
+                break
+        if posts is not None:
+            yield from posts.posts(Front(seat), frozenset(places), self._thorough)
+
+    # -- ends -----------------------------------------------------------------------------------------------------
+
+    def _end(self, seat: Seat) -> Choice:
+        if seat.allows(EndPhase()):
+            return EndPhase(), ""
+        if self._given <= MOST + 20:
+            front = Front(seat)
+            owed = self._owed(front)
+            if owed is not None:
+                return owed
+        if seat.allows(CancelAttacks()):
+            return CancelAttacks(), "What is owed cannot be paid."
+        return seat.legal()[0], ""
+
+    def _owed(self, front: Front) -> Choice | None:
+        """A unit for an attack that has to be made."""
+        attacked = {u.target for u in front.mine if u.target >= 0}
+        bases = sorted({u.hex for u in front.mine if u.target >= 0})
+        planner = Planner(front, self._ruler(front), "stay")
+        for target in sorted({j for b in bases for j in front.net[b]} - attacked):
+            if any(is_german(u) and not u.disrupted for u in front.foes_at.get(target, ())):
+                attack = planner.answer(target)
+                if attack is not None:
+                    name = attack.names[0]
+                    return Assign(name, front.label(target), 1), f"{front.name(target)} must be attacked too."
+        for target in sorted(attacked):
+            for name in planner.hopefuls.get(target, ()):
+                return Assign(name, front.label(target), 1), f"{front.name(target)} needs more."
+        return None
+
+
+def declarations(front: Front, attack: Attack) -> Iterator[Choice]:
+    """The commands that declare an attack."""
+    label, words = front.label(attack.target), f"Attack on {front.name(attack.target)}, worth {attack.value:.1f}."
+    for name in attack.names:
+        yield Assign(name, label, 1), words
+    for name in attack.air:
+        yield Aim(name, label), words

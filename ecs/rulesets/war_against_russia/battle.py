@@ -127,8 +127,6 @@ def _engage(w: World, index: int, wave: int, units: Sequence[Unit], extra: bool)
             defenders=tuple(u.id for u in foes),
         )
     )
-    if side is Side.AXIS:
-        country.open_rumania(w, bases)
 
 
 def _odds(w: World, index: int, units: Sequence[Unit], surrounded: bool = False) -> Odds:
@@ -281,6 +279,8 @@ def _people_give_way(w: World) -> None:
 
 def finish(w: World) -> None:
     """The battle is over: whoever was to attack a hex now empty is free; units that have broken through may go on."""
+    if turn_side(w) is Side.AXIS:
+        country.open_rumania(w, w.clash.came_from)
     w.reset(w.clash)
     w.mark(w.operation, wave=0, extra=False, picked=(), owed=0, bought=False, worth=0, driven=0, entered=())
     for index, wave in list(declared.assigned(w)):

@@ -231,11 +231,15 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """Something laid on a hex that is no unit.  ``kind``: works, weak_fort, fort, partisan, locked."""
+    """Something laid on a hex that is no unit.  ``kind``: works, weak_fort, fort, partisan, locked, people.
+
+    ``factor``: a number that goes with it, shown from 2 on.
+    """
 
     hex: int
     kind: str
     text: str
+    factor: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +285,8 @@ class Glossary:
     listed together in the phases in which armies are built up; ``quiet``: phases whose beginning is no news; ``hit``:
     what a unit that takes a loss does.  ``tables``: where attacks are announced first and fought in a later phase, on
     one of several tables: (number for the forecast, its name, the command that begins the battle).  ``pool``: the box
-    of units that may be rebuilt.  ``retreats``: where retreats are explained.
+    of units that may be rebuilt.  ``retreats``: where retreats are explained.  ``warnings``: what a risky command
+    brings, in a sentence.  ``climate``: weather -> the part of the map where it is different, what it is there.
     """
 
     badges: Mapping[str, tuple[str, str]]
@@ -311,6 +316,8 @@ class Glossary:
     tables: tuple[tuple[int, str, type[Command]], ...] = ()
     pool: str = ""
     retreats: str = ""
+    warnings: Mapping[type[Command], str] = field(default_factory=dict)
+    climate: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,18 +25,18 @@ GROUNDS = ("clear", "forest", "hills", "mountain", "swamp", "desert_steppe", "se
 AXIS = ("GER", "RUM", "HUN", "FIN", "SLO", "GER_SS", "ROM", "ITA", "SLK", "SPA")
 SOVIET = ("SOV", "SOV_brown", "SOV_tan", "SOV_white", "SOV_red", "POL", "BUL")
 OVERLAYS = ("reach", "reach_no_attack", "enemy_reach", "enemy_zoc", "supply_full", "supply_limited",
-            "supply_out", "command", "air", "depot", "objective", "moved", "target", "selection")
+            "supply_out", "command", "air", "depot", "cold", "objective", "moved", "target", "selection")
 LINES = ("river", "major_river", "volga", "lake", "strait", "supply_only", "impassable", "stalin_line",
          "fortified_line", "road", "highway", "rail", "double_rail", "coast", "border")
 PICTURES = {
     "symbols": """infantry armour mechanised motorised cavalry artillery engineer antitank hq airborne
         mountain light factory fortification air depot marshal dictator partisans airbase unknown""",
     "badges": """disrupted unsupplied isolated fortified emplaced moved noattack attacking defending reserve
-        hidden packed transit reduced spent active locked victor""",
+        hidden packed transit reduced spent active locked victor dispersed broken_through""",
     "icons": """town major victory fortress port factory infantry_centre oil save load undo redo end supply
         zone help log search settings sound mute dice_1 dice_2 dice_3 dice_4 dice_5 dice_6 arrow menu
         flag_axis flag_soviet weather_good weather_mud weather_snow weather_fair weather_mixed fortified_zone
-        works weak_fort fort partisan locked overrun
+        works weak_fort fort partisan locked overrun people weather_frost weather_subarctic
         chit_move chit_combat chit_move_combat chit_panzer chit_star chit_staff
         chit_deep chit_alarm chit_front chit_logistics chit_secret""",
     "echelons": "battalion regiment brigade division corps army army_group",

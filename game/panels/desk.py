@@ -162,6 +162,8 @@ class Desk:
         others = (c for i in state.choices for c in hexes.get(i, ()) if c.verb != "move" and not isinstance(c, Assign))
         labels = dict.fromkeys(c.label for c in others) if first else {}
         state.choice_text = " or ".join(labels)
+        region, state.cold_text = self.terms.climate.get(self.view.weather, ("", ""))
+        state.cold = frozenset(self.view.board.regions.get(region, ()))
         state.tops = dict(self.tops)
         state.overlays = frozenset({*self.overlays, *(("gauges",) if self.converts else ())})
         self._show_areas()

@@ -56,6 +56,8 @@ def entries(table: Table, state: TableState) -> list[tuple[pygame.Surface | None
     dead = [area for area in state.areas if area.kind == "depot" and not area.live]
     if dead:
         found.append((stamp(CUT[0], LEGEND_LEVEL), f"{CUT[1]} {_named(dead)}"))
+    if state.cold:
+        found.append((stamp("cold", LEGEND_LEVEL), state.cold_text))
     if state.choices and state.choice_text:
         found.append((stamp("reach", LEGEND_LEVEL, ALL_SIDES, 2 * VEIL), state.choice_text))
     elif state.choices and not state.selection:

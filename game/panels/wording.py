@@ -56,6 +56,8 @@ def hex_lines(terms: Glossary, view: View, index: int) -> list[str]:
     lines = [", ".join(part for part in (ground, place, *extras) if part) + "."]
     laid = [marker.text for marker in view.markers if marker.hex == index]
     lines += [f"**{'; '.join(laid)}**."] if laid else []
+    region, climate = terms.climate.get(view.weather, ("", ""))
+    lines += [f"{climate}."] if index in view.board.regions.get(region, ()) else []
     holder = view.control[index]
     lines.append(f"{holder}-held." if holder else "Held by nobody.")
     for line in view.score:

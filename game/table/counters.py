@@ -29,6 +29,10 @@ TALL = {"air": 0.74, "motorised": 0.84, "airborne": 0.84, "partisans": 0.8}
 PAD = 0.16
 """Room around the face for shadow, tilt and badges, in counter sides."""
 TILT = 9.0
+PALE = 0.45
+"""How much of its colour a counter loses that lies face down in print."""
+LAID_OVER = ("disrupted", "dispersed")
+"""States with a large badge of their own, on a tilted counter; the last of them is pale as well."""
 CUT = 0.17
 KEEP_BYTES = 48 * 1024 * 1024
 ECHELONS = frozenset({"army", "army_group", "battalion", "brigade", "corps", "division", "regiment"})
@@ -36,7 +40,7 @@ BADGE_TINTS: dict[str, Rgb] = {
     "disrupted": (158, 20, 40), "unsupplied": (176, 66, 0), "isolated": (176, 66, 0), "fortified": (20, 60, 110),
     "emplaced": (20, 60, 110), "attacking": (158, 20, 40), "noattack": (110, 20, 70), "moved": (70, 70, 70),
     "reduced": (120, 24, 60), "spent": (70, 70, 70), "active": (0, 92, 60), "locked": (158, 20, 40),
-    "victor": (0, 92, 60),
+    "victor": (0, 92, 60), "dispersed": (150, 24, 24), "broken_through": (0, 92, 60),
 }
 CORNERS: tuple[Vec, ...] = ((0.02, 0.92), (0.98, 0.92), (0.02, 0.5), (0.98, 0.5), (0.02, 0.10))
 
@@ -97,8 +101,10 @@ class Counters:
             faded = self.picture(look, size).copy()
             faded.fill((alpha, alpha, alpha, alpha), special_flags=pygame.BLEND_RGBA_MULT)
             return faded
-        face = self._face(look, size)
-        return self._badged(_tilted(face, look, size) if look.disrupted else face, look, size)
+        face, laid = self._face(look, size), laid_over(look)
+        if laid == LAID_OVER[-1]:
+            face = _paled(face)
+        return self._badged(_tilted(face, look, size) if laid else face, look, size)
 
     def style(self, look: Look) -> CounterStyle:
         """Colours and frame of a look."""
@@ -182,15 +188,31 @@ class Counters:
         face.blit(word, (round(x - word.get_width() / 2), round(y - capital)), special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def _badged(self, face: pygame.Surface, look: Look, size: int) -> pygame.Surface:
-        """State badges: disrupted large at the lower right, the rest from the lower left corner on."""
-        pad, corners = self.pad(size), iter(CORNERS[:1] + CORNERS[2:] if look.disrupted else CORNERS)
-        for name in dict.fromkeys((*(("disrupted",) if look.disrupted else ()), *look.badges)):
-            part, spot = (0.46, (0.93, 0.87)) if name == "disrupted" else (0.34, next(corners, None))
+        """State badges: disrupted or dispersed large at the lower right, the rest from the lower left corner on."""
+        laid = laid_over(look)
+        pad, corners = self.pad(size), iter(CORNERS[:1] + CORNERS[2:] if laid else CORNERS)
+        for name in dict.fromkeys((*((laid,) if laid else ()), *look.badges)):
+            part, spot = (0.46, (0.93, 0.87)) if name == laid else (0.34, next(corners, None))
             if spot is None or size < 16:
                 break
             picture = self.pack.surface(f"badges/{name}", max(9, round(size * part)), BADGE_TINTS.get(name, (0, 0, 0)))
             _lay(face, picture, pad + spot[0] * size, pad + spot[1] * size)
         return face
+
+
+def laid_over(look: Look) -> str:
+    """The state for which a counter lies tilted, or ""."""
+    return next((name for name in LAID_OVER if name in look.badges), LAID_OVER[0] if look.disrupted else "")
+
+
+def _paled(face: pygame.Surface) -> pygame.Surface:
+    """A picture with less colour."""
+    grey, part = pygame.transform.grayscale(face), round(255 * PALE)
+    grey.fill((part,) * 4, special_flags=pygame.BLEND_RGBA_MULT)
+    rest = face.copy()
+    rest.fill((255 - part,) * 4, special_flags=pygame.BLEND_RGBA_MULT)
+    rest.blit(grey, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
+    return rest
 
 
 def _tilted(face: pygame.Surface, look: Look, size: int) -> pygame.Surface:

@@ -54,7 +54,7 @@ class Overlays:
         self.board, self.pack, self.letters = board, pack, letters
         self.stamps = Stamps(board, pack)
         self.arrows = Arrows()
-        self.reaches = Reaches(board, pack, self.stamps)
+        self.reaches = Reaches(board, pack, self.stamps, letters)
         self._reach = max(board.layout.tile_w, board.layout.tile_h) * 0.75
         self._discs: Store[tuple[str, int, Rgb, Rgb]] = Store(2_000_000)
         self.fine = is_fine(board)
@@ -81,7 +81,8 @@ class Overlays:
         """What lies between the ground and the counters."""
         at = self._spots(camera)
         level, stamps = camera.level, self.stamps
-        blits = self.reaches.areas(state, level, at)
+        blits = stamps.area("cold", state.cold, level, at, coasts=False)
+        blits += self.reaches.areas(state, level, at)
         open_hexes = [h for h, step in state.reach.items() if step.bonus]
         blits += stamps.area("reach", [h for h in state.reach if h not in set(open_hexes)], level, at, VEIL)
         blits += stamps.area("reach_no_attack", open_hexes, level, at, VEIL)

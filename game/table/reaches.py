@@ -11,6 +11,7 @@ from ecs.view import Area, Marker, View
 from game.packs import SpritePack
 from game.table.camera import Camera
 from game.table.ink import Rgb, Store
+from game.table.lettering import Letters
 from game.table.stamps import Blit, Spots, Stamps, disc
 from game.table.state import TableState
 
@@ -21,7 +22,7 @@ DEAD = "supply_out"
 """The overlay whose colours show a railway that brings nothing."""
 MARKER_TINTS: dict[str, Rgb] = {
     "works": (20, 60, 110), "weak_fort": (20, 60, 110), "fort": (20, 60, 110), "partisan": (150, 24, 24),
-    "locked": (158, 20, 40),
+    "locked": (158, 20, 40), "people": (122, 44, 14),
 }
 MARKER_SIDE = {"partisan": -1}
 """Where a marker stands beside the counters: 1 on the right of the hex, -1 on the left."""
@@ -37,8 +38,8 @@ def asked_for(state: TableState) -> tuple[Area, ...]:
 class Reaches:
     """Pictures of areas and markers."""
 
-    def __init__(self, board: Board, pack: SpritePack, stamps: Stamps) -> None:
-        self.board, self.pack, self.stamps = board, pack, stamps
+    def __init__(self, board: Board, pack: SpritePack, stamps: Stamps, letters: Letters) -> None:
+        self.board, self.pack, self.stamps, self.letters = board, pack, stamps, letters
         self._signs: Store[tuple[str, int]] = Store(1_000_000)
 
     def areas(self, state: TableState, level: int, at: Spots) -> list[Blit]:
@@ -72,7 +73,7 @@ class Reaches:
                 for h in at.seen(ways) if ways[h]]
 
     def markers(self, view: View, camera: Camera, at: Spots) -> list[Blit]:
-        """Works, forts and partisans, beside the counters of their hex."""
+        """Works, forts, partisans and the people of a city, beside the counters of their hex."""
         layout = self.board.layout
         size = max(LEAST_MARKER, round(min(layout.tile_w * 0.34, 32) * camera.zoom))
         blits: list[Blit] = []
@@ -84,7 +85,16 @@ class Reaches:
             x, y = at[marker.hex]
             x += round(side * layout.tile_w * camera.zoom * 0.37)
             blits.append(self.stamps.placed(self.sign(marker, size), (x, y)))
+            if marker.factor > 1:
+                number = self._number(marker.factor, max(LEAST_MARKER, round(size * 0.6)))
+                blits.append(self.stamps.placed(number, (x + size // 2, y - size // 2)))
         return blits
+
+    def _number(self, factor: int, size: int) -> pygame.Surface:
+        """A figure on a small disc."""
+        return self._signs.get((f"{factor}*", size), lambda: disc(
+            self.letters.word(str(factor), max(8, round(size * 0.72)), WHITE, face="bold"), size,
+            self.pack.colour("shadow"), WHITE))
 
     def sign(self, marker: Marker, size: int) -> pygame.Surface:
         """The picture of a marker; a disc with a question mark for a kind not known here."""

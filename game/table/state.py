@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from ecs import Side
 from ecs.view import Area, Step
 
-SKY_NAMES = {"clear": "good", "lt mud": "mixed"}
+SKY_NAMES = {"clear": "good", "lt mud": "mixed", "hard frost": "frost"}
 """Weathers that a game calls otherwise than the packs do."""
+GROUNDS = {"fair": "good", "frost": "good", "subarctic": "snow"}
+"""Weathers in which the ground looks as in another."""
 
 
 @dataclass(slots=True)
@@ -22,7 +24,8 @@ class TableState:
     uppermost, by hex. `fan`: a hex whose stack is spread out. `flash`: units to point out. `supply`, `zones`,
     `enemy_reach`: what those overlays show. `areas`: reaches of headquarters, depots and air units; those of the units
     in `selection` are drawn, or all with the overlay "ranges". `overruns`: hexes where an automatic victory can be
-    won. `chain`: a railway that a click would convert.
+    won. `chain`: a railway that a click would convert. `cold`: where the weather is harder than elsewhere, named by
+    `cold_text`.
     """
 
     selection: tuple[str, ...] = ()
@@ -46,6 +49,8 @@ class TableState:
     enemy_reach: Mapping[int, int] = field(default_factory=dict)
     areas: tuple[Area, ...] = ()
     chain: Area | None = None
+    cold: frozenset[int] = frozenset()
+    cold_text: str = ""
 
     @property
     def bare(self) -> bool:
@@ -54,6 +59,12 @@ class TableState:
 
 
 def sky_name(weather: str) -> str:
-    """The pack's word for a weather: "fair", "good", "mixed", "mud" or "snow"."""
+    """The pack's word for a weather: "fair", "good", "frost", "mixed", "mud", "snow" or "subarctic"."""
     word = weather.lower()
     return SKY_NAMES.get(word, word)
+
+
+def ground_name(weather: str) -> str:
+    """How the ground looks in a weather: "good", "mixed", "mud" or "snow"."""
+    name = sky_name(weather)
+    return GROUNDS.get(name, name)

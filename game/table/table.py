@@ -21,7 +21,7 @@ from game.table.lettering import Letters
 from game.table.lines import is_fine
 from game.table.overlays import Overlays
 from game.table.stacks import Pile, counter_size, fan_rects, found, middle, piles, raised
-from game.table.state import TableState, sky_name
+from game.table.state import TableState, ground_name
 from game.table.terrain import Terrain
 
 FADED = 40
@@ -149,8 +149,7 @@ class Table:
     @property
     def weather(self) -> str:
         """The weather to paint: "good", "mixed", "mud" or "snow"."""
-        name = sky_name(self.view.weather) if self.view and self.view.weather else "good"
-        return "good" if name == "fair" else name
+        return ground_name(self.view.weather) if self.view and self.view.weather else "good"
 
     def play(self, events: Iterable[Event], now: float) -> None:
         """Plan what these events look like: units on their way, battles, dice."""

@@ -14,6 +14,7 @@ SURROUNDED = {"DR": "DE", "DE": "BR", "DW": "D", "dw": "-"}
 HOPELESS = -99.0
 LOST, EXCHANGE = ("AE", "D/AE"), "X"
 KILLED = ("DE", "BR")
+SPREAD = 0.6
 STAY_ALIVE = ("victory", "major")
 
 Team = tuple[tuple[str, int], ...]
@@ -104,7 +105,8 @@ class Ruler:
         """What units risk that have gone to a hex: to be attacked there, and worse out of supply."""
         front = self.front
         stack = [*units, *(u for u in front.mine_at.get(base, ()) if u not in units)][:2]
-        risk = min(1.0, front.threat(base) / (4.0 * max(1, front.defence(stack, base))))
+        odds = SPREAD * front.threat(base) / max(1, front.defence(stack, base))
+        risk = max(0.0, min(1.0, (odds - 0.75) / 3.0))
         if base not in front.supply:
             risk = min(1.0, 1.5 * risk + 0.1)
         return self.temper.fear * risk * sum(map(price, units))
@@ -193,5 +195,5 @@ def temper_of(front: Front, thorough: bool) -> Temper:
     if front.side is Side.SOVIET:
         return Temper(kill=1.0, loss=0.9, drive=0.2, hurt=0.25)
     if front.weather in ("Good", "Hard Frost"):
-        return Temper(loss=0.9, drive=0.4)
-    return Temper(loss=1.15, drive=0.25)
+        return Temper(kill=1.6, loss=0.9, ground=1.0, drive=0.4, fear=0.2)
+    return Temper(kill=1.2, loss=1.15, drive=0.25)

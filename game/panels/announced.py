@@ -14,6 +14,7 @@ from game.ui import Ui, escape
 
 HELP = (Aim, Lead, Assign)
 KINDS = (("air", "Aircraft"), ("art", "Guns"), ("marshal", "Field Marshal"))
+WORDS = {"air": "aircraft", "art": "guns", "marshal": "a Field Marshal"}
 NEAR = 2  # attacks that have so many parts of an automatic victory are listed: a half
 
 
@@ -72,7 +73,9 @@ def _fight_button(ui: Ui, desk: Desk, name: str, order: Command, ahead: Forecast
     why = "" if able else refusal_markup_of(desk, order)
     kind, tip = "primary" if able else "normal", why or "Fight it on this table"
     text = f"Fight: {told(name, ahead)}" if able else told(name, ahead)
-    if ui.button(text, name=order.text(), kind=kind, enabled=able, tooltip=tip):
+    enter = able and desk.plans.gathering and desk.state.cursor is None
+    key, intent = ("Enter", "cursor_click") if enter else ("", "")
+    if ui.button(text, key, name=order.text(), kind=kind, enabled=able, tooltip=tip, intent=intent):
         return desk.give(order)
     return False
 
@@ -91,7 +94,7 @@ def helpers(desk: Desk, index: int) -> list[tuple[UnitView, Command]]:
     hexes = desk.plans.hexes(index)
     found: list[tuple[UnitView, Command]] = []
     for unit in desk.view.units:
-        if unit.side is not desk.view.side or unit.hex < 0 or desk.terms.fights(unit):
+        if unit.side is not desk.view.side or desk.terms.fights(unit):
             continue
         given = unit.target in hexes
         here = [c for i in hexes for c in desk.orders.hexes(unit.id).get(i, ())]
@@ -104,10 +107,14 @@ def helpers(desk: Desk, index: int) -> list[tuple[UnitView, Command]]:
 
 def support(ui: Ui, desk: Desk, index: int) -> bool:
     """Boxes to tick for all that may help an announced attack; True when an order was given."""
+    if desk.plans.gathering:
+        return False
     if desk.plans.declared is None:
-        if not desk.plans.fighting and desk.plans.attacker is desk.view.side:
-            text = "Once the attack is announced it may be given aircraft, guns and a Field Marshal."
-            say(ui, desk.out, text, "small", "muted")
+        kinds = _kinds(desk)
+        if kinds and not desk.plans.fighting and desk.plans.attacker is desk.view.side:
+            say(ui, desk.out, f"Once the attack is announced it may be given {kinds}.", "small", "muted")
+        return False
+    if desk.plans.wave != _first_wave(desk, index):
         return False
     team = helpers(desk, index)
     for trait, title in KINDS:
@@ -119,10 +126,22 @@ def support(ui: Ui, desk: Desk, index: int) -> bool:
         for unit, order in alike:
             with ui.scope(f"help {unit.id}"):
                 on = isinstance(order, Unassign)
-                text = f"{unit.name}  {unit.factors}  from {place_name(desk.view.board, unit.hex)}"
-                if ui.checkbox(text, on) != on:
+                where = f"  from {place_name(desk.view.board, unit.hex)}" if unit.hex >= 0 else ""
+                if ui.checkbox(f"{unit.name}  {unit.factors}{where}", on) != on:
                     return desk.give(order)
     return _no_aircraft(ui, desk, index, team) or _joins(ui, desk, index)
+
+
+def _kinds(desk: Desk) -> str:
+    """What of ours may be given to an attack, in words."""
+    ours = [u for u in desk.view.units if u.side is desk.view.side and (u.hex >= 0 or desk.orders.hexes(u.id))]
+    words = [words for trait, words in WORDS.items() if any(trait in u.traits for u in ours)]
+    return " and ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
+
+
+def _first_wave(desk: Desk, index: int) -> int:
+    """The first attack declared on a hex: aircraft go with it."""
+    return min((b.wave for b in desk.view.battles if b.hex == index and b.state == "declared"), default=1)
 
 
 def _no_aircraft(ui: Ui, desk: Desk, index: int, team: list[tuple[UnitView, Command]]) -> bool:
@@ -131,8 +150,8 @@ def _no_aircraft(ui: Ui, desk: Desk, index: int, team: list[tuple[UnitView, Comm
     if not given or fought_now(desk, index):
         return False
     label = desk.view.board.hexes[index].label
-    idle = [u for u in desk.view.units if u.side is desk.view.side and "air" in u.traits and u.hex >= 0]
-    idle = [u for u in idle if u.target < 0 and "spent" not in u.badges]
+    idle = [u for u in desk.view.units if u.side is desk.view.side and "air" in u.traits]
+    idle = [u for u in idle if u.target < 0 and "spent" not in u.badges and (u.hex >= 0 or desk.orders.hexes(u.id))]
     for unit in idle[:1]:
         refusal = desk.session.game.why_not(Aim(unit.id, label), desk.view.side)
         if refusal is not None and refusal.reason != "not-now":
@@ -217,7 +236,10 @@ def announced(ui: Ui, desk: Desk, battle: BattleView) -> bool:
     first = view.unit(battle.attackers[0]) if battle.attackers else None
     side = first.side if first else view.side
     names = " and ".join(place_name(view.board, i) for i in desk.plans.hexes(battle.hex))
-    flying = sum(1 for u in view.units if u.target in desk.plans.hexes(battle.hex) and "air" in u.traits)
+    hexes = desk.plans.hexes(battle.hex) if battle.wave == _first_wave(desk, battle.hex) else ()
+    flying = sum(1 for u in view.units if u.target in hexes and "air" in u.traits)
+    several = sum(1 for b in view.battles if b.hex == battle.hex) > 1
+    names += f", wave {battle.wave}" if several else ""
     planes = f", {flying} air group{'s' if flying != 1 else ''}" if flying else ""
     say(ui, desk.out, f"**{escape(names)}** — {len(battle.attackers)} against {len(battle.defenders)}{planes}")
     chances = []
@@ -236,5 +258,7 @@ def announced(ui: Ui, desk: Desk, battle: BattleView) -> bool:
     if ui.button("Look", name="look"):
         desk.out.look_at = battle.hex
         desk.plans.open(battle.hex)
+        if battle.wave in desk.plans.waves():
+            desk.plans.use_wave(battle.wave)
         return True
     return False

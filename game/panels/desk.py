@@ -255,8 +255,7 @@ class Desk:
             self.state.selection = ()
             self.plans.close()
         self.take_in(deed)
-        if isinstance(command, (Assign, Aim)) and self.plans.target != self.view.board.by_label[command.hex]:
-            self.plans.open(self.view.board.by_label[command.hex])
+        self.plans.follow(command)
         return True
 
     def take_in(self, deed: Deed) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ecs.commands import Assign, EndPhase
+from ecs.commands import Assign, EndPhase, Enter
 from game.panels.desk import Desk, Outbox
 from game.panels.figures import percent
 from game.panels.orders import hex_of, place_name
@@ -48,9 +48,14 @@ def checks(desk: Desk, asks: Callable[[str], bool]) -> list[Check]:
 def _unspent(desk: Desk) -> Check | None:
     """Units that could still be raised or brought in."""
     verbs = ("raise", "enter", "rebuild", "refit") if desk.terms.pool else ("raise", "enter")
+    entering = {c.unit for c in desk.orders.all() if isinstance(c, Enter)} if desk.terms.pool else set()
     units = {c.unit for c in desk.orders.all() if c.verb in verbs and hasattr(c, "unit")}
     if not units:
         return None
+    if entering:
+        count = "A unit that has arrived is" if len(entering) == 1 else f"{len(entering)} units that have arrived are"
+        more = f" {len(units - entering)} kinds of lost unit could be raised." if units - entering else ""
+        return Check("replacements_unspent", f"{count} not on the map yet.{more}")
     better = " or made good" if desk.terms.pool else ""
     return Check("replacements_unspent", f"{len(units)} kinds of unit could still be brought into play{better}.")
 

@@ -71,7 +71,7 @@ def stack_tab(ui: Ui, desk: Desk, table: Table) -> None:
         _totals(ui, desk, units)
         for unit in units:
             unit_card(ui, desk, table, unit)
-    if reserve and not desk.terms.improve:
+    if reserve and not desk.terms.improve and not desk.terms.pool:
         ui.separator()
         ui.heading("Waiting to be placed")
         for unit in reserve:

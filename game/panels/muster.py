@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ecs import Command
-from ecs.commands import Enter, Rebuild, Refit
+from ecs.commands import Aim, Airlift, Enter, Raise, Rebuild, Refit
+from ecs.view import UnitView
 from game.panels.desk import Desk
 from game.panels.improve import improve_list
 from game.panels.inspector import counter_line
@@ -18,7 +19,10 @@ from game.table import Table
 from game.ui import Ui, escape
 
 MANY = 12
-RAISING = {Enter, Rebuild, Refit}
+AFAR = (Aim, Airlift)
+RAISING = {Enter, Raise, Rebuild, Refit}
+ALIKE_FROM = 6
+"""From so many waiting counters on those that are alike share a line."""
 
 
 def wanted(desk: Desk) -> bool:
@@ -33,7 +37,7 @@ def wanted(desk: Desk) -> bool:
 def is_building(desk: Desk) -> bool:
     """Are there orders that raise, change or improve units or works?"""
     return any(kind in desk.terms.improve for kind in desk.orders.types) or (
-        Rebuild in desk.orders.types and bool(desk.terms.pool)
+        bool({Raise, Rebuild} & desk.orders.types) and bool(desk.terms.pool)
     )
 
 
@@ -45,6 +49,7 @@ class Muster:
     shown: str = ""
     filter: str = ""
     pool: bool = True
+    flyers: bool = False
 
 
 def muster_box(ui: Ui, desk: Desk, table: Table, muster: Muster) -> None:
@@ -56,7 +61,7 @@ def _muster(ui: Ui, desk: Desk, table: Table, muster: Muster) -> Command | None:
     asked = muster.asked
     if asked in desk.orders.general and asked is not None:
         return _confirm(ui, desk, asked)
-    units = waiting(desk.view, desk.orders)
+    units, flyers = arriving(desk)
     if units or is_building(desk) or any(type(c) in desk.terms.risky for c in desk.orders.general):
         say(ui, desk.out, f"**Bring into play**{rule_link(desk.view.phase.rule)}", "large")
         for subject, state in _facts(desk):
@@ -70,20 +75,64 @@ def _muster(ui: Ui, desk: Desk, table: Table, muster: Muster) -> Command | None:
     if RAISING.intersection(desk.orders.types):
         muster.pool = pool_list(ui, desk, table, muster.pool)
     muster.shown = improve_list(ui, desk, muster.shown)
-    if len(units) > MANY:
+    alike = together(desk, units)
+    if len(alike) > MANY:
         muster.filter = ui.entry("muster filter", muster.filter, hint="Find among those waiting …")
-        units = tuple(u for u in units if muster.filter.casefold() in full_name(desk.terms, u).casefold())
-    if units:
+        letters = muster.filter.casefold()
+        alike = [mates for mates in alike if any(letters in full_name(desk.terms, u).casefold() for u in mates)]
+    if alike:
         picked = desk.picked is not None and desk.picked.id in {u.id for u in units}
         hint = "Now click a lit hex on the map." if picked else "Click a counter, then a lit hex; or drag it there."
         say(ui, desk.out, hint, "small", "accent" if picked else "muted")
-    for unit in units:
+    for unit, *mates in alike:
         counter_line(ui, desk, table, unit)
+        if mates:
+            names = ", ".join(mate.name for mate in mates)
+            say(ui, desk.out, f"and {len(mates)} like it: {escape(names)}", "small", "muted")
         if any(c.verb == "raise" for cs in desk.orders.hexes(unit.id).values() for c in cs):
             say(ui, desk.out, f"Costs {unit.cost} factor{'s' if unit.cost != 1 else ''}.", "small", "muted")
+    _flyers(ui, desk, table, muster, flyers)
     for box, crowd in _boxes(desk):
         say(ui, desk.out, f"**{escape(box)}**: {escape(crowd)}", "small", "muted")
     return risky
+
+
+def arriving(desk: Desk) -> tuple[list[UnitView], list[UnitView]]:
+    """Units off the map that can be brought onto it, but for lost ones; and those that act without coming onto it."""
+    units = [u for u in waiting(desk.view, desk.orders) if u.box != desk.terms.pool or not u.box]
+    if not desk.terms.pool:
+        return units, []
+    flyers = [u for u in units if all(isinstance(c, AFAR) for cs in desk.orders.hexes(u.id).values() for c in cs)]
+    return [u for u in units if u not in flyers], flyers
+
+
+def together(desk: Desk, units: list[UnitView]) -> list[list[UnitView]]:
+    """The units, those alike together if there are many; one that is picked stands first among its like."""
+    if len(units) < ALIKE_FROM or not desk.terms.pool:
+        return [[unit] for unit in units]
+    found: dict[tuple[str, ...], list[UnitView]] = {}
+    for unit in units:
+        mates = found.setdefault((unit.nation, unit.style, unit.symbol, unit.size, unit.factors, unit.box), [])
+        mates.insert(0 if unit.id in desk.state.selection else len(mates), unit)
+    return [*found.values()]
+
+
+def _flyers(ui: Ui, desk: Desk, table: Table, muster: Muster, units: list[UnitView]) -> None:
+    """Counters that never come onto the map but can be sent to a hex, under a button that opens their list."""
+    if not units:
+        return
+    names = ", ".join(unit.name for unit in units)
+    labels = dict.fromkeys(c.label for u in units for cs in desk.orders.hexes(u.id).values() for c in cs)
+    tip = f"They can: {escape(', '.join(labels).lower())}."
+    picked = desk.picked is not None and desk.picked in units
+    if ui.button(f"Off the map: {names}", name="flyers", pressed=muster.flyers or picked, tooltip=tip):
+        muster.flyers = not muster.flyers
+    if not (muster.flyers or picked):
+        return
+    hint = "Now click a lit hex on the map." if picked else "Click a counter, then a lit hex; or drag it there."
+    say(ui, desk.out, hint, "small", "accent" if picked else "muted", name="flyers hint")
+    for unit in units:
+        counter_line(ui, desk, table, unit)
 
 
 def _boxes(desk: Desk) -> list[tuple[str, str]]:
@@ -117,8 +166,10 @@ def _confirm(ui: Ui, desk: Desk, command: Command) -> Command | None:
     say(ui, desk.out, f"**{words(command, desk.view, desk.terms)}?**{rule}", "large")
     odds = [escape(state) for subject, state in desk.view.facts if "gamble" in subject]
     risk = [f"A die is rolled at once. The whole game is **[bad]{text}[/]**." for text in odds]
-    say(ui, desk.out, " ".join(risk) or "It comes without risk now.")
-    say(ui, desk.out, "A die that has been rolled is not taken back.", "small", "muted")
+    told = desk.terms.warnings.get(type(command), "")
+    say(ui, desk.out, " ".join(risk) or escape(told) or "It comes without risk now.")
+    if not told or risk:
+        say(ui, desk.out, "A die that has been rolled is not taken back.", "small", "muted")
     with ui.row(1, 1):
         if ui.button("Do it", name="sure", kind="primary"):
             desk.give(command)

@@ -114,9 +114,10 @@ def _date(ui: Ui, view: View, pack: SpritePack) -> None:
     rows = [f"{i}. {escape(name)}: {escape(text)}" for i, (name, text) in enumerate(view.turn_track, 1)]
     near = [(i, row) for i, row in enumerate(rows, 1) if len(rows) <= NEAR or 0 <= i - view.turn < NEAR // 2]
     months = "\n".join(f"**{row}**" if i == view.turn else row for i, row in near)
-    turn = f"Turn {view.turn} of {view.turns}"
+    turn = f"Turn {view.turn} of {view.turns}" if view.turn else "Before the first turn"
     tip = f"**{escape(view.title)}**\n{turn}. {escape(view.score_text)}\n{months}"
-    ui.label(f"{view.turn_name} · {view.turn}/{view.turns}", bold=True, tooltip=tip)
+    count = f" · {view.turn}/{view.turns}" if view.turn else ""
+    ui.label(f"{view.turn_name}{count}", bold=True, tooltip=tip)
     if view.skies:
         for number, sky in enumerate(view.skies, 1):
             _sky(ui, pack, sky, ROMAN[number])

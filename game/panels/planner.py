@@ -47,7 +47,7 @@ def planner_tab(ui: Ui, desk: Desk, pack: SpritePack) -> None:
         _head(ui, desk, forecast)
     if plans.target < 0:
         return
-    if not fought_now(desk, plans.target):
+    if plans.gathering or not fought_now(desk, plans.target):
         _attackers(ui, desk)
     if desk.terms.tables and not plans.fighting and support(ui, desk, plans.target):
         return
@@ -68,18 +68,21 @@ def _head(ui: Ui, desk: Desk, forecast: Forecast) -> None:
     """The answer first: how likely, at what price, and the button."""
     plans, side = desk.plans, desk.plans.attacker
     waves = plans.waves()
-    if len(waves) > 1 and not desk.terms.tables:
+    if len(waves) > 1 and not plans.gathering:
+        open_ = {b.wave for b in desk.view.battles if b.hex == plans.target and b.state == "declared"}
         with ui.flow():
             for wave in waves:
-                text = f"Wave {wave}" if wave != waves[-1] else f"New wave {wave}"
-                if ui.button(text, fill=False, pressed=wave == plans.wave):
-                    plans.use_wave(wave)
+                text = f"Wave {wave}" if wave in open_ else f"New wave {wave}"
+                tip = "The waves against a hex are fought one after another."
+                if ui.button(text, fill=False, pressed=wave == plans.wave, tooltip=tip):
+                    plans.open_wave(wave)
     _chance(ui, f"Chance that the {side} side takes the hex", forecast)
     if desk.terms.tables:
         table_choice(ui, desk)
-        if plans.target >= 0 and fought_now(desk, plans.target) and ui.button("Close", "Esc", name="close planner"):
+        ready = plans.target >= 0 and (plans.gathering or fought_now(desk, plans.target))
+        if ready and ui.button("Close", "Esc", name="close planner"):
             plans.close()
-        if plans.target < 0 or fought_now(desk, plans.target):
+        if plans.target < 0 or ready:
             return
     obstacle = plans.obstacle()
     if plans.may_fight and ui.button("Attack now", kind="primary", enabled=not obstacle, tooltip=escape(obstacle)):
@@ -287,6 +290,8 @@ def battle_list(ui: Ui, desk: Desk) -> None:
     battles = [b for b in view.battles if b.state == "declared"]
     if strikes(ui, desk):
         return
+    if desk.plans.gathering and desk.plans.target < 0:
+        target_list(ui, desk, desk.plans.targets)
     ui.label("Declared battles", "large", bold=True)
     owed = _owed(desk)
     if owed:

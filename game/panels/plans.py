@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ecs import Command, Forecast, Side
-from ecs.commands import Assign, Fire, Overwhelm, Resolve, Unassign
+from ecs.commands import Aim, Assign, Fire, Overwhelm, Resolve, Unassign
 from ecs.view import BattleView, Overrun, UnitView
 from game.panels.targets import Targets
 
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from game.panels.desk import Desk
 
 NOBODY = "nobody is chosen"
+NOT_NOW = ("no-declaring", "no-planning", "not-your-turn")
+"""Reasons for which nobody may be sent at this time, whoever it is: the attack can still be worked out."""
 
 
 class Plans:
@@ -38,8 +40,8 @@ class Plans:
         index = self.first_of(index)
         self.target, self.press, self.stand = index, 0, True
         waves = [b.wave for b in self.desk.view.battles if b.hex == index and b.state == "declared"]
-        self.wave = min(waves, default=1)
-        self.ticked = self._sent() or self._best_team()
+        self.wave = self._asked_wave(index) if self.gathering else min(waves, default=1)
+        self.ticked = self._sent() or (() if self.gathering else self._best_team())
 
     def close(self) -> None:
         """No attack is being planned."""
@@ -61,6 +63,8 @@ class Plans:
         elif self.target >= 0:
             there = {u.id for u in self.desk.view.units if u.hex >= 0}
             self.ticked = tuple(u for u in self.ticked if u in there)
+            if self.gathering:
+                self.use_wave(self._asked_wave(self.target))
             if not self.may_open(self.target) and not self.desk.view.decision:
                 self.close()
 
@@ -75,6 +79,21 @@ class Plans:
     def fighting(self) -> bool:
         """Is a battle being fought?"""
         return self.battle is not None
+
+    @property
+    def gathering(self) -> bool:
+        """Is an attack put together in answer to an open question?"""
+        decision = self.desk.view.decision
+        return decision is not None and Assign in self.desk.terms.answers.get(decision.id, ())
+
+    def _asked_wave(self, index: int) -> int:
+        """The wave of the attack on a hex that the open question is about."""
+        orders, found = self.desk.orders, list[int]()
+        found += [c.wave for c in orders.by_hex.get(index, ()) if isinstance(c, Resolve)]
+        found += [c.wave for by in orders.by_unit.values() for c in by.get(index, ()) if isinstance(c, Assign)]
+        there = [b for b in self.desk.view.battles if b.hex == index]
+        found += [b.wave for b in there if any(name in orders.on_unit for name in b.attackers)]
+        return found[0] if found else 1
 
     @property
     def attacker(self) -> Side:
@@ -131,12 +150,33 @@ class Plans:
     def waves(self) -> tuple[int, ...]:
         """Waves declared against the target, and the one that could be opened."""
         declared = sorted(b.wave for b in self.desk.view.battles if b.hex == self.target and b.state == "declared")
-        return (*declared, max(declared) + 1) if declared else ()
+        if not declared or (self.desk.terms.tables and not self._may_open_wave(declared[-1] + 1)):
+            return tuple(declared)
+        return (*declared, declared[-1] + 1)
+
+    def _may_open_wave(self, wave: int) -> bool:
+        ways = (by.get(self.target, ()) for by in self.desk.orders.by_unit.values())
+        return any(isinstance(c, Assign) and c.wave == wave for commands in ways for c in commands)
 
     def use_wave(self, wave: int) -> None:
         """Plan another wave against the same hex."""
         self.wave = wave
         self.ticked = self._sent()
+
+    def open_wave(self, wave: int) -> None:
+        """The same, with the best of those who are free ticked if nobody has been sent yet."""
+        self.use_wave(wave)
+        if self.desk.terms.tables and not self.gathering:
+            self.ticked = self.ticked or self._best_team()
+
+    def follow(self, order: Command) -> None:
+        """Somebody was sent to an attack, or called back, on the map: show that attack as it is now."""
+        if isinstance(order, (Assign, Aim)):
+            index = self.desk.view.board.by_label[order.hex]
+            if self.target != index:
+                self.open(index)
+        if self.desk.terms.tables and self.target >= 0 and isinstance(order, Assign):
+            self.use_wave(order.wave)
 
     def candidates(self) -> list[tuple[UnitView, str]]:
         """Units beside the target, each with the reason why it may not attack now ("" if it may)."""
@@ -159,7 +199,7 @@ class Plans:
             return ""
         label = self.desk.view.board.hexes[self.target].label
         refusal = self.desk.session.game.why_not(Assign(unit.id, label, self.wave), self.desk.view.side)
-        return str(refusal) if refusal and refusal.reason not in ("no-declaring", "not-your-turn") else ""
+        return str(refusal) if refusal and refusal.reason not in NOT_NOW else ""
 
     def _best_team(self) -> tuple[str, ...]:
         """Everybody who may attack together, the strongest first."""
@@ -181,7 +221,7 @@ class Plans:
         )
         team = tuple(unit.id for unit in able)
         march = self._marching_team(team)
-        if march or self.desk.terms.tables:
+        if march or self.desk.terms.all_attack:
             return march or self._less_those_needed(team) or team
         while len(team) > 1 and self._work_out(team).refusal:
             team = team[:-1]
@@ -254,7 +294,11 @@ class Plans:
     # -- doing --------------------------------------------------------------------------------------
 
     def tick(self, unit: str, on: bool) -> None:
-        """Take a unit into the plan, or out."""
+        """Take a unit into the plan, or out; at once into the attack where a question asks for one."""
+        if self.gathering:
+            label = self.desk.view.board.hexes[self.target].label
+            self.desk.give(Assign(unit, label, self.wave) if on else Unassign(unit))
+            return
         rest = tuple(u for u in self.ticked if u != unit)
         self.ticked = (*rest, unit) if on else rest
 
@@ -283,6 +327,8 @@ class Plans:
         self.close()
         if self.desk.terms.tables:
             self.open(target)
+            if wave in self.waves():
+                self.use_wave(wave)
             return True
         return not fight or self.desk.give(Resolve(self.desk.view.board.hexes[target].label, wave))
 

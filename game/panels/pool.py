@@ -1,10 +1,10 @@
-"""What lies in the force pool?  Eliminated units by class with their price: a click rebuilds one, a drag places it."""
+"""What lies in the force pool?  Lost units by class with their price: a click brings one back, a drag places it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ecs.commands import Rebuild
+from ecs.commands import Raise, Rebuild
 from ecs.view import UnitView
 from game.panels.desk import Desk
 from game.panels.inspector import picture
@@ -17,15 +17,24 @@ FACE = 44
 
 @dataclass(slots=True)
 class Kind:
-    """Eliminated units that are alike: the one that is rebuilt first, how many, and at how many steps down."""
+    """Lost units that are alike: the one that comes back first, how many, and at how many steps down.
+
+    ``placed``: it comes back by being placed on the map.
+    """
 
     unit: UnitView
     count: int = 0
     orders: list[Rebuild] = field(default_factory=list)
+    placed: bool = False
+
+    @property
+    def able(self) -> bool:
+        """Can one of them come back now?"""
+        return self.placed or bool(self.orders)
 
 
 def force_pool(desk: Desk) -> list[Kind]:
-    """Own eliminated units, those alike together, those that can be rebuilt now first."""
+    """Own lost units, those alike together, those that can come back now first."""
     box = desk.terms.pool
     if not box or not desk.session.human_to_act or desk.view.decision is not None:
         return []
@@ -39,7 +48,9 @@ def force_pool(desk: Desk) -> list[Kind]:
         orders = [c for c in desk.orders.buttons(unit.id) if isinstance(c, Rebuild)]
         if orders:
             kind.unit, kind.orders = unit, sorted(orders, key=lambda c: c.lost)
-    return sorted(kinds.values(), key=lambda kind: (not kind.orders, kind.unit.cost, kind.unit.name))
+        elif desk.orders.hexes(unit.id):
+            kind.unit, kind.placed = unit, True
+    return sorted(kinds.values(), key=lambda kind: (not kind.able, kind.unit.cost, kind.unit.name))
 
 
 def pool_list(ui: Ui, desk: Desk, table: Table, shown: bool) -> bool:
@@ -47,9 +58,9 @@ def pool_list(ui: Ui, desk: Desk, table: Table, shown: bool) -> bool:
     found = force_pool(desk)
     if not found:
         return shown
-    able = sum(1 for kind in found if kind.orders)
-    title = f"Force pool: {sum(kind.count for kind in found)}, {able} kind{'s' if able != 1 else ''} in reach"
-    if ui.button(title, name="force pool", pressed=shown, tooltip="What can be rebuilt with replacement points"):
+    able, name = sum(1 for kind in found if kind.able), "Lost units" if _is_raised(desk) else "Force pool"
+    title = f"{name}: {sum(kind.count for kind in found)}, {able} kind{'s' if able != 1 else ''} in reach"
+    if ui.button(title, name="force pool", pressed=shown, tooltip="What can be rebuilt with replacements"):
         shown = not shown
     for kind in found if shown else ():
         with ui.scope(f"pool {kind.unit.id}"):
@@ -63,19 +74,27 @@ def _row(ui: Ui, desk: Desk, table: Table, kind: Kind) -> bool:
     unit, size, pad = kind.unit, ui.px(FACE), ui.px(6)
     rect = ui.place(ui.px(200), size + 2 * pad)
     name = ui.name(f"unit:{unit.id}")
-    tip = "Drag it onto the map, or use a button" if kind.orders else _why(desk, unit)
-    spot = ui.spot(name, "button", rect, text=unit.name, enabled=bool(kind.orders), tooltip=tip)
+    picked = desk.picked is not None and desk.picked.id == unit.id
+    tip = "Drag it onto the map, or use a button" if kind.orders else "Click it, then a lit hex; or drag it there"
+    tip = tip if kind.able else _why(desk, unit)
+    spot = ui.spot(name, "button", rect, text=unit.name, enabled=kind.able, tooltip=tip)
+    if picked:
+        ui.note_box(rect, ui.theme.selection, ui.theme.accent, 5)
     picture(ui, table.counters, unit, (rect.x + pad, rect.y + pad), size)
     left, high = rect.x + size + 3 * pad, ui.text_of.line_height("body")
-    ink = "text" if kind.orders else "muted"
+    ink = "text" if kind.able else "muted"
     title = full_name(desk.terms, unit).partition(", ")[2] or unit.name
     words = f"{kind.count} × {title}" if kind.count > 1 else title
     ui.note_text(ui.text_of.fit(words, "body", False, rect.right - left), (left, rect.centery - high), ink)
-    price = f"{unit.factors} · {unit.cost} a step · next: {unit.name}"
+    cost = f"{unit.cost} a step" if unit.hits > 1 or not _is_raised(desk) else f"costs {unit.cost}"
+    price = f"{unit.factors} · {cost} · next: {unit.name}"
     ui.note_text(ui.text_of.fit(price, "small", False, rect.right - left), (left, rect.centery + 2), "muted", "small")
     ui.ring(spot)
     if ui.used(name) and kind.orders:
         return rebuild(desk, kind.orders[-1])
+    if ui.used(name) and kind.placed:
+        desk.select((unit.id,))
+        return True
     if not kind.orders:
         return False
     with ui.row(*(1 for _ in kind.orders)):
@@ -90,8 +109,14 @@ def _price(kind: Kind, order: Rebuild) -> str:
     return f"{kind.unit.cost * max(1, kind.unit.hits - order.lost)} RP"
 
 
+def _is_raised(desk: Desk) -> bool:
+    """Do lost units come back by being placed at once?"""
+    return Rebuild not in desk.session.game.ruleset.handlers
+
+
 def _why(desk: Desk, unit: UnitView) -> str:
-    refusal = desk.session.game.why_not(Rebuild(unit.id, max(0, unit.hits - 1)), desk.view.side)
+    order = Raise(unit.id, desk.view.board.hexes[0].label) if _is_raised(desk) else None
+    refusal = desk.session.game.why_not(order or Rebuild(unit.id, max(0, unit.hits - 1)), desk.view.side)
     return refusal_markup(refusal) if refusal is not None else ""
 
 

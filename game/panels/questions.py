@@ -5,6 +5,7 @@ from __future__ import annotations
 from ecs.commands import Done
 from game.opponents import LEVELS
 from game.packs import SpritePack
+from game.panels.announced import fought_now
 from game.panels.cup import choice_tiles
 from game.panels.desk import Desk
 from game.panels.inspector import command_buttons
@@ -40,7 +41,8 @@ def question_box(ui: Ui, desk: Desk, pack: SpritePack) -> None:
         text = words(command, view, desk.terms)
         if isinstance(command, Done):
             text = desk.terms.done.get(decision.id, text)
-        enter = isinstance(command, Done) and desk.state.cursor is None
+        text = desk.terms.done.get(f"{decision.id}:{command.text()}", text)
+        enter = isinstance(command, Done) and desk.state.cursor is None and not _may_fight(desk)
         if ui.button(
             text,
             "Enter" if enter else "",
@@ -56,6 +58,11 @@ def question_box(ui: Ui, desk: Desk, pack: SpritePack) -> None:
         ask_staff(desk)
 
 
+def _may_fight(desk: Desk) -> bool:
+    """Can the attack be fought that the question asks for?  Enter does that, in the planner."""
+    return desk.plans.gathering and desk.plans.target >= 0 and fought_now(desk, desk.plans.target)
+
+
 def _sent(ui: Ui, desk: Desk) -> None:
     """Units that go somewhere: which one, and where."""
     view, picked = desk.view, desk.picked
@@ -69,7 +76,7 @@ def _sent(ui: Ui, desk: Desk) -> None:
                 if ui.button(f"{unit.name} {unit.factors}", name=f"pick {unit.id}", fill=False, pressed=on):
                     desk.select((unit.id,))
     if picked is not None:
-        verb = "retreats to" if view.decision.id == "retreat" else "goes to"
+        verb = "retreats to" if view.decision.id == "retreat" else "attacks" if desk.plans.gathering else "goes to"
         say(ui, desk.out, f"{escape(picked.name)} {verb} a lit hex:", "small", "muted")
         wanted = view.decision.hex
         ways = sorted(desk.orders.hexes(picked.id).items(), key=lambda way: (way[0] != wanted, way[0]))

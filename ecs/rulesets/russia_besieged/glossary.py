@@ -160,6 +160,7 @@ GLOSSARY = Glossary(
     odds=True,
     pool=DEAD,
     retreats="10.7",
+    all_attack=True,
     tables=((0, "Combat results", Resolve), (1, "Blitzkrieg", Blitz)),
     improve=(Refit, Convert, Build),
     risky={Overwhelm: "9.4"},

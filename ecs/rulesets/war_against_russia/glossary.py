@@ -28,7 +28,7 @@ PREPARED, OPERATIONAL = ("plan1", "fight1"), ("plan2", "fight2")
 def figures(unit: UnitView) -> str:
     """Its factors, spelt out."""
     if "air" in unit.traits:
-        return "one column up for one attack, or feeds the units of one hex"
+        return "+1 column, or feeds a hex"
     attack, defence, move = unit.factors.split("-")
     return f"attack {attack} · defence {defence} · movement {move}"
 
@@ -125,10 +125,12 @@ GLOSSARY = Glossary(
     done={
         "retreat": "No further",
         "advance": "No more advances",
-        "stand": "Let it retreat",
+        "stand": "They may retreat",
+        "stand:stand": "No Retreat!",
         "buy": "Leave the result as it is",
         "pick": "No more defenders",
         "decline": "Accept the exchange",
+        "decline:stand": "Refuse the exchange",
         "breakthrough": "No further attack",
     },
     advice={},

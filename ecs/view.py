@@ -278,17 +278,17 @@ class Glossary:
     is counted in, one and several; ``zone_rule``: where zones of control are explained. ``parts``: (title, phase ids)
     that the phase bar shows as one mark each; none: every phase has its own. ``meant``, ``answers``: what a click
     most likely means, by a word in the phase's title and by open decision. ``done``: by decision, what its end is
-    called; by "decision:text of a command", what that is called there. ``advice``: a choice by the text of the
-    command, "name: what it means". ``fights``: may a counter be in an attack, on either side? ``kind``: what a class
-    of units or a work is called. ``risky``: commands that ask again, with their rule; ``telling``: words of the facts
-    that matter when units are brought in. ``odds``: attacks are read off a table of odds, one throw each; else both
-    sides fire. ``improve``: commands listed together in the phases in which armies are built up; ``quiet``: phases
-    whose beginning is no news; ``hit``: what a unit that takes a loss does. ``tables``: where attacks are announced
-    first and fought in a later phase, on one of several tables: (number for the forecast, its name, the command that
-    begins the battle). ``all_attack``: whoever stands beside an enemy must attack, so nobody is held back. ``pool``:
-    the box of units that may be rebuilt. ``retreats``: where retreats are explained. ``warnings``: what a risky
-    command brings, in a sentence. ``climate``: weather -> the part of the map where it is different, what it is
-    there.
+    called; by "decision:text of a command", what that is called there, and outside questions by ":text". ``advice``:
+    a choice by the text of the command, "name: what it means". ``fights``: may a counter be in an attack, on either
+    side? ``kind``: what a class of units or a work is called. ``risky``: commands that ask again, with their rule;
+    ``telling``: words of the facts that matter when units are brought in. ``odds``: attacks are read off a table of
+    odds, one throw each; else both sides fire. ``improve``: commands listed together in the phases in which armies
+    are built up; ``quiet``: phases whose beginning is no news; ``hit``: what a unit that takes a loss does.
+    ``tables``: where attacks are announced first and fought in a later phase, on one of several tables: (number for
+    the forecast, its name, the command that begins the battle). ``all_attack``: whoever stands beside an enemy must
+    attack, so nobody is held back. ``pool``: the box of units that may be rebuilt. ``retreats``: where retreats are
+    explained. ``warnings``: what a risky command brings, in a sentence. ``climate``: weather -> the part of the map
+    where it is different, what it is there.
     """
 
     badges: Mapping[str, tuple[str, str]]

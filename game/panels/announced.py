@@ -39,9 +39,11 @@ def fought_now(desk: Desk, index: int) -> bool:
 
 
 def told(name: str, ahead: Forecast) -> str:
-    """A table, the odds on it and the chance: "Blitzkrieg 4-1: 71.0 %"."""
+    """A table, the odds on it and the chance: "Blitzkrieg 4-1: 71.0 %"; "4-1, 71.0 %" without a name."""
     if ahead.refusal:
-        return f"{name}: not possible"
+        return f"{name}: not possible" if name else "not possible"
+    if not name:
+        return f"{ahead.odds.rpartition(' ')[2]}, {percent(ahead.p_cleared)}"
     return f"{name} {ahead.odds.rpartition(' ')[2]}: {percent(ahead.p_cleared)}"
 
 
@@ -53,8 +55,10 @@ def table_choice(ui: Ui, desk: Desk) -> None:
         ahead = plans.on_table(number)
         order = begins(desk, kind, plans.target, plans.wave)
         with ui.scope(f"table {number}"):
+            if len(desk.terms.tables) == 1 and not fight:
+                continue
             if fight:
-                if _fight_button(ui, desk, name, order, ahead, plans.target):
+                if _fight_button(ui, desk, name, order, ahead, plans.target, plans.gathering):
                     return
             elif ui.button(
                 told(name, ahead),
@@ -68,12 +72,15 @@ def table_choice(ui: Ui, desk: Desk) -> None:
                 say(ui, desk.out, escape(ahead.refusal), "small", "muted")
 
 
-def _fight_button(ui: Ui, desk: Desk, name: str, order: Command, ahead: Forecast, index: int) -> bool:
+def _fight_button(
+    ui: Ui, desk: Desk, name: str, order: Command, ahead: Forecast, index: int, by_key: bool = False
+) -> bool:
     able = may_begin(desk, order, index)
     why = "" if able else refusal_markup_of(desk, order)
     kind, tip = "primary" if able else "normal", why or "Fight it on this table"
-    text = f"Fight: {told(name, ahead)}" if able else told(name, ahead)
-    enter = able and desk.plans.gathering and desk.state.cursor is None
+    name = name if len(desk.terms.tables) > 1 else ""
+    text = f"Fight{':' if name else ' at'} {told(name, ahead)}" if able else told(name, ahead)
+    enter = able and by_key and desk.state.cursor is None
     key, intent = ("Enter", "cursor_click") if enter else ("", "")
     if ui.button(text, key, name=order.text(), kind=kind, enabled=able, tooltip=tip, intent=intent):
         return desk.give(order)
@@ -245,7 +252,7 @@ def announced(ui: Ui, desk: Desk, battle: BattleView) -> bool:
     chances = []
     for number, name, kind in desk.terms.tables:
         ahead = game.forecast(side, battle.hex, battle.attackers, press=number)
-        chances.append(told(name, ahead))
+        chances.append(told(name if len(desk.terms.tables) > 1 else "", ahead))
         order = begins(desk, kind, battle.hex, battle.wave)
         with ui.scope(f"{number}"):
             if fought_now(desk, battle.hex) and _fight_button(ui, desk, name, order, ahead, battle.hex):

@@ -68,7 +68,7 @@ def entries(table: Table, state: TableState) -> list[tuple[pygame.Surface | None
 
 def _given(view: View, trait: str) -> bool:
     """Has anything of this kind been given to an attack?"""
-    given = (u for u in view.units if u.target >= 0 and u.hex >= 0 and "spent" not in u.badges)
+    given = (u for u in view.units if u.target >= 0 and "spent" not in u.badges)
     return any(trait in unit.traits for unit in given)
 
 

@@ -84,11 +84,14 @@ def _muster(ui: Ui, desk: Desk, table: Table, muster: Muster) -> Command | None:
         picked = desk.picked is not None and desk.picked.id in {u.id for u in units}
         hint = "Now click a lit hex on the map." if picked else "Click a counter, then a lit hex; or drag it there."
         say(ui, desk.out, hint, "small", "accent" if picked else "muted")
-    for unit, *mates in alike:
+    known = {unit.id for unit in units}
+    for mates in alike:
+        unit = mates[0]
         counter_line(ui, desk, table, unit)
-        if mates:
-            names = ", ".join(mate.name for mate in mates)
-            say(ui, desk.out, f"and {len(mates)} like it: {escape(names)}", "small", "muted")
+        names = _after(desk, mates, known)
+        known |= {u.id for u in desk.view.units if u.name in names}
+        if names:
+            say(ui, desk.out, f"and {len(names)} like it: {escape(', '.join(names))}", "small", "muted")
         if any(c.verb == "raise" for cs in desk.orders.hexes(unit.id).values() for c in cs):
             say(ui, desk.out, f"Costs {unit.cost} factor{'s' if unit.cost != 1 else ''}.", "small", "muted")
     _flyers(ui, desk, table, muster, flyers)
@@ -112,9 +115,21 @@ def together(desk: Desk, units: list[UnitView]) -> list[list[UnitView]]:
         return [[unit] for unit in units]
     found: dict[tuple[str, ...], list[UnitView]] = {}
     for unit in units:
-        mates = found.setdefault((unit.nation, unit.style, unit.symbol, unit.size, unit.factors, unit.box), [])
+        mates = found.setdefault(_kind(unit), [])
         mates.insert(0 if unit.id in desk.state.selection else len(mates), unit)
     return [*found.values()]
+
+
+def _kind(unit: UnitView) -> tuple[str, ...]:
+    """What makes counters alike."""
+    return unit.nation, unit.style, unit.symbol, unit.size, unit.factors, unit.box
+
+
+def _after(desk: Desk, units: list[UnitView], known: set[str]) -> list[str]:
+    """Who else is like these: those on the same line, and those whose turn comes after them."""
+    rest = [u for u in desk.view.units if u.id not in known and u.hex < 0 and u.box and u.side is desk.view.side]
+    later = [u.name for u in rest if _kind(u) == _kind(units[0])] if desk.terms.pool else []
+    return [*(unit.name for unit in units[1:]), *later]
 
 
 def _flyers(ui: Ui, desk: Desk, table: Table, muster: Muster, units: list[UnitView]) -> None:
@@ -152,7 +167,7 @@ def _facts(desk: Desk) -> list[tuple[str, str]]:
 def _buttons(ui: Ui, desk: Desk, commands: Iterable[Command]) -> Command | None:
     for command in commands:
         risky = type(command) in desk.terms.risky
-        if ui.button(words(command, desk.view, desk.terms) + (" …" if risky else ""), name=command.text()):
+        if ui.button(_called(desk, command) + (" …" if risky else ""), name=command.text()):
             if risky:
                 return command
             desk.give(command)
@@ -160,14 +175,20 @@ def _buttons(ui: Ui, desk: Desk, commands: Iterable[Command]) -> Command | None:
     return None
 
 
+def _called(desk: Desk, command: Command) -> str:
+    """What an order is called, outside questions."""
+    return desk.terms.done.get(f":{command.text()}", words(command, desk.view, desk.terms))
+
+
 def _confirm(ui: Ui, desk: Desk, command: Command) -> Command | None:
     """A second word before what cannot be taken back."""
     rule = rule_link(desk.terms.risky[type(command)])
-    say(ui, desk.out, f"**{words(command, desk.view, desk.terms)}?**{rule}", "large")
+    say(ui, desk.out, f"**{_called(desk, command)}?**{rule}", "large")
     odds = [escape(state) for subject, state in desk.view.facts if "gamble" in subject]
     risk = [f"A die is rolled at once. The whole game is **[bad]{text}[/]**." for text in odds]
     told = desk.terms.warnings.get(type(command), "")
-    say(ui, desk.out, " ".join(risk) or escape(told) or "It comes without risk now.")
+    risk += [f"{subject}: **{state}**." for subject, state in desk.view.facts if told and subject in told]
+    say(ui, desk.out, " ".join([escape(told), *risk]).strip() or "It comes without risk now.")
     if not told or risk:
         say(ui, desk.out, "A die that has been rolled is not taken back.", "small", "muted")
     with ui.row(1, 1):

@@ -24,7 +24,7 @@ from game.ui.theme import Colour, mix
 
 BAR_GAP = 5
 ROMAN = {1: "I", 2: "II", 3: "III"}
-FIRST_NUMBER = re.compile(r".*?\d+")
+FIRST_NUMBER = re.compile(r".*?\d+(?: of \d+)?")
 NEAR = 12  # turns the tooltip of the date lists at most
 WORDS = {"done": "Done", "now": "Now", "next": "To come", "skipped": "Skipped this turn"}
 

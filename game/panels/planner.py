@@ -76,7 +76,8 @@ def _head(ui: Ui, desk: Desk, forecast: Forecast) -> None:
                 tip = "The waves against a hex are fought one after another."
                 if ui.button(text, fill=False, pressed=wave == plans.wave, tooltip=tip):
                     plans.open_wave(wave)
-    _chance(ui, f"Chance that the {side} side takes the hex", forecast)
+    at = f" at {forecast.odds}" if len(desk.terms.tables) == 1 and forecast.faces else ""
+    _chance(ui, f"Chance that the {side} side takes the hex{at}", forecast)
     if desk.terms.tables:
         table_choice(ui, desk)
         ready = plans.target >= 0 and (plans.gathering or fought_now(desk, plans.target))

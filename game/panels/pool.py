@@ -90,9 +90,9 @@ def _row(ui: Ui, desk: Desk, table: Table, kind: Kind) -> bool:
     price = f"{unit.factors} · {cost} · next: {unit.name}"
     ui.note_text(ui.text_of.fit(price, "small", False, rect.right - left), (left, rect.centery + 2), "muted", "small")
     ui.ring(spot)
-    if ui.used(name) and kind.orders:
-        return rebuild(desk, kind.orders[-1])
-    if ui.used(name) and kind.placed:
+    if ui.used(name) and kind.able:
+        if kind.orders:
+            return rebuild(desk, kind.orders[-1])
         desk.select((unit.id,))
         return True
     if not kind.orders:

@@ -271,10 +271,10 @@ class Overlays:
         given: dict[int, Counter[str]] = {}
         for unit in view.units:
             kind = next((trait for trait in GIVEN if trait in unit.traits), "")
-            if unit.target < 0 or unit.hex < 0 or not kind or "spent" in unit.badges:
+            if unit.target < 0 or not kind or "spent" in unit.badges:
                 continue
             given.setdefault(unit.target, Counter())[kind] += 1
-            if kind == "air" and unit.hex != unit.target:
+            if kind == "air" and unit.hex not in (-1, unit.target):
                 start, end = middle(self.board, unit.hex), middle(self.board, unit.target)
                 picture, corner = self.arrows.flight(start, end, style, camera.level)
                 blits.append((picture, camera.to_screen(start[0] + corner[0], start[1] + corner[1])))
@@ -385,7 +385,7 @@ LEGENDS: dict[str, tuple[tuple[str, str], ...]] = {
     "ranges": (("command", "In range of a headquarters"), ("air", "In range of an air unit"),
                ("depot", "Supplied from a depot and the railway behind it")),
     "battles": (("target", "Attack declared; arrows come from the attackers"),),
-    "air": (("air", "Aircraft fly to this attack"),),
+    "air": (("air", "Aircraft fly to this hex"),),
     "art": (("air", "Guns help this attack"),),
     "marshal": (("air", "A Field Marshal leads this attack"),),
 }

@@ -127,6 +127,8 @@ GLOSSARY = Glossary(
         "advance": "No more advances",
         "stand": "They may retreat",
         "stand:stand": "No Retreat!",
+        ":stand": "No Retreat! for all Russians",
+        ":call": "Call the Siberian reserve",
         "buy": "Leave the result as it is",
         "pick": "No more defenders",
         "decline": "Accept the exchange",
@@ -134,7 +136,7 @@ GLOSSARY = Glossary(
         "breakthrough": "No further attack",
     },
     advice={},
-    telling=("factors", "Trains left", "To be placed", "Aircraft ready"),
+    telling=("Replacements", "Trains left", "Siberian reserve", "No Retreat"),
     parts=(
         ("Set-up", ("setup-axis",)),
         ("Weather", ("turn",)),
@@ -148,7 +150,7 @@ GLOSSARY = Glossary(
     tables=((0, "Combat results", Resolve),),
     risky={CallReserve: "13", StandFast: "9.6"},
     warnings={
-        CallReserve: "Its groups come in this month and the next two. Before December 1941 the war may be lost by it.",
+        CallReserve: "The Siberian reserve comes west, group by group.",
         StandFast: "No Russian unit retreats until your next turn: those who would are Dispersed instead, or lost.",
     },
     climate={"Subarctic": ("subarctic", "Subarctic, north-east of this line")},

@@ -148,7 +148,8 @@ def boxes(w: World, side: Side) -> tuple[tuple[str, str], ...]:
         ("Lost, may be rebuilt", (DEAD,)),
         ("Siberian reserve", ("siberia",)),
         ("Aircraft ready", (AIR_BOX,)),
-        ("Aircraft flown", (FLOWN, "rest")),
+        ("Aircraft flown", (FLOWN,)),
+        ("Aircraft that do not fly this month", ("rest",)),
         ("Aircraft feeding troops", (LIFT,)),
     )
     for title, words in titles:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from math import sqrt
@@ -50,9 +50,9 @@ class Drive:
         self.errand = self._share()
         self.closed: set[int] = set()
 
-    def go(self) -> None:
-        """Order everybody who is in hand, the strong and fast first."""
-        units = self.march.free()
+    def go(self, who: Callable[[UnitView], bool] = lambda _: True) -> None:
+        """Order everybody who is in hand, or those of a kind, the strong and fast first."""
+        units = [u for u in self.march.free() if who(u)]
         units.sort(key=lambda u: (-u.attack * (1.5 if is_fast(u) else 1.0), u.hex, u.id))
         for unit in units:
             self._send(unit)

@@ -8,7 +8,7 @@ from ecs import Command, Side
 from game.opponents.operations.drives import Drive
 from game.opponents.operations.marching import March
 from game.opponents.operations.rings import close_rings
-from game.opponents.operations.storms import COLD
+from game.opponents.operations.storms import COLD, is_fast
 from game.opponents.operations.walls import Wall
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ Choice = tuple[Command, str]
 BOLD = 1.15
 BRAVE, WARY, CAREFUL_FEAR, RECKLESS = 0.5, 0.8, 1.0, 0.2
 SURE = 1.6
+BOLD_LINE, WEAK_RINGS = True, True
 COLD_FACTOR, MUD_FACTOR = 0.7, 0.9
 
 
@@ -33,11 +34,15 @@ def posts(front: Front, used: frozenset[str], thorough: bool = True) -> list[Cho
         Drive(march, march.storms.fall(), RECKLESS, True).go()
     elif is_bold(front):
         storm = march.storms.fall()
+        fear = BRAVE if balance(front) >= SURE else WARY
         close_rings(march, storm)
-        Drive(march, storm, BRAVE if balance(front) >= SURE else WARY, True).go()
+        if BOLD_LINE:
+            Drive(march, storm, fear, True).go(is_fast)
+            Wall(march, True).close()
+        Drive(march, storm, fear, True).go()
     else:
-        wall = Wall(march)
-        close_rings(march, wall.storm)
+        if WEAK_RINGS:
+            close_rings(march, march.storms.fall())
         wall = Wall(march)
         wall.man()
         Drive(march, wall.storm, CAREFUL_FEAR, False, wall.posts).go()

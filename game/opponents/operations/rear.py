@@ -21,10 +21,10 @@ ATTACK_WORTH, DEFENCE_WORTH = 1.1, 1.0
 ROUGH = ("swamp", "mountain")
 SAFE_CALL, DESPERATE = 7, 6
 FED_FACTORS = 4
-GAIN = 0.8
+GAIN = 0.35
 LAST_STAND, CITY_ODDS = 2, (0.8, 5.0)
 HOPELESS = 0.6
-ROUND, SIGHT, FADE, LEAST, BY_RAIL = 7, 30, 0.88, 0.05, 0.8
+ROUND, SIGHT, FADE, LEAST, BY_RAIL = 11, 30, 0.85, 0.05, 0.35
 
 
 def _hold(storm: float, force: float) -> float:
@@ -71,7 +71,7 @@ class Rear:
         before, after = self.storms.defence(h, there), self.storms.defence(h, [*there, unit])
         value = self.demand[h]
         if storm and self.worth[h] > 0:
-            value += (0.5 + self.worth[h]) * (_hold(storm, after) - _hold(storm, before))
+            value += (0.1 + self.worth[h]) * (_hold(storm, after) - _hold(storm, before))
         if storm and after:
             risk = self.storms.loss(storm / after, self.storms.is_overrun(h, [*there, unit]))
             value -= HOPELESS * risk * unit.cost
@@ -89,10 +89,10 @@ class Rear:
                         out[i] = found
         stations = [h for h in front.supply if self.board.hexes[h].name and front.atlas.rails[h]]
         stations = [h for h in stations if front.holder(h) is front.side and h not in front.foe_zones]
-        best = BY_RAIL * max(out)
+        most, direct = max(out), list(out)
         for i, d in enumerate(spread(front.net, stations, (), SIGHT)):
             if d < SIGHT:
-                out[i] = max(out[i], best * FADE**d)
+                out[i] = max(out[i], BY_RAIL * (most + direct[i]) * FADE**d)
         return out
 
     def _want(self, h: int, worth: float) -> float:
@@ -105,7 +105,7 @@ class Rear:
             foe += sum(u.attack if mine else u.defence for u in front.foes_at.get(j, ())) * FADE**d
             own += sum(u.defence if mine else u.attack for u in front.mine_at.get(j, ())) * FADE**d
         if mine:
-            return (0.5 + worth) * foe / (foe + 0.7 * own + 2.0)
+            return (0.2 + worth) * foe / (foe + 0.7 * own + 2.0)
         return (0.3 + 0.7 * worth) * own / (own + foe + 3.0)
 
     # -- desks --------------------------------------------------------------------------------------------------

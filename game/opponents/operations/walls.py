@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ecs import Side
 from ecs.view import UnitView
 from game.opponents.campaign.atlas import FAR, spread
 from game.opponents.campaign.cordon import ENDLESS, cheapest_cut
@@ -9,16 +10,21 @@ from game.opponents.operations.marching import March
 
 CITY, GROUND = 30, 1
 BASE, PER_ODDS, CONTACT, UNMANNED, FARTHER = 8, 3.0, 8, 30, 6
-STACK = 3.0
+EDGES = {Side.AXIS: "edge_axis", Side.SOVIET: "edge_rus_supply"}
+STACK, AHEAD = 3.0, 20
 DEEP = 9
 GOOD, HOPELESS = 1.0, 8.0
 RAIDED, CITIES_FIRST = 7, 0.5
 
 
 class Wall:
-    """A line for a front: ``line`` its hexes, ``posts`` those of them, or beside them, that are to be manned."""
+    """A line for a front: ``line`` its hexes, ``posts`` those of them, or beside them, that are to be manned.
 
-    def __init__(self, march: March) -> None:
+    :param bold: the line joins those who have gone ahead, and keeps the enemy from their supply; contact is no matter.
+    """
+
+    def __init__(self, march: March, bold: bool = False) -> None:
+        self.bold = bold
         self.march, self.front = march, march.front
         self.storm = march.storms.fall()
         self.spots = {u.id: set(march.spots(u)) for u in march.free()}
@@ -30,14 +36,24 @@ class Wall:
     def _line(self) -> list[int]:
         front, march = self.front, self.march
         foes = sorted(h for h in front.foes_at if h in front.foe_supply) or sorted(front.foes_at)
-        rear = [h for h in front.supply if march.storms.far[h] >= DEEP and front.holder(h) is front.side]
+        rear = self._rear()
         if not foes or not rear:
             return []
         stakes: dict[int, int] = {}
         for h in sorted(front.supply):
             if front.holder(h) is front.side and not march.shut[h]:
                 stakes[h] = GROUND + round(CITY * march.worth[h])
+        for h, stack in march.stack.items() if self.bold else ():
+            stakes[h] = stakes.get(h, 0) + round(AHEAD * sum(u.cost for u in stack))
         return cheapest_cut(march.net, self._prices(), rear, foes, stakes)
+
+    def _rear(self) -> list[int]:
+        """Where supply comes from, for those who go forward; else all ground deep behind."""
+        front, spots = self.front, self.march.board.hexes
+        held = [h for h in front.supply if front.holder(h) is front.side]
+        if self.bold:
+            return [h for h in held if EDGES[front.side] in spots[h].traits and h not in front.foe_zones]
+        return [h for h in held if self.march.storms.far[h] >= DEEP]
 
     def _prices(self) -> list[int]:
         march, front = self.march, self.front
@@ -49,7 +65,7 @@ class Wall:
             if march.shut[h] or d >= FAR:
                 out.append(ENDLESS)
                 continue
-            price = BASE + PER_ODDS * self._bare_odds(h) + CONTACT * (h in front.foe_zones)
+            price = BASE + PER_ODDS * self._bare_odds(h) + CONTACT * (h in front.foe_zones and not self.bold)
             price += UNMANNED * (d > 1) + FARTHER * d
             out.append(1 if h in fixed else max(2, round(price)))
         return out
@@ -69,7 +85,7 @@ class Wall:
 
     def man(self) -> None:
         """Close the line with few units, then make the weakest stacks stronger."""
-        self._close()
+        self.close()
         self._garrison()
         self._stiffen()
 
@@ -81,7 +97,8 @@ class Wall:
                 self.posts.append(h)
         self.posts = sorted(set(self.posts))
 
-    def _close(self) -> None:
+    def close(self) -> None:
+        """Close the line with few units."""
         march, net = self.march, self.march.net
         left = set(self.line) - march.walls()
         fixed = [h for h, s in march.stack.items() if s and not set(self.line).isdisjoint((h, *net[h]))]
@@ -106,7 +123,7 @@ class Wall:
         if not shut:
             return -1.0
         value = shut + 1.0 * self._ground(h) + 0.5 * (h in left) - 0.2 * self._bare_odds(h)
-        return value - 0.7 * (h in self.front.foe_zones) + 0.6 * min(self.march.worth[h], 3.0)
+        return value - 0.7 * (h in self.front.foe_zones and not self.bold) + 0.6 * min(self.march.worth[h], 3.0)
 
     def _able(self, h: int) -> list[UnitView]:
         march = self.march

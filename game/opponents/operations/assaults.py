@@ -56,6 +56,7 @@ class Planner:
         for unit in front.mine:
             if self._is_able(unit):
                 self.ways[unit.id] = self._ways(unit)
+        self.ahead = {n: self._pull_ahead(front.by_id[n]) for n in self.ways} if front.word != "plan2" else {}
         self.hopefuls: dict[int, list[str]] = {}
         for name, hexes in self.ways.items():
             for target in sorted({j for h in hexes for j in front.net[h] if front.is_target(j)}):
@@ -73,6 +74,17 @@ class Planner:
         hexes = front.ways(unit, front.foe_zones) if self.mode == "guess" else front.reach(unit.id)
         near = {h for h in hexes if any(front.is_target(j) for j in front.net[h])}
         return sorted(near | {unit.hex})
+
+    def _pull_ahead(self, unit: UnitView) -> float:
+        """The strongest pull of places to be taken that the unit could come to by marching this turn."""
+        front = self.front
+        hexes = front.reach(unit.id) if self.mode == "move" else front.ways(unit, front.foe_zones)
+        return max((front.pull_take[h] for h in hexes), default=0.0)
+
+    def _delay(self, name: str, base: int) -> float:
+        """What it costs that a unit attacks from a hex instead of marching on."""
+        lag = self.ahead.get(name, 0.0) - self.front.pull_take[base]
+        return self.ruler.temper.haste * max(0.0, lag)
 
     # -- one attack ---------------------------------------------------------------------------------------------
 
@@ -146,6 +158,7 @@ class Planner:
                 continue
             score = 0.0 if dry or not front.is_river(base, target) else -1.5
             score += 0.5 * sum(front.board.distance(base, b) for b in set(others))
+            score -= self._delay(name, base)
             score += 0.3 * (base == unit.hex) - 0.03 * front.threat(base) - 1.0 * (base not in front.supply)
             score -= 1.5 * len(self._touched(target, (base,)))
             found.append((-score, base))
@@ -164,7 +177,8 @@ class Planner:
         value = self.ruler.judge(target, team, air, self._covers(target), self.prepared)
         if value <= HOPELESS:
             return HOPELESS
-        return value - sum(self.shares.get(n, 0.0) for n, _ in team) - self._duty(target, team)
+        busy = sum(self.shares.get(n, 0.0) + self._delay(n, base) for n, base in team)
+        return value - busy - self._duty(target, team)
 
     def _covers(self, target: int) -> Collection[int]:
         if self.mode == "stay":

@@ -22,7 +22,7 @@ Team = tuple[tuple[str, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Temper:
-    """How a staff weighs things, in factors: kills, losses, ground taken, cities, and lying Dispersed."""
+    """How a staff weighs things, in factors: kills, losses, ground taken, cities, lying Dispersed, delay."""
 
     kill: float = 1.0
     loss: float = 1.0
@@ -35,6 +35,7 @@ class Temper:
     hurt: float = 0.2
     burst: float = 2.0
     fear: float = 0.35
+    haste: float = 0.0
 
 
 class Ruler:
@@ -193,7 +194,7 @@ def temper_of(front: Front, thorough: bool) -> Temper:
     if not thorough:
         return Temper(drive=0.1, tired=0.15, doomed=0.15, burst=0.0, fear=0.0)
     if front.side is Side.SOVIET:
-        return Temper(kill=1.0, loss=0.9, drive=0.2, hurt=0.25)
+        return Temper(loss=0.9, drive=0.2, doomed=0.5, hurt=0.25)
     if front.weather in ("Good", "Hard Frost"):
-        return Temper(kill=1.6, loss=0.9, ground=1.0, drive=0.4, fear=0.2)
+        return Temper(kill=1.6, loss=0.9, ground=1.0, drive=0.4, fear=0.2, haste=0.06)
     return Temper(kill=1.2, loss=1.15, drive=0.25)

@@ -77,7 +77,7 @@ def _fight_button(
 ) -> bool:
     able = may_begin(desk, order, index)
     why = "" if able else refusal_markup_of(desk, order)
-    kind, tip = "primary" if able else "normal", why or "Fight it on this table"
+    kind, tip = "primary" if able else "normal", why or "The die is thrown at once."
     name = name if len(desk.terms.tables) > 1 else ""
     text = f"Fight{':' if name else ' at'} {told(name, ahead)}" if able else told(name, ahead)
     enter = able and by_key and desk.state.cursor is None

@@ -77,7 +77,7 @@ def _head(ui: Ui, desk: Desk, forecast: Forecast) -> None:
                 if ui.button(text, fill=False, pressed=wave == plans.wave, tooltip=tip):
                     plans.open_wave(wave)
     at = f" at {forecast.odds}" if len(desk.terms.tables) == 1 and forecast.faces else ""
-    _chance(ui, f"Chance that the {side} side takes the hex{at}", forecast)
+    _chance(ui, f"Chance to take the hex{at}" if at else f"Chance that the {side} side takes the hex", forecast)
     if desk.terms.tables:
         table_choice(ui, desk)
         ready = plans.target >= 0 and (plans.gathering or fought_now(desk, plans.target))

@@ -80,7 +80,7 @@ def _sent(ui: Ui, desk: Desk) -> None:
         say(ui, desk.out, f"{escape(picked.name)} {verb} a lit hex:", "small", "muted")
         wanted = view.decision.hex
         ways = sorted(desk.orders.hexes(picked.id).items(), key=lambda way: (way[0] != wanted, way[0]))
-        for index, commands in ways[:8]:
+        for index, commands in () if desk.plans.gathering else ways[:8]:
             if ui.button(place_name(view.board, index), name=f"to {index}"):
                 desk.choose(commands)
                 return

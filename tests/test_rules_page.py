@@ -99,3 +99,5 @@ def test_the_citations_are_found_at_all() -> None:
     assert {"2.2", "3.6", "5.8", "5.10", "8.11", "9.3", "10.1", "11"} <= rules
     rules = {rule for rule, _ in cited("russia-besieged")}
     assert {"2.1", "3.0", "9.4", "10.61", "12", "13.1", "14.15", "17", "18", "19.2", "23.8", "24.5"} <= rules
+    rules = {rule for rule, _ in cited("war-against-russia")}
+    assert {"3", "4", "5", "6", "7", "8", "9.1", "9.5", "9.6", "10.1", "11", "12", "14", "15"} <= rules

@@ -18,7 +18,7 @@ Choice = tuple[Command, str]
 BOLD = 1.15
 BRAVE, WARY, CAREFUL_FEAR, RECKLESS = 0.5, 0.8, 1.0, 0.2
 SURE = 1.6
-BOLD_LINE, WEAK_RINGS = True, True
+BOLD_LINE, WEAK_RINGS, CITIES_BEFORE = True, True, True
 COLD_FACTOR, MUD_FACTOR = 0.7, 0.9
 
 
@@ -41,9 +41,13 @@ def posts(front: Front, used: frozenset[str], thorough: bool = True) -> list[Cho
             Wall(march, True).close()
         Drive(march, storm, fear, True).go()
     else:
-        if WEAK_RINGS:
-            close_rings(march, march.storms.fall())
         wall = Wall(march)
+        if CITIES_BEFORE:
+            wall.hold_cities()
+        if WEAK_RINGS:
+            close_rings(march, wall.storm)
+        wall = Wall(march)
+        wall.hold_cities()
         wall.man()
         Drive(march, wall.storm, CAREFUL_FEAR, False, wall.posts).go()
     return march.orders()

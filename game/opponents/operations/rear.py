@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import cached_property
+from math import sqrt
 from typing import TYPE_CHECKING
 
 from ecs import Command, Side
@@ -24,7 +25,16 @@ FED_FACTORS = 4
 GAIN = 0.35
 LAST_STAND, CITY_ODDS = 2, (0.8, 5.0)
 HOPELESS = 0.6
+KEY, SOLID, BLOCKED = 1.5, 2, 0.4
+ASSAULT = 8.0
+TRAINS, TOO_MANY, FUTURE = 4, 0.4, 0.12
 ROUND, SIGHT, FADE, LEAST, BY_RAIL = 11, 30, 0.85, 0.05, 0.35
+
+
+def _bargain(unit: UnitView, side: Side) -> float:
+    """What a unit is worth for its price; few German ones are ever raised, and room is scarce for the Russians."""
+    value = ATTACK_WORTH * unit.attack + DEFENCE_WORTH * unit.defence + 0.3 * is_fast(unit)
+    return value if side is Side.AXIS else value / sqrt(max(unit.cost, 1))
 
 
 def _hold(storm: float, force: float) -> float:
@@ -39,7 +49,7 @@ def order(front: Front, refused: Collection[Command]) -> Choice | None:
     """
     legal = [c for c in front.seat.legal() if c not in refused]
     rear = Rear(front)
-    for desk in (rear.reserve, rear.arrivals, rear.raising, rear.journeys, rear.airlift, rear.stand):
+    for desk in (rear.reserve, rear.journeys, rear.arrivals, rear.raising, rear.airlift, rear.stand):
         found = desk(legal)
         if found is not None:
             return found
@@ -71,10 +81,12 @@ class Rear:
         before, after = self.storms.defence(h, there), self.storms.defence(h, [*there, unit])
         value = self.demand[h]
         if storm and self.worth[h] > 0:
-            value += (0.1 + self.worth[h]) * (_hold(storm, after) - _hold(storm, before))
+            value += (0.1 + self.worth[h]) * (_hold(storm, after) - _hold(storm, before)) * min(1.0, storm / ASSAULT)
+        if there and storm and self.worth[h] >= KEY and unit.defence < SOLID:
+            value -= BLOCKED * self.worth[h]
         if storm and after:
             risk = self.storms.loss(storm / after, self.storms.is_overrun(h, [*there, unit]))
-            value -= HOPELESS * risk * unit.cost
+            value -= HOPELESS * risk * unit.cost * (0.3 if self.worth[h] >= KEY else 1.0)
         return value
 
     @cached_property
@@ -90,9 +102,11 @@ class Rear:
         stations = [h for h in front.supply if self.board.hexes[h].name and front.atlas.rails[h]]
         stations = [h for h in stations if front.holder(h) is front.side and h not in front.foe_zones]
         most, direct = max(out), list(out)
+        idle = [u for u in front.mine if self.board.hexes[u.hex].name and self.storms.far[u.hex] > ROUND]
+        by_rail = BY_RAIL * (TOO_MANY if len(idle) >= TRAINS else 1.0)
         for i, d in enumerate(spread(front.net, stations, (), SIGHT)):
             if d < SIGHT:
-                out[i] = max(out[i], BY_RAIL * (most + direct[i]) * FADE**d)
+                out[i] = max(out[i], by_rail * (most + direct[i]) * FADE**d)
         return out
 
     def _want(self, h: int, worth: float) -> float:
@@ -105,7 +119,7 @@ class Rear:
             foe += sum(u.attack if mine else u.defence for u in front.foes_at.get(j, ())) * FADE**d
             own += sum(u.defence if mine else u.attack for u in front.mine_at.get(j, ())) * FADE**d
         if mine:
-            return (0.2 + worth) * foe / (foe + 0.7 * own + 2.0)
+            return (0.2 + worth) * (foe / (foe + 0.7 * own + 2.0) + FUTURE)
         return (0.3 + 0.7 * worth) * own / (own + foe + 3.0)
 
     # -- desks --------------------------------------------------------------------------------------------------
@@ -127,14 +141,8 @@ class Rear:
         if not choices:
             return None
         kinds = {c.unit for c in choices}
-        best = max(kinds, key=lambda name: (self._bargain(self.front.by_id[name]), name))
+        best = max(kinds, key=lambda name: (_bargain(self.front.by_id[name], self.front.side), name))
         return self._best([c for c in choices if c.unit == best], "is raised", -99.0)
-
-    def _bargain(self, unit: UnitView) -> float:
-        value = ATTACK_WORTH * unit.attack + DEFENCE_WORTH * unit.defence + 0.3 * is_fast(unit)
-        if self.front.side is Side.AXIS:
-            return value
-        return value / max(unit.cost, 1) + 0.1 * value
 
     def _best(self, choices: list[Command], words: str, least: float) -> Choice | None:
         found: list[tuple[float, str, Command]] = []

@@ -8,12 +8,13 @@ from game.opponents.campaign.atlas import FAR, spread
 from game.opponents.campaign.cordon import ENDLESS, cheapest_cut
 from game.opponents.operations.marching import March
 
-CITY, GROUND = 30, 1
-BASE, PER_ODDS, CONTACT, UNMANNED, FARTHER = 8, 3.0, 8, 30, 6
+CITY, GROUND = 30, 0
+BASE, PER_ODDS, CONTACT, UNMANNED, FARTHER = 8, 5.0, 8, 30, 6
 EDGES = {Side.AXIS: "edge_axis", Side.SOVIET: "edge_rus_supply"}
 STACK, AHEAD = 3.0, 20
 DEEP = 9
 GOOD, HOPELESS = 1.0, 8.0
+CLOSE, FIRM = 6, 0.7
 RAIDED, CITIES_FIRST = 7, 0.5
 
 
@@ -88,6 +89,15 @@ class Wall:
         self.close()
         self._garrison()
         self._stiffen()
+
+    def hold_cities(self) -> None:
+        """Victory cities the enemy is near get the best stack there is for them, before anything else."""
+        march, front = self.march, self.front
+        near = {h for h in march.points if march.storms.far[h] <= CLOSE and front.holder(h) is front.side}
+        for h in sorted(near & front.supply, key=lambda h: (-march.worth[h], h)):
+            while self.odds(h) > FIRM and (able := self._able(h)):
+                unit = max(able, key=lambda u: (self._suits(u, h), u.id))
+                march.send(unit, h, f"{front.name(h)} is to be held.")
 
     def _garrison(self) -> None:
         """Places that count, and that the enemy could reach, are posts as well."""

@@ -16,6 +16,7 @@ WORTHWHILE = {Side.AXIS: 0.4, Side.SOVIET: 0.5}
 AIR_WORTH = 0.3
 COLUMNS = (0.25, 1 / 3, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0, 10.0, 14.0, 20.0)
 UNANSWERED = 1.5
+LATER = 0.7
 NOTHING: Mapping[str, float] = {}
 
 
@@ -313,7 +314,7 @@ def shares_of(attacks: Iterable[Attack], front: Front) -> dict[str, float]:
     for attack in attacks:
         total = sum(front.by_id[n].attack for n in attack.names)
         for name in attack.names:
-            out[name] = max(0.0, attack.value) * front.by_id[name].attack / total
+            out[name] = LATER * max(0.0, attack.value) * front.by_id[name].attack / total
     return out
 
 

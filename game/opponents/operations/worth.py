@@ -22,7 +22,8 @@ Team = tuple[tuple[str, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Temper:
-    """How a staff weighs things, in factors: kills, losses, ground taken, cities, lying Dispersed, delay."""
+    """How a staff weighs things, in factors: kills, losses, ground taken, cities, holes in time,
+    lying Dispersed, delay."""
 
     kill: float = 1.0
     loss: float = 1.0
@@ -34,6 +35,7 @@ class Temper:
     spent: float = 0.05
     hurt: float = 0.2
     burst: float = 2.0
+    hole: float = 0.5
     fear: float = 0.35
     haste: float = 0.0
 
@@ -80,6 +82,7 @@ class Ruler:
             return HOPELESS
         closed = self._is_closed(target, team, covers)
         value = sum(self._face(found, code, cost, target, team, prepared) for code, cost in codes(found, closed)) / 6
+        value += self.temper.hole * float(found.p_cleared) if prepared else 0.0
         return value - self._burden(team)
 
     def _is_closed(self, target: int, team: Team, covers: Collection[int]) -> bool:

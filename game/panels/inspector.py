@@ -51,6 +51,17 @@ def hex_tab(ui: Ui, desk: Desk, table: Table) -> None:
         ui.separator()
         for unit in units:
             counter_line(ui, desk, table, unit)
+    _sent_here(ui, desk, table)
+
+
+def _sent_here(ui: Ui, desk: Desk, table: Table) -> None:
+    """Counters off the map that have been sent to this hex."""
+    units = [u for u in desk.view.units if u.hex < 0 and u.target == desk.here >= 0 and "spent" not in u.badges]
+    if units:
+        ui.separator()
+        say(ui, desk.out, "Sent here, from off the map:", "small", "muted")
+    for unit in units:
+        counter_line(ui, desk, table, unit)
 
 
 def stack_tab(ui: Ui, desk: Desk, table: Table) -> None:
@@ -71,6 +82,7 @@ def stack_tab(ui: Ui, desk: Desk, table: Table) -> None:
         _totals(ui, desk, units)
         for unit in units:
             unit_card(ui, desk, table, unit)
+        _sent_here(ui, desk, table)
     if reserve and not desk.terms.improve and not desk.terms.pool:
         ui.separator()
         ui.heading("Waiting to be placed")

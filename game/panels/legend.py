@@ -41,6 +41,7 @@ def entries(table: Table, state: TableState) -> list[tuple[pygame.Surface | None
         names.append("targets")
     if table.view is not None and any(b.state == "declared" for b in table.view.battles):
         names.append("battles")
+    if table.view is not None:
         names += [kind for kind in GIVEN if _given(table.view, kind)]
     if state.overruns:
         names.append("overruns")

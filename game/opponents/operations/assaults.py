@@ -264,15 +264,46 @@ class Planner:
         self.taken.update(attack.names)
 
     def _meet_duties(self) -> None:
-        """Attacks that have to be made because of others."""
+        """Attacks that have to be made because of others: by free units, by one that is spared, or not at all."""
         if self.mode != "stay":
             return
-        for _ in range(10):
+        for _ in range(20):
             bases = sorted({b for a in self.attacks.values() for b in a.bases})
-            answers = [a for j in self._touched(-1, bases) if (a := self.answer(j)) is not None]
-            if not answers:
+            ways = [(j, self.answer(j), self._spared(j)) for j in self._touched(-1, bases)]
+            ways = [way for way in ways if way[1] or way[2]]
+            if not ways:
                 return
-            self._commit(answers[0])
+            target, free, spared = ways[0]
+            causes = [a for a in self.attacks.values() if any(target in self.front.net[b] for b in a.bases)]
+            best = max(free.value if free else HOPELESS, spared[0] if spared else HOPELESS)
+            if best + sum(a.value for a in causes) < 0:
+                for attack in causes:
+                    self._drop(attack)
+            elif free and free.value >= best:
+                self._commit(free)
+            elif spared:
+                self._drop(self.attacks[spared[1].target])
+                self._commit(spared[1])
+                self._commit(spared[2])
+
+    def _drop(self, attack: Attack) -> None:
+        del self.attacks[attack.target]
+        self.taken.difference_update(attack.names)
+
+    def _spared(self, target: int) -> tuple[float, Attack, Attack] | None:
+        """An attack that gives up a unit for one that is owed, and that one; with what it costs together."""
+        net, found = self.front.net[target], []
+        free = tuple((n, self.front.by_id[n].hex) for n in self.hopefuls.get(target, ()) if n not in self.taken)
+        for _, attack in sorted(self.attacks.items()):
+            for pair in attack.team if len(attack.team) > 1 else ():
+                rest = tuple(p for p in attack.team if p != pair)
+                if pair[1] not in net:
+                    continue
+                left, owed = self.ruler.judge(attack.target, rest, attack.air), self.ruler.judge(target, (*free, pair))
+                if min(left, owed) > HOPELESS:
+                    changed = Attack(attack.target, rest, attack.air, left)
+                    found.append((left - attack.value + owed, changed, Attack(target, (*free, pair), (), owed)))
+        return max(found, key=lambda way: (way[0], way[2].team), default=None)
 
     def _support(self) -> None:
         """Aircraft to the attacks to which they add most; idle units where one more of them pays."""

@@ -5,20 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ecs import Command, Side
-from ecs.commands import Aim, Assign, CancelAttacks, EndPhase, Move
-from game.opponents.operations import assaults, replies
+from ecs.commands import Aim, Assign, CancelAttacks, EndPhase, Move, Unassign
+from game.opponents.operations import assaults, posts, rear, replies
 from game.opponents.operations.assaults import Attack, Planner
 from game.opponents.operations.front import Front, is_german
 from game.opponents.operations.worth import Ruler, temper_of
 from game.opponents.seat import Seat
 
-try:
-    from game.opponents.operations import posts, rear
-except ImportError:
-    posts = rear = None  # type: ignore[assignment]
-
 Choice = tuple[Command, str]
 MOST = 600
+MOST_FIXES = 40
 BEHIND = ("initial", "setup")
 
 
@@ -28,7 +24,7 @@ class Director:
     def __init__(self, side: Side, seed: int, level: str) -> None:
         self._side, self._thorough = side, level != "recruit"
         self._segment: tuple[int, str] = (-1, "")
-        self._given = 0
+        self._given, self._fixes = 0, 0
         self._orders: Iterator[Choice] | None = None
         self._refused: set[Command] = set()
 
@@ -36,7 +32,8 @@ class Director:
         """The next command and its reason."""
         turn, phase, question = seat.moment
         if (turn, phase) != self._segment:
-            self._segment, self._given, self._orders, self._refused = (turn, phase), 0, None, set()
+            self._segment, self._orders, self._refused = (turn, phase), None, set()
+            self._given, self._fixes = 0, 0
         self._given += 1
         if question:
             front = Front(seat)
@@ -64,7 +61,7 @@ class Director:
     def _behind(self, seat: Seat) -> Choice | None:
         """Arrivals, rebuilding, railways: until nothing is left to order."""
         for _ in range(MOST):
-            choice = rear.order(Front(seat), self._refused) if rear is not None else None
+            choice = rear.order(Front(seat), self._refused)
             if choice is None:
                 return None
             self._refused.add(choice[0])
@@ -93,37 +90,43 @@ class Director:
                     break
             else:
                 break
-        if posts is not None:
-            yield from posts.posts(Front(seat), frozenset(places), self._thorough)
+        yield from posts.posts(Front(seat), frozenset(places), self._thorough)
 
     # -- ends -----------------------------------------------------------------------------------------------------
 
     def _end(self, seat: Seat) -> Choice:
         if seat.allows(EndPhase()):
             return EndPhase(), ""
-        if self._given <= MOST + 20:
-            front = Front(seat)
-            owed = self._owed(front)
-            if owed is not None:
-                return owed
+        self._fixes += 1
+        owed = self._owed(Front(seat)) if self._fixes <= MOST_FIXES else None
+        if owed is not None and seat.allows(owed[0]):
+            return owed
         if seat.allows(CancelAttacks()):
             return CancelAttacks(), "What is owed cannot be paid."
         return seat.legal()[0], ""
 
     def _owed(self, front: Front) -> Choice | None:
-        """A unit for an attack that has to be made."""
-        attacked = {u.target for u in front.mine if u.target >= 0}
-        bases = sorted({u.hex for u in front.mine if u.target >= 0})
+        """One change that brings the declared attacks nearer to what the rules ask of them."""
+        teams: dict[int, list[tuple[str, int]]] = {}
+        for unit in front.mine:
+            if unit.target >= 0:
+                teams.setdefault(unit.target, []).append((unit.id, unit.hex))
         planner = Planner(front, self._ruler(front), "stay")
-        for target in sorted({j for b in bases for j in front.net[b]} - attacked):
-            if any(is_german(u) and not u.disrupted for u in front.foes_at.get(target, ())):
-                attack = planner.answer(target)
-                if attack is not None:
-                    name = attack.names[0]
-                    return Assign(name, front.label(target), 1), f"{front.name(target)} must be attacked too."
-        for target in sorted(attacked):
-            for name in planner.hopefuls.get(target, ()):
-                return Assign(name, front.label(target), 1), f"{front.name(target)} needs more."
+        for target, team in sorted(teams.items()):
+            if front.forecast(target, team).refusal:
+                for name in planner.hopefuls.get(target, ()):
+                    return Assign(name, front.label(target), 1), f"{front.name(target)} needs more."
+                return Unassign(team[0][0]), f"{front.name(target)} is too strong."
+        bases = sorted({b for team in teams.values() for _, b in team})
+        for target in sorted({j for b in bases for j in front.net[b]} - set(teams)):
+            if not any(is_german(u) and not u.disrupted for u in front.foes_at.get(target, ())):
+                continue
+            attack = planner.answer(target)
+            if attack is not None:
+                return Assign(attack.names[0], front.label(target), 1), f"{front.name(target)} must be attacked too."
+            near = [(len(team), n) for team in teams.values() for n, b in team if b in front.net[target]]
+            if near:
+                return Unassign(max(near)[1]), f"{front.name(target)} must not be left out."
         return None
 
 

@@ -26,9 +26,9 @@ GAIN = 0.35
 LAST_STAND, CITY_ODDS = 2, (0.8, 5.0)
 HOPELESS = 0.6
 KEY, SOLID, BLOCKED = 1.5, 2, 0.4
-ASSAULT = 8.0
-TRAINS, TOO_MANY, FUTURE = 4, 0.4, 0.12
-ROUND, SIGHT, FADE, LEAST, BY_RAIL = 11, 30, 0.85, 0.05, 0.35
+ASSAULT, NEVER, NEXT_TURN = 8.0, 99.0, 0.08
+FUTURE, THREATENED, WAITED_FOR = 0.12, 6, 0.6
+ROUND, SIGHT, FADE, LEAST, BY_RAIL = 11, 30, 0.85, 0.05, 0.45
 
 
 def _bargain(unit: UnitView, side: Side) -> float:
@@ -102,12 +102,17 @@ class Rear:
         stations = [h for h in front.supply if self.board.hexes[h].name and front.atlas.rails[h]]
         stations = [h for h in stations if front.holder(h) is front.side and h not in front.foe_zones]
         most, direct = max(out), list(out)
-        idle = [u for u in front.mine if self.board.hexes[u.hex].name and self.storms.far[u.hex] > ROUND]
-        by_rail = BY_RAIL * (TOO_MANY if len(idle) >= TRAINS else 1.0)
+        by_rail = BY_RAIL if self.trains else NEXT_TURN
         for i, d in enumerate(spread(front.net, stations, (), SIGHT)):
             if d < SIGHT:
                 out[i] = max(out[i], by_rail * (most + direct[i]) * FADE**d)
         return out
+
+    @cached_property
+    def trains(self) -> int:
+        """Units that may still go by rail in this phase."""
+        text = dict(self.front.view.facts).get("Trains left", "0")
+        return int(text) if text.isdigit() else 0
 
     def _want(self, h: int, worth: float) -> float:
         """How much men are wanted at a place: to hold it against those near it, or to take it."""
@@ -160,12 +165,14 @@ class Rear:
     def journeys(self, legal: list[Command]) -> Choice | None:
         """The train, or the ship, that is of most use: from where nobody needs a unit to where it is missed."""
         best: tuple[float, str, Command] | None = None
+        waiting = any(isinstance(c, Enter) for c in legal)
         for c in legal:
             if not isinstance(c, MoveByRail | Sail):
                 continue
             unit, h = self.front.by_id[c.unit], self.front.at(c.hex)
             gain = self.need(h, unit) - self._here(unit)
-            if gain >= GAIN and (best is None or (gain, str(c)) > best[:2]):
+            least = GAIN + (WAITED_FOR if waiting and not self._is_new(unit) else 0.0)
+            if gain >= least and (best is None or (gain, str(c)) > best[:2]):
                 best = gain, str(c), c
         if best is None:
             return None
@@ -174,9 +181,15 @@ class Rear:
         how = "by rail" if isinstance(command, MoveByRail) else "by sea"
         return command, f"To {self.front.name(self.front.at(command.hex))} {how}, where it is of more use."
 
+    def _is_new(self, unit: UnitView) -> bool:
+        """Does a unit stand at the edge of the map, where it has come in?"""
+        return "edge_rus_entry" in self.board.hexes[unit.hex].traits
+
     def _here(self, unit: UnitView) -> float:
         """What a unit is worth where it stands, were it to come there now."""
         h, front = unit.hex, self.front
+        if self.worth[h] >= KEY and self.storms.far[h] <= THREATENED:
+            return NEVER
         there = [u for u in front.mine_at.get(h, []) if u.id != unit.id]
         kept = front.mine_at.get(h)
         front.mine_at[h] = there

@@ -103,9 +103,8 @@ class Report(Scene):
         ui.label(title, "display" if result else "title", align="centre")
         if result:
             ui.label(result.text, "large", align="centre")
-        ui.label(
-            f"{view.turn_name}, turn {view.turn} of {view.turns} · {view.score_text}", "body", "muted", align="centre"
-        )
+        number = f", turn {view.turn} of {view.turns}" if view.turn else ""
+        ui.label(f"{view.turn_name}{number} · {view.score_text}", "body", "muted", align="centre")
         ui.separator()
 
     def _objectives(self, ui: Ui) -> None:
@@ -141,7 +140,7 @@ class Report(Scene):
         """Points over months, each dot with its figure."""
         first = self.session.game.scenario.start_turn - 1
         known = {**self.points, self.view.turn: axis_points(self.view)}
-        points = {turn - first: value for turn, value in known.items()}
+        points = {turn - first: value for turn, value in known.items() if turn > first} or {1: 0}
         turns = max(self.view.turns - first, 1)
         rect, theme, high = ui.place(ui.px(300), ui.px(200)), ui.theme, ui.text_of.line_height("small")
         ui.note(graph, rect, points, turns, theme.accent, theme.text, theme.panel2, theme.hairline)

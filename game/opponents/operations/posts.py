@@ -18,7 +18,7 @@ Choice = tuple[Command, str]
 BOLD = 1.15
 BRAVE, WARY, CAREFUL_FEAR, RECKLESS = 0.5, 0.8, 1.0, 0.2
 SURE = 1.6
-BOLD_LINE, WEAK_RINGS, CITIES_BEFORE = True, True, True
+CAREFUL_RINGS = 1.3
 COLD_FACTOR, MUD_FACTOR = 0.7, 0.9
 
 
@@ -36,16 +36,13 @@ def posts(front: Front, used: frozenset[str], thorough: bool = True) -> list[Cho
         storm = march.storms.fall()
         fear = BRAVE if balance(front) >= SURE else WARY
         close_rings(march, storm)
-        if BOLD_LINE:
-            Drive(march, storm, fear, True).go(is_fast)
-            Wall(march, True).close()
+        Drive(march, storm, fear, True).go(is_fast)
+        Wall(march, True).close()
         Drive(march, storm, fear, True).go()
     else:
         wall = Wall(march)
-        if CITIES_BEFORE:
-            wall.hold_cities()
-        if WEAK_RINGS:
-            close_rings(march, wall.storm)
+        wall.hold_cities()
+        close_rings(march, wall.storm, CAREFUL_RINGS)
         wall = Wall(march)
         wall.hold_cities()
         wall.man()

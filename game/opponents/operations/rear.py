@@ -11,7 +11,7 @@ from ecs import Command, Side
 from ecs.commands import Airlift, CallReserve, Enter, MoveByRail, Raise, Sail, StandFast
 from ecs.view import UnitView
 from game.opponents.campaign.atlas import spread
-from game.opponents.operations.marching import fits, place_worth
+from game.opponents.operations.marching import place_worth
 from game.opponents.operations.storms import Storms, is_fast
 
 if TYPE_CHECKING:
@@ -19,13 +19,12 @@ if TYPE_CHECKING:
 
 Choice = tuple[Command, str]
 ATTACK_WORTH, DEFENCE_WORTH = 1.1, 1.0
-ROUGH = ("swamp", "mountain")
 SAFE_CALL, DESPERATE = 7, 6
 FED_FACTORS = 4
 GAIN = 0.35
 LAST_STAND, CITY_ODDS = 2, (0.8, 5.0)
 HOPELESS = 0.6
-KEY, SOLID, BLOCKED = 1.5, 2, 0.4
+KEY, SOLID, BLOCKED = 1.5, 4, 0.4
 ASSAULT, NEVER, NEXT_TURN = 8.0, 99.0, 0.08
 FUTURE, THREATENED, WAITED_FOR = 0.12, 6, 0.6
 ROUND, SIGHT, FADE, LEAST, BY_RAIL = 11, 30, 0.85, 0.05, 0.45
@@ -82,7 +81,7 @@ class Rear:
         value = self.demand[h]
         if storm and self.worth[h] > 0:
             value += (0.1 + self.worth[h]) * (_hold(storm, after) - _hold(storm, before)) * min(1.0, storm / ASSAULT)
-        if there and storm and self.worth[h] >= KEY and unit.defence < SOLID:
+        if there and storm and self.worth[h] >= KEY and after - before < SOLID:
             value -= BLOCKED * self.worth[h]
         if storm and after:
             risk = self.storms.loss(storm / after, self.storms.is_overrun(h, [*there, unit]))
@@ -138,27 +137,25 @@ class Rear:
 
     def arrivals(self, legal: list[Command]) -> Choice | None:
         """Reinforcements, each where it is needed most."""
-        return self._best([c for c in legal if isinstance(c, Enter)], "comes in where it is needed", -99.0)
+        return self._best([c for c in legal if isinstance(c, Enter)], "comes in where it is needed")
 
     def raising(self, legal: list[Command]) -> Choice | None:
         """The best units for the factors there are, where they are needed most."""
-        choices = [c for c in legal if isinstance(c, Raise)]
+        choices: list[Command] = [c for c in legal if isinstance(c, Raise)]
         if not choices:
             return None
-        kinds = {c.unit for c in choices}
-        best = max(kinds, key=lambda name: (_bargain(self.front.by_id[name], self.front.side), name))
-        return self._best([c for c in choices if c.unit == best], "is raised", -99.0)
+        return self._best(choices, "is raised")
 
-    def _best(self, choices: list[Command], words: str, least: float) -> Choice | None:
+    def _best(self, choices: list[Command], words: str) -> Choice | None:
         found: list[tuple[float, str, Command]] = []
         for c in choices:
             assert isinstance(c, Enter | Raise)
-            found.append((self.need(self.front.at(c.hex), self.front.by_id[c.unit]), str(c), c))
+            unit = self.front.by_id[c.unit]
+            bargain = _bargain(unit, self.front.side) if isinstance(c, Raise) else 0.0
+            found.append((self.need(self.front.at(c.hex), unit) + bargain, str(c), c))
         if not found:
             return None
-        value, _, best = max(found, key=lambda item: item[:2])
-        if value < least:
-            return None
+        best = max(found, key=lambda item: item[:2])[2]
         assert isinstance(best, Enter | Raise)
         return best, f"{self.front.by_id[best.unit].name} {words}."
 
@@ -188,7 +185,7 @@ class Rear:
     def _here(self, unit: UnitView) -> float:
         """What a unit is worth where it stands, were it to come there now."""
         h, front = unit.hex, self.front
-        if self.worth[h] >= KEY and self.storms.far[h] <= THREATENED:
+        if self.worth[h] >= KEY and (self.storm[h] or self.storms.far[h] <= THREATENED):
             return NEVER
         there = [u for u in front.mine_at.get(h, []) if u.id != unit.id]
         kept = front.mine_at.get(h)
@@ -231,8 +228,3 @@ class Rear:
             if front.mine_at.get(h) and low <= odds <= high:
                 return command, f"{front.name(h)} must not be given up: no retreat."
         return None
-
-
-def has_room(front: Front, unit: UnitView, h: int) -> bool:
-    """Is there room for a unit in a hex as it is now?"""
-    return fits(unit, front.mine_at.get(h, ()), front.board.hexes[h].terrain in ROUGH)

@@ -32,10 +32,13 @@ class Ring:
     value: float
 
 
-def close_rings(march: March, storm: Sequence[float]) -> None:
-    """Order the rings that are worth most, one after another."""
+def close_rings(march: March, storm: Sequence[float], care: float = EXPOSED) -> None:
+    """Order the rings that are worth most, one after another.
+
+    :param care: how much it counts what may be lost at the posts.
+    """
     for _ in range(ROUNDS):
-        best = _Search(march, storm).best()
+        best = _Search(march, storm, care).best()
         if best is None:
             return
         why = f"To cut off the enemy round {march.front.name(best.center)}."
@@ -46,8 +49,8 @@ def close_rings(march: March, storm: Sequence[float]) -> None:
 class _Search:
     """Looks for the best ring with the units that are in hand."""
 
-    def __init__(self, march: March, storm: Sequence[float]) -> None:
-        self.march, self.front, self.storm = march, march.front, storm
+    def __init__(self, march: March, storm: Sequence[float], care: float) -> None:
+        self.march, self.front, self.storm, self.care = march, march.front, storm, care
         self.spots = {u.id: march.spots(u) for u in march.free()}
         self.able = {h for spots in self.spots.values() for h in spots}
         net = march.net
@@ -151,4 +154,4 @@ class _Search:
         """Factors that may be lost at a post, in the face of those outside."""
         force = self.march.force(h, [unit])
         share = self.march.storms.loss(self.storm[h] / max(force, 0.5), self.march.storms.is_overrun(h, [unit]))
-        return EXPOSED * share * unit.cost * (GERMAN if unit.nation == "GER" else 1.0) + SLOW
+        return self.care * share * unit.cost * (GERMAN if unit.nation == "GER" else 1.0) + SLOW

@@ -15,6 +15,7 @@ STACK, AHEAD = 3.0, 20
 DEEP = 9
 GOOD, HOPELESS = 1.0, 8.0
 CLOSE, FIRM = 6, 0.7
+COVER = (1.0, 0.7, 0.5, 0.3)
 RAIDED, CITIES_FIRST = 7, 0.5
 
 
@@ -29,6 +30,7 @@ class Wall:
         self.march, self.front = march, march.front
         self.storm = march.storms.fall()
         self.spots = {u.id: set(march.spots(u)) for u in march.free()}
+        self.guard = self._guard()
         self.line = self._line()
         self.posts: list[int] = []
 
@@ -82,6 +84,15 @@ class Wall:
         gain += {"major": 0.5, "town": 0.5, "victory": 1.5}.get(spot.place, 0.0)
         return (1.0 + gain) * storms.shield(h)
 
+    def _guard(self) -> list[float]:
+        """How much every hex covers: the worth of own cities, less with every hex from there."""
+        march, out = self.march, [0.0] * self.march.size
+        for city in sorted(march.points):
+            if self.front.holder(city) is self.front.side:
+                for h, away in march.atlas.disk(city, len(COVER) - 1):
+                    out[h] = max(out[h], march.worth[city] * COVER[away])
+        return out
+
     # -- who stands there -----------------------------------------------------------------------------------
 
     def man(self) -> None:
@@ -93,7 +104,8 @@ class Wall:
     def hold_cities(self) -> None:
         """Victory cities the enemy is near get the best stack there is for them, before anything else."""
         march, front = self.march, self.front
-        near = {h for h in march.points if march.storms.far[h] <= CLOSE and front.holder(h) is front.side}
+        raid = march.storms.fall(front.own_zones, front.mine_at)
+        near = {h for h in march.points if (raid[h] or march.storms.far[h] <= CLOSE) and front.holder(h) is front.side}
         for h in sorted(near & front.supply, key=lambda h: (-march.worth[h], h)):
             while self.odds(h) > FIRM and (able := self._able(h)):
                 unit = max(able, key=lambda u: (self._suits(u, h), u.id))
@@ -133,7 +145,7 @@ class Wall:
         if not shut:
             return -1.0
         value = shut + 1.0 * self._ground(h) + 0.5 * (h in left) - 0.2 * self._bare_odds(h)
-        return value - 0.7 * (h in self.front.foe_zones and not self.bold) + 0.6 * min(self.march.worth[h], 3.0)
+        return value - 0.7 * (h in self.front.foe_zones and not self.bold) + 0.6 * min(self.guard[h], 3.0)
 
     def _able(self, h: int) -> list[UnitView]:
         march = self.march
@@ -147,7 +159,7 @@ class Wall:
         march = self.march
         open_posts = set(self.posts)
         while open_posts:
-            worst = max(open_posts, key=lambda h: (min(self.odds(h), 9) * (1 + CITIES_FIRST * march.worth[h]), -h))
+            worst = max(open_posts, key=lambda h: (min(self.odds(h), 9) * (1 + CITIES_FIRST * self.guard[h]), -h))
             able = self._able(worst)
             if self.odds(worst) < GOOD or not able:
                 open_posts.discard(worst)

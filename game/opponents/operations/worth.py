@@ -195,11 +195,11 @@ def toll(units: Iterable[UnitView], due: int) -> float:
 def temper_of(front: Front, thorough: bool) -> Temper:
     """The temper of a staff: by side and weather."""
     if not thorough:
-        return Temper(drive=0.1, tired=0.15, doomed=0.15, burst=0.0, fear=0.0)
+        return Temper(loss=1.4, drive=0.1, tired=0.1, doomed=0.1, burst=0.0, hole=0.0, fear=0.5)
     if front.side is Side.SOVIET:
         if front.weather in ("Good", "Hard Frost"):
             return Temper(loss=1.1, drive=0.1, doomed=0.5, hurt=0.4, fear=0.6)
         return Temper(kill=1.3, loss=0.65, drive=0.2, doomed=0.5, fear=0.25)
     if front.weather in ("Good", "Hard Frost"):
-        return Temper(kill=1.6, loss=0.9, ground=1.0, drive=0.4, fear=0.2, haste=0.06)
+        return Temper(kill=1.6, loss=0.9, ground=1.0, drive=0.4, fear=0.05, haste=0.02)
     return Temper(kill=1.2, loss=1.15, drive=0.25)

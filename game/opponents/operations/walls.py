@@ -8,7 +8,7 @@ from game.opponents.campaign.atlas import FAR, spread
 from game.opponents.campaign.cordon import ENDLESS, cheapest_cut
 from game.opponents.operations.marching import March
 
-CITY, GROUND = 30, 0
+CITY, GROUND = 60, 0
 BASE, PER_ODDS, CONTACT, UNMANNED, FARTHER = 8, 5.0, 8, 30, 6
 EDGES = {Side.AXIS: "edge_axis", Side.SOVIET: "edge_rus_supply"}
 STACK, AHEAD = 3.0, 20

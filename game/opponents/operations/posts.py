@@ -45,6 +45,7 @@ def posts(front: Front, used: frozenset[str], thorough: bool = True) -> list[Cho
         close_rings(march, wall.storm, CAREFUL_RINGS)
         wall = Wall(march)
         wall.hold_cities()
+        wall.screen_cities()
         wall.man()
         Drive(march, wall.storm, CAREFUL_FEAR, False, wall.posts).go()
     return march.orders()

@@ -12,7 +12,7 @@ from ecs.commands import Airlift, CallReserve, Enter, MoveByRail, Raise, Sail, S
 from ecs.view import UnitView
 from game.opponents.campaign.atlas import spread
 from game.opponents.operations.marching import place_worth
-from game.opponents.operations.storms import Storms, is_fast
+from game.opponents.operations.storms import Storms, is_fast, share
 
 if TYPE_CHECKING:
     from game.opponents.operations.front import Front
@@ -22,7 +22,10 @@ ATTACK_WORTH, DEFENCE_WORTH = 1.1, 1.0
 SAFE_CALL, DESPERATE = 7, 6
 FED_FACTORS = 4
 GAIN = 0.35
-LAST_STAND, CITY_ODDS = 2, (0.8, 5.0)
+POINT, DECIDING, ATTACKED, STRUCK = 8.0, 30.0, 0.7, 0.3
+EVICTED = (0.17, 0.33, 0.50, 0.67, 0.83, 1.0, 1.0, 1.0, 1.0)  # at the odds of storms.COLUMNS
+EVICTED_STANDING = (0.17, 0.17, 0.17, 0.33, 0.50, 0.67, 1.0, 1.0, 1.0)
+DRIVEN = (0.17, 0.17, 0.17, 0.33, 0.33, 0.33, 0.33, 0.17, 0.0)
 HOPELESS = 0.6
 KEY, SOLID, BLOCKED = 1.5, 4, 0.4
 ASSAULT, NEVER, NEXT_TURN = 8.0, 99.0, 0.08
@@ -214,17 +217,23 @@ class Rear:
         return command, f"{self.front.name(self.front.at(command.hex))} is cut off and lives from the air."
 
     def stand(self, legal: list[Command]) -> Choice | None:
-        """Nobody retreats in the last turns, when one more city would lose the war and can still be held."""
-        front = self.front
+        """Nobody retreats for a turn when the cities that are saved by it are worth more than the stacks it costs."""
         command = next((c for c in legal if isinstance(c, StandFast)), None)
-        if command is None or front.turn < front.turns - LAST_STAND:
+        if command is None:
             return None
-        low, high = CITY_ODDS
+        front, saved, name, most = self.front, 0.0, "", 0.0
+        lost = 0.0
         axis = front.points(Side.AXIS)
-        for h, spot in enumerate(self.board.hexes):
-            if spot.place != "victory" or front.holder(h) is not front.side or axis + spot.vp < front.foe_need:
-                continue
-            odds = self.storm[h] / max(self.storms.defence(h, front.mine_at.get(h, [])), 0.5)
-            if front.mine_at.get(h) and low <= odds <= high:
-                return command, f"{front.name(h)} must not be given up: no retreat."
-        return None
+        for h, stack in sorted(front.mine_at.items()):
+            odds = self.storm[h] / max(self.storms.defence(h, stack), 0.5)
+            vp = self.board.hexes[h].vp
+            decides = front.foe_need <= axis + vp
+            worth = vp * POINT + (DECIDING if vp and decides else 0.0)
+            gain = ATTACKED * worth * (share(EVICTED, odds) - share(EVICTED_STANDING, odds))
+            saved += gain
+            if gain > most:
+                name, most = front.name(h), gain
+            lost += STRUCK * share(DRIVEN, odds) * sum(u.cost for u in stack)
+        if saved <= lost or not name:
+            return None
+        return command, f"{name} must not be given up: no retreat."

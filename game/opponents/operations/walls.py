@@ -15,6 +15,8 @@ STACK, AHEAD = 3.0, 20
 DEEP = 9
 GOOD, HOPELESS = 1.0, 8.0
 CLOSE, FIRM = 6, 0.7
+FORCE, NEIGHBOURHOOD = 6, 3
+GREAT, SCREENED, MOST_SCREENS = 2, 6, 4
 COVER = (1.0, 0.7, 0.5, 0.3)
 RAIDED, CITIES_FIRST = 7, 0.5
 
@@ -39,6 +41,7 @@ class Wall:
     def _line(self) -> list[int]:
         front, march = self.front, self.march
         foes = sorted(h for h in front.foes_at if h in front.foe_supply) or sorted(front.foes_at)
+        foes = [h for h in foes if self.bold or self._is_force(h)] or foes
         rear = self._rear()
         if not foes or not rear:
             return []
@@ -49,6 +52,11 @@ class Wall:
         for h, stack in march.stack.items() if self.bold else ():
             stakes[h] = stakes.get(h, 0) + round(AHEAD * sum(u.cost for u in stack))
         return cheapest_cut(march.net, self._prices(), rear, foes, stakes)
+
+    def _is_force(self, h: int) -> bool:
+        """Does the enemy have more than flank guards about a hex?"""
+        at = self.front.foes_at
+        return sum(u.attack for j, _ in self.march.atlas.disk(h, NEIGHBOURHOOD) for u in at.get(j, ())) >= FORCE
 
     def _rear(self) -> list[int]:
         """Where supply comes from, for those who go forward; else all ground deep behind."""
@@ -110,6 +118,19 @@ class Wall:
             while self.odds(h) > FIRM and (able := self._able(h)):
                 unit = max(able, key=lambda u: (self._suits(u, h), u.id))
                 march.send(unit, h, f"{front.name(h)} is to be held.")
+
+    def screen_cities(self) -> None:
+        """The hexes round a great city that the enemy could attack it from are filled as well."""
+        march, front, storms = self.march, self.front, self.march.storms
+        for h in sorted(march.points, key=lambda h: (-march.worth[h], h)):
+            if front.holder(h) is not front.side or march.board.hexes[h].vp < GREAT or storms.far[h] > SCREENED:
+                continue
+            sides = [j for j in march.net[h] if self.storm[j] and not march.shut[j]]
+            for j in sorted(sides, key=lambda j: (storms.far[j], -self.storm[j], j))[:MOST_SCREENS]:
+                able = self._able(j) if not march.stack.get(j) else []
+                if able:
+                    unit = max(able, key=lambda u: (self._suits(u, j), u.id))
+                    march.send(unit, j, f"The way to {front.name(h)} is barred.")
 
     def _garrison(self) -> None:
         """Places that count, and that the enemy could reach, are posts as well."""

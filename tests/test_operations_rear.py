@@ -93,9 +93,10 @@ def test_the_siberians_are_called_when_that_is_safe() -> None:
         assert any(isinstance(c, CallReserve) for c in orders(game)) is called
 
 
-def test_nobody_is_told_to_stand_in_summer() -> None:
-    game = stage("initial-soviet", {**HOST, "16.A(R)": "Q19", "7.MexKor": "Q19"}, west_of=15)
-    assert not any(isinstance(c, StandFast) for c in orders(game))
+def test_the_russians_stand_when_that_may_save_a_great_city_and_not_for_the_sake_of_a_field() -> None:
+    for spot, stand in (("Q19", True), ("P19", False)):
+        game = stage("initial-soviet", {**HOST, "16.A(R)": spot, "7.MexKor": spot}, west_of=15)
+        assert any(isinstance(c, StandFast) for c in orders(game)) is stand
 
 
 def test_a_cut_off_army_is_fed_from_the_air() -> None:

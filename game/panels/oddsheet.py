@@ -15,7 +15,8 @@ from game.panels.wording import hex_links, rule_link
 from game.ui import Ui, escape
 from game.ui.theme import mix
 
-BAD, GOOD = "A", "D"  # how the codes of results begin that hurt the attacker, or the defender
+BAD, GOOD = "A", ("D", "d")  # how the codes of results begin that hurt the attacker, or the defender
+LOST = "/AE"  # how a code ends that hurts both
 
 
 def odds_sheet(ui: Ui, desk: Desk, pack: SpritePack, forecast: Forecast) -> None:
@@ -64,7 +65,8 @@ def faces(ui: Ui, pack: SpritePack, found: tuple[tuple[str, str], ...]) -> None:
         for place, number in enumerate(thrown):
             draw_die(ui, pack, number, Rect(rect.x + place * (size + gap), rect.y, size, size))
         x = rect.x + max(4, len(thrown)) * (size + gap) + gap
-        colour = "bad" if code.startswith(BAD) else "good" if code.startswith(GOOD) else "text"
+        hurts = code.startswith(BAD) or code.endswith(LOST)
+        colour = "bad" if hurts else "good" if code.startswith(GOOD) else "text"
         ui.note_text(code, (x, rect.y), colour, bold=True)
         chance = percent(Fraction(len(thrown), len(found)))
         ui.note_text(chance, (rect.right - ui.text_of.width(chance, "small"), rect.y), "muted", "small")

@@ -5,9 +5,11 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
+
+from ecs.components import Side
 
 T = TypeVar("T")
 LIMIT = 1_000_000
@@ -15,6 +17,17 @@ LIMIT = 1_000_000
 
 class Part(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """A table whose keys are all known."""
+
+
+class BySide(Part, Generic[T], frozen=True):
+    """A number, a word or a list for either side."""
+
+    axis: T
+    soviet: T
+
+    def of(self, side: Side) -> T:
+        """The side's own."""
+        return self.axis if side is Side.AXIS else self.soviet
 
 
 def by_turn(rows: Sequence[Sequence[int]], turn: int) -> tuple[int, ...]:

@@ -3,40 +3,11 @@
 from __future__ import annotations
 
 from ecs.components import Side
-from ecs.tables import Part
+from ecs.tables import BySide, Part
 
-
-class Pair(Part, frozen=True):
-    """A number for either side."""
-
-    axis: int
-    soviet: int
-
-    def of(self, side: Side) -> int:
-        """The number of one side."""
-        return self.axis if side is Side.AXIS else self.soviet
-
-
-class Rows(Part, frozen=True):
-    """A row of numbers for either side."""
-
-    axis: list[int]
-    soviet: list[int]
-
-    def of(self, side: Side) -> list[int]:
-        """The row of one side."""
-        return self.axis if side is Side.AXIS else self.soviet
-
-
-class Words(Part, frozen=True):
-    """A word for either side."""
-
-    axis: str
-    soviet: str
-
-    def of(self, side: Side) -> str:
-        """The word of one side."""
-        return self.axis if side is Side.AXIS else self.soviet
+Pair = BySide[int]
+Rows = BySide[list[int]]
+Words = BySide[str]
 
 
 class Chart(Part, frozen=True):

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
-from ecs.components import Side
-from ecs.tables import Part, TableError, load
+from ecs.tables import BySide, Part, TableError, load
 
 HERE = Path(__file__).parent
 WEATHERS = ("Good", "Mud", "Hard Frost", "Snow", "Subarctic")
@@ -28,50 +27,6 @@ class May(Part, frozen=True):
     good: int
 
 
-class BySide(Part, frozen=True):
-    """A number for either side."""
-
-    axis: int
-    soviet: int
-
-    def of(self, side: Side) -> int:
-        """The side's own."""
-        return self.axis if side is Side.AXIS else self.soviet
-
-
-class WordsBySide(Part, frozen=True):
-    """Words for either side."""
-
-    axis: list[str]
-    soviet: list[str]
-
-    def of(self, side: Side) -> list[str]:
-        """The side's own."""
-        return self.axis if side is Side.AXIS else self.soviet
-
-
-class WordBySide(Part, frozen=True):
-    """A word for either side."""
-
-    axis: str
-    soviet: str
-
-    def of(self, side: Side) -> str:
-        """The side's own."""
-        return self.axis if side is Side.AXIS else self.soviet
-
-
-class RowsBySide(Part, frozen=True):
-    """Rows of (last turn, number) for either side."""
-
-    axis: list[tuple[int, int]]
-    soviet: list[tuple[int, int]]
-
-    def of(self, side: Side) -> list[tuple[int, int]]:
-        """The side's own."""
-        return self.axis if side is Side.AXIS else self.soviet
-
-
 class Weather(Part, frozen=True):
     """4: what freezes, where it is Subarctic, what mud and snow close."""
 
@@ -80,7 +35,7 @@ class Weather(Part, frozen=True):
     cold_region: str
     roads_closed: list[str]
     air_grounded: list[str]
-    air_then: BySide
+    air_then: BySide[int]
 
 
 class Chart(Part, frozen=True):
@@ -116,7 +71,7 @@ class Overrun(Part, frozen=True):
     """9.6: armour against infantry alone."""
 
     times: int
-    weather: WordsBySide
+    weather: BySide[list[str]]
 
 
 class Exchange(Part, frozen=True):
@@ -132,7 +87,7 @@ class Advance(Part, frozen=True):
     """10.2: hexes after combat; ``armour`` where it goes further than ``others``."""
 
     others: int
-    armour: dict[str, BySide]
+    armour: dict[str, BySide[int]]
 
 
 class Shift(Part, frozen=True):
@@ -203,20 +158,14 @@ class Sea(Part, frozen=True):
 class Supply(Part, frozen=True):
     """11: edges by trait, and how many units a place keeps alive."""
 
-    edge: WordBySide
+    edge: BySide[str]
     sustain: dict[str, int]
 
 
-class Air(Part, frozen=True):
-    """12."""
+class Air(BySide[list[tuple[int, int]]], frozen=True):
+    """12: rows of (last turn, units) for either side."""
 
-    axis: list[tuple[int, int]]
-    soviet: list[tuple[int, int]]
     an_attack: int
-
-    def of(self, side: Side) -> list[tuple[int, int]]:
-        """The side's own rows of (last turn, units)."""
-        return self.axis if side is Side.AXIS else self.soviet
 
 
 class AxisIncome(Part, frozen=True):
@@ -291,7 +240,7 @@ class Tables(Part, frozen=True):
     attack: Attack
     stacking: Stacking
     movement: Movement
-    rail: BySide
+    rail: BySide[int]
     sea: Sea
     supply: Supply
     air: Air

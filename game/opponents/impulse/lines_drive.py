@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from heapq import heapify, heappop, heappush
 from math import sqrt
 
 from ecs.view import Step, UnitView
 from game.opponents.campaign.atlas import FAR, spread
+from game.opponents.errands import Bid, Errand, share_out
 from game.opponents.impulse.lines_front import Front, shielded
 from game.opponents.impulse.lines_ways import ways_of
 from game.opponents.impulse.theatre import is_fast, pace
@@ -24,17 +23,6 @@ OUTSIDE = (1.5, 0.5)
 SECOND, LINE_WORTH = (2, 3, 4), 1.6
 GARRISON, ALLIED, ENOUGH = 3.0, 2.0, 3.5
 FED_APART = frozenset({"FIN"})
-
-
-@dataclass(slots=True)
-class Errand:
-    """Something to take, to hold, or to beat: what it is worth, and how many factors it takes."""
-
-    hex: int
-    worth: float
-    demand: float
-    taking: bool
-    sent: float = 0.0
 
 
 class Drive:
@@ -109,7 +97,7 @@ class Drive:
 
     def _share(self) -> dict[str, Errand]:
         """Unit -> errand, the best pair first; each unit sent makes the next less needed."""
-        pairs: list[tuple[float, str, int, float]] = []
+        bids: list[Bid] = []
         for unit in self.front.free():
             quick = FAST if is_fast(unit) else 1.0
             for k, errand in enumerate(self.errands):
@@ -119,22 +107,8 @@ class Drive:
                     value = errand.worth * HASTE ** (away / quick)
                     if self.bold and not errand.taking:
                         value *= (LIGHT + 2.0) / (LIGHT + unit.attack)
-                    pairs.append((-value, unit.id, k, value))
-        heapify(pairs)
-        out: dict[str, Errand] = {}
-        while pairs:
-            minus, name, k, value = heappop(pairs)
-            if name in out:
-                continue
-            errand = self.errands[k]
-            full = errand.sent / max(errand.demand, 0.5)
-            current = value if full < 1 else value * CROWD / full
-            if current < -minus - 1e-9:
-                heappush(pairs, (-current, name, k, value))
-                continue
-            out[name] = errand
-            errand.sent += max(float(self.now.by_id[name].attack), 0.5)
-        return out
+                    bids.append((value, unit.id, k))
+        return share_out(bids, self.errands, CROWD, lambda name, _: float(self.now.by_id[name].attack))
 
     # -- where to -----------------------------------------------------------------------------------------
 

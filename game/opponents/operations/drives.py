@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from heapq import heapify, heappop, heappush
 from math import sqrt
 
 from ecs.view import Step, UnitView
 from game.opponents.campaign.atlas import FAR, spread
+from game.opponents.errands import Bid, Errand, share_out
 from game.opponents.operations.marching import March
 from game.opponents.operations.storms import is_fast, pace
 
@@ -21,17 +20,6 @@ OUTSIDE = (1.5, 0.5)
 SECOND, LINE_WORTH = (1, 2, 3, 4), 1.2
 UNFED = 0.5
 GERMAN = 1.8
-
-
-@dataclass(slots=True)
-class Errand:
-    """Something to take, to hold, or to beat: what it is worth, and how many factors it takes."""
-
-    hex: int
-    worth: float
-    demand: float
-    taking: bool
-    sent: float = 0.0
 
 
 class Drive:
@@ -107,7 +95,7 @@ class Drive:
 
     def _share(self) -> dict[str, Errand]:
         """Unit -> errand, the best pair first; each unit sent makes the next less needed."""
-        pairs: list[tuple[float, str, int, float]] = []
+        bids: list[Bid] = []
         for unit in self.march.free():
             quick = FAST if is_fast(unit) else 1.0
             for k, errand in enumerate(self.errands):
@@ -117,23 +105,13 @@ class Drive:
                     value = errand.worth * HASTE ** (away / quick)
                     if self.bold and not errand.taking:
                         value *= (LIGHT + 2.0) / (LIGHT + 2 * unit.attack)
-                    pairs.append((-value, unit.id, k, value))
-        heapify(pairs)
-        out: dict[str, Errand] = {}
-        while pairs:
-            minus, name, k, value = heappop(pairs)
-            if name in out:
-                continue
-            errand = self.errands[k]
-            full = errand.sent / max(errand.demand, 0.5)
-            current = value if full < 1 else value * CROWD / full
-            if current < -minus - 1e-9:
-                heappush(pairs, (-current, name, k, value))
-                continue
-            out[name] = errand
-            unit = self.front.by_id[name]
-            errand.sent += max(float(unit.attack if errand.taking else unit.defence), 0.5)
-        return out
+                    bids.append((value, unit.id, k))
+        by_id = self.front.by_id
+
+        def brings(name: str, errand: Errand) -> float:
+            return float(by_id[name].attack if errand.taking else by_id[name].defence)
+
+        return share_out(bids, self.errands, CROWD, brings)
 
     # -- where to -----------------------------------------------------------------------------------------
 

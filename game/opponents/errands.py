@@ -1,0 +1,47 @@
+"""Who is sent on which errand?  The best pairs first, each unit sent making the next less needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
+
+Bid = tuple[float, str, int]
+"""What a unit is worth on an errand, the unit, the number of the errand."""
+LEAST = 0.5
+
+
+@dataclass(slots=True)
+class Errand:
+    """Something to take, to hold, or to beat: what it is worth, and how many factors it takes."""
+
+    hex: int
+    worth: float
+    demand: float
+    taking: bool
+    sent: float = 0.0
+
+
+def share_out(
+    bids: Iterable[Bid], errands: Sequence[Errand], crowd: float, brings: Callable[[str, Errand], float]
+) -> dict[str, Errand]:
+    """Unit -> errand; ``Errand.sent`` grows by what each unit brings.
+
+    :param crowd: what a unit more is worth, as a share, on an errand that has as many as it takes.
+    """
+    pairs = [(-value, name, k, value) for value, name, k in bids]
+    heapify(pairs)
+    out: dict[str, Errand] = {}
+    while pairs:
+        minus, name, k, value = heappop(pairs)
+        if name in out:
+            continue
+        errand = errands[k]
+        full = errand.sent / max(errand.demand, LEAST)
+        current = value if full < 1 else value * crowd / full
+        if current < -minus - 1e-9:
+            heappush(pairs, (-current, name, k, value))
+            continue
+        out[name] = errand
+        errand.sent += max(brings(name, errand), LEAST)
+    return out

@@ -25,7 +25,7 @@ JUDGES = {
     "done": battle.judge_done,
 }
 HANDLERS = {
-    "attack": breakthrough.assign,
+    "attack": attack.assign,
     "withdraw": breakthrough.unassign,
     "cancel": attack.cancel_attacks,
     "resolve": battle.resolve,

@@ -41,7 +41,7 @@ HANDLERS: dict[type[c.Command], Handler] = {
     c.Move: movement.move,
     c.MoveByRail: rails.move_by_rail,
     c.Sail: sea.sail,
-    c.Assign: breakthrough.assign,
+    c.Assign: attack.assign,
     c.Unassign: orders.unassign,
     c.CancelAttacks: attack.cancel_attacks,
     c.Aim: air.aim,

@@ -96,11 +96,6 @@ def view(w: World) -> DecisionView:
 # -- handlers, in the decision and in the plan phases -------------------------------------------------------
 
 
-def assign(w: World, command: Assign) -> None:
-    """Assign the unit to a declared attack, or to that after a breakthrough."""
-    attack.assign(w, command)
-
-
 def unassign(w: World, command: Unassign) -> None:
     """Take the unit out; an attack nobody is left in who has broken through is off."""
     if not is_open(w):

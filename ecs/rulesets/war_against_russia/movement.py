@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ecs.commands import Command, Move
+from collections.abc import Callable
+
+from ecs.commands import Command, Move, MoveByRail, Sail
 from ecs.components import Side
 from ecs.rulesets.war_against_russia.country import barred
 from ecs.rulesets.war_against_russia.lay import (
@@ -91,20 +93,28 @@ def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None
 # -- refusals ---------------------------------------------------------------------------------------------
 
 
-def judge_move(w: World, command: Move) -> Refusal | None:
-    """Why a unit may not move to a hex."""
+def cannot_set_out(
+    w: World, command: Move | MoveByRail | Sail, cannot_leave: Callable[[World, Unit], Refusal | None]
+) -> Refusal | None:
+    """Why a unit may not set out for a hex, however it goes: it does not exist, cannot leave, is there, is kept out."""
     refusal = strange(w, command.unit, command.hex)
     if refusal is not None:
         return refusal
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    refusal = cannot_move(w, unit)
+    refusal = cannot_leave(w, unit)
     if refusal is not None:
         return refusal
     if there == unit.hex:
         return Refusal("same-hex", f"{unit.type.name} is there already.", "7")
-    refusal = is_held(w, unit.type.side, there)
+    return is_held(w, unit.type.side, there)
+
+
+def judge_move(w: World, command: Move) -> Refusal | None:
+    """Why a unit may not move to a hex."""
+    refusal = cannot_set_out(w, command, cannot_move)
     if refusal is not None:
         return refusal
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     if there in reach(w, unit):
         return no_room(w, unit, there)
     return barred(w, unit, there) or _no_way(w, unit, there) or _too_far(w, unit, there)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ecs.commands import Command, MoveByRail
 from ecs.components import Ground, Side
 from ecs.rulesets.war_against_russia.country import barred, barred_ground
-from ecs.rulesets.war_against_russia.lay import holder, is_place, rules, strange
-from ecs.rulesets.war_against_russia.movement import go, is_held, is_spent, not_yours
+from ecs.rulesets.war_against_russia.lay import holder, is_place, rules
+from ecs.rulesets.war_against_russia.movement import cannot_set_out, go, is_spent, not_yours
 from ecs.rulesets.war_against_russia.sea import PHASE
 from ecs.rulesets.war_against_russia.stacks import full_for, no_room
 from ecs.rulesets.war_against_russia.zones import DEPENDS, foe_map, zone_map
@@ -110,16 +110,11 @@ def move_by_rail(w: World, command: MoveByRail) -> None:
 
 def judge_rail(w: World, command: MoveByRail) -> Refusal | None:
     """Why a unit may not go by rail to a hex."""
-    refusal = strange(w, command.unit, command.hex)
+    refusal = cannot_set_out(w, command, cannot_board)
     if refusal is not None:
         return refusal
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    refusal = cannot_board(w, unit)
-    if refusal is not None:
-        return refusal
-    if there == unit.hex:
-        return Refusal("same-hex", f"{unit.type.name} is there already.", "7")
-    refusal = is_held(w, unit.type.side, there) or barred(w, unit, there)
+    refusal = barred(w, unit, there)
     if refusal is not None:
         return refusal
     if zone_map(w, unit.type.side.other)[there]:

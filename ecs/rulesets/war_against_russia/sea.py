@@ -5,8 +5,8 @@ from __future__ import annotations
 from ecs.commands import Command, Sail
 from ecs.components import Side
 from ecs.rulesets.war_against_russia.country import barred, barred_ground
-from ecs.rulesets.war_against_russia.lay import army_at, controls_sea, holder, rules, strange
-from ecs.rulesets.war_against_russia.movement import go, is_held, is_spent, not_yours
+from ecs.rulesets.war_against_russia.lay import army_at, controls_sea, holder, rules
+from ecs.rulesets.war_against_russia.movement import cannot_set_out, go, is_spent, not_yours
 from ecs.rulesets.war_against_russia.stacks import full_for, no_room
 from ecs.systems.naming import label, named
 from ecs.view import Refusal
@@ -96,16 +96,11 @@ def sail(w: World, command: Sail) -> None:
 
 def judge_sail(w: World, command: Sail) -> Refusal | None:
     """Why a unit may not go by sea to a hex."""
-    refusal = strange(w, command.unit, command.hex)
+    refusal = cannot_set_out(w, command, cannot_embark)
     if refusal is not None:
         return refusal
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    refusal = cannot_embark(w, unit)
-    if refusal is not None:
-        return refusal
-    if there == unit.hex:
-        return Refusal("same-hex", f"{unit.type.name} is there already.", "7")
-    refusal = is_held(w, unit.type.side, there) or barred(w, unit, there)
+    refusal = barred(w, unit, there)
     if refusal is not None:
         return refusal
     if there not in havens(w, unit):

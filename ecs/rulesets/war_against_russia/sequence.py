@@ -40,7 +40,6 @@ def open_initial(w: World) -> None:
 
 def check(w: World) -> None:
     """Supply, then victory (5 B5, C5)."""
-    supply.judge(w)
     supply.check(w)
     if turn_side(w) is Side.AXIS:
         victory.check_axis(w)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from game.opponents.campaign.atlas import FAR, Net, spread
@@ -181,3 +181,34 @@ def _push(head: list[list[int]], to: list[int], left: list[int], level: list[int
             continue
         path.append(e)
         at = to[e]
+
+
+def close_by_few(
+    need: Collection[int],
+    net: Sequence[Sequence[int]],
+    spots: Mapping[str, Collection[int]],
+    able: Collection[int],
+    merit: Callable[[int], float],
+    cost: Callable[[str, int], float],
+) -> dict[str, int] | None:
+    """Unit -> hex, so that all the hexes are closed by few units and their zones; None if they cannot be.
+
+    :param net: the hexes a zone reaches from each; ``spots``: where each unit could stand; ``able``: where any could.
+    :param merit: what speaks for a post besides the hexes it closes; ``cost``: what it costs to send a unit there.
+    """
+    left, out = set(need), dict[str, int]()
+    posts = sorted({j for h in need for j in (h, *net[h])}.intersection(able))
+    while left:
+        choices = []
+        for h in posts:
+            shut = len(left & {h, *net[h]})
+            names = [n for n, can in spots.items() if n not in out and h in can] if shut else []
+            if names:
+                choices.append((shut + merit(h), -h, names))
+        if not choices:
+            return None
+        _, minus, names = max(choices)
+        h = -minus
+        out[min(names, key=lambda n: (cost(n, h), n))] = h
+        left -= {h, *net[h]}
+    return out

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ecs.view import UnitView
-from game.opponents.campaign.cordon import ENDLESS, cheapest_cut
+from game.opponents.campaign.cordon import ENDLESS, cheapest_cut, close_by_few
 from game.opponents.impulse.lines_front import Front
 from game.opponents.impulse.theatre import FAR, is_fast, spread
 
@@ -105,26 +105,14 @@ class _Search:
 
     def _man(self, need: set[int]) -> dict[str, int] | None:
         """Unit -> hex, so that all the hexes are closed with few units; None if they cannot be."""
-        net, now = self.now.zone_net, self.now
-        left, out = set(need), dict[str, int]()
-        spots = sorted({j for h in need for j in (h, *net[h])} & self.able)
-        while left:
-            choices = []
-            for h in spots:
-                shut = len(left & {h, *net[h]})
-                if shut:
-                    units = [n for n, can in self.spots.items() if n not in out and h in can]
-                    if units:
-                        choices.append((shut + 0.2 * self.front.cover[h] - 0.02 * self.storm[h], -h, units))
-            if not choices:
-                return None
-            _, minus, units = max(choices)
-            h = -minus
-            force = {n: now.by_id[n] for n in units}
-            name = min(units, key=lambda n: (self._fit(force[n], h), n))
-            out[name] = h
-            left -= {h, *net[h]}
-        return out
+        return close_by_few(
+            need,
+            self.now.zone_net,
+            self.spots,
+            self.able,
+            lambda h: 0.2 * self.front.cover[h] - 0.02 * self.storm[h],
+            lambda name, h: self._fit(self.now.by_id[name], h),
+        )
 
     def _fit(self, unit: UnitView, h: int) -> float:
         return self.front.atlas.far(h)[unit.hex] + 0.5 * unit.attack - (2.0 if not is_fast(unit) else 0.0)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ecs.view import UnitView
 from game.opponents.campaign.atlas import FAR, spread
-from game.opponents.campaign.cordon import ENDLESS, cheapest_cut
+from game.opponents.campaign.cordon import ENDLESS, cheapest_cut, close_by_few
 from game.opponents.operations.marching import March
 from game.opponents.operations.storms import is_fast
 
@@ -108,25 +108,14 @@ class _Search:
 
     def _man(self, need: set[int]) -> dict[str, int] | None:
         """Unit -> hex, so that all the hexes are closed with few units; None if they cannot be."""
-        net, front = self.march.net, self.front
-        left, out = set(need), dict[str, int]()
-        spots = sorted({j for h in need for j in (h, *net[h])} & self.able)
-        while left:
-            choices = []
-            for h in spots:
-                shut = len(left & {h, *net[h]})
-                units = [n for n, can in self.spots.items() if n not in out and h in can] if shut else []
-                if units:
-                    choices.append((shut + 0.2 * (h in front.foe_zones) - 0.02 * self.storm[h], -h, units))
-            if not choices:
-                return None
-            _, minus, units = max(choices)
-            h = -minus
-            force = {n: front.by_id[n] for n in units}
-            name = min(units, key=lambda n: (self._fit(force[n], h), n))
-            out[name] = h
-            left -= {h, *net[h]}
-        return out
+        return close_by_few(
+            need,
+            self.march.net,
+            self.spots,
+            self.able,
+            lambda h: 0.2 * (h in self.front.foe_zones) - 0.02 * self.storm[h],
+            lambda name, h: self._fit(self.front.by_id[name], h),
+        )
 
     def _fit(self, unit: UnitView, h: int) -> float:
         """Whom to send: the near, the infantry, and those who can hold against what comes."""

@@ -8,6 +8,7 @@ from typing import Any
 from ecs import Game, new_game, parse
 from ecs.rulesets.darkest_crusade.lay import take_control
 from ecs.rulesets.darkest_crusade.sequence import PHASES
+from tests import loaded_dice
 
 ORDER = [phase.id for phase in PHASES]
 
@@ -108,11 +109,4 @@ def is_disrupted(game: Game, unit: str) -> bool:
 
 def load_dice(monkeypatch: Any, *faces: int) -> None:
     """Make the next dice fall as told; running out of them is an error."""
-    queue = list(faces)
-
-    def roll(w: Any, sides: int = 6) -> int:
-        w.mark(w.dice, thrown=w.dice.thrown + 1)
-        return queue.pop(0)
-
-    for module in ("battle", "weather", "sea", "siberia"):
-        monkeypatch.setattr(f"ecs.rulesets.darkest_crusade.{module}.roll", roll)
+    loaded_dice.load("darkest_crusade", monkeypatch, faces)

@@ -17,6 +17,7 @@ from ecs.rulesets.russia_besieged.roster import classes
 from ecs.scenario import UnitEntry, maps_root
 from ecs.view import Refusal
 from ecs.world import World
+from tests import loaded_dice
 
 SOVIETS = ("SOV", "POL")
 PHASES = (
@@ -142,18 +143,4 @@ def moves(w: World, unit: str) -> set[str]:
 
 def load_dice(monkeypatch: Any, *faces: int) -> None:
     """Make the next dice fall as told, wherever they are rolled; running out of them is an error."""
-    import importlib
-    import pkgutil
-
-    import ecs.rulesets.russia_besieged as package
-
-    queue = list(faces)
-
-    def roll(w: World, sides: int = 6) -> int:
-        w.mark(w.dice, thrown=w.dice.thrown + 1)
-        return queue.pop(0)
-
-    for module in pkgutil.iter_modules(package.__path__):
-        loaded = importlib.import_module(f"{package.__name__}.{module.name}")
-        if hasattr(loaded, "roll"):
-            monkeypatch.setattr(loaded, "roll", roll)
+    loaded_dice.load("russia_besieged", monkeypatch, faces)

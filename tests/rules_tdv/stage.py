@@ -9,6 +9,7 @@ from ecs import Game, Scenario, Side, start
 from ecs.rulesets.dark_valley import chits
 from ecs.rulesets.dark_valley.sequence import PHASES
 from ecs.scenario import UnitEntry, maps_root
+from tests import loaded_dice
 from tests.staging import do, texts, where, why
 
 __all__ = ["do", "load_dice", "position", "texts", "where", "why"]
@@ -91,18 +92,4 @@ def position(
 
 def load_dice(monkeypatch: Any, *faces: int) -> None:
     """Make the next dice fall as told, wherever they are rolled; running out of them is an error."""
-    queue = list(faces)
-
-    def roll(w: Any, sides: int = 6) -> int:
-        w.mark(w.dice, thrown=w.dice.thrown + 1)
-        return queue.pop(0)
-
-    import importlib
-    import pkgutil
-
-    import ecs.rulesets.dark_valley as package
-
-    for module in pkgutil.iter_modules(package.__path__):
-        loaded = importlib.import_module(f"{package.__name__}.{module.name}")
-        if hasattr(loaded, "roll"):
-            monkeypatch.setattr(loaded, "roll", roll)
+    loaded_dice.load("dark_valley", monkeypatch, faces)

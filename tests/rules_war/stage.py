@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
@@ -17,6 +15,7 @@ from ecs.rulesets.war_against_russia.data import tables
 from ecs.rulesets.war_against_russia.roster import classes
 from ecs.scenario import UnitEntry, maps_root
 from ecs.world import World
+from tests import loaded_dice
 
 PHASES = (
     "setup-axis",
@@ -103,15 +102,4 @@ def where(w: World, unit: str) -> str:
 
 def load_dice(monkeypatch: Any, *faces: int) -> None:
     """Make the next dice fall as told, wherever they are rolled; running out of them is an error."""
-    import ecs.rulesets.war_against_russia as package
-
-    queue = list(faces)
-
-    def roll(w: World, sides: int = 6) -> int:
-        w.mark(w.dice, thrown=w.dice.thrown + 1)
-        return queue.pop(0)
-
-    for module in pkgutil.iter_modules(package.__path__):
-        loaded = importlib.import_module(f"{package.__name__}.{module.name}")
-        if hasattr(loaded, "roll"):
-            monkeypatch.setattr(loaded, "roll", roll)
+    loaded_dice.load("war_against_russia", monkeypatch, faces)

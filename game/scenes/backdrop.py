@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from ecs import Game, Side, list_scenarios, load_scenario, start
+from ecs import Game, MapError, Scenario, SetupError, Side, TableError, list_scenarios, load_scenario, start
 from game.packs import SpritePack
 from game.table import Table, TableState
 from game.ui import Theme
@@ -13,7 +13,7 @@ VEIL = 70
 
 
 class Backdrop:
-    """The map of the first scenario, or of a game, with its counters; painted once for each size."""
+    """The map of a campaign, or of a game, with its counters; painted once for each size."""
 
     def __init__(self, pack: SpritePack, game: Game | None = None) -> None:
         self.pack, self.game = pack, game
@@ -41,7 +41,7 @@ class Backdrop:
             table.set_view(game.look(game.to_act or Side.AXIS))
             rect = picture.get_rect()
             table.camera.resize(rect)
-            table.camera.zoom_to(1.0 if size[0] >= 1600 else 0.85)
+            table.camera.zoom_to(min(2.0, max(0.85, size[0] / 1920)))
             table.camera.centre_on(game.board.width * 0.42, game.board.height * 0.36)
             table.draw(picture, rect, TableState())
         veil = pygame.Surface(size, pygame.SRCALPHA)
@@ -53,5 +53,14 @@ class Backdrop:
 
 
 def _first_game() -> Game | None:
-    paths = list_scenarios()
-    return start(load_scenario(paths[0])) if paths else None
+    """The campaign with the smallest map: the whole theatre, and the soonest painted; None if none can be read."""
+    longest: dict[str, Scenario] = {}
+    try:
+        for scenario in map(load_scenario, list_scenarios()):
+            known = longest.get(scenario.ruleset)
+            if known is None or scenario.minutes > known.minutes:
+                longest[scenario.ruleset] = scenario
+        chosen = min(longest.values(), key=lambda s: s.map.stat().st_size, default=None)
+        return start(chosen) if chosen else None
+    except (SetupError, TableError, MapError, OSError):
+        return None

@@ -9,16 +9,25 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from ecs import MapError, SetupError, TableError
-from game.commandline import bench, check, chronicle, odds, play, replay, scenarios, screenshot, simulate, tables
+from game.commandline import bench, check, chronicle, odds, play, replay, scenarios, screenshot, simulate, soak, tables
 from game.commandline.common import Refused, complain
 from game.match import MatchFault
 from game.savefile import SaveError
-from game.savegame import engine_version
 from game.situations import SituationError
+from game.versions import versions
 
-SUBCOMMANDS = (play, scenarios, simulate, chronicle, replay, tables, odds, check, bench, screenshot)
+SUBCOMMANDS = (play, scenarios, simulate, chronicle, replay, tables, odds, check, bench, soak, screenshot)
+
+
+class ShowVersions(argparse.Action):
+    """Print all versions and leave."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        print(versions())
+        parser.exit()
 
 
 def parser() -> argparse.ArgumentParser:
@@ -28,7 +37,7 @@ def parser() -> argparse.ArgumentParser:
         description="Board wargames of the East Front, 1941-45.",
         epilog="Without a subcommand: play.  `rasputitsa SUBCOMMAND --help` says more.",
     )
-    top.add_argument("--version", action="version", version=f"rasputitsa {engine_version()}")
+    top.add_argument("--version", action=ShowVersions, nargs=0, help="game, rules, libraries, system, your folder")
     commands = top.add_subparsers(title="subcommands", metavar="SUBCOMMAND", required=True)
     for module in SUBCOMMANDS:
         module.add(commands)

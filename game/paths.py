@@ -28,16 +28,25 @@ def user_root() -> Path:
     """The player's own folder (saves, settings, packs); whoever writes there makes it first."""
     chosen = os.environ.get("RASPUTITSA_HOME")
     if chosen:
-        return Path(chosen).expanduser()
+        return _home().joinpath(chosen[2:]) if chosen.startswith(("~/", "~\\")) else Path(chosen)
     return _platform_data_dir() / APP
 
 
 def _platform_data_dir() -> Path:
     if sys.platform == "win32":
-        return Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
+        return Path(os.environ.get("APPDATA") or _home() / "AppData" / "Roaming")
     if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+        return _home() / "Library" / "Application Support"
+    named = os.environ.get("XDG_DATA_HOME", "")
+    return Path(named) if named.startswith("/") else _home() / ".local" / "share"  # a relative one is to be ignored
+
+
+def _home() -> Path:
+    """The player's home; the folder the program was started in, where the system knows of no home."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        return Path.cwd()
 
 
 def pack_roots(kind: str) -> tuple[Path, ...]:

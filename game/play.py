@@ -38,6 +38,10 @@ def run(args: argparse.Namespace) -> int:
     for text in (problem, *warnings, *kit.problems):
         if text:
             app.ui.notice(escape(text), "warn")
+    if args.first_frame:
+        app.step()
+        print("first frame", flush=True)
+        app.running = False
     app.run()
     for scene in app.scenes:
         if isinstance(scene, TableScene):

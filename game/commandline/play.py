@@ -26,6 +26,7 @@ def add(commands: Subparsers) -> None:
     parser.add_argument("--axis", metavar="WHO", type=player, default=None, help="human or a level")
     parser.add_argument("--soviet", metavar="WHO", type=player, default=None, help="human or a level")
     parser.add_argument("--load", metavar="FILE", type=Path, help="go on with a save")
+    parser.add_argument("--first-frame", action="store_true", help=argparse.SUPPRESS)  # draw it, say so, leave
     parser.set_defaults(run=run)
 
 

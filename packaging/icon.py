@@ -1,0 +1,36 @@
+"""Writes the game's sign as a picture or a Windows icon: python packaging/icon.py FILE.png|FILE.ico"""
+
+from __future__ import annotations
+
+import io
+import struct
+import sys
+from pathlib import Path
+
+import pygame
+
+SIGN = Path(__file__).resolve().parent.parent / "sprites" / "standard" / "icons" / "rasputitsa.svg"
+SIZES = (16, 24, 32, 48, 64, 128, 256)
+
+
+def picture(size: int) -> bytes:
+    """The sign as PNG."""
+    out = io.BytesIO()
+    pygame.image.save(pygame.image.load_sized_svg(SIGN, (size, size)), out, "sign.png")
+    return out.getvalue()
+
+
+def icon(sizes: tuple[int, ...] = SIZES) -> bytes:
+    """Head, one entry a picture, then the pictures."""
+    pictures = [picture(size) for size in sizes]
+    place = 6 + 16 * len(sizes)
+    entries = b""
+    for size, png in zip(sizes, pictures, strict=True):
+        entries += struct.pack("<BBBBHHII", size % 256, size % 256, 0, 0, 1, 32, len(png), place)
+        place += len(png)
+    return struct.pack("<HHH", 0, 1, len(sizes)) + entries + b"".join(pictures)
+
+
+if __name__ == "__main__":
+    target = Path(sys.argv[1])
+    target.write_bytes(picture(256) if target.suffix == ".png" else icon())

@@ -132,10 +132,10 @@ def compile_map(raw: RawMap) -> tuple[Board, list[Fault]]:
     return _finish(draft), draft.faults
 
 
-def label_of(style: str, col: int, row: int) -> str:
+def label_of(style: str, col: int, row: int, digits: int = 2) -> str:
     """The printed number of a hex, column and row as printed: 'G7' (letters), '0715' (ccrr), 'E1026' (sheets)."""
     if style == "ccrr":
-        return f"{col:02d}{row:02d}"
+        return f"{col:0{digits}d}{row:0{digits}d}"
     if style == "sheets":
         return f"W{col:02d}{row:02d}" if col <= LAST_WEST_COLUMN else f"E{col - SHEET_SHIFT:02d}{row:02d}"
     times, letter = divmod(row - 1, 26)
@@ -145,17 +145,18 @@ def label_of(style: str, col: int, row: int) -> str:
 def _read_terrain(draft: Draft) -> None:
     style = draft.raw.text("label_style", "letters")
     left, top = draft.raw.number("first_column", 1), draft.raw.number("first_row", 1)
+    digits = 2 if max(left + len(draft.raw.terrain[0]), top + len(draft.raw.terrain)) <= 100 else 3
     for row, codes in enumerate(draft.raw.terrain):
         for col, code in enumerate(codes):
             corners = draft.raw.layout.corners(col, row)
             for i in range(6):
                 draft.right_of[corners[i], corners[(i + 1) % 6]] = (col, row)
             if code in PLAYABLE:
-                draft.cells[col, row] = Cell(label_of(style, left + col, top + row), code)
+                draft.cells[col, row] = Cell(label_of(style, left + col, top + row, digits), code)
                 x, y = draft.raw.layout.centre(col, row)
                 draft.centre_rows.setdefault(y, []).append((x, (col, row)))
             elif code not in UNPLAYABLE:
-                _fault_terrain(draft, label_of(style, left + col, top + row), code)
+                _fault_terrain(draft, label_of(style, left + col, top + row, digits), code)
 
 
 def _fault_terrain(draft: Draft, label: str, code: str) -> None:

@@ -314,7 +314,7 @@ MAP_FAULTS = {
     "a square map": ('orientation="hexagonal"', 'orientation="orthogonal"', "must be hexagonal"),
     "odd tiles": ('tilewidth="112"', 'tilewidth="111"', "must be even"),
     "no stagger": ('staggeraxis="y"', 'staggeraxis="z"', "stagger axis must be x or y"),
-    "a huge map": ('height="3" tilewidth', 'height="900000" tilewidth', "between 1 and 20000 cells"),
+    "a huge map": ('height="3" tilewidth', 'height="900000" tilewidth', "between 1 and 30000 cells"),
     "a rotated tile": (">1,1,1,", ">1,268435457,1,", "column 1, row 0: the tile is flipped or rotated"),
     "a flipped tile": (">1,1,1,", ">2147483649,1,1,", "column 0, row 0: the tile is flipped or rotated"),
     "a missing cell": (">1,1,1,", ">1,1,", "has 8 cells"),
@@ -380,10 +380,16 @@ def test_an_unknown_terrain_code_is_named_with_the_codes_there_are(tmp_path):
 
 
 def test_two_hexes_of_one_label_are_refused():
-    terrain = tuple(("clear",) * 92 for _ in range(101))
-    raw = RawMap("big.tmx", POINTY, terrain, (), {"label_style": "ccrr", "first_column": 10})
+    terrain = tuple(("clear",) * 130 for _ in range(101))
+    raw = RawMap("big.tmx", POINTY, terrain, (), {"label_style": "sheets", "first_column": 10})
     _, faults = compile_map(raw)
-    assert "at 10101: two hexes get this label" in str(faults[0])  # column 10, row 101 and column 101, row 1
+    assert "at E10101: two hexes get this label" in str(faults[0])  # column 48, row 101 and column 139, row 1
+
+
+def test_numbers_of_a_map_beyond_99_have_three_digits_so_that_no_two_are_alike():
+    raw = RawMap("big.tmx", POINTY, tuple(("clear",) * 92 for _ in range(101)), (), {"label_style": "ccrr"})
+    board, faults = compile_map(raw)
+    assert not faults and board.hexes[0].label == "001001" and board.hexes[-1].label == "092101"
 
 
 def test_a_map_of_nothing_but_sea_is_refused(tmp_path):

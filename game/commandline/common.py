@@ -117,7 +117,7 @@ def player(text: str) -> str:
 
 
 def the_scenario(scenario_id: str | None) -> Scenario:
-    """The scenario asked for; the shortest there is if none was named.
+    """The scenario asked for; if none was named, the shortest of those that start with the first turn.
 
     :raises SetupError: if there is no such scenario.
     """
@@ -126,7 +126,7 @@ def the_scenario(scenario_id: str | None) -> Scenario:
     paths = list_scenarios()
     if not paths:
         raise Refused("no scenario is installed")
-    return min((find_scenario(path.stem) for path in paths), key=lambda s: (s.minutes, s.id))
+    return min((find_scenario(path.stem) for path in paths), key=lambda s: (s.start_turn > 1, s.minutes, s.id))
 
 
 def print_json(value: Any) -> None:

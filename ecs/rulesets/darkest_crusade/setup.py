@@ -38,10 +38,13 @@ PHASE_SIDES = {"S1": Side.SOVIET, "S2": Side.AXIS}
 def set_up(w: World, scenario: Scenario) -> None:
     """Make every entity of the game: hexes, then counters in the scenario's order, then the table.
 
-    :raises SetupError: for an unknown class or hex, or a counter named twice.
+    :raises SetupError: for an unknown class, hex or region, or a counter named twice.
     """
+    won = _won(w, scenario)
     for spot in w.board.hexes:
         control = Side(spot.owner) if spot.owner else None
+        if won is not None:
+            control = Side.AXIS if spot.index in won else Side.SOVIET
         w.create(HexType(spot.index), Ground(control=control))
     seen: set[str] = set()
     for side, entry in scenario.units:
@@ -49,9 +52,31 @@ def set_up(w: World, scenario: Scenario) -> None:
             _counter(w, scenario, Side(side), text, entry.hex, entry.box, seen)
     table = rules(w)
     w.create(
-        Clock(), Dice(), Decisions(), Weather(name="Good"), Battle(), Ledger(tank_points=table.production.tank_reserve)
+        Clock(turn=scenario.start_turn),
+        Dice(),
+        Decisions(),
+        Weather(name="Good"),
+        Battle(),
+        Ledger(tank_points=table.production.tank_reserve),
     )
     w.seal()
+
+
+def _won(w: World, scenario: Scenario) -> frozenset[int] | None:
+    """The ground the Axis holds, where a scenario begins later than June: a zone of the scenario; None as printed."""
+    if not scenario.ground:
+        return None
+    zone = scenario.zones.get(scenario.ground)
+    if zone is None:
+        raise SetupError(f"{scenario.path.name}: ground = {scenario.ground!r}: no zone of that name")
+    for name in zone.regions:
+        if name not in w.board.regions:
+            raise SetupError(f"{scenario.path.name}: zone {zone.name!r}: no region {name!r} on {w.board.name}")
+    for spot in zone.also:
+        if spot not in w.board.by_label:
+            raise SetupError(f"{scenario.path.name}: zone {zone.name!r}: no hex {spot!r} on {w.board.name}")
+    held = {w.board.by_label[spot] for spot in zone.also}
+    return frozenset(held.union(*(region(w, name) for name in zone.regions)))
 
 
 def _counter(w: World, scenario: Scenario, side: Side, text: str, hex_label: str, box: str, seen: set[str]) -> None:

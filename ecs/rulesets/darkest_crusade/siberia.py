@@ -22,8 +22,9 @@ def risk(w: World) -> int:
 
 
 def call_commands(w: World) -> list[Command]:
-    """The reserve may be called once."""
-    return [CallReserve()] if w.ledger.reserve_turn == 0 else []
+    """The reserve may be called once, if there is one."""
+    exists = w.keep("white units", lambda: any("white" in u.type for u in w.units))
+    return [CallReserve()] if exists and w.ledger.reserve_turn == 0 else []
 
 
 def call_reserve(w: World, command: CallReserve) -> None:

@@ -19,10 +19,18 @@ RESULTS = {
 
 
 def thresholds(w: World) -> tuple[int, int]:
-    """Points the Axis needs to win, and the most with which the Soviets win; 2 lower under secret set-up (20)."""
-    table = rules(w).victory
-    shift = table.secret_shift if w.options["secret_setup"] == "on" else 0
-    return table.axis_win - shift, table.soviet_win - shift
+    """Points the Axis needs to win, and the most with which the Soviets win; 2 lower under secret set-up (20).
+
+    A scenario may have its own: ``axis_win`` and ``soviet_win`` in its rules.
+    """
+    table, own = rules(w).victory, w.scenario.rules
+    shift = table.secret_shift if is_secret_game(w) else 0
+    return own.get("axis_win", table.axis_win) - shift, own.get("soviet_win", table.soviet_win) - shift
+
+
+def is_secret_game(w: World) -> bool:
+    """Was this game begun in secret (20)?  One that begins after June 1941 never was."""
+    return w.options["secret_setup"] == "on" and w.scenario.start_turn == 1
 
 
 def counts(w: World, index: int, side: Side) -> bool:
@@ -61,12 +69,14 @@ def axis_points(w: World) -> int:
 def score_text(w: World) -> str:
     """One line for the phase bar."""
     win, hold = thresholds(w)
-    return f"Axis {axis_points(w)} points · wins with {win} in 1941 · Soviets win with {hold} or fewer in February"
+    last = rules(w).turn[min(w.turns, len(rules(w).turn)) - 1].name.split()[0]
+    return f"Axis {axis_points(w)} points · wins with {win} in 1941 · Soviets win with {hold} or fewer in {last}"
 
 
 def has_key_city(w: World) -> bool:
-    """Does the Axis hold Leningrad, Moscow or Stalingrad, in supply?"""
-    return any(counts(w, w.board.by_label[k], Side.AXIS) for k in rules(w).victory.key_cities)
+    """Does the Axis hold Leningrad, Moscow or Stalingrad, in supply, or play a scenario that asks for none of them?"""
+    keys = rules(w).victory.key_cities if w.scenario.rules.get("key_city", 1) else ()
+    return not keys or any(counts(w, w.board.by_label[k], Side.AXIS) for k in keys)
 
 
 def end_game(w: World, result: str, rule: str) -> None:

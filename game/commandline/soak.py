@@ -1,0 +1,113 @@
+"""rasputitsa soak: do the games hold out, thousands of them?"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from ecs import RULESETS, find_scenario, list_scenarios, load_scenario
+from game.commandline.common import Refused, Subparsers, complain, count, seed
+from game.opponents import LEVELS
+from game.paths import user_root
+from game.saves import write_atomically
+from game.soak.course import Outcome, course, play
+from game.soak.page import page
+from game.soak.schedule import Schedule
+from game.soak.session import Soak, keep_fault
+from game.soak.state import State, read_state
+
+MINUTES = 10
+DAYS = 60 * 24 * 30
+
+
+def add(commands: Subparsers) -> None:
+    """Its place on the command line."""
+    parser = commands.add_parser(
+        "soak",
+        help="play games between computer players for a while and look for faults",
+        description="Plays whole games of every ruleset, options drawn by seed, and asks at many positions whether "
+        "everything holds that must.  Can be stopped with Ctrl-C at any time and goes on where it was.  A fault is "
+        "told in one line, with a save and a trace beside the state file.  Exit code 1 if there was one.",
+    )
+    parser.add_argument("--minutes", metavar="N", type=count(1, DAYS), help=f"how long; {MINUTES} without --games")
+    parser.add_argument("--games", metavar="N", type=count(1, 1_000_000), help="stop after so many games")
+    parser.add_argument("--game", metavar="RULESET", action="append", default=[], help="only this; may be repeated")
+    parser.add_argument("--scenario", metavar="S", action="append", default=[], help="only this; may be repeated")
+    parser.add_argument("--seed", metavar="K", type=seed, default=1, help="the first seed")
+    parser.add_argument("--levels", metavar="A,B", type=_levels, default=("random", "officer"))
+    parser.add_argument("--jobs", metavar="J", type=count(1, 256), default=1, help="processes")
+    parser.add_argument("--state", metavar="FILE", type=Path, help="where the state is kept; else in your own folder")
+    parser.add_argument("--out", metavar="REPORT.md", type=Path, help="write the one-page result there")
+    parser.add_argument("--again", metavar="GAME", help="play one game again, as a fault names it: SCENARIO:SEED...")
+    parser.set_defaults(run=run)
+
+
+def _levels(text: str) -> tuple[str, ...]:
+    wanted = text.split(",")
+    for word in wanted:
+        if word not in LEVELS:
+            raise argparse.ArgumentTypeError(f"no level {word[:40]!r}; there are: {', '.join(LEVELS)}")
+    return tuple(level for level in LEVELS if level in wanted)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Soak and report; 1 if there were faults."""
+    path: Path = args.state or user_root() / "soak" / "soak.json"
+    if args.again:
+        return _again(args.again, path)
+    state = read_state(path)
+    schedule = Schedule(state, _scenarios(args.game, args.scenario), args.levels, args.seed, args.games or 0)
+    minutes = args.minutes or (0 if args.games else MINUTES)
+    known = len(state.faults)
+    try:
+        Soak(state, path, schedule, 60 * minutes, _show).run(args.jobs)
+    finally:
+        text = page(state)
+        if args.out:
+            write_atomically(args.out, text.encode())
+    print(f"\n{text}\nThe state is kept in {path}")
+    return int(len(state.faults) > known)
+
+
+def _scenarios(games: list[str], names: list[str]) -> dict[str, str]:
+    """Scenario -> ruleset of those asked for.
+
+    :raises SetupError: for a scenario that does not exist.
+    """
+    for game in games:
+        if game not in RULESETS:
+            raise Refused(f"no ruleset {game[:60]!r}; there are: {', '.join(sorted(RULESETS))}")
+    wanted = [find_scenario(name) for name in names] or [load_scenario(path) for path in list_scenarios()]
+    found = {s.id: s.ruleset for s in wanted if not games or s.ruleset in games}
+    if not found:
+        raise Refused("no scenario is left to be played")
+    return found
+
+
+def _show(outcome: Outcome) -> None:
+    c = outcome.course
+    if outcome.fault:
+        complain(f"FAULT {outcome.line()}")
+        return
+    print(
+        f"{c.scenario:24} {c.seed:8}  {c.axis:8} {c.soviet:8} {outcome.winner:7} turn {outcome.turn:3} "
+        f"{outcome.commands:6} commands {outcome.seconds:8.1f} s",
+        flush=True,
+    )
+
+
+def _again(text: str, path: Path) -> int:
+    """Play one game again; 1 if the fault is still there."""
+    try:
+        wanted = course(text)
+    except ValueError as e:
+        raise Refused(str(e)) from None
+    outcome = play(wanted)
+    _show(outcome)
+    if not outcome.fault:
+        print(f"{wanted.text()}: no fault")
+        return 0
+    folder = Soak(State(), path, Schedule(State(), {}, ()), 0, _show).folder
+    print(outcome.trace)
+    print(f"written down in {folder / keep_fault(folder, outcome)}.txt")
+    return 1

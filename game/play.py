@@ -11,7 +11,7 @@ import pygame
 
 from ecs import Game, Side, find_scenario
 from game.app import App
-from game.saves import HUMAN, Saves
+from game.saves import HUMAN, SaveError, Saves
 from game.scenes.base import Scene
 from game.scenes.furniture import TABS
 from game.scenes.kit import Kit
@@ -25,13 +25,13 @@ from game.ui import escape
 
 
 def run(args: argparse.Namespace) -> int:
-    """Open the window on the title, or with --scenario or --load on the table; 0 when it is closed.
+    """Open the window on the title, or with --scenario, --load or --resume on the table; 0 when it is closed.
 
     :raises SetupError, SaveError: for what was asked on the command line; nothing has been opened then.
     """
     settings, problem = load_settings()
     saves = Saves(keep=settings.autosave_keep)
-    session, warnings = _asked(args, saves)
+    session, warnings = asked(args, saves)
     app = App(settings)
     kit = Kit(app, saves)
     app.push(TableScene(kit, session) if session is not None else Title(kit))
@@ -46,14 +46,18 @@ def run(args: argparse.Namespace) -> int:
     for scene in app.scenes:
         if isinstance(scene, TableScene):
             scene.session.close()
-    saves.left_in_order()
     kit.audio.close()
     kit.keep_settings()
     return 0
 
 
-def _asked(args: argparse.Namespace, saves: Saves) -> tuple[Session | None, tuple[str, ...]]:
+def asked(args: argparse.Namespace, saves: Saves) -> tuple[Session | None, tuple[str, ...]]:
     """The game named on the command line, if there is one."""
+    if args.resume:
+        last = saves.last_played()
+        if last is None:
+            raise SaveError(saves.folder, 0, "there is no game to go on with")
+        return reopen(last.path, saves)
     if args.load is not None:
         return reopen(args.load, saves)
     if args.scenario is None:

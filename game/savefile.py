@@ -129,6 +129,11 @@ def checksum_of(save: bytes) -> str:
     return save[-65:-1].decode("ascii")
 
 
+def sum_and_salt(data: bytes) -> tuple[str, str]:
+    """Checksum and salt of a save just encoded, with or without its shortcut."""
+    return checksum_of(_parted(data)[0]), msgspec.json.decode(data.partition(b"\n")[0], type=Header).salt
+
+
 # -- reading --------------------------------------------------------------------------------------
 
 
@@ -303,7 +308,12 @@ def _opened(path: Path, number: int, seal: Seal, block: int, line: str) -> list[
         raise SaveError(path, number, str(e)) from None
 
 
+def is_command(text: str) -> bool:
+    """Could this be the text of a command?"""
+    return len(text) <= MAX_LINE and text.isprintable() and _COMMAND.fullmatch(text) is not None
+
+
 def _command(path: Path, number: int, text: str) -> str:
-    if len(text) > MAX_LINE or not text.isprintable() or not _COMMAND.fullmatch(text):
+    if not is_command(text):
         raise SaveError(path, number, f"this is no command: {text[:60]!r}")
     return text

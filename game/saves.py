@@ -10,9 +10,11 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ecs import Game
+from ecs import CommandError, Game, IllegalCommand, parse
+from game.journal import ENDING as JOURNAL
+from game.journal import Journal, journal_of, read_journal
 from game.paths import user_root
-from game.savefile import FORMAT, Header, SaveError, SaveFile, read_header
+from game.savefile import FORMAT, Header, SaveError, SaveFile, read_header, sum_and_salt
 from game.savegame import (
     HUMAN,
     Loaded,
@@ -50,6 +52,7 @@ AUTOSAVES = 12
 QUICK = "@quick"
 _AUTO = re.compile(r"@auto-(\d{6,9})")
 _MARKER = "playing"
+_LEFT = re.compile(r"\..+\.(\d+)\.tmp")
 _RESERVED = frozenset(
     ["con", "prn", "aux", "nul", *(f"com{n}" for n in range(1, 10)), *(f"lpt{n}" for n in range(1, 10))]
 )
@@ -144,6 +147,7 @@ class Saves:
     def __init__(self, folder: Path | None = None, keep: int = AUTOSAVES) -> None:
         self.folder = user_root() / "saves" if folder is None else folder
         self.keep = max(10, keep)
+        self._journal: Journal | None = None
 
     # -- writing ----------------------------------------------------------------------------------
 
@@ -166,19 +170,45 @@ class Saves:
         return write_save(self.folder / (QUICK + ENDING), game, replace(about, name=""))
 
     def autosave(self, game: Game, about: Particulars) -> Path:
-        """Save in a new automatic slot, note it for a crash, and drop the oldest beyond ``keep``.
+        """Save in a new automatic slot, begin a journal beside it, and drop the oldest beyond ``keep``.
 
         :raises SaveError: if it cannot be written.
         """
         kept = self._autosaves()
         number = _auto_number(kept[-1]) + 1 if kept else 1
-        path = write_save(self.folder / f"@auto-{number:06d}{ENDING}", game, replace(about, name=""))
+        path = self.folder / f"@auto-{number:06d}{ENDING}"
+        data = encode_game(game, replace(about, name=""))
+        with suppress(OSError):
+            journal_of(path).unlink()
+        write_atomically(path, data)
         write_atomically(self.folder / _MARKER, path.name.encode())
+        checksum, salt = sum_and_salt(data)
+        before, self._journal = self._journal, Journal(path, checksum, game, about.passphrase, sealed=bool(salt))
+        if before is not None and before.is_of(game):
+            before.remove()
+        elif before is not None:
+            before.close()
         for old in [*kept, path][: -self.keep]:
             with suppress(SaveError):
                 self.delete(old)
         self._sweep()
         return path
+
+    def note(self, game: Game) -> None:
+        """Note in the journal what has happened since the autosave of this game, if there is one.
+
+        :raises SaveError: if it cannot be written.
+        """
+        if self._journal is not None and self._journal.is_of(game):
+            self._journal.follow(game)
+
+    def overdue(self, game: Game) -> bool:
+        """Should this game be saved before its journal grows further?"""
+        return self._journal is not None and self._journal.is_of(game) and self._journal.overdue(game)
+
+    def behind(self, game: Game) -> bool:
+        """Has anything happened in this game since its last autosave?"""
+        return self._journal is None or not self._journal.is_of(game) or self._journal.behind(game)
 
     def _autosaves(self) -> list[Path]:
         if not self.folder.is_dir():
@@ -186,12 +216,16 @@ class Saves:
         return sorted((p for p in self.folder.iterdir() if _auto_number(p)), key=_auto_number)
 
     def _sweep(self) -> None:
-        """Remove what a killed process left half-written."""
-        mine = f".{os.getpid()}.tmp"
-        for left in self.folder.glob(f".*{ENDING}.*.tmp"):
-            if not left.name.endswith(mine):
+        """Remove what a killed process left half-written, and journals without their autosave."""
+        for left in self.folder.glob(".*.tmp"):
+            found = _LEFT.fullmatch(left.name)
+            if found and int(found[1]) != os.getpid():
                 with suppress(OSError):
                     left.unlink()
+        for journal in self.folder.glob("@auto-*" + JOURNAL):
+            if not journal.with_suffix(ENDING).exists():
+                with suppress(OSError):
+                    journal.unlink()
 
     def delete(self, path: Path) -> None:
         """Remove a save; one that is already gone is no error.
@@ -202,6 +236,7 @@ class Saves:
             raise SaveError(path, 0, "is not a save of this folder")
         try:
             path.unlink(missing_ok=True)
+            journal_of(path).unlink(missing_ok=True)
         except OSError as e:
             raise SaveError(path, 0, f"cannot be deleted: {e.strerror or e}") from None
 
@@ -216,11 +251,11 @@ class Saves:
         return sorted(found, key=lambda s: (s.header.date if s.header else "", s.path.name), reverse=True)
 
     def load(self, path: Path, *, passphrase: str = "", packs: Mapping[str, str] | None = None) -> Loaded:
-        """The game of a save.
+        """The game of a save; after an autosave, with what its journal tells.
 
         :raises SaveError: naming file, line and cause.
         """
-        return load_game(path, passphrase=passphrase, packs=packs)
+        return with_journal(load_game(path, passphrase=passphrase, packs=packs))
 
     # -- after a crash ----------------------------------------------------------------------------
 
@@ -235,10 +270,40 @@ class Saves:
             return None
         return _info(path)
 
-    def left_in_order(self) -> None:
-        """Note that the game was left by the player's will: nothing is to be resumed."""
+    def last_played(self) -> SaveInfo | None:
+        """What to go on with: the game that was interrupted, else the newest save of a game that is not over."""
+        interrupted = self.resumable()
+        found = [*([interrupted] if interrupted is not None else []), *self.list_saves()]
+        return next((info for info in found if info.header is not None and info.header.to_act), None)
+
+    def left_in_order(self, game: Game | None = None) -> None:
+        """Note that the game was left by the player's will, and saved: nothing is to be resumed."""
         with suppress(OSError):
             (self.folder / _MARKER).unlink()
+        if self._journal is not None and game is not None and self._journal.is_of(game):
+            self._journal.remove()
+            self._journal = None
+
+
+def with_journal(loaded: Loaded) -> Loaded:
+    """A game just loaded, and what was done in it after the autosave; whatever is amiss there is only told."""
+    path, game = loaded.file.path, loaded.game
+    if not _auto_number(path) or not loaded.file.checksum:
+        return loaded
+    commands, problem = read_journal(path, loaded.file.checksum, loaded.passphrase)
+    done = 0
+    try:
+        for command in commands:
+            game.apply(parse(command))
+            done += 1
+    except (CommandError, IllegalCommand) as e:
+        problem = f"command {done + 1}: {e}"
+    notes = list(loaded.warnings)
+    if done:
+        notes.append(f"Taken up where it broke off, {done} command{'s' if done > 1 else ''} after this autosave.")
+    if problem:
+        notes.append(f"{journal_of(path).name}: {problem}; what it tells from there on is left out.")
+    return replace(loaded, warnings=tuple(notes))
 
 
 def _auto_number(path: Path) -> int:

@@ -17,6 +17,7 @@ from game.saves import HUMAN, Particulars, SaveError, Saves
 
 KEEP_EVERY, MOST_KEPT = 40, 40  # positions kept while a game is looked over: how far apart, how many
 SLOW, REST = 0.1, 20  # seconds a save may take each phase; how much longer the others rest
+PATIENCE = 100  # commands until an overdue save that failed is tried again
 LONG = 4000  # commands, from which the points of a turn are read as the next one begins
 
 
@@ -67,6 +68,7 @@ class Session:
         self._minds: dict[Side, Player] = {}
         self._saved_at: tuple[int, str, int] | None = None
         self._saved_turn, self._saved_when, self._save_took, self.owed = 0, 0.0, 0.0, False
+        self._noting_fails, self._overdue_from = False, 0
 
     # -- who ----------------------------------------------------------------------------------------
 
@@ -126,8 +128,24 @@ class Session:
         events = self.game.apply(command)
         if reason:
             self.reasons[len(self.game.log) - 1] = reason
+        self.note()
         self.autosave()
         return Deed(side, command, reason, events)
+
+    def undo(self) -> Command | None:
+        """Take the last command back; None (and nothing changes) behind a barrier."""
+        command = self.game.undo()
+        if command is not None:
+            self.note()
+        return command
+
+    def redo(self) -> Command | None:
+        """Do again what was last taken back."""
+        command = self.game.redo()
+        if command is not None:
+            self.note()
+            self.autosave()
+        return command
 
     def think(self) -> Deed:
         """Let the computer player whose turn it is give one command."""
@@ -157,6 +175,21 @@ class Session:
         """What a save of this game says now."""
         return replace(self.about, name=name or self.about.name, date=datetime.now().strftime("%Y-%m-%d %H:%M:%S"))
 
+    def note(self) -> None:
+        """Note in the journal of the last autosave what has happened since; `problem` says why it failed, once."""
+        if self.saves is None:
+            return
+        if self.saves.overdue(self.game) and len(self.game.log) >= self._overdue_from:
+            self._overdue_from = len(self.game.log) + PATIENCE
+            self._save_now()
+        try:
+            self.saves.note(self.game)
+            self._noting_fails = False
+        except SaveError as error:
+            if not self._noting_fails:
+                self.problem = f"Commands can no longer be noted as they are given: {error}"
+            self._noting_fails = True
+
     def autosave(self) -> Path | None:
         """Save if a phase has begun since the last time; the path, or None. `problem` says why it failed.
 
@@ -165,15 +198,18 @@ class Session:
         if self.saves is None or not self.game.marks:
             return None
         mark = self.game.marks[-1]
-        here = (mark.turn, mark.phase, mark.commands)
-        if here == self._saved_at:
+        if (mark.turn, mark.phase, mark.commands) == self._saved_at:
             return None
-        began = monotonic()
-        resting = self._save_took > SLOW and began - self._saved_when < REST * self._save_took
+        resting = self._save_took > SLOW and monotonic() - self._saved_when < REST * self._save_took
         if resting and mark.turn == self._saved_turn:
             self.owed = True
             return None
-        self._saved_at, self._saved_turn, self.owed = here, mark.turn, False
+        return self._save_now()
+
+    def _save_now(self) -> Path | None:
+        assert self.saves is not None
+        mark, began = self.game.marks[-1], monotonic()
+        self._saved_at, self._saved_turn, self.owed = (mark.turn, mark.phase, mark.commands), mark.turn, False
         try:
             return self.saves.autosave(self.game, self.particulars())
         except SaveError as error:
@@ -200,13 +236,19 @@ class Session:
         assert self.saves is not None, "this game keeps no saves"
         return self.saves.quicksave(self.game, self.particulars())
 
+    def rescue(self) -> Path | None:
+        """Save what there is after a fault; None if that cannot be.  The next start offers to resume."""
+        if self.saves is None or not self.game.marks:
+            return None
+        return self._save_now()
+
     def close(self) -> None:
-        """Leave the table in good order."""
-        if self.owed:
-            self._save_took = 0.0
-            self.autosave()
-        if self.saves is not None:
-            self.saves.left_in_order()
+        """Leave the table in good order, saved as it stands; if it cannot be saved, the next start offers to resume."""
+        if self.saves is None:
+            return
+        behind = self.owed or (self._saved_at is not None and self.saves.behind(self.game))
+        if not behind or self._save_now() is not None:
+            self.saves.left_in_order(self.game)
 
     # -- chance -------------------------------------------------------------------------------------
 

@@ -188,6 +188,7 @@ def test_the_title_offers_to_continue_the_last_game() -> None:
     app, kit = lobby()
     session = begin(Plan(find_scenario("barbarossa-1941"), HUMANS, {}, 5), kit.saves)
     session.autosave()
+    session.close()
     app.pop()
     app.running = True
     app.push(Title(kit))

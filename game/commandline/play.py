@@ -20,13 +20,16 @@ def add(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "play",
         help="open the game (also when no subcommand is given)",
-        description="Opens the title screen; with --scenario or --load, straight to the map.",
+        description="Opens the title screen; with --scenario, --load or --resume, straight to the map.",
     )
     add_game(parser, needed=False)
     parser.add_argument("--axis", metavar="WHO", type=player, default=None, help="human or a level")
     parser.add_argument("--soviet", metavar="WHO", type=player, default=None, help="human or a level")
     parser.add_argument("--load", metavar="FILE", type=Path, help="go on with a save")
     parser.add_argument("--first-frame", action="store_true", help=argparse.SUPPRESS)  # draw it, say so, leave
+    parser.add_argument(
+        "--resume", action="store_true", help="go on with the game that was interrupted, or played last"
+    )
     parser.set_defaults(run=run)
 
 
@@ -41,6 +44,8 @@ def run(args: argparse.Namespace) -> int:
     """Open the window; 1 if that cannot be."""
     if args.load is not None and args.scenario is not None:
         raise Refused("--load and --scenario exclude each other: a save knows its scenario")
+    if args.resume and (args.load is not None or args.scenario is not None):
+        raise Refused("--resume names no game: --load and --scenario do")
     if args.scenario is not None:
         the_scenario(args.scenario)
     elif args.option and args.load is None:

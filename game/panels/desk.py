@@ -263,13 +263,16 @@ class Desk:
         seen = self.seen(deed.events)
         self.out.events += seen
         self.out.sounds += sounds_of(seen)
-        if self.session.problem:
-            self.tell(escape(self.session.problem), "bad")
-            self.session.problem = ""
+        self._tell_problem()
         self.refresh()
         chits = [event for event in seen if isinstance(event, ChitPlayed)]
         if chits and self.session.human_to_act and not isinstance(deed.command, PlayChit):
             self.tell(f"**{escape(chits[-1].text)}**")
+
+    def _tell_problem(self) -> None:
+        if self.session.problem:
+            self.tell(escape(self.session.problem), "bad")
+            self.session.problem = ""
 
     def seen(self, events: Iterable[Event]) -> list[Event]:
         """What the side that looks on may see of these events."""
@@ -301,18 +304,20 @@ class Desk:
     def undo(self) -> None:
         """Take the last command back, or say why not."""
         game = self.session.game
-        if not self.session.human_to_act or game.undo() is None:
+        if not self.session.human_to_act or self.session.undo() is None:
             self.refuse(game.undo_reason)
             return
         self.out.still = True
         self.out.sounds.append("click")
+        self._tell_problem()
         self.refresh()
 
     def redo(self) -> None:
         """Do again what was taken back."""
         game = self.session.game
-        if game.can_redo and game.redo() is not None:
+        if game.can_redo and self.session.redo() is not None:
             self.out.sounds.append("click")
+            self._tell_problem()
             self.refresh()
         else:
             self.refuse("Nothing has been taken back.")

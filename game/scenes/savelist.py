@@ -186,6 +186,9 @@ def open_save(kit: Kit, info: SaveInfo, passphrase: str = "") -> bool:
     except SaveError as error:
         ui.notice(escape(str(error)), "bad")
         return False
+    for scene in kit.app.scenes:
+        if isinstance(scene, TableScene):
+            scene.session.close()
     kit.app.replace(TableScene(kit, session))
     for warning in warnings:
         ui.notice(escape(warning), "warn")

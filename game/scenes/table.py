@@ -75,8 +75,8 @@ class TableScene(Scene):
                 self.kit.audio.stop()
 
     def quit_question(self) -> str:
-        """Leaving loses nothing: the last phase start is saved."""
-        return "" if self.session.game.over else "The game is saved as it was when this phase began."
+        """Leaving loses nothing: the game is saved as it stands."""
+        return "" if self.session.game.over else "The game is saved as it stands."
 
     def state_text(self) -> str:
         """For a crash report: enough to play it again."""

@@ -22,6 +22,7 @@ CHOICES: tuple[tuple[str, str], ...] = (
     ("Options", "options"),
     ("Quit", "quit"),
 )
+RESUME = "Resume the interrupted game"
 
 
 class Title(Scene):
@@ -31,12 +32,14 @@ class Title(Scene):
         self.kit = kit
         self.backdrop = Backdrop(kit.pack)
         self.last: SaveInfo | None = None
+        self.interrupted = False
         self._told = False
 
     def on_enter(self) -> None:
-        """Look for the newest save; say what went wrong when the program started."""
-        saves = [info for info in self.kit.saves.list_saves() if info.header is not None and info.header.to_act]
-        self.last = saves[0] if saves else None
+        """Look for the interrupted game, or else the newest save; say what went wrong when the program started."""
+        interrupted = self.kit.saves.resumable()
+        self.last = self.kit.saves.last_played()
+        self.interrupted = self.last is not None and self.last == interrupted
         self.backdrop.use(self.kit.pack)
         for problem in self.kit.problems:
             self.app.ui.notice(escape(problem), "warn")
@@ -77,6 +80,7 @@ class Title(Scene):
                 return
             header = self.last.header
             ui.label(f"{header.title}: {header.turn_name}, {header.phase}", "small", "muted", align="centre")
+            text = RESUME if self.interrupted else text
         if ui.button(text, name=what, kind=kind):
             self._go(what)
 

@@ -58,6 +58,12 @@ __all__ = [
 ]
 
 
+_MISFIT = (
+    LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError, RuntimeError, StopIteration,
+)  # fmt: skip
+"""What set-up runs into where a map lacks a place the rules name, or a number of the scenario is out of all bounds."""
+
+
 @lru_cache(maxsize=8)
 def _board(path: Path, stamp: int) -> Board:
     return load_board(path)
@@ -82,7 +88,14 @@ def start(scenario: Scenario, options: Mapping[str, str] | None = None, seed: in
         raise SetupError(
             f"{scenario.path.name}: no ruleset {scenario.ruleset!r}; there are: {', '.join(sorted(RULESETS))}"
         )
-    return Game(ruleset, scenario, board_of(scenario), options or {}, seed)
+    board = board_of(scenario)
+    try:
+        return Game(ruleset, scenario, board, options or {}, seed)
+    except (SetupError, TableError):
+        raise
+    except _MISFIT as error:
+        what = f"{type(error).__name__} {error}"
+        raise SetupError(f"{scenario.path.name}: counters, map and rules do not fit together: {what}") from error
 
 
 def new_game(scenario_id: str, *, options: Mapping[str, str] | None = None, seed: int = 0) -> Game:

@@ -8,16 +8,25 @@ counter; neither is a button.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from operator import attrgetter
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
+from ecs.reading import plain
+
 _VERBS: dict[str, type[Command]] = {}
+
+
+_WHOLE = re.compile(r"-?\d{1,9}", re.ASCII)
 
 
 class CommandError(ValueError):
     """A text that is no command."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(plain(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +89,9 @@ def parse(text: str) -> Command:
     values: dict[str, str | int] = {}
     for field, word in zip(wanted, words[1:], strict=True):
         if field.type in ("int", int):
-            try:
-                values[field.name] = int(word)
-            except ValueError:
-                raise CommandError(f"{words[0]!r}: {field.name} is a whole number, not {word[:40]!r}") from None
+            if not _WHOLE.fullmatch(word):
+                raise CommandError(f"{words[0]!r}: {field.name} is a whole number, not {word[:40]!r}")
+            values[field.name] = int(word)
         elif not word:
             raise CommandError(f"{words[0]!r}: {field.name} is empty")
         else:

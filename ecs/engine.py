@@ -13,6 +13,7 @@ from ecs.commands import Command, EndPhase, parse
 from ecs.components import Side
 from ecs.dice import seeded
 from ecs.events import Event, PhaseBegan, Record
+from ecs.reading import plain
 from ecs.ruleset import Phase, Ruleset, Scenario, chosen_options
 from ecs.view import Refusal
 from ecs.world import Unit, World
@@ -25,7 +26,7 @@ class IllegalCommand(ValueError):
     """A command outside the legal list; ``refusal`` says why."""
 
     def __init__(self, command: Command, refusal: Refusal) -> None:
-        super().__init__(f"{command.text()}: {refusal}")
+        super().__init__(plain(f"{command.text()}: {refusal}"))
         self.command, self.refusal = command, refusal
 
 

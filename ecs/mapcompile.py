@@ -31,6 +31,7 @@ from ecs.mapguard import MAX_NAME, Fault
 
 LAST_LETTERED_ROW = 104  # ZZZZ; longer labels cannot be read on a hex
 CORNER_REACH = 3  # tenths of a hexside: how far from a corner a point may lie
+MAX_CROSSINGS = 10_000_000
 CENTRE_REACH = 5  # tenths of a hexside: how far from a hex centre a point may lie
 
 
@@ -99,6 +100,7 @@ class Draft:
     place_names: set[str] = field(default_factory=set)
     centre_rows: dict[int, list[tuple[int, Offset]]] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
+    crossings: int = 0
 
     def fault(self, item: RawObject | None, place: str, cause: str) -> None:
         self.faults.append(Fault(self.raw.file, item.where if item else "map", place, cause))
@@ -299,7 +301,11 @@ def _members(draft: Draft, item: RawObject) -> list[Offset]:
     """The hexes whose centres lie in an area, worked out one row of centres at a time."""
     heights = [y for _, y in item.points]
     top, bottom = min(heights), max(heights)
-    rows = ((y, row) for y, row in draft.centre_rows.items() if top <= y <= bottom)
+    rows = [(y, row) for y, row in draft.centre_rows.items() if top <= y <= bottom]
+    draft.crossings += len(rows) * len(item.points)
+    if draft.crossings > MAX_CROSSINGS:
+        draft.fault(item, draft.place_of(*item.points[0]), "the areas of this map have too many points for its size")
+        return []
     return [offset for y, row in rows for offset in _inside(_crossings(item.points, y), row)]
 
 

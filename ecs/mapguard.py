@@ -9,19 +9,25 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from ecs.mapclasses import CLASSES, MAP_PROPERTIES, PROPERTY_TYPES, TILE_PROPERTIES
+from ecs.reading import UnreadableError, plain, read_ordinary
 
 MAX_MAP_BYTES = 4_000_000
 MAX_TILESET_BYTES = 200_000
 MAX_CELLS = 30_000
 MAX_OBJECTS = 10_000
+MAX_TILESETS = 20
 MAX_POINTS = 4_000
+MAX_FAULTS = 200
+MAX_WORD = 40
 MAX_NAME = 80
 MAX_PIXEL = 1_000_000
 FIRST_FLAG = 1 << 28
@@ -88,24 +94,27 @@ class Fault:
     cause: str
 
     def __str__(self) -> str:
-        return ": ".join(part for part in (self.file, self.where, self.place, self.cause) if part)
+        return plain(": ".join(part for part in (self.file, self.where, self.place, self.cause) if part))
 
 
 class MapError(ValueError):
-    """A map that cannot be used. `faults` lists everything found wrong with it, in file order."""
+    """A map that cannot be used. `faults` lists everything found wrong with it, in file order, up to MAX_FAULTS."""
 
     def __init__(self, faults: list[Fault]) -> None:
-        super().__init__("\n".join(map(str, faults)))
-        self.faults = tuple(faults)
+        told = faults[:MAX_FAULTS]
+        if len(faults) > MAX_FAULTS:
+            told.append(Fault(faults[0].file, "", "", f"and more than {MAX_FAULTS} faults in all"))
+        super().__init__("\n".join(map(str, told)))
+        self.faults = tuple(told)
 
 
 def read_map_xml(path: Path) -> Element:
     """The checked XML of a map, its tilesets put inside it. Raises MapError with every fault found."""
     root = _read_xml(path, path.name, "map", MAX_MAP_BYTES)
-    faults = list(_check(root, path.name))
-    for node in root.findall("tileset"):
+    faults = _first(_check(root, path.name))
+    for node in root.findall("tileset")[: MAX_TILESETS + 1]:
         faults += _embed(node, path)
-    faults += _check_map(root, path.name)
+    faults += _first(_check_map(root, path.name))
     if faults:
         raise MapError(faults)
     return root
@@ -113,33 +122,32 @@ def read_map_xml(path: Path) -> Element:
 
 def _read_xml(path: Path, name: str, tag: str, limit: int) -> Element:
     try:
-        with path.open("rb") as file:
-            raw = file.read(limit + 1)
-        if len(raw) > limit:
-            raise ValueError(f"the file is larger than {limit} bytes")
-        text = raw.decode("utf-8-sig")
+        text = read_ordinary(path, limit).decode("utf-8-sig")
         if "<!" in text.replace("<!--", ""):
             raise ValueError("document types, entities and raw sections (<!...) are not accepted")
         # Parsing text, not bytes, makes the reader ignore an encoding declared to get round the test above.
         root = ElementTree.fromstring(text)
         if root.tag != tag:
-            raise ValueError(f"expected <{tag}>, found <{root.tag}>")
-    except OSError as error:
-        raise MapError([Fault(name, "", "", f"cannot be read ({error.strerror})")]) from error
+            raise ValueError(f"expected <{tag}>, found <{root.tag[:MAX_WORD]}>")
+    except UnreadableError as error:
+        raise MapError([Fault(name, "", "", str(error))]) from error
     except (ValueError, ElementTree.ParseError) as error:
         raise MapError([Fault(name, "", "", f"not a usable {tag} file: {error}")]) from error
     return root
 
 
 def _inside(folder: Path, base: Path, source: str) -> Path | None:
-    """The file `source` names, seen from `base`; None if it lies outside `folder`."""
-    target = (base / source.replace("\\", "/")).resolve()
-    return target if target.is_relative_to(folder.resolve()) else None
+    """The file `source` names, seen from `base`; None if it lies outside `folder`, or links lead round in a ring."""
+    try:
+        target = (base / source.replace("\\", "/")).resolve()
+        return target if target.is_relative_to(folder.resolve()) else None
+    except (OSError, RuntimeError):
+        return None
 
 
 def _embed(node: Element, path: Path) -> list[Fault]:
     source = node.get("source")
-    here = f"tileset '{source or node.get('name', '')}'"
+    here = f"tileset '{node.get('source', node.get('name', ''))[:MAX_NAME]}'"
     base = path.parent
     if source is not None:
         target = _inside(path.parent, path.parent, source)
@@ -150,7 +158,7 @@ def _embed(node: Element, path: Path) -> list[Fault]:
             outer = _read_xml(target, target.name, "tileset", MAX_TILESET_BYTES)
         except MapError as error:
             return list(error.faults)
-        faults = list(_check(outer, target.name))
+        faults = _first(_check(outer, target.name))
         node.attrib.update({k: v for k, v in outer.attrib.items() if k != "firstgid"})
         del node.attrib["source"]
         node.extend(list(outer))
@@ -161,6 +169,11 @@ def _embed(node: Element, path: Path) -> list[Fault]:
             faults.append(Fault(path.name, here, "", "its image lies outside the folder of the map"))
         node.remove(image)
     return faults
+
+
+def _first(faults: Iterator[Fault]) -> list[Fault]:
+    """As many faults as anybody wants to read, and one more to show that there are others."""
+    return list(islice(faults, MAX_FAULTS + 1))
 
 
 def _is_nonzero(text: str) -> bool:
@@ -174,15 +187,15 @@ def _check(node: Element, file: str, where: str = "") -> Iterator[Fault]:
     for key, value in node.attrib.items():
         if key not in attributes:
             cause = HINTS.get(key, "the map reader does not know it")
-            yield Fault(file, where, "", f"<{node.tag}> may not have '{key}': {cause}")
+            yield Fault(file, where, "", f"<{node.tag}> may not have '{key[:MAX_WORD]}': {cause}")
         elif not _is_value(node.tag, key, value):
-            yield Fault(file, where, "", f"'{key}' of <{node.tag}> cannot be '{value[:40]}'")
+            yield Fault(file, where, "", f"'{key}' of <{node.tag}> cannot be '{value[:MAX_WORD]}'")
     for child in node:
         if child.tag in children:
             yield from _check(child, file, where)
         else:
             cause = HINTS.get(child.tag, "the map reader does not know it")
-            yield Fault(file, _where(child, where), "", f"<{child.tag}> is not accepted here: {cause}")
+            yield Fault(file, _where(child, where), "", f"<{child.tag[:MAX_WORD]}> is not accepted here: {cause}")
     yield from _check_own(node, file, where)
 
 
@@ -233,7 +246,7 @@ def _check_object(node: Element, file: str, where: str) -> Iterator[Fault]:
     kind = node.get("type", "")
     shapes = [child.tag for child in node if child.tag != "properties"]
     if kind not in CLASSES:
-        yield Fault(file, where, _at(node), f"unknown class '{kind}': choose one of {', '.join(CLASSES)}")
+        yield Fault(file, where, _at(node), f"unknown class '{kind[:MAX_WORD]}': choose one of {', '.join(CLASSES)}")
         return
     wanted = CLASSES[kind].shape
     if shapes != [wanted]:
@@ -256,9 +269,9 @@ def _check_properties(node: Element, known: dict[str, str], file: str, where: st
         name, kind = item.get("name", ""), item.get("type", "string")
         if name not in known:
             names = ", ".join(sorted(known)) or "none"
-            yield Fault(file, where, "", f"unknown property '{name}': known here are {names}")
+            yield Fault(file, where, "", f"unknown property '{name[:MAX_WORD]}': known here are {names}")
         elif kind != known[name]:
-            yield Fault(file, where, "", f"property '{name}' is a {kind}, it must be a {known[name]}")
+            yield Fault(file, where, "", f"property '{name}' is a {kind[:MAX_WORD]}, it must be a {known[name]}")
         elif kind == "int" and not _is_whole(item.get("value", "")):
             yield Fault(file, where, "", f"property '{name}' must be a whole number from 0 to 9999")
 
@@ -271,10 +284,12 @@ def _check_map(root: Element, file: str) -> Iterator[Fault]:
     """The map as a whole: a bounded hexagonal map with one full terrain layer."""
     yield from (Fault(file, "map", "", cause) for cause in _wrong_with_grid(root))
     names = [node.get("name", "") for node in root if node.tag in ("layer", "objectgroup")]
-    for name in sorted({n for n in names if names.count(n) > 1}):
-        yield Fault(file, f"layer '{name}'", "", "two layers have this name")
+    for name in sorted(name for name, times in Counter(names).items() if times > 1):
+        yield Fault(file, f"layer '{name[:MAX_NAME]}'", "", "two layers have this name")
     if [node.get("name") for node in root.findall("layer")] != ["terrain"]:
         yield Fault(file, "map", "", "there must be exactly one tile layer, called 'terrain'")
+    if len(root.findall("tileset")) > MAX_TILESETS:
+        yield Fault(file, "map", "", f"more than {MAX_TILESETS} tilesets")
     if len(root.findall("objectgroup/object")) > MAX_OBJECTS:
         yield Fault(file, "map", "", f"more than {MAX_OBJECTS} objects")
     for layer in root.findall("layer"):

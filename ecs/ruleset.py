@@ -9,6 +9,7 @@ from typing import Any
 
 from ecs.commands import Command
 from ecs.components import Side
+from ecs.reading import plain
 from ecs.view import (
     Area,
     BattleView,
@@ -37,6 +38,9 @@ Judge = Callable[[World, Any], Refusal | None]
 
 class SetupError(ValueError):
     """A scenario or an option that cannot be used."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(plain(text))
 
 
 @dataclass(frozen=True, slots=True)

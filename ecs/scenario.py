@@ -11,6 +11,9 @@ import msgspec
 from ecs.ruleset import Scenario, SetupError
 from ecs.tables import TableError, read_toml
 
+MOST_COUNTERS = 2000
+MOST_ZONES = 100
+
 
 class UnitEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """Counters that start together: ``units`` as "id:class", in a hex or a box.
@@ -96,14 +99,13 @@ def load_scenario(path: Path) -> Scenario:
     :raises TableError: if it is malformed.  :raises SetupError: if its map leaves the maps folder.
     """
     data = _read(path)
-    maps = path.resolve().parent.parent.parent
-    board = (maps / data.map).resolve()
-    if maps not in board.parents:
-        raise SetupError(f"{path.name}: map {data.map!r} leaves the maps folder")
+    board = _map(path, data.map)
     if not 1 <= data.turns <= 200:
         raise SetupError(f"{path.name}: turns = {data.turns}; expected 1 to 200")
     if not 1 <= data.start_turn <= data.turns:
         raise SetupError(f"{path.name}: start_turn = {data.start_turn}; expected 1 to {data.turns}")
+    if sum(len(e.units) for e in (*data.axis, *data.soviet)) > MOST_COUNTERS or len(data.zones) > MOST_ZONES:
+        raise SetupError(f"{path.name}: more than {MOST_COUNTERS} counters or {MOST_ZONES} set-up zones")
     units = (*(("axis", e) for e in data.axis), *(("soviet", e) for e in data.soviet))
     return Scenario(
         id=data.id,
@@ -124,6 +126,18 @@ def load_scenario(path: Path) -> Scenario:
     )
 
 
+def _map(path: Path, name: str) -> Path:
+    """The map a scenario names, inside the folder that holds the folder of scenarios."""
+    try:
+        maps = path.resolve().parent.parent.parent
+        board = (maps / name).resolve()
+    except (OSError, RuntimeError, ValueError):  # links that lead round in a ring, a name no file can have
+        raise SetupError(f"{path.name}: map {name[:80]!r} cannot be found") from None
+    if maps not in board.parents:
+        raise SetupError(f"{path.name}: map {name[:80]!r} leaves the maps folder")
+    return board
+
+
 def _read(path: Path) -> ScenarioFile:
     raw = read_toml(path)
     if "extends" in raw:
@@ -136,8 +150,10 @@ def _read(path: Path) -> ScenarioFile:
 
 def _base(path: Path, name: object) -> dict[str, object]:
     """The file another one extends: beside it, and complete in itself."""
-    if not isinstance(name, str) or not re.fullmatch(r"[a-z0-9-]+", name):
-        raise SetupError(f"{path.name}: extends {name!r}; expected the id of a scenario in the same folder")
+    if not isinstance(name, str) or not re.fullmatch(r"[a-z0-9-]{1,80}", name):
+        raise SetupError(f"{path.name}: extends {str(name)[:80]!r}; expected the id of a scenario in the same folder")
+    if path.with_name(f"{name}.toml").is_symlink():
+        raise SetupError(f"{path.name}: extends {name!r}, which is a link to another file")
     raw = read_toml(path.with_name(f"{name}.toml"))
     if "extends" in raw:
         raise SetupError(f"{path.name}: extends {name!r}, which extends another itself")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -10,6 +9,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from ecs.components import Side
+from ecs.reading import UnreadableError, parse_toml, plain, read_ordinary
 
 T = TypeVar("T")
 LIMIT = 1_000_000
@@ -41,6 +41,9 @@ def by_turn(rows: Sequence[Sequence[int]], turn: int) -> tuple[int, ...]:
 class TableError(ValueError):
     """A data file that cannot be used: names file, place and cause."""
 
+    def __init__(self, text: str) -> None:
+        super().__init__(plain(text))
+
 
 def read_toml(path: Path) -> dict[str, Any]:
     """A TOML file as a dict.
@@ -48,16 +51,9 @@ def read_toml(path: Path) -> dict[str, Any]:
     :raises TableError: if it is missing, larger than a megabyte, or no TOML.
     """
     try:
-        size = path.stat().st_size
-        if size > LIMIT:
-            raise TableError(f"{path.name}: {size} bytes; a table may have {LIMIT}")
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as e:
-        raise TableError(f"{path.name}: cannot be read: {e.strerror}") from None
-    except UnicodeDecodeError as e:
-        raise TableError(f"{path.name}: not UTF-8 at byte {e.start}") from None
-    except tomllib.TOMLDecodeError as e:
-        raise TableError(f"{path.name}: not TOML: {e}") from None
+        return parse_toml(read_ordinary(path, LIMIT))
+    except UnreadableError as e:
+        raise TableError(f"{path.name}: {e}") from None
 
 
 def load(path: Path, kind: type[T]) -> T:

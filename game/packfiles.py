@@ -6,13 +6,21 @@ import os
 import re
 import struct
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
+
+from ecs.reading import UnreadableError, plain, read_ordinary
+from game.packsounds import wrong_with_ogg, wrong_with_wav
 
 MAX_FILES = 2000
 MAX_BYTES = 2 * 1024 * 1024
 MAX_SVG_BYTES = 256 * 1024
+MAX_TOML_BYTES = 200 * 1024
+MAX_PACK_BYTES = 32 * 1024 * 1024
 MAX_SIDE = 4096
-MAX_SOUND_SECONDS = 30
+MAX_PIXELS = 64_000_000
+MAX_SHAPES = 400
+MAX_NUMBERS = 8000
+MAX_NAME = 100
 
 PICTURES = (".svg", ".png")
 SOUNDS = (".wav", ".ogg")
@@ -43,18 +51,23 @@ class PackError(ValueError):
     """A pack that cannot be used: the message names the file, the key or place, and the cause."""
 
     def __init__(self, file: Path | str, cause: str, key: str = "") -> None:
-        self.file, self.key, self.cause = str(file), key, cause
-        super().__init__(f"{file}{f' [{key}]' if key else ''}: {cause}")
+        self.file, self.key, self.cause = plain(str(file)), plain(key, 100), plain(cause)
+        super().__init__(f"{self.file}{f' [{self.key}]' if key else ''}: {self.cause}")
+
+
+def is_name(name: str) -> bool:
+    """May a file of a pack be called so, folders and all, on every system?"""
+    return len(name) <= MAX_NAME and _NAME.fullmatch(name) is not None and not PureWindowsPath(name).is_reserved()
 
 
 def read_file(root: Path, name: str) -> bytes:
     """The bytes of one file of the pack at root, by its '/'-separated name; PackError if unsafe."""
-    if not _NAME.fullmatch(name):
+    if not is_name(name):
         cause = "a file name must stay inside the pack: letters, digits, _ - . /"
         raise PackError(root / "pack.toml", cause, name[:60])
     path = root / name
     _check_place(root, path)
-    if not path.is_file():
+    if not path.exists():
         raise PackError(path, "there is no such file")
     data = _bounded(path)
     _check_content(path, data)
@@ -63,17 +76,31 @@ def read_file(root: Path, name: str) -> bytes:
 
 def check_folder(root: Path) -> tuple[str, ...]:
     """Names of every file in the pack, sorted, each one checked; raises PackError on the first bad one."""
-    names = []
+    names: dict[str, str] = {}
+    size = pixels = 0
     for path in _walk(root):
         _check_place(root, path)
         name = path.relative_to(root).as_posix()
-        if not _NAME.fullmatch(name):
-            raise PackError(path, "file names may hold only letters, digits, _ - and .")
+        if not is_name(name):
+            cause = f"file names hold letters, digits, _ - and . alone, {MAX_NAME} at most, and are no device's"
+            raise PackError(path, cause)
+        if name.lower() in names:
+            raise PackError(path, f"'{names[name.lower()]}' differs from it only in capital letters")
         if path.suffix.lower() not in (*PICTURES, *SOUNDS, *_TEXTS):
             raise PackError(path, f"a pack may not hold files of the kind '{path.suffix}'")
-        _check_content(path, _bounded(path))
-        names.append(name)
-    return tuple(sorted(names))
+        data = _bounded(path)
+        _check_content(path, data)
+        size, pixels = size + len(data), pixels + _pixels(path, data)
+        if size > MAX_PACK_BYTES or pixels > MAX_PIXELS:
+            what = f"{MAX_PACK_BYTES // 2**20} MB, and its PNG pictures {MAX_PIXELS // 10**6} million pixels"
+            raise PackError(root, f"a pack may have {what}")
+        names[name.lower()] = name
+    return tuple(sorted(names.values()))
+
+
+def _pixels(path: Path, data: bytes) -> int:
+    width, height = struct.unpack(">II", data[16:24]) if path.suffix.lower() == ".png" else (0, 0)
+    return int(width * height)
 
 
 def _walk(root: Path) -> Iterator[Path]:
@@ -92,22 +119,22 @@ def _walk(root: Path) -> Iterator[Path]:
 
 
 def _check_place(root: Path, path: Path) -> None:
-    if not path.resolve().is_relative_to(root.resolve()):
+    try:
+        inside = path.resolve().is_relative_to(root.resolve())
+    except (OSError, RuntimeError):
+        raise PackError(path, "a link that leads nowhere, or round in a ring") from None
+    if not inside:
         raise PackError(path, "the file lies outside the pack")
 
 
 def _bounded(path: Path) -> bytes:
-    limit = MAX_SVG_BYTES if path.suffix.lower() == ".svg" else MAX_BYTES
-    if not path.is_file():  # a pipe or device would block for ever
-        raise PackError(path, "not an ordinary file")
+    limit = {".svg": MAX_SVG_BYTES, ".toml": MAX_TOML_BYTES}.get(path.suffix.lower(), MAX_BYTES)
     try:
-        with path.open("rb") as file:
-            data = file.read(limit + 1)
-    except OSError as error:
-        raise PackError(path, f"cannot be read ({error.strerror})") from error
-    if len(data) > limit:
-        raise PackError(path, f"larger than {limit // 1024} KB")
-    return data
+        if path.is_file() and path.stat().st_size > limit:
+            raise PackError(path, f"larger than {limit // 1024} KB")
+        return read_ordinary(path, limit)
+    except (OSError, UnreadableError) as error:
+        raise PackError(path, str(error)) from None
 
 
 def _check_content(path: Path, data: bytes) -> None:
@@ -127,9 +154,14 @@ def _check_svg(path: Path, data: bytes) -> None:
     for pattern, what in _FORBIDDEN:
         if pattern.search(text):
             raise PackError(path, f"{what} is not allowed in a pack")
-    for element in sorted(set(_ELEMENT.findall(text))):
-        if element.removeprefix("svg:") not in _SVG_ELEMENTS and not element.startswith(_INERT):
-            raise PackError(path, f"the element <{element}> is not allowed: shapes, paths and gradients only")
+    elements = [element.removeprefix("svg:") for element in _ELEMENT.findall(text)]
+    if sum(element in _SVG_ELEMENTS for element in elements) > MAX_SHAPES:
+        raise PackError(path, f"more than {MAX_SHAPES} shapes in one drawing")
+    if sum(1 for _ in _NUMBER.finditer(text)) > MAX_NUMBERS:
+        raise PackError(path, f"more than {MAX_NUMBERS} numbers in one drawing: simplify its paths")
+    for element in sorted(set(elements)):
+        if element not in _SVG_ELEMENTS and not element.startswith(_INERT):
+            raise PackError(path, f"the element <{element[:40]}> is not allowed: shapes, paths and gradients only")
     _check_svg_sides(path, text)
 
 
@@ -137,7 +169,7 @@ def _check_svg_sides(path: Path, text: str) -> None:
     for value in _SIDE.findall(text):
         for number in _NUMBER.findall(value):
             if not abs(float(number)) <= MAX_SIDE:
-                raise PackError(path, f"a width or height of {number} is over {MAX_SIDE}")
+                raise PackError(path, f"a width or height of {number[:20]} is over {MAX_SIDE}")
 
 
 def _check_png(path: Path, data: bytes) -> None:
@@ -149,15 +181,10 @@ def _check_png(path: Path, data: bytes) -> None:
 
 
 def _check_wav(path: Path, data: bytes) -> None:
-    if data[:4] != b"RIFF" or data[8:12] != b"WAVE":
-        raise PackError(path, "not a WAV sound")
+    if cause := wrong_with_wav(data):
+        raise PackError(path, cause)
 
 
 def _check_ogg(path: Path, data: bytes) -> None:
-    last = data.rfind(b"OggS")
-    if data[:4] != b"OggS" or len(data) < last + 14:
-        raise PackError(path, "not an Ogg sound")
-    # A small file can unpack to hours of silence; the last page tells how many samples there are.
-    (samples,) = struct.unpack("<q", data[last + 6 : last + 14])
-    if samples > MAX_SOUND_SECONDS * 48000:
-        raise PackError(path, f"longer than {MAX_SOUND_SECONDS} seconds")
+    if cause := wrong_with_ogg(data):
+        raise PackError(path, cause)

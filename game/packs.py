@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -13,8 +12,9 @@ from typing import Literal, TypeVar
 import msgspec
 import pygame
 
+from ecs.reading import UnreadableError, parse_toml
 from game.packart import Tint, draw_picture, placeholder, recolour
-from game.packfiles import PICTURES, SOUNDS, PackError, check_folder, read_file
+from game.packfiles import PICTURES, SOUNDS, PackError, check_folder, is_name, read_file
 from game.packstyles import (
     GREY,
     PLAIN,
@@ -125,13 +125,13 @@ def _manifest(folder: Path, kind: type[Manifest]) -> Manifest:
     path = folder / "pack.toml"
     data = read_file(folder, "pack.toml")
     try:
-        raw = tomllib.loads(data.decode("utf-8"))
+        raw = parse_toml(data)
         pack = msgspec.convert(raw, kind, dec_hook=decode)
     except msgspec.ValidationError as error:
         key, cause = where_wrong(raw, kind, error)
         raise PackError(path, cause, key) from error
-    except (ValueError, RecursionError) as error:  # not UTF-8, not TOML, a number of 5000 digits
-        raise PackError(path, f"not a TOML text: {error}") from error
+    except UnreadableError as error:
+        raise PackError(path, str(error)) from error
     _check_manifest(path, pack.id, pack.engine)
     return pack
 
@@ -229,7 +229,8 @@ class SpritePack:
 
     def has(self, name: str) -> bool:
         """Is there a picture of this name in the pack or its fallbacks?"""
-        return any((folder / f"{name}{end}").is_file() for folder in self.folders for end in PICTURES)
+        names = [f"{name}{end}" for end in PICTURES if is_name(f"{name}{end}")]
+        return any((folder / file).is_file() for folder in self.folders for file in names)
 
     def surface(self, name: str, size: int, tint: Tint | None = None) -> pygame.Surface:
         """The picture "symbols/infantry" in a square of size pixels, black turned to tint; do not draw on it.
@@ -257,7 +258,7 @@ class SpritePack:
         cause = "no pack has it"
         for folder in self.folders:
             for end in PICTURES:
-                if (folder / f"{name}{end}").is_file():
+                if is_name(f"{name}{end}") and (folder / f"{name}{end}").is_file():
                     try:
                         return draw_picture(read_file(folder, f"{name}{end}"), end, size)
                     except (pygame.error, PackError) as error:
@@ -325,7 +326,7 @@ def _check_sounds(pack: SoundPack) -> list[str]:
     return [
         f"{folder / 'pack.toml'} [sounds.{name}]: there is no file '{sound.file}'"
         for name, sound in sorted(manifest.sounds.items())
-        if not (folder / sound.file).is_file()
+        if not (is_name(sound.file) and (folder / sound.file).is_file())
     ]
 
 

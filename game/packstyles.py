@@ -13,7 +13,9 @@ Pixels = Annotated[int, Meta(ge=0, le=64)]
 Word = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.-]{1,40}$")]
 PackId = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")]
 Fallback = Annotated[str, Meta(pattern=r"^([a-z0-9][a-z0-9_-]{0,39})?$")]
-Line = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,200}$")]
+Dash = Annotated[int, Meta(ge=1, le=64)]
+Line = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]{1,200}\Z")]
+FileName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_./-]{1,100}\Z")]
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 
 Pattern = Literal[
@@ -40,7 +42,7 @@ class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     fill: Rgb
     mottle: Rgb
     ink: Rgb
-    glyphs: tuple[Line, ...] = ()
+    glyphs: Annotated[tuple[FileName, ...], Meta(max_length=40)] = ()
     density: Annotated[int, Meta(ge=0, le=24)] = 0
     size: Pixels = 16
 
@@ -51,7 +53,7 @@ class TerrainTint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     fill: Rgb | None = None
     mottle: Rgb | None = None
     ink: Rgb | None = None
-    glyphs: tuple[Line, ...] | None = None
+    glyphs: Annotated[tuple[FileName, ...], Meta(max_length=40)] | None = None
     density: Annotated[int, Meta(ge=0, le=24)] | None = None
 
 
@@ -63,7 +65,7 @@ class LineStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     casing: Rgb
     casing_width: Pixels = 0
     pattern: Literal["solid", "dash", "cross", "teeth"] = "solid"
-    dash: tuple[Pixels, Pixels] = (8, 6)
+    dash: tuple[Dash, Dash] = (8, 6)
 
 
 class CounterStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -133,7 +135,7 @@ class SpriteManifest(PackHead, frozen=True, forbid_unknown_fields=True, kw_only=
 class Sound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One sound: its file, how loud (percent), and which volume slider rules it."""
 
-    file: Line
+    file: FileName
     volume: Percent = 100
     group: Literal["effects", "ui"] = "effects"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
@@ -23,7 +22,9 @@ from ecs import (
     replay,
     start,
 )
+from ecs.reading import UnreadableError, parse_toml, plain, read_ordinary
 from game.opponents import LEVELS
+from game.packfiles import MAX_TOML_BYTES
 from game.paths import pack_roots
 from game.savefile import MAX_BYTES, Header, SaveError, SaveFile, checksum_of, decode, encode, read_bytes
 from game.sealing import Seal
@@ -342,9 +343,8 @@ def installed_packs() -> dict[str, str]:
         return found
     for file in (file for root in reversed(roots) for file in sorted(root.glob("*/pack.toml"))):
         try:
-            with file.open("rb") as stream:
-                raw = tomllib.loads(stream.read(200_000).decode())
-        except (OSError, ValueError):
+            raw = parse_toml(read_ordinary(file, MAX_TOML_BYTES))
+        except UnreadableError:
             continue
-        found[file.parent.name] = str(raw.get("version", ""))
+        found[file.parent.name] = plain(str(raw.get("version", "")), 200)
     return found

@@ -9,10 +9,12 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from ecs.reading import UnreadableError, plain, read_ordinary
 from game.paths import user_root
 
 FILE = "settings.json"
 LARGEST = 1_000_000  # bytes
+MOST_PIXELS = 40_000_000
 CONFIRMATIONS = {
     "attack_missed": "A unit that could attack at good odds does not",
     "out_of_supply": "Units will be out of supply",
@@ -53,7 +55,7 @@ class Settings(msgspec.Struct, kw_only=True):
     mute_on_focus_loss: bool = True
     # hands
     controls: Literal["classic", "grigsby", "vassal"] = "classic"
-    keys: dict[Key, Keys] = {}
+    keys: Annotated[dict[Key, Keys], Meta(max_length=500)] = {}
     wheel_reversed: bool = False
     # pace
     tooltip_ms: Annotated[int, Meta(ge=-1, le=3000)] = 500  # -1: none
@@ -61,7 +63,7 @@ class Settings(msgspec.Struct, kw_only=True):
     battle_pause_ms: Pause = 1000
     show_ai_reasons: bool = True
     # safety
-    confirm: dict[Key, bool] = {}
+    confirm: Annotated[dict[Key, bool], Meta(max_length=500)] = {}
     autosave_keep: Annotated[int, Meta(ge=0, le=100)] = 10
 
     def asks(self, prompt: str) -> bool:
@@ -73,18 +75,20 @@ def load(folder: Path | None = None) -> tuple[Settings, str]:
     """The settings, and a sentence for the player if the file was damaged and set aside ("" if not)."""
     path = (folder or user_root()) / FILE
     try:
-        with path.open("rb") as file:
-            raw = file.read(LARGEST + 1)
-    except FileNotFoundError:
-        return Settings(), ""
-    except OSError as error:
-        return Settings(), f"The settings in {path} cannot be read ({error.strerror}); the defaults are used."
-    if len(raw) > LARGEST:
-        return Settings(), _set_aside(path, "it is larger than a settings file can be")
+        if not os.path.lexists(path):
+            return Settings(), ""
+        if path.is_file() and path.stat().st_size > LARGEST:
+            return Settings(), _set_aside(path, "it is larger than a settings file can be")
+        raw = read_ordinary(path, LARGEST)
+    except (OSError, UnreadableError) as error:
+        return Settings(), f"The settings in {plain(str(path))}: {error}; the defaults are used."
     try:
-        return msgspec.json.decode(raw, type=Settings), ""
+        found = msgspec.json.decode(raw, type=Settings)
+        if found.window[0] * found.window[1] > MOST_PIXELS:
+            raise msgspec.ValidationError("the window is larger than any screen")
+        return found, ""
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        return Settings(), _set_aside(path, str(error))
+        return Settings(), _set_aside(path, plain(str(error)))
 
 
 def save(settings: Settings, folder: Path | None = None) -> Path:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-import tomllib
+import re
 from fractions import Fraction
 from pathlib import Path
 
 import msgspec
 
 from ecs import RULESETS, CommandError, parse
+from ecs.reading import UnreadableError, parse_toml, plain, read_ordinary
 from game.paths import data_root
 
 LIMIT = 200_000
+_RATIO = re.compile(r"(\d{1,6}):(\d{1,6})", re.ASCII)
 
 
 class SituationError(ValueError):
     """A situation that cannot be used: names file, place and cause."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(plain(text))
 
 
 class Ladder(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -78,19 +83,11 @@ def load_situation(path: Path) -> Situation:
     :raises SituationError: if it is malformed.
     """
     try:
-        if path.stat().st_size > LIMIT:
-            raise SituationError(f"{path.name}: larger than {LIMIT} bytes")
-        found = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Situation)
-    except OSError as e:
-        raise SituationError(f"{path.name}: cannot be read: {e.strerror}") from None
-    except UnicodeDecodeError as e:
-        raise SituationError(f"{path.name}: not UTF-8 at byte {e.start}") from None
-    except tomllib.TOMLDecodeError as e:
-        raise SituationError(f"{path.name}: not TOML: {e}") from None
-    except msgspec.ValidationError as e:
+        found = msgspec.convert(parse_toml(read_ordinary(path, LIMIT)), Situation)
+    except (UnreadableError, msgspec.ValidationError) as e:
         raise SituationError(f"{path.name}: {e}") from None
     if found.id != path.stem:
-        raise SituationError(f"{path.name}: id = {found.id!r}; expected the file's own name")
+        raise SituationError(f"{path.name}: id = {found.id[:80]!r}; expected the file's own name")
     for ruleset, attack in found.games.items():
         if ruleset not in RULESETS:
             known = ", ".join(sorted(RULESETS))
@@ -116,7 +113,7 @@ def ratio(where: str, text: str) -> Fraction:
 
     :raises SituationError: if it is none.
     """
-    more, colon, less = text.partition(":")
-    if not colon or not (more.isdigit() and less.isdigit()) or not int(less):
-        raise SituationError(f"{where}: ladder: {text!r} is no ratio such as 4:1")
-    return Fraction(int(more), int(less))
+    found = _RATIO.fullmatch(text)
+    if found is None or not int(found[2]):
+        raise SituationError(f"{where}: ladder: {text[:40]!r} is no ratio such as 4:1")
+    return Fraction(int(found[1]), int(found[2]))

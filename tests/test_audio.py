@@ -65,7 +65,8 @@ def test_a_sound_that_cannot_be_read_is_one_warning_and_silence(table: Audio, tm
         'id="mine"\nversion="1"\ntitle="T"\nauthor="A"\nlicence="L"\nengine=">=0.1"\n'
         '[sounds.bell]\nfile="bell.wav"\n[sounds.dice]\nfile="gone.wav"\n[sounds.step]\nfile="../x.wav"\n'
     )
-    (folder / "bell.wav").write_bytes(b"RIFF\0\0\0\0WAVEfmt ")
+    plain = b"\x01\0\x01\0" + (22050).to_bytes(4, "little") + (44100).to_bytes(4, "little") + b"\x02\0\x10\0"
+    (folder / "bell.wav").write_bytes(b"RIFF\0\0\0\0WAVEfmt \x10\0\0\0" + plain)  # and no sound in it
     table.use(load_sound_pack("mine", (tmp_path,)))
     assert not any(table.play(name) for name in ("bell", "dice", "step", "bell"))
     assert len(table.warnings) == 3

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import os
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 from ecs import SetupError, TableError, check_scenario
 from ecs.mapfile import check_map
+from ecs.reading import plain
 from game.commandline.common import Subparsers, add_json, print_json
 from game.reenact import check_situation
 from game.savefile import SaveError
@@ -30,7 +34,7 @@ def add(commands: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check and report; 1 if anything is wrong."""
-    found = {str(path): faults_of(path) for given in args.paths for path in _within(given)}
+    found = {plain(str(path)): faults_of(path) for given in args.paths for path in _within(given)}
     faulty = sum(1 for faults in found.values() if faults)
     if args.json:
         print_json({"checked": len(found), "faulty": faulty, "faults": found})
@@ -47,12 +51,19 @@ def _within(given: Path) -> list[Path]:
     if not given.is_dir() or (given / "pack.toml").is_file():
         return [given]
     found: list[Path] = []
-    for path in sorted(given.rglob("*"))[:MOST_FILES]:
+    for path in islice(_walked(given), MOST_FILES):
         if path.name == "pack.toml":
             found.append(path.parent)
         elif path.suffix in (".tmx", ENDING) or _is_scenario(path) or _is_situation(path):
             found.append(path)
     return found or [given]
+
+
+def _walked(given: Path) -> Iterator[Path]:
+    """Files of a folder and those in it, by name; links to folders are not followed."""
+    for folder, inner, files in os.walk(given):
+        inner.sort()
+        yield from (Path(folder) / name for name in sorted(files))
 
 
 def _is_scenario(path: Path) -> bool:
@@ -67,8 +78,8 @@ def faults_of(path: Path) -> list[str]:
     """All that is wrong with one thing, one sentence each; empty if it is sound."""
     if path.name == "pack.toml":
         path = path.parent
-    if not path.exists():
-        return [f"{path}: there is no such file or folder"]
+    if not os.path.lexists(path):
+        return [f"{plain(str(path))}: there is no such file or folder"]
     if path.is_dir():
         return _pack(path)
     if path.suffix == ".tmx":
@@ -79,12 +90,12 @@ def faults_of(path: Path) -> list[str]:
         return _scenario(path)
     if path.suffix == ENDING:
         return _save(path)
-    return [f"{path.name}: not a map (.tmx), scenario (.toml), pack (folder with pack.toml) or save ({ENDING})"]
+    return [f"{plain(path.name)}: not a map (.tmx), scenario (.toml), pack (folder with pack.toml) or save ({ENDING})"]
 
 
 def _pack(folder: Path) -> list[str]:
     if not (folder / "pack.toml").is_file():
-        return [f"{folder}: nothing in this folder can be checked"]
+        return [f"{plain(str(folder))}: nothing in this folder can be checked"]
     from game.packs import check_pack
 
     return check_pack(folder)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ecs import Scenario, find_scenario, list_scenarios
+from ecs.reading import plain
 
 HUMAN = "human"
 SEED_LIMIT = 2**63
@@ -181,5 +182,5 @@ def percent(value: Fraction | float, places: int = 1) -> str:
 
 
 def complain(text: str) -> None:
-    """A line on standard error."""
-    print(f"rasputitsa: {text}", file=sys.stderr)
+    """A line on standard error, or several."""
+    print("rasputitsa: " + "\n".join(plain(line, 1000) for line in text.split("\n")), file=sys.stderr)

@@ -1,0 +1,84 @@
+"""How is a file of a stranger read?  Only an ordinary one, only so much of it, and told in plain words."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+DEEPEST = 32
+LARGEST_NUMBER = 2**63
+LONGEST = 500
+
+_PART = r"""(?:(?<![A-Za-z0-9_-])[A-Za-z0-9_-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+"""
+_DEEP_KEY = re.compile(f"(?:{_PART}){{{DEEPEST}}}")
+
+
+class UnreadableError(ValueError):
+    """A file that cannot be used; the message is the cause alone."""
+
+
+def read_ordinary(path: Path, most: int) -> bytes:
+    """The bytes of an ordinary file: a pipe would block for ever, a device would never end.
+
+    :raises UnreadableError: if it is none, or longer than ``most`` bytes.
+    """
+    try:
+        if path.exists() and not path.is_file():
+            raise UnreadableError("cannot be read (not an ordinary file)")
+        with path.open("rb") as file:
+            data = file.read(most + 1)
+    except OSError as error:
+        raise UnreadableError(f"cannot be read ({error.strerror})") from None
+    if len(data) > most:
+        raise UnreadableError(f"larger than {most} bytes")
+    return data
+
+
+def parse_toml(data: bytes) -> dict[str, Any]:
+    """What a TOML text says: its tables at most 32 deep, its numbers such as a machine can hold.
+
+    :raises UnreadableError: naming the place where there is one.
+    """
+    try:
+        text = data.decode("utf-8")
+        if _DEEP_KEY.search(text):  # the parser's time and memory grow with the square of a key's parts
+            raise UnreadableError(f"a key of more than {DEEPEST} parts")
+        found = tomllib.loads(text)
+    except UnicodeDecodeError as error:
+        raise UnreadableError(f"not UTF-8 at byte {error.start}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise UnreadableError(f"not TOML: {plain(str(error), 200)}") from None
+    except RecursionError:
+        raise UnreadableError(f"not TOML that is of use: more than {DEEPEST} tables or lists in one another") from None
+    except UnreadableError:
+        raise
+    except ValueError:  # of a number of more digits than Python reads
+        raise UnreadableError("not TOML: a number of too many digits") from None
+    _check_values(found)
+    return found
+
+
+def _check_values(found: dict[str, Any]) -> None:
+    level: list[Any] = [found]
+    for _ in range(DEEPEST):
+        inner: list[Any] = []
+        for value in level:
+            if isinstance(value, int) and not -LARGEST_NUMBER <= value < LARGEST_NUMBER:
+                raise UnreadableError("a number larger than any that is needed")
+            if isinstance(value, dict):
+                inner.extend(value.values())
+            elif isinstance(value, list):
+                inner.extend(value)
+        level = inner
+    if level:
+        raise UnreadableError(f"not TOML that is of use: more than {DEEPEST} tables or lists in one another")
+
+
+def plain(text: str, most: int = LONGEST) -> str:
+    """The text on one line, shortened, and with nothing that moves a cursor or turns the writing round."""
+    kept = text if len(text) <= most else text[: most - 3] + "..."
+    if kept.isprintable():
+        return kept
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in kept)

@@ -14,7 +14,7 @@ READ = {
     "sounds": (".toml", ".wav", ".ogg"),
     "docs/rules": (".md",),
     "ecs": (".toml",),
-    "game": (".otf", ".ttf", ".txt"),
+    "game": (".otf", ".ttf", ".txt", ".json", ".toml"),
 }
 
 # read by people, beside the program: the path here -> the path in the bundle

@@ -1,0 +1,214 @@
+"""Does the window answer a real mouse?  From the title to the map and out again, under a virtual X server.
+
+Where to click is asked of the same screens drawn unseen in this Python (the shadow); what the bundle's window then
+shows is compared with them.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from smoke import Runner
+
+SIZE = (1280, 720)
+WAIT = 60.0  # seconds at most for anything to appear
+ALIKE = 0.97  # of all pixels; the pointer, a seed and a date may differ
+
+
+class Astray(Exception):
+    """The window did not do what it should."""
+
+
+def missing() -> str:
+    """Why there can be no clicks here; "" if there can."""
+    if not sys.platform.startswith("linux"):
+        return "only under X11"
+    tools = [tool for tool in ("Xvfb", "xdotool") if shutil.which(tool) is None]
+    modules = [name for name in ("pygame", "esper", "pytmx", "msgspec") if importlib.util.find_spec(name) is None]
+    return f"not installed: {', '.join(tools + modules)}" if tools or modules else ""
+
+
+class Screen:
+    """A virtual screen, whose picture lies in a file."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir()
+        reading, writing = os.pipe()
+        shape = f"{SIZE[0]}x{SIZE[1]}x24"
+        self.server = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(writing), "-screen", "0", shape, "-nolisten", "tcp", "-fbdir", str(folder)],
+            pass_fds=(writing,), stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        os.close(writing)
+        with os.fdopen(reading) as pipe:
+            self.variables = {"DISPLAY": f":{pipe.readline().strip()}", "SDL_AUDIODRIVER": "dummy"}
+        self.file = folder / "Xvfb_screen0"
+
+    def __enter__(self) -> Screen:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.server.terminate()
+        self.server.wait(timeout=10)
+
+    def picture(self) -> Any:
+        """What is on the screen, as a surface."""
+        import pygame
+
+        data = self.file.read_bytes()
+        head = struct.unpack(">20I", data[:80])
+        start = head[0] + 12 * head[19]  # the header, then the colours
+        pixels = data[start : start + head[12] * head[5]]
+        return pygame.image.frombuffer(pixels, (head[4], head[5]), "BGRA")
+
+    def click(self, x: int, y: int) -> None:
+        """A real click."""
+        words = ["xdotool", "mousemove", str(x), str(y), "sleep", "0.1", "click", "1"]
+        subprocess.run(words, env={**os.environ, **self.variables}, timeout=WAIT, check=True)
+
+
+class Shadow:
+    """The game's own screens in this process, unseen; they say where things are."""
+
+    def __init__(self, home: Path) -> None:
+        sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+        os.environ |= {"RASPUTITSA_HOME": str(home), "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
+        from game.app import App
+        from game.saves import Saves
+        from game.scenes.kit import Kit
+        from game.scenes.title import Title
+        from game.settings import Settings
+
+        self.app = App(Settings(window=SIZE), headless=True, size=SIZE)
+        self.app.push(Title(Kit(self.app, Saves(), silent=True)))
+        self.pilot = self.app.pilot()
+
+    def place(self, text: str) -> tuple[int, int]:
+        """The middle of a button."""
+        x, y = self.pilot.find(text).clip.center
+        return x, y
+
+    def counter(self) -> tuple[int, int]:
+        """The counter of the side to move that is nearest to the middle of the map."""
+        from ecs import Side
+
+        table: Any = self.app.top
+        units = [unit for unit in table.session.game.view(Side.AXIS).units if unit.side is Side.AXIS and unit.hex >= 0]
+        left, top = table.furniture.map_rect.center
+        x, y = min((table.table.to_screen(u.hex) for u in units), key=lambda at: abs(at[0] - left) + abs(at[1] - top))
+        return x, y - 4
+
+    def settle(self) -> Any:
+        """The picture once everything that moves has come to rest."""
+        self.pilot.wait(0.2, 2)
+        self.app.dirty = True
+        self.app.step()
+        return self.app.surface
+
+
+def alike(one: Any, other: Any) -> float:
+    """The share of pixels that are (nearly) the same."""
+    import pygame
+
+    a, b = (picture.convert(24) for picture in (one, other))
+    same = pygame.mask.from_threshold(a, (0, 0, 0), (12, 12, 12, 255), b).count()
+    return same / (SIZE[0] * SIZE[1])
+
+
+def wait_for(what: str, ready: Callable[[], bool], game: subprocess.Popen[str]) -> None:
+    """Until it is so.
+
+    :raises Astray: if that never comes, or the game ends first.
+    """
+    end = time.monotonic() + WAIT
+    while time.monotonic() < end:
+        if ready():
+            return
+        if game.poll() is not None:
+            said = game.stderr.read().strip()[-300:] if game.stderr else ""
+            raise Astray(f"waiting for {what}, the game ended with exit code {game.returncode}: {said}")
+        time.sleep(0.1)
+    raise Astray(f"{what} did not appear within {WAIT:.0f} s")
+
+
+def play(screen: Screen, runner: Runner, home: Path, pictures: Path | None) -> None:
+    """Title, first questions, new game, map, a counter, menu, out.
+
+    :raises Astray: at the first step that does not do what it should.
+    """
+    import pygame
+
+    shadow = Shadow(home)
+    game = subprocess.Popen(
+        [str(runner.program)], env=runner.environment(**screen.variables), stderr=subprocess.PIPE, text=True
+    )
+    steps = 0
+
+    def shows(what: str) -> None:
+        nonlocal steps
+        steps += 1
+        best = 0.0
+
+        def ready() -> bool:
+            nonlocal best
+            best = max(best, alike(screen.picture(), shadow.settle()))
+            return best >= ALIKE
+
+        try:
+            wait_for(what, ready, game)
+        except Astray as failure:
+            raise Astray(f"{failure} (at best {best:.0%} of the picture)") from None
+        finally:
+            if pictures is not None:
+                pictures.mkdir(parents=True, exist_ok=True)
+                pygame.image.save(screen.picture().convert(24), str(pictures / f"{steps}.png"))
+                pygame.image.save(shadow.app.surface, str(pictures / f"{steps}-shadow.png"))
+        print(f"  {what}: {best:.1%} of the picture as it should be")
+
+    def click(place: tuple[int, int]) -> None:
+        screen.click(*place)
+        shadow.pilot.click(*place)
+
+    try:
+        shows("the first questions")
+        click(shadow.place("Begin"))
+        shows("the title")
+        click(shadow.place("New game"))
+        shows("the choice of a game")
+        click(shadow.place("Begin the game"))
+        wait_for("an autosave", lambda: any((runner.home / "saves").glob("*.save")), game)
+        shows("the map")
+        before = screen.picture().convert(24)
+        click(shadow.counter())
+        shows("a counter picked")
+        changed = 1 - alike(before, screen.picture())
+        if changed < 0.001:
+            raise Astray("the click on a counter changed nothing in the window")
+        print(f"  the click changed {changed:.1%} of the window")
+        leave(shadow, click, shows)
+        wait_for("the end", lambda: game.poll() == 0, game)
+        print("  left by the menu, exit code 0")
+    finally:
+        if game.poll() is None:
+            game.kill()
+        game.wait(timeout=10)
+
+
+def leave(shadow: Shadow, click: Callable[[tuple[int, int]], None], shows: Callable[[str], None]) -> None:
+    """By the menu at the top left, and past the question if there is one."""
+    click((36, 23))
+    shows("the menu")
+    click(shadow.place("Quit"))
+    if any(spot.text == "Leave" for spot in shadow.app.ui.spots):
+        shows("the question whether to leave")
+        click(shadow.place("Leave"))

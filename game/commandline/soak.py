@@ -13,10 +13,11 @@ from game.saves import write_atomically
 from game.soak.course import Outcome, course, play
 from game.soak.page import page
 from game.soak.schedule import Schedule
-from game.soak.session import Soak, keep_fault
+from game.soak.session import RulesChanged, Soak, keep_fault
 from game.soak.state import State, read_state
 
 MINUTES = 10
+STOPPED = 130
 DAYS = 60 * 24 * 30
 
 
@@ -58,14 +59,20 @@ def run(args: argparse.Namespace) -> int:
     state = read_state(path)
     schedule = Schedule(state, _scenarios(args.game, args.scenario), args.levels, args.seed, args.games or 0)
     minutes = args.minutes or (0 if args.games else MINUTES)
-    known = len(state.faults)
+    known, stopped = len(state.faults), False
     try:
         Soak(state, path, schedule, 60 * minutes, _show).run(args.jobs)
-    finally:
-        text = page(state)
-        if args.out:
-            write_atomically(args.out, text.encode())
+    except KeyboardInterrupt:
+        stopped = True
+    except RulesChanged as e:
+        raise Refused(str(e)) from None
+    text = page(state)
+    if args.out:
+        write_atomically(args.out, text.encode())
     print(f"\n{text}\nThe state is kept in {path}")
+    if stopped:
+        complain("stopped; the same command goes on from here")
+        return STOPPED
     return int(len(state.faults) > known)
 
 

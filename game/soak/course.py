@@ -11,6 +11,7 @@ from types import TracebackType
 
 from ecs import RULESETS, Game, Side, find_scenario, start
 from ecs.invariants import Broken
+from ecs.keeping import stamp
 from game.match import make_players
 from game.opponents import LEVELS, Seat
 from game.opponents.lots import Lots
@@ -51,6 +52,7 @@ class Outcome:
     turn: int
     seconds: float
     asked: Mapping[str, int]
+    stamp: str
     fault: str = ""
     text: str = ""
     trace: str = ""
@@ -166,7 +168,7 @@ def _played_out(game: Game, watch: Watch, course: Course, stopped: Callable[[], 
     result = game.result
     assert result is not None
     winner = result.winner.value if result.winner else "draw"
-    return Outcome(course, winner, len(game.log) - 1, game.turn, perf_counter() - began, dict(watch.asked))
+    return Outcome(course, winner, len(game.log) - 1, game.turn, perf_counter() - began, dict(watch.asked), stamp(game))
 
 
 def _faulty(course: Course, game: Game, watch: Watch, error: Exception, seconds: float) -> Outcome:
@@ -176,8 +178,9 @@ def _faulty(course: Course, game: Game, watch: Watch, error: Exception, seconds:
     trace = "".join(traceback.format_exception(error))
     log = tuple(record.command for record in game.log[1:])
     return Outcome(
-        course, "", len(log), game.turn, seconds, dict(watch.asked), fault, text, trace, log, _saved(game, course)
-    )
+        course, "", len(log), game.turn, seconds, dict(watch.asked), stamp(game),
+        fault, text, trace, log, _saved(game, course),
+    )  # fmt: skip
 
 
 def _saved(game: Game, course: Course) -> bytes:

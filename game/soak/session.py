@@ -15,12 +15,16 @@ from time import monotonic
 from game.saves import ENDING, safe_name, write_atomically
 from game.soak.course import Course, Outcome, Stopped, play
 from game.soak.schedule import Schedule, Turn
-from game.soak.state import State, write_state
+from game.soak.state import State, rules_stamp, write_state
 
 FRESH = 25  # games after which a process makes room for a new one
 LOOK = 0.5  # seconds between two looks at the clock
 
 _stop: Event | None = None
+
+
+class RulesChanged(Exception):
+    """Somebody has changed the program's files while it was running."""
 
 
 @dataclass(slots=True)
@@ -42,9 +46,12 @@ class Soak:
         """Play until the time is over or the games are; a game that is not over then is played another time.
 
         :raises SaveError: if the state cannot be kept.
+        :raises RulesChanged: if a fresh process plays by other rules than this one.
         """
         end = monotonic() + self.seconds if self.seconds else None
         for turn, outcome in _alone(self.schedule, end) if jobs == 1 else _together(self.schedule, end, jobs):
+            if outcome is not None and outcome.stamp != rules_stamp(outcome.course.scenario):
+                raise RulesChanged("the rules have been changed while the soak was going on; start it again")
             files = keep_fault(self.folder, outcome) if outcome is not None and outcome.fault else ""
             self.schedule.back(turn, outcome, files)
             if outcome is not None:

@@ -1,0 +1,18 @@
+"""Does a killed program lose more than one command, or leave a broken save, wherever it is killed?"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from tests import kill
+
+KILLS = 100
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="players are forked")
+def test_a_hundred_kills_at_random_moments_lose_at_most_one_command_each() -> None:
+    tally = kill.run(KILLS, seed=1)
+    assert tally.faults == []
+    assert tally.kills == KILLS and tally.commands > KILLS

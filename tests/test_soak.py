@@ -59,7 +59,7 @@ def test_a_soak_goes_on_where_it_stopped_and_fills_gaps(tmp_path: Path) -> None:
 
 def test_every_invariant_is_asked_in_the_course_of_some_games(tmp_path: Path) -> None:
     state = tmp_path / "soak.json"
-    soaked(state, "--games", "4")
+    soaked(state, "--games", "8")
     asked = read_state(state).asked
     assert {"barrier", "legal list", "undoing", "refusing", "twins", "keeping", "replaying", "saving"} <= set(asked)
 

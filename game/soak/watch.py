@@ -31,7 +31,7 @@ class Watch:
         self._seen: dict[str, Command] = {}
         self._trail: dict[int, str] = {}
         self._given, self._soon, self._late = 0, 0, FIRST
-        self._turns = 0
+        self._turns = seed  # which of the dear questions is asked first
 
     def give(self, command: Command) -> None:
         """Ask about the position if it is its turn, then apply the command.

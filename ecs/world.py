@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from itertools import count
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import esper
@@ -31,7 +31,6 @@ from ecs.components import (
     Duty,
     Factory,
     Ground,
-    HexType,
     Impulse,
     Ledger,
     Operation,
@@ -130,8 +129,8 @@ class World:
     def seal(self) -> None:
         """End the set-up: from here on only marks change."""
         self._sealed = True
-        self.ground = [ground for _, _, ground in self.each(HexType, Ground)]
-        self.track = [track for _, _, track in self.each(HexType, Track)]
+        self.ground = [ground for _, ground in self.each(Ground)]
+        self.track = [track for _, track in self.each(Track)]
         every = [self._handle(e, kind, place) for e, kind, place in self.each(UnitType, Place)]
         self.units = [u for u in every if u.factory is None]
         self.factories = [u for u in every if u.factory is not None]
@@ -192,8 +191,10 @@ class World:
     def each(self, *kinds: type) -> list[tuple[Any, ...]]:
         """Entities having all these components, by entity number: (entity, part, part ...)."""
         self.activate()
+        if len(kinds) == 1:
+            return sorted(esper.get_component(kinds[0]), key=itemgetter(0))
         found: Any = esper.get_components(*kinds)
-        return sorted(((e, *parts) for e, parts in found), key=lambda row: row[0])
+        return sorted(((e, *parts) for e, parts in found), key=itemgetter(0))
 
     def of(self, entity: int, kind: type[T]) -> T:
         """The component of an entity."""

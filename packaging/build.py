@@ -63,10 +63,10 @@ def build(out: Path) -> Path:
     out.mkdir(parents=True, exist_ok=True)
     log = out / "build.log"
     log.unlink(missing_ok=True)
-    with tempfile.TemporaryDirectory(prefix="rasputitsa-build-") as temporary:
+    with tempfile.TemporaryDirectory(prefix="rasputitsa-build-", ignore_cleanup_errors=True) as temporary:
         shop = Workshop(Path(temporary).resolve(), log)
         shop.run("making a virtual environment", sys.executable, "-m", "venv", shop.folder / "venv")
-        pip = (shop.python, "-m", "pip", "install", "--quiet")
+        pip = (shop.python, "-m", "pip", "install", "-qq")
         shop.run("installing the game and PyInstaller", *pip, ROOT, PYINSTALLER)
         shop.run("making sure that numpy is not there", shop.python, "-c", NO_NUMPY)
         shop.run("drawing the icon", shop.python, ROOT / "packaging" / "icon.py", shop.folder / "rasputitsa.ico")

@@ -146,9 +146,9 @@ def play(screen: Screen, runner: Runner, home: Path, pictures: Path | None) -> N
 
     :raises Astray: at the first step that does not do what it should.
     """
+    shadow = Shadow(home)
     import pygame
 
-    shadow = Shadow(home)
     game = subprocess.Popen(
         [str(runner.program)], env=runner.environment(**screen.variables), stderr=subprocess.PIPE, text=True
     )

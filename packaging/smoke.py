@@ -163,7 +163,7 @@ def main() -> int:
     args = parser.parse_args()
     bundle = args.bundle.resolve()
     try:
-        with tempfile.TemporaryDirectory(prefix="rasputitsa-smoke-") as temporary:
+        with tempfile.TemporaryDirectory(prefix="rasputitsa-smoke-", ignore_cleanup_errors=True) as temporary:
             smoke(bundle, Path(temporary).resolve(), args.pictures)
     except (Broken, subprocess.TimeoutExpired) as failure:
         print(f"smoke: {failure}", file=sys.stderr)

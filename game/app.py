@@ -11,6 +11,7 @@ import pygame
 from pygame.event import Event
 
 from game.crash import CrashGuard
+from game.help.explainer import Explainer
 from game.input import Inputs, Intent, KeyMap
 from game.scenes.base import Scene
 from game.settings import Settings
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 FPS = 60
 BUILDS = 4  # a build may call for another one, when sizes are found out or a value changed
 IDLE = 5.0  # seconds asleep at most when nothing happens
-ALWAYS = ("fullscreen", "larger", "smaller")  # these work under a dialog too
+ALWAYS = ("fullscreen", "larger", "smaller", "help")  # these work under a dialog too
 
 
 class App:
@@ -41,6 +42,7 @@ class App:
         self.themes: dict[str, Theme] = dict(BUILT_IN)
         self.ui = Ui()
         self.inputs = Inputs()
+        self.help = Explainer(self)
         self.scenes: list[Scene] = []
         self.running = True
         self.dirty = True
@@ -94,6 +96,7 @@ class App:
     def _entered(self) -> None:
         self.ui.popup, self.ui.focus, self.ui.focus_shown = "", "", False
         self.inputs.cursor_mode = False
+        self.help.close()
         self.dirty = True
         self.top.on_enter()
 
@@ -137,14 +140,17 @@ class App:
         """Declare the widgets until nothing calls for another round."""
         for _ in range(BUILDS):
             answering = self.ui.pending
-            followed = self._declare()
+            followed, told = self._declare()
+            if told:
+                self.help.follow(told)
             if followed and self.scenes:
                 self._intent(Intent("link", text=followed))
             if not (answering or self.ui.unstable) or not self.scenes:
                 return
             self.dirty = True
 
-    def _declare(self) -> str:
+    def _declare(self) -> tuple[str, str]:
+        """One round; the links followed in notices and tooltips, and in the card of help."""
         ui, stack = self.ui, list(self.scenes)
         ui.begin(self.surface.get_size())
         first = max(index for index, scene in enumerate(stack) if scene.covers or index == 0)
@@ -156,9 +162,10 @@ class App:
                     with ui.frozen():
                         scene.build(ui)
         self._quit_dialog()
+        told = self.help.build()
         followed = ui.overlays()
         ui.end()
-        return followed
+        return followed, told
 
     def _quit_dialog(self) -> None:
         if not self._leaving:
@@ -171,7 +178,7 @@ class App:
 
     # ---- events ---------------------------------------------------------------------------------------
     def _dispatch(self, event: Event) -> None:
-        if self._window_event(event) or self._idle_repeat(event):
+        if self.help.take(event) or self._window_event(event) or self._idle_repeat(event):
             self.inputs.watch(event)
             return
         mouse = event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP)
@@ -233,6 +240,9 @@ class App:
     def _own(self, name: str) -> None:
         if name == "fullscreen":
             self.toggle_fullscreen()
+            return
+        if name == "help":
+            self.help.ask()
             return
         step = 0.1 if name == "larger" else -0.1
         self.settings.text_scale = round(min(2.0, max(0.8, self.settings.text_scale + step)), 2)

@@ -152,7 +152,7 @@ def test_stars_mark_where_an_automatic_victory_can_be_won_and_the_legend_says_so
     for index in desk.state.overruns:
         ahead = next(found for i, found in desk.plans.targets.overruns(desk) if i == index)
         assert ahead.attack >= ahead.needed == 10 * ahead.defence
-    assert "An automatic victory can be won here" in [text for _, text in entries(seat.scene.table, desk.state)]
+    assert "An automatic victory can be won here" in [text for _, text, _ in entries(seat.scene.table, desk.state)]
 
 
 def test_an_automatic_victory_is_won_with_two_clicks() -> None:
@@ -195,7 +195,7 @@ def test_an_attack_is_announced_given_aircraft_and_fought_on_the_table_that_is_c
     seat.pilot.press(f"{unit.name}  {unit.factors}")
     assert isinstance(order, Aim) and desk.view.unit(unit.id).target == index  # type: ignore[union-attr]
     assert desk.plans.forecast.attack_total > plain
-    assert any("Aircraft fly" in text for _, text in entries(seat.scene.table, desk.state))
+    assert any("Aircraft fly" in text for _, text, _ in entries(seat.scene.table, desk.state))
     while (refusal := seat.scene.session.game.why_not(EndPhase())) is not None:
         more = [c for c in desk.orders.all() if isinstance(c, Assign)]
         assert more and desk.give(more[0]), refusal
@@ -265,7 +265,7 @@ def test_a_key_shows_whose_trains_run_where() -> None:
     seat = at_phase("move1-axis")
     seat.pilot.key("T")
     assert "gauges" in seat.scene.desk.state.overlays
-    assert "Soviet trains run here" in [text for _, text in entries(seat.scene.table, seat.scene.desk.state)]
+    assert "Soviet trains run here" in [text for _, text, _ in entries(seat.scene.table, seat.scene.desk.state)]
 
 
 def test_the_pool_lists_the_eliminated_by_class_and_a_button_rebuilds_one() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from ecs import RULESETS
-from game.scenes.rules import read_pages, section_of
+from game.help.pages import read_pages, section_of
 from tests.rulespage import CODE, PAGES, headings, is_number, page, references
 
 GAMES = sorted(path.stem for path in PAGES.glob("*.md"))

@@ -204,7 +204,7 @@ def test_aircraft_off_the_map_are_given_to_an_attack_with_a_tick() -> None:
     seat.pilot.wait(0.3)
     assert [u.id for u in desk.view.units if u.target == here and u.hex < 0] == ["Lft.1"]
     assert desk.plans.forecast.odds != before
-    assert any("Aircraft" in text for _, text in entries(seat.scene.table, desk.state))
+    assert any("Aircraft" in text for _, text, _ in entries(seat.scene.table, desk.state))
     press(seat, "/Lft.1  +1")
     assert not [u for u in desk.view.units if u.target == here and u.hex < 0]
 
@@ -336,7 +336,7 @@ def test_the_weather_line_lies_on_the_map_in_subarctic_months_alone() -> None:
     seat = at_phase("move-axis", turn=7, quiet=True)
     state = seat.scene.desk.state
     assert state.cold == frozenset(seat.scene.session.game.board.regions["subarctic"])
-    assert any("Subarctic" in text for _, text in entries(seat.scene.table, state))
+    assert any("Subarctic" in text for _, text, _ in entries(seat.scene.table, state))
     assert seat.scene.table.weather == "snow"
     assert not at_phase("move-axis", quiet=True).scene.desk.state.cold
 

@@ -10,6 +10,7 @@ import pytest
 
 from ecs import Side, find_scenario, new_game
 from game.app import App
+from game.help.pages import markup, read_pages, section_of, sections
 from game.play import Look, players_of, screenshot
 from game.saves import Saves
 from game.scenes.base import Scene
@@ -19,7 +20,7 @@ from game.scenes.newgame import NewGame
 from game.scenes.options import Options
 from game.scenes.replay import Replay
 from game.scenes.report import Report
-from game.scenes.rules import Rules, markup, read_pages, section_of, sections
+from game.scenes.rules import Rules
 from game.scenes.savelist import SaveList
 from game.scenes.table import TableScene
 from game.scenes.title import Title

@@ -70,7 +70,11 @@ def cup_tab(ui: Ui, desk: Desk, pack: SpritePack) -> None:
 
 def chit_line(ui: Ui, desk: Desk, pack: SpritePack, chit: ChitView, size: int) -> None:
     """A chit with its name, how many there are, and what it does."""
-    wide = ui.px(size)
+    with ui.about(f"chit:{chit.id}"):
+        _chit(ui, desk, pack, chit, ui.px(size))
+
+
+def _chit(ui: Ui, desk: Desk, pack: SpritePack, chit: ChitView, wide: int) -> None:
     with ui.row(wide, max(wide, ui.layout.width_for(10**5, fill=True) - wide), gap=8):
         rect = ui.place(wide, wide, fill=False)
         ui.note_picture(face(pack, chit.id, wide, chit.side, False), rect.topleft)
@@ -89,7 +93,8 @@ def _row_of(ui: Ui, pack: SpritePack, chits: Iterable[ChitView]) -> None:
             rect = ui.place(size, size, fill=False)
             ui.note_picture(face(pack, chit.id, size, chit.side, True), rect.topleft)
             tip = f"**{escape(chit.name)}**\n{escape(chit.text)}"
-            ui.spot(ui.name(f"gone {number}"), "label", rect, text=chit.name, focusable=False, tooltip=tip)
+            with ui.about(f"chit:{chit.id}"):
+                ui.spot(ui.name(f"gone {number}"), "label", rect, text=chit.name, focusable=False, tooltip=tip)
 
 
 # -- choices ---------------------------------------------------------------------------------------

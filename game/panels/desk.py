@@ -24,11 +24,12 @@ AT_ONCE, ENOUGH = 0.004, 600  # seconds spent on orders before a click is answer
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A line of the menu that a click with several meanings unfolds."""
+    """A line of the menu that a click with several meanings unfolds; ``order`` is what it gives, as text."""
 
     text: str
     act: Callable[[], None]
     key: str = ""
+    order: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +297,8 @@ class Desk:
 
     def choice(self, command: Command) -> Choice:
         """A menu line for a command."""
-        return Choice(words(command, self.view, self.terms), lambda: self._give_quietly(command))
+        told = words(command, self.view, self.terms)
+        return Choice(told, lambda: self._give_quietly(command), order=command.text())
 
     def _give_quietly(self, command: Command) -> None:
         self.give(command)

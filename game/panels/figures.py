@@ -40,7 +40,8 @@ def sum_line(ui: Ui, line: Line, bold: bool = False) -> None:
     text = line.text[:1].upper() + line.text[1:]
     lines = ui.text_of.wrap(text, "body", bold, across - wide - ui.px(10) - rule)
     row = ui.text_of.line_height("body")
-    rect = ui.place(ui.px(200), row * len(lines))
+    with ui.about(f"sum:{line.rule}|{value}|{line.text}"):
+        rect = ui.place(ui.px(200), row * len(lines))
     ui.note_text(value, (rect.right - wide, rect.y), "text", bold=True)
     if line.rule:
         ui.note_text(line.rule, (rect.right - wide - rule, rect.y + ui.px(2)), "muted", "small")

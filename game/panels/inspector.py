@@ -40,8 +40,9 @@ def hex_tab(ui: Ui, desk: Desk, table: Table) -> None:
         return
     view = desk.view
     ui.heading(hex_title(view, desk.here))
-    say(ui, desk.out, "\n".join(hex_lines(desk.terms, view, desk.here)))
-    say(ui, desk.out, supply_line(desk.session.game, view, desk.here))
+    with ui.about(f"hex:{desk.here}"):
+        say(ui, desk.out, "\n".join(hex_lines(desk.terms, view, desk.here)))
+        say(ui, desk.out, supply_line(desk.session.game, view, desk.here))
     zone = desk.session.game.zones(view.side.other).get(desk.here, ())
     if zone:
         names = ", ".join(escape(u.name) for u in view.units if u.id in zone)
@@ -118,7 +119,7 @@ def _button_units(ui: Ui, desk: Desk, table: Table, shown: set[str]) -> None:
 def unit_card(ui: Ui, desk: Desk, table: Table, unit: UnitView) -> None:
     """One counter: picture, name, figures, badges in words, buttons."""
     picked = unit.id in desk.state.selection
-    with ui.scope(unit.id):
+    with ui.scope(unit.id), ui.about(f"unit:{unit.id}"):
         counter_line(ui, desk, table, unit)
         if picked or unit.badges:
             with ui.column():

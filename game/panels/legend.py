@@ -32,8 +32,8 @@ CHOICE = "Can act now"
 SIZE = 30
 
 
-def entries(table: Table, state: TableState) -> list[tuple[pygame.Surface | None, str]]:
-    """Pictures and words of all that is laid over the map now."""
+def entries(table: Table, state: TableState) -> list[tuple[pygame.Surface | None, str, str]]:
+    """Pictures, words and names of all that is laid over the map now."""
     names = [name for name in KEYS if name in state.overlays and name != "ranges"]
     if state.reach:
         names.append("reach" if any(step.bonus for step in state.reach.values()) else "moves")
@@ -45,26 +45,26 @@ def entries(table: Table, state: TableState) -> list[tuple[pygame.Surface | None
         names += [kind for kind in GIVEN if _given(table.view, kind)]
     if state.overruns:
         names.append("overruns")
-    found: list[tuple[pygame.Surface | None, str]] = []
+    found: list[tuple[pygame.Surface | None, str, str]] = []
     for name in names:
         marks = table.overlays.legend(name)
-        found += [(entry.picture, entry.text) for entry in marks] or [(None, TITLES.get(name, name))]
+        found += [(entry.picture, entry.text, name) for entry in marks] or [(None, TITLES.get(name, name), name)]
     stamp = table.overlays.stamps.stamp
     for kind in dict.fromkeys(area.kind for area in state.areas):
         alike = [area for area in state.areas if area.kind == kind]
         style, words = AREAS.get(kind, ("command", "Reach of"))
-        found.append((stamp(style, LEGEND_LEVEL), f"{words} {_named(alike)}"))
+        found.append((stamp(style, LEGEND_LEVEL), f"{words} {_named(alike)}", "ranges"))
     dead = [area for area in state.areas if area.kind == "depot" and not area.live]
     if dead:
-        found.append((stamp(CUT[0], LEGEND_LEVEL), f"{CUT[1]} {_named(dead)}"))
+        found.append((stamp(CUT[0], LEGEND_LEVEL), f"{CUT[1]} {_named(dead)}", "ranges"))
     if state.cold:
-        found.append((stamp("cold", LEGEND_LEVEL), state.cold_text))
+        found.append((stamp("cold", LEGEND_LEVEL), state.cold_text, "cold"))
     if state.choices and state.choice_text:
-        found.append((stamp("reach", LEGEND_LEVEL, ALL_SIDES, 2 * VEIL), state.choice_text))
+        found.append((stamp("reach", LEGEND_LEVEL, ALL_SIDES, 2 * VEIL), state.choice_text, "choices"))
     elif state.choices and not state.selection:
         named = table.view is not None and any(chit.state == "now" for chit in table.view.chits)
-        found.append((stamp("reach", LEGEND_LEVEL), CHOICE if named else "Can be clicked"))
-    return list({text: (picture, text) for picture, text in found}.values())
+        found.append((stamp("reach", LEGEND_LEVEL), CHOICE if named else "Can be clicked", "choices"))
+    return list({text: (picture, text, name) for picture, text, name in found}.values())
 
 
 def _given(view: View, trait: str) -> bool:
@@ -84,7 +84,7 @@ def legend(ui: Ui, table: Table, state: TableState, area: Rect) -> None:
     if not lines:
         return
     size, pad, gap = ui.px(SIZE), ui.px(8), ui.px(6)
-    wide = max(ui.text_of.width(text, "small") for _, text in lines) + size + gap + 2 * pad
+    wide = max(ui.text_of.width(text, "small") for _, text, _ in lines) + size + gap + 2 * pad
     wide = min(wide, area.width - 2 * pad)
     high = len(lines) * (size + 2) + 2 * pad
     if high > area.height // 2:
@@ -93,7 +93,8 @@ def legend(ui: Ui, table: Table, state: TableState, area: Rect) -> None:
     ui.spot("legend", "panel", box, focusable=False)
     ui.note_box(box, ui.theme.panel, ui.theme.border)
     y = box.y + pad
-    for picture, text in lines:
+    for picture, text, name in lines:
+        ui.tell_of(f"overlay:{name}|{text}", Rect(box.x, y, box.width, size + 2))
         if picture is not None:
             scale = size / max(picture.get_size())
             small = pygame.transform.smoothscale_by(picture, scale)

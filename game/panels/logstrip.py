@@ -45,6 +45,7 @@ class LogLine:
     kinds: tuple[str, ...]
     hexes: tuple[str, ...]
     plain: str
+    rule: str = ""
 
 
 class Log:
@@ -108,7 +109,7 @@ def log_line(event: Event, side: Side) -> LogLine | None:
         words = f"[accent]**{words}**[/]"
     elif isinstance(event, (ChitPlayed, Fired, Ended)):
         words = f"**{words}**"
-    return LogLine(f"{words} {links}{rule_link(event.rule)}".rstrip(), kinds, event.where, text)
+    return LogLine(f"{words} {links}{rule_link(event.rule)}".rstrip(), kinds, event.where, text, event.rule)
 
 
 def log_strip(ui: Ui, out: Follows, log: Log, rect: Rect, kind: str, expanded: bool, key: str) -> tuple[str, bool]:
@@ -127,5 +128,6 @@ def log_strip(ui: Ui, out: Follows, log: Log, rect: Rect, kind: str, expanded: b
         shown = lines if expanded else lines[-3:]
         with ui.column(gap=2):
             for index, line in enumerate(shown):
-                say(ui, out, line.markup, "small", name=f"line{index}")
+                with ui.about(f"said:{line.rule}|{line.plain}"):
+                    say(ui, out, line.markup, "small", name=f"line{index}")
     return kind, expanded

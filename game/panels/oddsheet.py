@@ -35,7 +35,8 @@ def odds_sheet(ui: Ui, desk: Desk, pack: SpritePack, forecast: Forecast) -> None
                 sum_line(ui, Line(names.get(line.text, line.text), line.value, line.rule, line.shown))
             sum_line(ui, Line("Together", 0, "", whole_and_part(total)), bold=True)
     ui.separator()
-    ui.label(f"Odds {forecast.odds}", "large", bold=True)
+    with ui.about("odds"):
+        ui.label(f"Odds {forecast.odds}", "large", bold=True)
     for note in forecast.notes:
         say(ui, desk.out, _linked(note), "small", "muted")
     if forecast.retreats:
@@ -58,19 +59,25 @@ def faces(ui: Ui, pack: SpritePack, found: tuple[tuple[str, str], ...]) -> None:
     groups: dict[str, list[int]] = {}
     for number, (_, words) in enumerate(found, 1):
         groups.setdefault(words, []).append(number)
-    size, gap = ui.px(24), ui.px(3)
     for words, thrown in groups.items():
-        code, _, meaning = words.partition(": ")
-        rect = ui.place(ui.px(200), max(size + gap, ui.text_of.line_height("body")))
-        for place, number in enumerate(thrown):
-            draw_die(ui, pack, number, Rect(rect.x + place * (size + gap), rect.y, size, size))
-        x = rect.x + max(4, len(thrown)) * (size + gap) + gap
-        hurts = code.startswith(BAD) or code.endswith(LOST)
-        colour = "bad" if hurts else "good" if code.startswith(GOOD) else "text"
-        ui.note_text(code, (x, rect.y), colour, bold=True)
         chance = percent(Fraction(len(thrown), len(found)))
-        ui.note_text(chance, (rect.right - ui.text_of.width(chance, "small"), rect.y), "muted", "small")
-        ui.text(escape(meaning[:1].upper() + meaning[1:]) + ".", "small", "muted")
+        with ui.about(f"crt:{chance}|{words}"):
+            _face(ui, pack, words, thrown, chance)
+
+
+def _face(ui: Ui, pack: SpritePack, words: str, thrown: list[int], chance: str) -> None:
+    """One result of the table: its faces, its code, what it means."""
+    code, _, meaning = words.partition(": ")
+    size, gap = ui.px(24), ui.px(3)
+    rect = ui.place(ui.px(200), max(size + gap, ui.text_of.line_height("body")))
+    for place, number in enumerate(thrown):
+        draw_die(ui, pack, number, Rect(rect.x + place * (size + gap), rect.y, size, size))
+    x = rect.x + max(4, len(thrown)) * (size + gap) + gap
+    hurts = code.startswith(BAD) or code.endswith(LOST)
+    colour = "bad" if hurts else "good" if code.startswith(GOOD) else "text"
+    ui.note_text(code, (x, rect.y), colour, bold=True)
+    ui.note_text(chance, (rect.right - ui.text_of.width(chance, "small"), rect.y), "muted", "small")
+    ui.text(escape(meaning[:1].upper() + meaning[1:]) + ".", "small", "muted")
 
 
 def draw_die(ui: Ui, pack: SpritePack, number: int, box: Rect) -> None:

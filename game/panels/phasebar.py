@@ -100,10 +100,12 @@ def phase_bar(ui: Ui, view: View, terms: Glossary, pack: SpritePack, bar: Bar) -
         if ui.button("Menu", fill=False, name="menu", tooltip="Save, load, options, rules, leave", intent="menu"):
             used = "menu"
         _date(ui, view, pack)
-        _side(ui, view, pack)
+        with ui.about(f"phase:{view.phase.id}"):
+            _side(ui, view, pack)
         _track(ui, parts_of(view, terms))
         _chit_in_play(ui, view, pack)
-        _tally(ui, view, _room_for_buttons(ui, bar))
+        with ui.about("tally"):
+            _tally(ui, view, _room_for_buttons(ui, bar))
         for chip in bar.chips:
             _chip(ui, chip)
         pressed = _buttons(ui, bar)
@@ -117,7 +119,13 @@ def _date(ui: Ui, view: View, pack: SpritePack) -> None:
     turn = f"Turn {view.turn} of {view.turns}" if view.turn else "Before the first turn"
     tip = f"**{escape(view.title)}**\n{turn}. {escape(view.score_text)}\n{months}"
     count = f" · {view.turn}/{view.turns}" if view.turn else ""
-    ui.label(f"{view.turn_name}{count}", bold=True, tooltip=tip)
+    with ui.about("date"):
+        ui.label(f"{view.turn_name}{count}", bold=True, tooltip=tip)
+    with ui.about("weather"):
+        _weather(ui, view, pack)
+
+
+def _weather(ui: Ui, view: View, pack: SpritePack) -> None:
     if view.skies:
         for number, sky in enumerate(view.skies, 1):
             _sky(ui, pack, sky, ROMAN[number])
@@ -177,8 +185,9 @@ def _chit_in_play(ui: Ui, view: View, pack: SpritePack) -> None:
     size = ui.px(34)
     rect = ui.place(size, size, fill=False)
     ui.note_picture(face(pack, chit.id, size, chit.side, False), rect.topleft)
-    ui.spot(ui.name("chit"), "label", rect, text=chit.name, focusable=False, tooltip=tip)
-    ui.label(chit.name, bold=True, tooltip=tip)
+    with ui.about(f"chit:{chit.id}"):
+        ui.spot(ui.name("chit"), "label", rect, text=chit.name, focusable=False, tooltip=tip)
+        ui.label(chit.name, bold=True, tooltip=tip)
 
 
 def _tally(ui: Ui, view: View, buttons: int) -> None:
@@ -217,6 +226,7 @@ def _chip(ui: Ui, text: str) -> None:
     pad = ui.px(8)
     rect = ui.place(ui.text_of.width(text, "small", True) + 2 * pad, ui.px(34), fill=False)
     box = rect.inflate(0, -ui.px(8))
+    ui.tell_of("phase:", rect)
     ui.note_box(box, mix(ui.theme.panel, ui.theme.warn, 0.25), ui.theme.warn, 10)
     ui.note_text(text, (rect.x + pad, rect.centery - ui.text_of.line_height("small") // 2), "text", "small", True)
 

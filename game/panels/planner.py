@@ -29,7 +29,8 @@ def planner_tab(ui: Ui, desk: Desk, pack: SpritePack) -> None:
     """The attack being planned or fought; else the list of declared battles."""
     plans = desk.plans
     if plans.target < 0:
-        battle_list(ui, desk)
+        with ui.about("battles"):
+            battle_list(ui, desk)
         last_rolls(ui, desk, pack)
         return
     name = place_name(desk.view.board, plans.target)
@@ -58,7 +59,8 @@ def planner_tab(ui: Ui, desk: Desk, pack: SpritePack) -> None:
     else:
         _stand(ui, desk, forecast)
         _fires(ui, desk, forecast)
-    _results(ui, forecast)
+    with ui.about("results"):
+        _results(ui, forecast)
     if not plans.fighting:
         ui.separator()
         battle_list(ui, desk)
@@ -106,6 +108,11 @@ def _head(ui: Ui, desk: Desk, forecast: Forecast) -> None:
 
 
 def _chance(ui: Ui, text: str, forecast: Forecast) -> None:
+    with ui.about("results"):
+        _likely(ui, text, forecast)
+
+
+def _likely(ui: Ui, text: str, forecast: Forecast) -> None:
     ui.label(text, "small", "muted")
     chance = forecast.p_cleared
     ui.progress(float(chance), percent(chance), "good" if chance >= Fraction(1, 2) else "warn")
@@ -158,14 +165,15 @@ def _attackers(ui: Ui, desk: Desk) -> None:
     if plans.fighting:
         return
     candidates = plans.candidates()
-    ui.label("Attackers", bold=True)
+    with ui.about("attackers"):
+        ui.label("Attackers", bold=True)
     if not candidates:
         say(ui, desk.out, "Nobody stands beside this hex.", "small", "muted")
     for unit, reason in candidates:
         where = desk.view.board.hexes[unit.hex].label
         text = f"{unit.name}  {unit.factors}  from {where}"
         on = unit.id in plans.ticked
-        with ui.scope(unit.id):
+        with ui.scope(unit.id), ui.about(f"attacker:{unit.id}"):
             now = ui.checkbox(text, on, enabled=on or not reason, tooltip=escape(reason))
             if now != on:
                 plans.tick(unit.id, now)

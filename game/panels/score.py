@@ -18,8 +18,9 @@ MANY = 20
 def score_tab(ui: Ui, desk: Desk) -> None:
     """Objectives, boxes, facts, luck."""
     view = desk.view
-    ui.heading("Score")
-    say(ui, desk.out, escape(view.score_text))
+    with ui.about("tally"):
+        ui.heading("Score")
+        say(ui, desk.out, escape(view.score_text))
     if len(view.score) > MANY:
         holders(ui, view, desk.out)
     for line in view.score if len(view.score) <= MANY else ():
@@ -41,13 +42,16 @@ def score_tab(ui: Ui, desk: Desk) -> None:
         if lines:
             ui.heading(heading)
             for subject, state in lines:
-                say(ui, desk.out, f"**{escape(subject)}**: {escape(state)}", "small")
+                with ui.about(f"fact:{subject}|{state}"):
+                    say(ui, desk.out, f"**{escape(subject)}**: {escape(state)}", "small")
             ui.separator()
     ledger = desk.session.luck()
     if not desk.terms.odds or any(luck.salvos for luck in ledger.values()):
-        luck_lines(ui, ledger)
+        with ui.about("luck"):
+            luck_lines(ui, ledger)
         ui.separator()
-    calendar(ui, desk)
+    with ui.about("calendar"):
+        calendar(ui, desk)
 
 
 def holders(ui: Ui, view: View, out: Follows) -> None:

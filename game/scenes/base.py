@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pygame
+from pygame import Rect
 
+from game.help.card import Card, Meant
 from game.input import Intent
 from game.ui import Ui
 
@@ -59,9 +61,21 @@ class Scene:
         """Seconds until `update` is needed though nothing happens; None: it is not."""
         return None
 
-    def help_text(self) -> str:
-        """What F1 shows on this screen, in marked-up text."""
-        return ""
+    def explain(self, meant: Meant) -> Card | None:
+        """What F1 tells of the thing under the pointer or the focus; None: nothing in particular."""
+        from game.help.window import widget_card
+
+        return widget_card(type(self).__name__, meant, self.app.inputs.keymap.text)
+
+    def help_card(self) -> Card:
+        """What F1 tells of the whole screen."""
+        from game.help.window import screen_card
+
+        return screen_card((kind.__name__ for kind in type(self).__mro__), self.app.inputs.keymap.text)
+
+    def help_place(self) -> Rect | None:
+        """Where the keyboard's own cursor is, if it has one that is no widget."""
+        return None
 
     def quit_question(self) -> str:
         """What to ask before the window closes; "" closes it at once."""

@@ -183,6 +183,11 @@ class Furniture:
 
     def _question(self, ui: Ui) -> None:
         scene = self.scene
+        with ui.about("question" if scene.desk.view.decision is not None or scene.checks else "muster"):
+            self._asked(ui)
+
+    def _asked(self, ui: Ui) -> None:
+        scene = self.scene
         if scene.checks:
             answer = check_box(ui, scene.desk.out, scene.checks, scene.forget_check)
             if answer == "end":

@@ -1,127 +1,38 @@
-"""What do the rules say?  Rule pages and help, as text that scrolls, with a list of sections."""
+"""What do the rules say?  The rules pages of all games, with their tables and links, and the keys."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from pathlib import Path
 
 from pygame import Rect
 
+from ecs import RULESETS
+from game.help.card import Card, Meant
+from game.help.pages import Grid, Section, read_pages, section_of
 from game.input import Intent
 from game.keymap import ACTIONS
-from game.paths import data_root
 from game.scenes.base import Scene
 from game.scenes.kit import Kit
 from game.ui import Item, Ui, escape
 
-LARGEST = 1_000_000
-_HEADING = re.compile(r"^(#{1,4})\s+(.*?)\s*#*$")
-_NUMBER = re.compile(r"^\W*(?:Rule\s+|Chapter\s+)?(\d+(?:\.\d+)*)")
 KEYS_TITLE = "Keys and mouse"
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A heading and what stands under it, as marked-up paragraphs; ``rule`` is its number or ""."""
-
-    title: str
-    level: int
-    rule: str
-    paragraphs: tuple[str, ...]
-
-
-def rules_folder() -> Path:
-    """Where the rule pages are."""
-    return data_root() / "docs" / "rules"
-
-
-def read_pages(ruleset: str, folder: Path | None = None) -> tuple[list[Section], str]:
-    """The sections of a ruleset's page; else a sentence that says why there are none."""
-    path = (folder or rules_folder()) / f"{ruleset}.md"
-    try:
-        text = path.read_text(encoding="utf-8")[:LARGEST]
-    except (OSError, UnicodeDecodeError):
-        return [], f"There is no rules page for {ruleset or 'this game'} here ({path.name})."
-    return sections(text), ""
-
-
-def sections(text: str) -> list[Section]:
-    """A Markdown text cut at its headings."""
-    out: list[Section] = []
-    title, level, lines = "", 1, list[str]()
-    for line in text.splitlines():
-        found = _HEADING.match(line)
-        if found:
-            _close(out, title, level, lines)
-            title, level, lines = found[2], len(found[1]), []
-        else:
-            lines.append(line)
-    _close(out, title, level, lines)
-    return out
-
-
-def _close(out: list[Section], title: str, level: int, lines: list[str]) -> None:
-    if title or any(line.strip() for line in lines):
-        number = _NUMBER.match(title)
-        out.append(Section(plain_markdown(title), level, number[1] if number else "", tuple(paragraphs(lines))))
-
-
-def paragraphs(lines: list[str]) -> list[str]:
-    """Lines joined to paragraphs; list items and table rows stay by themselves."""
-    out: list[str] = []
-    fresh = True
-    for line in lines:
-        bare = line.strip()
-        if not bare or set(bare) <= set("|-: "):
-            fresh = True
-            continue
-        item = re.match(r"^(?:[-*+]|\d+\.)\s+", bare)
-        if bare.startswith("|"):
-            out.append(markup(" · ".join(cell.strip() for cell in bare.strip("|").split("|"))))
-            fresh = True
-        elif item or fresh:
-            out.append(
-                ("• " if item and not bare[0].isdigit() else "")
-                + markup(bare[item.end() :] if item and not bare[0].isdigit() else bare)
-            )
-            fresh = False
-        else:
-            out[-1] += " " + markup(bare)
-    return out
-
-
-def plain_markdown(text: str) -> str:
-    """A heading without its marks."""
-    return re.sub(r"[*`_]|\[([^\]]*)\]\([^)]*\)", lambda m: m[1] or "", text)
-
-
-def markup(text: str) -> str:
-    """A line of Markdown in the marks of the widgets: bold stays, links keep their words."""
-    text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
-    parts = re.split(r"(\*\*)", text.replace("`", ""))
-    return "".join(part if part == "**" else escape(part.replace("*", "")) for part in parts)
-
-
-def section_of(found: list[Section], rule: str) -> int:
-    """The section that holds a rule: "9.2.3" is in "9.2", else in "9"; 0 if nothing fits."""
-    wanted = (re.search(r"\d+(?:\.\d+)*", rule) or [""])[0]
-    while wanted:
-        for index, section in enumerate(found):
-            if section.rule == wanted:
-                return index
-        wanted = wanted.rpartition(".")[0]
-    return 0
+WIDE = 900  # pixels at 100 %; longer lines are hard to read
 
 
 class Rules(Scene):
-    """The rule pages of a game, and the keys."""
+    """The rules pages; which game's is chosen at the top."""
 
     def __init__(self, kit: Kit, ruleset: str, rule: str = "") -> None:
         self.kit = kit
-        self.sections, self.problem = read_pages(ruleset)
-        self.row = section_of(self.sections, rule)
         self.words = ""
+        self.turn_to(ruleset, rule)
+
+    def turn_to(self, ruleset: str, rule: str = "") -> None:
+        """Open a game's page at a rule."""
+        self.game = ruleset if ruleset or not RULESETS else next(iter(RULESETS))
+        self.sections, self.problem = read_pages(self.game)
+        self._listed = [*self.sections, self._keys()]
+        self.row = section_of(self.sections, rule)
         self._revealed = False
 
     def update(self, dt: float) -> None:
@@ -140,47 +51,62 @@ class Rules(Scene):
 
     def listed(self) -> list[Section]:
         """All sections, with the keys as the last."""
-        return [*self.sections, self._keys()]
+        return self._listed
 
     def _keys(self) -> Section:
         keymap = self.kit.app.inputs.keymap
-        lines = ["**Mouse**: " + escape(keymap.style.about)]
-        lines += [f"**{escape(', '.join(keymap.keys(a.name)) or '—')}** — {escape(a.label)}" for a in ACTIONS]
-        return Section(KEYS_TITLE, 1, "", tuple(lines))
+        rows = tuple((escape(", ".join(keymap.keys(a.name)) or "—"), escape(a.label)) for a in ACTIONS)
+        mouse = "**Mouse**: " + escape(keymap.style.about)
+        return Section(KEYS_TITLE, 1, "", (mouse, Grid(("Key", "What it does"), rows)))
 
     def build(self, ui: Ui) -> None:
-        """Sections left, text right."""
+        """Games and sections left, text right."""
         margin, gap = ui.px(14), ui.px(8)
         area = Rect(margin, margin, ui.size[0] - 2 * margin, ui.size[1] - 2 * margin)
-        side = min(ui.px(320), area.width * 2 // 5)
-        found = self._matching()
+        side = min(ui.px(320), area.width * 3 // 10 if ui.scale > 1.4 else area.width * 2 // 5)
         with ui.panel("contents", Rect(area.x, area.y, side, area.height), "Rules and help", pad=12):
             if ui.button("Back", "Esc", kind="primary"):
                 self.app.pop()
                 return
+            self._games(ui)
             self.words = ui.entry("search", self.words, hint="Search the rules")
+            found = self._matching()
             items = [Item("  " * (section.level - 1) + section.title) for _, section in found]
             rows = [index for index, _ in found]
             row = rows.index(self.row) if self.row in rows else (0 if rows else -1)
-            row = ui.listbox("sections", items, row, max(120, area.height / ui.scale - 190), hint="Nothing found.")
+            high = max(120, area.height / ui.scale - 235)
+            row = ui.listbox("sections", items, row, high, hint="Nothing found.")
             if rows and rows[row] != self.row:
-                self.row = rows[row]
-                ui.scrolled.pop("page:body", None)
+                self._go(rows[row])
         with ui.panel("page", Rect(area.x + side + gap, area.y, area.width - side - gap, area.height), pad=24):
             self._page(ui)
+
+    def _games(self, ui: Ui) -> None:
+        """Whose rules: every game has its page."""
+        games = list(RULESETS)
+        now = games.index(self.game) if self.game in games else 0
+        chosen = ui.dropdown("game", [RULESETS[name].title for name in games], now)
+        if chosen != now:
+            self.turn_to(games[chosen])
+            ui.scrolled.pop("page:body", None)
+
+    def _go(self, row: int) -> None:
+        self.row = row
+        self.app.ui.scrolled.pop("page:body", None)
 
     def _matching(self) -> list[tuple[int, Section]]:
         wanted = self.words.strip().casefold()
         whole = list(enumerate(self.listed()))
         if not wanted:
             return whole
-        return [(i, s) for i, s in whole if wanted in f"{s.title} {' '.join(s.paragraphs)}".casefold()]
+        return [(i, s) for i, s in whole if wanted in s.words.casefold()]
 
     def _page(self, ui: Ui) -> None:
         listed = self.listed()
         if self.problem and self.row == 0:
             ui.text(f"[warn]{escape(self.problem)}[/]")
         section = listed[min(self.row, len(listed) - 1)]
+        followed = ""
         ui.label(section.title, "title")
         last = self.row + 1
         while section.level > 1 and last < len(listed) and listed[last].level > section.level:
@@ -189,18 +115,48 @@ class Rules(Scene):
             if part is not section:
                 ui.heading(part.title)
             with ui.scope(part.title):
-                for number, paragraph in enumerate(part.paragraphs):
-                    ui.text(paragraph, "large" if section.title != KEYS_TITLE else "body", name=f"p{number}")
+                followed = self._section(ui, part) or followed
         if last < len(listed):
             ui.space(8)
             following = listed[last]
             if ui.button(f"Next: {following.title}", name="next section", fill=False):
-                self.row = last
-                ui.scrolled.pop("page:body", None)
+                self._go(last)
+        if followed.startswith("rule:"):
+            self._go(section_of(self.sections, followed))
+
+    def _section(self, ui: Ui, part: Section) -> str:
+        """Paragraphs and tables; the link followed."""
+        followed = ""
+        for number, paragraph in enumerate(part.paragraphs):
+            if isinstance(paragraph, Grid):
+                used = ui.grid(f"table{number}", paragraph.head, paragraph.rows)
+            else:
+                used = self._paragraph(ui, paragraph, number)
+            followed = used or followed
+        return followed
+
+    def _paragraph(self, ui: Ui, text: str, number: int) -> str:
+        """No wider than can be read with ease; the words that were searched for are marked."""
+        with ui.row(-min(WIDE, ui.layout.width_for(10**5, fill=True) / ui.scale)):
+            return ui.text(self._marked(text), "large" if ui.scale < 1.5 else "body", name=f"p{number}")
+
+    def _marked(self, text: str) -> str:
+        wanted = self.words.strip()
+        if len(wanted) < 3 or not wanted.isalpha():
+            return text
+        return re.sub(rf"(?i)(?<![\w\[:/]){wanted}(?![\]\(])", lambda m: f"[good]{m[0]}[/]", text)
+
+    def explain(self, meant: Meant) -> Card | None:
+        """A link to another rule tells how that begins."""
+        from game.help.window import rule_card
+
+        if meant.kind == "link" and ":rule:" in meant.name:
+            return rule_card(self.game, meant.name.rpartition("rule:")[2].partition("#")[0])
+        return super().explain(meant)
 
     def handle(self, intent: Intent) -> bool:
         """Links to other rules stay on this screen."""
         if intent.name == "link" and intent.text.startswith("rule:"):
-            self.row = section_of(self.sections, intent.text)
+            self._go(section_of(self.sections, intent.text))
             return True
         return False

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pygame
+from pygame import Rect
 
 from ecs import Side
 from ecs.events import BattleBegan, Event, Fired, Moved
+from game.help.card import Card, Meant
+from game.help.table import TableHelp
 from game.input import Intent
 from game.panels.desk import Desk
 from game.panels.endcheck import Check, checks
@@ -37,6 +40,7 @@ class TableScene(Scene):
         self.minimap = Minimap(self.table)
         self.furniture = Furniture(self)
         self.hands = Hands(self)
+        self.guide = TableHelp(self)
         self.finder: Finder | None = None
         self.checks: list[Check] = []
         self.menu_open = self.paused = self.reported = self.announced = self.played = False
@@ -84,10 +88,21 @@ class TableScene(Scene):
         commands = "\n".join(record.command for record in game.log[1:])
         return f"{game.scenario.id}, seed {game.seed}, options {dict(game.options)}\n{commands}"
 
-    def help_text(self) -> str:
-        """What F1 shows."""
-        phase = self.desk.view.phase
-        return f"**{escape(phase.title)}**: {escape(phase.text)}"
+    def explain(self, meant: Meant) -> Card | None:
+        """What F1 tells of the thing under the pointer or the focus."""
+        return self.guide.explain(meant)
+
+    def help_card(self) -> Card:
+        """What F1 tells of the table: what this phase asks for."""
+        return self.guide.screen(super().help_card())
+
+    def help_place(self) -> Rect | None:
+        """The hex cursor, if it is shown."""
+        index = self.desk.state.cursor
+        if index is None:
+            return None
+        x, y = self.table.to_screen(index)
+        return Rect(x, y, 1, 1).inflate(self.app.ui.px(24), self.app.ui.px(24))
 
     # -- a frame ------------------------------------------------------------------------------------
 

@@ -18,13 +18,13 @@ from game.ui.events import Hands
 from game.ui.fonts import Text
 from game.ui.layout import Column, Flow, Layout, Row
 from game.ui.richtext import RichText
-from game.ui.spots import Region, Spot
+from game.ui.spots import Field, Region, Spot
 from game.ui.theme import DARK, Colour, Theme
 
 CONTROL = 34  # height of a button at 100 %; never under the 32 px a finger needs
 GAP = 8
 PAD = 10
-POPUP, TOAST, TIP = 1000, 2000, 3000  # layers; dialogs use 10, 20, …
+POPUP, TOAST, CARD, TIP = 1000, 2000, 2500, 3000  # layers; dialogs use 10, 20, …
 Painter = Callable[..., None]
 
 
@@ -42,10 +42,12 @@ class Core(Hands):
         self._clips: list[Rect | None] = [None]
         self._scopes: list[str] = []
         self._scrolls: list[str] = []
+        self._topics: list[str] = [""]
         self._seen: dict[str, int] = {}
         self._layer = 0
         self._frozen = False
         self._heights: dict[str, int] = {}
+        self._plans: dict[Any, Any] = {}  # tables laid out
         self._carets: dict[str, int] = {}
         self._all_of = self._sent = ""
         self.unstable = False
@@ -76,6 +78,7 @@ class Core(Hands):
         self._notes = {}
         self._layouts = [Column(0, 0, size[0], self.px(GAP))]
         self._clips, self._scopes, self._scrolls, self._seen = [None], [], [], {}
+        self._topics = [""]
         self._layer, self._frozen, self.unstable = 0, False, False
         self.open_spots()
 
@@ -230,10 +233,29 @@ class Core(Hands):
         seen = rect.clip(clip) if clip is not None else rect
         spot = Spot(name, kind, rect, seen, self._layer, **more)
         spot.scroll = self._scrolls[-1] if self._scrolls else ""
+        spot.topic = self._topics[-1]
         if self._frozen:
             spot.enabled = spot.focusable = False
         self.add_spot(spot)
         return spot
+
+    @contextmanager
+    def about(self, topic: str) -> Iterator[None]:
+        """What is declared inside is about something help can tell of, such as "hex:12"."""
+        layout = self._layouts[-1]
+        top = layout.y
+        self._topics.append(topic)
+        yield
+        self._topics.pop()
+        if isinstance(layout, Column) and layout is self._layouts[-1]:
+            self.tell_of(topic, Rect(layout.x, top, layout.width, layout.bottom - top))
+
+    def tell_of(self, topic: str, rect: Rect) -> None:
+        """Note a place that help can tell of, without a widget."""
+        clip = self._clips[-1]
+        seen = rect.clip(clip) if clip is not None else rect
+        if not self._frozen and seen.width > 0 and seen.height > 0:
+            self.add_field(Field(topic, seen, self._layer))
 
     def region(self, region: Region) -> None:
         """Note a place that scrolls."""

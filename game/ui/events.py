@@ -12,10 +12,12 @@ from game.ui.spots import (
     KEEPS_KEYS,
     KEYS_OF,
     TYPING,
+    Field,
     Region,
     Spot,
     reachable,
     step_focus,
+    told_at,
     toward,
     under,
 )
@@ -36,12 +38,13 @@ class Hands:
         self.scrolled: dict[str, int] = {}
         self.spots: list[Spot] = []
         self.regions: list[Region] = []
+        self.fields: list[Field] = []
         self.pinned = False
         self.tip_since = 0.0
         self.popup_at = Rect(0, 0, 0, 0)
         self.popup_row = 0
         self.anchor = ("", 0, 0)
-        self._coming: tuple[list[Spot], list[Region]] = ([], [])
+        self._coming: tuple[list[Spot], list[Region], list[Field]] = ([], [], [])
         self._fired: dict[str, int] = {}
         self._keys: list[tuple[str, int, int]] = []
         self._typed: list[tuple[str, str]] = []
@@ -102,7 +105,7 @@ class Hands:
     # ---- what a build tells ------------------------------------------------------------------------
     def open_spots(self) -> None:
         """A build begins."""
-        self._coming = ([], [])
+        self._coming = ([], [], [])
         self._coming_modals = []
 
     def add_spot(self, spot: Spot) -> None:
@@ -113,13 +116,17 @@ class Hands:
         """A build notes a scrolling place."""
         self._coming[1].append(region)
 
+    def add_field(self, field: Field) -> None:
+        """A build notes a place that help can tell of."""
+        self._coming[2].append(field)
+
     def add_modal(self, name: str, layer: int) -> None:
         """A build notes a dialog."""
         self._coming_modals.append((name, layer))
 
     def close_spots(self) -> None:
         """A build is done; what nobody asked for is forgotten."""
-        self.spots, self.regions = self._coming
+        self.spots, self.regions, self.fields = self._coming
         opened = [name for name, _ in self._coming_modals if name not in dict(self._modals)]
         self._modals = self._coming_modals
         self._fired.clear()
@@ -144,6 +151,12 @@ class Hands:
 
     def _floor(self) -> int:
         return self._modals[-1][1] if self._modals else 0
+
+    def meant(self, pos: tuple[int, int], below: int) -> tuple[Spot | None, Field | None]:
+        """The widget and the field at a pixel, of those that a dialog leaves in reach, below a layer."""
+        floor = self._floor()
+        spots = [spot for spot in self.spots if floor <= spot.layer < below]
+        return under(spots, pos), told_at([field for field in self.fields if field.layer < below], pos, floor)
 
     # ---- events ---------------------------------------------------------------------------------------
     def handle(self, event: Event) -> bool:
@@ -260,6 +273,8 @@ class Hands:
             return False
         if key == pygame.K_TAB and not mods & _SHORTCUT:
             return self._tab(-1 if mods & pygame.KMOD_SHIFT else 1)
+        if pygame.K_F1 <= key <= pygame.K_F12:
+            return False
         spot = self.find(self.focus)
         if spot is None:
             return self.in_dialog and not mods & _SHORTCUT
@@ -270,7 +285,7 @@ class Hands:
         return self._key_on(spot, key, mods) or self.in_dialog
 
     def _key_in_entry(self, spot: Spot, key: int, mods: int) -> bool:
-        if pygame.K_F1 <= key <= pygame.K_F12 or mods & (pygame.KMOD_ALT | pygame.KMOD_META):
+        if mods & (pygame.KMOD_ALT | pygame.KMOD_META):
             return False
         if mods & pygame.KMOD_CTRL and key not in (pygame.K_a, pygame.K_c, pygame.K_v, pygame.K_x):
             return False

@@ -10,7 +10,7 @@ from pygame import Rect
 
 from game.ui import paint
 from game.ui.core import PAD, TIP, TOAST
-from game.ui.lists import Lists
+from game.ui.grid import Grids
 from game.ui.theme import DARK, Theme, mix
 
 NOTICE_SECONDS = 12.0
@@ -39,10 +39,11 @@ class Notice:
     action: str = "Go there"
 
 
-class Ui(Lists):
+class Ui(Grids):
     """The whole widget layer; one for the window."""
 
     tooltip_ms = 500  # below 0: no tooltips
+    quiet = False  # no tooltips for now
     notice_area: Rect | None = None  # notices stack upward from its lower left corner
 
     def __init__(self, theme: Theme = DARK, scale: float = 1.0) -> None:
@@ -107,7 +108,7 @@ class Ui(Lists):
         """Seconds until something here changes by itself (a tooltip appears, a notice goes)."""
         waits = [notice.until - self.now for notice in self.notices]
         due = self.tooltip_ms / 1000 - (self.now - self.tip_since)
-        hidden = self._tip_shown is None and not self.pressed and self.tooltip_ms >= 0
+        hidden = self._tip_shown is None and not (self.pressed or self.quiet) and self.tooltip_ms >= 0
         if hidden and (self._tip_owner() or self._hint):
             waits.append(due)
         return max(0.0, min(waits)) if waits else None
@@ -123,7 +124,7 @@ class Ui(Lists):
         if self.pinned and self._tip_shown is not None:
             return self._tip_shown
         hinted, self._hint = self._hint, None
-        if self.tooltip_ms < 0 or self.now - self.tip_since < self.tooltip_ms / 1000 or self.pressed:
+        if self.quiet or self.tooltip_ms < 0 or self.now - self.tip_since < self.tooltip_ms / 1000 or self.pressed:
             self._tip_shown = None
             if hinted and self.tooltip_ms >= 0:
                 self._hint = hinted

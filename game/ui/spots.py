@@ -35,7 +35,7 @@ KEEPS_KEYS = ("entry", "list", "dropdown", "slider", "menu")  # after a mouse cl
 
 @dataclass(slots=True)
 class Spot:
-    """A place on screen that answers; `clip` is the part that can be seen."""
+    """A place on screen that answers; `clip` is the part that can be seen, `topic` what help tells of it."""
 
     id: str
     kind: str
@@ -50,6 +50,16 @@ class Spot:
     guarded: bool = False
     scroll: str = ""
     owner: str = ""
+    topic: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A place that answers nothing, but help can tell of its topic."""
+
+    topic: str
+    rect: Rect
+    layer: int
 
 
 @dataclass(slots=True)
@@ -71,6 +81,12 @@ def under(spots: list[Spot], pos: tuple[int, int]) -> Spot | None:
         if spot.clip.collidepoint(pos) and (best is None or spot.layer >= best.layer):
             best = spot
     return best
+
+
+def told_at(fields: list[Field], pos: tuple[int, int], floor: int) -> Field | None:
+    """The smallest field at a pixel on the highest layer; nothing below layer `floor`."""
+    here = [found for found in fields if found.layer >= floor and found.rect.collidepoint(pos)]
+    return min(here, key=lambda f: (-f.layer, f.rect.width * f.rect.height), default=None)
 
 
 def reachable(spots: list[Spot], floor: int) -> list[Spot]:

@@ -127,7 +127,7 @@ def load_scenario(path: Path) -> Scenario:
 
 
 def _map(path: Path, name: str) -> Path:
-    """The map a scenario names, inside the folder that holds the folder of scenarios."""
+    """The map a scenario names, inside the folder that holds the folder of scenarios; else the game's of that name."""
     try:
         maps = path.resolve().parent.parent.parent
         board = (maps / name).resolve()
@@ -135,7 +135,8 @@ def _map(path: Path, name: str) -> Path:
         raise SetupError(f"{path.name}: map {name[:80]!r} cannot be found") from None
     if maps not in board.parents:
         raise SetupError(f"{path.name}: map {name[:80]!r} leaves the maps folder")
-    return board
+    shipped = maps_root() / board.relative_to(maps)
+    return shipped if shipped.is_file() and not board.exists() else board
 
 
 def _read(path: Path) -> ScenarioFile:

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
-from ecs import Game, Side, new_game
+from ecs import Game, Side
 from ecs.events import Captured, Changed
 from game.match import make_players, play_on
+from game.scenariofiles import new_game
 
 LOST = ("eliminated", "reduced")
 

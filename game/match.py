@@ -9,8 +9,9 @@ from time import perf_counter
 from types import TracebackType
 from typing import Any
 
-from ecs import Game, IllegalCommand, Side, new_game
+from ecs import Game, IllegalCommand, Side
 from game.opponents import Player, Seat, make_player
+from game.scenariofiles import new_game
 
 LIMIT = 60_000
 

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pygame
 
-from ecs import Game, Side, find_scenario
+from ecs import Game, Side
 from game.app import App
 from game.saves import HUMAN, SaveError, Saves
+from game.scenariofiles import find_scenario
 from game.scenes.base import Scene
 from game.scenes.furniture import TABS
 from game.scenes.kit import Kit

@@ -18,7 +18,6 @@ from ecs import (
     SetupError,
     Side,
     TableError,
-    find_scenario,
     replay,
     start,
 )
@@ -27,6 +26,7 @@ from game.opponents import LEVELS
 from game.packfiles import MAX_TOML_BYTES
 from game.paths import pack_roots
 from game.savefile import MAX_BYTES, Header, SaveError, SaveFile, checksum_of, decode, encode, read_bytes
+from game.scenariofiles import find_scenario
 from game.sealing import Seal
 from game.shortcut import ShortcutError, take_shortcut, write_shortcut
 

@@ -7,9 +7,10 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
 from multiprocessing import get_context
 
-from ecs import Side, new_game
+from ecs import Side
 from game.chronicle import Chronicle, chronicle, report
 from game.commandline.common import Refused, Subparsers, add_json, add_series, check_seeds, print_json, the_scenario
+from game.scenariofiles import new_game
 
 Order = tuple[str, int, dict[str, str], dict[Side, str], tuple[str, ...]]
 

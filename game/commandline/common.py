@@ -11,8 +11,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Protocol
 
-from ecs import Scenario, find_scenario, list_scenarios
+from ecs import Scenario, list_scenarios
 from ecs.reading import plain
+from game.scenariofiles import find_scenario
 
 HUMAN = "human"
 SEED_LIMIT = 2**63

@@ -6,8 +6,9 @@ import argparse
 from textwrap import fill
 from typing import Any
 
-from ecs import RULESETS, MapError, Scenario, SetupError, TableError, list_scenarios, load_scenario
+from ecs import RULESETS, MapError, Scenario, SetupError, TableError, load_scenario
 from game.commandline.common import Subparsers, add_json, complain, print_json
+from game.scenariofiles import list_scenarios
 
 
 def add(commands: Subparsers) -> None:

@@ -7,11 +7,12 @@ import secrets
 import pygame
 from pygame import Rect
 
-from ecs import RULESETS, Option, Scenario, SetupError, Side, TableError, list_scenarios, load_scenario
+from ecs import RULESETS, Option, Scenario, SetupError, Side, TableError, load_scenario
 from game.input import Intent
 from game.opponents import LEVELS
 from game.packs import list_packs
 from game.saves import HUMAN
+from game.scenariofiles import list_scenarios
 from game.scenes.backdrop import Backdrop
 from game.scenes.base import Scene
 from game.scenes.kit import Kit, foot_height
@@ -33,6 +34,11 @@ class NewGame(Scene):
         self.chosen: dict[str, str] = {}
         self.seed = str(secrets.randbelow(1_000_000))
         self.backdrop = Backdrop(kit.pack)
+
+    def on_enter(self) -> None:
+        """Say which scenarios cannot be read."""
+        for problem in self.problems:
+            self.app.ui.notice(escape(problem), "warn")
 
     def draw(self, surface: pygame.Surface) -> None:
         """The same ground as the title."""

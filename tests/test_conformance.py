@@ -14,17 +14,13 @@ from ecs import (
     RULESETS,
     Command,
     Game,
-    IllegalCommand,
-    Side,
     board_of,
     find_scenario,
+    invariants,
     list_scenarios,
     load_scenario,
     new_game,
-    parse,
-    replay,
 )
-from ecs.commands import EndPhase
 from tests.fuzz import LARGE, Picker, play_out
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
@@ -98,122 +94,75 @@ def test_every_game_ends_and_its_log_replays_to_the_same_digest(scenario: str, o
     for seed in range(3 if small else 1):
         if whole:
             game = play_out(scenario, seed, options, careful=seed > 0)
-            assert game.result is not None and game.legal() == () and game.to_act is None
+            assert game.over
         else:
             (*_, (game, _)) = steps(scenario, options, seed, MOST, every=True)
-        lines = [r.command for r in game.log if r.side is not None]
-        twin = replay(new_game(scenario, seed=seed, options=options), lines, game.marks)
-        assert twin.digest() == game.digest()
-        assert twin.reading(Side.AXIS) == game.reading(Side.AXIS)
+        invariants.choice(game)
+        invariants.replaying(game)
 
 
 @pytest.mark.parametrize(("scenario", "options"), FEWER)
 def test_the_legal_list_is_sorted_unique_and_for_one_side_only(scenario: str, options: dict[str, str]) -> None:
     for game, _ in steps(scenario, options, 11, 250):
-        legal = game.legal()
-        keys = [c.sort_key() for c in legal]
-        assert legal and keys == sorted(keys) and len(set(legal)) == len(legal)
-        assert game.to_act is not None
-        assert game.view(game.to_act).legal == legal and game.view(game.to_act.other).legal == ()
-        assert all(parse(c.text()) == c for c in legal)
+        invariants.choice(game)
+        invariants.legal_list(game)
 
 
 @pytest.mark.parametrize(("scenario", "options"), FEWER)
 def test_every_listed_command_can_be_tried_and_taken_back(scenario: str, options: dict[str, str]) -> None:
     for game, picker in steps(scenario, options, 5, 160):
-        before = game.digest()
-        for _ in range(3):
-            with game.what_if(seed=picker.below(99)):
-                game.apply(picker.pick(game))
-        assert game.digest() == before
+        invariants.trying(game, picker.below)
 
 
 @pytest.mark.parametrize(("scenario", "options"), VARIANTS)
 def test_an_unlisted_command_is_refused_and_changes_nothing(scenario: str, options: dict[str, str]) -> None:
     seen: dict[str, Command] = {}
     for game, picker in steps(scenario, options, 7, 260):
-        legal = set(game.legal())
-        for command in [c for c in seen.values() if c not in legal]:
-            before, log = game.digest(), len(game.log)
-            refusal = game.why_not(command)
-            assert refusal is not None and refusal.reason and refusal.text[-1] in ".?", command
-            with pytest.raises(IllegalCommand):
-                game.apply(command)
-            assert (game.digest(), len(game.log)) == (before, log)
-        sample = sorted(legal)[picker.below(len(legal))]
-        assert game.why_not(sample) is None
-        seen[sample.verb] = sample
+        invariants.refusing(game, picker.below, seen)
 
 
 @pytest.mark.parametrize(("scenario", "options"), FEWER)
 def test_asking_changes_nothing(scenario: str, options: dict[str, str]) -> None:
     for game, _ in steps(scenario, options, 3, 60):
-        before = game.digest()
-        for side in Side:
-            view = game.view(side)
-            game.supply(side), game.zones(side), game.reading(side)
-            own = [u for u in view.units if u.side is side and u.hex >= 0]
-            for unit in own[:4]:
-                game.reach(unit.id)
-                for index in game.board.neighbours[unit.hex][:2]:
-                    game.forecast(side, index, [unit.id])
-        game.legal(), game.why_not(EndPhase())
-        assert game.digest() == before
+        invariants.asking(game)
+
+
+@pytest.mark.parametrize(("scenario", "options"), FEWER)
+def test_nobody_reads_of_a_counter_that_is_hidden_from_him(scenario: str, options: dict[str, str]) -> None:
+    for game, _ in steps(scenario, options, 17, 100):
+        invariants.secrets(game)
+        invariants.telling(game)
 
 
 @pytest.mark.parametrize(("scenario", "options"), FEWER)
 def test_a_twin_has_the_same_list_and_plays_on_alone(scenario: str, options: dict[str, str]) -> None:
     for number, (game, picker) in enumerate(steps(scenario, options, 9, 120)):
         if number % (15 if len(game.board.hexes) <= LARGE else 5) == 0:
-            twin = game.fork()
-            assert twin.legal() == game.legal() and twin.digest() == game.digest()
-            before = game.digest()
-            twin.apply(picker.pick(twin))
-            assert game.digest() == before
-            twin.close()
+            invariants.twins(game, picker.below)
+            invariants.keeping(game)
 
 
 @pytest.mark.parametrize(("scenario", "options"), FEWER)
 def test_undo_restores_every_digest_back_to_the_barrier(scenario: str, options: dict[str, str]) -> None:
-    trail: list[str] = []
-    for game, _ in steps(scenario, options, 13, 200, every=True):
-        if not game.can_undo:
-            trail = []
-        if trail and len(trail) % 6 == 0:
-            here, lines = game.digest(), len(game.log)
-            back = []
-            while game.can_undo:
-                command = game.undo()
-                assert command is not None and game.is_legal(command)
-                back.append(game.digest())
-            assert back == trail[::-1][: len(back)]
-            while game.can_redo:
-                game.redo()
-            assert (game.digest(), len(game.log)) == (here, lines)
-            trail = trail[-len(back) :]
-        trail.append(game.digest())
+    trail: dict[int, str] = {}
+    for number, (game, _) in enumerate(steps(scenario, options, 13, 200, every=True)):
+        trail[len(game.log)] = game.digest()
+        if number % 6 == 0:
+            invariants.undoing(game, trail)
 
 
 @pytest.mark.parametrize(("scenario", "options"), FEWER)
 def test_undo_never_crosses_a_die_a_reveal_or_a_change_of_side(scenario: str, options: dict[str, str]) -> None:
     game, picker = new_game(scenario, seed=2, options=options), Picker(2, careful=True)
     for _ in range(300):
-        if game.over:
-            return
-        side, thrown, hidden = game.to_act, game._w.dice.thrown, [u for u in game._w.units if u.condition.hidden]
-        game.apply(picker.pick(game))
-        shown = any(u.hex >= 0 and not u.condition.hidden for u in hidden)
-        crossed = game._w.dice.thrown != thrown or shown or game.to_act is not side
-        assert game.can_undo is not crossed
-        if crossed:
-            assert game.undo() is None and "Nothing to take back" in game.undo_reason
+        if not game.over:
+            invariants.give(game, picker.pick(game))
 
 
 @pytest.mark.parametrize("scenario", ALONE)
 def test_no_unit_is_ever_lost_or_doubled(scenario: str) -> None:
     for game, _ in steps(scenario, {}, 21, 400):
-        for unit in game._w.by_id.values():
-            assert (unit.place.hex >= 0) != bool(unit.place.box), unit.id
+        invariants.counters(game)
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

@@ -7,15 +7,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 DISTRIBUTIONS = ("rasputitsa", "pygame-ce", "esper", "pytmx", "msgspec")
 
-# read by the program: folder -> endings
-READ = {
-    "maps": (".tmx", ".tsx", ".png", ".toml", ".xml", ".tiled-project"),
-    "sprites": (".toml", ".svg", ".png"),
-    "sounds": (".toml", ".wav", ".ogg"),
-    "docs/rules": (".md",),
-    "ecs": (".toml",),
-    "game": (".otf", ".ttf", ".txt", ".json", ".toml"),
-}
+# read by the program; modules are packed in another way, and what Tiled leaves behind is nobody's
+READ = ("maps", "sprites", "sounds", "docs/rules", "ecs", "game")
+NOT_READ = (".py", ".pyc", ".tiled-session")
 
 # read by people, beside the program: the path here -> the path in the bundle
 BESIDE = {
@@ -42,9 +36,10 @@ LEFT_OUT = [
 def data_files(root: Path = ROOT) -> list[tuple[str, str]]:
     """(file, folder in the bundle) of everything the program reads besides its modules."""
     found = []
-    for folder, endings in READ.items():
+    for folder in READ:
         for path in sorted((root / folder).rglob("*")):
             inside = path.relative_to(root)
-            if path.suffix in endings and path.is_file() and not any(part.startswith(".") for part in inside.parts):
+            hidden = any(part.startswith(".") or part == "__pycache__" for part in inside.parts)
+            if path.is_file() and not hidden and path.suffix not in NOT_READ:
                 found.append((str(path), inside.parent.as_posix()))
     return found

@@ -29,6 +29,7 @@ MAX_POINTS = 4_000
 MAX_FAULTS = 200
 MAX_WORD = 40
 MAX_NAME = 80
+MAX_TEXT = 200
 MAX_PIXEL = 1_000_000
 FIRST_FLAG = 1 << 28
 
@@ -210,7 +211,7 @@ def _where(node: Element, where: str) -> str:
 
 def _is_value(tag: str, key: str, value: str) -> bool:
     if key == "name" or key in ("type", "class"):
-        return len(value) <= MAX_NAME and (value.isprintable() or value == "")
+        return len(value) <= MAX_NAME and value.isprintable()
     if key == "points":
         return value.count(",") <= MAX_POINTS and POINTS.fullmatch(value) is not None
     if key in FLAGS:
@@ -272,6 +273,8 @@ def _check_properties(node: Element, known: dict[str, str], file: str, where: st
             yield Fault(file, where, "", f"unknown property '{name[:MAX_WORD]}': known here are {names}")
         elif kind != known[name]:
             yield Fault(file, where, "", f"property '{name}' is a {kind[:MAX_WORD]}, it must be a {known[name]}")
+        elif kind == "string" and not (len(item.get("value", "")) <= MAX_TEXT and item.get("value", "").isprintable()):
+            yield Fault(file, where, "", f"property '{name}' must be one line of at most {MAX_TEXT} letters")
         elif kind == "int" and not _is_whole(item.get("value", "")):
             yield Fault(file, where, "", f"property '{name}' must be a whole number from 0 to 9999")
 

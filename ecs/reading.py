@@ -10,6 +10,8 @@ from typing import Any
 DEEPEST = 32
 LARGEST_NUMBER = 2**63
 LONGEST = 500
+NO_LETTERS = r"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
+"""What no name may hold, as part of a pattern: it moves a cursor, ends a line or turns the writing round."""
 
 _PART = r"""(?:(?<![A-Za-z0-9_-])[A-Za-z0-9_-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+"""
 _DEEP_KEY = re.compile(f"(?:{_PART}){{{DEEPEST}}}")

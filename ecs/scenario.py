@@ -5,14 +5,24 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
+from ecs.reading import NO_LETTERS
 from ecs.ruleset import Scenario, SetupError
 from ecs.tables import TableError, read_toml
 
 MOST_COUNTERS = 2000
 MOST_ZONES = 100
+
+Line = Annotated[str, Meta(pattern=rf"^[^{NO_LETTERS}]{{1,200}}\Z")]
+Name = Annotated[str, Meta(pattern=rf"^[^{NO_LETTERS}]{{0,60}}\Z")]
+Prose = Annotated[str, Meta(max_length=8000)]
+ScenarioId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}\Z")]
+Counter = Annotated[str, Meta(pattern=rf"^[^\s:{NO_LETTERS}]{{1,40}}:[A-Za-z0-9_]{{1,40}}\Z")]
+"""A counter's id and its class.  The id stands in every command, and so in a line of a save."""
 
 
 class UnitEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -22,11 +32,11 @@ class UnitEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     ``lost``: steps they have lost already; ``dispersed``: they begin Dispersed.
     """
 
-    units: list[str]
-    hex: str = ""
-    box: str = ""
-    zone: str = ""
-    lost: int = 0
+    units: list[Counter]
+    hex: Name = ""
+    box: Name = ""
+    zone: Name = ""
+    lost: Annotated[int, Meta(ge=0, le=9)] = 0
     dispersed: bool = False
 
 
@@ -40,8 +50,8 @@ class ZoneEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     ``cover``: a region of which every ``every``-th hex must hold a unit.
     """
 
-    name: str
-    title: str
+    name: Name
+    title: Line
     regions: list[str] = []
     also: list[str] = []
     front: str = ""
@@ -59,14 +69,14 @@ class ZoneEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 class ScenarioFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """The shape of a scenario file."""
 
-    id: str
+    id: ScenarioId
     ruleset: str
-    title: str
-    map: str
+    title: Line
+    map: Line
     turns: int
-    minutes: int
-    blurb: str
-    history: str
+    minutes: Annotated[int, Meta(ge=0, le=100_000)]
+    blurb: Prose
+    history: Prose
     axis: list[UnitEntry]
     soviet: list[UnitEntry]
     options: dict[str, str] = {}
@@ -99,6 +109,8 @@ def load_scenario(path: Path) -> Scenario:
     :raises TableError: if it is malformed.  :raises SetupError: if its map leaves the maps folder.
     """
     data = _read(path)
+    if data.id != path.stem:
+        raise SetupError(f"{path.name}: id = {data.id!r}; expected the file's own name")
     board = _map(path, data.map)
     if not 1 <= data.turns <= 200:
         raise SetupError(f"{path.name}: turns = {data.turns}; expected 1 to 200")
@@ -131,12 +143,12 @@ def _map(path: Path, name: str) -> Path:
     try:
         maps = path.resolve().parent.parent.parent
         board = (maps / name).resolve()
-    except (OSError, RuntimeError, ValueError):  # links that lead round in a ring, a name no file can have
+        if maps not in board.parents:
+            raise SetupError(f"{path.name}: map {name[:80]!r} leaves the maps folder")
+        shipped = maps_root() / board.relative_to(maps)
+        return shipped if shipped.is_file() and not board.exists() else board
+    except (OSError, RuntimeError):  # a name no file can have, links that lead round in a ring
         raise SetupError(f"{path.name}: map {name[:80]!r} cannot be found") from None
-    if maps not in board.parents:
-        raise SetupError(f"{path.name}: map {name[:80]!r} leaves the maps folder")
-    shipped = maps_root() / board.relative_to(maps)
-    return shipped if shipped.is_file() and not board.exists() else board
 
 
 def _read(path: Path) -> ScenarioFile:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
+
+from ecs.reading import NO_LETTERS
 
 Percent = Annotated[int, Meta(ge=0, le=100)]
 Pixels = Annotated[int, Meta(ge=0, le=64)]
@@ -14,7 +17,7 @@ Word = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.-]{1,40}$")]
 PackId = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")]
 Fallback = Annotated[str, Meta(pattern=r"^([a-z0-9][a-z0-9_-]{0,39})?$")]
 Dash = Annotated[int, Meta(ge=1, le=64)]
-Line = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]{1,200}\Z")]
+Line = Annotated[str, Meta(pattern=rf"^[^{NO_LETTERS}]{{1,200}}\Z")]
 FileName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_./-]{1,100}\Z")]
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 
@@ -168,9 +171,14 @@ def between(dry: Terrain, wet: Terrain) -> Terrain:
         dry, fill=half(dry.fill, wet.fill), mottle=half(dry.mottle, wet.mottle), ink=half(dry.ink, wet.ink))
 
 
+@lru_cache(maxsize=4)
+def _fields(kind: type) -> tuple[msgspec.structs.FieldInfo, ...]:
+    return msgspec.structs.fields(kind)
+
+
 def where_wrong(raw: dict[str, Any], kind: type, error: msgspec.ValidationError) -> tuple[str, str]:
     """Key and cause of a refused pack.toml; msgspec alone does not name the entry of a table."""
-    for field in msgspec.structs.fields(kind):
+    for field in _fields(kind):
         entries = raw.get(field.name)
         if isinstance(entries, dict):
             for name, entry in entries.items():

@@ -3,6 +3,7 @@
 A position is a JSON object, kind of mark -> rows of plain values.  A piece of the log is a JSON object:
 "records", [side, turn, phase, kinds of its events in order] each, and kind of event -> rows of plain values;
 the commands themselves are kept elsewhere.  What is read is checked against the types of marks and events.
+The roster of a position says what its rows mean, so that later rules can still read it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Any, get_type_hints
 
 import msgspec
 
-from ecs.components import MARKED, Side
+from ecs.components import MARKED, Clock, Side
 from ecs.engine import Game, Position
 from ecs.events import EVENTS, Event, Record
 
@@ -28,12 +29,28 @@ class KeepingError(ValueError):
     """What was written down does not fit, or is damaged."""
 
 
+class Roster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a position goes by: digest of all counters and hexes in their order, ids of the phases, fields of marks."""
+
+    counters: str
+    phases: list[str]
+    fields: dict[str, list[str]]
+
+
 # -- writing --------------------------------------------------------------------------------------
 
 
 def write_position(game: Game) -> bytes:
     """The position of a game."""
-    return msgspec.json.encode(game.position())
+    return msgspec.json.encode({**game.position(), "roster": _roster(game)})
+
+
+def _roster(game: Game) -> Roster:
+    text = msgspec.json.encode([game.unit_ids(), [h.label for h in game.board.hexes]])
+    phases = [phase.id for phase in game.ruleset.phases]
+    return Roster(
+        hashlib.sha256(text).hexdigest()[:16], phases, {kind.__name__: [*_names_of(kind)] for kind in MARKED}
+    )
 
 
 def write_records(records: Sequence[Record]) -> bytes:
@@ -101,7 +118,7 @@ def _decoded(decoder: Any, text: bytes) -> Any:
 @lru_cache(maxsize=1)
 def _position_decoder() -> Any:
     rows = [(kind.__name__, list[_row_of(kind)]) for kind in MARKED]  # type: ignore[misc]
-    return msgspec.json.Decoder(msgspec.defstruct("Position", rows, forbid_unknown_fields=True))
+    return msgspec.json.Decoder(msgspec.defstruct("Position", [*rows, ("roster", Roster)], forbid_unknown_fields=True))
 
 
 @lru_cache(maxsize=1)
@@ -122,6 +139,52 @@ def _names_of(kind: type) -> tuple[str, ...]:
 
 
 # -- fitting --------------------------------------------------------------------------------------
+
+
+def fit_position(game: Game, text: bytes) -> Position:
+    """A position that other rules wrote down, read for a game just set up: what they did not know stands as set up.
+
+    :raises KeepingError: if counters, map or marks are not those of this game.
+    """
+    try:
+        raw = msgspec.json.decode(text, type=dict[str, Any])
+        roster = msgspec.convert(raw.pop("roster", None), Roster | None)
+        fresh: dict[str, list[list[Any]]] = msgspec.json.decode(msgspec.json.encode(game.position()))
+        if roster is not None and roster.counters != _roster(game).counters:
+            raise KeepingError("its counters or its map are not those of today")
+        found = {}
+        for kind in MARKED:
+            rows = _fitted(kind, raw.get(kind.__name__) or [], fresh[kind.__name__], roster)
+            if kind is Clock and roster is not None:
+                rows = [_at_phase(row, roster, game) for row in rows]
+            found[kind.__name__] = msgspec.convert(rows, list[_row_of(kind)], str_keys=True)  # type: ignore[misc]
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, TypeError, LookupError) as e:
+        raise KeepingError(str(e)[:200]) from None
+    return found
+
+
+def _at_phase(row: list[Any], roster: Roster, game: Game) -> list[Any]:
+    """A clock that shows the same phase, wherever it now stands in the sequence of play."""
+    number = _names_of(Clock).index("phase")
+    phases = [phase.id for phase in game.ruleset.phases]
+    if roster.phases[row[number]] not in phases:
+        raise KeepingError(f"the phase {roster.phases[row[number]]} is no more")
+    return [*row[:number], phases.index(roster.phases[row[number]]), *row[number + 1 :]]
+
+
+def _fitted(kind: type, rows: list[list[Any]], fresh: list[list[Any]], roster: Roster | None) -> list[list[Any]]:
+    """The rows of one kind of mark with the fields of today."""
+    if not rows:
+        return fresh
+    now = [*_names_of(kind)]
+    then = roster.fields[kind.__name__] if roster is not None else now
+    if len(rows) != len(fresh) or any(len(row) != len(then) for row in rows):
+        raise KeepingError(f"its marks {kind.__name__} are not those of today")
+    out = []
+    for row, new in zip(rows, fresh, strict=True):
+        old = dict(zip(then, row, strict=True))
+        out.append([old.get(name, value) for name, value in zip(now, new, strict=True)])
+    return out
 
 
 def stamp(game: Game) -> str:

@@ -8,8 +8,10 @@
     ~ ...
 
 A line with "#" is a mark: turn, phase, digest of the position, commands before it.  A line with "!" holds
-orders that the other side must not read.  What stands behind the checksum is only a shortcut, see
-game/shortcut.py: the save is whole without it.  Everything read here is taken for hostile until proven sound.
+orders that the other side must not read.  A line with "=" is a position: the commands before it were played under
+older rules, and the game goes on from there (format 2, see game/based.py).  What stands behind the checksum is only
+a shortcut, see game/shortcut.py: the save is whole without it.  Everything read here is taken for hostile until
+proven sound.
 """
 
 from __future__ import annotations
@@ -25,15 +27,17 @@ import msgspec
 from msgspec import Meta
 
 from ecs import Mark
+from ecs.reading import plain
 from game.sealing import Seal, SealError
 
-FORMAT = 1
+FORMAT = 2
 MAX_BYTES = 8_000_000
 MAX_HEADER = 32_000
 MAX_COMMANDS = 60_000
 MAX_LINE = 200
 _MARK = re.compile(r"# (\d{1,4}) ([A-Za-z0-9_.-]{1,40}) ([0-9a-f]{16}) (\d{1,6})")
 _COMMAND = re.compile(r"[a-z]+( [^ ]+)*")
+_POSITION = re.compile(r"=[A-Za-z0-9+/=]*")
 _SUM = b"# sha256 "
 
 Word = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$")]
@@ -46,8 +50,8 @@ class SaveError(Exception):
     """A save that cannot be read or written; the message names the file, the line and the cause."""
 
     def __init__(self, path: Path | str, line: int, cause: str) -> None:
-        name = path.name if isinstance(path, Path) else path
-        super().__init__(f"{name}, line {line}: {cause}" if line else f"{name}: {cause}")
+        name = plain(path.name if isinstance(path, Path) else path, 200)
+        super().__init__(plain(f"{name}, line {line}: {cause}" if line else f"{name}: {cause}"))
         self.path, self.line, self.cause = path, line, cause
 
 
@@ -55,7 +59,8 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """The first line: what is needed to play the commands again, and what the list of saves shows.
 
     ``players``: side -> "human" or the level of a computer player.  ``to_act``: the side to move, "" when
-    the game is over.  ``edited``: the file was once changed outside the game and read all the same.
+    the game is over.  ``edited``: the file was once changed outside the game and read all the same.  ``base``: how
+    many commands were played under older rules, and stand before a position.
     """
 
     rasputitsa_save: int = FORMAT
@@ -80,6 +85,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     phase: Text
     to_act: Text
     commands: Count
+    base: Count = 0
     digest: Hash
     salt: Annotated[str, Meta(pattern=r"^([0-9a-f]{32})?$")] = ""
     locked: bool = False
@@ -89,6 +95,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 class SaveFile:
     """A save as read: nothing has been played yet.  ``lines[i]`` is the line of the file of command i.
 
+    ``position``: where the game goes on that was begun under older rules, still packed; "" for other games.
     ``checksum``: of all that stands before the shortcut ("" if it was wrong); ``shortcut``: not yet looked at.
     """
 
@@ -97,6 +104,7 @@ class SaveFile:
     commands: tuple[str, ...]
     marks: tuple[Mark, ...]
     lines: tuple[int, ...] = field(repr=False, default=())
+    position: str = field(repr=False, default="")
     checksum: str = ""
     shortcut: bytes = field(repr=False, default=b"")
 
@@ -104,8 +112,19 @@ class SaveFile:
 # -- writing --------------------------------------------------------------------------------------
 
 
-def encode(header: Header, commands: Sequence[str], secret: frozenset[int], marks: Iterable[Mark], seal: Seal) -> bytes:
-    """The bytes of a save, without a shortcut.  ``secret``: numbers (from 0) of the commands that must be sealed."""
+def encode(
+    header: Header,
+    commands: Sequence[str],
+    secret: frozenset[int],
+    marks: Iterable[Mark],
+    seal: Seal,
+    position: str = "",
+) -> bytes:
+    """The bytes of a save, without a shortcut.
+
+    :param secret: numbers (from 0) of the commands that must be sealed.
+    :param position: packed, from which the game goes on after ``header.base`` commands.
+    """
     before: dict[int, list[str]] = {}
     for mark in marks:
         before.setdefault(mark.commands, []).append(f"# {mark.turn} {mark.phase} {mark.digest} {mark.commands}")
@@ -114,6 +133,8 @@ def encode(header: Header, commands: Sequence[str], secret: frozenset[int], mark
     blocks = 0
     for number in range(len(commands) + 1):
         marked = before.get(number, [])
+        if position and number == header.base:
+            marked = [*marked, "=" + position]
         if hidden and (marked or number == len(commands) or number not in secret):
             lines.append("!" + seal.close(blocks, hidden))
             hidden, blocks = [], blocks + 1
@@ -223,8 +244,8 @@ def _version(path: Path, raw: dict[str, Any]) -> int:
 
 
 Migration = Callable[[dict[str, Any], list[str]], tuple[dict[str, Any], list[str]]]
-MIGRATIONS: dict[int, Migration] = {}
-"""Save format n -> how its header and lines become those of format n + 1."""
+MIGRATIONS: dict[int, Migration] = {1: lambda raw, lines: (raw, lines)}
+"""Save format n -> how its header and lines become those of format n + 1.  Format 2 only adds positions."""
 
 
 def _migrated(path: Path, raw: dict[str, Any], lines: list[str]) -> tuple[dict[str, Any], list[str]]:
@@ -276,10 +297,15 @@ def _body(path: Path, header: Header, lines: Sequence[str], passphrase: str) -> 
     commands: list[str] = []
     marks: list[Mark] = []
     numbers: list[int] = []
-    blocks = 0
+    blocks, position = 0, ""
     for number, line in enumerate(lines, 2):
         if line.startswith("#"):
             marks.append(_mark(path, number, line, len(commands)))
+            continue
+        if line.startswith("="):
+            if position or len(commands) != header.base or not _POSITION.fullmatch(line):
+                raise SaveError(path, number, "a position where none belongs")
+            position = line[1:]
             continue
         found = [line]
         if line.startswith("!"):
@@ -291,7 +317,9 @@ def _body(path: Path, header: Header, lines: Sequence[str], passphrase: str) -> 
             raise SaveError(path, number, f"more than {MAX_COMMANDS} commands")
     if len(commands) != header.commands and not header.edited:
         raise SaveError(path, len(lines) + 1, f"{len(commands)} commands, but the header says {header.commands}")
-    return SaveFile(path, header, tuple(commands), tuple(marks), tuple(numbers))
+    if header.base and not position:
+        raise SaveError(path, len(lines) + 1, "the position is missing from which the game goes on")
+    return SaveFile(path, header, tuple(commands), tuple(marks), tuple(numbers), position)
 
 
 def _mark(path: Path, number: int, line: str, commands: int) -> Mark:

@@ -1,12 +1,13 @@
-"""How does a game become a save, and a save a game again?  By its shortcut, or by playing its commands once more."""
+"""How does a game become a save, and a save a game again?  By its shortcut, or by playing its commands once more.
+
+A save whose commands are no longer legal goes on from its last position; one that has none, as far as it can be played.
+"""
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from ecs import (
@@ -21,17 +22,50 @@ from ecs import (
     replay,
     start,
 )
-from ecs.reading import UnreadableError, parse_toml, plain, read_ordinary
-from game.opponents import LEVELS
-from game.packfiles import MAX_TOML_BYTES
-from game.paths import pack_roots
+from ecs.keeping import stamp
+from game.based import (
+    Base,
+    BasedError,
+    base_of,
+    lay_out,
+    packed_position,
+    plain_log,
+    play_what_goes,
+    take_last_position,
+)
 from game.savefile import MAX_BYTES, Header, SaveError, SaveFile, checksum_of, decode, encode, read_bytes
+from game.savenotes import (
+    EDITED,
+    HUMAN,
+    by_side,
+    changes,
+    engine_version,
+    file_hash,
+    installed_packs,
+    known_player,
+    notes,
+)
 from game.scenariofiles import find_scenario
 from game.sealing import Seal
 from game.shortcut import ShortcutError, take_shortcut, write_shortcut
 
-HUMAN = "human"
-EDITED = "This save was once changed outside the game."
+__all__ = [
+    "Loaded",
+    "Particulars",
+    "begin",
+    "encode_game",
+    "engine_version",
+    "header_of",
+    "hidden_units",
+    "installed_packs",
+    "load_game",
+    "open_at_base",
+    "read_save",
+    "salvage_game",
+    "scenario_of",
+    "secret_commands",
+]
+
 _SECRET_PHASES = ("S1", "S2")
 _SECRET_VERBS = ("lift", "deploy")
 
@@ -40,7 +74,8 @@ _SECRET_VERBS = ("lift", "deploy")
 class Particulars:
     """What a save says beyond the game itself; the caller gives the date, as the list shall show it.
 
-    ``players``: side -> "human" or a level; ``names``: side -> the player's name.
+    ``players``: side -> "human" or a level; ``names``: side -> the player's name.  ``base``: where a game goes on that
+    was begun under older rules.
     """
 
     name: str = ""
@@ -51,48 +86,38 @@ class Particulars:
     pack_version: str = ""
     edited: bool = False
     passphrase: str = ""
+    base: Base | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A game that goes on, the save it came from, and what the player should know about it."""
+    """A game that goes on, the save it came from, and what the player should know about it.
+
+    ``name``: for the next save; "" for the name of this one.
+    """
 
     game: Game
     file: SaveFile
     warnings: tuple[str, ...]
     passphrase: str = field(repr=False, default="")
+    base: Base | None = field(repr=False, default=None)
+    name: str = ""
 
     def particulars(self) -> Particulars:
         """What the next save of this game says again; a human takes over from a level that is not here."""
         h = self.file.header
-        players = {side: who if known_player(who) else HUMAN for side, who in _by_side(h.players).items()}
+        players = {side: who if known_player(who) else HUMAN for side, who in by_side(h.players).items()}
         return Particulars(
-            name=h.name,
+            name=self.name or h.name,
             date=h.date,
             players=players,
-            names=_by_side(h.names),
+            names=by_side(h.names),
             pack=h.pack,
             pack_version=h.pack_version,
             edited=h.edited,
             passphrase=self.passphrase,
+            base=self.base,
         )
-
-
-def known_player(who: str) -> bool:
-    """Is this "human" or a level of the computer?"""
-    return who == HUMAN or who in LEVELS
-
-
-def engine_version() -> str:
-    """The version of this program."""
-    try:
-        return version("rasputitsa")
-    except PackageNotFoundError:
-        return "0"
-
-
-def _by_side(words: Mapping[str, str]) -> dict[Side, str]:
-    return {side: words[side.value] for side in Side if side.value in words}
 
 
 # -- writing --------------------------------------------------------------------------------------
@@ -103,12 +128,15 @@ def encode_game(game: Game, about: Particulars, salt: bytes = b"") -> bytes:
 
     :param salt: 16 bytes; fresh random ones if empty.
     """
-    secret = secret_commands(game)
+    secret, base = secret_commands(game), about.base
     sealed = bool(secret or hidden_units(game) or any(event.veil for event in game.log[0].events))
+    if base is not None and base.sealed:
+        secret, sealed = secret | frozenset(range(base.commands)), True
     salt = (salt or os.urandom(16)) if sealed else b""
     seal = Seal(salt, about.passphrase)
     commands = [record.command for record in game.log[1:]]
-    save = encode(header_of(game, about, salt), commands, secret, game.marks, seal)
+    position = packed_position(base, seal if sealed else None)
+    save = encode(header_of(game, about, salt), commands, secret, game.marks, seal, position)
     shortcut = write_shortcut(game, checksum_of(save), seal if sealed else None)
     return save + shortcut if len(save) + len(shortcut) <= MAX_BYTES else save
 
@@ -120,7 +148,7 @@ def header_of(game: Game, about: Particulars, salt: bytes) -> Header:
         engine=engine_version(),
         ruleset=game.ruleset.id,
         scenario=game.scenario.id,
-        scenario_sha256=_file_hash(game.scenario.path),
+        scenario_sha256=file_hash(game.scenario.path),
         map=game.board.name,
         board_digest=game.board.digest,
         pack=about.pack,
@@ -138,6 +166,7 @@ def header_of(game: Game, about: Particulars, salt: bytes) -> Header:
         phase=view.phase.title,
         to_act=game.to_act.value if game.to_act else "",
         commands=len(game.log) - 1,
+        base=about.base.commands if about.base is not None else 0,
         digest=game.digest(),
         salt=salt.hex(),
         locked=bool(salt and about.passphrase),
@@ -168,13 +197,6 @@ def hidden_units(game: Game) -> frozenset[str]:
     )
 
 
-def _file_hash(path: Path) -> str:
-    try:
-        return hashlib.sha256(path.read_bytes().replace(b"\r\n", b"\n")).hexdigest()
-    except OSError:
-        return "0" * 64
-
-
 # -- reading --------------------------------------------------------------------------------------
 
 
@@ -196,49 +218,113 @@ def load_game(
 ) -> Loaded:
     """The game of a save: taken up by its shortcut, or else played again command by command, digests compared.
 
+    If the rules or the set-up have changed so that its commands are no longer legal, it goes on from its last position.
+
     :param packs: installed sprite packs, id -> version; looked up if not given.
     :param thorough: play the commands in any case, and compare the shortcut with what comes of them.
     :raises SaveError: naming file, line and cause; nothing has changed then.
     """
     file = read_save(path, passphrase, allow_edited)
-    scenario = scenario_of(file)
+    scenario, seal = scenario_of(file), _seal_of(file, passphrase)
     game = begin(file, scenario)
-    changed = _changes(file, scenario, game)
-    notes = [*changed, *_player_notes(file), *_pack_notes(file, installed_packs() if packs is None else packs)]
+    changed = changes(file, scenario, game)
+    told = [*changed, *notes(file, packs)]
     if file.shortcut and not thorough:
         try:
-            _jump(file, game, changed, passphrase)
-            return Loaded(game, file, tuple(notes), passphrase)
+            _jump(file, game, changed, seal)
+            return Loaded(game, file, tuple(told), passphrase, _base(file, seal))
         except ShortcutError as e:
-            notes.append(f"Its {len(file.commands)} commands were played again, as its shortcut is of no use: {e}.")
+            told.append(f"Its {len(file.commands)} commands were played again, as its shortcut is of no use: {e}.")
             game.close()
             game = begin(file, scenario)
     try:
-        _play(file, game, changed)
+        base = _play(file, game, changed, seal)
         if thorough and file.shortcut:
-            _compare(file, game, changed, passphrase)
+            _compare(file, game, changed, seal)
+    except SaveError as e:
+        game.close()
+        if thorough or not file.shortcut or not (set(changed) - {EDITED} or _of_other_rules(file, game)):
+            raise
+        return _from_last_position(file, scenario, (*changed, *notes(file, packs)), passphrase, e)
+    return Loaded(game, file, tuple(told), passphrase, base)
+
+
+def salvage_game(path: Path, *, passphrase: str = "", packs: Mapping[str, str] | None = None) -> Loaded:
+    """What can still be played of a save that is refused: its commands as far as they are legal, under a new name.
+
+    :raises SaveError: if nothing can.
+    """
+    file = read_save(path, passphrase, allow_edited=True)
+    seal = _seal_of(file, passphrase)
+    game = begin(file, scenario_of(file))
+    try:
+        base = _lay_base(file, game, seal)
     except SaveError:
         game.close()
         raise
-    return Loaded(game, file, tuple(notes), passphrase)
+    count, why = play_what_goes(game, file, base.commands if base is not None else 0)
+    if not count:
+        game.close()
+        raise SaveError(path, _line(file, 1), f"not even its first command can be played: {why}")
+    game.close_past("the game was loaded")
+    all_of_it = len(file.commands)
+    note = f"Played as far as its commands go: {count} of {all_of_it}"
+    note += f"; line {_line(file, count + 1)}: {why}" if why else "."
+    name = f"{file.header.name or path.stem} (to command {count})"
+    return Loaded(game, file, (note, *notes(file, packs)), passphrase, base, name)
 
 
-def _jump(file: SaveFile, game: Game, changed: tuple[str, ...], passphrase: str) -> None:
+def _from_last_position(
+    file: SaveFile, scenario: Scenario, told: tuple[str, ...], passphrase: str, cause: SaveError
+) -> Loaded:
+    """A game that goes on from where it was left, though its commands are no longer legal."""
+    game = begin(file, scenario)
+    try:
+        base = take_last_position(game, file, _seal_of(file, passphrase))
+    except BasedError as e:
+        game.close()
+        raise SaveError(file.path, cause.line, f"{cause.cause} Its last position cannot be taken up: {e}.") from None
+    count = len(file.commands)
+    note = (
+        "The rules or the set-up have changed since this game was begun: it goes on from where it was left. "
+        f"Its {count} commands stay on record, but they can no longer be looked back over."
+    )
+    return Loaded(game, file, (note, *told), passphrase, base)
+
+
+def _seal_of(file: SaveFile, passphrase: str) -> Seal | None:
+    salt = bytes.fromhex(file.header.salt)
+    return Seal(salt, passphrase) if salt else None
+
+
+def _base(file: SaveFile, seal: Seal | None) -> Base | None:
+    try:
+        return base_of(file, seal)
+    except BasedError as e:
+        raise SaveError(file.path, 0, f"{e}") from None
+
+
+def _of_other_rules(file: SaveFile, game: Game) -> bool:
+    """Was the shortcut written under other rules than those of today?"""
+    return file.shortcut.split(b" ", 3)[2:3] != [stamp(game).encode()]
+
+
+def _jump(file: SaveFile, game: Game, changed: tuple[str, ...], seal: Seal | None) -> None:
     if set(changed) - {EDITED}:
         raise ShortcutError("the game has changed since")
-    salt = bytes.fromhex(file.header.salt)
-    seal = Seal(salt, passphrase) if salt else None
-    take_shortcut(game, file.shortcut, file.checksum, seal, file.commands, file.marks)
+    based = bool(file.position)
+    take_shortcut(game, file.shortcut, file.checksum, seal, file.commands, file.marks, based)
     if game.digest() != file.header.digest:
         raise ShortcutError("it leads to another position")
 
 
-def _compare(file: SaveFile, game: Game, changed: tuple[str, ...], passphrase: str) -> None:
+def _compare(file: SaveFile, game: Game, changed: tuple[str, ...], seal: Seal | None) -> None:
     """Does the shortcut tell the same story as the commands?  One that cannot be taken tells none."""
     twin = begin(file, game.scenario)
     try:
-        _jump(file, twin, changed, passphrase)
-        same = twin.log == game.log
+        _jump(file, twin, changed, seal)
+        first = file.header.base + 1  # what older rules told is on record there alone
+        same = twin.log[first:] == game.log[first:]
     except ShortcutError:
         return
     finally:
@@ -280,71 +366,55 @@ def begin(file: SaveFile, scenario: Scenario) -> Game:
         raise SaveError(file.path, 1, str(e)) from None
 
 
-def _changes(file: SaveFile, scenario: Scenario, game: Game) -> tuple[str, ...]:
-    """What is no longer as it was when the save was made."""
-    header, notes = file.header, []
-    if header.edited:
-        notes.append(EDITED)
-    if header.scenario_sha256 != _file_hash(scenario.path):
-        notes.append(f"The scenario file {scenario.path.name} has changed since this save.")
-    if header.map != game.board.name:
-        notes.append(f"Saved on the map {header.map!r}; the scenario now uses {game.board.name!r}.")
-    elif header.board_digest != game.board.digest:
-        notes.append(f"The map {header.map!r} has changed since this save.")
-    if header.engine != engine_version():
-        notes.append(f"Saved by version {header.engine}; this is {engine_version()}.")
-    return tuple(notes)
-
-
-def _play(file: SaveFile, game: Game, changed: tuple[str, ...]) -> None:
+def _play(file: SaveFile, game: Game, changed: tuple[str, ...], seal: Seal | None) -> Base | None:
     because = "".join(f" {note}" for note in changed)
+    base = _lay_base(file, game, seal, because)
+    if base is None:
+        _same_opening(file, game, because)
+    first = base.commands if base is not None else 0
+    try:
+        replay(game, file.commands[first:], file.marks)
+    except ReplayError as e:
+        raise SaveError(file.path, _line(file, first + e.number), f"{e}.{because}") from None
+    if game.digest() != file.header.digest and not file.header.edited:
+        raise SaveError(file.path, 1, f"the last position differs from the one saved.{because}")
+    game.close_past("the game was loaded")
+    return base
+
+
+def open_at_base(file: SaveFile, passphrase: str = "") -> Game:
+    """The game of a save before the first of its commands that can be played.
+
+    :raises SaveError: if that is not possible.
+    """
+    game = begin(file, scenario_of(file))
+    try:
+        _lay_base(file, game, _seal_of(file, passphrase))
+    except SaveError:
+        game.close()
+        raise
+    return game
+
+
+def _lay_base(file: SaveFile, game: Game, seal: Seal | None, because: str = "") -> Base | None:
+    """Bring a game just set up to where that of a save goes on; None if it goes on from the set-up."""
+    base = _base(file, seal)
+    if base is not None:
+        try:
+            lay_out(game, base, plain_log(game, file, base.commands), file.marks)
+        except BasedError as e:
+            raise SaveError(file.path, 0, f"{e}.{because}") from None
+    return base
+
+
+def _same_opening(file: SaveFile, game: Game, because: str) -> None:
     opening = [mark for mark in file.marks if mark.commands == 0]
     for mark, recorded in zip(game.marks, opening, strict=False):
         if mark != recorded:
             raise SaveError(file.path, 2, f"the opening position differs (turn {mark.turn}, {mark.phase}).{because}")
-    try:
-        replay(game, file.commands, file.marks)
-    except ReplayError as e:
-        raise SaveError(file.path, _line(file, e.number), f"{e}.{because}") from None
-    if game.digest() != file.header.digest and not file.header.edited:
-        raise SaveError(file.path, 1, f"the last position differs from the one saved.{because}")
-    game.close_past("the game was loaded")
 
 
 def _line(file: SaveFile, number: int) -> int:
     return file.lines[number - 1] if 1 <= number <= len(file.lines) else 0
 
 
-def _player_notes(file: SaveFile) -> tuple[str, ...]:
-    strange = {side: who for side, who in _by_side(file.header.players).items() if not known_player(who)}
-    return tuple(
-        f"The {side} was played by {who!r}, who is not here; a human takes over." for side, who in strange.items()
-    )
-
-
-def _pack_notes(file: SaveFile, packs: Mapping[str, str]) -> tuple[str, ...]:
-    header = file.header
-    if not header.pack:
-        return ()
-    if header.pack not in packs:
-        return (f"The sprite pack {header.pack!r} is not installed; another one is used.",)
-    if header.pack_version and packs[header.pack] != header.pack_version:
-        now = packs[header.pack]
-        return (f"The sprite pack {header.pack!r} was version {header.pack_version}; now it is {now}.",)
-    return ()
-
-
-def installed_packs() -> dict[str, str]:
-    """Sprite packs that can be found: id -> version; one that cannot be read is left out."""
-    found: dict[str, str] = {}
-    try:
-        roots = pack_roots("sprites")
-    except FileNotFoundError:
-        return found
-    for file in (file for root in reversed(roots) for file in sorted(root.glob("*/pack.toml"))):
-        try:
-            raw = parse_toml(read_ordinary(file, MAX_TOML_BYTES))
-        except UnreadableError:
-            continue
-        found[file.parent.name] = plain(str(raw.get("version", "")), 200)
-    return found

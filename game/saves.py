@@ -16,15 +16,14 @@ from game.journal import Journal, journal_of, read_journal
 from game.paths import user_root
 from game.savefile import FORMAT, Header, SaveError, SaveFile, read_header, sum_and_salt
 from game.savegame import (
-    HUMAN,
     Loaded,
     Particulars,
     encode_game,
-    engine_version,
-    installed_packs,
     load_game,
     read_save,
+    salvage_game,
 )
+from game.savenotes import HUMAN, engine_version, installed_packs
 
 __all__ = [
     "AUTOSAVES",
@@ -43,6 +42,7 @@ __all__ = [
     "load_game",
     "read_save",
     "safe_name",
+    "salvage_game",
     "write_atomically",
     "write_save",
 ]

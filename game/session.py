@@ -11,9 +11,10 @@ from time import monotonic
 
 from ecs import Command, Game, Scenario, Side, View, parse, start
 from ecs.events import Event, Fired
+from game.based import Base, lay_out
 from game.match import player_seed
 from game.opponents import Player, Seat, make_player
-from game.saves import HUMAN, Particulars, SaveError, Saves
+from game.saves import HUMAN, Particulars, SaveError, Saves, salvage_game
 
 KEEP_EVERY, MOST_KEPT = 40, 40  # positions kept while a game is looked over: how far apart, how many
 SLOW, REST = 0.1, 20  # seconds a save may take each phase; how much longer the others rest
@@ -272,12 +273,15 @@ def begin(plan: Plan, saves: Saves | None = None) -> Session:
     return Session(start(plan.scenario, plan.options, plan.seed), plan.players, saves)
 
 
-def reopen(path: Path, saves: Saves, passphrase: str = "") -> tuple[Session, tuple[str, ...]]:
+def reopen(
+    path: Path, saves: Saves, passphrase: str = "", salvage: bool = False
+) -> tuple[Session, tuple[str, ...]]:
     """The game of a save, and what the player should know about it.
 
+    :param salvage: the save was refused: open what can still be played of it.
     :raises SaveError: naming file, line and cause.
     """
-    loaded = saves.load(path, passphrase=passphrase)
+    loaded = salvage_game(path, passphrase=passphrase) if salvage else saves.load(path, passphrase=passphrase)
     about = loaded.particulars()
     return Session(loaded.game, about.players, saves, about), loaded.warnings
 
@@ -288,14 +292,20 @@ def axis_points(view: View) -> int:
 
 
 class Playback:
-    """A finished or running game, played over again from its log: any command of it can be looked at."""
+    """A finished or running game, played over again from its log: any command of it can be looked at.
 
-    def __init__(self, game: Game) -> None:
+    :param base: where the game goes on, if it was begun under older rules: nothing before it can be looked at.
+    """
+
+    def __init__(self, game: Game, base: Base | None = None) -> None:
         self.commands = [record.command for record in game.log[1:]]
+        self.first = base.commands if base is not None else 0
         self._every = max(KEEP_EVERY, self.last // MOST_KEPT)
         self._first = start(game.scenario, game.options, game.seed)
-        self._kept: dict[int, Game] = {0: self._first.fork()}
-        self.game, self.at = self._first, 0
+        if base is not None:
+            lay_out(self._first, base, game.log[: self.first + 1], game.marks)
+        self._kept: dict[int, Game] = {self.first: self._first.fork()}
+        self.game, self.at = self._first, self.first
 
     @property
     def last(self) -> int:
@@ -314,7 +324,7 @@ class Playback:
 
     def go(self, number: int) -> None:
         """Show the position after so many commands."""
-        number = max(0, min(self.last, number))
+        number = max(self.first, min(self.last, number))
         if number < self.at or number - self.at > self._every:
             near = max(n for n in self._kept if n <= number)
             if (not self.at <= near <= number and number < self.at) or near > self.at:

@@ -31,7 +31,7 @@ MAX_TEXT = 5_000_000
 MAX_PIECE = 4_000_000
 MAX_UNPACKED = 48_000_000
 _TOP = re.compile(rb"~ (\d{1,4}) ([0-9a-f]{16}) ([0-9a-f]{64})")
-_UNSOUND = (LookupError, ValueError, TypeError, AttributeError, AssertionError, ArithmeticError, RecursionError)
+UNSOUND = (LookupError, ValueError, TypeError, AttributeError, AssertionError, ArithmeticError, RecursionError)
 
 _packed: WeakKeyDictionary[Game, list[tuple[Record, bytes]]] = WeakKeyDictionary()
 """Full pieces of a game's log: their last record, and the piece compressed.  A log only changes at its end."""
@@ -82,37 +82,49 @@ def _history(game: Game) -> Iterator[bytes]:
 
 
 def take_shortcut(
-    game: Game, shortcut: bytes, checksum: str, seal: Seal | None, commands: Sequence[str], marks: Sequence[Mark]
+    game: Game,
+    shortcut: bytes,
+    checksum: str,
+    seal: Seal | None,
+    commands: Sequence[str],
+    marks: Sequence[Mark],
+    based: bool = False,
 ) -> None:
     """Bring a game just set up to the position of a save.
 
+    :param based: the save goes on from a position of older rules, so that its set-up may be another one.
     :raises ShortcutError: if that is not possible; the game is of no use then.
     """
-    if tuple(game.marks) != tuple(marks[: len(game.marks)]):
+    if not based and tuple(game.marks) != tuple(marks[: len(game.marks)]):
         raise ShortcutError("the set-up has changed since")
-    pieces = _pieces(game, shortcut, checksum, seal)
+    pieces = pieces_of(shortcut, checksum, seal, stamp(game))
     if len(pieces) != 1 + (len(commands) + PIECE - 1) // PIECE:
         raise ShortcutError("it is damaged")
     _packed.pop(game, None)
     log, left = [game.log[0]], MAX_UNPACKED
     try:
-        text = _unpacked(pieces[0], left)
+        text = unpacked(pieces[0], left)
         position, left = read_position(text), left - len(text)
         for number, piece in enumerate(pieces[1:]):
-            text = _unpacked(piece, left)
+            text = unpacked(piece, left)
             left -= len(text)
             log += read_records(text, len(log), commands[number * PIECE : (number + 1) * PIECE])
         game.resume(position, log, marks)
         _ = [game.view(side) for side in Side]
     except KeepingError:
         raise ShortcutError("it is damaged") from None
-    except _UNSOUND:
+    except UNSOUND:
         raise ShortcutError("its position is impossible") from None
     ends = range(PIECE, len(log), PIECE)
     _packed[game] = [(log[end], piece) for end, piece in zip(ends, pieces[1:], strict=False)]
 
 
-def _pieces(game: Game, shortcut: bytes, checksum: str, seal: Seal | None) -> list[bytes]:
+def pieces_of(shortcut: bytes, checksum: str, seal: Seal | None, rules: str = "") -> list[bytes]:
+    """The pieces of a shortcut, still compressed.
+
+    :param rules: the stamp it must have; "" for any.
+    :raises ShortcutError: if it is damaged, or of other rules.
+    """
     top, _, lines = shortcut.partition(b"\n")
     found = _TOP.fullmatch(top)
     if found is None or len(lines) > MAX_TEXT:
@@ -121,7 +133,7 @@ def _pieces(game: Game, shortcut: bytes, checksum: str, seal: Seal | None) -> li
         raise ShortcutError("it is of another version")
     if found[3].decode() != _sum(checksum, lines):
         raise ShortcutError("it is damaged")
-    if found[2].decode() != stamp(game):
+    if rules and found[2].decode() != rules:
         raise ShortcutError("the rules have changed since")
     words = lines.split(b"\n")
     if words.pop() or not all(word.startswith(b"~") for word in words):
@@ -133,7 +145,11 @@ def _pieces(game: Game, shortcut: bytes, checksum: str, seal: Seal | None) -> li
     return pieces if seal is None else [seal.mix(n, piece) for n, piece in enumerate(pieces)]
 
 
-def _unpacked(piece: bytes, most: int) -> bytes:
+def unpacked(piece: bytes, most: int = MAX_UNPACKED) -> bytes:
+    """A compressed piece.
+
+    :raises KeepingError: if it is damaged, or larger than any can be.
+    """
     unpacker = zlib.decompressobj()
     try:
         text = unpacker.decompress(piece, min(most, MAX_PIECE) + 1)

@@ -91,7 +91,7 @@ def test_an_old_format_is_migrated_step_by_step(file: Path, monkeypatch: pytest.
     monkeypatch.setattr(savefile, "FORMAT", 3)
     monkeypatch.setitem(savefile.MIGRATIONS, 1, first)
     monkeypatch.setitem(savefile.MIGRATIONS, 2, first)
-    loaded = load_game(file)
+    loaded = load_game(with_header(file, rasputitsa_save=1))
     assert loaded.file.header.name == "Before Smolensk, told anew, told anew"
     assert Saves(file.parent).list_saves()[0].name == "Before Smolensk, told anew, told anew"
     loaded.game.close()

@@ -12,6 +12,7 @@ import pytest
 
 from ecs import Game, Side, new_game
 from game import savegame
+from game.savefile import FORMAT
 from game.saves import (
     Particulars,
     SaveError,
@@ -57,7 +58,7 @@ def test_a_game_without_a_command_can_be_saved(tmp_path: Path) -> None:
 
 def test_the_header_says_who_plays_what_with_which_versions(game: Game, file: Path) -> None:
     header = json.loads(lines_of(file)[0])
-    assert header["rasputitsa_save"] == 1
+    assert header["rasputitsa_save"] == FORMAT
     assert header["scenario"] == SCENARIO
     assert header["scenario_sha256"] == hashlib.sha256(game.scenario.path.read_bytes()).hexdigest()
     assert header["board_digest"] == game.board.digest

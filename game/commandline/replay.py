@@ -10,7 +10,7 @@ from ecs import Game, ReplayError, Side, replay, told
 from ecs.events import Event
 from game.commandline.common import Subparsers, add_json, complain, count, print_json
 from game.savefile import MAX_COMMANDS, SaveError, SaveFile
-from game.savegame import begin, scenario_of, secret_commands
+from game.savegame import open_at_base, secret_commands
 from game.saves import load_game, read_save
 
 
@@ -60,9 +60,11 @@ def _played(args: argparse.Namespace, file: SaveFile) -> tuple[Game, tuple[str, 
     if args.to is None:
         loaded = load_game(args.file, passphrase=args.passphrase, thorough=True)
         return loaded.game, loaded.warnings
-    game = begin(file, scenario_of(file))
+    if args.to < file.header.base:
+        raise SaveError(args.file, 0, f"its first {file.header.base} commands were played under older rules")
+    game = open_at_base(file, args.passphrase)
     try:
-        replay(game, file.commands[: args.to], file.marks)
+        replay(game, file.commands[file.header.base : args.to], file.marks)
     except ReplayError as e:
         raise SaveError(args.file, 0, str(e)) from None
     return game, ()

@@ -23,7 +23,7 @@ class Replay(Scene):
 
     def __init__(self, kit: Kit, session: Session) -> None:
         self.kit, self.session = kit, session
-        self.playback = Playback(session.game)
+        self.playback = Playback(session.game, session.about.base)
         self.table = Table(session.game.board, kit.pack, kit.app.settings)
         self.state = TableState()
         self.running, self.speed = False, 0

@@ -31,7 +31,7 @@ class Report(Scene):
         self.backdrop = Backdrop(kit.pack, session.game)
         self.points: dict[int, int] = {}
         self.counting = True
-        self._playback = Playback(session.game)
+        self._playback = Playback(session.game, session.about.base)
         self._tally: Iterator[tuple[int, int] | None] = points_by_turn(self._playback)
 
     @property

@@ -19,6 +19,7 @@ from ecs.reading import plain
 _VERBS: dict[str, type[Command]] = {}
 
 
+LONGEST_WORD = 60
 _WHOLE = re.compile(r"-?\d{1,9}", re.ASCII)
 
 
@@ -92,8 +93,8 @@ def parse(text: str) -> Command:
             if not _WHOLE.fullmatch(word):
                 raise CommandError(f"{words[0]!r}: {field.name} is a whole number, not {word[:40]!r}")
             values[field.name] = int(word)
-        elif not word:
-            raise CommandError(f"{words[0]!r}: {field.name} is empty")
+        elif not word or len(word) > LONGEST_WORD or not word.isprintable():
+            raise CommandError(f"{words[0]!r}: {field.name} is empty or no name, {word[:40]!r}")
         else:
             values[field.name] = word
     return kind(**values)

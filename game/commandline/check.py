@@ -104,8 +104,10 @@ def _pack(folder: Path) -> list[str]:
 def _scenario(path: Path) -> list[str]:
     try:
         return check_scenario(path)
-    except (SetupError, TableError, OSError) as e:
+    except (SetupError, TableError) as e:
         return [str(e)]
+    except OSError as e:
+        return [plain(f"{path.name}: {e.strerror or e}")]
 
 
 def _save(path: Path) -> list[str]:

@@ -16,11 +16,30 @@ from ecs.engine import Game, IllegalCommand
 from ecs.events import told
 from ecs.keeping import KeepingError, read_position, write_position
 from ecs.replaying import ReplayError, replay
-from ecs.world import Unit
+from ecs.world import Unit, worlds_kept
 
 MOST_COMMANDS = 60_000
 TRIES = 3  # commands tried and taken back at a position
 LOOKS = 4  # units of a side whose reach and attacks are asked for
+
+__all__ = [
+    "Broken",
+    "Lot",
+    "asking",
+    "choice",
+    "counters",
+    "give",
+    "keeping",
+    "legal_list",
+    "refusing",
+    "replaying",
+    "secrets",
+    "telling",
+    "trying",
+    "twins",
+    "undoing",
+    "worlds_kept",
+]
 
 Lot = Callable[[int], int]
 """Draws a whole number from 0 to n - 1."""

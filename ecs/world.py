@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, fields
 from itertools import count
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, TypeVar, cast
+from weakref import finalize
 
 import esper
 
@@ -49,6 +50,8 @@ T = TypeVar("T")
 RECENT = 16
 Snapshot = tuple[Any, ...]
 _numbers = count(1)
+_forgotten: list[str] = []
+"""Worlds of games that nobody holds any more; esper keeps them until told."""
 
 
 @dataclass(slots=True, eq=False)
@@ -83,6 +86,25 @@ class Unit:
         return self.place.hex >= 0 and not self.condition.disrupted
 
 
+def give_back() -> None:
+    """Delete the worlds of games that nobody holds any more."""
+    while _forgotten:
+        _delete(_forgotten.pop())
+
+
+def _delete(name: str) -> None:
+    if esper.current_world == name:
+        esper.switch_world("default")
+    if name in esper.list_worlds():
+        esper.delete_world(name)
+
+
+def worlds_kept() -> int:
+    """How many games have a world in this process."""
+    give_back()
+    return sum(1 for name in esper.list_worlds() if name.startswith("game-"))
+
+
 class World:
     """The marks of one game on one board, with the tables and options in force.
 
@@ -110,7 +132,9 @@ class World:
         self._journal: list[tuple[Any, str, Any]] = []
         self._texts: list[str] = []
         self._stale: set[int] = set()
+        give_back()
         self._name = f"game-{next(_numbers)}"
+        finalize(self, _forgotten.append, self._name)
         self._sealed = False
 
     # -- set-up -----------------------------------------------------------------------------------
@@ -175,11 +199,8 @@ class World:
         return kind() if found is None else found
 
     def close(self) -> None:
-        """Give the esper world back."""
-        if esper.current_world == self._name:
-            esper.switch_world("default")
-        if self._name in esper.list_worlds():
-            esper.delete_world(self._name)
+        """Give the esper world back; of a game that nobody holds any more it is given back when the next one begins."""
+        _delete(self._name)
 
     # -- reading ----------------------------------------------------------------------------------
 

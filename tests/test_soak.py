@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -9,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from ecs import Side, invariants, list_scenarios, load_scenario
+from ecs import Side, invariants, list_scenarios, load_scenario, new_game
 from ecs.engine import Game
+from ecs.invariants import worlds_kept
 from game.cli import main
 from game.match import play_game
 from game.savefile import SaveError
@@ -188,6 +190,17 @@ def test_rulesets_share_the_time_equally(monkeypatch: pytest.MonkeyPatch) -> Non
         spent[turn.ruleset, turn.level] = spent.get((turn.ruleset, turn.level), 0) + seconds
         schedule.back(turn, Fake(turn.course, seconds))  # type: ignore[arg-type]
     assert len(spent) == 8 and max(spent.values()) - min(spent.values()) <= 2 * 3 * 4
+
+
+def test_a_game_that_nobody_holds_any_more_gives_its_world_back() -> None:
+    before = worlds_kept()
+    game: Game | None = new_game(SMALL)
+    twin = new_game(SMALL)
+    assert worlds_kept() == before + 2
+    game = None
+    gc.collect()
+    assert game is None and worlds_kept() == before + 1
+    assert twin.legal()
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ _POSITION = re.compile(r"=[A-Za-z0-9+/=]*")
 _SUM = b"# sha256 "
 
 Word = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$")]
-Text = Annotated[str, Meta(max_length=200)]
+Text = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{0,200}\Z")]
 Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{16,64}$")]
 Count = Annotated[int, Meta(ge=0, le=MAX_COMMANDS)]
 
@@ -145,6 +145,11 @@ def encode(
     return body + _SUM + hashlib.sha256(body).hexdigest().encode() + b"\n"
 
 
+def one_line(text: str) -> str:
+    """A text as a header may hold it."""
+    return "".join(" " if c < " " or c == "\x7f" else c for c in text[:200])
+
+
 def checksum_of(save: bytes) -> str:
     """The checksum that :func:`encode` wrote at the end."""
     return save[-65:-1].decode("ascii")
@@ -190,23 +195,26 @@ def read_header(path: Path) -> Header:
     return _header(path, _migrated(path, _raw(path, line), [])[0])
 
 
-def decode(path: Path, data: bytes, passphrase: str = "", allow_edited: bool = False) -> SaveFile:
+def decode(
+    path: Path, data: bytes, passphrase: str = "", allow_edited: bool = False, lenient: bool = False
+) -> SaveFile:
     """A save from its bytes; nothing is played.
 
     :param allow_edited: read a file whose checksum is wrong, and say so in its header.
+    :param lenient: read as far as the first line that is damaged.
     :raises SaveError: naming the line and the cause.
     """
     first, _, _rest = data.partition(b"\n")
     raw = _raw(path, first)
     _version(path, raw)
     data, shortcut = _parted(data)
-    body, intact = _checked(path, data, allow_edited)
+    body, intact = _checked(path, data, allow_edited or lenient)
     lines = _text_lines(path, body[len(first) + 1 :])
     raw, lines = _migrated(path, raw, lines)
     header = _header(path, raw)
     if not intact:
         header = msgspec.structs.replace(header, edited=True)
-    file = _body(path, header, lines, passphrase)
+    file = _body(path, header, lines, passphrase, lenient)
     return replace(file, checksum=checksum_of(data), shortcut=shortcut) if intact else file
 
 
@@ -290,36 +298,53 @@ def _text_lines(path: Path, body: bytes) -> list[str]:
     return text.split("\n")[:-1] if text.endswith("\n") or not text else text.split("\n")
 
 
-def _body(path: Path, header: Header, lines: Sequence[str], passphrase: str) -> SaveFile:
+def _body(path: Path, header: Header, lines: Sequence[str], passphrase: str, lenient: bool) -> SaveFile:
     if header.locked and not passphrase:
         raise SaveError(path, 1, "this save is locked; its passphrase is needed")
-    seal = Seal(bytes.fromhex(header.salt), passphrase)
-    commands: list[str] = []
-    marks: list[Mark] = []
-    numbers: list[int] = []
-    blocks, position = 0, ""
-    for number, line in enumerate(lines, 2):
+    body = _Body(path, header, Seal(bytes.fromhex(header.salt), passphrase))
+    try:
+        for number, line in enumerate(lines, 2):
+            body.take(number, line)
+        count = len(body.commands)
+        if count != header.commands and not header.edited:
+            raise SaveError(path, len(lines) + 1, f"{count} commands, but the header says {header.commands}")
+        if header.base and not body.position:
+            raise SaveError(path, len(lines) + 1, "the position is missing from which the game goes on")
+    except SaveError:
+        if not lenient:
+            raise
+    return SaveFile(path, header, tuple(body.commands), tuple(body.marks), tuple(body.numbers), body.position)
+
+
+class _Body:
+    """What stands between first line and checksum, line by line."""
+
+    def __init__(self, path: Path, header: Header, seal: Seal) -> None:
+        self.path, self.header, self.seal = path, header, seal
+        self.commands: list[str] = []
+        self.marks: list[Mark] = []
+        self.numbers: list[int] = []
+        self.blocks, self.position = 0, ""
+
+    def take(self, number: int, line: str) -> None:
+        """The next line, of this number in the file."""
         if line.startswith("#"):
-            marks.append(_mark(path, number, line, len(commands)))
-            continue
-        if line.startswith("="):
-            if position or len(commands) != header.base or not _POSITION.fullmatch(line):
-                raise SaveError(path, number, "a position where none belongs")
-            position = line[1:]
-            continue
-        found = [line]
-        if line.startswith("!"):
-            found, blocks = _opened(path, number, seal, blocks, line), blocks + 1
-        for text in found:
-            commands.append(_command(path, number, text))
-            numbers.append(number)
-        if len(commands) > MAX_COMMANDS:
-            raise SaveError(path, number, f"more than {MAX_COMMANDS} commands")
-    if len(commands) != header.commands and not header.edited:
-        raise SaveError(path, len(lines) + 1, f"{len(commands)} commands, but the header says {header.commands}")
-    if header.base and not position:
-        raise SaveError(path, len(lines) + 1, "the position is missing from which the game goes on")
-    return SaveFile(path, header, tuple(commands), tuple(marks), tuple(numbers), position)
+            self.marks.append(_mark(self.path, number, line, len(self.commands)))
+        elif line.startswith("="):
+            if self.position or len(self.commands) != self.header.base or not _POSITION.fullmatch(line):
+                raise SaveError(self.path, number, "a position where none belongs")
+            self.position = line[1:]
+        elif line.startswith("!"):
+            self._add(number, _opened(self.path, number, self.seal, self.blocks, line))
+            self.blocks += 1
+        else:
+            self._add(number, [line])
+
+    def _add(self, number: int, found: Sequence[str]) -> None:
+        self.commands += [_command(self.path, number, text) for text in found]
+        self.numbers += [number] * len(found)
+        if len(self.commands) > MAX_COMMANDS:
+            raise SaveError(self.path, number, f"more than {MAX_COMMANDS} commands")
 
 
 def _mark(path: Path, number: int, line: str, commands: int) -> Mark:

@@ -33,7 +33,7 @@ from game.based import (
     play_what_goes,
     take_last_position,
 )
-from game.savefile import MAX_BYTES, Header, SaveError, SaveFile, checksum_of, decode, encode, read_bytes
+from game.savefile import MAX_BYTES, Header, SaveError, SaveFile, checksum_of, decode, encode, one_line, read_bytes
 from game.savenotes import (
     EDITED,
     HUMAN,
@@ -156,9 +156,9 @@ def header_of(game: Game, about: Particulars, salt: bytes) -> Header:
         seed=game.seed,
         options=dict(game.options),
         players={side.value: about.players[side] for side in sorted(about.players)},
-        names={side.value: about.names[side][:200] for side in sorted(about.names)},
-        name=about.name[:200],
-        date=about.date[:200],
+        names={side.value: one_line(about.names[side]) for side in sorted(about.names)},
+        name=one_line(about.name),
+        date=one_line(about.date),
         edited=about.edited,
         title=game.scenario.title,
         turn=game.turn,
@@ -254,7 +254,7 @@ def salvage_game(path: Path, *, passphrase: str = "", packs: Mapping[str, str] |
 
     :raises SaveError: if nothing can.
     """
-    file = read_save(path, passphrase, allow_edited=True)
+    file = decode(path, read_bytes(path), passphrase, lenient=True)
     seal = _seal_of(file, passphrase)
     game = begin(file, scenario_of(file))
     try:
@@ -265,9 +265,9 @@ def salvage_game(path: Path, *, passphrase: str = "", packs: Mapping[str, str] |
     count, why = play_what_goes(game, file, base.commands if base is not None else 0)
     if not count:
         game.close()
-        raise SaveError(path, _line(file, 1), f"not even its first command can be played: {why}")
+        raise SaveError(path, _line(file, 1), f"not even its first command can be played{': ' * bool(why)}{why}")
     game.close_past("the game was loaded")
-    all_of_it = len(file.commands)
+    all_of_it = file.header.commands
     note = f"Played as far as its commands go: {count} of {all_of_it}"
     note += f"; line {_line(file, count + 1)}: {why}" if why else "."
     name = f"{file.header.name or path.stem} (to command {count})"

@@ -132,6 +132,8 @@ def _read_xml(path: Path, name: str, tag: str, limit: int) -> Element:
             raise ValueError(f"expected <{tag}>, found <{root.tag[:MAX_WORD]}>")
     except UnreadableError as error:
         raise MapError([Fault(name, "", "", str(error))]) from error
+    except UnicodeDecodeError as error:
+        raise MapError([Fault(name, "", "", f"not a usable {tag} file: not UTF-8 at byte {error.start}")]) from error
     except (ValueError, ElementTree.ParseError) as error:
         raise MapError([Fault(name, "", "", f"not a usable {tag} file: {error}")]) from error
     return root
@@ -158,7 +160,7 @@ def _embed(node: Element, path: Path) -> list[Fault]:
         try:
             outer = _read_xml(target, target.name, "tileset", MAX_TILESET_BYTES)
         except MapError as error:
-            return list(error.faults)
+            return [Fault(path.name, here, fault.place, fault.cause) for fault in error.faults]
         faults = _first(_check(outer, target.name))
         node.attrib.update({k: v for k, v in outer.attrib.items() if k != "firstgid"})
         del node.attrib["source"]

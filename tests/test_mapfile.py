@@ -330,7 +330,7 @@ MAP_FAULTS = {
     "an image layer": ("<objectgroup", '<imagelayer id="5"/><objectgroup', "image layers are not read"),
     "a tileset outside the folder": ('"tiny.tsx"', '"../../secret.tsx"', "inside the folder of the map"),
     "an absolute tileset": ('"tiny.tsx"', '"/etc/secret.tsx"', "inside the folder of the map"),
-    "a missing tileset": ('"tiny.tsx"', '"other.tsx"', "other.tsx: cannot be read"),
+    "a missing tileset": ('"tiny.tsx"', '"other.tsx"', "other.tsx': cannot be read"),
     "a tileset of another kind": ('"tiny.tsx"', '"tiny.tmx"', "must be a .tsx file"),
     "a document type": ("<map", "<!DOCTYPE map><map", "document types, entities"),
     "an entity bomb": ("<map", '<!DOCTYPE x [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]><map', "document types"),

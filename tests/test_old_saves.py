@@ -13,11 +13,16 @@ import pytest
 from ecs import Game, ReplayError, Side
 from ecs.keeping import KeepingError, fit_position, write_position
 from game import savegame
+from game.app import App
 from game.based import Base
 from game.match import make_players, play_on
 from game.savefile import FORMAT, SaveError
 from game.saves import HUMAN, Particulars, Saves, load_game, read_save, salvage_game, write_save
+from game.scenes.kit import Kit
+from game.scenes.savelist import SaveList
+from game.scenes.table import TableScene
 from game.session import Playback, Session, reopen
+from game.settings import Settings
 from tests.make_corpus import PASSPHRASE
 from tests.savekit import ABOUT, SCENARIO, bare, forge, lines_of, played
 
@@ -289,6 +294,19 @@ def test_what_was_opened_of_it_is_a_game_that_goes_on(stopped: Path, tmp_path: P
     session.do(session.game.legal()[0])
     left = saves.resumable()
     assert left is not None and load_game(left.path).game.digest() == session.game.digest()
+
+
+def test_the_list_of_saves_offers_to_play_a_refused_one_as_far_as_it_goes(stopped: Path, tmp_path: Path) -> None:
+    app = App(Settings(first_run=False), headless=True, size=(1280, 720))
+    kit = Kit(app, Saves(stopped.parent), silent=True)
+    app.push(SaveList(kit))
+    pilot = app.pilot()
+    pilot.press("Load")
+    assert isinstance(app.top, SaveList) and app.top.asking == "salvage"
+    pilot.press("Play as far as it goes")
+    assert isinstance(app.top, TableScene) and len(app.top.session.game.log) == 31
+    assert any("30 of 60" in notice.text for notice in app.ui.notices)
+    assert stopped.exists() and app.top.session.about.name == "Before Smolensk (to command 30)"
 
 
 def test_a_position_where_none_belongs_is_refused(tmp_path: Path) -> None:

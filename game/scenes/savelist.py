@@ -24,6 +24,7 @@ class SaveList(Scene):
         self.name = session.about.name if session is not None else ""
         self.asking = ""
         self.passphrase = ""
+        self.refused = ""
 
     def on_enter(self) -> None:
         """Read the folder anew."""
@@ -124,6 +125,16 @@ class SaveList(Scene):
             )
             if answer == "Write over":
                 self._save(asked=True)
+        elif self.asking == "salvage" and info is not None:
+            answer = ui.dialog(
+                "salvage",
+                "This save cannot be opened",
+                f"{escape(self.refused)}\n\nIts commands can be played as far as they go, as a game under a new name. "
+                "The save itself stays as it is.",
+                ("Play as far as it goes", "Leave it"),
+            )
+            if answer == "Play as far as it goes":
+                open_save(self.kit, info, self.passphrase, salvage=True)
         else:
             return
         if answer:
@@ -146,7 +157,9 @@ class SaveList(Scene):
         self.app.ui.notice(f"Saved as “{escape(self.name.strip())}”.", "good")
 
     def _load(self, info: SaveInfo) -> None:
-        open_save(self.kit, info, self.passphrase)
+        self.refused = open_save(self.kit, info, self.passphrase)
+        locked = info.header is not None and info.header.locked and not self.passphrase
+        self.asking = "salvage" if self.refused and not locked else ""
 
     def _delete(self, info: SaveInfo) -> None:
         try:
@@ -176,23 +189,26 @@ def _item(info: SaveInfo) -> Item:
     return Item(name, date, _about(info.header) + (f" · {kind}" if kind and kind.capitalize() != name else ""), colour)
 
 
-def open_save(kit: Kit, info: SaveInfo, passphrase: str = "") -> bool:
-    """Go on with a save; what is wrong is told, and nothing is lost then."""
+def open_save(kit: Kit, info: SaveInfo, passphrase: str = "", salvage: bool = False) -> str:
+    """Go on with a save; if it is refused, why is told and returned, and nothing is lost.
+
+    :param salvage: the save was refused: open what can still be played of it.
+    """
     from game.scenes.table import TableScene
 
     ui = kit.app.ui
     try:
-        session, warnings = reopen(info.path, kit.saves, passphrase)
+        session, warnings = reopen(info.path, kit.saves, passphrase, salvage)
     except SaveError as error:
         ui.notice(escape(str(error)), "bad")
-        return False
+        return str(error)
     for scene in kit.app.scenes:
         if isinstance(scene, TableScene):
             scene.session.close()
     kit.app.replace(TableScene(kit, session))
     for warning in warnings:
         ui.notice(escape(warning), "warn")
-    return True
+    return ""
 
 
 def quick_load(kit: Kit) -> None:

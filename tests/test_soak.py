@@ -10,16 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from ecs import Side, invariants, list_scenarios, load_scenario, new_game
+from ecs import RULESETS, Side, invariants, list_scenarios, load_scenario, new_game
 from ecs.engine import Game
 from ecs.invariants import worlds_kept
 from game.cli import main
 from game.match import play_game
 from game.savefile import SaveError
 from game.saves import read_save
-from game.soak import session
+from game.soak import gauge, session
 from game.soak import state as states
 from game.soak.course import Course, course, drawn, play
+from game.soak.evening import Evening
 from game.soak.schedule import Schedule
 from game.soak.session import Soak
 from game.soak.state import State, Tally, joined, read_state, write_state
@@ -249,3 +250,31 @@ def test_ranges_of_seeds() -> None:
     tally = Tally(ruleset="", scenario="", stamp="", version="", level="", seeds=[(2, 3), (5, 5)])
     free = tally.free(1)
     assert [next(free) for _ in range(4)] == [1, 4, 6, 7]
+
+
+# -- an evening at the window -------------------------------------------------------------------------
+
+
+def test_some_minutes_at_the_window_leave_one_game_and_bounded_caches(tmp_path: Path) -> None:
+    """Every game is begun, left for the next one, and given back."""
+    before = gauge.look(0.0)
+    evening = Evening(7, tmp_path / "saves", hours=0.05, every=1.0, stay=3)
+    samples = evening.run()
+    evening.close()
+    assert set(evening.games) == set(RULESETS) and evening.acts["another game"] >= 4
+    assert max(s.games for s in samples) <= before.games + 2
+    assert max(s.worlds for s in samples) <= before.worlds + 2
+    assert all(s.threads == before.threads for s in samples)
+    assert not gauge.boundless() and "games begun" in evening.page()
+
+
+def samples(*megabytes: float) -> list[gauge.Sample]:
+    return [gauge.Sample(n / 6, mb, 1, 1, 1, 1, 1, 1) for n, mb in enumerate(megabytes)]
+
+
+def test_growth_after_the_warm_up_is_told() -> None:
+    level = samples(90, 200, 300, *([310, 312] * 20))
+    assert not gauge.grew(level) and gauge.verdict(level).startswith("Memory did not grow")
+    rising = samples(90, 200, 300, *(310 + n for n in range(40)))
+    assert gauge.grew(rising) and "+6.00 MB an hour" in gauge.verdict(rising)
+    assert "Too short" in gauge.verdict(samples(90, 100))

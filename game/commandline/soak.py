@@ -11,6 +11,7 @@ from game.opponents import LEVELS
 from game.paths import user_root
 from game.saves import write_atomically
 from game.soak.course import Outcome, course, play
+from game.soak.gauge import Sample
 from game.soak.page import page
 from game.soak.schedule import Schedule
 from game.soak.session import RulesChanged, Soak, keep_fault
@@ -40,6 +41,8 @@ def add(commands: Subparsers) -> None:
     parser.add_argument("--state", metavar="FILE", type=Path, help="where the state is kept; else in your own folder")
     parser.add_argument("--out", metavar="REPORT.md", type=Path, help="write the one-page result there")
     parser.add_argument("--again", metavar="GAME", help="play one game again, as a fault names it: SCENARIO:SEED...")
+    parser.add_argument("--window", action="store_true", help="an evening at a window nobody sees, by input events")
+    parser.add_argument("--hours", metavar="H", type=count(1, 1000), default=8, help="of that evening, simulated")
     parser.set_defaults(run=run)
 
 
@@ -56,6 +59,8 @@ def run(args: argparse.Namespace) -> int:
     path: Path = args.state or user_root() / "soak" / "soak.json"
     if args.again:
         return _again(args.again, path)
+    if args.window:
+        return _evening(args.hours, args.seed, args.out)
     state = read_state(path)
     schedule = Schedule(state, _scenarios(args.game, args.scenario), args.levels, args.seed, args.games or 0)
     minutes = args.minutes or (0 if args.games else MINUTES)
@@ -101,6 +106,21 @@ def _show(outcome: Outcome) -> None:
         f"{outcome.commands:6} commands {outcome.seconds:8.1f} s",
         flush=True,
     )
+
+
+def _evening(hours: int, seed: int, out: Path | None) -> int:
+    """Sit at the window; 1 if memory grew.  The player's own folder is left alone."""
+    from game.soak.evening import sit_through
+
+    def told(sample: Sample) -> None:
+        words = f"{sample.hours:6.2f} h {sample.memory:8.1f} MB, games {sample.games}, worlds {sample.worlds}"
+        print(f"{words}, objects {sample.objects:,}, files {sample.files}", flush=True)
+
+    grew, text = sit_through(hours, seed, told)
+    print(f"\n{text}")
+    if out:
+        write_atomically(out, text.encode())
+    return int(grew)
 
 
 def _again(text: str, path: Path) -> int:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pygame
 
@@ -22,7 +24,7 @@ from game.scenes.report import Report
 from game.scenes.table import TableScene
 from game.scenes.title import Title
 from game.settings import Settings
-from game.soak.gauge import Sample, look
+from game.soak.gauge import Sample, grew, look, table, verdict
 from game.ui.spots import Spot
 
 SIZE = (1280, 720)
@@ -79,6 +81,14 @@ class Evening:
             self.one_act()
             self.pilot.wait(1 + self.lots.draw(THOUGHT), 2)
         return self.samples
+
+    def page(self) -> str:
+        """What it has shown, in Markdown."""
+        acts = ", ".join(f"{name} {times}" for name, times in self.acts.most_common())
+        games = ", ".join(f"{RULESETS[name].title} {times}" for name, times in sorted(self.games.items()))
+        lines = ["# An evening at the window", "", verdict(self.samples), "", *table(self.samples), ""]
+        lines += [f"Seed {self.seed}; {self.app.frames:,} frames; games begun: {games}.", "", f"Acts: {acts}.", ""]
+        return "\n".join(lines)
 
     def close(self) -> None:
         """Leave the window as a player does."""
@@ -342,6 +352,22 @@ class Evening:
         top = self.app.top
         assert isinstance(top, TableScene), top
         return top
+
+
+def sit_through(hours: float, seed: int, tell: Callable[[Sample], None]) -> tuple[bool, str]:
+    """A whole evening in a folder of its own: did memory grow, and the page that says so."""
+    kept = {name: os.environ.get(name) for name in ("RASPUTITSA_HOME", "SDL_AUDIODRIVER")}
+    with TemporaryDirectory(prefix="rasputitsa-evening-") as folder:
+        os.environ.update(RASPUTITSA_HOME=folder, SDL_AUDIODRIVER="dummy")
+        try:
+            evening = Evening(seed, Path(folder) / "saves", hours, tell=tell)
+            evening.run()
+            evening.samples.append(look(evening.clock / HOUR))
+            evening.close()
+        finally:
+            for name, value in kept.items():
+                os.environ.pop(name) if value is None else os.environ.update({name: value})
+        return grew(evening.samples), evening.page()
 
 
 Act = Callable[[Evening], None]

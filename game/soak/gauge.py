@@ -17,6 +17,7 @@ from ecs.invariants import worlds_kept
 
 PAGE = 4096
 WARM = 0.25  # the part of a session that fills the caches
+ENOUGH = 4  # samples after the warm-up
 DRIFT = 1.0  # MB an hour below which a slope is no growth
 
 
@@ -95,24 +96,38 @@ def after_warm_up(samples: Sequence[Sample]) -> list[Sample]:
     return [s for s in samples if s.hours >= WARM * last]
 
 
+def halves(samples: Sequence[Sample]) -> tuple[float, float]:
+    """Median MB in the first and in the second half of the time after the warm-up."""
+    late = after_warm_up(samples)
+    half = len(late) // 2
+    return median(s.memory for s in late[:half]), median(s.memory for s in late[half:])
+
+
+def grew(samples: Sequence[Sample]) -> bool:
+    """Did memory grow after the warm-up, by the slope and by the halves?"""
+    if len(after_warm_up(samples)) < ENOUGH:
+        return False
+    first, second = halves(samples)
+    return slope(samples) > DRIFT and second - first > DRIFT
+
+
 def verdict(samples: Sequence[Sample]) -> str:
     """One sentence on growth after the warm-up."""
     late = after_warm_up(samples)
-    if len(late) < 4:
+    if len(late) < ENOUGH:
         return "Too short to say whether memory grows."
-    half = len(late) // 2
-    first, second = median(s.memory for s in late[:half]), median(s.memory for s in late[half:])
-    rate = slope(samples)
-    grew = "Memory grew" if rate > DRIFT and second - first > DRIFT else "Memory did not grow"
+    first, second = halves(samples)
+    words = "Memory grew" if grew(samples) else "Memory did not grow"
     return (
-        f"{grew} after the warm-up: {rate:+.2f} MB an hour; median {first:.1f} MB in the first half of it, "
+        f"{words} after the warm-up: {slope(samples):+.2f} MB an hour; median {first:.1f} MB in the first half of it, "
         f"{second:.1f} MB in the second; most {max(s.memory for s in late):.1f} MB."
     )
 
 
 def table(samples: Sequence[Sample]) -> list[str]:
     """All samples, in Markdown."""
-    lines = ["| hours | memory, MB | games | their worlds | objects | answers kept | threads | files |", "|--:" * 8 + "|"]
+    lines = ["| hours | memory, MB | games | their worlds | objects | answers kept | threads | files |"]
+    lines.append("|--:" * 8 + "|")
     for s in samples:
         figures = f"{s.games} | {s.worlds} | {s.objects:,} | {s.cached:,} | {s.threads} | {s.files}"
         lines.append(f"| {s.hours:.2f} | {s.memory:.1f} | {figures} |")

@@ -13,14 +13,28 @@ from io import TextIOWrapper
 from typing import Any
 
 from ecs import MapError, SetupError, TableError
-from game.commandline import bench, check, chronicle, odds, play, replay, scenarios, screenshot, simulate, soak, tables
+from game.commandline import (
+    bench,
+    check,
+    chronicle,
+    odds,
+    play,
+    replay,
+    scenarios,
+    screenshot,
+    simulate,
+    soak,
+    tables,
+    tutorial,
+)
 from game.commandline.common import Refused, complain
 from game.match import MatchFault
 from game.savefile import SaveError
 from game.situations import SituationError
+from game.tutorial.script import TutorialError
 from game.versions import versions
 
-SUBCOMMANDS = (play, scenarios, simulate, chronicle, replay, tables, odds, check, bench, soak, screenshot)
+SUBCOMMANDS = (play, tutorial, scenarios, simulate, chronicle, replay, tables, odds, check, bench, soak, screenshot)
 
 
 class ShowVersions(argparse.Action):
@@ -56,7 +70,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser().parse_args(words)
     try:
         return int(args.run(args))
-    except (Refused, SetupError, TableError, MapError, SaveError, MatchFault, SituationError) as e:
+    except (Refused, SetupError, TableError, MapError, SaveError, MatchFault, SituationError, TutorialError) as e:
         complain(str(e))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

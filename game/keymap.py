@@ -97,6 +97,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("larger", "Larger text and buttons", "Game", ("Ctrl++", "Ctrl+="), "any"),
     Action("smaller", "Smaller text and buttons", "Game", ("Ctrl+-",), "any"),
     Action("mute", "Sound on or off", "Game", ("Ctrl+M",), "any"),
+    Action("step_back", "Tutorial: back to the step before", "Game", ("Backspace",), "any"),
+    Action("step_again", "Tutorial: this step again", "Game", ("Shift+Backspace",), "any"),
 )
 BY_NAME: Mapping[str, Action] = {action.name: action for action in ACTIONS}
 

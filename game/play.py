@@ -19,9 +19,11 @@ from game.scenes.kit import Kit
 from game.scenes.report import Report
 from game.scenes.table import TableScene
 from game.scenes.title import Title
+from game.scenes.tutorial import Tutorial
 from game.session import Plan, Session, begin, reopen
 from game.settings import Settings
 from game.settings import load as load_settings
+from game.tutorial.script import the_script
 from game.ui import escape
 
 
@@ -33,16 +35,33 @@ def run(args: argparse.Namespace) -> int:
     settings, problem = load_settings()
     saves = Saves(keep=settings.autosave_keep)
     session, warnings = asked(args, saves)
-    app = App(settings)
-    kit = Kit(app, saves)
-    app.push(TableScene(kit, session) if session is not None else Title(kit))
-    for text in (problem, *warnings, *kit.problems):
+    kit = Kit(App(settings), saves)
+    kit.app.push(TableScene(kit, session) if session is not None else Title(kit))
+    if args.first_frame:
+        kit.app.step()
+        print("first frame", flush=True)
+        kit.app.running = False
+    return _play(kit, (problem, *warnings, *kit.problems))
+
+
+def learn() -> int:
+    """Open the window on the tutorial; 0 when it is closed.
+
+    :raises TutorialError, SetupError: if there is none; nothing has been opened then.
+    """
+    script = the_script()
+    settings, problem = load_settings()
+    kit = Kit(App(settings), Saves(keep=settings.autosave_keep))
+    kit.app.push(Tutorial(kit, script))
+    return _play(kit, (problem, *kit.problems))
+
+
+def _play(kit: Kit, told: tuple[str, ...]) -> int:
+    """Until the window is closed; then leave everything in order."""
+    app = kit.app
+    for text in told:
         if text:
             app.ui.notice(escape(text), "warn")
-    if args.first_frame:
-        app.step()
-        print("first frame", flush=True)
-        app.running = False
     app.run()
     for scene in app.scenes:
         if isinstance(scene, TableScene):
@@ -142,6 +161,24 @@ def first_frame(scenario: str) -> int:
     session = begin(Plan(find_scenario(scenario), dict.fromkeys(Side, HUMAN), {}, 0), None)
     app.push(TableScene(kit, session))
     app.step()
+    pygame.display.quit()
+    return 0
+
+
+def tutorial_picture(out: Path, size: tuple[int, int], step: int, settings: Settings | None = None) -> int:
+    """Draw a step of the tutorial as it begins and write it as a picture; 0.
+
+    :raises OSError: if the file cannot be written.
+    """
+    app = App(settings or Settings(first_run=False, tutorial_done=True), headless=True, size=size)
+    scene = Tutorial(Kit(app, silent=True), eager=True)
+    app.push(scene)
+    app.step()
+    scene.go_to_step(step)
+    for _ in range(4):
+        app.dirty = True
+        app.step((), 0.1)
+    pygame.image.save(app.surface, str(out))
     pygame.display.quit()
     return 0
 

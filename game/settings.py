@@ -37,6 +37,7 @@ class Settings(msgspec.Struct, kw_only=True):
 
     format: Annotated[int, Meta(ge=1, le=1)] = 1
     first_run: bool = True
+    tutorial_done: bool = False
     # sight
     text_scale: Annotated[float, Meta(ge=0.8, le=2.0)] = 1.0
     theme: Name = "light"

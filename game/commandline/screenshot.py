@@ -10,7 +10,7 @@ from ecs import Game, Side, start
 from game.commandline.common import Refused, Subparsers, add_game, complain, count, level, the_scenario
 from game.match import make_players, play_on
 
-SCENES = ("table", "title", "planner", "report")
+SCENES = ("table", "title", "planner", "report", "tutorial")
 TABS = ("hex", "stack", "planner", "score", "cup")
 
 
@@ -32,6 +32,7 @@ def add(commands: Subparsers) -> None:
     parser.add_argument("--tab", choices=TABS, default="", help="the tab of the side column to open")
     parser.add_argument("--overlay", metavar="NAME", default="", help="a map overlay to show, e.g. supply")
     parser.add_argument("--scene", choices=SCENES, default="table", help="which screen; default: the table")
+    parser.add_argument("--step", metavar="N", type=count(1, 100), default=1, help="of the tutorial, from 1")
     parser.add_argument("--axis", metavar="LEVEL", type=level, default="officer")
     parser.add_argument("--soviet", metavar="LEVEL", type=level, default="officer")
     parser.set_defaults(run=run)
@@ -59,6 +60,10 @@ def position(args: argparse.Namespace) -> Game:
 
 def run(args: argparse.Namespace) -> int:
     """Write the picture."""
+    if args.scene == "tutorial":
+        from game.play import tutorial_picture
+
+        return tutorial_picture(args.out, args.size, args.step)
     game = position(args)
     from game import play
 

@@ -53,7 +53,7 @@ class Furniture:
         """Everything, once."""
         self._follow()
         top = self._bar(ui)
-        self._area = Rect(0, top, ui.size[0], ui.size[1] - top)
+        self._area = Rect(0, top, ui.size[0], ui.size[1] - top - self.foot(ui))
         column = self._column_rect(ui)
         log = self._log_rect(ui, column)
         self.map_rect = self._rest(column, log)
@@ -67,6 +67,11 @@ class Furniture:
         self._hover(ui)
         self._orders_menu(ui)
         self._dialogs(ui)
+
+    def foot(self, ui: Ui) -> int:
+        """Pixels to keep free along the lower edge."""
+        del ui
+        return 0
 
     def _follow(self) -> None:
         """Turn to the tab that answers what the player has just done."""

@@ -22,6 +22,9 @@ LINES: tuple[tuple[str, str, str], ...] = (
 )
 
 
+PRACTICE = "This is practice: it is not saved."
+
+
 def game_menu(ui: Ui, scene: TableScene) -> None:
     """Declare the menu and do what is chosen."""
     with ui.modal("menu", scene.desk.view.title, 380) as dialog:
@@ -44,7 +47,9 @@ def leave_for(scene: TableScene, what: str) -> None:
     from game.scenes.savelist import SaveList
 
     app, kit = scene.app, scene.kit
-    if what == "save":
+    if what == "save" and scene.session.saves is None:
+        app.ui.notice(PRACTICE)
+    elif what == "save":
         app.push(SaveList(kit, scene.session))
     elif what == "load":
         app.push(SaveList(kit))

@@ -92,7 +92,7 @@ class NewGame(Scene):
                 return
         scenarios = self.scenarios
         if len(scenarios) > 1:
-            items = [Item(s.title, f"{_length(s)} turns, {s.minutes // 60} h") for s in scenarios]
+            items = [Item(s.title, f"{_length(s)} turns, {_time(s.minutes)}") for s in scenarios]
             row = ui.listbox("scenarios", items, self.row, 36 * min(len(items), 8))
             if row != self.row:
                 self.row, self.chosen = row, {}
@@ -192,6 +192,11 @@ class NewGame(Scene):
 def _length(scenario: Scenario) -> int:
     """How many turns it lasts."""
     return scenario.turns - scenario.start_turn + 1
+
+
+def _time(minutes: int) -> str:
+    """How long it takes, roughly."""
+    return f"{minutes // 60} h" if minutes >= 60 else f"{minutes} min"
 
 
 def _load_all() -> tuple[list[Scenario], list[str]]:

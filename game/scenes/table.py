@@ -18,6 +18,7 @@ from game.panels.wording import hex_title
 from game.saves import SaveError
 from game.scenes.base import Scene
 from game.scenes.furniture import Furniture
+from game.scenes.gamemenu import PRACTICE
 from game.scenes.hands import Hands
 from game.scenes.kit import Kit
 from game.session import Deed, Session
@@ -350,6 +351,9 @@ class TableScene(Scene):
 
     def quick_save(self) -> None:
         """Save in the quick slot and say so."""
+        if self.session.saves is None:
+            self.app.ui.notice(PRACTICE)
+            return
         try:
             self.session.quicksave()
             self.app.ui.notice("Saved. F9 brings this position back.", "good")

@@ -5,17 +5,19 @@ from __future__ import annotations
 import pygame
 from pygame import Rect
 
-from ecs import list_scenarios, load_scenario
+from ecs import MapError, SetupError, TableError, list_scenarios, load_scenario
 from game.input import Intent
 from game.saves import SaveError, SaveInfo
 from game.scenes.backdrop import Backdrop
 from game.scenes.base import Scene
 from game.scenes.kit import Kit
 from game.session import reopen
+from game.tutorial.script import TutorialError
 from game.ui import Ui, escape
 
 CHOICES: tuple[tuple[str, str], ...] = (
     ("Continue", "continue"),
+    ("Tutorial", "tutorial"),
     ("New game", "new"),
     ("Load", "load"),
     ("Rules", "rules"),
@@ -73,8 +75,15 @@ class Title(Scene):
         picture = self.kit.pack.surface("icons/rasputitsa", size, ui.theme.accent)
         ui.note_picture(picture, (rect.centerx - size // 2, rect.y))
 
+    @property
+    def default(self) -> str:
+        """What Enter means: the game last played; on a first start the tutorial."""
+        if self.last is not None:
+            return "continue"
+        return "new" if self.app.settings.tutorial_done else "tutorial"
+
     def _choice(self, ui: Ui, text: str, what: str) -> None:
-        kind = "primary" if what == ("continue" if self.last else "new") else "normal"
+        kind = "primary" if what == self.default else "normal"
         if what == "continue":
             if self.last is None or self.last.header is None:
                 return
@@ -87,7 +96,7 @@ class Title(Scene):
     def handle(self, intent: Intent) -> bool:
         """Enter is the default choice."""
         if intent.name == "cursor_click":
-            self._go("continue" if self.last else "new")
+            self._go(self.default)
             return True
         if intent.name in ("load", "settings", "help"):
             self._go({"load": "load", "settings": "options", "help": "rules"}[intent.name])
@@ -103,6 +112,8 @@ class Title(Scene):
         self.kit.play("click")
         if what == "continue" and self.last is not None:
             self._continue(self.last)
+        elif what == "tutorial":
+            self._learn()
         elif what == "new":
             self.app.push(NewGame(self.kit))
         elif what == "load":
@@ -114,6 +125,14 @@ class Title(Scene):
             self.app.push(Options(self.kit))
         elif what == "quit":
             self.app.ask_quit()
+
+    def _learn(self) -> None:
+        from game.scenes.tutorial import Tutorial
+
+        try:
+            self.app.replace(Tutorial(self.kit))
+        except (TutorialError, SetupError, TableError, MapError) as error:
+            self.app.ui.notice(escape(str(error)), "bad")
 
     def _continue(self, info: SaveInfo) -> None:
         from game.scenes.table import TableScene
@@ -141,17 +160,17 @@ class Title(Scene):
                 "Size of text and buttons", settings.text_scale, 0.8, 2.0, 0.1, shown=lambda v: f"{v:.0%}"
             )
             themes = ("light", "dark", "contrast")
-            ui.label("Colours of the panels")
-            chosen = ui.radio(
-                "theme",
-                ("Light paper", "Dark", "High contrast"),
-                themes.index(settings.theme) if settings.theme in themes else 0,
-            )
-            sound = ui.checkbox("Sounds", not settings.mute)
+            with ui.row(1, 1):
+                ui.label("Colours")
+                now = themes.index(settings.theme) if settings.theme in themes else 0
+                chosen = ui.dropdown("theme", ("Light paper", "Dark", "High contrast"), now)
+            with ui.row(1, 1):
+                sound = ui.checkbox("Sounds", not settings.mute)
+                begin = ui.button("Begin", kind="primary")
             if (scale, themes[chosen], not sound) != (settings.text_scale, settings.theme, settings.mute):
                 settings.text_scale, settings.theme, settings.mute = round(scale, 2), themes[chosen], not sound
                 self.kit.follow()
-            if ui.button("Begin", kind="primary") or dialog.cancelled:
+            if begin or dialog.cancelled:
                 settings.first_run = False
                 self._tell(self.kit.keep_settings())
 

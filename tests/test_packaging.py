@@ -115,6 +115,37 @@ def test_the_icon_for_windows_holds_a_picture_of_every_size(tmp_path: Path) -> N
         assert side % 256 == data[6 + 16 * entry]
 
 
+@pytest.mark.parametrize(("megabytes", "said"), [(0, "smoke: "), (71, "must stay below 70")])
+def test_a_bundle_that_is_none_or_too_large_is_refused_in_one_line(megabytes: int, said: str, tmp_path: Path) -> None:
+    with (tmp_path / "library").open("wb") as file:
+        file.truncate(megabytes * 1_000_000)
+    script = str(ROOT / "packaging" / "smoke.py")
+    done = subprocess.run([sys.executable, script, str(tmp_path)], capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and said in done.stderr.lower() and done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [(("fly",), "invalid choice"), (("play", "--scenario", "no-such"), "no scenario"), (("--version",), "")],
+)
+def test_without_a_console_a_failure_is_shown_in_a_box(
+    words: tuple[str, ...], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import pygame
+
+    shown: list[str] = []
+    monkeypatch.setattr(pygame.display, "message_box", lambda title, text, **_: shown.append(text))
+    monkeypatch.syspath_prepend(str(ROOT / "packaging"))
+    import start
+
+    monkeypatch.setattr(sys, "argv", ["rasputitsaw", *words])
+    monkeypatch.setattr(sys, "stdout", None)
+    monkeypatch.setattr(sys, "stderr", None)
+    code = start.run()
+    assert (code == 0) is (not said) and len(shown) == bool(said)
+    assert all(said in text for text in shown)
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [(("--out", "FILE"), "build: "), (("--no-such",), "unrecognized arguments")],

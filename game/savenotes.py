@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from ecs import Game, Scenario, Side
@@ -25,6 +24,8 @@ def known_player(who: str) -> bool:
 
 def engine_version() -> str:
     """The version of this program."""
+    from importlib.metadata import PackageNotFoundError, version  # here, because it takes long to import
+
     try:
         return version("rasputitsa")
     except PackageNotFoundError:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import platform
-from importlib import metadata
 from pathlib import Path
 
 import ecs
@@ -15,6 +14,8 @@ PACKAGES = ("rasputitsa", "pygame-ce", "esper", "pytmx", "msgspec")
 
 def version_of(package: str) -> str:
     """The version of an installed package."""
+    from importlib import metadata  # here, because it takes long to import
+
     try:
         return metadata.version(package)
     except metadata.PackageNotFoundError:

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from ecs import RULESETS, Side, list_scenarios
-from game import benchmark, match
+from game import match
 from game.cli import SUBCOMMANDS, main
-from game.commandline import bench, simulate
+from game.commandline import simulate
 from game.commandline.play import NO_DISPLAY
 from game.match import MatchFault, MatchResult, play_game
 from game.saves import load_game
@@ -367,32 +367,7 @@ def test_check_says_when_there_is_nothing_to_check(capsys: pytest.CaptureFixture
     assert code == 1 and out.count("fault") == 2
 
 
-# -- bench ----------------------------------------------------------------------------------------
-
-
-def test_bench_measures_frames_rules_games_start_and_memory(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(benchmark, "program", lambda script, words, runs: ([0.5], 102_400))
-    monkeypatch.setattr(benchmark, "WARM_UP", 1)
-    found = figures(capsys, "bench", "--quick")
-    names = [m["name"] for m in found["measures"]]
-    for wanted in ("calibrator", "1920 x 1080", "3840 x 2160", "legal list", "reach", "supply", "snapshot"):
-        assert any(wanted in name for name in names), wanted
-    for wanted in ("try and take back", "random game", "start to first frame", "memory"):
-        assert any(wanted in name for name in names), wanted
-    assert all(0 < m["median"] <= m["worst"] and m["samples"] for m in found["measures"])
-
-
-def test_bench_says_when_the_window_cannot_be_measured(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(bench, "SIZES", ())
-    monkeypatch.setattr(benchmark, "_PROBES", {})
-    monkeypatch.setattr(bench, "LEVELS", {})
-    monkeypatch.setattr(benchmark.sys, "executable", "false")
-    code, _, err = asked(capsys, "bench", "--quick")
-    assert code == 1 and "the window could not be measured" in err
+# -- chronicle ------------------------------------------------------------------------------------
 
 
 def test_a_chronicle_tells_what_fell_when_and_what_it_cost(capsys: pytest.CaptureFixture[str]) -> None:

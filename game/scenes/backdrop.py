@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from ecs import Game, MapError, Scenario, SetupError, Side, TableError, list_scenarios, load_scenario, start
+from ecs import Game, MapError, SetupError, Side, TableError, list_scenarios, load_scenario, start
 from game.packs import SpritePack
 from game.table import Table, TableState
 from game.ui import Theme
@@ -13,7 +13,7 @@ VEIL = 70
 
 
 class Backdrop:
-    """The map of a campaign, or of a game, with its counters; painted once for each size."""
+    """The map of a scenario, or of a game, with its counters; painted once for each size."""
 
     def __init__(self, pack: SpritePack, game: Game | None = None) -> None:
         self.pack, self.game = pack, game
@@ -53,14 +53,9 @@ class Backdrop:
 
 
 def _first_game() -> Game | None:
-    """The campaign with the smallest map: the whole theatre, and the soonest painted; None if none can be read."""
-    longest: dict[str, Scenario] = {}
+    """The first scenario of the game with the smallest map: the whole theatre at a glance, and the soonest painted."""
+    first = {path.parent: path for path in reversed(list_scenarios())}
     try:
-        for scenario in map(load_scenario, list_scenarios()):
-            known = longest.get(scenario.ruleset)
-            if known is None or scenario.minutes > known.minutes:
-                longest[scenario.ruleset] = scenario
-        chosen = min(longest.values(), key=lambda s: s.map.stat().st_size, default=None)
-        return start(chosen) if chosen else None
-    except (SetupError, TableError, MapError, OSError):
+        return start(min(map(load_scenario, first.values()), key=lambda s: s.map.stat().st_size))
+    except (SetupError, TableError, MapError, OSError, ValueError):
         return None

@@ -6,7 +6,7 @@ import platform
 from collections.abc import Iterable, Iterator
 
 from ecs import SetupError
-from game.benchmark import calibrator
+from game.bench.measuring import calibrator
 from game.soak.state import WINNERS, State, Tally, rules_stamp
 from game.versions import PACKAGES, version_of
 

@@ -1,0 +1,274 @@
+"""The bench: figures, what they are compared with, and boards of any size."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ecs import RULESETS, Game, board_of, find_scenario, load_board, new_game
+from game.bench import baseline, frames, growth, program, rules
+from game.bench.baseline import judge, read_baseline, shipped, write_baseline
+from game.bench.enlarged import PATHS, Size, enlarge, make_scenario, read_map, write_map
+from game.bench.measuring import Measure, Pace
+from game.cli import main
+from game.commandline import bench
+
+pytestmark = pytest.mark.usefixtures("worlds_given_back")
+SCENARIO = "barbarossa-1941"
+MACHINE = {"rasputitsa": "1", "Python": "3", "system": "test"}
+
+
+def asked(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    """Exit code, standard output and standard error of one call of `bench`."""
+    try:
+        code = main(("bench", *words))
+    except SystemExit as e:
+        code = int(e.code or 0)
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def figure(median: float, calibrator: float = 40.0, **more: Any) -> Measure:
+    return Measure("legal list", median, 2 * median, "ms", 9, calibrator, SCENARIO, **more)
+
+
+def a_few_positions(scenario: str, *_: object) -> Iterator[Game]:
+    game = new_game(scenario)
+    for verb in ("attack", "move"):
+        growth._until(game, verb)
+        yield game
+    game.close()
+
+
+@pytest.fixture
+def no_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(program, "starts", lambda *_: [program.Start(0.7, 0.5, 102_400)] * 3)
+
+
+@pytest.fixture
+def two_figures(monkeypatch: pytest.MonkeyPatch, no_starts: None) -> None:
+    """A bench that measures nothing but this."""
+
+    def measure(scenario: str, options: object, seed: int, sampling: object, pace: Pace, rows: list[Measure]) -> None:
+        rows += [figure(2.0), Measure("snapshot", 1.0, 1.0, "ms", 9, 40.0, scenario)]
+
+    monkeypatch.setattr(bench, "measure", measure)
+
+
+# -- figures ----------------------------------------------------------------------------------------
+
+
+def test_the_bench_measures_frames_rules_games_start_and_memory(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, no_starts: None
+) -> None:
+    monkeypatch.setattr(frames, "WARM_UP", 1)
+    monkeypatch.setattr(rules, "_positions", a_few_positions)
+    monkeypatch.setattr(rules, "play_game", lambda *_: None)
+    code, out, err = asked(capsys, "--quick", "--json")
+    assert code == 0, err
+    found = json.loads(out)["measures"]
+    names = {m["name"] for m in found if m["scenario"] == SCENARIO}
+    assert names == {row.name for row in read_baseline(shipped()).rows if row.scenario == SCENARIO}
+    whole = {m["name"] for m in found if not m["scenario"]}
+    assert whole == {"calibrator", *(row.name for row in read_baseline(shipped()).rows if not row.scenario)}
+    assert all(0 < m["median"] <= m["worst"] and m["samples"] for m in found)
+    assert all(m["calibrator"] > 0 for m in found if m["unit"] != "MB" and m["name"] != "calibrator")
+
+
+def test_the_calibrator_runs_before_and_after_every_group_of_figures() -> None:
+    pace, rows = Pace(), list[Measure]()
+    with pace.beside(rows, SCENARIO) as add_row:
+        assert len(pace.ticks) == 1
+        add_row(Measure("x", 1.0, 1.0, "ms", 1))
+        add_row(Measure("y", 1.0, 1.0, "MB", 1))
+    assert len(pace.ticks) == 2
+    assert [(m.scenario, m.calibrator > 0) for m in rows] == [(SCENARIO, True), (SCENARIO, False)]
+
+
+def test_the_title_comes_up_in_a_folder_of_its_own(tmp_path: Path) -> None:
+    (found,) = program.starts([], tmp_path / "home", 0, Pace()) or [None]
+    assert found is None and (tmp_path / "home" / "settings.json").is_file()
+
+
+def test_a_bundle_starts_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert program.program() == [sys.executable, "-m", "game"]
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert program.program() == [sys.executable]
+
+
+def test_the_bench_says_when_the_window_cannot_be_measured(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bench, "measure", lambda *_: None)
+    monkeypatch.setattr(program, "program", lambda: [sys.executable, "-c", "import sys; sys.exit('no window')"])
+    code, _, err = asked(capsys, "--quick")
+    assert code == 1 and "the window could not be measured: no window" in err
+
+
+# -- the baseline -----------------------------------------------------------------------------------
+
+
+def stored(tmp_path: Path, *measures: Measure) -> baseline.Baseline:
+    write_baseline(tmp_path / "base.json", "full", MACHINE, measures)
+    return read_baseline(tmp_path / "base.json")
+
+
+def test_a_slow_machine_does_not_look_like_slow_code(tmp_path: Path) -> None:
+    base = stored(tmp_path, figure(2.0, calibrator=40.0))
+    verdict = judge(figure(6.0, calibrator=120.0), "full", base)
+    assert verdict is not None and verdict.ratio == pytest.approx(1) and verdict.expected == pytest.approx(6)
+    assert not verdict.mark
+
+
+def test_slow_code_is_marked_on_whatever_machine(tmp_path: Path) -> None:
+    base = stored(tmp_path, figure(2.0, calibrator=40.0))
+    for calibrator in (20.0, 40.0, 200.0):
+        verdict = judge(figure(2.0 * 1.3 * calibrator / 40, calibrator), "full", base)
+        assert verdict is not None and verdict.ratio == pytest.approx(1.3) and verdict.mark == "slower"
+    fine = judge(figure(2.0 * 1.2), "full", base)
+    assert fine is not None and not fine.mark
+
+
+def test_only_like_is_compared_with_like(tmp_path: Path) -> None:
+    base = stored(tmp_path, figure(2.0))
+    assert judge(figure(2.0), "quick", base) is None
+    assert judge(figure(2.0, compared=False), "full", base) is None
+    assert judge(Measure("legal list", 2.0, 2.0, "ms", 9, 40.0, "tdv-barbarossa-1941"), "full", base) is None
+
+
+def test_storing_keeps_what_other_runs_stored(tmp_path: Path) -> None:
+    stored(tmp_path, figure(2.0))
+    write_baseline(tmp_path / "base.json", "quick", MACHINE, [figure(3.0)])
+    write_baseline(tmp_path / "base.json", "full", MACHINE, [figure(4.0)])
+    found = {(row.sampling, row.median) for row in read_baseline(tmp_path / "base.json").rows}
+    assert found == {("quick", 3.0), ("full", 4.0)}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [None, b"", b"{}", b"[1]", b"\xff\xfe", b'{"format":2,"machine":{},"rows":[]}', b"[" * 4000, b" " * 2_000_001],
+)
+def test_a_file_that_is_no_baseline_is_refused_by_name(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, two_figures: None, data: bytes | None
+) -> None:
+    path = tmp_path / "mine.json"
+    if data is not None:
+        path.write_bytes(data)
+    code, out, err = asked(capsys, "--baseline", str(path))
+    assert (code, out) == (1, "") and err.count("\n") == 1 and "mine.json" in err
+    if data is not None:
+        code, _, err = asked(capsys, "--baseline", "none", "--save-baseline", str(path))
+        assert code == 1 and "mine.json" in err and path.read_bytes() == data
+
+
+def test_the_exit_code_is_0_unless_a_bound_is_given_and_passed(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, two_figures: None
+) -> None:
+    path = str(tmp_path / "base.json")
+    assert asked(capsys, "--baseline", "none", "--save-baseline", path)[0] == 0
+    text = Path(path).read_text(encoding="utf-8")
+    Path(path).write_text(text.replace('"median": 2.0', '"median": 0.5'), encoding="utf-8")
+    code, out, err = asked(capsys, "--baseline", path)
+    assert (code, err) == (0, "") and out.count("slower\n") == 1
+    assert asked(capsys, "--baseline", path, "--fail-above", "5")[0] == 0
+    code, _, err = asked(capsys, "--baseline", path, "--fail-above", "2")
+    assert code == 1 and "legal list (4.00)" in err and "snapshot" not in err
+    assert asked(capsys, "--baseline", "none", "--fail-above", "2")[0] == 0
+
+
+def test_the_tables_for_a_page_have_a_column_for_each_scenario(
+    capsys: pytest.CaptureFixture[str], two_figures: None
+) -> None:
+    code, out, _ = asked(capsys, "--all", "--markdown", "--baseline", "none")
+    assert code == 0 and "| snapshot | 1.00 ms (1.00) | 1.00 ms (1.00) |" in out
+    assert f"| median (worst) | {' | '.join(bench.SCENARIOS)} |" in out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("--all", "--scenario", SCENARIO), ("--growth", "--all"), ("--growth", "--save-baseline", "x.json")],
+)
+def test_what_does_not_go_together_is_refused(capsys: pytest.CaptureFixture[str], words: tuple[str, ...]) -> None:
+    code, _, err = asked(capsys, *words)
+    assert code == 1 and err.count("\n") == 1
+
+
+# -- growth -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [Size(12, 18), Size(31, 40)], ids=str)
+def test_an_enlarged_map_is_the_map_in_blocks(tmp_path: Path, size: Size) -> None:
+    source = board_of(find_scenario(SCENARIO))
+    plan = enlarge(source, size)
+    write_map(plan, tmp_path / "big.tmx")
+    board = load_board(tmp_path / "big.tmx")
+    assert len(board.hexes) == sum(plan.origin(place) is not None for place in plan.cells())
+    for h in board.hexes:
+        old = plan.origin((h.col, h.row))
+        assert old is not None
+        assert (h.terrain, h.owner, h.nation) == (old.terrain, old.owner, old.nation)
+        for j in board.neighbours[h.index]:
+            beside = plan.origin((board.hexes[j].col, board.hexes[j].row))
+            assert beside is not None
+            wanted = source.kinds(old.index, beside.index) - PATHS if beside is not old else frozenset()
+            assert board.kinds(h.index, j) == wanted, (h.label, board.hexes[j].label)
+    for name, members in source.regions.items():
+        blocks = {i for i, h in enumerate(board.hexes) if plan.origin((h.col, h.row)).index in members}  # type: ignore[union-attr]
+        assert set(board.regions[name]) == blocks, name
+    named = {h.name: (h.place, h.vp) for h in source.hexes if h.name}
+    assert {h.name: (h.place, h.vp) for h in board.hexes if h.name} == named
+    assert set(source.by_label) <= set(read_map(plan, tmp_path / "big.tmx").by_label)
+
+
+def test_units_are_spread_along_the_frontier_half_on_either_side(tmp_path: Path) -> None:
+    source = new_game(SCENARIO)
+    plan = enlarge(source.board, Size(24, 36))
+    write_map(plan, tmp_path / "big.tmx")
+    board = read_map(plan, tmp_path / "big.tmx")
+    for units in (7, 60, 1200):
+        placed = [(s, e.hex) for s, e in make_scenario(source.scenario, board, units).units if e.hex]
+        assert len(placed) == units and abs(sum(s == "axis" for s, _ in placed) - units / 2) < 1
+        assert all(board.hexes[board.by_label[label]].owner == side for side, label in placed)
+    source.close()
+
+
+def test_growth_is_measured_and_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    small = (Size(12, 18), Size(18, 27))
+    monkeypatch.setattr(growth, "panned", lambda *_: [0.002])
+    monkeypatch.setattr(growth, "USUAL_SIZE", small[0])
+    monkeypatch.setattr(growth, "USUAL_UNITS", 8)
+    found = growth.measure(quick=True, units=(8, 16), sizes=small, most=0)
+    monkeypatch.setattr(growth, "measure", lambda quick: found)
+    code, out, _ = asked(capsys, "--growth", "--json")
+    data = json.loads(out)
+    for axis in ("units", "hexes"):
+        powers = data[axis]["exponents"]
+        assert {"reading the map", "legal list", "saving", "turn of recruit", "frame at 1080p, near"} <= set(powers)
+        assert all(-9 < power < 9 for power in powers.values())
+    assert [p["units"] for p in data["units"]["points"]] == [8, 16]
+    assert data["units"]["points"][0] == data["hexes"]["points"][0]
+    code, out, _ = asked(capsys, "--growth", "--markdown")
+    assert code == 0 and "| legal list |" in out and "12 x 18" in out
+
+
+def test_a_power_law_is_found_again() -> None:
+    points = [
+        growth.Point(Size(n, 1), n, n, (Measure("x", 3.0 * n**1.5 * pace, 1.0, "ms", 1, pace),))
+        for n, pace in ((50, 40.0), (100, 60.0), (400, 30.0))
+    ]
+    assert growth.exponent(points, "x", of_units=True) == pytest.approx(1.5)
+    assert growth.exponent(points, "y", of_units=True) is None
+    assert growth.exponent(points[:1], "x", of_units=True) is None
+
+
+def test_every_question_of_the_bench_can_be_asked_of_every_game() -> None:
+    for scenario in bench.SCENARIOS:
+        game = new_game(scenario)
+        for name, ask in {**rules.PROBES, **growth.QUESTIONS}.items():
+            assert all(seconds >= 0 for seconds in ask(game)), name
+        game.close()

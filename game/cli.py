@@ -31,7 +31,6 @@ from game.commandline.common import Refused, complain
 from game.match import MatchFault
 from game.savefile import SaveError
 from game.situations import SituationError
-from game.tutorial.script import TutorialError
 from game.versions import versions
 
 SUBCOMMANDS = (play, tutorial, scenarios, simulate, chronicle, replay, tables, odds, check, bench, soak, screenshot)
@@ -70,7 +69,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser().parse_args(words)
     try:
         return int(args.run(args))
-    except (Refused, SetupError, TableError, MapError, SaveError, MatchFault, SituationError, TutorialError) as e:
+    except (Refused, SetupError, TableError, MapError, SaveError, MatchFault, SituationError) as e:
         complain(str(e))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

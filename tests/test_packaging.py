@@ -69,6 +69,11 @@ def test_nothing_that_is_left_out_is_imported_by_the_game(contents: object) -> N
     assert not loaded & left_out
 
 
+def test_the_command_line_answers_without_pygame() -> None:
+    code = "import sys, game.cli; sys.exit('pygame' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
+
+
 def test_the_wheel_takes_what_lies_outside_its_packages() -> None:
     wheel = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
     assert set(wheel["packages"]) | set(wheel["force-include"]) == set(READ)

@@ -24,5 +24,9 @@ def run(args: argparse.Namespace) -> int:
     if not has_display():
         raise Refused(NO_DISPLAY)
     from game import play
+    from game.tutorial.script import TutorialError
 
-    return play.learn()
+    try:
+        return play.learn()
+    except TutorialError as e:
+        raise Refused(str(e)) from None

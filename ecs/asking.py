@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ecs.board import Board
-from ecs.commands import Command, EndPhase
+from ecs.commands import Command, EndPhase, in_order
 from ecs.components import Side
 from ecs.events import Record, told
 from ecs.ruleset import Decision, Phase, Ruleset, Scenario
@@ -86,9 +86,9 @@ class Asking:
             found = list(decision.commands(self._w))
         else:
             found = self._common()
-            if self._phase.unit_commands:
-                found += [c for unit in self._w.units for c in self._orders_of(unit)]
-        return tuple(sorted(found, key=Command.sort_key))
+            w, listers = self._w, self._phase.unit_commands
+            found += [c for lister in listers for unit in w.units for c in lister(w, unit)]
+        return tuple(in_order(found))
 
     def _common(self) -> list[Command]:
         """What may be done in the phase besides the orders of single units."""
@@ -125,11 +125,11 @@ class Asking:
     def orders_for(self, unit_id: str) -> list[Command]:
         """The part of the legal list that names one unit, sorted; in a phase that lists them unit by unit."""
         unit = self._w.unit(unit_id)
-        return sorted(self._orders_of(unit), key=Command.sort_key) if unit is not None and self.by_unit else []
+        return in_order(self._orders_of(unit)) if unit is not None and self.by_unit else []
 
     def common_orders(self) -> list[Command]:
         """The part of the legal list that names no unit, sorted; in a phase that lists orders unit by unit."""
-        return sorted(self._common(), key=Command.sort_key) if self.by_unit else []
+        return in_order(self._common()) if self.by_unit else []
 
     def is_legal(self, command: Command) -> bool:
         """Is the command in the legal list?"""

@@ -9,7 +9,7 @@ counter; neither is a button.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from operator import attrgetter
 from typing import Any, ClassVar, TypeVar, dataclass_transform
@@ -49,6 +49,14 @@ class Command:
     def sort_key(self) -> tuple[Any, ...]:
         """Order of the legal list: by verb, then field by field (numbers as numbers)."""
         return self.verb, self.values(self)
+
+
+def in_order(commands: Iterable[Command]) -> list[Command]:
+    """Commands in the order of the legal list: that of their sort keys."""
+    verbs: dict[str, list[Command]] = {}
+    for command in commands:
+        verbs.setdefault(command.verb, []).append(command)
+    return [command for verb in sorted(verbs) for command in sorted(verbs[verb], key=verbs[verb][0].values)]
 
 
 def _nothing(command: Any) -> tuple[()]:

@@ -10,6 +10,7 @@ from ecs.components import Side
 from ecs.rulesets.dark_valley import movement
 from ecs.rulesets.dark_valley.data import classes, tables
 from ecs.rulesets.dark_valley.lay import take_control
+from ecs.world import World
 from tests.rules_tdv.ground import board
 from tests.rules_tdv.stage import position
 
@@ -44,9 +45,15 @@ def cell(text: str) -> tuple[int, int]:
 
 
 @cache
+def world(weather: str) -> World:
+    """The empty map in a weather: its steps are worked out once."""
+    return position({}, weather=weather)._w
+
+
+@cache
 def step(a: str, b: str, who: str = "", weather: str = "Fair", side: Side = AXIS) -> tuple[int, bool] | None:
     """(MP, must stop) of a step between neighbours; ``who``: "" on foot, "mech", "mountain"; None: prohibited."""
-    w = position({}, weather=weather)._w
+    w = world(weather)
     net = movement.net_for(w, (who == "mech", who == "mountain", side), (weather, w.campaign.void))
     row = {j: (cost, stop) for j, cost, stop in net[NAMES[a]]}
     return row.get(NAMES[b])

@@ -103,9 +103,13 @@ def is_seat(w: World, unit: Unit, index: int) -> bool:
 def move_commands(w: World, unit: Unit) -> list[Command]:
     """Every move open to a unit; none ends in a hex that is full (5.0)."""
     steps = reach(w, unit)
-    full = full_for(w, unit)
+    if not steps:
+        return []
+    ends = frozenset(steps.keys() - full_for(w, unit))
     hexes = w.board.hexes
-    return [Move(unit.id, name) for name in sorted(hexes[i].label for i in steps if i not in full)]
+    return w.keep(
+        ("moves", unit.id, ends), lambda: [Move(unit.id, name) for name in sorted(hexes[i].label for i in ends)]
+    )
 
 
 def move(w: World, command: Move) -> None:

@@ -149,7 +149,10 @@ def rail_commands(w: World, unit: Unit) -> list[Command]:
     """Every journey by rail open to a unit."""
     if cannot_board(w, unit) is not None:
         return []
-    return [MoveByRail(unit.id, name) for name in sorted(label(w, i) for i in goals(w, unit))]
+    ends = tuple(goals(w, unit))
+    return w.keep(
+        ("rides", unit.id, ends), lambda: [MoveByRail(unit.id, name) for name in sorted(label(w, i) for i in ends)]
+    )
 
 
 def rail_path(w: World, unit: Unit, end: int) -> tuple[int, ...]:

@@ -71,9 +71,13 @@ def reach(w: World, unit: Unit) -> dict[int, Step]:
 def move_commands(w: World, unit: Unit) -> list[Command]:
     """Every move open to a unit; none ends in a hex that is full (6)."""
     steps = reach(w, unit)
-    full = full_for(w, unit) if steps else frozenset()
+    if not steps:
+        return []
+    ends = frozenset(steps.keys() - full_for(w, unit))
     hexes = w.board.hexes
-    return [Move(unit.id, name) for name in sorted(hexes[i].label for i in steps if i not in full)]
+    return w.keep(
+        ("moves", unit.id, ends), lambda: [Move(unit.id, name) for name in sorted(hexes[i].label for i in ends)]
+    )
 
 
 def move(w: World, command: Move) -> None:

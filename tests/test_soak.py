@@ -101,15 +101,18 @@ def test_a_broken_rule_is_caught_and_named_so_that_it_can_be_seen_again(
     assert main(["soak", "--again", fault.again, "--state", str(state)]) == 0
 
 
-def test_an_error_in_the_rules_is_a_fault_and_the_soak_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_in_the_rules_is_a_fault_and_too_many_end_the_soak(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fails(game: Game) -> None:
         if game.turn > 1:
             raise ZeroDivisionError("nothing\nto divide by")
 
     monkeypatch.setattr(invariants, "legal_list", fails)
+    monkeypatch.setattr(session, "TOO_MANY", 2)
     fails.__name__ = "legal_list"
     state = tmp_path / "soak.json"
-    assert soaked(state, "--games", "2") == 1
+    assert soaked(state, "--games", "9") == 1
     faults = read_state(state).faults
     assert [f.fault for f in faults] == ["ZeroDivisionError"] * 2 and kept(state).faults == 2
     assert faults[0].text == "nothing to divide by"
@@ -117,7 +120,7 @@ def test_an_error_in_the_rules_is_a_fault_and_the_soak_goes_on(tmp_path: Path, m
 
 def test_a_killed_soak_leaves_a_whole_state(tmp_path: Path) -> None:
     state = tmp_path / "soak.json"
-    call = [sys.executable, "-m", "game", *ONE, "--state", str(state), "--games", "100000"]
+    call = [sys.executable, "-m", "game", *ONE, "--state", str(state), "--games", "400"]
     with subprocess.Popen(call, cwd=ROOT, stdout=subprocess.PIPE, env={**os.environ}) as process:
         assert process.stdout is not None
         told = [process.stdout.readline() for _ in range(3)]

@@ -14,7 +14,7 @@ from game.soak.course import Outcome, course, play
 from game.soak.gauge import Sample
 from game.soak.page import page
 from game.soak.schedule import Schedule
-from game.soak.session import RulesChanged, Soak, keep_fault
+from game.soak.session import TOO_MANY, RulesChanged, Soak, keep_fault
 from game.soak.state import State, read_state
 
 MINUTES = 10
@@ -75,6 +75,8 @@ def run(args: argparse.Namespace) -> int:
     if args.out:
         write_atomically(args.out, text.encode())
     print(f"\n{text}\nThe state is kept in {path}")
+    if len(state.faults) - known >= TOO_MANY:
+        complain(f"stopped after {TOO_MANY} faults")
     if stopped:
         complain("stopped; the same command goes on from here")
         return STOPPED

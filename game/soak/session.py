@@ -17,6 +17,7 @@ from game.soak.course import Course, Outcome, Stopped, play
 from game.soak.schedule import Schedule, Turn
 from game.soak.state import State, rules_stamp, write_state
 
+TOO_MANY = 25  # faults after which a soak stops: it is time to mend them
 FRESH = 25  # games after which a process makes room for a new one
 LOOK = 0.5  # seconds between two looks at the clock
 
@@ -43,12 +44,12 @@ class Soak:
     tell: Callable[[Outcome], None]
 
     def run(self, jobs: int) -> None:
-        """Play until the time is over or the games are; a game that is not over then is played another time.
+        """Play until the time is over, or the games, or there are too many faults; a game broken off is played later.
 
         :raises SaveError: if the state cannot be kept.
         :raises RulesChanged: if a fresh process plays by other rules than this one.
         """
-        end = monotonic() + self.seconds if self.seconds else None
+        end, known = monotonic() + self.seconds if self.seconds else None, len(self.state.faults)
         for turn, outcome in _alone(self.schedule, end) if jobs == 1 else _together(self.schedule, end, jobs):
             if outcome is not None and outcome.stamp != rules_stamp(outcome.course.scenario):
                 raise RulesChanged("the rules have been changed while the soak was going on; start it again")
@@ -57,6 +58,8 @@ class Soak:
             if outcome is not None:
                 write_state(self.path, self.state)
                 self.tell(outcome)
+            if len(self.state.faults) - known >= TOO_MANY:
+                return
 
     @property
     def folder(self) -> Path:

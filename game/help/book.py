@@ -13,7 +13,7 @@ from game.help.pages import read_pages, rules_folder, section_of
 
 WINDOW = "window"
 WORDS = 60  # an entry is no longer
-_SENTENCE = re.compile(r"(?<=[.!?:])\s+")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from ecs import Game, View
 from ecs.view import Glossary, UnitView
@@ -12,11 +13,31 @@ from game.help.window import card_of
 from game.panels.desk import Desk
 from game.panels.inspector import now_line
 from game.panels.wording import badge_words, full_name, hex_title, rule_link, supply_line, trait_words
+from game.table import Table, TableState
 from game.ui import escape
 
 PLAIN_SIDES = ("rail", "road", "border", "highway")  # told only where nothing else lies on the sides
 NAMED = 4  # counters named in a line
 MOST = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A position to be explained, as one side sees it; ``desk``: whose hands may act in it, if anybody's."""
+
+    game: Game
+    view: View
+    desk: Desk | None = None
+
+    @property
+    def rules(self) -> str:
+        """Whose rules."""
+        return self.game.ruleset.id
+
+    @property
+    def terms(self) -> Glossary:
+        """How the game is spoken of."""
+        return self.game.ruleset.glossary
 
 
 def told(title: str, found: Entry | None) -> str:
@@ -36,9 +57,9 @@ def figure(game: str, part: str) -> Entry | None:
     return next((found for name, found in known.items() if name.replace("_", " ") in part), None)
 
 
-def unit_card(desk: Desk, unit: UnitView) -> Card:
+def unit_card(look: Look, unit: UnitView) -> Card:
     """A counter: what its figures mean, its state, its kind, and what it may do now."""
-    game, terms = desk.session.game.ruleset.id, desk.terms
+    game, terms, desk = look.rules, look.terms, look.desk
     if unit.id.startswith("?"):
         hidden = entry(game, "states", "hidden")
         line = "Nobody but its owner knows what it is; it is shown when it attacks or is attacked."
@@ -47,7 +68,8 @@ def unit_card(desk: Desk, unit: UnitView) -> Card:
     parts = [part for part in terms.figures(unit).split(" · ") if part]
     figures = [told(part[:1].upper() + part[1:], found) for part in parts if (found := figure(game, part))]
     states = [_state(game, terms, unit, badge) for badge in unit.badges]
-    rest = [_others(desk, unit), now_line(desk, unit), kind.text if kind else "", _also(terms, unit)]
+    now = now_line(desk, unit) if desk is not None else ""
+    rest = [_others(look.view, unit), now, kind.text if kind else "", _also(terms, unit)]
     rest = [line for line in rest if line]
     if len(figures) + len(states) + min(2, len(rest)) > MOST:
         figures = [" ".join(figures)]
@@ -65,9 +87,9 @@ def _state(game: str, terms: Glossary, unit: UnitView, badge: str) -> str:
     return f"{words} {found.text}".rstrip() + rule_link(found.rule)
 
 
-def _others(desk: Desk, unit: UnitView) -> str:
+def _others(view: View, unit: UnitView) -> str:
     """Who lies in the same hex."""
-    others = [u for u in desk.view.at(unit.hex) if u.id != unit.id] if unit.hex >= 0 else []
+    others = [u for u in view.at(unit.hex) if u.id != unit.id] if unit.hex >= 0 else []
     if not others:
         return ""
     return f"Stack of {len(others) + 1}, with {_names(others)}: click again to go down it."
@@ -87,10 +109,10 @@ def _also(terms: Glossary, unit: UnitView) -> str:
 # -- hexes ------------------------------------------------------------------------------------------
 
 
-def hex_card(desk: Desk, index: int) -> Card:
+def hex_card(look: Look, index: int) -> Card:
     """A hex: what its ground does in this game, what lies round it, who holds it, who is there."""
-    game, view, terms = desk.session.game, desk.view, desk.terms
-    rules, here = game.ruleset.id, view.board.hexes[index]
+    view, terms, rules = look.view, look.terms, look.rules
+    here = view.board.hexes[index]
     ground = entry(rules, "ground", here.terrain)
     name = here.terrain.replace("_", " ").capitalize()
     place = told(terms.places.get(here.place, here.place).capitalize(), entry(rules, "ground", here.place))
@@ -101,10 +123,10 @@ def hex_card(desk: Desk, index: int) -> Card:
         " ".join(extra for extra in extras if extra),
         _sides(rules, terms, view, index),
         _marks(rules, view, terms, index),
-        _state_of(game, desk, index),
-        _there(desk, index),
+        _state_of(look, index),
+        _there(look, index),
     ]
-    return card_of(hex_title(view, index), lines, rules, ground.rule if ground else desk.view.phase.rule)
+    return card_of(hex_title(view, index), lines, rules, ground.rule if ground else view.phase.rule)
 
 
 def _sides(rules: str, terms: Glossary, view: View, index: int) -> str:
@@ -135,9 +157,9 @@ def _marks(rules: str, view: View, terms: Glossary, index: int) -> str:
     return " ".join(parts)
 
 
-def _state_of(game: Game, desk: Desk, index: int) -> str:
+def _state_of(look: Look, index: int) -> str:
     """Holder, points, supply, enemy zones."""
-    view, rules = desk.view, game.ruleset.id
+    game, view, rules = look.game, look.view, look.rules
     holder = view.control[index]
     parts = [f"{holder}-held." if holder else "Held by nobody."]
     label = view.board.hexes[index].label
@@ -149,19 +171,28 @@ def _state_of(game: Game, desk: Desk, index: int) -> str:
     supply = entry(rules, "table", "supply")
     parts.append(supply_line(game, view, index) + rule_link(supply.rule if supply else ""))
     if game.zones(view.side.other).get(index, ()):
-        parts.append(f"In an enemy zone of control.{rule_link(desk.terms.zone_rule)}")
+        parts.append(f"In an enemy zone of control.{rule_link(look.terms.zone_rule)}")
     return " ".join(parts)
 
 
-def _there(desk: Desk, index: int) -> str:
+def _there(look: Look, index: int) -> str:
     """Who is there, and what it costs the picked unit to go."""
-    parts = []
-    step = desk.state.reach.get(index) if desk.state.selection else None
-    if step is not None and desk.picked is not None:
-        cost = desk.terms.cost[step.cost != 1]
+    parts, desk = [], look.desk
+    step = desk.state.reach.get(index) if desk is not None and desk.state.selection else None
+    if step is not None and desk is not None and desk.picked is not None:
+        cost = look.terms.cost[step.cost != 1]
         late = f", {step.text}" if step.text else ""
         parts.append(f"{escape(desk.picked.name)} can go there for {step.cost} {cost}{late}.")
-    units = desk.view.at(index)
+    units = look.view.at(index)
     if units:
         parts.append(f"Here: {_names(units)}.")
     return " ".join(parts)
+
+
+def map_card(look: Look, table: Table, state: TableState, pos: tuple[int, int]) -> Card | None:
+    """The counter at a pixel of the map, else the hex; None outside of it."""
+    unit = look.view.unit(table.unit_at(*pos, state) or "")
+    if unit is not None:
+        return unit_card(look, unit)
+    index = table.hex_at(*pos)
+    return hex_card(look, index) if index is not None else None

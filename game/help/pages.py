@@ -16,6 +16,7 @@ NUMBER = r"(?:Q\d+|\d+(?:\.\d+)*(?: [AB]\d)?)"
 _HEADING = re.compile(r"^(#{1,4})\s+(.*?)\s*#*$")
 _NUMBERED = re.compile(rf"^\W*(?:Rule\s+|Chapter\s+)?({NUMBER})(?![\w-])")
 _REFERENCES = re.compile(rf"\(((?:chapter )?{NUMBER}(?:, {NUMBER})*)\)")
+_SLANTED = re.compile(r"(?<![\w*])\*([^*\s][^*]*?)\*(?!\w)")
 _ITEM = re.compile(r"^(?:[-*+]|\d+\.)\s+")
 
 
@@ -133,7 +134,7 @@ def markup(text: str, known: frozenset[str] = frozenset()) -> str:
     """A line of Markdown in the marks of the widgets: bold stays, rule numbers in brackets become links."""
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
     parts = re.split(r"(\*\*)", text.replace("`", ""))
-    bare = "".join(part if part == "**" else escape(part.replace("*", "")) for part in parts)
+    bare = "".join(part if part == "**" else escape(_SLANTED.sub(r"\1", part)) for part in parts)
     return _REFERENCES.sub(lambda m: f"({_linked(m[1], known)})", bare)
 
 

@@ -10,7 +10,7 @@ from ecs.commands import EndPhase
 from ecs.view import PhaseView
 from game.help.book import WINDOW, Entry, entry, opening, rule_title
 from game.help.card import Card, Meant
-from game.help.ground import hex_card, unit_card
+from game.help.ground import Look, hex_card, map_card, unit_card
 from game.help.window import card_of, cited, rule_card, widget_card, with_keys
 from game.panels.legend import KEYS as OVERLAYS
 from game.panels.orders import words
@@ -36,6 +36,12 @@ class TableHelp:
     def rules(self) -> str:
         """Whose rules."""
         return self.scene.session.game.ruleset.id
+
+    @property
+    def look(self) -> Look:
+        """The position as the player sees it."""
+        desk = self.scene.desk
+        return Look(desk.session.game, desk.view, desk)
 
     def explain(self, meant: Meant) -> Card | None:
         """What is under the pointer or the focus, in a card."""
@@ -127,11 +133,7 @@ class TableHelp:
         scene = self.scene
         if not scene.furniture.map_rect.collidepoint(pos):
             return None
-        unit = scene.desk.view.unit(scene.table.unit_at(*pos, scene.desk.state) or "")
-        if unit is not None:
-            return unit_card(scene.desk, unit)
-        index = scene.table.hex_at(*pos)
-        return hex_card(scene.desk, index) if index is not None else None
+        return map_card(self.look, scene.table, scene.desk.state, pos)
 
     # -- topics -----------------------------------------------------------------------------------------
 
@@ -154,11 +156,11 @@ class TableHelp:
 
     def _hex(self, what: str) -> Card | None:
         index = int(what) if what else self.scene.desk.here
-        return hex_card(self.scene.desk, index) if index >= 0 else None
+        return hex_card(self.look, index) if index >= 0 else None
 
     def _unit(self, what: str) -> Card | None:
         unit = self.scene.desk.view.unit(what.partition("#")[0])
-        return unit_card(self.scene.desk, unit) if unit is not None else None
+        return unit_card(self.look, unit) if unit is not None else None
 
     def _attacker(self, what: str) -> Card | None:
         """A line of the planner: may it take part, and if not why?"""
@@ -169,7 +171,7 @@ class TableHelp:
             return None
         reason = next((r for u, r in desk.plans.candidates() if u.id == what), "")
         lines = [f"[warn]Cannot take part:[/] {escape(reason)}" if reason else "It may take part in this attack."]
-        return card_of(unit.name, [*lines, *unit_card(desk, unit).lines[:2], found.text], self.rules,
+        return card_of(unit.name, [*lines, *unit_card(self.look, unit).lines[:2], found.text], self.rules,
                        cited(reason) or found.rule)
 
     def _phase(self, what: str) -> Card:

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
 from game.help.book import WINDOW, Entry, entry, opening, rule_title
 from game.help.card import LINES, Card, Meant
 from game.ui import escape
 
+if TYPE_CHECKING:
+    from ecs import Ruleset
+
+MANY = 4  # choices told
 Key = Callable[[str], str]
 RULE = re.compile(r"\(rule:([^)]+)\)")
 CITED = re.compile(r"\((Q\d+|\d+(?:\.\d+)*(?: [AB]\d)?)\)\W*$")
 _KEY = re.compile(r"\{(\w+)\}")
+_OTHER = re.compile(r"\W+")
 _SCREEN = re.compile(r"\s*\n\s*")
 
 
@@ -32,7 +38,7 @@ def screen_card(screens: Iterable[str], key: Key) -> Card:
 def widget_card(screen: str, meant: Meant, key: Key) -> Card | None:
     """What a widget of a screen does; None if there is nothing at all to say of it."""
     found = _found(screen, meant)
-    title = meant.text or meant.last
+    title = "Scroll bar" if meant.kind == "thumb" else meant.text or meant.last
     if found is not None:
         card = _card(found, key, title)
         return card_of(card.title, [*card.lines, *([] if meant.enabled else _told(meant, title))])
@@ -46,13 +52,21 @@ def widget_card(screen: str, meant: Meant, key: Key) -> Card | None:
 
 def _found(screen: str, meant: Meant) -> Entry | None:
     """The entry of a widget: by its own name, by that of what it is in, for this screen or for all."""
-    parts = [part.partition("#")[0] for part in meant.name.split("/") if part]
-    for name in reversed(parts):
-        for kind in (screen, "everywhere"):
-            found = entry(WINDOW, kind, name.replace(" ", "_").casefold())
-            if found is not None:
-                return found
+    if meant.kind == "thumb":
+        return entry(WINDOW, "everywhere", "thumb")
+    parts = [plain_name(part.partition("#")[0]) for part in meant.name.split("/") if part]
+    for at in range(len(parts) - 1, -1, -1):
+        for name in (f"{parts[at - 1]}.{parts[at]}" if at else "", parts[at]):
+            for kind in (screen, "everywhere"):
+                found = entry(WINDOW, kind, name)
+                if found is not None:
+                    return found
     return None
+
+
+def plain_name(text: str) -> str:
+    """A widget's name as entries have it: small letters, and _ for whatever is no letter."""
+    return _OTHER.sub("_", text.casefold()).strip("_")
 
 
 def _told(meant: Meant, title: str) -> list[str]:
@@ -76,6 +90,19 @@ def rule_card(game: str, rule: str) -> Card:
     """How a rule begins."""
     rule = rule.replace("_", " ")
     return card_of(rule_title(game, rule), [opening(game, rule)], game, rule)
+
+
+def option_card(rules: Ruleset, key: str) -> Card | None:
+    """What a rule of choice changes."""
+    option = next((option for option in rules.options if option.key == key), None)
+    if option is None:
+        return None
+    found = entry(rules.id, "options", key)
+    words = [escape(text) for _, text in option.choices]
+    choices = " · ".join(words[:MANY]) + (" …" if len(words) > MANY else "")
+    default = next((text for value, text in option.choices if value == option.default), "")
+    lines = [found.text if found else "", escape(option.note), f"[muted]Choices:[/] {choices}."]
+    return card_of(option.title, [*lines, f"[muted]The rulebook has:[/] {escape(default)}."], rules.id, option.rule)
 
 
 def cited(text: str) -> str:

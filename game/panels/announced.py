@@ -15,6 +15,7 @@ from game.ui import Ui, escape
 HELP = (Aim, Lead, Assign)
 KINDS = (("air", "Aircraft"), ("art", "Guns"), ("marshal", "Field Marshal"))
 WORDS = {"air": "aircraft", "art": "guns", "marshal": "a Field Marshal"}
+COLUMN = ("/tab2/", "/question")  # where the planner and the questions stand
 NEAR = 2  # attacks that have so many parts of an automatic victory are listed: a half
 
 
@@ -80,11 +81,22 @@ def _fight_button(
     kind, tip = "primary" if able else "normal", why or "The die is thrown at once."
     name = name if len(desk.terms.tables) > 1 else ""
     text = f"Fight{':' if name else ' at'} {told(name, ahead)}" if able else told(name, ahead)
-    enter = able and by_key and desk.state.cursor is None
-    key, intent = ("Enter", "cursor_click") if enter else ("", "")
+    key, intent = by_enter(ui, desk) if able and by_key else ("", "")
     if ui.button(text, key, name=order.text(), kind=kind, enabled=able, tooltip=tip, intent=intent):
         return desk.give(order)
     return False
+
+
+def by_enter(ui: Ui, desk: Desk) -> tuple[str, str]:
+    """The key and the intent of the planner's button, if Enter presses it; else two times "".
+
+    It does with the hex cursor on the target, or after a click in the column. Without a cursor it does in games whose
+    attacks are announced; in the others Enter brings the cursor.
+    """
+    cursor = desk.state.cursor
+    if bool(desk.terms.tables) if cursor is None else cursor in desk.plans.hexes(desk.plans.target):
+        return "Enter", "cursor_click"
+    return "", "cursor_click" if any(part in ui.focus for part in COLUMN) else ""
 
 
 def refusal_markup_of(desk: Desk, order: Command) -> str:
@@ -196,8 +208,7 @@ def overrun_sheet(ui: Ui, desk: Desk) -> bool:
         say(ui, desk.out, f"[warn]{escape(ahead.refusal)}[/]", "small")
     able = not ahead.refusal and not plans.obstacle_to_join()
     tip = "The defenders are removed at once; those who did it do no more in this impulse." + rule_link("9.4")
-    enter = able and desk.state.cursor is None
-    key, intent = ("Enter", "cursor_click") if enter else ("", "")
+    key, intent = by_enter(ui, desk) if able else ("", "")
     kind = "primary" if able else "normal"
     if ui.button("Win it now", key, name="overwhelm", kind=kind, enabled=able, tooltip=tip, intent=intent):
         return plans.overwhelm()

@@ -10,7 +10,7 @@ from ecs.commands import Assign, EndPhase, Fire, Resolve, Unassign
 from ecs.events import BattleBegan, Fired, Rolled
 from ecs.view import BattleView, Forecast, Line
 from game.packs import SpritePack
-from game.panels.announced import announced, fought_now, overrun_list, overrun_sheet, support, table_choice
+from game.panels.announced import announced, by_enter, fought_now, overrun_list, overrun_sheet, support, table_choice
 from game.panels.bombing import bombing, strikes
 from game.panels.desk import Desk
 from game.panels.figures import number, percent, sum_line
@@ -88,15 +88,13 @@ def _head(ui: Ui, desk: Desk, forecast: Forecast) -> None:
         if plans.target < 0 or ready:
             return
     obstacle = plans.obstacle()
-    if plans.may_fight and ui.button("Attack now", kind="primary", enabled=not obstacle, tooltip=escape(obstacle)):
-        plans.declare(fight=True)
+    if _attack_now(ui, desk, obstacle):
         return
     with ui.row(3, 2):
         kind = "normal" if plans.may_fight else "primary"
         able = not obstacle and bool(plans.changes())
         what = "Declare attack" if plans.declared is None or not desk.terms.tables else "Change the attack"
-        enter = bool(desk.terms.tables) and able and desk.state.cursor is None
-        key, intent = ("Enter", "cursor_click") if enter else ("", "")
+        key, intent = by_enter(ui, desk) if able and not plans.may_fight else ("", "")
         if ui.button(what, key, kind=kind, enabled=able, tooltip=escape(obstacle), intent=intent):
             plans.declare()
         if ui.button("Close", "Esc", name="close planner"):
@@ -105,6 +103,18 @@ def _head(ui: Ui, desk: Desk, forecast: Forecast) -> None:
         say(ui, desk.out, escape(obstacle), "small", "muted")
     if forecast.estimate:
         say(ui, desk.out, "[warn]Face-down defenders are taken as average units: the figures are a guess.[/]", "small")
+
+
+def _attack_now(ui: Ui, desk: Desk, obstacle: str) -> bool:
+    """The button that declares and fights at once, where battles are fought one at a time; True when used."""
+    if not desk.plans.may_fight:
+        return False
+    key, intent = by_enter(ui, desk) if not obstacle else ("", "")
+    tip = escape(obstacle)
+    if ui.button("Attack now", key, kind="primary", enabled=not obstacle, tooltip=tip, intent=intent):
+        desk.plans.declare(fight=True)
+        return True
+    return False
 
 
 def _chance(ui: Ui, text: str, forecast: Forecast) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ecs import Command
 from ecs.commands import Done
 from game.opponents import LEVELS
 from game.packs import SpritePack
@@ -15,11 +16,12 @@ from game.panels.wording import rule_link
 from game.ui import Ui, escape
 
 STAFF = list(LEVELS)[-1]
+FEW = 3
 
 
 def question_box(ui: Ui, desk: Desk, pack: SpritePack) -> None:
-    """The open decision, if it is for the player at the table; nothing else."""
-    view, decision = desk.view, desk.view.decision
+    """The open decision, if it is for the player at the table; what ends it is at the foot."""
+    decision = desk.view.decision
     if decision is None:
         return
     say(ui, desk.out, f"**{escape(decision.prompt)}**{rule_link(decision.rule)}", "large")
@@ -35,10 +37,43 @@ def question_box(ui: Ui, desk: Desk, pack: SpritePack) -> None:
         told = [c for c in desk.orders.general if not isinstance(c, Done)]
         if choice_tiles(ui, desk, pack, told):
             return
-    for command in desk.orders.general:
-        if command.text() in desk.terms.advice:
-            continue
-        text = words(command, view, desk.terms)
+    _answers(ui, desk, [c for c in answers(desk) if not at_foot(desk, c)])
+
+
+def answers(desk: Desk) -> list[Command]:
+    """What may be answered by a plain button."""
+    return [c for c in desk.orders.general if c.text() not in desk.terms.advice]
+
+
+def at_foot(desk: Desk, command: Command) -> bool:
+    """Does its button stay in sight at the foot of the box?  What ends the question does, and all if they are few."""
+    return isinstance(command, Done) or len(answers(desk)) <= FEW
+
+
+def question_foot(ui: Ui, desk: Desk) -> None:
+    """The buttons that end the question, and the staff's choice: always in sight, however long the question is."""
+    if desk.view.decision is None or not asks(desk):
+        return
+    _answers(ui, desk, [c for c in answers(desk) if at_foot(desk, c)])
+    if desk.orders.several() and ui.button(
+        "Let the staff choose", name="staff", tooltip="The computer's officer decides this one for you."
+    ):
+        ask_staff(desk)
+
+
+def asks(desk: Desk) -> bool:
+    """Is there a question that is answered in the box, by the player at the table?"""
+    decision = desk.view.decision
+    return decision is not None and decision.id != "fire" and desk.session.human_to_act
+
+
+def _answers(ui: Ui, desk: Desk, commands: list[Command]) -> None:
+    """A button for each answer."""
+    decision = desk.view.decision
+    if decision is None:
+        return
+    for command in commands:
+        text = words(command, desk.view, desk.terms)
         if isinstance(command, Done):
             text = desk.terms.done.get(decision.id, text)
         text = desk.terms.done.get(f"{decision.id}:{command.text()}", text)
@@ -52,10 +87,6 @@ def question_box(ui: Ui, desk: Desk, pack: SpritePack) -> None:
         ):
             desk.give(command)
             return
-    if desk.orders.several() and ui.button(
-        "Let the staff choose", name="staff", tooltip="The computer's officer decides this one for you."
-    ):
-        ask_staff(desk)
 
 
 def _may_fight(desk: Desk) -> bool:

@@ -17,7 +17,7 @@ from game.panels.muster import Muster, muster_box, wanted
 from game.panels.phasebar import Bar, end_words, phase_bar
 from game.panels.planner import planner_tab
 from game.panels.pool import FACE, carried
-from game.panels.questions import question_box
+from game.panels.questions import asks, question_box, question_foot
 from game.panels.say import say
 from game.panels.score import score_tab
 from game.panels.wording import hover_text
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 TABS = ("Hex", "Stack", "Planner", "Score", "Cup")
 HEX, STACK, PLANNER, SCORE, CUP = range(5)
 COLUMN = 340
+FOOT = "questionfoot"
 ORDERS = "orders"
 
 
@@ -165,6 +166,7 @@ class Furniture:
             y = self._boxed(ui, Rect(rect.x, y, rect.width, rect.bottom - y), "review", self._review_strip)
         if scene.checks or scene.desk.view.decision is not None or chooses(scene.desk) or wanted(scene.desk):
             y = self._boxed(ui, Rect(rect.x, y, rect.width, rect.bottom - y), "question", self._question)
+            y = self._question_foot(ui, Rect(rect.x, y, rect.width, rect.bottom - y))
         else:
             self.muster.asked = None
         with ui.panel(f"tab{self.tab}", Rect(rect.x, y, rect.width, rect.bottom - y), radius=0):
@@ -174,10 +176,25 @@ class Furniture:
     def _boxed(self, ui: Ui, room: Rect, name: str, build: Callable[[Ui], None]) -> int:
         """A box above the tabs, as high as its content if there is room; where it ends."""
         share = 70 if name == "question" and wanted(self.scene.desk) else 55
-        high = min(room.height * share // 100, ui.height_of(name, ui.px(80)) + ui.px(28))
+        foot = ui.height_of(FOOT) + ui.px(14) if name == "question" and self._foot_on() else 0
+        high = min(room.height * share // 100 - foot, ui.height_of(name, ui.px(80)) + ui.px(28))
         with ui.panel(name, Rect(room.x, room.y, room.width, high), color="panel2", radius=0):
             build(ui)
         return room.y + high
+
+    def _foot_on(self) -> bool:
+        """Has the question buttons that must always be in sight?"""
+        return not self.scene.checks and asks(self.scene.desk)
+
+    def _question_foot(self, ui: Ui, room: Rect) -> int:
+        """The buttons that end a question, below it and never scrolled away; where they end."""
+        if not self._foot_on():
+            return room.y
+        high = min(room.height // 2, ui.height_of(FOOT, ui.px(40)) + ui.px(14))
+        rect = Rect(room.x, room.y, room.width, high)
+        with ui.panel(FOOT, rect, color="panel2", radius=0, pad=7), ui.about("question"):
+            question_foot(ui, self.scene.desk)
+        return rect.bottom
 
     def _strip_on(self) -> str:
         """Which strip about the other side's turn is shown: "machine", "review" or ""."""

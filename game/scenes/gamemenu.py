@@ -14,7 +14,7 @@ LINES: tuple[tuple[str, str, str], ...] = (
     ("Save …", "save", "save"),
     ("Load …", "load", "load"),
     ("Options …", "settings", "settings"),
-    ("Rules and help …", "help", "help"),
+    ("Rules and help …", "", "help"),
     ("How it stands …", "statistics", "statistics"),
     ("Look back over the game …", "", "replay"),
     ("Leave for the title", "", "title"),

@@ -8,6 +8,8 @@ import pygame
 from pygame import Rect
 
 from ecs import RULESETS, Option, Scenario, SetupError, Side, TableError, load_scenario
+from game.help.card import Card, Meant
+from game.help.window import option_card
 from game.input import Intent
 from game.opponents import LEVELS
 from game.packs import list_packs
@@ -146,7 +148,7 @@ class NewGame(Scene):
     def _rules(self, ui: Ui, scenario: Scenario) -> None:
         ui.label("Rules of choice", "large", bold=True)
         for option in RULESETS[scenario.ruleset].options:
-            with ui.scope(option.key):
+            with ui.scope(option.key), ui.about(f"option:{option.key}"):
                 self._option(ui, option, scenario)
         if ui.button("All as in the rulebook", name="defaults", fill=False):
             self.chosen = {}
@@ -165,6 +167,13 @@ class NewGame(Scene):
         self.chosen[option.key] = values[index]
         if option.note:
             ui.label(option.note, "small", "muted")
+
+    def explain(self, meant: Meant) -> Card | None:
+        """A rule of choice tells what it changes."""
+        kind, _, key = meant.topic.partition(":")
+        if kind == "option" and self.scenario is not None:
+            return option_card(RULESETS[self.scenario.ruleset], key)
+        return super().explain(meant)
 
     def handle(self, intent: Intent) -> bool:
         """Enter begins."""

@@ -6,6 +6,8 @@ import pygame
 from pygame import Rect
 
 from ecs import parse
+from game.help.card import Card, Meant
+from game.help.ground import Look, map_card
 from game.input import Intent
 from game.panels.logstrip import log_line
 from game.panels.orders import words
@@ -91,6 +93,13 @@ class Replay(Scene):
         after = [n for n in starts if n > self.playback.at]
         before = [n for n in starts if n < self.playback.at]
         self.go((after[0] if after else self.playback.last) if way > 0 else (before[-1] if before else 0))
+
+    def explain(self, meant: Meant) -> Card | None:
+        """On the map the counter or the hex, as it stood then."""
+        view = self.table.view
+        if meant.name or view is None or not self.map_rect.collidepoint(meant.pos):
+            return super().explain(meant)
+        return map_card(Look(self.playback.game, view), self.table, self.state, meant.pos)
 
     def draw(self, surface: pygame.Surface) -> None:
         """The map."""

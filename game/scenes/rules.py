@@ -33,13 +33,13 @@ class Rules(Scene):
         self.sections, self.problem = read_pages(self.game)
         self._listed = [*self.sections, self._keys()]
         self.row = section_of(self.sections, rule)
-        self._revealed = False
+        self._revealed = self._built = False
 
     def update(self, dt: float) -> None:
         """Bring the section that was asked for into the list, once."""
         del dt
         region = next((r for r in self.app.ui.regions if r.id.endswith("/sections")), None)
-        if region is not None and not self._revealed:
+        if region is not None and self._built and not self._revealed:
             self._revealed = True
             row_high = (region.content or region.most + region.rect.height) // max(1, len(self.listed()))
             self.app.ui.scroll_to(region, (self.row - 3) * row_high)
@@ -71,7 +71,7 @@ class Rules(Scene):
             self._games(ui)
             self.words = ui.entry("search", self.words, hint="Search the rules")
             found = self._matching()
-            items = [Item("  " * (section.level - 1) + section.title) for _, section in found]
+            items = [Item("  " * (s.level - 1) + s.title, tooltip=escape(s.title)) for _, s in found]
             rows = [index for index, _ in found]
             row = rows.index(self.row) if self.row in rows else (0 if rows else -1)
             high = max(120, area.height / ui.scale - 235)
@@ -80,6 +80,7 @@ class Rules(Scene):
                 self._go(rows[row])
         with ui.panel("page", Rect(area.x + side + gap, area.y, area.width - side - gap, area.height), pad=24):
             self._page(ui)
+        self._built = True
 
     def _games(self, ui: Ui) -> None:
         """Whose rules: every game has its page."""
@@ -152,6 +153,11 @@ class Rules(Scene):
 
         if meant.kind == "link" and ":rule:" in meant.name:
             return rule_card(self.game, meant.name.rpartition("rule:")[2].partition("#")[0])
+        row = meant.last.removeprefix("row")
+        if meant.kind == "row" and "/sections/" in meant.name and row.isdigit():
+            found = self._matching()[int(row)][1]
+            if found.rule:
+                return rule_card(self.game, found.rule)
         return super().explain(meant)
 
     def handle(self, intent: Intent) -> bool:

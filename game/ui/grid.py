@@ -69,8 +69,7 @@ class Grids(Lists):
         return found
 
     def _plan(self, table: Rows, width: int, size: str) -> Plan | None:
-        for chosen in dict.fromkeys((size, "small")):
-            gap = self.px(PAD + 4)
+        for chosen, gap in ((size, self.px(PAD + 4)), ("small", self.px(PAD + 2)), ("small", self.px(PAD) // 2)):
             free = width - gap * len(table[0])
             columns = self._columns(table, chosen, free)
             if columns is not None:

@@ -147,8 +147,12 @@ class Layout:
 
     def neighbours(self, col: int, row: int) -> tuple[Offset, ...]:
         """The six hexes next to this one, clockwise by side; some may lie off the map."""
-        a = self.to_axial(col, row)
-        return tuple(self.to_offset(Axial(a.q + d.q, a.r + d.r)) for d in self.directions)
+        half = self._half
+        if self.orientation == "pointy":
+            start = col - half(row)
+            return tuple([(start + q + half(row + r), row + r) for q, r in POINTY_DIRECTIONS])
+        start = row - half(col)
+        return tuple([(col + q, start + r + half(col + q)) for q, r in FLAT_DIRECTIONS])
 
     @property
     def directions(self) -> tuple[Axial, ...]:
@@ -194,6 +198,10 @@ class Layout:
         """
         col, row = int(x // self.column_pitch), int(y // self.row_pitch)
         near: tuple[Offset, ...] = ((col - 1, row - 1), (col, row - 1), (col - 1, row), (col, row))
+        outline = self.tile_w * self.tile_h
+        for place in reversed(near):
+            if self._depth(*place, x, y) < outline:
+                return place
         return min(near, key=lambda place: self._depth(place[0], place[1], x, y))
 
     def _depth(self, col: int, row: int, x: float, y: float) -> float:

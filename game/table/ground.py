@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 
 import pygame
 
 from ecs.board import Board
 from game.packs import SpritePack
-from game.table.ink import Rgb, Vec, mix, noise
+from game.table.ink import Rgb, Vec, mix, noises
 
 COARSE = 4
 """Map pixels to a pixel of the soft pictures."""
 BLOTCHES = 9
 OUTSIDE = 0.55
 MOTTLE = 0.65
+PARTS = tuple(i / 6 for i in range(7))
+BULGES = tuple(math.sin(math.pi * part) for part in PARTS)
 
 
 Plant = tuple[str, Vec, float, Rgb]
@@ -85,10 +88,10 @@ class Ground:
         cx, cy = self.board.centre(index)
         reach = min(self.board.layout.tile_w, self.board.layout.tile_h) * 0.42
         for i in range(BLOTCHES):
-            angle, far = noise(index, i, 1) * math.tau, math.sqrt(noise(index, i, 2)) * reach
-            size = reach * (0.1 + 0.2 * noise(index, i, 3)) / COARSE
+            turn, out, size = noises((index, i), (1, 2, 3))
+            angle, far = turn * math.tau, math.sqrt(out) * reach
             where = ((cx + math.cos(angle) * far) / COARSE, (cy + math.sin(angle) * far) / COARSE)
-            pygame.draw.circle(sheet, colour, where, size)
+            pygame.draw.circle(sheet, colour, where, reach * (0.1 + 0.2 * size) / COARSE)
 
     def _sea(self) -> pygame.Surface:
         water = self.pack.terrain("sea", self.weather)
@@ -132,12 +135,14 @@ def ragged(corners: Sequence[Vec], far: float, straight: frozenset[int] = frozen
     return outline
 
 
-def _wander(a: Vec, b: Vec, far: float) -> list[Vec]:
+@lru_cache(maxsize=4096)
+def _wander(a: Vec, b: Vec, far: float) -> tuple[Vec, ...]:
+    """A side's line; asked for by either hex at it."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     length = math.hypot(dx, dy)
     points: list[Vec] = []
-    for i in range(7):
-        part = i / 6
-        off = (noise(round(a[0]), round(a[1]), round(b[0]), round(b[1]), i) - 0.5) * 2 * far * math.sin(math.pi * part)
+    chances = noises((round(a[0]), round(a[1]), round(b[0]), round(b[1])), range(7))
+    for part, bulge, chance in zip(PARTS, BULGES, chances):
+        off = (chance - 0.5) * 2 * far * bulge
         points.append((a[0] + dx * part - dy / length * off, a[1] + dy * part + dx / length * off))
-    return points
+    return tuple(points)

@@ -246,10 +246,25 @@ def _cut(points: Sequence[Vec], axis: int, limit: float, sign: int) -> list[Vec]
 
 def noise(*numbers: int) -> float:
     """A number from 0 to 1 that depends on nothing but these whole numbers."""
-    h = 2166136261
+    return stir(numbers) / 0xFFFFFFFF
+
+
+def stir(numbers: Sequence[int], h: int = 2166136261) -> int:
+    """32 bits that depend on these numbers, and on those stirred before."""
     for n in numbers:
         h = ((h ^ (n & 0xFFFFFFFF)) * 16777619) & 0xFFFFFFFF
         h ^= h >> 15
         h = (h * 2246822519) & 0xFFFFFFFF
         h ^= h >> 13
-    return h / 0xFFFFFFFF
+    return h
+
+
+def noises(numbers: Sequence[int], last: Sequence[int]) -> list[float]:
+    """The noise of the same numbers with each of the last ones behind them: quicker than one by one."""
+    stirred, found = stir(numbers), []
+    for n in last:
+        h = ((stirred ^ n) * 16777619) & 0xFFFFFFFF
+        h ^= h >> 15
+        h = (h * 2246822519) & 0xFFFFFFFF
+        found.append((h ^ (h >> 13)) / 0xFFFFFFFF)
+    return found

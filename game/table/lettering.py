@@ -16,7 +16,7 @@ SMALLEST = 6
 Look = tuple[str, str, int, Rgb, Rgb | None, int, bool]
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=48)  # each keeps its file open
 def font(face: str, size: int, slanted: bool = False) -> pygame.font.Font:
     """The font of this face ("plain", "bold", "serif") with `size` pixels; the built-in one if the file is missing."""
     if not pygame.font.get_init():

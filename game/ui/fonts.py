@@ -21,7 +21,7 @@ _K = TypeVar("_K")
 _V = TypeVar("_V")
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=32)  # each keeps its file open
 def load_font(face: str, pixels: int) -> pygame.font.Font:
     """A bundled face at a pixel size; the face built into pygame stands in for a missing file."""
     path = FOLDER / FACES[face]

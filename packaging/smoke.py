@@ -132,6 +132,9 @@ def plays(runner: Runner, bundle: Path, work: Path) -> None:
 
 def first_frame(runner: Runner, screen: Mapping[str, str]) -> None:
     """From the start of the process to the word that the first picture is on the screen; the files are in the cache."""
+    began = time.process_time()
+    sum(number * number for number in range(10**6))
+    print(f"  calibrator: {round(1000 * (time.process_time() - began))} ms for the sum of a million squares")
     for what, words in (("the title", ()), ("the map of a new game", ("--scenario", "barbarossa-1941"))):
         taken, before = [], computed()
         for _ in range(TIMES):

@@ -51,7 +51,7 @@ class Explainer:
         if key in ACTIVATE and self.card is not None and self.card.link:
             self._open(self.card.game, self.card.rule)
             return True
-        if key not in (*QUIET, pygame.K_F1) and key not in ACTIVATE:
+        if key not in (*QUIET, pygame.K_F1):
             self.close()
         return False
 

@@ -105,7 +105,7 @@ class Game(Asking):
     # -- doing ------------------------------------------------------------------------------------
 
     def apply(self, command: Command) -> tuple[Event, ...]:
-        """Do a command and everything that follows without a further choice.
+        """Do a command and everything that follows without a further choice; a fault in the rules changes nothing.
 
         :raises IllegalCommand: if it is not in the legal list; nothing has changed then.
         """
@@ -117,11 +117,16 @@ class Game(Asking):
         before = None if self._trying else _Memento(w.written, len(self.log), len(self.marks))
         thrown, covered = w.dice.thrown, self._face_down()
         w.events = []
-        if isinstance(command, EndPhase):
-            self._leave()
-        else:
-            self.ruleset.handlers[type(command)](w, command)
-        self._go_on()
+        try:
+            if isinstance(command, EndPhase):
+                self._leave()
+            else:
+                self.ruleset.handlers[type(command)](w, command)
+            self._go_on()
+        except Exception:
+            if before is not None:
+                self._put_back(before)
+            raise
         if self._trying:
             return tuple(w.events)
         record = self._record(side, command.text())
@@ -243,11 +248,14 @@ class Game(Asking):
             return None
         memento = self._undo.pop()
         command = parse(self.log[-1].command)
+        self._put_back(memento)
+        self._redo.append(command)
+        return command
+
+    def _put_back(self, memento: _Memento) -> None:
         self._w.roll_back(memento.written)
         del self.log[memento.records :]
         del self.marks[memento.marks :]
-        self._redo.append(command)
-        return command
 
     def redo(self) -> Command | None:
         """Do again what was last taken back."""

@@ -257,7 +257,7 @@ class App:
     # ---- running ----------------------------------------------------------------------------------------
     def run(self) -> None:
         """Until the window closes; an error is written to a report. Sleeps while nothing happens."""
-        with CrashGuard(self.state_text, self._tell):
+        with CrashGuard(self.state_text, self._tell, self.rescue):
             last = time.perf_counter()
             while self.running and self.scenes:
                 events = self._wait()
@@ -288,7 +288,12 @@ class App:
 
     def state_text(self) -> str:
         """All screens' words for a crash report."""
-        return "\n".join(scene.state_text() for scene in self.scenes)
+        wide, high = self.surface.get_size()
+        return f"Window {wide} x {high}; screens:\n" + "\n".join(scene.state_text() for scene in self.scenes)
+
+    def rescue(self) -> str:
+        """Save what there is after a fault; the name of the save, or ""."""
+        return next((name for scene in self.scenes if (name := scene.rescue())), "")
 
     def _tell(self, message: str) -> None:
         if not self.headless:

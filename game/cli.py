@@ -28,6 +28,7 @@ from game.commandline import (
     tutorial,
 )
 from game.commandline.common import Refused, complain
+from game.crash import CrashGuard
 from game.match import MatchFault
 from game.savefile import SaveError
 from game.situations import SituationError
@@ -67,6 +68,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not words or (words[0].startswith("-") and words[0] not in ("-h", "--help", "--version")):
         words.insert(0, "play")
     args = parser().parse_args(words)
+    with CrashGuard(lambda: f"Called as: {' '.join(words)}", lambda _: None):
+        return _run(args)
+
+
+def _run(args: argparse.Namespace) -> int:
     try:
         return int(args.run(args))
     except (Refused, SetupError, TableError, MapError, SaveError, MatchFault, SituationError) as e:

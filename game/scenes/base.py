@@ -85,6 +85,10 @@ class Scene:
         """What a crash report should say of this screen."""
         return type(self).__name__
 
+    def rescue(self) -> str:
+        """Save what there is after a fault; the name of the save, or ""."""
+        return ""
+
     def redraw(self) -> None:
         """Something changed that shows."""
         self.app.dirty = True

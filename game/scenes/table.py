@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from time import perf_counter
+
 import pygame
 from pygame import Rect
 
 from ecs import Side
 from ecs.events import BattleBegan, Event, Fired, Moved
+from game.crash import game_state
 from game.help.card import Card, Meant
 from game.help.table import TableHelp
 from game.input import Intent
@@ -85,9 +88,13 @@ class TableScene(Scene):
 
     def state_text(self) -> str:
         """For a crash report: enough to play it again."""
-        game = self.session.game
-        commands = "\n".join(record.command for record in game.log[1:])
-        return f"{game.scenario.id}, seed {game.seed}, options {dict(game.options)}\n{commands}"
+        players = ", ".join(f"{side} {who}" for side, who in sorted(self.session.players.items()))
+        return f"{type(self).__name__}, players: {players}\n{game_state(self.session.game, self.session.secret)}"
+
+    def rescue(self) -> str:
+        """The game, as it was after the last command."""
+        path = self.session.rescue()
+        return path.name if path is not None else ""
 
     def explain(self, meant: Meant) -> Card | None:
         """What F1 tells of the thing under the pointer or the focus."""
@@ -265,8 +272,8 @@ class TableScene(Scene):
 
     def _race(self) -> None:
         """Play on for a moment without showing it."""
-        began = pygame.time.get_ticks()
-        while self.session.machine_to_act and self.fast and pygame.time.get_ticks() - began < BUDGET * 1000:
+        began = perf_counter()
+        while self.session.machine_to_act and self.fast and perf_counter() - began < BUDGET:
             self._one()
             if self.fast == "battle" and not self.desk.plans.fighting:
                 self.fast = ""

@@ -13,6 +13,7 @@ from game.help.pages import read_pages, rules_folder, section_of
 
 WINDOW = "window"
 WORDS = 60  # an entry is no longer
+CHARTS = ("Chart", "Ours")  # how remarks on the sources begin
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 
@@ -71,7 +72,8 @@ def opening(game: str, rule: str, most: int = 40) -> str:
     section = found[section_of(found, rule)] if found and rule else None
     if section is None or not section.rule:
         return ""
-    first = section.paragraphs[0] if section.paragraphs else ""
+    spoken = [p for p in section.paragraphs if not (isinstance(p, str) and p.startswith(CHARTS))]
+    first = spoken[0] if spoken else ""
     kept: list[str] = []
     for sentence in _SENTENCE.split(first) if isinstance(first, str) else ():
         if not sentence.endswith((".", ")", "!", "?")):

@@ -93,10 +93,19 @@ class Explainer:
         topic = field.topic if field is not None else ""
         if spot is not None and (spot.kind != "panel" or not topic):
             topic = spot.topic or (topic if spot.kind != "panel" else "")
-        by = Rect(*ui.mouse, 1, ui.px(18))
+        by = self._room_round(spot)
         if spot is None and field is None and focus is not None and ui.in_dialog:
             return _of(focus, focus.rect.center, focus.topic), focus.clip
         return (_of(spot, ui.mouse, topic) if spot is not None else Meant(ui.mouse, topic)), by
+
+    def _room_round(self, spot: Spot | None) -> Rect:
+        """What the card should not cover: a small widget, on the map as much as a counter takes, else the pointer."""
+        ui = self.app.ui
+        if spot is None:
+            side = ui.px(44)
+            return Rect(ui.mouse[0] - side // 2, ui.mouse[1] - side // 2, side, side)
+        small = spot.kind != "panel" and spot.clip.height <= ui.px(60) and spot.clip.width <= ui.px(400)
+        return spot.clip.copy() if small else Rect(*ui.mouse, 1, ui.px(18))
 
     # ---- drawing --------------------------------------------------------------------------------------
     def build(self) -> str:

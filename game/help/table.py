@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from game.scenes.table import TableScene
 
 PANELS = {"question": "question", "questionfoot": "question", "phasebar": "phase:", "tab0": "hex:", "tab1": "hex:"}
+DECLARING = ("Declare attack", "Change the attack", "Attack now", "declare")
 TABLE = ("score", "odds", "results", "attackers", "battles", "calendar", "luck", "question", "muster", "off_map",
          "supply", "zones", "bombing", "overrun", "support")
 
@@ -109,9 +110,18 @@ class TableHelp:
         if meant.last == "Undo":
             reason = desk.session.game.undo_reason or "Takes the last command back."
             return card_of("Undo", [escape(reason), self._text("undo")], self.rules, desk.view.phase.rule)
+        if meant.last in DECLARING:
+            return self._rule_of(self._widget(meant), "attackers")
         if meant.last.startswith(("to ", "pick ")) and desk.view.decision is not None:
             return self.topic_card("question")
         return None
+
+    def _rule_of(self, card: Card | None, kind: str) -> Card | None:
+        """A card with the rule of another entry at its foot."""
+        found = entry(self.rules, "table", kind)
+        if card is None or found is None:
+            return card
+        return replace(card, rule=found.rule, link=rule_title(self.rules, found.rule))
 
     def _text(self, name: str) -> str:
         found = entry(WINDOW, "TableScene", name)
@@ -191,6 +201,8 @@ class TableHelp:
         view = self.scene.desk.view
         names = self.scene.desk.terms.parts[int(part.id.partition(":")[2])][1]
         inside = [phase for phase in view.phases if phase.id in names]
+        if len(inside) == 1:
+            return self._phase(inside[0].id)
         shown = next((phase for phase in inside if phase.state == "now"), inside[0])
         found = entry(self.rules, "phases", shown.id)
         lines = [f"[muted]{WORDS.get(part.state, '')}.[/] {escape(part.text)}."]
@@ -246,7 +258,8 @@ class TableHelp:
         rule, value, text = what.split("|", 2)
         found = entry(self.rules, "table", "odds") or Entry("", "")
         title = text[:1].upper() + text[1:]
-        told = opening(self.rules, rule) if rule else found.text
+        unit = any(text == known.name for known in self.scene.desk.view.units)
+        told = opening(self.rules, rule) if rule and not unit else found.text
         return card_of(title, [f"Counts **{escape(value)}** here.", told], self.rules, rule or found.rule)
 
     def _crt(self, what: str) -> Card:

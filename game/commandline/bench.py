@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
+from statistics import median
 
 from game.bench import baseline
 from game.bench.baseline import Baseline, Verdict
@@ -36,7 +37,7 @@ class Sampling:
     def __init__(self, quick: bool) -> None:
         self.name = "quick" if quick else "full"
         self.frames = 20 if quick else 120
-        self.games, self.every = (1, 40) if quick else (2, 40)
+        self.games, self.every = (1, 40) if quick else (1, 20)
         self.turns = 1 if quick else 2
         self.random_games = 1 if quick else 2
         self.starts = 1 if quick else 5
@@ -138,9 +139,9 @@ def _start(scenario: str, runs: int, pace: Pace, rows: list[Measure]) -> None:
         add_row(replace(by_clock, compared=not works))
         if works:
             add_row(milliseconds(f"start to the first frame of the {what}, and exit", [s.worked for s in found]))
-        sizes = sorted(s.kilobytes / 1024 for s in found)
-        if sizes[0]:
-            add_row(Measure(f"memory with the {what} on the screen", sizes[runs // 2], sizes[-1], "MB", runs))
+        sizes = [s.kilobytes / 1024 for s in found if s.kilobytes]
+        if sizes:
+            add_row(Measure(f"memory with the {what} on the screen", median(sizes), max(sizes), "MB", len(sizes)))
 
 
 def _stored(args: argparse.Namespace) -> Baseline | None:

@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 from ecs import Command, Side
-from game.opponents.campaign.general import General
-from game.opponents.impulse.commander import Commander
-from game.opponents.officer import Officer
-from game.opponents.operations.director import Director
 from game.opponents.player import Player
 from game.opponents.randomly import RandomPlayer
-from game.opponents.recruit import Recruit
 from game.opponents.seat import Seat
 
 __all__ = ["LEVELS", "Player", "Seat", "make_player"]
@@ -37,13 +32,23 @@ class Chosen:
         return self._mind.choose(seat)
 
     def _make(self, seat: Seat) -> Player:
+        """Only the mind that is wanted is imported: the title need not wait for all of them."""
         table, obliged = str(seat.traits.get("crt", "")), bool(seat.traits.get("mandatory_attack"))
         if seat.traits.get("sequence") == PREPARED_AND_OPERATIONAL:
+            from game.opponents.operations.director import Director
+
             return Director(self._side, self._seed, self._level)
         if table == "odds" and obliged:
+            from game.opponents.impulse.commander import Commander
+
             return Commander(self._side, self._seed, self._level)
         if table == "odds":
+            from game.opponents.campaign.general import General
+
             return General(self._side, self._seed, self._level)
+        from game.opponents.officer import Officer
+        from game.opponents.recruit import Recruit
+
         return (Recruit if self._level == "recruit" else Officer)(self._side, self._seed)
 
 

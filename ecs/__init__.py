@@ -110,6 +110,8 @@ def check_scenario(path: Path) -> list[str]:
     """Everything wrong with a scenario file; empty if it can be played."""
     try:
         start(load_scenario(path)).close()
-    except (SetupError, TableError, MapError) as e:
+    except MapError as e:
+        return [f"{path.name}: {fault}" for fault in e.faults]
+    except (SetupError, TableError) as e:
         return [str(e)]
     return []

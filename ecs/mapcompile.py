@@ -31,7 +31,7 @@ from ecs.mapguard import MAX_NAME, Fault
 
 LAST_LETTERED_ROW = 104  # ZZZZ; longer labels cannot be read on a hex
 CORNER_REACH = 3  # tenths of a hexside: how far from a corner a point may lie
-MAX_CROSSINGS = 10_000_000
+MAX_CROSSINGS = 4_000_000
 CENTRE_REACH = 5  # tenths of a hexside: how far from a hex centre a point may lie
 
 

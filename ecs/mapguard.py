@@ -20,7 +20,7 @@ from xml.etree.ElementTree import Element
 from ecs.mapclasses import CLASSES, MAP_PROPERTIES, PROPERTY_TYPES, TILE_PROPERTIES
 from ecs.reading import UnreadableError, plain, read_ordinary
 
-MAX_MAP_BYTES = 4_000_000
+MAX_MAP_BYTES = 2_000_000
 MAX_TILESET_BYTES = 200_000
 MAX_CELLS = 30_000
 MAX_OBJECTS = 10_000

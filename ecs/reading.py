@@ -16,6 +16,8 @@ NO_LETTERS = r"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
 _PART = r"""(?:(?<![A-Za-z0-9_-])[A-Za-z0-9_-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+"""
 _DEEP_KEY = re.compile(f"(?:{_PART}){{{DEEPEST}}}")
 
+_PATTERN = re.compile(r"`str` matching regex '.*?(?<!\\)'(?= - at|$)")
+
 
 class UnreadableError(ValueError):
     """A file that cannot be used; the message is the cause alone."""
@@ -76,6 +78,11 @@ def _check_values(found: dict[str, Any]) -> None:
         level = inner
     if level:
         raise UnreadableError(f"not TOML that is of use: more than {DEEPEST} tables or lists in one another")
+
+
+def cause_of(error: Exception) -> str:
+    """What is wrong with a value, without the patterns that only a programmer can read."""
+    return _PATTERN.sub("a name or text of fewer letters, or of others", str(error))
 
 
 def plain(text: str, most: int = LONGEST) -> str:

@@ -10,7 +10,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from ecs.reading import NO_LETTERS
+from ecs.reading import NO_LETTERS, cause_of
 from ecs.ruleset import Scenario, SetupError
 from ecs.tables import TableError, read_toml
 
@@ -158,7 +158,7 @@ def _read(path: Path) -> ScenarioFile:
     try:
         return msgspec.convert(raw, ScenarioFile)
     except msgspec.ValidationError as e:
-        raise TableError(f"{path.name}: {e}") from None
+        raise TableError(f"{path.name}: {cause_of(e)}") from None
 
 
 def _base(path: Path, name: object) -> dict[str, object]:

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from ecs.components import Side
-from ecs.reading import UnreadableError, parse_toml, plain, read_ordinary
+from ecs.reading import UnreadableError, cause_of, parse_toml, plain, read_ordinary
 
 T = TypeVar("T")
 LIMIT = 1_000_000
@@ -64,4 +64,4 @@ def load(path: Path, kind: type[T]) -> T:
     try:
         return msgspec.convert(read_toml(path), kind)
     except msgspec.ValidationError as e:
-        raise TableError(f"{path.name}: {e}") from None
+        raise TableError(f"{path.name}: {cause_of(e)}") from None

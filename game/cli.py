@@ -10,9 +10,10 @@ import os
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
-from typing import Any
+from typing import Any, NoReturn
 
 from ecs import MapError, SetupError, TableError
+from ecs.reading import plain
 from game.commandline import (
     bench,
     check,
@@ -45,9 +46,17 @@ class ShowVersions(argparse.Action):
         parser.exit()
 
 
+class Parser(argparse.ArgumentParser):
+    """A command line that is refused in a line, however long it was."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong, and leave."""
+        super().error(plain(message))
+
+
 def parser() -> argparse.ArgumentParser:
     """The whole command line."""
-    top = argparse.ArgumentParser(
+    top = Parser(
         prog="rasputitsa",
         description="Board wargames of the East Front, 1941-45.",
         epilog="Without a subcommand: play.  `rasputitsa SUBCOMMAND --help` says more.",

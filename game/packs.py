@@ -103,7 +103,7 @@ def _chain(
     manifests: list[Manifest] = []
     wanted = pack_id
     while wanted or not folders:
-        folder = _find(wanted, roots)
+        folder = _find(wanted, roots, folders)
         if folder in folders:
             raise PackError(folders[-1] / "pack.toml", f"'{wanted}' falls back on itself", "fallback")
         check_folder(folder)
@@ -113,12 +113,15 @@ def _chain(
     return tuple(folders), tuple(manifests)
 
 
-def _find(pack_id: str, roots: Sequence[Path]) -> Path:
+def _find(pack_id: str, roots: Sequence[Path], askers: Sequence[Path]) -> Path:
     if re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,39}", pack_id):
         for root in roots:
             if (root / pack_id / "pack.toml").is_file():
                 return root / pack_id
-    raise PackError(pack_id, "no pack of this id in " + ", ".join(str(root) for root in roots))
+    where = ", ".join(str(root) for root in roots)
+    if askers:
+        raise PackError(askers[-1] / "pack.toml", f"no pack of this id in {where}: '{pack_id}'", "fallback")
+    raise PackError(pack_id, f"no pack of this id in {where}")
 
 
 def _manifest(folder: Path, kind: type[Manifest]) -> Manifest:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from ecs.reading import NO_LETTERS
+from ecs.reading import NO_LETTERS, cause_of
 
 Percent = Annotated[int, Meta(ge=0, le=100)]
 Pixels = Annotated[int, Meta(ge=0, le=64)]
@@ -185,10 +185,10 @@ def where_wrong(raw: dict[str, Any], kind: type, error: msgspec.ValidationError)
                 try:
                     msgspec.convert({name: entry}, field.type, dec_hook=decode)
                 except msgspec.ValidationError as inner:
-                    cause, _, place = str(inner).partition(" - at `")
+                    cause, _, place = cause_of(inner).partition(" - at `")
                     rest = place.strip("`").removeprefix("key in ").removeprefix("$").removeprefix("[...]")
                     return f"{field.name}.{name[:40]}{rest}", cause
-    cause, _, place = str(error).partition(" - at `")
+    cause, _, place = cause_of(error).partition(" - at `")
     return place.strip("`").removeprefix("$."), cause
 
 

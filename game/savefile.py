@@ -27,7 +27,7 @@ import msgspec
 from msgspec import Meta
 
 from ecs import Mark
-from ecs.reading import plain
+from ecs.reading import cause_of, plain
 from game.sealing import Seal, SealError
 
 FORMAT = 2
@@ -269,7 +269,7 @@ def _header(path: Path, raw: dict[str, Any]) -> Header:
     try:
         return msgspec.convert(raw, Header)
     except (msgspec.ValidationError, RecursionError) as e:
-        raise SaveError(path, 1, f"the header is damaged: {str(e)[:200]}") from None
+        raise SaveError(path, 1, f"the header is damaged: {cause_of(e)[:200]}") from None
 
 
 def _checked(path: Path, data: bytes, allow_edited: bool) -> tuple[bytes, bool]:

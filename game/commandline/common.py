@@ -184,4 +184,4 @@ def percent(value: Fraction | float, places: int = 1) -> str:
 
 def complain(text: str) -> None:
     """A line on standard error, or several."""
-    print("rasputitsa: " + "\n".join(plain(line, 1000) for line in text.split("\n")), file=sys.stderr)
+    print("rasputitsa: " + "\n".join(plain(line) for line in text.split("\n")), file=sys.stderr)

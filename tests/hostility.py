@@ -1,0 +1,287 @@
+"""Does a hostile file do any harm?  It is read in a process of its own, which is watched: what it opens, runs, eats.
+
+    python -m tests.hostility --minutes 10        fuzz every reader in turn for longer than the tests do
+
+A case is a file and the door it comes in by (``tests/hostile_doors.py``).  The file must be refused in plain words or
+read; never may it end in an error, take longer than SECONDS, more memory than MEGABYTES, open a file outside its own
+folder, run code, or call anybody.
+"""
+
+from __future__ import annotations
+
+import argparse
+import faulthandler
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import traceback
+import typing
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+SECONDS = 5
+WAITING = 60
+MEGABYTES = 512
+LONGEST = 620
+FORBIDDEN = ("socket.", "subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.spawn", "os.startfile", "pty.",
+             "ctypes.", "urllib.", "webbrowser.", "http.", "smtplib.", "ftplib.", "code.")
+EXACT = ("os.system", "exec", "compile", "marshal.loads", "pickle.find_class", "sys.settrace")
+LISTING = ("open", "os.listdir", "os.scandir", "glob.glob")
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A hostile file.  ``door``: how it comes in; ``inside``: the folder it may read.
+
+    ``sound``: it is to be accepted (True), to be refused (False), or either will do (None).
+    """
+
+    name: str
+    door: str
+    path: Path
+    inside: Path
+    sound: bool | None = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a case: the refusals in words, and what must not have happened."""
+
+    case: Case
+    messages: tuple[str, ...]
+    harm: tuple[str, ...]
+
+    @property
+    def faults(self) -> list[str]:
+        """Everything that speaks against the reader; empty if it did well."""
+        found = [f"{self.case.name}: {text}" for text in self.harm]
+        if self.case.sound and self.messages:
+            found.append(f"{self.case.name}: refused though sound: {self.messages[0]}")
+        if self.case.sound is False and not self.messages and not self.harm:
+            found.append(f"{self.case.name}: taken for sound")
+        found += [f"{self.case.name}: {why}" for text in self.messages if (why := unkind(text, self.case.path))]
+        return found
+
+
+def unkind(message: str, path: Path) -> str:
+    """Why a player would not understand a refusal; "" if he would."""
+    if not message.strip() or len(message) > LONGEST:
+        return f"a message of {len(message)} letters: {message[:60]!r}"
+    if not message.isprintable():
+        return f"a message of more than a line, or with letters that cannot be printed: {message[:200]!r}"
+    for word in ("Traceback", "<class '", " object at 0x", "msgspec.", "Errno"):
+        if word in message:
+            return f"a message out of the machine room: {message[:200]!r}"
+    names = {path.name, path.stem, path.parent.name, ascii(path.name)[1:-1]}
+    if not any(name and name[:40] in message for name in names):
+        return f"a message that does not name the file: {message[:200]!r}"
+    return ""
+
+
+# -- watching -------------------------------------------------------------------------------------
+
+
+class Watch:
+    """What this process does while it reads: kept by an audit hook, which cannot be taken out again."""
+
+    def __init__(self) -> None:
+        self.active = False
+        self.seen: list[str] = []
+        self.allowed: tuple[str, ...] = ()
+        sys.addaudithook(self._hook)
+
+    def _hook(self, event: str, args: tuple[Any, ...]) -> None:
+        if not self.active:
+            return
+        self.active = False
+        try:
+            if (event in EXACT and not _own_doing()) or event.startswith(FORBIDDEN):
+                self.seen.append(f"{event} {str(args)[:120]}")
+            elif event in LISTING and args and isinstance(args[0], (str, bytes, os.PathLike)):
+                where = os.path.realpath(os.fsdecode(args[0]))
+                if not where.startswith(self.allowed):
+                    self.seen.append(f"opened {where}")
+        finally:
+            self.active = True
+
+    @contextmanager
+    def over(self, inside: Path) -> Iterator[list[str]]:
+        """Watch; the list fills with what should not have happened."""
+        own = (inside, ROOT, Path(sys.prefix), Path(sys.base_prefix), Path("/dev/null"))
+        self.allowed = tuple(os.path.realpath(path) for path in own)
+        self.seen = []
+        self.active = True
+        try:
+            yield self.seen
+        finally:
+            self.active = False
+
+
+def _own_doing() -> bool:
+    """Is a module of the program being loaded, or a type that it names looked up?  Then its file is watched instead."""
+    frame = sys._getframe(2)
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib") or frame.f_code.co_filename == typing.__file__:
+            return True
+        frame = frame.f_back  # type: ignore[assignment]
+    return False
+
+
+def resident() -> int:
+    """The most memory this process ever had, in MB."""
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (1024 if sys.platform.startswith("linux") else 2**20)
+
+
+def bound() -> None:
+    """Let no mistake eat the machine: beyond this, memory is refused."""
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_AS, (2 * 2**30, 2 * 2**30))
+    faulthandler.register(signal.SIGXCPU, chain=True)
+
+
+@contextmanager
+def in_time() -> Iterator[None]:
+    """End this process where it works for SECONDS, or stands still for WAITING: a busy machine is nobody's fault."""
+    import resource
+
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + 1 + SECONDS, hard))
+    faulthandler.dump_traceback_later(WAITING, exit=True)
+    try:
+        yield
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+        resource.setrlimit(resource.RLIMIT_CPU, (hard, hard))
+
+
+def how_it_died(code: int, told: str) -> str:
+    """Why a child ended before its time."""
+    hung = code == -signal.SIGXCPU or "Timeout (" in told
+    return f"{f'hung for {SECONDS} s' if hung else f'the process died ({code})'}: {told[-1500:]}"
+
+
+# -- in the child ---------------------------------------------------------------------------------
+
+
+def attempt(watch: Watch, door: Callable[[Path], list[str]], path: Path, inside: Path) -> tuple[list[str], list[str]]:
+    """Refusals and harm of one file, in this process."""
+    messages: list[str] = []
+    harm: list[str] = []
+    with in_time(), watch.over(inside) as seen:
+        try:
+            messages = door(path)
+        except BaseException as error:  # noqa: BLE001
+            watch.active = False
+            line = "".join(traceback.format_exception(error)[-2:]).strip().replace("\n", " | ")
+            harm.append(f"{type(error).__name__}: {line[-700:]}")
+    if resident() > MEGABYTES:
+        harm.append(f"{resident()} MB of memory")
+    return messages, [*harm, *seen]
+
+
+def child() -> None:
+    """Read the cases named on standard input; a line before and a line after each."""
+    from tests import hostile_doors
+
+    bound()
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    cases = json.loads(sys.stdin.readline())
+    for door in sorted({case["door"] for case in cases}):
+        hostile_doors.warm(door)
+    watch = Watch()
+    for case in cases:
+        print(json.dumps({"begin": case["name"]}), file=out, flush=True)
+        path, inside = Path(os.fsdecode(bytes.fromhex(case["path"]))), Path(case["inside"])
+        os.environ["RASPUTITSA_HOME"] = case["inside"]
+        messages, harm = attempt(watch, hostile_doors.DOORS[case["door"]], path, inside)
+        print(json.dumps({"end": case["name"], "messages": messages, "harm": harm}), file=out, flush=True)
+
+
+# -- in the parent --------------------------------------------------------------------------------
+
+
+def tried(cases: Sequence[Case]) -> list[Outcome]:
+    """What comes of all cases; a process that dies is followed by another for those behind."""
+    left, found = list(cases), []
+    while left:
+        done, died = _one_child(left)
+        found += done
+        left = left[len(done) :]
+        if left:
+            found.append(Outcome(left[0], (), (died,)))
+            left = left[1:]
+    return found
+
+
+def environment() -> dict[str, str]:
+    """Of the child: nothing seen, nothing heard, nothing kept."""
+    quiet = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
+    return {**os.environ, **quiet, "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+def _one_child(cases: Sequence[Case]) -> tuple[list[Outcome], str]:
+    order = json.dumps([
+        {"name": c.name, "door": c.door, "path": os.fsencode(c.path).hex(), "inside": str(c.inside)} for c in cases
+    ])
+    words = [sys.executable, "-c", "from tests.hostility import child; child()"]
+    done = subprocess.run(words, input=order + "\n", capture_output=True, text=True, errors="replace", cwd=ROOT,
+                          env=environment(), check=False)
+    ends = [line for text in done.stdout.splitlines() if "end" in (line := _read(text))]
+    outcomes = [Outcome(c, tuple(e["messages"]), tuple(e["harm"])) for c, e in zip(cases, ends, strict=False)]
+    return outcomes, how_it_died(done.returncode, done.stderr)
+
+
+def _read(text: str) -> Mapping[str, Any]:
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def faults_of(cases: Sequence[Case]) -> list[str]:
+    """All that speaks against the readers, over all cases."""
+    return [fault for outcome in tried(cases) for fault in outcome.faults]
+
+
+# -- for longer -----------------------------------------------------------------------------------
+
+
+def main(argv: Iterable[str] | None = None) -> int:
+    """Fuzz every reader in turn; what is found is kept in a folder."""
+    from tests import hostile_fuzz
+
+    parser = argparse.ArgumentParser(prog="python -m tests.hostility", description="Fuzz every reader of files.")
+    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--door", choices=sorted(hostile_fuzz.SEEDS), action="append", help="only this reader")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", type=Path, default=Path("hostile-found"), help="where what is found is written")
+    args = parser.parse_args(None if argv is None else list(argv))
+    doors = args.door or sorted(hostile_fuzz.SEEDS)
+    ends, seed, bad, tries = time.monotonic() + 60 * args.minutes, args.seed, 0, 0
+    while time.monotonic() < ends:
+        for door in doors:
+            found = hostile_fuzz.fuzzed([door], 400, seed, args.keep)
+            tries, bad = tries + found.tries, bad + len(found.faults)
+            for fault in found.faults[:2]:
+                print(f"{door}, seed {seed}: {fault[-900:]}", flush=True)
+            if time.monotonic() > ends:
+                break
+        seed += 1
+    print(f"{tries} files through {len(doors)} doors, {bad} found wanting", flush=True)
+    return int(bad > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -59,7 +59,7 @@ def learn() -> int:
 def _play(kit: Kit, told: tuple[str, ...]) -> int:
     """Until the window is closed; then leave everything in order."""
     app = kit.app
-    for text in told:
+    for text in (kit.saves.problem(), *told):
         if text:
             app.ui.notice(escape(text), "warn")
     app.run()

@@ -151,6 +151,19 @@ class Saves:
 
     # -- writing ----------------------------------------------------------------------------------
 
+    def problem(self) -> str:
+        """What the player should know before a game begins if nothing can be written here; "" if all is well."""
+        probe = self.folder / f".probe.{os.getpid()}.tmp"
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            probe.write_bytes(bytes(4096))
+            probe.unlink()
+        except OSError as e:
+            with suppress(OSError):
+                probe.unlink(missing_ok=True)
+            return f"No game can be saved in {self.folder}: {e.strerror or e}. You can play, but nothing will be kept."
+        return ""
+
     def path(self, name: str) -> Path:
         """Where a save of this name is kept."""
         return self.folder / (safe_name(name) + ENDING)

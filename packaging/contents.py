@@ -17,6 +17,7 @@ BESIDE = {
     "LICENSE": "LICENSE.txt",
     "CHANGELOG.md": "docs/changelog.md",
     "docs/playing.md": "docs/playing.md",
+    "docs/saves.md": "docs/saves.md",
     "docs/command-line.md": "docs/command-line.md",
     "docs/packs.md": "docs/packs.md",
     "docs/maps.md": "docs/maps.md",

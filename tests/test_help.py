@@ -342,6 +342,8 @@ def test_the_button_that_ends_a_question_is_in_sight_with_large_text() -> None:
     assert seat.scene.desk.view.decision is not None
     foot = [s for s in seat.app.ui.spots if "/questionfoot/" in s.id and s.kind in ("button", "primary")]
     assert foot and all(s.clip == s.rect and seat.app.surface.get_rect().contains(s.rect) for s in foot)
+    card = ask(seat, foot[0].rect.x - 6, foot[0].rect.centery)
+    assert card.title == seat.scene.desk.view.decision.prompt and card.rule.startswith("11")
     assert any(s.text == "No more advances" for s in foot) or not any(c.verb == "done" for c in session.game.legal())
 
 

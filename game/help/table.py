@@ -212,6 +212,24 @@ class TableHelp:
     def _now(self) -> str:
         return self.scene.desk.view.phase.rule
 
+    def _question(self, what: str) -> Card | None:
+        """What is being asked, and how it is answered; else what stands in the way of ending the phase."""
+        del what
+        desk, scene = self.scene.desk, self.scene
+        decision = desk.view.decision
+        if decision is None:
+            reasons = [check.text for check in scene.checks]
+            return card_of("Before the phase ends", reasons, self.rules, self._now()) if reasons else None
+        found = entry(self.rules, "questions", decision.id) or Entry(decision.rule, "")
+        who = f"The {decision.side} player decides."
+        return card_of(decision.prompt, [found.text, who], self.rules, decision.rule or found.rule)
+
+    def _muster(self, what: str) -> Card:
+        """What can be brought into play."""
+        del what
+        found = entry(self.rules, "table", "muster") or Entry("", "")
+        return card_of("Bring into play", [found.text], self.rules, self._now() or found.rule)
+
     def _weather(self, what: str) -> Card:
         del what
         view = self.scene.desk.view

@@ -41,7 +41,7 @@ class Furniture:
     def __init__(self, scene: TableScene) -> None:
         self.scene = scene
         self.map_rect = Rect(0, 46, 940, 560)
-        self.tab, self.column_open, self.show_minimap = HEX, True, True
+        self.tab, self.column_open, self.show_minimap, self.show_legend = HEX, True, True, True
         self.log_kind, self.log_open = "All", False
         self._was: tuple[int, tuple[str, ...], int] = (-1, (), -1)
         self.bare: tuple[Rect, ...] = ()  # what shows behind round corners
@@ -205,7 +205,8 @@ class Furniture:
 
     def _question(self, ui: Ui) -> None:
         scene = self.scene
-        with ui.about("question" if scene.desk.view.decision is not None or scene.checks else "muster"):
+        asked = scene.desk.view.decision is not None or scene.checks
+        with ui.about("question" if asked else "phase:" if chooses(scene.desk) else "muster"):
             self._asked(ui)
 
     def _asked(self, ui: Ui) -> None:
@@ -253,7 +254,8 @@ class Furniture:
         area = self.map_rect
         mini = self._minimap(ui) if self.show_minimap else Rect(area.x, area.bottom, 0, 0)
         ui.notice_area = Rect(mini.right, area.y, area.right - mini.right, area.height)
-        legend(ui, self.scene.table, self.scene.desk.state, ui.notice_area)
+        if self.show_legend:
+            legend(ui, self.scene.table, self.scene.desk.state, ui.notice_area)
         strip = "" if self.column_open else self._strip_on()
         if strip:  # with the column shut there is no better place
             with ui.panel(strip, self._strip(ui, strip), pad=9):

@@ -63,7 +63,7 @@ class Rules(Scene):
         """Games and sections left, text right."""
         margin, gap = ui.px(14), ui.px(8)
         area = Rect(margin, margin, ui.size[0] - 2 * margin, ui.size[1] - 2 * margin)
-        side = min(ui.px(320), area.width * 3 // 10 if ui.scale > 1.4 else area.width * 2 // 5)
+        side = min(ui.px(320), area.width * 27 // 100 if ui.scale > 1.4 else area.width * 2 // 5)
         with ui.panel("contents", Rect(area.x, area.y, side, area.height), "Rules and help", pad=12):
             if ui.button("Back", "Esc", kind="primary"):
                 self.app.pop()
@@ -78,7 +78,8 @@ class Rules(Scene):
             row = ui.listbox("sections", items, row, high, hint="Nothing found.")
             if rows and rows[row] != self.row:
                 self._go(rows[row])
-        with ui.panel("page", Rect(area.x + side + gap, area.y, area.width - side - gap, area.height), pad=24):
+        page = Rect(area.x + side + gap, area.y, area.width - side - gap, area.height)
+        with ui.panel("page", page, pad=10 if ui.scale > 1.4 else 24):
             self._page(ui)
         self._built = True
 

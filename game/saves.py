@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ecs import CommandError, Game, IllegalCommand, parse
+from ecs.reading import plain
 from game.journal import ENDING as JOURNAL
 from game.journal import Journal, journal_of, read_journal
 from game.paths import user_root
@@ -134,7 +135,7 @@ class SaveInfo:
     @property
     def name(self) -> str:
         """What the player calls it."""
-        return (self.header.name if self.header else "") or self.path.stem.removeprefix("@")
+        return (self.header.name if self.header else "") or plain(self.path.stem.removeprefix("@"), 80)
 
 
 class Saves:

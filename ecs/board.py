@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ecs.hexgrid import Axial, Layout, Point, distance
 
@@ -76,6 +76,7 @@ class Board:
 
     `sides` holds both orders of every pair of neighbours that has something between them. A directed
     kind stands only in the order attacker, defender. `digest` covers what the rules read, not the decoration.
+    `answers` is no part of the map: what games have worked out from it alone (`World.on_board`).
     """
 
     name: str
@@ -95,6 +96,7 @@ class Board:
     height: int
     axials: tuple[Axial, ...] = field(repr=False)
     by_offset: Mapping[tuple[int, int], int] = field(repr=False)
+    answers: dict[Any, Any] = field(init=False, default_factory=dict, repr=False, compare=False)
 
     def __hash__(self) -> int:
         return hash(self.digest)

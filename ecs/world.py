@@ -242,6 +242,13 @@ class World:
             found = self._kept[key] = make()
         return cast(T, found)
 
+    def on_board(self, key: Any, make: Callable[[], T]) -> T:
+        """The answer to a question that the board alone fixes, for every game of these rules that is played on it."""
+        answers, whole = self.board.answers, (type(self.rules), key)
+        if whole not in answers:
+            answers[whole] = make()
+        return cast(T, answers[whole])
+
     def recent(self, name: Any, key: Any, make: Callable[[], T]) -> T:
         """The answer to a question that ``key`` alone fixes; of each name only the last few are remembered."""
         answers: dict[Any, T] = self.keep(("recent", name), dict)

@@ -18,7 +18,7 @@ def net_of(w: World, *kinds: str) -> tuple[tuple[int, ...], ...]:
         rows = enumerate(board.neighbours)
         return tuple(tuple(j for j in row if not wanted.isdisjoint(board.kinds(i, j))) for i, row in rows)
 
-    return w.keep(("rail-net", wanted), make)
+    return w.on_board(("rail-net", wanted), make)
 
 
 def stretches(net: Net, hexes: Iterable[int], usable: bytes, shut: Collection[int] = ()) -> tuple[int, ...]:

@@ -213,7 +213,7 @@ def line_between(w: World, a: int, b: int) -> str:
 
 def open_net(w: World) -> tuple[tuple[int, ...], ...]:
     """Of every hex, the hexes next to it that are not across a lake or the sea."""
-    return w.keep(
+    return w.on_board(
         "open-net",
         lambda: tuple(tuple(j for j in row if not is_closed(w, i, j)) for i, row in enumerate(w.board.neighbours)),
     )

@@ -48,7 +48,7 @@ def either(a: bytes, b: bytes) -> bytes:
 def rail_net(w: World) -> tuple[tuple[int, ...], ...]:
     """Of every hex, the hexes next to it along a railway."""
     board = w.board
-    return w.keep(
+    return w.on_board(
         "rail-net",
         lambda: tuple(tuple(j for j in row if "rail" in board.kinds(i, j)) for i, row in enumerate(open_net(w))),
     )
@@ -56,7 +56,7 @@ def rail_net(w: World) -> tuple[tuple[int, ...], ...]:
 
 def rail_hexes(w: World) -> tuple[int, ...]:
     """Hexes with a railway."""
-    return w.keep("rail-hexes", lambda: tuple(i for i, row in enumerate(rail_net(w)) if row))
+    return w.on_board("rail-hexes", lambda: tuple(i for i, row in enumerate(rail_net(w)) if row))
 
 
 def edges(w: World, side: Side) -> tuple[int, ...]:

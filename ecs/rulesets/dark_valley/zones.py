@@ -23,7 +23,7 @@ def has_zone(w: World, unit: Unit) -> bool:
 def reach_of_zone(w: World) -> tuple[tuple[int, ...], ...]:
     """Of every hex, the neighbours a zone extends to: not across lake, sea, Kerch or the Volga (3.2)."""
     board = w.board
-    return w.keep(
+    return w.on_board(
         "zone-net",
         lambda: tuple(
             tuple(j for j in row if OPEN_TO_ZONES.isdisjoint(board.kinds(i, j)))

@@ -240,7 +240,7 @@ def terrain(w: World, index: int) -> Terrain:
 
 def northern_swamp(w: World) -> frozenset[int]:
     """The Northern Swamp (6.4)."""
-    return w.keep(NORTHERN_SWAMP, lambda: frozenset(w.board.regions[NORTHERN_SWAMP]))
+    return w.on_board(NORTHERN_SWAMP, lambda: frozenset(w.board.regions[NORTHERN_SWAMP]))
 
 
 def is_city(w: World, index: int) -> bool:
@@ -282,7 +282,7 @@ def line_between(w: World, a: int, b: int) -> str:
 
 def open_net(w: World) -> tuple[tuple[int, ...], ...]:
     """Of every hex, the hexes next to it that are not across a lake or the sea; the Kerch strait counts as open."""
-    return w.keep(
+    return w.on_board(
         "open-net",
         lambda: tuple(tuple(j for j in row if not is_closed(w, i, j)) for i, row in enumerate(w.board.neighbours)),
     )
@@ -290,7 +290,7 @@ def open_net(w: World) -> tuple[tuple[int, ...], ...]:
 
 def land_net(w: World) -> tuple[tuple[int, ...], ...]:
     """As the open net, without the Kerch strait: for zones, retreats and advances (6.2)."""
-    return w.keep(
+    return w.on_board(
         "land-net",
         lambda: tuple(tuple(j for j in row if line_between(w, i, j) != "strait") for i, row in enumerate(open_net(w))),
     )

@@ -53,7 +53,7 @@ def rail_net(w: World) -> tuple[tuple[int, ...], ...]:
 
 def rail_hexes(w: World) -> tuple[int, ...]:
     """Hexes with a railway."""
-    return w.keep("rail-hexes", lambda: tuple(i for i, row in enumerate(rail_net(w)) if row))
+    return w.on_board("rail-hexes", lambda: tuple(i for i, row in enumerate(rail_net(w)) if row))
 
 
 def sabotage(w: World) -> frozenset[int]:

@@ -39,17 +39,17 @@ def set_up(w: World, scenario: Scenario) -> None:
     """
     held = _region(w, scenario, scenario.ground) if scenario.ground else None
     behind = _gauge_ground(w, held, scenario.rules.get(GAP, 0))
-    for spot in w.board.hexes:
-        owner, control = Side(spot.owner) if spot.owner else None, _start_owner(spot, held)
+    owners = [_start_owner(spot, held) for spot in w.board.hexes]
+    for spot, control in zip(w.board.hexes, owners, strict=True):
         trains = None
         if "rail" in spot.traits:
-            trains = Side.AXIS if owner is Side.AXIS or spot.index in behind else Side.SOVIET
+            trains = Side.AXIS if spot.owner == Side.AXIS.value or spot.index in behind else Side.SOVIET
         w.create(HexType(spot.index), Ground(control=control), Track(gauge=trains))
     seen: set[str] = set()
     for side, entry in scenario.units:
         enlist(w, scenario, Side(side), entry, seen, classes())
     _still_to_come(w, scenario, seen)
-    settle_in(w, scenario, frozenset(h.index for h in w.board.hexes if _start_owner(h, held) is Side.SOVIET), seen)
+    settle_in(w, scenario, frozenset(i for i, owner in enumerate(owners) if owner is Side.SOVIET), seen)
     w.create(
         Clock(turn=scenario.start_turn),
         Dice(),

@@ -25,7 +25,7 @@ def zone_net(w: World) -> tuple[tuple[int, ...], ...]:
         mire = northern_swamp(w)
         return tuple(() if i in mire else tuple(j for j in row if j not in mire) for i, row in enumerate(land_net(w)))
 
-    return w.keep("zone-net", make)
+    return w.on_board("zone-net", make)
 
 
 def casts_zone_from(w: World, unit: Unit, index: int) -> tuple[int, ...]:

@@ -151,7 +151,7 @@ def open_net(w: World) -> tuple[tuple[int, ...], ...]:
         board = w.board
         return tuple(tuple(j for j in row if not shut & board.kinds(i, j)) for i, row in enumerate(board.neighbours))
 
-    return w.keep(("open-net", frozen), make)
+    return w.on_board(("open-net", frozen), make)
 
 
 def is_place(w: World, index: int) -> bool:

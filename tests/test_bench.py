@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +20,7 @@ from game.cli import main
 from game.commandline import bench
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
+ROOT = Path(__file__).resolve().parent.parent
 SCENARIO = "barbarossa-1941"
 MACHINE = {"rasputitsa": "1", "Python": "3", "system": "test"}
 
@@ -93,6 +95,13 @@ def test_the_calibrator_runs_before_and_after_every_group_of_figures() -> None:
 def test_the_title_comes_up_in_a_folder_of_its_own(tmp_path: Path) -> None:
     (found,) = program.starts([], tmp_path / "home", 0, Pace()) or [None]
     assert found is None and (tmp_path / "home" / "settings.json").is_file()
+
+
+def test_the_window_opens_without_what_is_not_needed_yet() -> None:
+    late = ("game.opponents.officer", "game.opponents.campaign.general", "game.bench.growth", "importlib.metadata")
+    code = f"import sys, game.cli, game.play; sys.exit(', '.join(m for m in {late} if m in sys.modules) or 0)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def test_a_bundle_starts_itself(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,6 +188,18 @@ def test_the_exit_code_is_0_unless_a_bound_is_given_and_passed(
     code, _, err = asked(capsys, "--baseline", path, "--fail-above", "2")
     assert code == 1 and "legal list (4.00)" in err and "snapshot" not in err
     assert asked(capsys, "--baseline", "none", "--fail-above", "2")[0] == 0
+
+
+def test_the_shipped_baseline_knows_every_figure_of_every_game() -> None:
+    assert {find_scenario(s).ruleset for s in bench.SCENARIOS} == set(RULESETS)
+    base = read_baseline(shipped())
+    names = {s: {row.name for row in base.rows if row.scenario == s} for s in ("", *bench.SCENARIOS)}
+    assert all(names[s] == names[SCENARIO] for s in bench.SCENARIOS) and len(names[SCENARIO]) > 12
+    for row in base.rows:
+        assert row.median > 0 and (row.calibrator > 0 or row.unit == "MB" or row.name == "calibrator"), row
+    for sampling in ("quick", "full"):
+        there = {row.key for row in base.rows if row.sampling == sampling}
+        assert there == {(sampling, s, name) for s, found in names.items() for name in found}
 
 
 def test_the_tables_for_a_page_have_a_column_for_each_scenario(

@@ -245,6 +245,11 @@ def run(times: int, seed: int, scenario: str = SCENARIO, watch: Callable[[Tally]
         return killer.tally
 
 
+def _progress(tally: Tally) -> None:
+    if tally.kills % 100 == 0:
+        print(tally.text(), file=sys.stderr, flush=True)
+
+
 def main() -> int:
     """Kill, and say what came of it."""
     parser = argparse.ArgumentParser(description="Kill players of the game at random moments and look what is left.")
@@ -256,7 +261,7 @@ def main() -> int:
     if args.serve is not None:
         serve(args.serve, args.scenario)
         return 0
-    tally = run(args.times, args.seed, args.scenario)
+    tally = run(args.times, args.seed, args.scenario, _progress)
     print(tally.text())
     for fault in tally.faults:
         print(f"    {fault}")

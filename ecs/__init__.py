@@ -58,6 +58,8 @@ __all__ = [
 ]
 
 
+MOST_PIXELS = 120_000_000  # a table draws the whole of its map at a quarter of its size
+
 _MISFIT = (
     LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError, RuntimeError, StopIteration,
 )  # fmt: skip
@@ -75,7 +77,11 @@ def board_of(scenario: Scenario) -> Board:
         stamp = scenario.map.stat().st_mtime_ns
     except OSError:
         raise SetupError(f"{scenario.path.name}: map {scenario.map.name} is missing") from None
-    return _board(scenario.map, stamp)
+    board = _board(scenario.map, stamp)
+    if board.width * board.height > MOST_PIXELS:
+        most = f"{MOST_PIXELS // 10**6} million pixels"
+        raise SetupError(f"{scenario.path.name}: map {scenario.map.name} has more than {most}: make it smaller")
+    return board
 
 
 def start(scenario: Scenario, options: Mapping[str, str] | None = None, seed: int = 0) -> Game:

@@ -31,7 +31,6 @@ MAX_WORD = 40
 MAX_NAME = 80
 MAX_TEXT = 200
 MAX_PIXEL = 1_000_000
-MAX_AREA = 120_000_000
 FIRST_FLAG = 1 << 28
 
 _LAYER = {"id", "name", "class", "type", "visible", "locked", "opacity", "tintcolor"}
@@ -316,8 +315,6 @@ def _wrong_with_grid(root: Element) -> Iterator[str]:
     cols, rows = _whole(root, "width"), _whole(root, "height")
     if not (cols and rows and cols * rows <= MAX_CELLS):
         yield f"the map must have between 1 and {MAX_CELLS} cells"
-    elif cols * rows * width * height > MAX_AREA:
-        yield f"the map must have at most {MAX_AREA // 10**6} million pixels: make it or its tiles smaller"
 
 
 def _whole(node: Element, key: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -218,6 +219,14 @@ def _scenarios(root: Path) -> list[Case]:
     secret = written(root / "outside/secret.toml", text)
     path.with_name("other.toml").symlink_to(secret)
     found.append(Case("scenario: extends a link outside", "check", path, root / "linked"))
+    path = the_scenario(root / "street")
+    board = root / "street/maps/western_russia.tmx"
+    text = board.read_text(encoding="utf-8")
+    head, cells, tail = re.split(r'(?<=<data encoding="csv">)([^<]*)', text, maxsplit=1)
+    rows = [row.strip(",").split(",") for row in cells.split()]
+    cells = ",\n".join(",".join([*row, *row[:1] * (1500 - len(row))]) for row in rows)
+    board.write_text(f"{head}\n{cells}\n{tail}".replace('width="12" height="18"', 'width="1500" height="18"'))
+    found.append(Case("scenario: map as wide as a street", "check", path, root / "street"))
     path = the_scenario(root / "map")
     board = root / "map/maps/western_russia.tmx"
     shutil.move(board, root / "outside/secret.tmx")

@@ -17,7 +17,7 @@ from game.scenes.base import Scene
 from game.settings import Settings
 from game.ui import BUILT_IN, Theme, Ui
 from game.ui.spots import ACTIVATE
-from game.window import open_window, resize
+from game.window import give_memory_back, open_window, resize
 
 if TYPE_CHECKING:
     from game.pilot import Pilot
@@ -49,6 +49,7 @@ class App:
         self.focused = True
         self.frames = 0
         self._leaving = ""
+        self._tidy = True
         self.apply_settings()
 
     # ---- settings -----------------------------------------------------------------------------------
@@ -91,6 +92,7 @@ class App:
         """Leave all screens for another."""
         while self.scenes:
             self.scenes.pop().on_leave()
+        self._tidy = False
         self.push(scene)
 
     def _entered(self) -> None:
@@ -122,6 +124,9 @@ class App:
         wake = self.ui.wake_in()
         if self.dirty or self.ui.changed or self.top.animating or (wake is not None and wake <= 0):
             self._frame()
+        if not self._tidy:
+            self._tidy = True
+            give_memory_back()
         return self.running and bool(self.scenes)
 
     def _frame(self) -> None:

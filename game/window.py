@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
+from contextlib import suppress
 
 import pygame
 
@@ -33,6 +35,16 @@ def open_window(size: tuple[int, int] = (1280, 720), *, headless: bool = False, 
     surface = pygame.display.set_mode(_bounded(size), _flags(fullscreen))
     pygame.key.set_repeat(400, 45)
     return surface
+
+
+def give_memory_back() -> None:
+    """Return to the system what the screens left behind; the GNU library would keep the room of their pictures."""
+    gc.collect()
+    if sys.platform.startswith("linux"):
+        with suppress(ImportError, OSError, AttributeError):
+            import ctypes
+
+            ctypes.CDLL("libc.so.6").malloc_trim(0)
 
 
 def resize(size: tuple[int, int], fullscreen: bool) -> pygame.Surface:

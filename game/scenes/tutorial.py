@@ -23,6 +23,7 @@ from game.tutorial.script import Script, Step, the_script
 from game.ui import Ui
 
 START_ZOOM = 0.85
+CLEAR = 58  # percent of the map from above: below lie the small map, notices and the legend
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,11 @@ class LowerFurniture(Furniture):
         """As much as the box takes."""
         assert isinstance(self.scene, Tutorial)
         return box_height(ui) if self.scene.guided else 0
+
+    def _on_map(self, ui: Ui) -> None:
+        """Without the legend, where it would cover much of the map."""
+        self.show_legend = not is_large(ui) and self.map_rect.width > ui.px(600)
+        super()._on_map(ui)
 
     def _log_rect(self, ui: Ui, column: Rect) -> Rect:
         """The log gives way where room is scarce."""
@@ -97,7 +103,7 @@ class Tutorial(TableScene):
     @property
     def place(self) -> Place:
         """The step, and how far it is."""
-        return Place(self.step, self.number + 1, len(self.script.step), self.done, self.lost)
+        return Place(self.step, self.number + 1, len(self.script.step), self.step.stay and self.done, self.lost)
 
     @property
     def lost(self) -> bool:
@@ -117,7 +123,7 @@ class Tutorial(TableScene):
         camera = self.table.camera
         camera.resize(self.furniture.map_rect)
         camera.zoom_to(START_ZOOM)
-        self.table.centre_on(self.session.game.board.by_label[self.script.middle])
+        self._centre()
         self._begin_step()
 
     def update(self, dt: float) -> None:
@@ -190,6 +196,8 @@ class Tutorial(TableScene):
     def go_on(self) -> None:
         """To the next step."""
         if self.number + 1 < len(self.script.step):
+            if self.step.goal.startswith("turn:"):  # the map has followed the computer about
+                self._centre()
             self.number += 1
             self._begin_step()
 
@@ -247,6 +255,7 @@ class Tutorial(TableScene):
 
     def _begin_step(self) -> None:
         """Remember how it begins, and bring what it speaks of into view."""
+        self.app.ui.notices.clear()  # they might lie over what comes next
         self._look_at(self.ringed())
         game, desk = self.session.game, self.desk
         moment = Moment(
@@ -267,15 +276,21 @@ class Tutorial(TableScene):
             self.kit.keep_settings()
         self.redraw()
 
+    def _centre(self) -> None:
+        self.table.centre_on(self.session.game.board.by_label[self.script.middle])
+
     def _look_at(self, hexes: list[int]) -> None:
-        """Bring hexes into view, moving the map only if need be."""
+        """Bring hexes into view, large enough to read and above the small map and the legend, if they are not."""
         camera, board = self.table.camera, self.table.board
+        if hexes and camera.zoom < START_ZOOM:
+            camera.zoom_to(START_ZOOM)
         margin = min(round(board.layout.tile_h * camera.zoom * 0.6), min(camera.view.size) // 4)
         if hexes:
             points = [self.table.to_screen(index) for index in hexes]
             room = camera.view.inflate(-2 * margin, -2 * margin)
+            low = min(room.bottom, camera.view.top + camera.view.height * CLEAR // 100)
             across = _overhang([x for x, _ in points], room.left, room.right)
-            camera.pan(across, _overhang([y for _, y in points], room.top, room.bottom))
+            camera.pan(across, _overhang([y for _, y in points], room.top, low))
 
     def _restore(self, moment: Moment) -> None:
         """Play the game again up to a moment, and lay the table as it was."""

@@ -13,6 +13,7 @@ from game.panels.wording import rule_link
 from game.table import Table
 from game.tutorial.script import Step, told
 from game.ui import Ui, paint
+from game.ui.core import CONTROL, GAP
 
 MOST = 45  # percent of the window the box may take
 LOST = "[warn]This cannot be done here any more.[/] **Reset** brings back the moment this step began."
@@ -45,8 +46,10 @@ def _pad(ui: Ui) -> int:
 
 
 def box_height(ui: Ui) -> int:
-    """Pixels the box takes: as much as its words need."""
-    need = ui.height_of("tutorial", ui.px(90)) + 2 * ui.px(_pad(ui))
+    """Pixels the box takes: as much as its words need, and seldom more for one step than for another."""
+    lines = 3 * ui.text_of.line_height("small") if is_large(ui) else 2 * ui.text_of.line_height("large")
+    least = ui.px(CONTROL) + ui.px(GAP) + lines
+    need = max(least, ui.height_of("tutorial")) + 2 * ui.px(_pad(ui))
     return min(need, ui.size[1] * MOST // 100)
 
 
@@ -77,7 +80,7 @@ def _head(ui: Ui, place: Place, keymap: KeyMap) -> str:
             ui.label(place.step.title, "heading", one_line=True)
         for text, key, kind, able in _buttons(place, keymap):
             name = f"tutorial {text.lower()}"
-            intent, tip = INTENTS.get(text, ""), TIPS[text]
+            intent, tip = INTENTS.get(text, ""), TIPS.get(text, "")
             if ui.button(text, _fitting(ui, text, key), name=name, kind=kind, enabled=able, intent=intent, tooltip=tip):
                 used = text
     return used
@@ -85,9 +88,6 @@ def _head(ui: Ui, place: Place, keymap: KeyMap) -> str:
 
 INTENTS = {"Next": "cursor_click", "Play on": "cursor_click", "Back": "step_back", "Reset": "step_again"}
 TIPS = {
-    "Next": "Go on.",
-    "Play on": "Close this box and play the scenario to its end.",
-    "Do it for me": "Do it for me and go on.",
     "Back": "Back to the step before, with everything as it was then.",
     "Reset": "Back to the moment this step began.",
     "Leave": "To the title. Nothing is asked and nothing is lost.",

@@ -278,6 +278,6 @@ def samples(*megabytes: float) -> list[gauge.Sample]:
 def test_growth_after_the_warm_up_is_told() -> None:
     level = samples(90, 200, 300, *([310, 312] * 20))
     assert not gauge.grew(level) and gauge.verdict(level).startswith("Memory did not grow")
-    rising = samples(90, 200, 300, *(310 + n for n in range(40)))
-    assert gauge.grew(rising) and "+6.00 MB an hour" in gauge.verdict(rising)
+    rising = samples(90, 200, 300, *(310 + 2 * n for n in range(40)))
+    assert gauge.grew(rising) and "+12.00 MB an hour" in gauge.verdict(rising)
     assert "Too short" in gauge.verdict(samples(90, 100))

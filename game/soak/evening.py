@@ -49,6 +49,7 @@ class Evening:
     acts: Counter[str] = field(default_factory=Counter)
     samples: list[Sample] = field(default_factory=list)
     games: Counter[str] = field(default_factory=Counter)
+    floors: list[Sample] = field(default_factory=list)  # on the title, between two games: these can be compared
 
     def __post_init__(self) -> None:
         self.lots = Lots(self.seed)
@@ -79,7 +80,9 @@ class Evening:
         """What it has shown, in Markdown."""
         acts = ", ".join(f"{name} {times}" for name, times in self.acts.most_common())
         games = ", ".join(f"{RULESETS[name].title} {times}" for name, times in sorted(self.games.items()))
-        lines = ["# An evening at the window", "", verdict(self.samples), "", *table(self.samples), ""]
+        lines = ["# An evening at the window", "", verdict(self.floors), ""]
+        lines += ["On the title, between two games:", "", *table(self.floors), ""]
+        lines += [f"Every {self.every:.0f} minutes, at whatever was on:", "", *table(self.samples), ""]
         lines += [f"Seed {self.seed}; {self.app.frames:,} frames; games begun: {games}.", "", f"Acts: {acts}.", ""]
         return "\n".join(lines)
 
@@ -132,6 +135,8 @@ class Evening:
                 break
             guest.back()
             guest.press_if("title")
+        guest.pilot.wait(1.0, 2)
+        self.floors.append(look(self.clock / HOUR))
         guest.press_if("new")
         screen = self.app.top
         assert isinstance(screen, NewGame), (screen, guest.pilot.texts())
@@ -160,4 +165,4 @@ def sit_through(hours: float, seed: int, tell: Callable[[Sample], None]) -> tupl
         finally:
             for name, value in kept.items():
                 os.environ.pop(name) if value is None else os.environ.update({name: value})
-        return grew(evening.samples), evening.page()
+        return grew(evening.floors), evening.page()

@@ -18,6 +18,7 @@ from ecs.invariants import worlds_kept
 PAGE = 4096
 WARM = 0.25  # the part of a session that fills the caches
 ENOUGH = 4  # samples after the warm-up
+RISE = 1.05  # a second half that is no more than so many times the first is no growth
 DRIFT = 1.0  # MB an hour below which a slope is no growth
 
 
@@ -104,11 +105,11 @@ def halves(samples: Sequence[Sample]) -> tuple[float, float]:
 
 
 def grew(samples: Sequence[Sample]) -> bool:
-    """Did memory grow after the warm-up, by the slope and by the halves?"""
+    """Did memory grow after the warm-up, both by the slope and by its halves?"""
     if len(after_warm_up(samples)) < ENOUGH:
         return False
     first, second = halves(samples)
-    return slope(samples) > DRIFT and second - first > DRIFT
+    return slope(samples) > DRIFT and second > first * RISE
 
 
 def verdict(samples: Sequence[Sample]) -> str:

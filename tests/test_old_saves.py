@@ -21,6 +21,7 @@ from game.saves import HUMAN, Particulars, Saves, load_game, read_save, salvage_
 from game.scenes.kit import Kit
 from game.scenes.savelist import SaveList
 from game.scenes.table import TableScene
+from game.scenes.title import Title
 from game.session import Playback, Session, reopen
 from game.settings import Settings
 from tests.make_corpus import PASSPHRASE
@@ -307,6 +308,14 @@ def test_the_list_of_saves_offers_to_play_a_refused_one_as_far_as_it_goes(stoppe
     assert isinstance(app.top, TableScene) and len(app.top.session.game.log) == 31
     assert any("30 of 60" in notice.text for notice in app.ui.notices)
     assert stopped.exists() and app.top.session.about.name == "Before Smolensk (to command 30)"
+
+
+def test_a_refused_save_continued_from_the_title_leads_to_the_list_of_saves(stopped: Path) -> None:
+    app = App(Settings(first_run=False), headless=True, size=(1280, 720))
+    app.push(Title(Kit(app, Saves(stopped.parent), silent=True)))
+    app.pilot().press("Continue")
+    assert isinstance(app.top, SaveList)
+    assert any(stopped.name in notice.text for notice in app.ui.notices)
 
 
 def test_a_position_where_none_belongs_is_refused(tmp_path: Path) -> None:

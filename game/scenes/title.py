@@ -7,11 +7,10 @@ from pygame import Rect
 
 from ecs import MapError, SetupError, TableError, list_scenarios, load_scenario
 from game.input import Intent
-from game.saves import SaveError, SaveInfo
+from game.saves import SaveInfo
 from game.scenes.backdrop import Backdrop
 from game.scenes.base import Scene
 from game.scenes.kit import Kit
-from game.session import reopen
 from game.tutorial.script import TutorialError
 from game.ui import Ui, escape
 
@@ -135,16 +134,11 @@ class Title(Scene):
             self.app.ui.notice(escape(str(error)), "bad")
 
     def _continue(self, info: SaveInfo) -> None:
-        from game.scenes.table import TableScene
+        """Go on; a save that is refused is asked about where all saves are."""
+        from game.scenes.savelist import SaveList, open_save
 
-        try:
-            session, warnings = reopen(info.path, self.kit.saves)
-        except SaveError as error:
-            self.app.ui.notice(escape(str(error)), "bad")
-            return
-        self.app.replace(TableScene(self.kit, session))
-        for warning in warnings:
-            self.app.ui.notice(escape(warning), "warn")
+        if open_save(self.kit, info):
+            self.app.push(SaveList(self.kit))
 
     def _first_run(self, ui: Ui) -> None:
         """One screen of questions, the first time only."""

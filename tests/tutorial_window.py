@@ -80,11 +80,13 @@ def main(folder: Path) -> int:
 
         def shown(name: str) -> None:
             nonlocal failed
-            end, best = time.monotonic() + PATIENCE, 0.0
-            while best < ALIKE and time.monotonic() < end and game.poll() is None:
+            end, best, since = time.monotonic() + PATIENCE, 0.0, time.monotonic()
+            while (best < ALIKE or since + 2 > time.monotonic()) and time.monotonic() < end and game.poll() is None:
                 app.dirty = True
                 app.step((), 0.05)
-                best = max(best, alike(screen.picture(), app.surface))
+                now = alike(screen.picture(), app.surface)
+                since = time.monotonic() if now > best else since  # what moves comes to rest
+                best = max(best, now)
                 time.sleep(0.3)
             failed += best < ALIKE
             pygame.image.save(screen.picture().convert(24), str(folder / f"{name}.png"))
@@ -97,7 +99,11 @@ def main(folder: Path) -> int:
             both.press("Tutorial")
             pupil = Pupil(app, app.top, both)  # type: ignore[arg-type]
             for number, step in enumerate(STEPS, start=1):
-                shown(f"{number:02d}-{step}")
+                if step == "computer":  # that step does not wait
+                    pygame.image.save(screen.picture().convert(24), str(folder / f"{number:02d}-{step}.png"))
+                else:
+                    shown(f"{number:02d}-{step}")
+                assert pupil.at_step == step, (pupil.at_step, step)
                 if step != STEPS[-1]:
                     by_mouse(pupil)
                     if not pupil.goes_on(step):

@@ -258,6 +258,7 @@ class Tutorial(TableScene):
         self.app.ui.notices.clear()  # they might lie over what comes next
         self._look_at(self.ringed())
         game, desk = self.session.game, self.desk
+        desk.hover(desk.state.cursor)
         moment = Moment(
             tuple(record.command for record in game.log[1:]),
             game.digest(),

@@ -25,6 +25,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from game.bench.program import most_kilobytes
+
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 5
 WAITING = 60
@@ -135,10 +137,12 @@ def _own_doing() -> bool:
 
 
 def resident() -> int:
-    """The most memory this process ever had, in MB."""
+    """The most memory this process ever had, in MB; what its parent had before does not count."""
     import resource
 
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (1024 if sys.platform.startswith("linux") else 2**20)
+    if sys.platform.startswith("linux"):
+        return most_kilobytes("self") // 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 2**20
 
 
 def bound() -> None:

@@ -68,7 +68,7 @@ def _start(command: list[str], home: Path) -> Start:
         for line in child.stdout:
             if line.strip() == DRAWN.encode():
                 shown = perf_counter() - began
-                kilobytes = _most(child.pid)
+                kilobytes = most_kilobytes(child.pid)
         worked, most = _leave(child)
         if child.returncode or not shown:
             said.seek(0)
@@ -77,7 +77,7 @@ def _start(command: list[str], home: Path) -> Start:
     return Start(shown, worked, kilobytes or most)
 
 
-def _most(pid: int) -> int:
+def most_kilobytes(pid: int | str) -> int:
     """The most kilobytes a running process has had, where the system shows it."""
     try:
         lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace").splitlines()

@@ -76,7 +76,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     if not words or (words[0].startswith("-") and words[0] not in ("-h", "--help", "--version")):
         words.insert(0, "play")
-    args = parser().parse_args(words)
+    try:
+        args = parser().parse_args(words)
+    except BrokenPipeError:
+        return _unheard()
     with CrashGuard(lambda: f"Called as: {' '.join(words)}", lambda _: None):
         return _run(args)
 
@@ -87,10 +90,16 @@ def _run(args: argparse.Namespace) -> int:
     except (Refused, SetupError, TableError, MapError, SaveError, MatchFault, SituationError) as e:
         complain(str(e))
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _unheard()
     except OSError as e:
         complain(f"{e.filename or 'file'}: {e.strerror or e}")
     except KeyboardInterrupt:
         complain("stopped")
         return 130
+    return 1
+
+
+def _unheard() -> int:
+    """Whoever read the output has gone: what is left of it goes nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 1

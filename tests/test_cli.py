@@ -379,3 +379,17 @@ def test_a_chronicle_tells_what_fell_when_and_what_it_cost(capsys: pytest.Captur
     code, out, _ = asked(capsys, *words)
     assert code == 0 and "| Warsaw |" in out and "Axis CF lost" in out
     assert asked(capsys, "chronicle", "--scenario", SCENARIO, "--place", "Nowhere")[0] == 1
+
+
+@pytest.mark.parametrize("words", [("--version",), ("--help",), ("scenarios",)])
+@pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
+def test_whoever_stops_reading_gets_no_trace(words: tuple[str, ...]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    done = subprocess.run(
+        [sys.executable, "-m", "game", *words], stdout=writer, stderr=subprocess.PIPE, text=True, check=False,
+        env=environment,
+    )
+    os.close(writer)
+    assert done.returncode in (0, 1) and done.stderr == ""

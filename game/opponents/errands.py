@@ -5,10 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
+from typing import Protocol, TypeVar
 
 Bid = tuple[float, str, int]
 """What a unit is worth on an errand, the unit, the number of the errand."""
 LEAST = 0.5
+
+
+class Wanting(Protocol):
+    """What units are sent to: the factors it takes, and those sent so far."""
+
+    demand: float
+    sent: float
+
+
+E = TypeVar("E", bound=Wanting)
 
 
 @dataclass(slots=True)
@@ -23,15 +34,15 @@ class Errand:
 
 
 def share_out(
-    bids: Iterable[Bid], errands: Sequence[Errand], crowd: float, brings: Callable[[str, Errand], float]
-) -> dict[str, Errand]:
-    """Unit -> errand; ``Errand.sent`` grows by what each unit brings.
+    bids: Iterable[Bid], errands: Sequence[E], crowd: float, brings: Callable[[str, E], float]
+) -> dict[str, E]:
+    """Unit -> errand; its ``sent`` grows by what each unit brings.
 
     :param crowd: what a unit more is worth, as a share, on an errand that has as many as it takes.
     """
     pairs = [(-value, name, k, value) for value, name, k in bids]
     heapify(pairs)
-    out: dict[str, Errand] = {}
+    out: dict[str, E] = {}
     while pairs:
         minus, name, k, value = heappop(pairs)
         if name in out:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from heapq import heapify, heappop, heappush
 
 from ecs.view import UnitView
+from game.opponents import errands
 from game.opponents.campaign.situation import Goal, Situation, strength
+from game.opponents.errands import Bid
 
 HASTE = 0.91
 CROWD = 0.3
@@ -30,7 +31,7 @@ def share_out(
     goals = now.goals
     for goal in goals:
         goal.sent = 0.0
-    pairs: list[tuple[float, str, int, float]] = []
+    bids: list[Bid] = []
     for unit in units:
         fast = "mech" in unit.traits
         pace = 1.4 if fast else 1.0
@@ -44,19 +45,5 @@ def share_out(
                     value *= SIEGE
                 value *= cares(unit, goal) if goal.taking else 1.0
                 value *= DISTANT ** max(0, now.gap[goal.hex] - NEAR)
-                pairs.append((-value, unit.id, k, value))
-    heapify(pairs)
-    out: dict[str, Goal] = {}
-    while pairs:
-        minus, name, k, value = heappop(pairs)
-        if name in out:
-            continue
-        goal = goals[k]
-        full = goal.sent / goal.demand
-        current = value if full < 1 else value * CROWD / full
-        if current < -minus - 1e-9:
-            heappush(pairs, (-current, name, k, value))
-            continue
-        out[name] = goal
-        goal.sent += max(strength(now.by_id[name]), 0.5)
-    return out
+                bids.append((value, unit.id, k))
+    return errands.share_out(bids, goals, CROWD, lambda name, _: strength(now.by_id[name]))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from game.help.pages import read_pages, rules_folder, section_of
+from ecs.reading import UnreadableError, parse_toml, read_ordinary
+from game.help.pages import LARGEST, read_pages, rules_folder, section_of
 
 WINDOW = "window"
 WORDS = 60  # an entry is no longer
@@ -33,8 +33,8 @@ def entries(name: str) -> Entries:
     """The entries of a game (or of the window), by kind and by name; none if there is no readable file."""
     path = rules_folder() / "help" / f"{name}.toml"
     try:
-        raw = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+        raw = parse_toml(read_ordinary(path, LARGEST))
+    except UnreadableError:
         return {}
     return {kind: _split(table) for kind, table in raw.items() if isinstance(table, dict)}
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from pathlib import Path
 
 import msgspec
 
 from ecs import CommandError, parse
+from ecs.reading import UnreadableError, parse_toml, read_ordinary
 from game.keymap import BY_NAME, KeyMap
 from game.paths import data_root
 
@@ -75,16 +75,8 @@ def load_script(path: Path) -> Script:
     :raises TutorialError: if it is malformed.
     """
     try:
-        if path.stat().st_size > LIMIT:
-            raise TutorialError(f"{path.name}: larger than {LIMIT} bytes")
-        found = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Script)
-    except OSError as e:
-        raise TutorialError(f"{path.name}: cannot be read: {e.strerror}") from None
-    except UnicodeDecodeError as e:
-        raise TutorialError(f"{path.name}: not UTF-8 at byte {e.start}") from None
-    except tomllib.TOMLDecodeError as e:
-        raise TutorialError(f"{path.name}: not TOML: {e}") from None
-    except msgspec.ValidationError as e:
+        found = msgspec.convert(parse_toml(read_ordinary(path, LIMIT)), Script)
+    except (UnreadableError, msgspec.ValidationError) as e:
         raise TutorialError(f"{path.name}: {e}") from None
     if not found.step:
         raise TutorialError(f"{path.name}: there is no step")

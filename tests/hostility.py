@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from game.bench.program import most_kilobytes
+from game.memory import peak
 
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 5
@@ -136,15 +136,6 @@ def _own_doing() -> bool:
     return False
 
 
-def resident() -> int:
-    """The most memory this process ever had, in MB; what its parent had before does not count."""
-    import resource
-
-    if sys.platform.startswith("linux"):
-        return most_kilobytes("self") // 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 2**20
-
-
 def bound() -> None:
     """Let no mistake eat the machine: beyond this, memory is refused."""
     import resource
@@ -188,8 +179,8 @@ def attempt(watch: Watch, door: Callable[[Path], list[str]], path: Path, inside:
             watch.active = False
             line = "".join(traceback.format_exception(error)[-2:]).strip().replace("\n", " | ")
             harm.append(f"{type(error).__name__}: {line[-700:]}")
-    if resident() > MEGABYTES:
-        harm.append(f"{resident()} MB of memory")
+    if peak() > MEGABYTES:
+        harm.append(f"{peak():.0f} MB of memory")
     return messages, [*harm, *seen]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -16,6 +15,7 @@ from game.bench import rules
 from game.bench.enlarged import Enlargement, Size, enlarge, read_map, set_up, write_map
 from game.bench.frames import panned
 from game.bench.measuring import Measure, Pace, milliseconds, timed
+from game.memory import peak
 from game.savefile import decode
 from game.savegame import Particulars, encode_game
 from game.shortcut import take_shortcut
@@ -117,7 +117,7 @@ def _point(source: Game, maps: Maps, size: Size, units: int, runs: int, pace: Pa
     with pace.beside(rows) as add_row:
         for row in _frames(source, board, units, 6 * runs, pace):
             add_row(row)
-    memory = _memory()
+    memory = peak()
     if memory:
         rows.append(Measure("memory of the process so far", memory, memory, "MB", 1))
     return Point(size, len(board.hexes), units, tuple(rows))
@@ -177,15 +177,6 @@ def _frames(source: Game, board: Board, units: int, count: int, pace: Pace) -> I
     game.close()
     yield milliseconds("frame at 1080p, near", near)
     yield milliseconds("frame at 1080p, from afar", far)
-
-
-def _memory() -> float:
-    """The most megabytes this process has had so far; 0 where the system does not say."""
-    try:
-        import resource
-    except ImportError:
-        return 0.0
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1024 * 1024 if sys.platform == "darwin" else 1024)
 
 
 # -- what it comes to -----------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from game.bench.measuring import Pace
+from game.memory import peak
 
 DRAWN = "first frame"
 LIMIT = 120.0
@@ -22,14 +23,14 @@ WINDOW = '{"format":1,"first_run":false,"window":[1920,1080]}'
 
 
 class Start(NamedTuple):
-    """One start: seconds of the clock to the first picture, of the processor in all, kilobytes at most.
+    """One start: seconds of the clock to the first picture, of the processor in all, megabytes at most.
 
     What the system does not tell is 0.
     """
 
     shown: float
     worked: float
-    kilobytes: int
+    megabytes: float
 
 
 class CannotStart(RuntimeError):
@@ -64,36 +65,27 @@ def _start(command: list[str], home: Path) -> Start:
         began = perf_counter()
         child = subprocess.Popen(command, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=said)
         assert child.stdout is not None
-        shown, kilobytes = 0.0, 0
+        shown, megabytes = 0.0, 0.0
         for line in child.stdout:
             if line.strip() == DRAWN.encode():
                 shown = perf_counter() - began
-                kilobytes = most_kilobytes(child.pid)
+                megabytes = peak(child.pid)
         worked, most = _leave(child)
         if child.returncode or not shown:
             said.seek(0)
             words = said.read(20_000).decode(errors="replace").strip().splitlines()
             raise CannotStart((words or ["no answer"])[-1])
-    return Start(shown, worked, kilobytes or most)
+    return Start(shown, worked, megabytes or most)
 
 
-def most_kilobytes(pid: int | str) -> int:
-    """The most kilobytes a running process has had, where the system shows it."""
-    try:
-        lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace").splitlines()
-    except OSError:
-        return 0
-    return next((int(line.split()[1]) for line in lines if line.startswith("VmHWM:")), 0)
+def _leave(child: subprocess.Popen[bytes]) -> tuple[float, float]:
+    """Wait for the end: seconds of processor time and megabytes, where the system tells.
 
-
-def _leave(child: subprocess.Popen[bytes]) -> tuple[float, int]:
-    """Wait for the end: seconds of processor time and kilobytes, where the system tells.
-
-    Linux counts the memory of whoever started the process too, so there the kilobytes are not told.
+    Linux counts the memory of whoever started the process too, so there the megabytes are not told.
     """
     if not hasattr(os, "wait4"):
         child.wait(LIMIT)
-        return 0.0, 0
+        return 0.0, 0.0
     _, status, used = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)
-    return used.ru_utime + used.ru_stime, used.ru_maxrss // 1024 if sys.platform == "darwin" else 0
+    return used.ru_utime + used.ru_stime, used.ru_maxrss / 2**20 if sys.platform == "darwin" else 0.0

@@ -139,7 +139,7 @@ def _start(scenario: str, runs: int, pace: Pace, rows: list[Measure]) -> None:
         add_row(replace(by_clock, compared=not works))
         if works:
             add_row(milliseconds(f"start to the first frame of the {what}, and exit", [s.worked for s in found]))
-        sizes = [s.kilobytes / 1024 for s in found if s.kilobytes]
+        sizes = [s.megabytes for s in found if s.megabytes]
         if sizes:
             add_row(Measure(f"memory with the {what} on the screen", median(sizes), max(sizes), "MB", len(sizes)))
 

@@ -8,14 +8,13 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from statistics import mean, median
 from typing import Any
 
 from ecs import Game
 from ecs.invariants import worlds_kept
+from game.memory import resident
 
-PAGE = 4096
 WARM = 0.25  # the part of a session that fills the caches
 ENOUGH = 4  # samples after the warm-up
 RISE = 1.05  # a second half that is no more than so many times the first is no growth
@@ -42,21 +41,7 @@ def look(hours: float) -> Sample:
     alive = gc.get_objects()
     games = sum(1 for thing in alive if isinstance(thing, Game))
     cached = sum(cache.cache_info().currsize for _, cache in caches())
-    return Sample(hours, memory(), games, worlds_kept(), len(alive), cached, threading.active_count(), open_files())
-
-
-def memory() -> float:
-    """MB of this process in the machine's memory now; where the system does not say, the most there ever were; or 0."""
-    try:
-        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * PAGE / 2**20
-    except (OSError, ValueError, IndexError):
-        pass
-    try:
-        import resource
-    except ImportError:
-        return 0.0
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most / 2**20 if sys.platform == "darwin" else most / 2**10
+    return Sample(hours, resident(), games, worlds_kept(), len(alive), cached, threading.active_count(), open_files())
 
 
 def open_files() -> int:

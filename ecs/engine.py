@@ -208,13 +208,13 @@ class Game(Asking):
         while not w.clock.over and not w.decisions.stack:
             phase = self._phase
             asks = phase.commands or phase.unit_commands
-            if asks and not (self._is_idle() and (phase.auto_end or self._just_entered())):
+            if asks and not ((phase.auto_end or self._just_entered()) and self._is_idle()):
                 return
             self._leave()
 
     def _is_idle(self) -> bool:
         """Is closing the phase all that is left to do in it?"""
-        return not self._has_order() and self._may_end()
+        return self._may_end() and not self._has_order()
 
     def _just_entered(self) -> bool:
         """Was the last thing that happened the beginning of the present phase?"""

@@ -83,6 +83,11 @@ def lost_oil(w: World, side: Side) -> bool:
     return any(w.ground[h].control is side.other for h in hexes)
 
 
+def strongpoints(w: World) -> list[int]:
+    """The hexes that may have to be attacked even if nobody defends them: places, fortresses."""
+    return w.on_board("strongpoints", lambda: [h.index for h in w.board.hexes if h.place or h.traits])
+
+
 def needs_assault(w: World, index: int, side: Side) -> bool:
     """Must ``side`` attack this hex to take it even if nobody defends it (13)?"""
     spot, ground = w.board.hexes[index], w.ground[index]
@@ -146,7 +151,7 @@ def _open(w: World, unit: Unit) -> bytes:
     for index, stack in stacks(w).items():
         if stack[0].type.side is not side or clashes(w, unit, index):
             out[index] = 0
-    for index in w.keep("strongpoints", lambda: [h.index for h in board if h.place or h.traits]):
+    for index in strongpoints(w):
         if needs_assault(w, index, side):
             out[index] = 0
     return bytes(out)

@@ -21,6 +21,7 @@ from ecs.rulesets.russia_besieged.lay import (
     strange,
     turn_side,
 )
+from ecs.rulesets.russia_besieged.march import foe_map
 from ecs.rulesets.russia_besieged.site import is_defended
 from ecs.systems.naming import label, named
 from ecs.view import Refusal
@@ -130,11 +131,9 @@ def cannot_target(w: World, unit: Unit, index: int, base: int | None = None) -> 
 
 def targets(w: World, unit: Unit) -> list[int]:
     """The hexes a unit that may attack can be assigned to: first hexes of battles only."""
-    out = []
-    for index in w.board.neighbours[unit.hex]:
-        if is_defended(w, index, unit.type.side) and _cannot_share(w, unit, index) is None:
-            out.append(index)
-    return [i for i in out if cannot_target(w, unit, i) is None]
+    foes = foe_map(w, unit.type.side)
+    near = [j for j in w.board.neighbours[unit.hex] if foes[j]]
+    return [j for j in near if _cannot_share(w, unit, j) is None and cannot_target(w, unit, j) is None]
 
 
 def _cannot_share(w: World, unit: Unit, index: int) -> Refusal | None:
@@ -164,7 +163,8 @@ def attack_commands(w: World, unit: Unit) -> list[Command]:
         return [Assign(unit.id, label(w, i), WAVE) for i in assigned(w) if fair and cannot_serve(w, unit, i) is None]
     if letter(unit) == "FM":
         return [Lead(unit.id, label(w, i)) for i in assigned(w) if cannot_lead(w, unit, i) is None]
-    if not fights(unit) or not any(is_defended(w, j, unit.type.side) for j in w.board.neighbours[unit.hex]):
+    foes = foe_map(w, unit.type.side)
+    if not fights(unit) or not any(foes[j] for j in w.board.neighbours[unit.hex]):
         return []
     if cannot_attack(w, unit) is not None:
         return []

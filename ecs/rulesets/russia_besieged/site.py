@@ -18,6 +18,7 @@ from ecs.rulesets.russia_besieged.lay import (
     state,
     weather,
 )
+from ecs.rulesets.russia_besieged.march import foe_map
 from ecs.rulesets.russia_besieged.odds import CRT, Odds, weigh
 from ecs.rulesets.russia_besieged.options import is_on
 from ecs.rulesets.russia_besieged.roster import classes
@@ -57,7 +58,7 @@ def foes_at(w: World, index: int, side: Side) -> list[Unit]:
 
 def is_defended(w: World, index: int, side: Side) -> bool:
     """Is there anything ``side`` could attack: combat units, or 2nd-stage partisans (16.5)?"""
-    return bool(foes_at(w, index, side) or _bands(w, index, side))
+    return bool(foe_map(w, side)[index])
 
 
 def _bands(w: World, index: int, side: Side) -> list[Unit]:

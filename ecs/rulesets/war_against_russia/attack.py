@@ -17,7 +17,6 @@ from ecs.rulesets.war_against_russia.lay import (
     is_air,
     is_armour,
     is_closed,
-    is_defended,
     is_dispersed,
     is_frozen,
     is_infantry,
@@ -27,6 +26,7 @@ from ecs.rulesets.war_against_russia.lay import (
     turn_side,
 )
 from ecs.rulesets.war_against_russia.site import odds_of
+from ecs.rulesets.war_against_russia.zones import foe_map
 from ecs.systems.naming import label, named
 from ecs.view import Refusal
 from ecs.world import Unit, World
@@ -97,7 +97,7 @@ def cannot_target(w: World, unit: Unit, index: int, base: int | None = None) -> 
     name = named(w, index)
     if index not in w.board.neighbours[origin]:
         return Refusal("not-adjacent", f"{name} is not next to {unit.type.name}.", "9.1")
-    if not is_defended(w, index, side):
+    if not foe_map(w, side)[index]:
         return Refusal("nothing-there", f"There is nobody at {name} whom {unit.type.name} could attack.", "9.1")
     if is_closed(w, origin, index):
         return Refusal("sea-between", "There is sea between these hexes.", "7")
@@ -160,7 +160,8 @@ def attack_commands(w: World, unit: Unit) -> list[Command]:
         return []
     if unit.activity.target >= 0:
         return [Unassign(unit.id)]
-    near = [j for j in w.board.neighbours[unit.hex] if is_defended(w, j, unit.type.side)]
+    foes = foe_map(w, unit.type.side)
+    near = [j for j in w.board.neighbours[unit.hex] if foes[j]]
     if not near or cannot_attack(w, unit) is not None:
         return []
     return [

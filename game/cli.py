@@ -78,10 +78,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         words.insert(0, "play")
     try:
         args = parser().parse_args(words)
+        with CrashGuard(lambda: f"Called as: {' '.join(words)}", lambda _: None):
+            return _run(args)
     except BrokenPipeError:
         return _unheard()
-    with CrashGuard(lambda: f"Called as: {' '.join(words)}", lambda _: None):
-        return _run(args)
+    finally:
+        _say_all()
 
 
 def _run(args: argparse.Namespace) -> int:
@@ -97,6 +99,15 @@ def _run(args: argparse.Namespace) -> int:
         complain("stopped")
         return 130
     return 1
+
+
+def _say_all() -> None:
+    """Nothing printed waits for the interpreter's end, where it could only be complained about."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        _unheard()
 
 
 def _unheard() -> int:

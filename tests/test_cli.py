@@ -381,12 +381,13 @@ def test_a_chronicle_tells_what_fell_when_and_what_it_cost(capsys: pytest.Captur
     assert asked(capsys, "chronicle", "--scenario", SCENARIO, "--place", "Nowhere")[0] == 1
 
 
+@pytest.mark.parametrize("unbuffered", ["1", ""])
 @pytest.mark.parametrize("words", [("--version",), ("--help",), ("scenarios",)])
 @pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
-def test_whoever_stops_reading_gets_no_trace(words: tuple[str, ...]) -> None:
+def test_whoever_stops_reading_gets_no_trace(words: tuple[str, ...], unbuffered: str) -> None:
     reader, writer = os.pipe()
     os.close(reader)
-    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
     done = subprocess.run(
         [sys.executable, "-m", "game", *words], stdout=writer, stderr=subprocess.PIPE, text=True, check=False,
         env=environment,

@@ -16,7 +16,7 @@ from game.saves import Saves
 from game.scenes.base import Scene
 from game.scenes.handover import HandOver
 from game.scenes.kit import Kit
-from game.scenes.newgame import NewGame
+from game.scenes.newgame import NewGame, how_long
 from game.scenes.options import Options
 from game.scenes.replay import Replay
 from game.scenes.report import Report
@@ -155,6 +155,27 @@ def test_the_table_fits_at_1280_by_720_at_this_text_scale(scale: float) -> None:
         seat.pilot.wait(0.2, 4)
         check_places(seat.app)
     assert seat.scene.furniture.map_rect.width >= 500 and seat.scene.furniture.map_rect.height >= 300
+
+
+BEGUN = ["barbarossa-1941", "rb-barbarossa-5", "war-barbarossa-1941", "tutorial-kiev-1941"]
+
+
+@pytest.mark.parametrize("scenario", BEGUN)
+def test_the_button_that_ends_the_phase_stays_at_the_right_of_the_first_line(scenario: str) -> None:
+    seat, seen = sit_down(HUMANS, scenario=scenario), set()
+    for _ in range(8):
+        seat.settle()
+        for button in [spot.rect for spot in seat.app.ui.spots if spot.id.endswith("phasebar/end phase")]:
+            assert button.top < 20 and 1260 <= button.right <= 1280, seat.title
+            seen.add(seat.title)
+        seat.pilot.key("Ctrl+Enter")
+        seat.pilot.key("Ctrl+Enter")
+    assert len(seen) > 1
+
+
+@pytest.mark.parametrize(("minutes", "text"), [(15, "15 min"), (60, "1 h"), (90, "1½ h"), (1210, "20 h")])
+def test_the_list_says_how_long_a_scenario_takes_to_the_half_hour(minutes: int, text: str) -> None:
+    assert how_long(minutes) == text
 
 
 @pytest.mark.parametrize("scene", ["table", "title", "planner", "report"])

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ecs import Command, IllegalCommand, Refusal, View, veiled
 from ecs.commands import Aim, Assign, Blitz, EndPhase, Join, Overwhelm, PlayChit, Regauge, Resolve
-from ecs.events import BattleBegan, ChitPlayed, Ended, Event, Fired, Moved, PhaseBegan
+from ecs.events import ChitPlayed, Event
 from ecs.view import Area, Glossary, UnitView
 from game.panels.orders import Orders, cycle, in_hand, place_name, unit_of, why_not, words
+from game.panels.outbox import Message, Outbox, sounds_of
 from game.panels.plans import Plans
 from game.panels.threats import enemy_reach
 from game.panels.wording import refusal_markup
@@ -30,27 +31,6 @@ class Choice:
     act: Callable[[], None]
     key: str = ""
     order: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """Something to tell the player: kinds info, good, warn, bad; ``target`` is what "Go there" follows."""
-
-    text: str
-    kind: str = "info"
-    target: str = ""
-
-
-@dataclass(slots=True)
-class Outbox:
-    """What the window is to do: sounds, messages, events to animate, a hex to show, a link, stop moving."""
-
-    sounds: list[str] = field(default_factory=list)
-    messages: list[Message] = field(default_factory=list)
-    events: list[Event] = field(default_factory=list)
-    look_at: int = -1
-    link: str = ""
-    still: bool = False
 
 
 class Desk:
@@ -452,23 +432,3 @@ class Desk:
     def can_act(self) -> tuple[str, ...]:
         """Units that can still act."""
         return cycle(self.view, self.orders.actors(), self.guarded)
-
-
-def sounds_of(events: Iterable[Event]) -> list[str]:
-    """The sounds of what happened, each once, the weightiest first."""
-    wanted: list[str] = []
-    for event in events:
-        if isinstance(event, Ended):
-            wanted.append("victory")
-        elif isinstance(event, BattleBegan):
-            wanted.append("artillery")
-        elif isinstance(event, Fired):
-            wanted.append("dice")
-        elif isinstance(event, Moved):
-            wanted.append("step")
-        elif isinstance(event, ChitPlayed):
-            wanted.append("page")
-        elif isinstance(event, PhaseBegan):
-            wanted.append("bell" if event.phase == "T0" else "page")
-    order = ("victory", "bell", "artillery", "dice", "step", "page")
-    return [name for name in order if name in wanted][:2]

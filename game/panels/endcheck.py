@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ecs.commands import Assign, EndPhase, Enter
-from game.panels.desk import Desk, Outbox
+from game.panels.desk import Desk
 from game.panels.figures import percent
 from game.panels.orders import hex_of, place_name
+from game.panels.outbox import Outbox
 from game.panels.say import say
 from game.panels.wording import refusal_markup
 from game.ui import Ui, escape

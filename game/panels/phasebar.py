@@ -280,4 +280,4 @@ def _push_right(ui: Ui, need: int) -> bool:
     free = flow.right - flow.x - need if isinstance(flow, Flow) else 0
     if free > 0:
         ui.place(free, ui.px(34), fill=False)
-    return free > -ui.px(BAR_GAP)
+    return free >= -ui.px(BAR_GAP)

@@ -94,7 +94,7 @@ class NewGame(Scene):
                 return
         scenarios = self.scenarios
         if len(scenarios) > 1:
-            items = [Item(s.title, f"{_length(s)} turns, {_time(s.minutes)}") for s in scenarios]
+            items = [Item(s.title, f"{_length(s)} turns, {how_long(s.minutes)}") for s in scenarios]
             row = ui.listbox("scenarios", items, self.row, 36 * min(len(items), 8))
             if row != self.row:
                 self.row, self.chosen = row, {}
@@ -203,9 +203,10 @@ def _length(scenario: Scenario) -> int:
     return scenario.turns - scenario.start_turn + 1
 
 
-def _time(minutes: int) -> str:
-    """How long it takes, roughly."""
-    return f"{minutes // 60} h" if minutes >= 60 else f"{minutes} min"
+def how_long(minutes: int) -> str:
+    """How long it takes, roughly: to the half hour, if it is one or more."""
+    hours, half = divmod(round(minutes / 30), 2)
+    return f"{hours}{'½' * half} h" if minutes >= 60 else f"{minutes} min"
 
 
 def _load_all() -> tuple[list[Scenario], list[str]]:

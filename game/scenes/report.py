@@ -10,7 +10,7 @@ from pygame import Rect
 from ecs import Side, View
 from ecs.events import Changed
 from game.input import Intent
-from game.panels.desk import Outbox
+from game.panels.outbox import Outbox
 from game.panels.score import MANY, holders, luck_lines
 from game.scenes.backdrop import Backdrop
 from game.scenes.base import Scene

@@ -12,6 +12,7 @@ from tests.staging import do, load_dice, stage
 
 # L10 is clear and open, its six neighbours too, without city, river or road between them.
 OPEN = "L10"
+DUEL = {"K9": ["18.A"], OPEN: ["19.A"]}
 BESIDE = ("K9", "K10", "L9", "L11", "M9", "M10")
 
 

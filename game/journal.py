@@ -61,7 +61,7 @@ class Journal:
     """
 
     def __init__(self, save: Path, checksum: str, game: Game, passphrase: str = "", sealed: bool = False) -> None:
-        self.path = journal_of(save)
+        self.save, self.path = save, journal_of(save)
         self._game, self._root, self._base = ref(game), game.log[-1], len(game.log)
         self._noted: list[Record] = []
         self._checksum, self._passphrase, self._sealed = checksum, passphrase, sealed
@@ -77,21 +77,22 @@ class Journal:
 
     def overdue(self, game: Game) -> bool:
         """Must the game be saved anew, as it was taken back to before the autosave, or much has happened since?"""
-        return not self._rooted(game) or self._lines >= MOST
+        return self.is_void(game) or self._lines >= MOST
 
     def behind(self, game: Game) -> bool:
         """Has anything happened since the autosave?"""
-        return not self._rooted(game) or len(game.log) > self._base or self._lines > 0
+        return self.is_void(game) or len(game.log) > self._base or self._lines > 0
 
-    def _rooted(self, game: Game) -> bool:
-        return len(game.log) >= self._base and game.log[self._base - 1] is self._root
+    def is_void(self, game: Game) -> bool:
+        """Was the game taken back to before the autosave?"""
+        return len(game.log) < self._base or game.log[self._base - 1] is not self._root
 
     def follow(self, game: Game) -> None:
         """Note what was done or taken back since the last time.
 
         :raises SaveError: if it cannot be written; it is tried again the next time.
         """
-        if not self._rooted(game):
+        if self.is_void(game):
             return
         kept = len(self._noted)
         while kept and (

@@ -186,6 +186,8 @@ class Saves:
     def autosave(self, game: Game, about: Particulars) -> Path:
         """Save in a new automatic slot, begin a journal beside it, and drop the oldest beyond ``keep``.
 
+        It takes the place of the one before if the game was taken back to before that.
+
         :raises SaveError: if it cannot be written.
         """
         kept = self._autosaves()
@@ -202,7 +204,9 @@ class Saves:
             before.remove()
         elif before is not None:
             before.close()
-        for old in [*kept, path][: -self.keep]:
+        void = [before.save] if before is not None and before.is_of(game) and before.is_void(game) else []
+        rest = [old for old in [*kept, path] if old not in void]
+        for old in [*void, *rest[: -self.keep]]:
             with suppress(SaveError):
                 self.delete(old)
         self._sweep()

@@ -138,6 +138,7 @@ class Session:
         command = self.game.undo()
         if command is not None:
             self.note()
+            self.autosave()
         return command
 
     def redo(self) -> Command | None:
@@ -181,8 +182,8 @@ class Session:
         if self.saves is None:
             return
         if self.saves.overdue(self.game) and len(self.game.log) >= self._overdue_from:
-            self._overdue_from = len(self.game.log) + PATIENCE
-            self._save_now()
+            saved = self._save_now() is not None
+            self._overdue_from = 0 if saved else len(self.game.log) + PATIENCE
         try:
             self.saves.note(self.game)
             self._noting_fails = False

@@ -121,6 +121,44 @@ def test_a_game_taken_back_to_before_its_autosave_is_saved_anew(tmp_path: Path) 
     table.session.game.close()
 
 
+def test_nothing_is_lost_however_often_the_game_is_taken_back_to_before_an_autosave(tmp_path: Path) -> None:
+    table, crossed = Table(tmp_path / "saves", seed=11), 0
+    for number in range(120):
+        if table.dice.random() < 0.55:
+            crossed += taken_back_past_an_autosave(table)
+        else:
+            table.play(1)
+        assert resumed(table)[0] == table.commands, number
+    assert crossed > 3
+    table.session.game.close()
+
+
+def taken_back_past_an_autosave(table: Table) -> bool:
+    """Undo once, if that can be: did it give another autosave?"""
+    before = table.save
+    return table.session.undo() is not None and table.save != before
+
+
+def test_an_autosave_of_what_was_taken_back_gives_way_to_the_new_one(tmp_path: Path) -> None:
+    table = Table(tmp_path / "saves", seed=11)
+    while True:
+        saves = len(table.saves.list_saves())
+        table.play(1)
+        if len(table.saves.list_saves()) > saves and table.session.game.can_undo:
+            break
+    later = table.save
+    assert table.session.undo() is not None
+    assert len(table.saves.list_saves()) == saves + 1 and not later.exists() and table.save != later
+    table.session.game.close()
+
+
+def test_taking_back_is_noted_right_after_a_game_was_resumed(table: Table) -> None:
+    session, _ = reopen(table.save, table.saves)
+    assert session.undo() is not None
+    table.session = session
+    assert resumed(table)[0] == table.commands
+
+
 def test_a_long_phase_is_saved_between(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal, "MOST", 5)
     before = table.save

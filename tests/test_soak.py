@@ -6,6 +6,7 @@ import gc
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from game.savefile import SaveError
 from game.saves import read_save
 from game.soak import gauge, session
 from game.soak import state as states
-from game.soak.course import Course, course, drawn, play
+from game.soak.course import Course, Outcome, course, drawn, play
 from game.soak.evening import Evening
 from game.soak.schedule import Schedule
 from game.soak.session import Soak
@@ -139,6 +140,24 @@ def test_several_processes_count_the_same_games(tmp_path: Path) -> None:
         kept(two).commands,
         kept(two).winners,
     )
+
+
+def test_two_soaks_do_not_write_over_one_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    state, real = tmp_path / "soak.json", session.play
+
+    def meanwhile(wanted: Course, stopped: Callable[[], bool]) -> Outcome:
+        monkeypatch.setattr(session, "play", real)
+        soaked(state, "--games", "1", "--seed", "7")
+        return real(wanted, stopped)
+
+    soaked(state, "--games", "1")
+    monkeypatch.setattr(session, "play", meanwhile)
+    capsys.readouterr()
+    assert soaked(state, "--games", "2", "--seed", "3") == 1
+    assert kept(state).seeds == [(1, 1), (7, 7)]
+    assert "one soak at a time" in capsys.readouterr().err
 
 
 def test_ctrl_c_loses_nothing_but_the_game_in_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

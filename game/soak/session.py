@@ -6,16 +6,16 @@ import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.synchronize import Event
 from pathlib import Path
 from time import monotonic
 
-from game.saves import ENDING, safe_name, write_atomically
+from game.saves import ENDING, SaveError, safe_name, write_atomically
 from game.soak.course import Course, Outcome, Stopped, play
 from game.soak.schedule import Schedule, Turn
-from game.soak.state import State, rules_stamp, write_state
+from game.soak.state import State, imprint, rules_stamp, write_state
 
 TOO_MANY = 25  # faults after which a soak stops: it is time to mend them
 FRESH = 25  # games after which a process makes room for a new one
@@ -42,11 +42,15 @@ class Soak:
     schedule: Schedule
     seconds: float
     tell: Callable[[Outcome], None]
+    _kept: tuple[int, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._kept = imprint(self.path)
 
     def run(self, jobs: int) -> None:
         """Play until the time is over, or the games, or there are too many faults; a game broken off is played later.
 
-        :raises SaveError: if the state cannot be kept.
+        :raises SaveError: if the state cannot be kept, or somebody else keeps one there.
         :raises RulesChanged: if a fresh process plays by other rules than this one.
         """
         end, known = monotonic() + self.seconds if self.seconds else None, len(self.state.faults)
@@ -56,10 +60,16 @@ class Soak:
             files = keep_fault(self.folder, outcome) if outcome is not None and outcome.fault else ""
             self.schedule.back(turn, outcome, files)
             if outcome is not None:
-                write_state(self.path, self.state)
+                self._keep()
                 self.tell(outcome)
             if len(self.state.faults) - known >= TOO_MANY:
                 return
+
+    def _keep(self) -> None:
+        if imprint(self.path) != self._kept:
+            raise SaveError(self.path, 0, "has been changed meanwhile; one soak at a time may use it")
+        write_state(self.path, self.state)
+        self._kept = imprint(self.path)
 
     @property
     def folder(self) -> Path:

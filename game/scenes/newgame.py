@@ -72,10 +72,10 @@ class NewGame(Scene):
                     with ui.column():
                         self._left(ui, self.scenario)
                     with ui.column():
-                        self._rules(ui, self.scenario)
+                        self._right(ui, self.scenario)
             else:
                 self._left(ui, self.scenario)
-                self._rules(ui, self.scenario)
+                self._right(ui, self.scenario)
         with ui.panel("foot", Rect(rect.x, rect.bottom - foot, rect.width, foot), pad=13), ui.row(1, 2):
             if ui.button("Back", "Esc"):
                 self.app.pop()
@@ -86,7 +86,7 @@ class NewGame(Scene):
                 self.start()
 
     def _left(self, ui: Ui, scenario: Scenario) -> None:
-        """The scenario, who plays, seed and pictures."""
+        """The scenario, seed and pictures."""
         if len(self.games) > 1:
             game = ui.tabs("game", [RULESETS[name].title for name in self.games], self.game)
             if game != self.game:
@@ -111,16 +111,20 @@ class NewGame(Scene):
         ui.text(escape(scenario.history), "small", "muted")
         ui.text(escape(rules.credit), "small", "muted")
         ui.separator()
-        ui.label("Who plays", "large", bold=True)
-        for side in sorted(Side):
-            self._player(ui, side)
-        ui.separator()
         with ui.row(2, 3, 2):
             ui.label("Seed of the dice", tooltip="The same seed and the same moves give the same game.")
             self.seed = "".join(c for c in ui.entry("seed", self.seed, limit=19) if c.isdigit())
             if ui.button("Another", name="another seed"):
                 self.seed = str(secrets.randbelow(1_000_000))
         self._pack(ui)
+
+    def _right(self, ui: Ui, scenario: Scenario) -> None:
+        """Who plays, and by which rules."""
+        ui.label("Who plays", "large", bold=True)
+        for side in sorted(Side):
+            self._player(ui, side)
+        ui.separator()
+        self._rules(ui, scenario)
 
     def _player(self, ui: Ui, side: Side) -> None:
         who = [HUMAN, *LEVELS]

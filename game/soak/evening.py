@@ -98,29 +98,27 @@ class Evening:
 
     def one_act(self) -> None:
         """Something a player might do on this screen."""
-        top = self.app.top
         self._left -= 1
-        if isinstance(top, TableScene):
-            if top.session.machine_to_act:
-                self._do("computer's turn", self.guest.watch_the_computer)
-            elif self._left <= 0:
-                self._do("another game", self.another_game)
-            else:
-                self._one_of(TABLE)
-        elif isinstance(top, Title) or self._left <= 0:
-            self._do("another game", self.another_game)
-        elif isinstance(top, HandOver):
-            self._do("seat taken", lambda: self.guest.key("Enter"))
-        elif isinstance(top, Replay):
-            self._one_of(LOOKING_BACK)
-        else:
-            self._one_of(ELSEWHERE)
+        self._do(*self._next())  # nothing here holds the screen while it is left: what is counted then is what stays
 
-    def _one_of(self, acts: Mapping[str, tuple[int, Act]]) -> None:
+    def _next(self) -> tuple[str, Callable[[], None]]:
+        """What to do, by name."""
+        top = self.app.top
+        if isinstance(top, TableScene) and top.session.machine_to_act:
+            return "computer's turn", self.guest.watch_the_computer
+        if isinstance(top, HandOver):
+            return "seat taken", lambda: self.guest.key("Enter")
+        if isinstance(top, Title) or self._left <= 0:
+            return "another game", self.another_game
+        if isinstance(top, TableScene):
+            return self._one_of(TABLE)
+        return self._one_of(LOOKING_BACK if isinstance(top, Replay) else ELSEWHERE)
+
+    def _one_of(self, acts: Mapping[str, tuple[int, Act]]) -> tuple[str, Callable[[], None]]:
         """One of the acts, by their weights."""
         name = self.lots.one_of([name for name, (weight, _) in acts.items() for _ in range(weight)])
         _, act = acts[name]
-        self._do(name, lambda: act(self.guest))
+        return name, lambda: act(self.guest)
 
     def _do(self, name: str, act: Callable[[], None]) -> None:
         self.acts[name] += 1

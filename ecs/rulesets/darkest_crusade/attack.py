@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ecs.commands import Assign, CancelAttacks, Command, Unassign
-from ecs.components import Ground, Place, Side
+from ecs.components import Side
 from ecs.events import Declared
 from ecs.rulesets.darkest_crusade.lay import (
+    foe_map,
     in_rumania,
     is_clear,
     is_closed,
     is_narrow,
     is_rough,
-    needs_assault,
     rules,
     strange,
-    strongpoints,
 )
 from ecs.rulesets.darkest_crusade.losses import factors
 from ecs.systems.naming import label, named
-from ecs.systems.stacking import side_at, stacks, units_at
+from ecs.systems.stacking import side_at, units_at
 from ecs.view import Refusal
 from ecs.world import Unit, World
 
@@ -74,7 +73,7 @@ def cannot_target(w: World, unit: Unit, index: int, base: int | None = None) -> 
     origin = unit.hex if base is None else base
     if index not in w.board.neighbours[origin]:
         return Refusal("not-adjacent", f"{named(w, index)} is not next to {unit.type.name}.", "9.2")
-    if not targets(w, side)[index]:
+    if not foe_map(w, side)[index]:
         return Refusal("nothing-there", f"There is nothing to attack at {named(w, index)}.", "9.2")
     if is_closed(w, origin, index):
         return Refusal("sea-between", "There is water between these hexes.", "4.3")
@@ -83,20 +82,6 @@ def cannot_target(w: World, unit: Unit, index: int, base: int | None = None) -> 
     if "finnish" in unit.type and w.options["finns"] != "free" and label(w, index) in rules(w).special.finn_forbidden:
         return Refusal("finns", "The Finnish army does not attack there.", "22.1")
     return None
-
-
-def targets(w: World, side: Side) -> bytes:
-    """Of every hex, 1 if there is something for ``side`` to attack: enemies, or a place that falls to no march (13)."""
-
-    def make() -> bytes:
-        out = bytearray(len(w.board.hexes))
-        for index, stack in stacks(w).items():
-            out[index] = stack[0].type.side is not side
-        for index in strongpoints(w):
-            out[index] = out[index] or needs_assault(w, index, side)
-        return bytes(out)
-
-    return w.lasting(("targets", side), (Place, Ground), make)
 
 
 def overfull(w: World, group: Sequence[Unit], base: int, index: int) -> Refusal | None:
@@ -191,11 +176,11 @@ def attack_commands(w: World) -> list[Command]:
 
 
 def _assignments(w: World, unit: Unit) -> list[Command]:
-    there = targets(w, unit.type.side)
+    foes = foe_map(w, unit.type.side)
     return [
         Assign(unit.id, label(w, index), wave)
         for index in w.board.neighbours[unit.hex]
-        if there[index] and cannot_target(w, unit, index) is None
+        if foes[index] and cannot_target(w, unit, index) is None
         for wave in range(1, min(MOST_WAVES, len(waves(w, index)) + 1) + 1)
         if will_fit(w, unit, index, wave) is None
     ]

@@ -14,10 +14,10 @@ from ecs.figures import OddsError
 from ecs.rulesets.darkest_crusade import attack, retreat
 from ecs.rulesets.darkest_crusade.battle import rounds_now
 from ecs.rulesets.darkest_crusade.fire import Fighter, Salvo, Site, attack_salvo, defence_salvo, press_limit, spectrum
-from ecs.rulesets.darkest_crusade.lay import needs_assault
+from ecs.rulesets.darkest_crusade.lay import foe_map
 from ecs.rulesets.darkest_crusade.site import fighter, site, surprise
 from ecs.systems.naming import label, named
-from ecs.systems.stacking import side_at, units_at
+from ecs.systems.stacking import units_at
 from ecs.view import Forecast, Outcome
 from ecs.world import Unit, World
 
@@ -192,7 +192,7 @@ def _refusal(w: World, side: Side, index: int, units: list[Unit], place: Mapping
     """Why these units may not make this attack now, or ""."""
     if not units:
         return "No attackers are chosen."
-    if side_at(w, index) is not side.other and not needs_assault(w, index, side):
+    if not foe_map(w, side)[index]:
         return f"There is nothing to attack at {named(w, index)}."
     for unit in units:
         refusal = attack.cannot_target(w, unit, index, place.get(unit.id))

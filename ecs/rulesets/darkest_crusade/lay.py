@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from ecs.components import Side
+from ecs.components import Ground, Place, Side
 from ecs.events import Captured, Changed
 from ecs.rulesets.darkest_crusade.data import Tables
 from ecs.systems.naming import label, named, unknown
@@ -83,11 +83,6 @@ def lost_oil(w: World, side: Side) -> bool:
     return any(w.ground[h].control is side.other for h in hexes)
 
 
-def strongpoints(w: World) -> list[int]:
-    """The hexes that may have to be attacked even if nobody defends them: places, fortresses."""
-    return w.on_board("strongpoints", lambda: [h.index for h in w.board.hexes if h.place or h.traits])
-
-
 def needs_assault(w: World, index: int, side: Side) -> bool:
     """Must ``side`` attack this hex to take it even if nobody defends it (13)?"""
     spot, ground = w.board.hexes[index], w.ground[index]
@@ -96,6 +91,20 @@ def needs_assault(w: World, index: int, side: Side) -> bool:
     if spot.place == "victory" or "fortress" in spot.traits:
         return True
     return spot.place == "major" and ground.garrisoned
+
+
+def foe_map(w: World, side: Side) -> bytes:
+    """Of every hex, 1 if ``side`` must attack to get in: enemies, or a place that falls to no march (13)."""
+
+    def make() -> bytes:
+        out = bytearray(len(w.board.hexes))
+        for index, stack in stacks(w).items():
+            out[index] = stack[0].type.side is not side
+        for index in w.on_board("strongpoints", lambda: [h.index for h in w.board.hexes if h.place or h.traits]):
+            out[index] = out[index] or needs_assault(w, index, side)
+        return bytes(out)
+
+    return w.lasting(("foes", side), (Place, Ground), make)
 
 
 def clashes(w: World, unit: Unit, index: int) -> bool:
@@ -148,11 +157,11 @@ def _open(w: World, unit: Unit) -> bytes:
     key = ("nation", side, unit.type.nation, w.ledger.rumania_open)
     board = w.board.hexes
     out = bytearray(w.keep(key, lambda: bytes(bar_of_nation(w, unit, h.index) is None for h in board)))
-    for index, stack in stacks(w).items():
-        if stack[0].type.side is not side or clashes(w, unit, index):
+    for index, foe in enumerate(foe_map(w, side)):
+        if foe:
             out[index] = 0
-    for index in strongpoints(w):
-        if needs_assault(w, index, side):
+    for index in stacks(w):
+        if clashes(w, unit, index):
             out[index] = 0
     return bytes(out)
 

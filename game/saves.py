@@ -200,13 +200,15 @@ class Saves:
         write_atomically(self.folder / _MARKER, path.name.encode())
         checksum, salt = sum_and_salt(data)
         before, self._journal = self._journal, Journal(path, checksum, game, about.passphrase, sealed=bool(salt))
+        void: list[Path] = []
         if before is not None and before.is_of(game):
             before.remove()
+            if before.is_void(game):
+                void = [before.save]
         elif before is not None:
             before.close()
-        void = [before.save] if before is not None and before.is_of(game) and before.is_void(game) else []
-        rest = [old for old in [*kept, path] if old not in void]
-        for old in [*void, *rest[: -self.keep]]:
+        valid = [old for old in [*kept, path] if old not in void]
+        for old in [*void, *valid[: -self.keep]]:
             with suppress(SaveError):
                 self.delete(old)
         self._sweep()

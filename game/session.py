@@ -129,24 +129,21 @@ class Session:
         events = self.game.apply(command)
         if reason:
             self.reasons[len(self.game.log) - 1] = reason
-        self.note()
-        self.autosave()
+        self._keep()
         return Deed(side, command, reason, events)
 
     def undo(self) -> Command | None:
         """Take the last command back; None (and nothing changes) behind a barrier."""
         command = self.game.undo()
         if command is not None:
-            self.note()
-            self.autosave()
+            self._keep()
         return command
 
     def redo(self) -> Command | None:
         """Do again what was last taken back."""
         command = self.game.redo()
         if command is not None:
-            self.note()
-            self.autosave()
+            self._keep()
         return command
 
     def think(self) -> Deed:
@@ -176,6 +173,11 @@ class Session:
     def particulars(self, name: str = "") -> Particulars:
         """What a save of this game says now."""
         return replace(self.about, name=name or self.about.name, date=datetime.now().strftime("%Y-%m-%d %H:%M:%S"))
+
+    def _keep(self) -> None:
+        """After every change: into the journal, and where a phase has begun an autosave."""
+        self.note()
+        self.autosave()
 
     def note(self) -> None:
         """Note in the journal of the last autosave what has happened since; `problem` says why it failed, once."""

@@ -18,7 +18,7 @@ from ecs.engine import Game, IllegalCommand
 from ecs.events import told, veiled
 from ecs.mapfile import MapError, load_board
 from ecs.replaying import ReplayError, replay
-from ecs.ruleset import Option, Ruleset, Scenario, SetupError
+from ecs.ruleset import Option, Ruleset, Scenario, SetupError, chosen_options, options_of
 from ecs.rulesets import RULESETS
 from ecs.scenario import find_scenario, list_scenarios, load_scenario
 from ecs.tables import TableError
@@ -50,8 +50,10 @@ __all__ = [
     "load_board",
     "load_scenario",
     "new_game",
+    "options_of",
     "parse",
     "replay",
+    "ruleset_of",
     "start",
     "told",
     "veiled",
@@ -84,24 +86,54 @@ def board_of(scenario: Scenario) -> Board:
     return board
 
 
-def start(scenario: Scenario, options: Mapping[str, str] | None = None, seed: int = 0) -> Game:
-    """A fresh game of a loaded scenario.
+def ruleset_of(scenario: Scenario) -> Ruleset:
+    """The rules a scenario is played by.
 
-    :raises SetupError: for an unknown ruleset, option, counter class or hex.
+    :raises SetupError: for an unknown ruleset, or an option or value of the scenario's that it does not have.
     """
     ruleset = RULESETS.get(scenario.ruleset)
     if ruleset is None:
         raise SetupError(
             f"{scenario.path.name}: no ruleset {scenario.ruleset!r}; there are: {', '.join(sorted(RULESETS))}"
         )
-    board = board_of(scenario)
     try:
-        return Game(ruleset, scenario, board, options or {}, seed)
+        chosen_options(ruleset, scenario.options)
+    except SetupError as error:
+        raise SetupError(f"{scenario.path.name}: options: {error}") from None
+    return ruleset
+
+
+def start(scenario: Scenario, options: Mapping[str, str] | None = None, seed: int = 0) -> Game:
+    """A fresh game of a loaded scenario, in which somebody may act.
+
+    :raises SetupError: for an unknown ruleset, option, counter class or hex; if nobody would have a legal command.
+    """
+    ruleset, board = ruleset_of(scenario), board_of(scenario)
+    game = None
+    try:
+        game = Game(ruleset, scenario, board, options or {}, seed)
+        if not game.legal() and game.result is None:
+            raise SetupError(f"{scenario.path.name}: {_standstill(game)}")
     except (SetupError, TableError):
+        _give_up(game)
         raise
     except _MISFIT as error:
+        _give_up(game)
         what = f"{type(error).__name__} {error}"
         raise SetupError(f"{scenario.path.name}: counters, map and rules do not fit together: {what}") from error
+    return game
+
+
+def _standstill(game: Game) -> str:
+    """Why a game cannot be begun that starts where nobody may do anything."""
+    turn, phase, question = game.moment
+    where = f"turn {turn}, phase {phase}" + (f", question {question}" if question else "")
+    return f"the game would begin where nobody has a legal command ({where}): counters, zones and turns leave no choice"
+
+
+def _give_up(game: Game | None) -> None:
+    if game is not None:
+        game.close()
 
 
 def new_game(scenario_id: str, *, options: Mapping[str, str] | None = None, seed: int = 0) -> Game:

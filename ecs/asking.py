@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ecs.board import Board
-from ecs.commands import Command, EndPhase, in_order
+from ecs.commands import Command, EndPhase, Renew, in_order
 from ecs.components import Side
 from ecs.events import Record, told
-from ecs.ruleset import Decision, Phase, Ruleset, Scenario
-from ecs.view import Area, Bombardment, Forecast, Overrun, PhaseView, Refusal, Result, Step, View
+from ecs.ruleset import FRESH, LOADING, Decision, Phase, Ruleset, Scenario, System
+from ecs.view import Area, Bombardment, Concealed, Forecast, Overrun, PhaseView, Refusal, Result, Step, View
 from ecs.world import Snapshot, Unit, World
 
 
@@ -114,6 +114,16 @@ class Asking:
         return not self._may_end() and not self._has_order()
 
     @property
+    def renews(self) -> bool:
+        """Does whoever takes the game up from a save get fresh dice?"""
+        return not self.over and self.options[LOADING] == FRESH
+
+    @property
+    def thrown(self) -> int:
+        """How many dice have been thrown so far."""
+        return self._w.dice.thrown
+
+    @property
     def by_unit(self) -> bool:
         """Are orders listed unit by unit now, so that those of one unit can be had without the others'?"""
         return not self.over and not self._w.decisions.stack and bool(self._phase.unit_commands)
@@ -132,7 +142,9 @@ class Asking:
         return in_order(self._common()) if self.by_unit else []
 
     def is_legal(self, command: Command) -> bool:
-        """Is the command in the legal list?"""
+        """Is the command in the legal list, or the referee's to give?"""
+        if isinstance(command, Renew):
+            return self.renews
         if isinstance(command, EndPhase) and not self.over and not self._w.decisions.stack:
             return self._may_end()
         if self.by_unit:
@@ -156,6 +168,8 @@ class Asking:
             return Refusal("not-your-turn", f"It is for the {self.to_act} player to act.", "5")
         if self.is_legal(command):
             return None
+        if isinstance(command, Renew):
+            return Refusal("same-dice", "In this game the dice stay as they are when it is loaded.", "")
         judge = self.ruleset.judges.get(type(command))
         refusal = judge(self._w, command) if judge else None
         if refusal is not None:
@@ -281,6 +295,38 @@ class Asking:
                 if text:
                     lines.append((record, text))
         return lines
+
+    # -- who may know what ----------------------------------------------------------------------------
+
+    def concealed(self, side: Side) -> Concealed:
+        """What is hidden from a side just now; false if nothing is.  What it names is not for that side's eyes."""
+        return self._w.memo(("concealed", side), lambda: self.ruleset.concealed(self._w, side))
+
+    @property
+    def secret(self) -> bool:
+        """Is anything hidden from either side just now?"""
+        return any(self.concealed(side) for side in Side)
+
+    @property
+    def open_to(self) -> Side | None:
+        """The side whose view shows no more than both may know; None where each has something to hide."""
+        blind = [side for side in Side if self.concealed(side)]
+        return blind[0] if len(blind) == 1 else None if blind else self.to_act or Side.AXIS
+
+    def may_read(self, record: Record, side: Side) -> bool:
+        """May a side read the very command of a record?  What is told of it is another matter: :meth:`reading`."""
+        return record.side is side or not self.is_sealed(record)
+
+    def is_sealed(self, record: Record) -> bool:
+        """Must the side that did not give the command of a record not read it?"""
+        if any(event.veil for event in record.events) or self.ruleset.seals(self._w, record):
+            return True
+        hidden = self._w.memo("face down", lambda: frozenset[str]().union(*(self.concealed(s).units for s in Side)))
+        return bool(hidden) and not hidden.isdisjoint(record.command.split(" "))
+
+    def guesses(self, side: Side) -> tuple[System, ...]:
+        """What a side may suppose of what is hidden from it, for :meth:`ecs.engine.Game.what_if`; empty: nothing."""
+        return self.ruleset.guesses(self._w, side)
 
     def digest(self) -> str:
         """16 hex digits that are equal for equal positions in every process."""

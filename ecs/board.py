@@ -202,10 +202,12 @@ def _digest(
     sides: tuple[Hexside, ...],
     regions: Mapping[str, tuple[int, ...]],
 ) -> str:
-    lines = [f"board {name} {layout.orientation} {layout.stagger}"]
+    digest = hashlib.sha256(f"board {name} {layout.orientation} {layout.stagger}".encode())
     for h in hexes:
         facts = (h.label, h.col, h.row, h.terrain, h.name, h.place, h.vp, h.owner, h.nation)
-        lines.append("|".join(map(str, facts)) + "|" + ",".join(sorted(h.traits)))
-    lines += [f"{s.a}>{s.b} {','.join(sorted(s.kinds))}" for s in sides]
-    lines += [f"{key}={','.join(map(str, members))}" for key, members in regions.items()]
-    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+        digest.update(("\n" + "|".join(map(str, facts)) + "|" + ",".join(sorted(h.traits))).encode())
+    for s in sides:
+        digest.update(f"\n{s.a}>{s.b} {','.join(sorted(s.kinds))}".encode())
+    for key, members in regions.items():
+        digest.update(f"\n{key}={','.join(map(str, members))}".encode())
+    return digest.hexdigest()

@@ -126,6 +126,16 @@ class Done(Command):
     """Close the open decision: no more retreats, advances, choices."""
 
 
+@command("renew", "Take fresh dice")
+class Renew(Command):
+    """Other dice from here on, beginning at a number: the referee's own, given when a game is taken up from a save.
+
+    It stands in no list of legal commands: nobody chooses it.
+    """
+
+    number: int
+
+
 # -- movement -------------------------------------------------------------------------------------
 
 

@@ -9,12 +9,12 @@ from typing import Any
 
 from ecs.asking import Asking, Mark
 from ecs.board import Board
-from ecs.commands import Command, EndPhase, parse
+from ecs.commands import Command, EndPhase, Renew, parse
 from ecs.components import Side
 from ecs.dice import seeded
 from ecs.events import Event, PhaseBegan, Record
 from ecs.reading import plain
-from ecs.ruleset import Phase, Ruleset, Scenario, chosen_options
+from ecs.ruleset import Phase, Ruleset, Scenario, System, as_it_is, chosen_options
 from ecs.view import Refusal
 from ecs.world import Unit, World
 
@@ -120,6 +120,8 @@ class Game(Asking):
         try:
             if isinstance(command, EndPhase):
                 self._leave()
+            elif isinstance(command, Renew):
+                self._renew(command)
             else:
                 self.ruleset.handlers[type(command)](w, command)
             self._go_on()
@@ -142,6 +144,8 @@ class Game(Asking):
         """Push an undo step, or start afresh behind a barrier."""
         if self._w.dice.thrown != thrown:
             self._barrier = "a die has been rolled"
+        elif self.log[-1].command.startswith(Renew.verb):
+            self._barrier = "fresh dice were taken"
         elif any(u.hex >= 0 and not u.condition.hidden for u in covered):
             self._barrier = "a hidden unit has been shown"
         elif self.to_act is not side:
@@ -152,6 +156,10 @@ class Game(Asking):
         self._undo.clear()
         self._redo.clear()
         self._w.forget()
+
+    def _renew(self, command: Renew) -> None:
+        self._w.mark(self._w.dice, state=seeded(command.number))
+        self._w.emit(Event(text="Fresh dice, as the game was taken up from a save."))
 
     def _face_down(self) -> list[Unit]:
         return [u for u in self._w.units if u.condition.hidden]
@@ -237,6 +245,12 @@ class Game(Asking):
             return f"Undo: {self.log[-1].command}"
         return f"Nothing to take back: {self._barrier}."
 
+    def undo_words(self, side: Side) -> str:
+        """The reason as a side may read it: what is sealed for it is not named."""
+        if self._undo and not self.may_read(self.log[-1], side):
+            return "Undo: the last order of the other side."
+        return self.undo_reason
+
     @property
     def can_redo(self) -> bool:
         """Is there a command that was taken back and may be done again?"""
@@ -266,11 +280,15 @@ class Game(Asking):
         return command
 
     @contextmanager
-    def what_if(self, seed: int = 0) -> Iterator[Game]:
-        """Look ahead on this very game with other dice; everything is put back afterwards."""
+    def what_if(self, seed: int = 0, guess: System = as_it_is) -> Iterator[Game]:
+        """Look ahead on this very game with other dice; everything is put back afterwards.
+
+        :param guess: what is supposed of hidden things: one of :meth:`ecs.asking.Asking.guesses`.
+        """
         self._trying += 1
         try:
             with self._w.what_if(seed):
+                guess(self._w)
                 yield self
         finally:
             self._trying -= 1

@@ -26,6 +26,7 @@ __all__ = [
     "Broken",
     "Lot",
     "asking",
+    "candour",
     "choice",
     "counters",
     "give",
@@ -115,7 +116,7 @@ def secrets(game: Game) -> None:
     """Nothing a side can read names a counter that is hidden from it."""
     name, w = "secrets", game._w
     for side in Side:
-        hidden = [u for u in w.units if u.hex >= 0 and game.ruleset.hidden_from(w, u, side)]
+        hidden = [w.by_id[name] for name in sorted(game.concealed(side).units)]
         if not hidden:
             continue
         view = game.view(side)
@@ -126,6 +127,24 @@ def secrets(game: Game) -> None:
         for unit in hidden:
             _hold(view.unit(unit.id) is None, name, f"{side} sees {unit.id}")
             _hold(not _named(game, unit, text), name, f"{side} reads of {unit.id}")
+
+
+def candour(game: Game) -> None:
+    """What the rulebook says is hidden from a side, that side does not see, and all the rest it sees as the other."""
+    name, w = "candour", game._w
+    for side in Side:
+        hidden, mine, theirs = game.concealed(side), game.look(side), game.look(side.other)
+        for unit in theirs.units:
+            if unit.side is side.other:
+                covered = unit.id in hidden.units or unit.box in hidden.boxes
+                _hold((mine.unit(unit.id) == unit) != covered, name, f"{side} and {unit.id}: hidden is {covered}")
+        _hold(all(w.by_id[unit_id].hex >= 0 for unit_id in hidden.units), name, f"{side}: hidden off the map")
+        told = [chit.id for chit in mine.chits if chit.state == "cup" for _ in range(chit.count)]
+        open_ones = sorted({*w.cup.inside} - {*hidden.chits})
+        _hold(set(open_ones) <= set(told) and len(told) == len(w.cup.inside), name, f"{side}: chits {told}")
+        _hold(not {*hidden.chits} & {*told}, name, f"{side} knows {hidden.chits}")
+        if not hidden:
+            _hold(mine.battles == theirs.battles or bool(game.concealed(side.other)), name, f"{side}: battles")
 
 
 def _named(game: Game, unit: Unit, text: str) -> bool:
@@ -260,7 +279,7 @@ def telling(game: Game) -> None:
     for side in Side:
         lines = "\n".join(told(event, side) for event in record.events)
         for unit in w.units:
-            if unit.hex >= 0 and lines and game.ruleset.hidden_from(w, unit, side):
+            if lines and unit.id in game.concealed(side).units:
                 _hold(not _named(game, unit, lines), "telling", f"{side} reads of {unit.id}: {lines}")
 
 

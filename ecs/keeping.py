@@ -158,8 +158,10 @@ def fit_position(game: Game, text: bytes) -> Position:
             if kind is Clock and roster is not None:
                 rows = [_at_phase(row, roster, game) for row in rows]
             found[kind.__name__] = msgspec.convert(rows, list[_row_of(kind)], str_keys=True)  # type: ignore[misc]
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, TypeError, LookupError) as e:
-        raise KeepingError(str(e)[:200]) from None
+    except (TypeError, LookupError, AttributeError):
+        raise KeepingError("its position is impossible") from None
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as e:
+        raise KeepingError(f"its position is impossible: {str(e)[:200]}") from None
     return found
 
 
@@ -167,6 +169,8 @@ def _at_phase(row: list[Any], roster: Roster, game: Game) -> list[Any]:
     """A clock that shows the same phase, wherever it now stands in the sequence of play."""
     number = _names_of(Clock).index("phase")
     phases = [phase.id for phase in game.ruleset.phases]
+    if not 0 <= row[number] < len(roster.phases):
+        raise LookupError(row[number])
     if roster.phases[row[number]] not in phases:
         raise KeepingError(f"the phase {roster.phases[row[number]]} is no more")
     return [*row[:number], phases.index(roster.phases[row[number]]), *row[number + 1 :]]

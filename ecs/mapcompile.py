@@ -6,11 +6,12 @@ of a map are collected, so that a designer mends them in one go.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
+from math import dist
 
 from ecs.board import ArtLine, Board, FeatureLine, Hex, Hexside, Label, make_board
 from ecs.hexgrid import Layout, Offset, Point
@@ -27,12 +28,18 @@ from ecs.mapclasses import (
     UNPLAYABLE,
     Reading,
 )
-from ecs.mapguard import MAX_NAME, Fault
+from ecs.mapguard import MAX_FAULTS, Fault
+from ecs.mapxml import MAX_NAME
 
 LAST_LETTERED_ROW = 104  # ZZZZ; longer labels cannot be read on a hex
 CORNER_REACH = 3  # tenths of a hexside: how far from a corner a point may lie
-MAX_CROSSINGS = 4_000_000
 CENTRE_REACH = 5  # tenths of a hexside: how far from a hex centre a point may lie
+MAX_CROSSINGS = 1_000_000
+MAX_MEMBERS = 500_000
+MAX_MARGIN = 2_000
+MAX_LENGTH = 4_000_000
+MAX_FILLING = 40_000_000
+MAX_NAMES = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +77,9 @@ class RawMap:
 
 @dataclass(slots=True)
 class Cell:
-    """A playable hex under construction."""
+    """A playable hex under construction; `index` is the number it will have on the board."""
 
+    index: int
     label: str
     terrain: str
     name: str = ""
@@ -82,28 +90,49 @@ class Cell:
 
 
 @dataclass(slots=True)
+class CentreRow:
+    """The cells whose centres lie at one height: where, and which, from the left."""
+
+    centres: list[int] = field(default_factory=list)
+    indexes: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class Draft:
     """A board under construction.
 
-    `right_of` gives the cell right of a hexside walked one way; `centre_rows` the cells whose centres share a height.
+    `right_of` gives the cell right of a hexside walked one way; `centre_rows` the cells whose centres share a height,
+    from the left, by that height.
     """
 
     raw: RawMap
     cells: dict[Offset, Cell] = field(default_factory=dict)
     right_of: dict[tuple[Point, Point], Offset] = field(default_factory=dict)
     sides: dict[tuple[Offset, Offset], dict[str, set[str]]] = field(default_factory=dict)
-    regions: dict[str, set[Offset]] = field(default_factory=dict)
+    regions: dict[str, set[int]] = field(default_factory=dict)
     art: list[ArtLine] = field(default_factory=list)
     hexside_lines: list[FeatureLine] = field(default_factory=list)
     roads: list[FeatureLine] = field(default_factory=list)
     labels: list[Label] = field(default_factory=list)
     place_names: set[str] = field(default_factory=set)
-    centre_rows: dict[int, list[tuple[int, Offset]]] = field(default_factory=dict)
+    centre_rows: dict[int, CentreRow] = field(default_factory=dict)
+    numbered: list[Cell] = field(default_factory=list)
+    heights: list[int] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     crossings: int = 0
+    members: int = 0
+    names: int = 0
+    length: float = 0
+    filling: float = 0
 
     def fault(self, item: RawObject | None, place: str, cause: str) -> None:
-        self.faults.append(Fault(self.raw.file, item.where if item else "map", place, cause))
+        """Note a fault; beyond those anybody wants to read there is no more room."""
+        if not self.full:
+            self.faults.append(Fault(self.raw.file, item.where if item else "map", place, cause))
+
+    @property
+    def full(self) -> bool:
+        return len(self.faults) > MAX_FAULTS
 
     def place_of(self, x: float, y: float) -> str:
         """The label of the hex under a point, or the point itself where there is none."""
@@ -130,8 +159,41 @@ def compile_map(raw: RawMap) -> tuple[Board, list[Fault]]:
         Reading.LABEL: _read_label,
     }
     for item in raw.objects:
-        readers[CLASSES[item.kind].reading](draft, item)
+        if not draft.full and _is_near(draft, item) and _can_be_drawn(draft, item):
+            readers[CLASSES[item.kind].reading](draft, item)
     return _finish(draft), draft.faults
+
+
+def _is_near(draft: Draft, item: RawObject) -> bool:
+    """Does an object lie on the map or not far from it?  What is drawn far out costs as much as a map of that size."""
+    wide, high = draft.raw.layout.pixel_size(len(draft.raw.terrain[0]), len(draft.raw.terrain))
+    for x, y in item.points:
+        if not (-MAX_MARGIN <= x <= wide + MAX_MARGIN and -MAX_MARGIN <= y <= high + MAX_MARGIN):
+            draft.fault(item, f"at {x:g},{y:g}", f"lies more than {MAX_MARGIN} pixels off the map")
+            return False
+    return True
+
+
+def _can_be_drawn(draft: Draft, item: RawObject) -> bool:
+    """Count what drawing costs: a name, the length of a line, the points of a shape times its height."""
+    known = CLASSES[item.kind]
+    if known.reading is Reading.AREA:
+        return True
+    if known.shape == "point":
+        draft.names += 1
+        if draft.names == MAX_NAMES + 1:
+            draft.fault(item, draft.place_of(*item.points[0]), f"more than {MAX_NAMES} places and labels in all")
+        return draft.names <= MAX_NAMES
+    before = draft.length <= MAX_LENGTH and draft.filling <= MAX_FILLING
+    draft.length += sum(dist(a, b) for a, b in pairwise(item.points))
+    if known.shape == "polygon":
+        heights = [y for _, y in item.points]
+        draft.filling += len(heights) * (max(heights) - min(heights))
+    within = draft.length <= MAX_LENGTH and draft.filling <= MAX_FILLING
+    if before and not within:
+        cause = "the lines and shapes of this map are too long or have too many points to be drawn in good time"
+        draft.fault(item, draft.place_of(*item.points[0]), f"{cause}: draw them simpler")
+    return within
 
 
 def label_of(style: str, col: int, row: int, digits: int = 2) -> str:
@@ -154,18 +216,23 @@ def _read_terrain(draft: Draft) -> None:
             for i in range(6):
                 draft.right_of[corners[i], corners[(i + 1) % 6]] = (col, row)
             if code in PLAYABLE:
-                draft.cells[col, row] = Cell(label_of(style, left + col, top + row, digits), code)
+                cell = Cell(len(draft.cells), label_of(style, left + col, top + row, digits), code)
+                draft.cells[col, row] = cell
                 x, y = draft.raw.layout.centre(col, row)
-                draft.centre_rows.setdefault(y, []).append((x, (col, row)))
+                line = draft.centre_rows.setdefault(y, CentreRow())
+                line.centres.append(x)
+                line.indexes.append(cell.index)
             elif code not in UNPLAYABLE:
                 _fault_terrain(draft, label_of(style, left + col, top + row, digits), code)
+    draft.numbered = list(draft.cells.values())
+    draft.heights = sorted(draft.centre_rows)
 
 
 def _fault_terrain(draft: Draft, label: str, code: str) -> None:
     known = ", ".join(sorted(PLAYABLE | UNPLAYABLE))
     cause = f"unknown terrain code '{code}'" if code else "no terrain tile with a code"
-    where = "layer 'terrain'"
-    draft.faults.append(Fault(draft.raw.file, where, f"at {label}", f"{cause}: known are {known}"))
+    if not draft.full:
+        draft.faults.append(Fault(draft.raw.file, "layer 'terrain'", f"at {label}", f"{cause}: known are {known}"))
 
 
 def _read_settings(draft: Draft) -> None:
@@ -285,7 +352,10 @@ def _listed(draft: Draft, item: RawObject, key: str, known: frozenset[str]) -> s
 
 
 def _read_area(draft: Draft, item: RawObject) -> None:
-    members = _members(draft, item)
+    spans = _spans(draft, item)
+    if spans is None:
+        return
+    members = [index for row, first, last in spans for index in row.indexes[first:last]]
     if not item.name or not members:
         cause = "holds no playable hex" if item.name else "has no name"
         draft.fault(item, draft.place_of(*item.points[0]), f"the area {cause}")
@@ -297,44 +367,58 @@ def _read_area(draft: Draft, item: RawObject) -> None:
         _give_country(draft, item, members)
 
 
-def _members(draft: Draft, item: RawObject) -> list[Offset]:
-    """The hexes whose centres lie in an area, worked out one row of centres at a time."""
-    heights = [y for _, y in item.points]
-    top, bottom = min(heights), max(heights)
-    rows = [(y, row) for y, row in draft.centre_rows.items() if top <= y <= bottom]
-    draft.crossings += len(rows) * len(item.points)
+def _spans(draft: Draft, item: RawObject) -> list[tuple[CentreRow, int, int]] | None:
+    """The hexes whose centres lie in an area: from where to where in each row. None where there are too many."""
+    rows = _crossings(draft, item) if draft.members <= MAX_MEMBERS else None
+    if rows is None:
+        return None
+    spans = []
+    for number in sorted(rows):
+        row, crossings = draft.centre_rows[draft.heights[number]], sorted(rows[number])
+        for left, right in zip(crossings[::2], crossings[1::2]):
+            first, last = bisect_left(row.centres, left), bisect_left(row.centres, right)
+            draft.members += last - first
+            spans.append((row, first, last))
+    if draft.members > MAX_MEMBERS:
+        cause = f"the areas of this map hold more than {MAX_MEMBERS} hexes in all, each counted once an area"
+        draft.fault(item, draft.place_of(*item.points[0]), cause)
+        return None
+    return spans
+
+
+def _crossings(draft: Draft, item: RawObject) -> dict[int, list[float]] | None:
+    """Where an outline crosses the rows of centres, by row. None where that is too often."""
+    found: dict[int, list[float]] = {}
     if draft.crossings > MAX_CROSSINGS:
-        draft.fault(item, draft.place_of(*item.points[0]), "the areas of this map have too many points for its size")
-        return []
-    return [offset for y, row in rows for offset in _inside(_crossings(item.points, y), row)]
+        return None
+    for (ax, ay), (bx, by) in zip(item.points, (*item.points[1:], item.points[0])):
+        first, last = bisect_left(draft.heights, min(ay, by)), bisect_left(draft.heights, max(ay, by))
+        draft.crossings += last - first
+        if draft.crossings > MAX_CROSSINGS:
+            cause = f"the areas of this map cross its rows more than {MAX_CROSSINGS} times in all: draw them simpler"
+            draft.fault(item, draft.place_of(*item.points[0]), cause)
+            return None
+        for number in range(first, last):
+            y = draft.heights[number]
+            found.setdefault(number, []).append(ax + (y - ay) * (bx - ax) / (by - ay))
+    return found
 
 
-def _crossings(outline: tuple[tuple[float, float], ...], y: float) -> list[float]:
-    """Where an outline crosses the level line `y`, from left to right."""
-    edges = zip(outline, (*outline[1:], outline[0]))
-    return sorted(ax + (y - ay) * (bx - ax) / (by - ay) for (ax, ay), (bx, by) in edges if (ay > y) != (by > y))
-
-
-def _inside(crossings: list[float], row: list[tuple[int, Offset]]) -> Iterator[Offset]:
-    """The centres of one row with an odd number of crossings to the right of them."""
-    return (offset for x, offset in row if (len(crossings) - bisect_right(crossings, x)) % 2)
-
-
-def _give_trait(draft: Draft, item: RawObject, members: list[Offset]) -> None:
+def _give_trait(draft: Draft, item: RawObject, members: list[int]) -> None:
     if item.name not in AREA_TRAITS:
         known = ", ".join(sorted(AREA_TRAITS))
         draft.fault(item, draft.place_of(*item.points[0]), f"unknown trait '{item.name}': known are {known}")
-    for offset in members:
-        draft.cells[offset].traits.add(item.name)
+    for index in members:
+        draft.numbered[index].traits.add(item.name)
 
 
-def _give_country(draft: Draft, item: RawObject, members: list[Offset]) -> None:
+def _give_country(draft: Draft, item: RawObject, members: list[int]) -> None:
     owner, nation = str(item.properties.get("owner", "")), str(item.properties.get("nation", ""))
     if owner not in OWNERS:
         known = ", ".join(sorted(OWNERS - {""}))
         draft.fault(item, draft.place_of(*item.points[0]), f"unknown owner '{owner}': known are {known}")
-    for offset in members:
-        cell = draft.cells[offset]
+    for index in members:
+        cell = draft.numbered[index]
         if cell.country is not None:
             draft.fault(item, f"at {cell.label}", "the hex lies in two countries")
         cell.country = (owner, nation)
@@ -354,15 +438,14 @@ def _read_label(draft: Draft, item: RawObject) -> None:
 
 
 def _finish(draft: Draft) -> Board:
-    order = sorted(draft.cells, key=lambda offset: (offset[1], offset[0]))
-    index = {offset: i for i, offset in enumerate(order)}
+    cells = draft.cells
     default = (draft.raw.text("default_owner"), draft.raw.text("default_nation"))
     return make_board(
         draft.raw.text("board_name", draft.raw.file),
         draft.raw.layout,
-        [_hex(i, offset, draft.cells[offset], default) for i, offset in enumerate(order)],
-        hexsides=[_hexside(index[a], index[b], kinds) for (a, b), kinds in draft.sides.items()],
-        regions={name: tuple(index[o] for o in members) for name, members in draft.regions.items()},
+        [_hex(offset, cell, default) for offset, cell in cells.items()],
+        hexsides=[_hexside(cells[a].index, cells[b].index, kinds) for (a, b), kinds in draft.sides.items()],
+        regions={name: tuple(members) for name, members in draft.regions.items()},
         art=draft.art,
         hexside_lines=draft.hexside_lines,
         roads=draft.roads,
@@ -371,10 +454,10 @@ def _finish(draft: Draft) -> Board:
     )
 
 
-def _hex(index: int, offset: Offset, cell: Cell, default: tuple[str, str]) -> Hex:
+def _hex(offset: Offset, cell: Cell, default: tuple[str, str]) -> Hex:
     owner, nation = cell.country or default
     return Hex(
-        index, cell.label, *offset, cell.terrain, cell.name, cell.place, cell.vp, owner, nation,
+        cell.index, cell.label, *offset, cell.terrain, cell.name, cell.place, cell.vp, owner, nation,
         frozenset(cell.traits),
     )  # fmt: skip
 

@@ -18,7 +18,8 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from ecs.mapclasses import CLASSES, MAP_PROPERTIES, PROPERTY_TYPES, TILE_PROPERTIES
-from ecs.reading import UnreadableError, plain, read_ordinary
+from ecs.mapxml import MAX_NAME, MAX_WORD, CostlyError, Tally, layer_words, object_words, read_tree
+from ecs.reading import UnreadableError, plain
 
 MAX_MAP_BYTES = 2_000_000
 MAX_TILESET_BYTES = 200_000
@@ -27,8 +28,6 @@ MAX_OBJECTS = 10_000
 MAX_TILESETS = 20
 MAX_POINTS = 4_000
 MAX_FAULTS = 200
-MAX_WORD = 40
-MAX_NAME = 80
 MAX_TEXT = 200
 MAX_PIXEL = 1_000_000
 FIRST_FLAG = 1 << 28
@@ -111,27 +110,26 @@ class MapError(ValueError):
 
 def read_map_xml(path: Path) -> Element:
     """The checked XML of a map, its tilesets put inside it. Raises MapError with every fault found."""
-    root = _read_xml(path, path.name, "map", MAX_MAP_BYTES)
+    tally = Tally()
+    root = _read_xml(path, path.name, "map", MAX_MAP_BYTES, tally)
     faults = _first(_check(root, path.name))
     for node in root.findall("tileset")[: MAX_TILESETS + 1]:
-        faults += _embed(node, path)
+        faults += _embed(node, path, tally)
     faults += _first(_check_map(root, path.name))
     if faults:
         raise MapError(faults)
     return root
 
 
-def _read_xml(path: Path, name: str, tag: str, limit: int) -> Element:
+def _read_xml(path: Path, name: str, tag: str, limit: int, tally: Tally) -> Element:
     try:
-        text = read_ordinary(path, limit).decode("utf-8-sig")
-        if "<!" in text.replace("<!--", ""):
-            raise ValueError("document types, entities and raw sections (<!...) are not accepted")
-        # Parsing text, not bytes, makes the reader ignore an encoding declared to get round the test above.
-        root = ElementTree.fromstring(text)
+        root = read_tree(path, limit, tally)
         if root.tag != tag:
             raise ValueError(f"expected <{tag}>, found <{root.tag[:MAX_WORD]}>")
     except UnreadableError as error:
         raise MapError([Fault(name, "", "", str(error))]) from error
+    except CostlyError as error:
+        raise MapError([Fault(name, error.where, "", str(error))]) from error
     except UnicodeDecodeError as error:
         raise MapError([Fault(name, "", "", f"not a usable {tag} file: not UTF-8 at byte {error.start}")]) from error
     except (ValueError, ElementTree.ParseError) as error:
@@ -148,7 +146,7 @@ def _inside(folder: Path, base: Path, source: str) -> Path | None:
         return None
 
 
-def _embed(node: Element, path: Path) -> list[Fault]:
+def _embed(node: Element, path: Path, tally: Tally) -> list[Fault]:
     source = node.get("source")
     here = f"tileset '{node.get('source', node.get('name', ''))[:MAX_NAME]}'"
     base = path.parent
@@ -158,7 +156,7 @@ def _embed(node: Element, path: Path) -> list[Fault]:
             return [Fault(path.name, here, "", "must be a .tsx file inside the folder of the map")]
         base = target.parent
         try:
-            outer = _read_xml(target, target.name, "tileset", MAX_TILESET_BYTES)
+            outer = _read_xml(target, target.name, "tileset", MAX_TILESET_BYTES, tally)
         except MapError as error:
             return [Fault(path.name, here, fault.place, fault.cause) for fault in error.faults]
         faults = _first(_check(outer, target.name))
@@ -203,12 +201,9 @@ def _check(node: Element, file: str, where: str = "") -> Iterator[Fault]:
 
 
 def _where(node: Element, where: str) -> str:
-    name = node.get("name", "")[:MAX_NAME]
     if node.tag in ("layer", "objectgroup"):
-        return f"layer '{name}'"
-    if node.tag == "object":
-        return f"{where}, object {node.get('id', '?')[:12]}" + (f" '{name}'" if name else "")
-    return where
+        return layer_words(node.attrib)
+    return where + object_words(node.attrib) if node.tag == "object" else where
 
 
 def _is_value(tag: str, key: str, value: str) -> bool:
@@ -324,12 +319,12 @@ def _whole(node: Element, key: str) -> int:
 
 def _check_cells(root: Element, layer: Element, file: str) -> Iterator[Fault]:
     cols, rows = _whole(root, "width"), _whole(root, "height")
-    where = f"layer '{layer.get('name', '')[:MAX_NAME]}'"
-    cells = (layer.findtext("data") or "").replace("\n", "").split(",")
-    if (_whole(layer, "width"), _whole(layer, "height")) != (cols, rows) or len(cells) != cols * rows:
-        yield Fault(file, where, "", f"has {len(cells)} cells, the map needs {cols} x {rows}")
+    where, text = layer_words(layer.attrib), layer.findtext("data") or ""
+    found = text.count(",") + 1
+    if (_whole(layer, "width"), _whole(layer, "height")) != (cols, rows) or found != cols * rows:
+        yield Fault(file, where, "", f"has {found} cells, the map needs {cols} x {rows}")
         return
-    for i, cell in enumerate(cells):
+    for i, cell in enumerate(text.replace("\n", "").split(",")):
         place = f"column {i % cols}, row {i // cols}"
         if not (cell.strip().isascii() and cell.strip().isdigit() and len(cell) <= 12):
             yield Fault(file, where, place, f"'{cell[:20]}' is not a tile number")

@@ -9,12 +9,15 @@ from typing import Any
 
 from ecs.commands import Command
 from ecs.components import Side
+from ecs.events import Record
 from ecs.reading import plain
 from ecs.view import (
+    NOTHING_HIDDEN,
     Area,
     BattleView,
     Bombardment,
     ChitView,
+    Concealed,
     DecisionView,
     Forecast,
     Glossary,
@@ -34,6 +37,15 @@ Lister = Callable[[World], Iterable[Command]]
 UnitLister = Callable[[World, Unit], Iterable[Command]]
 Handler = Callable[[World, Any], None]
 Judge = Callable[[World, Any], Refusal | None]
+
+
+def nothing_hidden(w: World, side: Side) -> Concealed:
+    """A game in which both sides see everything."""
+    return NOTHING_HIDDEN
+
+
+def as_it_is(w: World) -> None:
+    """The position as it lies: what is supposed where nothing is hidden."""
 
 
 class SetupError(ValueError):
@@ -118,7 +130,13 @@ class Scenario:
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """The table of contents of a game."""
+    """The table of contents of a game.
+
+    ``concealed``: what is hidden from a side just now; nothing else asks for options or phases to find out.  ``seals``:
+    commands the other side must not read though nothing was told of them under a veil.  ``guesses``: what a side may
+    suppose of all that is hidden from it, the same whatever the truth is: each lays one possibility on the table, for
+    looking ahead, and together they leave none out; empty where no look ahead would be fair.
+    """
 
     id: str
     title: str
@@ -134,7 +152,7 @@ class Ruleset:
     weather_text: Callable[[World], str]
     turn_track: Callable[[World], tuple[tuple[str, str], ...]]
     unit_view: Callable[[World, Unit, Side], UnitView | None]
-    hidden_from: Callable[[World, Unit, Side], bool]
+    concealed: Callable[[World, Side], Concealed]
     battles: Callable[[World, Side], tuple[BattleView, ...]]
     score: Callable[[World], tuple[ScoreLine, ...]]
     score_text: Callable[[World], str]
@@ -157,6 +175,27 @@ class Ruleset:
     skies: Callable[[World], tuple[SkyView, ...]] = lambda w: ()
     overrun: Callable[[World, Side, int, tuple[str, ...]], Overrun | None] = lambda w, side, index, units: None
     traits: Mapping[str, Any] = field(default_factory=dict)
+    seals: Callable[[World, Record], bool] = lambda w, record: False
+    guesses: Callable[[World, Side], tuple[System, ...]] = lambda w, side: (as_it_is,)
+
+
+LOADING, FRESH = "dice_after_loading", "fresh"
+TABLE_OPTIONS = (
+    Option(
+        LOADING,
+        "Dice after loading",
+        "",
+        (("same", "As they would have fallen"), (FRESH, "Fresh dice")),
+        "same",
+        "Whoever loads a game to have a die again gets the same one, or a fresh one; either way it is counted.",
+    ),
+)
+"""What may be chosen in every game: it concerns the table, not the rules."""
+
+
+def options_of(ruleset: Ruleset) -> tuple[Option, ...]:
+    """Everything that may be chosen in a game: by its rulebook, then at every table."""
+    return (*ruleset.options, *TABLE_OPTIONS)
 
 
 def chosen_options(ruleset: Ruleset, options: Mapping[str, str]) -> dict[str, str]:
@@ -164,8 +203,8 @@ def chosen_options(ruleset: Ruleset, options: Mapping[str, str]) -> dict[str, st
 
     :raises SetupError: for an unknown key or value, naming what there is.
     """
-    known = {option.key: option for option in ruleset.options}
-    chosen = {option.key: option.default for option in ruleset.options}
+    known = {option.key: option for option in options_of(ruleset)}
+    chosen = {option.key: option.default for option in options_of(ruleset)}
     for key, value in options.items():
         if key not in known:
             raise SetupError(f"no option {key!r} in {ruleset.id}; there are: {', '.join(sorted(known))}")

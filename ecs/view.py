@@ -267,6 +267,25 @@ class Overrun:
     refusal: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Concealed:
+    """What is hidden from one side, named: for the referee, who seals and veils by it, and for tests.
+
+    ``units``: ids of counters on the map of which the side sees no more than that one lies there; ``boxes``: boxes of
+    which it sees no more than how many counters lie in them; ``chits``: chits in the cup of which it knows no more than
+    their number.  A window may ask whether there is anything, never what.
+    """
+
+    units: frozenset[str] = frozenset()
+    boxes: frozenset[str] = frozenset()
+    chits: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        """Is anything hidden?"""
+        return bool(self.units or self.boxes or self.chits)
+
+
+NOTHING_HIDDEN = Concealed()
 Kinds = tuple[type[Command], ...]
 
 

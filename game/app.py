@@ -15,6 +15,7 @@ from game.help.explainer import Explainer
 from game.input import Inputs, Intent, KeyMap
 from game.scenes.base import Scene
 from game.settings import Settings
+from game.shortcut import UNSOUND
 from game.ui import BUILT_IN, Theme, Ui
 from game.ui.spots import ACTIVATE
 from game.window import give_memory_back, open_window, resize
@@ -181,6 +182,16 @@ class App:
         if answer:
             self._leaving = ""
 
+    def say_at_once(self, text: str) -> None:
+        """Show a line in the window before something that takes a while; the next frame is drawn over it."""
+        words = self.ui.text_of.picture(text, "large", True, self.ui.theme.text)
+        box = words.get_rect(center=self.surface.get_rect().center)
+        self.surface.fill(self.ui.theme.panel, box.inflate(self.ui.px(32), self.ui.px(24)))
+        self.surface.blit(words, box)
+        pygame.display.flip()
+        pygame.event.pump()
+        self.dirty = True
+
     # ---- events ---------------------------------------------------------------------------------------
     def _dispatch(self, event: Event) -> None:
         if self.help.take(event) or self._window_event(event) or self._idle_repeat(event):
@@ -267,9 +278,17 @@ class App:
             while self.running and self.scenes:
                 events = self._wait()
                 now = time.perf_counter()
-                self.step(events, min(now - last, IDLE))
+                self.guarded_step(events, min(now - last, IDLE))
                 last = now
         pygame.display.quit()
+
+    def guarded_step(self, events: Iterable[Event], dt: float) -> None:
+        """A step; a screen may answer for the failure of rules that were given a forged position."""
+        try:
+            self.step(events, dt)
+        except UNSOUND:
+            if not any(scene.gone_astray() for scene in list(self.scenes)):
+                raise
 
     def _wait(self) -> list[Event]:
         """Events, as soon as there are some or it is time for the next frame."""

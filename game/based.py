@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from ecs import CommandError, Game, IllegalCommand, Mark, Side, parse
 from ecs.events import Moved, Record
 from ecs.keeping import KeepingError, fit_position, read_records, write_position
+from ecs.soundness import examine
 from game.savefile import SaveFile
 from game.sealing import Seal
 from game.shortcut import PIECE, UNSOUND, ShortcutError, pieces_of, unpacked
@@ -24,8 +25,16 @@ from game.shortcut import PIECE, UNSOUND, ShortcutError, pieces_of, unpacked
 BLOCK = 1_000_000  # the number of a sealed position: no piece of a shortcut has it
 
 
+IMPOSSIBLE = "its position is impossible"
+ON_TRUST = "the rules cannot go on from its position, which no commands lead to and which may be forged"
+
+
 class BasedError(ValueError):
     """A position that cannot be taken up; the message is a reason."""
+
+
+class Astray(RuntimeError):
+    """The rules cannot go on from a position that no commands lead to; the message is :data:`ON_TRUST`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,26 +49,29 @@ class Base:
     sealed: bool = False
 
 
-def packed_position(base: Base | None, seal: Seal | None) -> str:
+def packed_position(base: Base | None) -> str:
     """A position as a save keeps it; "" where there is none."""
-    if base is None:
-        return ""
-    data = zlib.compress(base.position, 6)
-    return base64.b64encode(seal.mix(BLOCK, data) if seal is not None else data).decode("ascii")
+    return base64.b64encode(zlib.compress(base.position, 6)).decode("ascii") if base is not None else ""
 
 
 def base_of(file: SaveFile, seal: Seal | None) -> Base | None:
     """Where the game of a save goes on, if it was begun under older rules.
 
+    :param seal: of a save of an older format that seals orders.
     :raises BasedError: if the position is damaged.
     """
     if not file.position:
         return None
     try:
         data = base64.b64decode(file.position, validate=True)
-        return Base(file.header.base, unpacked(seal.mix(BLOCK, data) if seal is not None else data), seal is not None)
+        return Base(file.header.base, unpacked(seal.mix(BLOCK, data) if seal is not None else data), closed(file))
     except (binascii.Error, KeepingError):
         raise BasedError("the position is damaged from which the game goes on") from None
+
+
+def closed(file: SaveFile) -> bool:
+    """Must what is in this save not be read by everybody?"""
+    return bool(file.header.seal or file.header.salt)
 
 
 def lay_out(game: Game, base: Base, log: Sequence[Record], marks: Sequence[Mark]) -> None:
@@ -74,9 +86,20 @@ def lay_out(game: Game, base: Base, log: Sequence[Record], marks: Sequence[Mark]
     except KeepingError as e:
         raise BasedError(str(e)) from None
     except UNSOUND:
-        raise BasedError("the position is impossible today") from None
+        raise BasedError(IMPOSSIBLE) from None
     if game.stuck:
         raise BasedError("nobody can move in the position")
+
+
+def let_in(game: Game) -> None:
+    """Let a position in whose commands cannot be played again.
+
+    :raises BasedError: if no game could lead there.
+    """
+    try:
+        examine(game)
+    except UNSOUND:
+        raise BasedError(IMPOSSIBLE) from None
 
 
 def plain_log(game: Game, file: SaveFile, count: int) -> list[Record]:
@@ -97,15 +120,16 @@ def take_last_position(game: Game, file: SaveFile, seal: Seal | None) -> Base:
     :raises BasedError: if that is not possible; the game is of no use then.
     """
     try:
-        pieces = pieces_of(file.shortcut, file.checksum, seal)
+        pieces = pieces_of(file.shortcut, file.inner, seal)
         text = unpacked(pieces[0])
     except (ShortcutError, KeepingError, IndexError):
         raise BasedError("the save holds no sound position") from None
     log = _told_log(game, file, pieces)
-    base = Base(len(file.commands), text, seal is not None)
+    base = Base(len(file.commands), text, closed(file))
     lay_out(game, base, log or plain_log(game, file, base.commands), file.marks)
     if b'"roster"' not in text:
         _prove(game, file, log)
+    let_in(game)
     return Base(base.commands, write_position(game), base.sealed)
 
 
@@ -145,4 +169,8 @@ def play_what_goes(game: Game, file: SaveFile, first: int) -> tuple[int, str]:
             game.apply(parse(text))
         except (CommandError, IllegalCommand) as e:
             return number, str(e)
+        except UNSOUND:
+            if file.position:
+                return number, ON_TRUST
+            raise
     return len(file.commands), ""

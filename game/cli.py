@@ -9,7 +9,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from io import TextIOWrapper
+from contextlib import suppress
 from typing import Any, NoReturn
 
 from ecs import MapError, SetupError, TableError
@@ -21,6 +21,7 @@ from game.commandline import (
     odds,
     play,
     replay,
+    saves,
     scenarios,
     screenshot,
     simulate,
@@ -28,14 +29,20 @@ from game.commandline import (
     tables,
     tutorial,
 )
-from game.commandline.common import Refused, complain
+from game.commandline.common import Refused
+from game.commandline.streams import NOT_TOLD, all_told, complain, prepare
 from game.crash import CrashGuard
+from game.discretion import called, hush, secrets_of
 from game.match import MatchFault
+from game.output import OutputError
 from game.savefile import SaveError
 from game.situations import SituationError
 from game.versions import versions
 
-SUBCOMMANDS = (play, tutorial, scenarios, simulate, chronicle, replay, tables, odds, check, bench, soak, screenshot)
+SUBCOMMANDS = (
+    play, saves, tutorial, scenarios, simulate, chronicle, replay, tables, odds, check, bench, soak, screenshot
+)
+REFUSALS = (Refused, OutputError, SetupError, TableError, MapError, SaveError, MatchFault, SituationError)
 
 
 class ShowVersions(argparse.Action):
@@ -53,6 +60,11 @@ class Parser(argparse.ArgumentParser):
         """Say what is wrong, and leave."""
         super().error(plain(message))
 
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Help that cannot be written is a failure; a complaint that cannot be changes nothing about the exit code."""
+        with suppress(*([] if file is sys.stdout else [OSError])):
+            (file or sys.stderr).write(message)
+
 
 def parser() -> argparse.ArgumentParser:
     """The whole command line."""
@@ -69,48 +81,46 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one subcommand; the exit code."""
+    """Run one subcommand; the exit code.  Whatever fails, and wherever, is told in a sentence."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    if isinstance(sys.stdout, TextIOWrapper):  # a file may be named in letters that cannot be printed
-        sys.stdout.reconfigure(errors="backslashreplace")
+    prepare()
     words = list(sys.argv[1:] if argv is None else argv)
     if not words or (words[0].startswith("-") and words[0] not in ("-h", "--help", "--version")):
         words.insert(0, "play")
+    hush(secrets_of(words))
+    try:
+        with CrashGuard(lambda: f"Called as: {called(words)}", lambda _: None):
+            code = _run(words)
+    except SystemExit as left:
+        code = _code_of(left)
+    return code if all_told() else max(code, 1)
+
+
+def _run(words: Sequence[str]) -> int:
     try:
         args = parser().parse_args(words)
-        with CrashGuard(lambda: f"Called as: {' '.join(words)}", lambda _: None):
-            return _run(args)
-    except BrokenPipeError:
-        return _unheard()
-    finally:
-        _say_all()
-
-
-def _run(args: argparse.Namespace) -> int:
-    try:
         return int(args.run(args))
-    except (Refused, SetupError, TableError, MapError, SaveError, MatchFault, SituationError) as e:
+    except REFUSALS as e:
         complain(str(e))
-    except BrokenPipeError:
-        return _unheard()
+    except BrokenPipeError:  # whoever read the output has gone
+        return 1
     except OSError as e:
-        complain(f"{e.filename or 'file'}: {e.strerror or e}")
+        if all_told():
+            complain(f"{_told(e.filename)}: {e.strerror or type(e).__name__}")
     except KeyboardInterrupt:
         complain("stopped")
         return 130
     return 1
 
 
-def _say_all() -> None:
-    """Nothing printed waits for the interpreter's end, where it could only be complained about."""
-    try:
-        if sys.stdout is not None:
-            sys.stdout.flush()
-    except BrokenPipeError:
-        _unheard()
+def _told(filename: object) -> str:
+    """A file as an error of the system names it, if it does: on one line."""
+    return plain(os.fsdecode(filename), 300) if isinstance(filename, (str, bytes)) else NOT_TOLD
 
 
-def _unheard() -> int:
-    """Whoever read the output has gone: what is left of it goes nowhere."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _code_of(left: SystemExit) -> int:
+    """The exit code of whoever has left with a code, or with a sentence."""
+    if left.code is None or isinstance(left.code, int):
+        return left.code or 0
+    complain(str(left.code), who="", most=2000)
     return 1

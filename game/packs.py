@@ -14,7 +14,8 @@ import pygame
 
 from ecs.reading import UnreadableError, parse_toml
 from game.packart import Tint, draw_picture, placeholder, recolour
-from game.packfiles import PICTURES, SOUNDS, PackError, check_folder, is_name, read_file
+from game.packfiles import PICTURES, SOUNDS, PackError, check_folder, is_name, read_file, stamp
+from game.packmedia import Inspection, TrialError, usable, verdicts
 from game.packstyles import (
     GREY,
     PLAIN,
@@ -33,20 +34,22 @@ from game.packstyles import (
     tinted,
     where_wrong,
 )
-from game.paths import pack_roots
+from game.packsvg import LARGEST_SIZE
+from game.paths import is_own_pack, pack_roots
 
-__all__ = ["PackError", "PackInfo", "Rgb", "SoundPack", "SpritePack", "check_pack", "list_packs",
-           "load_sound_pack", "load_sprite_pack"]
+__all__ = ["PackError", "PackInfo", "Rgb", "SoundPack", "SpritePack", "list_packs", "load_sound_pack",
+           "load_sprite_pack", "settled"]
 
 Kind = Literal["sprites", "sounds"]
 Entry = TypeVar("Entry", Rgb, Terrain, LineStyle, CounterStyle, OverlayStyle, Theme)
 Manifest = TypeVar("Manifest", SpriteManifest, SoundManifest)
 Key = tuple[str, int, Tint | None]
+Tell = Callable[[], None] | None
 
 ENGINE = (0, 1)
 CACHE_PIXELS = 8_000_000
 CACHE_PICTURES = 4000
-MAX_SIZE = 1024
+MAX_SIZE = LARGEST_SIZE
 KIN = {"woods": "forest", "marsh": "swamp", "rough": "hills"}
 """Ground of some maps that is drawn like another."""
 _ENGINE = re.compile(r">=\s*(\d{1,4})\.(\d{1,4})")
@@ -76,28 +79,66 @@ def list_packs(kind: Kind, roots: Sequence[Path] | None = None) -> list[PackInfo
 
 
 def _info(kind: Kind, folder: Path) -> PackInfo:
+    """What the list says of a pack; read again only when a file of it has changed, as lists are drawn often."""
+    seen = (stamp(folder), len(verdicts().found))
+    if folder not in _LISTED or _LISTED[folder][0] != seen:
+        _LISTED[folder] = (seen, _read_info(kind, folder))
+    return _LISTED[folder][1]
+
+
+_LISTED: dict[Path, tuple[object, PackInfo]] = {}
+
+
+def _read_info(kind: Kind, folder: Path) -> PackInfo:
     try:
-        check_folder(folder)
+        check_folder(folder, _glance if is_own_pack(folder) else Inspection().look)
         pack = _manifest(folder, SpriteManifest) if kind == "sprites" else _manifest(folder, SoundManifest)
     except PackError as error:
         return PackInfo(folder.name, folder.name, "", "", "", folder, str(error))
     return PackInfo(pack.id, pack.title, pack.version, pack.author, pack.licence, folder)
 
 
-def load_sprite_pack(pack_id: str, roots: Sequence[Path] | None = None) -> SpritePack:
-    """The sprite pack and its fallbacks, checked; PackError says what is wrong and where."""
+def load_sprite_pack(pack_id: str, roots: Sequence[Path] | None = None, tell: Tell = None) -> SpritePack:
+    """The sprite pack and its fallbacks, checked; PackError says what is wrong and where.
+
+    :param tell: is called if new pictures must be decoded for trial first, which takes a while.
+    """
     where = roots if roots is not None else pack_roots("sprites")
-    return SpritePack(*_chain(pack_id, where, SpriteManifest))
+    return SpritePack(*_chain(pack_id, where, SpriteManifest, tell))
 
 
-def load_sound_pack(pack_id: str, roots: Sequence[Path] | None = None) -> SoundPack:
-    """The sound pack and its fallbacks, checked; PackError says what is wrong and where."""
+def load_sound_pack(pack_id: str, roots: Sequence[Path] | None = None, tell: Tell = None) -> SoundPack:
+    """The sound pack and its fallbacks, checked; PackError says what is wrong and where.
+
+    :param tell: as above.
+    """
     where = roots if roots is not None else pack_roots("sounds")
-    return SoundPack(*_chain(pack_id, where, SoundManifest))
+    return SoundPack(*_chain(pack_id, where, SoundManifest, tell))
+
+
+def _glance(path: Path, data: bytes) -> None:
+    """At a file that came with the game: the tests have looked at it."""
+    del path, data
+
+
+def _check(folder: Path, tell: Tell) -> None:
+    """Every file of a pack, the media of strangers by trial as well; raises PackError on the first bad one."""
+    inspection = Inspection(tell)
+    check_folder(folder, _glance if is_own_pack(folder) else inspection.look)
+    for fault in settled(folder, inspection):
+        raise fault
+
+
+def settled(folder: Path, inspection: Inspection) -> list[PackError]:
+    """The files of a pack that did not stand the trial."""
+    try:
+        return [PackError(path, cause) for path, cause in sorted(inspection.settle())]
+    except TrialError as error:
+        return [PackError(folder, str(error))]
 
 
 def _chain(
-    pack_id: str, roots: Sequence[Path], kind: type[Manifest]
+    pack_id: str, roots: Sequence[Path], kind: type[Manifest], tell: Tell = None
 ) -> tuple[tuple[Path, ...], tuple[Manifest, ...]]:
     folders: list[Path] = []
     manifests: list[Manifest] = []
@@ -106,7 +147,7 @@ def _chain(
         folder = _find(wanted, roots, folders)
         if folder in folders:
             raise PackError(folders[-1] / "pack.toml", f"'{wanted}' falls back on itself", "fallback")
-        check_folder(folder)
+        _check(folder, tell)
         folders.append(folder)
         manifests.append(_manifest(folder, kind))
         wanted = manifests[-1].fallback
@@ -160,6 +201,7 @@ class SpritePack:
     manifests: tuple[SpriteManifest, ...]
     warnings: list[str] = field(default_factory=list)
     _cache: OrderedDict[Key, pygame.Surface] = field(default_factory=OrderedDict)
+    _files: dict[Path, bytes] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -263,11 +305,16 @@ class SpritePack:
             for end in PICTURES:
                 if is_name(f"{name}{end}") and (folder / f"{name}{end}").is_file():
                     try:
-                        return draw_picture(read_file(folder, f"{name}{end}"), end, size)
+                        return draw_picture(self._file(folder, f"{name}{end}"), end, size)
                     except (pygame.error, PackError) as error:
                         cause = str(error)
         self._warn(f'picture "{name}": {cause}; a crossed box is drawn')
         return placeholder(size)
+
+    def _file(self, folder: Path, name: str) -> bytes:
+        if folder / name not in self._files:
+            self._files[folder / name] = media_file(folder, name)
+        return self._files[folder / name]
 
     def _warn(self, text: str) -> None:
         line = f"sprites/{self.id}: {text}"
@@ -297,11 +344,11 @@ class SoundPack:
         return found[1] if found else None
 
     def data(self, name: str) -> bytes:
-        """The bytes of the sound's file; PackError if there is none or it is unsafe."""
+        """The sound's file as the mixer may be given it; PackError if there is none or it is unsafe."""
         found = self._find(name)
         if not found:
             raise PackError(self.folders[0] / "pack.toml", "there is no such sound", f"sounds.{name}")
-        return read_file(found[0], found[1].file)
+        return media_file(found[0], found[1].file)
 
     def _find(self, name: str) -> tuple[Path, Sound] | None:
         for folder, pack in zip(self.folders, self.manifests, strict=True):
@@ -310,40 +357,14 @@ class SoundPack:
         return None
 
 
-def check_pack(folder: Path) -> list[str]:
-    """All that is wrong with the pack in a folder, one sentence each; an empty list means it is fine."""
-    folder = folder.resolve()
-    if not (folder / "pack.toml").is_file():
-        return [f"{folder}: there is no pack.toml"]
+def media_file(folder: Path, name: str) -> bytes:
+    """A picture or sound of the pack in a folder as the decoder may be given it; PackError if it may not."""
+    data = read_file(folder, name)
+    if is_own_pack(folder):
+        return data
+    if not name.lower().endswith((*PICTURES, *SOUNDS)):
+        raise PackError(folder / name, "neither a picture nor a sound")
     try:
-        names = check_folder(folder)
-        if any(name.endswith(SOUNDS) for name in names):
-            return _check_sounds(load_sound_pack(folder.name, (folder.parent, *pack_roots("sounds"))))
-        return _check_sprites(load_sprite_pack(folder.name, (folder.parent, *pack_roots("sprites"))), names)
-    except PackError as error:
-        return [str(error)]
-
-
-def _check_sounds(pack: SoundPack) -> list[str]:
-    folder, manifest = pack.folders[0], pack.manifests[0]
-    return [
-        f"{folder / 'pack.toml'} [sounds.{name}]: there is no file '{sound.file}'"
-        for name, sound in sorted(manifest.sounds.items())
-        if not (is_name(sound.file) and (folder / sound.file).is_file())
-    ]
-
-
-def _check_sprites(pack: SpritePack, names: Sequence[str]) -> list[str]:
-    file, manifest = pack.folders[0] / "pack.toml", pack.manifests[0]
-    for name in names:
-        if name.endswith(PICTURES):
-            pack.surface(name.rpartition(".")[0], 32)
-    grounds = (manifest.terrain, manifest.terrain_mud, manifest.terrain_snow)
-    missing = {
-        f"{file} [terrain.{code}] glyphs: there is no picture '{glyph}'"
-        for table in grounds
-        for code, ground in table.items()
-        for glyph in ground.glyphs or ()
-        if not pack.has(glyph)
-    }
-    return sorted(missing) + pack.warnings
+        return usable(folder / name, data)
+    except ValueError as error:
+        raise PackError(folder / name, str(error)) from None

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 APP = "rasputitsa"
+OWN_PACKS = ("standard", "plain")
 
 
 def data_root() -> Path:
@@ -52,3 +53,8 @@ def _home() -> Path:
 def pack_roots(kind: str) -> tuple[Path, ...]:
     """Folders searched for packs of a kind ("sprites" or "sounds"); the game's own comes first."""
     return (data_root() / kind, user_root() / kind)
+
+
+def is_own_pack(folder: Path) -> bool:
+    """Is it one of the packs the game comes with?  Any other is a stranger's, wherever it lies."""
+    return folder.name in OWN_PACKS and folder.parent in (data_root() / "sprites", data_root() / "sounds")

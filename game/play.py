@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import secrets
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,8 @@ import pygame
 
 from ecs import Game, Side
 from game.app import App
+from game.commandline.passphrases import passphrase_of
+from game.output import write_output
 from game.saves import HUMAN, SaveError, Saves
 from game.scenariofiles import find_scenario
 from game.scenes.base import Scene
@@ -77,9 +80,9 @@ def asked(args: argparse.Namespace, saves: Saves) -> tuple[Session | None, tuple
         last = saves.last_played()
         if last is None:
             raise SaveError(saves.folder, 0, "there is no game to go on with")
-        return reopen(last.path, saves)
+        return reopen(last.path, saves, passphrase_of(args))
     if args.load is not None:
-        return reopen(args.load, saves)
+        return reopen(args.load, saves, passphrase_of(args))
     if args.scenario is None:
         return None, ()
     wanted = {Side.AXIS: args.axis, Side.SOVIET: args.soviet}
@@ -102,12 +105,16 @@ def players_of(wanted: dict[Side, str | None]) -> dict[Side, str]:
     return found
 
 
+WAITING = "random"  # a level that sits in the chair of the side whose view is not drawn, and does nothing
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """What a picture shows besides the position.
 
     ``overlay``: a map overlay to switch on; ``scene``: "table", "title", "planner" (the most promising attack) or
-    "report"; ``at``: the hex in the middle (-1: the front); ``select``: a counter to pick; ``tab``: of the column.
+    "report"; ``at``: the hex in the middle (-1: the front); ``select``: a counter to pick; ``tab``: of the column;
+    ``side``: who looks on (None: the side to act).
     """
 
     overlay: str = ""
@@ -115,6 +122,7 @@ class Look:
     at: int = -1
     select: str = ""
     tab: str = ""
+    side: Side | None = None
 
 
 def screenshot(
@@ -126,13 +134,17 @@ def screenshot(
 ) -> int:
     """Draw a position as the window shows it and write it as a picture; 0.
 
-    :raises OSError: if the file cannot be written.
+    :raises OutputError: if the file cannot be written.
     """
     look = look or Look()
     app = App(settings or Settings(first_run=False), headless=True, size=size)
     kit = Kit(app, silent=True)
-    session = Session(game, dict.fromkeys(Side, HUMAN))
+    side = look.side or game.to_act or Side.AXIS
+    waits = game.to_act not in (None, side)
+    session = Session(game, {side: HUMAN, side.other: WAITING if waits else HUMAN})
+    session.take_seat(side)
     table = TableScene(kit, session, eager=True)
+    table.paused = waits
     app.push(_scene(look.scene, kit, session, table))
     if look.overlay:
         table.desk.overlays.add(look.overlay)
@@ -149,8 +161,7 @@ def screenshot(
             table.furniture.tab = [name.lower() for name in TABS].index(look.tab)
         app.dirty = True
         app.step((), 0.1)
-    pygame.image.save(app.surface, str(out))
-    pygame.display.quit()
+    _keep_picture(app.surface, out)
     return 0
 
 
@@ -168,7 +179,7 @@ def first_frame(scenario: str) -> int:
 def tutorial_picture(out: Path, size: tuple[int, int], step: int, settings: Settings | None = None) -> int:
     """Draw a step of the tutorial as it begins and write it as a picture; 0.
 
-    :raises OSError: if the file cannot be written.
+    :raises OutputError: if the file cannot be written.
     """
     app = App(settings or Settings(first_run=False, tutorial_done=True), headless=True, size=size)
     scene = Tutorial(Kit(app, silent=True), eager=True)
@@ -178,9 +189,16 @@ def tutorial_picture(out: Path, size: tuple[int, int], step: int, settings: Sett
     for _ in range(4):
         app.dirty = True
         app.step((), 0.1)
-    pygame.image.save(app.surface, str(out))
-    pygame.display.quit()
+    _keep_picture(app.surface, out)
     return 0
+
+
+def _keep_picture(surface: pygame.Surface, out: Path) -> None:
+    """Write what the window shows, and close it."""
+    drawn = io.BytesIO()
+    pygame.image.save(surface, drawn, out.suffix)
+    pygame.display.quit()
+    write_output(out, drawn.getvalue())
 
 
 def _scene(name: str, kit: Kit, session: Session, table: TableScene) -> Scene:

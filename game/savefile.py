@@ -1,17 +1,16 @@
 """What does a save look like?  One JSON line, then one command a line, digests between, a checksum at the end.
 
-    {"rasputitsa_save":1,"engine":"0.1.0","ruleset":"...","scenario":"...", ...}
+    {"rasputitsa_save":3,"engine":"0.1.0","ruleset":"...","scenario":"...", ...}
     # 1 A1 0123456789abcdef 0
     move 18.A E4
-    !c2VhbGVkIG9yZGVycw==
     # sha256 ...
     ~ ...
 
-A line with "#" is a mark: turn, phase, digest of the position, commands before it.  A line with "!" holds
-orders that the other side must not read.  A line with "=" is a position: the commands before it were played under
-older rules, and the game goes on from there (format 2, see game/based.py).  What stands behind the checksum is only
-a shortcut, see game/shortcut.py: the save is whole without it.  Everything read here is taken for hostile until
-proven sound.
+A line with "#" is a mark: turn, phase, digest of the position, commands before it.  A line with "=" is a position: the
+commands before it were played under older rules, and the game goes on from there (see game/based.py).  What stands
+behind the checksum is only a shortcut, see game/shortcut.py: the save is whole without it.  A save of a game that has
+secrets is closed in another, see game/covers.py; in formats 1 and 2 only its secret orders were, in lines with "!".
+Everything read here is taken for hostile until proven sound.
 """
 
 from __future__ import annotations
@@ -28,9 +27,11 @@ from msgspec import Meta
 
 from ecs import Mark
 from ecs.reading import cause_of, plain
+from game.covers import covered, uncovered
+from game.disk import DISK
 from game.sealing import Seal, SealError
 
-FORMAT = 2
+FORMAT = 3
 MAX_BYTES = 8_000_000
 MAX_HEADER = 32_000
 MAX_COMMANDS = 60_000
@@ -39,6 +40,7 @@ _MARK = re.compile(r"# (\d{1,4}) ([A-Za-z0-9_.-]{1,40}) ([0-9a-f]{16}) (\d{1,6})
 _COMMAND = re.compile(r"[a-z]+( [^ ]+)*")
 _POSITION = re.compile(r"=[A-Za-z0-9+/=]*")
 _SUM = b"# sha256 "
+LOCKED = "this save is locked; its passphrase is needed"
 
 Word = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$")]
 Text = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{0,200}\Z")]
@@ -60,20 +62,24 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     ``players``: side -> "human" or the level of a computer player.  ``to_act``: the side to move, "" when
     the game is over.  ``edited``: the file was once changed outside the game and read all the same.  ``base``: how
-    many commands were played under older rules, and stand before a position.
+    many commands were played under older rules, and stand before a position.  ``game``: whose save this is, "" in old
+    ones; ``order``: what number it was of all that was kept in its folder, 0 if that is not known.  ``seal``: how the
+    save is closed, "" if it is open; the first line of a closed one says no more than ``SHOWN``.  ``salt``: of sealed
+    orders of older ones.  ``thrown``: how many dice had been thrown; ``reloads``: how often it was
+    taken up again at a place behind which dice had already been seen.
     """
 
     rasputitsa_save: int = FORMAT
     engine: Text
     ruleset: Word
     scenario: Word
-    scenario_sha256: Hash
+    scenario_sha256: Hash = "0" * 64
     map: Text
-    board_digest: Hash
+    board_digest: Hash = "0" * 16
     pack: Annotated[str, Meta(pattern=r"^([A-Za-z0-9][A-Za-z0-9_.-]{0,79})?$")] = ""
     pack_version: Text = ""
-    seed: Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
-    options: dict[Word, Word]
+    seed: Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)] = 0
+    options: dict[Word, Word] = {}
     players: dict[Word, Text]
     names: dict[Word, Text]
     name: Text = ""
@@ -84,11 +90,26 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     turn_name: Text
     phase: Text
     to_act: Text
-    commands: Count
+    commands: Count = 0
     base: Count = 0
-    digest: Hash
+    digest: Hash = "0" * 16
     salt: Annotated[str, Meta(pattern=r"^([0-9a-f]{32})?$")] = ""
     locked: bool = False
+    game: Annotated[str, Meta(pattern=r"^([0-9a-f]{16})?\Z")] = ""
+    order: Annotated[int, Meta(ge=0, le=10**15)] = 0
+    thrown: Annotated[int, Meta(ge=0, le=10**9)] = 0
+    reloads: Annotated[int, Meta(ge=0, le=10**6)] = 0
+    seal: Annotated[str, Meta(pattern=r"^((envelope|argon2id:\d{1,2}:\d{1,6}):[0-9a-f]{32})?$")] = ""
+
+
+SHOWN = frozenset(
+    (
+        *("rasputitsa_save", "engine", "ruleset", "scenario", "map", "title", "name", "date", "players", "names"),
+        *("turn", "turn_name", "phase", "to_act", "edited", "locked", "seal", "game", "order", "reloads"),
+    )
+)
+"""What the first line of a closed save says: all that the list of saves needs, and nothing more."""
+_WITHIN = ("scenario_sha256", "board_digest", "seed", "options", "commands", "digest")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +117,8 @@ class SaveFile:
     """A save as read: nothing has been played yet.  ``lines[i]`` is the line of the file of command i.
 
     ``position``: where the game goes on that was begun under older rules, still packed; "" for other games.
-    ``checksum``: of all that stands before the shortcut ("" if it was wrong); ``shortcut``: not yet looked at.
+    ``checksum``: of the file but for its shortcut ("" if it was wrong); ``inner``: of the save itself, which may be
+    closed in the file; ``shortcut``: not yet looked at.
     """
 
     path: Path
@@ -106,42 +128,42 @@ class SaveFile:
     lines: tuple[int, ...] = field(repr=False, default=())
     position: str = field(repr=False, default="")
     checksum: str = ""
+    inner: str = ""
     shortcut: bytes = field(repr=False, default=b"")
 
 
 # -- writing --------------------------------------------------------------------------------------
 
 
-def encode(
-    header: Header,
-    commands: Sequence[str],
-    secret: frozenset[int],
-    marks: Iterable[Mark],
-    seal: Seal,
-    position: str = "",
-) -> bytes:
-    """The bytes of a save, without a shortcut.
+def encode(header: Header, commands: Sequence[str], marks: Iterable[Mark], position: str = "") -> bytes:
+    """The bytes of an open save, without a shortcut.
 
-    :param secret: numbers (from 0) of the commands that must be sealed.
     :param position: packed, from which the game goes on after ``header.base`` commands.
     """
     before: dict[int, list[str]] = {}
     for mark in marks:
         before.setdefault(mark.commands, []).append(f"# {mark.turn} {mark.phase} {mark.digest} {mark.commands}")
+    if position:
+        before.setdefault(header.base, []).append("=" + position)
     lines = [msgspec.json.encode(header).decode()]
-    hidden: list[str] = []
-    blocks = 0
-    for number in range(len(commands) + 1):
-        marked = before.get(number, [])
-        if position and number == header.base:
-            marked = [*marked, "=" + position]
-        if hidden and (marked or number == len(commands) or number not in secret):
-            lines.append("!" + seal.close(blocks, hidden))
-            hidden, blocks = [], blocks + 1
-        lines += marked
-        if number < len(commands):
-            (hidden if number in secret else lines).append(commands[number])
-    body = ("\n".join(lines) + "\n").encode()
+    for number, command in enumerate(commands):
+        lines += [*before.get(number, []), command]
+    return _summed(("\n".join([*lines, *before.get(len(commands), [])]) + "\n").encode())
+
+
+def close(header: Header, save: bytes, words: str, passphrase: str) -> bytes:
+    """An open save, shortcut and all, closed in another.
+
+    :param header: of the open save.
+    :param words: how it is closed; see game/covers.py.
+    :raises SealError: if it cannot be locked.
+    """
+    shown = msgspec.structs.replace(header, seal=words, locked=bool(passphrase))
+    first = msgspec.json.encode({name: value for name, value in msgspec.structs.asdict(shown).items() if name in SHOWN})
+    return _summed(first + b"\n" + covered(save, words, passphrase, first))
+
+
+def _summed(body: bytes) -> bytes:
     return body + _SUM + hashlib.sha256(body).hexdigest().encode() + b"\n"
 
 
@@ -156,8 +178,8 @@ def checksum_of(save: bytes) -> str:
 
 
 def sum_and_salt(data: bytes) -> tuple[str, str]:
-    """Checksum and salt of a save just encoded, with or without its shortcut."""
-    return checksum_of(_parted(data)[0]), msgspec.json.decode(data.partition(b"\n")[0], type=Header).salt
+    """Checksum of a save just encoded, with or without its shortcut, and how it is closed ("" if it is open)."""
+    return checksum_of(_parted(data)[0]), msgspec.json.decode(data.partition(b"\n")[0], type=Header).seal
 
 
 # -- reading --------------------------------------------------------------------------------------
@@ -171,8 +193,7 @@ def read_bytes(path: Path) -> bytes:
     try:
         if not path.is_file():
             raise SaveError(path, 0, "there is no such file")
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+        data = DISK.read(path, MAX_BYTES + 1)
     except (OSError, ValueError) as e:
         raise SaveError(path, 0, f"cannot be read: {getattr(e, 'strerror', None) or e}") from None
     if len(data) > MAX_BYTES:
@@ -188,8 +209,7 @@ def read_header(path: Path) -> Header:
     try:
         if not path.is_file():
             raise SaveError(path, 0, "there is no such file")
-        with path.open("rb") as file:
-            line = file.readline(MAX_HEADER + 1)
+        line = DISK.read_line(path, MAX_HEADER + 1)
     except (OSError, ValueError) as e:
         raise SaveError(path, 0, f"cannot be read: {getattr(e, 'strerror', None) or e}") from None
     return _header(path, _migrated(path, _raw(path, line), [])[0])
@@ -214,8 +234,34 @@ def decode(
     header = _header(path, raw)
     if not intact:
         header = msgspec.structs.replace(header, edited=True)
+    total = checksum_of(data) if intact else ""
+    if header.seal:
+        inner = _opened_cover(path, header, lines, passphrase, first, lenient)
+        file = decode(path, inner, "", allow_edited, lenient)
+        return replace(file, header=_of_cover(file.header, header), checksum=total)
     file = _body(path, header, lines, passphrase, lenient)
-    return replace(file, checksum=checksum_of(data), shortcut=shortcut) if intact else file
+    return replace(file, checksum=total, inner=total, shortcut=shortcut) if intact else file
+
+
+def _opened_cover(
+    path: Path, cover: Header, lines: Sequence[str], passphrase: str, first: bytes, lenient: bool
+) -> bytes:
+    """The open save that is closed in a file."""
+    if cover.locked and not passphrase:
+        raise SaveError(path, 1, LOCKED)
+    try:
+        inner = uncovered(lines, cover.seal, passphrase, first, MAX_BYTES, lenient)
+    except SealError as e:
+        raise SaveError(path, 0, str(e)) from None
+    if _raw(path, inner.partition(b"\n")[0]).get("seal"):
+        raise SaveError(path, 2, "what is closed in it is closed once more: that is no save")
+    return inner
+
+
+def _of_cover(inner: Header, cover: Header) -> Header:
+    """The header of a save that was closed, which still says how."""
+    edited = inner.edited or cover.edited
+    return msgspec.structs.replace(inner, seal=cover.seal, locked=cover.locked, edited=edited)
 
 
 def _parted(data: bytes) -> tuple[bytes, bytes]:
@@ -252,8 +298,9 @@ def _version(path: Path, raw: dict[str, Any]) -> int:
 
 
 Migration = Callable[[dict[str, Any], list[str]], tuple[dict[str, Any], list[str]]]
-MIGRATIONS: dict[int, Migration] = {1: lambda raw, lines: (raw, lines)}
-"""Save format n -> how its header and lines become those of format n + 1.  Format 2 only adds positions."""
+MIGRATIONS: dict[int, Migration] = {1: lambda raw, lines: (raw, lines), 2: lambda raw, lines: (raw, lines)}
+"""Save format n -> how its header and lines become those of format n + 1.  Format 2 only adds positions, format 3 only
+another way to close a save; sealed orders of formats 1 and 2 are still read."""
 
 
 def _migrated(path: Path, raw: dict[str, Any], lines: list[str]) -> tuple[dict[str, Any], list[str]]:
@@ -267,9 +314,15 @@ def _migrated(path: Path, raw: dict[str, Any], lines: list[str]) -> tuple[dict[s
 
 def _header(path: Path, raw: dict[str, Any]) -> Header:
     try:
-        return msgspec.convert(raw, Header)
+        header = msgspec.convert(raw, Header)
     except (msgspec.ValidationError, RecursionError) as e:
         raise SaveError(path, 1, f"the header is damaged: {cause_of(e)[:200]}") from None
+    missing = next((name for name in _WITHIN if name not in raw), "")
+    if missing and not header.seal:
+        raise SaveError(path, 1, f"the header is damaged: it does not say {missing!r}")
+    if header.seal and header.locked is header.seal.startswith("envelope"):
+        raise SaveError(path, 1, "the header is damaged: it does not say how the save is closed")
+    return header
 
 
 def _checked(path: Path, data: bytes, allow_edited: bool) -> tuple[bytes, bool]:
@@ -300,7 +353,7 @@ def _text_lines(path: Path, body: bytes) -> list[str]:
 
 def _body(path: Path, header: Header, lines: Sequence[str], passphrase: str, lenient: bool) -> SaveFile:
     if header.locked and not passphrase:
-        raise SaveError(path, 1, "this save is locked; its passphrase is needed")
+        raise SaveError(path, 1, LOCKED)
     body = _Body(path, header, Seal(bytes.fromhex(header.salt), passphrase))
     try:
         for number, line in enumerate(lines, 2):

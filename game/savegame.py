@@ -5,7 +5,6 @@ A save whose commands are no longer legal goes on from its last position; one th
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,16 +23,30 @@ from ecs import (
 )
 from ecs.keeping import stamp
 from game.based import (
+    ON_TRUST,
     Base,
     BasedError,
     base_of,
     lay_out,
+    let_in,
     packed_position,
     plain_log,
     play_what_goes,
     take_last_position,
 )
-from game.savefile import MAX_BYTES, Header, SaveError, SaveFile, checksum_of, decode, encode, one_line, read_bytes
+from game.covers import seal_words
+from game.savefile import (
+    MAX_BYTES,
+    Header,
+    SaveError,
+    SaveFile,
+    checksum_of,
+    close,
+    decode,
+    encode,
+    one_line,
+    read_bytes,
+)
 from game.savenotes import (
     EDITED,
     HUMAN,
@@ -46,8 +59,8 @@ from game.savenotes import (
     notes,
 )
 from game.scenariofiles import find_scenario
-from game.sealing import Seal
-from game.shortcut import ShortcutError, take_shortcut, write_shortcut
+from game.sealing import Seal, SealError
+from game.shortcut import FOREIGN, UNSOUND, ShortcutError, is_own, take_shortcut, write_shortcut
 
 __all__ = [
     "Loaded",
@@ -56,7 +69,6 @@ __all__ = [
     "encode_game",
     "engine_version",
     "header_of",
-    "hidden_units",
     "installed_packs",
     "load_game",
     "open_at_base",
@@ -64,10 +76,8 @@ __all__ = [
     "salvage_game",
     "scenario_of",
     "secret_commands",
+    "verified_in",
 ]
-
-_SECRET_PHASES = ("S1", "S2")
-_SECRET_VERBS = ("lift", "deploy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +85,8 @@ class Particulars:
     """What a save says beyond the game itself; the caller gives the date, as the list shall show it.
 
     ``players``: side -> "human" or a level; ``names``: side -> the player's name.  ``base``: where a game goes on that
-    was begun under older rules.
+    was begun under older rules.  ``game``, ``order``: whose save it is, and of which number; ``reloads``: how
+    often it was taken up behind dice already seen; the folder of saves says.
     """
 
     name: str = ""
@@ -85,15 +96,19 @@ class Particulars:
     pack: str = ""
     pack_version: str = ""
     edited: bool = False
-    passphrase: str = ""
+    passphrase: str = field(default="", repr=False)
     base: Base | None = field(default=None, repr=False)
+    game: str = ""
+    order: int = 0
+    reloads: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
     """A game that goes on, the save it came from, and what the player should know about it.
 
-    ``name``: for the next save; "" for the name of this one.
+    ``name``: for the next save; "" for the name of this one.  ``reloads``: how often the game was taken up behind dice
+    already seen, this time among them.
     """
 
     game: Game
@@ -102,6 +117,7 @@ class Loaded:
     passphrase: str = field(repr=False, default="")
     base: Base | None = field(repr=False, default=None)
     name: str = ""
+    reloads: int = 0
 
     def particulars(self) -> Particulars:
         """What the next save of this game says again; a human takes over from a level that is not here."""
@@ -117,31 +133,34 @@ class Loaded:
             edited=h.edited,
             passphrase=self.passphrase,
             base=self.base,
+            game=h.game,
+            reloads=max(self.reloads, h.reloads),
         )
 
 
 # -- writing --------------------------------------------------------------------------------------
 
 
-def encode_game(game: Game, about: Particulars, salt: bytes = b"") -> bytes:
-    """The bytes of a save of this game.
+def encode_game(game: Game, about: Particulars) -> bytes:
+    """The bytes of a save of this game, closed if it has secrets or a passphrase.
 
-    :param salt: 16 bytes; fresh random ones if empty.
+    :raises SaveError: if it cannot be locked.
     """
-    secret, base = secret_commands(game), about.base
-    sealed = bool(secret or hidden_units(game) or any(event.veil for event in game.log[0].events))
-    if base is not None and base.sealed:
-        secret, sealed = secret | frozenset(range(base.commands)), True
-    salt = (salt or os.urandom(16)) if sealed else b""
-    seal = Seal(salt, about.passphrase)
-    commands = [record.command for record in game.log[1:]]
-    position = packed_position(base, seal if sealed else None)
-    save = encode(header_of(game, about, salt), commands, secret, game.marks, seal, position)
-    shortcut = write_shortcut(game, checksum_of(save), seal if sealed else None)
-    return save + shortcut if len(save) + len(shortcut) <= MAX_BYTES else save
+    commands, header = [record.command for record in game.log[1:]], header_of(game, about)
+    save = encode(header, commands, game.marks, packed_position(about.base))
+    shortcut = write_shortcut(game, checksum_of(save))
+    if not (about.passphrase or has_secrets(game) or (about.base is not None and about.base.sealed)):
+        return save + shortcut if len(save) + len(shortcut) <= MAX_BYTES else save
+    words = seal_words(about.passphrase)
+    try:
+        closed = close(header, save + shortcut, words, about.passphrase)
+        fits = max(len(closed), len(save) + len(shortcut)) <= MAX_BYTES
+        return closed if fits else close(header, save, words, about.passphrase)
+    except SealError as e:
+        raise SaveError(header.name or header.title, 0, str(e)) from None
 
 
-def header_of(game: Game, about: Particulars, salt: bytes) -> Header:
+def header_of(game: Game, about: Particulars) -> Header:
     """The first line of a save of this game as it stands."""
     view = game.look(game.to_act or Side.AXIS)
     return Header(
@@ -168,33 +187,21 @@ def header_of(game: Game, about: Particulars, salt: bytes) -> Header:
         commands=len(game.log) - 1,
         base=about.base.commands if about.base is not None else 0,
         digest=game.digest(),
-        salt=salt.hex(),
-        locked=bool(salt and about.passphrase),
+        game=about.game,
+        order=about.order,
+        thrown=game.thrown,
+        reloads=about.reloads,
     )
+
+
+def has_secrets(game: Game) -> bool:
+    """Is, or was, anything in this game hidden from one side?"""
+    return game.secret or bool(secret_commands(game)) or any(event.veil for event in game.log[0].events)
 
 
 def secret_commands(game: Game) -> frozenset[int]:
-    """Numbers (from 0) of the commands the other side must not read: hidden set-up, hidden units."""
-    setting_up = game.options.get("secret_setup", "off") != "off"
-    hidden = hidden_units(game)
-    found = set()
-    for number, record in enumerate(game.log[1:]):
-        words = record.command.split(" ")
-        secret = setting_up and (record.phase in _SECRET_PHASES or words[0] in _SECRET_VERBS)
-        if secret or not hidden.isdisjoint(words) or any(event.veil for event in record.events):
-            found.add(number)
-    return frozenset(found)
-
-
-def hidden_units(game: Game) -> frozenset[str]:
-    """Ids of units that their own side knows and the other does not."""
-    seen = {side: {u.id: u for u in game.view(side).units} for side in Side}
-    return frozenset(
-        unit.id
-        for side in Side
-        for unit in seen[side].values()
-        if unit.side is side and unit.id not in seen[side.other]
-    )
+    """Numbers (from 0) of the commands the other side must not read, as the rulebook says."""
+    return frozenset(number for number, record in enumerate(game.log[1:]) if game.is_sealed(record))
 
 
 # -- reading --------------------------------------------------------------------------------------
@@ -234,7 +241,7 @@ def load_game(
             _jump(file, game, changed, seal)
             return Loaded(game, file, tuple(told), passphrase, _base(file, seal))
         except ShortcutError as e:
-            told.append(f"Its {len(file.commands)} commands were played again, as its shortcut is of no use: {e}.")
+            told.append(_why_played(file, e))
             game.close()
             game = begin(file, scenario)
     try:
@@ -293,6 +300,7 @@ def _from_last_position(
 
 
 def _seal_of(file: SaveFile, passphrase: str) -> Seal | None:
+    """What opens the sealed parts of a save of format 1 or 2."""
     salt = bytes.fromhex(file.header.salt)
     return Seal(salt, passphrase) if salt else None
 
@@ -309,11 +317,20 @@ def _of_other_rules(file: SaveFile, game: Game) -> bool:
     return file.shortcut.split(b" ", 3)[2:3] != [stamp(game).encode()]
 
 
-def _jump(file: SaveFile, game: Game, changed: tuple[str, ...], seal: Seal | None) -> None:
+def _why_played(file: SaveFile, reason: ShortcutError) -> str:
+    count = len(file.commands)
+    if str(reason) == FOREIGN:
+        return f"It was not saved here: its {count} commands were played again, to make sure that it is what they give."
+    return f"Its {count} commands were played again, as its shortcut is of no use: {reason}."
+
+
+def _jump(
+    file: SaveFile, game: Game, changed: tuple[str, ...], seal: Seal | None, trusted: bool = False
+) -> None:
     if set(changed) - {EDITED}:
         raise ShortcutError("the game has changed since")
     based = bool(file.position)
-    take_shortcut(game, file.shortcut, file.checksum, seal, file.commands, file.marks, based)
+    take_shortcut(game, file.shortcut, file.inner, seal, file.commands, file.marks, based, trusted)
     if game.digest() != file.header.digest:
         raise ShortcutError("it leads to another position")
 
@@ -322,7 +339,7 @@ def _compare(file: SaveFile, game: Game, changed: tuple[str, ...], seal: Seal | 
     """Does the shortcut tell the same story as the commands?  One that cannot be taken tells none."""
     twin = begin(file, game.scenario)
     try:
-        _jump(file, twin, changed, seal)
+        _jump(file, twin, changed, seal, trusted=True)
         first = file.header.base + 1  # what older rules told is on record there alone
         same = twin.log[first:] == game.log[first:]
     except ShortcutError:
@@ -331,6 +348,19 @@ def _compare(file: SaveFile, game: Game, changed: tuple[str, ...], seal: Seal | 
         twin.close()
     if not same:
         raise SaveError(file.path, len(file.lines), "the log behind the checksum is not what came of the commands")
+
+
+def verified_in(loaded: Loaded) -> str:
+    """What the thorough way has found out about a save, in one sentence without a full stop."""
+    file, count = loaded.file, len(loaded.file.commands) - loaded.file.header.base
+    where = "saved here" if file.shortcut and is_own(file.shortcut) else "not saved here"
+    text = f"{where}; its {count} commands were played again and give what it says"
+    if file.position:
+        text += (
+            f"; the position they begin at, after {file.header.base} commands of older rules, was found possible, "
+            "but nobody can tell whether those lead there"
+        )
+    return text
 
 
 def scenario_of(file: SaveFile) -> Scenario:
@@ -376,6 +406,10 @@ def _play(file: SaveFile, game: Game, changed: tuple[str, ...], seal: Seal | Non
         replay(game, file.commands[first:], file.marks)
     except ReplayError as e:
         raise SaveError(file.path, _line(file, first + e.number), f"{e}.{because}") from None
+    except UNSOUND:
+        if base is None:
+            raise
+        raise SaveError(file.path, 0, ON_TRUST) from None
     if game.digest() != file.header.digest and not file.header.edited:
         raise SaveError(file.path, 1, f"the last position differs from the one saved.{because}")
     game.close_past("the game was loaded")
@@ -402,6 +436,7 @@ def _lay_base(file: SaveFile, game: Game, seal: Seal | None, because: str = "") 
     if base is not None:
         try:
             lay_out(game, base, plain_log(game, file, base.commands), file.marks)
+            let_in(game)
         except BasedError as e:
             raise SaveError(file.path, 0, f"{e}.{because}") from None
     return base

@@ -1,19 +1,21 @@
-"""Where are the saves?  A folder in which an old save never dies: names, slots, rotation, crash marker."""
+"""Where are the saves?  A folder in which no unfinished game is lost, and several windows can play at once.
+
+Named saves lie open in it; every game has a folder of its own beside them, see game/slots.py.
+"""
 
 from __future__ import annotations
 
 import os
-import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
-from ecs import CommandError, Game, IllegalCommand, parse
-from ecs.reading import plain
-from game.journal import ENDING as JOURNAL
-from game.journal import Journal, journal_of, read_journal
+from ecs import Game
+from game.disk import DISK, UnsureError, make_folder, write_whole
+from game.journal import Journal, journal_of
+from game.locking import Lock, can_lock
 from game.paths import user_root
 from game.savefile import FORMAT, Header, SaveError, SaveFile, read_header, sum_and_salt
 from game.savegame import (
@@ -24,15 +26,31 @@ from game.savegame import (
     read_save,
     salvage_game,
 )
+from game.savelisting import (
+    GameInfo,
+    SaveInfo,
+    all_games,
+    all_saves,
+    identity,
+    info_of,
+    is_old_auto,
+    own_saves,
+    quick_saves,
+)
 from game.savenotes import HUMAN, engine_version, installed_packs
+from game.seats import OpenElsewhereError, Seat, Seats
+from game.slots import ENDING, GAMES, Slot, remove, slot_of, slots, spare
+from game.takingup import reloads_of, with_journal
 
 __all__ = [
     "AUTOSAVES",
     "ENDING",
     "FORMAT",
     "HUMAN",
+    "GameInfo",
     "Header",
     "Loaded",
+    "OpenElsewhereError",
     "Particulars",
     "SaveError",
     "SaveFile",
@@ -48,12 +66,8 @@ __all__ = [
     "write_save",
 ]
 
-ENDING = ".save"
 AUTOSAVES = 12
-QUICK = "@quick"
-_AUTO = re.compile(r"@auto-(\d{6,9})")
-_MARKER = "playing"
-_LEFT = re.compile(r"\..+\.(\d+)\.tmp")
+WHOLE, FINISHED = 3, 20  # of how many finished games every turn is kept, and of how many how they ended
 _RESERVED = frozenset(
     ["con", "prn", "aux", "nul", *(f"com{n}" for n in range(1, 10)), *(f"lpt{n}" for n in range(1, 10))]
 )
@@ -71,44 +85,18 @@ def safe_name(text: str) -> str:
     return f"{name} save" if name.casefold() in _RESERVED else name
 
 
-def write_atomically(path: Path, data: bytes) -> None:
+def write_atomically(path: Path, data: bytes, room: Path | None = None) -> None:
     """Put data under a name so that a crash at any moment leaves the old file or the new one, whole.
 
+    :param room: the folder for the file while it is half-written; that of the path if not given.
     :raises SaveError: if the disk refuses; the old file is still there.
     """
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _write_through(temporary, data)
-        os.replace(temporary, path)
-        _sync_folder(path.parent)
+        write_whole(path, data, room)
+    except UnsureError as e:
+        raise SaveError(path, 0, f"may be lost if the power fails: {e.strerror or e}") from None
     except OSError as e:
-        with suppress(OSError):
-            temporary.unlink()
         raise SaveError(path, 0, f"cannot be written: {e.strerror or e}") from None
-
-
-def _write_through(path: Path, data: bytes) -> None:
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o600)
-    try:
-        rest = memoryview(data)
-        while rest:
-            rest = rest[os.write(handle, rest) :]
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the renaming itself durable, where the system lets a folder be synced."""
-    if not hasattr(os, "O_DIRECTORY"):
-        return
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
 
 
 def write_save(path: Path, game: Game, about: Particulars) -> Path:
@@ -120,35 +108,18 @@ def write_save(path: Path, game: Game, about: Particulars) -> Path:
     return path
 
 
-@dataclass(frozen=True, slots=True)
-class SaveInfo:
-    """One line of the list of saves; ``header`` is None and ``problem`` says why, if it cannot be loaded.
-
-    kind: "auto", "quick" or "named".
-    """
-
-    path: Path
-    kind: str
-    header: Header | None
-    problem: str = ""
-
-    @property
-    def name(self) -> str:
-        """What the player calls it."""
-        return (self.header.name if self.header else "") or plain(self.path.stem.removeprefix("@"), 80)
-
-
 class Saves:
-    """The folder of saves.
+    """The folder of saves, as one window uses it.
 
     :param folder: the player's own saves folder if not given; made at the first save.
-    :param keep: how many autosaves are kept, at least 10.
+    :param keep: how many automatic saves of a game are kept whatever their age, at least 10.
     """
 
     def __init__(self, folder: Path | None = None, keep: int = AUTOSAVES) -> None:
         self.folder = user_root() / "saves" if folder is None else folder
         self.keep = max(10, keep)
-        self._journal: Journal | None = None
+        self._seats = Seats(self.folder)
+        self._highest = -1
 
     # -- writing ----------------------------------------------------------------------------------
 
@@ -156,13 +127,19 @@ class Saves:
         """What the player should know before a game begins if nothing can be written here; "" if all is well."""
         probe = self.folder / f".probe.{os.getpid()}.tmp"
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            probe.write_bytes(bytes(4096))
-            probe.unlink()
+            make_folder(self.folder)
+            handle = DISK.create(probe)
+            try:
+                DISK.write(handle, bytes(4096))
+                locks = can_lock(handle)
+            finally:
+                DISK.close(handle)
+            DISK.remove(probe)
         except OSError as e:
-            with suppress(OSError):
-                probe.unlink(missing_ok=True)
+            remove([probe])
             return f"No game can be saved in {self.folder}: {e.strerror or e}. You can play, but nothing will be kept."
+        if not locks:
+            return f"Files cannot be locked in {self.folder}: do not play one game in two windows at the same time."
         return ""
 
     def path(self, name: str) -> Path:
@@ -174,166 +151,313 @@ class Saves:
 
         :raises SaveError: if it cannot be written.
         """
-        return write_save(self.path(about.name), game, about)
+        return self._write(self._seats.take(game, about.game), self.path(about.name), game, about)
 
     def quicksave(self, game: Game, about: Particulars) -> Path:
-        """Save in the quick slot.
+        """Save in the quick slot of this game.
 
         :raises SaveError: if it cannot be written.
         """
-        return write_save(self.folder / (QUICK + ENDING), game, replace(about, name=""))
+        seat = self._seats.take(game, about.game)
+        return self._write(seat, seat.slot.quick, game, replace(about, name=""))
+
+    def _write(self, seat: Seat, path: Path, game: Game, about: Particulars) -> Path:
+        """Half-written it lies in the game's own folder, where nobody else tidies up."""
+        self._seats.hold(seat.slot, about.name)
+        about = replace(about, game=seat.slot.id, order=self._next())
+        _made(seat.slot, path)
+        write_atomically(path, encode_game(game, about), seat.slot.folder)
+        return path
 
     def autosave(self, game: Game, about: Particulars) -> Path:
-        """Save in a new automatic slot, begin a journal beside it, and drop the oldest beyond ``keep``.
+        """Save as the game's newest turn, begin a journal beside it, and drop old turns that need not be kept.
 
         It takes the place of the one before if the game was taken back to before that.
 
         :raises SaveError: if it cannot be written.
         """
-        kept = self._autosaves()
-        number = _auto_number(kept[-1]) + 1 if kept else 1
-        path = self.folder / f"@auto-{number:06d}{ENDING}"
-        data = encode_game(game, replace(about, name=""))
-        with suppress(OSError):
-            journal_of(path).unlink()
-        write_atomically(path, data)
-        write_atomically(self.folder / _MARKER, path.name.encode())
+        seat = self._seats.take(game, about.game)
+        lock = self._seats.hold(seat.slot, about.name)
+        seat.left = False
+        stand = seat.slot.stand(self._next(), seat.line(seat.slot.look(), lock.sure), game.turn)
+        data = encode_game(game, replace(about, name="", game=seat.slot.id, order=stand.number))
+        _made(seat.slot, stand.path)
+        refusal = _written(stand.path, data)
         checksum, salt = sum_and_salt(data)
-        before, self._journal = self._journal, Journal(path, checksum, game, about.passphrase, sealed=bool(salt))
-        void: list[Path] = []
-        if before is not None and before.is_of(game):
-            before.remove()
-            if before.is_void(game):
-                void = [before.save]
-        elif before is not None:
+        before, seat.journal = seat.journal, Journal(stand.path, checksum, game, about.passphrase, sealed=bool(salt))
+        seat.last, void = stand.path, []
+        if before is not None:
             before.close()
-        valid = [old for old in [*kept, path] if old not in void]
-        for old in [*void, *valid[: -self.keep]]:
-            with suppress(SaveError):
-                self.delete(old)
-        self._sweep()
-        return path
+            void = [before.save] if before.is_void(game) else []
+        if refusal is not None:
+            raise refusal
+        self._tidy(seat.slot, lock, void)
+        return stand.path
+
+    def _tidy(self, slot: Slot, lock: Lock, void: Sequence[Path] = (), over: bool = False) -> None:
+        """Remove what is of no more use in a game's folder.
+
+        The journal before the last stays until the next save: should the last not be on the disk after a power cut,
+        the game still goes on to where it began.
+        """
+        found = slot.look()
+        valid = [stand for stand in found.stands if stand.path not in void]
+        gone = [stand.path for stand in spare(valid, self.keep, over)]
+        kept = [stand for stand in valid if stand.path not in gone]
+        lines = [[stand.journal for stand in kept if stand.line == line][-2:] for line in found.tips]
+        journals = {journal for line in lines for journal in line}
+        half = found.half if lock.sure else ()  # else another window may be writing it now
+        remove([*void, *gone, *half, *(path for path in found.journals if path not in journals)])
 
     def note(self, game: Game) -> None:
         """Note in the journal what has happened since the autosave of this game, if there is one.
 
         :raises SaveError: if it cannot be written.
         """
-        if self._journal is not None and self._journal.is_of(game):
-            self._journal.follow(game)
+        journal = self._journal(game)
+        if journal is not None:
+            journal.follow(game)
+
+    def settle(self, game: Game) -> None:
+        """Flush what was noted of this game and is not yet on the disk itself, if a slow disk has rested.
+
+        :raises SaveError: if that fails.
+        """
+        journal = self._journal(game)
+        if journal is not None:
+            journal.settle()
+
+    def notes(self, game: Game) -> bool:
+        """Is there a journal in which what happens in this game can be noted?"""
+        journal = self._journal(game)
+        return journal is not None and not journal.is_void(game)
 
     def overdue(self, game: Game) -> bool:
         """Should this game be saved before its journal grows further?"""
-        return self._journal is not None and self._journal.is_of(game) and self._journal.overdue(game)
+        journal = self._journal(game)
+        return journal is not None and journal.overdue(game)
 
     def behind(self, game: Game) -> bool:
         """Has anything happened in this game since its last autosave?"""
-        return self._journal is None or not self._journal.is_of(game) or self._journal.behind(game)
+        journal = self._journal(game)
+        return journal is None or journal.behind(game)
 
-    def _autosaves(self) -> list[Path]:
-        if not self.folder.is_dir():
-            return []
-        return sorted((p for p in self.folder.iterdir() if _auto_number(p)), key=_auto_number)
+    def _journal(self, game: Game) -> Journal | None:
+        seat = self._seats.of(game)
+        return seat.journal if seat is not None else None
 
-    def _sweep(self) -> None:
-        """Remove what a killed process left half-written, and journals without their autosave."""
-        for left in self.folder.glob(".*.tmp"):
-            found = _LEFT.fullmatch(left.name)
-            if found and int(found[1]) != os.getpid():
-                with suppress(OSError):
-                    left.unlink()
-        for journal in self.folder.glob("@auto-*" + JOURNAL):
-            if not journal.with_suffix(ENDING).exists():
-                with suppress(OSError):
-                    journal.unlink()
+    def _next(self) -> int:
+        """The number of what is kept next: higher than all there are, in whichever window they were given."""
+        if self._highest < 0:
+            kept = [*own_saves(self.folder), *quick_saves(self.folder)]
+            self._highest = max((info.order for info in kept), default=0)
+        self._highest = max(self._highest, *(slot.look().highest for slot in slots(self.folder)), 0) + 1
+        return self._highest
+
+    def keep_picture(self, game: Game, data: bytes) -> None:
+        """Keep what the game looks like, beside its saves; without it, none is shown."""
+        seat = self._seats.of(game)
+        if seat is not None and seat.slot.id in self._seats.locks:
+            with suppress(OSError):
+                write_whole(seat.slot.picture, data)
+
+    # -- who is at it -----------------------------------------------------------------------------
+
+    def identity(self, game: Game) -> str:
+        """What a game that is played here is called among all games; "" before it is first saved."""
+        seat = self._seats.of(game)
+        return seat.slot.id if seat is not None else ""
+
+    def let_go(self) -> None:
+        """Give back every lock, as the end of the process does."""
+        self._seats.let_go_of_all()
+
+    # -- removing ---------------------------------------------------------------------------------
 
     def delete(self, path: Path) -> None:
         """Remove a save; one that is already gone is no error.
 
-        :raises SaveError: if it is not a save of this folder, or the disk refuses.
+        :raises SaveError: if it is not a save of this folder, is being played, or the disk refuses.
         """
-        if path.parent != self.folder or path.suffix != ENDING:
+        slot = slot_of(path)
+        here = path.parent == self.folder or (slot is not None and slot.folder.parent == self.folder / GAMES)
+        if not here or path.suffix != ENDING:
             raise SaveError(path, 0, "is not a save of this folder")
+        if any(seat.journal is not None and seat.journal.save == path and not seat.left for seat in self._seats.all):
+            raise SaveError(path, 0, "is where the game stands that is being played")
+        mine = slot is None or slot.id in self._seats.locks
         try:
-            path.unlink(missing_ok=True)
-            journal_of(path).unlink(missing_ok=True)
+            if slot is not None:
+                self._seats.hold(slot, path.name)
+            DISK.remove(path)
+            DISK.remove(journal_of(path))
         except OSError as e:
             raise SaveError(path, 0, f"cannot be deleted: {e.strerror or e}") from None
+        finally:
+            if slot is not None and not mine:
+                self._seats.let_go(slot)
+
+    def delete_game(self, game: GameInfo) -> None:
+        """Remove every automatic save of a game and its quick save; those the player named stay.
+
+        :raises SaveError: if it is being played, or the disk refuses.
+        """
+        slot = game.slot
+        if slot is not None:
+            self._clear(slot, _called(game.last))
+        for info in (*game.old, *(info for info in game.own if info.kind == "quick")):
+            self.delete(info.path)
+
+    def _clear(self, slot: Slot, what: str) -> None:
+        if slot.id in self._seats.locks:
+            raise SaveError(what, 0, "it is being played")
+        lock = self._seats.hold(slot, what)
+        try:
+            slot.clear()
+        except OSError as e:
+            raise SaveError(what, 0, f"cannot be deleted: {e.strerror or e}") from None
+        finally:
+            self._seats.let_go(slot)
+            lock.release()
+
+    def _bound_finished(self) -> None:
+        """Of finished games, keep how they ended, and of old ones nothing; what can still be played stays."""
+        over = [game for game in self.games() if game.slot is not None and not game.held and not game.unfinished]
+        for number, game in enumerate(over):
+            slot = game.slot
+            if number < WHOLE or slot is None or slot.id in self._seats.locks or game.last.header is None:
+                continue
+            with suppress(SaveError):
+                lock = self._seats.hold(slot, "")
+                if lock.sure:
+                    self._tidy(slot, lock, over=True)
+                    playable = any(info.header is None or info.header.to_act for info in _left_of(game))
+                    if number >= FINISHED and not playable:
+                        with suppress(OSError):
+                            slot.clear()
+                self._seats.let_go(slot)
 
     # -- reading ----------------------------------------------------------------------------------
 
     def list_saves(self) -> list[SaveInfo]:
-        """All saves, newest first; only first lines are read."""
-        if not self.folder.is_dir():
-            return []
-        paths = sorted(p for p in self.folder.glob("*" + ENDING) if not p.name.startswith("."))
-        found = [_info(path) for path in paths]
-        return sorted(found, key=lambda s: (s.header.date if s.header else "", s.path.name), reverse=True)
+        """All saves, the newest first; only first lines are read."""
+        return all_saves(self.folder)
+
+    def games(self) -> list[GameInfo]:
+        """All games of which there is a save, the last played first."""
+        return all_games(self.folder, self._seats.locks.keys())
 
     def load(self, path: Path, *, passphrase: str = "", packs: Mapping[str, str] | None = None) -> Loaded:
-        """The game of a save; after an autosave, with what its journal tells.
+        """The game of a save, to look at; after the last autosave of a line, with what its journal tells.
 
         :raises SaveError: naming file, line and cause.
         """
-        return with_journal(load_game(path, passphrase=passphrase, packs=packs))
+        slot = slot_of(path)
+        goes_on = is_old_auto(path) if slot is None else slot.look().is_tip(path)
+        loaded = load_game(path, passphrase=passphrase, packs=packs)
+        return with_journal(loaded) if goes_on else loaded
 
-    # -- after a crash ----------------------------------------------------------------------------
+    def as_it_stands(self, game: GameInfo) -> SaveInfo:
+        """Where a game that was listed a while ago stands now: another window may have played on."""
+        return next((found.last for found in self.games() if found.id and found.id == game.id), game.last)
+
+    def open(self, path: Path, *, passphrase: str = "", salvage: bool = False, copy: bool = False) -> Loaded:
+        """The game of a save, to be played on in this window and no other.
+
+        :param salvage: the save was refused: what can still be played of it, as another game.
+        :param copy: as another game, which leaves that of the save alone.
+        :raises OpenElsewhereError: if another window is at it.
+        :raises SaveError: naming file, line and cause.
+        """
+        if salvage or copy:
+            loaded = salvage_game(path, passphrase=passphrase) if salvage else self.load(path, passphrase=passphrase)
+            self._seats.sit(loaded.game)
+            return loaded
+        slot, mine = slot_of(path), set(self._seats.locks)
+        header = read_header(path)
+        slot = self._seats.slot(slot.id if slot is not None else identity(header))
+        self._seats.hold(slot, f"{header.title}, {header.turn_name}")
+        try:
+            loaded = self.load(path, passphrase=passphrase)
+        except SaveError:
+            if slot.id not in mine:
+                self._seats.let_go(slot)
+            raise
+        self._seats.sit(loaded.game, slot.id, path)
+        return replace(loaded, reloads=reloads_of(slot, loaded))
+
+    # -- what to go on with -----------------------------------------------------------------------
+
+    def unfinished(self) -> list[GameInfo]:
+        """The games that can be gone on with in this window, the last played first."""
+        return [game for game in self.games() if game.unfinished and not game.held]
 
     def resumable(self) -> SaveInfo | None:
-        """The last autosave of a game that was not left in good order, or None."""
-        try:
-            name = (self.folder / _MARKER).read_bytes()[:80].decode("ascii", "replace")
-        except OSError:
-            return None
-        path = self.folder / name
-        if path.parent != self.folder or not _auto_number(path) or not path.is_file():
-            return None
-        return _info(path)
+        """Where the last game stands that was not left in good order, or None."""
+        return next((game.last for game in self.unfinished() if game.interrupted), None)
 
     def last_played(self) -> SaveInfo | None:
-        """What to go on with: the game that was interrupted, else the newest save of a game that is not over."""
-        interrupted = self.resumable()
-        found = [*([interrupted] if interrupted is not None else []), *self.list_saves()]
-        return next((info for info in found if info.header is not None and info.header.to_act), None)
+        """What to go on with: the game last played of those that are not over."""
+        return next((game.last for game in self.unfinished()), None)
 
-    def left_in_order(self, game: Game | None = None) -> None:
-        """Note that the game was left by the player's will, and saved: nothing is to be resumed."""
-        with suppress(OSError):
-            (self.folder / _MARKER).unlink()
-        if self._journal is not None and game is not None and self._journal.is_of(game):
-            self._journal.remove()
-            self._journal = None
+    def quick(self, game: Game | None = None) -> SaveInfo | None:
+        """The quick save of a game that is played here; without one, the newest there is."""
+        found = sorted(quick_saves(self.folder), key=lambda info: info.rank, reverse=True)
+        if game is None:
+            return next(iter(found), None)
+        name = self.identity(game)
+        return next((i for i in found if i.path.parent.name == name or (i.header and identity(i.header) == name)), None)
+
+    def left_in_order(self, game: Game, saved: bool = True) -> None:
+        """The player leaves the game; others may have it.
+
+        :param saved: is it saved as it stands?  Else it is offered again as one that was interrupted.
+        """
+        seat = self._seats.of(game)
+        if seat is None or seat.left:
+            return
+        found = seat.slot.look()
+        if saved and seat.last is not None and found.stands and found.stands[-1].path == seat.last:
+            if seat.journal is not None:
+                seat.journal.remove()
+            with suppress(OSError):
+                seat.slot.leave(self._next())
+        self._seats.leave(seat)
+        if game.over:
+            self._bound_finished()
 
 
-def with_journal(loaded: Loaded) -> Loaded:
-    """A game just loaded, and what was done in it after the autosave; whatever is amiss there is only told."""
-    path, game = loaded.file.path, loaded.game
-    if not _auto_number(path) or not loaded.file.checksum:
-        return loaded
-    commands, problem = read_journal(path, loaded.file.checksum, loaded.passphrase)
-    done = 0
+def _written(path: Path, data: bytes) -> SaveError | None:
+    """Write a save under a new name; what the disk refused although it is there: the game stands there from now on, but
+    after a power cut it may not.
+
+    :raises SaveError: if it is not there.
+    """
     try:
-        for command in commands:
-            game.apply(parse(command))
-            done += 1
-    except (CommandError, IllegalCommand) as e:
-        problem = f"command {done + 1}: {e}"
-    notes = list(loaded.warnings)
-    if done:
-        notes.append(f"Taken up where it broke off, {done} command{'s' if done > 1 else ''} after this autosave.")
-    if problem:
-        notes.append(f"{journal_of(path).name}: {problem}; what it tells from there on is left out.")
-    return replace(loaded, warnings=tuple(notes))
+        write_atomically(path, data)
+    except SaveError as refusal:
+        if not path.exists():
+            raise
+        return refusal
+    return None
 
 
-def _auto_number(path: Path) -> int:
-    found = _AUTO.fullmatch(path.stem) if path.suffix == ENDING else None
-    return int(found[1]) if found else 0
+def _made(slot: Slot, path: Path) -> None:
+    """See that the folder of a game is there.
 
-
-def _info(path: Path) -> SaveInfo:
-    kind = "auto" if _auto_number(path) else "quick" if path.stem == QUICK else "named"
+    :raises SaveError: if it cannot be made, in the name of what was to be written into it.
+    """
     try:
-        return SaveInfo(path, kind, read_header(path))
-    except SaveError as e:
-        return SaveInfo(path, kind, None, str(e))
+        slot.make()
+    except OSError as e:
+        raise SaveError(path, 0, f"cannot be written: {e.strerror or e}") from None
+
+
+def _left_of(game: GameInfo) -> list[SaveInfo]:
+    assert game.slot is not None
+    quick = [info for info in game.own if info.kind == "quick"]
+    return [info_of(stand.path) for stand in game.slot.look().stands] + quick
+
+
+def _called(info: SaveInfo) -> str:
+    return f"{info.header.title}, {info.header.turn_name}" if info.header is not None else info.path.name

@@ -1,7 +1,7 @@
 """How are hidden orders kept from curious eyes?  A sealed line cannot be read in a text editor.
 
-This is an envelope, not a safe: without a passphrase the program can always open it, and so can anybody
-who reads this file.  With a passphrase only those who know it can.
+This is an envelope, not a safe: without a passphrase the program can always open it, and so can anybody who reads this
+file.  Saves of formats 1 and 2 relied on it for passphrases too; today those are for game/cipher.py.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Seal:
     """
 
     def __init__(self, salt: bytes, passphrase: str = "") -> None:
-        self._key = hashlib.pbkdf2_hmac("sha256", passphrase.encode(), salt, _ROUNDS)
+        self._key = hashlib.pbkdf2_hmac("sha256", passphrase.encode("utf-8", "surrogatepass"), salt, _ROUNDS)
 
     def _stream(self, block: int, size: int) -> bytes:
         parts = (size + 31) // 32

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -10,15 +11,16 @@ from pathlib import Path
 from time import monotonic
 
 from ecs import Command, Game, Scenario, Side, View, parse, start
+from ecs.commands import Renew
 from ecs.events import Event, Fired
-from game.based import Base, lay_out
+from game.based import ON_TRUST, Astray, Base, lay_out
 from game.match import player_seed
 from game.opponents import Player, Seat, make_player
-from game.saves import HUMAN, Particulars, SaveError, Saves, salvage_game
+from game.saves import HUMAN, Particulars, SaveError, Saves
 
 KEEP_EVERY, MOST_KEPT = 40, 40  # positions kept while a game is looked over: how far apart, how many
 SLOW, REST = 0.1, 20  # seconds a save may take each phase; how much longer the others rest
-PATIENCE = 100  # commands until an overdue save that failed is tried again
+MOST_SEED = 10**9  # fresh dice begin at a number below this
 LONG = 4000  # commands, from which the points of a turn are read as the next one begins
 
 
@@ -69,7 +71,8 @@ class Session:
         self._minds: dict[Side, Player] = {}
         self._saved_at: tuple[int, str, int] | None = None
         self._saved_turn, self._saved_when, self._save_took, self.owed = 0, 0.0, 0.0, False
-        self._noting_fails, self._overdue_from = False, 0
+        self._noting_fails, self._saving_fails = False, False
+        self.saved = 0  # automatic saves made so far
 
     # -- who ----------------------------------------------------------------------------------------
 
@@ -85,8 +88,8 @@ class Session:
 
     @property
     def secret(self) -> bool:
-        """Is anything on the table hidden from one side?"""
-        return any(key.startswith("secret") and value == "on" for key, value in self.game.options.items())
+        """Is anything on the table hidden from one side just now?"""
+        return self.game.secret
 
     def _first_viewer(self) -> Side:
         if len(self.humans) == 1:
@@ -123,10 +126,13 @@ class Session:
         """Give a command.
 
         :raises IllegalCommand: if it is not in the legal list; nothing has changed then.
+        :raises Astray: if nobody can go on, in a game from a position that no commands lead to.
         """
         side = self.game.to_act
         assert side is not None, "the game is over"
         events = self.game.apply(command)
+        if self.about.base is not None and self.game.stuck:
+            raise Astray(ON_TRUST)
         if reason:
             self.reasons[len(self.game.log) - 1] = reason
         self._keep()
@@ -183,9 +189,8 @@ class Session:
         """Note in the journal of the last autosave what has happened since; `problem` says why it failed, once."""
         if self.saves is None:
             return
-        if self.saves.overdue(self.game) and len(self.game.log) >= self._overdue_from:
-            saved = self._save_now() is not None
-            self._overdue_from = 0 if saved else len(self.game.log) + PATIENCE
+        if self.saves.overdue(self.game) and not (self._saving_fails and self._resting()):
+            self._save_now()
         try:
             self.saves.note(self.game)
             self._noting_fails = False
@@ -194,30 +199,50 @@ class Session:
                 self.problem = f"Commands can no longer be noted as they are given: {error}"
             self._noting_fails = True
 
+    def settle(self) -> None:
+        """While nothing happens: flush what a slow disk was not asked to at once; `problem` says why it failed."""
+        if self.saves is None:
+            return
+        try:
+            self.saves.settle(self.game)
+        except SaveError as error:
+            self.problem = f"What was noted may not outlive a power cut: {error}"
+
     def autosave(self) -> Path | None:
         """Save if a phase has begun since the last time; the path, or None. `problem` says why it failed.
 
-        A long game takes a while to save: then some phases of a turn are passed over, and `owed` is set.
+        A long game takes a while to save: then some phases of a turn are passed over, and `owed` is set.  What has
+        failed is tried again as soon as it has rested, if there is no journal to note commands in.
         """
         if self.saves is None or not self.game.marks:
             return None
         mark = self.game.marks[-1]
         if (mark.turn, mark.phase, mark.commands) == self._saved_at:
-            return None
-        resting = self._save_took > SLOW and monotonic() - self._saved_when < REST * self._save_took
-        if resting and mark.turn == self._saved_turn:
+            again = self._saving_fails and not self.saves.notes(self.game) and not self._resting()
+            return self._save_now() if again else None
+        if self._save_took > SLOW and self._resting() and mark.turn == self._saved_turn:
             self.owed = True
             return None
         return self._save_now()
 
+    def _resting(self) -> bool:
+        """Was the game saved, or could it not be, only just now?"""
+        pause = self._save_took if self._saving_fails or self._save_took > SLOW else 0.0
+        return monotonic() - self._saved_when < REST * pause
+
     def _save_now(self) -> Path | None:
         assert self.saves is not None
         mark, began = self.game.marks[-1], monotonic()
-        self._saved_at, self._saved_turn, self.owed = (mark.turn, mark.phase, mark.commands), mark.turn, False
+        here = (mark.turn, mark.phase, mark.commands)
+        told = self._saving_fails and self._saved_at == here
+        self._saved_at, self._saved_turn, self.owed = here, mark.turn, False
         try:
-            return self.saves.autosave(self.game, self.particulars())
+            path = self.saves.autosave(self.game, self.particulars())
+            self._saving_fails, self.saved = False, self.saved + 1
+            return path
         except SaveError as error:
-            self.problem = f"The game could not be saved by itself: {error}"
+            self.problem = self.problem if told else f"The game could not be saved by itself: {error}"
+            self._saving_fails = True
             return None
         finally:
             self._saved_when = monotonic()
@@ -231,6 +256,15 @@ class Session:
         assert self.saves is not None, "this game keeps no saves"
         self.about = replace(self.about, name=name)
         return self.saves.save(self.game, self.particulars(name))
+
+    def lock(self, passphrase: str) -> None:
+        """From now on the saves of this game are locked with a passphrase ("": no more); an autosave is at once.
+
+        Saves that are there already stay as they are.
+        """
+        self.about = replace(self.about, passphrase=passphrase)
+        if self.saves is not None and self.game.marks:
+            self._save_now()
 
     def quicksave(self) -> Path:
         """Save in the quick slot.
@@ -246,13 +280,22 @@ class Session:
             return None
         return self._save_now()
 
+    def parting(self) -> str:
+        """What becomes of the game if it is left now, in a sentence."""
+        if self.saves is None:
+            return "This game is not saved."
+        if self._saving_fails or self._noting_fails:
+            return "The game cannot be saved just now: what was played since the last save may be lost."
+        if self._saved_at is None:
+            return "Nothing was played since it was loaded: it stays as it is saved."
+        return "The game is saved as it stands, and keeps its place beside your other games."
+
     def close(self) -> None:
         """Leave the table in good order, saved as it stands; if it cannot be saved, the next start offers to resume."""
         if self.saves is None:
             return
         behind = self.owed or (self._saved_at is not None and self.saves.behind(self.game))
-        if not behind or self._save_now() is not None:
-            self.saves.left_in_order(self.game)
+        self.saves.left_in_order(self.game, saved=not behind or self._save_now() is not None)
 
     # -- chance -------------------------------------------------------------------------------------
 
@@ -277,16 +320,21 @@ def begin(plan: Plan, saves: Saves | None = None) -> Session:
 
 
 def reopen(
-    path: Path, saves: Saves, passphrase: str = "", salvage: bool = False
+    path: Path, saves: Saves, passphrase: str = "", salvage: bool = False, copy: bool = False
 ) -> tuple[Session, tuple[str, ...]]:
     """The game of a save, and what the player should know about it.
 
-    :param salvage: the save was refused: open what can still be played of it.
+    :param salvage: the save was refused: open what can still be played of it, as another game.
+    :param copy: open it as another game, which leaves that of the save alone.
+    :raises OpenElsewhereError: if another window is at it.
     :raises SaveError: naming file, line and cause.
     """
-    loaded = salvage_game(path, passphrase=passphrase) if salvage else saves.load(path, passphrase=passphrase)
+    loaded = saves.open(path, passphrase=passphrase, salvage=salvage, copy=copy)
     about = loaded.particulars()
-    return Session(loaded.game, about.players, saves, about), loaded.warnings
+    session = Session(loaded.game, about.players, saves, about)
+    if session.game.renews:
+        session.do(Renew(secrets.randbelow(MOST_SEED)))
+    return session, loaded.warnings
 
 
 def axis_points(view: View) -> int:

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
-from ecs.reading import UnreadableError, plain, read_ordinary
+from ecs.reading import plain
+from game.disk import DISK, write_whole
 from game.paths import user_root
 
 FILE = "settings.json"
 LARGEST = 1_000_000  # bytes
 MOST_PIXELS = 40_000_000
+USED = "the defaults are used."
+LARGEST_UNSEEN = (6144, 3456)
+"""Of a window or a picture where there is no display to go by: larger ones take more than 512 MB."""
+
 CONFIRMATIONS = {
     "attack_missed": "A unit that could attack at good odds does not",
     "out_of_supply": "Units will be out of supply",
@@ -80,37 +86,67 @@ def load(folder: Path | None = None) -> tuple[Settings, str]:
             return Settings(), ""
         if path.is_file() and path.stat().st_size > LARGEST:
             return Settings(), _set_aside(path, "it is larger than a settings file can be")
-        raw = read_ordinary(path, LARGEST)
-    except (OSError, UnreadableError) as error:
-        return Settings(), f"The settings in {plain(str(path))}: {error}; the defaults are used."
+        if not path.is_file():
+            return Settings(), f"The settings in {plain(str(path))} cannot be read: that is no file; {USED}"
+        raw = DISK.read(path, LARGEST + 1)
+    except OSError as error:
+        return Settings(), f"The settings in {plain(str(path))} cannot be read: {error.strerror or error}; {USED}"
     try:
-        found = msgspec.json.decode(raw, type=Settings)
-        if found.window[0] * found.window[1] > MOST_PIXELS:
-            raise msgspec.ValidationError("the window is larger than any screen")
-        return found, ""
+        return _checked(msgspec.json.decode(raw, type=Settings)), ""
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        return Settings(), _set_aside(path, plain(str(error)))
+        left = _what_is_sound(raw)
+        message = _set_aside(path, plain(str(error)), all_lost=left == Settings())
+    if left != Settings():
+        with suppress(OSError):
+            save(left, folder)
+    return left, message
+
+
+def _checked(found: Settings) -> Settings:
+    if found.window[0] * found.window[1] > MOST_PIXELS:
+        raise msgspec.ValidationError("the window is larger than any screen - at `$.window`")
+    return found
+
+
+def _what_is_sound(raw: bytes) -> Settings:
+    """The settings with every value of a damaged file that can be used by itself; the defaults for the others."""
+    found = Settings()
+    try:
+        values = msgspec.json.decode(raw, type=dict[str, Any])
+        msgspec.convert({"format": values.get("format", 1)}, Settings)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return found
+    for name in Settings.__struct_fields__:
+        with suppress(msgspec.ValidationError):
+            if name in values:
+                setattr(found, name, getattr(_checked(msgspec.convert({name: values[name]}, Settings)), name))
+    return found
 
 
 def save(settings: Settings, folder: Path | None = None) -> Path:
     """Write the file whole or not at all; raises OSError, and msgspec.ValidationError for a value out of bounds."""
     path = (folder or user_root()) / FILE
     msgspec.convert(msgspec.to_builtins(settings), Settings)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_suffix(f".{os.getpid()}.new")
-    fresh.write_bytes(msgspec.json.format(msgspec.json.encode(settings), indent=2) + b"\n")
-    fresh.replace(path)
+    write_whole(path, as_text(settings))
     return path
 
 
-def _set_aside(path: Path, cause: str) -> str:
+def as_text(settings: Settings) -> bytes:
+    """What stands in the file."""
+    return msgspec.json.format(msgspec.json.encode(settings), indent=2) + b"\n"
+
+
+def _set_aside(path: Path, cause: str, *, all_lost: bool = True) -> str:
     """Keep the damaged file under another name, so that nothing the player wrote is lost."""
     for number in range(1, 100):
         aside = path.with_name(f"settings.damaged-{number}.json")
-        if not aside.exists():
+        if not os.path.lexists(aside):
             break
     try:
-        path.replace(aside)
+        DISK.rename(path, aside)
+        with suppress(OSError):
+            DISK.flush_name(aside)
     except OSError as error:
-        return f"The settings in {path} are damaged ({cause}) and cannot be moved away ({error.strerror})."
-    return f"The settings were damaged ({cause}). They are kept as {aside}, and the defaults are used."
+        return f"The settings in {plain(str(path))} are damaged ({cause}) and cannot be moved away ({error.strerror})."
+    used = "the defaults are used" if all_lost else "what is sound in them is used"
+    return f"The settings were damaged ({cause}). They are kept as {plain(str(aside))}, and {used}."

@@ -1,13 +1,15 @@
 """How does a long game load at once?  Its last position and its log stand in the save behind the checksum.
 
-    ~ 1 0123456789abcdef <sha256>
+    ~ 2 0123456789abcdef <sha256> <keyed sum>
     ~<position>
     ~<records 1 to 256 of the log>
     ~<records 257 to ...>
 
-The first line: version, stamp of the rules, checksum of the save and of the lines below.  The others: JSON of
-ecs/keeping.py, compressed, sealed where the save seals orders, in base64.  The commands of the save remain the
-master; whoever finds anything amiss here plays them.
+The first line: version, stamp of the rules, checksum of the save and of the lines below, and a sum that only this
+installation can make of these: whoever can forge the others has no key for it.  A shortcut without it is not taken: the
+commands are played.  The others: JSON of
+ecs/keeping.py, compressed, in base64; sealed in saves of formats 1 and 2 that seal orders.  The commands of the save
+remain the master; whoever finds anything amiss here plays them.
 """
 
 from __future__ import annotations
@@ -23,15 +25,21 @@ from weakref import WeakKeyDictionary
 from ecs import Game, Mark, Side
 from ecs.events import Record
 from ecs.keeping import KeepingError, read_position, read_records, stamp, write_position, write_records
+from game.installation import is_keyed, keyed_sum
 from game.sealing import Seal
 
-VERSION = 1
+VERSION = 2
+READ = (1, 2)  # version 1 had no keyed sum
+FOREIGN = "it was not written here"
 PIECE = 256
 MAX_TEXT = 5_000_000
 MAX_PIECE = 4_000_000
 MAX_UNPACKED = 48_000_000
-_TOP = re.compile(rb"~ (\d{1,4}) ([0-9a-f]{16}) ([0-9a-f]{64})")
-UNSOUND = (LookupError, ValueError, TypeError, AttributeError, AssertionError, ArithmeticError, RecursionError)
+_TOP = re.compile(rb"(~ (\d{1,4}) ([0-9a-f]{16}) ([0-9a-f]{64}))(?: ([0-9a-f]{64}))?")
+UNSOUND = (
+    *(LookupError, ValueError, TypeError, AttributeError, AssertionError, ArithmeticError, RuntimeError, StopIteration),
+)
+"""What rules raise that are asked about an impossible position; RecursionError is a RuntimeError."""
 
 _packed: WeakKeyDictionary[Game, list[tuple[Record, bytes]]] = WeakKeyDictionary()
 """Full pieces of a game's log: their last record, and the piece compressed.  A log only changes at its end."""
@@ -44,18 +52,14 @@ class ShortcutError(ValueError):
 # -- writing --------------------------------------------------------------------------------------
 
 
-def write_shortcut(game: Game, checksum: str, seal: Seal | None) -> bytes:
-    """The lines behind the checksum; empty if they would be too long.
-
-    :param seal: None where everybody may read everything.
-    """
+def write_shortcut(game: Game, checksum: str) -> bytes:
+    """The lines behind the checksum; empty if they would be too long."""
     pieces = [zlib.compress(write_position(game), 6), *_history(game)]
-    if seal is not None:
-        pieces = [seal.mix(number, piece) for number, piece in enumerate(pieces)]
     lines = b"".join(b"~" + base64.b64encode(piece) + b"\n" for piece in pieces)
     if len(lines) > MAX_TEXT:
         return b""
-    return f"~ {VERSION} {stamp(game)} {_sum(checksum, lines)}\n".encode() + lines
+    top = f"~ {VERSION} {stamp(game)} {_sum(checksum, lines)}".encode()
+    return top + b" " + keyed_sum(top).encode() + b"\n" + lines
 
 
 def _sum(checksum: str, lines: bytes) -> str:
@@ -89,15 +93,19 @@ def take_shortcut(
     commands: Sequence[str],
     marks: Sequence[Mark],
     based: bool = False,
+    trusted: bool = False,
 ) -> None:
     """Bring a game just set up to the position of a save.
 
     :param based: the save goes on from a position of older rules, so that its set-up may be another one.
+    :param trusted: take it though it was not written here, to look whether it tells the truth.
     :raises ShortcutError: if that is not possible; the game is of no use then.
     """
     if not based and tuple(game.marks) != tuple(marks[: len(game.marks)]):
         raise ShortcutError("the set-up has changed since")
     pieces = pieces_of(shortcut, checksum, seal, stamp(game))
+    if not trusted and not is_own(shortcut):
+        raise ShortcutError(FOREIGN)
     if len(pieces) != 1 + (len(commands) + PIECE - 1) // PIECE:
         raise ShortcutError("it is damaged")
     _packed.pop(game, None)
@@ -129,11 +137,11 @@ def pieces_of(shortcut: bytes, checksum: str, seal: Seal | None, rules: str = ""
     found = _TOP.fullmatch(top)
     if found is None or len(lines) > MAX_TEXT:
         raise ShortcutError("it is damaged")
-    if int(found[1]) != VERSION:
+    if int(found[2]) not in READ:
         raise ShortcutError("it is of another version")
-    if found[3].decode() != _sum(checksum, lines):
+    if found[4].decode() != _sum(checksum, lines):
         raise ShortcutError("it is damaged")
-    if rules and found[2].decode() != rules:
+    if rules and found[3].decode() != rules:
         raise ShortcutError("the rules have changed since")
     words = lines.split(b"\n")
     if words.pop() or not all(word.startswith(b"~") for word in words):
@@ -143,6 +151,12 @@ def pieces_of(shortcut: bytes, checksum: str, seal: Seal | None, rules: str = ""
     except binascii.Error:
         raise ShortcutError("it is damaged") from None
     return pieces if seal is None else [seal.mix(n, piece) for n, piece in enumerate(pieces)]
+
+
+def is_own(shortcut: bytes) -> bool:
+    """Was this shortcut written by this installation of the program?"""
+    found = _TOP.fullmatch(shortcut.partition(b"\n")[0])
+    return found is not None and found[5] is not None and is_keyed(found[1], found[5].decode())
 
 
 def unpacked(piece: bytes, most: int = MAX_UNPACKED) -> bytes:

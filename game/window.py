@@ -9,6 +9,8 @@ from contextlib import suppress
 
 import pygame
 
+from game.settings import LARGEST_UNSEEN
+
 NO_DISPLAY = (
     "There is no display to open a window on; "
     "`rasputitsa simulate` plays games and `rasputitsa screenshot` draws a picture without one."
@@ -57,7 +59,17 @@ def _flags(fullscreen: bool) -> int:
 
 
 def _bounded(size: tuple[int, int]) -> tuple[int, int]:
-    return max(SMALLEST[0], size[0]), max(SMALLEST[1], size[1])
+    """A size as it can be used here: no larger than the largest display, whatever the settings or the last one said."""
+    wide, high = _room()
+    return max(SMALLEST[0], min(size[0], wide)), max(SMALLEST[1], min(size[1], high))
+
+
+def _room() -> tuple[int, int]:
+    """The width and the height that some display has; those of the largest picture where nobody sees the window."""
+    if pygame.display.get_driver() in BLIND:
+        return LARGEST_UNSEEN
+    displays = [size for size in pygame.display.get_desktop_sizes() if min(size) > 0] or [LARGEST_UNSEEN]
+    return max(w for w, _ in displays), max(h for _, h in displays)
 
 
 def _start_display() -> None:

@@ -1,12 +1,14 @@
 """Makes the bundle: python packaging/build.py [--out DIR] [--archive]
 
-A clean virtual environment, PyInstaller in it, one folder with everything the game needs.  Nothing else on this machine
-is changed.  Exit code 0: done; 1: it failed, with one line that says at which step.
+A clean virtual environment, PyInstaller and the libraries in it as the lock has them, one folder with everything the
+game needs.  Nothing else on this machine is changed.  Exit code 0: done; 1: it failed, with one line that says at which
+step.
 """
 
 from __future__ import annotations
 
 import argparse
+import gzip
 import os
 import platform
 import shutil
@@ -21,7 +23,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from contents import BESIDE, DISTRIBUTIONS, ROOT
 
-PYINSTALLER = "pyinstaller>=6.11,<7"
+LOCK = ROOT / "packaging" / "locks" / "build.txt"
+EPOCH = 1580601600  # seconds since 1970, as in the wheel, where SOURCE_DATE_EPOCH does not name others
 NO_NUMPY = "import importlib.util as u, sys; sys.exit(u.find_spec('numpy') and 'numpy is there and would be packed')"
 NAMES = {"win32": "windows", "darwin": "macos"}
 
@@ -45,6 +48,7 @@ class Workshop:
         """
         environment = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "PYTHONHOME")}
         environment |= {"PYTHONHASHSEED": "1", "PYGAME_HIDE_SUPPORT_PROMPT": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+        environment |= {"SOURCE_DATE_EPOCH": str(epoch())}
         print(f"{what} ...", flush=True)
         done = subprocess.run(
             [str(word) for word in words], cwd=self.folder, env=environment, text=True, errors="replace",
@@ -67,7 +71,8 @@ def build(out: Path) -> Path:
         shop = Workshop(Path(temporary).resolve(), log)
         shop.run("making a virtual environment", sys.executable, "-m", "venv", shop.folder / "venv")
         pip = (shop.python, "-m", "pip", "install", "-qq")
-        shop.run("installing the game and PyInstaller", *pip, ROOT, PYINSTALLER)
+        shop.run("installing PyInstaller and the libraries", *pip, "--require-hashes", "-r", LOCK)
+        shop.run("installing the game", *pip, "--no-index", "--no-build-isolation", ROOT)
         shop.run("making sure that numpy is not there", shop.python, "-c", NO_NUMPY)
         shop.run("drawing the icon", shop.python, ROOT / "packaging" / "icon.py", shop.folder / "rasputitsa.ico")
         shop.run(
@@ -130,17 +135,43 @@ def size_of(bundle: Path) -> int:
     return sum(path.stat().st_size for path in bundle.rglob("*") if path.is_file() and not path.is_symlink())
 
 
+def epoch() -> int:
+    """When everything that is packed was made, in seconds since 1970."""
+    given = os.environ.get("SOURCE_DATE_EPOCH", "")
+    return int(given) if given.isdecimal() else EPOCH
+
+
+def dated(bundle: Path) -> None:
+    """Give every file the same date, so that only its content speaks from an archive."""
+    for path in (bundle, *bundle.rglob("*")):
+        if not path.is_symlink():
+            os.utime(path, (epoch(), epoch()))
+
+
+def nobodys(entry: tarfile.TarInfo) -> tarfile.TarInfo:
+    """Without the name and number of whoever packed it."""
+    entry.uid = entry.gid = 0
+    entry.uname = entry.gname = ""
+    entry.mtime = epoch()
+    return entry
+
+
 def archive(bundle: Path) -> Path:
-    """The bundle as one file beside it, with version and system in its name."""
+    """The bundle as one file beside it, with version and system in its name: the same bytes for the same bundle."""
     version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     system = NAMES.get(sys.platform, sys.platform)
     machine = {"amd64": "x86_64", "aarch64": "arm64"}.get(platform.machine().lower(), platform.machine().lower())
     name = f"rasputitsa-{version}-{system}-{machine}"
     if sys.platform == "win32":
+        dated(bundle)
         return Path(shutil.make_archive(str(bundle.parent / name), "zip", bundle.parent, bundle.name))
     path = bundle.parent / f"{name}.tar.gz"
-    with tarfile.open(path, "w:gz") as tar:
-        tar.add(bundle, name)
+    with (
+        path.open("wb") as file,
+        gzip.GzipFile(name, "wb", fileobj=file, mtime=epoch()) as packed,
+        tarfile.open(fileobj=packed, mode="w") as tar,
+    ):
+        tar.add(bundle, name, filter=nobodys)
     return path
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-DISTRIBUTIONS = ("rasputitsa", "pygame-ce", "esper", "pytmx", "msgspec")
+DISTRIBUTIONS = ("rasputitsa", "pygame-ce", "esper", "pytmx", "msgspec", "pynacl", "cffi")
 
 # read by the program; modules are packed in another way, and what Tiled leaves behind is nobody's
 READ = ("maps", "sprites", "sounds", "docs/rules", "ecs", "game")
@@ -28,6 +28,7 @@ LEFT_OUT = [
     "numpy", "tkinter", "unittest", "test", "doctest", "pdb", "pydoc", "lib2to3", "distutils", "setuptools", "pip",
     "ssl", "_ssl", "ftplib", "http", "xmlrpc", "urllib.request", "xml.sax", "xml.dom", "asyncio", "bz2", "lzma",
     "multiprocessing.dummy", "multiprocessing.managers", "multiprocessing.pool", "yaml", "attr",
+    "cffi", "pycparser",
     "pygame._sdl2", "pygame._camera", "pygame._freetype", "pygame.camera", "pygame.docs", "pygame.examples",
     "pygame.fastevent", "pygame.freetype", "pygame.ftfont", "pygame.gfxdraw", "pygame.macosx", "pygame.midi",
     "pygame.newbuffer", "pygame.pypm", "pygame.sndarray", "pygame.surfarray", "pygame.tests",

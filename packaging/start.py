@@ -5,24 +5,28 @@ from __future__ import annotations
 import io
 import multiprocessing
 import sys
+from contextlib import suppress
 
-from game.cli import main
+DECODE = ["--decode-media"]  # said by game/packmedia.py to a second process of this program
 
 
 def run() -> int:
     """The exit code.  Whatever would have gone to a console that is not there is shown, if something went wrong."""
+    if sys.argv[1:] == DECODE:
+        from game.decoder import serve
+
+        return serve()
+    from game.cli import main
+
     if sys.stderr is not None:
         return main()
     said = sys.stderr = sys.stdout = io.StringIO()
-    try:
-        code = main()
-    except SystemExit as stop:
-        code = 0 if stop.code is None else stop.code if isinstance(stop.code, int) else 1
-        said.write(stop.code if isinstance(stop.code, str) else "")
+    code = main()
     if code and said.getvalue():
         import pygame
 
-        pygame.display.message_box("Rasputitsa", said.getvalue()[-2000:], message_type="error")
+        with suppress(pygame.error):
+            pygame.display.message_box("Rasputitsa", said.getvalue()[-2000:], message_type="error")
     return code
 
 

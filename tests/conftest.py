@@ -11,6 +11,14 @@ from typing import Any
 
 import esper
 import pytest
+from hypothesis import HealthCheck, settings
+
+from tests.patience import Ticks
+
+# how long an example takes by the clock says how busy the machine is, and nothing else
+settings.register_profile("any machine", deadline=None,
+                          suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+settings.load_profile("any machine")
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
@@ -36,10 +44,21 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     return WorkStealingScheduling(config, log)
 
 
+@pytest.fixture(autouse=True, scope="session")
+def ticks() -> Iterator[None]:
+    """Where the game looks at the clock, time goes on by a tick a look: a busy machine neither puts off a save nor
+    breaks off what is done between two frames."""
+    patch = pytest.MonkeyPatch()
+    for place in ("game.session.monotonic", "game.scenes.table.perf_counter", "game.panels.orders.perf_counter"):
+        patch.setattr(place, Ticks())
+    yield
+    patch.undo()
+
+
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The player's folder: another one for every test."""
-    folder = tmp_path / "home"
+    folder = tmp_path_factory.mktemp("home") / "rasputitsa"
     monkeypatch.setenv("RASPUTITSA_HOME", str(folder))
     yield folder
 

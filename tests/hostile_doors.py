@@ -28,8 +28,9 @@ from game.commandline.check import faults_of
 from game.commandline.common import Refused
 from game.journal import read_journal
 from game.keymap import KeyMap
+from game.packcheck import check_pack
 from game.packfiles import SOUNDS
-from game.packs import PackError, check_pack, list_packs, load_sound_pack, load_sprite_pack
+from game.packs import PackError, list_packs, load_sound_pack, load_sprite_pack
 from game.paths import pack_roots
 from game.savefile import SaveError, read_header
 from game.savegame import installed_packs
@@ -87,6 +88,8 @@ def chosen(path: Path) -> list[str]:
     settings.save(found, path.parent / "again")
     return [problem] if problem else []
 
+ELSEWHERE = "It was not saved here"  # which is no refusal
+
 
 def save(path: Path) -> list[str]:
     """A save, for the list and to be played on."""
@@ -102,7 +105,7 @@ def save(path: Path) -> list[str]:
     if legal:
         loaded.game.apply(legal[0])
     loaded.game.close()
-    return [plain(f"{path.name}: {note}") for note in loaded.warnings]
+    return [plain(f"{path.name}: {note}") for note in loaded.warnings if not note.startswith(ELSEWHERE)]
 
 
 def journal(path: Path) -> list[str]:

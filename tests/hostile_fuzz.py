@@ -6,7 +6,6 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import tomllib
@@ -22,6 +21,7 @@ from hypothesis import strategies as st
 
 from tests import hostile_doors, hostile_sound
 from tests.hostility import ROOT, Case, Outcome, Watch, attempt, bound, environment, how_it_died
+from tests.patience import watched
 
 WORDS = [
     "", "0", "-1", "1", "2", "99999999999999999999", "9" * 5000, "1e308", "nan", "inf", "true", "false", "1.5",
@@ -249,14 +249,13 @@ def fuzzed(names: Sequence[str], tries: int, seed: int, keep: Path | None = None
     code = "import sys; from pathlib import Path; from tests.hostile_fuzz import child; " \
            "child(sys.argv[1].split(), int(sys.argv[2]), int(sys.argv[3]), Path(sys.argv[4]))"
     words = [sys.executable, "-c", code, " ".join(names), str(tries), str(seed), str(folder)]
-    done = subprocess.run(words, capture_output=True, text=True, errors="replace", cwd=ROOT, env=environment(),
-                          check=False)
-    told = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    done = watched(words, ROOT, environment())
+    told = [json.loads(line) for line in done.out.splitlines() if line.startswith("{")]
     ended = [line for line in told if "tries" in line]
     faults = [f"{line['name']}: {fault}" for line in ended for fault in line["faults"][:2]]
     if len(ended) < len(names):
         where = told[-1]["name"] if told else names[0]
-        faults.append(f"{where}: {how_it_died(done.returncode, done.stderr)}")
+        faults.append(f"{where}: {how_it_died(done)}")
     if faults and keep is not None:
         keep.mkdir(parents=True, exist_ok=True)
         for number, file in enumerate(sorted(folder.glob("last*"))):

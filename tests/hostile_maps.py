@@ -5,8 +5,10 @@ from __future__ import annotations
 import base64
 import os
 import zlib
+from dataclasses import replace
 from pathlib import Path
 
+from tests.costly_maps import Knobs, write
 from tests.hostile_sound import the_map, written
 from tests.hostility import Case
 
@@ -161,7 +163,25 @@ def _strange(root: Path) -> list[Case]:
     text = text.replace('width="3" height="3"', 'width="3" height="400"').replace(CELLS, ",".join(["1"] * 1200))
     path.write_text(text)
     found.append(Case("areas that cross every row a thousand times", "check", path, path.parent))
-    return found
+    return found + _costly(root / "costly")
+
+
+def _costly(root: Path) -> list[Case]:
+    """Short files that say very much."""
+    largest = Knobs(cols=173, rows=173)
+    many = {
+        "two hundred areas over all of the largest map": replace(largest, areas=200),
+        "two thousand areas over all of the largest map": replace(largest, areas=2_000),
+        "440,000 points of rivers": replace(largest, lines=110, points=4_000),
+        "a hundred areas of long combs": replace(largest, areas=100, ring=400),
+        "art that is long beyond drawing": replace(largest, tile=64, art=110, outline=350),
+        "art at the end of the world": replace(largest, art=9, reach=1e60),
+        "tilesets of very many tiles": replace(largest, tilesets=20, tiles=2_200),
+    }
+    return [
+        Case(name, "check", write(root / str(number), knobs), root / str(number))
+        for number, (name, knobs) in enumerate(many.items())
+    ]
 
 
 def _instead(path: Path) -> Path:

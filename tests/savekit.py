@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import random
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -85,3 +87,16 @@ def walked(path: Path) -> Game:
     (warning,) = loaded.warnings
     assert LONG in warning and "\n" not in warning
     return loaded.game
+
+
+def with_foreign_top(save: bytes, shortcut: bytes, position: bytes, stamp: str = "") -> bytes:
+    """A shortcut with another position, as somebody writes it who has not the key of this installation.
+
+    :param stamp: of other rules.
+    """
+    top, *words = shortcut.splitlines()
+    words[0] = b"~" + base64.b64encode(zlib.compress(position))
+    lines = b"".join(word + b"\n" for word in words)
+    total = hashlib.sha256(save[-65:-1] + lines).hexdigest()
+    rules = stamp or top.split(b" ")[2].decode()
+    return f"~ 2 {rules} {total} {'0' * 64}\n".encode() + lines

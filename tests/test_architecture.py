@@ -11,6 +11,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 ECS = sorted((ROOT / "ecs").rglob("*.py"))
 GAME = sorted((ROOT / "game").rglob("*.py"))
+TESTS = sorted((ROOT / "tests").rglob("*.py"))
 
 # a file of ecs/ may import only from lines above its own
 LAYERS = [
@@ -18,7 +19,7 @@ LAYERS = [
     {"components", "commands", "figures"},
     {"events"},
     {"board"},
-    {"mapclasses", "mapguard"},
+    {"mapclasses", "mapxml", "mapguard"},
     {"mapcompile"},
     {"mapfile"},
     {"view"},
@@ -32,12 +33,16 @@ LAYERS = [
     {"engine"},
     {"replaying", "keeping"},
     {"invariants"},
+    {"soundness"},
     {"__init__"},
 ]
 LEVEL = {name: number for number, names in enumerate(LAYERS) for name in names}
 FORBIDDEN_IN_ECS = {"pygame", "random", "time", "datetime", "secrets", "numpy", "threading", "asyncio"}
+# who may look at the clock in tests/: the room for it, and a picture book that somebody makes by hand
+BY_THE_CLOCK = {"patience.py", "tutorial_window.py"}
+NETS = {"NET"}
 PUBLIC = {"ecs", "ecs.commands", "ecs.events", "ecs.view", "ecs.hexgrid", "ecs.board", "ecs.mapfile", "ecs.keeping"}
-PUBLIC |= {"ecs.invariants", "ecs.reading"}
+PUBLIC |= {"ecs.invariants", "ecs.reading", "ecs.soundness"}
 
 
 def imports(path: Path) -> Iterator[tuple[str, int, bool]]:
@@ -107,3 +112,43 @@ def test_importing_the_rules_needs_no_pygame() -> None:
 
     code = "import sys, ecs; sys.exit('pygame' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
+
+
+def looks_at_the_clock(source: str) -> list[int]:
+    """The lines on which a file imports ``time``, or sets a limit by the clock that is not the net under all tests."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            named = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module]
+            found += [node.lineno] * ("time" in named)
+        elif isinstance(node, ast.Call):
+            given = [word.value for word in node.keywords if word.arg == "timeout"]
+            waits = isinstance(node.func, ast.Attribute) and node.func.attr == "wait" and len(node.args) == 1
+            given += node.args if waits and _a_process(node.func) else []
+            found += [node.lineno for value in given if not (isinstance(value, ast.Name) and value.id in NETS)]
+        elif isinstance(node, ast.keyword) and node.arg == "deadline" and ast.unparse(node.value) != "None":
+            found.append(node.value.lineno)
+    return found
+
+
+def _a_process(func: ast.expr) -> bool:
+    """Is it somebody's process that is waited for, and not the pilot of a window, whose seconds are simulated?"""
+    return isinstance(func, ast.Attribute) and not ast.unparse(func.value).endswith(("pilot", "Pilot(app)"))
+
+
+@pytest.mark.parametrize("path", [p for p in TESTS if p.name not in BY_THE_CLOCK],
+                         ids=lambda p: str(p.relative_to(ROOT)))
+def test_no_test_hangs_on_the_clock(path: Path) -> None:
+    """What is slow on a busy machine is judged by tests/patience.py: by a processor's time, or by events."""
+    lines = looks_at_the_clock(path.read_text(encoding="utf-8"))
+    assert not lines, f"{path.name}:{lines[0]} looks at the clock"
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["import time", "from time import sleep", "subprocess.run(words, timeout=30)", "game.wait(5)", "event.wait(1.5)",
+     "settings(deadline=200)", "child.communicate(timeout=NET / 100)"],
+)
+def test_a_look_at_the_clock_would_be_seen(code: str) -> None:
+    assert looks_at_the_clock(code) == [1]
+    assert looks_at_the_clock("subprocess.run(words, timeout=NET); game.wait(NET); seat.pilot.wait(0.5)") == []

@@ -10,6 +10,7 @@ import pytest
 from game import audio
 from game.audio import Audio
 from game.packs import load_sound_pack
+from tests.hostile_sound import wav
 
 
 @pytest.fixture
@@ -58,18 +59,29 @@ def test_an_unknown_sound_is_one_warning_and_silence(table: Audio) -> None:
     assert len(table.warnings) == 1
 
 
-def test_a_sound_that_cannot_be_read_is_one_warning_and_silence(table: Audio, tmp_path: Path) -> None:
-    folder = tmp_path / "mine"
+def sound_pack(folder: Path, bell: bytes) -> Path:
     folder.mkdir()
     (folder / "pack.toml").write_text(
-        'id="mine"\nversion="1"\ntitle="T"\nauthor="A"\nlicence="L"\nengine=">=0.1"\n'
+        f'id="{folder.name}"\nversion="1"\ntitle="T"\nauthor="A"\nlicence="L"\nengine=">=0.1"\n'
         '[sounds.bell]\nfile="bell.wav"\n[sounds.dice]\nfile="gone.wav"\n[sounds.step]\nfile="../x.wav"\n'
     )
-    plain = b"\x01\0\x01\0" + (22050).to_bytes(4, "little") + (44100).to_bytes(4, "little") + b"\x02\0\x10\0"
-    (folder / "bell.wav").write_bytes(b"RIFF\0\0\0\0WAVEfmt \x10\0\0\0" + plain)  # and no sound in it
+    (folder / "bell.wav").write_bytes(bell)
+    return folder
+
+
+def test_a_sound_that_cannot_be_read_is_one_warning_and_silence(table: Audio, tmp_path: Path) -> None:
+    folder = sound_pack(tmp_path / "mine", wav())
     table.use(load_sound_pack("mine", (tmp_path,)))
+    (folder / "bell.wav").write_bytes(wav(seconds=0))  # exchanged since the pack was looked at
     assert not any(table.play(name) for name in ("bell", "dice", "step", "bell"))
     assert len(table.warnings) == 3
+    assert "shorter" in table.warnings[0]
+
+
+def test_a_sound_of_a_strangers_pack_is_heard(table: Audio, tmp_path: Path) -> None:
+    sound_pack(tmp_path / "mine", wav())
+    table.use(load_sound_pack("mine", (tmp_path,)))
+    assert table.play("bell")
 
 
 def test_no_device_means_silence_without_opening_the_mixer(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -183,7 +183,8 @@ def test_the_exit_code_is_0_unless_a_bound_is_given_and_passed(
     text = Path(path).read_text(encoding="utf-8")
     Path(path).write_text(text.replace('"median": 2.0', '"median": 0.5'), encoding="utf-8")
     code, out, err = asked(capsys, "--baseline", path)
-    assert (code, err) == (0, "") and out.count("slower\n") == 1
+    slower = [line for line in out.splitlines() if line.endswith("slower") and not line.startswith("calibrator")]
+    assert (code, err) == (0, "") and len(slower) == 1  # the machine itself may be slower than a moment ago
     assert asked(capsys, "--baseline", path, "--fail-above", "5")[0] == 0
     code, _, err = asked(capsys, "--baseline", path, "--fail-above", "2")
     assert code == 1 and "legal list (4.00)" in err and "snapshot" not in err

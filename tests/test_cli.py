@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from ecs import RULESETS, Side, list_scenarios
+from ecs import RULESETS, Side, list_scenarios, options_of
 from game import match
 from game.cli import SUBCOMMANDS, main
 from game.commandline import simulate
@@ -179,7 +179,7 @@ def test_scenarios_lists_every_scenario_with_its_rules_of_choice(capsys: pytest.
     found = figures(capsys, "scenarios")
     assert [s["id"] for s in found] == [path.stem for path in list_scenarios()]
     for scenario in found:
-        keys = [o.key for o in RULESETS[scenario["ruleset"]].options]
+        keys = [o.key for o in options_of(RULESETS[scenario["ruleset"]])]
         assert [o["key"] for o in scenario["options"]] == keys
         for option in scenario["options"]:
             assert option["default"] in [c["value"] for c in option["choices"]]

@@ -131,6 +131,7 @@ def test_asking_changes_nothing(scenario: str, options: dict[str, str]) -> None:
 def test_nobody_reads_of_a_counter_that_is_hidden_from_him(scenario: str, options: dict[str, str]) -> None:
     for game, _ in steps(scenario, options, 17, 100):
         invariants.secrets(game)
+        invariants.candour(game)
         invariants.telling(game)
 
 

@@ -119,6 +119,24 @@ def test_the_axis_sees_the_same_whichever_hidden_unit_stands_where(seed: int) ->
         swap(game, one, other)
 
 
+@pytest.mark.parametrize("seed", [9, 10])
+def test_the_axis_sees_the_same_whoever_left_the_map_and_whoever_is_hidden(seed: int) -> None:
+    rng, swapped = random.Random(seed), 0
+    for game in played(seed):
+        closed = game.concealed(AXIS).boxes
+        gone = [u for u in game._w.units if u.place.box in closed and u.type.side is SOVIET and "dummy" not in u.type]
+        faces_down = [u for u in hidden(game) if "dummy" not in u.type]
+        if not gone or not faces_down:
+            continue
+        one, other = rng.choice(faces_down), rng.choice(gone)
+        seen = outlook(game)
+        swap(game, one, other)
+        assert outlook(game) == seen, (one.id, other.id, game.log[-1].command)
+        swap(game, one, other)
+        swapped += 1
+    assert swapped > 20
+
+
 def test_the_axis_sees_the_same_whichever_unit_of_a_mixed_stack_is_hidden_beside_a_known_one() -> None:
     game = stage("A2a-attack", {"J8": ["4.A"], "J9": ["3.A", "16.A"], "K10": ["28.A"]}, options={"secret_setup": "on"})
     for name in ("3.A", "28.A"):

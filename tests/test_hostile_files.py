@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests import hostile_maps, hostile_packs, hostile_sound, hostile_texts
+from tests import hostile_maps, hostile_packs, hostile_sound, hostile_texts, hostility
 from tests.hostile_fuzz import SEEDS, fuzzed
 from tests.hostility import Case, faults_of, how_it_died, unkind
+from tests.patience import watched
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pipes, links and limits of a POSIX system")
 
@@ -55,20 +56,30 @@ HARM = {
 
 @pytest.mark.parametrize("harm", HARM)
 def test_harm_is_noticed(tmp_path: Path, harm: str) -> None:
-    import subprocess
+    assert HARM[harm][1] in told_of(tmp_path, HARM[harm][0], 0 if "hang" in harm else hostility.SECONDS)
 
-    from tests import hostility
 
-    act, seen = HARM[harm]
+def test_what_eats_and_hangs_is_told_to_eat(tmp_path: Path) -> None:
+    act = "x = b'x' * 700_000_000; sum(iter(int, 1))"
+    assert "MB of memory" in told_of(tmp_path, act, 1)
+
+
+def test_a_slow_machine_does_not_look_like_a_file_that_hangs(tmp_path: Path) -> None:
+    """Two seconds of a processor where the calibrator says that everything takes eight times as long as at rest."""
+    work = "import time; t = time.process_time() + 2; any(time.process_time() > t for _ in iter(int, 1))"
+    assert "hung for" in told_of(tmp_path, work, 0)
+    assert told_of(tmp_path, work, 1, "hostility.slowness = lambda: 8.0") == "([], [])\n"
+
+
+def told_of(inside: Path, act: str, seconds: int, before: str = "") -> str:
+    """What is told of a door that does this."""
     lines = [line.strip() for line in act.split(";")] if "while" not in act else [act]
     door = "\n".join(["def door(path):", *(f"    {line}" for line in lines), "    return []"])
     code = f"import sys, os, socket, subprocess\nfrom pathlib import Path\nfrom tests import hostility\n{door}\n"
-    code += "hostility.SECONDS = 0\nhostility.bound()\n"
+    code += f"hostility.SECONDS = {seconds}\n{before}\nhostility.bound()\n"
     code += "print(hostility.attempt(hostility.Watch(), door, Path('x'), Path(sys.argv[1])))"
-    done = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=False,
-                          cwd=hostility.ROOT, env=hostility.environment())
-    told = done.stdout if done.returncode == 0 else how_it_died(done.returncode, done.stderr)
-    assert seen in told
+    done = watched([sys.executable, "-c", code, str(inside)], hostility.ROOT, hostility.environment())
+    return done.out if done.code == 0 else how_it_died(done)
 
 
 @pytest.mark.parametrize(

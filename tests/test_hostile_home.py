@@ -25,6 +25,7 @@ from game.session import Plan, begin
 from game.settings import FILE, Settings, load
 from tests.hostile_sound import HEAD, LOOK, SVG, the_sounds, the_sprites, written
 from tests.hostility import ROOT, environment
+from tests.patience import NET
 
 pytestmark = [
     pytest.mark.usefixtures("worlds_given_back"),
@@ -105,7 +106,7 @@ def ran(words: Sequence[str], home: Path) -> subprocess.CompletedProcess[str]:
     """The program itself."""
     env = {**environment(), "RASPUTITSA_HOME": str(home)}
     return subprocess.run([sys.executable, "-m", "game", *words], capture_output=True, text=True, errors="replace",
-                          env=env, cwd=ROOT, check=False, timeout=120)
+                          env=env, cwd=ROOT, check=False, timeout=NET)
 
 
 @pytest.mark.parametrize(

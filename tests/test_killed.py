@@ -8,11 +8,19 @@ import pytest
 
 from tests import kill
 
-KILLS = 100
+KILLS, ROUNDS = 100, 12
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="players are forked")
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="players are forked")
 def test_a_hundred_kills_at_random_moments_lose_at_most_one_command_each() -> None:
     tally = kill.run(KILLS, seed=1)
     assert tally.faults == []
     assert tally.kills == KILLS and tally.commands > KILLS
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_several_windows_killed_one_after_the_other_lose_no_game_and_one_command_each(players: int) -> None:
+    tally = kill.run(ROUNDS, seed=2, players=players)
+    assert tally.faults == []
+    assert tally.kills == ROUNDS * players and tally.games >= players

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from ecs.hexgrid import Layout
 from ecs.mapcompile import RawMap, compile_map
 from ecs.mapfile import MapError, check_map, load_board
+from tests.patience import NET
 
 MAP = Path(__file__).parent.parent / "maps" / "western_russia.tmx"
 POINTY = Layout("pointy", "odd", 112, 128, 64)
@@ -437,7 +438,7 @@ def test_a_missing_map_is_a_fault_and_not_a_crash(tmp_path):
 WORDS = ["", "0", "-1", "99999999999999999999", "1e308", "nan", "abc", "true", "1.5", "é", "²", "&#233;"]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.integers(0, 500), st.sampled_from(WORDS), st.sampled_from(sorted(OBJECT_FAULTS)))
 def test_any_attribute_changed_to_anything_gives_faults_or_a_board(tmp_path_factory, nth, word, case):
     path = write_map(tmp_path_factory.getbasetemp(), OBJECT_FAULTS[case][0])
@@ -472,7 +473,7 @@ def run_tiled(program: str, folder: Path, *words: str) -> bool:
     runtime.mkdir(mode=0o700, exist_ok=True)
     quiet = {"QT_QPA_PLATFORM": "offscreen", "XDG_RUNTIME_DIR": str(runtime), "HOME": str(folder)}
     env = os.environ | quiet
-    done = subprocess.run([found, *words], env=env, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run([found, *words], env=env, capture_output=True, text=True, timeout=NET, check=False)
     assert done.returncode == 0, done.stderr
     assert "rror" not in done.stderr, done.stderr
     return True

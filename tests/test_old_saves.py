@@ -174,7 +174,7 @@ def test_a_save_that_lies_about_its_rules_is_not_believed(tmp_path: Path, monkey
     """Under the rules of today the commands decide: a position cannot be slipped in."""
     path = write_save(tmp_path / "one.save", played(40), ABOUT)
     other_rules(monkeypatch)
-    path.write_bytes(write_save(path, played(41), ABOUT).read_bytes().replace(b"~ 1 ", b"~ 9 "))
+    path.write_bytes(write_save(path, played(41), ABOUT).read_bytes().replace(b"~ 2 ", b"~ 9 "))
     with pytest.raises(SaveError, match="no longer legal"):
         load_game(path)
 

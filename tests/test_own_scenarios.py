@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -10,8 +12,10 @@ import ecs
 from ecs import SetupError
 from game import scenariofiles
 from game.cli import main
+from game.commandline.check import faults_of
 from game.saves import load_game
 from game.scenes.newgame import NewGame
+from tests import scenario_mutants
 from tests.windowkit import sit_down
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
@@ -68,3 +72,67 @@ def test_a_broken_one_is_named_and_the_others_can_be_played(own: Path, capsys: p
     seat.app.push(screen)
     assert any("broken.toml" in notice for notice in seat.notices())
     assert any(scenario.id == "my-june" for scenario in screen.known)
+
+
+def test_one_whose_map_is_broken_is_told_in_the_window_and_nothing_is_lost(own: Path) -> None:
+    path = own / "my-june.toml"
+    path.write_text(path.read_text().replace('map = "western_russia.tmx"', 'map = "mine.tmx"'))
+    (own.parent.parent / "mine.tmx").write_text("<map>")
+    seat = sit_down()
+    screen = NewGame(seat.scene.kit)
+    seat.app.push(screen)
+    screen.row = next(i for i, scenario in enumerate(screen.scenarios) if scenario.id == "my-june")
+    screen.start()
+    assert any("mine.tmx" in notice for notice in seat.notices())
+    assert seat.app.scenes[-1] is screen
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "cause"),
+    [
+        ("turns = 1", 'turns = 1\noptions = {magic = "on"}', "my-june.toml: options: no option 'magic'"),
+        ("turns = 1", 'turns = 1\noptions = {combat_dice = "nine"}', "my-june.toml: options: option combat_dice"),
+        ('ruleset = "darkest-crusade"', 'ruleset = "chess"', "my-june.toml: no ruleset 'chess'"),
+    ],
+)
+def test_one_of_no_rules_we_know_is_named_and_not_offered(own: Path, old: str, new: str, cause: str) -> None:
+    path = own / "my-june.toml"
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+    assert any(cause in fault for fault in faults_of(path))
+    seat = sit_down()
+    screen = NewGame(seat.scene.kit)
+    seat.app.push(screen)
+    seat.app.step()
+    assert any(cause in notice for notice in seat.notices())
+    assert all(scenario.id != "my-june" for scenario in screen.known)
+
+
+def test_one_in_which_nobody_could_do_anything_is_refused(own: Path) -> None:
+    shipped = ecs.find_scenario("tdv-barbarossa-1941").path
+    sound = scenario_mutants.whole(shipped)
+    path = own / shipped.name
+    path.write_text(scenario_mutants.text_of({**sound, "soviet": sound["soviet"][:1]}), encoding="utf-8")
+    cause = f"{path.name}: the game would begin where nobody has a legal command (turn 1, phase setup-soviet)"
+    with pytest.raises(SetupError, match=re.escape(cause)):
+        ecs.start(ecs.load_scenario(path))
+    (fault,) = faults_of(path)
+    assert fault.startswith(cause)
+
+
+@pytest.mark.parametrize("ruleset", sorted(ecs.RULESETS))
+def test_a_scenario_with_a_fact_changed_is_refused_in_a_sentence_or_can_be_played(ruleset: str, tmp_path: Path) -> None:
+    paths = [path for path in ecs.list_scenarios() if ecs.load_scenario(path).ruleset == ruleset]
+    made = [*islice(scenario_mutants.mutants(paths[0]), 3, None, 257)]
+    verdicts = [scenario_mutants.tried(mutant, tmp_path) for mutant in made]
+    assert [f"{verdict.name}: {verdict.fault}" for verdict in verdicts if verdict.fault] == []
+    assert {bool(verdict.refusal) for verdict in verdicts} == {True, False}
+
+
+@pytest.mark.parametrize("place", ["W3220", "W3634"])
+def test_a_counter_taken_up_from_a_full_hex_can_be_put_back(tmp_path: Path, place: str) -> None:
+    shipped = ecs.find_scenario("tdv-barbarossa-1941").path
+    change = f"all axis counters at {place}"
+    (mutant,) = (mutant for mutant in scenario_mutants.mutants(shipped) if mutant.change == change)
+    assert not scenario_mutants.tried(mutant, tmp_path).fault

@@ -11,13 +11,16 @@ import pygame
 import pytest
 
 from game import packfiles
-from game.packs import PackError, SpritePack, check_pack, list_packs, load_sound_pack, load_sprite_pack
+from game.packcheck import check_pack
+from game.packs import PackError, SpritePack, list_packs, load_sound_pack, load_sprite_pack
 from game.paths import data_root, pack_roots, user_root
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 Colour = tuple[int, int, int]
-SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">{}</svg>'
+SVG = (
+    '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 64 64">{}</svg>'
+)
 PNG_HEAD = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
 HEAD = 'id = "{0}"\nversion = "1"\ntitle = "T"\nauthor = "A"\nlicence = "CC0-1.0"\nengine = ">=0.1"\n'
 WEATHERS = ("good", "mixed", "mud", "snow")
@@ -347,7 +350,8 @@ def test_other_disguises_are_refused(tmp_path: Path) -> None:
         ("x.png", b"GIF89a", "not a PNG"),
         ("x.py", b"print()", "'.py'"),
         ("x.wav", b"MZ", "not a WAV"),
-        ("x.ogg", b"OggS" + b"\0" * 30, "not an Ogg"),
+        ("x.ogg", b"OggS" + b"\0" * 30, "damaged Ogg"),
+            ("x.ogg", b"ID3", "not an Ogg"),
     ):
         (folder / name).write_bytes(data)
         assert cause in refusal(folder)

@@ -88,12 +88,13 @@ def test_an_old_format_is_migrated_step_by_step(file: Path, monkeypatch: pytest.
     def first(header: dict[str, Any], lines: list[str]) -> tuple[dict[str, Any], list[str]]:
         return {**header, "name": header["name"] + ", told anew"}, lines
 
-    monkeypatch.setattr(savefile, "FORMAT", 3)
+    monkeypatch.setattr(savefile, "FORMAT", 4)
     monkeypatch.setitem(savefile.MIGRATIONS, 1, first)
     monkeypatch.setitem(savefile.MIGRATIONS, 2, first)
+    monkeypatch.setitem(savefile.MIGRATIONS, 3, first)
     loaded = load_game(with_header(file, rasputitsa_save=1))
-    assert loaded.file.header.name == "Before Smolensk, told anew, told anew"
-    assert Saves(file.parent).list_saves()[0].name == "Before Smolensk, told anew, told anew"
+    assert loaded.file.header.name == "Before Smolensk, told anew, told anew, told anew"
+    assert Saves(file.parent).list_saves()[0].name == "Before Smolensk, told anew, told anew, told anew"
     loaded.game.close()
 
 

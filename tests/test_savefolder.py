@@ -6,6 +6,7 @@ import contextlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -16,12 +17,15 @@ from game.savefile import decode
 from game.saves import (
     Particulars,
     SaveError,
+    SaveInfo,
     Saves,
     safe_name,
     write_atomically,
     write_save,
 )
-from tests.savekit import ABOUT, played
+from game.session import reopen
+from game.slots import Stand, spare
+from tests.savekit import ABOUT, pick, played
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +64,7 @@ def dying(monkeypatch: pytest.MonkeyPatch, moment: int) -> list[str]:
 
         monkeypatch.setattr(os, name, call)
 
-    for name in ("open", "write", "fsync", "close", "replace"):
+    for name in ("open", "write", "fsync", "close", "replace", "unlink"):
         wrap(name)
     return made
 
@@ -85,6 +89,35 @@ def test_killing_the_process_at_any_system_call_leaves_the_old_save_or_the_new_o
     assert path.read_bytes() == new
 
 
+def test_killing_the_process_at_any_system_call_of_an_autosave_loses_no_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, dice, moment = played(5), Random(4), 0
+    while True:
+        moment += 1
+        saves = Saves(tmp_path / str(moment))
+        saves.autosave(game, ABOUT)
+        game.apply(pick(game, dice))
+        saves.note(game)
+        saves.autosave(game, ABOUT)
+        game.apply(pick(game, dice))
+        saves.note(game)
+        with monkeypatch.context() as patch:
+            made = dying(patch, moment)
+            with contextlib.suppress(Killed):
+                saves.autosave(game, ABOUT)
+        saves.let_go()
+        left = Saves(saves.folder).resumable()
+        assert left is not None, (moment, made)
+        loaded = saves.load(left.path)
+        assert loaded.game.digest() == game.digest(), (moment, made)
+        loaded.game.close()
+        if len(made) < moment:
+            break
+    assert made.count("unlink") >= 1 and moment > 8
+    game.close()
+
+
 @pytest.mark.parametrize("name", ["open", "write", "fsync", "replace"])
 def test_a_full_disk_is_told_in_one_sentence_and_the_old_save_survives(
     game: Game, file: Path, monkeypatch: pytest.MonkeyPatch, name: str
@@ -99,7 +132,7 @@ def test_a_full_disk_is_told_in_one_sentence_and_the_old_save_survives(
         with pytest.raises(SaveError, match=r"one\.save: cannot be written: No space left"):
             write_save(file, game, Particulars(name="later"))
     assert file.read_bytes() == before
-    assert [p.name for p in file.parent.iterdir()] == ["one.save"]
+    assert [p.name for p in file.parent.iterdir() if p.name != "home"] == ["one.save"]
 
 
 def test_a_write_that_takes_only_a_part_is_continued(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,21 +142,42 @@ def test_a_write_that_takes_only_a_part_is_continued(tmp_path: Path, monkeypatch
     assert (tmp_path / "slow.save").read_bytes() == b"0123456789" * 10
 
 
-def test_twelve_autosaves_are_kept_and_the_newest_is_the_one_to_resume(game: Game, tmp_path: Path) -> None:
+def autosaves(saves: Saves) -> list[SaveInfo]:
+    """The automatic saves, the newest first."""
+    return [info for info in saves.list_saves() if info.kind == "auto"]
+
+
+def test_of_one_turn_the_last_twelve_autosaves_are_kept_and_how_it_began(game: Game, tmp_path: Path) -> None:
     saves = Saves(tmp_path / "saves")
     paths = [saves.autosave(game, ABOUT) for _ in range(15)]
-    kept = [s for s in saves.list_saves() if s.kind == "auto"]
-    assert len(kept) == 12
-    assert {s.path for s in kept} == set(paths[3:])
+    assert [info.path for info in autosaves(saves)] == [*paths[:2:-1], paths[0]]
     resumable = saves.resumable()
     assert resumable is not None and resumable.path == paths[-1]
 
 
 def test_never_fewer_than_ten_autosaves_are_kept(game: Game, tmp_path: Path) -> None:
     saves = Saves(tmp_path, keep=1)
-    for _ in range(11):
+    for _ in range(14):
         saves.autosave(game, ABOUT)
-    assert len(saves.list_saves()) == 10
+    assert len(saves.list_saves()) == 11
+
+
+def stands(*turns: int, line: int = 1, first: int = 1) -> list[Stand]:
+    return [Stand(first + n, line, turn, Path(f"{first + n}")) for n, turn in enumerate(turns)]
+
+
+def test_of_older_turns_fewer_and_fewer_are_kept() -> None:
+    long = stands(*(turn for turn in range(1, 41) for _ in range(5)))
+    kept = [stand for stand in long if stand not in spare(long, 12)]
+    assert [stand.turn for stand in kept[:-12]] == [4, 8, 12, 16, 20, 24, 28, *range(29, 39)]
+    assert kept[-12:] == long[-12:]
+    assert len({stand.turn for stand in kept[:-12]}) == len(kept[:-12]), "the one with which a turn began"
+
+
+def test_the_last_save_of_every_line_is_kept_however_old() -> None:
+    lines = [*stands(1, 2, 3), *stands(2, 3, line=2, first=4), *stands(*range(2, 60), line=3, first=6)]
+    assert {3, 5, 63} <= {stand.number for stand in lines if stand not in spare(lines, 10)}
+    assert [stand.number for stand in lines if stand not in spare(lines, 10, over=True)] == [3, 5, 63]
 
 
 def test_autosaves_leave_the_players_own_saves_alone(game: Game, tmp_path: Path) -> None:
@@ -139,45 +193,110 @@ def test_a_game_left_in_order_is_not_offered_again(game: Game, tmp_path: Path) -
     assert saves.resumable() is None
     saves.autosave(game, ABOUT)
     assert saves.resumable() is not None
-    saves.left_in_order()
-    assert saves.resumable() is None
-    saves.left_in_order()
+    for _ in range(2):
+        saves.left_in_order(game)
+        assert saves.resumable() is None and saves.last_played() is not None
+
+
+def old_folder(game: Game, folder: Path) -> list[Path]:
+    """What an earlier version left: three autosaves, its quick save, one under a name, the note that it was killed."""
+    written = [write_save(folder / f"{name}.save", game, Particulars(date="2026-01-01 10:00"))
+               for name in ("@auto-000001", "@auto-000002", "@auto-000003", "@quick", "mine")]
+    (folder / "playing").write_text("@auto-000002.save")
+    return written
+
+
+def test_what_an_earlier_version_left_is_resumed_listed_and_never_removed(game: Game, tmp_path: Path) -> None:
+    written = old_folder(game, tmp_path)
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    saves = Saves(tmp_path)
+    (found,) = saves.games()
+    assert found.interrupted and found.unfinished and found.last.path == written[1]
+    assert len(found.earlier()) == 2 and {info.path for info in found.own} == set(written[3:])
+    session, _ = reopen(written[1], saves)
+    for _ in range(3):
+        session.do(pick(session.game, Random(1)))
+    session.close()
+    assert {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == before
+    (found,) = saves.games()
+    assert found.last.header is not None and found.last.header.commands == len(session.game.log) - 1
+    assert not found.interrupted and {info.path for info in found.earlier()} >= set(written[:3])
+    session.game.close()
 
 
 @pytest.mark.parametrize(
-    "text", ["", "../one.save", "/etc/passwd", "@auto-999999.save", "one.save", "\xff\0", "x" * 500]
+    "text", ["", "../one.save", "/etc/passwd", "@auto-999999.save", "mine.save", "\xff\0", "x" * 500]
 )
 def test_a_tampered_crash_marker_offers_nothing(game: Game, tmp_path: Path, text: str) -> None:
-    saves = Saves(tmp_path / "saves")
-    saves.autosave(game, ABOUT)
+    old_folder(game, tmp_path / "saves")
     (tmp_path / "saves" / "playing").write_text(text, encoding="latin-1")
-    assert saves.resumable() is None
+    assert Saves(tmp_path / "saves").resumable() is None
 
 
 def test_what_a_killed_process_left_half_written_is_swept_away(game: Game, tmp_path: Path) -> None:
-    left = tmp_path / ".one.save.1.tmp"
+    saves = Saves(tmp_path)
+    left = saves.autosave(game, ABOUT).with_name(".quick.save.1.tmp")
     left.write_bytes(b"half")
-    Saves(tmp_path).autosave(game, ABOUT)
+    saves.autosave(game, ABOUT)
     assert not left.exists()
 
 
-def test_the_quick_slot_is_one_file(game: Game, tmp_path: Path) -> None:
-    saves = Saves(tmp_path)
-    assert saves.quicksave(game, ABOUT) == saves.quicksave(game, ABOUT)
-    assert [s.kind for s in saves.list_saves()] == ["quick"]
+def test_what_another_window_is_writing_is_left_alone(game: Game, tmp_path: Path) -> None:
+    other, saves = played(5, seed=9), Saves(tmp_path)
+    writing = [Saves(tmp_path).autosave(other, ABOUT).with_name(".one.save.1.tmp"), tmp_path / ".one.save.1.tmp"]
+    for path in writing:
+        path.write_bytes(b"half")
+    saves.autosave(game, ABOUT)
+    assert all(path.exists() for path in writing)
+
+
+def test_every_game_has_a_quick_slot_of_its_own(game: Game, tmp_path: Path) -> None:
+    saves, other = Saves(tmp_path), played(5, seed=9)
+    assert saves.quicksave(game, ABOUT) == saves.quicksave(game, ABOUT) != saves.quicksave(other, ABOUT)
+    assert [s.kind for s in saves.list_saves()] == ["quick", "quick"]
+    of_game, newest = saves.quick(game), saves.quick()
+    assert of_game is not None and of_game.header is not None and of_game.header.digest == game.digest()
+    assert newest is not None and newest.header is not None and newest.header.digest == other.digest()
 
 
 def test_the_list_shows_the_newest_first_with_its_title_turn_and_side(game: Game, tmp_path: Path) -> None:
     saves = Saves(tmp_path)
-    saves.save(game, Particulars(name="old", date="2026-01-01 10:00"))
-    saves.save(game, Particulars(name="new", date="2026-01-03 10:00"))
-    saves.save(game, Particulars(name="middle", date="2026-01-02 10:00"))
+    for name, day in (("old", 1), ("new", 3), ("middle", 2)):
+        write_save(saves.path(name), game, Particulars(name=name, date=f"2026-01-0{day} 10:00"))
     listed = saves.list_saves()
     assert [s.name for s in listed] == ["new", "middle", "old"]
     header = listed[0].header
     assert header is not None
     assert (header.title, header.turn) == (game.scenario.title, game.turn)
     assert header.phase and header.engine and header.to_act in ("axis", "soviet", "")
+
+
+def test_the_last_is_known_though_the_clock_was_set_back(game: Game, tmp_path: Path) -> None:
+    games = [played(5, seed=seed) for seed in (7, 8, 9)]
+    for number, other in enumerate(games):
+        saves = Saves(tmp_path)
+        about = Particulars(name=f"save {number}", date=f"20{26 - number}-01-01 10:00")
+        saves.autosave(other, about)
+        saves.save(other, about)
+        saves.quicksave(other, about)
+        saves.left_in_order(other)
+    saves = Saves(tmp_path)
+    assert [g.last.header.seed for g in saves.games() if g.last.header] == [9, 8, 7]
+    last, quick = saves.last_played(), saves.quick()
+    assert last is not None and last.header is not None and last.header.seed == 9
+    assert quick is not None and quick.header is not None and quick.header.seed == 9
+    assert [s.name for s in saves.list_saves() if s.kind == "named"] == ["save 2", "save 1", "save 0"]
+
+
+def test_a_number_somebody_made_up_does_not_put_later_saves_behind(game: Game, tmp_path: Path) -> None:
+    saves = Saves(tmp_path)
+    write_save(saves.path("theirs"), played(5, seed=9), Particulars(order=10**12 - 1, game="0" * 16))
+    first = saves.autosave(game, ABOUT)
+    first.rename(first.with_name("9999999999999-001-0001.save"))
+    for _ in range(2):
+        last = saves.autosave(game, ABOUT)
+        found = saves.last_played()
+        assert found is not None and found.path == last
 
 
 def test_the_list_reads_only_the_first_line(game: Game, tmp_path: Path) -> None:

@@ -267,9 +267,11 @@ def test_each_digit_lays_something_over_the_map_and_takes_it_off() -> None:
 
 
 def test_the_enemys_reach_is_not_told_while_he_lies_face_down() -> None:
-    seat = sit_down(HUMANS, options={"secret_setup": "on"})
+    seat = sit_down(options={"secret_setup": "on"})
+    seat.scene.paused = True
     seat.pilot.key("3")
-    assert not seat.scene.desk.state.enemy_reach
+    assert seat.scene.session.viewer is Side.AXIS and not seat.scene.desk.state.enemy_reach
+    assert "lies face down" in seat.notices()[-1]
 
 
 def test_find_goes_to_a_city_by_its_first_letters() -> None:

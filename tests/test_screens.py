@@ -35,8 +35,7 @@ AXIS, SOVIET = Side.AXIS, Side.SOVIET
 # -- saves ------------------------------------------------------------------------------------------
 
 
-def test_every_phase_that_begins_is_saved_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("game.session.SLOW", 3600)  # however busy this machine is
+def test_every_phase_that_begins_is_saved_by_itself() -> None:
     seat = sit_down()
     before = len(seat.scene.kit.saves.list_saves())
     seat.pilot.key("Ctrl+Enter")
@@ -67,7 +66,7 @@ def test_a_game_is_saved_under_a_typed_name_and_found_in_the_list() -> None:
     assert seat.app.top is seat.scene
     found = [info for info in seat.scene.kit.saves.list_saves() if info.kind == "named"]
     assert [info.name for info in found] == ["To Moscow!"]
-    session, warnings = reopen(found[0].path, Saves())
+    session, warnings = reopen(found[0].path, seat.scene.kit.saves)
     assert session.game.digest() == seat.scene.session.game.digest() and not warnings
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import random
-import time
 import zlib
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,6 +17,7 @@ from ecs.events import EVENTS, Event
 from game import savegame, shortcut
 from game.saves import SaveError, load_game, read_save, write_save
 from game.sealing import Seal
+from tests.patience import within
 from tests.savekit import ABOUT, LONG, SCENARIO, bare, pick, played, walked
 
 
@@ -105,12 +105,10 @@ def test_a_campaign_of_ten_thousand_commands_loads_in_two_seconds(tmp_path: Path
     while len(game.log) <= 10_000:
         game.log.append(replace(told[len(game.log) % len(told)], number=len(game.log)))
     path = write_save(tmp_path / "long.save", game, ABOUT)
-    before = time.process_time()
-    loaded = jumped(path)
-    assert time.process_time() - before < 2
-    before = time.process_time()
-    savegame.encode_game(game, ABOUT)
-    assert time.process_time() - before < 0.3
+    with within(2):
+        loaded = jumped(path)
+    with within(0.3):
+        savegame.encode_game(game, ABOUT)
     assert loaded.log == game.log
     loaded.close()
     game.close()
@@ -235,10 +233,12 @@ def test_an_edited_save_is_played_again(game: Game, file: Path) -> None:
 # -- hidden orders --------------------------------------------------------------------------------
 
 
-def unsealed(data: bytes) -> list[bytes]:
-    """What can be read of a shortcut without its seal."""
-    found = []
-    for word in data[data.index(b"\n~") + 1 :].splitlines()[1:]:
+def readable(data: bytes) -> list[bytes]:
+    """What can be read of a save by whoever unpacks what looks packed."""
+    found = [data]
+    for word in (line for line in data.splitlines() if line[:1] in (b"~", b"!")):
+        if b" " in word:
+            continue
         raw = base64.b64decode(word[1:])
         found.append(raw)
         try:
@@ -252,25 +252,24 @@ def unsealed(data: bytes) -> list[bytes]:
 def test_nothing_hidden_can_be_read_in_a_shortcut(commands: int) -> None:
     game = secret(commands)
     data = savegame.encode_game(game, ABOUT)
-    readable = b"\n".join(unsealed(data))
-    assert len(unsealed(data)) == 1 + (len(game.log) > 1)
+    text = b"\n".join(readable(data))
     for word in (b'"Place"', b'"records"', b"hidden", b"deploy"):
-        assert word not in readable
+        assert word not in text
     game.close()
 
 
 def test_an_open_game_has_an_open_shortcut(game: Game) -> None:
-    assert b'"Place"' in b"\n".join(unsealed(savegame.encode_game(game, ABOUT)))
+    assert b'"Place"' in b"\n".join(readable(savegame.encode_game(game, ABOUT)))
 
 
 def test_two_saves_of_the_same_hidden_game_share_no_line_of_their_shortcuts() -> None:
     game = secret(24)
     one, two = (set(savegame.encode_game(game, ABOUT).splitlines()) for _ in range(2))
-    assert not {line for line in one & two if line.startswith(b"~")}
+    assert not one & two
     game.close()
 
 
-def test_no_piece_of_a_shortcut_is_sealed_like_another_or_like_the_orders() -> None:
+def test_no_piece_of_an_old_shortcut_is_sealed_like_another_or_like_the_orders() -> None:
     seal = Seal(b"salt")
     words = [base64.b64decode(seal.close(block, ["end"])) for block in range(50)]
     packed = zlib.compress(b"end", 9)

@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ecs import Game
 from game import savegame, shortcut
+from game.installation import keyed_sum
 from game.saves import SaveError, load_game, write_save
 from tests.savekit import ABOUT, LONG, bare, played, walked
 
@@ -38,7 +39,7 @@ def file(game: Game, tmp_path: Path) -> Path:
 
 
 def forged(path: Path, number: int, change: Callable[[Any], Any]) -> Path:
-    """A save with a changed piece of its shortcut, its checksum right: what a careful forger would write."""
+    """A save with a changed piece of its shortcut, every sum right: as whoever has the key of this place could."""
     save = bare(path)
     top, *words = path.read_bytes()[len(save) :].splitlines()
     piece = json.loads(zlib.decompress(base64.b64decode(words[number][1:])))
@@ -52,7 +53,8 @@ def with_lines(path: Path, top: bytes, words: list[bytes]) -> Path:
     save = bare(path)
     lines = b"".join(word + b"\n" for word in words)
     total = hashlib.sha256(save[-65:-1] + lines).hexdigest().encode()
-    path.write_bytes(save + b" ".join([*top.split(b" ")[:3], total]) + b"\n" + lines)
+    signed = b" ".join([*top.split(b" ")[:3], total])
+    path.write_bytes(save + signed + b" " + keyed_sum(signed).encode() + b"\n" + lines)
     return path
 
 
@@ -164,7 +166,7 @@ def small() -> Iterator[Game]:
     game.close()
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=120)
 @given(
     place=st.integers(0, 10**6),
     length=st.integers(0, 400),
@@ -182,7 +184,7 @@ def test_however_a_shortcut_is_damaged_the_game_is_loaded(
     loaded.game.close()
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=120)
 @given(number=st.integers(0, 1), place=st.integers(0, 10**6), length=st.integers(0, 6), instead=st.text(max_size=6))
 def test_however_a_shortcut_is_forged_the_game_is_the_saved_one_or_plays_on(
     small: Game, tmp_path: Path, number: int, place: int, length: int, instead: str

@@ -118,7 +118,7 @@ def test_leaving_asks_nothing_and_the_tutorial_touches_no_save() -> None:
     mine = sit_down()
     mine.scene.session.save("mine")
     mine.scene.session.close()
-    before = {path.name: path.read_bytes() for path in Saves().folder.iterdir()}
+    before = {path: path.read_bytes() for path in Saves().folder.rglob("*") if path.is_file()}
     app = App(Settings(first_run=False), headless=True, size=SIZE)
     kit = Kit(app, Saves(), silent=True)
     app.push(Title(kit))
@@ -134,7 +134,7 @@ def test_leaving_asks_nothing_and_the_tutorial_touches_no_save() -> None:
     pilot.press("Do it for me") if scene.step.goal != "next" else pilot.press("Next")
     pilot.press("Leave")
     assert isinstance(app.top, Title) and app.top.last is not None
-    assert {path.name: path.read_bytes() for path in Saves().folder.iterdir()} == before
+    assert {path: path.read_bytes() for path in Saves().folder.rglob("*") if path.is_file()} == before
     pilot.press("Continue")
     assert isinstance(app.top, TableScene) and not isinstance(app.top, Tutorial)
 

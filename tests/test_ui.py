@@ -22,6 +22,7 @@ from game.ui import BUILT_IN, Item, Ui, escape, plain, theme_from
 from game.ui.richtext import RichText
 from game.ui.theme import contrast
 from tests.gallery import Gallery
+from tests.patience import NET
 
 INKS = ("text", "muted", "accent", "warn", "good", "bad")
 
@@ -560,7 +561,7 @@ def test_without_a_display_one_sentence_names_what_works_instead() -> None:
     code = "from game.window import open_window; open_window()"
     for extra in ({}, {"DISPLAY": ":987"}, {"SDL_VIDEODRIVER": "bogus"}):
         done = subprocess.run([sys.executable, "-c", code], env={**keep, **extra}, capture_output=True, text=True,
-                              cwd=Path(__file__).parent.parent, check=False, timeout=60)
+                              cwd=Path(__file__).parent.parent, check=False, timeout=NET)
         assert done.returncode == 1
         assert "`rasputitsa simulate`" in done.stderr
         assert "`rasputitsa screenshot`" in done.stderr

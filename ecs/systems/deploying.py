@@ -42,8 +42,8 @@ def lift(w: World, command: Lift) -> None:
 
 
 def deploy_commands(w: World, berths: Iterable[int]) -> list[Command]:
-    """Every hex for the lifted counter; its own puts it back."""
-    return [Deploy(label(w, i)) for i in berths]
+    """Every hex for the lifted counter; where there is none (all are full), its own puts it back."""
+    return [Deploy(label(w, i)) for i in [*berths] or [in_hand(w).hex]]
 
 
 def deploy(w: World, command: Deploy, rule: str) -> None:

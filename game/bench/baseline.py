@@ -7,7 +7,9 @@ from pathlib import Path
 
 import msgspec
 
+from ecs.reading import UnreadableError, plain, read_ordinary
 from game.bench.measuring import Measure
+from game.output import write_output
 
 FORMAT = 1
 SLOWER = 1.25
@@ -70,24 +72,24 @@ def read_baseline(path: Path) -> Baseline:
     :raises BaselineError: if the file is not there, too large, or no baseline.
     """
     try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-        if len(data) > MOST_BYTES:
-            raise BaselineError(f"{path}: larger than {MOST_BYTES} bytes")
-        found = msgspec.json.decode(data, type=Baseline)
-    except OSError as e:
-        raise BaselineError(f"{path}: {e.strerror or e}") from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as e:
-        raise BaselineError(f"{path}: no baseline of `rasputitsa bench`: {e}") from None
+        found = msgspec.json.decode(read_ordinary(path, MOST_BYTES), type=Baseline)
+    except UnreadableError as e:
+        raise BaselineError(f"{_told(path)}: {e}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+        raise BaselineError(f"{_told(path)}: no baseline of `rasputitsa bench`: {e}") from None
     if found.format != FORMAT:
-        raise BaselineError(f"{path}: a baseline of format {found.format}; this version reads format {FORMAT}")
+        raise BaselineError(f"{_told(path)}: a baseline of format {found.format}; this version reads format {FORMAT}")
     return found
+
+
+def _told(path: Path) -> str:
+    return plain(str(path), 300)
 
 
 def write_baseline(path: Path, sampling: str, machine: dict[str, str], measures: Sequence[Measure]) -> None:
     """Store these figures; those of other scenarios and samplings the file already holds stay.
 
-    :raises BaselineError: if there is a file that is no baseline.  :raises OSError: if it cannot be written.
+    :raises BaselineError: if there is a file that is no baseline.  :raises OutputError: if it cannot be written.
     """
     rows = {row.key: row for row in read_baseline(path).rows} if path.exists() else {}
     for m in measures:
@@ -103,7 +105,7 @@ def write_baseline(path: Path, sampling: str, machine: dict[str, str], measures:
         )
         rows[row.key] = row
     data = msgspec.json.encode(Baseline(FORMAT, machine, [rows[key] for key in sorted(rows)]))
-    path.write_bytes(msgspec.json.format(data, indent=1) + b"\n")
+    write_output(path, msgspec.json.format(data, indent=1) + b"\n")
 
 
 def judge(measure: Measure, sampling: str, baseline: Baseline) -> Verdict | None:

@@ -24,6 +24,7 @@ from game.commandline.common import (
     print_table,
     the_scenario,
 )
+from game.output import check_output
 from game.savenotes import engine_version
 
 SIZES = ((1920, 1080), (3840, 2160))
@@ -84,8 +85,11 @@ def run(args: argparse.Namespace) -> int:
         raise Refused("--growth has boards of its own: it goes without --all, --scenario and --save-baseline")
     if args.growth:
         return _growth(args)
-    scenarios = SCENARIOS if args.all else (the_scenario(args.scenario or SCENARIOS[0]).id,)
+    named = args.scenario if args.scenario is not None else SCENARIOS[0]
+    scenarios = SCENARIOS if args.all else (the_scenario(named).id,)
     stored = _stored(args)
+    if args.save_baseline is not None:
+        _check_place(args.save_baseline)
     sampling, pace, rows = Sampling(args.quick), Pace(), list[Measure]()
     for scenario in scenarios:
         measure(scenario, dict(args.option), args.seed or 0, sampling, pace, rows)
@@ -99,6 +103,16 @@ def run(args: argparse.Namespace) -> int:
     verdicts = [baseline.judge(m, sampling.name, stored) if stored else None for m in rows]
     _print(args, rows, verdicts)
     return _exit_code(rows, verdicts, args.fail_above)
+
+
+def _check_place(path: Path) -> None:
+    """The figures of a run of minutes can be stored there; this is asked before it."""
+    check_output(path)
+    if path.exists():
+        try:
+            baseline.read_baseline(path)
+        except baseline.BaselineError as e:
+            raise Refused(str(e)) from None
 
 
 def measure(

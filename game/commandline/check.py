@@ -12,8 +12,10 @@ from ecs import SetupError, TableError, check_scenario
 from ecs.mapfile import check_map
 from ecs.reading import plain
 from game.commandline.common import Subparsers, add_json, print_json
+from game.commandline.passphrases import add_passphrase, passphrase_of
 from game.reenact import check_situation
 from game.savefile import SaveError
+from game.savegame import verified_in
 from game.saves import ENDING, load_game
 
 MOST_FILES = 5000
@@ -28,19 +30,28 @@ def add(commands: Subparsers) -> None:
         "pack.toml) and saves (.save).  A folder is searched for all of these.",
     )
     parser.add_argument("paths", metavar="PATH", nargs="+", type=Path)
+    add_passphrase(parser)
     add_json(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Check and report; 1 if anything is wrong."""
-    found = {plain(str(path)): faults_of(path) for given in args.paths for path in _within(given)}
+    phrase, verified = passphrase_of(args), {}
+    found: dict[str, list[str]] = {}
+    for path in (path for given in args.paths for path in _within(given)):
+        name = plain(str(path))
+        if path.suffix == ENDING and path.is_file():
+            found[name], verified[name] = _save(path, phrase)
+        else:
+            found[name] = faults_of(path)
     faulty = sum(1 for faults in found.values() if faults)
     if args.json:
-        print_json({"checked": len(found), "faulty": faulty, "faults": found})
+        print_json({"checked": len(found), "faulty": faulty, "faults": found, "verified": verified})
         return int(faulty > 0)
-    for path, faults in found.items():
-        print(f"{path}: {'sound' if not faults else f'{len(faults)} fault' + ('s' if len(faults) > 1 else '')}")
+    for name, faults in found.items():
+        note = f"; {verified[name]}" if verified.get(name) else ""
+        print(f"{name}: {f'sound{note}' if not faults else f'{len(faults)} fault' + ('s' if len(faults) > 1 else '')}")
         for fault in faults:
             print(f"    {fault}")
     return int(faulty > 0)
@@ -89,14 +100,14 @@ def faults_of(path: Path) -> list[str]:
     if path.suffix == ".toml":
         return _scenario(path)
     if path.suffix == ENDING:
-        return _save(path)
+        return _save(path)[0]
     return [f"{plain(path.name)}: not a map (.tmx), scenario (.toml), pack (folder with pack.toml) or save ({ENDING})"]
 
 
 def _pack(folder: Path) -> list[str]:
     if not (folder / "pack.toml").is_file():
         return [f"{plain(str(folder))}: nothing in this folder can be checked"]
-    from game.packs import check_pack
+    from game.packcheck import check_pack
 
     return check_pack(folder)
 
@@ -110,9 +121,11 @@ def _scenario(path: Path) -> list[str]:
         return [plain(f"{path.name}: {e.strerror or e}")]
 
 
-def _save(path: Path) -> list[str]:
+def _save(path: Path, passphrase: str = "") -> tuple[list[str], str]:
+    """What is wrong with a save, and what of it was verified."""
     try:
-        load_game(path, thorough=True).game.close()
+        loaded = load_game(path, passphrase=passphrase, thorough=True)
     except SaveError as e:
-        return [str(e)]
-    return []
+        return [str(e)], ""
+    loaded.game.close()
+    return [], verified_in(loaded)

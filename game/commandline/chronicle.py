@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     places = tuple(args.place) or tuple(h.name for h in game.board.hexes if h.vp and h.name)
     for name in places:
         if not game.board.find(name):
-            raise Refused(f"no place {name!r} on the map of {scenario}")
+            raise Refused(f"no place {name[:60]!r} on the map of {scenario}")
     months = [name for name, _ in game.view(Side.AXIS).turn_track]
     game.close()
     levels = {Side.AXIS: args.axis, Side.SOVIET: args.soviet}

@@ -5,14 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import re
-import sys
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Protocol
 
 from ecs import Scenario, list_scenarios
-from ecs.reading import plain
+from game.commandline.streams import complain as complain
 from game.scenariofiles import find_scenario
 
 HUMAN = "human"
@@ -70,12 +69,16 @@ def check_seeds(args: argparse.Namespace) -> range:
     return range(args.seed, args.seed + args.games)
 
 
+def whole(text: str) -> int:
+    """A whole number from the command line, in plain digits, and not so many that nobody can mean it."""
+    if not re.fullmatch(r"[+-]?[0-9]{1,40}", text):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no whole number")
+    return int(text)
+
+
 def seed(text: str) -> int:
     """A seed from the command line."""
-    try:
-        number = int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no whole number") from None
+    number = whole(text)
     if not 0 <= number < SEED_LIMIT:
         raise argparse.ArgumentTypeError(f"{text[:40]} is not between 0 and {SEED_LIMIT - 1}")
     return number
@@ -89,14 +92,20 @@ def option(text: str) -> tuple[str, str]:
     return key, value
 
 
+def readable(text: str) -> str:
+    """A word that can be written down: it is no bytes that are not UTF-8."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise argparse.ArgumentTypeError("it is not UTF-8") from None
+    return text
+
+
 def count(low: int, high: int) -> Any:
     """A type for argparse: a whole number between two bounds."""
 
     def whole_number(text: str) -> int:
-        try:
-            number = int(text)
-        except ValueError:
-            raise argparse.ArgumentTypeError(f"{text[:40]!r} is no whole number") from None
+        number = whole(text)
         if not low <= number <= high:
             raise argparse.ArgumentTypeError(f"{number} is not between {low} and {high}")
         return number
@@ -180,8 +189,3 @@ def _cell(value: Any) -> str:
 def percent(value: Fraction | float, places: int = 1) -> str:
     """A share as percent, e.g. "62.5 %"."""
     return f"{float(value) * 100:.{places}f} %"
-
-
-def complain(text: str) -> None:
-    """A line on standard error, or several."""
-    print("rasputitsa: " + "\n".join(plain(line) for line in text.split("\n")), file=sys.stderr)

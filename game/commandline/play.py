@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from game.commandline.common import Refused, Subparsers, add_game, player, the_scenario
+from game.commandline.passphrases import add_passphrase
 
 NO_DISPLAY = (
     "there is no display to open a window on; "
@@ -27,6 +28,7 @@ def add(commands: Subparsers) -> None:
     parser.add_argument("--soviet", metavar="WHO", type=player, default=None, help="human or a level")
     parser.add_argument("--load", metavar="FILE", type=Path, help="go on with a save")
     parser.add_argument("--first-frame", action="store_true", help=argparse.SUPPRESS)  # draw it, say so, leave
+    add_passphrase(parser)
     parser.add_argument(
         "--resume", action="store_true", help="go on with the game that was interrupted, or played last"
     )

@@ -9,8 +9,9 @@ from typing import Any
 from ecs import Game, ReplayError, Side, replay, told
 from ecs.events import Event
 from game.commandline.common import Subparsers, add_json, complain, count, print_json
+from game.commandline.passphrases import add_passphrase, passphrase_of
 from game.savefile import MAX_COMMANDS, SaveError, SaveFile
-from game.savegame import open_at_base, secret_commands
+from game.savegame import open_at_base
 from game.saves import load_game, read_save
 
 
@@ -27,13 +28,14 @@ def add(commands: Subparsers) -> None:
     parser.add_argument("--verify", action="store_true", help="compare the digests and print the verdict only")
     parser.add_argument("--to", metavar="N", type=count(0, MAX_COMMANDS), help="stop after N commands")
     parser.add_argument("--side", choices=["axis", "soviet"], help="read the log as this side may")
-    parser.add_argument("--passphrase", default="", help="of a locked save")
+    add_passphrase(parser)
     add_json(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Play and print; 1 if the save is refused."""
+    args.passphrase = passphrase_of(args)
     file = read_save(args.file, args.passphrase)
     game, warnings = _played(args, file)
     for warning in warnings:
@@ -45,9 +47,10 @@ def run(args: argparse.Namespace) -> int:
             {**facts, "warnings": warnings, "log": lines} if not args.verify else {**facts, "warnings": warnings}
         )
     elif args.verify:
+        digest = facts["digest"] or "not told while anything is hidden"
         print(
             f"{args.file.name}: {facts['commands']} commands and {facts['digests']} digests agree; "
-            f"final digest {facts['digest']}"
+            f"final digest {digest}"
         )
     else:
         for line in lines:
@@ -80,8 +83,9 @@ def _facts(game: Game, file: SaveFile, to: int | None) -> dict[str, Any]:
         "options": dict(game.options),
         "turn": game.turn,
         "commands": played,
+        "reloads": file.header.reloads,
         "digests": sum(m.commands <= played for m in file.marks) + (to is None),
-        "digest": game.digest(),
+        "digest": None if game.secret and not game.over else game.digest(),
         "over": game.over,
         "winner": result.winner.value if result and result.winner else None,
         "level": result.level if result else None,
@@ -91,10 +95,9 @@ def _facts(game: Game, file: SaveFile, to: int | None) -> dict[str, Any]:
 
 def _lines(game: Game, side: Side | None) -> list[dict[str, Any]]:
     """The log as ``side`` may read it; None: as both may, and all of it once the game is over."""
-    sealed: frozenset[int] = frozenset() if side is None and game.over else secret_commands(game)
     found: list[dict[str, Any]] = []
     for record in game.log:
-        hidden = record.number - 1 in sealed and (side is None or side is not record.side)
+        hidden = record.side is not side and not (side is None and game.over) and game.is_sealed(record)
         found.append(
             {
                 "number": record.number,

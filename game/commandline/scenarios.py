@@ -6,7 +6,7 @@ import argparse
 from textwrap import fill
 from typing import Any
 
-from ecs import RULESETS, MapError, Scenario, SetupError, TableError, load_scenario
+from ecs import MapError, Scenario, SetupError, TableError, load_scenario, options_of, ruleset_of
 from game.commandline.common import Subparsers, add_json, complain, print_json
 from game.scenariofiles import list_scenarios
 
@@ -36,9 +36,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _facts(scenario: Scenario) -> dict[str, Any]:
-    ruleset = RULESETS.get(scenario.ruleset)
-    if ruleset is None:
-        raise SetupError(f"{scenario.path.name}: no ruleset {scenario.ruleset!r}")
+    ruleset = ruleset_of(scenario)
     options = [
         {
             "key": o.key,
@@ -48,7 +46,7 @@ def _facts(scenario: Scenario) -> dict[str, Any]:
             "default": scenario.options.get(o.key, o.default),
             "choices": [{"value": value, "text": text} for value, text in o.choices],
         }
-        for o in ruleset.options
+        for o in options_of(ruleset)
     ]
     return {
         "id": scenario.id,

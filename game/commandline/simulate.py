@@ -31,6 +31,7 @@ from game.commandline.common import (
     the_scenario,
 )
 from game.match import MatchFault, MatchResult, play_game
+from game.output import check_folder
 from game.saves import ENDING, Particulars, SaveError, write_save
 
 Z95 = 1.959964
@@ -76,6 +77,8 @@ def run(args: argparse.Namespace) -> int:
         return situation.run(args, seeds)
     scenario = the_scenario(args.scenario).id
     levels = {Side.AXIS: args.axis, Side.SOVIET: args.soviet}
+    if args.save is not None:
+        check_folder(args.save)
     orders = [Order(scenario, s, dict(args.option), levels, args.save) for s in seeds]
     results: list[MatchResult] = []
     faults: list[str] = []

@@ -8,8 +8,8 @@ from pathlib import Path
 from ecs import RULESETS, find_scenario, list_scenarios, load_scenario
 from game.commandline.common import Refused, Subparsers, complain, count, seed
 from game.opponents import LEVELS
+from game.output import check_folder, check_output, write_output
 from game.paths import user_root
-from game.saves import write_atomically
 from game.soak.course import Outcome, course, play
 from game.soak.gauge import Sample
 from game.soak.page import page
@@ -57,10 +57,13 @@ def _levels(text: str) -> tuple[str, ...]:
 def run(args: argparse.Namespace) -> int:
     """Soak and report; 1 if there were faults."""
     path: Path = args.state or user_root() / "soak" / "soak.json"
-    if args.again:
+    if args.out is not None:
+        check_output(args.out)
+    if args.again is not None:
         return _again(args.again, path)
     if args.window:
         return _evening(args.hours, args.seed, args.out)
+    check_folder(path.parent)
     state = read_state(path)
     schedule = Schedule(state, _scenarios(args.game, args.scenario), args.levels, args.seed, args.games or 0)
     minutes = args.minutes or (0 if args.games else MINUTES)
@@ -73,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
         raise Refused(str(e)) from None
     text = page(state)
     if args.out:
-        write_atomically(args.out, text.encode())
+        write_output(args.out, text.encode(errors="backslashreplace"))
     print(f"\n{text}\nThe state is kept in {path}")
     if len(state.faults) - known >= TOO_MANY:
         complain(f"stopped after {TOO_MANY} faults")
@@ -121,7 +124,7 @@ def _evening(hours: int, seed: int, out: Path | None) -> int:
     grew, text = sit_through(hours, seed, told)
     print(f"\n{text}")
     if out:
-        write_atomically(out, text.encode())
+        write_output(out, text.encode(errors="backslashreplace"))
     return int(grew)
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from ecs import options_of
 from game.help.book import WINDOW, Entry, entry, opening, rule_title
 from game.help.card import LINES, Card, Meant
 from game.ui import escape
@@ -94,7 +95,7 @@ def rule_card(game: str, rule: str) -> Card:
 
 def option_card(rules: Ruleset, key: str) -> Card | None:
     """What a rule of choice changes."""
-    option = next((option for option in rules.options if option.key == key), None)
+    option = next((option for option in options_of(rules) if option.key == key), None)
     if option is None:
         return None
     found = entry(rules.id, "options", key)

@@ -195,6 +195,7 @@ class Desk:
         self.state.supply = {view.side: game.supply(view.side)} if "supply" in on else {}
         self.state.zones = {view.side.other: game.zones(view.side.other)} if "zones" in on else {}
         self.state.enemy_reach = self._threat() if "enemy_reach" in on else {}
+        self.state.supposed = bool(game.concealed(view.side))
 
     def _threat(self) -> Mapping[int, int]:
         if self._threats[0] is not self.view:
@@ -244,13 +245,14 @@ class Desk:
         seen = self.seen(deed.events)
         self.out.events += seen
         self.out.sounds += sounds_of(seen)
-        self._tell_problem()
+        self.tell_problem()
         self.refresh()
         chits = [event for event in seen if isinstance(event, ChitPlayed)]
         if chits and self.session.human_to_act and not isinstance(deed.command, PlayChit):
             self.tell(f"**{escape(chits[-1].text)}**")
 
-    def _tell_problem(self) -> None:
+    def tell_problem(self) -> None:
+        """Tell what could not be kept, once."""
         if self.session.problem:
             self.tell(escape(self.session.problem), "bad")
             self.session.problem = ""
@@ -287,11 +289,11 @@ class Desk:
         """Take the last command back, or say why not."""
         game = self.session.game
         if not self.session.human_to_act or self.session.undo() is None:
-            self.refuse(game.undo_reason)
+            self.refuse(game.undo_words(self.view.side))
             return
         self.out.still = True
         self.out.sounds.append("click")
-        self._tell_problem()
+        self.tell_problem()
         self.refresh()
 
     def redo(self) -> None:
@@ -299,7 +301,7 @@ class Desk:
         game = self.session.game
         if game.can_redo and self.session.redo() is not None:
             self.out.sounds.append("click")
-            self._tell_problem()
+            self.tell_problem()
             self.refresh()
         else:
             self.refuse("Nothing has been taken back.")

@@ -29,6 +29,7 @@ KEYS = ("supply", "zones", "enemy_reach", "my_reach", "control", "objectives", "
 AREAS = {"headquarters": ("command", "In range of"), "depot": ("depot", "Fed by"), "air": ("air", "In range of")}
 CUT = ("supply_out", "Cut off:")
 CHOICE = "Can act now"
+SUPPOSED = "enemy_guess"
 SIZE = 30
 
 
@@ -47,7 +48,7 @@ def entries(table: Table, state: TableState) -> list[tuple[pygame.Surface | None
         names.append("overruns")
     found: list[tuple[pygame.Surface | None, str, str]] = []
     for name in names:
-        marks = table.overlays.legend(name)
+        marks = table.overlays.legend(SUPPOSED if name == "enemy_reach" and state.supposed else name)
         found += [(entry.picture, entry.text, name) for entry in marks] or [(None, TITLES.get(name, name), name)]
     stamp = table.overlays.stamps.stamp
     for kind in dict.fromkeys(area.kind for area in state.areas):

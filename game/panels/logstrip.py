@@ -89,12 +89,21 @@ class Log:
         quiet = self.session.game.ruleset.glossary.quiet
         news = [e for e in record.events if not (isinstance(e, PhaseBegan) and e.phase in quiet)]
         out = [line for event in news if (line := log_line(event, side)) is not None]
-        reason = self.session.reasons.get(number, "")
-        open_to_all = record.side is side or not self.session.secret
-        if out and reason and self.reasons and open_to_all:
+        reason = open_reason(self.session, number)
+        if out and reason and self.reasons:
             first = out[0]
             out[0] = replace(first, markup=f"{first.markup} [muted]— {escape(reason)}[/]")
         return out
+
+
+def open_reason(session: Session, number: int) -> str:
+    """Why a computer player gave a command, if the side that looks on may know: of the other side's reasons none that
+    could name a hidden thing."""
+    game, side = session.game, session.viewer
+    reason = session.reasons.get(number, "")
+    if not reason or number >= len(game.log) or game.log[number].side is side:
+        return reason
+    return "" if game.concealed(side) or not game.may_read(game.log[number], side) else reason
 
 
 def log_line(event: Event, side: Side) -> LogLine | None:

@@ -271,7 +271,7 @@ def last_battle(desk: Desk) -> tuple[BattleBegan | None, list[Fired]]:
     began: BattleBegan | None = None
     fired: list[Fired] = []
     for record in reversed(desk.session.game.log):
-        for event in reversed(record.events):
+        for event in reversed(desk.seen(record.events)):
             if isinstance(event, Fired) and began is None:
                 fired.append(event)
             elif isinstance(event, BattleBegan):

@@ -1,12 +1,19 @@
-"""Where could the enemy move next?  Looked up by passing in a look-ahead until the enemy moves."""
+"""Where could the enemy move next?  Looked up by passing in a look-ahead until the enemy moves.
+
+What is hidden from us is never looked at: in its place stands each thing we may suppose, and the most of all counts.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from ecs import Game, Side
 from ecs.commands import CancelAttacks, Done, EndPhase
 from game.session import Session
+
+if TYPE_CHECKING:
+    from ecs.ruleset import System
 
 FARTHEST = 60
 
@@ -14,13 +21,21 @@ FARTHEST = 60
 def enemy_reach(session: Session) -> Mapping[int, int]:
     """How many enemy units could reach each hex in their next movement, if we passed now.
 
-    Nothing while a hidden enemy stands on the table: its reach would betray it.
+    Where chits are hidden from us, the most that any of them could bring; nothing while a hidden enemy stands on the
+    table, as no guess at it would be fair.
     """
     game, side = session.game, session.view.side
-    if session.secret or game.over:
-        return {}
+    most: dict[int, int] = {}
+    for guess in () if game.over else game.guesses(side):
+        for index, count in _reach(game, side, guess).items():
+            most[index] = max(count, most.get(index, 0))
+    return most
+
+
+def _reach(game: Game, side: Side, guess: System) -> Mapping[int, int]:
+    """The same, if all that is hidden from our side is as supposed."""
     counts: dict[int, int] = {}
-    with game.what_if() as ahead:
+    with game.what_if(guess=guess) as ahead:
         if not _pass_to(ahead, side.other):
             return {}
         movers = sorted({str(getattr(c, "unit", "")) for c in ahead.legal() if c.verb == "move"})

@@ -13,10 +13,10 @@ VEIL = 70
 
 
 class Backdrop:
-    """The map of a scenario, or of a game, with its counters; painted once for each size."""
+    """The map of a scenario, or of a game as a side sees it, with its counters; painted once for each size."""
 
-    def __init__(self, pack: SpritePack, game: Game | None = None) -> None:
-        self.pack, self.game = pack, game
+    def __init__(self, pack: SpritePack, game: Game | None = None, side: Side | None = None) -> None:
+        self.pack, self.game, self.side = pack, game, side
         self._made: tuple[tuple[int, int], str, pygame.Surface] | None = None
 
     def use(self, pack: SpritePack) -> None:
@@ -38,7 +38,7 @@ class Backdrop:
         game = self.game or _first_game()
         if game is not None:
             table = Table(game.board, self.pack, eager=True)
-            table.set_view(game.look(game.to_act or Side.AXIS))
+            table.set_view(game.look(self.side or game.to_act or Side.AXIS))
             rect = picture.get_rect()
             table.camera.resize(rect)
             table.camera.zoom_to(min(2.0, max(0.85, size[0] / 1920)))

@@ -57,6 +57,10 @@ class Scene:
         """Must the next frame be drawn even if nothing happens?"""
         return False
 
+    def gone_astray(self) -> bool:
+        """The rules have failed: was that to be expected, and has the screen made way for another with a sentence?"""
+        return False
+
     def wake_in(self) -> float | None:
         """Seconds until `update` is needed though nothing happens; None: it is not."""
         return None

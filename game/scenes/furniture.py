@@ -12,7 +12,7 @@ from game.panels.desk import Choice
 from game.panels.endcheck import check_box
 from game.panels.inspector import hex_tab, picture, stack_tab
 from game.panels.legend import legend
-from game.panels.logstrip import log_strip
+from game.panels.logstrip import log_strip, open_reason
 from game.panels.muster import Muster, muster_box, wanted
 from game.panels.phasebar import Bar, end_words, phase_bar
 from game.panels.planner import planner_tab
@@ -103,7 +103,7 @@ class Furniture:
             end_words(desk),
             mine,
             mine and desk.view.decision is None and (desk.orders.end or not chooses(desk)),
-            game.undo_reason,
+            game.undo_words(scene.session.viewer),
             mine and game.can_undo,
             mine and game.can_redo,
             self._chips(),
@@ -307,9 +307,9 @@ class Furniture:
 
     def _last_reason(self) -> str:
         session = self.scene.session
-        if not self.scene.app.settings.show_ai_reasons or session.secret or not session.reasons:
+        if not self.scene.app.settings.show_ai_reasons or not session.reasons:
             return ""
-        return session.reasons[max(session.reasons)]
+        return open_reason(session, max(session.reasons))
 
     def _review_strip(self, ui: Ui) -> None:
         """What the other side did, step by step."""

@@ -7,8 +7,9 @@ from game.audio import Audio
 from game.packs import PackError, SpritePack, load_sound_pack, load_sprite_pack
 from game.packstyles import Theme as PackTheme
 from game.saves import Saves
+from game.settings import as_text
 from game.settings import save as save_settings
-from game.ui import BUILT_IN, Theme, Ui, theme_from
+from game.ui import BUILT_IN, Theme, Ui, escape, theme_from
 
 STANDARD = "standard"
 
@@ -25,21 +26,34 @@ class Kit:
         self.problems: list[str] = []
         self.pack = self._sprites(app.settings.sprite_pack)
         self.audio = Audio(load_sound_pack(STANDARD), muted=True) if silent else self._loud()
+        self._kept = as_text(app.settings)
         self.follow()
 
     def _loud(self) -> Audio:
+        chosen = self.app.settings.sound_pack
         try:
-            return Audio(load_sound_pack(self.app.settings.sound_pack))
+            return Audio(load_sound_pack(chosen, tell=lambda: self._wait_for(chosen)))
         except PackError as error:
-            self.problems.append(f"{error}; the standard sounds are used.")
+            self._refused(f"The sound pack '{chosen}' cannot be used: {error}; the standard sounds are used.")
             return Audio(load_sound_pack(STANDARD))
 
     def _sprites(self, pack_id: str) -> SpritePack:
         try:
-            return load_sprite_pack(pack_id)
+            return load_sprite_pack(pack_id, tell=lambda: self._wait_for(pack_id))
         except PackError as error:
-            self.problems.append(f"{error}; the standard pictures are used.")
+            self._refused(f"The pack '{pack_id}' cannot be used: {error}; the standard pictures are used.")
+            self.app.settings.sprite_pack = STANDARD
             return load_sprite_pack(STANDARD)
+
+    def _wait_for(self, pack_id: str) -> None:
+        """New files of strangers are decoded for trial first: somebody sits before the window meanwhile."""
+        self.app.say_at_once(f"Checking the pack '{pack_id}'…")
+
+    def _refused(self, sentence: str) -> None:
+        """Told when the window opens; a pack chosen later, at once."""
+        self.problems.append(sentence)
+        if self.app.scenes:
+            self.app.ui.notice(escape(sentence), "warn")
 
     def follow(self) -> None:
         """Take over the settings: volumes, packs, panel colours of the pack."""
@@ -54,11 +68,17 @@ class Kit:
         self.app.apply_settings()
 
     def keep_settings(self) -> str:
-        """Write the settings; a sentence if that fails, else ""."""
+        """Write the settings, if any has changed; a sentence if that fails, else "".
+
+        A file that could not be read when the program began is not written over for nothing.
+        """
+        if (now := as_text(self.app.settings)) == self._kept:
+            return ""
         try:
             save_settings(self.app.settings)
         except OSError as error:
             return f"The settings could not be saved: {error.strerror or error}."
+        self._kept = now
         return ""
 
     def play(self, name: str) -> None:

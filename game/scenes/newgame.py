@@ -7,7 +7,19 @@ import secrets
 import pygame
 from pygame import Rect
 
-from ecs import RULESETS, Option, Scenario, SetupError, Side, TableError, load_scenario
+from ecs import (
+    RULESETS,
+    MapError,
+    Option,
+    Scenario,
+    SetupError,
+    Side,
+    TableError,
+    load_scenario,
+    options_of,
+    ruleset_of,
+)
+from ecs.reading import plain
 from game.help.card import Card, Meant
 from game.help.window import option_card
 from game.input import Intent
@@ -151,7 +163,7 @@ class NewGame(Scene):
 
     def _rules(self, ui: Ui, scenario: Scenario) -> None:
         ui.label("Rules of choice", "large", bold=True)
-        for option in RULESETS[scenario.ruleset].options:
+        for option in options_of(RULESETS[scenario.ruleset]):
             with ui.scope(option.key), ui.about(f"option:{option.key}"):
                 self._option(ui, option, scenario)
         if ui.button("All as in the rulebook", name="defaults", fill=False):
@@ -161,7 +173,7 @@ class NewGame(Scene):
         """A switch for two choices, a list for more, with its rule number."""
         values = [value for value, _ in option.choices]
         now = self.chosen.get(option.key, scenario.options.get(option.key, option.default))
-        ui.label(f"{option.title}  ({option.rule})", bold=True, tooltip=escape(option.note))
+        ui.label(option.title + (f"  ({option.rule})" if option.rule else ""), bold=True, tooltip=escape(option.note))
         index = values.index(now)
         words = [text for _, text in option.choices]
         if len(values) <= 2:
@@ -194,8 +206,8 @@ class NewGame(Scene):
         seed = min(int(self.seed or 0), LARGEST_SEED)
         try:
             session = begin(Plan(self.scenario, self.players, self.chosen, seed), self.kit.saves)
-        except SetupError as error:
-            self.app.ui.notice(escape(str(error)), "bad")
+        except (SetupError, TableError, MapError) as error:
+            self.app.ui.notice(escape(plain(str(error))), "bad")
             return
         session.autosave()
         self.kit.play("bell")
@@ -218,9 +230,9 @@ def _load_all() -> tuple[list[Scenario], list[str]]:
     for path in list_scenarios():
         try:
             scenario = load_scenario(path)
+            ruleset_of(scenario)
         except (SetupError, TableError) as error:
             bad.append(str(error))
             continue
-        if scenario.ruleset in RULESETS:
-            good.append(scenario)
+        good.append(scenario)
     return good, bad

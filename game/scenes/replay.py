@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 from pygame import Rect
 
-from ecs import parse
+from ecs import parse, veiled
 from game.help.card import Card, Meant
 from game.help.ground import Look, map_card
 from game.input import Intent
@@ -73,7 +73,8 @@ class Replay(Scene):
         if count == 1:
             events = self.playback.forward()
             if SPEEDS[self.speed] == 1:
-                self.table.play(events if not self.session.secret else (), self.app.ui.now)
+                seen = [event for each in events if (event := veiled(each, self.session.viewer)) is not None]
+                self.table.play(seen, self.app.ui.now)
         else:
             self.playback.go(self.playback.at + count)
             self.table.animation.skip()
@@ -128,16 +129,16 @@ class Replay(Scene):
             if self.playback.at:
                 command = parse(self.playback.commands[self.playback.at - 1])
                 text = words(command, view, self.session.game.ruleset.glossary)
-                ui.text(f"**{escape(text) if self._told(view.side) else '…'}**")
+                ui.text(f"**{escape(text) if self._told() else '…'}**")
             for number, line in enumerate(self.lines):
                 target = ui.text(line, "small", name=f"line{number}")
                 if target:
                     self.handle(Intent("link", text=target))
 
-    def _told(self, side: object) -> bool:
-        """May the command itself be named?  Not if it is the other side's and something is hidden."""
-        record = self.playback.game.log[-1]
-        return not self.session.secret or record.side is side
+    def _told(self) -> bool:
+        """May the command itself be named?  Not if it is the other side's and hid something, then or to this day."""
+        now, then = self.session.game, self.playback.game
+        return all(game.may_read(then.log[-1], self.session.viewer) for game in (now, then))
 
     def _controls(self, ui: Ui) -> None:
         at, last = self.playback.at, self.playback.last

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pygame
 from pygame import Rect
 
-from ecs import Side, View
+from ecs import Side, View, veiled
 from ecs.events import Changed
 from game.input import Intent
 from game.panels.outbox import Outbox
@@ -28,7 +28,7 @@ class Report(Scene):
 
     def __init__(self, kit: Kit, session: Session) -> None:
         self.kit, self.session = kit, session
-        self.backdrop = Backdrop(kit.pack, session.game)
+        self.backdrop = Backdrop(kit.pack, session.game, session.viewer)
         self.points: dict[int, int] = {}
         self.counting = True
         self._playback = Playback(session.game, session.about.base)
@@ -135,6 +135,10 @@ class Report(Scene):
         ledger = self.session.luck()
         if not self.session.game.ruleset.glossary.odds or any(luck.salvos for luck in ledger.values()):
             luck_lines(ui, ledger)
+        again = self.session.about.reloads
+        if again:
+            times = "time" if again == 1 else "times"
+            ui.text(f"Taken up again behind dice already seen: **{again}** {times}.", "small")
 
     def _curve(self, ui: Ui) -> None:
         """Points over months, each dot with its figure."""
@@ -183,12 +187,13 @@ class Report(Scene):
 
 
 def losses(session: Session) -> dict[Side, tuple[int, int]]:
-    """Units eliminated and their factors, by side."""
-    sides = {u.id: u.side for u in session.game.look(Side.AXIS).units}
-    sides |= {u.id: u.side for u in session.game.look(Side.SOVIET).units}
+    """Units eliminated and their factors, by side; those that died face down are counted when the game is over."""
+    game = session.game
+    sides = {u.id: u.side for u in game.look(Side.AXIS).units} | {u.id: u.side for u in game.look(Side.SOVIET).units}
     found = dict.fromkeys(sorted(Side), (0, 0))
-    for record in session.game.log:
-        for event in record.events:
+    for record in game.log:
+        for each in record.events:
+            event = each if game.over else veiled(each, session.viewer)
             if isinstance(event, Changed) and event.state == "eliminated" and event.unit in sides:
                 units, factors = found[sides[event.unit]]
                 found[sides[event.unit]] = (units + 1, factors + event.factors)

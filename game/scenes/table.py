@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from time import perf_counter
 
 import pygame
@@ -9,6 +10,8 @@ from pygame import Rect
 
 from ecs import Side
 from ecs.events import BattleBegan, Event, Fired, Moved
+from game import thumbnail
+from game.based import ON_TRUST
 from game.crash import game_state
 from game.help.card import Card, Meant
 from game.help.table import TableHelp
@@ -25,6 +28,7 @@ from game.scenes.gamemenu import PRACTICE
 from game.scenes.hands import Hands
 from game.scenes.kit import Kit
 from game.session import Deed, Session
+from game.shortcut import UNSOUND
 from game.table import Minimap, Table
 from game.ui import Ui, escape
 
@@ -54,6 +58,7 @@ class TableScene(Scene):
         self.review: list[tuple[str, int]] = []
         self.review_at = -1
         self._fitted = False
+        self._pictured = 0  # automatic saves of this session, as of the last picture of it
 
     def _new_table(self) -> Table:
         table = Table(self.session.game.board, self.kit.pack, self.kit.app.settings, eager=self.eager)
@@ -83,18 +88,30 @@ class TableScene(Scene):
                 self.kit.audio.stop()
 
     def quit_question(self) -> str:
-        """Leaving loses nothing: the game is saved as it stands."""
-        return "" if self.session.game.over else "The game is saved as it stands."
+        """What becomes of the game."""
+        return "" if self.session.game.over else self.session.parting()
 
     def state_text(self) -> str:
         """For a crash report: enough to play it again."""
         players = ", ".join(f"{side} {who}" for side, who in sorted(self.session.players.items()))
-        return f"{type(self).__name__}, players: {players}\n{game_state(self.session.game, self.session.secret)}"
+        return f"{type(self).__name__}, players: {players}\n{game_state(self.session.game)}"
 
     def rescue(self) -> str:
         """The game, as it was after the last command."""
         path = self.session.rescue()
         return path.name if path is not None else ""
+
+    def gone_astray(self) -> bool:
+        """Back to the title with a sentence, where the game goes on from a position that no commands lead to."""
+        from game.scenes.title import Title  # which imports this screen
+
+        if self.session.about.base is None:
+            return False
+        with suppress(*UNSOUND):
+            self.session.close()
+        self.app.replace(Title(self.kit))
+        self.app.ui.notice(escape(f"{self.session.game.scenario.title}: {ON_TRUST}."), "bad")
+        return True
 
     def explain(self, meant: Meant) -> Card | None:
         """What F1 tells of the thing under the pointer or the focus."""
@@ -121,6 +138,8 @@ class TableScene(Scene):
         self.drain()
         if self.app.top is not self:
             return
+        self.session.settle()
+        self.desk.tell_problem()
         if self.session.hands_over:
             self._hand_over()
         elif game.over and not self.table.animation.running(now):
@@ -131,6 +150,16 @@ class TableScene(Scene):
             self._only_answer()
         if self.desk.look_on(LOOK_ON):
             self.redraw()
+        if self.session.saved != self._pictured and not self.fast:
+            self._keep_picture()
+
+    def _keep_picture(self) -> None:
+        """After an automatic save: what the game looks like; where two share a table and hide things, only the map."""
+        self._pictured = self.session.saved
+        shown = not (self.session.secret and self.session.hotseat)
+        if self.session.saves is not None:
+            picture = thumbnail.encode(self.minimap.picture(thumbnail.SIZE, counters=shown))
+            self.session.saves.keep_picture(self.session.game, picture)
 
     def _only_answer(self) -> None:
         """A question with one answer is not asked; only the dice wait for the player's hand."""

@@ -6,8 +6,9 @@ import pygame
 from pygame import Rect
 
 from ecs import MapError, SetupError, TableError, list_scenarios, load_scenario
+from game import thumbnail
 from game.input import Intent
-from game.saves import SaveInfo
+from game.saves import GameInfo, SaveInfo
 from game.scenes.backdrop import Backdrop
 from game.scenes.base import Scene
 from game.scenes.kit import Kit
@@ -16,6 +17,7 @@ from game.ui import Ui, escape
 
 CHOICES: tuple[tuple[str, str], ...] = (
     ("Continue", "continue"),
+    ("Continue another game", "others"),
     ("Tutorial", "tutorial"),
     ("New game", "new"),
     ("Load", "load"),
@@ -24,6 +26,8 @@ CHOICES: tuple[tuple[str, str], ...] = (
     ("Quit", "quit"),
 )
 RESUME = "Resume the interrupted game"
+LOOK = (150, 96)  # pixels of a picture of the last game, at most, at 100 %
+ROOM = 620  # pixels of the window at 100 %, from which there is room for a picture
 
 
 class Title(Scene):
@@ -32,19 +36,27 @@ class Title(Scene):
     def __init__(self, kit: Kit) -> None:
         self.kit = kit
         self.backdrop = Backdrop(kit.pack)
-        self.last: SaveInfo | None = None
-        self.interrupted = False
-        self._told = False
+        self.games: list[GameInfo] = []
+        self._pictures: dict[tuple[int, int], pygame.Surface | None] = {}
 
     def on_enter(self) -> None:
-        """Look for the interrupted game, or else the newest save; say what went wrong when the program started."""
-        interrupted = self.kit.saves.resumable()
-        self.last = self.kit.saves.last_played()
-        self.interrupted = self.last is not None and self.last == interrupted
+        """Look for the games that can be gone on with; say what went wrong when the program started."""
+        self.games = self.kit.saves.unfinished()
+        self._pictures.clear()
         self.backdrop.use(self.kit.pack)
         for problem in self.kit.problems:
             self.app.ui.notice(escape(problem), "warn")
         self.kit.problems.clear()
+
+    @property
+    def last(self) -> SaveInfo | None:
+        """Where the game stands that was last played."""
+        return self.games[0].last if self.games else None
+
+    @property
+    def interrupted(self) -> bool:
+        """Was that game not left in good order?"""
+        return bool(self.games) and self.games[0].interrupted
 
     def draw(self, surface: pygame.Surface) -> None:
         """The theatre of war, dimmed to the right."""
@@ -66,8 +78,8 @@ class Title(Scene):
         self._first_run(ui)
 
     def _sign(self, ui: Ui) -> None:
-        """The wheel in the mud, if there is room for it."""
-        if ui.size[1] < ui.px(620):
+        """The wheel in the mud, if there is room for it; what the last game looked like is worth more."""
+        if ui.size[1] < ui.px(ROOM) or self._picture(ui) is not None:
             return
         size = ui.px(84)
         rect = ui.place(0, size)
@@ -86,11 +98,35 @@ class Title(Scene):
         if what == "continue":
             if self.last is None or self.last.header is None:
                 return
-            header = self.last.header
-            ui.label(f"{header.title}: {header.turn_name}, {header.phase}", "small", "muted", align="centre")
+            self._where(ui, self.last)
             text = RESUME if self.interrupted else text
+        if what == "others":
+            if len(self.games) < 2:
+                return
+            text = f"{text} ({len(self.games) - 1})"
         if ui.button(text, name=what, kind=kind):
             self._go(what)
+
+    def _where(self, ui: Ui, info: SaveInfo) -> None:
+        """What the last game is, how it looks, whose turn it is, and when it was left."""
+        assert info.header is not None
+        header = info.header
+        picture = self._picture(ui)
+        if picture is not None:
+            rect = ui.place(0, picture.get_height())
+            ui.note_picture(picture, (rect.centerx - picture.get_width() // 2, rect.y))
+        date = f" · {header.date[:16]}" if header.date else ""
+        ui.label(f"{header.title}: {header.turn_name}, {header.phase}", "small", "muted", align="centre")
+        ui.label(f"{header.to_act.capitalize()} to move{date}", "small", "muted", align="centre")
+
+    def _picture(self, ui: Ui) -> pygame.Surface | None:
+        """The picture of the last game, if there is one and room for it."""
+        if not self.games or self.games[0].slot is None or ui.size[1] < ui.px(ROOM):
+            return None
+        size = (ui.px(LOOK[0]), ui.px(LOOK[1]))
+        if size not in self._pictures:
+            self._pictures[size] = thumbnail.read(self.games[0].slot.picture, size)
+        return self._pictures[size]
 
     def handle(self, intent: Intent) -> bool:
         """Enter is the default choice."""
@@ -109,8 +145,10 @@ class Title(Scene):
         from game.scenes.savelist import SaveList
 
         self.kit.play("click")
-        if what == "continue" and self.last is not None:
-            self._continue(self.last)
+        if what == "continue" and self.games:
+            self._continue(self.kit.saves.as_it_stands(self.games[0]))
+        elif what == "others":
+            self.app.push(SaveList(self.kit, unfinished=True))
         elif what == "tutorial":
             self._learn()
         elif what == "new":
@@ -137,7 +175,7 @@ class Title(Scene):
         """Go on; a save that is refused is asked about where all saves are."""
         from game.scenes.savelist import SaveList, open_save
 
-        if open_save(self.kit, info):
+        if open_save(self.kit, info) is not None:
             self.app.push(SaveList(self.kit))
 
     def _first_run(self, ui: Ui) -> None:

@@ -136,7 +136,7 @@ def keep_fault(folder: Path, outcome: Outcome) -> str:
     name = safe_name(outcome.course.text().replace("/", "-").replace(":", " ")).replace(" ", "-")
     log = "\n".join(outcome.log)
     text = f"{outcome.line()}\n\nrasputitsa soak --again {outcome.course.text()}\n\n{outcome.trace}\n{log}\n"
-    write_atomically(folder / f"{name}.txt", text.encode())
+    write_atomically(folder / f"{name}.txt", text.encode(errors="backslashreplace"))
     if outcome.save:
         write_atomically(folder / f"{name}{ENDING}", outcome.save)
     return name

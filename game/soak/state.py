@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -11,6 +12,7 @@ import msgspec
 
 from ecs import find_scenario, start
 from ecs.keeping import stamp
+from ecs.reading import UnreadableError, read_ordinary
 from game.savegame import engine_version
 from game.saves import SaveError, write_atomically
 from game.soak.course import Outcome
@@ -137,16 +139,11 @@ def read_state(path: Path) -> State:
     :raises SaveError: if it is something else, or damaged.
     """
     try:
-        with path.open("rb") as stream:
-            data = stream.read(MOST_BYTES + 1)
-    except FileNotFoundError:
-        return State()
-    except OSError as e:
-        raise SaveError(path, 0, f"cannot be read: {e.strerror or e}") from None
-    if len(data) > MOST_BYTES:
-        raise SaveError(path, 0, "is far too large to be the state of a soak")
-    try:
-        state = msgspec.json.decode(data, type=State)
+        if not os.path.lexists(path):
+            return State()
+        state = msgspec.json.decode(read_ordinary(path, MOST_BYTES), type=State)
+    except UnreadableError as e:
+        raise SaveError(path, 0, str(e)) from None
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as e:
         raise SaveError(path, 0, f"is not the state of a soak: {str(e)[:200]}") from None
     if state.rasputitsa_soak != FORMAT:

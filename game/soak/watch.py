@@ -64,6 +64,7 @@ class Watch:
             (invariants.refusing, (draw, self._seen)),
             (invariants.asking, ()),
             (invariants.secrets, ()),
+            (invariants.candour, ()),
             (invariants.twins, (draw,)),
             (invariants.keeping, ()),
         )

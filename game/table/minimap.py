@@ -12,6 +12,8 @@ from game.table.table import Table
 WHITE: Rgb = (255, 255, 255)
 MANY = 24
 """More objectives than this are drawn smaller."""
+LARGE = 8
+"""Pixels of a counter in a picture that is made smaller yet."""
 PREMULTIPLIED = pygame.BLEND_PREMULTIPLIED
 
 
@@ -34,14 +36,29 @@ class Minimap:
     def draw(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         """Draw into a rectangle: ground, objectives, counters by side (square or round), and the view."""
         area, table = self.area(rect), self.table
-        weather = table.weather
-        ground = self._grounds.get((weather, area.size), lambda: pygame.transform.smoothscale(
-            table.terrain.overview(weather), area.size))
-        surface.blit(ground, area)
+        surface.blit(self._ground(area.size), area)
         if table.view:
             surface.fblits(self._objectives(table.view, area) + self._units(table.view, area), PREMULTIPLIED)
         self._window(surface, area)
         pygame.draw.rect(surface, table.pack.colour("shadow"), area, 1)
+
+    def picture(self, size: tuple[int, int], counters: bool) -> pygame.Surface:
+        """The map by itself, not larger than this.
+
+        :param counters: show who stands where, as far as the table shows it.
+        """
+        area = self.area(pygame.Rect((0, 0), size))
+        area.topleft = (0, 0)
+        found = pygame.Surface(area.size)
+        found.blit(self._ground(area.size), area)
+        if counters and self.table.view:
+            found.fblits(self._units(self.table.view, area, LARGE), PREMULTIPLIED)
+        return found
+
+    def _ground(self, size: tuple[int, int]) -> pygame.Surface:
+        table, weather = self.table, self.table.weather
+        return self._grounds.get((weather, size), lambda: pygame.transform.smoothscale(
+            table.terrain.overview(weather), size))
 
     def jump(self, rect: pygame.Rect, pos: tuple[int, int]) -> bool:
         """Centre the map on a spot clicked in the minimap; False if the click was beside it."""
@@ -58,10 +75,10 @@ class Minimap:
         return (area.x + round(x * area.w / board.width) - picture.get_width() // 2,
                 area.y + round(y * area.h / board.height) - picture.get_height() // 2)
 
-    def _units(self, view: View, area: pygame.Rect) -> list[tuple[pygame.Surface, tuple[int, int]]]:
+    def _units(self, view: View, area: pygame.Rect, least: int = 4) -> list[tuple[pygame.Surface, tuple[int, int]]]:
         held = sorted({(u.hex, u.side) for u in view.units if u.hex >= 0 and u.symbol != "factory"})
         hex_width = self.table.board.layout.tile_w * area.w / self.table.board.width
-        size = max(4, round(min(area.w / 32, hex_width * 1.25)))
+        size = max(least, round(min(area.w / 32, hex_width * 1.25)))
         return [(dot, self._spot(index, area, dot)) for index, side in held for dot in (self.dot(side, size),)]
 
     def _objectives(self, view: View, area: pygame.Rect) -> list[tuple[pygame.Surface, tuple[int, int]]]:

@@ -374,6 +374,8 @@ LEGENDS: dict[str, tuple[tuple[str, str], ...]] = {
     "supply": (("supply_full", "Supply can be traced to here"), ("supply_out", "Ours, but cut off from supply")),
     "zones": (("enemy_zoc", "An enemy zone of control reaches over this hexside"),),
     "enemy_reach": (("enemy_reach", "The enemy can reach this hex; the number counts units"),),
+    "enemy_guess": (("enemy_reach", "The enemy may reach this hex: the most that any hidden chit could bring; "
+                                    "the number counts units"),),
     "control": (("held_axis", "Held by the Axis"), ("held_soviet", "Held by the Soviets")),
     "objectives": (("objective", "Victory points, in the colour of the holder"),),
     "moved": (("moved", "Has moved or fought"),),

@@ -22,10 +22,10 @@ class TableState:
     second for anything but a move, named by `choice_text`. `path`: hexes from start to end, with `path_text` at its
     tip. `overlays`: names from `overlays.NAMES`. `counters`: "shown", "faded" or "hidden". `tops`: the unit to lay
     uppermost, by hex. `fan`: a hex whose stack is spread out. `flash`: units to point out. `supply`, `zones`,
-    `enemy_reach`: what those overlays show. `areas`: reaches of headquarters, depots and air units; those of the units
-    in `selection` are drawn, or all with the overlay "ranges". `overruns`: hexes where an automatic victory can be
-    won. `chain`: a railway that a click would convert. `cold`: where the weather is harder than elsewhere, named by
-    `cold_text`.
+    `enemy_reach`: what those overlays show; `supposed`: the last by what may be hidden. `areas`: reaches of
+    headquarters, depots and air units; those of the units in `selection` are drawn, or all with the overlay "ranges".
+    `overruns`: hexes where an automatic victory can be won. `chain`: a railway that a click would convert. `cold`:
+    where the weather is harder than elsewhere, named by `cold_text`.
     """
 
     selection: tuple[str, ...] = ()
@@ -47,6 +47,7 @@ class TableState:
     supply: Mapping[Side, frozenset[int]] = field(default_factory=dict)
     zones: Mapping[Side, Mapping[int, tuple[str, ...]]] = field(default_factory=dict)
     enemy_reach: Mapping[int, int] = field(default_factory=dict)
+    supposed: bool = False
     areas: tuple[Area, ...] = ()
     chain: Area | None = None
     cold: frozenset[int] = frozenset()

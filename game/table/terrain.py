@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pygame
 
 from ecs.board import Board
-from game.packs import SpritePack
+from game.packs import MAX_SIZE, SpritePack
 from game.table.camera import LEVELS, Camera
 from game.table.ground import COARSE, Ground, Plant
 from game.table.ink import FINE, Rgb, Sheet, Store, Vec, blank, clipped, noise
@@ -209,7 +209,7 @@ class Terrain:
         for name, where, size, ink in sorted(plants, key=lambda p: (p[1][1], p[1][0])):
             pixels = round(size * sheet.zoom * FINE)
             if pixels >= GLYPH_PIXELS:
-                sheet.picture(self.pack.surface(name, min(1024, pixels), ink), where)
+                sheet.picture(self.pack.surface(name, min(MAX_SIZE, pixels), ink), where)
 
     def _near(self, seen: Box) -> list[int]:
         """The hexes of which anything may lie in a box."""

@@ -13,6 +13,8 @@ from game.ui.core import CONTROL, PAD, POPUP
 from game.ui.spots import Spot
 from game.ui.theme import Colour, mix
 
+DOT = "•"
+
 
 class Choices(Containers):
     """Radio buttons, sliders, drop-down lists and text entries."""
@@ -187,13 +189,17 @@ class Choices(Containers):
         return live and self.used(name) > 0
 
     # ---- entry ---------------------------------------------------------------------------------------
-    def entry(self, name: str, value: str, *, hint: str = "", limit: int = 200, tooltip: str = "") -> str:
-        """A line to type in; returns the text now. `submitted(name)` tells that Enter was pressed."""
+    def entry(self, name: str, value: str, *, hint: str = "", limit: int = 200, tooltip: str = "",
+              covered: bool = False) -> str:
+        """A line to type in; returns the text now. `submitted(name)` tells that Enter was pressed.
+
+        :param covered: nobody shall read it over a shoulder: dots are shown, and nothing is copied.
+        """
         rect = self.place(self.px(220), self.px(CONTROL))
         name = self.name(name)
         caret = min(self._carets.get(name, len(value)), len(value))
         if self.used(name):
-            caret = self._caret_at(rect, value)
+            caret = self._caret_at(rect, _shown(value, covered))
         typed = "".join(char for char in self.take_text(name) if char.isprintable())
         if typed and self._all_of == name:
             value, caret = "", 0
@@ -202,11 +208,14 @@ class Choices(Containers):
             caret = min(caret + len(typed), len(value))
             self._all_of = ""
         for key, mods in self.take_keys(name):
+            if covered and mods & pygame.KMOD_CTRL and key in (pygame.K_c, pygame.K_x):
+                continue
             value, caret = self._edit(name, value[:limit], caret, key, mods)
         value = value[:limit]
         self._carets[name] = min(caret, len(value))
-        spot = self.spot(name, "entry", rect, text=value or hint, tooltip=tooltip)
-        self._entry_face(spot, value, hint)
+        shown = _shown(value, covered)
+        spot = self.spot(name, "entry", rect, text=shown or hint, tooltip=tooltip)
+        self._entry_face(spot, shown, hint)
         return value
 
     def submitted(self, name: str) -> bool:
@@ -274,3 +283,8 @@ class Choices(Containers):
                            self.text_of.line_height("body") - self.px(4))
                 self.note_box(bar, theme.focus, None, 0)
         self.ring(spot)
+
+
+def _shown(value: str, covered: bool) -> str:
+    """What stands in an entry."""
+    return DOT * len(value) if covered else value

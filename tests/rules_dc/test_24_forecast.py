@@ -393,7 +393,7 @@ SITES = st.builds(
 )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(AXIS, SOVIET, SITES, st.integers(1, 2), st.integers(0, 9), st.booleans())
 def test_the_chances_of_all_results_add_up_to_one(
     ours: list[str], theirs: list[str], here: Site, rounds: int, press: int, escape: bool
@@ -408,7 +408,7 @@ def test_the_chances_of_all_results_add_up_to_one(
         assert not end.cleared or escape or end.d_lost == len(theirs)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(AXIS, SOVIET, SITES)
 def test_in_one_round_another_attacker_never_lowers_the_chance(ours: list[str], theirs: list[str], here: Site) -> None:
     # One round only: over two, a further hit may change which defenders are left to fire.

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 
 from ecs.commands import ChooseMode, Command, PlayChit, Spearhead
 from ecs.components import Cup, Side
 from ecs.dice import roll
 from ecs.events import ChitPlayed, Event
+from ecs.ruleset import System, as_it_is
 from ecs.rulesets.dark_valley import supply
 from ecs.rulesets.dark_valley.lay import (
     SUPPLIED,
@@ -25,7 +27,7 @@ from ecs.rulesets.dark_valley.lay import (
 from ecs.rulesets.dark_valley.realm_tables import Turn
 from ecs.rulesets.dark_valley.zones import zone_map
 from ecs.systems.stacking import on_map
-from ecs.view import ChitView, Refusal
+from ecs.view import NOTHING_HIDDEN, ChitView, Concealed, Refusal
 from ecs.world import Unit, World
 
 NAMES = {
@@ -69,6 +71,7 @@ NEXT = {
 LED_BY = {"SU_ST": ("SU_ST", "SU_ZH"), "SU_SC": ("SU_ST", "SU_ZH")}
 EXPLOIT = "exploit"
 SECRET = "?"
+PANZERS = ("AX_PZ1", "AX_PZ2", "AX_PZ3", "AX_PZ4")
 
 
 def side_of(chit: str) -> Side | None:
@@ -129,7 +132,7 @@ def secret_choices(w: World) -> list[Command]:
     chosen, today = panzers_inside(w), line(w)
     if still_to_choose(w) <= 0:
         return []
-    ready = [f"AX_PZ{n}" for n in (1, 2, 3, 4) if headquarters_of(w, f"AX_PZ{n}") is not None]
+    ready = [c for c in PANZERS if headquarters_of(w, c) is not None]
     fresh = [c for c in ready if c not in chosen]
     if len(set(chosen)) < today.choose and fresh:
         return [PlayChit(c) for c in fresh]
@@ -431,12 +434,40 @@ def clear(w: World) -> None:
     w.reset(w.cup)
 
 
+# -- what is hidden ----------------------------------------------------------------------------------------
+
+
+def concealed(w: World, side: Side) -> Concealed:
+    """From the Soviets: the panzer chits the Axis chose in secret, until they are drawn (2.4).  Nothing lies face
+    down (12.4)."""
+    if side is Side.AXIS or not chooses(w):
+        return NOTHING_HIDDEN
+    return Concealed(chits=tuple(panzers_inside(w)))
+
+
+def guesses(w: World, side: Side) -> tuple[System, ...]:
+    """All hidden chits might be of one panzer army, or of another: any of them that can still be in the cup."""
+    if not concealed(w, side).chits:
+        return (as_it_is,)
+    drawn, most = (*w.cup.gone, w.cup.chit), 2 if line(w).twice else 1
+    left = [c for c in PANZERS if drawn.count(c) < most]
+    return tuple(partial(_suppose, chit=c) for c in left if headquarters_of(w, c) is not None) or (
+        partial(_suppose, chit=PANZERS[0]),
+    )
+
+
+def _suppose(w: World, chit: str) -> None:
+    """Lay the same chit in the place of every hidden one."""
+    others = [c for c in w.cup.inside if not is_panzer(c)]
+    w.mark(w.cup, inside=tuple(sorted([*others, *[chit] * len(panzers_inside(w))])))
+
+
 # -- what the table shows ---------------------------------------------------------------------------------
 
 
 def view(w: World, side: Side) -> tuple[ChitView, ...]:
     """The chits of the turn as a side may know them: the Axis' secret choice is hidden until drawn."""
-    hide = side is Side.SOVIET and chooses(w)
+    hide = bool(concealed(w, side).chits)
     cup: Cup = w.cup
     out = []
     if cup.chit:

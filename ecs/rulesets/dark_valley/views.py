@@ -31,11 +31,6 @@ from ecs.view import Area, Marker, UnitView
 from ecs.world import Unit, World
 
 
-def hidden_from(w: World, unit: Unit, side: Side) -> bool:
-    """Nothing lies face down in this game (12.4)."""
-    return False
-
-
 def printed(unit: Unit) -> str:
     """The numbers on the side that is up: CF and MF; bombardment strength in brackets; MF alone for headquarters."""
     card = kind(unit)

@@ -152,7 +152,7 @@ RULESET = Ruleset(
     weather_text=views.weather_text,
     turn_track=views.turn_track,
     unit_view=views.unit_view,
-    hidden_from=views.hidden_from,
+    concealed=views.concealed,
     battles=views.battles,
     score=victory.score,
     score_text=victory.score_text,
@@ -168,4 +168,6 @@ RULESET = Ruleset(
     glossary=GLOSSARY,
     odds_arguments=forecast.ODDS_ARGUMENTS,
     traits=TRAITS,
+    seals=setup.seals,
+    guesses=views.guesses,
 )

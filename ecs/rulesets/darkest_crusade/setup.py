@@ -19,7 +19,7 @@ from ecs.components import (
     UnitType,
     Weather,
 )
-from ecs.events import Event, Moved
+from ecs.events import Event, Moved, Record
 from ecs.ruleset import Scenario, SetupError
 from ecs.rulesets.darkest_crusade.data import classes
 from ecs.rulesets.darkest_crusade.lay import clashes, region, rules, strange
@@ -189,8 +189,9 @@ def berths(w: World, unit: Unit) -> list[int]:
 
 
 def deploy_commands(w: World) -> list[Command]:
-    """Every hex for the lifted counter; its own puts it back."""
-    return [Deploy(label(w, i)) for i in berths(w, w.by_entity[w.ledger.lifted])]
+    """Every hex for the lifted counter; where there is none, its own puts it back."""
+    unit = w.by_entity[w.ledger.lifted]
+    return [Deploy(label(w, i)) for i in berths(w, unit) or [unit.hex]]
 
 
 def deploy(w: World, command: Deploy) -> None:
@@ -229,6 +230,11 @@ def deploy_view(w: World) -> DecisionView:
 def reveal_attackers(w: World) -> None:
     """As the attack allocation ends, hidden units that attack are turned face up (20)."""
     reveal(w, [u for u in on_map(w, Side.SOVIET) if u.activity.target >= 0])
+
+
+def seals(w: World, record: Record) -> bool:
+    """The Soviet set-up is nobody else's business, though nothing is told of a counter picked up (20)."""
+    return record.side is Side.SOVIET and record.command.partition(" ")[0] in (Lift.verb, Deploy.verb)
 
 
 def judge_lift(w: World, command: Lift) -> Refusal | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ecs.components import Side
+from ecs.ruleset import System, as_it_is
 from ecs.rulesets.darkest_crusade import attack
 from ecs.rulesets.darkest_crusade.battle import rounds_now
 from ecs.rulesets.darkest_crusade.data import classes, tables
@@ -15,13 +16,33 @@ from ecs.rulesets.darkest_crusade.siberia import risk, waiting
 from ecs.rulesets.darkest_crusade.weather import WORDS
 from ecs.systems.naming import label, named
 from ecs.systems.stacking import in_box, units_at
-from ecs.view import BattleView, UnitView
+from ecs.view import NOTHING_HIDDEN, BattleView, Concealed, UnitView
 from ecs.world import Unit, World
 
 
 def hidden_from(w: World, unit: Unit, side: Side) -> bool:
     """Is the unit's identity hidden from this side (20)?"""
     return unit.condition.hidden and unit.type.side is not side
+
+
+OFF_THE_MAP = frozenset({"pool", "dead"})
+"""Boxes in which a unit that was hidden to the last may lie, and from which one may come back hidden."""
+
+
+def concealed(w: World, side: Side) -> Concealed:
+    """What lies face down, and while anything does, which of the others left the map: else it could be told (20)."""
+    units = frozenset(u.id for u in w.units if u.hex >= 0 and hidden_from(w, u, side))
+    return Concealed(units, OFF_THE_MAP) if units else NOTHING_HIDDEN
+
+
+def _keeps_quiet(w: World, side: Side) -> bool:
+    """Are the boxes of the enemy closed to this side?"""
+    return w.memo(("boxes closed", side), lambda: bool(concealed(w, side)))
+
+
+def guesses(w: World, side: Side) -> tuple[System, ...]:
+    """Nothing can be supposed of units that lie face down: there are too many ways."""
+    return () if concealed(w, side) else (as_it_is,)
 
 
 def printed(unit: Unit) -> str:
@@ -53,6 +74,8 @@ def unit_view(w: World, unit: Unit, side: Side) -> UnitView | None:
     """The counter as a side sees it; None if it may not know of it at all."""
     kind, state = unit.type, unit.condition
     if "dummy" in kind and unit.hex < 0:
+        return None
+    if kind.side is not side and unit.place.box in OFF_THE_MAP and _keeps_quiet(w, side):
         return None
     if hidden_from(w, unit, side):
         return _unknown(w, unit)
@@ -163,16 +186,24 @@ def turn_track(w: World) -> tuple[tuple[str, str], ...]:
 
 def boxes(w: World, side: Side) -> tuple[tuple[str, str], ...]:
     """(box, what is in it) for the panel."""
-    out = []
+    out, quiet = [], _keeps_quiet(w, side)
     for box, title in (("coming", "Axis reinforcements to come"), ("dead", "Eliminated for good")):
-        out.append((title, ", ".join(u.type.name for u in in_box(w, box)) or "none"))
+        told = [u for u in in_box(w, box) if not quiet or u.type.side is side]
+        out.append((title, ", ".join(u.type.name for u in told) or "none"))
     pool: dict[str, int] = {}
     for unit in in_box(w, "pool"):
         pool[unit.type.kind] = pool.get(unit.type.kind, 0) + 1
     words = ", ".join(f"{pool[u.type.kind]} × {printed(u)} {u.type.symbol}" for u in candidates(w))
-    out.append(("Soviet replacement pool", words or "empty"))
+    out.append(("Soviet replacement pool", _off_the_map(w) if quiet else words or "empty"))
     out.append(("Siberian reserve", ", ".join(u.type.name for u in in_box(w, "siberia")) or "committed"))
     return tuple(out)
+
+
+def _off_the_map(w: World) -> str:
+    """How many Soviet counters have left the map: as much as may be told while others lie face down."""
+    gone = [u for box in sorted(OFF_THE_MAP) for u in in_box(w, box) if u.type.side is Side.SOVIET]
+    count = sum("dummy" not in u.type for u in gone)
+    return f"{count} off the map, for good or not; which is told when none lies face down" if count else "empty"
 
 
 def facts(w: World, side: Side) -> tuple[tuple[str, str], ...]:

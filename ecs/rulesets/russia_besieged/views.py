@@ -71,11 +71,6 @@ SYMBOLS = {"FM": "marshal", "DI": "dictator", "PT": "partisans", "BASE": "airbas
 NATIONS = {"GER": "German", "ROM": "Romanian", "HUN": "Hungarian", "FIN": "Finnish", "ITA": "Italian", "SOV": "Soviet"}
 
 
-def hidden_from(w: World, unit: Unit, side: Side) -> bool:
-    """Nothing lies face down in this game."""
-    return False
-
-
 # -- counters -----------------------------------------------------------------------------------------------
 
 

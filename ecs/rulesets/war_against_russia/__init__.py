@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs import commands as c
-from ecs.ruleset import Handler, Judge, Ruleset
+from ecs.ruleset import Handler, Judge, Ruleset, nothing_hidden
 from ecs.rulesets.war_against_russia import (
     advance,
     air,
@@ -107,7 +107,7 @@ RULESET = Ruleset(
     weather_text=views.weather_text,
     turn_track=views.turn_track,
     unit_view=views.unit_view,
-    hidden_from=views.hidden_from,
+    concealed=nothing_hidden,
     battles=declared.battles,
     score=victory.score,
     score_text=victory.score_text,

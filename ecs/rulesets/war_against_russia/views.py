@@ -36,11 +36,6 @@ SKIES = {
 NATIONS = {"GER": "German", "RUM": "Rumanian", "HUN": "Hungarian", "ITA": "Italian", "FIN": "Finnish", "SOV": "Russian"}
 
 
-def hidden_from(w: World, unit: Unit, side: Side) -> bool:
-    """Nothing lies face down in this game."""
-    return False
-
-
 # -- counters -----------------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,233 @@
+"""Can a side tell from anything it is shown what is hidden from it?  Two games that differ in that alone look alike."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from ecs import RULESETS, Game, Side, invariants, list_scenarios, load_scenario, new_game
+from ecs.components import Cup
+from ecs.invariants import Broken
+from ecs.ruleset import as_it_is
+from game import cli
+from game.panels.desk import Desk
+from game.panels.legend import SUPPOSED
+from game.panels.threats import _reach, enemy_reach
+from game.play import Look, screenshot
+from game.scenes.base import Scene
+from game.scenes.replay import Replay
+from game.scenes.report import losses
+from game.scenes.table import TableScene
+from game.session import Session
+from game.table.overlays import LEGENDS
+from tests.fuzz import Picker
+from tests.shown import ASKED, DRAWN, HIDING, REFEREE, TOLD, seated, told_apart, twins
+from tests.staging import do, stage
+
+pytestmark = pytest.mark.usefixtures("worlds_given_back")
+
+AXIS, SOVIET = Side.AXIS, Side.SOVIET
+ROOT = Path(__file__).parent.parent
+DARKEST, VALLEY = "barbarossa-1941", "tdv-zitadelle-1943"
+SHORT = [(DARKEST, 1, 40, 8), (DARKEST, 2, 40, 8), (VALLEY, 1, 13, 6), ("tdv-bagration-1944", 2, 13, 6)]
+TRUTH = re.compile(r"game\.log\b|what_if\(|\.digest\(|\.marks\b|\.undo_reason|\.snapshot\(|\.position\(|\.concealed\(")
+READERS = {
+    "panels/desk.py": "may the reach of the enemy be told",
+    "panels/logstrip.py": "lines as told, reasons as they may be known",
+    "panels/planner.py": "battles as seen",
+    "panels/threats.py": "the reach of the enemy, by guesses",
+    "scenes/replay.py": "lines as told, commands as they may be read",
+    "scenes/report.py": "losses as seen",
+    "scenes/tutorial.py": "a game that hides nothing",
+}
+"""Modules of the window that look into the true log or position, and what for."""
+
+
+# -- the lists are whole ------------------------------------------------------------------------------
+
+
+def test_every_question_of_a_game_is_on_one_of_the_two_lists() -> None:
+    public = {name for name in dir(Game) if not name.startswith("_")}
+    public |= {name for kind in Game.__mro__ for name in inspect.get_annotations(kind) if not name.startswith("_")}
+    assert public == set(ASKED) | REFEREE
+    assert not REFEREE & set(ASKED)
+
+
+def test_every_screen_that_shows_a_game_is_compared() -> None:
+    elsewhere = {"SaveList", "Tutorial", "Title"}  # lines of saves are compared as text; the tutorial hides nothing
+    found = set()
+    for path in sorted((ROOT / "game" / "scenes").glob("*.py")):
+        module = import_module(f"game.scenes.{path.stem}")
+        for name, kind in vars(module).items():
+            if inspect.isclass(kind) and issubclass(kind, Scene) and kind.__module__ == module.__name__:
+                wanted = inspect.signature(kind).parameters
+                if {"session", "table", "game"} & set(wanted):
+                    found.add(name)
+    assert found - elsewhere == {kind.__name__ for kind in DRAWN}
+
+
+def test_no_other_part_of_the_window_looks_into_the_true_game() -> None:
+    found = set()
+    for room in ("panels", "scenes", "help", "table", "ui"):
+        for path in sorted((ROOT / "game" / room).glob("*.py")):
+            if TRUTH.search(path.read_text(encoding="utf-8")):
+                found.add(f"{room}/{path.name}")
+    assert found == set(READERS), "whoever looks there shows what it finds through tests/shown.py"
+
+
+# -- what is hidden cannot be told -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("scenario", "seed", "most", "every"), SHORT)
+def test_no_answer_tells_what_is_hidden(scenario: str, seed: int, most: int, every: int) -> None:
+    asks, looked = {**ASKED, **TOLD}, 0
+    for pair in twins(scenario, seed, most, every):
+        looked += 1
+        assert told_apart(pair.one, pair.other, pair.blind, asks) == [], pair.one.log[-1].command
+        assert "view" in told_apart(pair.one, pair.other, pair.blind.other, {"view": ASKED["view"]})
+    assert looked
+
+
+@pytest.mark.parametrize("scenario", [DARKEST, VALLEY])
+def test_no_picture_and_no_word_on_a_screen_tells_what_is_hidden(scenario: str) -> None:
+    pair = next(twins(scenario, 1, 1, 1))
+    kinds = DRAWN if scenario == DARKEST else (TableScene, Replay)
+    for kind in kinds:
+        assert DRAWN[kind](pair.one, pair.blind) == DRAWN[kind](pair.other, pair.blind), kind.__name__
+    owner = pair.blind.other
+    assert DRAWN[TableScene](pair.one, owner) != DRAWN[TableScene](pair.other, owner), "its owner sees it"
+    pair.close()
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_reach_of_the_enemy_is_never_less_than_the_truth(seed: int) -> None:
+    for pair in twins(VALLEY, seed, 8, 7):
+        for game in (pair.one, pair.other):
+            told, truth = enemy_reach(seated(game, SOVIET)), _reach(game, SOVIET, as_it_is)
+            assert truth and all(told.get(index, 0) >= count for index, count in truth.items())
+
+
+def test_the_legend_says_that_the_reach_is_supposed() -> None:
+    pair = next(twins(VALLEY, 1, 1, 1))
+    desk = Desk(seated(pair.one, SOVIET))
+    desk.toggle("enemy_reach")
+    assert desk.state.enemy_reach and desk.state.supposed
+    assert not Desk(seated(pair.one, AXIS)).state.supposed
+    assert "the most that any hidden chit could bring" in LEGENDS[SUPPOSED][0][1]
+    pair.close()
+
+
+def test_seats_change_behind_a_screen_while_chits_are_hidden() -> None:
+    pair = next(twins(VALLEY, 1, 1, 1))
+    assert Session(pair.one, {AXIS: "human", SOVIET: "human"}).secret
+    fresh = new_game(VALLEY)
+    assert not Session(fresh, {AXIS: "human", SOVIET: "human"}).secret, "nothing is hidden yet"
+    fresh.close()
+    pair.close()
+
+
+# -- the rulebook's own word ---------------------------------------------------------------------------
+
+
+def of_every_game() -> Iterator[tuple[str, dict[str, str]]]:
+    """The shortest scenario of each game, and those in which something is hidden."""
+    known = [load_scenario(path) for path in list_scenarios()]
+    for ruleset in RULESETS:
+        ours = [s for s in known if s.ruleset == ruleset]
+        yield min(ours, key=lambda s: (s.turns - s.start_turn, s.id)).id, {}
+    yield from HIDING.items()
+
+
+@pytest.mark.parametrize(("scenario", "options"), list(of_every_game()))
+def test_where_nothing_is_said_to_be_hidden_both_sides_see_all_there_is(scenario: str, options: dict[str, str]) -> None:
+    game, picker = new_game(scenario, seed=3, options=options), Picker(3, careful=True)
+    for number in range(60):
+        if game.over:
+            break
+        if number % 4 == 0:
+            invariants.candour(game)
+        game.apply(picker.pick(game))
+    hides = any(game.ruleset.seals(game._w, record) for record in game.log) or game.secret
+    assert not (hides and game.ruleset.id in ("russia-besieged", "war-against-russia"))
+    assert hides or not any(event.veil for record in game.log for event in record.events)
+    game.close()
+
+
+def test_a_rulebook_that_denies_what_it_hides_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    for scenario in (DARKEST, VALLEY):
+        pair = next(twins(scenario, 1, 1, 1))
+        invariants.candour(pair.one)
+        with monkeypatch.context() as patch:
+            patch.setattr(Game, "concealed", lambda self, side: self.ruleset.concealed(self._w, side.other))
+            with pytest.raises(Broken, match="candour"):
+                invariants.candour(pair.one)
+        pair.close()
+
+
+def test_panzer_chits_are_hidden_from_the_soviets_until_they_are_drawn() -> None:
+    pair = next(twins(VALLEY, 1, 1, 1))
+    game, w = pair.one, pair.one._w
+    picked = game.concealed(SOVIET).chits
+    assert picked == tuple(c for c in w.cup.inside if c.startswith("AX_PZ")) and len(picked) > 1
+    assert game.concealed(AXIS) == type(game.concealed(AXIS))()
+    w.mark(w.cup, inside=tuple(c for c in w.cup.inside if c not in picked))
+    assert not game.concealed(SOVIET) and not game.secret
+    w.reset(w.cup)
+    assert w.cup == Cup() and not game.secret
+    pair.close()
+
+
+# -- one fault each --------------------------------------------------------------------------------------
+
+
+def test_a_unit_that_dies_face_down_is_not_weighed_in_the_report() -> None:
+    game = stage("B1", {"K10": ["28.A"], "H9": ["16.A"]}, options={"secret_setup": "on"})
+    for name in ("28.A", "16.A"):
+        game._w.mark(game._w.by_id[name].condition, hidden=True)
+    do(game, "disband 28.A")
+    assert losses(seated(game, AXIS))[SOVIET] == (0, 0)
+    assert losses(seated(game, SOVIET))[SOVIET][0] == 1
+
+
+def test_while_units_lie_face_down_the_axis_does_not_see_who_is_in_the_pool() -> None:
+    game = stage("B1", {"K10": ["28.A"], "H9": ["16.A"]}, options={"secret_setup": "on"})
+    for name in ("28.A", "16.A"):
+        game._w.mark(game._w.by_id[name].condition, hidden=True)
+    do(game, "disband 28.A")
+    assert game.look(AXIS).unit("28.A") is None and game.look(SOVIET).unit("28.A") is not None
+    assert dict(game.look(AXIS).boxes)["Soviet replacement pool"].startswith("1 off the map")
+    game._w.mark(game._w.by_id["16.A"].condition, hidden=False)
+    assert game.look(AXIS).boxes == game.look(SOVIET).boxes, "now it can be worked out anyway"
+
+
+def test_undo_does_not_name_an_order_of_a_hidden_unit_to_the_enemy() -> None:
+    game = stage("B2a-move", {"K10": ["28.A"], "F3": ["4.A"]}, options={"secret_setup": "on"})
+    game._w.mark(game._w.by_id["28.A"].condition, hidden=True)
+    game.apply(next(c for c in game.legal() if c.text().startswith("move 28.A")))
+    assert game.undo_words(AXIS) == "Undo: the last order of the other side."
+    assert game.undo_words(SOVIET).startswith("Undo: move 28.A")
+
+
+def test_a_picture_of_a_game_with_hidden_things_shows_what_both_may_know(tmp_path: Path) -> None:
+    pair = next(twins(DARKEST, 1, 1, 1))
+    files = [tmp_path / name for name in ("one.png", "other.png", "soviet.png")]
+    for path, game, side in zip(files, (pair.one, pair.other, pair.one), (None, None, SOVIET), strict=True):
+        assert pair.one.open_to is AXIS
+        screenshot(game, path, (640, 480), Look(side=side or game.open_to))
+    one, other, owner = (path.read_bytes() for path in files)
+    assert one == other != owner
+    pair.close()
+
+
+def test_the_command_that_draws_asks_for_the_side_or_shows_common_knowledge(tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("common.png", "axis.png", "soviet.png")]
+    for path, side in zip(files, ((), ("--side", "axis"), ("--side", "soviet")), strict=True):
+        line = ["screenshot", "--scenario", DARKEST, "--option", "secret_setup=on", "--size", "640x480", "--out"]
+        assert cli.main([*line, str(path), *side]) == 0
+    common, axis, soviet = (path.read_bytes() for path in files)
+    assert common == axis != soviet

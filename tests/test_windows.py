@@ -1,0 +1,431 @@
+"""Do several windows and several games in one folder leave each other alone, and is each shown with its place?"""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from ecs import Side, find_scenario, new_game
+from game import cli, locking, thumbnail
+from game.app import App
+from game.savefile import read_header
+from game.savelisting import GameInfo
+from game.saves import HUMAN, OpenElsewhereError, Particulars, Saves
+from game.scenes.kit import Kit
+from game.scenes.savelist import SaveList
+from game.scenes.table import TableScene
+from game.scenes.title import Title
+from game.session import Plan, Session, begin, reopen
+from game.settings import Settings
+from tests.savekit import ABOUT, SCENARIO, pick, played
+from tests.windowkit import HUMANS, sit_down
+
+PEOPLE = dict.fromkeys(Side, HUMAN)
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy this machine is, no autosave is put off."""
+    monkeypatch.setattr("game.session.SLOW", 3600)
+
+
+def started(saves: Saves, seed: int, commands: int = 3) -> Session:
+    session = begin(Plan(find_scenario(SCENARIO), PEOPLE, {}, seed), saves)
+    session.autosave()
+    play(session, commands)
+    return session
+
+
+def play(session: Session, commands: int) -> None:
+    dice = random.Random(len(session.game.log))
+    for _ in range(commands):
+        session.do(pick(session.game, dice))
+
+
+def commands_of(session: Session) -> list[str]:
+    return [record.command for record in session.game.log[1:]]
+
+
+def stands_at(game: GameInfo, saves: Saves) -> list[str]:
+    """The commands of a game as it would be gone on with."""
+    loaded = saves.load(game.last.path)
+    found = [record.command for record in loaded.game.log[1:]]
+    loaded.game.close()
+    return found
+
+
+# -- locks ----------------------------------------------------------------------------------------
+
+
+def test_a_lock_keeps_others_out_until_it_is_released(tmp_path: Path) -> None:
+    lock = locking.take(tmp_path / "lock")
+    assert lock.sure and locking.is_held(tmp_path / "lock")
+    with pytest.raises(locking.HeldError):
+        locking.take(tmp_path / "lock")
+    lock.release()
+    assert not locking.is_held(tmp_path / "lock")
+    again = locking.take(tmp_path / "lock")
+    again.remove()
+    assert not (tmp_path / "lock").exists() and locking.take(tmp_path / "lock").sure
+
+
+def test_death_releases_a_lock(tmp_path: Path) -> None:
+    code = f"""
+import os
+from pathlib import Path
+from game import locking
+lock = locking.take(Path({str(tmp_path / "lock")!r}))
+print("held", flush=True)
+input()
+os._exit(9)
+"""
+    child = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert child.stdout is not None and child.stdout.readline() == "held\n"
+    assert locking.is_held(tmp_path / "lock")
+    child.communicate("\n")
+    assert not locking.is_held(tmp_path / "lock")
+
+
+def test_a_file_system_that_cannot_lock_is_told_in_a_sentence_and_the_game_is_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cannot(handle: int) -> None:
+        raise OSError(95, "Operation not supported")
+
+    monkeypatch.setattr(locking, "_lock", cannot)
+    saves = Saves(tmp_path)
+    assert "cannot be locked" in saves.problem() and "two windows" in saves.problem()
+    session, other = started(saves, 1), Saves(tmp_path)
+    twice, _ = reopen(other.games()[0].last.path, other)
+    play(twice, 2)
+    play(session, 1)
+    session.close()
+    twice.close()
+    (game,) = Saves(tmp_path).games()
+    ends = {info.header.commands for info in (game.last, *game.earlier()) if info.header is not None}
+    assert {len(commands_of(session)), len(commands_of(twice))} <= ends, "each is a line of its own"
+
+
+# -- several games, several windows -----------------------------------------------------------------
+
+
+def test_no_unfinished_game_is_lost_to_others_however_many_are_played(tmp_path: Path) -> None:
+    """As it was: ten saves shared by all games, and one long game took the places of all others."""
+    saves, told = Saves(tmp_path), {}
+    for seed in range(4):
+        session = started(saves, seed)
+        told[session.game.seed] = commands_of(session)
+        session.close()
+    busy = started(saves, 9, 150)
+    busy.close()
+    assert len(saves.unfinished()) == 5
+    for game in saves.unfinished()[1:]:
+        assert game.last.header is not None and stands_at(game, saves) == told[game.last.header.seed]
+
+
+def test_two_windows_play_two_games_and_neither_touches_the_other(tmp_path: Path) -> None:
+    windows = [Saves(tmp_path), Saves(tmp_path)]
+    sessions = [started(saves, seed) for seed, saves in enumerate(windows)]
+    for _ in range(12):
+        for session in sessions:
+            play(session, 4)
+    for saves in windows:
+        saves.let_go()
+    found = {game.last.header.seed: stands_at(game, Saves(tmp_path)) for game in Saves(tmp_path).unfinished()
+             if game.last.header is not None and game.interrupted}
+    assert found == {session.game.seed: commands_of(session) for session in sessions}
+
+
+def test_a_game_open_in_another_window_is_refused_in_a_sentence_and_opened_as_a_copy(tmp_path: Path) -> None:
+    saves, other = Saves(tmp_path), Saves(tmp_path)
+    session = started(saves, 1)
+    path = session.quicksave()
+    assert other.unfinished() == [] and other.resumable() is None and other.games()[0].held
+    for wanted in (path, other.games()[0].last.path):
+        with pytest.raises(OpenElsewhereError, match=r"^Barbarossa 1941, June 1941: it is open in another window$"):
+            reopen(wanted, other)
+    copy, _ = reopen(other.games()[0].last.path, other, copy=True)
+    assert commands_of(copy) == commands_of(session)
+    play(copy, 2)
+    copy.close()
+    play(session, 1)
+    session.close()
+    assert len({game.id for game in other.games()}) == 2
+    assert [stands_at(game, other) for game in other.games()] == [commands_of(session), commands_of(copy)]
+
+
+def test_the_later_state_stays_when_an_earlier_turn_is_played_on(tmp_path: Path) -> None:
+    saves = Saves(tmp_path)
+    session = started(saves, 3, 60)
+    late = commands_of(session)
+    session.close()
+    (game,) = saves.games()
+    early, _ = reopen(game.earlier()[-1].path, saves)
+    play(early, 40)
+    early.close()
+    (game,) = saves.games()
+    assert stands_at(game, saves) == commands_of(early) != late
+    (ended,) = [info for info in game.earlier() if info.ended]
+    loaded = saves.load(ended.path)
+    assert [record.command for record in loaded.game.log[1:]] == late
+    loaded.game.close()
+
+
+def test_a_loaded_game_that_is_not_played_changes_nothing(tmp_path: Path) -> None:
+    saves = Saves(tmp_path)
+    session = started(saves, 3, 60)
+    session.close()
+    before = sorted(tmp_path.rglob("*.save"))
+    looked, _ = reopen(saves.games()[0].earlier()[-1].path, saves)
+    assert "Nothing was played" in looked.parting()
+    looked.close()
+    assert sorted(tmp_path.rglob("*.save")) == before and saves.resumable() is None
+    again, _ = reopen(saves.games()[0].last.path, Saves(tmp_path))
+    assert commands_of(again) == commands_of(session)
+
+
+def test_a_quick_save_opened_over_its_game_keeps_the_game_to_this_window(tmp_path: Path) -> None:
+    saves = Saves(tmp_path)
+    session = started(saves, 3)
+    quick, _ = reopen(session.quicksave(), saves)
+    session.close()
+    assert Saves(tmp_path).games()[0].held
+    play(quick, 1)
+    quick.close()
+    assert not Saves(tmp_path).games()[0].held and stands_at(saves.games()[0], saves) == commands_of(quick)
+
+
+def test_finished_games_are_bounded_and_unfinished_ones_are_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("game.saves.WHOLE", 1)
+    monkeypatch.setattr("game.saves.FINISHED", 3)
+    saves = Saves(tmp_path)
+    open_game = started(saves, 1)
+    open_game.close()
+    for seed in range(10, 16):
+        session = started(saves, seed)
+        session.rescue()
+        monkeypatch.setattr(type(session.game), "to_act", None)
+        monkeypatch.setattr(type(session.game), "over", True)
+        session.rescue()
+        session.close()
+        monkeypatch.undo()
+        monkeypatch.setattr("game.session.SLOW", 3600)
+        monkeypatch.setattr("game.saves.WHOLE", 1)
+        monkeypatch.setattr("game.saves.FINISHED", 3)
+    games = saves.games()
+    seeds = [game.last.header.seed for game in games if game.last.header is not None]
+    assert seeds == [15, 14, 13, 1]
+    assert [len(game.found.stands) > 1 for game in games[:3]] == [True, False, False]
+
+
+def test_a_game_is_deleted_whole_but_not_while_another_window_plays_it(tmp_path: Path) -> None:
+    saves, other = Saves(tmp_path), Saves(tmp_path)
+    session = started(saves, 1)
+    session.quicksave()
+    named = session.save("mine")
+    (game,) = other.games()
+    for who in (saves, other):
+        with pytest.raises(Exception, match=r"being played|open in another window"):
+            who.delete_game(game)
+    session.close()
+    other.delete_game(other.games()[0])
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == [named] and not list(tmp_path.glob("games/*"))
+
+
+# -- what is shown ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def lobby() -> Iterator[App]:
+    """The title over three unfinished games, the last of which was interrupted."""
+    saves = Saves()
+    for seed in (1, 2):
+        session = started(saves, seed)
+        session.save(f"mine {seed}")
+        session.close()
+    started(saves, 3, 40)
+    saves.let_go()
+    app = App(Settings(first_run=False), headless=True, size=(1280, 720))
+    app.push(Title(Kit(app, Saves(), silent=True)))
+    app.step()
+    yield app
+
+
+def seed_of(app: App) -> int:
+    assert isinstance(app.top, TableScene), app.top
+    return app.top.session.game.seed
+
+
+def test_the_title_goes_on_with_the_last_game_or_offers_the_others(lobby: App) -> None:
+    pilot = lobby.pilot()
+    assert "Resume the interrupted game" in pilot.texts() and "Continue another game (2)" in pilot.texts()
+    pilot.press("Continue another game (2)")
+    assert isinstance(lobby.top, SaveList) and lobby.top.unfinished
+    for _ in range(30):
+        if lobby.ui.focus.endswith("/saves"):
+            break
+        pilot.key("Tab")
+    chosen = [row.info.header.seed for row in lobby.top.shown() if row.info.header is not None]
+    for _ in range(chosen.index(1)):
+        pilot.key("Down")
+    pilot.key("Enter")
+    assert seed_of(lobby) == 1
+
+
+def test_earlier_turns_of_a_game_are_unfolded_and_loaded(lobby: App) -> None:
+    pilot = lobby.pilot()
+    pilot.press("Load")
+    assert isinstance(lobby.top, SaveList)
+    folded = len(lobby.top.shown())
+    pilot.press("Earlier turns")
+    rows = lobby.top.shown()
+    assert len(rows) > folded
+    earliest = max(number for number, row in enumerate(rows) if row.below and row.info.kind == "auto")
+    lobby.top.row = earliest
+    pilot.press("Load")
+    assert isinstance(lobby.top, TableScene) and len(lobby.top.session.game.log) < 41
+
+
+def test_deleting_a_game_asks_though_the_question_for_saves_was_turned_off(lobby: App) -> None:
+    lobby.settings.confirm["delete_save"] = False
+    pilot = lobby.pilot()
+    pilot.press("Load")
+    pilot.press("Delete")
+    assert isinstance(lobby.top, SaveList) and len(lobby.top.games) == 3
+    (spot,) = [spot for spot in lobby.ui.spots if spot.id.endswith("/Delete") and "modal:delete" in spot.id]
+    pilot.click(*spot.clip.center)
+    assert len(lobby.top.games) == 2
+
+
+def test_the_window_offers_a_copy_of_a_game_that_is_open_elsewhere(lobby: App) -> None:
+    pilot = lobby.pilot()
+    pilot.press("Load")
+    assert isinstance(lobby.top, SaveList)
+    other = Saves()
+    elsewhere, _ = reopen(lobby.top.games[0].last.path, other)
+    pilot.press("Load")
+    assert isinstance(lobby.top, SaveList) and lobby.top.asking == "copy"
+    pilot.press("Open a copy")
+    assert seed_of(lobby) == 3
+    assert isinstance(lobby.top, TableScene)
+    play(lobby.top.session, 1)
+    assert other.identity(elsewhere.game) != lobby.top.kit.saves.identity(lobby.top.session.game)
+
+
+def test_the_title_goes_on_where_another_window_left_the_game_meanwhile(lobby: App) -> None:
+    other = Saves()
+    elsewhere, _ = reopen(other.games()[0].last.path, other)
+    play(elsewhere, 30)
+    elsewhere.close()
+    lobby.pilot().press("Resume the interrupted game")
+    assert isinstance(lobby.top, TableScene) and commands_of(lobby.top.session) == commands_of(elsewhere)
+
+
+def test_a_name_that_another_game_has_is_asked_about_though_this_one_had_it_once() -> None:
+    seat = sit_down()
+    saves = seat.scene.kit.saves
+    seat.scene.session.save("mine")
+    saves.save(new_game(SCENARIO, seed=77), Particulars(name="mine"))
+    seat.pilot.key("Ctrl+S")
+    seat.pilot.press("Save")
+    assert isinstance(seat.app.top, SaveList) and seat.app.top.asking == "overwrite"
+    seat.pilot.press("Write over")
+    assert seat.app.top is seat.scene
+
+
+def test_the_list_of_games_is_printed(lobby: App, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["saves"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert sum(line.startswith("Barbarossa 1941: June 1941, ") for line in told) == 3
+    assert "interrupted" in told[0] and any("mine 1" in line for line in told)
+
+
+# -- pictures ---------------------------------------------------------------------------------------
+
+
+def test_a_picture_is_read_as_it_was_written() -> None:
+    picture = pygame.Surface((40, 30))
+    picture.fill((10, 200, 30), (5, 5, 10, 10))
+    found = thumbnail.decode(thumbnail.encode(picture))
+    assert found is not None and pygame.image.tobytes(found, "RGB") == pygame.image.tobytes(picture, "RGB")
+
+
+def test_what_is_no_picture_of_ours_is_not_shown(tmp_path: Path) -> None:
+    whole = thumbnail.encode(pygame.Surface((40, 30)))
+    bomb = zlib.compress(b"\1" * 50_000_000, 9)
+    wide = (10**6).to_bytes(4, "big")
+    for data in (
+        b"", b"x" * 300_000, whole[:30], whole[:60], whole[:16] + wide + whole[20:], whole[:24] + b"\x10" + whole[25:],
+        whole[:33] + len(bomb).to_bytes(4, "big") + b"IDAT" + bomb, whole[:41] + b"\xff" * 60,
+    ):
+        (tmp_path / "picture.png").write_bytes(data)
+        found = thumbnail.read(tmp_path / "picture.png", (80, 50))
+        assert found is None, data[:60]
+    assert thumbnail.read(tmp_path, (80, 50)) is None and thumbnail.read(tmp_path / "none", (80, 50)) is None
+
+
+@pytest.mark.parametrize("options", [{}, {"secret_setup": "on"}], ids=["open", "secret"])
+def test_where_two_hide_things_from_each_other_the_picture_shows_no_counters(options: dict[str, str]) -> None:
+    seat = sit_down(HUMANS, options=options)
+    seat.pilot.wait(0.5, 3)
+    (game,) = seat.scene.kit.saves.games()
+    assert game.slot is not None
+    bare = thumbnail.encode(seat.scene.minimap.picture(thumbnail.SIZE, counters=False))
+    assert (game.slot.picture.read_bytes() == bare) == bool(options)
+
+
+def test_a_save_says_whose_it_is_and_a_copied_one_keeps_it(tmp_path: Path) -> None:
+    saves = Saves(tmp_path)
+    game = played(5)
+    saves.autosave(game, ABOUT)
+    path = saves.save(game, ABOUT)
+    assert saves.load(path).file.header.game == saves.identity(game) != ""
+    other = new_game(SCENARIO, seed=8)
+    saves.autosave(other, Particulars())
+    assert saves.identity(other) != saves.identity(game)
+
+
+def test_a_game_is_locked_where_it_is_saved_and_opened_with_the_same_words(tmp_path: Path) -> None:
+    app = App(Settings(first_run=False), headless=True, size=(1280, 720))
+    kit = Kit(app, Saves(tmp_path), silent=True)
+    session = started(kit.saves, 1)
+    saving = SaveList(kit, session)
+    app.push(Title(kit))
+    app.push(saving)
+    app.step()
+    saving.name, saving.lock = "mine", "dnieper"
+    app.pilot().press("Save")
+    app.step()
+    path = kit.saves.path("mine")
+    assert read_header(path).locked and session.about.passphrase == "dnieper"
+    session.close()
+    loading = SaveList(kit)
+    app.push(loading)
+    app.step()
+    loading.row, loading.passphrase = 0, "volga"
+    app.pilot().press("Load")
+    assert loading.refused and loading.asking == ""
+    loading.passphrase = "dnieper"
+    app.pilot().press("Load")
+    assert isinstance(app.top, TableScene), loading.refused
+    assert app.top.session.about.passphrase == "dnieper"
+
+
+def test_a_passphrase_is_not_shown_while_it_is_typed(tmp_path: Path) -> None:
+    app = App(Settings(first_run=False), headless=True, size=(1280, 720))
+    kit = Kit(app, Saves(tmp_path), silent=True)
+    saving = SaveList(kit, started(kit.saves, 1))
+    app.push(saving)
+    saving.lock = "dnieper"
+    app.step()
+    shown = " ".join(app.pilot().texts())
+    assert "•••••••" in shown and "dnieper" not in shown

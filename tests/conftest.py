@@ -64,6 +64,12 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.fixture(autouse=True)
+def nothing_hushed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The passphrases of another test are words like any other."""
+    monkeypatch.setattr("game.discretion._hushed", set())
+
+
+@pytest.fixture(autouse=True)
 def worlds_given_back() -> Iterator[None]:
     """Delete every world that is new since the test began: a game is large, there are thousands of them, and esper
     keeps each until told."""

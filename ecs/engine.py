@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -213,12 +213,67 @@ class Game(Asking):
         w = self._w
         if w.clock.phase < 0:
             self._next()
-        while not w.clock.over and not w.decisions.stack:
-            phase = self._phase
-            asks = phase.commands or phase.unit_commands
-            if asks and not ((phase.auto_end or self._just_entered()) and self._is_idle()):
-                return
+        while not w.clock.over:
+            if w.decisions.stack:
+                if not self._answer_alone():
+                    return
+                continue
+            if self._waits():
+                if not (self._phase.alone and self._take_care()):
+                    return
+                continue
             self._leave()
+
+    def _answer_alone(self) -> bool:
+        """Give the only answer there is to the question asked last, if the rulebook lets it be given unasked."""
+        decision = self._decision()
+        assert decision is not None
+        if not decision.alone:
+            return False
+        answers = list(decision.commands(self._w))
+        if len(answers) != 1:
+            return False
+        self._do_unasked(answers[0], decision.view(self._w).rule)
+        return True
+
+    def _take_care(self) -> bool:
+        """Give the only order there is, be it to close the phase: as far as it neither throws a die nor makes the
+        other side act, so that undo stays where it was."""
+        if self._is_idle():
+            return self._quietly(self._leave)
+        orders = self._legal()
+        return len(orders) == 1 and self._quietly(lambda: self._do_unasked(orders[0], self._phase.rule))
+
+    def _do_unasked(self, command: Command, rule: str) -> None:
+        w = self._w
+        w.emit(Event(text=f"{command.label}: the only choice.", rule=rule, owner=self.to_act))
+        self.ruleset.handlers[type(command)](w, command)
+
+    def _quietly(self, step: Callable[[], None]) -> bool:
+        """Take a step of the sequence; take it back, and say no, if a die fell in it or the other side is to act."""
+        w, side = self._w, self.to_act
+        thrown, written, events, marks = w.dice.thrown, w.written, len(w.events), len(self.marks)
+        step()
+        self._pass_over()
+        if w.dice.thrown == thrown and self.to_act in (side, None):
+            return True
+        w.roll_back(written)
+        del w.events[events:]
+        del self.marks[marks:]
+        return False
+
+    def _pass_over(self) -> None:
+        """Go on to the next phase in which somebody has anything to do."""
+        w = self._w
+        while not w.clock.over and not w.decisions.stack and not self._waits():
+            self._leave()
+
+    def _waits(self) -> bool:
+        """Has somebody a choice in the present phase?"""
+        phase = self._phase
+        if not (phase.commands or phase.unit_commands):
+            return False
+        return not ((phase.auto_end or self._just_entered()) and self._is_idle())
 
     def _is_idle(self) -> bool:
         """Is closing the phase all that is left to do in it?"""

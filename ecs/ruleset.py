@@ -60,7 +60,9 @@ class Phase:
     """One step of the sequence of play.
 
     ``when``: the phase is skipped, with a line in the log, while this says no.  ``may_end`` says what
-    still stands in the way of closing it; ``auto_end`` closes it when nothing is left to do in it.
+    still stands in the way of closing it; ``auto_end`` closes it when nothing is left to do in it.  ``alone`` gives the
+    only order there is, be it to close the phase, as far as no die is thrown and the same side goes on: so the player
+    can take back his own last choice.
     ``commands`` list what the side may do; ``unit_commands`` what it may do with one unit, so that a single
     order can be judged without listing all of them: no command that names a unit may stand in ``commands``
     when there are any.  ``then``: the id of the phase that follows, where it is not the next one.
@@ -77,23 +79,28 @@ class Phase:
     when: Callable[[World], bool] | None = None
     may_end: Callable[[World], Refusal | None] | None = None
     auto_end: bool = False
+    alone: bool = False
     unit_commands: tuple[UnitLister, ...] = ()
     then: Callable[[World], str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A question that must be answered before play goes on."""
+    """A question that must be answered before play goes on; ``alone``: an only answer is given unasked, and told."""
 
     id: str
     side: Callable[[World], Side]
     commands: Lister
     view: Callable[[World], DecisionView]
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A rule the players may choose before the game: (value, words) pairs, the default first or named."""
+    """A rule the players may choose before the game: (value, words) pairs, the default first or named.
+
+    ``older``: what a game was played by that was begun before there was the choice, where that is not the default.
+    """
 
     key: str
     title: str
@@ -101,6 +108,7 @@ class Option:
     choices: tuple[tuple[str, str], ...]
     default: str
     note: str = ""
+    older: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +204,11 @@ TABLE_OPTIONS = (
 def options_of(ruleset: Ruleset) -> tuple[Option, ...]:
     """Everything that may be chosen in a game: by its rulebook, then at every table."""
     return (*ruleset.options, *TABLE_OPTIONS)
+
+
+def older_options(ruleset: Ruleset, options: Mapping[str, str]) -> dict[str, str]:
+    """The options of a game that was begun when there were fewer: in what it could not choose it stays as it was."""
+    return {option.key: option.older for option in options_of(ruleset) if option.older} | dict(options)
 
 
 def chosen_options(ruleset: Ruleset, options: Mapping[str, str]) -> dict[str, str]:

@@ -22,6 +22,7 @@ from ecs import (
     start,
 )
 from ecs.keeping import stamp
+from ecs.ruleset import older_options
 from game.based import (
     ON_TRUST,
     Base,
@@ -391,7 +392,8 @@ def begin(file: SaveFile, scenario: Scenario) -> Game:
     :raises SaveError: for a missing map or an option that does not exist.
     """
     try:
-        return start(scenario, file.header.options, file.header.seed)
+        options = older_options(RULESETS[scenario.ruleset], file.header.options)
+        return start(scenario, options, file.header.seed)
     except (SetupError, TableError, MapError) as e:
         raise SaveError(file.path, 1, str(e)) from None
 

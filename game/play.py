@@ -80,7 +80,7 @@ def asked(args: argparse.Namespace, saves: Saves) -> tuple[Session | None, tuple
         last = saves.last_played()
         if last is None:
             raise SaveError(saves.folder, 0, "there is no game to go on with")
-        return reopen(last.path, saves, passphrase_of(args))
+        return reopen(last.path, saves, passphrase_of(args), newest=True)
     if args.load is not None:
         return reopen(args.load, saves, passphrase_of(args))
     if args.scenario is None:

@@ -155,7 +155,7 @@ def _game(
     found = slot.look() if slot is not None else Contents()
     own = sorted([*(i for i in infos if not is_old_auto(i.path)), *_there(_quick(slot))], key=lambda i: i.rank)[::-1]
     old = sorted((i for i in infos if is_old_auto(i.path)), key=lambda i: i.path.name)[::-1]
-    last, interrupted = _last_stand(found), found.interrupted
+    last, interrupted = last_stand(found), found.interrupted
     if last is None:
         resumed = [info for info in old if info.path == marked]
         interrupted = bool(resumed)
@@ -168,7 +168,7 @@ def _game(
                     slot, found)
 
 
-def _last_stand(found: Contents) -> SaveInfo | None:
+def last_stand(found: Contents) -> SaveInfo | None:
     """Where a game stands: its last save that can be read; the last, if none can."""
     read = None
     for stand in reversed(found.stands):

@@ -34,6 +34,7 @@ from game.savelisting import (
     identity,
     info_of,
     is_old_auto,
+    last_stand,
     own_saves,
     quick_saves,
 )
@@ -361,11 +362,14 @@ class Saves:
         """Where a game that was listed a while ago stands now: another window may have played on."""
         return next((found.last for found in self.games() if found.id and found.id == game.id), game.last)
 
-    def open(self, path: Path, *, passphrase: str = "", salvage: bool = False, copy: bool = False) -> Loaded:
+    def open(
+        self, path: Path, *, passphrase: str = "", salvage: bool = False, copy: bool = False, newest: bool = False
+    ) -> Loaded:
         """The game of a save, to be played on in this window and no other.
 
         :param salvage: the save was refused: what can still be played of it, as another game.
         :param copy: as another game, which leaves that of the save alone.
+        :param newest: the game as it stands, should another window have played on since this save was the last.
         :raises OpenElsewhereError: if another window is at it.
         :raises SaveError: naming file, line and cause.
         """
@@ -378,6 +382,8 @@ class Saves:
         slot = self._seats.slot(slot.id if slot is not None else identity(header))
         self._seats.hold(slot, f"{header.title}, {header.turn_name}")
         try:
+            last = last_stand(slot.look()) if newest else None
+            path = last.path if last is not None else path
             loaded = self.load(path, passphrase=passphrase)
         except SaveError:
             if slot.id not in mine:

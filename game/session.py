@@ -320,16 +320,17 @@ def begin(plan: Plan, saves: Saves | None = None) -> Session:
 
 
 def reopen(
-    path: Path, saves: Saves, passphrase: str = "", salvage: bool = False, copy: bool = False
+    path: Path, saves: Saves, passphrase: str = "", salvage: bool = False, copy: bool = False, newest: bool = False
 ) -> tuple[Session, tuple[str, ...]]:
     """The game of a save, and what the player should know about it.
 
     :param salvage: the save was refused: open what can still be played of it, as another game.
     :param copy: open it as another game, which leaves that of the save alone.
+    :param newest: the game of the save as it stands, should it have been played on in another window.
     :raises OpenElsewhereError: if another window is at it.
     :raises SaveError: naming file, line and cause.
     """
-    loaded = saves.open(path, passphrase=passphrase, salvage=salvage, copy=copy)
+    loaded = saves.open(path, passphrase=passphrase, salvage=salvage, copy=copy, newest=newest)
     about = loaded.particulars()
     session = Session(loaded.game, about.players, saves, about)
     if session.game.renews:

@@ -88,7 +88,7 @@ class Player:
             wanted = self.dice.choice(games).last if self.dice.random() < len(games) / MANY else None
         if wanted is not None:
             try:
-                session, told = reopen(wanted.path, self.saves)
+                session, told = reopen(wanted.path, self.saves, newest=True)
             except OpenElsewhereError:
                 return self.sit_down()
             tell("take", self.saves.identity(session.game), len(session.game.log) - 1)

@@ -161,6 +161,23 @@ def test_a_game_open_in_another_window_is_refused_in_a_sentence_and_opened_as_a_
     assert [stands_at(game, other) for game in other.games()] == [commands_of(session), commands_of(copy)]
 
 
+def test_a_game_is_gone_on_with_as_it_stands_though_another_window_played_on_since_it_was_listed(tmp_path: Path) -> None:
+    first, second = Saves(tmp_path), Saves(tmp_path)
+    session = started(first, 1)
+    listed = second.games()[0].last
+    session.autosave()
+    play(session, 5)
+    told = commands_of(session)
+    first.let_go()
+    earlier, _ = reopen(listed.path, second)
+    assert len(commands_of(earlier)) < len(told), "the save itself is of an earlier turn by now"
+    second.let_go()
+    third = Saves(tmp_path)
+    session, _ = reopen(listed.path, third, newest=True)
+    assert commands_of(session) == told
+    assert third.identity(session.game) == first.games()[0].id
+
+
 def test_the_later_state_stays_when_an_earlier_turn_is_played_on(tmp_path: Path) -> None:
     saves = Saves(tmp_path)
     session = started(saves, 3, 60)

@@ -283,7 +283,7 @@ class SaveList(Scene):
 
     def _load(self, row: Row) -> None:
         info = self.kit.saves.as_it_stands(row.game) if row.whole else row.info
-        error = open_save(self.kit, info, self.passphrase)
+        error = open_save(self.kit, info, self.passphrase, newest=row.whole)
         self.refused = str(error or "")
         locked = info.header is not None and info.header.locked and bool(info.header.seal or not self.passphrase)
         elsewhere = isinstance(error, OpenElsewhereError)
@@ -333,18 +333,19 @@ def _deleting(row: Row) -> tuple[str, str]:
 
 
 def open_save(
-    kit: Kit, info: SaveInfo, passphrase: str = "", salvage: bool = False, copy: bool = False
+    kit: Kit, info: SaveInfo, passphrase: str = "", salvage: bool = False, copy: bool = False, newest: bool = False
 ) -> SaveError | None:
     """Go on with a save; if it is refused, why is told and returned, and nothing is lost.
 
     :param salvage: the save was refused: open what can still be played of it.
     :param copy: open it as a game of its own.
+    :param newest: open the game as it stands, whichever its last save is by now.
     """
     from game.scenes.table import TableScene
 
     ui = kit.app.ui
     try:
-        session, warnings = reopen(info.path, kit.saves, passphrase, salvage, copy)
+        session, warnings = reopen(info.path, kit.saves, passphrase, salvage, copy, newest)
     except SaveError as error:
         ui.notice(escape(str(error)), "bad")
         return error

@@ -175,7 +175,7 @@ class Title(Scene):
         """Go on; a save that is refused is asked about where all saves are."""
         from game.scenes.savelist import SaveList, open_save
 
-        if open_save(self.kit, info) is not None:
+        if open_save(self.kit, info, newest=True) is not None:
             self.app.push(SaveList(self.kit))
 
     def _first_run(self, ui: Ui) -> None:

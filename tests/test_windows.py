@@ -161,7 +161,7 @@ def test_a_game_open_in_another_window_is_refused_in_a_sentence_and_opened_as_a_
     assert [stands_at(game, other) for game in other.games()] == [commands_of(session), commands_of(copy)]
 
 
-def test_a_game_is_gone_on_with_as_it_stands_though_another_window_played_on_since_it_was_listed(tmp_path: Path) -> None:
+def test_a_game_goes_on_as_it_stands_though_another_window_played_on_since_it_was_listed(tmp_path: Path) -> None:
     first, second = Saves(tmp_path), Saves(tmp_path)
     session = started(first, 1)
     listed = second.games()[0].last

@@ -18,7 +18,7 @@ from ecs.engine import Game, IllegalCommand
 from ecs.events import told, veiled
 from ecs.mapfile import MapError, load_board
 from ecs.replaying import ReplayError, replay
-from ecs.ruleset import Option, Ruleset, Scenario, SetupError, chosen_options, options_of
+from ecs.ruleset import Option, Ruleset, Scenario, SetupError, chosen_options, older_options, options_of
 from ecs.rulesets import RULESETS
 from ecs.scenario import find_scenario, list_scenarios, load_scenario
 from ecs.tables import TableError
@@ -50,6 +50,7 @@ __all__ = [
     "load_board",
     "load_scenario",
     "new_game",
+    "older_options",
     "options_of",
     "parse",
     "replay",

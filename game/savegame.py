@@ -18,11 +18,11 @@ from ecs import (
     SetupError,
     Side,
     TableError,
+    older_options,
     replay,
     start,
 )
 from ecs.keeping import stamp
-from ecs.ruleset import older_options
 from game.based import (
     ON_TRUST,
     Base,

@@ -398,8 +398,8 @@ def test_a_frontier_is_drawn_between_all_nations(board):
             assert ("border" in board.kinds(a.index, b)) == (a.nation != board.hexes[b].nation), (a.label, b)
 
 
-def test_there_are_680_river_hexsides(board):
-    assert sum("river" in side.kinds for side in board.hexsides if side.a < side.b) == 680
+def test_there_are_681_river_hexsides(board):
+    assert sum("river" in side.kinds for side in board.hexsides if side.a < side.b) == 681
     kinds = set().union(*(side.kinds for side in board.hexsides))
     assert kinds == {"river", "strait", "impassable", "border", "rail"}
 

@@ -59,7 +59,7 @@ from game.savenotes import (
     known_player,
     notes,
 )
-from game.scenariofiles import find_scenario
+from game.scenariofiles import find_scenario, on_former_map
 from game.sealing import Seal, SealError
 from game.shortcut import FOREIGN, UNSOUND, ShortcutError, is_own, take_shortcut, write_shortcut
 
@@ -365,7 +365,7 @@ def verified_in(loaded: Loaded) -> str:
 
 
 def scenario_of(file: SaveFile) -> Scenario:
-    """The scenario a save was played on.
+    """The scenario a save was played on, on the map as it was then.
 
     :raises SaveError: if it, its ruleset or its map is not here.
     """
@@ -383,7 +383,7 @@ def scenario_of(file: SaveFile) -> Scenario:
             1,
             f"scenario {scenario.id!r} is played by {scenario.ruleset!r}, not {header.ruleset!r}",
         )
-    return scenario
+    return on_former_map(scenario, header.board_digest)
 
 
 def begin(file: SaveFile, scenario: Scenario) -> Game:

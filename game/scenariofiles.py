@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import ecs
 from ecs import Game, Scenario, SetupError, load_scenario, start
 from game.paths import user_root
+
+FINGERPRINT = 12  # how many figures of it stand in the name of a former map
 
 
 def list_scenarios() -> list[Path]:
@@ -28,6 +31,17 @@ def find_scenario(scenario_id: str) -> Scenario:
         if path.stem == scenario_id:
             return load_scenario(path)
     raise SetupError(f"no scenario {scenario_id!r}; there are: {', '.join(path.stem for path in paths)}")
+
+
+def on_former_map(scenario: Scenario, digest: str) -> Scenario:
+    """The scenario on its map as that was when it had this fingerprint, if it is kept; else on the map of today.
+
+    A former map lies beside the map of today and has the first letters of its fingerprint behind its name.
+
+    :param digest: the fingerprint of a board, in hexadecimal figures.
+    """
+    former = scenario.map.with_name(f"{scenario.map.stem}-{digest[:FINGERPRINT]}{scenario.map.suffix}")
+    return replace(scenario, map=former) if former.is_file() else scenario
 
 
 def new_game(scenario_id: str, *, options: Mapping[str, str] | None = None, seed: int = 0) -> Game:

@@ -64,15 +64,15 @@ INVASION_COAST = """
     3842 3937 3938 3943 4043 4144 4244 4345 4445 4446 4448 4547 4548
 """
 CROSSINGS = """
-2630 2530 Dnieper
+2630 2730 Dnieper
 2526 2626 Dnieper
-3335 3235 Dnieper
+3335 3434 Dnieper
 3336 3236 Dnieper
-2623 2523 Dnieper
+2623 2724 Dnieper
 2822 2821 Dnieper
-2630 2629 Desna
-3125 3025 Desna
-1326 1226 Vistula
+2729 2629 Desna
+3125 3225 Desna
+1326 1426 Vistula
 1029 1030 Vistula
 1021 1022 Vistula
 0421 0521 Oder
@@ -80,20 +80,20 @@ CROSSINGS = """
 0735 0835 Danube
 0840 0940 Danube
 2141 2142 Danube
-2137 2138 Prut
+2137 2237 Prut
 2338 2437 Dniester
 2837 2738 Southern Bug
 1626 1526 Bug
 1721 1722 Neman
-1817 1917 Western Dvina
-2120 2119 Western Dvina
+1817 1818 Western Dvina
+2120 2121 Western Dvina
 2621 2620 Western Dvina
 2313 2413 Narva
 2712 2711 Neva
 2814 2813 Volkhov
 1927 2027 Pripet
 2425 2525 Berezina
-3318 3319 Volga
+3318 3317 Volga
 3816 3815 Volga
 4418 4417 Volga
 5018 5019 Volga
@@ -103,12 +103,12 @@ CROSSINGS = """
 5337 5237 Volga
 3822 3922 Oka
 3425 3325 Oka
-3431 3531 Donets
-3828 3928 Don
-4037 4036 Don
-3942 3941 Kuban
+3531 3631 Donets
+3828 3728 Don
+4037 4038 Don
+3942 3943 Kuban
 5144 5143 Terek
-3702 3802 Northern Dvina
+3702 3703 Northern Dvina
 """
 RAIL_LINKS = """
     Berlin>Kuestrin>Posen>Lodz>Warsaw; Posen>Breslau; Berlin>Goerlitz>Breslau>Cracow;
@@ -174,7 +174,7 @@ MAIN_LINES = {
     2536 2537 2637 2638
     """,
     "Vienna - Constanza": """
-    0432 0533 0633 0634 0735 0835 0935 1035 1135 1235 1336 1337 1437 1538 1539 1639 1740 1741 1841 1842 1943
+    0432 0433 0534 0634 0735 0835 0935 1035 1135 1235 1336 1337 1437 1538 1539 1639 1740 1741 1841 1842 1943
     2042 2143 2243
     """,
     "Ploesti - Perekop": """
@@ -188,7 +188,7 @@ MAIN_LINES = {
     3338 3238 3139 3039 3040 3141 3142 3042
     """,
     "Moscow - Baku": """
-    3520 3620 3621 3722 3822 3823 3924 3925 4025 3926 3927 3827 3828 3829 3930 3931 3932 4032 4033 4034 4135
+    3520 3620 3621 3722 3822 3823 3924 3925 4025 3926 3927 3827 3828 3929 3930 3931 3932 4032 4033 4034 4135
     4136 4036 4037 4038 4139 4140 4141 4241 4342 4442 4543 4643 4743 4843 4944 5043 5144 5244 5344 5444 5545
     5645 5646 5747 5847 5848 5949
     """,
@@ -216,7 +216,7 @@ MAIN_LINES = {
     4733
     """,
     "Kirovograd - Rostov": """
-    2834 2935 3034 3135 3234 3335 3435 3535 3635 3736 3836 3937 4037
+    2834 2935 3034 3135 3235 3335 3435 3535 3635 3736 3836 3937 4037
     """,
     "Krasnodar - Baku": """
     3942 4041 4142 4042 4043 4143 4242 4343 4344 4345 4445 4546 4646 4747 4846 4947 5047 5148 5247 5348 5448
@@ -398,8 +398,8 @@ def test_a_frontier_is_drawn_between_all_nations(board):
             assert ("border" in board.kinds(a.index, b)) == (a.nation != board.hexes[b].nation), (a.label, b)
 
 
-def test_there_are_645_river_hexsides(board):
-    assert sum("river" in side.kinds for side in board.hexsides if side.a < side.b) == 645
+def test_there_are_681_river_hexsides(board):
+    assert sum("river" in side.kinds for side in board.hexsides if side.a < side.b) == 681
     kinds = set().union(*(side.kinds for side in board.hexsides))
     assert kinds == {"river", "strait", "impassable", "border", "rail"}
 

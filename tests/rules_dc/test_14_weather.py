@@ -48,9 +48,9 @@ def test_blitzkrieg_rests_in_mud_and_in_the_first_snow() -> None:
         assert weather.blitzkrieg_weather(game._w) is expected
 
 
-def fires(weather_name: str, side: Side, target: str, **options: str) -> Forecast:
-    """16.A (2) in J8 and 4.A (3) in J9 or K8 fire at each other: the forecast of the attack by ``side``."""
-    axis, soviet = ("J8", target) if side is Side.AXIS else (target, "J8")
+def fires(weather_name: str, side: Side, target: str, base: str = "J8", **options: str) -> Forecast:
+    """16.A (2) and 4.A (3) fire at each other, with no river between: the forecast of the attack by ``side``."""
+    axis, soviet = (base, target) if side is Side.AXIS else (target, base)
     phase = "A2a-attack" if side is Side.AXIS else "B2a-attack"
     game = stage(phase, {axis: ["4.A"], soviet: ["16.A"]}, weather=weather_name, options=options)
     unit = "4.A" if side is Side.AXIS else "16.A"
@@ -71,7 +71,7 @@ def test_in_the_open_mud_takes_two_columns_from_all_and_snow_from_the_axis(
 
 @pytest.mark.parametrize("name", ["Mud", "Snow"])
 def test_defenders_of_a_city_fire_in_full_and_its_attackers_do_not(name: str) -> None:
-    ours, theirs = fires(name, Side.AXIS, "K8"), fires(name, Side.SOVIET, "K8")
+    ours, theirs = fires(name, Side.AXIS, "K8", "K9"), fires(name, Side.SOVIET, "K8", "K9")
     assert ours.defence_column == 2 and theirs.defence_column == 3
     assert ours.attack_column == 1
 

@@ -149,9 +149,9 @@ def test_mountains_stop_all_but_mountain_troops_and_are_closed_to_wheels_off_the
     ],
 )
 def test_a_river_stops_wheels_in_light_mud_and_everybody_in_mud(weather: str, phase: str, kind: str, on: bool) -> None:
-    w = position({"U": (kind, "2622")}, weather=weather, phase=phase, turn=10)
-    assert cost(w, "U", "2623") == 1
-    assert (cost(w, "U", "2624") == 2) is on
+    w = position({"U": (kind, "2623")}, weather=weather, phase=phase, turn=10)
+    assert cost(w, "U", "2624") == 1
+    assert (cost(w, "U", "2625") == 2) is on
 
 
 def test_nobody_walks_over_a_lake_or_the_sea() -> None:
@@ -352,7 +352,7 @@ def test_every_refusal_is_a_sentence_with_a_rule() -> None:
     [
         (PZ, "3512", "Mud", "3711", "terrain-stop"),
         (INF, "0426", "Mud", "0428", "terrain-stop"),
-        (INF, "2622", "Mud", "2624", "river-stop"),
+        (INF, "2623", "Mud", "2625", "river-stop"),
         (INF, "2622", "Clear", "2627", "too-far"),
         (PZ, "1423", "Mud", "1524", "no-railway"),
         (PZ, "0426", "Snow", "0427", "no-railway"),

@@ -12,7 +12,6 @@ from ecs.rulesets.dark_valley import chits
 from ecs.rulesets.dark_valley.allies import barred_ground, cannot_act
 from ecs.rulesets.dark_valley.escapes import drive_out
 from ecs.rulesets.dark_valley.lay import (
-    ISOLATED,
     OUT_OF_SUPPLY,
     fights,
     has,
@@ -27,6 +26,7 @@ from ecs.rulesets.dark_valley.lay import (
     steps_left,
     strange,
     take_control,
+    takes_hexes,
     turn_side,
     weather,
 )
@@ -272,7 +272,7 @@ def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None
     end = path[-1]
     travel(w, unit, path, how, rule)
     if fights(unit):
-        takes = state(w, unit) != ISOLATED or rules(w).supply.isolated_takes
+        takes = takes_hexes(w, unit)
         for index in path[1:]:
             drive_out(w, index, unit.type.side)
             if takes and (index == end or has(unit, "mech")):

@@ -22,6 +22,8 @@ from ecs.rulesets.dark_valley.lay import (
     rules,
     season,
     spots,
+    take_control,
+    takes_hexes,
     within,
 )
 from ecs.rulesets.dark_valley.rails import (
@@ -303,7 +305,14 @@ def judge_all(w: World) -> list[Unit]:
                     state=STATES[now],
                 )
             )
+            hold_ground(w, unit)
     return starving
+
+
+def hold_ground(w: World, unit: Unit) -> None:
+    """A combat unit that is isolated no longer takes the hex it stands in, which it could not when it came (9.2)."""
+    if takes_hexes(w, unit):
+        take_control(w, unit.hex, unit.type.side)
 
 
 def suffers(unit: Unit) -> bool:
@@ -312,7 +321,9 @@ def suffers(unit: Unit) -> bool:
 
 
 def relieve(w: World, units: Iterable[Unit]) -> None:
-    """Units that regain a line of supply at the start of a chit act as supplied while it lasts (4.3)."""
+    """Units that regain a line of supply at the start of a chit act as supplied while it lasts (4.3), and hold the
+    hex they stand in (9.2)."""
     for unit in units:
         if unit.duty.supply and not unit.duty.relieved and supply_of(w, unit) == SUPPLIED:
             w.mark(unit.duty, relieved=True)
+            hold_ground(w, unit)

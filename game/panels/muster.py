@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ecs import Command
-from ecs.commands import Aim, Airlift, Enter, Raise, Rebuild, Refit
+from ecs.commands import Aim, Airlift, Enter, Raise, Rebuild, Refit, Regauge, Rise
 from ecs.view import UnitView
 from game.panels.desk import Desk
 from game.panels.improve import improve_list
@@ -21,6 +21,11 @@ from game.ui import Ui, escape
 MANY = 12
 AFAR = (Aim, Airlift)
 RAISING = {Enter, Raise, Rebuild, Refit}
+ON_THE_MAP: dict[type[Command], str] = {
+    Regauge: "Point at a lit hex to see the chain that would be converted; click to convert it.",
+    Rise: "Click lit hexes on the map. Grey signs show what the staff advises.",
+}
+"""Orders given by a click on a lit hex, and how that is told."""
 ALIKE_FROM = 6
 """From so many waiting counters on those that are alike share a line."""
 
@@ -66,11 +71,11 @@ def _muster(ui: Ui, desk: Desk, table: Table, muster: Muster) -> Command | None:
         say(ui, desk.out, f"**Bring into play**{rule_link(desk.view.phase.rule)}", "large")
         for subject, state in _facts(desk):
             say(ui, desk.out, f"{escape(subject)}: **{escape(state)}**", "small")
-    if desk.converts:
+    for hint in [words for kind, words in ON_THE_MAP.items() if kind in desk.orders.types]:
         say(ui, desk.out, f"**{escape(desk.view.phase.title)}**{rule_link(desk.view.phase.rule)}", "large")
         for subject, state in _facts(desk):
             say(ui, desk.out, f"{escape(subject)}: **{escape(state)}**", "small")
-        say(ui, desk.out, "Point at a lit hex to see the chain that would be converted; click to convert it.", "small")
+        say(ui, desk.out, hint, "small")
     risky = _buttons(ui, desk, desk.orders.general)
     if RAISING.intersection(desk.orders.types):
         muster.pool = pool_list(ui, desk, table, muster.pool)

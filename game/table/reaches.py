@@ -22,9 +22,11 @@ DEAD = "supply_out"
 """The overlay whose colours show a railway that brings nothing."""
 MARKER_TINTS: dict[str, Rgb] = {
     "works": (20, 60, 110), "weak_fort": (20, 60, 110), "fort": (20, 60, 110), "partisan": (150, 24, 24),
-    "locked": (158, 20, 40), "people": (122, 44, 14),
+    "locked": (158, 20, 40), "people": (122, 44, 14), "advised": (96, 96, 96),
 }
-MARKER_SIDE = {"partisan": -1}
+MARKER_ICONS = {"advised": "partisan"}
+"""Kinds drawn with the icon of another, in a tint of their own."""
+MARKER_SIDE = {"partisan": -1, "advised": -1}
 """Where a marker stands beside the counters: 1 on the right of the hex, -1 on the left."""
 LEAST_MARKER = 9
 WHITE: Rgb = (255, 255, 255)
@@ -103,4 +105,4 @@ class Reaches:
             return self._signs.get(("?", size), lambda: disc(pygame.Surface((1, 1), pygame.SRCALPHA), size,
                                                              self.pack.colour("shadow"), WHITE))
         return self._signs.get((kind, size), lambda: self.pack.surface(
-            f"icons/{kind}", size, MARKER_TINTS[kind]).premul_alpha())
+            f"icons/{MARKER_ICONS.get(kind, kind)}", size, MARKER_TINTS[kind]).premul_alpha())

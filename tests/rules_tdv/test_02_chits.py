@@ -102,7 +102,7 @@ def test_move_combat_used_for_combat_moves_nobody() -> None:
         ("SU_ZC", ["fight-soviet", "close"]),
         ("SU_SC", ["fight-soviet", "close"]),
         ("SU_ST", ["entry-soviet", "move-soviet", "fight-soviet", "close"]),
-        ("LOG", ["log-axis", "depots-axis", "close"]),
+        ("LOG", ["partisans-soviet", "log-axis", "depots-axis", "close"]),
     ],
 )
 def test_the_segments_of_a_chit(chit: str, phases: list[str]) -> None:

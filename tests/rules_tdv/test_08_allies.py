@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from ecs import Side
-from ecs.rulesets.dark_valley import allies, arrivals, forts, partisans
+from ecs import Game, Side
+from ecs.rulesets.dark_valley import allies, arrivals, forts, partisans, supply
 from ecs.systems import counts
 from tests.rules_tdv.railkit import depots_alone, rail_way
 from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
@@ -194,14 +194,66 @@ def test_finland_leaves_on_turn_40_and_its_edge_is_nobodys() -> None:
     ("turn", "die", "count"), [(11, 6, 3), (11, 3, 0), (22, 6, 5), (22, 1, 0), (37, 6, 6), (10, 6, 0), (41, 6, 0)]
 )
 def test_partisans_rise_by_the_die(turn: int, die: int, count: int, monkeypatch: Any) -> None:
-    game = position({}, turn=turn, phase="log-axis", chit="LOG", ground="axis_1942_06")
-    load_dice(monkeypatch, die, *[1] * 9)
+    game = position({}, turn=turn, phase="partisans-soviet", chit="LOG", ground="axis_1942_06")
+    load_dice(monkeypatch, die)
     partisans.rise(game._w)
     w = game._w
+    assert w.cup.quota == count
+    if count:
+        do(game, "advised")
     assert len(w.campaign.partisans) == count
     for index in w.campaign.partisans:
         spot = w.board.hexes[index]
         assert spot.terrain in ("woods", "marsh") and "rail" in spot.traits and spot.nation == "SOV"
+
+
+def partisan_month(die: int, monkeypatch: Any, units: dict[str, tuple[str, str]] | None = None) -> Game:
+    """June 1943: the Logistics chit is drawn, the Axis front of 1942 behind it, and the die falls."""
+    depot = {"D-Center": ("depot", "E1218")}
+    game = position(
+        {**depot, **(units or {})}, turn=25, phase="partisans-soviet", chit="LOG", ground="axis_1942_06"
+    )
+    load_dice(monkeypatch, die, *[1] * 9)
+    partisans.rise(game._w)
+    return game
+
+
+def test_8_12_as_many_markers_as_the_die_says_while_legal_hexes_remain(monkeypatch: Any) -> None:
+    game = partisan_month(6, monkeypatch)
+    assert len(partisans.targets(game._w)) > 150
+    assert why(game, "end") == "partisans-due"
+    do(game, "advised")
+    assert len(game._w.campaign.partisans) == 5
+    assert game._w.phase != "partisans-soviet"
+
+
+def test_8_12_the_soviet_player_places_them_and_leaves_the_rest_to_the_staff(monkeypatch: Any) -> None:
+    game = partisan_month(6, monkeypatch)
+    assert game.to_act is Side.SOVIET
+    near = [text for text in texts(game) if text.startswith("rise ")]
+    do(game, near[0], near[1])
+    spots = {game.board.by_label[text.split()[1]] for text in near[:2]}
+    assert set(game._w.campaign.partisans) == spots and game._w.cup.quota == 3
+    assert not spots & set(partisans.advice(game._w)), "advice is for what is left"
+    assert game.undo() is not None and game._w.cup.quota == 4
+    do(game, near[1], "advised")
+    assert len(game._w.campaign.partisans) == 5 and spots < set(game._w.campaign.partisans)
+
+
+def test_8_12_the_advice_cuts_the_railway_behind_a_depot_first(monkeypatch: Any) -> None:
+    game = partisan_month(2, monkeypatch)
+    depot = game._w.by_id["D-Center"]
+    assert supply.is_live(game._w, depot)
+    (first,) = partisans.advice(game._w)
+    assert first in supply.rail_line(game._w, depot)
+    do(game, "advised")
+    assert game._w.campaign.partisans == (first,)
+
+
+def test_8_12_nothing_is_asked_when_the_die_brings_none(monkeypatch: Any) -> None:
+    game = partisan_month(1, monkeypatch)
+    assert game._w.cup.quota == 0 and not partisans.commands(game._w) and partisans.may_end(game._w) is None
+    assert why(game, "rise E1218") == "no-partisans"
 
 
 def test_partisans_are_an_option_and_last_until_the_next_logistics(monkeypatch: Any) -> None:

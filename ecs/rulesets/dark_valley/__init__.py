@@ -19,6 +19,7 @@ from ecs.rulesets.dark_valley import (
     logistics,
     losses,
     movement,
+    partisans,
     replacements,
     retreat,
     sequence,
@@ -96,6 +97,8 @@ HANDLERS: dict[type[c.Command], Handler] = {
     c.Recall: withdrawals.recall,
     c.Build: forts.build,
     c.Raze: forts.raze,
+    c.Rise: partisans.place,
+    c.AsAdvised: partisans.as_advised,
 }
 
 JUDGES: dict[type[c.Command], Judge] = {
@@ -135,6 +138,8 @@ JUDGES: dict[type[c.Command], Judge] = {
     c.Recall: withdrawals.judge_recall,
     c.Build: forts.judge_build,
     c.Raze: forts.judge_raze,
+    c.Rise: partisans.judge_rise,
+    c.AsAdvised: partisans.judge_advised,
 }
 
 TRAITS = {

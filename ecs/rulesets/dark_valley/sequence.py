@@ -61,12 +61,6 @@ def dawn(w: World) -> None:
     w.emit(Event(text=f"{name} weather. {rules(w).weather[name].text}", rule="7.1"))
 
 
-def judge_supply(w: World) -> None:
-    """Logistics begins: partisans rise first (8.12)."""
-    partisans.rise(w)
-    logistics.open_log(w)
-
-
 def drive_back(w: World) -> None:
     """Before a side moves, its headquarters alone in an enemy zone get away (3.5)."""
     escapes.drive_back(w, turn_side(w))
@@ -307,12 +301,24 @@ PHASES = (
         then=chits.after_fight,
     ),
     Phase(
+        "partisans-soviet",
+        "Partisans",
+        SOVIET,
+        "Logistics begins: partisans break railways far behind the Axis, in woods and marsh.",
+        "8.12",
+        on_enter=(partisans.rise,),
+        commands=(partisans.commands,),
+        may_end=partisans.may_end,
+        auto_end=True,
+        on_exit=(partisans.sleep,),
+    ),
+    Phase(
         "log-axis",
         "Logistics",
         AXIS,
         "Supply is judged on both sides; a pocket may be fed from the air first.",
         "4.3",
-        on_enter=(judge_supply,),
+        on_enter=(logistics.open_log,),
         unit_commands=(logistics.airlift_commands,),
         on_exit=(logistics.attrition,),
     ),

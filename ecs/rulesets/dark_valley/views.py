@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from ecs.components import Side
-from ecs.rulesets.dark_valley import supply
+from ecs.rulesets.dark_valley import partisans, supply
 from ecs.rulesets.dark_valley.bombard import range_of
 from ecs.rulesets.dark_valley.data import arrivals, classes, tables
 from ecs.rulesets.dark_valley.lay import (
@@ -166,6 +166,8 @@ def facts(w: World, side: Side) -> tuple[tuple[str, str], ...]:
         out.append(("Infantry steps to spend", str(campaign.infantry)))
         out.append(("Panzer steps to spend", str(campaign.panzer)))
         out.append(("Allied steps to spend", str(campaign.allies)))
+    if w.phase == partisans.PHASE:
+        out.append(("Partisans to place", str(w.cup.quota)))
     out.append(("Soviet replacement factors", str(campaign.factors)))
     for depot in supply.depots(w):
         where = named(w, depot.hex) if depot.hex >= 0 else "not on the map"
@@ -204,6 +206,8 @@ def markers(w: World) -> tuple[Marker, ...]:
         word = "Fort: the defender is doubled" if size == 2 else "Weak Fort: a retreat may be refused once"
         out.append(Marker(index, "fort" if size == 2 else "weak_fort", f"{word} (8.13)"))
     out += [Marker(i, "partisan", "Partisans: no train or supply passes (8.12)") for i in campaign.partisans]
+    if w.phase == partisans.PHASE:
+        out += [Marker(i, "advised", "Advised: partisans rise here (8.12)") for i in partisans.advice(w)]
     return tuple(sorted(out, key=lambda m: (m.hex, m.kind)))
 
 

@@ -69,6 +69,7 @@ class Desk:
         if now != self._stage:
             self._stage, self.state.selection = now, ()
             led = [u.hex for u in self.view.units if u.id in self.leading and u.hex >= 0]
+            led += [marker.hex for marker in self.view.markers if marker.kind == "advised"]
             if led and mine and not asked:
                 self.out.look_at = led[0]
         there = {u.id for u in self.view.units}

@@ -408,7 +408,7 @@ def test_counterattack_rolls_its_quota_as_the_segment_opens(monkeypatch: Any) ->
     game = position(units, phase="fight-soviet", chit="SU_CA")
     load_dice(monkeypatch, 4)
     attack.start_fighting(game._w)
-    assert game._w.cup.quota == 4 and refused(game, "end") == ("counterattack", "5.12")
+    assert game._w.cup.quota == 4 and refused(game, "end") == ("counterattack-corps", "5.12")
     chits.close(game._w)
     assert game._w.cup.quota == 0
 

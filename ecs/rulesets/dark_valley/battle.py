@@ -9,7 +9,8 @@ from ecs.components import Side
 from ecs.dice import roll
 from ecs.events import BattleBegan, Event, Rolled
 from ecs.ruleset import Decision
-from ecs.rulesets.dark_valley import advance, attack, chits, losses, retreat
+from ecs.rulesets.dark_valley import advance, chits, counterattack, losses, retreat
+from ecs.rulesets.dark_valley.fitness import assigned
 from ecs.rulesets.dark_valley.lay import eliminate, fighters_at, fort_at, is_german, steps_left, turn_side
 from ecs.rulesets.dark_valley.odds import BELOW, Odds, mixed
 from ecs.rulesets.dark_valley.site import odds_of
@@ -33,9 +34,9 @@ PLACES = {"noeffect": "5.8", "losses": "5.8", "stand": "5.8", "retreat": "5.9", 
 def resolve(w: World, command: Resolve) -> None:
     """Carry out a declared attack."""
     index, side = w.board.by_label[command.hex], turn_side(w)
-    team, foes = attack.assigned(w)[index], fighters_at(w, index)
+    team, foes = assigned(w)[index], fighters_at(w, index)
     odds = odds_of(w, index, side, team)
-    if attack.pays_off(w, index, team):
+    if counterattack.pays_off(w, index, team):
         w.mark(w.cup, quota=w.cup.quota - 1)
     bases = tuple(sorted({u.hex for u in team}))
     for unit in team:

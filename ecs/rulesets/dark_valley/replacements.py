@@ -58,10 +58,9 @@ def income(w: World) -> int:
 
 
 def key_cities(w: World) -> list[int]:
-    """Industrial cities the Soviets hold and can reach."""
+    """Industrial cities the Soviets hold that are not isolated (8.4); Leningrad may be fed over Lake Ladoga (4.6)."""
     marked = w.keep("key-cities", lambda: [h.index for h in w.board.hexes if "key_city" in h.traits])
-    loc = supply.has_loc(w, Side.SOVIET)
-    return [i for i in marked if w.ground[i].control is Side.SOVIET and loc[i]]
+    return [i for i in marked if w.ground[i].control is Side.SOVIET and not supply.is_cut_off(w, i)]
 
 
 def purse(unit: Unit) -> str:

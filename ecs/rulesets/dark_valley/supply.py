@@ -208,8 +208,7 @@ def sustained(w: World) -> frozenset[int]:
 def _sustained(w: World) -> set[int]:
     table, turn = rules(w).supply, w.clock.turn
     out: set[int] = set()
-    loc = has_loc(w, Side.SOVIET)
-    if any(loc[i] for i in held(w, Side.SOVIET, table.ladoga)):
+    if ladoga_feeds(w):
         city = w.board.by_label[table.leningrad]
         out |= {u.entity for i in sorted(within(w, city, 1)) for u in _lodged(w, i, Side.SOVIET)}
     for port in held(w, Side.SOVIET, table.sea_fed):
@@ -223,6 +222,19 @@ def _sustained(w: World) -> set[int]:
             for i in sorted(within(w, port, table.courland_reach)):
                 out |= {u.entity for u in _lodged(w, i, Side.AXIS)}
     return out
+
+
+def ladoga_feeds(w: World) -> bool:
+    """Is there a way over the lake to Leningrad: a shore hex that the Soviets hold, with communications?"""
+    loc = has_loc(w, Side.SOVIET)
+    return any(loc[i] for i in held(w, Side.SOVIET, rules(w).supply.ladoga))
+
+
+def is_cut_off(w: World, index: int) -> bool:
+    """Is a Soviet city isolated: without communications, and without ships over Lake Ladoga (3.4, 4.6)?"""
+    if has_loc(w, Side.SOVIET)[index]:
+        return False
+    return index != w.board.by_label[rules(w).supply.leningrad] or not ladoga_feeds(w)
 
 
 def _lodged(w: World, index: int, side: Side) -> list[Unit]:

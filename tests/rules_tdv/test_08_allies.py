@@ -324,6 +324,14 @@ def test_a_weak_fort_a_turn(turn: int, able: bool) -> None:
         assert (game.board.by_label[BERLIN], 1) in game._w.campaign.forts
 
 
+def test_8_13_weak_forts_are_built_in_cities_in_supply_garrisoned_or_not() -> None:
+    """Radom is a town, Warsaw a city; Vitebsk counts for victory, and has one in the scenario of 1944."""
+    game = position({"k": ("inf_corps", "W2727")}, turn=28, phase="build-axis")
+    assert "build weak_fort W2725" in texts(game)
+    assert why(game, "build weak_fort W2727") == "no-fort-site"
+    assert game.board.by_label["W4717"] in forts.cities(game._w)
+
+
 @pytest.mark.parametrize(
     ("turn", "built", "left"), [(36, 0, 0), (37, 0, 1), (39, 1, 0), (40, 1, 1), (46, 3, 1), (48, 4, 0)]
 )

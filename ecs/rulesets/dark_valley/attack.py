@@ -157,6 +157,8 @@ def judge_resolve(w: World, command: Resolve) -> Refusal | None:
     index = w.board.by_label.get(command.hex)
     if index is None:
         return strange(w, next(iter(w.by_id)), command.hex)
+    if w.decisions.stack[-1:] == ("strike",):
+        return Refusal("not-adjacent", f"Nobody stands at {named(w, index)} whom the landed corps can attack.", "3.9")
     team = assigned(w).get(index, [])
     return cannot_resolve(w, team, index) or Refusal(
         "no-such-battle", f"No attack on {command.hex} waits to be resolved now.", "5.1"

@@ -27,6 +27,8 @@ from ecs.world import Unit, World
 def cannot_attack(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not attack anything in this segment."""
     name = unit.type.name
+    if strikes_from_the_air(w, unit):
+        return None
     if not w.phase.startswith("fight-"):
         return Refusal("no-combat", "Attacks are made when a chit lets units fight.", "2.3")
     if unit.type.side is not turn_side(w):
@@ -45,6 +47,11 @@ def cannot_attack(w: World, unit: Unit) -> Refusal | None:
     if state(w, unit) == ISOLATED and not is_boxed_in(w, unit):
         return Refusal("isolated", f"{name} is isolated, and not boxed in: it may not attack.", "4.4")
     return _extras_full(w, unit)
+
+
+def strikes_from_the_air(w: World, unit: Unit) -> bool:
+    """Has the unit just landed from the air, and is it asked whether it attacks at once (3.9)?"""
+    return w.decisions.stack[-1:] == ("strike",) and unit.duty.dropped and unit.duty.moved
 
 
 def is_boxed_in(w: World, unit: Unit) -> bool:

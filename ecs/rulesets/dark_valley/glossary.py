@@ -123,10 +123,11 @@ GLOSSARY = Glossary(
         ("partisans", (Rise,)),
         ("depots", (MoveDepot,)),
     ),
-    answers={"retreat": (Retreat,), "advance": (Advance,), "deploy": (Deploy,)},
+    answers={"strike": (Resolve,), "retreat": (Retreat,), "advance": (Advance,), "deploy": (Deploy,)},
     done={
         "noeffect": "Leave it at that",
         "stand": "Fall back",
+        "strike": "No attack",
         "advance": "No more advances",
         ":advised": "Place the rest as advised",
     },

@@ -126,10 +126,10 @@ def lines_without(w: World, closed: Iterable[int]) -> list[list[int]]:
     for i in closed:
         usable[i] = 0
     trees = {own: _rail_tree(rail_net(w), usable, rail_ends(w, Side.AXIS, own)) for own in (False, True)}
-    return [line for d in depots(w) if (line := _back(trees[d.id in table.romanian].before, d.hex))]
+    return [line for d in depots(w) if (line := back_to_source(trees[d.id in table.romanian].before, d.hex))]
 
 
-def _back(before: dict[int, int], end: int) -> list[int]:
+def back_to_source(before: dict[int, int], end: int) -> list[int]:
     """From a hex on a railway back to its source; empty if it is on none."""
     line = [end] if end in before else []
     while line and before[line[-1]] >= 0:
@@ -202,4 +202,4 @@ def is_live(w: World, depot: Unit) -> bool:
 
 def rail_line(w: World, depot: Unit) -> tuple[int, ...]:
     """The railway behind a depot, from its source to the depot; empty when it is cut off."""
-    return tuple(_back(tree_of(w, depot).before, depot.hex)[::-1])
+    return tuple(back_to_source(tree_of(w, depot).before, depot.hex)[::-1])

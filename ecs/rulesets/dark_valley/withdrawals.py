@@ -103,13 +103,18 @@ def _return(w: World) -> None:
 
 
 def _who_returns(w: World, name: str) -> Unit | None:
-    """The unit that was called away, or the one that went in its place; None if neither is away."""
+    """The unit that was called away, or the one that went in its place; None if neither is away.
+
+    Whoever is lost and let nobody go in its place, but cost its side steps, comes back raised anew.
+    """
     word = f"{INSTEAD}{name}="
     deputy = next((f.removeprefix(word) for f in w.campaign.flags if f.startswith(word)), "")
     if deputy:
         w.mark(w.campaign, flags=tuple(f for f in w.campaign.flags if not f.startswith(word)))
-    away = ((w.unit(name), ("withdrawn", "dead")), (w.unit(deputy), ("withdrawn",)))
-    return next((u for u, boxes in away if u is not None and u.place.box in boxes), None)
+        unit, boxes = w.unit(deputy), {"withdrawn"}
+    else:
+        unit, boxes = w.unit(name), {"withdrawn", "dead"}
+    return unit if unit is not None and unit.place.box in boxes else None
 
 
 def _restore(w: World) -> None:

@@ -34,7 +34,7 @@ def wanted(desk: Desk) -> bool:
     """Is there anything to bring into play, or anything to do without a counter, outside a question?"""
     if desk.view.decision is not None or not desk.session.human_to_act or desk.plans.fighting:
         return False
-    if waiting(desk.view, desk.orders) or desk.orders.general or desk.converts:
+    if waiting(desk.view, desk.orders) or desk.orders.general or desk.converts or desk.has_stations:
         return True
     return is_building(desk)
 
@@ -76,6 +76,8 @@ def _muster(ui: Ui, desk: Desk, table: Table, muster: Muster) -> Command | None:
         for subject, state in _facts(desk):
             say(ui, desk.out, f"{escape(subject)}: **{escape(state)}**", "small")
         say(ui, desk.out, hint, "small")
+    if desk.has_stations:
+        _trains(ui, desk)
     risky = _buttons(ui, desk, desk.orders.general)
     if RAISING.intersection(desk.orders.types):
         muster.pool = pool_list(ui, desk, table, muster.pool)
@@ -100,9 +102,19 @@ def _muster(ui: Ui, desk: Desk, table: Table, muster: Muster) -> Command | None:
         if any(c.verb == "raise" for cs in desk.orders.hexes(unit.id).values() for c in cs):
             say(ui, desk.out, f"Costs {unit.cost} factor{'s' if unit.cost != 1 else ''}.", "small", "muted")
     _flyers(ui, desk, table, muster, flyers)
-    for box, crowd in _boxes(desk):
+    for box, crowd in _boxes(desk) if units or is_building(desk) else ():
         say(ui, desk.out, f"**{escape(box)}**: {escape(crowd)}", "small", "muted")
     return risky
+
+
+def _trains(ui: Ui, desk: Desk) -> None:
+    """Which stops of the railway are lit."""
+    say(ui, desk.out, f"**Trains**{rule_link(desk.view.phase.rule)}", "large")
+    told = "A train may end on any own railway hex outside enemy zones. Lit are the stations: towns, cities, headquarters."
+    say(ui, desk.out, told, "small")
+    on = ui.checkbox("Light every railway hex", desk.all_stops, name="all stops")
+    if on != desk.all_stops:
+        desk.light_all_stops(on)
 
 
 def arriving(desk: Desk) -> tuple[list[UnitView], list[UnitView]]:

@@ -9,6 +9,7 @@ import pytest
 from ecs import Game
 from ecs.components import Side
 from ecs.rulesets.dark_valley import rails, sea, strategic
+from ecs.rulesets.dark_valley.zones import zone_map
 from tests.rules_tdv.railkit import around, board, rail_way
 from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
 
@@ -90,12 +91,28 @@ def test_enemy_on_the_line_stops_trains() -> None:
     assert why(game, f"rail A {way[-1]}") == "no-line"
 
 
-def test_trains_are_left_in_towns_or_beside_a_headquarters() -> None:
+def test_3_7_trains_end_on_any_own_railway_hex_out_of_enemy_zones() -> None:
     way = rail_way("E2314", "E2012")
     plain = next(s for s in way if not board().hexes[board().by_label[s]].place)
-    assert why(soviet({"A": ("army41", "E3511")}, turn=4), f"rail A {plain}") == "no-station"
+    game = soviet({"A": ("army41", "E3511")}, turn=4)
+    assert why(game, f"rail A {plain}") == ""
+    rail, foes = rails.friendly_rail(game._w, Side.SOVIET), zone_map(game._w, Side.AXIS)
+    goals = {text.split()[-1] for text in texts(game, "rail")}
+    numbers = strategic.lines(game._w, Side.SOVIET)
+    home = board().by_label["E3511"]
+    on_line = [i for i in range(len(rail)) if rail[i] and numbers[i] == numbers[home] and i != home]
+    closed = {"W4701", "E1001"}  # the Finnish edge
+    assert goals == {board().hexes[i].label for i in on_line if not foes[i]} - closed
+
+
+def test_3_7_stations_are_towns_and_cities_and_hexes_about_a_headquarters() -> None:
+    way = rail_way("E2314", "E2012")
+    plain = next(s for s in way if not board().hexes[board().by_label[s]].place)
     near = next(s for s in around(plain) if s not in way)
-    assert why(soviet({"A": ("army41", "E3511"), "Z": ("zhukov", near)}, turn=4), f"rail A {plain}") == ""
+    at = board().by_label[plain]
+    assert at not in soviet({"A": ("army41", "E3511")}, turn=4).stations(Side.SOVIET)
+    posted = soviet({"A": ("army41", "E3511"), "Z": ("zhukov", near)}, turn=4).stations(Side.SOVIET)
+    assert {at, board().by_label["E2012"]} <= posted
 
 
 def test_unit_off_the_railway_or_in_a_box_does_not_travel() -> None:

@@ -186,6 +186,7 @@ RULESET = Ruleset(
     chits=chits.view,
     guesses=chits.guesses,
     holds=lay.takes_hexes,
+    stations=strategic.stations,
     areas=views.areas,
     bombardment=bombard.forecast,
     markers=views.markers,

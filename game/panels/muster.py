@@ -110,8 +110,9 @@ def _muster(ui: Ui, desk: Desk, table: Table, muster: Muster) -> Command | None:
 def _trains(ui: Ui, desk: Desk) -> None:
     """Which stops of the railway are lit."""
     say(ui, desk.out, f"**Trains**{rule_link(desk.view.phase.rule)}", "large")
-    told = "A train may end on any own railway hex outside enemy zones. Lit are the stations: towns, cities, headquarters."
-    say(ui, desk.out, told, "small")
+    told = "A train may end on any own railway hex outside enemy zones."
+    lit = "" if desk.all_stops else " Lit are the stations: towns, cities and headquarters."
+    say(ui, desk.out, told + lit, "small")
     on = ui.checkbox("Light every railway hex", desk.all_stops, name="all stops")
     if on != desk.all_stops:
         desk.light_all_stops(on)

@@ -62,6 +62,7 @@ GLOSSARY = Glossary(
         "unsupplied": ("Out of supply", "attacks at half strength and moves less; gets no replacements"),
         "isolated": ("Isolated", "no line of communications: fights and moves at half, without a zone; may starve"),
         "attacking": ("Attacking", "assigned to a declared attack or bombardment"),
+        "crowded": ("Overstacked", "too many units in the hex: one must go on before the movement ends"),
         "spent": ("Spent", "gets ready again when it stays at its base"),
         "moved": ("Has acted", "has moved or fought under this chit"),
     },

@@ -30,7 +30,7 @@ from ecs.rulesets.dark_valley.lay import (
     turn_side,
     weather,
 )
-from ecs.rulesets.dark_valley.stacks import full_for, no_room
+from ecs.rulesets.dark_valley.stacks import MIXED, full_for, strangers
 from ecs.rulesets.dark_valley.zones import zone_map
 from ecs.systems.movement import cheapest, path_to
 from ecs.systems.naming import label, named
@@ -247,14 +247,14 @@ def move_commands(w: World, unit: Unit) -> list[Command]:
         return [Flee(unit.id, label(w, i)) for i in ways_out(w, unit)]
     walk, limit = terms(w, unit), bounds(w, unit)
     steps = paths(w, walk)
-    full = frozenset(full_for(w, unit) & steps.keys())
+    shut = frozenset(strangers(w, unit) & steps.keys())
 
     def make() -> list[Command]:
         hexes = w.board.hexes
-        fair = [i for i in steps if i not in full and (limit is None or i in limit)]
+        fair = [i for i in steps if i not in shut and (limit is None or i in limit)]
         return [Move(unit.id, name) for name in sorted(hexes[i].label for i in fair)]
 
-    return w.keep(("moves", unit.id, walk, full, limit), make)
+    return w.keep(("moves", unit.id, walk, shut, limit), make)
 
 
 def move(w: World, command: Move) -> None:
@@ -332,7 +332,7 @@ def judge_move(w: World, command: Move) -> Refusal | None:
     if limit is not None and there not in limit:
         return Refusal("out-of-range", f"{named(w, there)} lies outside the range of the headquarters.", "8.7")
     if there in reach(w, unit):
-        return no_room(w, unit, there)
+        return Refusal("overstacked", f"{named(w, there)} is closed to {unit.type.name}: {MIXED}.", "3.1")
     return Refusal(
         "too-far",
         f"{named(w, there)} is out of reach: {unit.type.name} has {allowance(w, unit)} movement points, and ground, "

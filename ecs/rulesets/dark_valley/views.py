@@ -25,6 +25,7 @@ from ecs.rulesets.dark_valley.lay import (
     weather,
     within,
 )
+from ecs.rulesets.dark_valley.overstack import is_crowded
 from ecs.systems.naming import named
 from ecs.systems.stacking import in_box, on_map
 from ecs.view import Area, Marker, UnitView
@@ -49,6 +50,7 @@ def badges(w: World, unit: Unit) -> tuple[str, ...]:
         ("unsupplied", now == OUT_OF_SUPPLY),
         ("isolated", now == ISOLATED),
         ("attacking", duty.target >= 0),
+        ("crowded", is_crowded(w, unit)),
         ("spent", duty.done),
         ("moved", duty.moved or duty.fought),
     )
@@ -73,6 +75,7 @@ def unit_view(w: World, unit: Unit, side: Side) -> UnitView | None:
         duty.moved,
         duty.fought,
         duty.active,
+        unit.hex >= 0 and is_crowded(w, unit),
     )
     return w.keep(("view", key), lambda: _unit_view(w, unit, now))
 

@@ -144,8 +144,8 @@ class Ruleset:
     commands the other side must not read though nothing was told of them under a veil.  ``guesses``: what a side may
     suppose of all that is hidden from it, the same whatever the truth is: each lays one possibility on the table, for
     looking ahead, and together they leave none out; empty where no look ahead would be fair.  ``holds``: would a unit
-    on the map take the hex it stands in for its side now, if no enemy is there?  ``stations``: of the many hexes a train may
-    be left in, those that are wanted most often; the table lights them first, the others on request.
+    on the map take the hex it stands in for its side now, if no enemy is there?  ``stations``: of the many hexes a
+    train may be left in, those that are wanted most often; the table lights them first, the others on request.
     """
 
     id: str

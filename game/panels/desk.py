@@ -154,7 +154,7 @@ class Desk:
         self.hover(self.state.hover)
 
     def _quiet_stops(self, by_rail: set[int]) -> frozenset[int]:
-        """Hexes to which a train may go but which are not lit unasked, as there are many: those that are no stations."""
+        """Hexes to which a train may go but which are not lit unasked, as there are many: all but stations."""
         if self.all_stops or not by_rail:
             return frozenset()
         stations = self.session.game.stations(self.view.side)

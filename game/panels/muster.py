@@ -71,7 +71,7 @@ def _muster(ui: Ui, desk: Desk, table: Table, muster: Muster) -> Command | None:
         say(ui, desk.out, f"**Bring into play**{rule_link(desk.view.phase.rule)}", "large")
         for subject, state in _facts(desk):
             say(ui, desk.out, f"{escape(subject)}: **{escape(state)}**", "small")
-    for hint in [words for kind, words in ON_THE_MAP.items() if kind in desk.orders.types]:
+    for hint in [told for kind, told in ON_THE_MAP.items() if kind in desk.orders.types]:
         say(ui, desk.out, f"**{escape(desk.view.phase.title)}**{rule_link(desk.view.phase.rule)}", "large")
         for subject, state in _facts(desk):
             say(ui, desk.out, f"{escape(subject)}: **{escape(state)}**", "small")

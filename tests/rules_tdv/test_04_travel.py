@@ -308,7 +308,8 @@ def water_between(a: str, b: str) -> bool:
 
 def landed(monkeypatch: Any, *dice: int) -> Game:
     """An airborne corps has come down next to a reduced German division, alone behind the front."""
-    near = {s for s in [*around("E2314", 4), *around("E2314", 5)] if board().hexes[board().by_label[s]].terrain == "clear"}
+    away = [*around("E2314", 4), *around("E2314", 5)]
+    near = {s for s in away if board().hexes[board().by_label[s]].terrain == "clear"}
     beside, foe = next((s, t) for s in sorted(near) for t in around(s) if t in near and not water_between(s, t))
     game = soviet({"A": ("airborne", "E2314"), "G": ("weak_div", foe), "R": ("rifle_div", "E2316")}, turn=8)
     load_dice(monkeypatch, 3, *dice)

@@ -57,7 +57,8 @@ def air_drop(w: World, command: AirDrop) -> None:
     """Drop the unit: lost for good, or behind the enemy and in supply until the next logistics."""
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     start_hex, killed, die = unit.hex, rules(w).drop.killed, roll(w)
-    w.mark(w.campaign, voyages=(*w.campaign.voyages, "drop", JUMPER + unit.id), flags=(*w.campaign.flags, "dropped-" + unit.id))
+    voyages, flags = w.campaign.voyages, w.campaign.flags
+    w.mark(w.campaign, voyages=(*voyages, "drop", JUMPER + unit.id), flags=(*flags, "dropped-" + unit.id))
     w.mark(unit.place, hex=there)
     w.mark(unit.duty, moved=True, dropped=True)
     w.emit(

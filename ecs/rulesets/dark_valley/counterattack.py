@@ -79,7 +79,7 @@ def _obliged(w: World) -> dict[int, tuple[int, ...]]:
 
 
 def neglects(w: World, index: int, team: Sequence[Unit]) -> Refusal | None:
-    """Why Counterattack! forbids an attack: a corps in it does not do its duty by it, or another one no longer could."""
+    """Why Counterattack! forbids an attack: a corps in it does not do its duty by it, or another no longer could."""
     if w.cup.chit != CHIT or not w.phase.startswith("fight-") or team[0].type.side is not turn_side(w):
         return None
     owed = obliged(w)
@@ -111,7 +111,7 @@ def may_end(w: World) -> Refusal | None:
         return None
     for entity, spots in obliged(w).items():
         name = w.by_entity[entity].type.name
-        text = f"Counterattack! {name}, a mechanised corps in supply, must attack; {named(w, spots[0])} can be attacked."
+        text = f"Counterattack! {name}, a mechanised corps in supply, must attack: {named(w, spots[0])} for one."
         return Refusal("counterattack-corps", text, "5.12")
     if not w.cup.quota or not chances(w):
         return None

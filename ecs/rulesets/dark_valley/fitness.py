@@ -10,7 +10,6 @@ from ecs.rulesets.dark_valley.lay import (
     armies,
     cf,
     fights,
-    has,
     is_closed,
     open_net,
     rules,

@@ -17,9 +17,9 @@ from ecs import figures
 from ecs.components import Side
 from ecs.figures import OddsError
 from ecs.rulesets.dark_valley import attack, retreat
-from ecs.rulesets.dark_valley.fitness import cannot_target
 from ecs.rulesets.dark_valley.battle import MEANING
 from ecs.rulesets.dark_valley.data import tables
+from ecs.rulesets.dark_valley.fitness import cannot_target
 from ecs.rulesets.dark_valley.lay import army_at, fighters_at, fights
 from ecs.rulesets.dark_valley.odds import BELOW, Odds, Site, Team, Troop, mixed, weigh
 from ecs.rulesets.dark_valley.site import foes_at, garrison_may_stand, site, team_of

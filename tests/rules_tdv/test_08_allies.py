@@ -359,3 +359,25 @@ def test_the_garrison_of_a_fort_stays_and_the_fort_falls_with_its_city() -> None
 def test_a_fort_needs_a_garrison_in_supply() -> None:
     game = position({}, turn=37, phase="build-axis")
     assert why(game, f"build fort {BERLIN}") == "not-garrisoned"
+
+
+# -- read again ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("turn", "closed"), [(1, True), (2, False)])
+def test_8_9_no_axis_unit_enters_slovakia_or_hungary_in_june(turn: int, closed: bool) -> None:
+    game = position({"k": ("inf_corps", "W2935")}, turn=turn, phase="move-axis", ground="")
+    w = game._w
+    slovak = next(i for i in sorted(w.board.regions["slovakia"]) if w.board.distance(i, w.by_id["k"].hex) == 1)
+    assert (slovak in barred(game, "k")) is closed
+    spot = w.board.hexes[slovak].label
+    assert (why(game, f"move k {spot}") == "closed-country") is closed
+
+
+def test_8_11_the_blue_division_comes_in_at_novgorod_while_it_is_axis() -> None:
+    line = rail_way("W3018", "E1107")
+    units = {"Blue": ("blue_div", "[arrived]"), "D-North": ("depot", line[-3])}
+    game = position(units, turn=5, phase="build-axis", control={"axis": line})
+    assert texts(game, "enter") == ["enter Blue E1107"]
+    lost = position(units, turn=5, phase="build-axis", control={"axis": line[:-1], "soviet": ["E1107"]})
+    assert "enter Blue E1107" not in texts(lost) and texts(lost, "enter")

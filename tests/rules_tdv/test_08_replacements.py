@@ -6,6 +6,7 @@ import pytest
 
 from ecs import Game, Side
 from ecs.rulesets.dark_valley import replacements
+from ecs.rulesets.dark_valley.lay import kind
 from ecs.rulesets.dark_valley.supply import has_loc
 from tests.rules_tdv.railkit import around
 from tests.rules_tdv.stage import do, position, texts, where, why
@@ -198,3 +199,14 @@ def test_8_4_encircled_leningrad_fed_over_ladoga_is_not_isolated_and_yields_its_
 def test_8_4_leningrad_cut_off_from_the_lake_too_yields_nothing() -> None:
     game = encircled_leningrad("axis")
     assert "Leningrad" not in {game.board.hexes[i].name for i in replacements.key_cities(game._w)}
+
+
+@pytest.mark.parametrize("turn", [26, 27])
+def test_8_5_a_panzer_division_raised_after_the_conversions_is_one_of_its_time(turn: int) -> None:
+    game = position({"p": ("panzer41", "[dead]"), "m": ("mot_div", "[dead]")}, turn=turn, phase="build-axis")
+    game._w.mark(game._w.campaign, panzer=4)
+    do(game, "rebuild p 1", "rebuild m 1")
+    w = game._w
+    new = turn > 26
+    assert kind(w.by_id["p"]).full == ((5, 6) if new else (4, 6))
+    assert w.by_id["m"].steps.grade == "", "motorised divisions are still converted"

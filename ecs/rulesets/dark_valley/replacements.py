@@ -7,7 +7,7 @@ from ecs.components import Place, Side, Steps
 from ecs.events import Changed, Event
 from ecs.rulesets.dark_valley import supply
 from ecs.rulesets.dark_valley.lay import SUPPLIED, cf, fights, grade, has, kind, rules, state, strange, turn_side
-from ecs.rulesets.dark_valley.withdrawals import is_german_division
+from ecs.rulesets.dark_valley.withdrawals import is_german_division, raised_as
 from ecs.systems import counts
 from ecs.systems.naming import label, named
 from ecs.systems.stacking import in_box, on_map
@@ -219,7 +219,7 @@ def rebuild(w: World, command: Rebuild) -> None:
     unit, axis = w.by_id[command.unit], w.by_id[command.unit].type.side is Side.AXIS
     pay(w, unit, rebuild_price(w, unit, command.lost))
     w.mark(unit.place, hex=-1, box="new" if axis else "arrived")
-    w.mark(unit.steps, lost=command.lost)
+    w.mark(unit.steps, lost=command.lost, grade=raised_as(w, unit))
     w.reset(unit.duty)
     when = " and comes in next turn" if axis else ""
     w.emit(

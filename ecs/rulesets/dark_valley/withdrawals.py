@@ -117,6 +117,16 @@ def _who_returns(w: World, name: str) -> Unit | None:
     return unit if unit is not None and unit.place.box in boxes else None
 
 
+def raised_as(w: World, unit: Unit) -> str:
+    """The class a unit is raised in ("": as printed): an Axis one in that of its time, once it is converted no longer
+    (8.5)."""
+    if unit.type.side is Side.AXIS:
+        for row in rules(w).convert:
+            if row.old == grade(unit) and row.turns[1] < w.clock.turn:
+                return row.new
+    return unit.steps.grade
+
+
 def _restore(w: World) -> None:
     """Units raised anew if they have been lost, or else steps for the others (10.3)."""
     for line in rules(w).restore:
@@ -125,7 +135,7 @@ def _restore(w: World) -> None:
         lost = [u for name in line.units if (u := w.unit(name)) is not None and u.place.box == "dead"]
         for unit in lost:
             w.mark(unit.place, hex=-1, box="arrived")
-            w.mark(unit.steps, lost=0)
+            w.mark(unit.steps, lost=0, grade=raised_as(w, unit))
             w.reset(unit.duty)
             w.emit(Changed(text=f"{unit.type.name} is raised anew.", rule="10.3", unit=unit.id, state="arrived"))
         if not lost and line.panzer:

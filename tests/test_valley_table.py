@@ -228,3 +228,23 @@ def test_partisans_are_placed_by_clicks_and_the_rest_by_one_button() -> None:
     seat.pilot.wait(0.2)
     seat.pilot.press("Place the rest as advised")
     assert game.moment[1] != "partisans-soviet" and len(game._w.campaign.partisans) == due
+
+
+def test_who_must_make_room_sees_where_to_go() -> None:
+    seat = sit_down(HUMANS, scenario="tdv-zitadelle-1943", seed=5)
+    to_phase(seat, "move-soviet")
+    desk = seat.scene.desk
+
+    def is_full(index: int) -> bool:
+        return sum(unit.attack > 0 for unit in desk.view.at(index)) == 3
+
+    fighters = [u.id for u in desk.view.units if u.attack > 0 and u.id in desk.orders.by_unit]
+    name, home = next((n, h) for n in fighters for h in desk.orders.hexes(n) if is_full(h))
+    desk.give(desk.orders.hexes(name)[home][0])
+    seat.settle()
+    desk.select((name,))
+    ways = set(desk.orders.hexes(name))
+    assert ways and ways <= desk.state.choices
+    seat.pilot.key("Ctrl+Enter")
+    assert "The phase cannot end yet" in seat.pilot.texts() and seat.scene.checks
+    assert "Too many units" in seat.scene.checks[0].text

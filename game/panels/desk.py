@@ -123,6 +123,7 @@ class Desk:
         attacks = {i for i, cs in hexes.items() if any(isinstance(c, (Assign, Aim)) for c in cs)}
         by_rail = {i for i, cs in hexes.items() if all(isinstance(c, MoveByRail) for c in cs)}
         reach = self.session.game.reach(first) if moves else {}
+        moves &= reach.keys()
         state.reach = {i: step for i, step in reach.items() if i in moves}
         state.choices = frozenset(hexes) - moves - attacks - self._quiet_stops(by_rail)
         if self.orders.complete:
@@ -142,7 +143,7 @@ class Desk:
         if not first and self.names_units:
             state.choices |= {u.hex for name in self.orders.actors_so_far() if (u := self.view.unit(name)) is not None}
             state.choices -= {-1}
-        others = (c for i in state.choices for c in hexes.get(i, ()) if c.verb != "move" and not isinstance(c, Assign))
+        others = (c for i in state.choices for c in hexes.get(i, ()) if not isinstance(c, Assign))
         labels = dict.fromkeys(c.label for c in others) if first else {}
         state.choice_text = " or ".join(labels)
         region, state.cold_text = self.terms.climate.get(self.view.weather, ("", ""))

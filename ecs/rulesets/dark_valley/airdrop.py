@@ -8,6 +8,7 @@ from ecs.events import Moved, Rolled
 from ecs.rulesets.dark_valley.allies import barred_ground
 from ecs.rulesets.dark_valley.fitness import cannot_target
 from ecs.rulesets.dark_valley.lay import army_at, eliminate, has, is_city, rules, strange
+from ecs.rulesets.dark_valley.odds import BELOW
 from ecs.rulesets.dark_valley.site import odds_of
 from ecs.rulesets.dark_valley.supply import has_loc
 from ecs.rulesets.dark_valley.travel import cannot_travel, seize
@@ -115,7 +116,9 @@ def strike_view(w: World) -> DecisionView:
     unit = jumper(w)
     assert unit is not None
     side = unit.type.side
-    odds = "; ".join(f"{named(w, i)} at {odds_of(w, i, side, [unit]).title}" for i in prey(w))
+    found = {i: odds_of(w, i, side, [unit]) for i in prey(w)}
+    lost = "too weak, it would be lost"
+    odds = "; ".join(f"{named(w, i)}: {lost if o.column == BELOW else o.title}" for i, o in found.items())
     text = f"{side}: {unit.type.name} has landed at {named(w, unit.hex)}. Does it attack at once, alone? {odds}."
     return DecisionView(STRIKE, side, text, unit.hex, "3.9")
 

@@ -317,12 +317,12 @@ def judge_all(w: World) -> list[Unit]:
                     state=STATES[now],
                 )
             )
-            hold_ground(w, unit)
+        hold_ground(w, unit)
     return starving
 
 
 def hold_ground(w: World, unit: Unit) -> None:
-    """A combat unit that is isolated no longer takes the hex it stands in, which it could not when it came (9.2)."""
+    """A combat unit that is not isolated, or no longer, has the hex it stands in (9.2)."""
     if takes_hexes(w, unit):
         take_control(w, unit.hex, unit.type.side)
 

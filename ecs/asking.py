@@ -278,6 +278,10 @@ class Asking:
         """Board indices from which ``side`` can trace supply now."""
         return self.ruleset.supply(self._w, side)
 
+    def stations(self, side: Side) -> frozenset[int]:
+        """Of the hexes in which ``side`` may leave trains, those that are wanted most often; empty: all alike."""
+        return self.ruleset.stations(self._w, side)
+
     def areas(self, side: Side) -> tuple[Area, ...]:
         """Ranges and lines to draw for a side: headquarters, depots and their railways, air bases."""
         return self.ruleset.areas(self._w, side)

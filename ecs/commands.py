@@ -494,6 +494,18 @@ class Build(Command):
     hex: str
 
 
+@command("rise", "Partisans rise")
+class Rise(Command):
+    """Let partisans break the railway in a hex."""
+
+    hex: str
+
+
+@command("advised", "The rest as advised")
+class AsAdvised(Command):
+    """Do what the phase still asks for as a staff would: the default where the owner has the choice."""
+
+
 @command("raze", "Remove works")
 class Raze(Command):
     """Take Defensive Works up, to be placed elsewhere."""

@@ -281,8 +281,8 @@ class Cup:
     """The chits of a turn.  ``inside``: still to be drawn, sorted; ``held``: kept in hand until played;
     ``gone``: resolved this turn, in order; ``chit``: in play ("": none); ``mode``: move or combat, where the
     chit lets its owner choose.  ``spears``: spearheads used this turn, by entity; ``extras``: units beyond the
-    chit's own kind that have acted; ``quota``: attacks still owed; ``zone``: hexes the chit keeps its units to;
-    ``struck``: hexes attacked in this combat segment.
+    chit's own kind that have acted; ``quota``: attacks, or markers, still owed; ``zone``: hexes the chit keeps its
+    units to; ``struck``: hexes attacked in this combat segment.
     """
 
     inside: tuple[str, ...] = ()

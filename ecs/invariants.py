@@ -16,6 +16,7 @@ from ecs.engine import Game, IllegalCommand
 from ecs.events import told
 from ecs.keeping import KeepingError, read_position, write_position
 from ecs.replaying import ReplayError, replay
+from ecs.systems.stacking import stacks
 from ecs.world import Unit, worlds_kept
 
 MOST_COMMANDS = 60_000
@@ -32,6 +33,7 @@ __all__ = [
     "give",
     "keeping",
     "legal_list",
+    "possession",
     "refusing",
     "replaying",
     "secrets",
@@ -110,6 +112,16 @@ def counters(game: Game) -> None:
         for unit_id in {u for units in zones.values() for u in units}:
             caster = w.unit(unit_id)
             _hold(caster is not None and caster.hex >= 0, name, f"{unit_id} has a zone and is not there")
+
+
+def possession(game: Game) -> None:
+    """No hex is controlled by a side while only units of the other side that would take it stand there."""
+    w, held = game._w, game.ruleset.holds
+    for index, stack in stacks(w).items():
+        owner, sides = w.ground[index].control, {u.type.side for u in stack}
+        takers = [u for u in stack if held(w, u)] if owner is not None and sides == {owner.other} else []
+        where = game.board.hexes[index].label
+        _hold(not takers, "possession", f"{where} is the {owner} side's, and {', '.join(u.id for u in takers)} there")
 
 
 def secrets(game: Game) -> None:

@@ -143,7 +143,9 @@ class Ruleset:
     ``concealed``: what is hidden from a side just now; nothing else asks for options or phases to find out.  ``seals``:
     commands the other side must not read though nothing was told of them under a veil.  ``guesses``: what a side may
     suppose of all that is hidden from it, the same whatever the truth is: each lays one possibility on the table, for
-    looking ahead, and together they leave none out; empty where no look ahead would be fair.
+    looking ahead, and together they leave none out; empty where no look ahead would be fair.  ``holds``: would a unit
+    on the map take the hex it stands in for its side now, if no enemy is there?  ``stations``: of the many hexes a
+    train may be left in, those that are wanted most often; the table lights them first, the others on request.
     """
 
     id: str
@@ -185,6 +187,8 @@ class Ruleset:
     traits: Mapping[str, Any] = field(default_factory=dict)
     seals: Callable[[World, Record], bool] = lambda w, record: False
     guesses: Callable[[World, Side], tuple[System, ...]] = lambda w, side: (as_it_is,)
+    holds: Callable[[World, Unit], bool] = lambda w, unit: True
+    stations: Callable[[World, Side], frozenset[int]] = lambda w, side: frozenset()
 
 
 LOADING, FRESH = "dice_after_loading", "fresh"

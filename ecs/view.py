@@ -231,7 +231,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """Something laid on a hex that is no unit.  ``kind``: works, weak_fort, fort, partisan, locked, people.
+    """Something laid on a hex that is no unit.  ``kind``: works, weak_fort, fort, partisan, advised, locked, people.
 
     ``factor``: a number that goes with it, shown from 2 on.
     """

@@ -98,6 +98,7 @@ ASKED: dict[str, Ask] = {
     "overrun": lambda game, side: [game.overrun(side, j, [u]) for u, j in _seen(game, side)],
     "supply": lambda game, side: [game.supply(s) for s in Side],
     "areas": lambda game, side: [game.areas(s) for s in Side],
+    "stations": lambda game, side: [game.stations(s) for s in Side],
     "zones": lambda game, side: [game.zones(s) for s in Side],
     "reading": lambda game, side: [(record.number, text) for record, text in game.reading(side)],
     "concealed": lambda game, side: bool(game.concealed(side)),

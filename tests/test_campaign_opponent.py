@@ -10,6 +10,7 @@ import pytest
 
 from ecs import Game, Side, new_game
 from ecs.commands import Advance, Assign, EndPhase, MoveDepot, Refit, Resolve
+from ecs.rulesets.dark_valley import counterattack
 from game.opponents import LEVELS, Seat, make_player
 from game.opponents.campaign.answers import answer
 from game.opponents.campaign.assault import Mood, Planner
@@ -132,6 +133,43 @@ def test_a_depot_makes_for_a_victory_city_along_the_rails() -> None:
     assert way[0] == game.board.by_label["W2925"]
     assert now.atlas.worth[way[-1]] >= 4
     assert all(b in now.atlas.rails[a] for a, b in pairwise(way))
+
+
+@pytest.mark.parametrize("level", ["recruit", "officer"])
+def test_room_is_made_in_a_hex_that_is_too_full(level: str) -> None:
+    units = {f"{n}.ID": ("inf_div", "W3919") for n in range(5)}
+    game = position(units, phase="move-axis", chit="AX_MC")
+    for name in units:
+        game._w.mark(game._w.by_id[name].duty, moved=True)
+    assert game.why_not(EndPhase()) is not None
+    given = lead(game, AXIS, level)
+    assert [line.split()[0] for line in given] == ["move", "move", "end"]
+
+
+@pytest.mark.parametrize("level", ["recruit", "officer"])
+def test_mechanised_corps_do_their_duty_in_a_counterattack(level: str) -> None:
+    units = {"a": ("rifle_div", "W4121"), "m": ("mech41", "W4121"), "n": ("mech41", "W4221")}
+    foes = {"o": ("rifle_div", "W4221"), "d": ("inf_div", "W4021"), "p": ("mot_div", "W4120")}
+    game = position({**units, **foes}, turn=2, phase="fight-soviet", chit="SU_CA")
+    counterattack.demand(game._w)
+    owing = set(counterattack.obliged(game._w))
+    players = {side: make_player(level, side, 7) for side in Side}
+    fought: set[int] = set()
+    for _ in range(40):
+        if game.moment[1] != "fight-soviet":
+            break
+        fought |= {e for e in owing if game._w.by_entity[e].duty.fought}
+        side = game.to_act
+        assert side is not None
+        game.apply(players[side].choose(Seat(game, side))[0])
+    assert owing == fought and game.moment[1] != "fight-soviet"
+
+
+@pytest.mark.parametrize("level", ["recruit", "officer"])
+def test_partisans_rise_where_the_staff_advises(level: str) -> None:
+    game = position({}, turn=37, phase="partisans-soviet", chit="LOG", ground="axis_1942_06")
+    game._w.mark(game._w.cup, quota=3)
+    assert lead(game, SOVIET, level) == ["advised"]
 
 
 def test_two_turns_of_officers_are_legal_and_depots_advance() -> None:

@@ -174,6 +174,12 @@ def test_no_unit_is_ever_lost_or_doubled(scenario: str) -> None:
         invariants.counters(game)
 
 
+@pytest.mark.parametrize("scenario", ALONE)
+def test_no_hex_belongs_to_a_side_while_only_the_other_holds_it(scenario: str) -> None:
+    for game, _ in steps(scenario, {}, 23, 400):
+        invariants.possession(game)
+
+
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_look_ahead_does_not_foresee_the_real_dice(scenario: str) -> None:
     game = new_game(scenario, seed=4)

@@ -194,3 +194,56 @@ def test_a_click_that_means_nothing_is_explained_while_works_may_be_built() -> N
     unlit = next(h.index for h in desk.view.board.hexes if not h.place and h.index not in desk.orders.by_hex)
     desk.explain(unlit)
     assert desk.out.messages and desk.out.messages[-1].kind == "warn"
+
+
+def test_stations_are_lit_first_and_the_rest_of_the_railway_on_request() -> None:
+    seat = sit_down(HUMANS, scenario="tdv-campaign-1942", seed=5)
+    to_phase(seat, "rail-soviet")
+    desk = seat.scene.desk
+    unit = max(desk.orders.by_unit, key=lambda name: len(desk.orders.hexes(name)))
+    desk.select((unit,))
+    stations = desk.session.game.stations(SOVIET)
+    trains = {i for i, cs in desk.orders.hexes(unit).items() if {c.verb for c in cs} == {"rail"}}
+    assert trains & stations and trains - stations
+    assert trains & desk.state.choices == trains & stations
+    seat.pilot.wait(0.2)
+    seat.pilot.press("Light every railway hex")
+    assert trains <= desk.state.choices
+    seat.pilot.press("Light every railway hex")
+    assert trains & desk.state.choices == trains & stations
+    quiet = min(trains - stations)
+    desk.click(quiet)
+    assert desk.view.unit(unit).hex == quiet, "a click on an unlit stop sends the train there all the same"  # type: ignore[union-attr]
+
+
+def test_partisans_are_placed_by_clicks_and_the_rest_by_one_button() -> None:
+    seat = sit_down(HUMANS, scenario="tdv-zitadelle-1943", seed=3)
+    to_phase(seat, "partisans-soviet")
+    desk, game = seat.scene.desk, seat.scene.session.game
+    due = game._w.cup.quota
+    assert due > 1 and "Place the rest as advised" in seat.pilot.texts()
+    assert [m.kind for m in desk.view.markers].count("advised") == due
+    desk.click(min(desk.state.choices))
+    assert game._w.cup.quota == due - 1
+    seat.pilot.wait(0.2)
+    seat.pilot.press("Place the rest as advised")
+    assert game.moment[1] != "partisans-soviet" and len(game._w.campaign.partisans) == due
+
+
+def test_who_must_make_room_sees_where_to_go() -> None:
+    seat = sit_down(HUMANS, scenario="tdv-zitadelle-1943", seed=5)
+    to_phase(seat, "move-soviet")
+    desk = seat.scene.desk
+
+    def is_full(index: int) -> bool:
+        return sum(unit.attack > 0 for unit in desk.view.at(index)) == 3
+
+    fighters = [u.id for u in desk.view.units if u.attack > 0 and u.id in desk.orders.by_unit]
+    name, home = next((n, h) for n in fighters for h in desk.orders.hexes(n) if is_full(h))
+    desk.give(desk.orders.hexes(name)[home][0])
+    seat.settle()
+    desk.select((name,))
+    ways = set(desk.orders.hexes(name))
+    assert ways and ways <= desk.state.choices
+    seat.pilot.key("Ctrl+Enter")
+    assert "Too many units" in seat.scene.checks[0].text

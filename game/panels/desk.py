@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from ecs import Command, IllegalCommand, Refusal, View, veiled
-from ecs.commands import Aim, Assign, Blitz, EndPhase, Join, Overwhelm, PlayChit, Regauge, Resolve
+from ecs.commands import Aim, Assign, Blitz, EndPhase, Join, MoveByRail, Overwhelm, PlayChit, Regauge, Resolve
 from ecs.events import ChitPlayed, Event
 from ecs.view import Area, Glossary, UnitView
 from game.panels.orders import Orders, cycle, in_hand, place_name, unit_of, why_not, words
@@ -44,7 +44,7 @@ class Desk:
         self.guarded: set[str] = set()
         self.overlays: set[str] = set()
         self.here = -1
-        self.my_reach = False
+        self.my_reach = self.all_stops = False
         self.tops: dict[int, str] = {}
         self.plans = Plans(self)
         self._shown = ""
@@ -69,6 +69,7 @@ class Desk:
         if now != self._stage:
             self._stage, self.state.selection = now, ()
             led = [u.hex for u in self.view.units if u.id in self.leading and u.hex >= 0]
+            led += [marker.hex for marker in self.view.markers if marker.kind == "advised"]
             if led and mine and not asked:
                 self.out.look_at = led[0]
         there = {u.id for u in self.view.units}
@@ -120,9 +121,11 @@ class Desk:
         hexes = self.orders.hexes(first)
         moves = {i for i, cs in hexes.items() if any(c.verb == "move" for c in cs)}
         attacks = {i for i, cs in hexes.items() if any(isinstance(c, (Assign, Aim)) for c in cs)}
+        by_rail = {i for i, cs in hexes.items() if all(isinstance(c, MoveByRail) for c in cs)}
         reach = self.session.game.reach(first) if moves else {}
+        moves &= reach.keys()
         state.reach = {i: step for i, step in reach.items() if i in moves}
-        state.choices = frozenset(hexes) - moves - attacks
+        state.choices = frozenset(hexes) - moves - attacks - self._quiet_stops(by_rail)
         if self.orders.complete:
             self.able = len(self.can_act())
         direct = {i: rest for i, cs in self.orders.by_hex.items() if (rest := self._direct(cs))}
@@ -140,7 +143,7 @@ class Desk:
         if not first and self.names_units:
             state.choices |= {u.hex for name in self.orders.actors_so_far() if (u := self.view.unit(name)) is not None}
             state.choices -= {-1}
-        others = (c for i in state.choices for c in hexes.get(i, ()) if c.verb != "move" and not isinstance(c, Assign))
+        others = (c for i in state.choices for c in hexes.get(i, ()) if not isinstance(c, Assign))
         labels = dict.fromkeys(c.label for c in others) if first else {}
         state.choice_text = " or ".join(labels)
         region, state.cold_text = self.terms.climate.get(self.view.weather, ("", ""))
@@ -150,6 +153,23 @@ class Desk:
         self._show_areas()
         self._lay_over()
         self.hover(self.state.hover)
+
+    def _quiet_stops(self, by_rail: set[int]) -> frozenset[int]:
+        """Hexes to which a train may go but which are not lit unasked, as there are many: all but stations."""
+        if self.all_stops or not by_rail:
+            return frozenset()
+        stations = self.session.game.stations(self.view.side)
+        return frozenset(by_rail) - stations if stations & by_rail else frozenset()
+
+    @property
+    def has_stations(self) -> bool:
+        """Do trains run now of whose many stops only some are lit?"""
+        return MoveByRail in self.orders.types and bool(self.session.game.stations(self.view.side))
+
+    def light_all_stops(self, on: bool) -> None:
+        """Light every hex a train may be left in, or the stations alone."""
+        self.all_stops = on
+        self.light()
 
     def _direct(self, commands: list[Command]) -> list[Command]:
         """Those that a click on their hex gives."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ecs import Command
-from ecs.commands import Aim, Airlift, Enter, Raise, Rebuild, Refit
+from ecs.commands import Aim, Airlift, Enter, Raise, Rebuild, Refit, Regauge, Rise
 from ecs.view import UnitView
 from game.panels.desk import Desk
 from game.panels.improve import improve_list
@@ -21,6 +21,11 @@ from game.ui import Ui, escape
 MANY = 12
 AFAR = (Aim, Airlift)
 RAISING = {Enter, Raise, Rebuild, Refit}
+ON_THE_MAP: dict[type[Command], str] = {
+    Regauge: "Point at a lit hex to see the chain that would be converted; click to convert it.",
+    Rise: "Click lit hexes on the map. Grey signs show what the staff advises.",
+}
+"""Orders given by a click on a lit hex, and how that is told."""
 ALIKE_FROM = 6
 """From so many waiting counters on those that are alike share a line."""
 
@@ -29,7 +34,7 @@ def wanted(desk: Desk) -> bool:
     """Is there anything to bring into play, or anything to do without a counter, outside a question?"""
     if desk.view.decision is not None or not desk.session.human_to_act or desk.plans.fighting:
         return False
-    if waiting(desk.view, desk.orders) or desk.orders.general or desk.converts:
+    if waiting(desk.view, desk.orders) or desk.orders.general or desk.converts or desk.has_stations:
         return True
     return is_building(desk)
 
@@ -66,11 +71,13 @@ def _muster(ui: Ui, desk: Desk, table: Table, muster: Muster) -> Command | None:
         say(ui, desk.out, f"**Bring into play**{rule_link(desk.view.phase.rule)}", "large")
         for subject, state in _facts(desk):
             say(ui, desk.out, f"{escape(subject)}: **{escape(state)}**", "small")
-    if desk.converts:
+    for hint in [told for kind, told in ON_THE_MAP.items() if kind in desk.orders.types]:
         say(ui, desk.out, f"**{escape(desk.view.phase.title)}**{rule_link(desk.view.phase.rule)}", "large")
         for subject, state in _facts(desk):
             say(ui, desk.out, f"{escape(subject)}: **{escape(state)}**", "small")
-        say(ui, desk.out, "Point at a lit hex to see the chain that would be converted; click to convert it.", "small")
+        say(ui, desk.out, hint, "small")
+    if desk.has_stations:
+        _trains(ui, desk)
     risky = _buttons(ui, desk, desk.orders.general)
     if RAISING.intersection(desk.orders.types):
         muster.pool = pool_list(ui, desk, table, muster.pool)
@@ -95,9 +102,20 @@ def _muster(ui: Ui, desk: Desk, table: Table, muster: Muster) -> Command | None:
         if any(c.verb == "raise" for cs in desk.orders.hexes(unit.id).values() for c in cs):
             say(ui, desk.out, f"Costs {unit.cost} factor{'s' if unit.cost != 1 else ''}.", "small", "muted")
     _flyers(ui, desk, table, muster, flyers)
-    for box, crowd in _boxes(desk):
+    for box, crowd in _boxes(desk) if units or is_building(desk) else ():
         say(ui, desk.out, f"**{escape(box)}**: {escape(crowd)}", "small", "muted")
     return risky
+
+
+def _trains(ui: Ui, desk: Desk) -> None:
+    """Which stops of the railway are lit."""
+    say(ui, desk.out, f"**Trains**{rule_link(desk.view.phase.rule)}", "large")
+    told = "A train may end on any own railway hex outside enemy zones."
+    lit = "" if desk.all_stops else " Lit are the stations: towns, cities and headquarters."
+    say(ui, desk.out, told + lit, "small")
+    on = ui.checkbox("Light every railway hex", desk.all_stops, name="all stops")
+    if on != desk.all_stops:
+        desk.light_all_stops(on)
 
 
 def arriving(desk: Desk) -> tuple[list[UnitView], list[UnitView]]:

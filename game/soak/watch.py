@@ -67,6 +67,7 @@ class Watch:
             (invariants.candour, ()),
             (invariants.twins, (draw,)),
             (invariants.keeping, ()),
+            (invariants.possession, ()),
         )
         question, more = dear[self._turns % len(dear)]
         self._turns += 1

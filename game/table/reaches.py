@@ -22,10 +22,14 @@ DEAD = "supply_out"
 """The overlay whose colours show a railway that brings nothing."""
 MARKER_TINTS: dict[str, Rgb] = {
     "works": (20, 60, 110), "weak_fort": (20, 60, 110), "fort": (20, 60, 110), "partisan": (150, 24, 24),
-    "locked": (158, 20, 40), "people": (122, 44, 14),
+    "locked": (158, 20, 40), "people": (122, 44, 14), "advised": (70, 70, 70),
 }
-MARKER_SIDE = {"partisan": -1}
-"""Where a marker stands beside the counters: 1 on the right of the hex, -1 on the left."""
+MARKER_ICONS = {"advised": "partisan"}
+"""Kinds drawn with the icon of another, in a tint of their own."""
+MARKER_SIDE = {"partisan": -1, "advised": 0}
+"""Where a marker stands beside the counters: 1 on the right of the hex, -1 on the left, 0 in the middle."""
+MARKER_GROWTH = {"advised": 1.7}
+"""Kinds drawn larger than others: they lie in empty hexes."""
 LEAST_MARKER = 9
 WHITE: Rgb = (255, 255, 255)
 
@@ -84,7 +88,8 @@ class Reaches:
             side = MARKER_SIDE.get(marker.kind, 1)
             x, y = at[marker.hex]
             x += round(side * layout.tile_w * camera.zoom * 0.37)
-            blits.append(self.stamps.placed(self.sign(marker, size), (x, y)))
+            large = round(size * MARKER_GROWTH.get(marker.kind, 1))
+            blits.append(self.stamps.placed(self.sign(marker, large), (x, y)))
             if marker.factor > 1:
                 number = self._number(marker.factor, max(LEAST_MARKER, round(size * 0.6)))
                 blits.append(self.stamps.placed(number, (x + size // 2, y - size // 2)))
@@ -103,4 +108,4 @@ class Reaches:
             return self._signs.get(("?", size), lambda: disc(pygame.Surface((1, 1), pygame.SRCALPHA), size,
                                                              self.pack.colour("shadow"), WHITE))
         return self._signs.get((kind, size), lambda: self.pack.surface(
-            f"icons/{kind}", size, MARKER_TINTS[kind]).premul_alpha())
+            f"icons/{MARKER_ICONS.get(kind, kind)}", size, MARKER_TINTS[kind]).premul_alpha())

@@ -11,6 +11,7 @@ from ecs import Game, parse
 from ecs.components import Side
 from ecs.rulesets.dark_valley import movement
 from ecs.rulesets.dark_valley.stacks import excess, full_for
+from ecs.rulesets.dark_valley.zones import zone_map
 from tests.rules_tdv.ground import board, level
 from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
 
@@ -75,7 +76,7 @@ def test_what_may_share_a_hex(kinds: list[str], fits: bool) -> None:
 @pytest.mark.parametrize(
     ("guests", "mover", "fits"),
     [
-        (["inf_div"] * 3, "inf_div", False),
+        (["inf_div"] * 3, "inf_div", True),
         (["inf_div"] * 3, "pz_hq", True),
         (["inf_div"] * 3, "ger_arty", True),
         (["inf_div"] * 2, "inf_div", True),
@@ -91,18 +92,72 @@ def test_where_a_move_may_end(guests: list[str], mover: str, fits: bool) -> None
         assert refused(game, f"move U {OPEN(0, 1)}") == ("overstacked", "3.1")
 
 
-def test_three_armies_never_share_a_hex() -> None:
+def crowd(**more: tuple[str, str]) -> Game:
+    """Three divisions south of a fourth, which has a hex to go on to."""
+    guests = {f"G{n}": ("inf_div", OPEN(0, 1)) for n in range(3)}
+    return moving({"U": ("inf_div", OPEN()), **guests, **more})
+
+
+def test_3_1_a_move_may_end_on_a_full_hex_that_somebody_leaves_afterwards() -> None:
+    game = crowd()
+    do(game, f"move U {OPEN(0, 1)}")
+    assert refused(game, "end") == ("overstacked", "3.1")
+    assert [u.id for u in game.view(Side.AXIS).units if "crowded" in u.badges] == ["U", "G0", "G1", "G2"]
+    do(game, f"move G0 {OPEN(0, 3)}")
+    assert why(game, "end") == ""
+
+
+def test_3_1_who_overstacked_a_hex_goes_one_hex_on() -> None:
+    game = crowd()
+    w = game._w
+    do(game, f"move U {OPEN(0, 1)}")
+    for n in range(3):
+        w.mark(w.by_id[f"G{n}"].duty, moved=True)
+    ways = {text for text in texts(game) if text.startswith("move")}
+    beside = [OPEN(q, r) for q, r in ((0, 0), (1, 0), (1, 1), (0, 2), (-1, 2), (-1, 1))]
+    assert ways == {f"move {name} {spot}" for name in ("U", "G0", "G1", "G2") for spot in beside}, "the owner chooses"
+    assert why(game, f"move U {OPEN(0, 3)}") == "moved"
+    do(game, f"move G2 {beside[3]}")
+    assert texts(game) == ["end"]
+
+
+def test_3_1_nobody_makes_room_into_an_enemy_zone_if_there_is_another_way() -> None:
+    game = crowd(S=("rifle_corps", OPEN(0, 3)))
+    w = game._w
+    do(game, f"move U {OPEN(0, 1)}")
+    for n in range(3):
+        w.mark(w.by_id[f"G{n}"].duty, moved=True)
+    zones = zone_map(w, Side.SOVIET)
+    spots = {text.split()[-1] for text in texts(game) if text.startswith("move")}
+    assert spots and not any(zones[NAMES[spot]] for spot in spots)
+
+
+def test_3_1_where_nobody_can_make_room_one_is_eliminated_whom_the_owner_chooses() -> None:
+    ring = [(0, 0), (1, 0), (1, 1), (0, 2), (-1, 2), (-1, 1)]
+    walls = {f"S{n}": ("rifle_corps", OPEN(*spot)) for n, spot in enumerate(ring)}
+    units = {f"G{n}": ("inf_div", OPEN(0, 1)) for n in range(4)}
+    game = moving({**units, **walls})
+    assert [text for text in texts(game) if text != "end"] == [f"disband G{n}" for n in range(4)]
+    assert refused(game, "end") == ("overstacked", "3.1")
+    do(game, "disband G1")
+    assert where(game, "G1") == "dead" and why(game, "end") == ""
+    assert refused(game, "disband G2") == ("not-overstacked", "3.1")
+
+
+def test_3_1_three_armies_may_not_stay_in_a_hex() -> None:
     units = {"A": ("army41", OPEN(0, 1)), "B": ("tank_army42", OPEN(0, 1)), "C": ("army41", OPEN())}
     game = moving({**units, "D": ("tank_corps", OPEN())}, "soviet", turn=13)
-    assert refused(game, f"move C {OPEN(0, 1)}") == ("overstacked", "3.1")
-    assert why(game, f"move D {OPEN(0, 1)}") == ""
+    do(game, f"move C {OPEN(0, 1)}")
+    assert refused(game, "end") == ("overstacked", "3.1")
+    do(game, f"move B {OPEN(0, 2)}")
+    assert why(game, "end") == ""
 
 
 def test_full_hexes_are_passed_through() -> None:
     full = {f"G{n}": ("inf_div", OPEN(0, 1)) for n in (1, 2, 3)}
     wall = {f"S{n}": ("rifle_div", OPEN(*at)) for n, at in enumerate([(1, 0), (-1, 1), (1, -1), (0, -1), (-1, 0)])}
     game = moving({"U": ("panzer41", OPEN()), **full, **wall})
-    assert OPEN(0, 1) not in ends(game, "U") and OPEN(0, 2) in ends(game, "U")
+    assert {OPEN(0, 1), OPEN(0, 2)} <= ends(game, "U")
 
 
 def test_room_is_made_by_who_leaves_first() -> None:
@@ -112,12 +167,14 @@ def test_room_is_made_by_who_leaves_first() -> None:
     assert why(game, f"move U {OPEN(0, 1)}") == ""
 
 
-def test_no_stack_is_over_the_limit_after_any_move_of_a_crowd() -> None:
+def test_3_1_no_stack_is_over_the_limit_when_the_segment_of_a_crowd_ends() -> None:
     crowd = {f"U{n}": ("inf_div", OPEN(0, -1 + n % 3)) for n in range(9)}
     game = moving(crowd)
     for name in crowd:
-        for spot in sorted(ends(game, name))[:1]:
-            do(game, f"move {name} {spot}")
+        do(game, f"move {name} {OPEN(0, 2)}")
+    assert why(game, "end") == "overstacked"
+    while why(game, "end"):
+        do(game, next(text for text in texts(game) if text.startswith("move")))
     w = game._w
     hexes = {u.hex for u in w.units if u.hex >= 0}
     assert not [i for i in hexes if excess(w, [u for u in w.units if u.hex == i])]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ecs import Game, Side
-from ecs.rulesets.dark_valley import logistics, supply
+from ecs.rulesets.dark_valley import logistics, rails, supply
 from ecs.rulesets.dark_valley.sequence import PHASES
 from tests.rules_tdv.railkit import around, board, depots_alone, edge, rail_way, shut_in
 from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
@@ -331,9 +331,11 @@ def test_depot_may_take_a_branch_line(monkeypatch: Any) -> None:
 
 @pytest.mark.parametrize(
     ("name", "home"),
-    [("D-North", "W3018"), ("D-Center", "W2925"), ("D-South", "W2832"), ("D-Rom", "W4042"), ("D-Cauc", "W2832")],
+    [("D-North", "W1827"), ("D-Center", "W1827"), ("D-South", "W1827"), ("D-Rom", "W3648"), ("D-Cauc", "W1827")],
 )
-def test_captured_depot_comes_back_at_its_first_place(monkeypatch: Any, name: str, home: str) -> None:
+def test_4_5_a_captured_depot_comes_back_at_the_source_end_of_its_line(
+    monkeypatch: Any, name: str, home: str
+) -> None:
     game = position({name: ("depot", "[depots]")}, phase="depots-axis", chit="LOG")
     load_dice(monkeypatch)
     roll(game)
@@ -383,16 +385,28 @@ def test_depot_a_soviet_unit_enters_upon_is_captured_and_back_with_the_next_logi
     w.mark(w.clock, phase=[p.id for p in PHASES].index("depots-axis"))
     load_dice(monkeypatch)
     roll(game)
-    assert where(game, "D-Center") == "W2925" and texts(game, "depot") == []
+    assert where(game, "D-Center") == "W1827" and texts(game, "depot") == []
     load_dice(monkeypatch, 1)
     roll(game)
     assert texts(game, "depot")
 
 
-def test_captured_depot_comes_back_as_near_as_it_can_to_a_first_place_that_is_lost() -> None:
-    game = position({"D-Center": ("depot", "[depots]")}, phase="depots-axis", chit="LOG", control={"soviet": ["W2925"]})
+def test_4_5_a_captured_depot_comes_back_where_its_line_is_fed_from_if_the_nearest_source_is_lost() -> None:
+    lost = {"soviet": ["W1827"]}
+    game = position({"D-Center": ("depot", "[depots]")}, phase="depots-axis", chit="LOG", control=lost)
     roll(game)
-    assert where(game, "D-Center") in around("W2925") and "rail" in board().hexes[game._w.by_id["D-Center"].hex].traits
+    w = game._w
+    there = w.by_id["D-Center"].hex
+    assert there in rails.rail_ends(w, Side.AXIS) and there != board().by_label["W1827"]
+
+
+def test_4_5_a_captured_depot_stays_clear_of_the_enemy_before_its_source() -> None:
+    units = {"D-Rom": ("depot", "[depots]"), "S": ("rifle_div", around("W3648")[0])}
+    game = position(units, phase="depots-axis", chit="LOG")
+    roll(game)
+    w = game._w
+    there = w.by_id["D-Rom"].hex
+    assert there >= 0 and not logistics.near_enemy(w, there)
 
 
 def test_captured_depot_waits_when_no_source_is_left() -> None:

@@ -9,6 +9,7 @@ import pytest
 from ecs import Game
 from ecs.components import Side
 from ecs.rulesets.dark_valley import rails, sea, strategic
+from ecs.rulesets.dark_valley.zones import zone_map
 from tests.rules_tdv.railkit import around, board, rail_way
 from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
 
@@ -90,12 +91,28 @@ def test_enemy_on_the_line_stops_trains() -> None:
     assert why(game, f"rail A {way[-1]}") == "no-line"
 
 
-def test_trains_are_left_in_towns_or_beside_a_headquarters() -> None:
+def test_3_7_trains_end_on_any_own_railway_hex_out_of_enemy_zones() -> None:
     way = rail_way("E2314", "E2012")
     plain = next(s for s in way if not board().hexes[board().by_label[s]].place)
-    assert why(soviet({"A": ("army41", "E3511")}, turn=4), f"rail A {plain}") == "no-station"
+    game = soviet({"A": ("army41", "E3511")}, turn=4)
+    assert why(game, f"rail A {plain}") == ""
+    rail, foes = rails.friendly_rail(game._w, Side.SOVIET), zone_map(game._w, Side.AXIS)
+    goals = {text.split()[-1] for text in texts(game, "rail")}
+    numbers = strategic.lines(game._w, Side.SOVIET)
+    home = board().by_label["E3511"]
+    on_line = [i for i in range(len(rail)) if rail[i] and numbers[i] == numbers[home] and i != home]
+    closed = {"W4701", "E1001"}  # the Finnish edge
+    assert goals == {board().hexes[i].label for i in on_line if not foes[i]} - closed
+
+
+def test_3_7_stations_are_towns_and_cities_and_hexes_about_a_headquarters() -> None:
+    way = rail_way("E2314", "E2012")
+    plain = next(s for s in way if not board().hexes[board().by_label[s]].place)
     near = next(s for s in around(plain) if s not in way)
-    assert why(soviet({"A": ("army41", "E3511"), "Z": ("zhukov", near)}, turn=4), f"rail A {plain}") == ""
+    at = board().by_label[plain]
+    assert at not in soviet({"A": ("army41", "E3511")}, turn=4).stations(Side.SOVIET)
+    posted = soviet({"A": ("army41", "E3511"), "Z": ("zhukov", near)}, turn=4).stations(Side.SOVIET)
+    assert {at, board().by_label["E2012"]} <= posted
 
 
 def test_unit_off_the_railway_or_in_a_box_does_not_travel() -> None:
@@ -196,11 +213,11 @@ def test_one_unit_a_turn_lands_on_a_clear_coast_and_may_not_attack() -> None:
     assert why(game, "sail C E2848") == "ships-used"
 
 
-def test_landing_ground_is_clear_coast_out_of_enemy_zones() -> None:
+def test_3_8_a_landing_needs_no_enemy_in_the_hex_and_minds_no_zone() -> None:
     w = soviet({"G": ("inf_corps", "E2347")}, turn=7)._w
     labels = {w.board.hexes[i].label for i in sea.landings(w, Side.SOVIET)}
     touched = next(s for s in around("E2347") if board().by_label[s] in sea.beaches(w))
-    assert "E2347" not in labels and touched not in labels and "E1142" in labels
+    assert "E2347" not in labels and {touched, "E1142"} <= labels
     assert all(w.board.hexes[i].terrain == "clear" for i in sea.beaches(w))
     assert {"E1043", "W4645", "E2747"} <= {w.board.hexes[i].label for i in sea.beaches(w)}
     assert not {"E2314", "E1849", "E3752"} & {w.board.hexes[i].label for i in sea.beaches(w)}
@@ -282,3 +299,48 @@ def test_drops_that_are_refused(kind: str, spot: str, weather: str, goal: str, r
     game = soviet({"A": (kind, spot), "G": ("inf_div", "E2318")}, turn=8, weather=weather)
     assert why(game, f"drop A {goal}") == reason
     assert f"drop A {goal}" not in texts(game, "drop")
+
+
+def water_between(a: str, b: str) -> bool:
+    at = board().by_label
+    return any("river" in kind for kind in board().kinds(at[a], at[b]))
+
+
+def landed(monkeypatch: Any, *dice: int) -> Game:
+    """An airborne corps has come down next to a reduced German division, alone behind the front."""
+    away = [*around("E2314", 4), *around("E2314", 5)]
+    near = {s for s in away if board().hexes[board().by_label[s]].terrain == "clear"}
+    beside, foe = next((s, t) for s in sorted(near) for t in around(s) if t in near and not water_between(s, t))
+    game = soviet({"A": ("airborne", "E2314"), "G": ("weak_div", foe), "R": ("rifle_div", "E2316")}, turn=8)
+    load_dice(monkeypatch, 3, *dice)
+    do(game, f"drop A {beside}")
+    return game
+
+
+def test_3_9_a_dropped_corps_may_attack_at_once_alone(monkeypatch: Any) -> None:
+    game = landed(monkeypatch, 6, 6, 6)
+    w = game._w
+    foe = w.board.hexes[w.by_id["G"].hex].label
+    assert texts(game) == ["done", f"resolve {foe} 1"]
+    decision = game.view(Side.SOVIET).decision
+    assert decision is not None and "attack at once" in decision.prompt and "1-1" in decision.prompt
+    assert why(game, "resolve E2314 1") == "not-adjacent"
+    assert not game.forecast(Side.SOVIET, w.by_id["G"].hex, ["A"]).refusal
+    do(game, f"resolve {foe} 1")
+    assert "1-1" in " ".join(event.text for event in game.log[-1].events)
+    while w.decisions.stack:
+        do(game, "done" if "done" in texts(game) else texts(game)[0])
+    assert w.phase == "rail-soviet" and "end" in texts(game)
+
+
+def test_3_9_a_dropped_corps_may_leave_it(monkeypatch: Any) -> None:
+    game = landed(monkeypatch)
+    do(game, "done")
+    assert where(game, "A") and game._w.phase == "rail-soviet" and not game._w.decisions.stack
+
+
+def test_3_9_nothing_is_asked_where_nobody_is_near(monkeypatch: Any) -> None:
+    game = soviet({"A": ("airborne", "E2314"), "R": ("rifle_div", "E2316")}, turn=8)
+    load_dice(monkeypatch, 3)
+    do(game, f"drop A {around('E2314', 3)[0]}")
+    assert not game._w.decisions.stack

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ecs import Game, Side
-from ecs.rulesets.dark_valley import attack
+from ecs.rulesets.dark_valley import attack, counterattack
 from tests.rules_tdv.fights import OPEN, SOVIET, do, fight, question, settle, steps, texts, where
 from tests.rules_tdv.ground import beside
 from tests.rules_tdv.stage import load_dice, position, why
@@ -191,7 +191,36 @@ def test_nothing_is_owed_where_nothing_proper_is_possible(monkeypatch: Any) -> N
     assert "end" in texts(game)
 
 
-def test_a_mechanised_corps_in_supply_must_take_part(monkeypatch: Any) -> None:
+def test_5_12_every_mechanised_corps_in_supply_takes_part_where_it_can(monkeypatch: Any) -> None:
+    """A die of 1: one attack by one corps does not end the duty of the other, far from it."""
+    units = {
+        "a": ("rifle_corps", NORTH),
+        "m": ("mech41", NORTH),
+        "d": ("inf_div", HERE),
+        "n": ("mech41", OPEN(2, -1)),
+        "o": ("rifle_div", OPEN(2, -1)),
+        "e": ("inf_div", OPEN(2, 0)),
+    }
+    game = forced(monkeypatch, 1, 4, 4, units=units)
+    do(game, f"attack a {HERE} 1", f"attack m {HERE} 1", f"resolve {HERE} 1")
+    settle(game)
+    assert game._w.cup.quota == 0
+    assert why(game, "end") == "counterattack-corps"
+    do(game, f"attack n {OPEN(2, 0)} 1", f"attack o {OPEN(2, 0)} 1", f"resolve {OPEN(2, 0)} 1")
+    settle(game)
+    assert "end" in texts(game)
+
+
+def test_5_12_a_corps_out_of_supply_owes_nothing(monkeypatch: Any) -> None:
+    units = {"a": ("rifle_div", NORTH), "m": ("mech41", NORTH), "d": ("inf_div", HERE)}
+    game = forced(monkeypatch, 1, units=units)
+    assert why(game, "end") == "counterattack-corps"
+    game._w.mark(game._w.by_id["m"].duty, supply=1)
+    game._w.mark(game._w.cup, quota=0)
+    assert "end" in texts(game)
+
+
+def test_5_12_a_corps_does_its_duty_by_a_proper_attack_only_and_its_partner_stays_with_it(monkeypatch: Any) -> None:
     units = {
         "a": ("rifle_corps", NORTH),
         "b": ("rifle_corps", NORTH),
@@ -199,11 +228,33 @@ def test_a_mechanised_corps_in_supply_must_take_part(monkeypatch: Any) -> None:
         "d": ("inf_div", HERE),
     }
     game = forced(monkeypatch, 1, 4, units=units)
-    do(game, f"attack a {HERE} 1", f"attack b {HERE} 1")
-    w = game._w
-    assert not attack.pays_off(w, OPEN.index, [w.by_id["a"], w.by_id["b"]])
-    assert attack.pays_off(w, OPEN.index, [w.by_id["a"], w.by_id["m"]])
+    do(game, f"attack m {HERE} 1")
+    assert why(game, f"resolve {HERE} 1") == "counterattack-weak"
+    do(game, "withdraw m", f"attack a {HERE} 1", f"attack b {HERE} 1")
+    assert why(game, f"resolve {HERE} 1") == "counterattack-alone"
+    ahead = game.forecast(Side.SOVIET, OPEN.index, ["a", "b"])
+    assert ahead.refusal, "the forecast knows the duty too"
     do(game, f"attack m {HERE} 1", f"resolve {HERE} 1")
+    assert game._w.cup.quota == 0
+
+
+def test_5_12_hexes_with_panzers_come_first(monkeypatch: Any) -> None:
+    """The corps stands between infantry and a panzer division: it goes for the panzers, and only that attack counts."""
+    units = {
+        "a": ("rifle_corps", NORTH),
+        "b": ("rifle_corps", NORTH),
+        "m": ("mech41", NORTH),
+        "d": ("inf_div", OPEN(-1, 0)),
+        "p": ("mot_div", OPEN(1, -1)),
+    }
+    game = forced(monkeypatch, 1, 4, units=units)
+    w = game._w
+    infantry, panzers = OPEN(-1, 0), OPEN(1, -1)
+    assert not counterattack.borders_panzers(w, game.board.by_label[infantry])
+    assert not counterattack.pays_off(w, game.board.by_label[infantry], [w.by_id["a"], w.by_id["b"]])
+    do(game, f"attack a {infantry} 1", f"attack m {infantry} 1")
+    assert why(game, f"resolve {infantry} 1") == "panzers-first"
+    do(game, "cancel", f"attack a {panzers} 1", f"attack m {panzers} 1", f"resolve {panzers} 1")
     assert w.cup.quota == 0
 
 
@@ -211,6 +262,6 @@ def test_a_combat_chit_owes_nothing(monkeypatch: Any) -> None:
     game = position({"a": ("army42", NORTH), "b": ("army42", NORTH), "d": ("inf_div", HERE)}, **SOVIET)
     attack.start_fighting(game._w)
     assert game._w.cup.quota == 0
-    assert attack.may_end(game._w) is None
+    assert counterattack.may_end(game._w) is None
     assert steps(game, "a", "d") == [2, 1]
     assert where(game, "d") == HERE

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from ecs import Side
-from ecs.rulesets.dark_valley import allies, arrivals, forts, partisans
+from ecs import Game, Side
+from ecs.rulesets.dark_valley import allies, arrivals, forts, partisans, supply
 from ecs.systems import counts
 from tests.rules_tdv.railkit import depots_alone, rail_way
 from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
@@ -194,14 +194,66 @@ def test_finland_leaves_on_turn_40_and_its_edge_is_nobodys() -> None:
     ("turn", "die", "count"), [(11, 6, 3), (11, 3, 0), (22, 6, 5), (22, 1, 0), (37, 6, 6), (10, 6, 0), (41, 6, 0)]
 )
 def test_partisans_rise_by_the_die(turn: int, die: int, count: int, monkeypatch: Any) -> None:
-    game = position({}, turn=turn, phase="log-axis", chit="LOG", ground="axis_1942_06")
-    load_dice(monkeypatch, die, *[1] * 9)
+    game = position({}, turn=turn, phase="partisans-soviet", chit="LOG", ground="axis_1942_06")
+    load_dice(monkeypatch, die)
     partisans.rise(game._w)
     w = game._w
+    assert w.cup.quota == count
+    if count:
+        do(game, "advised")
     assert len(w.campaign.partisans) == count
     for index in w.campaign.partisans:
         spot = w.board.hexes[index]
         assert spot.terrain in ("woods", "marsh") and "rail" in spot.traits and spot.nation == "SOV"
+
+
+def partisan_month(die: int, monkeypatch: Any, units: dict[str, tuple[str, str]] | None = None) -> Game:
+    """June 1943: the Logistics chit is drawn, the Axis front of 1942 behind it, and the die falls."""
+    depot = {"D-Center": ("depot", "E1218")}
+    game = position(
+        {**depot, **(units or {})}, turn=25, phase="partisans-soviet", chit="LOG", ground="axis_1942_06"
+    )
+    load_dice(monkeypatch, die, *[1] * 9)
+    partisans.rise(game._w)
+    return game
+
+
+def test_8_12_as_many_markers_as_the_die_says_while_legal_hexes_remain(monkeypatch: Any) -> None:
+    game = partisan_month(6, monkeypatch)
+    assert len(partisans.targets(game._w)) > 150
+    assert why(game, "end") == "partisans-due"
+    do(game, "advised")
+    assert len(game._w.campaign.partisans) == 5
+    assert game._w.phase != "partisans-soviet"
+
+
+def test_8_12_the_soviet_player_places_them_and_leaves_the_rest_to_the_staff(monkeypatch: Any) -> None:
+    game = partisan_month(6, monkeypatch)
+    assert game.to_act is Side.SOVIET
+    near = [text for text in texts(game) if text.startswith("rise ")]
+    do(game, near[0], near[1])
+    spots = {game.board.by_label[text.split()[1]] for text in near[:2]}
+    assert set(game._w.campaign.partisans) == spots and game._w.cup.quota == 3
+    assert not spots & set(partisans.advice(game._w)), "advice is for what is left"
+    assert game.undo() is not None and game._w.cup.quota == 4
+    do(game, near[1], "advised")
+    assert len(game._w.campaign.partisans) == 5 and spots < set(game._w.campaign.partisans)
+
+
+def test_8_12_the_advice_cuts_the_railway_behind_a_depot_first(monkeypatch: Any) -> None:
+    game = partisan_month(2, monkeypatch)
+    depot = game._w.by_id["D-Center"]
+    assert supply.is_live(game._w, depot)
+    (first,) = partisans.advice(game._w)
+    assert first in supply.rail_line(game._w, depot)
+    do(game, "advised")
+    assert game._w.campaign.partisans == (first,)
+
+
+def test_8_12_nothing_is_asked_when_the_die_brings_none(monkeypatch: Any) -> None:
+    game = partisan_month(1, monkeypatch)
+    assert game._w.cup.quota == 0 and not partisans.commands(game._w) and partisans.may_end(game._w) is None
+    assert why(game, "rise E1218") == "no-partisans"
 
 
 def test_partisans_are_an_option_and_last_until_the_next_logistics(monkeypatch: Any) -> None:
@@ -272,6 +324,14 @@ def test_a_weak_fort_a_turn(turn: int, able: bool) -> None:
         assert (game.board.by_label[BERLIN], 1) in game._w.campaign.forts
 
 
+def test_8_13_weak_forts_are_built_in_cities_in_supply_garrisoned_or_not() -> None:
+    """Radom is a town, Warsaw a city; Vitebsk counts for victory, and has one in the scenario of 1944."""
+    game = position({"k": ("inf_corps", "W2727")}, turn=28, phase="build-axis")
+    assert "build weak_fort W2725" in texts(game)
+    assert why(game, "build weak_fort W2727") == "no-fort-site"
+    assert game.board.by_label["W4717"] in forts.cities(game._w)
+
+
 @pytest.mark.parametrize(
     ("turn", "built", "left"), [(36, 0, 0), (37, 0, 1), (39, 1, 0), (40, 1, 1), (46, 3, 1), (48, 4, 0)]
 )
@@ -299,3 +359,25 @@ def test_the_garrison_of_a_fort_stays_and_the_fort_falls_with_its_city() -> None
 def test_a_fort_needs_a_garrison_in_supply() -> None:
     game = position({}, turn=37, phase="build-axis")
     assert why(game, f"build fort {BERLIN}") == "not-garrisoned"
+
+
+# -- read again ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("turn", "closed"), [(1, True), (2, False)])
+def test_8_9_no_axis_unit_enters_slovakia_or_hungary_in_june(turn: int, closed: bool) -> None:
+    game = position({"k": ("inf_corps", "W2935")}, turn=turn, phase="move-axis", ground="")
+    w = game._w
+    slovak = next(i for i in sorted(w.board.regions["slovakia"]) if w.board.distance(i, w.by_id["k"].hex) == 1)
+    assert (slovak in barred(game, "k")) is closed
+    spot = w.board.hexes[slovak].label
+    assert (why(game, f"move k {spot}") == "closed-country") is closed
+
+
+def test_8_11_the_blue_division_comes_in_at_novgorod_while_it_is_axis() -> None:
+    line = rail_way("W3018", "E1107")
+    units = {"Blue": ("blue_div", "[arrived]"), "D-North": ("depot", line[-3])}
+    game = position(units, turn=5, phase="build-axis", control={"axis": line})
+    assert texts(game, "enter") == ["enter Blue E1107"]
+    lost = position(units, turn=5, phase="build-axis", control={"axis": line[:-1], "soviet": ["E1107"]})
+    assert "enter Blue E1107" not in texts(lost) and texts(lost, "enter")

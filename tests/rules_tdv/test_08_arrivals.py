@@ -237,6 +237,17 @@ def test_for_each_division_there_is_not_two_infantry_steps_go() -> None:
     assert (game._w.campaign.orders, game._w.campaign.infantry) == (("division",), 1)
 
 
+def test_8_6_the_deputy_comes_back_in_the_place_of_a_dead_division() -> None:
+    units = {"Pz24": ("panzer43", "[dead]"), "Pz14": ("panzer43", BERLIN)}
+    game = position(units, turn=27, phase="build-axis")
+    w = game._w
+    withdrawals.open_turn(w)
+    do(game, "recall Pz14")
+    w.mark(w.clock, turn=30)
+    withdrawals.open_turn(w)
+    assert (where(game, "Pz24"), where(game, "Pz14")) == ("dead", "arrived")
+
+
 def test_the_leibstandarte_is_back_in_february_1945() -> None:
     names = {"SS-LAH": "[withdrawn]", "SS-9": "[withdrawn]", "SS-10": "[withdrawn]", "SS-DR": "[dead]"}
     units = {name: ("ss_panzer", box) for name, box in names.items()}

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from ecs import Game, Side
 from ecs.rulesets.dark_valley import replacements
+from ecs.rulesets.dark_valley.lay import kind
+from ecs.rulesets.dark_valley.supply import has_loc
+from tests.rules_tdv.railkit import around
 from tests.rules_tdv.stage import do, position, texts, where, why
 
 BERLIN, MOSCOW = "W1121", "E2314"
@@ -174,3 +178,35 @@ def test_airborne_lost_after_a_drop_is_gone() -> None:
     game = position({"v": ("airborne", "[gone]")}, turn=8, phase="build-soviet")
     game._w.mark(game._w.campaign, factors=9)
     assert why(game, "rebuild v 0") == "not-dead"
+
+
+def encircled_leningrad(ladoga: str) -> Game:
+    """Leningrad with a garrison in a ring of German corps, in October 1941; ``ladoga``: who holds the far shore."""
+    ring = sorted({*around("W4702"), *around("W4702", 2)} - {"W4603"})
+    units = {"A": ("rifle_corps", "W4702"), "B": ("militia", "W4603")}
+    units |= {f"E{n}": ("inf_corps", s) for n, s in enumerate(ring)}
+    shore = ["E1203", "E1202", "E1102", "E1301"]
+    return position(units, turn=5, phase="build-soviet", control={ladoga: shore})
+
+
+def test_8_4_encircled_leningrad_fed_over_ladoga_is_not_isolated_and_yields_its_factors() -> None:
+    game = encircled_leningrad("soviet")
+    assert not has_loc(game._w, Side.SOVIET)[game.board.by_label["W4702"]]
+    cities = {game.board.hexes[i].name for i in replacements.key_cities(game._w)}
+    assert "Leningrad" in cities and replacements.income(game._w) == 5 * len(cities)
+
+
+def test_8_4_leningrad_cut_off_from_the_lake_too_yields_nothing() -> None:
+    game = encircled_leningrad("axis")
+    assert "Leningrad" not in {game.board.hexes[i].name for i in replacements.key_cities(game._w)}
+
+
+@pytest.mark.parametrize("turn", [26, 27])
+def test_8_5_a_panzer_division_raised_after_the_conversions_is_one_of_its_time(turn: int) -> None:
+    game = position({"p": ("panzer41", "[dead]"), "m": ("mot_div", "[dead]")}, turn=turn, phase="build-axis")
+    game._w.mark(game._w.campaign, panzer=4)
+    do(game, "rebuild p 1", "rebuild m 1")
+    w = game._w
+    new = turn > 26
+    assert kind(w.by_id["p"]).full == ((5, 6) if new else (4, 6))
+    assert w.by_id["m"].steps.grade == "", "motorised divisions are still converted"

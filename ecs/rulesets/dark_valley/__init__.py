@@ -15,9 +15,12 @@ from ecs.rulesets.dark_valley import (
     conversions,
     forecast,
     forts,
+    lay,
     logistics,
     losses,
     movement,
+    overstack,
+    partisans,
     replacements,
     retreat,
     sequence,
@@ -64,7 +67,8 @@ HANDLERS: dict[type[c.Command], Handler] = {
     c.PlayChit: chits.play_chit,
     c.ChooseMode: chits.choose_mode,
     c.Spearhead: chits.spearhead,
-    c.Move: movement.move,
+    c.Move: overstack.move,
+    c.Disband: overstack.disband,
     c.Flee: movement.flee,
     c.Assign: attack.assign,
     c.Unassign: attack.unassign,
@@ -95,6 +99,8 @@ HANDLERS: dict[type[c.Command], Handler] = {
     c.Recall: withdrawals.recall,
     c.Build: forts.build,
     c.Raze: forts.raze,
+    c.Rise: partisans.place,
+    c.AsAdvised: partisans.as_advised,
 }
 
 JUDGES: dict[type[c.Command], Judge] = {
@@ -104,6 +110,7 @@ JUDGES: dict[type[c.Command], Judge] = {
     c.ChooseMode: chits.judge_mode,
     c.Spearhead: chits.judge_spear,
     c.Move: movement.judge_move,
+    c.Disband: overstack.judge_disband,
     c.Flee: movement.judge_flee,
     c.Assign: attack.judge_assign,
     c.Unassign: attack.judge_unassign,
@@ -134,6 +141,8 @@ JUDGES: dict[type[c.Command], Judge] = {
     c.Recall: withdrawals.judge_recall,
     c.Build: forts.judge_build,
     c.Raze: forts.judge_raze,
+    c.Rise: partisans.judge_rise,
+    c.AsAdvised: partisans.judge_advised,
 }
 
 TRAITS = {
@@ -179,6 +188,8 @@ RULESET = Ruleset(
     odds_arguments=forecast.ODDS_ARGUMENTS,
     chits=chits.view,
     guesses=chits.guesses,
+    holds=lay.takes_hexes,
+    stations=strategic.stations,
     areas=views.areas,
     bombardment=bombard.forecast,
     markers=views.markers,

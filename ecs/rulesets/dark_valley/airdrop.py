@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from ecs.commands import AirDrop, Command
+from ecs.commands import AirDrop, Command, Done, Resolve
 from ecs.dice import roll
 from ecs.events import Moved, Rolled
 from ecs.rulesets.dark_valley.allies import barred_ground
+from ecs.rulesets.dark_valley.fitness import cannot_target
 from ecs.rulesets.dark_valley.lay import army_at, eliminate, has, is_city, rules, strange
+from ecs.rulesets.dark_valley.odds import BELOW
+from ecs.rulesets.dark_valley.site import odds_of
 from ecs.rulesets.dark_valley.supply import has_loc
 from ecs.rulesets.dark_valley.travel import cannot_travel, seize
 from ecs.systems.naming import label, named
 from ecs.systems.stacking import stacks
-from ecs.view import Refusal
+from ecs.view import DecisionView, Refusal
 from ecs.world import Unit, World
 
+STRIKE, JUMPER = "strike", "drop:"
 
 def cannot_jump(w: World, unit: Unit) -> Refusal | None:
     """Why a unit may not be dropped."""
@@ -54,7 +58,8 @@ def air_drop(w: World, command: AirDrop) -> None:
     """Drop the unit: lost for good, or behind the enemy and in supply until the next logistics."""
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     start_hex, killed, die = unit.hex, rules(w).drop.killed, roll(w)
-    w.mark(w.campaign, voyages=(*w.campaign.voyages, "drop"), flags=(*w.campaign.flags, "dropped-" + unit.id))
+    voyages, flags = w.campaign.voyages, w.campaign.flags
+    w.mark(w.campaign, voyages=(*voyages, "drop", JUMPER + unit.id), flags=(*flags, "dropped-" + unit.id))
     w.mark(unit.place, hex=there)
     w.mark(unit.duty, moved=True, dropped=True)
     w.emit(
@@ -80,6 +85,42 @@ def air_drop(w: World, command: AirDrop) -> None:
         )
     )
     seize(w, unit)
+    if prey(w):
+        w.ask(STRIKE)
+
+
+# -- the attack out of the landing ------------------------------------------------------------------
+
+
+def jumper(w: World) -> Unit | None:
+    """The corps that has landed in this phase."""
+    word = next((v for v in w.campaign.voyages if v.startswith(JUMPER)), "")
+    return w.unit(word.removeprefix(JUMPER)) if word else None
+
+
+def prey(w: World) -> list[int]:
+    """The hexes next to the corps that it may attack at once, alone."""
+    unit = jumper(w)
+    if unit is None or unit.hex < 0:
+        return []
+    return [j for j in w.board.neighbours[unit.hex] if cannot_target(w, unit, j) is None]
+
+
+def strike_commands(w: World) -> list[Command]:
+    """An attack on one hex beside it, or none."""
+    return [*(Resolve(label(w, i), 1) for i in prey(w)), Done()]
+
+
+def strike_view(w: World) -> DecisionView:
+    """What is asked, with the odds of every attack."""
+    unit = jumper(w)
+    assert unit is not None
+    side = unit.type.side
+    found = {i: odds_of(w, i, side, [unit]) for i in prey(w)}
+    lost = "too weak, it would be lost"
+    odds = "; ".join(f"{named(w, i)}: {lost if o.column == BELOW else o.title}" for i, o in found.items())
+    text = f"{side}: {unit.type.name} has landed at {named(w, unit.hex)}. Does it attack at once, alone? {odds}."
+    return DecisionView(STRIKE, side, text, unit.hex, "3.9")
 
 
 def judge_drop(w: World, command: AirDrop) -> Refusal | None:

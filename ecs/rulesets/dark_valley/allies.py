@@ -37,10 +37,18 @@ OPEN: frozenset[int] = frozenset()
 def barred_ground(w: World, unit: Unit) -> frozenset[int]:
     """Hexes the unit may not move into now: closed countries, and what lies outside a locked district (8.8-8.11)."""
     closed = closed_country(w, unit)
+    if unit.type.side is Side.AXIS:
+        return closed | quiet_border(w) if w.clock.turn < rules(w).allies.enter else closed
     district = locked_in(w, unit)
     if not district:
         return closed
     return w.keep(("locked", district, closed), lambda: _all_but(w, w.board.regions[district]) | closed)
+
+
+def quiet_border(w: World) -> frozenset[int]:
+    """Slovakia and Hungary: no Axis unit stands on their border in June 1941 (8.9)."""
+    regions = w.board.regions
+    return w.keep("quiet", lambda: frozenset((*regions.get("slovakia", ()), *regions.get("hungary", ()))))
 
 
 def closed_country(w: World, unit: Unit) -> frozenset[int]:

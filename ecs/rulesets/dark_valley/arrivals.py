@@ -33,6 +33,7 @@ from ecs.world import Unit, World
 WAITING, RESERVE = "arrived", "reserve"
 GERMAN_PLACES = frozenset({"GER", "POL"})
 SOVIET_UNION = "SOV"
+BLUE = "blue_div"
 BALKANS = frozenset({"ROM", "BUL"})
 
 
@@ -111,7 +112,8 @@ def _likeness(unit: Unit) -> tuple[str, ...]:
 def doors(w: World, unit: Unit) -> tuple[int, ...]:
     """The hexes by which units like this one come in, room or not (8.1, 8.2)."""
     kind = "air" if has(unit, "air") else "depot" if has(unit, "depot") else "hq" if has(unit, "hq") else ""
-    key = ("doors", unit.type.side, unit.type.nation, kind, grade(unit) if unit.type.side is Side.SOVIET else "")
+    own = grade(unit) if unit.type.side is Side.SOVIET or grade(unit) == BLUE else ""
+    key = ("doors", unit.type.side, unit.type.nation, kind, own)
     return w.memo(key, lambda: tuple(_axis_doors(w, unit) if unit.type.side is Side.AXIS else _soviet_doors(w, unit)))
 
 
@@ -120,6 +122,8 @@ def _axis_doors(w: World, unit: Unit) -> list[int]:
     if has(unit, "depot"):
         return sorted(set(depots))
     named_places = rules(w).doors.get(unit.type.nation)
+    if grade(unit) == BLUE and (front := _blue_doors(w)):
+        return front
     if named_places is not None:
         found = [i for i in spots(w, named_places) if w.ground[i].control is Side.AXIS]
         if unit.type.nation == "ITA" and not found:
@@ -129,6 +133,13 @@ def _axis_doors(w: World, unit: Unit) -> list[int]:
     foes = zone_map(w, Side.SOVIET)
     found = [i for i in sorted(set(found)) if not foes[i] and army_at(w, i) is not Side.SOVIET]
     return [i for i in found if has_base(w, i)] if has(unit, "air") else found
+
+
+def _blue_doors(w: World) -> list[int]:
+    """Novgorod, where the Spaniards relieve Germans, while it is Axis, in supply and out of enemy zones (8.11)."""
+    spot = w.board.by_label[rules(w).allies.blue_door]
+    open_ = w.ground[spot].control is Side.AXIS and spot in supply.in_supply(w, Side.AXIS)
+    return [spot] if open_ and not zone_map(w, Side.SOVIET)[spot] else []
 
 
 def home_places(w: World) -> tuple[int, ...]:

@@ -1,38 +1,21 @@
-"""Chapters 5.1 and 5.12: who may attack what, with whom, and what does the Counterattack! chit demand?"""
+"""Chapter 5.1: how are attacks declared?"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from ecs.commands import Assign, CancelAttacks, Command, Resolve, Unassign
-from ecs.components import Campaign, Cup, Duty, Ground, Place, Side, Steps, Weather
-from ecs.dice import roll
-from ecs.events import Declared, Event
-from ecs.rulesets.dark_valley import chits
-from ecs.rulesets.dark_valley.allies import cannot_act, closed_country, quarrel
-from ecs.rulesets.dark_valley.lay import (
-    ISOLATED,
-    SUPPLIED,
-    armies,
-    cf,
-    fighters_at,
-    fights,
-    has,
-    is_closed,
-    open_net,
-    rules,
-    state,
-    strange,
-    turn_side,
-)
-from ecs.rulesets.dark_valley.odds import BELOW
-from ecs.rulesets.dark_valley.site import may_go_alone, odds_of
-from ecs.rulesets.dark_valley.zones import zone_map
+from ecs.components import Side
+from ecs.events import Declared
+from ecs.rulesets.dark_valley import counterattack
+from ecs.rulesets.dark_valley.allies import quarrel
+from ecs.rulesets.dark_valley.fitness import assigned, cannot_attack, cannot_target, meets_enemies, targets
+from ecs.rulesets.dark_valley.lay import fighters_at, strange, turn_side
+from ecs.rulesets.dark_valley.site import may_go_alone
 from ecs.systems.naming import label, named
 from ecs.view import BattleView, Refusal
 from ecs.world import Unit, World
 
-COUNTERATTACK = "SU_CA"
 WAVE = 1
 
 
@@ -43,11 +26,7 @@ def start_fighting(w: World) -> None:
         if duty.fought or duty.target >= 0 or duty.routed:
             w.mark(duty, fought=False, target=-1, routed=False)
     w.mark(w.cup, struck=(), quota=0)
-    if w.cup.chit == COUNTERATTACK:
-        dice = [roll(w) for _ in range(rules(w).combat.counter_dice)]
-        w.mark(w.cup, quota=sum(dice))
-        words = "one attack" if sum(dice) == 1 else f"{sum(dice)} attacks"
-        w.emit(Event(text=f"Counterattack! The Soviets must make {words}, if they can.", rule="5.12"))
+    counterattack.demand(w)
 
 
 def stop_fighting(w: World) -> None:
@@ -57,81 +36,7 @@ def stop_fighting(w: World) -> None:
             release(w, unit)
 
 
-# -- who may attack (5.1, 4.4) ----------------------------------------------------------------------
-
-
-def cannot_attack(w: World, unit: Unit) -> Refusal | None:
-    """Why a unit may not attack anything in this segment."""
-    name = unit.type.name
-    if not w.phase.startswith("fight-"):
-        return Refusal("no-combat", "Attacks are made when a chit lets units fight.", "2.3")
-    if unit.type.side is not turn_side(w):
-        return Refusal("enemy-unit", f"{name} is not yours.", "5.1")
-    if unit.hex < 0:
-        return Refusal("off-map", f"{name} is not on the map.", "5.1")
-    if not fights(unit) or not cf(unit):
-        return Refusal("no-fighter", f"{name} is no combat unit.", "5.1")
-    if unit.duty.fought:
-        return Refusal("fought", f"{name} has attacked in this segment.", "5.1")
-    if unit.duty.landed:
-        return Refusal("landed", f"{name} has just landed and may not attack this turn.", "3.8")
-    refusal = chits.cannot_use(w, unit) or cannot_act(w, unit)
-    if refusal is not None:
-        return refusal
-    if state(w, unit) == ISOLATED and not is_boxed_in(w, unit):
-        return Refusal("isolated", f"{name} is isolated, and not boxed in: it may not attack.", "4.4")
-    return _extras_full(w, unit)
-
-
-def is_boxed_in(w: World, unit: Unit) -> bool:
-    """Are there only enemies, or their zones, all round the unit (4.4)?"""
-    side, zones, foes = unit.type.side, zone_map(w, unit.type.side.other), armies(w)
-    return all(zones[j] or foes.get(j) is side.other for j in open_net(w)[unit.hex])
-
-
-def _extras_full(w: World, unit: Unit) -> Refusal | None:
-    """A panzer chit takes only a few units on foot along, those assigned to attacks included (2.3)."""
-    if not chits.is_panzer(w.cup.chit) or may_go_alone(unit) or unit.entity in w.cup.extras:
-        return None
-    waiting = [u for us in assigned(w).values() for u in us if not may_go_alone(u) and u.entity not in w.cup.extras]
-    most = rules(w).chits.extras
-    if unit in waiting or len(w.cup.extras) + len(waiting) < most:
-        return None
-    return Refusal("extras-spent", f"A panzer army takes along no more than {most} units without vehicles.", "2.3")
-
-
-def cannot_target(w: World, unit: Unit, index: int, base: int | None = None) -> Refusal | None:
-    """Why a unit that may attack may not attack this hex, from where it stands or from ``base``."""
-    side, origin = unit.type.side, unit.hex if base is None else base
-    if index not in w.board.neighbours[origin]:
-        return Refusal("not-adjacent", f"{named(w, index)} is not next to {unit.type.name}.", "5.1")
-    if armies(w).get(index) is not side.other:
-        return Refusal("nothing-there", f"No enemy combat unit stands at {named(w, index)}.", "5.1")
-    if is_closed(w, origin, index):
-        return Refusal("water-between", "There is a lake or the sea between these hexes.", "5.3")
-    if side is Side.AXIS and "volga" in w.board.kinds(origin, index):
-        return Refusal("volga", "Axis units never attack across the Volga.", "5.3")
-    if index in closed_country(w, unit):
-        return Refusal("closed-country", f"{named(w, index)} is closed to {unit.type.name} now.", "8.9")
-    if index in w.cup.struck:
-        return Refusal("struck", f"{named(w, index)} has been attacked in this segment.", "5.1")
-    return None
-
-
 # -- declaring --------------------------------------------------------------------------------------
-
-
-def assigned(w: World) -> dict[int, list[Unit]]:
-    """Target -> the combat units assigned to the attack on it, by entity."""
-
-    def make() -> dict[int, list[Unit]]:
-        found: dict[int, list[Unit]] = {}
-        for unit in w.units:
-            if unit.duty.target >= 0 and unit.hex >= 0 and fights(unit):
-                found.setdefault(unit.duty.target, []).append(unit)
-        return dict(sorted(found.items()))
-
-    return w.lasting("assigned", (Place, Duty, Steps), make)
 
 
 def attack_commands(w: World, unit: Unit) -> list[Command]:
@@ -140,21 +45,9 @@ def attack_commands(w: World, unit: Unit) -> list[Command]:
         return []
     if unit.duty.target >= 0:
         return [Unassign(unit.id)]
-    if not _meets_enemies(w, unit) or cannot_attack(w, unit) is not None:
+    if not meets_enemies(w, unit) or cannot_attack(w, unit) is not None:
         return []
     return [Assign(unit.id, label(w, i), WAVE) for i in targets(w, unit)]
-
-
-def _meets_enemies(w: World, unit: Unit) -> bool:
-    who, enemy = armies(w), unit.type.side.other
-    return any(who.get(j) is enemy for j in w.board.neighbours[unit.hex])
-
-
-def targets(w: World, unit: Unit) -> list[int]:
-    """The hexes a unit that may attack may be assigned to."""
-    who, enemy = armies(w), unit.type.side.other
-    near = [j for j in w.board.neighbours[unit.hex] if who.get(j) is enemy]
-    return [j for j in near if cannot_target(w, unit, j) is None]
 
 
 def battle_commands(w: World) -> list[Command]:
@@ -176,7 +69,7 @@ def cannot_resolve(w: World, team: Sequence[Unit], index: int) -> Refusal | None
         )
     if quarrel(team):
         return Refusal("quarrel", "Hungarians and Romanians never take part in one attack.", "8.11")
-    return None
+    return counterattack.neglects(w, index, team)
 
 
 def assign(w: World, command: Assign) -> None:
@@ -232,61 +125,6 @@ def _battle(w: World, index: int, team: Sequence[Unit], how: str) -> BattleView:
     return BattleView(index, WAVE, ours, theirs, how, 1 if how == "fighting" else 0, 1)
 
 
-# -- Counterattack! (5.12) --------------------------------------------------------------------------
-
-
-def may_end(w: World) -> Refusal | None:
-    """What the Counterattack! chit still demands before the segment may end."""
-    if not w.cup.quota or w.cup.chit != COUNTERATTACK:
-        return None
-    index = w.lasting("counterattack", (Place, Steps, Duty, Cup, Campaign, Ground, Weather), lambda: _possible(w))
-    if index < 0:
-        return None
-    words = "one attack is" if w.cup.quota == 1 else f"{w.cup.quota} attacks are"
-    return Refusal("counterattack", f"Counterattack! {words} still owed; {named(w, index)} can be attacked.", "5.12")
-
-
-def _possible(w: World) -> int:
-    """A hex on which an attack that counts can still be made; -1 if there is none."""
-    for index, team in could_attack(w).items():
-        if is_proper(w, index, team):
-            return index
-    return -1
-
-
-def could_attack(w: World) -> dict[int, list[Unit]]:
-    """Target -> all units that have not fought and may attack it."""
-    found: dict[int, list[Unit]] = {}
-    side = turn_side(w)
-    for unit in w.units:
-        if unit.hex < 0 or unit.type.side is not side or not _meets_enemies(w, unit) or cannot_attack(w, unit):
-            continue
-        for index in targets(w, unit):
-            found.setdefault(index, []).append(unit)
-    return dict(sorted(found.items()))
-
-
-def is_proper(w: World, index: int, team: Sequence[Unit]) -> bool:
-    """Is this an attack as Counterattack! asks for: two units at least, and not below 1-3?"""
-    return len(team) > 1 and odds_of(w, index, turn_side(w), team).column != BELOW
-
-
-def pays_off(w: World, index: int, team: Sequence[Unit]) -> bool:
-    """Does an attack count towards Counterattack!?  While mechanised corps in supply could take part in one, only an
-    attack with such a corps does."""
-    if w.cup.chit != COUNTERATTACK or not w.cup.quota or not is_proper(w, index, team):
-        return False
-    if any(is_eager(w, u) for u in team):
-        return True
-    chances: Mapping[int, list[Unit]] = could_attack(w)
-    return not any(is_eager(w, u) for i, us in chances.items() if is_proper(w, i, us) for u in us)
-
-
-def is_eager(w: World, unit: Unit) -> bool:
-    """A mechanised corps in supply."""
-    return has(unit, "panzer_tank") and state(w, unit) == SUPPLIED
-
-
 # -- judging ----------------------------------------------------------------------------------------
 
 
@@ -319,6 +157,8 @@ def judge_resolve(w: World, command: Resolve) -> Refusal | None:
     index = w.board.by_label.get(command.hex)
     if index is None:
         return strange(w, next(iter(w.by_id)), command.hex)
+    if w.decisions.stack[-1:] == ("strike",):
+        return Refusal("not-adjacent", f"Nobody stands at {named(w, index)} whom the landed corps can attack.", "3.9")
     team = assigned(w).get(index, [])
     return cannot_resolve(w, team, index) or Refusal(
         "no-such-battle", f"No attack on {command.hex} waits to be resolved now.", "5.1"

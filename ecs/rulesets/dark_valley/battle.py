@@ -9,7 +9,8 @@ from ecs.components import Side
 from ecs.dice import roll
 from ecs.events import BattleBegan, Event, Rolled
 from ecs.ruleset import Decision
-from ecs.rulesets.dark_valley import advance, attack, chits, losses, retreat
+from ecs.rulesets.dark_valley import advance, airdrop, chits, counterattack, losses, retreat
+from ecs.rulesets.dark_valley.fitness import assigned
 from ecs.rulesets.dark_valley.lay import eliminate, fighters_at, fort_at, is_german, steps_left, turn_side
 from ecs.rulesets.dark_valley.odds import BELOW, Odds, mixed
 from ecs.rulesets.dark_valley.site import odds_of
@@ -27,20 +28,22 @@ MEANING = {
     "DE": "defenders eliminated",
     "NE": "no effect",
 }
-PLACES = {"noeffect": "5.8", "losses": "5.8", "stand": "5.8", "retreat": "5.9", "advance": "5.10"}
+PLACES = {"strike": "3.9", "noeffect": "5.8", "losses": "5.8", "stand": "5.8", "retreat": "5.9", "advance": "5.10"}
 
 
 def resolve(w: World, command: Resolve) -> None:
     """Carry out a declared attack."""
     index, side = w.board.by_label[command.hex], turn_side(w)
-    team, foes = attack.assigned(w)[index], fighters_at(w, index)
+    team, foes = team_for(w, index), fighters_at(w, index)
     odds = odds_of(w, index, side, team)
-    if attack.pays_off(w, index, team):
+    if counterattack.pays_off(w, index, team):
         w.mark(w.cup, quota=w.cup.quota - 1)
     bases = tuple(sorted({u.hex for u in team}))
     for unit in team:
         w.mark(unit.duty, target=-1, fought=True)
         chits.spend(w, unit)
+    if w.decisions.stack:
+        w.answered(airdrop.STRIKE)
     w.mark(w.cup, struck=(*w.cup.struck, index))
     w.mark(
         w.clash,
@@ -66,6 +69,12 @@ def resolve(w: World, command: Resolve) -> None:
         inflict(w, "AE")
     else:
         throw(w, odds)
+
+
+def team_for(w: World, index: int) -> list[Unit]:
+    """Who attacks a hex now: the corps that has just landed, or those assigned."""
+    landed = airdrop.jumper(w) if w.decisions.stack[-1:] == (airdrop.STRIKE,) else None
+    return [landed] if landed is not None else assigned(w)[index]
 
 
 def _names(units: Sequence[Unit]) -> str:
@@ -208,7 +217,7 @@ def done(w: World, command: Done) -> None:
     if question == "stand":
         w.mark(w.clash, asked=True)
         settle(w)
-    else:
+    elif question != airdrop.STRIKE:
         finish(w)
 
 
@@ -238,6 +247,7 @@ DECISIONS: dict[str, Decision] = {
     "losses": Decision("losses", losses.losing_side, losses.loss_commands, losses.loss_view),
     "stand": Decision("stand", _defender, lambda w: [StandFast(), Done()], retreat.stand_view),
     "retreat": Decision("retreat", _defender, retreat.retreat_commands, retreat.retreat_view),
+    airdrop.STRIKE: Decision(airdrop.STRIKE, _attacker, airdrop.strike_commands, airdrop.strike_view),
     "advance": Decision("advance", _attacker, _advances, advance.advance_view),
 }
 

@@ -58,7 +58,7 @@ FIRST = {
     "SU_ST": "entry-soviet",
     "SU_SC": "fight-soviet",
     "SU_DB": "spear-soviet",
-    "LOG": "log-axis",
+    "LOG": "partisans-soviet",
 }
 HEADQUARTERS = {"SU_ZH": "Zhukov", "SU_ZC": "Zhukov", "SU_ST": "STAVKA", "SU_SC": "STAVKA"}
 NEXT = {

@@ -19,6 +19,7 @@ from ecs.figures import OddsError
 from ecs.rulesets.dark_valley import attack, retreat
 from ecs.rulesets.dark_valley.battle import MEANING
 from ecs.rulesets.dark_valley.data import tables
+from ecs.rulesets.dark_valley.fitness import cannot_target
 from ecs.rulesets.dark_valley.lay import army_at, fighters_at, fights
 from ecs.rulesets.dark_valley.odds import BELOW, Odds, Site, Team, Troop, mixed, weigh
 from ecs.rulesets.dark_valley.site import foes_at, garrison_may_stand, site, team_of
@@ -241,7 +242,7 @@ def _refusal(w: World, side: Side, index: int, units: list[Unit], place: Mapping
     if army_at(w, index) is not side.other:
         return f"No enemy combat unit stands at {named(w, index)}."
     for unit in units:
-        refusal = attack.cannot_target(w, unit, index, place.get(unit.id))
+        refusal = cannot_target(w, unit, index, place.get(unit.id))
         if refusal is not None:
             return str(refusal)
     refusal = attack.cannot_resolve(w, units, index)

@@ -6,10 +6,9 @@ from ecs.commands import Build, Command, Raze
 from ecs.components import Side
 from ecs.events import Event
 from ecs.rulesets.dark_valley import supply
-from ecs.rulesets.dark_valley.lay import fighters_at, fights, fort_at, is_city, is_place, rules
+from ecs.rulesets.dark_valley.lay import army_at, fighters_at, fights, fort_at, rules
 from ecs.systems import counts
 from ecs.systems.naming import label, named
-from ecs.systems.stacking import stacks
 from ecs.tables import by_turn
 from ecs.view import Refusal
 from ecs.world import World
@@ -91,17 +90,16 @@ def _soviet_commands(w: World) -> list[Command]:
     return out
 
 
+def cities(w: World) -> list[int]:
+    """Cities, and towns that count for victory: where works and forts are built (8.13)."""
+    return w.keep("cities", lambda: [h.index for h in w.board.hexes if h.place == "major" or h.vp])
+
+
 def works_sites(w: World) -> list[int]:
     """Soviet cities with a line of communications and no works yet."""
     loc = supply.has_loc(w, Side.SOVIET)
-    return [
-        h.index
-        for h in w.board.hexes
-        if (h.place == "major" or h.vp)
-        and w.ground[h.index].control is Side.SOVIET
-        and loc[h.index]
-        and h.index not in w.campaign.works
-    ]
+    mine = [i for i in cities(w) if w.ground[i].control is Side.SOVIET and loc[i]]
+    return [i for i in mine if i not in w.campaign.works]
 
 
 def axis_left(w: World, what: str) -> int:
@@ -116,17 +114,10 @@ def axis_left(w: World, what: str) -> int:
 
 
 def axis_sites(w: World, size: int) -> list[int]:
-    """Garrisoned Axis towns (for a Fort: cities) in supply, with nothing as strong there yet."""
+    """Axis cities in supply, with nothing as strong there yet; for a Fort garrisoned ones (8.13)."""
     fed = supply.in_supply(w, Side.AXIS)
-    return [
-        i
-        for i in sorted(stacks(w))
-        if w.ground[i].control is Side.AXIS
-        and (is_city(w, i) if size == 2 else is_place(w, i))
-        and fort_at(w, i) < size
-        and i in fed
-        and any(u.type.side is Side.AXIS for u in fighters_at(w, i))
-    ]
+    open_ = [i for i in cities(w) if w.ground[i].control is Side.AXIS and fort_at(w, i) < size and i in fed]
+    return [i for i in open_ if size == 1 or army_at(w, i) is Side.AXIS]
 
 
 def build(w: World, command: Build) -> None:
@@ -174,7 +165,9 @@ def judge_build(w: World, command: Build) -> Refusal | None:
         return Refusal("no-building", "Forts are built at the start of the Axis turn.", "8.13")
     if axis_left(w, command.what) <= 0:
         return Refusal("no-forts", "No such fort may be built this turn.", "8.13")
-    return Refusal("not-garrisoned", f"{named(w, index)} is no garrisoned Axis place in supply without one.", "8.13")
+    if command.what == STRONG and index in axis_sites(w, 1):
+        return Refusal("not-garrisoned", f"No Axis combat unit holds {named(w, index)}.", "8.13")
+    return Refusal("no-fort-site", f"{named(w, index)} is no Axis city in supply without one.", "8.13")
 
 
 def judge_raze(w: World, command: Raze) -> Refusal | None:

@@ -127,6 +127,11 @@ def state(w: World, unit: Unit) -> int:
     return now
 
 
+def takes_hexes(w: World, unit: Unit) -> bool:
+    """Does the unit take control of hexes: a combat unit, not isolated unless the table lets it (9.2)?"""
+    return fights(unit) and (rules(w).supply.isolated_takes or state(w, unit) != ISOLATED)
+
+
 # -- weather and ground ----------------------------------------------------------------------------
 
 

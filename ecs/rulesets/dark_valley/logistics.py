@@ -24,7 +24,7 @@ from ecs.rulesets.dark_valley.lay import (
     weather,
     within,
 )
-from ecs.rulesets.dark_valley.rails import depots, is_live, rail_line, rail_net, tree_of, usable_rail
+from ecs.rulesets.dark_valley.rails import back_to_source, depots, is_live, rail_line, rail_net, tree_of, usable_rail
 from ecs.rulesets.dark_valley.supply import has_loc, judge_all, suffers, supply_of
 from ecs.rulesets.dark_valley.zones import blocked_map
 from ecs.systems.naming import label, named
@@ -207,11 +207,8 @@ def roll_depots(w: World) -> None:
 
 
 def _bring_back(w: World, unit: Unit) -> bool:
-    """Put a captured depot down again: where it first stood, or as near to it as its railway at home is open."""
-    homes = rules(w).depots.homes
-    (wanted, *_) = spots(w, homes.get(unit.id, homes[""]))
-    home = [i for i in sorted(tree_of(w, unit).before) if w.board.hexes[i].owner == "axis" and not near_enemy(w, i)]
-    there = min(home, key=lambda i: (w.board.distance(i, wanted), i), default=-1)
+    """Put a captured depot down again, at the source end of the line on which it first stood (4.5)."""
+    there = next((i for i in line_home(w, unit) if not near_enemy(w, i)), -1)
     if there < 0:
         return False
     w.mark(unit.place, hex=there, box="")
@@ -225,6 +222,14 @@ def _bring_back(w: World, unit: Unit) -> bool:
         )
     )
     return True
+
+
+def line_home(w: World, unit: Unit) -> tuple[int, ...]:
+    """The fed railway from the ultimate source to the first place of a depot, or as near to that as it is open."""
+    homes, tree = rules(w).depots.homes, tree_of(w, unit)
+    (wanted, *_) = spots(w, homes.get(unit.id, homes[""]))
+    end = min(tree.before, key=lambda i: (w.board.distance(i, wanted), i), default=-1)
+    return tuple(back_to_source(tree.before, end)[::-1])
 
 
 def near_enemy(w: World, index: int) -> bool:

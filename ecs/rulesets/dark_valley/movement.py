@@ -12,7 +12,6 @@ from ecs.rulesets.dark_valley import chits
 from ecs.rulesets.dark_valley.allies import barred_ground, cannot_act
 from ecs.rulesets.dark_valley.escapes import drive_out
 from ecs.rulesets.dark_valley.lay import (
-    ISOLATED,
     OUT_OF_SUPPLY,
     fights,
     has,
@@ -27,10 +26,11 @@ from ecs.rulesets.dark_valley.lay import (
     steps_left,
     strange,
     take_control,
+    takes_hexes,
     turn_side,
     weather,
 )
-from ecs.rulesets.dark_valley.stacks import full_for, no_room
+from ecs.rulesets.dark_valley.stacks import MIXED, full_for, strangers
 from ecs.rulesets.dark_valley.zones import zone_map
 from ecs.systems.movement import cheapest, path_to
 from ecs.systems.naming import label, named
@@ -247,14 +247,14 @@ def move_commands(w: World, unit: Unit) -> list[Command]:
         return [Flee(unit.id, label(w, i)) for i in ways_out(w, unit)]
     walk, limit = terms(w, unit), bounds(w, unit)
     steps = paths(w, walk)
-    full = frozenset(full_for(w, unit) & steps.keys())
+    shut = frozenset(strangers(w, unit) & steps.keys())
 
     def make() -> list[Command]:
         hexes = w.board.hexes
-        fair = [i for i in steps if i not in full and (limit is None or i in limit)]
+        fair = [i for i in steps if i not in shut and (limit is None or i in limit)]
         return [Move(unit.id, name) for name in sorted(hexes[i].label for i in fair)]
 
-    return w.keep(("moves", unit.id, walk, full, limit), make)
+    return w.keep(("moves", unit.id, walk, shut, limit), make)
 
 
 def move(w: World, command: Move) -> None:
@@ -272,7 +272,7 @@ def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None
     end = path[-1]
     travel(w, unit, path, how, rule)
     if fights(unit):
-        takes = state(w, unit) != ISOLATED or rules(w).supply.isolated_takes
+        takes = takes_hexes(w, unit)
         for index in path[1:]:
             drive_out(w, index, unit.type.side)
             if takes and (index == end or has(unit, "mech")):
@@ -332,7 +332,7 @@ def judge_move(w: World, command: Move) -> Refusal | None:
     if limit is not None and there not in limit:
         return Refusal("out-of-range", f"{named(w, there)} lies outside the range of the headquarters.", "8.7")
     if there in reach(w, unit):
-        return no_room(w, unit, there)
+        return Refusal("overstacked", f"{named(w, there)} is closed to {unit.type.name}: {MIXED}.", "3.1")
     return Refusal(
         "too-far",
         f"{named(w, there)} is out of reach: {unit.type.name} has {allowance(w, unit)} movement points, and ground, "

@@ -120,7 +120,24 @@ def tree_of(w: World, depot: Unit) -> RailTree:
     return fed_rail(w, Side.AXIS, depot.id in rules(w).depots.romanian)
 
 
-def _rail_tree(net: Net, usable: bytes, starts: Iterable[int]) -> RailTree:
+def lines_without(w: World, closed: Iterable[int]) -> list[list[int]]:
+    """The railway behind each depot that would be joined to a source if some more hexes were closed."""
+    usable, table = bytearray(usable_rail(w, Side.AXIS)), rules(w).depots
+    for i in closed:
+        usable[i] = 0
+    trees = {own: _rail_tree(rail_net(w), usable, rail_ends(w, Side.AXIS, own)) for own in (False, True)}
+    return [line for d in depots(w) if (line := back_to_source(trees[d.id in table.romanian].before, d.hex))]
+
+
+def back_to_source(before: dict[int, int], end: int) -> list[int]:
+    """From a hex on a railway back to its source; empty if it is on none."""
+    line = [end] if end in before else []
+    while line and before[line[-1]] >= 0:
+        line.append(before[line[-1]])
+    return line
+
+
+def _rail_tree(net: Net, usable: bytes | bytearray, starts: Iterable[int]) -> RailTree:
     ring = [i for i in starts if usable[i]]
     before, far, distance = dict.fromkeys(ring, -1), dict.fromkeys(ring, 0), 0
     while ring:
@@ -185,10 +202,4 @@ def is_live(w: World, depot: Unit) -> bool:
 
 def rail_line(w: World, depot: Unit) -> tuple[int, ...]:
     """The railway behind a depot, from its source to the depot; empty when it is cut off."""
-    before = tree_of(w, depot).before
-    if depot.hex not in before:
-        return ()
-    line = [depot.hex]
-    while before[line[-1]] >= 0:
-        line.append(before[line[-1]])
-    return tuple(line[::-1])
+    return tuple(back_to_source(tree_of(w, depot).before, depot.hex)[::-1])

@@ -121,6 +121,7 @@ class Allies(Part, frozen=True):
     italy_out: int
     slovakia_out: int
     blue_out: int
+    blue_door: str
     finland_from: int
     finland_out: int
     finland_edge: list[str]

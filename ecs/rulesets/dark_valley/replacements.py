@@ -7,7 +7,7 @@ from ecs.components import Place, Side, Steps
 from ecs.events import Changed, Event
 from ecs.rulesets.dark_valley import supply
 from ecs.rulesets.dark_valley.lay import SUPPLIED, cf, fights, grade, has, kind, rules, state, strange, turn_side
-from ecs.rulesets.dark_valley.withdrawals import is_german_division
+from ecs.rulesets.dark_valley.withdrawals import is_german_division, raised_as
 from ecs.systems import counts
 from ecs.systems.naming import label, named
 from ecs.systems.stacking import in_box, on_map
@@ -58,10 +58,9 @@ def income(w: World) -> int:
 
 
 def key_cities(w: World) -> list[int]:
-    """Industrial cities the Soviets hold and can reach."""
+    """Industrial cities the Soviets hold that are not isolated (8.4); Leningrad may be fed over Lake Ladoga (4.6)."""
     marked = w.keep("key-cities", lambda: [h.index for h in w.board.hexes if "key_city" in h.traits])
-    loc = supply.has_loc(w, Side.SOVIET)
-    return [i for i in marked if w.ground[i].control is Side.SOVIET and loc[i]]
+    return [i for i in marked if w.ground[i].control is Side.SOVIET and not supply.is_cut_off(w, i)]
 
 
 def purse(unit: Unit) -> str:
@@ -220,7 +219,7 @@ def rebuild(w: World, command: Rebuild) -> None:
     unit, axis = w.by_id[command.unit], w.by_id[command.unit].type.side is Side.AXIS
     pay(w, unit, rebuild_price(w, unit, command.lost))
     w.mark(unit.place, hex=-1, box="new" if axis else "arrived")
-    w.mark(unit.steps, lost=command.lost)
+    w.mark(unit.steps, lost=command.lost, grade=raised_as(w, unit))
     w.reset(unit.duty)
     when = " and comes in next turn" if axis else ""
     w.emit(

@@ -6,7 +6,7 @@ from ecs.commands import Command, Sail
 from ecs.components import Side
 from ecs.events import Moved
 from ecs.rulesets.dark_valley.allies import barred_ground
-from ecs.rulesets.dark_valley.lay import rules, spots, strange
+from ecs.rulesets.dark_valley.lay import armies, rules, spots, strange
 from ecs.rulesets.dark_valley.stacks import full_for, no_room
 from ecs.rulesets.dark_valley.travel import cannot_travel, seize
 from ecs.rulesets.dark_valley.zones import blocked_map
@@ -77,9 +77,9 @@ def may_land(w: World) -> bool:
 
 
 def landings(w: World, side: Side) -> tuple[int, ...]:
-    """Beaches that neither enemy combat units hold nor their zones cover."""
-    blocked = blocked_map(w, side)
-    return tuple(i for i in beaches(w) if not blocked[i])
+    """Beaches without enemy combat units; their zones do not matter (3.8)."""
+    held = armies(w)
+    return tuple(i for i in beaches(w) if held.get(i) is not side.other)
 
 
 def cannot_embark(w: World, unit: Unit) -> Refusal | None:

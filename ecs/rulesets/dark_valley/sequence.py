@@ -15,10 +15,12 @@ from ecs.rulesets.dark_valley import (
     bombard,
     chits,
     conversions,
+    counterattack,
     escapes,
     forts,
     logistics,
     movement,
+    overstack,
     partisans,
     replacements,
     setup,
@@ -59,12 +61,6 @@ def dawn(w: World) -> None:
         w.emit(Rolled(text=f"Weather die {die}.", rule="7.1", what="weather", faces=(die,)))
     w.mark(w.weather, name=name)
     w.emit(Event(text=f"{name} weather. {rules(w).weather[name].text}", rule="7.1"))
-
-
-def judge_supply(w: World) -> None:
-    """Logistics begins: partisans rise first (8.12)."""
-    partisans.rise(w)
-    logistics.open_log(w)
 
 
 def drive_back(w: World) -> None:
@@ -266,7 +262,8 @@ PHASES = (
         "Units the chit names may move.",
         "3.6",
         on_enter=(drive_back, logistics.pull_back),
-        unit_commands=(movement.move_commands,),
+        unit_commands=(movement.move_commands, overstack.commands),
+        may_end=overstack.may_end,
         on_exit=(partisans.sweep,),
         then=chits.after_move,
     ),
@@ -279,7 +276,6 @@ PHASES = (
         on_enter=(attack.start_fighting,),
         commands=BATTLE,
         unit_commands=FIGHT,
-        may_end=attack.may_end,
         on_exit=(attack.stop_fighting, partisans.sweep),
         then=chits.after_fight,
     ),
@@ -290,7 +286,8 @@ PHASES = (
         "Units the chit names may move.",
         "3.6",
         on_enter=(drive_back,),
-        unit_commands=(movement.move_commands,),
+        unit_commands=(movement.move_commands, overstack.commands),
+        may_end=overstack.may_end,
         then=chits.after_move,
     ),
     Phase(
@@ -302,9 +299,21 @@ PHASES = (
         on_enter=(attack.start_fighting,),
         commands=BATTLE,
         unit_commands=FIGHT,
-        may_end=attack.may_end,
+        may_end=counterattack.may_end,
         on_exit=(attack.stop_fighting, chits.exploit),
         then=chits.after_fight,
+    ),
+    Phase(
+        "partisans-soviet",
+        "Partisans",
+        SOVIET,
+        "Logistics begins: partisans break railways far behind the Axis, in woods and marsh.",
+        "8.12",
+        on_enter=(partisans.rise,),
+        commands=(partisans.commands,),
+        may_end=partisans.may_end,
+        auto_end=True,
+        on_exit=(partisans.sleep,),
     ),
     Phase(
         "log-axis",
@@ -312,7 +321,7 @@ PHASES = (
         AXIS,
         "Supply is judged on both sides; a pocket may be fed from the air first.",
         "4.3",
-        on_enter=(judge_supply,),
+        on_enter=(logistics.open_log,),
         unit_commands=(logistics.airlift_commands,),
         on_exit=(logistics.attrition,),
     ),

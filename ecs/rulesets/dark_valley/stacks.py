@@ -11,6 +11,7 @@ from ecs.systems.stacking import stacks, units_at
 from ecs.view import Refusal
 from ecs.world import Unit, World
 
+MIXED = "Axis allies of different nations never share a hex"
 
 def excess(w: World, units: Iterable[Unit]) -> str:
     """What is wrong with a stack of one side's units: a sentence, or "" if it may stand."""
@@ -23,10 +24,25 @@ def excess(w: World, units: Iterable[Unit]) -> str:
         return f"at most {table.armies} armies may share a hex"
     if sum(1 for u in stack if has(u, "art")) > table.artillery:
         return f"at most {table.artillery} artillery unit may stand in a hex"
-    nations = {u.type.nation for u in fighters if u.type.side is Side.AXIS and not has(u, "german")}
-    if len(nations) > 1:
-        return "Axis allies of different nations never share a hex"
-    return ""
+    return MIXED if len(allies_among(fighters)) > 1 else ""
+
+
+def allies_among(units: Iterable[Unit]) -> set[str]:
+    """The nations of the Axis allies among some units."""
+    return {u.type.nation for u in units if fights(u) and u.type.side is Side.AXIS and not has(u, "german")}
+
+
+def strangers(w: World, unit: Unit) -> frozenset[int]:
+    """Hexes the unit may not even stop in for a while: Axis allies of another nation stand there (3.1)."""
+    mine = allies_among([unit])
+    if not mine:
+        return frozenset()
+    (nation,) = mine
+
+    def make() -> frozenset[int]:
+        return frozenset(i for i, stack in stacks(w).items() if allies_among(stack) - mine)
+
+    return w.lasting(("strangers", nation), (Place, Steps), make)
 
 
 def no_room(w: World, unit: Unit, index: int) -> Refusal | None:

@@ -59,19 +59,26 @@ def cannot_board(w: World, unit: Unit) -> Refusal | None:
     return None
 
 
-def stations(w: World, side: Side) -> bytes:
-    """Of every hex, 1 if trains may be left there: open railway, out of enemy zones, in a town or city or beside
-    an own headquarters or depot."""
+def stops(w: World, side: Side) -> bytes:
+    """Of every hex, 1 if trains may be left there: open railway, out of enemy zones."""
 
     def make() -> bytes:
         rail, zones = friendly_rail(w, side), zone_map(w, side.other)
+        return bytes(int(on and not zone) for on, zone in zip(rail, zones, strict=True))
+
+    return w.lasting(("stops", side), (*DEPENDS, Ground), make)
+
+
+def stations(w: World, side: Side) -> frozenset[int]:
+    """The stops in a town or city, or in or beside the hex of an own headquarters or depot: those a player wants most
+    often, which the table lights first."""
+
+    def make() -> frozenset[int]:
         posts = [u.hex for u in w.units if u.hex >= 0 and u.type.side is side and has(u, "hq")]
         posts += [d.hex for d in depots(w)] if side is Side.AXIS else []
         near = [j for i in sorted(set(posts)) for j in (i, *w.board.neighbours[i])]
-        out = bytearray(len(rail))
-        for i in (*places(w), *near):
-            out[i] = rail[i] and not zones[i]
-        return bytes(out)
+        open_ = stops(w, side)
+        return frozenset(i for i in (*places(w), *near) if open_[i])
 
     return w.lasting(("stations", side), (*DEPENDS, Ground), make)
 
@@ -83,8 +90,8 @@ def lines(w: World, side: Side) -> tuple[int, ...]:
 
 
 def terminals(w: World, side: Side, line: int) -> tuple[int, ...]:
-    """The stations of one stretch of railway."""
-    ends, numbers = stations(w, side), lines(w, side)
+    """The stops of one stretch of railway."""
+    ends, numbers = stops(w, side), lines(w, side)
     return w.recent(
         ("terminals", side, line),
         (ends, numbers),
@@ -139,6 +146,4 @@ def judge_rail(w: World, command: MoveByRail) -> Refusal | None:
         return Refusal("enemy-zone", f"{named(w, there)} lies in an enemy zone of control.", "3.7")
     if there in barred_ground(w, unit):
         return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.name} now.", "8.8")
-    return no_room(w, unit, there) or Refusal(
-        "no-station", "Units leave their trains in towns and cities, or beside an own headquarters or depot.", "3.7"
-    )
+    return no_room(w, unit, there)

@@ -22,6 +22,8 @@ from ecs.rulesets.dark_valley.lay import (
     rules,
     season,
     spots,
+    take_control,
+    takes_hexes,
     within,
 )
 from ecs.rulesets.dark_valley.rails import (
@@ -206,8 +208,7 @@ def sustained(w: World) -> frozenset[int]:
 def _sustained(w: World) -> set[int]:
     table, turn = rules(w).supply, w.clock.turn
     out: set[int] = set()
-    loc = has_loc(w, Side.SOVIET)
-    if any(loc[i] for i in held(w, Side.SOVIET, table.ladoga)):
+    if ladoga_feeds(w):
         city = w.board.by_label[table.leningrad]
         out |= {u.entity for i in sorted(within(w, city, 1)) for u in _lodged(w, i, Side.SOVIET)}
     for port in held(w, Side.SOVIET, table.sea_fed):
@@ -221,6 +222,19 @@ def _sustained(w: World) -> set[int]:
             for i in sorted(within(w, port, table.courland_reach)):
                 out |= {u.entity for u in _lodged(w, i, Side.AXIS)}
     return out
+
+
+def ladoga_feeds(w: World) -> bool:
+    """Is there a way over the lake to Leningrad: a shore hex that the Soviets hold, with communications?"""
+    loc = has_loc(w, Side.SOVIET)
+    return any(loc[i] for i in held(w, Side.SOVIET, rules(w).supply.ladoga))
+
+
+def is_cut_off(w: World, index: int) -> bool:
+    """Is a Soviet city isolated: without communications, and without ships over Lake Ladoga (3.4, 4.6)?"""
+    if has_loc(w, Side.SOVIET)[index]:
+        return False
+    return index != w.board.by_label[rules(w).supply.leningrad] or not ladoga_feeds(w)
 
 
 def _lodged(w: World, index: int, side: Side) -> list[Unit]:
@@ -303,7 +317,14 @@ def judge_all(w: World) -> list[Unit]:
                     state=STATES[now],
                 )
             )
+        hold_ground(w, unit)
     return starving
+
+
+def hold_ground(w: World, unit: Unit) -> None:
+    """A combat unit that is not isolated, or no longer, has the hex it stands in (9.2)."""
+    if takes_hexes(w, unit):
+        take_control(w, unit.hex, unit.type.side)
 
 
 def suffers(unit: Unit) -> bool:
@@ -312,7 +333,9 @@ def suffers(unit: Unit) -> bool:
 
 
 def relieve(w: World, units: Iterable[Unit]) -> None:
-    """Units that regain a line of supply at the start of a chit act as supplied while it lasts (4.3)."""
+    """Units that regain a line of supply at the start of a chit act as supplied while it lasts (4.3), and hold the
+    hex they stand in (9.2)."""
     for unit in units:
         if unit.duty.supply and not unit.duty.relieved and supply_of(w, unit) == SUPPLIED:
             w.mark(unit.duty, relieved=True)
+            hold_ground(w, unit)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from ecs.components import Side
-from ecs.rulesets.dark_valley import supply
+from ecs.rulesets.dark_valley import partisans, supply
 from ecs.rulesets.dark_valley.bombard import range_of
 from ecs.rulesets.dark_valley.data import arrivals, classes, tables
 from ecs.rulesets.dark_valley.lay import (
@@ -25,6 +25,7 @@ from ecs.rulesets.dark_valley.lay import (
     weather,
     within,
 )
+from ecs.rulesets.dark_valley.overstack import is_crowded
 from ecs.systems.naming import named
 from ecs.systems.stacking import in_box, on_map
 from ecs.view import Area, Marker, UnitView
@@ -49,6 +50,7 @@ def badges(w: World, unit: Unit) -> tuple[str, ...]:
         ("unsupplied", now == OUT_OF_SUPPLY),
         ("isolated", now == ISOLATED),
         ("attacking", duty.target >= 0),
+        ("crowded", is_crowded(w, unit)),
         ("spent", duty.done),
         ("moved", duty.moved or duty.fought),
     )
@@ -73,6 +75,7 @@ def unit_view(w: World, unit: Unit, side: Side) -> UnitView | None:
         duty.moved,
         duty.fought,
         duty.active,
+        unit.hex >= 0 and is_crowded(w, unit),
     )
     return w.keep(("view", key), lambda: _unit_view(w, unit, now))
 
@@ -166,6 +169,8 @@ def facts(w: World, side: Side) -> tuple[tuple[str, str], ...]:
         out.append(("Infantry steps to spend", str(campaign.infantry)))
         out.append(("Panzer steps to spend", str(campaign.panzer)))
         out.append(("Allied steps to spend", str(campaign.allies)))
+    if w.phase == partisans.PHASE:
+        out.append(("Partisans to place", str(w.cup.quota)))
     out.append(("Soviet replacement factors", str(campaign.factors)))
     for depot in supply.depots(w):
         where = named(w, depot.hex) if depot.hex >= 0 else "not on the map"
@@ -204,6 +209,8 @@ def markers(w: World) -> tuple[Marker, ...]:
         word = "Fort: the defender is doubled" if size == 2 else "Weak Fort: a retreat may be refused once"
         out.append(Marker(index, "fort" if size == 2 else "weak_fort", f"{word} (8.13)"))
     out += [Marker(i, "partisan", "Partisans: no train or supply passes (8.12)") for i in campaign.partisans]
+    if w.phase == partisans.PHASE:
+        out += [Marker(i, "advised", "Advised: partisans rise here (8.12)") for i in partisans.advice(w)]
     return tuple(sorted(out, key=lambda m: (m.hex, m.kind)))
 
 

@@ -103,13 +103,28 @@ def _return(w: World) -> None:
 
 
 def _who_returns(w: World, name: str) -> Unit | None:
-    """The unit that was called away, or the one that went in its place; None if neither is away."""
+    """The unit that was called away, or the one that went in its place; None if neither is away.
+
+    Whoever is lost and let nobody go in its place, but cost its side steps, comes back raised anew.
+    """
     word = f"{INSTEAD}{name}="
     deputy = next((f.removeprefix(word) for f in w.campaign.flags if f.startswith(word)), "")
     if deputy:
         w.mark(w.campaign, flags=tuple(f for f in w.campaign.flags if not f.startswith(word)))
-    away = ((w.unit(name), ("withdrawn", "dead")), (w.unit(deputy), ("withdrawn",)))
-    return next((u for u, boxes in away if u is not None and u.place.box in boxes), None)
+        unit, boxes = w.unit(deputy), {"withdrawn"}
+    else:
+        unit, boxes = w.unit(name), {"withdrawn", "dead"}
+    return unit if unit is not None and unit.place.box in boxes else None
+
+
+def raised_as(w: World, unit: Unit) -> str:
+    """The class a unit is raised in ("": as printed): an Axis one in that of its time, once it is converted no longer
+    (8.5)."""
+    if unit.type.side is Side.AXIS:
+        for row in rules(w).convert:
+            if row.old == grade(unit) and row.turns[1] < w.clock.turn:
+                return row.new
+    return unit.steps.grade
 
 
 def _restore(w: World) -> None:
@@ -120,7 +135,7 @@ def _restore(w: World) -> None:
         lost = [u for name in line.units if (u := w.unit(name)) is not None and u.place.box == "dead"]
         for unit in lost:
             w.mark(unit.place, hex=-1, box="arrived")
-            w.mark(unit.steps, lost=0)
+            w.mark(unit.steps, lost=0, grade=raised_as(w, unit))
             w.reset(unit.duty)
             w.emit(Changed(text=f"{unit.type.name} is raised anew.", rule="10.3", unit=unit.id, state="arrived"))
         if not lost and line.panzer:

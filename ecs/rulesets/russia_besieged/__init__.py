@@ -14,6 +14,7 @@ from ecs.rulesets.russia_besieged import (
     forecast,
     free_setup,
     imagined,
+    lay,
     losses,
     movement,
     orders,
@@ -144,4 +145,5 @@ RULESET = Ruleset(
     skies=views.skies,
     overrun=views.overrun,
     traits=TRAITS,
+    holds=lambda w, unit: lay.fights(unit),
 )

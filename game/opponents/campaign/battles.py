@@ -88,7 +88,7 @@ class Battles:
         for target, names in sorted(teams.items()):
             forecast = seat.forecast(target, names)
             if not forecast.refusal and len(names) > 1:
-                cheap = self._cheapest(seat, target, names)
+                cheap = self._cheapest(now, seat, target, names)
                 rated.append((Planner(now, self.mood).gain(target, cheap[1]), -target, cheap[0], cheap[1].odds))
         if not rated:
             return None
@@ -98,10 +98,14 @@ class Battles:
         self.queue.append((Resolve(label, 1), "An attack is owed."))
         return self.queue.pop(0)
 
-    def _cheapest(self, seat: Seat, target: int, names: list[str]) -> tuple[list[str], Forecast]:
+    def _cheapest(self, now: Situation, seat: Seat, target: int, names: list[str]) -> tuple[list[str], Forecast]:
+        """The fewest of these units, mechanised ones first, that may make the attack at a bearable price."""
         best: tuple[tuple[bool, float], list[str], Forecast] | None = None
+        names = sorted(names, key=lambda name: "mech" not in now.by_id[name].traits)
         for n in range(2, len(names) + 1):
             forecast = seat.forecast(target, names[:n])
+            if forecast.refusal and n < len(names):
+                continue
             key = (forecast.odds != "AE", -float(forecast.mean_attacker_factors_lost))
             if best is None or key > best[0]:
                 best = (key, names[:n], forecast)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ecs import Command, Side
-from ecs.commands import Aim, Assign, ChooseMode, EndPhase, Flee, Move, PlayChit, Resolve, Spearhead, Strike
+from ecs.commands import Aim, Assign, ChooseMode, Disband, EndPhase, Flee, Move, PlayChit, Resolve, Spearhead, Strike
 from game.opponents.campaign import answers, cup, quarters
 from game.opponents.campaign.assault import Mood
 from game.opponents.campaign.battles import Battles
@@ -105,7 +105,20 @@ class General:
                     self._queue.extend(waiting)
                     return choice
                 waiting.append(choice)
+            return self._make_room(seat)
+
+    def _make_room(self, seat: Seat) -> Choice | None:
+        """Too many stand in a hex: one goes on, to where it is safest; where none can, the weakest is given up."""
+        if seat.allows(EndPhase()):
             return None
+        now = Situation(seat, seat.view)
+        full = {u.id: u for u in now.mine if "crowded" in u.badges}
+        ways = [c for c in now.view.legal if isinstance(c, Move) and c.unit in full]
+        if ways:
+            spots = now.board.by_label
+            return min(ways, key=lambda c: (now.threat[spots[c.hex]], full[c.unit].attack, c)), "To make room."
+        lost = [c for c in now.view.legal if isinstance(c, Disband) and c.unit in full]
+        return (min(lost, key=lambda c: (full[c.unit].attack, c.unit)), "There is no room.") if lost else None
 
     def _plan(self, seat: Seat) -> list[Choice]:
         now = Situation(seat, seat.view)

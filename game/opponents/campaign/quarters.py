@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from ecs import Command
 from ecs.commands import (
     Airlift,
+    AsAdvised,
     Build,
     Cadre,
     Convert,
@@ -264,7 +265,12 @@ def _airlift(now: Situation, options: Sequence[Command]) -> Choice | None:
     return options[0], "The pocket is fed from the air."
 
 
+def _advised(now: Situation, options: Sequence[Command]) -> Choice | None:
+    return options[0], "Where the railways of the enemy hurt most."
+
+
 _DESKS = (
+    (AsAdvised, _advised),
     (Recall, _recall),
     (Convert, _convert),
     (Merge, _merge),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ecs.commands import Command
-from ecs.rulesets.russia_besieged import advance, attack, battle, losses, retreat, supply, victories
+from ecs.rulesets.russia_besieged import advance, attack, battle, joining, losses, retreat, supply, victories
 from ecs.rulesets.russia_besieged.lay import SURROUNDED, state
 from ecs.world import World
 from tests.rules_rb.stage import HANDLERS, JUDGES, PHASES, do
@@ -14,7 +14,7 @@ JUDGES |= {
     "attack": attack.judge_assign,
     "withdraw": attack.judge_unassign,
     "cancel": attack.judge_cancel,
-    "join": attack.judge_join,
+    "join": joining.judge_join,
     "lead": attack.judge_lead,
     "resolve": battle.judge_resolve,
     "blitz": battle.judge_blitz,
@@ -27,7 +27,7 @@ HANDLERS |= {
     "attack": attack.assign,
     "withdraw": attack.unassign,
     "cancel": attack.cancel_attacks,
-    "join": attack.join,
+    "join": joining.join,
     "lead": attack.lead,
     "resolve": battle.resolve,
     "blitz": battle.blitz,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ecs.components import Side
-from ecs.rulesets.russia_besieged import attack, battle, declared, obligation
+from ecs.rulesets.russia_besieged import attack, battle, declared, joining, obligation
 from ecs.world import World
 from tests.rules_rb.fray import go_to
 from tests.rules_rb.stage import at, do, position, refusal, why
@@ -74,7 +74,7 @@ def test_the_duty_lapses_where_nobody_is_free() -> None:
 def test_a_lone_attacker_may_take_two_hexes_on_at_once() -> None:
     w = planning({"B": ("ger_inf_54", "3732"), "R": ("army_33", "3831"), "S": ("army_33", "3832")})
     do(w, "attack B 3831 1")
-    assert "join 3831 3832" in [c.text() for c in attack.plan_commands(w)]
+    assert "join 3831 3832" in [c.text() for c in joining.join_commands(w)]
     do(w, "join 3831 3832")
     assert declared.hexes_of(w, at(w, "3831")) == (at(w, "3831"), at(w, "3832"))
     assert why(w, "join 3831 3832") == "in-battle"
@@ -84,7 +84,10 @@ def test_a_lone_attacker_may_take_two_hexes_on_at_once() -> None:
 
 def test_all_attackers_of_a_joined_battle_are_next_to_all_its_hexes() -> None:
     w = planning(PAIR | {"S": ("army_33", "3832")})
-    do(w, "attack B 3831 1", "join 3831 3832")
+    do(w, "attack B 3831 1")
+    w.mark(w.by_id["A"].duty, fought=True)
+    do(w, "join 3831 3832")
+    w.mark(w.by_id["A"].duty, fought=False)
     assert why(w, "attack A 3831 1") == "not-all" and why(w, "attack B 3832 1") == "joined"
     do(w, "withdraw B", "attack A 3831 1")
     assert why(w, "join 3831 3832") == "not-adjacent"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from ecs.commands import Join
 from ecs.components import Side
-from ecs.rulesets.russia_besieged import attack, declared, obligation, victories
+from ecs.rulesets.russia_besieged import attack, declared, joining, obligation, victories
 from ecs.rulesets.russia_besieged.battle import battle_hexes
 from ecs.rulesets.russia_besieged.forecast import forecast
 from ecs.rulesets.russia_besieged.site import odds_of
@@ -81,14 +82,49 @@ def test_losses_and_retreats_fall_on_both_hexes_together(monkeypatch: pytest.Mon
     assert (where(w, "A"), where(w, "B")) == ("3831", "3832") and w.clash.hex == -1
 
 
-def test_both_hexes_count_as_attacked_and_neither_is_again() -> None:
-    w = planning(
-        {"A": ("ger_inf_54", "3732"), "C": ("ger_inf_54", "3731"), "R": ("army_33", "3831"), "S": ("army_33", "3832")}
-    )
-    do(w, "attack A 3831 1", "join 3831 3832")
-    assert why(w, "attack C 3831 1") == "not-all"
+def test_both_hexes_count_as_attacked() -> None:
+    w = planning({"A": ("ger_inf_54", "3732"), "R": ("army_33", "3831"), "S": ("army_33", "3832")})
+    do(w, "attack A 3831 1")
+    assert obligation.unanswered(w) == []  # nobody else is free
+    do(w, "join 3831 3832")
+    assert declared.hexes_of(w, at(w, "3831")) == (at(w, "3831"), at(w, "3832"))
+    assert why(w, "attack A 3832 1") == "joined" and obligation.may_end_plan(w) is None
+
+
+PLANE = {"19.A": ("army_33", "3426"), "20.A": ("army_33", "3526"), "III.Pz": ("ger_pz_87", "3527")}
+PLANE |= {"XIV.Pz": ("ger_pz_87", "3527"), "V.K": ("ger_inf_54", "3625")}
+
+
+def test_5_1_a_joining_hexes_lets_nobody_off_who_is_next_to_only_one_of_them() -> None:
+    w = planning(PLANE)
+    do(w, "attack III.Pz 3426 1", "attack XIV.Pz 3426 1")
+    assert why(w, "join 3426 3526") == "lets-off"
+    assert "V.K" in str(joining.judge_join(w, Join("3426", "3526")))
+    assert not joining.join_commands(w)
+    assert [u.id for u in obligation.obliged(w)] == ["V.K"]
+    do(w, "attack V.K 3526 1")
+    assert obligation.may_end_plan(w) is None
+
+
+def test_5_1_a_joining_is_allowed_where_the_others_have_somebody_else_to_attack_or_no_duty() -> None:
+    w = planning(PLANE | {"24.A": ("army_33", "3725")})
+    do(w, "attack III.Pz 3426 1", "attack XIV.Pz 3426 1", "join 3426 3526")
     found = obligation.may_end_plan(w)
-    assert found is None  # C can attack nothing but a hex of the joined battle, and cannot reach the other
+    assert found is not None and found.reason == "must-attack" and "V.K" in found.text
+    do(w, "attack V.K 3725 1")
+    assert obligation.may_end_plan(w) is None
+    w = planning(PLANE)
+    w.mark(w.impulse, av=(w.by_id["V.K"].entity,))  # it has won an automatic victory and owes nothing
+    do(w, "attack III.Pz 3426 1", "attack XIV.Pz 3426 1", "join 3426 3526")
+    assert obligation.may_end_plan(w) is None
+
+
+def test_5_1_a_a_unit_next_to_the_first_hex_only_is_not_let_off_either() -> None:
+    w = planning(PLANE | {"V.K": ("ger_inf_54", "3326")})
+    do(w, "attack III.Pz 3426 1", "attack XIV.Pz 3426 1")
+    assert why(w, "join 3426 3526") == "lets-off"
+    do(w, "attack V.K 3426 1")
+    assert why(w, "join 3426 3526") == "not-adjacent"
 
 
 # -- across the strait --------------------------------------------------------------------------------------

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from ecs.commands import Assign, CancelAttacks, Command, Join, Lead, Unassign
-from ecs.events import Declared, Event
+from ecs.commands import Assign, CancelAttacks, Command, Lead, Unassign
+from ecs.events import Declared
 from ecs.rulesets.russia_besieged import guns
 from ecs.rulesets.russia_besieged.declared import WAVE, assigned, first_of, hexes_of, is_held, party, release, support
 from ecs.rulesets.russia_besieged.lay import (
@@ -133,10 +131,10 @@ def targets(w: World, unit: Unit) -> list[int]:
     """The hexes a unit that may attack can be assigned to: first hexes of battles only."""
     foes = foe_map(w, unit.type.side)
     near = [j for j in w.board.neighbours[unit.hex] if foes[j]]
-    return [j for j in near if _cannot_share(w, unit, j) is None and cannot_target(w, unit, j) is None]
+    return [j for j in near if cannot_share(w, unit, j) is None and cannot_target(w, unit, j) is None]
 
 
-def _cannot_share(w: World, unit: Unit, index: int) -> Refusal | None:
+def cannot_share(w: World, unit: Unit, index: int) -> Refusal | None:
     """Why a unit cannot take part in the battle of a hex that is fought together with others."""
     first = first_of(w, index)
     if first != index:
@@ -171,17 +169,9 @@ def attack_commands(w: World, unit: Unit) -> list[Command]:
     return [Assign(unit.id, label(w, i), WAVE) for i in targets(w, unit)]
 
 
-def plan_commands(w: World) -> list[Command]:
-    """Hexes that can be attacked together, and an end to all attacks."""
-    teams = assigned(w)
-    if not teams:
-        return []
-    pairs = [(i, j) for i in teams for j in _round_about(w, teams[i]) if cannot_join(w, i, j) is None]
-    return [*(Join(label(w, i), label(w, j)) for i, j in pairs), CancelAttacks()]
-
-
-def _round_about(w: World, team: Iterable[Unit]) -> list[int]:
-    return sorted(set.intersection(*({*w.board.neighbours[u.hex]} for u in team)))
+def cancel_commands(w: World) -> list[Command]:
+    """An end to all attacks."""
+    return [CancelAttacks()] if assigned(w) else []
 
 
 def assign(w: World, command: Assign) -> None:
@@ -197,7 +187,7 @@ def unassign(w: World, command: Unassign) -> None:
     index = unit.duty.target
     release(w, unit)
     _tell(w, unit, "is taken out", label(w, index))
-    _let_go(w, index)
+    let_go(w, index)
 
 
 def cancel_attacks(w: World, command: CancelAttacks) -> None:
@@ -206,10 +196,10 @@ def cancel_attacks(w: World, command: CancelAttacks) -> None:
         for unit in team:
             if not is_held(w, unit):
                 release(w, unit)
-        _let_go(w, index)
+        let_go(w, index)
 
 
-def _let_go(w: World, index: int) -> None:
+def let_go(w: World, index: int) -> None:
     """A battle has lost attackers, or become another: without attackers it is off; guns left without company, and a
     Field Marshal with nobody near, help it no more (12, 14.2)."""
     if index not in assigned(w):
@@ -221,15 +211,6 @@ def _let_go(w: World, index: int) -> None:
             letter(unit) == "FM" and not _is_near(w, unit, index)
         ):
             release(w, unit)
-
-
-def join(w: World, command: Join) -> None:
-    """Attack a second hex in one battle with the first."""
-    first, other = w.board.by_label[command.hex], w.board.by_label[command.other]
-    w.mark(w.impulse, joined=tuple(sorted((*w.impulse.joined, (first, other)))))
-    _let_go(w, first)
-    text = f"{named(w, first)} and {named(w, other)} are attacked as one."
-    w.emit(Event(text=text, where=(command.hex, command.other), rule="10.1"))
 
 
 def lead(w: World, command: Lead) -> None:
@@ -256,7 +237,7 @@ def judge_assign(w: World, command: Assign) -> Refusal | None:
     if is_gun(unit):
         refusal = guns.cannot_fire(w, unit) or cannot_serve(w, unit, index)
     else:
-        refusal = cannot_attack(w, unit) or cannot_target(w, unit, index) or _cannot_share(w, unit, index)
+        refusal = cannot_attack(w, unit) or cannot_target(w, unit, index) or cannot_share(w, unit, index)
     if refusal is not None:
         return refusal
     if unit.duty.target >= 0:
@@ -268,7 +249,7 @@ def judge_assign(w: World, command: Assign) -> Refusal | None:
 
 def cannot_serve(w: World, gun: Unit, index: int) -> Refusal | None:
     """Why artillery may not be given to the attack on a hex (12)."""
-    refusal = cannot_target(w, gun, index) or _cannot_share(w, gun, index)
+    refusal = cannot_target(w, gun, index) or cannot_share(w, gun, index)
     return refusal or guns.cannot_serve(w, gun, party(w, index), hexes_of(w, index))
 
 
@@ -291,28 +272,6 @@ def judge_cancel(w: World, command: CancelAttacks) -> Refusal | None:
     if not assigned(w) or not w.phase.startswith(DECLARING):
         return Refusal("no-attacks", "No attack is declared that could be taken back.", "10.1")
     return None
-
-
-def cannot_join(w: World, first: int, other: int) -> Refusal | None:
-    """Why two hexes cannot be attacked as one: every attacker must be able to attack either."""
-    teams = assigned(w)
-    if first not in teams or not w.phase.startswith("plan"):
-        return Refusal("no-attack", f"No attack on {named(w, first)} is declared that could be widened.", "10.1")
-    if other == first or first_of(w, other) != other or len(hexes_of(w, other)) > 1 or other in teams:
-        return Refusal("in-battle", f"{named(w, other)} belongs to an attack already.", "10.1")
-    for unit in teams[first]:
-        refusal = cannot_target(w, unit, other)
-        if refusal is not None:
-            return refusal
-    return None
-
-
-def judge_join(w: World, command: Join) -> Refusal | None:
-    """Why two hexes cannot be attacked as one."""
-    for spot in (command.hex, command.other):
-        if spot not in w.board.by_label:
-            return Refusal("no-such-hex", f"There is no hex {spot} on this map.", "2.1")
-    return cannot_join(w, w.board.by_label[command.hex], w.board.by_label[command.other])
 
 
 def cannot_lead(w: World, unit: Unit, index: int) -> Refusal | None:

@@ -107,6 +107,26 @@ def test_a_lost_unit_that_should_leave_costs_replacements() -> None:
     assert w.campaign.infantry == 6 - 2
 
 
+@pytest.mark.parametrize(
+    ("side", "turn", "name", "grades", "box"),
+    [("axis", 18, "II.SS", ("ss_pz_107", "ss_pz_97"), "[dead]"),
+     ("axis", 23, "II.SS", ("ss_pz_97", "ss_pz_97"), "[surrendered]"),
+     ("soviet", 14, "4.TA", ("tank_army_46", "tank_army_66"), "[dead]"),
+     ("soviet", 14, "4.TA", ("tank_army_46", "tank_army_66"), "[surrendered:17]")],
+)  # fmt: skip
+def test_11_4_ii_ss_and_4th_tank_army_arrive_on_their_dates_though_dead_before(
+    side: str, turn: int, name: str, grades: tuple[str, str], box: str
+) -> None:
+    w = opened(f"arrive-{side}", turn, units={name: (grades[0], box)})
+    assert (where(w, name), grade(w.by_id[name]), w.by_id[name].steps.lost) == ("arrived", grades[1], 0)
+    assert name in {u.id for u in arrivals.waiting(w, w.by_id[name].type.side)}
+
+
+def test_11_4_one_that_is_on_the_map_stays_there() -> None:
+    w = opened("arrive-axis", 18, units={"II.SS": ("ss_pz_107", "1326")})
+    assert (where(w, "II.SS"), grade(w.by_id["II.SS"])) == ("1326", "ss_pz_107")
+
+
 def test_a_surrounded_unit_leaves_as_soon_as_it_can() -> None:
     w = opened("arrive-axis", 16, units={"II.SS": ("ss_pz_107", "2222")}, supply={"II.SS": 2})
     assert where(w, "II.SS") == "2222"

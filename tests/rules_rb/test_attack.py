@@ -95,12 +95,23 @@ def test_all_attackers_of_a_joined_battle_are_next_to_all_its_hexes() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "spot", "marks"),
-    [("volkssturm", "3731", {}), ("ger_inf_54", "3731", {"landed": True}), ("ger_inf_54", "3731", {"dropped": True})],
+    [("volkssturm", "3731", {}), ("ger_inf_54", "3731", {"landed": True})],
 )
-def test_militia_and_those_just_landed_need_not_attack(kind: str, spot: str, marks: dict[str, bool]) -> None:
+def test_militia_and_the_evacuated_need_not_attack(kind: str, spot: str, marks: dict[str, bool]) -> None:
     w = planning({"A": (kind, spot), "R": ("army_33", "3831")})
     for name, value in marks.items():
         w.mark(w.by_id["A"].duty, **{name: value})
+    assert obligation.may_end_plan(w) is None
+
+
+@pytest.mark.parametrize(("kind", "owes"), [("airborne_13", False), ("army_33", True)])
+def test_5_1_only_airborne_are_exempt_on_their_landing_turn(kind: str, owes: bool) -> None:
+    w = position({"18.A": (kind, "3831"), "G": ("ger_inf_54", "3731")}, phase="plan1-soviet")
+    w.mark(w.by_id["18.A"].duty, dropped=True)
+    found = obligation.may_end_plan(w)
+    assert (found is not None) is owes
+    assert not owes or (found is not None and found.reason == "must-attack" and "18.A" in found.text)
+    do(w, "attack 18.A 3731 1")
     assert obligation.may_end_plan(w) is None
 
 

@@ -165,12 +165,29 @@ def test_air_groups_with_no_base_near_enough_are_lost() -> None:
 
 def test_a_dictator_gets_away_or_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     units = {"P": (PZ, "3419"), "Stalin": ("stalin", "3520")}
-    for die, supply, lost in ((5, 0, False), (4, 0, True), (6, 2, True), (7, 2, False)):
-        w = position(units, supply={"Stalin": supply})
+    for die, lost in ((5, False), (4, True)):
+        w = position(units)
         load_dice(monkeypatch, die)
         do(w, "move P 3520")
         assert where(w, "Stalin") == ("dead" if lost else "2822")
         assert ("leaderless-soviet" in w.campaign.flags) is lost
+
+
+@pytest.mark.parametrize(
+    ("die", "ring", "away"), [(4, False, False), (5, False, True), (6, True, False), (7, True, True)]
+)
+def test_9_5_a_dictator_escapes_on_7_or_more_if_his_hex_was_surrounded(
+    monkeypatch: pytest.MonkeyPatch, die: int, ring: bool, away: bool
+) -> None:
+    kharkov = "3431"
+    around = [w.board.hexes[j].label for w in [position({})] for j in w.board.neighbours[at(w, kharkov)]]
+    units = {f"G{n}": (PZ, label) for n, label in enumerate(around if ring else around[:1])}
+    w = position(units | {"Stalin": ("stalin", kharkov)})
+    load_dice(monkeypatch, die)
+    do(w, f"move G0 {kharkov}")
+    assert (where(w, "Stalin") != "dead") is away and (where(w, "Stalin") == "dead") is not away
+    assert not [flag for flag in w.campaign.flags if flag.startswith("ringed")]
+    assert w.by_id["Stalin"].duty.supply == 0
 
 
 # -- set-up -------------------------------------------------------------------------------------------------------

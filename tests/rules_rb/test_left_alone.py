@@ -131,6 +131,14 @@ def test_a_dictator_in_a_stack_that_surrenders_escapes_less_easily(monkeypatch: 
         assert where(w, "R") == "surrendered:6" and where(w, "Z") == box
 
 
+@pytest.mark.parametrize(("die", "box"), [(6, "dead"), (7, "3828")])
+def test_9_5_the_ring_counts_though_the_stack_is_eliminated_not_taken_prisoner(
+    monkeypatch: pytest.MonkeyPatch, die: int, box: str
+) -> None:
+    w = fought(monkeypatch, PANZERS | ARMY | STALIN | RING, (6, die), **REFUGE)  # DE
+    assert where(w, "R") == "dead" and where(w, "Z") == box
+
+
 def test_a_dictator_whose_stack_retreats_waits_for_the_enemy_to_enter(monkeypatch: pytest.MonkeyPatch) -> None:
     w = fought(monkeypatch, FOOT | GUARDS | STALIN, (6, 8), **REFUGE)  # 10 to 6: 1-1, DR
     do(w, "retreat R 3931", "retreat R 4031")

@@ -8,7 +8,7 @@ import pytest
 
 from ecs import new_game
 from ecs.components import Side
-from ecs.rulesets.russia_besieged import lines, rails, regauge
+from ecs.rulesets.russia_besieged import lay, lines, rails, regauge
 from ecs.rulesets.russia_besieged.lay import gauge
 from ecs.world import World
 from tests.rules_rb import stage
@@ -111,13 +111,41 @@ def test_a_full_hex_takes_no_more_trains() -> None:
 
 def test_partisans_stop_axis_trains_in_their_hex_and_later_round_it() -> None:
     units = {"P": ("partisan", "2024"), "G": ("ger_inf_54", BARANOVICHI), "H": ("ger_inf_54", "1925")}
-    w = position(units, gauge={"axis": [BREST, "1726", "1825", "1925", BARANOVICHI, "2024"]})
+    line = [BREST, "1726", "1825", "1925", BARANOVICHI, "2024"]
+    w = position(units, gauge={"axis": line}, control={"axis": line})
     assert not lines.usable_rail(w, Side.AXIS)[at(w, "2024")] and why(w, f"rail G {BERLIN}") == ""
     w.mark(w.by_id["P"].duty, active=True)
     assert why(w, f"rail G {BERLIN}") == "partisans"
     assert lines.usable_rail(w, Side.AXIS)[at(w, "1925")] and lines.usable_rail(w, Side.AXIS)[at(w, BARANOVICHI)]
     w.mark(w.by_id["G"].place, hex=at(w, BERLIN))
     assert not lines.usable_rail(w, Side.AXIS)[at(w, BARANOVICHI)]
+
+
+def test_7_0_a_train_needs_control_of_what_it_enters() -> None:
+    w = position({"24.A": ("army_23", "3520"), "G": ("ger_inf_54", WARSAW)}, phase="move1-soviet",
+                 control={"axis": [MINSK]})  # fmt: skip
+    assert gauge(w, at(w, MINSK)) is Side.SOVIET and at(w, MINSK) not in lay.armies(w)
+    found = refusal(w, f"rail 24.A {MINSK}")
+    assert found is not None and found.reason == "not-yours" and "enemy hands" in found.text
+    assert f"rail 24.A {MINSK}" not in [c.text() for c in rails.rail_commands(w, w.by_id["24.A"])]
+    assert why(w, "rail 24.A 2822") == ""
+    beyond = {w.board.hexes[i].label for i in rails.goals(w, w.by_id["24.A"])}
+    w.mark(w.ground[at(w, MINSK)], control=Side.SOVIET)
+    assert why(w, f"rail 24.A {MINSK}") == ""
+    assert beyond <= {w.board.hexes[i].label for i in rails.goals(w, w.by_id["24.A"])}
+
+
+def test_7_0_nor_does_it_go_through_ground_the_enemy_controls() -> None:
+    edge = [w.board.hexes[i].label for w in [position({})] for i in lines.rail_net(w)[at(w, MINSK)]]
+    w = position({"24.A": ("army_23", "3520")}, phase="move1-soviet", control={"axis": edge})
+    assert why(w, f"rail 24.A {MINSK}") == "no-line"
+
+
+def test_9_5_the_loss_of_the_dictator_does_not_stop_the_trains() -> None:
+    w = position({"G": ("ger_inf_54", BERLIN)})
+    w.mark(w.campaign, flags=("leaderless-axis",))
+    assert why(w, "move G 0323") == "leaderless"
+    assert why(w, f"rail G {WARSAW}") == "" and rails.rail_commands(w, w.by_id["G"])
 
 
 def test_rail_heads_of_one_edge_are_joined_off_the_map() -> None:

@@ -35,6 +35,18 @@ def test_defenders_go_two_hexes_away_from_the_attackers(monkeypatch: pytest.Monk
     assert where(w, "R") == "4031" and w.by_id["R"].duty.routed and w.decisions.stack == ("advance",)
 
 
+def test_5_5_nobody_retreats_into_partisans_of_the_second_stage(monkeypatch: pytest.MonkeyPatch) -> None:
+    units = {"A": ("army_43", "3731"), "B": ("army_43", "3731"), "R": ("ger_inf_54", "3831"), "P": ("partisan", "3931")}
+    for active in (False, True):
+        w = position(units, phase="plan1-soviet")
+        w.mark(w.by_id["P"].duty, active=active)
+        load_dice(monkeypatch, 6)  # 8 to 5: 1-1, DR
+        strike(w, *ATTACK)
+        assert ("retreat R 3931" in open_orders(w)) is not active
+        assert why(w, "retreat R 3931") == ("retreat-closed" if active else "")
+        do(w, "retreat R 3932")
+
+
 def test_a_retreat_of_one_hex_or_two_is_its_owners_choice(monkeypatch: pytest.MonkeyPatch) -> None:
     w = fought(monkeypatch, 7, {"R": ("army_23", "3831"), "S": ("army_23", "3831")})  # 10 against 4: 2-1, X2
     while w.decisions.stack == ("losses",):

@@ -8,7 +8,7 @@ import pytest
 
 from ecs.commands import parse
 from ecs.components import Side
-from ecs.rulesets.russia_besieged import sea
+from ecs.rulesets.russia_besieged import capture, sea
 from ecs.world import World
 from tests.rules_rb.stage import at, load_dice, position, where
 
@@ -96,7 +96,20 @@ def test_the_soviets_leave_the_baltic_until_they_regain_a_port() -> None:
     w = staged({"A": ("army_33", "2712")}, turn=3, control={"axis": [RIGA, "2012"]})
     assert why(w, "sail A 2012") == "no-ships"
     w = staged({"A": ("army_33", RIGA)}, turn=20, control={"axis": ["2012"]})
+    assert why(w, "sail A 2712") == "no-ships"
+    w.mark(w.campaign, flags=(capture.retaken(w, at(w, RIGA)),))
     assert why(w, "sail A 2712") == ""
+
+
+def test_3_7_the_baltic_opens_again_when_reval_or_riga_is_retaken_not_while_it_was_never_lost() -> None:
+    w = staged({"8.A": ("army_33", "2012"), "B": ("army_33", "2712")}, turn=3)
+    assert why(w, "sail 8.A 2712") == "no-ships" and not sea.sail_commands(w, w.by_id["8.A"])
+    capture.take_control(w, at(w, "2012"), Side.AXIS)
+    assert why(w, "sail B 2012") == "no-ships"
+    capture.take_control(w, at(w, "2012"), Side.SOVIET)
+    assert why(w, "sail 8.A 2712") == ""
+    capture.take_control(w, at(w, "2012"), Side.AXIS)
+    assert why(w, "sail B 1817") == "no-ships"  # Riga was never lost
 
 
 def test_northern_ports_freeze() -> None:

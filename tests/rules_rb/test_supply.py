@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import combinations
 from typing import Any
 
 import pytest
 
-from ecs.rulesets.russia_besieged import lines, supply
-from ecs.rulesets.russia_besieged.lay import has_rail, is_closed
+from ecs.rulesets.russia_besieged import lines, supply, surrender
+from ecs.rulesets.russia_besieged.lay import has_rail, is_closed, rules
 from ecs.world import World
 from tests.rules_rb.stage import at, position
 
@@ -143,7 +144,7 @@ def test_a_city_of_ones_own_feeds_four_units_armies_first() -> None:
     defenders = {f"D{n}": ("army_43", kiev) for n in range(4)} | {"C": ("cav_25", kiev)}
     ring_round = {f"G{n}": ("ger_inf_54", label) for n, (_, label) in enumerate(ring(kiev).values())}
     w = position({**defenders, **ring_round}, phase="supply-soviet", control={"soviet": [kiev]})
-    assert [state(w, name) for name in ("D0", "D1", "D2", "D3", "C")] == [0, 0, 0, 0, 2]
+    assert [state(w, name) for name in ("D0", "D1", "D2", "D3", "C")] == [0, 0, 0, 0, 1]
     assert at(w, kiev) in supply.combat_supply(w, lines.side_of("soviet"))
 
 
@@ -155,7 +156,7 @@ def test_a_captured_city_feeds_three_units_for_three_turns() -> None:
     for _ in range(4):
         supply.judge(w)
         found.append([w.by_id[name].duty.supply for name in sorted(garrison)])
-    assert found == [[0, 0, 0, 2], [0, 0, 0, 2], [0, 0, 0, 2], [2, 2, 2, 2]]
+    assert found == [[0, 0, 0, 1], [0, 0, 0, 1], [0, 0, 0, 1], [2, 2, 2, 2]]
     w.mark(w.by_id["R0"].place, hex=-1, box="dead")
     for name in ("R1", "R2", "R3", "R4", "R5"):
         w.mark(w.by_id[name].place, hex=-1, box="dead")
@@ -240,3 +241,54 @@ def test_how_a_unit_attacks_out_of_a_hex() -> None:
     assert [supply.attack_supply(w, w.by_id[u]) for u in "GHF"] == [0, 2, 1]
     assert supply.attack_supply(w, w.by_id["G"], at(w, "3420")) == 1
     assert supply.attack_supply(w, w.by_id["F"], at(w, "1425")) == 0
+
+
+# -- beyond what a limited source feeds ----------------------------------------------------------------------
+
+
+def judged(w: World, side: str, units: Iterable[str]) -> list[int]:
+    """How units are marked when their player turn begins, and where they are when it ends."""
+    supply.judge(w)
+    w.mark(w.clock, phase=w.phases.index(f"surrender-{side}"))
+    assert not surrender.doomed(w, lines.side_of(side))
+    surrender.surrender_check(w)
+    assert all(w.by_id[name].hex >= 0 for name in units)
+    return [w.by_id[name].duty.supply for name in units]
+
+
+def test_5_4_a_fifth_unit_joined_to_a_major_city_is_out_of_supply_and_does_not_surrender() -> None:
+    kiev = "2630"
+    armies = {f"D{n}": ("army_43", kiev if n < 4 else "2631") for n in range(6)}
+    near = [w.board.hexes[j].label for w in [position({})] for i in (at(w, kiev), at(w, "2631"))
+            for j in w.board.neighbours[i] if j not in (at(w, kiev), at(w, "2631"))]  # fmt: skip
+    ring_round = {f"G{n}": ("ger_inf_54", label) for n, label in enumerate(sorted(set(near)))}
+    w = position(armies | ring_round, phase="supply-soviet", control={"soviet": [kiev]})
+    assert sorted(judged(w, "soviet", armies)) == [0, 0, 0, 0, 1, 1]
+
+
+def test_5_4_beyond_the_four_units_of_a_port_armies_are_out_of_supply_not_surrounded() -> None:
+    """Six armies on the Kerch peninsula, whose port ships feed from Novorossiysk."""
+    kerch, taman = "3541", "3641"
+    armies = {f"D{n}": ("army_43", (kerch, "3441", "3341")[n // 2]) for n in range(6)}
+    germans = {"G0": ("ger_inf_54", "3241"), "G1": ("ger_inf_54", taman)}
+    w = position(armies | germans, phase="supply-soviet", turn=4, control={"soviet": [kerch]})
+    found = judged(w, "soviet", armies)
+    assert sorted(found) == [0, 0, 0, 0, 1, 1], found
+
+
+def test_5_4_without_the_city_or_the_port_there_is_no_path_and_they_surrender() -> None:
+    w = position({"D": ("army_43", FIELD), **ring_axis(FIELD)}, phase="supply-soviet")
+    supply.judge(w)
+    w.mark(w.clock, phase=w.phases.index("surrender-soviet"))
+    assert w.by_id["D"].duty.supply == 2 and [u.id for u in surrender.doomed(w, lines.side_of("soviet"))] == ["D"]
+
+
+def test_5_4_who_is_merely_far_from_the_city_is_not_surrounded_a_taken_city_is_another_matter() -> None:
+    supplies = rules(position({})).supply
+    places, majors = rules(position({})).places, rules(position({})).places.major_soviet
+    cities = [spot for name, spot in majors.items() if name != "Kiev"]
+    gone = {*cities, *(places.hexes()[name] for name in (*supplies.soviet_sources, *supplies.caucasus_sources))}
+    w = position({"D": ("army_43", "2626")}, phase="supply-soviet", turn=4, control={"axis": gone})
+    assert w.board.distance(at(w, "2626"), at(w, majors["Kiev"])) == 4 and state(w, "D") == 1
+    w.mark(w.ground[at(w, majors["Kiev"])], control=lines.side_of("german"))
+    assert state(w, "D") == 2

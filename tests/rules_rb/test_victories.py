@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.rulesets.russia_besieged import attack, obligation, victories
+from ecs.rulesets.russia_besieged import attack, obligation, victories, views
 from ecs.world import World
 from tests.rules_rb.fray import go_to, supply_by_marks
 from tests.rules_rb.stage import HANDLERS, JUDGES, at, do, position, where, why
@@ -50,6 +50,29 @@ def test_surrounded_units_surrender_and_leaders_go() -> None:
 def test_what_stands_in_the_way(units: dict[str, tuple[str, str]], facts: dict[str, object], reason: str) -> None:
     w = marching(units, **facts)
     assert why(w, "overwhelm 3831") == reason and not victories.victory_commands(w)
+
+
+def test_9_7_partisans_of_the_second_stage_are_overwhelmed_as_the_alternative_of_fighting_them() -> None:
+    units = {"A": ("ger_pz_107", "3731"), "C": ("ger_inf_54", "3732"), "P": ("partisan", "3831")}
+    w = position(units, turn=8)
+    w.mark(w.by_id["P"].duty, active=True)
+    assert why(w, "move C 3831") == "enemy-occupied"
+    do(w, "attack C 3831 1")
+    assert why(w, "overwhelm 3831") == "av-odds"  # 5 to 1
+    do(w, "withdraw C", "attack A 3831 1")
+    ahead = views.overrun(w, w.by_id["A"].type.side, at(w, "3831"), ("A",))
+    assert ahead is not None and (ahead.attack, ahead.defence, ahead.refusal) == (10, 1, "")
+    assert [c.text() for c in victories.victory_commands(w)] == ["overwhelm 3831"]
+    do(w, "overwhelm 3831")
+    assert where(w, "P") == "pool" and why(w, "move A 3831") == "victor"
+    do(w, "move C 3831")
+
+
+def test_bands_of_the_first_stage_are_simply_entered() -> None:
+    w = position({"A": ("ger_pz_107", "3731"), "P": ("partisan", "3831")}, turn=8)
+    assert why(w, "attack A 3831 1") == "nothing-there"
+    do(w, "move A 3831")
+    assert where(w, "P") == "pool"
 
 
 def test_no_victory_without_orders_in_other_segments_or_where_a_battle_rages() -> None:

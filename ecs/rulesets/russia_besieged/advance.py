@@ -6,7 +6,6 @@ from ecs.commands import Advance, Command
 from ecs.rulesets.russia_besieged.declared import hexes_of
 from ecs.rulesets.russia_besieged.lay import (
     NORTHERN_SWAMP,
-    army_at,
     ground_word,
     is_armour,
     is_major,
@@ -15,7 +14,7 @@ from ecs.rulesets.russia_besieged.lay import (
     turn_side,
 )
 from ecs.rulesets.russia_besieged.losses import attackers, table_and_result
-from ecs.rulesets.russia_besieged.march import can_enter
+from ecs.rulesets.russia_besieged.march import can_enter, foe_map
 from ecs.rulesets.russia_besieged.movement import go
 from ecs.rulesets.russia_besieged.odds import advance_of
 from ecs.rulesets.russia_besieged.stacks import full_for
@@ -27,9 +26,9 @@ from ecs.world import Unit, World
 
 
 def vacant(w: World) -> list[int]:
-    """The attacked hexes that no enemy combat unit holds any more."""
-    enemy = turn_side(w).other
-    return [i for i in hexes_of(w, w.clash.hex) if army_at(w, i) is not enemy]
+    """The attacked hexes that neither enemy combat units nor partisans of the 2nd stage hold any more."""
+    foes = foe_map(w, turn_side(w))
+    return [i for i in hexes_of(w, w.clash.hex) if not foes[i]]
 
 
 def reach_of(w: World, unit: Unit) -> int:
@@ -45,6 +44,7 @@ def advances(w: World, unit: Unit) -> dict[int, tuple[int, ...]]:
     """Where the unit may advance: hex -> path, start first.  The first hex is one the enemy has lost."""
     most, full = reach_of(w, unit), full_for(w, unit)
     zones, enemy = zone_map(w, unit.type.side.other), unit.type.side.other
+    foes = foe_map(w, unit.type.side)
     found: dict[int, tuple[int, ...]] = {}
     edge: list[tuple[int, ...]] = []
     for index in vacant(w) if most else ():
@@ -58,7 +58,7 @@ def advances(w: World, unit: Unit) -> dict[int, tuple[int, ...]]:
             if len(path) > 2 and zones[here]:
                 continue
             for j in w.board.neighbours[here]:
-                if j in found or j == unit.hex or army_at(w, j) is enemy or not _may_enter(w, unit, here, j):
+                if j in found or j == unit.hex or foes[j] or not _may_enter(w, unit, here, j):
                     continue
                 if is_major(w, j) and any(u.type.side is enemy for u in units_at(w, j)):
                     continue

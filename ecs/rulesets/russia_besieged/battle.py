@@ -9,7 +9,7 @@ from ecs.components import Side
 from ecs.dice import roll
 from ecs.events import BattleBegan, Event, Rolled
 from ecs.ruleset import Decision
-from ecs.rulesets.russia_besieged import advance, declared, losses, retreat
+from ecs.rulesets.russia_besieged import advance, declared, losses, retreat, rings
 from ecs.rulesets.russia_besieged.capture import drive_out
 from ecs.rulesets.russia_besieged.lay import (
     CAPTIVE,
@@ -143,6 +143,8 @@ def _engage(w: World, index: int, hexes: Sequence[int], units: Sequence[Unit], f
     """Write down who takes part; those that go along with a retreat stand behind the combat units."""
     side, fighting = turn_side(w), [u for u in units if fights(u)]
     bases = tuple(sorted({u.hex for u in fighting}))
+    rings.note(w, hexes, side.other)
+    rings.note(w, bases, side)
     for unit in units:
         word = letter(unit)
         if fights(unit) or word == "AR":

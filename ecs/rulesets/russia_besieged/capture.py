@@ -8,7 +8,6 @@ from ecs.events import Captured, Changed, Rolled
 from ecs.rulesets.russia_besieged.fortress import fall
 from ecs.rulesets.russia_besieged.lay import (
     DEAD,
-    SURROUNDED,
     armies,
     eliminate,
     fights,
@@ -22,6 +21,7 @@ from ecs.rulesets.russia_besieged.lay import (
     rules,
 )
 from ecs.rulesets.russia_besieged.zones import blocked_map, zone_map
+from ecs.systems import counts
 from ecs.systems.naming import label, named
 from ecs.systems.stacking import units_at
 from ecs.world import Unit, World
@@ -43,10 +43,17 @@ def take_control(w: World, index: int, side: Side) -> None:
     if w.ground[index].control is side:
         return
     w.mark(w.ground[index], control=side)
+    if side is Side.SOVIET and w.board.hexes[index].name in rules(w).sea.regained.ports:
+        counts.flag(w, retaken(w, index))
     fall(w, index)
     if is_city(w, index):
         words, spot = f"{side}: takes {named(w, index)}.", label(w, index)
         w.emit(Captured(text=words, where=(spot,), rule="4.1", hex=spot, side=side))
+
+
+def retaken(w: World, index: int) -> str:
+    """Flag of a port that opens a sea once the Soviets have taken it back from the Axis (8.0)."""
+    return f"retaken:{label(w, index)}"
 
 
 def settle_control(w: World) -> None:
@@ -127,7 +134,8 @@ def displace(w: World, unit: Unit) -> None:
 def escape(w: World, unit: Unit) -> None:
     """A Dictator tries to get away by rail to the nearest Major City of his side; else he is lost (14.15, 14.16)."""
     table, side, start = rules(w).dictators, unit.type.side, unit.hex
-    least = table.escape_surrounded if unit.duty.supply == SURROUNDED else table.escape
+    least = table.escape_surrounded if counts.has_flag(w, ringed(side)) else table.escape
+    counts.flag(w, ringed(side), on=False)
     shut = blocked_map(w, side)
     havens = [
         (w.board.distance(start, i), i)
@@ -151,6 +159,11 @@ def escape(w: World, unit: Unit) -> None:
         return
     _go(w, unit, DEAD, "eliminated", f"{unit.type.name} is lost at {named(w, start)}.", "14.15")
     w.mark(w.campaign, flags=tuple(sorted({*w.campaign.flags, leaderless(side), f"dictator-lost-{side.value}"})))
+
+
+def ringed(side: Side) -> str:
+    """Flag of a Dictator whose hex was surrounded when the enemy came (14.16)."""
+    return f"ringed-{side.value}"
 
 
 def leaderless(side: Side) -> str:

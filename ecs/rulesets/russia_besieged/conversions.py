@@ -68,10 +68,14 @@ def _take_away(w: World, unit: Unit) -> None:
 
 
 def _return(w: World, side: Side) -> None:
+    """Formations the calendar brings again come on their date, whether they were withdrawn or lost (11.4)."""
     for line in arrivals().back:
         unit = w.unit(line.unit)
-        if line.turn == w.clock.turn and unit is not None and unit.type.side is side and unit.place.box == WITHDRAWN:
-            _raise(w, unit, line.grade, "is back")
+        if line.turn != w.clock.turn or unit is None or unit.type.side is not side:
+            continue
+        box = unit.place.box
+        if box in (WITHDRAWN, DEAD) or box.startswith(CAPTIVE):
+            _raise(w, unit, line.grade, "is back" if box == WITHDRAWN else "is raised anew")
 
 
 def _restore(w: World, side: Side) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ecs.commands import AirDrop, Command
 from ecs.dice import roll
 from ecs.events import Moved, Rolled
+from ecs.rulesets.russia_besieged import rings
 from ecs.rulesets.russia_besieged.capture import capture
 from ecs.rulesets.russia_besieged.country import barred_ground
 from ecs.rulesets.russia_besieged.lay import (
@@ -129,6 +130,7 @@ def air_drop(w: World, command: AirDrop) -> None:
         return
     w.mark(unit.duty, moved=True, dropped=True, target=-1, rolled=0)
     path = (label(w, start), command.hex)
+    rings.note(w, (there,), unit.type.side.other)
     w.mark(unit.place, hex=there)
     text = f"{unit.type.name} comes down at {named(w, there)}."
     w.emit(Moved(text=text, where=path, rule="15.0", unit=unit.id, path=path, how="drop"))

@@ -5,10 +5,8 @@ from __future__ import annotations
 from ecs.components import Side
 from ecs.dice import roll
 from ecs.events import Changed, Moved, Rolled
-from ecs.rulesets.russia_besieged.capture import POOL, RETURNS, back, escape
+from ecs.rulesets.russia_besieged.capture import POOL, RETURNS, back, escape, ringed
 from ecs.rulesets.russia_besieged.lay import (
-    SUPPLIED,
-    SURROUNDED,
     army_at,
     holder,
     is_leader,
@@ -83,7 +81,8 @@ def stack_lost(w: World, unit: Unit, surrendered: bool) -> None:
     if unit.hex < 0:
         return
     if letter(unit) == "DI":
-        w.mark(unit.duty, supply=SURROUNDED if surrendered else SUPPLIED)
+        if surrendered:
+            counts.flag(w, ringed(unit.type.side))
         escape(w, unit)
         return
     table, spot = rules(w).marshals, label(w, unit.hex)

@@ -82,6 +82,16 @@ def usable_rail(w: World, side: Side) -> bytes:
     return w.recent(("usable-rail", side), (blocked, tracks, wrecked), make)
 
 
+def open_rails(w: World, side: Side) -> bytes:
+    """Of every hex, 1 if a side's trains may go there: its railway in use, and the hex under its control (7.0)."""
+
+    def make() -> bytes:
+        rail = usable_rail(w, side)
+        return bytes(here and holder(w, i) is side for i, here in enumerate(rail))
+
+    return w.lasting(("open-rails", side), (*DEPENDS, Duty, Ground, Track), make)
+
+
 def spread(net: Sequence[Sequence[int]], usable: bytes, starts: Iterable[int]) -> bytes:
     """Of every hex, 1 if it is joined to a start by usable hexes."""
     out = bytearray(len(usable))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ecs.commands import Command, Move
+from ecs.rulesets.russia_besieged import rings
 from ecs.rulesets.russia_besieged.capture import capture, leaderless
 from ecs.rulesets.russia_besieged.country import barred_ground
 from ecs.rulesets.russia_besieged.lay import (
@@ -125,6 +126,8 @@ def move(w: World, command: Move) -> None:
 
 def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None:
     """Take a unit along a path: a combat unit takes every hex it enters and drives out what cannot fight (4.1, 9.5)."""
+    if fights(unit):
+        rings.note(w, path[1:], unit.type.side.other)
     travel(w, unit, path, how, rule)
     if fights(unit):
         for index in path[1:]:

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from ecs.rulesets.russia_besieged.attack import cannot_attack, cannot_target, targets
 from ecs.rulesets.russia_besieged.declared import assigned, hexes_of, is_held
-from ecs.rulesets.russia_besieged.lay import fights, is_major, mobility, turn_side
+from ecs.rulesets.russia_besieged.lay import fights, is_major, letter, mobility, turn_side
 from ecs.rulesets.russia_besieged.site import foes_at
 from ecs.rulesets.russia_besieged.zones import zone_map, zone_net
 from ecs.systems.naming import named
 from ecs.view import Refusal
 from ecs.world import Unit, World
 
+AIRBORNE = "AB"
+
 
 def is_exempt(w: World, unit: Unit) -> bool:
-    """Need the unit not attack: in a Major City, militia or workers, dropped this turn, or not able to at all?"""
-    return is_major(w, unit.hex) or mobility(unit) == "fixed" or unit.duty.dropped or cannot_attack(w, unit) is not None
+    """Need the unit not attack: in a Major City, militia or workers, airborne troops on the turn they land, or not able
+    to at all?"""
+    if is_major(w, unit.hex) or mobility(unit) == "fixed" or (unit.duty.dropped and letter(unit) == AIRBORNE):
+        return True
+    return cannot_attack(w, unit) is not None
 
 
 def in_contact(w: World) -> list[Unit]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from ecs.commands import Command, MoveByRail
 from ecs.components import Side
 from ecs.rulesets.russia_besieged import charts
-from ecs.rulesets.russia_besieged.capture import leaderless, room_for_air
+from ecs.rulesets.russia_besieged.capture import room_for_air
 from ecs.rulesets.russia_besieged.country import barred_ground
 from ecs.rulesets.russia_besieged.lay import (
     SUPPLIED,
     fights,
+    holder,
     is_army,
     is_gun,
     is_leader,
@@ -24,7 +25,7 @@ from ecs.rulesets.russia_besieged.lay import (
     strange,
     turn_side,
 )
-from ecs.rulesets.russia_besieged.lines import rail_hexes, rail_net, usable_rail
+from ecs.rulesets.russia_besieged.lines import open_rails, rail_hexes, rail_net, usable_rail
 from ecs.rulesets.russia_besieged.movement import go, is_seat
 from ecs.rulesets.russia_besieged.stacks import full_for, no_room
 from ecs.rulesets.russia_besieged.zones import zone_map
@@ -74,11 +75,9 @@ def cannot_board(w: World, unit: Unit) -> Refusal | None:
 
 
 def _kept_back(w: World, unit: Unit) -> Refusal | None:
-    name, side = unit.type.name, unit.type.side
+    name = unit.type.name
     if unit.entity in w.impulse.av:
         return Refusal("victor", f"{name} took part in an automatic victory and stays where it is.", "9.4")
-    if not is_leader(unit) and leaderless(side) in w.campaign.flags:
-        return Refusal("leaderless", "No unit moves in the impulse after the loss of the Dictator.", "14.15")
     if state(unit) != SUPPLIED:
         return Refusal("unsupplied", f"{name} is out of supply.", "13.1")
     return None
@@ -93,7 +92,7 @@ def _no_train(w: World, unit: Unit) -> Refusal | None:
         return Refusal("enemy-zone", f"{name} stands in an enemy zone of control.", "7.0")
     if side is Side.AXIS and any(is_second_stage(partisans(w)[j]) for j in _beside(w, unit.hex)):
         return Refusal("partisans", f"Partisans next to {name} stop the trains.", "16.5")
-    if not usable_rail(w, side)[unit.hex]:
+    if not open_rails(w, side)[unit.hex]:
         return Refusal("no-railway", f"{name} does not stand on a railway open to its side.", "7.0")
     return None
 
@@ -108,13 +107,13 @@ def _beside(w: World, index: int) -> list[int]:
 def lines(w: World, side: Side, shut: frozenset[int]) -> tuple[int, ...]:
     """Of every hex, the number of the stretch of connected railway it lies on, hexes closed to the unit left out; 0 off
     the railway."""
-    rail = usable_rail(w, side)
+    rail = open_rails(w, side)
     return w.recent(("lines", side), (rail, shut), lambda: stretches(rail_net(w), rail_hexes(w), rail, shut))
 
 
 def off_map(w: World, unit: Unit) -> tuple[int, ...]:
     """Rail heads to which a unit on one of the same map edge may go round off the map, as its whole move (7.0)."""
-    usable = usable_rail(w, unit.type.side)
+    usable = open_rails(w, unit.type.side)
     for names in rules(w).rail.exits.values():
         edge = [place(w, name) for name in names]
         if unit.hex in edge:
@@ -188,6 +187,9 @@ def judge_rail(w: World, command: MoveByRail) -> Refusal | None:
         return Refusal("same-hex", f"{unit.type.name} is there already.", "7.0")
     if there in shut:
         return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.name} now.", "21.0")
+    if usable_rail(w, side)[there] and holder(w, there) is not side:
+        words = f"{named(w, there)} is in enemy hands, though empty: no train goes where an own unit has not been."
+        return Refusal("not-yours", words, "7.0")
     if zone_map(w, side.other)[there]:
         return Refusal("enemy-zone", f"{named(w, there)} lies in an enemy zone of control.", "7.0")
     if not numbers[there] or (numbers[there] != numbers[unit.hex] and there not in off_map(w, unit)):

@@ -24,7 +24,7 @@ from ecs.rulesets.russia_besieged.lay import (
     turn_side,
 )
 from ecs.rulesets.russia_besieged.losses import attackers, defenders, table_and_result
-from ecs.rulesets.russia_besieged.march import can_enter
+from ecs.rulesets.russia_besieged.march import can_enter, foe_map
 from ecs.rulesets.russia_besieged.movement import go
 from ecs.rulesets.russia_besieged.stacks import full_for, no_room
 from ecs.rulesets.russia_besieged.supply import is_surrounded
@@ -62,9 +62,10 @@ def enemies(w: World) -> tuple[int, ...]:
 
 
 def ways_on(w: World, unit: Unit, here: int) -> list[int]:
-    """Hexes next to one that a unit may fall back to: fit for its class, no enemies, no enemy zone without friends."""
-    shut = blocked_map(w, unit.type.side)
-    return [j for j in w.board.neighbours[here] if not shut[j] and can_enter(w, unit, here, j)]
+    """Hexes next to one that a unit may fall back to: fit for its class, no enemies, partisans of the 2nd stage among
+    them, no enemy zone without friends."""
+    shut, foes = blocked_map(w, unit.type.side), foe_map(w, unit.type.side)
+    return [j for j in w.board.neighbours[here] if not shut[j] and not foes[j] and can_enter(w, unit, here, j)]
 
 
 def exits(w: World, unit: Unit, trail: Sequence[int], foes: Sequence[int]) -> list[int]:

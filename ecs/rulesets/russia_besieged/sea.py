@@ -10,6 +10,7 @@ from ecs.dice import roll
 from ecs.events import Rolled
 from ecs.rulesets.russia_besieged import charts
 from ecs.rulesets.russia_besieged.air import ready_in_range
+from ecs.rulesets.russia_besieged.capture import retaken
 from ecs.rulesets.russia_besieged.country import barred_ground
 from ecs.rulesets.russia_besieged.ground_tables import Mission
 from ecs.rulesets.russia_besieged.lay import (
@@ -92,7 +93,8 @@ def is_port(w: World, side: Side, index: int) -> bool:
 
 def capacity(w: World, side: Side, sea: str) -> int:
     """Units a side may ship on a sea in this player turn."""
-    again = any(holder(w, place(w, name)) is Side.SOVIET for name in rules(w).sea.regained.ports)
+    ports = (place(w, name) for name in rules(w).sea.regained.ports)
+    again = any(holder(w, i) is Side.SOVIET and counts.has_flag(w, retaken(w, i)) for i in ports)
     return charts.sea_capacity(side, sea, w.clock.turn, regained=again)
 
 

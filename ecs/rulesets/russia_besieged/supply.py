@@ -342,7 +342,26 @@ def supply_state(w: World, unit: Unit) -> int:
 def _judged(w: World, unit: Unit) -> int:
     if _is_joined(w, unit) or unit.entity in sustained(w, unit.type.side):
         return SUPPLIED
-    return OUT_OF_SUPPLY if _has_path(w, unit, ANY) else SURROUNDED
+    return OUT_OF_SUPPLY if _has_path(w, unit, ANY) or _is_near_a_well(w, unit) else SURROUNDED
+
+
+def _is_near_a_well(w: World, unit: Unit) -> bool:
+    """Does a path of any length lead to a limited source, though it feeds others or is too far (10.68, 13.4, 13.6)?"""
+    group = group_of(w, unit)
+    found = w.lasting(("well-map", group), DEPENDS, lambda: _well_map(w, group))
+    return bool(found[unit.hex]) or _gun_reaches(w, unit, found)
+
+
+def _well_map(w: World, group: str) -> bytes:
+    """Of every hex, 1 if a path of any length leads to a port fed by ships or a Major City of the own country; taken
+    cities count for the hex they stand in only."""
+    side = side_of(group)
+    cities = limited_cities(w, side)
+    starts = tuple(sorted({*connected_ports(w, group), *(i for i, (_, reach) in cities.items() if reach)}))
+    out = bytearray(flood(w, Walk(side, blocked_map(w, side), starts, ENDLESS, side is Side.SOVIET and is_ice_open(w))))
+    for i, (_, reach) in cities.items():
+        out[i] |= not reach
+    return bytes(out)
 
 
 def is_surrounded(w: World, unit: Unit) -> bool:

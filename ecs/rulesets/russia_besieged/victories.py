@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ecs.commands import Command, Overwhelm
 from ecs.events import BattleBegan
-from ecs.rulesets.russia_besieged import declared
+from ecs.rulesets.russia_besieged import declared, rings
 from ecs.rulesets.russia_besieged.capture import drive_out
-from ecs.rulesets.russia_besieged.lay import eliminate, fights, is_gun, letter, surrender, turn_side
+from ecs.rulesets.russia_besieged.lay import eliminate, fights, is_gun, is_second_stage, letter, surrender, turn_side
 from ecs.rulesets.russia_besieged.leaders import left_alone
 from ecs.rulesets.russia_besieged.odds import Odds, victory_refusal
-from ecs.rulesets.russia_besieged.site import foes_at, odds_of, site, team_of
+from ecs.rulesets.russia_besieged.site import foes_at, is_defended, odds_of, site, team_of
 from ecs.rulesets.russia_besieged.supply import is_surrounded
 from ecs.systems.naming import label, named
 from ecs.systems.stacking import units_at
@@ -34,8 +34,8 @@ def cannot_overwhelm(w: World, index: int) -> Refusal | None:
         return Refusal("no-march", "Automatic victories are won during movement.", "9.1")
     if not declared.assigned(w).get(index):
         return Refusal("no-attackers", f"Nobody is assigned to an attack on {name}.", "9.1")
-    if not foes_at(w, index, side):
-        return Refusal("nothing-there", f"No combat unit stands at {name}: it is simply entered.", "9.5")
+    if not is_defended(w, index, side):
+        return Refusal("nothing-there", f"Nobody at {name} has to be overrun: it is simply entered.", "9.5")
     if any(index in declared.hexes_of(w, locked) for locked, _ in w.impulse.locked):
         return Refusal("locked", f"The battle at {name} rages on: it is fought, not overrun.", "10.6")
     units = victors(w, index)
@@ -56,7 +56,8 @@ def judge_overwhelm(w: World, command: Overwhelm) -> Refusal | None:
 
 
 def overwhelm(w: World, command: Overwhelm) -> None:
-    """Remove the defenders; those who did it have done their work for this impulse (9.2, 9.4)."""
+    """Remove the defenders, and partisans with them; those who did it have done their work for this impulse (9.2,
+    9.4)."""
     index, side = w.board.by_label[command.hex], turn_side(w)
     units, foes, found = victors(w, index), foes_at(w, index, side), odds(w, index)
     text = f"Automatic victory at {named(w, index)}: {found.attack.total} to {found.defence.total}."
@@ -80,6 +81,7 @@ def overwhelm(w: World, command: Overwhelm) -> None:
             w.mark(unit.duty, done=True)
     w.mark(w.impulse, av=tuple(sorted({*w.impulse.av, *(u.entity for u in units if fights(u))})))
     captives = [u for u in foes if is_surrounded(w, u)]
+    rings.note(w, (index,), side.other)
     for unit in foes:
         if unit in captives:
             surrender(w, unit, "automatic victory", "9.2")
@@ -87,5 +89,5 @@ def overwhelm(w: World, command: Overwhelm) -> None:
             eliminate(w, unit, "automatic victory", "9.2")
     left_alone(w, index, side.other, bool(captives))
     for unit in units_at(w, index):
-        if unit.type.side is not side and is_gun(unit):
+        if unit.type.side is not side and (is_gun(unit) or is_second_stage(unit)):
             drive_out(w, unit)

@@ -40,7 +40,7 @@ from ecs.rulesets.russia_besieged.rails import room_left
 from ecs.rulesets.russia_besieged.replacements import RAISED
 from ecs.rulesets.russia_besieged.roster import arrivals, classes, kinds, parted
 from ecs.rulesets.russia_besieged.setup import GONE
-from ecs.rulesets.russia_besieged.site import foes_at, odds_of, site, team_of
+from ecs.rulesets.russia_besieged.site import is_defended, odds_of, site, team_of
 from ecs.systems import counts
 from ecs.systems.stacking import on_map
 from ecs.view import Area, Marker, Overrun, SkyView, UnitView
@@ -275,7 +275,7 @@ def chains(w: World) -> tuple[Area, ...]:
 
 def overrun(w: World, side: Side, index: int, units: tuple[str, ...]) -> Overrun | None:
     """What units bring towards an automatic victory, aircraft sent there among them; None outside movement (9)."""
-    if not w.phase.startswith("move") or side is not turn_side(w) or not foes_at(w, index, side):
+    if not w.phase.startswith("move") or side is not turn_side(w) or not is_defended(w, index, side):
         return None
     named_ = [u for name in units if (u := w.unit(name)) is not None and u.hex >= 0 and fights(u)]
     flying = [u for u in declared.support(w, index) if letter(u) == "AIR"]

@@ -12,7 +12,7 @@ from ecs.events import Moved
 from ecs.ruleset import Scenario
 from ecs.rulesets.russia_besieged import charts
 from ecs.rulesets.russia_besieged.lay import leave_map, letter, place, rules, strange, turn_side
-from ecs.rulesets.russia_besieged.lines import rail_net, spread, usable_rail
+from ecs.rulesets.russia_besieged.lines import open_rails, rail_net, spread
 from ecs.rulesets.russia_besieged.options import is_on
 from ecs.rulesets.russia_besieged.roster import classes
 from ecs.rulesets.russia_besieged.zones import zone_map
@@ -102,7 +102,7 @@ def cannot_leave(w: World, unit: Unit) -> Refusal | None:
 
 def ways_out(w: World, unit: Unit) -> list[int]:
     """Rail heads of the east edge that trains reach from a city, other than itself."""
-    rail = usable_rail(w, Side.SOVIET)
+    rail = open_rails(w, Side.SOVIET)
     reached = w.recent("worker-lines", (rail, unit.hex), lambda: spread(rail_net(w), rail, (unit.hex,)))
     return [i for i in exits(w) if reached[i] and i != unit.hex]
 

@@ -116,7 +116,7 @@ def test_a_turn_can_be_played_as_the_axis_with_the_mouse() -> None:
             press(seat, "/end anyway" if scene.checks else "/end phase")
         seat.settle()
     assert game.turn == 2, (game.moment, done[-12:])
-    assert {"bases-axis", "move1-axis", "plan1-axis", "fight1-axis", "move2-axis"} <= set(done)
+    assert {"arrive-axis", "move1-axis", "plan1-axis", "fight1-axis", "move2-axis"} <= set(done)
 
 
 # -- the bar ------------------------------------------------------------------------------------------------

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from ecs.commands import parse
+from ecs import new_game
+from ecs.commands import EndPhase, Rebase, parse
 from ecs.components import Side
 from ecs.rulesets.russia_besieged import air, airbases
 from ecs.world import World
@@ -16,10 +17,10 @@ WARSAW, BREST, FRONT = "1326", "1626", "1725"
 FOE, FIELD = "1724", "1425"
 CORPS = {"G": ("ger_inf_54", FRONT), "H": ("ger_inf_54", FRONT), "R": ("army_33", FOE)}
 JUDGES: dict[str, Any] = {
-    "aim": air.judge_aim, "base": air.judge_rebase, "build": airbases.judge_build, "enter": airbases.judge_join,
+    "aim": air.judge_aim, "base": air.judge_rebase, "enter": airbases.judge_join,
 }  # fmt: skip
 HANDLERS: dict[str, Any] = {
-    "aim": air.aim, "base": air.rebase, "build": airbases.build, "enter": airbases.join,
+    "aim": air.aim, "base": air.rebase, "enter": airbases.join,
 }  # fmt: skip
 
 
@@ -205,25 +206,45 @@ def test_ready_groups_in_range() -> None:
 
 
 def test_markers_are_laid_on_open_supplied_ground() -> None:
-    w = staged({"B": ("ger_base", "[pool]")}, phase="bases-axis")
-    for name in ("Axis-base-1", "Axis-base-2", "Axis-base-3", "Axis-base-4", "Axis-base-5"):
-        w.mark(w.by_id[name].place, box="gone")
-    listed = {c.text() for c in airbases.build_commands(w)}
-    assert f"build base {FIELD}" in listed
-    assert listed == {line for h in w.board.hexes if not why(w, line := f"build base {h.label}")}
-    assert why(w, "build base 3520") == "not-yours"
-    assert why(w, f"build base {WARSAW}") == "terrain"
-    assert why(w, f"build base {FRONT}") == "in-zone"
-    assert why(w, f"build fort {FIELD}") == "no-such-work"
-    assert why(w, "build base 9999") == "no-such-hex"
-    do(w, f"build base {FIELD}")
-    assert where(w, "B") == FIELD
-    assert why(w, f"build base {FIELD}") == "no-marker"
-    assert why(w, "base B 1424") == "based"
+    first, second = "Axis-base-1", "Axis-base-2"
+    w = staged({}, phase="arrive-axis")
+    listed = {c.text() for c in air.rebase_commands(w, w.by_id[first])}
+    assert f"base {first} {FIELD}" in listed
+    assert listed == {line for h in w.board.hexes if not why(w, line := f"base {first} {h.label}")}
+    assert why(w, f"base {first} 3520") == "not-yours"
+    assert why(w, f"base {first} {WARSAW}") == "terrain"
+    assert why(w, f"base {first} {FRONT}") == "in-zone"
+    assert why(w, f"base {first} 9999") == "no-such-hex"
+    assert why(w, f"base {second} {FIELD}") == "alike" and not air.rebase_commands(w, w.by_id[second])
+    do(w, f"base {first} {FIELD}")
+    assert where(w, first) == FIELD and "is laid out at" in w.events[-1].text
+    assert why(w, f"base {first} 1424") == "based" and why(w, f"base {second} {FIELD}") == "base-there"
+    do(w, f"base {second} 1424")
+    w.mark(w.by_id["Axis-base-3"].place, box="returns:9")
+    assert why(w, "base Axis-base-3 1225") == "off-map"
 
 
-def test_markers_move_in_their_phase_unless_aircraft_need_them() -> None:
-    w = staged({"B": ("ger_base", FIELD), "C": ("ger_base", "1424"), **groups(1, FIELD)}, phase="bases-axis")
+def test_b2_air_groups_come_in_and_markers_are_laid_in_one_phase() -> None:
+    w = staged({"B": ("sov_base", "3319")}, phase="arrive-soviet", turn=4)
+    assert why(w, "enter VVS-1 3520") == ""
+    assert why(w, "base B 3219") == why(w, "base Soviet-base-1 3219") == ""
+    do(w, "base Soviet-base-1 3219")
+    do(w, "enter VVS-1 3219")
+    assert where(w, "VVS-1") == where(w, "Soviet-base-1") == "3219"
+    assert why(staged({"B": ("sov_base", "3319")}, phase="arrive-soviet", turn=3), "base B 3219") == "no-aircraft"
+
+
+def test_b2_nobody_stops_in_a_phase_of_its_own_for_airbases() -> None:
+    game = new_game("rb-barbarossa-5", seed=1)
+    assert game.moment[1] == "arrive-axis"
+    assert {c.unit for c in game.legal() if isinstance(c, Rebase)} == {"Axis-base-3"}  # the others need theirs
+    assert ("Axis airbases at hand", "3") in game.view(Side.AXIS).facts
+    game.apply(EndPhase())
+    assert game.moment[1] == "move1-axis"
+
+
+def test_markers_move_among_the_arrivals_unless_aircraft_need_them() -> None:
+    w = staged({"B": ("ger_base", FIELD), "C": ("ger_base", "1424"), **groups(1, FIELD)}, phase="arrive-axis")
     assert why(w, "base B 1225") == "groups-there"
     assert why(w, "base C " + FIELD) == "base-there"
     listed = {c.text() for c in air.rebase_commands(w, w.by_id["C"])}
@@ -238,7 +259,7 @@ def test_markers_move_in_their_phase_unless_aircraft_need_them() -> None:
 
 
 def test_a_marker_that_was_overrun_is_at_hand_again_next_turn() -> None:
-    w = staged({"B": ("ger_base", "[returns:3]")}, phase="bases-axis")
+    w = staged({"B": ("ger_base", "[returns:3]")}, phase="arrive-axis")
     airbases.begin_bases(w)
     assert where(w, "B") == "returns:3"
     w.mark(w.clock, turn=3)

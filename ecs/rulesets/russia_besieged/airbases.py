@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.commands import Build, Command, Enter, Rebase
+from ecs.commands import Command, Enter, Rebase
 from ecs.components import Side
 from ecs.events import Changed, Moved
 from ecs.rulesets.russia_besieged import charts
@@ -27,7 +27,8 @@ from ecs.systems.stacking import units_at
 from ecs.view import Refusal
 from ecs.world import Unit, World
 
-MARKER = "base"
+PHASES = ("arrive", "bases")
+"""Markers are laid among the arrivals; games begun with a phase of its own for them may still stand in it."""
 
 
 def counters(w: World, side: Side, word: str) -> list[Unit]:
@@ -96,63 +97,22 @@ def good_sites(w: World, side: Side) -> list[int]:
     return w.lasting(("base-sites", side), DEPENDS, make)
 
 
-def _no_building(w: World) -> Refusal | None:
-    if not w.phase.startswith("bases"):
-        return Refusal("no-bases-now", "Airbases are laid in their own phase.", "11.1")
-    return None
-
-
 def spare_markers(w: World, side: Side) -> list[Unit]:
     """Markers at hand."""
     return [u for u in counters(w, side, "BASE") if u.place.box == POOL]
 
 
-def build_commands(w: World) -> list[Command]:
-    """Every hex where a marker at hand may be laid."""
-    side = turn_side(w)
-    if _no_building(w) is not None or not spare_markers(w, side):
-        return []
-    return [Build(MARKER, label(w, i)) for i in good_sites(w, side)]
-
-
-def judge_build(w: World, command: Build) -> Refusal | None:
-    """Why no marker may be laid in a hex."""
-    if command.hex not in w.board.by_label:
-        return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "2.1")
-    if command.what != MARKER:
-        return Refusal("no-such-work", f"Nobody builds {command.what!r} here.", "11.1")
-    refusal = _no_building(w)
-    if refusal is not None:
-        return refusal
-    side = turn_side(w)
-    if not spare_markers(w, side):
-        return Refusal("no-marker", f"All {rules(w).air.markers.of(side)} airbases of the {side} are in use.", "11.1")
-    return no_site(w, side, w.board.by_label[command.hex])
-
-
-def build(w: World, command: Build) -> None:
-    """Lay a marker."""
-    unit, index = spare_markers(w, turn_side(w))[0], w.board.by_label[command.hex]
-    w.mark(unit.place, hex=index, box="")
-    w.mark(unit.duty, based=True)
-    _changed(w, unit, f"{unit.type.name} is laid out at {named(w, index)}.", "11.1", "raised")
-
-
-def _changed(w: World, unit: Unit, text: str, rule: str, word: str) -> None:
-    where = (label(w, unit.hex),) if unit.hex >= 0 else ()
-    w.emit(Changed(text=text, where=where, rule=rule, unit=unit.id, state=word))
-
-
 def cannot_shift(w: World, unit: Unit) -> Refusal | None:
-    """Why a marker may not be moved at all now."""
+    """Why a marker may not be laid or moved at all now."""
     name, side = unit.type.name, unit.type.side
-    refusal = _no_building(w)
-    if refusal is not None:
-        return refusal
+    if not w.phase.startswith(PHASES):
+        return Refusal("no-bases-now", "Airbases are laid and moved among the arrivals.", "11.1")
     if side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours.", "11.1")
+    if not flies(w, side):
+        return Refusal("no-aircraft", f"The {side} has no air groups yet that would need {name}.", "11.1")
     if unit.hex < 0:
-        return Refusal("off-map", f"{name} is not on the map.", "11.1")
+        return _not_at_hand(w, unit)
     if unit.duty.based:
         return Refusal("based", f"{name} has been laid or moved in this phase.", "11.1")
     groups = sum(1 for u in units_at(w, unit.hex) if letter(u) == "AIR")
@@ -161,28 +121,46 @@ def cannot_shift(w: World, unit: Unit) -> Refusal | None:
     return None
 
 
+def _not_at_hand(w: World, unit: Unit) -> Refusal | None:
+    """Why a marker off the map may not be laid: it is out for a turn, or another just like it goes first."""
+    spare = spare_markers(w, unit.type.side)
+    if unit not in spare:
+        return Refusal("off-map", f"{unit.type.name} is not at hand.", "11.1")
+    if unit is not spare[0]:
+        return Refusal("alike", f"{spare[0].type.name} is just like {unit.type.name} and is laid first.", "11.1")
+    return None
+
+
 def shift_commands(w: World, unit: Unit) -> list[Command]:
-    """Every hex a marker may be moved to."""
+    """Every hex a marker may be laid in or moved to."""
     if letter(unit) != "BASE" or cannot_shift(w, unit) is not None:
         return []
     return [Rebase(unit.id, label(w, i)) for i in good_sites(w, unit.type.side)]
 
 
 def judge_shift(w: World, command: Rebase) -> Refusal | None:
-    """Why a marker may not be moved to a hex."""
+    """Why a marker may not be laid in a hex or moved there."""
     unit = w.by_id[command.unit]
     return cannot_shift(w, unit) or no_site(w, unit.type.side, w.board.by_label[command.hex])
 
 
 def shift(w: World, command: Rebase) -> None:
-    """Move a marker."""
+    """Lay a marker that is at hand, or move one."""
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     start = unit.hex
-    w.mark(unit.place, hex=there)
+    w.mark(unit.place, hex=there, box="")
     w.mark(unit.duty, based=True)
+    if start < 0:
+        _changed(w, unit, f"{unit.type.name} is laid out at {named(w, there)}.", "11.1", "raised")
+        return
     path = (label(w, start), command.hex)
     text = f"{unit.type.name} moves {named(w, start)}–{named(w, there)}."
     w.emit(Moved(text=text, where=path, rule="11.1", unit=unit.id, path=path, how="base"))
+
+
+def _changed(w: World, unit: Unit, text: str, rule: str, word: str) -> None:
+    where = (label(w, unit.hex),) if unit.hex >= 0 else ()
+    w.emit(Changed(text=text, where=where, rule=rule, unit=unit.id, state=word))
 
 
 # -- the pool (11.3) --------------------------------------------------------------------------------------------
@@ -196,6 +174,11 @@ def raised(w: World, side: Side) -> list[Unit]:
 def groups_due(w: World, side: Side) -> int:
     """Groups that may come this turn; below 0: that must leave."""
     return charts.air_pool(side, w.clock.turn) - len(raised(w, side))
+
+
+def flies(w: World, side: Side) -> bool:
+    """Has a side air groups, or some to come?"""
+    return bool(raised(w, side)) or groups_due(w, side) > 0
 
 
 def trim_pool(w: World) -> None:

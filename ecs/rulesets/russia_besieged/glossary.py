@@ -29,7 +29,7 @@ from ecs.rulesets.russia_besieged.lay import DEAD
 from ecs.rulesets.russia_besieged.roster import classes
 from ecs.view import Glossary, UnitView
 
-WORKS = {"base": "an airbase", "fortress": "a fortress", "factors": "replacement points"}
+WORKS = {"fortress": "a fortress", "factors": "replacement points"}
 IMPULSE = ("move", "plan", "fight", "land")
 
 
@@ -141,15 +141,14 @@ GLOSSARY = Glossary(
         ("attacks", (Assign, Aim, Lead, Join)),
         ("combat", (Resolve, Blitz)),
         ("landing", (Rebase,)),
-        ("Airbases", (Rebase, Build)),
         ("set-up", (Deploy,)),
-        ("Arrivals", (Enter,)),
+        ("arrivals", (Enter, Rebase)),
         ("conversion", (Regauge,)),
-        ("Surrender", (Airlift,)),
+        ("surrender", (Airlift,)),
     ),
     answers={"retreat": (Retreat,), "advance": (Advance,), "deploy": (Deploy,)},
     done={"retreat": "Stay here", "advance": "No more advances"},
-    telling=("replacement points", "for panzers", "trains left", "rail groups", "To be placed"),
+    telling=("replacement points", "for panzers", "trains left", "rail groups", "airbases at hand", "To be placed"),
     parts=(
         ("Set-up", ("setup-soviet", "setup-axis")),
         ("Weather", ("weather",)),

@@ -52,13 +52,10 @@ def unassign(w: World, command: Unassign) -> None:
 
 
 def judge_build(w: World, command: Build) -> Refusal | None:
-    """Why a city may not be declared a fortress, or no airbase be laid."""
-    return (fortress.judge_declare if command.what == fortress.WORK else airbases.judge_build)(w, command)
-
-
-def build(w: World, command: Build) -> None:
-    """Declare a fortress, or lay an airbase."""
-    (fortress.declare if command.what == fortress.WORK else airbases.build)(w, command)
+    """Why a city may not be declared a fortress."""
+    if command.what != fortress.WORK:
+        return Refusal("no-such-work", f"Nobody builds {command.what!r} here.", fortress.RULE)
+    return fortress.judge_declare(w, command)
 
 
 def judge_rail(w: World, command: MoveByRail) -> Refusal | None:

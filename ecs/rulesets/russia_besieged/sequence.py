@@ -41,24 +41,26 @@ ENTRY = (
     airbases.join_commands,
     partisans.rise_commands,
     partisans.promote_commands,
+    air.rebase_commands,
 )
 MARCH = (movement.move_commands, orders.attack_commands)
 FIRST_MARCH = (*MARCH, orders.rail_commands, sea.sail_commands, drops.drop_commands)
 FIRST, SECOND = "First Impulse", "Second Impulse"
 
 
-def flies(w: World) -> bool:
-    """Has the side whose phase it is air groups, or some to come?"""
-    side = turn_side(w)
-    return bool(airbases.raised(w, side)) or airbases.groups_due(w, side) > 0
+def never(w: World) -> bool:
+    """Is the phase played?  Airbases are laid among the arrivals; a game that was saved in their own phase goes on."""
+    return False
 
 
 def open_arrivals(w: World) -> None:
-    """Who comes, goes and changes, and what there is to spend; bands may rise again (11.3, 16.1, 18)."""
+    """Who comes, goes and changes, and what there is to spend; bands may rise and airbases be laid again (11.1, 11.3,
+    16.1, 18)."""
     if turn_side(w) is SOVIET:
         partisans.rise(w)
     arrivals.open_phase(w)
     airbases.trim_pool(w)
+    airbases.begin_bases(w)
 
 
 def get_ready(w: World) -> None:
@@ -149,7 +151,7 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
             f"arrive{tail}",
             "Arrivals and replacements",
             side,
-            "Bring in new units, spend replacement points, place Field Marshals and air groups.",
+            "Bring in new units, spend replacement points, place Field Marshals and air groups, lay or move airbases.",
             "18",
             on_enter=(open_arrivals,),
             commands=(fortress.declare_commands,),
@@ -160,11 +162,9 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
             f"bases{tail}",
             "Airbases",
             side,
-            "Lay out airbase markers, or move them.",
+            "Airbases are laid and moved among the arrivals.",
             "11.1",
-            when=flies,
-            on_enter=(airbases.begin_bases,),
-            commands=(airbases.build_commands,),
+            when=never,
             unit_commands=(air.rebase_commands,),
         ),
         Phase(

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from ecs.commands import Regauge
 from ecs.components import Side, Track
-from ecs.rulesets.russia_besieged import charts, declared, regauge, victories
+from ecs.rulesets.russia_besieged import airbases, charts, declared, regauge, victories
 from ecs.rulesets.russia_besieged.air import range_of
 from ecs.rulesets.russia_besieged.capture import POOL
 from ecs.rulesets.russia_besieged.data import tables
@@ -217,6 +217,7 @@ def facts(w: World, side: Side) -> tuple[tuple[str, str], ...]:
     out = [("Weather of the impulses", f"{first}, then {second}")]
     if w.phase.startswith("arrive-"):
         out += _purses(w, Side(w.phase.partition("-")[2]))
+        out += _airbases(w, Side(w.phase.partition("-")[2]))
     for one in Side:
         if w.phase == f"move1-{one.value}":
             out.append((f"{one} trains left", str(room_left(w, one))))
@@ -246,6 +247,11 @@ def _purses(w: World, side: Side) -> list[tuple[str, str]]:
         points = counts.count(w, f"{counts.THIS_TURN}rp:{nation}")
         out.append((f"{NATIONS[nation]} replacement points", str(points)))
     return [(title, points) for title, points in out if points != "0" or title.startswith("German")]
+
+
+def _airbases(w: World, side: Side) -> list[tuple[str, str]]:
+    spare = len(airbases.spare_markers(w, side))
+    return [(f"{side} airbases at hand", str(spare))] if spare and airbases.flies(w, side) else []
 
 
 def areas(w: World, side: Side) -> tuple[Area, ...]:

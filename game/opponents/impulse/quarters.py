@@ -16,8 +16,15 @@ from game.opponents.impulse.theatre import Theatre
 
 Choice = tuple[Command, str]
 Desk = Callable[[Rear, set[Command]], Choice | None]
+
+
+def coming(rear: Rear, refused: set[Command]) -> Choice | None:
+    """Those who come in first; then airbases where they are wanted now."""
+    return arrivals(rear, refused) or bases(rear, refused)
+
+
 DESKS: dict[str, Desk] = {
-    "arrive": arrivals,
+    "arrive": coming,
     "bases": bases,
     "land": landing,
     "convert": conversion,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ecs import Command
-from ecs.commands import Build, MoveByRail, Rebase
+from ecs.commands import MoveByRail, Rebase
 from ecs.view import UnitView
 from game.opponents.impulse.quarters_rear import Rear
 
 Choice = tuple[Command, str]
-MARKER = "base"
 GROUND = ("clear", "woods")
+AT_HAND = "pool"
 ROOM, MAJOR_ROOM, MINOR_ROOM, MOST = 2, 3, 2, 3
 RANGE = {"axis": 8, "soviet": 6}
 SWAY, WIDE = 6, 10
@@ -29,9 +29,10 @@ def bases(rear: Rear, refused: set[Command]) -> Choice | None:
         return None
     value, site = found
     label, name = rear.now.label(site), rear.now.name(site)
-    build = Build(MARKER, label)
-    if value >= GOOD and build not in refused and rear.now.seat.allows(build):
-        return build, f"An airbase at {name}, behind the spearheads."
+    for unit in _at_hand(rear) if value >= GOOD else ():
+        lay = Rebase(unit.id, label)
+        if lay not in refused and rear.now.seat.allows(lay):
+            return lay, f"An airbase at {name}, behind the spearheads."
     for unit in sorted(_markers(rear), key=lambda u: (base_value(rear, u.hex), u.id)):
         shift = Rebase(unit.id, label)
         if shift in refused or value < base_value(rear, unit.hex) + BETTER:
@@ -43,6 +44,12 @@ def bases(rear: Rear, refused: set[Command]) -> Choice | None:
 
 def _markers(rear: Rear) -> list[UnitView]:
     return [u for u in rear.now.tail if "base" in u.traits]
+
+
+def _at_hand(rear: Rear) -> list[UnitView]:
+    """Markers that could be laid: one goes before those just like it."""
+    spare = [u for u in rear.now.view.units if "base" in u.traits and u.side is rear.side and u.box == AT_HAND]
+    return sorted(spare, key=lambda u: u.id)[:1]
 
 
 def _best_site(rear: Rear) -> tuple[float, int] | None:

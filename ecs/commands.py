@@ -546,6 +546,13 @@ class Lead(Command):
     hex: str
 
 
+@command("spend", "Send in")
+class Spend(Command):
+    """Use a Field Marshal in the defence that is asked about."""
+
+    unit: str
+
+
 @command("regauge", "Convert the railway")
 class Regauge(Command):
     """Convert a railway up to a hex."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ecs.commands import Command
-from ecs.rulesets.russia_besieged import advance, attack, battle, joining, losses, retreat, supply, victories
+from ecs.rulesets.russia_besieged import advance, attack, battle, joining, losses, marshals, retreat, supply, victories
 from ecs.rulesets.russia_besieged.lay import SURROUNDED, state
 from ecs.world import World
 from tests.rules_rb.stage import HANDLERS, JUDGES, PHASES, do
@@ -21,6 +21,7 @@ JUDGES |= {
     "hit": losses.judge_hit,
     "retreat": retreat.judge_retreat,
     "advance": advance.judge_advance,
+    "spend": marshals.judge_spend,
     "done": battle.judge_done,
 }
 HANDLERS |= {
@@ -34,6 +35,7 @@ HANDLERS |= {
     "hit": battle.take_hit,
     "retreat": battle.fall_back,
     "advance": battle.go_forward,
+    "spend": battle.spend,
     "done": battle.done,
 }
 
@@ -52,13 +54,17 @@ def go_to(w: World, phase: str) -> None:
 
 
 def strike(w: World, *lines: str) -> None:
-    """Orders of the plan segment, then those of the fight segment that follows."""
+    """Orders of the plan segment, then those of the fight segment that follows; Field Marshals go into any battle they
+    are asked for."""
     side = w.phase.rpartition("-")[2]
     number = w.phase.rpartition("-")[0][-1]
     split = next((n for n, line in enumerate(lines) if line.split()[0] in ("resolve", "blitz")), len(lines))
     do(w, *lines[:split])
     go_to(w, f"fight{number}-{side}")
-    do(w, *lines[split:])
+    for line in lines[split:]:
+        do(w, line)
+        while w.decisions.stack == ("marshal",):
+            do(w, next(order for order in open_orders(w) if order.startswith("spend")))
 
 
 def open_orders(w: World) -> list[str]:

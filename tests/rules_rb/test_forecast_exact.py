@@ -39,6 +39,8 @@ def answer(w: World) -> str:
     orders = open_orders(w)
     if w.decisions.stack[-1] == "losses":
         return f"hit {min(losses.takers(w), key=lambda u: (price(u), u.entity)).id}"
+    if w.decisions.stack[-1] == "marshal":
+        return next(order for order in orders if order.startswith("spend"))
     return "done" if "done" in orders else orders[0]
 
 

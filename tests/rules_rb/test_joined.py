@@ -7,7 +7,7 @@ import pytest
 from ecs.commands import Join
 from ecs.components import Side
 from ecs.rulesets.russia_besieged import attack, declared, joining, obligation, victories
-from ecs.rulesets.russia_besieged.battle import battle_hexes
+from ecs.rulesets.russia_besieged.declared import battle_hexes
 from ecs.rulesets.russia_besieged.forecast import forecast
 from ecs.rulesets.russia_besieged.site import odds_of
 from ecs.world import World

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ecs.commands import Advance, Blitz, Command, Done, Resolve, Retreat, TakeHit
+from ecs.commands import Advance, Blitz, Command, Done, Resolve, Retreat, Spend, TakeHit
 from ecs.components import Side
 from ecs.dice import roll
 from ecs.events import BattleBegan, Event, Rolled
 from ecs.ruleset import Decision
-from ecs.rulesets.russia_besieged import advance, declared, losses, retreat, rings
+from ecs.rulesets.russia_besieged import advance, declared, losses, marshals, retreat, rings
 from ecs.rulesets.russia_besieged.capture import drive_out
+from ecs.rulesets.russia_besieged.declared import battle_hexes
 from ecs.rulesets.russia_besieged.lay import (
     CAPTIVE,
     army_at,
@@ -35,7 +36,7 @@ from ecs.rulesets.russia_besieged.odds import (
     surrendered,
     toll,
 )
-from ecs.rulesets.russia_besieged.site import defending_marshal, foes_at, is_defended, odds_of, site, team_of
+from ecs.rulesets.russia_besieged.site import foes_at, odds_of, site, team_of
 from ecs.rulesets.russia_besieged.strength import Team
 from ecs.systems.naming import label, named
 from ecs.systems.stacking import units_at
@@ -43,15 +44,10 @@ from ecs.view import DecisionView, Refusal
 from ecs.world import Unit, World
 
 COMPANY = ("AR", "FM")
-PLACES = {"losses": "10.61", "retreat": "10.7", "advance": "10.8"}
+PLACES = {"losses": "10.61", "retreat": "10.7", "advance": "10.8", "marshal": "14.2"}
 
 
 # -- opening a battle (10.2) --------------------------------------------------------------------------------
-
-
-def battle_hexes(w: World, index: int) -> tuple[int, ...]:
-    """The hexes of a battle in which there is somebody to fight."""
-    return tuple(i for i in declared.hexes_of(w, index) if is_defended(w, i, turn_side(w)))
 
 
 def battle_commands(w: World) -> list[Command]:
@@ -106,17 +102,37 @@ def blitz(w: World, command: Blitz) -> None:
 
 
 def fight(w: World, index: int, table: str) -> None:
-    """Fight a declared battle: what takes part is spent, the die is thrown, the result applied."""
+    """Fight a declared battle; first the defenders say whether a Field Marshal of theirs helps, where it matters."""
+    asked, marshal = marshals.chosen(w, index, table)
+    if asked:
+        marshals.ask(w, index, table)
+    else:
+        _fight(w, index, table, marshal)
+
+
+def spend(w: World, command: Spend) -> None:
+    """The defenders send a Field Marshal in."""
+    _answered(w, w.by_id[command.unit])
+
+
+def _answered(w: World, marshal: Unit | None) -> None:
+    index, table = w.clash.hex, w.clash.code
+    w.answered(marshals.QUESTION)
+    w.reset(w.clash)
+    _fight(w, index, table, marshal)
+
+
+def _fight(w: World, index: int, table: str, marshal: Unit | None) -> None:
+    """What takes part is spent, the die is thrown, the result applied."""
     side, hexes = turn_side(w), battle_hexes(w, index)
     units = declared.party(w, index)
     foes = [u for i in hexes for u in foes_at(w, i, side)]
-    odds = odds_of(w, hexes, side, units, table)
+    odds = odds_of(w, hexes, side, units, table, helped=marshal is not None)
     team, theirs = team_of(w, units, hexes), team_of(w, foes, ())
-    marshal = defending_marshal(w, hexes, side.other)
-    if marshal is not None:
-        w.mark(marshal.duty, done=True)
     _engage(w, index, hexes, units, foes)
     _announce(w, hexes, units, foes, odds)
+    if marshal is not None:
+        marshals.send(w, marshal, index)
     if odds.column == NO_COLUMN:
         inflict(w, table, lookup(table, NO_COLUMN, 0), team, theirs)
         return
@@ -309,8 +325,11 @@ def go_forward(w: World, command: Advance) -> None:
 
 
 def done(w: World, command: Done) -> None:
-    """The unit stops, or nobody else advances."""
+    """The unit stops, nobody else advances, or no Field Marshal is sent in."""
     (*_, question) = w.decisions.stack
+    if question == marshals.QUESTION:
+        _answered(w, None)
+        return
     w.answered(question)
     if question == "retreat":
         retreat.halt(w)
@@ -334,6 +353,9 @@ DECISIONS: dict[str, Decision] = {
     "losses": Decision("losses", losses.losing_side, losses.loss_commands, losses.loss_view),
     "retreat": Decision("retreat", retreat.beaten_side, retreat.retreat_commands, retreat.retreat_view),
     "advance": Decision("advance", _attacker, _advances, advance.advance_view),
+    marshals.QUESTION: Decision(
+        marshals.QUESTION, marshals.defender, marshals.spend_commands, marshals.marshal_view
+    ),
 }
 
 

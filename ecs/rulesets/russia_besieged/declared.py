@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from ecs.components import Duty, Place, Side, Steps
 from ecs.rulesets.russia_besieged.lay import fights, impulse, is_gun, turn_side
 from ecs.rulesets.russia_besieged.movement import is_locked
-from ecs.rulesets.russia_besieged.site import foes_at
+from ecs.rulesets.russia_besieged.site import foes_at, is_defended
 from ecs.view import BattleView
 from ecs.world import Unit, World
 
@@ -34,6 +34,11 @@ def assigned(w: World) -> dict[int, list[Unit]]:
 def hexes_of(w: World, index: int) -> tuple[int, ...]:
     """All hexes of the battle with this first hex."""
     return (index, *(other for first, other in w.impulse.joined if first == index))
+
+
+def battle_hexes(w: World, index: int) -> tuple[int, ...]:
+    """The hexes of a battle in which there is somebody to fight."""
+    return tuple(i for i in hexes_of(w, index) if is_defended(w, i, turn_side(w)))
 
 
 def first_of(w: World, index: int) -> int:
@@ -73,6 +78,8 @@ def battles(w: World, side: Side) -> tuple[BattleView, ...]:
         ours, theirs = ([w.by_entity[e] for e in team] for team in (clash.attackers, clash.defenders))
         out.append(BattleView(clash.hex, WAVE, _ids(ours), _ids(theirs), "fighting", 1, 1))
     for index, team in assigned(w).items():
+        if index == clash.hex:
+            continue
         foes = [u for i in hexes_of(w, index) for u in foes_at(w, i, turn_side(w))]
         ours = [*team, *(u for u in support(w, index) if is_gun(u))]
         out.append(BattleView(index, WAVE, _ids(ours), _ids(foes), "declared", 0, 1))

@@ -26,7 +26,7 @@ from ecs.rulesets.russia_besieged.odds import (
     toll,
     weigh,
 )
-from ecs.rulesets.russia_besieged.site import foes_at, is_defended, site, team_of
+from ecs.rulesets.russia_besieged.site import defending_marshals, foes_at, is_defended, site, team_of
 from ecs.rulesets.russia_besieged.strength import ARTILLERY, Site, Team, Troop, steps_of
 from ecs.systems.naming import label
 from ecs.systems.outcomes import End, outcome
@@ -218,9 +218,11 @@ def forecast(
         ways(foes, bases, LONG), ways(foes, bases, EITHER), ways(fighting, hexes, LONG), ways(fighting, hexes, EITHER)
     )
     exits = {j for u in foes for j in (retreat.best(w, u, (u.hex,), bases, LONG) if bases else ())}
+    found = work_out(here, team, table, terms)
     return replace(
-        work_out(here, team, table, terms),
+        found,
         hex=label(w, index),
+        notes=(*found.notes, *_kept(w, hexes, side)) if here.marshals[1] else found.notes,
         retreats=tuple(sorted(label(w, j) for j in exits)),
         refusal=_refusal(w, fighting, hexes, place) or _no_blitz(here, team, press),
     )
@@ -229,6 +231,12 @@ def forecast(
 def _way_back(w: World, unit: Unit, start: int, enemies: Sequence[int], paces: tuple[int, int]) -> int:
     cost = retreat.escape(w, unit, start, enemies, paces)
     return HOLDS if cost > 0 and unit.hex == start and fortress.may_stand(w, unit) else cost
+
+
+def _kept(w: World, hexes: Sequence[int], side: Side) -> list[str]:
+    """That the defenders may spare their Field Marshal."""
+    names = [u.type.name for u in defending_marshals(w, hexes, side.other)]
+    return [f"The defenders may keep {' and '.join(names)} for another battle: then the die is 1 better (14.2)."]
 
 
 def _no_blitz(here: Site, team: Team, press: int) -> str:

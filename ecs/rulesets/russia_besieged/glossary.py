@@ -147,7 +147,7 @@ GLOSSARY = Glossary(
         ("surrender", (Airlift,)),
     ),
     answers={"retreat": (Retreat,), "advance": (Advance,), "deploy": (Deploy,)},
-    done={"retreat": "Stay here", "advance": "No more advances"},
+    done={"retreat": "Stay here", "advance": "No more advances", "marshal": "Keep for another battle"},
     telling=("replacement points", "for panzers", "trains left", "rail groups", "airbases at hand", "To be placed"),
     parts=(
         ("Set-up", ("setup-soviet", "setup-axis")),

@@ -85,9 +85,19 @@ def team_of(w: World, units: Sequence[Unit], hexes: Sequence[int], at: Mapping[s
 
 
 def site(
-    w: World, hexes: Sequence[int], side: Side, units: Sequence[Unit], at: Mapping[str, int] | None = None
+    w: World,
+    hexes: Sequence[int],
+    side: Side,
+    units: Sequence[Unit],
+    at: Mapping[str, int] | None = None,
+    helped: bool | None = None,
 ) -> Site:
-    """The hexes and the moment, for an attack by these units; aircraft and a Field Marshal among them count."""
+    """The hexes and the moment, for an attack by these units; aircraft and a Field Marshal among them count.
+
+    :param helped: does a Field Marshal help the defenders?  None: if one could.
+    """
+    if helped is None:
+        helped = bool(defending_marshals(w, hexes, side.other))
     place = at or {}
     spots = [place.get(u.id, u.hex) for u in units if fights(u)]
     return Site(
@@ -96,22 +106,23 @@ def site(
         w.clock.turn,
         weather(w),
         sum(1 for u in units if letter(u) == "AIR"),
-        (any(letter(u) == "FM" for u in units), defending_marshal(w, hexes, side.other) is not None),
+        (any(letter(u) == "FM" for u in units), helped),
         any(line_between(w, a, b) == "strait" for a in spots if a >= 0 for b in hexes),
         is_on(w, "first_winter"),
         is_on(w, "snow_air"),
     )
 
 
-def defending_marshal(w: World, hexes: Sequence[int], side: Side) -> Unit | None:
-    """The Field Marshal who helps the defenders: the first in or next to their hexes who has not led a battle in this
+def defending_marshals(w: World, hexes: Sequence[int], side: Side) -> list[Unit]:
+    """The Field Marshals who could help the defenders, by entity: in or next to their hexes, and not spent in this
     player turn (14.2)."""
+    found = []
     for unit in w.units:
         if letter(unit) != "FM" or unit.type.side is not side or unit.hex < 0 or unit.duty.done:
             continue
         if any(unit.hex == i or unit.hex in w.board.neighbours[i] for i in hexes if fighters_at(w, i)):
-            return unit
-    return None
+            found.append(unit)
+    return found
 
 
 def odds_of(
@@ -121,6 +132,7 @@ def odds_of(
     units: Sequence[Unit],
     table: str = CRT,
     at: Mapping[str, int] | None = None,
+    helped: bool | None = None,
 ) -> Odds:
-    """The odds of an attack by these units."""
-    return weigh(site(w, hexes, side, units, at), team_of(w, units, hexes, at), table)
+    """The odds of an attack by these units; ``helped``: as for the site."""
+    return weigh(site(w, hexes, side, units, at, helped), team_of(w, units, hexes, at), table)

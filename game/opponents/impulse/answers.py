@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ecs import Command
-from ecs.commands import Advance, Done, Retreat, TakeHit
-from ecs.view import UnitView
+from ecs.commands import Advance, Done, Retreat, Spend, TakeHit
+from ecs.view import BattleView, UnitView
 from game.opponents.impulse.theatre import Theatre, is_fast, pace
 
 Choice = tuple[Command, str]
@@ -19,6 +19,9 @@ LEAST = 0.05
 def answer(now: Theatre) -> Choice:
     """The answer to the open question."""
     legal = now.seat.legal()
+    helpers = [c for c in legal if isinstance(c, Spend)]
+    if helpers:
+        return _help(now, helpers)
     hits = [c for c in legal if isinstance(c, TakeHit)]
     if hits:
         return min(hits, key=lambda c: (_pain(now.by_id[c.unit]), c.unit)), "The loss that hurts least."
@@ -37,6 +40,33 @@ def _pain(unit: UnitView) -> float:
     if "german" not in unit.traits and "armour" not in unit.traits:
         loss *= 0.8
     return loss + (LAST_STEP if unit.hits == 1 else 0.0)
+
+
+# -- a Field Marshal in defence -----------------------------------------------------------------------------------
+
+
+def _help(now: Theatre, helpers: Sequence[Spend]) -> Choice:
+    """Each is kept for the largest battle he can still affect; who has none larger goes now."""
+    here = next(b for b in now.view.battles if b.state == "fighting")
+    rivals = {c.unit: max((_size(now, b) for b in _in_reach(now, c.unit)), default=(0, 0)) for c in helpers}
+    best = min(helpers, key=lambda c: (rivals[c.unit], c.unit))
+    if rivals[best.unit] > _size(now, here):
+        return Done(), "A larger battle in his reach is still to come."
+    return best, "The largest battle he can still affect."
+
+
+def _size(now: Theatre, battle: BattleView) -> tuple[int, int]:
+    """What the defenders have at stake, then what comes against them."""
+    ours, theirs = ([now.by_id[name].attack for name in team] for team in (battle.defenders, battle.attackers))
+    return sum(ours), sum(theirs)
+
+
+def _in_reach(now: Theatre, name: str) -> list[BattleView]:
+    """Battles still to be fought whose defenders stand with a Field Marshal or next to him."""
+    spot = now.by_id[name].hex
+    near = {spot, *now.board.neighbours[spot]}
+    waiting = (b for b in now.view.battles if b.state == "declared")
+    return [b for b in waiting if any(now.by_id[d].hex in near for d in b.defenders)]
 
 
 # -- falling back ---------------------------------------------------------------------------------------------

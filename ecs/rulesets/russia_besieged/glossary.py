@@ -81,7 +81,7 @@ GLOSSARY = Glossary(
     badges={
         "reduced": ("Reduced", "has lost a step; a replacement point restores it"),
         "unsupplied": ("Out of supply", "attacks at half factors, moves half as far, gets no replacements"),
-        "isolated": ("Surrounded", "no supply path at all, not even to a city or port: surrenders at the end of its own turn if not relieved"),
+        "isolated": ("Surrounded", "no supply path at all: surrenders at the end of its own turn if not relieved"),
         "attacking": ("Attacking", "assigned to an announced attack"),
         "locked": ("Locked", "the battle rages: it may not move and must attack the same hex again"),
         "victor": ("Victor", "won an automatic victory: acts again in the next impulse"),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
 from ecs import Game, Side, new_game
-from ecs.commands import AirDrop, Airlift, Build, Enter, Move, MoveByRail, Rebase, Rebuild, Refit, Regauge
+from ecs.commands import AirDrop, Airlift, Enter, Move, MoveByRail, Rebase, Rebuild, Refit, Regauge
 from ecs.rulesets.russia_besieged.sequence import PHASES
 from game.opponents import Seat
 from game.opponents.campaign.atlas import atlas_of
@@ -173,16 +173,16 @@ def test_partisans_rise_on_the_railway_the_enemy_lives_by() -> None:
 
 def test_an_airbase_is_laid_behind_the_spearhead() -> None:
     army = {"XLVII.Pz": "2522", "XXIV.Pz": "2523", "16.A": "2822", "Luft-1": WARSAW}
-    game = stage("bases-axis", army, boxes={"Axis-base-1": "pool"}, west_of=26)
+    game = stage("arrive-axis", army, boxes={"Axis-base-1": "pool"}, west_of=26)
     given = orders(game)
     assert len(given) == 1
     command = given[0].split()
-    assert command[0] == Build.verb and 2 <= far(game, command[2], SMOLENSK) <= 6
+    assert command[:2] == [Rebase.verb, "Axis-base-1"] and 2 <= far(game, command[2], SMOLENSK) <= 6
 
 
 def test_a_base_left_behind_is_brought_forward_but_not_from_under_its_aircraft() -> None:
     army = {"XLVII.Pz": "2522", "XXIV.Pz": "2523", "16.A": "2822", "Luft-1": "1426"}
-    game = stage("bases-axis", {**army, "Axis-base-1": "1426", "Axis-base-2": "1425"}, west_of=26)
+    game = stage("arrive-axis", {**army, "Axis-base-1": "1426", "Axis-base-2": "1425"}, west_of=26)
     given = orders(game)
     assert len(given) == 1 and given[0].startswith(f"{Rebase.verb} Axis-base-2 ")
 

@@ -344,11 +344,12 @@ class Glossary:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why not: a reason id, one sentence, a rule number."""
+    """Why not: a reason id, one sentence, a rule number; ``remedy``: orders that clear it away, one after another."""
 
     reason: str
     text: str
     rule: str
+    remedy: tuple[Command, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.text} ({self.rule})" if self.rule else self.text

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from ecs.rulesets.war_against_russia import obligation
-from ecs.world import World
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+
+from ecs.rulesets.war_against_russia import attack, declared, obligation
+from ecs.rulesets.war_against_russia.lay import fighters_at
+from ecs.systems.naming import label
+from ecs.world import Unit, World
+from tests.fuzz import Picker
 from tests.rules_war.fray import do
-from tests.rules_war.stage import at, position
+from tests.rules_war.stage import at, board, position
 
 UNITS = {  # two Germans side by side, two Russians in front of both
     "A": ("ger_infkps", "V23"), "B": ("ger_infkps", "W23"), "R": ("rus_army42", "V24"), "S": ("rus_army42", "V24"),
@@ -71,4 +79,134 @@ def test_axis_attackers_may_choose() -> None:
 def test_taking_all_back_is_always_a_way_out() -> None:
     w = planning(UNITS)
     do(w, "attack R V23 1", "cancel")
+    assert reason(w) == ""
+
+
+# -- the duty as a question of assignment -------------------------------------------------------------------
+
+STACKS = {  # V23 takes two factors, U23 one; both border on U22 and V24, and each Russian has one
+    "11.A": ("ger_army", "V23"), "30.InfKps": ("ger_infkps", "V23"), "54.InfKps": ("ger_infkps", "U23"),
+    "22.A": ("rus_army41", "U22"), "5.KavKor": ("rus_kavkor", "U22"), "20.A": ("rus_army41", "V24"),
+    "2.KavKor": ("rus_kavkor", "V24"),
+}  # fmt: skip
+
+
+def test_9_1_a_strong_stack_is_attacked_if_any_assignment_reaches_it() -> None:
+    w = planning(STACKS)
+    do(w, *(f"attack {name} U23 1" for name in ("22.A", "5.KavKor", "20.A", "2.KavKor")))
+    refusal = obligation.may_end_plan(w)  # no single unit that is spared brings 1:4 against six factors, two do
+    assert refusal is not None and refusal.reason == "must-be-attacked" and obligation.owed(w) == [at(w, "V23")]
+    assert "11.A, 30.InfKps at V23" in refusal.text and "against V23" in refusal.text
+    do(w, *(command.text() for command in refusal.remedy))
+    assert reason(w) == "" and {len(team) for team in declared.assigned(w).values()} == {2}
+
+
+def test_9_1_a_lone_attacker_calls_up_those_who_can_meet_its_other_neighbours() -> None:
+    w = planning(STACKS)
+    do(w, "attack 22.A U23 1")
+    refusal = obligation.may_end_plan(w)
+    assert refusal is not None and [c.text() for c in refusal.remedy] == ["attack 2.KavKor V23 1", "attack 20.A V23 1"]
+    lone = {name: row for name, row in STACKS.items() if row[0].startswith("ger") or name == "22.A"}
+    w = planning(lone)
+    do(w, "attack 22.A U23 1")
+    assert reason(w) == ""  # one factor against six: nobody can
+    w = planning(lone | {"22.A": ("rus_shock", "U22")})
+    do(w, "attack 22.A U23 1")
+    assert reason(w) == ""  # it could attack either of them, not both
+
+
+def test_9_1_an_attack_on_allies_does_not_excuse_from_one_on_germans() -> None:
+    units = {"A": ("ger_infkps", "V23"), "B": ("rum_army", "W23"), "R": ("rus_army42", "V24")}
+    w = planning(units)
+    do(w, "attack R W23 1")
+    refusal = obligation.may_end_plan(w)
+    assert refusal is not None and [c.text() for c in refusal.remedy] == ["withdraw R", "attack R V23 1"]
+    w = planning(units | {"B": ("ger_infkps", "W23")})
+    do(w, "attack R W23 1")
+    assert reason(w) == ""
+
+
+def test_9_1_nobody_is_called_up_who_would_owe_another_attack_instead() -> None:
+    units = {"A": ("ger_infkps", "V23"), "B": ("ger_infkps", "W23"), "R": ("rus_army42", "V24")}
+    w = planning(units | {"T": ("rus_army42", "W24")})
+    do(w, "attack R V23 1")
+    assert obligation.unanswered(w) == [at(w, "W23")]
+    w = planning(units | {"T": ("rus_army42", "W24"), "C": ("ger_army", "X24"), "D": ("ger_pzkps", "X24"),
+                          "E": ("ger_army", "W25"), "F": ("ger_pzkps", "W25")})  # fmt: skip
+    do(w, "attack R V23 1")
+    assert reason(w) == ""  # T would owe two attacks more, and cannot make either
+
+
+def test_9_1_armour_into_a_swamp_is_assigned_wave_by_wave() -> None:
+    marsh = next(
+        h for h in board().hexes
+        if h.terrain == "swamp" and all(not board().kinds(h.index, j) for j in board().neighbours[h.index])
+    )  # fmt: skip
+    one, two = (board().hexes[j].label for j in board().neighbours[marsh.index][:2])
+    w = planning({"A": ("ger_infkps", marsh.label), "B": ("rum_corps", one), "R": ("rus_mexkor", two),
+                  "S": ("rus_mexkor", two)})  # fmt: skip
+    do(w, f"attack R {one} 1", f"attack S {one} 1")
+    refusal = obligation.may_end_plan(w)
+    assert refusal is not None and len(refusal.remedy) == 2  # one of the two is enough, the other may stay
+    do(w, *(command.text() for command in refusal.remedy))
+    assert reason(w) == ""
+    w = planning({"A": ("ger_infkps", marsh.label), "R": ("rus_mexkor", two), "S": ("rus_mexkor", two)})
+    do(w, f"attack R {marsh.label} 1", f"attack S {marsh.label} 2")
+    assert reason(w) == ""
+
+
+def small(seed: int) -> World:
+    """A few units of both sides on open ground, with attacks at random that are allowed by themselves."""
+    dice = Picker(seed)
+    near = [h for h in board().hexes if board().distance(h.index, at(planning({}), "V23")) <= 2]
+    units: dict[str, tuple[str, str]] = {}
+    for number in range(9):
+        kinds = ("ger_army", "ger_infkps", "rum_corps") if number < 4 else ("rus_army41", "rus_army42", "rus_kavkor")
+        here = near[dice.below(len(near))].label
+        if all(spot != here for _, spot in units.values()):
+            units[f"u{number}"] = kinds[dice.below(3)], here
+    w = planning(units, unsupplied=[name for name in units if not dice.below(4)])
+    for unit in w.units:
+        orders = [c.text() for c in attack.attack_commands(w, unit)]
+        if orders and dice.below(4):
+            do(w, orders[dice.below(len(orders))])
+    while weak := [key for key in declared.assigned(w) if attack.too_weak(w, *key)]:
+        do(w, f"withdraw {declared.assigned(w)[weak[0]][0].id}")
+    return w
+
+
+def assignments(w: World) -> Iterator[list[tuple[Unit, int]]]:
+    """Every legal assignment in which those who owe something go on attacking."""
+    ways = []
+    for unit in w.units:
+        if attack.cannot_attack(w, unit) is None:
+            near = w.board.neighbours[unit.hex]
+            keeps_on = unit.activity.target >= 0 and any(obligation.must_be_met(w, j) for j in near)
+            ways.append([(unit, -1)] * (not keeps_on))
+            ways[-1] += [(unit, j) for j in near if attack.cannot_target(w, unit, j) is None]
+    for row in product(*ways):
+        teams: dict[int, list[Unit]] = {}
+        for unit, j in row:
+            if j >= 0:
+                teams.setdefault(j, []).append(unit)
+        if not any(attack.is_hopeless(w, j, team) for j, team in teams.items()):
+            yield [(unit, j) for unit, j in row if j >= 0]
+
+
+def left_out(w: World, row: list[tuple[Unit, int]]) -> int:
+    struck = {j for _, j in row}
+    return len({j for u, _ in row for j in w.board.neighbours[u.hex] if j not in struck and obligation.must_be_met(w, j)})
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_9_1_the_search_finds_what_trying_all_assignments_finds(seed: int) -> None:
+    w = small(seed)
+    fewest = min(left_out(w, row) for row in assignments(w))
+    for _ in range(10):
+        refusal = obligation.may_end_plan(w)
+        assert (refusal is not None) is (len(obligation.owed(w)) > fewest)
+        if refusal is None:
+            break
+        assert all(fighters_at(w, j) for j in obligation.unanswered(w)), [label(w, j) for j in obligation.unanswered(w)]
+        do(w, *(command.text() for command in refusal.remedy))
     assert reason(w) == ""

@@ -352,6 +352,13 @@ class StandFast(Command):
     """Lose one step more instead of retreating."""
 
 
+@command("hold", "No Retreat! for")
+class Hold(Command):
+    """This unit alone of its stack does not retreat, whatever it costs."""
+
+    unit: str
+
+
 @command("buy", "Pay for the defenders")
 class Exchange(Command):
     """Eliminate the defenders, whatever the die has brought, at the price of attackers."""

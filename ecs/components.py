@@ -367,7 +367,7 @@ class Operation:
     defenders to be exchanged, by entity; ``owed``: twice the factors still to be paid with attackers; ``bought``: the
     exchange was the attacker's choice; ``standing``: the Russians retreat from nothing until their next turn.
     ``worth``: the defenders' factors as the battle began; ``driven``: hexes they have been driven back; ``entered``:
-    attackers that have advanced into their hex, by entity.
+    attackers that have advanced into their hex, by entity; ``firm``: defenders told not to retreat, by entity.
     """
 
     wave: int = 0
@@ -381,6 +381,7 @@ class Operation:
     worth: int = 0
     driven: int = 0
     entered: tuple[int, ...] = ()
+    firm: tuple[int, ...] = ()
 
 
 MARKED: tuple[type, ...] = (

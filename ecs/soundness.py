@@ -33,7 +33,7 @@ _COUNTERS = frozenset(
     (
         *("Battle.engaged", "Battle.entered", "Battle.advanced", "Clash.attackers", "Clash.defenders", "Clash.fleeing"),
         *("Clash.ahead", "Cup.spears", "Impulse.av", "Impulse.iced", "Operation.loose", "Operation.picked"),
-        *("Operation.entered", "Ledger.lifted", "Campaign.lifted"),
+        *("Operation.entered", "Operation.firm", "Ledger.lifted", "Campaign.lifted"),
     )
 )
 """Marks that name counters by entity; -1 for none."""

@@ -43,6 +43,11 @@ class Seat:
         """May this side give the command now?  Cheaper than looking it up in all that it may give."""
         return self.__game.to_act is self.__side and self.__game.is_legal(command)
 
+    def remedy(self, command: Command) -> tuple[Command, ...]:
+        """The orders that would make a command legal that is not, where the rules name some."""
+        refusal = self.__game.why_not(command, self.__side)
+        return refusal.remedy if refusal is not None else ()
+
     @property
     def moment(self) -> tuple[int, str, str]:
         """Turn, id of the phase, and of the open decision or "": what the view says, without the rest of it."""

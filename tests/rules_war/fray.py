@@ -7,7 +7,7 @@ V22, U22, U23, V24, W23, W22.
 from __future__ import annotations
 
 from ecs.commands import Command, parse
-from ecs.rulesets.war_against_russia import advance, attack, battle, breakthrough, exchange, retreat
+from ecs.rulesets.war_against_russia import advance, attack, battle, breakthrough, exchange, retreat, standing
 from ecs.view import Refusal
 from ecs.world import World
 from tests.rules_war.stage import PHASES
@@ -21,6 +21,7 @@ JUDGES = {
     "retreat": retreat.judge_retreat,
     "advance": advance.judge_advance,
     "stand": battle.judge_stand,
+    "hold": standing.judge_hold,
     "buy": exchange.judge_buy,
     "done": battle.judge_done,
 }
@@ -33,6 +34,7 @@ HANDLERS = {
     "retreat": battle.fall_back,
     "advance": battle.go_forward,
     "stand": battle.stand_fast,
+    "hold": battle.hold,
     "buy": battle.buy,
     "done": battle.done,
 }

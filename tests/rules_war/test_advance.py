@@ -26,15 +26,35 @@ def spots(w: World, unit: str) -> set[str]:
     return {w.board.hexes[j].label for j in advance.advances(w, w.by_id[unit])}
 
 
-def test_armour_goes_two_hexes_the_first_into_the_vacated_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_those_who_must_advance_do_so_before_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     w = fight(monkeypatch, weather="Good")
-    assert {"advance A V23", "advance A V24", "advance A U23", "advance B V23"} <= set(open_orders(w))
     assert "advance B W23" not in open_orders(w) and why(w, "advance B W23") == "advance-due"
-    do(w, "advance A V24")
-    assert where(w, "A") == "V24"
+    do(w, "advance B V23")
+    assert "advance A V24" not in open_orders(w)  # a second army finds no room to pass through
+
+
+def test_10_2_as_many_factors_as_the_defence_had_stay_in_the_vacated_hex(monkeypatch: pytest.MonkeyPatch) -> None:
+    units = UNITS | {"C": ("ger_pzkps", "W22")}
+    w = position(units, phase="plan2-axis", weather="Good")
+    load_dice(monkeypatch, 3)  # 11 against 2: 5:1, DE
+    strike(w, "attack C V23 1", *ORDERS)
+    assert open_orders(w) == ["advance A V23", "advance B V23", "advance C V23"]
+    for order in ("advance A V24", "advance C V24", "advance B W23"):
+        assert why(w, order) == "advance-due"  # passing through satisfies nothing
+    do(w, "advance B V23")
+    assert "done" in open_orders(w)
+    do(w, "advance C V24")
+    assert where(w, "C") == "V24" and where(w, "B") == "V23"
     for spot in ("V23", "V24"):
         assert w.ground[at(w, spot)].control is w.by_id["A"].type.side
-    assert {"advance B V23", "advance B W23", "done"} <= set(open_orders(w))  # four factors have gone through
+
+
+def test_10_2_a_lone_attacker_stays_in_the_vacated_hex(monkeypatch: pytest.MonkeyPatch) -> None:
+    units = {"A": ("ger_pzgr", "V22"), "R": ("rus_kavkor", "V23")}
+    w = position(units, phase="plan2-axis", weather="Good")
+    load_dice(monkeypatch, 5)  # 4:1 and an overrun: DE is read as BR, BR in operational attacks as DE
+    strike(w, "attack A V23 1", "resolve V23 1")
+    assert where(w, "A") == "V23" and not question(w)
 
 
 def test_one_hex_in_mud_and_for_the_axis_in_snow(monkeypatch: pytest.MonkeyPatch) -> None:

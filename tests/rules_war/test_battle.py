@@ -140,6 +140,42 @@ def test_germans_may_be_told_to_stand(monkeypatch: pytest.MonkeyPatch) -> None:
         assert question(w) == ("advance" if box == "dead" else "")
 
 
+TWO = RUSSIANS | {"B": ("ger_infkps", "V23"), "T": ("rus_army42", "V24"), "U": ("rus_army42", "V24")}
+
+
+def test_9_6_germans_are_told_to_stand_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    orders = ("attack T V23 1", "attack U V23 1", *RED)
+    for answer, die, left in (
+        ("hold A", 6, {"A": "dead"}),  # DR: the one who stands dies of it, the other is driven back
+        ("hold B", 6, {"B": "dead"}),
+        ("stand", 6, {"A": "dead", "B": "dead"}),
+        ("hold A", 4, {"A": "V23"}),  # DW: he stays, Dispersed, and keeps the hex
+    ):
+        w = planning(TWO, phase="plan1-soviet")
+        load_dice(monkeypatch, die)
+        strike(w, *orders)
+        assert question(w) == "stand" and open_orders(w) == ["done", "hold A", "hold B", "stand"]
+        assert why(w, "hold R") == "not-german"
+        do(w, answer)
+        assert {name: where(w, name) for name in left} == left
+        other = ({"A", "B"} - set(left)).pop() if len(left) == 1 else ""
+        if other:
+            assert question(w) == "retreat" and {o.split()[1] for o in open_orders(w) if o != "done"} == {other}
+            while question(w) == "retreat":
+                do(w, next(o for o in open_orders(w) if o != "done"))
+            assert where(w, other) not in ("V23", "dead") and w.by_id[other].condition.disrupted
+        if die == 4:
+            assert w.by_id["A"].condition.disrupted and w.clash.hex == -1 and not w.operation.firm
+
+
+def test_9_6_a_lone_german_is_asked_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    w = planning(RUSSIANS | {"B": ("rum_corps", "V23"), "T": ("rus_army42", "V24")}, phase="plan1-soviet")
+    load_dice(monkeypatch, 6)
+    strike(w, "attack T V23 1", *RED)
+    assert open_orders(w) == ["done", "stand"]
+    assert why(w, "hold A") == "stands-alone" and why(w, "hold B") == "not-german"
+
+
 def test_nobody_asks_surrounded_germans_or_allies_to_stand(monkeypatch: pytest.MonkeyPatch) -> None:
     w = planning(RUSSIANS | {"A": ("rum_army", "V23")}, phase="plan1-soviet")
     load_dice(monkeypatch, 2)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from ecs.components import Side
+from ecs.rulesets.war_against_russia import battle
 from ecs.world import World
 from tests.rules_war.fray import do, open_orders, question, strike, why
 from tests.rules_war.stage import load_dice, position, where
@@ -29,6 +31,35 @@ def test_the_attacker_chooses_whom_he_pays_for(monkeypatch: pytest.MonkeyPatch) 
     do(w, "hit B")
     assert where(w, "B") == "dead" and where(w, "A") == "V22" and not w.by_id["A"].condition.disrupted
     assert w.clash.hex == -1 and not w.operation.picked
+
+
+AXIS_STACK = {"A": ("rus_shock", "V22"), "B": ("rus_shock", "W22"), "C": ("rus_army42", "U22"),
+              "G": ("ger_army", "V23"), "H": ("rum_corps", "V23")}  # fmt: skip
+
+
+def test_9_5_the_axis_chooses_his_loss_in_a_russian_exchange(monkeypatch: pytest.MonkeyPatch) -> None:
+    for answer, rest in (("hit G", "hit H"), ("hit H", "hit G")):
+        w = planning(AXIS_STACK, phase="plan1-soviet")
+        load_dice(monkeypatch, 1)  # 8 against 5: 3:2, X
+        strike(w, "attack C V23 1", *ORDERS)
+        do(w, "done")  # nobody stands
+        assert question(w) == "cede" and open_orders(w) == ["hit G", "hit H"]
+        assert battle.DECISIONS["cede"].side(w) is Side.AXIS and why(w, "hit A") == "no-defender"
+        do(w, answer)
+        assert question(w) == "pick" and open_orders(w) == ["done", rest]  # whether he pays for more is the attacker's
+        assert battle.DECISIONS["pick"].side(w) is Side.SOVIET
+        do(w, "done")
+        assert where(w, answer[-1]) == "dead" and where(w, rest[-1]) == "V23"
+
+
+def test_9_5_the_axis_gives_up_nobody_who_cannot_be_paid_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    units = AXIS_STACK | {"A": ("rus_mexkor", "V22"), "B": ("rus_army41", "W22")}
+    del units["C"]
+    w = planning(units, phase="plan1-soviet", dispersed=("G",))
+    load_dice(monkeypatch, 2)  # 3 against 5, and a column for the Dispersed: 1:1, X
+    strike(w, *ORDERS)
+    do(w, "done")
+    assert where(w, "H") == "dead" and where(w, "G") == "V23"
 
 
 def test_survivors_advance_into_a_hex_emptied_by_exchange(monkeypatch: pytest.MonkeyPatch) -> None:

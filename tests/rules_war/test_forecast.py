@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ecs.commands import Command, Done, Exchange, Resolve, Retreat, StandFast, TakeHit
+from ecs.commands import Command, Done, Exchange, Hold, Resolve, Retreat, StandFast, TakeHit
 from ecs.components import Side
 from ecs.rulesets.war_against_russia import battle
 from ecs.rulesets.war_against_russia.aftermath import End
@@ -27,7 +27,7 @@ PEN = {"A": ("ger_army", "P10"), "R": ("rus_rifkor", "P11"), "T": ("rus_kavkor",
        "Z4": ("ger_infkps", "Q13"), "Z5": ("ger_infkps", "P14")}  # fmt: skip
 HANDLERS: dict[type[Command], Any] = {
     Resolve: battle.resolve, Done: battle.done, Exchange: battle.buy, TakeHit: battle.take_hit,
-    Retreat: battle.fall_back, StandFast: battle.stand_fast,
+    Retreat: battle.fall_back, StandFast: battle.stand_fast, Hold: battle.hold,
 }  # fmt: skip
 
 
@@ -131,7 +131,7 @@ def fight(
     team: tuple[str, ...],
     die: int,
     answers: list[int],
-    stand: bool = False,
+    stand: int = 0,
 ) -> int:
     """Fight an attack on one face, free choices answered by number, then by the first; how many the next one had (0:
     the battle is over).  Exchanges are not bought and, in mountains, refused; nobody stands but by order."""
@@ -150,7 +150,7 @@ def fight(
         commands = battle.DECISIONS[question].commands(w)
         choice: Command = Done()
         if question == "stand" and stand:
-            choice = StandFast()
+            choice = StandFast() if stand == 1 else commands[stand - 1]
         elif question in ("stand", "buy"):
             pass
         elif question == "decline":
@@ -164,7 +164,7 @@ def fight(
 
 
 def ends_of(
-    monkeypatch: pytest.MonkeyPatch, units: dict[str, tuple[str, str]], spot: str, die: int, stand: bool, **facts: Any
+    monkeypatch: pytest.MonkeyPatch, units: dict[str, tuple[str, str]], spot: str, die: int, stand: int, **facts: Any
 ) -> Iterator[End]:
     """Every way a face can end in the game itself, over all free choices."""
     todo: list[list[int]] = [[]]
@@ -220,20 +220,23 @@ CASES: dict[str, tuple[dict[str, tuple[str, str]], str, dict[str, Any]]] = {
          "I": ("ger_infkps", "P9"), "Z1": ("rus_army41", "O11"), "Z2": ("rus_army41", "Q11"),
          "Z3": ("rus_army41", "O8"), "Z4": ("rus_army41", "Q8"), "Z5": ("rus_army41", "P7")},
         "P10", {"phase": "plan1-soviet"}),
+    "two Germans": ({"A": ("rus_shock", "P11"), "B": ("rus_army42", "P11"), "G": ("ger_infkps", "P10"),
+                     "H": ("ger_pzkps", "P10")}, "P10", {"phase": "plan1-soviet"}),
     "one way, one place": (PEN, "P11", {}),
     "one way, for an end": (PEN | {"B": ("ger_army", "P10")}, "P11", {}),
 }  # fmt: skip
 
 
-STANDING = ("russians", "cold", "friends beside those who stand")
+STANDING = ("russians", "cold", "friends beside those who stand", "two Germans")
+WAYS = [*((name, 0) for name in CASES), *((name, 1) for name in STANDING), ("two Germans", 2), ("two Germans", 3)]
 
 
-@pytest.mark.parametrize(("name", "stand"), [*((name, False) for name in CASES), *((name, True) for name in STANDING)])
-def test_every_face_ends_as_the_forecast_says(monkeypatch: pytest.MonkeyPatch, name: str, stand: bool) -> None:
+@pytest.mark.parametrize(("name", "stand"), WAYS)
+def test_every_face_ends_as_the_forecast_says(monkeypatch: pytest.MonkeyPatch, name: str, stand: int) -> None:
     units, spot, facts = CASES[name]
     w = staged(units, **facts)
     team = attackers(w)
-    told = forecast(w, turn_side(w), at(w, spot), team, press=int(stand))
+    told = forecast(w, turn_side(w), at(w, spot), team, press=stand)
     assert not told.refusal
     met: Counter[Outcome] = Counter()
     mean = Fraction(0)

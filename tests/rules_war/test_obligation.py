@@ -195,7 +195,8 @@ def assignments(w: World) -> Iterator[list[tuple[Unit, int]]]:
 
 def left_out(w: World, row: list[tuple[Unit, int]]) -> int:
     struck = {j for _, j in row}
-    return len({j for u, _ in row for j in w.board.neighbours[u.hex] if j not in struck and obligation.must_be_met(w, j)})
+    beside = {j for unit, _ in row for j in w.board.neighbours[unit.hex]}
+    return sum(obligation.must_be_met(w, j) for j in beside - struck)
 
 
 @pytest.mark.parametrize("seed", range(40))

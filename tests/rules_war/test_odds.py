@@ -267,9 +267,15 @@ def test_armour_overruns_infantry_of_less_than_half_its_strength() -> None:
     assert convert("DR", site(rifles()), five, False, False) == "DE"
     assert convert("DE", site(rifles()), five, False, False) == "BR"
     assert convert("DW", site(rifles()), five, False, False) == "DW"
-    assert is_overrun(site(rifles(), cavalry()), five), "cavalry is no infantry"
     assert not is_overrun(site(rifles(), tanks()), five)
     assert not is_overrun(site(rifles()), (panzer(4, supplied=False), panzer(4, supplied=False)))
+
+
+def test_9_6_cavalry_counts_as_infantry_where_armour_overruns() -> None:
+    assert is_overrun(site(cavalry()), (panzer(3),)) and not is_overrun(site(cavalry()), (panzer(2),))
+    assert not is_overrun(site(rifles(), cavalry()), (panzer(4), panzer(1)))
+    assert is_overrun(site(rifles(), cavalry()), (panzer(4), panzer(3)))
+    assert not is_overrun(site(cavalry(), tanks()), (panzer(9),))
 
 
 @pytest.mark.parametrize(

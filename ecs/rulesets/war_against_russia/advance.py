@@ -69,19 +69,20 @@ def advances(w: World, unit: Unit) -> dict[int, Path]:
 
 
 def is_due(w: World) -> bool:
-    """Must more attackers move into the vacated hex: fewer factors have than the defenders had, and somebody can?"""
+    """Must more attackers move into the vacated hex: fewer factors stay there than the defenders had, and somebody can?
+    Who passes through it does not count."""
     inside = sum(w.by_entity[e].type.attack for e in w.operation.entered)
     return inside < w.operation.worth and any(w.clash.hex in advances(w, u) for u in candidates(w))
 
 
 def choices(w: World) -> list[Command]:
-    """The advances into the vacated hex and beyond while some must go there; then all, or an end of it."""
+    """The advances into the vacated hex while some must go there; then all, or an end of it."""
     due, target = is_due(w), w.clash.hex
     going: list[Command] = [
         Advance(u.id, label(w, j))
         for u in candidates(w)
-        for j, path in advances(w, u).items()
-        if not due or path[1] == target
+        for j in advances(w, u)
+        if not due or j == target
     ]
     return going if due else [*going, Done()]
 
@@ -106,7 +107,7 @@ def go_forward(w: World, command: Advance) -> None:
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     path = advances(w, unit)[there]
     w.mark(w.clash, ahead=(*w.clash.ahead, unit.entity))
-    if path[1] == w.clash.hex:
+    if there == w.clash.hex:
         w.mark(w.operation, entered=(*w.operation.entered, unit.entity))
     travel(w, unit, path, "advance", "10.2")
     for index in path[1:]:
@@ -130,9 +131,9 @@ def judge_advance(w: World, command: Advance) -> Refusal | None:
         return Refusal("not-an-attacker", words, "10.2")
     found = advances(w, unit)
     if there is not None and there in found:
-        if not is_due(w) or found[there][1] == w.clash.hex:
+        if not is_due(w) or there == w.clash.hex:
             return None
-        words = f"First {named(w, w.clash.hex)} is entered by as many factors as the defenders had."
+        words = f"First as many factors as the defenders had go to {named(w, w.clash.hex)}, and stay there."
         return Refusal("advance-due", words, "10.2")
     words = (
         "An advance leads into the vacated hex, or an empty one next to it, where there is room; armour goes a second "

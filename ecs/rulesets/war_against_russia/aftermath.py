@@ -1,7 +1,8 @@
 """Chapter 9: how does each face of the die end?  Pure figures, no world.
 
 The free choices inside a result are taken like this: attackers lose what costs them least; in an exchange they take as
-many defenders as they can pay if that does not cost them more than it costs the enemy, else as few as they may;
+many defenders as they can pay if that does not cost them more than it costs the enemy, else as few as they may, and
+Axis defenders, who choose who goes first, give up what costs least;
 defenders in mountains refuse an exchange; beaten defenders are driven out of the hex, by a way that ends some if there
 is one.  Exchanges by choice after the die are not made.
 """
@@ -27,7 +28,7 @@ from ecs.rulesets.war_against_russia.odds import (
     payment,
     toll,
 )
-from ecs.rulesets.war_against_russia.strength import GERMAN, Site, Team, Troop
+from ecs.rulesets.war_against_russia.strength import Site, Team, Troop, stands
 
 
 class Terms(NamedTuple):
@@ -91,6 +92,9 @@ def exchanged(here: Site, team: Team) -> tuple[Team, Team] | None:
                 ways.append((picked, cheapest(here, payers(here, team), cost)))
     if not ways:
         return None
+    if here.side is Side.SOVIET:
+        first = min((way[0][0] for way in ways if len(way[0]) == 1), key=lambda foe: foe.cost)
+        ways = [way for way in ways if first in way[0]]
     most = max(ways, key=lambda way: (cost_of(way[0]), -cost_of(way[1])))
     fewest = min(ways, key=lambda way: (cost_of(way[1]), -cost_of(way[0])))
     return most if cost_of(most[0]) >= cost_of(most[1]) else fewest
@@ -141,9 +145,9 @@ def final_code(odds: Odds, die: int) -> str:
 
 
 def code_for(odds: Odds, die: int, foe: Troop) -> str:
-    """The result for one defender: allies do not stand with the Germans of their stack (9.6)."""
+    """The result for one defender: who is not told to stand follows it as it would be without that (9.6)."""
     here = odds.site
-    if here.stand and here.side is Side.SOVIET and foe.nation != GERMAN:
+    if here.stand and not stands(here, foe):
         raw = odds.result(die)
         return convert(raw, here, odds.team, False, False) if not effect_of(raw).exchange else final_code(odds, die)
     return final_code(odds, die)

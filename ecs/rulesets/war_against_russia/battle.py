@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ecs.commands import Advance, Command, Done, Exchange, Resolve, Retreat, StandFast, TakeHit
+from ecs.commands import Advance, Command, Done, Exchange, Hold, Resolve, Retreat, StandFast, TakeHit
 from ecs.components import Side
 from ecs.dice import roll
 from ecs.events import BattleBegan, Event, Rolled
@@ -29,7 +29,6 @@ from ecs.rulesets.war_against_russia.lay import (
     is_air,
     is_defended,
     is_dispersed,
-    is_german,
     rules,
     turn_side,
 )
@@ -141,15 +140,20 @@ def stand_fast(w: World, command: StandFast) -> None:
     (*_, question) = w.decisions.stack
     w.answered(question)
     if question == "stand":
-        w.mark(w.clash, asked=True, stood=True)
-        here = named(w, w.clash.hex)
-        w.emit(Event(text=f"The Germans at {here} are not to retreat.", where=(label(w, w.clash.hex),), rule="9.6"))
+        standing.order(w, standing.germans(w))
         throw(w)
     else:
         w.mark(w.clash, code=rules(w).convert.declined[w.board.hexes[w.clash.hex].terrain][X])
         text = f"The defenders of {named(w, w.clash.hex)} refuse the exchange."
         w.emit(Event(text=text, where=(label(w, w.clash.hex),), rule="8"))
         inflict(w)
+
+
+def hold(w: World, command: Hold) -> None:
+    """One German alone does not retreat."""
+    w.answered("stand")
+    standing.order(w, [w.by_id[command.unit]])
+    throw(w)
 
 
 # -- the die (9.1, 9.2) -------------------------------------------------------------------------------------
@@ -220,9 +224,10 @@ def inflict(w: World) -> None:
 
 
 def _fate(w: World, unit: Unit) -> Effect:
-    """What the result does to a defender: allies of Germans who stand follow it as it would be without that (9.6)."""
+    """What the result does to a defender: who stacks with Germans who stand follows it as it would be without that
+    (9.6)."""
     code = w.clash.code
-    if w.clash.stood and not is_german(unit):
+    if w.clash.stood and not standing.stands(w, unit):
         code = _without_order(w)
     return rules(w).result[code]
 
@@ -282,7 +287,7 @@ def finish(w: World) -> None:
     if turn_side(w) is Side.AXIS:
         country.open_rumania(w, w.clash.came_from)
     w.reset(w.clash)
-    w.mark(w.operation, wave=0, extra=False, picked=(), owed=0, bought=False, worth=0, driven=0, entered=())
+    w.mark(w.operation, wave=0, extra=False, picked=(), owed=0, bought=False, worth=0, driven=0, entered=(), firm=())
     for index, wave in list(declared.assigned(w)):
         if not is_defended(w, index, turn_side(w)):
             breakthrough.disband(w, declared.assigned(w)[(index, wave)])
@@ -309,7 +314,7 @@ def take_hit(w: World, command: TakeHit) -> None:
     (*_, question) = w.decisions.stack
     w.answered(question)
     unit = w.by_id[command.unit]
-    if question == "pick":
+    if question in ("pick", "cede"):
         exchange.pick(w, unit)
         _pick(w)
     else:
@@ -367,6 +372,7 @@ DECISIONS: dict[str, Decision] = {
     "buy": Decision("buy", turn_side, exchange.buy_commands, exchange.buy_view),
     "decline": Decision("decline", _defender, exchange.decline_commands, exchange.decline_view),
     "pick": Decision("pick", turn_side, exchange.pick_commands, exchange.pick_view),
+    "cede": Decision("cede", _defender, exchange.cede_commands, exchange.cede_view),
     "losses": Decision("losses", turn_side, exchange.loss_commands, exchange.loss_view),
     "retreat": Decision("retreat", turn_side, retreat.retreat_commands, retreat.retreat_view),
     "advance": Decision("advance", turn_side, advance.choices, advance.advance_view),

@@ -59,10 +59,12 @@ def pick(w: World, unit: Unit) -> None:
 
 
 def picking(w: World) -> bool:
-    """Pick those that leave no choice; True if the attacker has to choose now."""
+    """Pick those that leave no choice; True if somebody has to choose now: the attacker, but who of an Axis stack goes
+    first the Axis, and then the Russians whether they pay for more."""
     while options := affordable(w):
-        if len(options) > 1 or w.operation.picked:
-            w.ask("pick")
+        ceded = turn_side(w) is Side.SOVIET and not w.operation.picked
+        if w.operation.picked or (len(options) > 1 and not (ceded and _alike(options))):
+            w.ask("cede" if ceded else "pick")
             return True
         pick(w, options[0])
     return False
@@ -193,6 +195,18 @@ def pick_view(w: World) -> DecisionView:
     return DecisionView("pick", side, f"{side}: which defender of {named(w, here)} is exchanged?", here, "9.5")
 
 
+def cede_commands(w: World) -> list[Command]:
+    """Which defender its owner gives up."""
+    return [TakeHit(u.id) for u in affordable(w)]
+
+
+def cede_view(w: World) -> DecisionView:
+    """What is asked."""
+    side, here = turn_side(w).other, w.clash.hex
+    text = f"{side}: an exchange at {named(w, here)}. Which of your units there do you give up?"
+    return DecisionView("cede", side, text, here, "9.5")
+
+
 def loss_commands(w: World) -> list[Command]:
     """Which attacker is lost."""
     return [TakeHit(u.id) for u in payers(w)]
@@ -208,9 +222,9 @@ def loss_view(w: World) -> DecisionView:
 def judge_hit(w: World, command: TakeHit) -> Refusal | None:
     """Why a unit may not be chosen."""
     question, unit = w.decisions.stack[-1:], w.unit(command.unit)
-    if question not in (("losses",), ("pick",)) or unit is None:
+    if question not in (("losses",), ("pick",), ("cede",)) or unit is None:
         return Refusal("no-loss", "There is no loss to take.", "9.3")
-    if question == ("pick",):
+    if question != ("losses",):
         if unit in affordable(w):
             return None
         if unit in defenders(w):

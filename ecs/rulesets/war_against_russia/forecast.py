@@ -10,7 +10,7 @@ from functools import lru_cache
 from ecs.components import Side
 from ecs.rulesets.war_against_russia import attack, declared, retreat
 from ecs.rulesets.war_against_russia.aftermath import FREE, End, Terms, end_of, exchanged, final_code
-from ecs.rulesets.war_against_russia.lay import AIR_BOX, is_air, is_defended, is_german
+from ecs.rulesets.war_against_russia.lay import AIR_BOX, is_air, is_defended
 from ecs.rulesets.war_against_russia.odds import (
     LOSS,
     Odds,
@@ -23,7 +23,7 @@ from ecs.rulesets.war_against_russia.odds import (
 )
 from ecs.rulesets.war_against_russia.site import foes_at, site, team_of
 from ecs.rulesets.war_against_russia.stacks import excess, full_for
-from ecs.rulesets.war_against_russia.strength import GERMAN, Site, Team, crossing_refusal
+from ecs.rulesets.war_against_russia.strength import GERMAN, Site, Team, crossing_refusal, stands
 from ecs.systems.naming import label, named
 from ecs.systems.stacking import units_at
 from ecs.view import Forecast, Outcome
@@ -111,7 +111,8 @@ def _notes(odds: Odds) -> tuple[str, ...]:
     out = [f"{odds.attack.total} to {odds.defence.total}: {column_name(odds.ratio)} (9.1)."]
     out += [f"Column {line.value:+d}: {line.text} ({line.rule})." for line in odds.shifts]
     if here.stand:
-        out.append("The defenders do not retreat (9.6).")
+        names = [foe.name for foe in here.foes if stands(here, foe)]
+        out.append(f"{'The defenders' if len(names) == len(here.foes) else ', '.join(names)} must not retreat (9.6).")
     elif here.surrounded:
         out.append("The defenders have no way to retreat (9.6).")
     codes = {odds.code(die) for die in dice()} if odds.allowed and odds.team else set()
@@ -122,6 +123,8 @@ def _notes(odds: Odds) -> tuple[str, ...]:
         out.append("Defenders in mountains refuse an exchange (8).")
     elif swaps and here.foes and exchanged(here, odds.team) is not None:
         out.append("An exchange takes all the defenders that can be paid for, or the fewest where that is dear (9.5).")
+        if here.side is Side.SOVIET and len(here.foes) > 1:
+            out.append("The Axis chooses who of them goes first (9.5).")
     if any(offer(here, odds.team, code) is not None for code in codes):
         out.append("Defenders bought after the die are not in the chances (9.5).")
     return tuple(out)
@@ -151,7 +154,8 @@ def forecast(
 ) -> Forecast:
     """An attack on a hex by units as they stand, or as ``at`` puts them; aircraft aimed at the hex count unnamed.
 
-    :param press: 1: as if the Germans who defend were ordered not to retreat (9.6).
+    :param press: 1: as if the Germans who defend were ordered not to retreat; 2, 3 ...: as if the first of them were
+        alone, the second ... (9.6).
     :param stand: without meaning here, as ``rounds`` is: an attack is one throw.
     """
     place = dict(at or {})
@@ -161,8 +165,9 @@ def forecast(
     foes = foes_at(w, index, side) if bases else []
     closed = [retreat.is_surrounded(w, index, bases, hexes) for hexes in (FAR, NEAR)]
     here = site(w, index, side, [*ground, *_flying(w, side, index, ground, attackers)], place, *closed)
-    if press and not here.surrounded and any(foe.nation == GERMAN for foe in here.foes):
-        here = here._replace(stand=True)
+    germans = [foe.id for foe in here.foes if foe.nation == GERMAN]
+    if press and not here.surrounded and germans:
+        here = here._replace(stand=True, firm=frozenset(germans[press - 2 : press - 1] if press > 1 else ()))
     found = work_out(here, team_of(w, ground, index, place), terms_of(w, here, foes, bases))
     exits = {j for u in foes for j in _ends(w, u, bases, FAR)}
     return replace(
@@ -188,10 +193,11 @@ def _flying(w: World, side: Side, index: int, ground: Sequence[Unit], chosen: Se
 
 def terms_of(w: World, here: Site, stack: Sequence[Unit], foes: Sequence[int]) -> Terms:
     """Who of a stack finds no way, when the attacker sends one after another: far, so that most are lost; near, so that
-    fewest stay.  Of a stack whose Germans stand only their allies go."""
+    fewest stay.  Those who are not to retreat do not go."""
     if len(stack) < 2:
         return FREE
-    units = [u for u in stack if not (here.stand and is_german(u))]
+    firm = {foe.id for foe in here.foes if stands(here, foe)}
+    units = [u for u in stack if u.id not in firm]
     far = [(u, _ends(w, u, foes, FAR)) for u in units]
     near = [(u, _ends(w, u, foes, NEAR)) for u in units]
     return Terms(frozenset(_left_over(w, far, {}, True)), frozenset(_left_over(w, near, {}, False)))

@@ -1,9 +1,9 @@
 """Chapter 9.1: what must be attacked, and which attacks may not be made?
 
-The Russian duty is a question of who attacks what.  It asks for the assignment of all units that can attack which leaves
-out fewest of the UnDispersed Germans next to attackers; attackers that owe something go on attacking, others may be
-called up or let go.  A stack is excused only if none attacks it without leaving out another.  Taking all attacks back is
-always a way out.
+The Russian duty is a question of who attacks what.  It asks for the assignment of all units that can attack which
+leaves out fewest of the UnDispersed Germans next to attackers; attackers that owe something go on attacking, others
+may be called up or let go.  A stack is excused only if none attacks it without leaving out another.  Taking all
+attacks back is always a way out.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ QUARTERS = 4
 
 
 class Duty(NamedTuple):
-    """What is owed.  ``left_out``: hexes next to attackers that nobody is to attack; ``owed``: those of them that can be
-    attacked; ``orders``: a way to do it, in commands; ``who``: the same by hex, (unit, hex)."""
+    """What is owed.  ``left_out``: hexes next to attackers that nobody is to attack; ``owed``: those of them that can
+    be attacked; ``orders``: a way to do it, in commands; ``who``: the same as (unit, hex)."""
 
     left_out: tuple[int, ...] = ()
     owed: tuple[int, ...] = ()
@@ -196,9 +196,9 @@ class Search:
     def _reach(self, unit: Unit) -> list[int]:
         return [j for j in self._strengths(unit) if not self.is_hopeless(j)]
 
-    def _bases(self, marks: Iterable[int]) -> list[int]:
+    def _bases(self, marks: frozenset[int]) -> list[int]:
         near = sorted({base for j in marks for base in self.w.board.neighbours[j]})
-        return [b for b in near if b in self._owing or any(not marks.isdisjoint(self._reach(u)) for u in self._units(b))]
+        return [b for b in near if b in self._owing or any(j in marks for u in self._units(b) for j in self._reach(u))]
 
     def _closed(self, marks: Iterable[int]) -> frozenset[int]:
         """These, and what units beside them are to attack already."""
@@ -251,8 +251,9 @@ class Search:
         """The better assignment: what it attacks of what is left out, in commands, and in words."""
         w, picks = self.w, found.picks
         owed = tuple(j for j in left_out if j in picks.values())
-        who = tuple((n, hex_of(mark)) for n, mark in sorted(picks.items()) if hex_of(mark) != w.by_id[n].activity.target)
-        hexes = {hex_of(mark) for mark in picks.values()} | {w.by_id[n].activity.target for n in picks}
+        now = {name: w.by_id[name].activity.target for name in picks}
+        who = tuple((n, hex_of(mark)) for n, mark in sorted(picks.items()) if hex_of(mark) != now[n])
+        hexes = {hex_of(mark) for mark in picks.values()} | set(now.values())
         out: list[Command] = []
         into: list[Command] = []
         for index in sorted(hexes - {IDLE}):

@@ -10,7 +10,6 @@ from ecs.rulesets.war_against_russia.data import FACES, Effect, tables
 from ecs.rulesets.war_against_russia.strength import (
     ARMOUR,
     GERMAN,
-    INFANTRY,
     RUSSIAN,
     Site,
     Team,
@@ -166,14 +165,14 @@ def declined(site: Site, code: str) -> str:
 
 
 def is_overrun(site: Site, team: Team) -> bool:
-    """Does armour ride down infantry that has no armour, no ground and no weather to help it (9.6)?"""
+    """Does armour ride down infantry and cavalry that have no armour, no ground and no weather to help them (9.6)?"""
     rules = tables().overrun
     if site.weather not in rules.weather.of(site.side) or not site.foes:
         return False
     if any(foe.arm == ARMOUR for foe in site.foes) or has_advantage(site, team):
         return False
     armour = sum(attack_factor(site, troop) for troop in team if troop.arm == ARMOUR)
-    return armour > rules.times * sum(foe.defence for foe in site.foes if foe.arm == INFANTRY)
+    return armour > rules.times * sum(foe.defence for foe in site.foes)
 
 
 def has_advantage(site: Site, team: Team) -> bool:

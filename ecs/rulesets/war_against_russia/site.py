@@ -66,7 +66,7 @@ def is_prepared(w: World) -> bool:
 
 
 def stands(w: World, foes: Sequence[Unit], index: int) -> bool:
-    """Are the defenders not to retreat: all Russians by order of the turn, Germans by that of the battle (9.6)?"""
+    """Are the defenders not to retreat: all Russians by order of the turn, some Germans by that of the battle (9.6)?"""
     if not foes:
         return False
     if foes[0].type.side is Side.SOVIET:
@@ -102,6 +102,7 @@ def site(
         surrounded=surrounded,
         hemmed=hemmed,
         stand=stands(w, foes, index),
+        firm=frozenset(w.by_entity[e].id for e in w.operation.firm) if w.clash.hex == index else frozenset(),
     )
     return facing(found, team_of(w, units, index, at))
 

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from ecs.commands import Command, Done, StandFast
+from ecs.commands import Command, Done, Hold, StandFast
 from ecs.components import Side
+from ecs.events import Event
 from ecs.rulesets.war_against_russia import retreat
 from ecs.rulesets.war_against_russia.exchange import defenders
 from ecs.rulesets.war_against_russia.lay import is_german, rules, turn_side
 from ecs.rulesets.war_against_russia.odds import column_name
-from ecs.systems.naming import named
-from ecs.view import DecisionView
-from ecs.world import World
+from ecs.systems.naming import label, named
+from ecs.view import DecisionView, Refusal
+from ecs.world import Unit, World
 
 QUESTION = "stand"
 
 
 def may_stand(w: World) -> bool:
     """Is the Axis asked whether its stack stands: Germans in it who could be driven away?"""
-    if turn_side(w) is Side.AXIS or not any(is_german(u) for u in defenders(w)):
+    if turn_side(w) is Side.AXIS or not germans(w):
         return False
     column = [row[w.clash.odds] for row in rules(w).crt.cells]
     if not any(max(rules(w).result[code].retreat) for code in column):
@@ -25,14 +26,47 @@ def may_stand(w: World) -> bool:
     return not retreat.is_surrounded(w, w.clash.hex, w.clash.came_from)
 
 
+def germans(w: World) -> list[Unit]:
+    """The Germans attacked, by entity."""
+    return [u for u in defenders(w) if is_german(u)]
+
+
 def commands(w: World) -> list[Command]:
-    """They stand, or not."""
-    return [StandFast(), Done()]
+    """They stand, or one of them alone, or none."""
+    found = germans(w)
+    alone: list[Command] = [Hold(u.id) for u in found] if len(found) > 1 else []
+    return [StandFast(), *alone, Done()]
+
+
+def stands(w: World, unit: Unit) -> bool:
+    """Has this defender been told not to retreat?  Never an ally of the Germans."""
+    return w.clash.stood and is_german(unit) and (not w.operation.firm or unit.entity in w.operation.firm)
+
+
+def order(w: World, units: list[Unit]) -> None:
+    """These do not retreat in this battle."""
+    w.mark(w.clash, asked=True, stood=True)
+    w.mark(w.operation, firm=tuple(u.entity for u in units))
+    names, here = " and ".join(u.type.name for u in units), w.clash.hex
+    verb = "is" if len(units) == 1 else "are"
+    w.emit(Event(text=f"{names} at {named(w, here)} {verb} not to retreat.", where=(label(w, here),), rule="9.6"))
+
+
+def judge_hold(w: World, command: Hold) -> Refusal | None:
+    """Why this unit may not be told to stand alone."""
+    if w.decisions.stack[-1:] != (QUESTION,):
+        return Refusal("no-stand-now", "Germans are told to stand when they are attacked, before the die.", "9.6")
+    if command in commands(w):
+        return None
+    unit = w.unit(command.unit)
+    if unit in germans(w):
+        return Refusal("stands-alone", "It is the only German there: tell it to stand.", "9.6")
+    return Refusal("not-german", f"{command.unit} is no German unit that is attacked here.", "9.6")
 
 
 def view(w: World) -> DecisionView:
     """What is asked."""
     side, here = turn_side(w).other, w.clash.hex
     odds = column_name(w.clash.odds)
-    text = f"{side}: {named(w, here)} is attacked at {odds}. Are the Germans there not to retreat?"
+    text = f"{side}: {named(w, here)} is attacked at {odds}. Who of the Germans there must not retreat?"
     return DecisionView(QUESTION, side, text, here, "9.6")

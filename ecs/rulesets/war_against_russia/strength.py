@@ -53,7 +53,8 @@ class Site(NamedTuple):
     of the rules), locality (a town of the rules) or ""; ``intrinsic``: factor of the city's own people; ``air``:
     air units of the attacker; ``prepared``: a result of BR is one, and not DE (9.3); ``strait_held``: the attacker
     controls the sea of the strait; ``lined``: every attacker comes across a fortified line; ``surrounded``: the
-    defenders have no way to retreat, ``hemmed``: none of one hex; ``stand``: they are not to retreat.
+    defenders have no way to retreat, ``hemmed``: none of one hex; ``stand``: they are not to retreat; ``firm``: ids of
+    the Germans who alone are not to, where not all are.
     """
 
     side: Side
@@ -72,6 +73,7 @@ class Site(NamedTuple):
     surrounded: bool = False
     hemmed: bool = False
     stand: bool = False
+    firm: frozenset[str] = frozenset()
 
 
 class Worth(NamedTuple):
@@ -112,6 +114,13 @@ def crossing_refusal(site: Site, troop: Troop) -> Refusal | None:
 def facing(site: Site, team: Team) -> Site:
     """The site as these attackers find it: is its fortified line flanked (8)?"""
     return site._replace(lined=bool(team) and all(troop.fortified for troop in team))
+
+
+def stands(site: Site, foe: Troop) -> bool:
+    """Is this defender not to retreat (9.6)?  Russians are told so all together, Germans one by one, allies never."""
+    if not site.stand or foe.nation not in (GERMAN, RUSSIAN):
+        return False
+    return not site.firm or foe.id in site.firm
 
 
 # -- attack (9.1, 11) -------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from ecs import Command, Side
 from ecs.commands import Aim, Assign, CancelAttacks, EndPhase, Move, Unassign
 from game.opponents.operations import assaults, posts, rear, replies
 from game.opponents.operations.assaults import Attack, Planner
-from game.opponents.operations.front import Front, is_german
+from game.opponents.operations.front import Front
 from game.opponents.operations.worth import Ruler, temper_of
 from game.opponents.seat import Seat
 
@@ -98,36 +98,62 @@ class Director:
         if seat.allows(EndPhase()):
             return EndPhase(), ""
         self._fixes += 1
-        owed = self._owed(Front(seat)) if self._fixes <= MOST_FIXES else None
-        if owed is not None and seat.allows(owed[0]):
-            return owed
+        for choice in self._mended(seat) if self._fixes <= MOST_FIXES else ():
+            if seat.allows(choice[0]):
+                return choice
         if seat.allows(CancelAttacks()):
             return CancelAttacks(), "What is owed cannot be paid."
         return seat.legal()[0], ""
 
-    def _owed(self, front: Front) -> Choice | None:
-        """One change that brings the declared attacks nearer to what the rules ask of them."""
-        teams: dict[int, list[tuple[str, int]]] = {}
-        for unit in front.mine:
-            if unit.target >= 0:
-                teams.setdefault(unit.target, []).append((unit.id, unit.hex))
+    def _mended(self, seat: Seat) -> Iterator[Choice]:
+        """Changes that bring the declared attacks nearer to what the rules ask of them."""
+        front = Front(seat)
+        teams = _teams(front)
         planner = Planner(front, self._ruler(front), "stay")
         for target, team in sorted(teams.items()):
             if front.forecast(target, team).refusal:
                 for name in planner.hopefuls.get(target, ()):
-                    return Assign(name, front.label(target), 1), f"{front.name(target)} needs more."
-                return Unassign(team[0][0]), f"{front.name(target)} is too strong."
-        bases = sorted({b for team in teams.values() for _, b in team})
-        for target in sorted({j for b in bases for j in front.net[b]} - set(teams)):
-            if not any(is_german(u) and not u.disrupted for u in front.foes_at.get(target, ())):
-                continue
-            attack = planner.answer(target)
-            if attack is not None:
-                return Assign(attack.names[0], front.label(target), 1), f"{front.name(target)} must be attacked too."
-            near = [(len(team), n) for team in teams.values() for n, b in team if b in front.net[target]]
-            if near:
-                return Unassign(max(near)[1]), f"{front.name(target)} must not be left out."
-        return None
+                    yield Assign(name, front.label(target), 1), f"{front.name(target)} needs more."
+                yield Unassign(team[0][0]), f"{front.name(target)} is too strong."
+        remedy = seat.remedy(EndPhase())
+        if remedy:
+            self._orders = iter(_settled(front, planner.ruler, teams, remedy))
+            yield from self._orders
+
+
+Teams = dict[int, list[tuple[str, int]]]
+
+
+def _teams(front: Front) -> Teams:
+    """Who is to attack what: by target, (unit, its hex)."""
+    teams: Teams = {}
+    for unit in front.mine:
+        if unit.target >= 0:
+            teams.setdefault(unit.target, []).append((unit.id, unit.hex))
+    return teams
+
+
+def _settled(front: Front, ruler: Ruler, teams: Teams, remedy: tuple[Command, ...]) -> list[Choice]:
+    """Russians must attack what stands next to attackers (9.1): they do, or those attack nothing who brought it about,
+    whichever is the better bargain."""
+    after = {target: list(team) for target, team in teams.items()}
+    for order in remedy:
+        if isinstance(order, Unassign):
+            unit = front.by_id[order.unit]
+            after[unit.target].remove((unit.id, unit.hex))
+        elif isinstance(order, Assign):
+            after.setdefault(front.at(order.hex), []).append((order.unit, front.by_id[order.unit].hex))
+    owed = {target for target, team in after.items() if team and target not in teams}
+    causes = {t for t, team in teams.items() if any(owed.intersection(front.net[b]) for _, b in team)}
+    changed = {t for t in after if after[t] != teams.get(t)} | causes
+
+    def worth(some: Teams) -> float:
+        return sum(ruler.judge(t, tuple(some[t])) for t in sorted(changed) if some.get(t))
+
+    if worth(after) >= worth({t: team for t, team in teams.items() if t not in causes}):
+        return [(order, f"{front.name(min(owed))} must be attacked too." if owed else "") for order in remedy]
+    words = f"{front.name(min(owed))} would have to be attacked too." if owed else ""
+    return [(Unassign(name), words) for target in sorted(causes) for name, _ in teams[target]]
 
 
 def declarations(front: Front, attack: Attack) -> Iterator[Choice]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ecs import Command
-from ecs.commands import Advance, Assign, Done, Exchange, Resolve, Retreat, StandFast, TakeHit
+from ecs.commands import Advance, Assign, Done, Exchange, Hold, Resolve, Retreat, StandFast, TakeHit
 from ecs.view import BattleView, UnitView
 from game.opponents.operations.assaults import Attack, Planner
 from game.opponents.operations.front import Front, is_armour, is_german, price
@@ -13,6 +13,11 @@ from game.opponents.operations.worth import HOPELESS, Ruler, Team, codes, toll
 
 Choice = tuple[Command, str]
 GO_ON = 0.3
+FATES = {  # what a result takes of a unit's worth: in supply, and out of it
+    **dict.fromkeys(("DE", "BR"), (1.0, 1.0)), "X": (0.7, 0.7), "dw": (0.05, 0.05),
+    **dict.fromkeys(("DR", "DW", "D", "D/AE"), (0.3, 0.7)),
+}  # fmt: skip
+GIVEN_UP = {"DE": 1.0, "BR": 1.0, "DR": 1.0, "DW": 1.0, "dw": 1.0, "X": 0.7}
 
 
 def answer(front: Front, ruler: Ruler) -> Choice:
@@ -25,6 +30,7 @@ def answer(front: Front, ruler: Ruler) -> Choice:
         "buy": buy,
         "losses": losses,
         "pick": pick,
+        "cede": cede,
         "retreat": retreat,
         "advance": advance,
         "breakthrough": breakthrough,
@@ -49,31 +55,36 @@ def _team(front: Front, battle: BattleView) -> Team:
 
 
 def stand(front: Front, ruler: Ruler) -> Choice | None:
-    """Do the Germans stand?  Both ways are worked out face by face."""
+    """Which Germans stand?  All, one alone or none: each way is worked out face by face."""
     battle = _battle(front)
     if battle is None:
         return None
-    loss = {}
-    for press in (0, 1):
-        found = front.seat.forecast(battle.hex, list(battle.attackers), press)
-        loss[press] = sum(_suffered(front, code, battle.hex) for code, _ in codes(found))
-    if loss[1] < loss[0]:
-        return StandFast(), f"Holding {front.name(battle.hex)} is worth the risk."
-    return Done(), f"Better to give way at {front.name(battle.hex)} than to be destroyed."
+    units = [front.by_id[name] for name in battle.defenders]
+    germans = [u.id for u in units if is_german(u)]
+    ways: list[tuple[Command, int, list[str]]] = [(Done(), 0, []), (StandFast(), 1, germans)]
+    ways += [(Hold(n), number, [n]) for number, n in enumerate(germans, 2) if Hold(n) in front.view.legal]
+    team = list(battle.attackers)
+    faces = [[code for code, _ in codes(front.seat.forecast(battle.hex, team, number))] for _, number, _ in ways]
+    loss = [
+        sum(_suffered(front, units, held, codes_of, battle.hex) for codes_of in zip(row, faces[0], strict=True))
+        for (_, _, held), row in zip(ways, faces, strict=True)
+    ]
+    command = ways[loss.index(min(loss))][0]
+    if isinstance(command, Hold):
+        return command, f"{front.by_id[command.unit].name} holds {front.name(battle.hex)}, the others may go."
+    if isinstance(command, StandFast):
+        return command, f"Holding {front.name(battle.hex)} is worth the risk."
+    return command, f"Better to give way at {front.name(battle.hex)} than to be destroyed."
 
 
-def _suffered(front: Front, code: str, index: int) -> float:
-    units = front.mine_at.get(index, [])
-    stake, ground = sum(map(price, units)), 0.8 + front.worth[index]
+def _suffered(front: Front, units: Sequence[UnitView], held: Sequence[str], pair: tuple[str, str], index: int) -> float:
+    """What a face costs a stack: the codes are for those who hold, and for the others."""
+    ground = 0.8 + front.worth[index]
     doomed = index not in front.supply
-    tired = (0.7 if doomed else 0.3) * stake
-    if code in ("DE", "BR"):
-        return stake + ground
-    if code == "X":
-        return 0.7 * (stake + ground)
-    if code in ("DR", "DW"):
-        return tired + ground
-    return {"dw": ground + 0.05 * stake, "D": tired, "D/AE": tired}.get(code, 0.0)
+    fates = [(price(u), pair[0] if u.id in held else pair[1]) for u in units]
+    total = sum(stake * FATES.get(code, (0.0, 0.0))[doomed] for stake, code in fates)
+    gone = [GIVEN_UP.get(code, 0.0) for _, code in fates]
+    return total + ground * min(gone, default=0.0)
 
 
 def buy(front: Front, ruler: Ruler) -> Choice | None:
@@ -119,6 +130,15 @@ def pick(front: Front, ruler: Ruler) -> Choice | None:
         return None
     best = max(units, key=lambda u: (price(u), u.id))
     return TakeHit(best.id), f"{best.name} is to go."
+
+
+def cede(front: Front, ruler: Ruler) -> Choice | None:
+    """The own defender given up in an exchange: whom it is easiest to do without, allies before Germans."""
+    units = _hits(front)
+    if not units:
+        return None
+    least = min(units, key=lambda u: (price(u), not u.disrupted, u.id))
+    return TakeHit(least.id), f"{least.name} can best be missed."
 
 
 def _hits(front: Front) -> list[UnitView]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ecs.rulesets.war_against_russia import country
+from ecs.commands import Assign, Move
+from ecs.rulesets.war_against_russia import attack, country, movement
 from ecs.rulesets.war_against_russia.lay import region
 from ecs.world import World
 from tests.rules_war.stage import at, position
@@ -30,8 +31,28 @@ def test_hungarians_never_enter_rumania() -> None:
     assert why(w, "Hun", "BB4") == "rumania-shunned"
 
 
-def test_rumania_is_closed_to_the_russians_until_it_has_been_attacked_from() -> None:
-    w = staged()
+CLOSED = {"rumania": "closed"}
+
+
+def test_14_russians_may_enter_an_empty_rumania_but_attack_nobody_there() -> None:
+    units = {"A": ("rum_corps", "DD4"), "S": ("rus_army42", "DD6")}
+    w = position(units, phase="move-soviet")
+    assert movement.judge_move(w, Move("S", "DD5")) is None and "move S DD5" in {
+        c.text() for c in movement.move_commands(w, w.by_id["S"])
+    }
+    w = position(units | {"S": ("rus_army42", "DD5")}, phase="plan2-soviet")
+    refusal = attack.judge_assign(w, Assign("S", "DD4", 1))
+    assert refusal is not None and refusal.reason == "rumania-closed" and refusal.rule == "14"
+    assert not attack.attack_commands(w, w.by_id["S"])
+    country.open_rumania(w, [at(w, "DD4")])
+    assert attack.judge_assign(w, Assign("S", "DD4", 1)) is None
+    w = position(units, phase="move-soviet", options=CLOSED)
+    refusal = movement.judge_move(w, Move("S", "DD5"))
+    assert refusal is not None and refusal.reason == "rumania-closed"
+
+
+def test_rumania_may_be_closed_to_the_russians_until_it_has_been_attacked_from() -> None:
+    w = staged(options=CLOSED)
     assert why(w, "8.A", "DD5") == "rumania-closed" and why(w, "8.A", "Q1") == ""
     assert len(country.barred_ground(w, w.by_id["8.A"])) == RUMANIA
     country.open_rumania(w, [at(w, "U3"), at(w, "X1")])
@@ -44,7 +65,7 @@ def test_rumania_is_closed_to_the_russians_until_it_has_been_attacked_from() -> 
 
 
 def test_what_was_taken_back_is_closed_again() -> None:
-    w = staged()
+    w = staged(options=CLOSED)
     with w.what_if():
         country.open_rumania(w, [at(w, "CC4")])
         assert why(w, "8.A", "DD5") == ""

@@ -31,7 +31,6 @@ ARMIES = {
     "4.RomA",
 }
 FORMING = {"2.A", "40.PzKps"}
-FINNS = {"2.FinCrps", "4.FinCrps", "6.FinCrps", "7.FinCrps"}
 
 
 def june(mode: str, **options: str) -> World:
@@ -85,7 +84,7 @@ def test_before_the_first_turn_unless_the_set_up_is_the_printed_one() -> None:
 def test_corps_are_placed_and_armies_have_their_hex() -> None:
     w = june("corps")
     every = {u.id for u in on_map(w, Side.AXIS)}
-    assert liftable(w) == every - ARMIES - FORMING - FINNS and len(liftable(w)) == 24
+    assert liftable(w) == every - ARMIES - FORMING and len(liftable(w)) == 28
     assert why(w, "lift 18.A") == "fixed" and why(w, "lift 8.A") == "no-lifting"
     assert why(w, "lift ItAutoCrps") == "no-lifting" and why(w, "lift Nobody") == "no-such-unit"
 
@@ -99,26 +98,31 @@ def test_under_the_free_set_up_all_are_but_those_still_forming() -> None:
 
 
 @pytest.mark.parametrize("mode", ["corps", "free"])
-def test_allies_stay_at_home(mode: str) -> None:
+def test_14_corps_of_every_nation_go_anywhere_on_the_axis_side_of_the_border(mode: str) -> None:
     w = june(mode)
-    home = country(w, "hungary") | (country(w, "germany") if mode == "free" else set())
-    assert labels(w, "HunMobCrps") <= home
-    assert {"Z1", "CC2"} <= labels(w, "HunMobCrps")
-    assert labels(w, "RomCavCrps") <= country(w, "rumania") and "HH2" in labels(w, "RomCavCrps")
-    if mode == "free":
-        assert labels(w, "2.FinCrps") <= country(w, "finland") and "E10" in labels(w, "2.FinCrps")
+    for unit in ("1.InfKps", "56.PzKps", "RomCavCrps", "2.FinCrps", "HunMobCrps"):
+        found = labels(w, unit)
+        for name, spot in (("germany", "M3"), ("hungary", "Z1"), ("finland", "E10")):
+            assert spot in found & country(w, name), (unit, spot)
+        assert not found - country(w, "germany") - country(w, "hungary") - country(w, "rumania") - country(w, "finland")
+    assert "HH2" in labels(w, "RomCavCrps") and "EE4" in labels(w, "56.PzKps")
+    assert not labels(w, "HunMobCrps") & country(w, "rumania")
 
 
-def test_german_corps_go_to_germany_and_two_infantry_corps_to_rumania() -> None:
+def test_no_more_than_two_german_infantry_corps_in_rumania() -> None:
     w = june("corps")
-    assert labels(w, "56.PzKps") <= country(w, "germany") and "M3" in labels(w, "56.PzKps")
-    assert not labels(w, "1.InfKps") & (country(w, "rumania") | country(w, "hungary") | country(w, "finland"))
-    assert country(w, "rumania") & labels(w, "30.InfKps")
+    assert country(w, "rumania") & labels(w, "30.InfKps") and not country(w, "rumania") & labels(w, "1.InfKps")
     free_setup.lift(w, Lift("1.InfKps"))
     assert why(w, "deploy EE4") == "rumania-full" and why(w, "deploy Q3") == "no-berth"
     free_setup.deploy(w, Deploy("M4"))
     put(w, "54.InfKps", "T1")
-    assert "EE4" in labels(w, "1.InfKps") and "EE4" in labels(w, "49.MtnKps") and "EE4" not in labels(w, "56.PzKps")
+    assert "EE4" in labels(w, "1.InfKps") and "EE4" in labels(w, "49.MtnKps")
+
+
+def test_hungarians_and_rumanians_do_not_share_a_hex_in_the_set_up() -> None:
+    w = june("corps")
+    put(w, "RomCavCrps", "Z1")
+    assert "Z1" not in labels(w, "HunMobCrps")
 
 
 def test_no_more_than_nine_german_units_in_rumania_under_the_free_set_up() -> None:
@@ -157,4 +161,6 @@ def test_after_a_whole_shuffle_the_set_up_is_sound(mode: str) -> None:
             free_setup.deploy(w, Deploy(offered[number * 7 % len(offered)].text().split()[1]))
     assert not any(over(w, i) for i in stacks(w))
     assert all(w.ground[u.hex].control is Side.AXIS for u in on_map(w, Side.AXIS))
-    assert len(free_setup.germans_in_rumania(w)) <= (9 if mode == "free" else 3)
+    germans = free_setup.germans_in_rumania(w)
+    corps = [u for u in germans if "infantry" in u.type and u.type.size == "corps"]
+    assert len(germans) <= 9 if mode == "free" else len(corps) <= 2

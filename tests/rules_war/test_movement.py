@@ -201,7 +201,7 @@ def test_where_a_unit_may_not_go() -> None:
     assert why(w, "P", "Q10") == "overstacked" and at(w, "Q10") in reach(w, w.by_id["P"])
     assert why(w, "P", "Q8") == "city-defended" and "must be attacked" in words(w, "P", "Q8")
     assert why(w, "H", "CC3") == "rumania-shunned" and cost(w, "H", "AA3") is not None
-    w = position(units, phase="move-soviet")
+    w = position(units, phase="move-soviet", options={"rumania": "closed"})
     assert why(w, "S", "DD5") == "rumania-closed"
 
 

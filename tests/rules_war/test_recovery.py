@@ -39,9 +39,9 @@ def test_those_out_of_supply_do_not_and_supply_is_judged_first() -> None:
 
 @pytest.mark.parametrize(
     ("turn", "setup", "recovers"),
-    [(0, "quick", False), (1, "quick", True), (1, "corps", True), (1, "free", False), (2, "free", True)],
+    [(0, "quick", False), (1, "quick", True), (1, "corps", True), (1, "free", True)],
 )
-def test_units_marked_d_recover_in_june_or_a_turn_later_if_the_set_up_is_free(
+def test_14_units_marked_d_recover_in_june_whatever_the_set_up(
     turn: int, setup: str, recovers: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     entry = UnitEntry(units=["A:ger_army"], hex="Q1", dispersed=True, zone="d")

@@ -109,9 +109,9 @@ def test_the_calendar_and_the_units_it_names() -> None:
     assert tables().turn[1].name == "June 1941" and tables().turn[w.turns].name == "May 1942"
 
 
-def test_twenty_four_corps_may_be_placed_by_their_owner() -> None:
+def test_twenty_eight_corps_may_be_placed_by_their_owner() -> None:
     zones = Counter(u.type.set for u in june().units if u.type.set)
-    assert zones == {"german-corps": 21, "rumanian-corps": 2, "hungarian-corps": 1, "d": 2}
+    assert zones == {"german-corps": 21, "rumanian-corps": 2, "hungarian-corps": 1, "finnish-corps": 4, "d": 2}
 
 
 def test_the_war_begins_in_may_if_so_chosen() -> None:

@@ -103,7 +103,7 @@ def cannot_target(w: World, unit: Unit, index: int, base: int | None = None) -> 
         return Refusal("sea-between", "There is sea between these hexes.", "7")
     if not is_infantry(unit) and is_infantry_only(w, origin, index, side):
         return Refusal("infantry-only", "Over an open lake, or a strait without its sea, only infantry attacks.", "8")
-    return country.barred(w, unit, index) if side is Side.SOVIET else None
+    return country.spared(w, index) if side is Side.SOVIET else None
 
 
 def is_infantry_only(w: World, base: int, index: int, side: Side) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from ecs.components import Side
 from ecs.events import Event
 from ecs.rulesets.war_against_russia.lay import in_country, region, rules
+from ecs.rulesets.war_against_russia.options import ENTRY, OPEN
 from ecs.systems import counts
 from ecs.systems.naming import label, named
 from ecs.view import Refusal
@@ -34,9 +35,10 @@ def open_rumania(w: World, bases: Iterable[int]) -> None:
 
 
 def barred_ground(w: World, unit: Unit) -> frozenset[int]:
-    """Hexes a unit may not enter at all now, by any move, retreat or advance."""
+    """Hexes a unit may not enter at all now, by any move, retreat or advance.  Russians may go into Rumania wherever no
+    Axis unit is, unless it was agreed that it is closed to them until the Axis has attacked out of it (14)."""
     side, shuns = unit.type.side, unit.type.nation in rules(w).countries.shun_rumania
-    is_open = is_rumania_open(w)
+    is_open = is_rumania_open(w) or w.options.get(ENTRY, OPEN) == OPEN
 
     def make() -> frozenset[int]:
         shut = shuns or (side is Side.SOVIET and not is_open)
@@ -46,10 +48,21 @@ def barred_ground(w: World, unit: Unit) -> frozenset[int]:
 
 
 def barred(w: World, unit: Unit, index: int) -> Refusal | None:
-    """Why a unit may not enter a hex at all; for Russians also why it may not attack it."""
+    """Why a unit may not enter a hex at all."""
     if index not in barred_ground(w, unit):
         return None
     if unit.type.side is Side.SOVIET:
-        text = f"{named(w, index)} is in Rumania, closed to the Russians until the Axis has attacked out of it."
-        return Refusal("rumania-closed", text, "14")
+        return _closed(w, index, "closed to the Russians")
     return Refusal("rumania-shunned", f"{named(w, index)} is in Rumania: Hungarian units stay out of it.", "6")
+
+
+def spared(w: World, index: int) -> Refusal | None:
+    """Why Russians may not attack a hex: nobody in Rumania is attacked until the Axis has attacked out of it (14)."""
+    if is_rumania_open(w) or not in_country(w, index, RUMANIA):
+        return None
+    return _closed(w, index, "and Axis units there are not attacked")
+
+
+def _closed(w: World, index: int, words: str) -> Refusal:
+    text = f"{named(w, index)} is in Rumania, {words} until the Axis has attacked out of it."
+    return Refusal("rumania-closed", text, "14")

@@ -100,16 +100,16 @@ def _is_berth(w: World, unit: Unit, index: int) -> bool:
 
 
 def may_start_in_rumania(w: World, unit: Unit) -> bool:
-    """Is there still a place for this counter in Rumania?  German ones are few there: two infantry corps, or nine
-    units of any kind under the free set-up."""
+    """Is there still a place for this counter in Rumania?  German ones are few there: two infantry corps beside an
+    army, or nine units of any kind under the free set-up.  Of other corps nothing is said."""
     if not is_german(unit):
         return True
     table = rules(w).countries
     others = [u for u in germans_in_rumania(w) if u is not unit]
     if mode(w) == FREE:
         return len(others) < table.germans_in_rumania_free
-    guests = [u for u in others if u.id != table.rumanian_army]
-    return is_infantry(unit) and not is_army(unit) and len(guests) < table.german_infantry_in_rumania
+    guests = [u for u in others if is_infantry(u) and not is_army(u)]
+    return not is_infantry(unit) or len(guests) < table.german_infantry_in_rumania
 
 
 def germans_in_rumania(w: World) -> list[Unit]:

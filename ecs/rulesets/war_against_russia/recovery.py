@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ecs.events import Changed
 from ecs.rulesets.war_against_russia.lay import is_dispersed, turn_side
-from ecs.rulesets.war_against_russia.options import FREE, SETUP
 from ecs.rulesets.war_against_russia.supply import judge
 from ecs.systems.naming import label, named
 from ecs.systems.stacking import on_map
@@ -24,6 +23,5 @@ def recover(w: World) -> None:
 
 
 def is_still_forming(w: World, unit: Unit) -> bool:
-    """A unit marked D in the set-up: it does not recover before June 1941, nor then if the set-up is free (14)?"""
-    last = JUNE if w.options.get(SETUP) == FREE else JUNE - 1
-    return unit.type.set == LATE and w.clock.turn <= last
+    """A unit marked D in the set-up: it does not recover before June 1941, whatever the set-up (14)?"""
+    return unit.type.set == LATE and w.clock.turn < JUNE

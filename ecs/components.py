@@ -368,6 +368,8 @@ class Operation:
     exchange was the attacker's choice; ``standing``: the Russians retreat from nothing until their next turn.
     ``worth``: the defenders' factors as the battle began; ``driven``: hexes they have been driven back; ``entered``:
     attackers that have advanced into their hex, by entity; ``firm``: defenders told not to retreat, by entity.
+    ``slipped``: armies that have gone straight from zone to zone in this phase, by entity; ``slipped_from``: the hexes
+    they left.
     """
 
     wave: int = 0
@@ -382,6 +384,8 @@ class Operation:
     driven: int = 0
     entered: tuple[int, ...] = ()
     firm: tuple[int, ...] = ()
+    slipped: tuple[int, ...] = ()
+    slipped_from: tuple[int, ...] = ()
 
 
 MARKED: tuple[type, ...] = (

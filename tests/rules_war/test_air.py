@@ -43,8 +43,8 @@ def lift_reason(w: World, unit: str, spot: str) -> str:
 @pytest.mark.parametrize(
     ("turn", "weather", "axis", "soviet"),
     [
-        (1, "Good", 3, 0), (6, "Hard Frost", 3, 0), (5, "Mud", 1, 0), (7, "Subarctic", 1, 0), (10, "Snow", 1, 0),
-        (11, "Mud", 1, 0), (12, "Good", 2, 1), (0, "Good", 3, 0),
+        (1, "Good", 3, 0), (6, "Hard Frost", 3, 0), (5, "Mud", 1, 0), (7, "Subarctic", 1, 1), (10, "Snow", 1, 1),
+        (11, "Mud", 1, 1), (12, "Good", 2, 1), (0, "Good", 3, 0),
     ],
 )  # fmt: skip
 def test_air_units_of_a_turn(turn: int, weather: str, axis: int, soviet: int) -> None:
@@ -52,6 +52,12 @@ def test_air_units_of_a_turn(turn: int, weather: str, axis: int, soviet: int) ->
     air.get_ready(w)
     assert len(ready(w)) == axis == air.number(w, Side.AXIS)
     assert air.number(w, Side.SOVIET) == soviet
+
+
+def test_12_the_one_air_unit_of_mud_and_snow_binds_the_russians_if_so_agreed() -> None:
+    for option, found in (("germans", 1), ("both", 0)):
+        w = position(UNITS, turn=7, weather="Subarctic", phase="initial-soviet", options={"winter_air": option})
+        assert air.number(w, Side.SOVIET) == found and air.number(w, Side.AXIS) == 1
 
 
 def test_the_highest_number_stays_away_first() -> None:

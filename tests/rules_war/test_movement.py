@@ -6,6 +6,7 @@ import pytest
 
 from ecs.commands import Move
 from ecs.components import Side
+from ecs.rulesets.war_against_russia import movement
 from ecs.rulesets.war_against_russia.march import allowance, can_enter, is_road
 from ecs.rulesets.war_against_russia.movement import judge_move, move, move_commands, reach
 from ecs.world import World
@@ -78,11 +79,14 @@ def test_every_hex_costs_one_whatever_the_ground() -> None:
     assert w.board.hexes[at(w, "T6")].terrain == "swamp" and why(w, "I", "T8") == "too-far"
 
 
-def test_infantry_goes_one_hex_more_if_that_hex_is_reached_by_road() -> None:
+def test_7_infantry_goes_one_hex_more_if_any_of_its_way_is_a_road() -> None:
     w = taken(position({"L": (LIGHT, "Q9")}))
     assert is_road(w, at(w, "Q13"), at(w, "Q12")) and cost(w, "L", "Q13") == 4
     assert cost(w, "L", "Q15") == 6 and cost(w, "L", "Q16") is None
-    assert cost(w, "L", "P14") == 5 and why(w, "L", "P15") == "too-far"
+    assert cost(w, "L", "P14") == 5 and cost(w, "L", "P15") == 6  # the road ends before the last hex
+    assert why(w, "L", "P16") == "too-far"
+    w = position({"I": (INFANTRY, "T3")})
+    assert why(w, "I", "T8") == "too-far"  # no road anywhere
 
 
 def test_cavalry_gains_nothing_from_roads() -> None:
@@ -161,14 +165,27 @@ def test_the_zone_of_another_unit_may_be_entered_straight() -> None:
 
 def test_a_german_army_and_a_german_unit_with_it_slip_from_zone_to_zone_by_one_hex() -> None:
     units = {"A": (ARMY, "Q11"), "P": (PANZERS, "Q11"), "R": (RIFLES, "P12")}
-    w = position(units)
+    w = position(units, options={"slip": "alone"})
     assert cost(w, "A", "Q12") == 1 == cost(w, "P", "Q12") and cost(w, "A", "Q13") is None
-    assert len(path(position(units, dispersed=["A"]), "P", "Q12")) == 3
+    assert len(path(position(units, dispersed=["A"], options={"slip": "alone"}), "P", "Q12")) == 3
     assert len(path(position({**units, "A": (GROUP, "Q11")}), "A", "Q12")) == 3
     w = position({"R": (RED_ARMY, "Q11"), "A": (ARMY, "P12")}, phase="move-soviet")
     assert len(path(w, "R", "Q12")) == 3
     w = position({"A": (ARMY, "Q11"), "U": ("rum_corps", "Q11"), "R": (RIFLES, "P12")})
     assert len(path(w, "U", "Q12")) == 3 and len(path(w, "A", "Q12")) == 2
+
+
+def test_7_a_panzer_slips_from_zone_to_zone_only_with_the_army_it_stands_with() -> None:
+    units = {"A": (ARMY, "Q11"), "P": (PANZERS, "Q11"), "U": ("ger_infkps", "R11"), "R": (RIFLES, "P12")}
+    w = position(units)
+    assert len(path(w, "P", "Q12")) == 3 and len(path(w, "A", "Q12")) == 2
+    movement.move(w, Move("A", "Q12"))
+    assert path(w, "P", "Q12") == ["Q11", "Q12"] and len(path(w, "P", "P11")) == 3
+    movement.begin(w)
+    assert not w.operation.slipped and len(path(w, "P", "Q12")) == 3
+    w = position(units)
+    movement.move(w, Move("A", "R12"))  # out of the zone: nobody is led through it
+    assert len(path(w, "P", "Q12")) == 3
 
 
 # -- who and where not ------------------------------------------------------------------------------------

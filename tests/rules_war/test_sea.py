@@ -42,7 +42,7 @@ def test_a_unit_sails_from_port_to_port_of_a_sea_its_side_controls_and_moves_no_
 
 def test_every_voyage_offered_is_lawful_and_every_other_is_refused() -> None:
     units = {"R": (RIFLES, ODESSA), "S": (RED_ARMY, KERCH), "T": (RIFLES, KERCH), "A": (ARMY, NOVOROSSISK)}
-    w = position(units, phase="initial-soviet")
+    w = position(units, phase="initial-soviet", options={"rumania": "closed"})
     offered = {c.text().split()[-1] for c in sail_commands(w, w.by_id["R"])}
     assert offered == {h.label for h in w.board.hexes if not why(w, "R", h.label)} == {"FF10", SEVASTOPOL}
     assert why(w, "R", KERCH) == "overstacked" and why(w, "R", NOVOROSSISK) == "enemy-occupied"
@@ -79,3 +79,13 @@ def test_who_does_not_sail() -> None:
     assert why(w, "M", "J8") == "same-hex" and why(w, "M", "Z99") == "no-such-hex"
     w = position(units, phase="move-soviet")
     assert why(w, "I", NOVOROSSISK) == "no-sailing"
+
+
+def test_7_the_baltic_is_commanded_from_leningrad_or_if_so_agreed_by_the_axis() -> None:
+    units = {"A": (ARMY, "L3"), "R": (RIFLES, "F10")}
+    held = {"axis": ("J8",), "soviet": ("G15",)}
+    for option, side in (("fleet", "R"), ("axis", "A")):
+        w = position(units, phase="initial-axis", control=held, options={"baltic": option})
+        assert (not why(w, "A", "J8")) is (side == "A") and bool(seas_from(w, at(w, "L3"), Side.AXIS)) is (side == "A")
+        w = position(units, phase="initial-soviet", control=held, options={"baltic": option})
+        assert (not why(w, "R", "G15")) is (side == "R")

@@ -20,6 +20,7 @@ from ecs.rulesets.war_against_russia.lay import (
     strange,
     turn_side,
 )
+from ecs.rulesets.war_against_russia.options import BOTH, WINTER_AIR
 from ecs.rulesets.war_against_russia.supply import fed_from_air
 from ecs.systems.naming import label, named
 from ecs.systems.stacking import stacks
@@ -40,9 +41,11 @@ def air_units(w: World, side: Side) -> list[Unit]:
 
 
 def number(w: World, side: Side) -> int:
-    """Air units a side may use this turn: by the calendar, fewer in bad weather."""
+    """Air units a side may use this turn: by the calendar, fewer Germans in bad weather; Russians none if so agreed."""
     table = rules(w).weather
     most = by_turn(rules(w).air.of(side), w.clock.turn)[0]
+    if side is Side.SOVIET and w.options.get(WINTER_AIR) != BOTH:
+        return most
     return min(most, table.air_then.of(side)) if w.weather.name in table.air_grounded else most
 
 

@@ -8,6 +8,8 @@ from typing import cast
 from ecs.components import Condition, Place, Side
 from ecs.events import Captured, Changed
 from ecs.rulesets.war_against_russia.data import Tables
+from ecs.rulesets.war_against_russia.options import AXIS as GIVEN
+from ecs.rulesets.war_against_russia.options import BALTIC
 from ecs.rulesets.war_against_russia.roster import UnitClass, classes
 from ecs.systems.naming import label, named, unknown
 from ecs.systems.stacking import stacks, units_at
@@ -17,6 +19,7 @@ from ecs.world import Unit, World
 CLOSED, LAKE, STRAIT, RIVER, FORTS = "impassable", "lake", "strait", "river", "stalin_line"
 ROUGH = ("swamp", "mountain")
 DEAD = "dead"
+BALTIC_SEA = "Baltic"
 AIR_BOX, FLOWN, LIFT = "air", "flown", "lift"
 
 
@@ -186,7 +189,9 @@ def is_defended(w: World, index: int, side: Side) -> bool:
 
 
 def controls_sea(w: World, sea: str, side: Side) -> bool:
-    """Does a side control a sea: does it hold every hex that commands it (7, 3.4)?"""
+    """Does a side control a sea: does it hold every hex that commands it (7, 3.4), unless the sea was given away?"""
+    if sea == BALTIC_SEA and w.options.get(BALTIC) == GIVEN:
+        return side is Side.AXIS
     keys = rules(w).sea.holds.get(sea, [])
     return bool(keys) and all(holder(w, spot(w, key)) is side for key in keys)
 

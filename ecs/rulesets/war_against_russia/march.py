@@ -23,6 +23,7 @@ from ecs.rulesets.war_against_russia.lay import (
     open_net,
     rules,
 )
+from ecs.rulesets.war_against_russia.options import ALONE, SLIP
 from ecs.rulesets.war_against_russia.zones import foe_map, zone_map, zones
 from ecs.systems.movement import cheapest, path_to
 from ecs.view import Step
@@ -31,6 +32,7 @@ from ecs.world import Unit, World
 MUD = "Mud"
 HIGHWAY, ROAD = "highway", "road"
 Gait = Literal["infantry", "armour", "other"]
+State = tuple[int, bool]  # hex, a road has been used
 NetRow = tuple[tuple[int, bool], ...]  # hex, along an open road
 HEX = 2
 
@@ -121,17 +123,33 @@ def terms(w: World, unit: Unit) -> Terms:
 
 def held_from(w: World, unit: Unit) -> frozenset[int]:
     """Hexes next to a unit in a zone of the very enemy in whose zone it stands: it does not go straight there, unless
-    it is a German army or stands with one (7)."""
+    it is a German army or goes with one (7)."""
     found = zones(w, unit.type.side.other)
-    if unit.hex not in found or slips_by(w, unit):
+    if unit.hex not in found or is_german_army(unit):
         return frozenset()
-    near = set(found[unit.hex])
+    if w.options.get(SLIP) == ALONE and is_beside_army(w, unit):
+        return frozenset()
+    return zone_to_zone(w, unit) - followed(w, unit)
+
+
+def zone_to_zone(w: World, unit: Unit) -> frozenset[int]:
+    """Hexes next to a unit in a zone of the very enemy in whose zone it stands (7)."""
+    found = zones(w, unit.type.side.other)
+    near = set(found.get(unit.hex, ()))
     return frozenset(j for j in w.board.neighbours[unit.hex] if near.intersection(found.get(j, ())))
 
 
-def slips_by(w: World, unit: Unit) -> bool:
-    """A German unit in a hex with an UnDispersed German army, itself or another: zone to zone by one hex (7)?"""
+def is_beside_army(w: World, unit: Unit) -> bool:
+    """A German unit in a hex with an UnDispersed German army?"""
     return is_german(unit) and any(is_german_army(u) and not is_dispersed(u) for u in fighters_at(w, unit.hex))
+
+
+def followed(w: World, unit: Unit) -> frozenset[int]:
+    """Hexes to which a German army has slipped out of the hex of this German unit, in this phase (7)."""
+    if not is_german(unit):
+        return frozenset()
+    trail = zip(w.operation.slipped, w.operation.slipped_from, strict=True)
+    return frozenset(w.by_entity[e].hex for e, start in trail if start == unit.hex)
 
 
 def can_enter(w: World, unit: Unit, a: int, b: int) -> bool:
@@ -154,24 +172,31 @@ def _paths(w: World, walk: Terms) -> dict[int, Step]:
     usual = HEX * walk.limit
     limit = usual + HEX * table.road_hexes if walk.gait == "infantry" else usual
     on_road = HEX // table.road_rate if walk.gait == "armour" else HEX
+    bonus = walk.gait == "infantry"
 
     def fair(there: int) -> bool:
         return not foes[there] and there not in shut
 
-    def successors(here: int, spent: int) -> list[tuple[int, int]]:
+    def successors(state: State, spent: int) -> list[tuple[State, int]]:
+        here, on = state
         if here != start and zones[here]:
             return []
-        whole = usual - spent >= HEX
-        steps = [(j, on_road if road else HEX) for j, road in net[here] if (road or whole) and fair(j)]
+        left = (limit if on else usual) - spent
+        steps: list[tuple[State, int]] = [
+            ((j, bonus and (on or road)), on_road if road else HEX)
+            for j, road in net[here]
+            if (left >= HEX or (road and not on)) and fair(j)
+        ]
         if here == start:
-            steps += [(j, limit) for j in crossings(w, here) if fair(j)]
-            steps = [step for step in steps if step[0] not in held]
+            steps += [((j, on), limit) for j in crossings(w, here) if fair(j)]
+            steps = [step for step in steps if step[0][0] not in held]
         return steps
 
-    found, over = cheapest(start, limit, successors), crossings(w, start)
+    found, over = cheapest((start, False), limit, successors), crossings(w, start)
     steps: dict[int, Step] = {}
-    for i, (cost, before) in sorted(found.items(), key=lambda item: (item[1][0], item[0])):
-        if before is not None:
-            spent = walk.limit if i in over and before == start else -(-cost // HEX)
-            steps[i] = Step(i, spent, tuple(path_to(found, i)), False)
+    for state, (cost, before) in sorted(found.items(), key=lambda item: (item[1][0], item[0])):
+        i = state[0]
+        if before is not None and i != start and i not in steps:
+            spent = walk.limit if i in over and before[0] == start else -(-cost // HEX)
+            steps[i] = Step(i, spent, tuple(j for j, _ in path_to(found, state)), False)
     return steps

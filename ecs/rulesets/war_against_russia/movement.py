@@ -12,12 +12,13 @@ from ecs.rulesets.war_against_russia.lay import (
     army_at,
     is_closed,
     is_dispersed,
+    is_german,
     is_narrow,
     strange,
     take_control,
     turn_side,
 )
-from ecs.rulesets.war_against_russia.march import allowance, held_from, paths, terms
+from ecs.rulesets.war_against_russia.march import allowance, held_from, is_german_army, paths, terms, zone_to_zone
 from ecs.rulesets.war_against_russia.stacks import full_for, no_room
 from ecs.rulesets.war_against_russia.zones import foe_map, zone_map
 from ecs.systems.naming import named
@@ -83,7 +84,17 @@ def move_commands(w: World, unit: Unit) -> list[Command]:
 def move(w: World, command: Move) -> None:
     """Move the unit along the shortest path."""
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    go(w, unit, reach(w, unit)[there].path, "move", "7")
+    path = reach(w, unit)[there].path
+    if is_german_army(unit) and len(path) == 2 and there in zone_to_zone(w, unit):
+        trail = w.operation
+        w.mark(trail, slipped=(*trail.slipped, unit.entity), slipped_from=(*trail.slipped_from, unit.hex))
+    go(w, unit, path, "move", "7")
+
+
+def begin(w: World) -> None:
+    """The phase begins: no army has slipped by yet."""
+    if w.operation.slipped:
+        w.mark(w.operation, slipped=(), slipped_from=())
 
 
 def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None:
@@ -142,7 +153,8 @@ def _no_way(w: World, unit: Unit, there: int) -> Refusal | None:
     if is_closed(w, unit.hex, there):
         return Refusal("water-between", "There is water between these hexes that nobody crosses.", "7")
     if there in held_from(w, unit):
-        words = f"{name} stands in the zone of control of an enemy and does not go straight into it again."
+        words = f"{name} stands in the zone of control of an enemy and does not go straight into it again"
+        words += ", unless after a German army out of its hex." if is_german(unit) else "."
         return Refusal("same-zone", words, "7")
     return None
 

@@ -6,6 +6,9 @@ from ecs.ruleset import Option
 
 MAY, SETUP = "may_turn", "setup"
 QUICK, CORPS, FREE = "quick", "corps", "free"
+SLIP, TOGETHER, ALONE = "slip", "together", "alone"
+WINTER_AIR, GERMANS, BOTH = "winter_air", "germans", "both"
+BALTIC, FLEET, AXIS = "baltic", "fleet", "axis"
 ENTRY, OPEN, CLOSED = "rumania", "open", "closed"
 
 OPTIONS = (
@@ -24,6 +27,22 @@ OPTIONS = (
         ENTRY, "Rumania before an Axis attack out of it", "14",
         ((OPEN, "Russians may enter it, but attack nobody there"), (CLOSED, "Closed to the Russians")),
         OPEN, "Once the Axis has attacked out of Rumania, it is a country like any other.", CLOSED,
+    ),
+    Option(
+        SLIP, "From zone to zone beside a German army", "7",
+        ((TOGETHER, "Only after the army, into the same hex"), (ALONE, "Out of the army's hex, to any hex")),
+        TOGETHER, "A German army goes straight from hex to hex in the zone of one enemy; German corps with it may too.",
+        ALONE,
+    ),
+    Option(
+        WINTER_AIR, "One air unit in Mud and Snow", "12",
+        ((GERMANS, "Binds the Germans alone"), (BOTH, "No Russian air unit flies then")), GERMANS,
+        "The Russians have an air unit from December 1941 on.", BOTH,
+    ),
+    Option(
+        BALTIC, "Control of the Baltic", "7",
+        ((FLEET, "Whoever holds Leningrad"), (AXIS, "The Axis, from the start")), FLEET,
+        "Units sail, and ports are supplied, on a sea of their own side.",
     ),
     Option(
         MAY, "May 1941", "4", (("off", "The war begins in June"), ("on", "A turn in May is played first")), "off",

@@ -352,7 +352,7 @@ class StandFast(Command):
     """Lose one step more instead of retreating."""
 
 
-@command("hold", "No Retreat! for")
+@command("hold", "No Retreat! only for")
 class Hold(Command):
     """This unit alone of its stack does not retreat, whatever it costs."""
 

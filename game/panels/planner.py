@@ -8,7 +8,7 @@ from pygame import Rect
 
 from ecs.commands import Assign, EndPhase, Fire, Resolve, Unassign
 from ecs.events import BattleBegan, Fired, Rolled
-from ecs.view import BattleView, Forecast, Line
+from ecs.view import BattleView, Forecast, Line, Refusal
 from game.packs import SpritePack
 from game.panels.announced import announced, by_enter, fought_now, overrun_list, overrun_sheet, support, table_choice
 from game.panels.bombing import bombing, strikes
@@ -313,8 +313,12 @@ def battle_list(ui: Ui, desk: Desk) -> None:
         target_list(ui, desk, desk.plans.targets)
     ui.label("Declared battles", "large", bold=True)
     owed = _owed(desk)
-    if owed:
-        say(ui, desk.out, f"[bad]Still owed:[/] {owed}")
+    if owed is not None:
+        say(ui, desk.out, f"[bad]Still owed:[/] {refusal_markup(owed)}")
+        if owed.remedy and ui.button("Make these attacks", name="remedy", tooltip="It can be changed until the end."):
+            for order in owed.remedy:
+                desk.give(order)
+            return
     if not battles:
         say(ui, desk.out, "None. Click an enemy hex, or press B over it, to plan an attack.", color="muted")
     for battle in battles:
@@ -329,13 +333,12 @@ def battle_list(ui: Ui, desk: Desk) -> None:
         target_list(ui, desk, desk.plans.targets)
 
 
-def _owed(desk: Desk) -> str:
-    """What the rules still demand before this allocation of attacks may end; "" if nothing."""
+def _owed(desk: Desk) -> Refusal | None:
+    """What the rules still demand before this allocation of attacks may end; None if nothing."""
     view = desk.view
     if view.decision is not None or not any(isinstance(c, (Assign, Unassign)) for c in desk.orders.all()):
-        return ""
-    refusal = desk.session.game.why_not(EndPhase(), view.side)
-    return refusal_markup(refusal) if refusal is not None else ""
+        return None
+    return desk.session.game.why_not(EndPhase(), view.side)
 
 
 def _battle(ui: Ui, desk: Desk, battle: BattleView) -> None:

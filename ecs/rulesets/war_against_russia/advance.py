@@ -117,8 +117,9 @@ def go_forward(w: World, command: Advance) -> None:
 def advance_view(w: World) -> DecisionView:
     """What is asked."""
     side, index = turn_side(w), w.clash.hex
-    words = "who must advance into" if is_due(w) else "who else advances into or beside"
-    return DecisionView("advance", side, f"{side}: {words} {named(w, index)}?", index, "10.2")
+    here = named(w, index)
+    words = f"who must advance into {here} and stay there" if is_due(w) else f"who else advances into or beside {here}"
+    return DecisionView("advance", side, f"{side}: {words}?", index, "10.2")
 
 
 def judge_advance(w: World, command: Advance) -> Refusal | None:

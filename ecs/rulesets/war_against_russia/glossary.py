@@ -127,7 +127,7 @@ GLOSSARY = Glossary(
         "retreat": "No further",
         "advance": "No more advances",
         "stand": "All may retreat",
-        "stand:stand": "No Retreat! for any of them",
+        "stand:stand": "No Retreat! for all Germans there",
         ":stand": "No Retreat! for all Russians",
         ":call": "Call the Siberian reserve",
         "buy": "Leave the result as it is",

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 import pytest
 
 from ecs import Game, Side, new_game
-from ecs.commands import Assign, CancelAttacks, EndPhase, Exchange, Resolve, StandFast
+from ecs.commands import Assign, CancelAttacks, Done, EndPhase, Exchange, Resolve, StandFast, TakeHit
 from ecs.rulesets.war_against_russia.lay import take_control
 from ecs.rulesets.war_against_russia.sequence import PHASES
 from game.opponents import Seat, make_player
@@ -179,6 +179,35 @@ def test_germans_stand_in_a_great_city_and_give_way_in_the_open(
         assert (command == StandFast()) is expected
     else:
         assert not expected
+
+
+def test_9_5_the_staff_gives_up_the_unit_it_can_best_do_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    spots = {"11.A": "V23", "RomMtnCrps": "V23", "1.Shock": "V22", "2.Shock": "W22", "29.A": "U22"}
+    game = stage("plan1-soviet", spots)
+    for name in ("1.Shock", "2.Shock", "29.A"):
+        game.apply(Assign(name, "V23", 1))
+    game.apply(EndPhase())
+    load_dice(monkeypatch, 1)  # 8 against 5: 3:2, X
+    game.apply(Resolve("V23", 1))
+    while game.moment[2] == "stand":
+        game.apply(Done())
+    assert game.to_act is AXIS and game.moment[2] == "cede"
+    assert Director(AXIS, 1, "officer").choose(Seat(game, AXIS))[0] == TakeHit("RomMtnCrps")
+
+
+def test_9_1_the_staff_makes_the_attacks_it_owes_or_those_that_bring_them_about_are_called_off() -> None:
+    spots = {"11.A": "V23", "30.InfKps": "V23", "54.InfKps": "U23", "22.A": "U22", "5.KavKor": "U22", "20.A": "V24",
+             "2.KavKor": "V24"}  # fmt: skip
+    game = stage("plan1-soviet", spots)
+    for name in ("22.A", "5.KavKor", "20.A", "2.KavKor"):
+        game.apply(Assign(name, "U23", 1))
+    assert not game.is_legal(EndPhase())
+    mind = Director(SOVIET, 1, "officer")
+    for _ in range(12):
+        if game.moment[1] != "plan1-soviet":
+            return
+        game.apply(mind.choose(Seat(game, SOVIET))[0])
+    raise AssertionError("the phase does not end")
 
 
 # -- whole turns -------------------------------------------------------------------------------------------------

@@ -272,6 +272,23 @@ def test_an_attack_after_a_breakthrough_is_put_together_in_the_planner() -> None
     assert seat.scene.session.game.log[-1].command.startswith("resolve")
 
 
+def test_9_1_attacks_that_are_owed_are_made_with_one_button() -> None:
+    seat = at_phase("plan1-soviet")
+    game, desk = seat.scene.session.game, seat.scene.desk
+    desk.give(Assign("6.CosKav", "Q2", 1))
+    plan(seat, hex_of(seat, "Q2"))
+    press(seat, "/close planner")
+    seat.pilot.wait(0.3)
+    refusal = game.why_not(EndPhase(), SOVIET)
+    assert refusal is not None and refusal.reason == "must-be-attacked"
+    for _ in range(10):
+        if game.is_legal(EndPhase()):
+            break
+        press(seat, "/remedy")
+        seat.pilot.wait(0.3)
+    assert game.is_legal(EndPhase()) and desk.view.battles
+
+
 def test_escape_closes_the_planner_but_leaves_the_question_open() -> None:
     seat = at_phase("", question="breakthrough", luck=5)
     desk = seat.scene.desk

@@ -367,9 +367,7 @@ class Operation:
     defenders to be exchanged, by entity; ``owed``: twice the factors still to be paid with attackers; ``bought``: the
     exchange was the attacker's choice; ``standing``: the Russians retreat from nothing until their next turn.
     ``worth``: the defenders' factors as the battle began; ``driven``: hexes they have been driven back; ``entered``:
-    attackers that have advanced into their hex, by entity; ``firm``: defenders told not to retreat, by entity.
-    ``slipped``: armies that have gone straight from zone to zone in this phase, by entity; ``slipped_from``: the hexes
-    they left.
+    attackers that have advanced into their hex, by entity.
     """
 
     wave: int = 0
@@ -383,9 +381,6 @@ class Operation:
     worth: int = 0
     driven: int = 0
     entered: tuple[int, ...] = ()
-    firm: tuple[int, ...] = ()
-    slipped: tuple[int, ...] = ()
-    slipped_from: tuple[int, ...] = ()
 
 
 MARKED: tuple[type, ...] = (

@@ -26,7 +26,6 @@ _HEXES = frozenset(
         *("Place.hex", "Activity.target", "Battle.hex", "Battle.bases", "Duty.target", "Clash.hex", "Clash.came_from"),
         *("Clash.trail", "Cup.zone", "Cup.struck", "Campaign.works", "Campaign.void", "Campaign.partisans"),
         *("Impulse.joined", "Impulse.struck", "Operation.struck", "Campaign.fed", "Ledger.broken_off", "Ledger.links"),
-        "Operation.slipped_from",
     )
 )
 """Marks that name hexes of the map; -1 for none."""
@@ -34,7 +33,7 @@ _COUNTERS = frozenset(
     (
         *("Battle.engaged", "Battle.entered", "Battle.advanced", "Clash.attackers", "Clash.defenders", "Clash.fleeing"),
         *("Clash.ahead", "Cup.spears", "Impulse.av", "Impulse.iced", "Operation.loose", "Operation.picked"),
-        *("Operation.entered", "Operation.firm", "Operation.slipped", "Ledger.lifted", "Campaign.lifted"),
+        *("Operation.entered", "Ledger.lifted", "Campaign.lifted"),
     )
 )
 """Marks that name counters by entity; -1 for none."""

@@ -165,7 +165,7 @@ def test_9_6_germans_are_told_to_stand_one_by_one(monkeypatch: pytest.MonkeyPatc
                 do(w, next(o for o in open_orders(w) if o != "done"))
             assert where(w, other) not in ("V23", "dead") and w.by_id[other].condition.disrupted
         if die == 4:
-            assert w.by_id["A"].condition.disrupted and w.clash.hex == -1 and not w.operation.firm
+            assert w.by_id["A"].condition.disrupted and w.clash.hex == -1 and not w.campaign.tally
 
 
 def test_9_6_a_lone_german_is_asked_as_before(monkeypatch: pytest.MonkeyPatch) -> None:

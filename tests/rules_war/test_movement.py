@@ -181,8 +181,8 @@ def test_7_a_panzer_slips_from_zone_to_zone_only_with_the_army_it_stands_with() 
     assert len(path(w, "P", "Q12")) == 3 and len(path(w, "A", "Q12")) == 2
     movement.move(w, Move("A", "Q12"))
     assert path(w, "P", "Q12") == ["Q11", "Q12"] and len(path(w, "P", "P11")) == 3
-    movement.begin(w)
-    assert not w.operation.slipped and len(path(w, "P", "Q12")) == 3
+    movement.close(w)
+    assert not w.campaign.tally and len(path(w, "P", "Q12")) == 3
     w = position(units)
     movement.move(w, Move("A", "R12"))  # out of the zone: nobody is led through it
     assert len(path(w, "P", "Q12")) == 3

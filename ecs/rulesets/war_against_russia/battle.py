@@ -33,7 +33,8 @@ from ecs.rulesets.war_against_russia.lay import (
     turn_side,
 )
 from ecs.rulesets.war_against_russia.odds import LOSS, Odds, column_name, convert
-from ecs.rulesets.war_against_russia.site import odds_of
+from ecs.rulesets.war_against_russia.site import FIRM, odds_of
+from ecs.systems import counts
 from ecs.systems.naming import label, named
 from ecs.view import Refusal
 from ecs.world import Unit, World
@@ -287,7 +288,8 @@ def finish(w: World) -> None:
     if turn_side(w) is Side.AXIS:
         country.open_rumania(w, w.clash.came_from)
     w.reset(w.clash)
-    w.mark(w.operation, wave=0, extra=False, picked=(), owed=0, bought=False, worth=0, driven=0, entered=(), firm=())
+    w.mark(w.operation, wave=0, extra=False, picked=(), owed=0, bought=False, worth=0, driven=0, entered=())
+    counts.put(w, FIRM, 0)
     for index, wave in list(declared.assigned(w)):
         if not is_defended(w, index, turn_side(w)):
             breakthrough.disband(w, declared.assigned(w)[(index, wave)])

@@ -30,6 +30,7 @@ from ecs.view import Step
 from ecs.world import Unit, World
 
 MUD = "Mud"
+SLIPPED = "slipped:"
 HIGHWAY, ROAD = "highway", "road"
 Gait = Literal["infantry", "armour", "other"]
 State = tuple[int, bool]  # hex, a road has been used
@@ -148,8 +149,13 @@ def followed(w: World, unit: Unit) -> frozenset[int]:
     """Hexes to which a German army has slipped out of the hex of this German unit, in this phase (7)."""
     if not is_german(unit):
         return frozenset()
-    trail = zip(w.operation.slipped, w.operation.slipped_from, strict=True)
-    return frozenset(w.by_entity[e].hex for e, start in trail if start == unit.hex)
+    return frozenset(w.by_id[name].hex for name, start in slipped(w) if start == unit.hex)
+
+
+def slipped(w: World) -> list[tuple[str, int]]:
+    """The armies that have gone straight from zone to zone in this phase, by id, and the hexes they left."""
+    trail = [(word, number - 1) for word, number in w.campaign.tally if word.startswith(SLIPPED)]
+    return [(word.removeprefix(SLIPPED), start) for word, start in trail]
 
 
 def can_enter(w: World, unit: Unit, a: int, b: int) -> bool:

@@ -18,9 +18,18 @@ from ecs.rulesets.war_against_russia.lay import (
     take_control,
     turn_side,
 )
-from ecs.rulesets.war_against_russia.march import allowance, held_from, is_german_army, paths, terms, zone_to_zone
+from ecs.rulesets.war_against_russia.march import (
+    SLIPPED,
+    allowance,
+    held_from,
+    is_german_army,
+    paths,
+    terms,
+    zone_to_zone,
+)
 from ecs.rulesets.war_against_russia.stacks import full_for, no_room
 from ecs.rulesets.war_against_russia.zones import foe_map, zone_map
+from ecs.systems import counts
 from ecs.systems.naming import named
 from ecs.systems.travelling import travel
 from ecs.view import Refusal, Step
@@ -86,15 +95,15 @@ def move(w: World, command: Move) -> None:
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     path = reach(w, unit)[there].path
     if is_german_army(unit) and len(path) == 2 and there in zone_to_zone(w, unit):
-        trail = w.operation
-        w.mark(trail, slipped=(*trail.slipped, unit.entity), slipped_from=(*trail.slipped_from, unit.hex))
+        counts.put(w, f"{SLIPPED}{unit.id}", unit.hex + 1)
     go(w, unit, path, "move", "7")
 
 
-def begin(w: World) -> None:
-    """The phase begins: no army has slipped by yet."""
-    if w.operation.slipped:
-        w.mark(w.operation, slipped=(), slipped_from=())
+def close(w: World) -> None:
+    """The phase ends: which armies have slipped by is forgotten."""
+    for word, _ in w.campaign.tally:
+        if word.startswith(SLIPPED):
+            counts.put(w, word, 0)
 
 
 def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None:

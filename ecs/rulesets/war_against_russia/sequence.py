@@ -102,7 +102,7 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
             side,
             "Units that have not attacked may move.",
             "7",
-            on_enter=(movement.begin,),
+            on_exit=(movement.close,),
             unit_commands=(movement.move_commands,),
         ),
         *_attack_phases(side, OPERATIONAL),

@@ -23,7 +23,11 @@ from ecs.rulesets.war_against_russia.lay import (
 )
 from ecs.rulesets.war_against_russia.odds import Odds, weigh
 from ecs.rulesets.war_against_russia.strength import Site, Team, Troop, facing
+from ecs.systems import counts
 from ecs.world import Unit, World
+
+FIRM = "firm"
+"""The count of them: a bit for each defender, in order."""
 
 
 def troop(w: World, unit: Unit, target: int = -1, base: int | None = None) -> Troop:
@@ -74,6 +78,12 @@ def stands(w: World, foes: Sequence[Unit], index: int) -> bool:
     return w.clash.hex == index and bool(w.clash.stood)
 
 
+def alone_firm(w: World) -> frozenset[str]:
+    """The Germans of this battle who alone are told not to retreat; empty if all are, or none."""
+    bits = counts.count(w, FIRM)
+    return frozenset(w.by_entity[e].id for n, e in enumerate(w.clash.defenders) if bits >> n & 1)
+
+
 def site(
     w: World,
     index: int,
@@ -102,7 +112,7 @@ def site(
         surrounded=surrounded,
         hemmed=hemmed,
         stand=stands(w, foes, index),
-        firm=frozenset(w.by_entity[e].id for e in w.operation.firm) if w.clash.hex == index else frozenset(),
+        firm=alone_firm(w) if w.clash.hex == index else frozenset(),
     )
     return facing(found, team_of(w, units, index, at))
 

@@ -9,6 +9,8 @@ from ecs.rulesets.war_against_russia import retreat
 from ecs.rulesets.war_against_russia.exchange import defenders
 from ecs.rulesets.war_against_russia.lay import is_german, rules, turn_side
 from ecs.rulesets.war_against_russia.odds import column_name
+from ecs.rulesets.war_against_russia.site import FIRM, alone_firm
+from ecs.systems import counts
 from ecs.systems.naming import label, named
 from ecs.view import DecisionView, Refusal
 from ecs.world import Unit, World
@@ -40,13 +42,15 @@ def commands(w: World) -> list[Command]:
 
 def stands(w: World, unit: Unit) -> bool:
     """Has this defender been told not to retreat?  Never an ally of the Germans."""
-    return w.clash.stood and is_german(unit) and (not w.operation.firm or unit.entity in w.operation.firm)
+    alone = alone_firm(w)
+    return w.clash.stood and is_german(unit) and (not alone or unit.id in alone)
 
 
 def order(w: World, units: list[Unit]) -> None:
     """These do not retreat in this battle."""
     w.mark(w.clash, asked=True, stood=True)
-    w.mark(w.operation, firm=tuple(u.entity for u in units))
+    if len(units) < len(germans(w)):
+        counts.put(w, FIRM, sum(1 << w.clash.defenders.index(u.entity) for u in units))
     names, here = " and ".join(u.type.name for u in units), w.clash.hex
     verb = "is" if len(units) == 1 else "are"
     w.emit(Event(text=f"{names} at {named(w, here)} {verb} not to retreat.", where=(label(w, here),), rule="9.6"))

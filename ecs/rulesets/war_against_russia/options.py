@@ -30,7 +30,7 @@ OPTIONS = (
     ),
     Option(
         SLIP, "From zone to zone beside a German army", "7",
-        ((TOGETHER, "Only after the army, into the same hex"), (ALONE, "Out of the army's hex, to any hex")),
+        ((TOGETHER, "Only after the army, into the same hex"), (ALONE, "Out of its hex, to any hex")),
         TOGETHER, "A German army goes straight from hex to hex in the zone of one enemy; German corps with it may too.",
         ALONE,
     ),

@@ -88,5 +88,7 @@ def test_the_way_follows_the_railway() -> None:
 
 
 def test_no_train_runs_into_a_closed_country() -> None:
-    w = position({"R": (RIFLES, "DD6")}, phase="initial-soviet", control={"soviet": ["DD5"]})
-    assert why(w, "R", "DD5") == "rumania-closed"
+    for option, reason in (("closed", "rumania-closed"), ("open", "")):
+        w = position({"R": (RIFLES, "DD6")}, phase="initial-soviet", control={"soviet": ["DD5"]},
+                     options={"rumania": option})  # fmt: skip
+        assert why(w, "R", "DD5") == reason

@@ -79,10 +79,7 @@ def choices(w: World) -> list[Command]:
     """The advances into the vacated hex while some must go there; then all, or an end of it."""
     due, target = is_due(w), w.clash.hex
     going: list[Command] = [
-        Advance(u.id, label(w, j))
-        for u in candidates(w)
-        for j in advances(w, u)
-        if not due or j == target
+        Advance(u.id, label(w, j)) for u in candidates(w) for j in advances(w, u) if not due or j == target
     ]
     return going if due else [*going, Done()]
 

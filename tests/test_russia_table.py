@@ -300,7 +300,7 @@ def test_escape_closes_the_planner_but_leaves_the_question_open() -> None:
 
 def test_orders_to_stand_have_the_words_of_the_rules() -> None:
     seat = at_phase("", question="stand")
-    assert {"No Retreat!", "They may retreat"} <= set(seat.pilot.texts())
+    assert {"No Retreat! for all Germans there", "All may retreat"} <= set(seat.pilot.texts())
 
 
 # -- the Russian initial phase ------------------------------------------------------------------------------

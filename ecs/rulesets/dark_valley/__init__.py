@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs import commands as c
-from ecs.ruleset import Handler, Judge, Option, Ruleset
+from ecs.ruleset import Handler, Judge, Ruleset
 from ecs.rulesets.dark_valley import advance as advances
 from ecs.rulesets.dark_valley import (
     air,
@@ -34,32 +34,7 @@ from ecs.rulesets.dark_valley import (
 )
 from ecs.rulesets.dark_valley.data import tables
 from ecs.rulesets.dark_valley.glossary import GLOSSARY
-
-ON_OFF = (("on", "In force"), ("off", "Left out"))
-OPTIONS = (
-    Option(
-        "crt_die",
-        "Combat die",
-        "5.4",
-        (("6", "Six-sided, with die-roll modifiers"), ("8", "Eight-sided, no modifiers")),
-        "6",
-    ),
-    Option("partisans", "Partisans", "8.12", ON_OFF, "on"),
-    Option("finns", "Finland", "8.10", ON_OFF, "on"),
-    Option(
-        "md_lock", "Military districts", "8.8", (("on", "Locked in June 1941"), ("off", "Free from the start")), "on"
-    ),
-    Option(
-        "random_weather",
-        "Weather",
-        "7.1",
-        (("off", "By the calendar"), ("on", "A die may turn it in spring and autumn")),
-        "off",
-    ),
-    Option(
-        "halve_once", "Halving", "5.3", (("on", "A unit is halved once at most"), ("off", "Each reason halves")), "on"
-    ),
-)
+from ecs.rulesets.dark_valley.options import OPTIONS
 
 HANDLERS: dict[type[c.Command], Handler] = {
     c.Lift: setup.lift,

@@ -258,8 +258,9 @@ def test_it_does_not_slip_into_a_full_hex() -> None:
 
 
 def test_headquarters_with_a_unit_are_not_pinned() -> None:
-    game = moving({"U": ("inf_corps", OPEN()), "S": ("army41", OPEN(0, 1)), "PzA1": ("pz_hq", OPEN()), **FOES}, options=PINNED)
-    assert OPEN(0, -1) in ends(game, "PzA1") and "flee PzA1" not in " ".join(texts(game, "flee"))
+    units = {"U": ("inf_corps", OPEN()), "S": ("army41", OPEN(0, 1)), "PzA1": ("pz_hq", OPEN()), **FOES}
+    game = moving(units, options=PINNED)
+    assert OPEN(0, -1) in ends(game, "PzA1") and not any("PzA1" in line for line in texts(game, "flee"))
 
 
 # -- the Soviets too -----------------------------------------------------------------------------------------

@@ -136,6 +136,18 @@ GLOSSARY = Glossary(
         "mode move": "Move: all units of the side may move; none fights under this chit.",
         "mode combat": "Fight: all units of the side may bombard and attack; none moves under this chit.",
         "again": "Roll again: one more throw; a second result of no effect costs the attacker a step.",
+        "end held-axis": "Keep it in hand: you are asked once more, after your last chit. Until then a button in "
+        "the Cup tab plays it.",
+        "end held-soviet": "Keep it in hand: you are asked once more, before it would be lost. Until then a button in "
+        "the Cup tab plays it after any chit.",
+        "defer AX_OD": "Ask me again: after your next chit, with the same choice.",
+        "defer SU_ST": "Ask me again: after the next chit, with the same choice.",
+        "waive AX_OD": "Not this month: you are asked no more. The button in the Cup tab stays.",
+        "waive SU_ST": "Not this month: you are asked no more. The button in the Cup tab stays.",
+        "announce AX_OD": "Play it after this chit: it comes as soon as a chit of your own is done.",
+        "announce SU_ST": "Play it after this chit: it comes as soon as the chit in play is done.",
+        "retract AX_OD": "Keep it in hand after all: it does not come next.",
+        "retract SU_ST": "Keep it in hand after all: it does not come next.",
         "stand": "Stand fast: the garrison loses one step more and keeps the hex.",
     },
     telling=("steps to spend", "replacement factors", "Waiting", "to place", "to be withdrawn"),

@@ -37,8 +37,8 @@ OPTIONS = (
         "4.2",
         ((PRINTED, "Six hexes, all war"), (LONGER, "Nine from March 1942")),
         PRINTED,
-        "As printed, 6 hexes in Fair weather, 5 in Mixed, 4 in Mud and Snow. The change makes it 9, 8, 7 and 7 from turn "
-        "10, so that five depots feed the long fronts of the later years.",
+        "As printed, 6 hexes in Fair weather, 5 in Mixed, 4 in Mud and Snow. The change makes it 9, 8, 7 and 7 from "
+        "turn 10, so that five depots feed the long fronts of the later years.",
         LONGER,
     ),
     Option(
@@ -57,8 +57,8 @@ OPTIONS = (
         "8.3",
         ((PRINTED, "Units of two steps are rebuilt"), (ALL, "All of them are")),
         PRINTED,
-        "As printed, two steps rebuild a German unit of two steps, reduced; a division of one step is lost for good. With "
-        "the change two steps rebuild that too.",
+        "As printed, two steps rebuild a German unit of two steps, reduced; a division of one step is lost for good. "
+        "With the change two steps rebuild that too.",
         ALL,
     ),
 )

@@ -20,7 +20,7 @@ from game.ui import Ui, escape
 from game.ui.theme import mix
 
 FACE, LARGE, SMALL = 40, 60, 34
-LET_GO = "Let it go: this is the last chance; it is lost for this month."
+LET_GO = ("Let it go", "This is the last chance; it is lost for this month.")
 PARTS = (("held", "In hand"), ("cup", "In the cup"), ("gone", "Gone this month"))
 
 
@@ -90,7 +90,7 @@ def _chit(ui: Ui, desk: Desk, pack: SpritePack, chit: ChitView, wide: int) -> No
 def held_button(ui: Ui, desk: Desk, chit: ChitView) -> None:
     """Below a chit in the player's hand: what he can say of it now, also while the other side acts."""
     session, side = desk.session, desk.session.viewer
-    if chit.state != "held" or side not in session.humans or session.hands_over:
+    if chit.state != "held" or chit.side is not side or side not in session.humans or session.hands_over:
         return
     asked: list[Command] = [c for c in desk.orders.general if isinstance(c, PlayChit) and c.chit == chit.id]
     for command in asked or [c for c in session.game.asides(side) if getattr(c, "chit", "") == chit.id]:
@@ -105,7 +105,7 @@ def held_button(ui: Ui, desk: Desk, chit: ChitView) -> None:
 
 def told_of(command: Command, desk: Desk) -> str:
     """What the game says of a command that names a chit."""
-    return escape(desk.terms.advice.get(command.text(), ": ").partition(": ")[2])
+    return escape(advised(command.text(), desk)[1])
 
 
 def _row_of(ui: Ui, pack: SpritePack, chits: Iterable[ChitView]) -> None:
@@ -125,10 +125,27 @@ def _row_of(ui: Ui, pack: SpritePack, chits: Iterable[ChitView]) -> None:
 
 def explained(command: Command, desk: Desk) -> str:
     """What a choice brings, in a line; "" if there is no more to say than its name."""
-    if command.text() in desk.terms.advice:
-        return desk.terms.advice[command.text()].partition(": ")[2]
     chit = next((c for c in desk.view.chits if c.id == getattr(command, "chit", "")), None)
-    return chit.text if chit is not None else ""
+    return (
+        chit.text if chit is not None and command.text() not in desk.terms.advice else advised(command.text(), desk)[1]
+    )
+
+
+def advised(words: str, desk: Desk) -> tuple[str, str]:
+    """(title, what it brings) of a choice, as the game has them."""
+    title, _, text = desk.terms.advice.get(words, "").partition(": ")
+    return title, text[:1].upper() + text[1:]
+
+
+def puts_off(desk: Desk) -> list[Command]:
+    """Answers that leave a chit in hand for another time."""
+    return [c for c in desk.orders.general if isinstance(c, (Defer, Waive))]
+
+
+def leaving(desk: Desk) -> tuple[str, str]:
+    """(title, what it brings) of choosing nothing now, where that may be."""
+    kept = advised(f"end {desk.view.phase.id}", desk) if puts_off(desk) else ("", "")
+    return kept if kept[0] else LET_GO
 
 
 def choice_tiles(ui: Ui, desk: Desk, pack: SpritePack, commands: Iterable[Command], pictures: bool = True) -> bool:
@@ -145,16 +162,14 @@ def choice_box(ui: Ui, desk: Desk, pack: SpritePack) -> None:
     """A phase in which nothing is done but to choose a chit, or to let it be."""
     view = desk.view
     chosen = [c for c in desk.orders.general if hasattr(c, "chit") or c.text() in desk.terms.advice]
-    later = [c for c in chosen if isinstance(c, (Defer, Waive))]
+    later = puts_off(desk)
     say(ui, desk.out, f"**{escape(view.phase.title)}**{rule_link(view.phase.rule)}", "large")
     say(ui, desk.out, escape(view.phase.text), "small", "muted")
     if choice_tiles(ui, desk, pack, [c for c in chosen if c not in later]):
         return
-    if desk.orders.end:
-        title, _, text = (desk.terms.advice.get(f"end {view.phase.id}", "") if later else LET_GO).partition(": ")
-        if tile(ui, "not now", title, text, None):
-            desk.give(EndPhase())
-            return
+    if desk.orders.end and tile(ui, "not now", *leaving(desk), None):
+        desk.give(EndPhase())
+        return
     choice_tiles(ui, desk, pack, later, pictures=False)
 
 

@@ -254,7 +254,7 @@ def test_stavka_is_kept_by_the_end_of_its_phase_and_a_button_in_the_cup_tab_play
     seat.pilot.press("Cup")
     shown = seat.pilot.texts()
     assert {"STAVKA", "Keep it", "Ask me after the next chit", "Not this month", "Play it now"} <= set(shown)
-    seat.pilot.press("Keep it")
+    seat.scene.session.do(EndPhase())
     to_phase(seat, "move-soviet")
     game = seat.scene.session.game
     seat.pilot.press("Play it after this chit")

@@ -261,7 +261,6 @@ PHASES = (
         unit_commands=(arrivals.pool_commands,),
         on_exit=(chits.stavka_acts,),
         then=lambda w: "move-soviet",
-        alone=True,
     ),
     Phase(
         "move-axis",

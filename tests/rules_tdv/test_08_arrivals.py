@@ -250,7 +250,7 @@ def test_8_6_the_deputy_comes_back_in_the_place_of_a_dead_division() -> None:
     game = position(units, turn=27, phase="build-axis")
     w = game._w
     withdrawals.open_turn(w)
-    do(game, "recall Pz14")
+    assert where(game, "Pz14") == "withdrawn", "the only candidate goes unasked"
     w.mark(w.clock, turn=30)
     withdrawals.open_turn(w)
     assert (where(game, "Pz24"), where(game, "Pz14")) == ("dead", "arrived")

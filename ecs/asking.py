@@ -90,6 +90,16 @@ class Asking:
             found += [c for lister in listers for unit in w.units for c in lister(w, unit)]
         return tuple(in_order(found))
 
+    def asides(self, side: Side) -> tuple[Command, ...]:
+        """What a side may announce now, whether it is to act or not; not in the list of what it may do."""
+        return () if self.over else self.ruleset.asides(self._w, side)
+
+    def giver_of(self, command: Command) -> Side | None:
+        """The side that gives a command if it is given now."""
+        if not command.aside:
+            return self.to_act
+        return next((side for side in Side if command in self.asides(side)), None)
+
     def _common(self) -> list[Command]:
         """What may be done in the phase besides the orders of single units."""
         found = [c for lister in self._phase.commands for c in lister(self._w)]
@@ -145,6 +155,8 @@ class Asking:
         """Is the command in the legal list, or the referee's to give?"""
         if isinstance(command, Renew):
             return self.renews
+        if command.aside:
+            return self.giver_of(command) is not None
         if isinstance(command, EndPhase) and not self.over and not self._w.decisions.stack:
             return self._may_end()
         if self.by_unit:
@@ -164,7 +176,7 @@ class Asking:
         """
         if self.over:
             return Refusal("game-over", "The game is over.", "")
-        if side is not None and side is not self.to_act:
+        if side is not None and side is not (self.giver_of(command) or self.to_act):
             return Refusal("not-your-turn", f"It is for the {self.to_act} player to act.", "5")
         if self.is_legal(command):
             return None

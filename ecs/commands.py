@@ -38,6 +38,8 @@ class Command:
     label: ClassVar[str] = ""
     names: ClassVar[tuple[str, ...]] = ()
     values: ClassVar[Any] = None
+    aside: ClassVar[bool] = False
+    """May it be given while the other side acts?  Such commands have a list of their own."""
 
     def text(self) -> str:
         """The one-line text form, e.g. ``move 18.A E4``."""
@@ -326,6 +328,36 @@ class PlayChit(Command):
     """Take a chit of one's own: the first of the turn, one of a secret choice, or one held in hand."""
 
     chit: str
+
+
+@command("defer", "Ask me again after the next chit")
+class Defer(Command):
+    """Do not play a held chit now, and be asked again as soon as it may be played."""
+
+    chit: str
+
+
+@command("waive", "Not this month")
+class Waive(Command):
+    """Do not play a held chit, and be asked no more this month."""
+
+    chit: str
+
+
+@command("announce", "Play it after this chit")
+class Announce(Command):
+    """Say that a held chit is to be played as soon as it may be."""
+
+    chit: str
+    aside = True
+
+
+@command("retract", "Keep it in hand after all")
+class Retract(Command):
+    """Take back that a held chit is to be played as soon as it may be."""
+
+    chit: str
+    aside = True
 
 
 @command("mode", "Move or fight")

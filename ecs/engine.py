@@ -113,7 +113,7 @@ class Game(Asking):
             refusal = self.why_not(command)
             assert refusal is not None, command
             raise IllegalCommand(command, refusal)
-        w, side = self._w, self.to_act
+        w, side, giver = self._w, self.to_act, self.giver_of(command)
         before = None if self._trying else _Memento(w.written, len(self.log), len(self.marks))
         thrown, covered = w.dice.thrown, self._face_down()
         w.events = []
@@ -131,7 +131,7 @@ class Game(Asking):
             raise
         if self._trying:
             return tuple(w.events)
-        record = self._record(side, command.text())
+        record = self._record(giver, command.text())
         assert before is not None
         self._guard(before, thrown, covered, side)
         if self._redo and self._redo[-1] == command:

@@ -146,6 +146,7 @@ class Ruleset:
     looking ahead, and together they leave none out; empty where no look ahead would be fair.  ``holds``: would a unit
     on the map take the hex it stands in for its side now, if no enemy is there?  ``stations``: of the many hexes a
     train may be left in, those that are wanted most often; the table lights them first, the others on request.
+    ``asides``: what a side may announce at any time, also while the other side acts.
     """
 
     id: str
@@ -185,6 +186,7 @@ class Ruleset:
     skies: Callable[[World], tuple[SkyView, ...]] = lambda w: ()
     overrun: Callable[[World, Side, int, tuple[str, ...]], Overrun | None] = lambda w, side, index, units: None
     traits: Mapping[str, Any] = field(default_factory=dict)
+    asides: Callable[[World, Side], tuple[Command, ...]] = lambda w, side: ()
     seals: Callable[[World, Record], bool] = lambda w, record: False
     guesses: Callable[[World, Side], tuple[System, ...]] = lambda w, side: (as_it_is,)
     holds: Callable[[World, Unit], bool] = lambda w, unit: True

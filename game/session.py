@@ -128,7 +128,7 @@ class Session:
         :raises IllegalCommand: if it is not in the legal list; nothing has changed then.
         :raises Astray: if nobody can go on, in a game from a position that no commands lead to.
         """
-        side = self.game.to_act
+        side = self.game.giver_of(command) or self.game.to_act
         assert side is not None, "the game is over"
         events = self.game.apply(command)
         if self.about.base is not None and self.game.stuck:

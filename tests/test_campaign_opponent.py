@@ -221,3 +221,16 @@ def test_ending_a_phase_is_allowed_to_a_seat_only_in_its_turn() -> None:
     game = position({"I.K": ("inf_corps", "W3919"), "1.SD": ("rifle_div", "W3920")})
     assert Seat(game, AXIS).allows(EndPhase())
     assert not Seat(game, SOVIET).allows(EndPhase())
+
+
+@pytest.mark.parametrize("level", ["recruit", "officer"])
+@pytest.mark.parametrize(("foe", "answer_of_the_staff"), [("E2321", "chit SU_ST"), ("W2725", "defer SU_ST")])
+def test_stavka_is_played_when_there_is_something_to_strike_at_and_else_asked_for_again(
+    level: str, foe: str, answer_of_the_staff: str
+) -> None:
+    units = {"STAVKA": ("stavka", "E2320"), "1.Gd": ("guards", "E2320"), "G": ("inf_div", foe)}
+    game = position(units, turn=20, phase="held-soviet", chit="")
+    w = game._w
+    w.mark(w.cup, inside=("AX_MC", "SU_CB", "SU_MV", "SU_MV"), held=("SU_ST",), gone=("AX_MC",))
+    command, reason = make_player(level, SOVIET, 7).choose(Seat(game, SOVIET))
+    assert (command.text(), bool(reason)) == (answer_of_the_staff, True)

@@ -23,8 +23,7 @@ def to_phase(seat: Seat, phase: str) -> None:
         game = scene.session.game
         if game.moment[1] == phase:
             break
-        legal = game.legal()
-        scene.session.do(EndPhase() if EndPhase() in legal else legal[0])
+        scene.session.do(EndPhase() if game.is_legal(EndPhase()) else game.legal()[0])
     assert scene.session.game.moment[1] == phase
     side = scene.session.game.to_act
     assert side is not None
@@ -247,3 +246,36 @@ def test_who_must_make_room_sees_where_to_go() -> None:
     assert ways and ways <= desk.state.choices
     seat.pilot.key("Ctrl+Enter")
     assert "Too many units" in seat.scene.checks[0].text
+
+
+def test_stavka_is_kept_by_the_end_of_its_phase_and_a_button_in_the_cup_tab_plays_it() -> None:
+    seat = sit_down(HUMANS, scenario="tdv-fall-blau-1942", seed=1)
+    to_phase(seat, "held-soviet")
+    seat.pilot.press("Cup")
+    shown = seat.pilot.texts()
+    assert {"STAVKA", "Keep it", "Ask me after the next chit", "Not this month", "Play it now"} <= set(shown)
+    seat.scene.session.do(EndPhase())
+    to_phase(seat, "move-soviet")
+    game = seat.scene.session.game
+    seat.pilot.press("Play it after this chit")
+    assert game.log[-1].command == "announce SU_ST"
+    seat.pilot.press("Keep it in hand after all")
+    assert game.log[-1].command == "retract SU_ST"
+    seat.pilot.press("Play it after this chit")
+    while game._w.cup.chit != "SU_ST":
+        seat.scene.session.do(EndPhase())
+    assert game._w.cup.held == ()
+
+
+def test_stavka_can_be_announced_while_the_computer_plays_the_axis() -> None:
+    seat = sit_down(HUMANS, scenario="tdv-fall-blau-1942", seed=1)
+    scene, session = seat.scene, seat.scene.session
+    to_phase(seat, "fight-axis")
+    session.reseat({AXIS: "recruit", SOVIET: "human"})
+    scene.paused = True
+    scene.desk.refresh()
+    assert session.machine_to_act and session.viewer is SOVIET
+    seat.pilot.press("Cup")
+    seat.pilot.press("Play it after this chit")
+    assert (session.game.log[-1].command, session.game.log[-1].side) == ("announce SU_ST", SOVIET)
+    assert session.game.asides(SOVIET)[0].text() == "retract SU_ST" and session.machine_to_act

@@ -8,7 +8,7 @@ from functools import lru_cache
 import pygame
 
 from ecs import Command, Side, View
-from ecs.commands import EndPhase
+from ecs.commands import Defer, EndPhase, PlayChit, Retract, Waive
 from ecs.view import ChitView
 from game.packs import SpritePack
 from game.panels.desk import Desk
@@ -20,6 +20,7 @@ from game.ui import Ui, escape
 from game.ui.theme import mix
 
 FACE, LARGE, SMALL = 40, 60, 34
+LET_GO = ("Let it go", "This is the last chance; it is lost for this month.")
 PARTS = (("held", "In hand"), ("cup", "In the cup"), ("gone", "Gone this month"))
 
 
@@ -66,6 +67,7 @@ def cup_tab(ui: Ui, desk: Desk, pack: SpritePack) -> None:
             for chit in sorted(chits, key=lambda c: (c.side is not view.side, c.side is None, c.id)):
                 with ui.scope(f"{state} {chit.id}"):
                     chit_line(ui, desk, pack, chit, FACE)
+                    held_button(ui, desk, chit)
 
 
 def chit_line(ui: Ui, desk: Desk, pack: SpritePack, chit: ChitView, size: int) -> None:
@@ -83,6 +85,27 @@ def _chit(ui: Ui, desk: Desk, pack: SpritePack, chit: ChitView, wide: int) -> No
             ui.label(f"{chit.name}{count}", bold=True)
             rule = rule_link(chit.rule) if chit.state == "now" else ""
             say(ui, desk.out, f"{escape(chit.text)}{rule}", "small", "muted")
+
+
+def held_button(ui: Ui, desk: Desk, chit: ChitView) -> None:
+    """Below a chit in the player's hand: what he can say of it now, also while the other side acts."""
+    session, side = desk.session, desk.session.viewer
+    if chit.state != "held" or chit.side is not side or side not in session.humans or session.hands_over:
+        return
+    asked: list[Command] = [c for c in desk.orders.general if isinstance(c, PlayChit) and c.chit == chit.id]
+    for command in asked or [c for c in session.game.asides(side) if getattr(c, "chit", "") == chit.id]:
+        text = "Play it now" if asked else command.label
+        announced = isinstance(command, Retract)
+        if announced:
+            ui.label("It comes as soon as it may be played.", color="accent")
+        kind = "normal" if announced else "primary"
+        if ui.button(text, name=command.verb, kind=kind, tooltip=told_of(command, desk)):
+            desk.give(command)
+
+
+def told_of(command: Command, desk: Desk) -> str:
+    """What the game says of a command that names a chit."""
+    return escape(advised(command.text(), desk)[1])
 
 
 def _row_of(ui: Ui, pack: SpritePack, chits: Iterable[ChitView]) -> None:
@@ -103,13 +126,32 @@ def _row_of(ui: Ui, pack: SpritePack, chits: Iterable[ChitView]) -> None:
 def explained(command: Command, desk: Desk) -> str:
     """What a choice brings, in a line; "" if there is no more to say than its name."""
     chit = next((c for c in desk.view.chits if c.id == getattr(command, "chit", "")), None)
-    return chit.text if chit is not None else desk.terms.advice.get(command.text(), ": ").partition(": ")[2]
+    return (
+        chit.text if chit is not None and command.text() not in desk.terms.advice else advised(command.text(), desk)[1]
+    )
 
 
-def choice_tiles(ui: Ui, desk: Desk, pack: SpritePack, commands: Iterable[Command]) -> bool:
+def advised(words: str, desk: Desk) -> tuple[str, str]:
+    """(title, what it brings) of a choice, as the game has them."""
+    title, _, text = desk.terms.advice.get(words, "").partition(": ")
+    return title, text[:1].upper() + text[1:]
+
+
+def puts_off(desk: Desk) -> list[Command]:
+    """Answers that leave a chit in hand for another time."""
+    return [c for c in desk.orders.general if isinstance(c, (Defer, Waive))]
+
+
+def leaving(desk: Desk) -> tuple[str, str]:
+    """(title, what it brings) of choosing nothing now, where that may be."""
+    kept = advised(f"end {desk.view.phase.id}", desk) if puts_off(desk) else ("", "")
+    return kept if kept[0] else LET_GO
+
+
+def choice_tiles(ui: Ui, desk: Desk, pack: SpritePack, commands: Iterable[Command], pictures: bool = True) -> bool:
     """A large button for each choice, with its picture and a line on what it brings; True when one was taken."""
     for command in commands:
-        chit = str(getattr(command, "chit", ""))
+        chit = str(getattr(command, "chit", "")) if pictures else ""
         picture = face(pack, chit, ui.px(FACE), desk.view.side, False) if chit else None
         if tile(ui, command.text(), words(command, desk.view, desk.terms), explained(command, desk), picture):
             return desk.give(command)
@@ -120,12 +162,15 @@ def choice_box(ui: Ui, desk: Desk, pack: SpritePack) -> None:
     """A phase in which nothing is done but to choose a chit, or to let it be."""
     view = desk.view
     chosen = [c for c in desk.orders.general if hasattr(c, "chit") or c.text() in desk.terms.advice]
+    later = puts_off(desk)
     say(ui, desk.out, f"**{escape(view.phase.title)}**{rule_link(view.phase.rule)}", "large")
     say(ui, desk.out, escape(view.phase.text), "small", "muted")
-    if choice_tiles(ui, desk, pack, chosen):
+    if choice_tiles(ui, desk, pack, [c for c in chosen if c not in later]):
         return
-    if desk.orders.end and tile(ui, "not now", "Not now", "The chit stays in hand; it may be played later.", None):
+    if desk.orders.end and tile(ui, "not now", *leaving(desk), None):
         desk.give(EndPhase())
+        return
+    choice_tiles(ui, desk, pack, later, pictures=False)
 
 
 def chooses(desk: Desk) -> bool:

@@ -11,7 +11,7 @@ from math import inf
 from time import perf_counter
 
 from ecs import Board, Command, Game, Refusal, View
-from ecs.commands import Assign, EndPhase, TakeHit
+from ecs.commands import Assign, EndPhase, PlayChit, TakeHit
 from ecs.view import Glossary, UnitView
 
 FOREVER = inf
@@ -184,11 +184,11 @@ def place_name(board: Board, index: int) -> str:
 
 def words(command: Command, view: View, terms: Glossary) -> str:
     """What a command does, for buttons and menus."""
-    chit = next((c for c in view.chits if c.id == getattr(command, "chit", "")), None)
-    if chit is not None:
-        return chit.name
     if command.text() in terms.advice:
         return terms.advice[command.text()].partition(": ")[0]
+    chit = next((c for c in view.chits if c.id == getattr(command, "chit", "")), None)
+    if chit is not None:
+        return chit.name if isinstance(command, PlayChit) else f"{command.label}: {chit.name}"
     unit = view.unit(unit_of(command)) if unit_of(command) else None
     name = unit.name if unit else unit_of(command)
     index = view.board.by_label.get(hex_of(command), -1)

@@ -13,7 +13,7 @@ from pygame import Rect
 from ecs import View
 from ecs.view import Glossary, PhaseView, SkyView
 from game.packs import SpritePack
-from game.panels.cup import chooses, face, in_play
+from game.panels.cup import chooses, face, in_play, leaving
 from game.panels.desk import Desk
 from game.panels.wording import rule_link
 from game.table.state import sky_name
@@ -53,8 +53,8 @@ def end_words(desk: Desk) -> str:
         return "Game over" if view.result else "Please wait"
     if view.decision is not None:
         return "Decide first"
-    if chooses(desk) and not desk.orders.end:
-        return "Choose first"
+    if chooses(desk):
+        return leaving(desk)[0] if desk.orders.end else "Choose first"
     battles = sum(1 for b in view.battles if b.state == "declared")
     if desk.orders.by_hex and battles:
         return f"End phase — {battles} battle{'s' if battles != 1 else ''} open"

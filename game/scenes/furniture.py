@@ -175,7 +175,9 @@ class Furniture:
 
     def _boxed(self, ui: Ui, room: Rect, name: str, build: Callable[[Ui], None]) -> int:
         """A box above the tabs, as high as its content if there is room; where it ends."""
-        share = 70 if name == "question" and wanted(self.scene.desk) else 55
+        share = 55
+        if name == "question":
+            share = 90 if chooses(self.scene.desk) else 70 if wanted(self.scene.desk) else 55
         foot = ui.height_of(FOOT) + ui.px(14) if name == "question" and self._foot_on() else 0
         high = min(room.height * share // 100 - foot, ui.height_of(name, ui.px(80)) + ui.px(28))
         with ui.panel(name, Rect(room.x, room.y, room.width, high), color="panel2", radius=0):

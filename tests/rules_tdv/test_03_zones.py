@@ -182,12 +182,22 @@ def test_own_units_lift_a_zone_for_supply_and_railways() -> None:
 
 # -- emergency retreat (3.5) ---------------------------------------------------------------------------------
 
+PINNED = {"zone_to_zone": "pinned"}
 FOES = {"S1": ("army41", OPEN(1, -2)), "S2": ("army41", OPEN(-2, 0))}
 
 
 def pinned(kind: str = "inf_corps", **more: Any) -> Game:
-    """A unit in an enemy zone, with zones all round it."""
-    return moving({"U": (kind, OPEN()), "S": ("army41", OPEN(0, 1)), **FOES}, **more)
+    """A unit in an enemy zone, with zones all round it, where only an emergency retreat is left to such units."""
+    return moving({"U": (kind, OPEN()), "S": ("army41", OPEN(0, 1)), **FOES}, options=PINNED, **more)
+
+
+def test_3_5_as_printed_a_unit_among_zones_goes_one_hex_from_zone_to_zone() -> None:
+    game = moving({"U": ("inf_corps", OPEN()), "S": ("army41", OPEN(0, 1)), **FOES})
+    near = {OPEN(1, 0), OPEN(1, -1), OPEN(0, -1), OPEN(-1, 0), OPEN(-1, 1)}
+    assert ends(game, "U") == near and not texts(game, "flee")
+    assert refused(game, f"flee U {OPEN(0, -1)}") == ("no-need", "3.3")
+    do(game, f"move U {OPEN(0, -1)}")
+    assert where(game, "U") == OPEN(0, -1) and steps_left(game._w.by_id["U"]) == 2
 
 
 def test_a_pinned_unit_may_only_slip_away() -> None:
@@ -222,7 +232,7 @@ def test_mechanised_units_pay_their_way_instead() -> None:
 
 
 def test_one_free_hex_is_enough_to_walk() -> None:
-    game = moving({"U": ("inf_corps", OPEN()), "S": ("army41", OPEN(0, 1))})
+    game = moving({"U": ("inf_corps", OPEN()), "S": ("army41", OPEN(0, 1))}, options=PINNED)
     assert not movement.pinned(game._w, game._w.by_id["U"])
     assert refused(game, f"flee U {OPEN(0, -1)}") == ("not-pinned", "3.5")
 
@@ -230,12 +240,12 @@ def test_one_free_hex_is_enough_to_walk() -> None:
 def test_a_unit_outside_all_zones_is_not_pinned() -> None:
     spots = [(0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1)]
     ring = {f"S{n}": ("rifle_div", OPEN(*spot)) for n, spot in enumerate(spots)}
-    game = moving({"U": ("inf_corps", OPEN()), **ring})
+    game = moving({"U": ("inf_corps", OPEN()), **ring}, options=PINNED)
     assert not movement.pinned(game._w, game._w.by_id["U"]) and not ends(game, "U")
 
 
 def test_hexes_it_may_not_enter_do_not_free_it(monkeypatch: Any) -> None:
-    game = moving({"U": ("inf_corps", OPEN()), "S": ("army41", OPEN(0, 1))})
+    game = moving({"U": ("inf_corps", OPEN()), "S": ("army41", OPEN(0, 1))}, options=PINNED)
     shut = frozenset(NAMES[OPEN(*spot)] for spot in ((0, -1), (1, -1), (-1, 0)))
     monkeypatch.setattr(movement, "barred_ground", lambda w, unit: shut)
     assert movement.pinned(game._w, game._w.by_id["U"])
@@ -243,13 +253,14 @@ def test_hexes_it_may_not_enter_do_not_free_it(monkeypatch: Any) -> None:
 
 def test_it_does_not_slip_into_a_full_hex() -> None:
     full = {f"G{n}": ("inf_div", OPEN(0, -1)) for n in (1, 2, 3)}
-    game = moving({"U": ("inf_corps", OPEN()), "S": ("army41", OPEN(0, 1)), **FOES, **full})
+    game = moving({"U": ("inf_corps", OPEN()), "S": ("army41", OPEN(0, 1)), **FOES, **full}, options=PINNED)
     assert OPEN(0, -1) not in {line.split()[2] for line in texts(game, "flee") if line.split()[1] == "U"}
 
 
 def test_headquarters_with_a_unit_are_not_pinned() -> None:
-    game = moving({"U": ("inf_corps", OPEN()), "S": ("army41", OPEN(0, 1)), "PzA1": ("pz_hq", OPEN()), **FOES})
-    assert OPEN(0, -1) in ends(game, "PzA1") and "flee PzA1" not in " ".join(texts(game, "flee"))
+    units = {"U": ("inf_corps", OPEN()), "S": ("army41", OPEN(0, 1)), "PzA1": ("pz_hq", OPEN()), **FOES}
+    game = moving(units, options=PINNED)
+    assert OPEN(0, -1) in ends(game, "PzA1") and not any("PzA1" in line for line in texts(game, "flee"))
 
 
 # -- the Soviets too -----------------------------------------------------------------------------------------

@@ -29,6 +29,18 @@ def test_axis_line_of_supply_ends_so_many_hexes_from_a_depot(weather: str, reach
     assert (judged(game, "A"), judged(game, "B")) == (0, 1)
 
 
+@pytest.mark.parametrize(("choice", "reach"), [("printed", 6), ("longer", 9)])
+@pytest.mark.parametrize("turn", [13, 26, 37])
+def test_4_2_the_axis_line_of_supply_is_six_hexes_in_later_years_too_unless_chosen(
+    turn: int, choice: str, reach: int
+) -> None:
+    units = {name: ("inf_div", f"W29{25 + far}") for name, far in (("A", reach), ("B", reach + 1))}
+    options = {"axis_supply_line": choice}
+    game = position({"D-Center": ("depot", "W2925"), **units}, turn=turn, weather="Fair", options=options)
+    depots_alone(game)
+    assert (judged(game, "A"), judged(game, "B")) == (0, 1)
+
+
 def test_axis_units_need_no_depot_near_a_source_city() -> None:
     game = depots_alone(position({"A": ("inf_div", "W1124"), "B": ("inf_div", "W2925")}))
     assert (judged(game, "A"), judged(game, "B")) == (0, 1)
@@ -122,7 +134,8 @@ def test_germans_live_on_bucharest_no_farther_than_eight_hexes_when_the_lines_ge
     names = {"G": "inf_corps", "R": "rum_corps"}
     index = board().by_label
     nine = next(h.label for h in board().hexes if board().distance(h.index, index["W3648"]) == 9 and h.col < 50)
-    capital = position({n: (k, nine) for n, k in names.items()}, turn=12, weather="Fair", control={"axis": ["W3648"]})
+    units, longer = {n: (k, nine) for n, k in names.items()}, {"axis_supply_line": "longer"}
+    capital = position(units, turn=12, weather="Fair", control={"axis": ["W3648"]}, options=longer)
     depots_alone(capital)
     far = board().distance(index[nine], index["W3650"])
     assert far > 8 and [judged(capital, n) for n in "GR"] == [1, 0]

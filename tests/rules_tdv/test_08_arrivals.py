@@ -196,26 +196,33 @@ def test_the_reserve_comes_on_near_stavka_or_zhukov() -> None:
 # -- withdrawals ----------------------------------------------------------------------------------------
 
 
-def test_a_unit_called_away_must_go_before_the_phase_ends() -> None:
-    game = position({"II.Air": ("ger_air4", "W2725"), "VIII.Air": ("ger_air8", "W2725")}, turn=7, phase="build-axis")
+@pytest.mark.parametrize(("turn", "unit"), [(7, "II.Air:ger_air4"), (14, "Pz10:panzer41")])
+def test_8_6_a_withdrawal_with_one_candidate_is_made_and_told(turn: int, unit: str) -> None:
+    name, _, kind = unit.partition(":")
+    units = {name: (kind, "W2725"), "VIII.Air": ("ger_air8", "W2725"), "Pz8": ("panzer41", "W2725")}
+    game = position(units, turn=turn, phase="build-axis")
     withdrawals.open_turn(game._w)
-    assert texts(game, "recall") == ["recall II.Air"]
-    assert why(game, "end") == "must-withdraw"
-    do(game, "recall II.Air")
-    assert where(game, "II.Air") == "withdrawn"
-    assert "end" in texts(game)
+    assert where(game, name) == "withdrawn" and not texts(game, "recall") and "end" in texts(game)
+    told = next(e for e in game._w.events if "withdrawn" in e.text)
+    assert told.rule == "8.6" and told.where == ("W2725",)
 
 
-def test_for_a_lost_unit_another_of_its_class_goes() -> None:
+def test_for_a_lost_unit_the_only_other_one_of_its_class_goes() -> None:
     units = {"Pz6": ("panzer41", "[dead]"), "Pz7": ("panzer41", BERLIN), "Pz8": ("panzer41", BERLIN)}
     game = position(units, turn=14, phase="build-axis")
     withdrawals.open_turn(game._w)
-    assert game._w.campaign.orders == ("for:Pz6", "unit:Pz7")
-    assert why(game, "recall Pz6") == "not-recalled"
-    do(game, "recall Pz7")
-    assert why(game, "end") == "must-withdraw", "one division does not go twice"
+    assert [where(game, name) for name in units] == ["dead", "withdrawn", "withdrawn"]
+
+
+def test_for_a_lost_unit_one_of_its_class_goes_and_the_owner_says_which() -> None:
+    units = {"Pz6": ("panzer41", "[dead]"), "Pz7": ("panzer41", BERLIN)}
+    units |= dict.fromkeys(("Pz8", "Pz9"), ("panzer41", BERLIN))
+    game = position(units, turn=14, phase="build-axis")
+    withdrawals.open_turn(game._w)
+    assert game._w.campaign.orders == ("for:Pz6",) and where(game, "Pz7") == "withdrawn"
+    assert why(game, "recall Pz6") == "not-recalled" and why(game, "end") == "must-withdraw"
     do(game, "recall Pz8")
-    assert "end" in texts(game)
+    assert "end" in texts(game) and where(game, "Pz9") == BERLIN
 
 
 def test_what_goes_in_place_of_another_comes_back_in_its_place() -> None:
@@ -223,7 +230,7 @@ def test_what_goes_in_place_of_another_comes_back_in_its_place() -> None:
     game = position(units, turn=14, phase="build-axis", supply={"Pz6": 1})
     w = game._w
     withdrawals.open_turn(w)
-    do(game, "recall Pz8")
+    assert where(game, "Pz8") == "withdrawn"
     w.mark(w.clock, turn=19)
     withdrawals.open_turn(w)
     assert (where(game, "Pz6"), where(game, "Pz8")) == (BERLIN, "arrived")
@@ -234,7 +241,8 @@ def test_for_each_division_there_is_not_two_infantry_steps_go() -> None:
     game = position({"a": ("inf_div", BERLIN)}, turn=24, phase="build-axis")
     game._w.mark(game._w.campaign, infantry=5)
     withdrawals.open_turn(game._w)
-    assert (game._w.campaign.orders, game._w.campaign.infantry) == (("division",), 1)
+    assert (game._w.campaign.orders, game._w.campaign.infantry) == ((), 1)
+    assert where(game, "a") == "withdrawn"
 
 
 def test_8_6_the_deputy_comes_back_in_the_place_of_a_dead_division() -> None:
@@ -242,7 +250,7 @@ def test_8_6_the_deputy_comes_back_in_the_place_of_a_dead_division() -> None:
     game = position(units, turn=27, phase="build-axis")
     w = game._w
     withdrawals.open_turn(w)
-    do(game, "recall Pz14")
+    assert where(game, "Pz14") == "withdrawn", "the only candidate goes unasked"
     w.mark(w.clock, turn=30)
     withdrawals.open_turn(w)
     assert (where(game, "Pz24"), where(game, "Pz14")) == ("dead", "arrived")

@@ -85,6 +85,15 @@ def test_two_steps_rebuild_a_german_unit_reduced_for_the_next_turn() -> None:
     assert (game._w.by_id["k"].steps.lost, game._w.campaign.infantry) == (1, 1)
 
 
+@pytest.mark.parametrize(("choice", "able"), [("printed", False), ("all", True)])
+@pytest.mark.parametrize("kind", ["inf_div", "light_div"])
+def test_8_3_a_german_unit_of_one_step_is_not_rebuilt_unless_chosen(kind: str, choice: str, able: bool) -> None:
+    game = position({"d": (kind, "[dead]")}, phase="build-axis", options={"german_rebuilding": choice})
+    game._w.mark(game._w.campaign, infantry=4)
+    assert texts(game, "rebuild") == (["rebuild d 0"] if able else [])
+    assert why(game, "rebuild d 0") == ("" if able else "one-step")
+
+
 def test_one_step_rebuilds_a_romanian_corps_none_an_italian() -> None:
     game = position({"r": ("rum_corps", "[dead]"), "i": ("ita_corps", "[dead]")}, phase="build-axis")
     game._w.mark(game._w.campaign, allies=1, infantry=4)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs import commands as c
-from ecs.ruleset import Handler, Judge, Option, Ruleset
+from ecs.ruleset import Handler, Judge, Ruleset
 from ecs.rulesets.dark_valley import advance as advances
 from ecs.rulesets.dark_valley import (
     air,
@@ -13,8 +13,11 @@ from ecs.rulesets.dark_valley import (
     bombard,
     chits,
     conversions,
+    cupview,
+    deep,
     forecast,
     forts,
+    hand,
     lay,
     logistics,
     losses,
@@ -34,39 +37,18 @@ from ecs.rulesets.dark_valley import (
 )
 from ecs.rulesets.dark_valley.data import tables
 from ecs.rulesets.dark_valley.glossary import GLOSSARY
-
-ON_OFF = (("on", "In force"), ("off", "Left out"))
-OPTIONS = (
-    Option(
-        "crt_die",
-        "Combat die",
-        "5.4",
-        (("6", "Six-sided, with die-roll modifiers"), ("8", "Eight-sided, no modifiers")),
-        "6",
-    ),
-    Option("partisans", "Partisans", "8.12", ON_OFF, "on"),
-    Option("finns", "Finland", "8.10", ON_OFF, "on"),
-    Option(
-        "md_lock", "Military districts", "8.8", (("on", "Locked in June 1941"), ("off", "Free from the start")), "on"
-    ),
-    Option(
-        "random_weather",
-        "Weather",
-        "7.1",
-        (("off", "By the calendar"), ("on", "A die may turn it in spring and autumn")),
-        "off",
-    ),
-    Option(
-        "halve_once", "Halving", "5.3", (("on", "A unit is halved once at most"), ("off", "Each reason halves")), "on"
-    ),
-)
+from ecs.rulesets.dark_valley.options import OPTIONS
 
 HANDLERS: dict[type[c.Command], Handler] = {
     c.Lift: setup.lift,
     c.Deploy: setup.deploy,
     c.PlayChit: chits.play_chit,
     c.ChooseMode: chits.choose_mode,
-    c.Spearhead: chits.spearhead,
+    c.Defer: hand.defer,
+    c.Waive: hand.waive,
+    c.Announce: hand.announce,
+    c.Retract: hand.retract,
+    c.Spearhead: deep.spearhead,
     c.Move: overstack.move,
     c.Disband: overstack.disband,
     c.Flee: movement.flee,
@@ -108,7 +90,11 @@ JUDGES: dict[type[c.Command], Judge] = {
     c.Deploy: setup.judge_deploy,
     c.PlayChit: chits.judge_chit,
     c.ChooseMode: chits.judge_mode,
-    c.Spearhead: chits.judge_spear,
+    c.Defer: hand.judge,
+    c.Waive: hand.judge,
+    c.Announce: hand.judge,
+    c.Retract: hand.judge,
+    c.Spearhead: deep.judge_spear,
     c.Move: movement.judge_move,
     c.Disband: overstack.judge_disband,
     c.Flee: movement.judge_flee,
@@ -171,7 +157,7 @@ RULESET = Ruleset(
     weather_text=views.weather_text,
     turn_track=views.turn_track,
     unit_view=views.unit_view,
-    concealed=chits.concealed,
+    concealed=cupview.concealed,
     battles=attack.battles,
     score=victory.score,
     score_text=victory.score_text,
@@ -186,10 +172,11 @@ RULESET = Ruleset(
     odds=forecast.odds,
     glossary=GLOSSARY,
     odds_arguments=forecast.ODDS_ARGUMENTS,
-    chits=chits.view,
-    guesses=chits.guesses,
+    chits=cupview.view,
+    guesses=cupview.guesses,
     holds=lay.takes_hexes,
     stations=strategic.stations,
+    asides=hand.asides,
     areas=views.areas,
     bombardment=bombard.forecast,
     markers=views.markers,

@@ -3,31 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
-from functools import partial
 
-from ecs.commands import ChooseMode, Command, PlayChit, Spearhead
-from ecs.components import Cup, Side
+from ecs.commands import ChooseMode, Command, PlayChit
+from ecs.components import Side
 from ecs.dice import roll
 from ecs.events import ChitPlayed, Event
-from ecs.ruleset import System, as_it_is
 from ecs.rulesets.dark_valley import supply
 from ecs.rulesets.dark_valley.lay import (
-    SUPPLIED,
     fights,
-    grade,
     has,
     is_german,
     rules,
-    state,
-    strange,
     turn_side,
     within,
 )
 from ecs.rulesets.dark_valley.realm_tables import Turn
-from ecs.rulesets.dark_valley.zones import zone_map
 from ecs.systems.stacking import on_map
-from ecs.view import NOTHING_HIDDEN, ChitView, Concealed, Refusal
+from ecs.view import Refusal
 from ecs.world import Unit, World
 
 NAMES = {
@@ -70,7 +62,6 @@ NEXT = {
 }
 LED_BY = {"SU_ST": ("SU_ST", "SU_ZH"), "SU_SC": ("SU_ST", "SU_ZH")}
 EXPLOIT = "exploit"
-SECRET = "?"
 PANZERS = ("AX_PZ1", "AX_PZ2", "AX_PZ3", "AX_PZ4")
 
 
@@ -169,27 +160,6 @@ def first_choices(w: World) -> list[Command]:
 def must_pick(w: World) -> Refusal | None:
     """The side with the initiative begins with a chit of its own."""
     return Refusal("pick-first", "Take the chit you begin with.", "2.2") if first_choices(w) else None
-
-
-def may_hold_odessa(w: World) -> bool:
-    """May the Axis play the Odessa Front now: right after an Axis chit (8.9)?"""
-    gone = w.cup.gone
-    return "AX_OD" in w.cup.held and bool(gone) and side_of(gone[-1]) is Side.AXIS and bool(odessa_units(w))
-
-
-def may_hold_stavka(w: World) -> bool:
-    """May the Soviets play STAVKA now: after the first Axis chit if the Axis has the initiative (2.2)?"""
-    if "SU_ST" not in w.cup.held or headquarters_of(w, "SU_ST") is None:
-        return False
-    return first_is(w, Side.SOVIET) or any(side_of(c) is Side.AXIS for c in w.cup.gone)
-
-
-def held_choices(w: World) -> list[Command]:
-    """The held chit that may be played now."""
-    if w.cup.chit:
-        return []
-    chit = "AX_OD" if turn_side(w) is Side.AXIS else "SU_ST"
-    return [PlayChit(chit)] if chit in w.cup.held else []
 
 
 def play_chit(w: World, command: PlayChit) -> None:
@@ -344,41 +314,6 @@ def must_choose_mode(w: World) -> Refusal | None:
     return None if w.cup.mode else Refusal("choose-mode", "Choose: do all Axis units move, or fight?", "2.3")
 
 
-# -- Deep Battle -----------------------------------------------------------------------------------
-
-SPEARS = frozenset({"tank_army42", "tank_army", "gd_tank_army", "gd_mech", "gd_tank"})
-
-
-def spear_choices(w: World, unit: Unit) -> list[Command]:
-    """May the unit lead a breakthrough: a supplied tank army or Guards mobile corps, once a turn (2.7)?"""
-    if unit.hex < 0 or grade(unit) not in SPEARS or unit.entity in w.cup.spears or w.cup.mode:
-        return []
-    supplied = state(w, unit) == SUPPLIED or supply.supply_of(w, unit) == SUPPLIED
-    return [Spearhead(unit.id)] if supplied else []
-
-
-def spearhead(w: World, command: Spearhead) -> None:
-    """Name the spearhead: all units round it may act."""
-    unit = w.by_id[command.unit]
-    w.mark(w.cup, spears=(*w.cup.spears, unit.entity), mode="lead")
-    w.emit(Event(text=f"{unit.type.name} leads the breakthrough.", where=(w.board.hexes[unit.hex].label,), rule="2.7"))
-    area = within(w, unit.hex, rules(w).chits.deep_battle)
-    activate(w, [u for u in on_map(w, Side.SOVIET) if u.hex in area and not has(u, "air") and not has(u, "hq")])
-
-
-def exploit(w: World) -> None:
-    """After the fight the mechanised units not next to an enemy may go on, at half speed (2.7)."""
-    if w.cup.chit != "SU_DB" or w.cup.mode == EXPLOIT:
-        return
-    foes = zone_map(w, Side.AXIS)
-    beside = {j for u in on_map(w, Side.AXIS) if fights(u) for j in w.board.neighbours[u.hex]}
-    for unit in on_map(w, Side.SOVIET):
-        if unit.duty.active:
-            goes = has(unit, "mech") and unit.hex not in beside and not foes[unit.hex]
-            w.mark(unit.duty, active=goes, moved=False)
-    w.mark(w.cup, mode=EXPLOIT)
-
-
 def stavka_acts(w: World) -> None:
     """The reserve is on: all units in range may act, and stay in range (8.7)."""
     w.mark(w.cup, zone=tuple(sorted(reach_of(w, "SU_ST"))), quota=0)
@@ -415,11 +350,6 @@ def after_fight(w: World) -> str:
     return "move-soviet" if w.cup.chit == "SU_DB" and w.cup.mode == EXPLOIT else "close"
 
 
-def after_spear(w: World) -> str:
-    """No spearhead, no breakthrough."""
-    return "move-soviet" if w.cup.mode else "close"
-
-
 def close(w: World) -> None:
     """Lay the chit aside and wipe what it let units do."""
     for unit in w.units:
@@ -432,61 +362,6 @@ def close(w: World) -> None:
 def clear(w: World) -> None:
     """End of turn: the cup is emptied, a held chit is lost."""
     w.reset(w.cup)
-
-
-# -- what is hidden ----------------------------------------------------------------------------------------
-
-
-def concealed(w: World, side: Side) -> Concealed:
-    """From the Soviets: the panzer chits the Axis chose in secret, until they are drawn (2.4).  Nothing lies face
-    down (12.4)."""
-    if side is Side.AXIS or not chooses(w):
-        return NOTHING_HIDDEN
-    return Concealed(chits=tuple(panzers_inside(w)))
-
-
-def guesses(w: World, side: Side) -> tuple[System, ...]:
-    """All hidden chits might be of one panzer army, or of another: any of them that can still be in the cup."""
-    if not concealed(w, side).chits:
-        return (as_it_is,)
-    drawn, most = (*w.cup.gone, w.cup.chit), 2 if line(w).twice else 1
-    left = [c for c in PANZERS if drawn.count(c) < most]
-    return tuple(partial(_suppose, chit=c) for c in left if headquarters_of(w, c) is not None) or (
-        partial(_suppose, chit=PANZERS[0]),
-    )
-
-
-def _suppose(w: World, chit: str) -> None:
-    """Lay the same chit in the place of every hidden one."""
-    others = [c for c in w.cup.inside if not is_panzer(c)]
-    w.mark(w.cup, inside=tuple(sorted([*others, *[chit] * len(panzers_inside(w))])))
-
-
-# -- what the table shows ---------------------------------------------------------------------------------
-
-
-def view(w: World, side: Side) -> tuple[ChitView, ...]:
-    """The chits of the turn as a side may know them: the Axis' secret choice is hidden until drawn."""
-    hide = bool(concealed(w, side).chits)
-    cup: Cup = w.cup
-    out = []
-    if cup.chit:
-        heads = [headquarters_of(w, chit) for chit in LED_BY.get(cup.chit, (cup.chit,))]
-        out.append(replace(_show(cup.chit, "now"), units=tuple(u.id for u in heads if u is not None)))
-    out += [_show(c, "held") for c in cup.held]
-    counts: dict[str, int] = {}
-    for chit in cup.inside:
-        shown = SECRET if hide and is_panzer(chit) else chit
-        counts[shown] = counts.get(shown, 0) + 1
-    out += [_show(c, "cup", n) for c, n in sorted(counts.items())]
-    return tuple(out + [_show(c, "gone") for c in cup.gone])
-
-
-def _show(chit: str, how: str, count: int = 1) -> ChitView:
-    if chit == SECRET:
-        return ChitView(SECRET, "Panzer army, chosen in secret", Side.AXIS, how, count, "One of the four.", "2.4")
-    name, text = NAMES[chit]
-    return ChitView(chit, name, side_of(chit), how, count, text, "2.3")
 
 
 # -- why not ---------------------------------------------------------------------------------------------
@@ -502,13 +377,3 @@ def judge_chit(w: World, command: PlayChit) -> Refusal | None:
 def judge_mode(w: World, command: ChooseMode) -> Refusal | None:
     """Why there is nothing to choose."""
     return Refusal("no-mode", "Only a Move/Combat chit leaves that choice: move or combat.", "2.3")
-
-
-def judge_spear(w: World, command: Spearhead) -> Refusal | None:
-    """Why a unit may not lead."""
-    refusal = strange(w, command.unit)
-    return refusal or Refusal(
-        "no-spearhead",
-        "A Deep Battle chit is led by a supplied tank army or Guards mobile corps that has not led this turn.",
-        "2.7",
-    )

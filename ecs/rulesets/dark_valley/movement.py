@@ -30,6 +30,7 @@ from ecs.rulesets.dark_valley.lay import (
     turn_side,
     weather,
 )
+from ecs.rulesets.dark_valley.options import is_printed
 from ecs.rulesets.dark_valley.stacks import MIXED, full_for, strangers
 from ecs.rulesets.dark_valley.zones import zone_map
 from ecs.systems.movement import cheapest, path_to
@@ -204,13 +205,13 @@ def _paths(w: World, walk: Terms) -> dict[int, Step]:
 
 
 def pinned(w: World, unit: Unit) -> bool:
-    """In an enemy zone, and every hex beside it that it may enter in one too: only an emergency retreat leads out
-    (3.5).
+    """Is an emergency retreat all that is left to a unit: in an enemy zone, and every hex beside it that it may enter
+    in one too, where an option forbids it the step from zone to zone (3.5)?
 
     Mechanised units may still pay their way, and headquarters slip through: they have no steps to lose.
     """
     zones = zone_map(w, unit.type.side.other)
-    if not zones[unit.hex] or has(unit, "mech") or has(unit, "hq"):
+    if is_printed(w, "zone_to_zone") or not zones[unit.hex] or has(unit, "mech") or has(unit, "hq"):
         return False
     foes, shut = foe_map(w, unit.type.side, fights(unit)), barred_ground(w, unit)
     return all(zones[j] or foes[j] or j in shut for j in open_net(w)[unit.hex])
@@ -348,6 +349,9 @@ def judge_flee(w: World, command: Flee) -> Refusal | None:
         return refusal
     unit = w.by_id[command.unit]
     refusal = cannot_move(w, unit)
+    if refusal is None and is_printed(w, "zone_to_zone"):
+        words = f"{unit.type.name} may go one hex from zone to zone as its whole move, and loses no step by it."
+        return Refusal("no-need", words, "3.3")
     if refusal is None and pinned(w, unit):
         words = "An emergency retreat leads one hex on, where no enemies stand, the country is open and there is room."
         return Refusal("flee-where", words, "3.5")

@@ -7,6 +7,7 @@ from ecs.components import Place, Side, Steps
 from ecs.events import Changed, Event
 from ecs.rulesets.dark_valley import supply
 from ecs.rulesets.dark_valley.lay import SUPPLIED, cf, fights, grade, has, kind, rules, state, strange, turn_side
+from ecs.rulesets.dark_valley.options import is_printed
 from ecs.rulesets.dark_valley.withdrawals import is_german_division, raised_as
 from ecs.systems import counts
 from ecs.systems.naming import label, named
@@ -211,6 +212,8 @@ def cannot_rebuild(w: World, unit: Unit, lost: int) -> Refusal | None:
         return Refusal("no-such-side", f"{unit.type.name} has no such side.", "8.3")
     if unit.type.side is Side.AXIS and lost != steps - 1:
         return Refusal("reduced-only", f"{unit.type.name} is rebuilt at reduced strength.", "8.3")
+    if steps == 1 and has(unit, "german") and is_printed(w, "german_rebuilding"):
+        return Refusal("one-step", f"{unit.type.name} had one step: only German units of two are rebuilt.", "8.3")
     return _poor(w, unit, rebuild_price(w, unit, lost))
 
 

@@ -16,8 +16,10 @@ from ecs.rulesets.dark_valley import (
     chits,
     conversions,
     counterattack,
+    deep,
     escapes,
     forts,
+    hand,
     logistics,
     movement,
     overstack,
@@ -76,6 +78,7 @@ def fresh_month(w: World) -> None:
     kept = tuple(f for f in w.campaign.flags if not f.startswith("displaced:"))
     if kept != w.campaign.flags:
         w.mark(w.campaign, flags=kept)
+    hand.clear(w)
     chits.clear(w)
 
 
@@ -204,10 +207,12 @@ PHASES = (
         "held-axis",
         "Odessa Front",
         AXIS,
-        "The Axis may play the Odessa Front right after a chit of its own.",
+        "Play it right after a chit of your own: now, or later from the Cup tab.",
         "8.9",
-        when=chits.may_hold_odessa,
-        commands=(chits.held_choices,),
+        when=hand.asks_axis,
+        on_enter=(hand.play_announced,),
+        commands=(hand.choices,),
+        on_exit=(hand.settle,),
         auto_end=True,
         then=chits.onward,
     ),
@@ -215,10 +220,12 @@ PHASES = (
         "held-soviet",
         "STAVKA in hand",
         SOVIET,
-        "The Soviets may play STAVKA between any two chits.",
+        "Play it between any two chits: now, or later from the Cup tab.",
         "2.2",
-        when=chits.may_hold_stavka,
-        commands=(chits.held_choices,),
+        when=hand.asks_soviet,
+        on_enter=(hand.play_announced,),
+        commands=(hand.choices,),
+        on_exit=(hand.settle,),
         auto_end=True,
         then=chits.onward,
     ),
@@ -240,9 +247,9 @@ PHASES = (
         SOVIET,
         "Choose the unit that leads the breakthrough.",
         "2.7",
-        unit_commands=(chits.spear_choices,),
+        unit_commands=(deep.spear_choices,),
         auto_end=True,
-        then=chits.after_spear,
+        then=deep.after_spear,
     ),
     Phase(
         "entry-soviet",
@@ -300,7 +307,7 @@ PHASES = (
         commands=BATTLE,
         unit_commands=FIGHT,
         may_end=counterattack.may_end,
-        on_exit=(attack.stop_fighting, chits.exploit),
+        on_exit=(attack.stop_fighting, deep.exploit),
         then=chits.after_fight,
     ),
     Phase(

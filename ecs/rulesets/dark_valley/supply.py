@@ -26,6 +26,7 @@ from ecs.rulesets.dark_valley.lay import (
     takes_hexes,
     within,
 )
+from ecs.rulesets.dark_valley.options import is_printed
 from ecs.rulesets.dark_valley.rails import (
     depots,
     edges,
@@ -69,7 +70,8 @@ def reach_of_supply(w: World, side: Side) -> int:
     """Longest line of supply now, in hexes (4.2)."""
     table = rules(w).supply
     if side is Side.AXIS:
-        lengths = table.axis_late if w.clock.turn >= table.axis_late_from else table.axis
+        late = w.clock.turn >= table.axis_late_from and not is_printed(w, "axis_supply_line")
+        lengths = table.axis_late if late else table.axis
         return lengths[season(w)]
     late = w.clock.turn >= table.soviet_late_from
     return (table.soviet_late if late else table.soviet_early)[season(w)]

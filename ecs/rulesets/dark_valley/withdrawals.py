@@ -43,6 +43,16 @@ def open_turn(w: World) -> None:
             going.append(fit[0])
         else:
             _forfeit(w, order)
+    _go_unasked(w)
+
+
+def _go_unasked(w: World) -> None:
+    """Where no more units meet an order than it calls away there is nothing to choose: they go."""
+    for order in dict.fromkeys(w.campaign.orders):
+        fit = candidates(w, order)
+        if len(fit) <= w.campaign.orders.count(order):
+            for unit in fit:
+                _leave(w, order, unit)
 
 
 def _order(w: World, name: str) -> str:
@@ -161,8 +171,11 @@ def _order_met(w: World, unit: Unit) -> str:
 def recall(w: World, command: Recall) -> None:
     """Take the unit off the map."""
     unit = w.by_id[command.unit]
+    _leave(w, _order_met(w, unit), unit)
+
+
+def _leave(w: World, order: str, unit: Unit) -> None:
     orders = list(w.campaign.orders)
-    order = _order_met(w, unit)
     orders.remove(order)
     if order.startswith(INSTEAD):
         counts.flag(w, f"{order}={unit.id}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs import Command
-from ecs.commands import ChooseMode, EndPhase, PlayChit, Spearhead
+from ecs.commands import ChooseMode, Defer, EndPhase, PlayChit, Spearhead
 from ecs.view import Area
 from game.opponents.campaign.assault import Mood, Planner
 from game.opponents.campaign.situation import Situation, is_fighter, strength
@@ -82,7 +82,8 @@ def _held(now: Situation, command: PlayChit, areas: tuple[Area, ...]) -> Choice 
     ours = sum(strength(u) for u in now.mine if u.hex in inside)
     if foes and ours >= foes:
         return command, "There is something to strike at within reach."
-    return None
+    later = Defer(command.chit)
+    return (later, "There is nothing to strike at within reach yet.") if later in now.view.legal else None
 
 
 def spearhead(now: Situation) -> Choice | None:

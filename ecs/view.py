@@ -344,11 +344,12 @@ class Glossary:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why not: a reason id, one sentence, a rule number."""
+    """Why not: a reason id, one sentence, a rule number; ``mend``: orders that would mend it, where they are known."""
 
     reason: str
     text: str
     rule: str
+    mend: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.text} ({self.rule})" if self.rule else self.text

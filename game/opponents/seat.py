@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ecs import Command, Forecast, Game, Side, View
+from ecs import Command, Forecast, Game, Side, View, parse
+from ecs.commands import EndPhase
 from ecs.view import Area, Step
 
 
@@ -42,6 +43,11 @@ class Seat:
     def allows(self, command: Command) -> bool:
         """May this side give the command now?  Cheaper than looking it up in all that it may give."""
         return self.__game.to_act is self.__side and self.__game.is_legal(command)
+
+    def mend(self) -> tuple[Command, ...]:
+        """The orders that would let this side end the phase, where the refusal to end it names any."""
+        refusal = self.__game.why_not(EndPhase(), self.__side)
+        return tuple(parse(line) for line in refusal.mend) if refusal is not None else ()
 
     @property
     def moment(self) -> tuple[int, str, str]:

@@ -225,6 +225,7 @@ def test_the_options_of_the_rules_and_their_defaults() -> None:
         "panzer_op_move": ("1", ("1", "2")),
         "secret_setup": ("off", ("off", "on")),
         "finns": ("restricted", ("restricted", "free")),
+        "rumania": ("spared", ("spared", "closed")),
     }
 
 
@@ -237,6 +238,7 @@ EVERYTHING = {
     "first_turn_river_mode": "once",
     "panzer_op_move": "2",
     "finns": "free",
+    "rumania": "closed",
 }
 
 

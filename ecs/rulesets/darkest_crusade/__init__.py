@@ -69,6 +69,15 @@ OPTIONS = (
     Option(
         "finns", "Finnish army", "22.1", (("restricted", "Keeps to Karelia"), ("free", "Goes anywhere")), "restricted"
     ),
+    Option(
+        "rumania",
+        "Rumania before it attacks",
+        "9.2",
+        (("spared", "The Soviets may enter it, but not attack anybody there"), ("closed", "The Soviets keep out")),
+        "spared",
+        "Until an Axis attack has come out of Rumania. If it may be entered, Bucharest wants a garrison in June.",
+        older="closed",
+    ),
 )
 
 HANDLERS: dict[type[c.Command], Handler] = {

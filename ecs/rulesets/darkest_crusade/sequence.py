@@ -10,6 +10,7 @@ from ecs.ruleset import Decision, Phase, System
 from ecs.rulesets.darkest_crusade import (
     advance,
     attack,
+    balance,
     battle,
     economy,
     losses,
@@ -46,7 +47,7 @@ def _allocating(phase: str, title: str, side: Side, text: str, rule: str, when: 
     """A phase of declaring attacks; the Soviets must meet their obligations in it, and show who attacks."""
     soviet = side is SOVIET
     closing = (attack.fix_links, setup.reveal_attackers) if soviet else (attack.fix_links,)
-    owed = attack.still_owed if soviet else None
+    owed = balance.still_owed if soviet else None
     commands = (attack.attack_commands,)
     return Phase(phase, title, side, text, rule, commands=commands, on_exit=closing, when=when, may_end=owed)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from ecs import Game, new_game, parse
@@ -25,15 +26,19 @@ def stage(
     unsupplied: Iterable[str] = (),
     strong: Iterable[str] = (),
     control: Mapping[str, Iterable[str]] | None = None,
+    unasked: bool = False,
     **ledger: Any,
 ) -> Game:
     """A game at the start of a phase, with only the named counters on the map.
 
     ``units``: hex label -> counter ids; all other counters lie in the box "aside".  Entry systems of the phase
     are not run; call ``enter`` for that.  Units of the side not to act garrison where they stand.
-    ``control``: side word -> hexes it holds besides where its units stand.
+    ``control``: side word -> hexes it holds besides where its units stand.  ``unasked``: give only answers by itself,
+    as in play; else every question is asked, so that the rules can be looked at step by step.
     """
     game = new_game("barbarossa-1941", seed=seed, options=dict(options or {}))
+    if not unasked:
+        asking_all(game)
     w = game._w
     w.mark(w.clock, turn=turn, phase=ORDER.index(phase), over=False)
     w.mark(w.decisions, stack=())
@@ -63,6 +68,15 @@ def stage(
         w.mark(w.ledger, **ledger)
     w.events = []
     game._undo.clear()
+    return game
+
+
+def asking_all(game: Game) -> Game:
+    """Let a game ask every question, even where there is only one answer."""
+    rules = game.ruleset
+    phases = tuple(replace(phase, alone=False) for phase in rules.phases)
+    decisions = {name: replace(question, alone=False) for name, question in rules.decisions.items()}
+    game.ruleset = replace(rules, phases=phases, decisions=decisions)
     return game
 
 

@@ -263,7 +263,9 @@ class Game(Asking):
         w, side = self._w, self.to_act
         order = Record(len(self.log), side, command.text(), w.clock.turn, self._phase.id, ())
         veil = "-" if self.is_sealed(order) else ""
-        w.emit(Event(text=f"{command.label}: the only choice.", rule=rule, veil=veil, owner=side))
+        named = [getattr(command, name) for name in command.names if name in ("unit", "hex")]
+        words = " ".join([command.label, *named])
+        w.emit(Event(text=f"{words}: the only choice.", rule=rule, veil=veil, owner=side))
         self.ruleset.handlers[type(command)](w, command)
 
     def _stand(self) -> _Stand:

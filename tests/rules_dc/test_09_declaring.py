@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import product
 from typing import Any
 
-from ecs import Game, parse
+from ecs import Game, Side, parse
+from ecs.rulesets.darkest_crusade import attack, balance
+from ecs.rulesets.darkest_crusade.losses import factors
 from tests.fuzz import Picker
 from tests.rules_dc.battles import DUEL, OPEN, battle, declared, garrison, shoot
 from tests.staging import do, stage, texts, why
@@ -333,6 +336,58 @@ def test_9_2_3_two_units_change_places_where_one_alone_does_not_help() -> None:
     assert sum(line.startswith("attack") for line in refusal.mend) == 2
     follow(game)
     assert why(game, "end") == ""
+
+
+def by_trying_all(game: Game, group: tuple[int, ...]) -> int:
+    """The least unevenness of all ways to share out the units of a group, tried one by one."""
+    w, best = game._w, 10**6
+    units = [u for u in w.units if u.hex >= 0 and u.type.side is Side.SOVIET and factors(u)[0]]
+    choices = []
+    for unit in units:
+        now = unit.activity.target
+        open_to = [
+            t
+            for t in group
+            if t == now
+            or (
+                attack.cannot_target(w, unit, t) is None
+                and (
+                    set(attack.must_also(w, unit.hex, t)) <= set(group)
+                    or any(u.hex == unit.hex and u.activity.target == t for u in w.units)
+                )
+            )
+        ]
+        choices.append(open_to if now in group else [-1, *open_to] if now < 0 else [-1])
+    idle = {u.activity.target for u in w.units if u.hex >= 0 and not factors(u)[0]}
+    for picks in product(*choices):
+        points = [sum(factors(u)[0] for u, t in zip(units, picks, strict=True) if t == target) for target in group]
+        sides = {(u.hex, t): [v for v, s in zip(units, picks, strict=True) if (v.hex, s) == (u.hex, t)]
+                 for u, t in zip(units, picks, strict=True) if t >= 0}  # fmt: skip
+        fits = all(attack.overfull(w, mates, *side) is None for side, mates in sides.items())
+        manned = all(p or t in idle for p, t in zip(points, group, strict=True))
+        if fits and manned:
+            best = min(best, balance.unevenness(points))
+    return best
+
+
+def test_9_2_3_the_most_equal_sharing_out_is_found_as_by_trying_all() -> None:
+    picker, seen = Picker(9), 0
+    for _ in range(30):
+        units: dict[str, list[str]] = {OPEN: ["40.PzKps"], "L9": ["18.A"], "K8": ["17.A"]}
+        for name in ("5.Mech", "1.Mech", "2.Mech", "16.A", "1.GdsK", "33.A", "29.A"):
+            units.setdefault(("K9", "K10", "L8")[picker.below(3)], []).append(name)
+        game = stage("B2a-attack", units)
+        for _ in range(5):
+            options = [line for line in texts(game, "attack") if line.endswith(" 1")]
+            if options:
+                do(game, options[picker.below(len(options))])
+        for group in attack.groups(game._w):
+            if {t for t, _ in attack.assigned(game._w)}.issuperset(group):
+                found = balance.best(game._w, group)
+                assert found is not None and balance.unevenness(found[0]) == by_trying_all(game, group)
+                seen += 1
+        game.close()
+    assert seen > 10
 
 
 def test_9_2_3_following_the_refusal_meets_the_duty_wherever_it_springs_up() -> None:

@@ -8,7 +8,7 @@ told apart, so the search is exact and short.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import reduce
+from operator import add
 from typing import NamedTuple
 
 from ecs.commands import Assign, Unassign
@@ -34,11 +34,10 @@ class Share(NamedTuple):
     sent: int
 
 
-class Plan(NamedTuple):
-    """How the units of all hexes are shared out: hex -> share; ``sent``: how many units change."""
-
-    shares: tuple[tuple[int, Share], ...]
-    sent: int
+Shares = list[tuple[int, tuple[tuple[Kind, Points], ...]]]
+"""How the units of all hexes are shared out: (hex, its counts) pairs."""
+Step = tuple[int, Points, Points]
+"""Of a sum of points: how many units change for it, the sum without the last hex, and what that hex brings."""
 
 
 def still_owed(w: World) -> Refusal | None:
@@ -93,27 +92,34 @@ def _words(words: Sequence[str]) -> str:
 # -- the search -------------------------------------------------------------------------------------
 
 
-def best(w: World, group: tuple[int, ...]) -> tuple[Points, Plan] | None:
+def best(w: World, group: tuple[int, ...]) -> tuple[Points, Shares] | None:
     """The most equal way there is to make the attacks of a group, and of those the one that changes least."""
-    start = {(0,) * len(group): Plan((), 0)}
-    plans = reduce(_joined, (_shares(w, group, base) for base in _bases(w, group)), start)
+    hexes = [_shares(w, group, base) for base in _bases(w, group)]
+    nobody = (0,) * len(group)
+    layers: list[dict[Points, Step]] = [{nobody: (0, nobody, nobody)}]
+    for _, options in hexes:
+        layers.append(_joined(layers[-1], options))
     manned = [any(not factors(u)[0] for u in _against(w, target)) for target in group]
-    able = [
-        (points, plan) for points, plan in plans.items() if all(p or m for p, m in zip(points, manned, strict=True))
-    ]
-    return min(able, key=lambda item: (unevenness(item[0]), item[1].sent, item), default=None)
+    able = [points for points in layers[-1] if all(p or m for p, m in zip(points, manned, strict=True))]
+    points = min(able, key=lambda found: (unevenness(found), layers[-1][found][0], found), default=None)
+    if points is None:
+        return None
+    shares, here = [], points
+    for (base, options), layer in zip(reversed(hexes), reversed(layers), strict=False):
+        _, here, more = layer[here]
+        shares.append((base, options[more].counts))
+    return points, shares[::-1]
 
 
-def _joined(plans: Mapping[Points, Plan], shares: tuple[int, Mapping[Points, Share]]) -> dict[Points, Plan]:
-    """The plans with the units of one more hex."""
-    base, options = shares
-    out: dict[Points, Plan] = {}
-    for points, plan in plans.items():
+def _joined(plans: Mapping[Points, Step], options: Mapping[Points, Share]) -> dict[Points, Step]:
+    """The sums with the units of one more hex."""
+    out: dict[Points, Step] = {}
+    for points, (sent, _, _) in plans.items():
         for more, share in options.items():
-            total = tuple(a + b for a, b in zip(points, more, strict=True))
-            sent = plan.sent + share.sent
-            if total not in out or sent < out[total].sent:
-                out[total] = Plan((*plan.shares, (base, share)), sent)
+            total, cost = tuple(map(add, points, more)), sent + share.sent
+            before = out.get(total)
+            if before is None or cost < before[0]:
+                out[total] = (cost, points, more)
     return out
 
 
@@ -223,11 +229,11 @@ def _fits(w: World, base: int, target: int, counts: Sequence[tuple[Kind, int]]) 
 # -- from a plan to orders ----------------------------------------------------------------------------
 
 
-def sent(w: World, group: tuple[int, ...], plan: Plan) -> list[tuple[Unit, int]]:
+def sent(w: World, group: tuple[int, ...], plan: Shares) -> list[tuple[Unit, int]]:
     """Whom a plan sends to which target: of units that are alike those that must go anyway, then the free ones."""
     out: list[tuple[Unit, int]] = []
-    for base, share in plan.shares:
-        for kind, row in share.counts:
+    for base, counts in plan:
+        for kind, row in counts:
             units = _units(w, group, base)[kind]
             there = [[u for u in units if u.activity.target == target] for target in group]
             spare = [u for now, count in zip(there, row, strict=True) for u in now[count:]]

@@ -14,7 +14,7 @@ from ecs.components import Side
 from ecs.dice import seeded
 from ecs.events import Event, PhaseBegan, Record
 from ecs.reading import plain
-from ecs.ruleset import Phase, Ruleset, Scenario, System, as_it_is, chosen_options
+from ecs.ruleset import ASKED, UNASKED, Phase, Ruleset, Scenario, System, as_it_is, chosen_options
 from ecs.view import Refusal
 from ecs.world import Unit, World
 
@@ -64,6 +64,7 @@ class Game(Asking):
         self.log: list[Record] = []
         self.marks: list[Mark] = []
         self._begun: _Stand = (0, None, [])
+        self._asks = self.options[UNASKED] == ASKED
         self._undo: list[_Memento] = []
         self._redo: list[Command] = []
         self._barrier = "nothing has been done yet"
@@ -225,7 +226,7 @@ class Game(Asking):
                     return
                 continue
             if self._waits():
-                if not (self._phase.alone and self._take_care()):
+                if self._asks or not (self._phase.alone and self._take_care()):
                     return
                 continue
             self._leave()
@@ -234,7 +235,7 @@ class Game(Asking):
         """Give the only answer there is to the question asked last, if the rulebook lets it be given unasked."""
         decision = self._decision()
         assert decision is not None
-        if not decision.alone:
+        if not decision.alone or self._asks:
             return False
         answers = list(decision.commands(self._w))
         if len(answers) != 1:

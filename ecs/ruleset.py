@@ -198,6 +198,7 @@ class Ruleset:
 
 
 LOADING, FRESH = "dice_after_loading", "fresh"
+UNASKED, ASKED = "only_answers", "asked"
 TABLE_OPTIONS = (
     Option(
         LOADING,
@@ -206,6 +207,15 @@ TABLE_OPTIONS = (
         (("same", "As they would have fallen"), (FRESH, "Fresh dice")),
         "same",
         "Whoever loads a game to have a die again gets the same one, or a fresh one; either way it is counted.",
+    ),
+    Option(
+        UNASKED,
+        "Questions with one answer",
+        "",
+        (("given", "Answered for you"), (ASKED, "Asked all the same")),
+        "given",
+        "What can be answered in one way only is done for you and told in the log, as far as it costs you no undo.",
+        older=ASKED,
     ),
 )
 """What may be chosen in every game: it concerns the table, not the rules."""

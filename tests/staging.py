@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from ecs import Game, new_game, parse
+from ecs.ruleset import ASKED, UNASKED
 from ecs.rulesets.darkest_crusade.lay import take_control
 from ecs.rulesets.darkest_crusade.sequence import PHASES
 from tests import loaded_dice
@@ -36,9 +36,8 @@ def stage(
     ``control``: side word -> hexes it holds besides where its units stand.  ``unasked``: give only answers by itself,
     as in play; else every question is asked, so that the rules can be looked at step by step.
     """
-    game = new_game("barbarossa-1941", seed=seed, options=dict(options or {}))
-    if not unasked:
-        asking_all(game)
+    answers = {UNASKED: "given" if unasked else ASKED}
+    game = new_game("barbarossa-1941", seed=seed, options={**answers, **(options or {})})
     w = game._w
     w.mark(w.clock, turn=turn, phase=ORDER.index(phase), over=False)
     w.mark(w.decisions, stack=())
@@ -68,15 +67,6 @@ def stage(
         w.mark(w.ledger, **ledger)
     w.events = []
     game._undo.clear()
-    return game
-
-
-def asking_all(game: Game) -> Game:
-    """Let a game ask every question, even where there is only one answer."""
-    rules = game.ruleset
-    phases = tuple(replace(phase, alone=False) for phase in rules.phases)
-    decisions = {name: replace(question, alone=False) for name, question in rules.decisions.items()}
-    game.ruleset = replace(rules, phases=phases, decisions=decisions)
     return game
 
 

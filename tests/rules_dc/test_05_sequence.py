@@ -226,6 +226,7 @@ def test_the_options_of_the_rules_and_their_defaults() -> None:
         "secret_setup": ("off", ("off", "on")),
         "finns": ("restricted", ("restricted", "free")),
         "rumania": ("spared", ("spared", "closed")),
+        "new_units": ("one", ("one", "each")),
     }
 
 
@@ -239,6 +240,7 @@ EVERYTHING = {
     "panzer_op_move": "2",
     "finns": "free",
     "rumania": "closed",
+    "new_units": "each",
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ecs import Game, Side
+from ecs.ruleset import older_options
 from ecs.rulesets.darkest_crusade.lay import take_control
 from ecs.rulesets.darkest_crusade.losses import eliminate
 from tests.rules_dc.ground import GERMANS, begin, ring
@@ -78,6 +79,13 @@ def test_16_3_one_new_unit_a_centre_or_hex_infantry_or_tank() -> None:
             game = at_work(None, "29.A", "15.Mech")
             do(game, f"raise {first} {spot}")
             assert why(game, f"raise {second} {spot}") == "not-a-centre" and spot not in spots(game, second)
+
+
+def test_16_3_by_an_option_every_hex_takes_one_of_each_kind() -> None:
+    game = at_work(None, "29.A", "30.A", "15.Mech", options={"new_units": "each"})
+    do(game, "raise 29.A L7")
+    assert why(game, "raise 30.A L7") == "not-a-centre" and why(game, "raise 15.Mech L7") == ""
+    assert older_options(game.ruleset, {})["new_units"] == "each"
 
 
 def test_16_4_an_infantry_and_a_tank_unit_both_arrive_only_at_leningrad() -> None:

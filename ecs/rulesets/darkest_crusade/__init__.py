@@ -78,6 +78,14 @@ OPTIONS = (
         "Until an Axis attack has come out of Rumania. If it may be entered, Bucharest wants a garrison in June.",
         older="closed",
     ),
+    Option(
+        "new_units",
+        "New units in a hex",
+        "16.3",
+        (("one", "One a turn; at Leningrad one of infantry and one of tanks"), ("each", "One of each kind everywhere")),
+        "one",
+        older="each",
+    ),
 )
 
 HANDLERS: dict[type[c.Command], Handler] = {

@@ -117,7 +117,8 @@ def sites(w: World, unit: Unit) -> list[int]:
 
 def _taken_by(w: World, index: int, kind: int) -> int:
     """The kinds of new units that leave no room in a hex for one of this kind."""
-    return kind if label(w, index) in rules(w).production.both_hexes else INFANTRY | TANKS
+    both = w.options["new_units"] == "each" or label(w, index) in rules(w).production.both_hexes
+    return kind if both else INFANTRY | TANKS
 
 
 def raise_commands(w: World) -> list[Command]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ecs import Game, Side
-from ecs.ruleset import older_options
+from ecs import Game, Side, older_options
 from ecs.rulesets.darkest_crusade.lay import take_control
 from ecs.rulesets.darkest_crusade.losses import eliminate
 from tests.rules_dc.ground import GERMANS, begin, ring

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ecs import Side, new_game
-from ecs.ruleset import older_options
+from ecs import Side, new_game, older_options
 from ecs.rulesets.darkest_crusade.battle import salvos
 from ecs.rulesets.darkest_crusade.site import surprise
 from tests.rules_dc.ground import asked, begin, control, defence

@@ -14,7 +14,7 @@ from ecs.components import Side
 from ecs.dice import seeded
 from ecs.events import Event, PhaseBegan, Record
 from ecs.reading import plain
-from ecs.ruleset import Phase, Ruleset, Scenario, System, as_it_is, chosen_options
+from ecs.ruleset import ASKED, UNASKED, Phase, Ruleset, Scenario, System, as_it_is, chosen_options
 from ecs.view import Refusal
 from ecs.world import Unit, World
 
@@ -39,6 +39,10 @@ class _Memento:
     marks: int
 
 
+_Stand = tuple[int, Side | None, list[Unit]]
+"""What undo does not go behind, as it was at some moment: dice thrown, side to act, units face down."""
+
+
 class Game(Asking):
     """One game.  Everything that is asked or done goes through here.
 
@@ -59,6 +63,8 @@ class Game(Asking):
         self._w.mark(self._w.dice, state=seeded(seed))
         self.log: list[Record] = []
         self.marks: list[Mark] = []
+        self._begun: _Stand = (0, None, [])
+        self._asks = self.options[UNASKED] == ASKED
         self._undo: list[_Memento] = []
         self._redo: list[Command] = []
         self._barrier = "nothing has been done yet"
@@ -114,8 +120,9 @@ class Game(Asking):
             assert refusal is not None, command
             raise IllegalCommand(command, refusal)
         w, side, giver = self._w, self.to_act, self.giver_of(command)
+        self._begun = self._stand()
         before = None if self._trying else _Memento(w.written, len(self.log), len(self.marks))
-        thrown, covered = w.dice.thrown, self._face_down()
+        thrown, _, covered = self._begun
         w.events = []
         try:
             if isinstance(command, EndPhase):
@@ -219,7 +226,7 @@ class Game(Asking):
                     return
                 continue
             if self._waits():
-                if not (self._phase.alone and self._take_care()):
+                if self._asks or not (self._phase.alone and self._take_care()):
                     return
                 continue
             self._leave()
@@ -228,34 +235,59 @@ class Game(Asking):
         """Give the only answer there is to the question asked last, if the rulebook lets it be given unasked."""
         decision = self._decision()
         assert decision is not None
-        if not decision.alone:
+        if not decision.alone or self._asks:
             return False
         answers = list(decision.commands(self._w))
         if len(answers) != 1:
             return False
-        self._do_unasked(answers[0], decision.view(self._w).rule)
+        rule = decision.view(self._w).rule
+        if decision.gently(self._w) and not self._crossed(self._begun):
+            return self._quietly(lambda: self._do_unasked(answers[0], rule))
+        self._do_unasked(answers[0], rule)
         return True
 
     def _take_care(self) -> bool:
-        """Give the only order there is, be it to close the phase: as far as it neither throws a die nor makes the
-        other side act, so that undo stays where it was."""
+        """Give the only order there is, be it to close the phase: as far as it costs no undo."""
         if self._is_idle():
-            return self._quietly(self._leave)
-        orders = self._legal()
+            return self._quietly(self._close_unasked)
+        if self._may_end():
+            return False
+        orders = self.legal()
         return len(orders) == 1 and self._quietly(lambda: self._do_unasked(orders[0], self._phase.rule))
 
+    def _close_unasked(self) -> None:
+        phase = self._phase
+        self._w.emit(Event(text=f"{phase.title}: nothing is left to do.", rule=phase.rule))
+        self._leave()
+
     def _do_unasked(self, command: Command, rule: str) -> None:
-        w = self._w
-        w.emit(Event(text=f"{command.label}: the only choice.", rule=rule, owner=self.to_act))
+        w, side = self._w, self.to_act
+        order = Record(len(self.log), side, command.text(), w.clock.turn, self._phase.id, ())
+        veil = "-" if self.is_sealed(order) else ""
+        named = [getattr(command, name) for name in command.names if name in ("unit", "hex")]
+        words = " ".join([command.label, *named])
+        w.emit(Event(text=f"{words}: the only choice.", rule=rule, veil=veil, owner=side))
         self.ruleset.handlers[type(command)](w, command)
 
+    def _stand(self) -> _Stand:
+        return self._w.dice.thrown, self.to_act, self._face_down()
+
+    def _crossed(self, begun: _Stand) -> bool:
+        """Has anything happened since that undo does not go behind: a die, a hidden unit shown, another side to act?"""
+        thrown, side, covered = begun
+        return (
+            self._w.dice.thrown != thrown
+            or self.to_act is not side
+            or any(u.hex >= 0 and not u.condition.hidden for u in covered)
+        )
+
     def _quietly(self, step: Callable[[], None]) -> bool:
-        """Take a step of the sequence; take it back, and say no, if a die fell in it or the other side is to act."""
-        w, side = self._w, self.to_act
-        thrown, written, events, marks = w.dice.thrown, w.written, len(w.events), len(self.marks)
+        """Take a step of the sequence; take it back, and say no, if by it anything is crossed."""
+        w, begun = self._w, self._stand()
+        written, events, marks = w.written, len(w.events), len(self.marks)
         step()
         self._pass_over()
-        if w.dice.thrown == thrown and self.to_act in (side, None):
+        if not self._crossed(begun):
             return True
         w.roll_back(written)
         del w.events[events:]
@@ -263,10 +295,16 @@ class Game(Asking):
         return False
 
     def _pass_over(self) -> None:
-        """Go on to the next phase in which somebody has anything to do."""
+        """Go on to the next question or phase in which somebody has a choice."""
         w = self._w
-        while not w.clock.over and not w.decisions.stack and not self._waits():
-            self._leave()
+        while not w.clock.over:
+            if w.decisions.stack:
+                if not self._answer_alone():
+                    return
+            elif self._waits():
+                return
+            else:
+                self._leave()
 
     def _waits(self) -> bool:
         """Has somebody a choice in the present phase?"""

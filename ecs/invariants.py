@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, MutableMapping
-from typing import Any
+from dataclasses import fields
 
 from ecs.commands import Command, CommandError, EndPhase, parse
 from ecs.components import Side
@@ -17,6 +17,7 @@ from ecs.events import told
 from ecs.keeping import KeepingError, read_position, write_position
 from ecs.replaying import ReplayError, replay
 from ecs.systems.stacking import stacks
+from ecs.view import View
 from ecs.world import Unit, worlds_kept
 
 MOST_COMMANDS = 60_000
@@ -34,6 +35,7 @@ __all__ = [
     "keeping",
     "legal_list",
     "possession",
+    "readable",
     "refusing",
     "replaying",
     "secrets",
@@ -128,17 +130,28 @@ def secrets(game: Game) -> None:
     """Nothing a side can read names a counter that is hidden from it."""
     name, w = "secrets", game._w
     for side in Side:
-        hidden = [w.by_id[name] for name in sorted(game.concealed(side).units)]
+        concealed = game.concealed(side)
+        hidden = [w.by_id[name] for name in sorted(concealed.units)]
         if not hidden:
             continue
         view = game.view(side)
-        prompt = view.decision.prompt if view.decision else ""
-        seen: list[Any] = [[(u.id, u.name) for u in view.units if u.hex >= 0], view.battles, view.facts, prompt]
-        seen += [view.score_text, view.phase.text, view.chits, view.markers]
-        text = "\n".join([*map(repr, seen), *(c.text() for c in view.legal)])
+        text = readable(view) + repr((game.zones(side), game.zones(side.other), game.areas(side)))
         for unit in hidden:
             _hold(view.unit(unit.id) is None, name, f"{side} sees {unit.id}")
             _hold(not _named(game, unit, text), name, f"{side} reads of {unit.id}")
+        lists = repr((view.boxes, view.facts))
+        for unit in w.units:
+            if unit.type.side is side.other and unit.place.box in concealed.boxes:
+                _hold(not _named(game, unit, lists), name, f"{side} reads of {unit.id} in a box")
+
+
+def readable(view: View) -> str:
+    """All that can be read in a view but for the map itself: every list, box and line there is, by whatever name."""
+    counters = repr([(unit.id, unit.name) for unit in view.units])
+    orders = "\n".join(command.text() for command in view.legal)
+    told_apart = {"board", "units", "legal"}
+    rest = [repr(getattr(view, part.name)) for part in fields(view) if part.name not in told_apart]
+    return "\n".join([counters, orders, *rest])
 
 
 def candour(game: Game) -> None:

@@ -61,8 +61,8 @@ class Phase:
 
     ``when``: the phase is skipped, with a line in the log, while this says no.  ``may_end`` says what
     still stands in the way of closing it; ``auto_end`` closes it when nothing is left to do in it.  ``alone`` gives the
-    only order there is, be it to close the phase, as far as no die is thrown and the same side goes on: so the player
-    can take back his own last choice.
+    only order there is, be it to close the phase, as far as no die is thrown, nobody hidden is shown and the same side
+    goes on: so the player can take back his own last choice.
     ``commands`` list what the side may do; ``unit_commands`` what it may do with one unit, so that a single
     order can be judged without listing all of them: no command that names a unit may stand in ``commands``
     when there are any.  ``then``: the id of the phase that follows, where it is not the next one.
@@ -86,13 +86,19 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A question that must be answered before play goes on; ``alone``: an only answer is given unasked, and told."""
+    """A question that must be answered before play goes on.
+
+    ``alone``: an only answer is given unasked, and told; ``gently``, as far as that says so just now: but not if a die
+    falls by it, a hidden unit is shown or the other side is to act, while the player could still have taken back his
+    own last choice.
+    """
 
     id: str
     side: Callable[[World], Side]
     commands: Lister
     view: Callable[[World], DecisionView]
     alone: bool = False
+    gently: Callable[[World], bool] = lambda w: False
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +200,7 @@ class Ruleset:
 
 
 LOADING, FRESH = "dice_after_loading", "fresh"
+UNASKED, ASKED = "only_answers", "asked"
 TABLE_OPTIONS = (
     Option(
         LOADING,
@@ -202,6 +209,15 @@ TABLE_OPTIONS = (
         (("same", "As they would have fallen"), (FRESH, "Fresh dice")),
         "same",
         "Whoever loads a game to have a die again gets the same one, or a fresh one; either way it is counted.",
+    ),
+    Option(
+        UNASKED,
+        "Questions with one answer",
+        "",
+        (("given", "Answered for you"), (ASKED, "Asked all the same")),
+        "given",
+        "What can be answered in one way only is done for you and told in the log, as far as it costs you no undo.",
+        older=ASKED,
     ),
 )
 """What may be chosen in every game: it concerns the table, not the rules."""

@@ -344,7 +344,7 @@ class Glossary:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why not: a reason id, one sentence, a rule number; ``remedy``: orders that clear it away, one after another."""
+    """Why not: a reason id, one sentence, a rule number; ``remedy``: orders that clear it away, one after another, where they are known."""
 
     reason: str
     text: str

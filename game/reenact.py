@@ -14,6 +14,7 @@ from ecs.view import UnitView
 from game.situations import Attack, SituationError, load_situation
 from game.yields import Yield, climbed, expected
 
+STEP_BY_STEP = {"only_answers": "asked"}
 PATIENCE = 400  # commands from the first of a game to its attack, or from an attack to its end
 
 # -- on the map -------------------------------------------------------------------------------------------
@@ -56,7 +57,7 @@ def staged(attack: Attack, ruleset: str, where: str) -> Iterator[Stage]:
     :raises SituationError: if it cannot be brought about.
     """
     try:
-        game = new_game(attack.scenario, options=attack.options)
+        game = new_game(attack.scenario, options={**STEP_BY_STEP, **attack.options})
     except (SetupError, TableError, MapError) as e:
         raise SituationError(f"{where}: {e}") from None
     try:

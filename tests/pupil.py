@@ -92,7 +92,6 @@ def by_mouse(pupil: Pupil) -> None:
         pilot.press("Declare attack")
     elif step in ("fight", "strike"):
         pilot.press("end phase")
-        pilot.press("Fight")
         pupil.settle()
         pilot.press("fire")
     elif step == "hits":
@@ -178,7 +177,6 @@ def by_keys(pupil: Pupil) -> None:
         press_by_keys(pupil, "Declare attack")
     elif step in ("fight", "strike"):
         pilot.key("Ctrl+Enter")
-        press_by_keys(pupil, "fight")
         pupil.settle()
         press_by_keys(pupil, "fire")
     elif step == "hits":

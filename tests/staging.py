@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ecs import Game, new_game, parse
+from ecs.ruleset import ASKED, UNASKED
 from ecs.rulesets.darkest_crusade.lay import take_control
 from ecs.rulesets.darkest_crusade.sequence import PHASES
 from tests import loaded_dice
@@ -25,15 +26,18 @@ def stage(
     unsupplied: Iterable[str] = (),
     strong: Iterable[str] = (),
     control: Mapping[str, Iterable[str]] | None = None,
+    unasked: bool = False,
     **ledger: Any,
 ) -> Game:
     """A game at the start of a phase, with only the named counters on the map.
 
     ``units``: hex label -> counter ids; all other counters lie in the box "aside".  Entry systems of the phase
     are not run; call ``enter`` for that.  Units of the side not to act garrison where they stand.
-    ``control``: side word -> hexes it holds besides where its units stand.
+    ``control``: side word -> hexes it holds besides where its units stand.  ``unasked``: give only answers by itself,
+    as in play; else every question is asked, so that the rules can be looked at step by step.
     """
-    game = new_game("barbarossa-1941", seed=seed, options=dict(options or {}))
+    answers = {UNASKED: "given" if unasked else ASKED}
+    game = new_game("barbarossa-1941", seed=seed, options={**answers, **(options or {})})
     w = game._w
     w.mark(w.clock, turn=turn, phase=ORDER.index(phase), over=False)
     w.mark(w.decisions, stack=())

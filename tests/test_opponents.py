@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ecs import RULESETS, Command, Game, Side, new_game
-from ecs.commands import Assign, CallReserve, Deploy, EndPhase, Lift, Move, Resolve
+from ecs.commands import Assign, CallReserve, Deploy, EndPhase, Fire, Lift, Move, Resolve
 from game.match import make_players, player_seed
 from game.opponents import LEVELS, Seat, make_player
 from game.opponents.lots import Lots
@@ -48,7 +48,7 @@ def opening(game: Game, side: Side, level: str) -> list[str]:
     while game.to_act is side:
         command, _ = player.choose(seat)
         out.append(command.text())
-        if isinstance(command, Resolve):
+        if isinstance(command, (Fire, Resolve)):
             break
         game.apply(command)
     return out
@@ -133,7 +133,8 @@ def test_a_seat_shows_neither_the_game_nor_the_enemy_s_choices() -> None:
     game = start()
     seat = Seat(game, Side.SOVIET)
     shown = {name for name in dir(seat) if not name.startswith("_")}
-    known = {"allows", "areas", "forecast", "legal", "moment", "reach", "side", "supply", "traits", "view", "zones"}
+    known = {"allows", "areas", "forecast", "legal", "mend", "moment", "reach", "side", "supply", "traits"}
+    known |= {"view", "zones"}
     assert shown == known
     assert not any(isinstance(getattr(seat, name), Game) for name in shown)
     assert seat.legal() == ()

@@ -5,12 +5,13 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from ecs import RULESETS, Game, Side, invariants, list_scenarios, load_scenario, new_game
+from ecs import RULESETS, Game, Side, invariants, list_scenarios, load_scenario, new_game, parse, told
 from ecs.components import Cup
 from ecs.invariants import Broken
 from ecs.ruleset import as_it_is
@@ -203,6 +204,56 @@ def test_while_units_lie_face_down_the_axis_does_not_see_who_is_in_the_pool() ->
     assert dict(game.look(AXIS).boxes)["Soviet replacement pool"].startswith("1 off the map")
     game._w.mark(game._w.by_id["16.A"].condition, hidden=False)
     assert game.look(AXIS).boxes == game.look(SOVIET).boxes, "now it can be worked out anyway"
+
+
+def secret_pool() -> Game:
+    """Two hidden units of other kinds in one hex, a third elsewhere, at the start of the Soviet replacements."""
+    game = stage("B1", {"K10": ["28.A", "7.Mech"], "H9": ["16.A"]}, turn=3, options={"secret_setup": "on"})
+    for name in ("28.A", "7.Mech", "16.A"):
+        game._w.mark(game._w.by_id[name].condition, hidden=True)
+    return game
+
+
+def test_20_nothing_a_view_holds_tells_which_hidden_unit_was_disbanded() -> None:
+    for more in ((), ("end",)):
+        one, other = secret_pool(), secret_pool()
+        do(one, "disband 28.A", *more)
+        do(other, "disband 7.Mech", *more)
+        assert told_apart(one, other, AXIS, {**ASKED, **TOLD}) == []
+        assert "view" in told_apart(one, other, SOVIET, ASKED)
+        invariants.secrets(one)
+        one.close()
+        other.close()
+
+
+@pytest.mark.parametrize("part", ["boxes", "facts", "turn_track", "score_text", "markers"])
+def test_a_box_or_list_that_names_a_hidden_unit_is_found_out(part: str) -> None:
+    game = secret_pool()
+    do(game, "disband 7.Mech")
+    invariants.secrets(game)
+    lines = (("Soviet replacement pool", "28.A"),)
+    alike: dict[str, object] = {name: lambda w: lines for name in ("turn_track", "score_text", "markers")}
+    game.ruleset = replace(game.ruleset, **{part: alike.get(part, lambda w, side: lines)})
+    game._w.mark(game._w.ledger, infantry_points=1)
+    with pytest.raises(Broken, match="secrets"):
+        invariants.secrets(game)
+
+
+@pytest.mark.parametrize("part", ["boxes", "facts"])
+def test_a_box_that_names_a_unit_which_left_the_map_unseen_is_found_out(part: str) -> None:
+    game = secret_pool()
+    do(game, "disband 7.Mech")
+    game.ruleset = replace(game.ruleset, **{part: lambda w, side: (("Soviet replacement pool", "7.Mech"),)})
+    game._w.mark(game._w.ledger, infantry_points=1)
+    with pytest.raises(Broken, match="secrets"):
+        invariants.secrets(game)
+
+
+def test_an_order_given_unasked_to_a_hidden_unit_is_not_told_to_the_enemy() -> None:
+    game = secret_pool()
+    game._do_unasked(parse("disband 28.A"), "16.1")
+    event = next(event for event in game._w.events if "only choice" in event.text)
+    assert "28.A" in told(event, SOVIET) and told(event, AXIS) == ""
 
 
 def test_undo_does_not_name_an_order_of_a_hidden_unit_to_the_enemy() -> None:

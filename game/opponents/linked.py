@@ -14,18 +14,11 @@ Choice = tuple[Command, str]
 
 def repair(seat: Seat, reading: Reading, legal: Sequence[Command]) -> Choice | None:
     """One step towards attacks that are allowed to stand: join what is owed, or take out what owes it."""
-    points: dict[int, int] = {}
-    for u in reading.mine:
-        if u.target >= 0:
-            points[u.target] = points.get(u.target, 0) + u.attack
-    owed = sorted(_owed(seat, reading) - set(points))
+    owed = sorted(_owed(seat, reading) - {u.target for u in reading.mine})
     joins = [c for c in legal if isinstance(c, Assign) and reading.board.by_label[c.hex] in owed]
     if joins:
         best = max(joins, key=lambda c: (reading.by_id[c.unit].attack, c.unit))
         return best, "It has to be attacked as well."
-    uneven = _even_out(reading, legal, points)
-    if uneven is not None:
-        return uneven
     outs = [c for c in legal if isinstance(c, Unassign)]
     blamed = [c for c in outs if not owed or _links_of(seat, reading, c.unit) & set(owed)]
     if blamed:
@@ -44,14 +37,3 @@ def _owed(seat: Seat, reading: Reading) -> set[int]:
     """Every hex that some assigned unit obliges its side to attack."""
     return set().union(*(_links_of(seat, reading, u.id) for u in reading.mine if u.target >= 0), set())
 
-
-def _even_out(reading: Reading, legal: Sequence[Command], points: dict[int, int]) -> Choice | None:
-    """A free unit for the weaker of two attacks, if there is one."""
-    options = [c for c in legal if isinstance(c, Assign) and reading.board.by_label[c.hex] in points]
-    if not options or len(points) < 2:
-        return None
-    weakest = min(options, key=lambda c: (points[reading.board.by_label[c.hex]], c))
-    top = max(points.values())
-    if points[reading.board.by_label[weakest.hex]] >= top:
-        return None
-    return weakest, "The attacks have to be alike."

@@ -113,7 +113,8 @@ class Officer:
         found = self._follow(legal, lambda: self._allocation(seat, reading))
         if found is None and EndPhase() not in legal and self._repairs < 24:
             self._repairs += 1
-            return repair(seat, reading, legal)
+            self._queue = [(order, "The attacks have to be alike.") for order in seat.remedy(EndPhase())]
+            return self._follow(legal, list) or repair(seat, reading, legal)
         return found
 
     def _allocation(self, seat: Seat, reading: Reading) -> list[Choice]:

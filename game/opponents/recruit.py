@@ -15,6 +15,7 @@ from game.opponents.seat import Seat
 Choice = tuple[Command, str]
 GOOD_ODDS = 0.5
 MOST = 80
+ALIKE = "The attacks have to be alike."
 
 
 class Recruit:
@@ -28,6 +29,7 @@ class Recruit:
         self._stayed: set[str] = set()
         self._passed: set[int] = set()
         self._gave_up = False
+        self._mends: list[Command] = []
 
     def choose(self, seat: Seat) -> tuple[Command, str]:
         """The next command and its reason."""
@@ -37,17 +39,19 @@ class Recruit:
             return self._answers.answer(seat, reading, lambda h, u: self._ground(reading, h, u))
         self._start(view.turn, view.phase.id)
         self._given += 1
-        return self._in_phase(seat, reading) or self._end(reading)
+        return self._in_phase(seat, reading) or self._end(seat, reading)
 
     def _start(self, turn: int, phase: str) -> None:
         if (turn, phase) != self._phase:
             self._phase, self._given, self._gave_up = (turn, phase), 0, False
-            self._stayed, self._passed = set(), set()
+            self._stayed, self._passed, self._mends = set(), set(), []
 
     def _in_phase(self, seat: Seat, reading: Reading) -> Choice | None:
         legal = reading.view.legal
         if self._given > MOST or self._gave_up:
             return None
+        if self._mends and self._mends[0] in legal:
+            return self._mends.pop(0), ALIKE
         for kind, rule in (
             (Resolve, self._resolve),
             (Assign, self._attack),
@@ -61,11 +65,14 @@ class Recruit:
                 return found
         return None
 
-    def _end(self, reading: Reading) -> Choice:
-        """End the phase; where attacks are still owed, call them all off."""
+    def _end(self, seat: Seat, reading: Reading) -> Choice:
+        """End the phase; where attacks are uneven, make them even; where some are still owed, call them all off."""
         legal = reading.view.legal
         if EndPhase() in legal:
             return EndPhase(), ""
+        self._mends = list(seat.remedy(EndPhase())) if self._given <= MOST else []
+        if self._mends and self._mends[0] in legal:
+            return self._mends.pop(0), ALIKE
         if CancelAttacks() in legal:
             self._gave_up = True
             return CancelAttacks(), "Too much would have to be attacked."

@@ -225,6 +225,8 @@ def test_the_options_of_the_rules_and_their_defaults() -> None:
         "panzer_op_move": ("1", ("1", "2")),
         "secret_setup": ("off", ("off", "on")),
         "finns": ("restricted", ("restricted", "free")),
+        "rumania": ("spared", ("spared", "closed")),
+        "new_units": ("one", ("one", "each")),
     }
 
 
@@ -237,6 +239,8 @@ EVERYTHING = {
     "first_turn_river_mode": "once",
     "panzer_op_move": "2",
     "finns": "free",
+    "rumania": "closed",
+    "new_units": "each",
 }
 
 

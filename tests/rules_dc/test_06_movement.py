@@ -141,10 +141,10 @@ def test_with_the_option_the_finnish_army_goes_anywhere() -> None:
     assert why(game, "move KarelianA D10") == ""
 
 
-def test_soviets_stay_out_of_rumania_until_it_has_attacked() -> None:
-    units = {"L3": ["9.A(R)"]}
-    assert why(stage("B2a-move", units), "move 9.A(R) L2") == "rumania-closed"
-    game = stage("B2a-move", units, rumania_open=True)
+def test_by_an_option_soviets_stay_out_of_rumania_until_it_has_attacked() -> None:
+    units, closed = {"L3": ["9.A(R)"]}, {"rumania": "closed"}
+    assert why(stage("B2a-move", units, options=closed), "move 9.A(R) L2") == "rumania-closed"
+    game = stage("B2a-move", units, options=closed, rumania_open=True)
     assert why(game, "move 9.A(R) L2") == ""
 
 

@@ -40,8 +40,17 @@ def test_of_three_axis_units_at_most_two_are_armies_or_panzergruppen() -> None:
     full = "hexside-full"
     assert loaded("A2a-attack", "K9", OPEN, ["18.A", "17.A", "6.A"], "19.A") == ["", "", full]
     assert loaded("A2a-attack", "K9", OPEN, ["18.A", "17.A", "1.PzGr"], "19.A") == ["", "", full]
-    assert loaded("A2a-attack", "K9", OPEN, ["18.A", "1.PzGr", "40.PzKps", "3.RumA"], "19.A") == ["", "", "", full]
+    assert loaded("A2a-attack", "K9", OPEN, ["18.A", "1.PzGr", "40.PzKps", "HunMobKps"], "19.A") == ["", "", "", full]
     assert loaded("A2a-attack", "K9", OPEN, ["3.RumA", "4.RumA", "40.PzKps"], "19.A") == ["", "", ""]
+
+
+def test_8_rumanian_and_finnish_armies_are_armies_for_the_capacity_of_a_hexside() -> None:
+    assert loaded("A2a-attack", "K9", OPEN, ["3.RumA", "4.RumA", "11.A"], "19.A") == ["", "", "hexside-full"]
+    assert loaded("A2a-attack", "K9", OPEN, ["18.A", "KarelianA", "11.A"], "19.A", options={"finns": "free"}) == [
+        "", "", "hexside-full",
+    ]  # fmt: skip
+    assert loaded("A2a-attack", "P7", "Q7", ["3.RumA", "4.RumA"], "19.A") == ["", "rough"]
+    assert loaded("A2a-attack", "Q7", "P7", ["3.RumA", "4.RumA"], "19.A") == ["", "rough"]
 
 
 def test_of_them_at_most_one_is_a_panzergruppe() -> None:
@@ -55,8 +64,9 @@ def test_each_hexside_has_its_own_capacity() -> None:
 
 def test_into_mountain_two_units_attack_one_army_or_panzergruppe_and_one_tank() -> None:
     rough = "rough"
-    assert loaded("A2a-attack", "P7", "Q7", ["18.A", "17.A", "40.PzKps", "3.RumA"], "19.A") == ["", rough, "", rough]
-    assert loaded("A2a-attack", "P7", "Q7", ["1.PzGr", "40.PzKps", "3.RumA"], "19.A") == ["", rough, ""]
+    axis = ["18.A", "17.A", "40.PzKps", "HunMobKps"]
+    assert loaded("A2a-attack", "P7", "Q7", axis, "19.A") == ["", rough, "", rough]
+    assert loaded("A2a-attack", "P7", "Q7", ["1.PzGr", "40.PzKps", "HunMobKps"], "19.A") == ["", rough, ""]
     assert loaded("B2a-attack", "P7", "Q7", ["33.A", "34.A", "5.Mech"], "18.A") == ["", rough, ""]
     assert loaded("B2a-attack", "P7", "Q7", ["5.Mech", "1.Mech", "1.GdsK"], "18.A") == ["", rough, ""]
 

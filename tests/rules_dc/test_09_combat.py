@@ -33,8 +33,8 @@ def test_operational_battles_last_two_rounds_and_blitzkrieg_and_proriv_one(monke
 
 
 def test_fire_is_the_sum_of_attack_factors_against_defence_factors(monkeypatch: Any) -> None:
-    units = {"K9": ["18.A", "1.PzGr", "3.RumA"], "K10": ["17.A"], OPEN: ["19.A", "5.Mech", "16.A"]}
-    game = battle(units, *[f"{u} {OPEN}" for u in ("18.A", "1.PzGr", "3.RumA", "17.A")])
+    units = {"K9": ["18.A", "1.PzGr", "HunMobKps"], "K10": ["17.A"], OPEN: ["19.A", "5.Mech", "16.A"]}
+    game = battle(units, *[f"{u} {OPEN}" for u in ("18.A", "1.PzGr", "HunMobKps", "17.A")])
     ours, theirs = shoot(game, monkeypatch, 6, 6)
     assert (ours.strength, theirs.strength) == (11, 4)
 

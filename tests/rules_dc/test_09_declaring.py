@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import product
 from typing import Any
 
-from ecs import parse
+from ecs import Game, Side, parse
+from ecs.rulesets.darkest_crusade import attack, balance
+from ecs.rulesets.darkest_crusade.losses import factors
+from tests.fuzz import Picker
 from tests.rules_dc.battles import DUEL, OPEN, battle, declared, garrison, shoot
 from tests.staging import do, stage, texts, why
 
@@ -257,3 +261,153 @@ def test_an_attack_that_could_not_go_on_does_not_shorten_the_linked_one(monkeypa
     shoot(game, monkeypatch, 6, 1)  # the korps is gone; 16.A could replace it
     do(game, "done", "calloff", f"resolve {OPEN} 1")
     assert game._w.battle.rounds == 2
+
+
+# -- free units count in the balance (9.2) -------------------------------------------------------------------
+
+POLTAVA = {"J6": ["5.Mech", "1.Mech", "2.Mech"], "J7": ["31.A", "24.A"], "K8": ["7.Mech", "4.Mech", "8.Mech"]}
+
+
+def follow(game: Game) -> None:
+    """Give the orders that the refusal of ending the phase names."""
+    refusal = game.why_not(parse("end"))
+    assert refusal is not None and refusal.remedy
+    do(game, *(order.text() for order in refusal.remedy))
+
+
+def poltava(*more: str, **bases: list[str]) -> Game:
+    """Three korps on 6th Army at K6, armies without a factor at K7 on 17th Army, and free korps at K8."""
+    game = stage("B2a-attack", {**POLTAVA, **bases, "K6": ["6.A"], "K7": ["17.A"]})
+    do(game, *(f"attack {u} K6 1" for u in POLTAVA["J6"]), "attack 31.A K6 1", "attack 24.A K7 1", *more)
+    return game
+
+
+def test_9_2_3_free_units_that_could_join_count_in_the_balance() -> None:
+    game = poltava()
+    refusal = game.why_not(parse("end"))
+    assert refusal is not None and refusal.reason == "unequal" and refusal.rule == "9.2"
+    assert refusal.text == (
+        "The attacks on Poltava K6 and Belgorod K7 must be as equal as can be: "
+        "send 4.Mech, 8.Mech and 7.Mech to Belgorod K7."
+    )
+    orders = [order.text() for order in refusal.remedy]
+    assert orders == ["attack 4.Mech K7 1", "attack 8.Mech K7 1", "attack 7.Mech K7 1"]
+    do(game, *orders[:2])
+    assert why(game, "end") == "unequal", "3:2 could still be 3:3"
+    do(game, orders[2])
+    assert why(game, "end") == ""
+
+
+def test_9_2_3_units_that_moved_by_bonus_or_are_disrupted_are_not_free_to_join() -> None:
+    game = poltava()
+    for name in POLTAVA["K8"][:2]:
+        game._w.mark(game._w.by_id[name].activity, moved=2)
+    game._w.mark(game._w.by_id["8.Mech"].condition, disrupted=True)
+    assert why(game, "end") == ""
+
+
+def test_9_2_3_a_free_unit_that_would_not_make_the_attacks_more_equal_stays_free() -> None:
+    game = poltava("attack 7.Mech K7 1", "attack 4.Mech K7 1", "attack 8.Mech K7 1", L7=["15.Mech"])
+    assert why(game, "end") == ""
+
+
+def test_9_2_3_nobody_joins_at_the_price_of_a_further_obligation() -> None:
+    game = poltava(K8=[], L7=["7.Mech"])
+    assert why(game, "end") == "unequal"
+    game = stage("B2a-attack", {**POLTAVA, "K8": [], "L7": ["7.Mech"], "K6": ["6.A"], "K7": ["17.A"], "L8": ["18.A"]})
+    do(game, *(f"attack {u} K6 1" for u in POLTAVA["J6"]), "attack 31.A K6 1", "attack 24.A K7 1")
+    assert why(game, "end") == "", "out of L7 an attack on K7 obliges to one on 18th Army at L8"
+
+
+def test_9_2_3_armies_without_a_factor_do_not_keep_others_out() -> None:
+    game = poltava("attack 29.A K7 1", "attack 30.A K7 1", "attack 32.A K7 1", K8=["7.Mech", "29.A", "30.A", "32.A"])
+    refusal = game.why_not(parse("end"))
+    assert refusal is not None and "take 29.A out and send 7.Mech to Belgorod K7" in refusal.text
+    follow(game)
+    assert why(game, "end") == ""
+
+
+def test_9_2_3_two_units_change_places_where_one_alone_does_not_help() -> None:
+    units = {"K9": ["16.A", "1.GdsK", "5.Mech", "1.Mech", "2.Mech"], OPEN: ["40.PzKps"], "L9": ["18.A"]}
+    game = stage("B2a-attack", {**units, "K10": ["7.Mech"]})
+    orders = (("16.A", OPEN), ("1.GdsK", OPEN), ("7.Mech", OPEN), ("5.Mech", "L9"), ("1.Mech", "L9"), ("2.Mech", "L9"))
+    do(game, *(f"attack {name} {spot} 1" for name, spot in orders))
+    refusal = game.why_not(parse("end"))  # 5 to 3 is 4 to 4 when a korps and an army change places
+    assert refusal is not None and refusal.reason == "unequal"
+    assert sum(order.verb == "attack" for order in refusal.remedy) == 2
+    follow(game)
+    assert why(game, "end") == ""
+
+
+def by_trying_all(game: Game, group: tuple[int, ...]) -> int:
+    """The least unevenness of all ways to share out the units of a group, tried one by one."""
+    w, best = game._w, 10**6
+    units = [u for u in w.units if u.hex >= 0 and u.type.side is Side.SOVIET and factors(u)[0]]
+    choices = []
+    for unit in units:
+        now = unit.activity.target
+        open_to = [
+            t
+            for t in group
+            if t == now
+            or (
+                attack.cannot_target(w, unit, t) is None
+                and (
+                    set(attack.must_also(w, unit.hex, t)) <= set(group)
+                    or any(u.hex == unit.hex and u.activity.target == t for u in w.units)
+                )
+            )
+        ]
+        choices.append(open_to if now in group else [-1, *open_to] if now < 0 else [-1])
+    idle = {u.activity.target for u in w.units if u.hex >= 0 and not factors(u)[0]}
+    for picks in product(*choices):
+        points = [sum(factors(u)[0] for u, t in zip(units, picks, strict=True) if t == target) for target in group]
+        sides = {(u.hex, t): [v for v, s in zip(units, picks, strict=True) if (v.hex, s) == (u.hex, t)]
+                 for u, t in zip(units, picks, strict=True) if t >= 0}  # fmt: skip
+        fits = all(attack.overfull(w, mates, *side) is None for side, mates in sides.items())
+        manned = all(p or t in idle for p, t in zip(points, group, strict=True))
+        if fits and manned:
+            best = min(best, balance.unevenness(points))
+    return best
+
+
+def test_9_2_3_the_most_equal_sharing_out_is_found_as_by_trying_all() -> None:
+    picker, seen = Picker(9), 0
+    for _ in range(30):
+        units: dict[str, list[str]] = {OPEN: ["40.PzKps"], "L9": ["18.A"], "K8": ["17.A"]}
+        for name in ("5.Mech", "1.Mech", "2.Mech", "16.A", "1.GdsK", "33.A", "29.A"):
+            units.setdefault(("K9", "K10", "L8")[picker.below(3)], []).append(name)
+        game = stage("B2a-attack", units)
+        for _ in range(5):
+            options = [line for line in texts(game, "attack") if line.endswith(" 1")]
+            if options:
+                do(game, options[picker.below(len(options))])
+        for group in attack.groups(game._w):
+            if {t for t, _ in attack.assigned(game._w)}.issuperset(group):
+                found = balance.best(game._w, group)
+                assert found is not None and balance.unevenness(found[0]) == by_trying_all(game, group)
+                seen += 1
+        game.close()
+    assert seen > 10
+
+
+def test_9_2_3_following_the_refusal_meets_the_duty_wherever_it_springs_up() -> None:
+    """Random declarations on a crowded front: whatever is refused as unequal can be mended as told, in few steps."""
+    picker, mended = Picker(5), 0
+    korps = ["5.Mech", "1.Mech", "2.Mech", "7.Mech", "4.Mech", "8.Mech", "16.A", "1.GdsK", "2.Shock", "29.A", "30.A"]
+    for _ in range(40):
+        units: dict[str, list[str]] = {OPEN: ["40.PzKps"], "L9": ["18.A"], "K8": ["17.A"], "M10": ["1.PzGr"]}
+        for name in korps:
+            units.setdefault(("K9", "K10", "L8", "M9")[picker.below(4)], []).append(name)
+        game = stage("B2a-attack", units)
+        for _ in range(9):
+            options = texts(game, "attack")
+            if options:
+                do(game, options[picker.below(len(options))])
+        for _ in range(12):
+            if why(game, "end") == "unequal":
+                mended += 1
+                follow(game)
+        assert why(game, "end") != "unequal"
+        game.close()
+    assert mended > 10

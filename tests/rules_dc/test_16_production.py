@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ecs import Game, Side
+from ecs import Game, Side, older_options
 from ecs.rulesets.darkest_crusade.lay import take_control
 from ecs.rulesets.darkest_crusade.losses import eliminate
 from tests.rules_dc.ground import GERMANS, begin, ring
@@ -70,6 +70,43 @@ def test_one_infantry_unit_a_hex() -> None:
     do(game, "raise 29.A H9")
     assert "H9" not in spots(game, "30.A") and why(game, "raise 30.A H9") == "not-a-centre"
     assert "J12" in spots(game, "30.A")
+
+
+def test_16_3_one_new_unit_a_centre_or_hex_infantry_or_tank() -> None:
+    for first, second in (("29.A", "15.Mech"), ("15.Mech", "29.A")):
+        for spot in ("L7", "K12"):
+            game = at_work(None, "29.A", "15.Mech")
+            do(game, f"raise {first} {spot}")
+            assert why(game, f"raise {second} {spot}") == "not-a-centre" and spot not in spots(game, second)
+
+
+def test_16_3_by_an_option_every_hex_takes_one_of_each_kind() -> None:
+    game = at_work(None, "29.A", "30.A", "15.Mech", options={"new_units": "each"})
+    do(game, "raise 29.A L7")
+    assert why(game, "raise 30.A L7") == "not-a-centre" and why(game, "raise 15.Mech L7") == ""
+    assert older_options(game.ruleset, {})["new_units"] == "each"
+
+
+def test_16_4_an_infantry_and_a_tank_unit_both_arrive_only_at_leningrad() -> None:
+    game = at_work(None, "29.A", "30.A", "15.Mech", "18.Mech")
+    do(game, "raise 29.A C8", "raise 15.Mech C8")
+    assert why(game, "raise 30.A C8") == why(game, "raise 18.Mech C8") == "not-a-centre"
+
+
+def test_16_2_16th_army_taken_off_the_map_unsupplied_is_not_lost_for_good() -> None:
+    game = at_work({"K10": ["16.A"]}, unsupplied=["16.A"])
+    assert texts(game, "substitute") == []
+    do(game, "disband 16.A")
+    assert where(game, "16.A") == "pool"
+    do(game, "raise 16.A H9")
+    assert where(game, "16.A") == "H9" and game._w.ledger.infantry_points == 10
+
+
+def test_16_2_16th_army_may_be_replaced_by_a_0_1_army_and_comes_back_at_its_price() -> None:
+    game = at_work({"K10": ["16.A"]}, "29.A", "33.A", unsupplied=["16.A"])
+    assert texts(game, "substitute") == ["substitute 16.A 29.A"]
+    do(game, "substitute 16.A 29.A")
+    assert (where(game, "16.A"), where(game, "29.A")) == ("pool", "K10")
 
 
 def test_infantry_factors_are_spent_and_not_saved() -> None:

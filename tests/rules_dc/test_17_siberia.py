@@ -97,9 +97,10 @@ def test_white_units_do_not_walk_into_an_undefended_fortress_or_victory_city_of_
 
 
 def test_white_units_do_not_enter_rumania_while_it_is_closed() -> None:
-    units = {"L3": ["8.A"]}
-    assert "L2" not in doors(reserve(7, units, called=7))
-    assert "L2" in doors(reserve(7, units, called=7, rumania_open=True))
+    units, closed = {"L3": ["8.A"]}, {"rumania": "closed"}
+    assert "L2" not in doors(reserve(7, units, called=7, options=closed))
+    assert "L2" in doors(reserve(7, units, called=7, options=closed, rumania_open=True))
+    assert "L2" in doors(reserve(7, units, called=7))
 
 
 def test_white_units_do_not_enter_across_the_sea() -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ecs import Side, new_game
+from ecs import Side, new_game, older_options
 from ecs.rulesets.darkest_crusade.battle import salvos
 from ecs.rulesets.darkest_crusade.site import surprise
-from tests.rules_dc.ground import asked, begin, defence
+from tests.rules_dc.ground import asked, begin, control, defence
 from tests.staging import do, load_dice, stage, texts, where, why
 
 MP = pytest.MonkeyPatch
@@ -88,10 +88,39 @@ def test_no_axis_attack_comes_out_of_rumania_on_the_first_turn() -> None:
     assert why(stage("A2a-attack", units, turn=2), "attack 11.A K3 1") == ""
 
 
-def test_soviets_neither_attack_nor_enter_rumania_until_an_axis_attack_has_come_out_of_it(monkeypatch: MP) -> None:
+def test_9_2_19_the_soviets_may_enter_an_empty_rumania_before_it_has_attacked() -> None:
+    units = {"K3": ["12.Mech"], "L3": ["2.Mech"], "L2": ["4.RumA"]}
+    game = stage("B2a-move", units, turn=5)
+    assert why(game, "move 12.Mech K2") == "" and why(game, "move 12.Mech L2") == "enemy-occupied"
+    do(game, "move 12.Mech K2", "move 2.Mech M2")
+    assert control(game, "K2") is Side.SOVIET
+    game = stage("B2a-attack", {"K2": ["12.Mech"], "M2": ["2.Mech"], "L2": ["4.RumA"]}, turn=5)
+    assert why(game, "attack 12.Mech L2 1") == why(game, "attack 2.Mech L2 1") == "rumania-closed"
+    closed = stage("B2a-move", units, turn=5, options={"rumania": "closed"})
+    assert why(closed, "move 12.Mech K2") == why(closed, "move 2.Mech M2") == "rumania-closed"
+
+
+def test_9_2_19_an_empty_city_in_rumania_is_no_axis_unit() -> None:
+    game = stage("B2a-attack", {"M2": ["2.Mech"]})
+    game._w.mark(game._w.ground[game.board.by_label["M1"]], garrisoned=True)
+    assert why(game, "attack 2.Mech M1 1") == ""
+
+
+def test_9_2_19_soviets_in_rumania_that_are_attacked_out_of_it_may_strike_back(monkeypatch: MP) -> None:
+    game = stage("A2a-attack", {"L1": ["4.RumA"], "L2": ["2.Mech"]}, turn=2)
+    load_dice(monkeypatch, 6, 6)
+    begin(game, "L2", "4.RumA")
+    assert game._w.ledger.rumania_open
+
+
+def test_a_game_begun_when_rumania_was_closed_goes_on_so() -> None:
+    assert older_options(new_game("barbarossa-1941").ruleset, {})["rumania"] == "closed"
+    assert new_game("barbarossa-1941").options["rumania"] == "spared"
+
+
+def test_soviets_do_not_attack_into_rumania_until_an_axis_attack_has_come_out_of_it(monkeypatch: MP) -> None:
     units = {"K2": ["11.A"], "K3": ["6.Mech"]}
     assert why(stage("B2a-attack", units), "attack 6.Mech K2 1") == "rumania-closed"
-    assert why(stage("B2a-move", {"K3": ["6.Mech"]}), "move 6.Mech K2") == "rumania-closed"
     game = stage("A2a-attack", units, turn=2)
     load_dice(monkeypatch, 6, 6)
     begin(game, "K3", "11.A")

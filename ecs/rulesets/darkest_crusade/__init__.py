@@ -69,6 +69,23 @@ OPTIONS = (
     Option(
         "finns", "Finnish army", "22.1", (("restricted", "Keeps to Karelia"), ("free", "Goes anywhere")), "restricted"
     ),
+    Option(
+        "rumania",
+        "Rumania before it attacks",
+        "9.2",
+        (("spared", "The Soviets may enter it, but not attack anybody there"), ("closed", "The Soviets keep out")),
+        "spared",
+        "Until an Axis attack has come out of Rumania. If it may be entered, Bucharest wants a garrison in June.",
+        older="closed",
+    ),
+    Option(
+        "new_units",
+        "New units in a hex",
+        "16.3",
+        (("one", "One a turn; at Leningrad one of infantry and one of tanks"), ("each", "One of each kind everywhere")),
+        "one",
+        older="each",
+    ),
 )
 
 HANDLERS: dict[type[c.Command], Handler] = {

@@ -14,6 +14,7 @@ from ecs.rulesets.darkest_crusade.lay import (
     is_closed,
     is_narrow,
     is_rough,
+    is_spared,
     rules,
     strange,
 )
@@ -77,8 +78,10 @@ def cannot_target(w: World, unit: Unit, index: int, base: int | None = None) -> 
         return Refusal("nothing-there", f"There is nothing to attack at {named(w, index)}.", "9.2")
     if is_closed(w, origin, index):
         return Refusal("sea-between", "There is water between these hexes.", "4.3")
-    if side is Side.SOVIET and in_rumania(w, index) and not w.ledger.rumania_open:
-        return Refusal("rumania-closed", "Rumania may not be attacked until an attack has come out of it.", "9.2")
+    if side is Side.SOVIET and is_spared(w, index):
+        return Refusal(
+            "rumania-closed", "Axis units in Rumania may not be attacked until an attack has come out of it.", "9.2"
+        )
     if "finnish" in unit.type and w.options["finns"] != "free" and label(w, index) in rules(w).special.finn_forbidden:
         return Refusal("finns", "The Finnish army does not attack there.", "22.1")
     return None
@@ -252,7 +255,7 @@ def must_also(w: World, base: int, target: int) -> list[int]:
     for index in w.board.neighbours[base]:
         if index == target or index not in w.board.neighbours[target] or is_closed(w, base, index):
             continue
-        if in_rumania(w, index) and not w.ledger.rumania_open:
+        if is_spared(w, index):
             continue
         if any(
             u.ready and ("zoc_all" in u.type or ("zoc_clear" in u.type and is_clear(w, index) and is_clear(w, base)))
@@ -262,7 +265,7 @@ def must_also(w: World, base: int, target: int) -> list[int]:
     return out
 
 
-def _links(w: World) -> list[tuple[int, int]]:
+def links(w: World) -> list[tuple[int, int]]:
     """Pairs of hexes joined by the must-attack rule under the present declarations."""
     bases = sorted({(u.hex, target) for (target, _), units in assigned(w).items() for u in units})
     return [
@@ -276,7 +279,7 @@ def _links(w: World) -> list[tuple[int, int]]:
 def groups(w: World) -> tuple[tuple[int, ...], ...]:
     """Targets that must be attacked alike, as connected groups of two or more."""
     joined: dict[int, set[int]] = {}
-    for a, b in _links(w):
+    for a, b in links(w):
         merged = joined.get(a, {a}) | joined.get(b, {b})
         for index in merged:
             joined[index] = merged
@@ -288,48 +291,7 @@ def attack_points(w: World, target: int) -> int:
     return sum(factors(u)[0] for (t, _), units in assigned(w).items() if t == target for u in units)
 
 
-def still_owed(w: World) -> Refusal | None:
-    """What the must-attack rule still demands before the Soviet player may go on."""
-    targets = {t for t, _ in assigned(w)}
-    for a, b in _links(w):
-        if b not in targets:
-            return Refusal(
-                "must-attack-too", f"An attack on {named(w, a)} obliges you to attack {named(w, b)} as well.", "9.2"
-            )
-    for group in groups(w):
-        for unit, there in _transfers(w, group):
-            here = unit.activity.target
-            gap = attack_points(w, here) - attack_points(w, there)
-            if factors(unit)[0] and abs(gap - 2 * factors(unit)[0]) < abs(gap):
-                return Refusal(
-                    "unequal",
-                    f"The attacks on {named(w, here)} and {named(w, there)} must be as equal as can be: "
-                    f"send {unit.type.name} to {named(w, there)}.",
-                    "9.2",
-                )
-    return None
-
-
-def _transfers(w: World, group: tuple[int, ...]) -> list[tuple[Unit, int]]:
-    """Units that could be moved from one attack of a group to another without emptying the first."""
-    out = []
-    for (target, _), units in assigned(w).items():
-        if target in group and sum(len(us) for (t, _), us in assigned(w).items() if t == target) > 1:
-            out += [
-                (u, there)
-                for u in units
-                for there in group
-                if there != target and cannot_target(w, u, there) is None and _has_room(w, u, there)
-            ]
-    return out
-
-
-def _has_room(w: World, unit: Unit, index: int) -> bool:
-    """Is there room for one more unit in an attack declared on the hex?"""
-    return any(will_fit(w, unit, index, wave) is None for wave in waves(w, index))
-
-
 def fix_links(w: World) -> None:
     """Remember, as the allocation ends, which attacks must be fought for the same number of rounds."""
-    links = groups(w) if PHASES.get(w.phase) is Side.SOVIET else ()
-    w.mark(w.ledger, links=links, fought_rounds=(), broken_off=())
+    joined = groups(w) if PHASES.get(w.phase) is Side.SOVIET else ()
+    w.mark(w.ledger, links=joined, fought_rounds=(), broken_off=())

@@ -95,6 +95,7 @@ class Production(Part, frozen=True):
     tank_reserve: int
     later_from_turn: int
     transit_turns: int
+    both_hexes: list[str]
 
 
 class Siberia(Part, frozen=True):

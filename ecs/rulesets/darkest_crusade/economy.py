@@ -109,10 +109,16 @@ def cannot_raise(w: World, unit: Unit) -> Refusal | None:
 
 
 def sites(w: World, unit: Unit) -> list[int]:
-    """Where the unit may be raised: one unit of its kind a hex and turn."""
+    """Where the unit may be raised: one new unit a hex and turn; at Leningrad one of infantry and one of tanks."""
     kind = kind_of(unit)
     inside = [f.hex for f in running(w)] if kind == TANKS else centres(w)
-    return sorted({i for i in [*inside, *entries(w)] if not w.ground[i].drawn & kind})
+    return sorted({i for i in [*inside, *entries(w)] if not w.ground[i].drawn & _taken_by(w, i, kind)})
+
+
+def _taken_by(w: World, index: int, kind: int) -> int:
+    """The kinds of new units that leave no room in a hex for one of this kind."""
+    both = w.options["new_units"] == "each" or label(w, index) in rules(w).production.both_hexes
+    return kind if both else INFANTRY | TANKS
 
 
 def raise_commands(w: World) -> list[Command]:
@@ -171,10 +177,10 @@ def disband_commands(w: World) -> list[Command]:
 
 
 def disband(w: World, command: Disband) -> None:
-    """Eliminate an own unit."""
+    """Eliminate an own unit.  16th Army is taken off the map in time, and comes back at its price (16.2)."""
     unit = w.by_id[command.unit]
     where, spot, secret = named(w, unit.hex), label(w, unit.hex), unit.condition.hidden
-    leave_map(w, unit, box_of_the_dead(unit))
+    leave_map(w, unit, "pool" if "sixteenth" in unit.type else box_of_the_dead(unit))
     w.emit(
         Changed(
             text=f"{unit.type.name} at {where} is disbanded.",

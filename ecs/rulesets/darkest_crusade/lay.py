@@ -74,6 +74,14 @@ def in_rumania(w: World, index: int) -> bool:
     return index in region(w, rules(w).special.rumania)
 
 
+def is_spared(w: World, index: int) -> bool:
+    """Is the hex in Rumania, and must the Soviets leave whoever stands there alone?  An option spares its ground too
+    (9.2)."""
+    if not in_rumania(w, index) or w.ledger.rumania_open:
+        return False
+    return w.options["rumania"] == "closed" or side_at(w, index) is Side.AXIS
+
+
 def lost_oil(w: World, side: Side) -> bool:
     """Has the side lost its oil: Rumania or Grozny (6.5)?"""
     if side is Side.AXIS:
@@ -142,7 +150,7 @@ def bar_of_nation(w: World, unit: Unit, index: int) -> Refusal | None:
         return Refusal("hun-rumania", "The Hungarian unit may not enter Rumania.", "22.1")
     if is_finn_barred(w, unit, index):
         return Refusal("finns", "The Finnish army keeps to Karelia.", "22.1")
-    if side is Side.SOVIET and in_rumania(w, index) and not w.ledger.rumania_open:
+    if side is Side.SOVIET and w.options["rumania"] == "closed" and is_spared(w, index):
         return Refusal("rumania-closed", "Rumania is closed to Soviet units until an attack comes out of it.", "9.2")
     return None
 

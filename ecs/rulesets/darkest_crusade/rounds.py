@@ -59,6 +59,11 @@ def fire_commands(w: World) -> list[Command]:
     return [*out, *second]
 
 
+def goes_on(w: World) -> bool:
+    """Has the battle begun already?  Where there is nothing to decide, whoever begins it fires its first round."""
+    return w.battle.round > 0
+
+
 def reserves(w: World) -> list[Unit]:
     """Fresh units of the attacking hexes that may come in for the second round: as many as have fallen out (8)."""
     battle, out = w.battle, []

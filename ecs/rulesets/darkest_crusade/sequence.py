@@ -10,6 +10,7 @@ from ecs.ruleset import Decision, Phase, System
 from ecs.rulesets.darkest_crusade import (
     advance,
     attack,
+    balance,
     battle,
     economy,
     losses,
@@ -36,19 +37,26 @@ def is_first_turn(w: World) -> bool:
     return w.clock.turn == 1
 
 
+def always(w: World) -> bool:
+    """Wherever an only answer would cost the player an undo, he is asked."""
+    return True
+
+
 def _moving(phase: str, title: str, side: Side, text: str, rule: str, when: Fact | None = None) -> Phase:
     """A phase of movement."""
     start, commands = (movement.start_moving,), (movement.move_commands,)
-    return Phase(phase, title, side, text, rule, on_enter=start, commands=commands, when=when)
+    return Phase(phase, title, side, text, rule, on_enter=start, commands=commands, when=when, alone=True)
 
 
 def _allocating(phase: str, title: str, side: Side, text: str, rule: str, when: Fact | None = None) -> Phase:
     """A phase of declaring attacks; the Soviets must meet their obligations in it, and show who attacks."""
     soviet = side is SOVIET
     closing = (attack.fix_links, setup.reveal_attackers) if soviet else (attack.fix_links,)
-    owed = attack.still_owed if soviet else None
+    owed = balance.still_owed if soviet else None
     commands = (attack.attack_commands,)
-    return Phase(phase, title, side, text, rule, commands=commands, on_exit=closing, when=when, may_end=owed)
+    return Phase(
+        phase, title, side, text, rule, commands=commands, on_exit=closing, when=when, may_end=owed, alone=True
+    )
 
 
 def _fighting(
@@ -73,6 +81,7 @@ def _fighting(
         when=when,
         may_end=battle.battles_left,
         auto_end=True,
+        alone=True,
     )
 
 
@@ -106,6 +115,7 @@ PHASES = (
         "5 A1",
         on_enter=(recovery.begin_axis_turn, economy.bring_reinforcements),
         commands=(economy.fortify_commands, sea.sail_commands),
+        alone=True,
     ),
     Phase(
         "A2a0-attack",
@@ -117,6 +127,7 @@ PHASES = (
         commands=(attack.attack_commands,),
         on_exit=(attack.fix_links,),
         when=is_first_turn,
+        alone=True,
     ),
     _fighting(
         "A2a0-fight",
@@ -222,6 +233,7 @@ PHASES = (
             siberia.enter_commands,
             sea.sail_commands,
         ),
+        alone=True,
     ),
     _moving(
         "B2a-move",
@@ -294,11 +306,11 @@ PHASES = (
 )
 
 DECISIONS = {
-    "fire": Decision("fire", rounds.attacker_side, rounds.fire_commands, rounds.fire_view),
+    "fire": Decision("fire", rounds.attacker_side, rounds.fire_commands, rounds.fire_view, True, rounds.goes_on),
     "hits": Decision("hits", losses.hit_side, losses.hit_commands, losses.hit_view),
     "retreat": Decision("retreat", retreat.retreat_side, retreat.choices, retreat.retreat_view),
-    "advance": Decision("advance", advance.advance_side, advance.choices, advance.advance_view),
-    "abandon": Decision("abandon", supply.abandon_side, supply.abandon_commands, supply.abandon_view),
+    "advance": Decision("advance", advance.advance_side, advance.choices, advance.advance_view, True, always),
+    "abandon": Decision("abandon", supply.abandon_side, supply.abandon_commands, supply.abandon_view, True, always),
     "deploy": Decision("deploy", setup.deploy_side, setup.deploy_commands, setup.deploy_view),
 }
 

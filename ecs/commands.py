@@ -186,6 +186,11 @@ class CancelAttacks(Command):
     """Take every unit out of every declared attack."""
 
 
+@command("allot", "Assign the rest")
+class Allot(Command):
+    """Let the rules assign, as well as can be, everybody who must attack and has not been told what."""
+
+
 @command("resolve", "Resolve battle")
 class Resolve(Command):
     """Begin the declared battle for a hex."""

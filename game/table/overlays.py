@@ -181,7 +181,7 @@ class Overlays:
         if name == "control":
             return self._control(view, level, at)
         if name == "moved":
-            done = {u.hex for u in view.units if u.hex >= 0 and {"moved", "attacking", "noattack"} & set(u.badges)}
+            done = {u.hex for u in view.units if u.hex >= 0 and {"moved", "attacking", "allotted", "noattack"} & set(u.badges)}
             return self.stamps.each("moved", done, level, at, VEIL * 2)
         return ()
 

@@ -7,6 +7,7 @@ from ecs.ruleset import Handler, Judge, Ruleset, nothing_hidden
 from ecs.rulesets.russia_besieged import (
     advance,
     air,
+    allotment,
     attack,
     battle,
     declared,
@@ -52,6 +53,7 @@ HANDLERS: dict[type[c.Command], Handler] = {
     c.CancelAttacks: attack.cancel_attacks,
     c.Join: joining.join,
     c.Lead: attack.lead,
+    c.Allot: allotment.allot,
     c.Aim: air.aim,
     c.Overwhelm: victories.overwhelm,
     c.Resolve: battle.resolve,
@@ -83,6 +85,7 @@ JUDGES: dict[type[c.Command], Judge] = {
     c.CancelAttacks: attack.judge_cancel,
     c.Join: joining.judge_join,
     c.Lead: attack.judge_lead,
+    c.Allot: allotment.judge_allot,
     c.Aim: air.judge_aim,
     c.Overwhelm: victories.judge_overwhelm,
     c.Resolve: battle.judge_resolve,

@@ -84,11 +84,13 @@ def printed(unit: Unit) -> str:
 def badges(w: World, unit: Unit) -> tuple[str, ...]:
     """State words, in drawing order."""
     duty, now = unit.duty, state(unit)
+    ordered, allotted = duty.target >= 0 and not duty.done, unit.entity in w.impulse.allotted
     flags = (
         ("reduced", steps_left(unit) < full_steps(unit)),
         ("unsupplied", now == 1),
         ("isolated", now > 1),
-        ("attacking", duty.target >= 0 and not duty.done),
+        ("attacking", ordered and not allotted),
+        ("allotted", ordered and allotted),
         ("locked", fights(unit) and is_locked(w, unit)),
         ("victor", unit.entity in w.impulse.av),
         ("spent", duty.done and letter(unit) in ("AIR", "FM")),

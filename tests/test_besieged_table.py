@@ -187,6 +187,7 @@ def test_the_planner_tells_how_many_factors_are_missing() -> None:
 def test_an_attack_is_announced_given_aircraft_and_fought_on_the_table_that_is_clicked() -> None:
     seat = at_phase("plan1-axis")
     desk, index = seat.scene.desk, hex_of(seat, AIRY)
+    desk.give(CancelAttacks())  # what the rules have assigned by themselves
     plan(seat, index)
     seat.pilot.press("Declare attack")
     assert desk.plans.target == index and desk.plans.declared is not None
@@ -225,6 +226,7 @@ def test_a_click_on_a_battle_opens_it_and_fights_nothing() -> None:
 def test_both_tables_are_told_with_odds_or_with_the_reason() -> None:
     seat = at_phase("plan1-axis")
     desk = seat.scene.desk
+    desk.give(CancelAttacks())
     told_ = []
     for index, _ in desk.plans.targets.of(desk):
         desk.plans.open(index)
@@ -313,6 +315,7 @@ def test_leaders_bases_and_bands_have_symbols_of_their_own() -> None:
 def test_a_tooltip_never_repeats_the_button_nor_covers_the_next_choice() -> None:
     seat = at_phase("plan1-axis")
     ui = seat.app.ui
+    seat.scene.desk.give(CancelAttacks())
     seat.scene.furniture.tab = PLANNER
     seat.pilot.wait(0.3)
     for spot in [s for s in ui.spots if s.kind in ("button", "primary") and s.tooltip and s.clip.width]:

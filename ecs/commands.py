@@ -428,6 +428,22 @@ class AirDrop(Command):
     hex: str
 
 
+@command("feed", "Feed")
+class Feed(Command):
+    """Supply a unit instead of another, where there is not enough for both."""
+
+    unit: str
+    instead: str
+
+
+@command("ready", "Make ready")
+class Ready(Command):
+    """Let an air unit get ready instead of another."""
+
+    unit: str
+    instead: str
+
+
 # -- raising and changing units --------------------------------------------------------------------
 
 

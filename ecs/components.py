@@ -346,6 +346,7 @@ class Impulse:
     of battles that go on in the second; ``joined``: (hex, hex) pairs attacked as one; ``struck``: hexes attacked in
     this combat segment; ``av``: units that took part in an automatic victory, ``iced``: units that went over the ice
     road, in this impulse, by entity.  ``allotted``: units that the rules have assigned to their attack, by entity.
+    ``fed_first``, ``fed_last``: units that limited sources feed before all others, and after them, in this order.
     """
 
     number: int = 1
@@ -357,6 +358,8 @@ class Impulse:
     av: tuple[int, ...] = ()
     iced: tuple[int, ...] = ()
     allotted: tuple[int, ...] = ()
+    fed_first: tuple[int, ...] = ()
+    fed_last: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)

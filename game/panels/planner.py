@@ -10,7 +10,16 @@ from ecs.commands import Assign, EndPhase, Fire, Resolve, Unassign
 from ecs.events import BattleBegan, Fired, Rolled
 from ecs.view import BattleView, Forecast, Line
 from game.packs import SpritePack
-from game.panels.announced import ALLOTTED, announced, by_enter, fought_now, overrun_list, overrun_sheet, support, table_choice
+from game.panels.announced import (
+    ALLOTTED,
+    announced,
+    by_enter,
+    fought_now,
+    overrun_list,
+    overrun_sheet,
+    support,
+    table_choice,
+)
 from game.panels.bombing import bombing, strikes
 from game.panels.desk import Desk
 from game.panels.figures import number, percent, sum_line

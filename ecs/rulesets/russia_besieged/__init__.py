@@ -12,6 +12,7 @@ from ecs.rulesets.russia_besieged import (
     battle,
     declared,
     drops,
+    favours,
     forecast,
     fortress,
     free_setup,
@@ -71,6 +72,8 @@ HANDLERS: dict[type[c.Command], Handler] = {
     c.Convert: partisans.promote,
     c.Regauge: regauge.regauge,
     c.Airlift: surrender.airlift,
+    c.Feed: favours.feed,
+    c.Ready: favours.ready,
 }
 
 JUDGES: dict[type[c.Command], Judge] = {
@@ -103,6 +106,8 @@ JUDGES: dict[type[c.Command], Judge] = {
     c.Convert: partisans.judge_promote,
     c.Regauge: regauge.judge_regauge,
     c.Airlift: surrender.judge_airlift,
+    c.Feed: favours.judge_feed,
+    c.Ready: favours.judge_ready,
 }
 
 TRAITS = {

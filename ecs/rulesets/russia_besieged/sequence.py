@@ -14,6 +14,7 @@ from ecs.rulesets.russia_besieged import (
     battle,
     capture,
     drops,
+    favours,
     fortress,
     free_setup,
     joining,
@@ -43,9 +44,10 @@ ENTRY = (
     partisans.rise_commands,
     partisans.promote_commands,
     air.rebase_commands,
+    favours.feed_commands,
 )
 MARCH = (movement.move_commands, orders.attack_commands)
-FIRST_MARCH = (*MARCH, orders.rail_commands, sea.sail_commands, drops.drop_commands)
+FIRST_MARCH = (*MARCH, orders.rail_commands, sea.sail_commands, drops.drop_commands, favours.ready_commands)
 FIRST, SECOND = "First Impulse", "Second Impulse"
 
 
@@ -146,7 +148,7 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
             None,
             f"The supply of all {side} units is judged.",
             "13.1",
-            on_enter=(weather.open_player_turn, supply.judge),
+            on_enter=(weather.open_player_turn, supply.judge, favours.tell),
         ),
         Phase(
             f"arrive{tail}",
@@ -193,7 +195,7 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
             side,
             "Units surrounded for a whole player turn lay down their arms; a Ready air group may feed one of them.",
             "13.1",
-            unit_commands=(surrender.airlift_commands,),
+            unit_commands=(surrender.airlift_commands, favours.feed_commands),
             on_exit=(surrender.surrender_check,),
             auto_end=True,
         ),

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from ecs.commands import Regauge
 from ecs.components import Side, Track
-from ecs.rulesets.russia_besieged import airbases, charts, declared, regauge, victories
+from ecs.rulesets.russia_besieged import airbases, charts, declared, outlook, regauge, victories
 from ecs.rulesets.russia_besieged.air import range_of
 from ecs.rulesets.russia_besieged.capture import POOL
 from ecs.rulesets.russia_besieged.data import tables
@@ -107,11 +107,12 @@ def unit_view(w: World, unit: Unit, side: Side) -> UnitView | None:
     marks = () if unit.hex < 0 else badges(w, unit)
     factors = str(charts.air_factors(unit.type.side, w.clock.turn)) if letter(unit) == "AIR" else ""
     duty, steps = unit.duty, unit.steps
-    key = (unit.id, unit.hex, box, steps.lost, steps.grade, duty.target, duty.active, marks, factors)
-    return w.keep(("view", key), lambda: _unit_view(unit, marks, factors))
+    ahead = outlook.words(w, unit)
+    key = (unit.id, unit.hex, box, steps.lost, steps.grade, duty.target, duty.active, marks, factors, ahead)
+    return w.keep(("view", key), lambda: _unit_view(unit, marks, factors, ahead))
 
 
-def _unit_view(unit: Unit, marks: tuple[str, ...], factors: str) -> UnitView:
+def _unit_view(unit: Unit, marks: tuple[str, ...], factors: str, ahead: str) -> UnitView:
     type_, front, duty = unit.type, card(unit), unit.duty
     worth = cf(unit) if fights(unit) or is_gun(unit) else 0
     return UnitView(
@@ -134,6 +135,7 @@ def _unit_view(unit: Unit, marks: tuple[str, ...], factors: str) -> UnitView:
         target=duty.target,
         can_act=not duty.moved and not duty.fought,
         cost=tables().replace.cost.get(letter(unit), 0),
+        outlook=ahead,
     )
 
 

@@ -345,8 +345,7 @@ class Impulse:
     ``number``: 1 or 2; ``first``, ``second``: the weather of either, as a word.  ``locked``: (hex, attackers by entity)
     of battles that go on in the second; ``joined``: (hex, hex) pairs attacked as one; ``struck``: hexes attacked in
     this combat segment; ``av``: units that took part in an automatic victory, ``iced``: units that went over the ice
-    road, in this impulse, by entity.  ``allotted``: units that the rules have assigned to their attack, by entity.
-    ``fed_first``, ``fed_last``: units that limited sources feed before all others, and after them, in this order.
+    road, in this impulse, by entity.
     """
 
     number: int = 1
@@ -357,9 +356,6 @@ class Impulse:
     struck: tuple[int, ...] = ()
     av: tuple[int, ...] = ()
     iced: tuple[int, ...] = ()
-    allotted: tuple[int, ...] = ()
-    fed_first: tuple[int, ...] = ()
-    fed_last: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)

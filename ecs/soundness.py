@@ -32,9 +32,8 @@ _HEXES = frozenset(
 _COUNTERS = frozenset(
     (
         *("Battle.engaged", "Battle.entered", "Battle.advanced", "Clash.attackers", "Clash.defenders", "Clash.fleeing"),
-        *("Clash.ahead", "Cup.spears", "Impulse.allotted", "Impulse.av", "Impulse.iced", "Operation.loose"),
-        *("Operation.picked", "Operation.entered", "Ledger.lifted", "Campaign.lifted", "Impulse.fed_first"),
-        "Impulse.fed_last",
+        *("Clash.ahead", "Cup.spears", "Impulse.av", "Impulse.iced", "Operation.loose", "Operation.picked"),
+        *("Operation.entered", "Ledger.lifted", "Campaign.lifted"),
     )
 )
 """Marks that name counters by entity; -1 for none."""

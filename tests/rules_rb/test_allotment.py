@@ -74,7 +74,7 @@ def test_10_1_the_rest_is_assigned_by_one_order_until_nothing_is_owed() -> None:
 def test_10_1_the_rest_leaves_alone_what_the_player_has_assigned() -> None:
     w = opened(UNITS | {"C": ("ger_inf_54", SHARED)})
     do(w, "attack B 3831 1", "allot")
-    assert teams(w) == {"3831": ["A", "B"], "3832": ["C"]} and w.by_id["B"].entity not in w.impulse.allotted
+    assert teams(w) == {"3831": ["A", "B"], "3832": ["C"]} and not declared.is_allotted(w.by_id["B"])
 
 
 def test_10_1_somebody_is_spared_for_a_hex_that_would_be_left_alone() -> None:

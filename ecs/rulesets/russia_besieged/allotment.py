@@ -1,7 +1,7 @@
 """Chapter 10.1: what is settled of the attacks that are owed, and who attacks what if the rest is left to the rules?
 
-A unit that must attack and has one hex to attack is assigned to it as the plan segment opens.  ``Impulse.allotted``
-remembers who was assigned so, for the player to see; all of it can be changed.  Aircraft, guns, Field Marshals and the
+A unit that must attack and has one hex to attack is assigned to it as the plan segment opens.  On such a unit
+``Duty.active`` is set, for the player to see; all of it can be changed.  Aircraft, guns, Field Marshals and the
 Blitzkrieg table are left to him.
 """
 
@@ -13,7 +13,7 @@ from fractions import Fraction
 from ecs.commands import Allot, Command
 from ecs.events import Event
 from ecs.rulesets.russia_besieged.attack import let_go, targets
-from ecs.rulesets.russia_besieged.declared import assigned, hexes_of, is_held, release
+from ecs.rulesets.russia_besieged.declared import assigned, hexes_of, is_allotted, is_held, release
 from ecs.rulesets.russia_besieged.forecast import forecast
 from ecs.rulesets.russia_besieged.lay import is_city, turn_side
 from ecs.rulesets.russia_besieged.obligation import is_exempt, obliged, unanswered
@@ -27,7 +27,6 @@ GROUND, CITY = 1, 3  # combat factors that a hex, or a city, is worth to the att
 
 def allot_forced(w: World) -> None:
     """A plan segment opens: whoever must attack and has no choice is assigned."""
-    w.mark(w.impulse, allotted=())
     found = {unit.entity: targets(w, unit) for unit in obliged(w)}
     sent = {entity: hexes[0] for entity, hexes in found.items() if len(hexes) == 1}
     _send(w, sent, "must attack {}: no other hex is open to {}.")
@@ -83,7 +82,7 @@ def _spare(w: World, index: int) -> None:
         there = unit.duty.target
         rest = [u.entity for u in teams[there] if u is not unit]
         loss = worth(w, there, [*rest, unit.entity]) - worth(w, there, rest)
-        return unit.entity not in w.impulse.allotted, loss - worth(w, index, [unit.entity]), unit.entity
+        return not is_allotted(unit), loss - worth(w, index, [unit.entity]), unit.entity
 
     unit = min(fair, key=price)
     left = unit.duty.target
@@ -101,9 +100,8 @@ def _send(w: World, sent: dict[int, int], words: str) -> None:
     teams: dict[int, list[Unit]] = {}
     for entity, index in sent.items():
         unit = w.by_entity[entity]
-        w.mark(unit.duty, target=index)
+        w.mark(unit.duty, target=index, active=True)
         teams.setdefault(index, []).append(unit)
-    w.mark(w.impulse, allotted=tuple(sorted({*w.impulse.allotted, *sent})))
     for index, team in sorted(teams.items()):
         _tell(w, index, team, words)
 

@@ -178,7 +178,6 @@ def assign(w: World, command: Assign) -> None:
     """Assign the unit."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     w.mark(unit.duty, target=index)
-    w.mark(w.impulse, allotted=tuple(e for e in w.impulse.allotted if e != unit.entity))
     _tell(w, unit, f"is to attack {named(w, index)}", command.hex)
 
 

@@ -15,7 +15,7 @@ from ecs.events import Changed, Event
 from ecs.rulesets.russia_besieged.air import READIED, WAITS
 from ecs.rulesets.russia_besieged.lay import SUPPLIED, letter, state, strange, turn_side
 from ecs.rulesets.russia_besieged.replacements import has_been_raised
-from ecs.rulesets.russia_besieged.supply import STATES, judged, served, sustained
+from ecs.rulesets.russia_besieged.supply import FED, STATES, Ranks, judged, ranks, served, sustained
 from ecs.rulesets.russia_besieged.surrender import doomed
 from ecs.systems import counts
 from ecs.systems.naming import label, named
@@ -32,16 +32,16 @@ def _hungry(w: World, side: Side) -> tuple[Unit, ...]:
     def make() -> tuple[Unit, ...]:
         fed = sustained(w, side)
         lean = [u for u in on_map(w, side) if state(u) != SUPPLIED and u.entity not in fed]
-        return tuple(u for u in lean if u.entity in served(w, side, (u.entity,), w.impulse.fed_last))
+        return tuple(u for u in lean if u.entity in served(w, side, ((u.id, -1),)))
 
     return w.memo(("hungry", side), make)
 
 
-def _order(w: World, unit: Unit, instead: Unit) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Who would come first, and who last, if one unit were preferred to another."""
-    both = unit.entity, instead.entity
-    first = (unit.entity, *(e for e in w.impulse.fed_first if e not in both))
-    return first, (instead.entity, *(e for e in w.impulse.fed_last if e not in both))
+def _preferring(w: World, unit: Unit, instead: Unit) -> Ranks:
+    """The wishes of the owners if one unit were preferred to another: it comes first of all, the other last."""
+    known = dict(ranks(w))
+    first, last = min(0, *known.values(), 0) - 1, max(0, *known.values(), 0) + 1
+    return tuple(sorted((known | {unit.id: first, instead.id: last}).items()))
 
 
 def _cannot_share_out(w: World, unit: Unit, instead: Unit) -> Refusal | None:
@@ -57,7 +57,7 @@ def _cannot_share_out(w: World, unit: Unit, instead: Unit) -> Refusal | None:
     if has_been_raised(w, instead):
         words = f"{instead.type.name} has been given a step, which it may only be in supply."
         return Refusal("raised", words, "19.2")
-    after = served(w, side, *_order(w, unit, instead))
+    after = served(w, side, _preferring(w, unit, instead))
     if unit.entity not in after or not before - {instead.entity} <= after:
         words = f"{unit.type.name} and {instead.type.name} do not live on the same city or port."
         return Refusal("other-source", words, "13.4")
@@ -65,8 +65,9 @@ def _cannot_share_out(w: World, unit: Unit, instead: Unit) -> Refusal | None:
 
 
 def _share_out(w: World, unit: Unit, instead: Unit) -> None:
-    first, last = _order(w, unit, instead)
-    w.mark(w.impulse, fed_first=first, fed_last=last)
+    wishes = dict(_preferring(w, unit, instead))
+    for one in (unit, instead):
+        counts.put(w, FED + one.id, wishes[one.id])
     for one in (unit, instead):
         now = judged(w, one)
         w.mark(one.duty, supply=now)

@@ -55,7 +55,8 @@ NO_COMBAT_SUPPLY, MARKED = 1, 2
 GENERAL, COMBAT, ANY = "general", "combat", "any"
 WORDS = ("in supply again", "out of supply", "surrounded")
 STATES = ("supplied", "unsupplied", "isolated")
-CUT_OFF = "cut-off:"
+CUT_OFF, FED = "cut-off:", "fed:"
+Ranks = tuple[tuple[str, int], ...]
 
 
 # -- paths of supply (13.2, 13.7, 13.8) -------------------------------------------------------------------
@@ -276,23 +277,22 @@ class Well(NamedTuple):
 
 
 def _sustained(w: World, side: Side) -> frozenset[int]:
-    return served(w, side, w.impulse.fed_first, w.impulse.fed_last)
+    return served(w, side, ranks(w))
 
 
-def served(w: World, side: Side, first: tuple[int, ...], last: tuple[int, ...]) -> frozenset[int]:
-    """Whom the limited sources would feed if these units came first, and these last, by entity."""
+def ranks(w: World) -> Ranks:
+    """Whom the owners have named to be fed before (below 0) or after (above) all others, by counter."""
+    return tuple((word.removeprefix(FED), n) for word, n in w.campaign.tally if word.startswith(FED))
+
+
+def served(w: World, side: Side, ranked: Ranks) -> frozenset[int]:
+    """Whom the limited sources would feed if these were the wishes of the owners, by entity."""
     hungry = [u for u in on_map(w, side) if letter(u) not in ALWAYS and not _is_joined(w, u)]
     if not hungry:
         return frozenset()
     wells, blocked = _wells(w, side, tuple(sorted({group_of(w, u) for u in hungry}))), blocked_map(w, side)
-    key = wells, blocked, tuple((u.entity, u.hex, is_army(u), cf(u)) for u in hungry), first, last
-    return w.recent(("sustained", side), key, lambda: _feed(w, side, wells, hungry, _ranks(first, last)))
-
-
-def _ranks(first: tuple[int, ...], last: tuple[int, ...]) -> dict[int, int]:
-    """Before (below 0) or after (above) all others, by entity."""
-    early = {entity: n - len(first) for n, entity in enumerate(first)}
-    return {entity: len(last) - n for n, entity in enumerate(last)} | early
+    key = wells, blocked, tuple((u.entity, u.hex, is_army(u), cf(u)) for u in hungry), ranked
+    return w.recent(("sustained", side), key, lambda: _feed(w, side, wells, hungry, dict(ranked)))
 
 
 def _wells(w: World, side: Side, groups: tuple[str, ...]) -> tuple[Well, ...]:
@@ -308,7 +308,7 @@ def _wells(w: World, side: Side, groups: tuple[str, ...]) -> tuple[Well, ...]:
 
 
 def _feed(
-    w: World, side: Side, wells: tuple[Well, ...], hungry: list[Unit], ranks: dict[int, int]
+    w: World, side: Side, wells: tuple[Well, ...], hungry: list[Unit], ranked: dict[str, int]
 ) -> frozenset[int]:
     """As the owner has ordered it; else armies first, then the nearest, then the strongest."""
     out: set[int] = set()
@@ -320,7 +320,7 @@ def _feed(
         fair = [u for u in fair if (close if u.hex in south else near)[u.hex]]
         fair.sort(
             key=lambda u: (
-                ranks.get(u.entity, 0), not is_army(u), w.board.distance(u.hex, well.hex), -cf(u), u.entity
+                ranked.get(u.id, 0), not is_army(u), w.board.distance(u.hex, well.hex), -cf(u), u.entity
             )
         )  # fmt: skip
         out.update(u.entity for u in fair[: well.units])

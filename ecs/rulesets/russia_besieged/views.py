@@ -84,7 +84,7 @@ def printed(unit: Unit) -> str:
 def badges(w: World, unit: Unit) -> tuple[str, ...]:
     """State words, in drawing order."""
     duty, now = unit.duty, state(unit)
-    ordered, allotted = duty.target >= 0 and not duty.done, unit.entity in w.impulse.allotted
+    ordered, allotted = duty.target >= 0 and not duty.done, declared.is_allotted(unit)
     flags = (
         ("reduced", steps_left(unit) < full_steps(unit)),
         ("unsupplied", now == 1),

@@ -7,6 +7,7 @@ import random
 from ecs import Command, Game, Side
 from ecs.commands import (
     Aim,
+    Allot,
     Assign,
     Blitz,
     CancelAttacks,
@@ -209,6 +210,26 @@ def test_an_attack_is_announced_given_aircraft_and_fought_on_the_table_that_is_c
     seat.settle()
     log = " ".join(event.text for record in seat.scene.session.game.log[-2:] for event in record.events)
     assert f"XVII.K, {unit.name} against 5.A" in log
+
+
+def test_attacks_that_are_owed_are_assigned_by_one_click_where_the_phase_cannot_end() -> None:
+    seat = sit_down(HUMANS, scenario="rb-blue-1942", text_scale=1.4)
+    while not seat.scene.desk.view.phase.id.startswith("plan1"):
+        seat.scene.desk.give(EndPhase())
+        seat.settle()
+    game = seat.scene.session.game
+    assert game.is_legal(Allot())
+    seat.scene.end_phase()
+    seat.pilot.wait(0.5)
+    assert seat.scene.checks and not game.is_legal(EndPhase())
+    seat.pilot.press("Assign the rest")
+    seat.settle()
+    assert not seat.scene.checks and game.is_legal(EndPhase()) and game.moment[1] == "plan1-axis"
+    target = next(u.target for u in seat.scene.desk.view.units if "allotted" in u.badges)
+    plan(seat, target)
+    seat.pilot.wait(0.3)
+    assert all("allotted" in u.badges for u in seat.scene.desk.view.units if u.id in seat.scene.desk.plans.ticked)
+    assert seat.scene.kit.pack.has("badges/allotted")
 
 
 def test_a_click_on_a_battle_opens_it_and_fights_nothing() -> None:

@@ -7,7 +7,7 @@ Blitzkrieg table are left to him.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from ecs.commands import Allot, Command
@@ -22,6 +22,9 @@ from ecs.systems.naming import label, named
 from ecs.view import Refusal
 from ecs.world import Unit, World
 
+OneOrMore = tuple[str, str]  # words for one unit, for several
+MUST: OneOrMore = ("must attack", "must attack")
+IS_TO: OneOrMore = ("is to attack", "are to attack")
 GROUND, CITY = 1, 3  # combat factors that a hex, or a city, is worth to the attacker
 
 
@@ -29,7 +32,7 @@ def allot_forced(w: World) -> None:
     """A plan segment opens: whoever must attack and has no choice is assigned."""
     found = {unit.entity: targets(w, unit) for unit in obliged(w)}
     sent = {entity: hexes[0] for entity, hexes in found.items() if len(hexes) == 1}
-    _send(w, sent, "must attack {}: no other hex is open to {}.")
+    _send(w, sent, MUST, ("no other hex is open to it", "no other hex is open to them"))
 
 
 def allot_commands(w: World) -> list[Command]:
@@ -57,7 +60,7 @@ def allot(w: World, command: Allot) -> None:
     options = {unit.entity: targets(w, unit) for unit in obliged(w)}
     given = {index: [u.entity for u in team] for index, team in assigned(w).items()}
     owed = {*unanswered(w), *given}
-    _send(w, share_out(options, given, owed, lambda index, team: worth(w, index, team)), "{} to attack {}.")
+    _send(w, share_out(options, given, owed, lambda index, team: worth(w, index, team)), IS_TO)
     for index in unanswered(w):
         _spare(w, index)
 
@@ -88,14 +91,14 @@ def _spare(w: World, index: int) -> None:
     left = unit.duty.target
     release(w, unit)
     let_go(w, left)
-    _send(w, {unit.entity: index}, "{} to attack {} instead, which would be left alone.")
+    _send(w, {unit.entity: index}, IS_TO, ("nobody else is free for it",) * 2)
 
 
 def _may_change(w: World, unit: Unit, index: int) -> bool:
     return not is_held(w, unit) and not is_exempt(w, unit) and index in targets(w, unit)
 
 
-def _send(w: World, sent: dict[int, int], words: str) -> None:
+def _send(w: World, sent: Mapping[int, int], verbs: OneOrMore, why: OneOrMore = ("", "")) -> None:
     """Assign units to hexes, and tell it hex by hex."""
     teams: dict[int, list[Unit]] = {}
     for entity, index in sent.items():
@@ -103,16 +106,9 @@ def _send(w: World, sent: dict[int, int], words: str) -> None:
         w.mark(unit.duty, target=index, active=True)
         teams.setdefault(index, []).append(unit)
     for index, team in sorted(teams.items()):
-        _tell(w, index, team, words)
-
-
-def _tell(w: World, index: int, team: list[Unit], words: str) -> None:
-    names = [unit.type.name for unit in team]
-    who = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
-    many = len(names) > 1
-    if words.startswith("{}"):
-        text = f"{who} {words.format('are' if many else 'is', named(w, index))}"
-    else:
-        text = f"{who} {words.format(named(w, index), 'them' if many else 'it')}"
-    where = (*dict.fromkeys(label(w, unit.hex) for unit in team), label(w, index))
-    w.emit(Event(text=text, where=where, rule="10.1"))
+        names, many = [unit.type.name for unit in team], len(team) > 1
+        who = f"{', '.join(names[:-1])} and {names[-1]}" if many else names[0]
+        reason = f": {why[many]}" if why[many] else ""
+        text = f"{who} {verbs[many]} {named(w, index)}{reason}."
+        where = (*dict.fromkeys(label(w, unit.hex) for unit in team), label(w, index))
+        w.emit(Event(text=text, where=where, rule="10.1"))

@@ -147,9 +147,7 @@ def feed(w: World, command: Feed) -> None:
     do(w, w.by_id[command.unit], w.by_id[command.instead])
 
 
-def _judge(
-    w: World, unit: str, instead: str, cannot: Callable[[World, Unit, Unit], Refusal | None]
-) -> Refusal | None:
+def _judge(w: World, unit: str, instead: str, cannot: Callable[[World, Unit, Unit], Refusal | None]) -> Refusal | None:
     return strange(w, unit) or strange(w, instead) or cannot(w, w.by_id[unit], w.by_id[instead])
 
 

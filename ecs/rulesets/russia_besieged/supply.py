@@ -307,9 +307,7 @@ def _wells(w: World, side: Side, groups: tuple[str, ...]) -> tuple[Well, ...]:
     return tuple(Well(i, n, fed, min(reach, limit), min(reach, limit, short)) for i, n, reach, fed in found)
 
 
-def _feed(
-    w: World, side: Side, wells: tuple[Well, ...], hungry: list[Unit], ranked: dict[str, int]
-) -> frozenset[int]:
+def _feed(w: World, side: Side, wells: tuple[Well, ...], hungry: list[Unit], ranked: dict[str, int]) -> frozenset[int]:
     """As the owner has ordered it; else armies first, then the nearest, then the strongest."""
     out: set[int] = set()
     south = caucasus(w)

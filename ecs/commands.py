@@ -188,6 +188,11 @@ class CancelAttacks(Command):
     """Take every unit out of every declared attack."""
 
 
+@command("allot", "Assign the rest")
+class Allot(Command):
+    """Let the rules assign, as well as can be, everybody who must attack and has not been told what."""
+
+
 @command("resolve", "Resolve battle")
 class Resolve(Command):
     """Begin the declared battle for a hex."""
@@ -460,6 +465,22 @@ class AirDrop(Command):
 
     unit: str
     hex: str
+
+
+@command("feed", "Feed")
+class Feed(Command):
+    """Supply a unit instead of another, where there is not enough for both."""
+
+    unit: str
+    instead: str
+
+
+@command("ready", "Make ready")
+class Ready(Command):
+    """Let an air unit get ready instead of another."""
+
+    unit: str
+    instead: str
 
 
 # -- raising and changing units --------------------------------------------------------------------

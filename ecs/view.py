@@ -21,7 +21,7 @@ class UnitView:
     ``hex`` is a board index, -1 in a box.  ``badges``: state words in drawing order (disrupted,
     unsupplied, fortified, emplaced, moved, noattack, attacking, hidden, packed).  ``target``: the hex
     index it is assigned to attack, or -1.  ``factors``: the numbers printed on the side that is up.
-    ``cost``: replacement factors it takes to raise it.
+    ``cost``: replacement factors it takes to raise it.  ``outlook``: what the calendar has in store for it, in words.
     """
 
     id: str
@@ -44,6 +44,7 @@ class UnitView:
     target: int = -1
     can_act: bool = False
     cost: int = 0
+    outlook: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,7 +345,7 @@ class Glossary:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why not: a reason id, one sentence, a rule number; ``remedy``: orders that clear it away, one after another, where they are known."""
+    """Why not: a reason id, one sentence, a rule number; ``remedy``: orders that clear it away, where they are known."""
 
     reason: str
     text: str

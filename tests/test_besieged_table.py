@@ -7,6 +7,7 @@ import random
 from ecs import Command, Game, Side
 from ecs.commands import (
     Aim,
+    Allot,
     Assign,
     Blitz,
     CancelAttacks,
@@ -187,6 +188,7 @@ def test_the_planner_tells_how_many_factors_are_missing() -> None:
 def test_an_attack_is_announced_given_aircraft_and_fought_on_the_table_that_is_clicked() -> None:
     seat = at_phase("plan1-axis")
     desk, index = seat.scene.desk, hex_of(seat, AIRY)
+    desk.give(CancelAttacks())  # what the rules have assigned by themselves
     plan(seat, index)
     seat.pilot.press("Declare attack")
     assert desk.plans.target == index and desk.plans.declared is not None
@@ -210,6 +212,26 @@ def test_an_attack_is_announced_given_aircraft_and_fought_on_the_table_that_is_c
     assert f"XVII.K, {unit.name} against 5.A" in log
 
 
+def test_attacks_that_are_owed_are_assigned_by_one_click_where_the_phase_cannot_end() -> None:
+    seat = sit_down(HUMANS, scenario="rb-blue-1942", text_scale=1.4)
+    while not seat.scene.desk.view.phase.id.startswith("plan1"):
+        seat.scene.desk.give(EndPhase())
+        seat.settle()
+    game = seat.scene.session.game
+    assert game.is_legal(Allot())
+    seat.scene.end_phase()
+    seat.pilot.wait(0.5)
+    assert seat.scene.checks and not game.is_legal(EndPhase())
+    seat.pilot.press("Assign the rest")
+    seat.settle()
+    assert not seat.scene.checks and game.is_legal(EndPhase()) and game.moment[1] == "plan1-axis"
+    target = next(u.target for u in seat.scene.desk.view.units if "allotted" in u.badges)
+    plan(seat, target)
+    seat.pilot.wait(0.3)
+    assert all("allotted" in u.badges for u in seat.scene.desk.view.units if u.id in seat.scene.desk.plans.ticked)
+    assert seat.scene.kit.pack.has("badges/allotted")
+
+
 def test_a_click_on_a_battle_opens_it_and_fights_nothing() -> None:
     seat = at_phase("plan1-axis")
     desk = seat.scene.desk
@@ -225,6 +247,7 @@ def test_a_click_on_a_battle_opens_it_and_fights_nothing() -> None:
 def test_both_tables_are_told_with_odds_or_with_the_reason() -> None:
     seat = at_phase("plan1-axis")
     desk = seat.scene.desk
+    desk.give(CancelAttacks())
     told_ = []
     for index, _ in desk.plans.targets.of(desk):
         desk.plans.open(index)
@@ -313,6 +336,7 @@ def test_leaders_bases_and_bands_have_symbols_of_their_own() -> None:
 def test_a_tooltip_never_repeats_the_button_nor_covers_the_next_choice() -> None:
     seat = at_phase("plan1-axis")
     ui = seat.app.ui
+    seat.scene.desk.give(CancelAttacks())
     seat.scene.furniture.tab = PLANNER
     seat.pilot.wait(0.3)
     for spot in [s for s in ui.spots if s.kind in ("button", "primary") and s.tooltip and s.clip.width]:

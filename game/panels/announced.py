@@ -16,6 +16,7 @@ HELP = (Aim, Lead, Assign)
 KINDS = (("air", "Aircraft"), ("art", "Guns"), ("marshal", "Field Marshal"))
 WORDS = {"air": "aircraft", "art": "guns", "marshal": "a Field Marshal"}
 COLUMN = ("/tab2/", "/question")  # where the planner and the questions stand
+ALLOTTED = "allotted"  # the state of a unit that the rules have assigned to its attack
 NEAR = 2  # attacks that have so many parts of an automatic victory are listed: a half
 
 
@@ -248,6 +249,13 @@ def overrun_list(ui: Ui, desk: Desk) -> bool:
 # -- the list of announced attacks --------------------------------------------------------------------------
 
 
+def _how_many(part: int, whole: int) -> str:
+    """So many of an attack's units: "All are", "2 of 3 are"; "The unit is" if it is alone."""
+    if part == whole:
+        return "The unit is" if whole == 1 else "All are"
+    return f"{part} of {whole} {'is' if part == 1 else 'are'}"
+
+
 def announced(ui: Ui, desk: Desk, battle: BattleView) -> bool:
     """One attack of the list, with its chance on either table; True when an order was given."""
     view, game = desk.view, desk.session.game
@@ -260,6 +268,9 @@ def announced(ui: Ui, desk: Desk, battle: BattleView) -> bool:
     names += f", wave {battle.wave}" if several else ""
     planes = f", {flying} air group{'s' if flying != 1 else ''}" if flying else ""
     say(ui, desk.out, f"**{escape(names)}** — {len(battle.attackers)} against {len(battle.defenders)}{planes}")
+    allotted = sum(1 for name in battle.attackers if (u := view.unit(name)) is not None and ALLOTTED in u.badges)
+    if allotted and battle.state == "declared":
+        say(ui, desk.out, f"{_how_many(allotted, len(battle.attackers))} assigned for you.", "small", "muted")
     chances = []
     for number, name, kind in desk.terms.tables:
         ahead = game.forecast(side, battle.hex, battle.attackers, press=number)

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ecs.commands import Assign, EndPhase, Enter
+from ecs import Command
+from ecs.commands import Allot, Assign, EndPhase, Enter
 from game.panels.desk import Desk
 from game.panels.figures import percent
 from game.panels.orders import hex_of, place_name
@@ -119,8 +120,13 @@ def _bare(desk: Desk) -> Check | None:
     return Check("objective_left", "Objectives stand empty next to the enemy.", tuple(bare[:MOST]))
 
 
-def check_box(ui: Ui, out: Outbox, found: list[Check], forget: Callable[[str], None]) -> str:
-    """The panel; "end", "back" or "" while it is open."""
+def remedy_for(desk: Desk) -> Command | None:
+    """The order that does at once what blocks the end of the phase, if the rules offer one."""
+    return next((order for order in desk.orders.general if isinstance(order, Allot)), None)
+
+
+def check_box(ui: Ui, out: Outbox, found: list[Check], forget: Callable[[str], None], remedy: Command | None) -> str:
+    """The panel; "end", "back", "mend" (the remedy is wanted) or "" while it is open."""
     blocked = any(not check.kind for check in found)
     ui.heading("The phase cannot end yet" if blocked else "Before you end the phase")
     for check in found:
@@ -129,6 +135,10 @@ def check_box(ui: Ui, out: Outbox, found: list[Check], forget: Callable[[str], N
         if check.kind and ui.checkbox("Do not warn of this again", False, name=f"never {check.kind}"):
             forget(check.kind)
     answer = ""
+    if blocked and remedy is not None:
+        tip = "Everybody who must attack and has no attack yet gets one; you can change it, or take it back with Undo."
+        if ui.button(remedy.label, name="mend", kind="primary", tooltip=tip):
+            answer = "mend"
     with ui.row(1, 1):
         if not blocked and ui.button("End anyway", name="end anyway", kind="primary", intent="end_phase"):
             answer = "end"

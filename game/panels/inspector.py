@@ -128,8 +128,11 @@ def unit_card(ui: Ui, desk: Desk, table: Table, unit: UnitView) -> None:
         traits = trait_words(desk.terms, unit) if picked else ""
         if traits:
             say(ui, desk.out, traits[:1].upper() + traits[1:] + ".", "small", "muted")
-        if picked:
-            say(ui, desk.out, now_line(desk, unit), "small")
+        if picked and unit.outlook:
+            say(ui, desk.out, escape(f"{unit.name} {unit.outlook}."), "small", "muted")
+        now = now_line(desk, unit) if picked else ""
+        if now:
+            say(ui, desk.out, now, "small")
         if picked or len(desk.view.at(unit.hex)) == 1 or unit.hex < 0:
             command_buttons(ui, desk, desk.orders.buttons(unit.id))
 

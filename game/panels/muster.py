@@ -140,7 +140,7 @@ def together(desk: Desk, units: list[UnitView]) -> list[list[UnitView]]:
 
 def _kind(unit: UnitView) -> tuple[str, ...]:
     """What makes counters alike."""
-    return unit.nation, unit.style, unit.symbol, unit.size, unit.factors, unit.box
+    return unit.nation, unit.style, unit.symbol, unit.size, unit.factors, unit.box, unit.outlook
 
 
 def _after(desk: Desk, units: list[UnitView], known: set[str]) -> list[str]:

@@ -211,6 +211,9 @@ def words(command: Command, view: View, terms: Glossary) -> str:
         text += f" by {other.name}"
     elif hasattr(command, "by"):
         text += f" {command.by}"
+    if hasattr(command, "instead"):
+        rest = view.unit(command.instead)
+        text += f" instead of {rest.name if rest is not None else command.instead}"
     if hasattr(command, "into"):
         text += f": {terms.kind(command.into)}"
     if hasattr(command, "what"):

@@ -10,7 +10,16 @@ from ecs.commands import Assign, EndPhase, Fire, Resolve, Unassign
 from ecs.events import BattleBegan, Fired, Rolled
 from ecs.view import BattleView, Forecast, Line, Refusal
 from game.packs import SpritePack
-from game.panels.announced import announced, by_enter, fought_now, overrun_list, overrun_sheet, support, table_choice
+from game.panels.announced import (
+    ALLOTTED,
+    announced,
+    by_enter,
+    fought_now,
+    overrun_list,
+    overrun_sheet,
+    support,
+    table_choice,
+)
 from game.panels.bombing import bombing, strikes
 from game.panels.desk import Desk
 from game.panels.figures import number, percent, sum_line
@@ -189,6 +198,8 @@ def _attackers(ui: Ui, desk: Desk) -> None:
                 plans.tick(unit.id, now)
             if reason and not on:
                 say(ui, desk.out, escape(reason), "small", "muted")
+            elif on and ALLOTTED in unit.badges:
+                say(ui, desk.out, "Assigned for you. Take it out to send it elsewhere.", "small", "muted")
 
 
 def _stand(ui: Ui, desk: Desk, forecast: Forecast) -> None:

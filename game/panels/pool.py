@@ -8,6 +8,7 @@ from ecs.commands import Raise, Rebuild
 from ecs.view import UnitView
 from game.panels.desk import Desk
 from game.panels.inspector import picture
+from game.panels.say import say
 from game.panels.wording import full_name, refusal_markup
 from game.table import Table
 from game.ui import Ui, escape
@@ -42,7 +43,7 @@ def force_pool(desk: Desk) -> list[Kind]:
     for unit in desk.view.units:
         if unit.box != box or unit.side is not desk.view.side or not unit.cost:
             continue
-        alike = (unit.nation, unit.style, unit.symbol, unit.size, unit.factors, *sorted(unit.traits))
+        alike = (unit.nation, unit.style, unit.symbol, unit.size, unit.factors, unit.outlook, *sorted(unit.traits))
         kind = kinds.setdefault(alike, Kind(unit))
         kind.count += 1
         orders = [c for c in desk.orders.buttons(unit.id) if isinstance(c, Rebuild)]
@@ -90,6 +91,8 @@ def _row(ui: Ui, desk: Desk, table: Table, kind: Kind) -> bool:
     price = f"{unit.factors} · {cost} · next: {unit.name}"
     ui.note_text(ui.text_of.fit(price, "small", False, rect.right - left), (left, rect.centery + 2), "muted", "small")
     ui.ring(spot)
+    if unit.outlook:
+        say(ui, desk.out, escape(f"{unit.name} {unit.outlook}."), "small", "muted")
     if ui.used(name) and kind.able:
         if kind.orders:
             return rebuild(desk, kind.orders[-1])

@@ -9,7 +9,7 @@ from pygame import Rect
 
 from game.panels.cup import choice_box, chooses, cup_tab, how_far, in_play
 from game.panels.desk import Choice
-from game.panels.endcheck import check_box
+from game.panels.endcheck import check_box, remedy_for
 from game.panels.inspector import hex_tab, picture, stack_tab
 from game.panels.legend import legend
 from game.panels.logstrip import log_strip, open_reason
@@ -214,11 +214,14 @@ class Furniture:
     def _asked(self, ui: Ui) -> None:
         scene = self.scene
         if scene.checks:
-            answer = check_box(ui, scene.desk.out, scene.checks, scene.forget_check)
+            remedy = remedy_for(scene.desk)
+            answer = check_box(ui, scene.desk.out, scene.checks, scene.forget_check, remedy)
             if answer == "end":
                 scene.end_phase(anyway=True)
-            elif answer == "back":
+            elif answer:
                 scene.checks = []
+            if answer == "mend" and remedy is not None:
+                scene.desk.give(remedy)
             if chooses(scene.desk):
                 before = scene.desk.view
                 choice_box(ui, scene.desk, scene.kit.pack)

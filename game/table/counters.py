@@ -39,8 +39,8 @@ ECHELONS = frozenset({"army", "army_group", "battalion", "brigade", "corps", "di
 BADGE_TINTS: dict[str, Rgb] = {
     "disrupted": (158, 20, 40), "unsupplied": (176, 66, 0), "isolated": (176, 66, 0), "fortified": (20, 60, 110),
     "emplaced": (20, 60, 110), "attacking": (158, 20, 40), "noattack": (110, 20, 70), "moved": (70, 70, 70),
-    "reduced": (120, 24, 60), "spent": (70, 70, 70), "active": (0, 92, 60), "locked": (158, 20, 40),
-    "victor": (0, 92, 60), "dispersed": (150, 24, 24), "broken_through": (0, 92, 60),
+    "allotted": (158, 20, 40), "reduced": (120, 24, 60), "spent": (70, 70, 70), "active": (0, 92, 60),
+    "locked": (158, 20, 40), "victor": (0, 92, 60), "dispersed": (150, 24, 24), "broken_through": (0, 92, 60),
     "crowded": (158, 20, 40),
 }
 CORNERS: tuple[Vec, ...] = ((0.02, 0.92), (0.98, 0.92), (0.02, 0.5), (0.98, 0.5), (0.02, 0.10))

@@ -35,6 +35,7 @@ GROUND = frozenset({"supply", "zones", "enemy_reach", "control", "moved", "gauge
 
 PREMULTIPLIED = pygame.BLEND_PREMULTIPLIED
 VEIL = 34
+ACTED = frozenset({"moved", "attacking", "allotted", "noattack"})
 LEGEND_LEVEL = LEVELS.index(0.6)
 WHITE: Rgb = (255, 255, 255)
 
@@ -181,7 +182,7 @@ class Overlays:
         if name == "control":
             return self._control(view, level, at)
         if name == "moved":
-            done = {u.hex for u in view.units if u.hex >= 0 and {"moved", "attacking", "noattack"} & set(u.badges)}
+            done = {u.hex for u in view.units if u.hex >= 0 and not ACTED.isdisjoint(u.badges)}
             return self.stamps.each("moved", done, level, at, VEIL * 2)
         return ()
 

@@ -18,7 +18,7 @@ WINTER = {"20.A": ("army_33", "3321"), "XLIII.K": ("ger_inf_54", "3322")}
 
 def test_every_switch_begins_as_the_tables_have_it() -> None:
     found = {option.key: option for option in options.OPTIONS}
-    assert set(found) == SWITCHES | {"par", "rp_bid"}
+    assert set(found) == SWITCHES | {"par", "rp_bid", "city_points"}
     for key in SWITCHES:
         assert found[key].default == ("on" if getattr(tables().options, key) else "off")
         assert {value for value, _ in found[key].choices} == {"on", "off"}
@@ -93,7 +93,7 @@ def test_the_bid_reaches_the_purse() -> None:
     units = {**WINTER, "Stalin": ("stalin", "3520"), "Hitler": ("hitler", "0223")}
     purses = []
     for agreed in ("-2", "0", "2"):
-        w = position(units, turn=1, phase="arrive-soviet", options={"rp_bid": agreed})
+        w = position(units, turn=1, phase="arrive-soviet", options={"rp_bid": agreed, "city_points": "2"})
         income.open_soviet(w)
         purses.append(w.campaign.factors)
     assert purses == [11, 12, 13]

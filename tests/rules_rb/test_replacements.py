@@ -9,6 +9,7 @@ from ecs.components import Side
 from ecs.rulesets.russia_besieged import arrivals, income, replacements
 from ecs.rulesets.russia_besieged.data import tables
 from ecs.rulesets.russia_besieged.march import dry
+from ecs.rulesets.russia_besieged.options import OPTIONS
 from ecs.systems import counts
 from ecs.world import World
 from tests.rules_rb.stage import board, load_dice, position, where
@@ -17,7 +18,8 @@ STAGE = {"Hitler": ("hitler", "0223"), "Stalin": ("stalin", "3520"), "8.A": ("ar
 
 
 def staged(phase: str = "arrive-soviet", turn: int = 2, **facts) -> World:  # type: ignore[no-untyped-def]
-    return position({**STAGE, **facts.pop("units", {})}, turn=turn, phase=phase, **facts)
+    options = {"city_points": "2", **facts.pop("options", {})}
+    return position({**STAGE, **facts.pop("units", {})}, turn=turn, phase=phase, options=options, **facts)
 
 
 def refit_reason(w: World, unit: str) -> str:
@@ -37,6 +39,20 @@ def test_two_points_of_cities_make_one_rp_and_the_east_adds_its_own() -> None:
     assert sum(tables().replace.cities.values()) == 21
     assert income.soviet_income(staged(turn=1)) == 11 + 1
     assert income.soviet_income(staged(turn=5)) == 11 + 3
+
+
+@pytest.mark.parametrize(("chosen", "cities"), [("1", 21), ("2", 11)])
+def test_9_2_what_a_point_of_a_city_is_worth_is_chosen_before_the_game(chosen: str, cities: int) -> None:
+    assert income.soviet_income(staged(turn=1, options={"city_points": chosen})) == cities + 1
+    w = staged(turn=1, options={"city_points": chosen})
+    income.open_soviet(w)
+    assert w.campaign.factors == cities + 1
+
+
+def test_9_2_each_point_is_a_replacement_point_unless_chosen_otherwise() -> None:
+    option = next(o for o in OPTIONS if o.key == "city_points")
+    assert (option.default, option.older) == ("1", "2")
+    assert income.city_points(position(STAGE)) == 1
 
 
 def test_a_city_lost_gives_nothing() -> None:

@@ -15,7 +15,7 @@ from tests.rules_rb import stage
 from tests.rules_rb.fray import strike
 from tests.rules_rb.stage import at, do, load_dice, position, refusal, where, why
 
-ON = {"workers": "on"}
+ON = {"workers": "on", "city_points": "2"}
 LEADERS = {"Hitler": ("hitler", "0223"), "Stalin": ("stalin", "3520")}
 
 
@@ -35,7 +35,7 @@ def offered(w: World, unit: str) -> set[str]:
 
 
 def test_without_the_option_there_is_none() -> None:
-    w = staged(options={})
+    w = staged(options={"city_points": "2"})
     assert not workers.every(w) and income.soviet_income(w) == 11 + 1
     assert len(staged().units) == len(w.units) + 21
 

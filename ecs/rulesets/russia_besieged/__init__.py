@@ -7,10 +7,12 @@ from ecs.ruleset import Handler, Judge, Ruleset, nothing_hidden
 from ecs.rulesets.russia_besieged import (
     advance,
     air,
+    allotment,
     attack,
     battle,
     declared,
     drops,
+    favours,
     forecast,
     fortress,
     free_setup,
@@ -52,6 +54,7 @@ HANDLERS: dict[type[c.Command], Handler] = {
     c.CancelAttacks: attack.cancel_attacks,
     c.Join: joining.join,
     c.Lead: attack.lead,
+    c.Allot: allotment.allot,
     c.Aim: air.aim,
     c.Overwhelm: victories.overwhelm,
     c.Resolve: battle.resolve,
@@ -69,6 +72,8 @@ HANDLERS: dict[type[c.Command], Handler] = {
     c.Convert: partisans.promote,
     c.Regauge: regauge.regauge,
     c.Airlift: surrender.airlift,
+    c.Feed: favours.feed,
+    c.Ready: favours.ready,
 }
 
 JUDGES: dict[type[c.Command], Judge] = {
@@ -83,6 +88,7 @@ JUDGES: dict[type[c.Command], Judge] = {
     c.CancelAttacks: attack.judge_cancel,
     c.Join: joining.judge_join,
     c.Lead: attack.judge_lead,
+    c.Allot: allotment.judge_allot,
     c.Aim: air.judge_aim,
     c.Overwhelm: victories.judge_overwhelm,
     c.Resolve: battle.judge_resolve,
@@ -100,6 +106,8 @@ JUDGES: dict[type[c.Command], Judge] = {
     c.Convert: partisans.judge_promote,
     c.Regauge: regauge.judge_regauge,
     c.Airlift: surrender.judge_airlift,
+    c.Feed: favours.judge_feed,
+    c.Ready: favours.judge_ready,
 }
 
 TRAITS = {

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from ecs.commands import Aim, Command, Rebase
 from ecs.components import Side
-from ecs.events import Changed, Declared, Moved
+from ecs.events import Changed, Declared, Event, Moved
 from ecs.rulesets.russia_besieged import charts
 from ecs.rulesets.russia_besieged.airbases import counters, fields, is_fed, judge_shift, shift, shift_commands
 from ecs.rulesets.russia_besieged.capture import room_for_air
@@ -26,9 +26,13 @@ from ecs.rulesets.russia_besieged.lay import (
 from ecs.rulesets.russia_besieged.options import is_on
 from ecs.rulesets.russia_besieged.site import is_defended
 from ecs.rulesets.russia_besieged.zones import zone_map
+from ecs.systems import counts
 from ecs.systems.naming import label, named
 from ecs.view import Refusal
 from ecs.world import Unit, World
+
+WAITS = f"{counts.THIS_TURN}waits:"
+READIED = f"{counts.THIS_TURN}readied:"
 
 
 def groups(w: World, side: Side) -> list[Unit]:
@@ -265,9 +269,22 @@ def can_ready(w: World, unit: Unit) -> bool:
 def get_ready(w: World) -> None:
     """Used groups become Ready; in a turn that begins in bad weather half of them, rounded up, by entity (11.9)."""
     able = [u for u in groups(w, turn_side(w)) if can_ready(w, u)]
-    if weathers(w)[0] in rules(w).air.half_ready:
-        able = able[: -(-len(able) // 2)]
+    half = -(-len(able) // 2) if weathers(w)[0] in rules(w).air.half_ready else len(able)
+    able, others = able[:half], able[half:]
     for unit in able:
         w.mark(unit.duty, done=False)
         text, where = f"{unit.type.name} at {named(w, unit.hex)} is ready.", (label(w, unit.hex),)
         w.emit(Changed(text=text, where=where, rule="11.9", unit=unit.id, state="ready"))
+    if others:
+        _note_halves(w, able, others)
+
+
+def _note_halves(w: World, chosen: list[Unit], others: list[Unit]) -> None:
+    """Bad weather has made some groups Ready and left others Used: remember them, and tell it."""
+    for unit in chosen:
+        counts.put(w, READIED + unit.id, 1)
+    for unit in others:
+        counts.put(w, WAITS + unit.id, 1)
+    names, where = ", ".join(u.type.name for u in others), tuple(dict.fromkeys(label(w, u.hex) for u in others))
+    text = f"Not ready in {weathers(w)[0]}: {names}. During the first movement they may be named instead of others."
+    w.emit(Event(text=text, where=where, rule="11.9"))

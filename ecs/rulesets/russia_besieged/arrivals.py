@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.commands import Command, Enter
-from ecs.components import Ground, Place, Side, Steps
+from ecs.components import Clock, Ground, Place, Side, Steps
 from ecs.events import Event, Moved
 from ecs.rulesets.russia_besieged import conversions, income, leaders
 from ecs.rulesets.russia_besieged.capture import take_control
@@ -22,6 +22,7 @@ from ecs.rulesets.russia_besieged.lay import (
     strange,
     turn_side,
 )
+from ecs.rulesets.russia_besieged.outlook import outlook
 from ecs.rulesets.russia_besieged.replacements import RAISED
 from ecs.rulesets.russia_besieged.roster import Arrival, arrivals, parted
 from ecs.rulesets.russia_besieged.stacks import full_for, no_room
@@ -163,18 +164,18 @@ def next_alike(w: World, unit: Unit) -> Unit:
     """Of units just alike in a box, the one that comes in first: only it is offered."""
     box = unit.place.box
 
-    def make() -> dict[tuple[str, ...], Unit]:
-        out: dict[tuple[str, ...], Unit] = {}
+    def make() -> dict[tuple[object, ...], Unit]:
+        out: dict[tuple[object, ...], Unit] = {}
         for other in in_box(w, box):
             out.setdefault(_likeness(w, other), other)
         return out
 
-    return w.lasting(("alike", box), (Place, Steps, Ground), make)[_likeness(w, unit)]
+    return w.lasting(("alike", box), (Place, Steps, Ground, Clock), make)[_likeness(w, unit)]
 
 
-def _likeness(w: World, unit: Unit) -> tuple[str, ...]:
+def _likeness(w: World, unit: Unit) -> tuple[object, ...]:
     own = unit.id if letter(unit) == "FM" else str(named_place(w, unit))
-    return grade(unit), str(unit.steps.lost), str(unit.type.side), own
+    return grade(unit), unit.steps.lost, unit.type.side, own, outlook(w, unit)
 
 
 def cannot_enter(w: World, unit: Unit) -> Refusal | None:

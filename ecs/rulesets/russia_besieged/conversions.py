@@ -35,14 +35,15 @@ def title(w: World, unit: Unit) -> str:
 # -- withdrawals and returns --------------------------------------------------------------------------------
 
 
-def _falls_due(w: World, line: Withdraw) -> bool:
+def due_turn(w: World, line: Withdraw) -> int:
+    """The turn on which a line of withdrawals falls due in this game."""
     late = line.late and f"start:{line.turn}" in w.campaign.flags
-    return w.clock.turn == (line.late if late else line.turn)
+    return line.late if late else line.turn
 
 
 def withdraw(w: World, side: Side) -> None:
     """Units the calendar calls away go at once; one that is surrounded goes as soon as it can (18)."""
-    names = [name for line in arrivals().withdraw if _falls_due(w, line) for name in line.units]
+    names = [name for line in arrivals().withdraw if w.clock.turn == due_turn(w, line) for name in line.units]
     orders = [*w.campaign.orders, *(name for name in names if name not in w.campaign.orders)]
     left = []
     for name in orders:

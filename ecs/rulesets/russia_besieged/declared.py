@@ -2,6 +2,7 @@
 
 A battle is named by its first hex: its attackers are assigned to that one; ``Impulse.joined`` holds (first, further)
 pairs of hexes attacked as one.  Artillery, air groups and a Field Marshal belong to it by their ``Duty.target``.
+On a combat unit ``Duty.active`` says that the rules have assigned it.
 """
 
 from __future__ import annotations
@@ -68,7 +69,12 @@ def is_held(w: World, unit: Unit) -> bool:
 
 def release(w: World, unit: Unit) -> None:
     """End a unit's assignment."""
-    w.mark(unit.duty, target=-1)
+    w.mark(unit.duty, target=-1, active=False)
+
+
+def is_allotted(unit: Unit) -> bool:
+    """Have the rules assigned the unit to its attack, and not the player?"""
+    return fights(unit) and unit.duty.target >= 0 and unit.duty.active
 
 
 def battles(w: World, side: Side) -> tuple[BattleView, ...]:

@@ -83,6 +83,7 @@ GLOSSARY = Glossary(
         "unsupplied": ("Out of supply", "attacks at half factors, moves half as far, gets no replacements"),
         "isolated": ("Surrounded", "no supply path at all: surrenders at the end of its own turn if not relieved"),
         "attacking": ("Attacking", "assigned to an announced attack"),
+        "allotted": ("Attacking, assigned for you", "it must attack; take it out of the attack to send it elsewhere"),
         "locked": ("Locked", "the battle rages: it may not move and must attack the same hex again"),
         "victor": ("Victor", "won an automatic victory: acts again in the next impulse"),
         "spent": ("Used", "has flown, or led a battle; gets ready again next turn"),

@@ -18,6 +18,7 @@ from ecs.world import World
 PURSES = {"GER": "infantry", "SOV": "factors", "POL": "factors", "ROM": "allies", "HUN": "hungary"}
 LENINGRAD = "Leningrad"
 RP_BID = "rp_bid"
+CITY_POINTS = "city_points"
 
 
 # -- the start and the end of the phase ---------------------------------------------------------------------
@@ -100,8 +101,13 @@ def soviet_income(w: World) -> int:
     (19.2)."""
     table = rules(w).replace
     worth = sum(points(w, name) for name in table.cities if is_fed(w, Side.SOVIET, place(w, name)))
-    rp = -(-(worth + points_in_the_east(w)) // table.city_points) + off_map_income(w.clock.turn)
+    rp = -(-(worth + points_in_the_east(w)) // city_points(w)) + off_map_income(w.clock.turn)
     return max(0, rp + (table.no_stalin if leaders.is_away(w, Side.SOVIET) else 0))
+
+
+def city_points(w: World) -> int:
+    """Points of cities that make one RP: as chosen for this game, else as the tables have it (19.1)."""
+    return int(w.options.get(CITY_POINTS) or rules(w).replace.city_points)
 
 
 def bid(w: World) -> int:

@@ -63,7 +63,8 @@ def may_end_plan(w: World) -> Refusal | None:
     waiting = obliged(w)
     if waiting:
         unit = waiting[0]
-        words = f"{unit.type.name} at {named(w, unit.hex)} is in an enemy zone of control and must attack."
+        more = f", and so must {len(waiting) - 1} more" if len(waiting) > 1 else ""
+        words = f"{unit.type.name} at {named(w, unit.hex)} is in an enemy zone of control and must attack{more}."
         return Refusal("must-attack", words, "10.1")
     hexes = unanswered(w)
     if hexes:

@@ -42,6 +42,11 @@ OPTIONS = (
         "Soviet RP come from worker counters, which may be taken east by rail, instead of from the cities.",
     ),
     Option(
+        "city_points", "Soviet city points", "19.1",
+        (("1", "One RP for each point"), ("2", "One RP for two points")), "1",
+        "What the Soviet cities yield: 21 RP in the first turn, or 11, beside the industry of the east.", "2",
+    ),
+    Option(
         "free_setup", "Free set-up", "24.5", (OFF, ON), "off",
         "Both sides may move their counters about in their districts before June 1941.",
     ),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ecs.commands import Command, Rebuild, Refit
-from ecs.components import Place, Side, Steps
+from ecs.components import Clock, Place, Side, Steps
 from ecs.events import Changed
 from ecs.rulesets.russia_besieged.capture import POOL
 from ecs.rulesets.russia_besieged.home import is_fed
@@ -23,6 +25,7 @@ from ecs.rulesets.russia_besieged.lay import (
     turn_side,
 )
 from ecs.rulesets.russia_besieged.march import dry
+from ecs.rulesets.russia_besieged.outlook import outlook
 from ecs.rulesets.russia_besieged.zones import zone_map
 from ecs.systems import counts
 from ecs.systems.naming import label
@@ -111,6 +114,11 @@ def _raised_word(unit: Unit) -> str:
     return f"{counts.THIS_TURN}raised:{unit.id}"
 
 
+def has_been_raised(w: World, unit: Unit) -> bool:
+    """Has the unit been given a step this turn?"""
+    return counts.count(w, _raised_word(unit)) > 0
+
+
 # -- commands -----------------------------------------------------------------------------------------------
 
 
@@ -167,15 +175,15 @@ def refit(w: World, command: Refit) -> None:
 
 
 def first_dead(w: World, unit: Unit) -> Unit | None:
-    """Of eliminated units of one class and side, the one that is rebuilt first."""
+    """Of eliminated units of one class and side with the same calendar before them, the one that is rebuilt first."""
 
-    def make() -> dict[tuple[Side, str], Unit]:
-        out: dict[tuple[Side, str], Unit] = {}
+    def make() -> dict[tuple[Any, ...], Unit]:
+        out: dict[tuple[Any, ...], Unit] = {}
         for other in in_box(w, DEAD):
-            out.setdefault((other.type.side, grade(other)), other)
+            out.setdefault((other.type.side, grade(other), outlook(w, other)), other)
         return out
 
-    return w.lasting("first-dead", (Place, Steps), make).get((unit.type.side, grade(unit)))
+    return w.lasting("first-dead", (Place, Steps, Clock), make).get((unit.type.side, grade(unit), outlook(w, unit)))
 
 
 def cannot_rebuild(w: World, unit: Unit, lost: int) -> Refusal | None:

@@ -8,11 +8,13 @@ from ecs.rulesets.russia_besieged import (
     air,
     airbases,
     allies,
+    allotment,
     arrivals,
     attack,
     battle,
     capture,
     drops,
+    favours,
     fortress,
     free_setup,
     joining,
@@ -42,9 +44,10 @@ ENTRY = (
     partisans.rise_commands,
     partisans.promote_commands,
     air.rebase_commands,
+    favours.feed_commands,
 )
 MARCH = (movement.move_commands, orders.attack_commands)
-FIRST_MARCH = (*MARCH, orders.rail_commands, sea.sail_commands, drops.drop_commands)
+FIRST_MARCH = (*MARCH, orders.rail_commands, sea.sail_commands, drops.drop_commands, favours.ready_commands)
 FIRST, SECOND = "First Impulse", "Second Impulse"
 
 
@@ -104,8 +107,8 @@ def impulse_phases(side: Side, number: int) -> tuple[Phase, ...]:
             side,
             "Announce every attack and give it aircraft, guns and a Field Marshal.",
             "10.1",
-            on_enter=(attack.start_planning,),
-            commands=(joining.join_commands, attack.cancel_commands),
+            on_enter=(attack.start_planning, allotment.allot_forced),
+            commands=(joining.join_commands, attack.cancel_commands, allotment.allot_commands),
             unit_commands=(orders.attack_commands,),
             may_end=obligation.may_end_plan,
             on_exit=(air.settle_aims,),
@@ -145,7 +148,7 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
             None,
             f"The supply of all {side} units is judged.",
             "13.1",
-            on_enter=(weather.open_player_turn, supply.judge),
+            on_enter=(weather.open_player_turn, supply.judge, favours.tell),
         ),
         Phase(
             f"arrive{tail}",
@@ -192,7 +195,7 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
             side,
             "Units surrounded for a whole player turn lay down their arms; a Ready air group may feed one of them.",
             "13.1",
-            unit_commands=(surrender.airlift_commands,),
+            unit_commands=(surrender.airlift_commands, favours.feed_commands),
             on_exit=(surrender.surrender_check,),
             auto_end=True,
         ),

@@ -55,7 +55,8 @@ NO_COMBAT_SUPPLY, MARKED = 1, 2
 GENERAL, COMBAT, ANY = "general", "combat", "any"
 WORDS = ("in supply again", "out of supply", "surrounded")
 STATES = ("supplied", "unsupplied", "isolated")
-CUT_OFF = "cut-off:"
+CUT_OFF, FED = "cut-off:", "fed:"
+Ranks = tuple[tuple[str, int], ...]
 
 
 # -- paths of supply (13.2, 13.7, 13.8) -------------------------------------------------------------------
@@ -276,12 +277,22 @@ class Well(NamedTuple):
 
 
 def _sustained(w: World, side: Side) -> frozenset[int]:
+    return served(w, side, ranks(w))
+
+
+def ranks(w: World) -> Ranks:
+    """Whom the owners have named to be fed before (below 0) or after (above) all others, by counter."""
+    return tuple((word.removeprefix(FED), n) for word, n in w.campaign.tally if word.startswith(FED))
+
+
+def served(w: World, side: Side, ranked: Ranks) -> frozenset[int]:
+    """Whom the limited sources would feed if these were the wishes of the owners, by entity."""
     hungry = [u for u in on_map(w, side) if letter(u) not in ALWAYS and not _is_joined(w, u)]
     if not hungry:
         return frozenset()
     wells, blocked = _wells(w, side, tuple(sorted({group_of(w, u) for u in hungry}))), blocked_map(w, side)
-    key = wells, blocked, tuple((u.entity, u.hex, is_army(u), cf(u)) for u in hungry)
-    return w.recent(("sustained", side), key, lambda: _feed(w, side, wells, hungry))
+    key = wells, blocked, tuple((u.entity, u.hex, is_army(u), cf(u)) for u in hungry), ranked
+    return w.recent(("sustained", side), key, lambda: _feed(w, side, wells, hungry, dict(ranked)))
 
 
 def _wells(w: World, side: Side, groups: tuple[str, ...]) -> tuple[Well, ...]:
@@ -296,8 +307,8 @@ def _wells(w: World, side: Side, groups: tuple[str, ...]) -> tuple[Well, ...]:
     return tuple(Well(i, n, fed, min(reach, limit), min(reach, limit, short)) for i, n, reach, fed in found)
 
 
-def _feed(w: World, side: Side, wells: tuple[Well, ...], hungry: list[Unit]) -> frozenset[int]:
-    """Armies first, then the nearest, then the strongest."""
+def _feed(w: World, side: Side, wells: tuple[Well, ...], hungry: list[Unit], ranked: dict[str, int]) -> frozenset[int]:
+    """As the owner has ordered it; else armies first, then the nearest, then the strongest."""
     out: set[int] = set()
     south = caucasus(w)
     for well in wells:
@@ -305,7 +316,11 @@ def _feed(w: World, side: Side, wells: tuple[Well, ...], hungry: list[Unit]) -> 
         near, close = flood(w, walk), flood(w, walk._replace(limit=well.caucasus_reach))
         fair = [u for u in hungry if u.entity not in out and group_of(w, u) in well.groups]
         fair = [u for u in fair if (close if u.hex in south else near)[u.hex]]
-        fair.sort(key=lambda u: (not is_army(u), w.board.distance(u.hex, well.hex), -cf(u), u.entity))
+        fair.sort(
+            key=lambda u: (
+                ranked.get(u.id, 0), not is_army(u), w.board.distance(u.hex, well.hex), -cf(u), u.entity
+            )
+        )  # fmt: skip
         out.update(u.entity for u in fair[: well.units])
     return frozenset(out)
 
@@ -336,10 +351,11 @@ def supply_state(w: World, unit: Unit) -> int:
     """How a unit would be judged now: 0 supplied, 1 out of supply, 2 surrounded (13.1)."""
     if unit.hex < 0 or letter(unit) in ALWAYS or unit.duty.dropped or is_first_turn(w, unit.type.side):
         return SUPPLIED
-    return _judged(w, unit)
+    return judged(w, unit)
 
 
-def _judged(w: World, unit: Unit) -> int:
+def judged(w: World, unit: Unit) -> int:
+    """How a unit is joined to its supply at this instant, whatever exempts it (13.1)."""
     if _is_joined(w, unit) or unit.entity in sustained(w, unit.type.side):
         return SUPPLIED
     return OUT_OF_SUPPLY if _has_path(w, unit, ANY) or _is_near_a_well(w, unit) else SURROUNDED
@@ -375,7 +391,7 @@ def judge(w: World) -> None:
     _count_cut_off(w, side)
     free = is_first_turn(w, side)
     units = [u for u in on_map(w, side) if letter(u) not in ALWAYS]
-    found = [(u, SUPPLIED if free else _judged(w, u)) for u in units]
+    found = [(u, SUPPLIED if free else judged(w, u)) for u in units]
     for unit, now in found:
         before = unit.duty.supply
         if now != before or unit.duty.dropped or unit.duty.relieved:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from ecs.commands import Regauge
 from ecs.components import Side, Track
-from ecs.rulesets.russia_besieged import airbases, charts, declared, regauge, victories
+from ecs.rulesets.russia_besieged import airbases, charts, declared, outlook, regauge, victories
 from ecs.rulesets.russia_besieged.air import range_of
 from ecs.rulesets.russia_besieged.capture import POOL
 from ecs.rulesets.russia_besieged.data import tables
@@ -84,11 +84,13 @@ def printed(unit: Unit) -> str:
 def badges(w: World, unit: Unit) -> tuple[str, ...]:
     """State words, in drawing order."""
     duty, now = unit.duty, state(unit)
+    ordered, allotted = duty.target >= 0 and not duty.done, declared.is_allotted(unit)
     flags = (
         ("reduced", steps_left(unit) < full_steps(unit)),
         ("unsupplied", now == 1),
         ("isolated", now > 1),
-        ("attacking", duty.target >= 0 and not duty.done),
+        ("attacking", ordered and not allotted),
+        ("allotted", ordered and allotted),
         ("locked", fights(unit) and is_locked(w, unit)),
         ("victor", unit.entity in w.impulse.av),
         ("spent", duty.done and letter(unit) in ("AIR", "FM")),
@@ -105,11 +107,12 @@ def unit_view(w: World, unit: Unit, side: Side) -> UnitView | None:
     marks = () if unit.hex < 0 else badges(w, unit)
     factors = str(charts.air_factors(unit.type.side, w.clock.turn)) if letter(unit) == "AIR" else ""
     duty, steps = unit.duty, unit.steps
-    key = (unit.id, unit.hex, box, steps.lost, steps.grade, duty.target, duty.active, marks, factors)
-    return w.keep(("view", key), lambda: _unit_view(unit, marks, factors))
+    ahead = outlook.words(w, unit)
+    key = (unit.id, unit.hex, box, steps.lost, steps.grade, duty.target, duty.active, marks, factors, ahead)
+    return w.keep(("view", key), lambda: _unit_view(unit, marks, factors, ahead))
 
 
-def _unit_view(unit: Unit, marks: tuple[str, ...], factors: str) -> UnitView:
+def _unit_view(unit: Unit, marks: tuple[str, ...], factors: str, ahead: str) -> UnitView:
     type_, front, duty = unit.type, card(unit), unit.duty
     worth = cf(unit) if fights(unit) or is_gun(unit) else 0
     return UnitView(
@@ -132,6 +135,7 @@ def _unit_view(unit: Unit, marks: tuple[str, ...], factors: str) -> UnitView:
         target=duty.target,
         can_act=not duty.moved and not duty.fought,
         cost=tables().replace.cost.get(letter(unit), 0),
+        outlook=ahead,
     )
 
 

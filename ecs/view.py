@@ -345,7 +345,7 @@ class Glossary:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why not: a reason id, one sentence, a rule number; ``remedy``: orders that clear it away, where they are known."""
+    """Why not: a reason id, one sentence, a rule number; ``remedy``: orders that clear it away, if any are known."""
 
     reason: str
     text: str

@@ -83,6 +83,8 @@ ASKED: dict[str, Ask] = {
     "why_not": _refusals,
     "is_legal": _mine(lambda game: [game.is_legal(parse(line)) for line in LINES]),
     "orders_for": _mine(lambda game: [game.orders_for(u) for s in Side for u in _own(game, s)]),
+    "asides": lambda game, side: game.asides(side),
+    "giver_of": lambda game, side: [game.giver_of(order) for order in game.asides(side)],
     "common_orders": _mine(lambda game: game.common_orders()),
     "by_unit": lambda game, side: game.by_unit,
     "unit_ids": lambda game, side: game.unit_ids(),

@@ -133,7 +133,7 @@ def test_a_seat_shows_neither_the_game_nor_the_enemy_s_choices() -> None:
     game = start()
     seat = Seat(game, Side.SOVIET)
     shown = {name for name in dir(seat) if not name.startswith("_")}
-    known = {"allows", "areas", "forecast", "legal", "mend", "moment", "reach", "side", "supply", "traits"}
+    known = {"allows", "areas", "forecast", "legal", "moment", "reach", "remedy", "side", "supply", "traits"}
     known |= {"view", "zones"}
     assert shown == known
     assert not any(isinstance(getattr(seat, name), Game) for name in shown)

@@ -224,8 +224,9 @@ def test_ending_a_phase_warns_of_good_attacks_until_told_not_to() -> None:
 def test_an_open_battle_blocks_the_end_of_the_phase() -> None:
     seat = sit_down()
     seat.pilot.key("Ctrl+Enter")
-    seat.click("H3")
-    seat.pilot.press("Declare attack")
+    for there in ("H3", "G3"):
+        seat.click(there)
+        seat.pilot.press("Declare attack")
     seat.pilot.key("Ctrl+Enter")
     seat.pilot.key("Ctrl+Enter")
     assert seat.title == "First-turn battles"
@@ -242,8 +243,7 @@ def test_the_press_slider_shows_its_exact_effect_before_the_dice() -> None:
             seat.scene.desk.plans.tick(unit, False)
     seat.scene.desk.plans.declare()
     seat.pilot.key("Ctrl+Enter")
-    seat.pilot.key("Ctrl+Enter")
-    seat.pilot.press("fight")
+    seat.pilot.key("Ctrl+Enter")  # the only battle begins by itself
     plans = seat.scene.desk.plans
     assert plans.fighting and plans.most_press > 0
     plain = plans.forecast

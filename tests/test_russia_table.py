@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from ecs import Command, Game, Side
 from ecs.commands import (
     Advance,
@@ -272,7 +274,8 @@ def test_an_attack_after_a_breakthrough_is_put_together_in_the_planner() -> None
     assert seat.scene.session.game.log[-1].command.startswith("resolve")
 
 
-def test_9_1_attacks_that_are_owed_are_made_with_one_button() -> None:
+@pytest.mark.parametrize("where", ["planner", "end of the phase"])
+def test_9_1_attacks_that_are_owed_are_made_with_one_button(where: str) -> None:
     seat = at_phase("plan1-soviet")
     game, desk = seat.scene.session.game, seat.scene.desk
     desk.give(Assign("6.CosKav", "Q2", 1))
@@ -284,9 +287,13 @@ def test_9_1_attacks_that_are_owed_are_made_with_one_button() -> None:
     for _ in range(10):
         if game.is_legal(EndPhase()):
             break
-        press(seat, "/remedy")
+        if where == "planner":
+            press(seat, "/remedy")
+        else:
+            seat.pilot.key("Ctrl+Enter")
+            press(seat, "/mend")
         seat.pilot.wait(0.3)
-    assert game.is_legal(EndPhase()) and desk.view.battles
+    assert game.is_legal(EndPhase()) and desk.view.battles and not seat.scene.checks
 
 
 def test_escape_closes_the_planner_but_leaves_the_question_open() -> None:

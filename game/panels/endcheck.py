@@ -120,12 +120,23 @@ def _bare(desk: Desk) -> Check | None:
     return Check("objective_left", "Objectives stand empty next to the enemy.", tuple(bare[:MOST]))
 
 
-def remedy_for(desk: Desk) -> Command | None:
-    """The order that does at once what blocks the end of the phase, if the rules offer one."""
-    return next((order for order in desk.orders.general if isinstance(order, Allot)), None)
+def remedy_for(desk: Desk) -> tuple[Command, ...]:
+    """The orders that do what blocks the end of the phase, if the rules know of any."""
+    allot = next((order for order in desk.orders.general if isinstance(order, Allot)), None)
+    if allot is not None:
+        return (allot,)
+    refusal = desk.session.game.why_not(EndPhase(), desk.view.side)
+    return refusal.remedy if refusal is not None else ()
 
 
-def check_box(ui: Ui, out: Outbox, found: list[Check], forget: Callable[[str], None], remedy: Command | None) -> str:
+def remedy_words(remedy: tuple[Command, ...]) -> str:
+    """What the button says that gives them."""
+    return remedy[0].label if len(remedy) == 1 and isinstance(remedy[0], Allot) else "Make these attacks"
+
+
+def check_box(
+    ui: Ui, out: Outbox, found: list[Check], forget: Callable[[str], None], remedy: tuple[Command, ...]
+) -> str:
     """The panel; "end", "back", "mend" (the remedy is wanted) or "" while it is open."""
     blocked = any(not check.kind for check in found)
     ui.heading("The phase cannot end yet" if blocked else "Before you end the phase")
@@ -135,9 +146,9 @@ def check_box(ui: Ui, out: Outbox, found: list[Check], forget: Callable[[str], N
         if check.kind and ui.checkbox("Do not warn of this again", False, name=f"never {check.kind}"):
             forget(check.kind)
     answer = ""
-    if blocked and remedy is not None:
-        tip = "Everybody who must attack and has no attack yet gets one; you can change it, or take it back with Undo."
-        if ui.button(remedy.label, name="mend", kind="primary", tooltip=tip):
+    if blocked and remedy:
+        tip = "Attacks that are owed are declared; you can change them, or take them back with Undo."
+        if ui.button(remedy_words(remedy), name="mend", kind="primary", tooltip=tip):
             answer = "mend"
     with ui.row(1, 1):
         if not blocked and ui.button("End anyway", name="end anyway", kind="primary", intent="end_phase"):

@@ -220,8 +220,8 @@ class Furniture:
                 scene.end_phase(anyway=True)
             elif answer:
                 scene.checks = []
-            if answer == "mend" and remedy is not None:
-                scene.desk.give(remedy)
+            for order in remedy if answer == "mend" else ():
+                scene.desk.give(order)
             if chooses(scene.desk):
                 before = scene.desk.view
                 choice_box(ui, scene.desk, scene.kit.pack)

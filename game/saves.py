@@ -358,10 +358,6 @@ class Saves:
         loaded = load_game(path, passphrase=passphrase, packs=packs)
         return with_journal(loaded) if goes_on else loaded
 
-    def as_it_stands(self, game: GameInfo) -> SaveInfo:
-        """Where a game that was listed a while ago stands now: another window may have played on."""
-        return next((found.last for found in self.games() if found.id and found.id == game.id), game.last)
-
     def open(
         self, path: Path, *, passphrase: str = "", salvage: bool = False, copy: bool = False, newest: bool = False
     ) -> Loaded:
@@ -378,12 +374,14 @@ class Saves:
             self._seats.sit(loaded.game)
             return loaded
         slot, mine = slot_of(path), set(self._seats.locks)
+        if newest:
+            path = _stands_at(slot, path)
         header = read_header(path)
         slot = self._seats.slot(slot.id if slot is not None else identity(header))
         self._seats.hold(slot, f"{header.title}, {header.turn_name}")
         try:
-            last = last_stand(slot.look()) if newest else None
-            path = last.path if last is not None else path
+            if newest:  # nobody else plays on from here
+                path = _stands_at(slot, path)
             loaded = self.load(path, passphrase=passphrase)
         except SaveError:
             if slot.id not in mine:
@@ -431,6 +429,12 @@ class Saves:
         self._seats.leave(seat)
         if game.over:
             self._bound_finished()
+
+
+def _stands_at(slot: Slot | None, path: Path) -> Path:
+    """Where the game of a save stands now; at that save, if there is none that the game wrote by itself."""
+    last = last_stand(slot.look()) if slot is not None else None
+    return last.path if last is not None else path
 
 
 def _written(path: Path, data: bytes) -> SaveError | None:

@@ -245,6 +245,11 @@ class Desk:
 
     # -- giving commands ----------------------------------------------------------------------------
 
+    def give_all(self, commands: Iterable[Command]) -> None:
+        """Give commands one after another; each refusal is told."""
+        for command in commands:
+            self.give(command)
+
     def give(self, command: Command) -> bool:
         """Give a command; a refusal is told. True if it was carried out."""
         try:

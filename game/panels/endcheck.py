@@ -120,6 +120,9 @@ def _bare(desk: Desk) -> Check | None:
     return Check("objective_left", "Objectives stand empty next to the enemy.", tuple(bare[:MOST]))
 
 
+REMEDY = "Make these attacks"
+
+
 def remedy_for(desk: Desk) -> tuple[Command, ...]:
     """The orders that do what blocks the end of the phase, if the rules know of any."""
     allot = next((order for order in desk.orders.general if isinstance(order, Allot)), None)
@@ -131,7 +134,7 @@ def remedy_for(desk: Desk) -> tuple[Command, ...]:
 
 def remedy_words(remedy: tuple[Command, ...]) -> str:
     """What the button says that gives them."""
-    return remedy[0].label if len(remedy) == 1 and isinstance(remedy[0], Allot) else "Make these attacks"
+    return remedy[0].label if len(remedy) == 1 and isinstance(remedy[0], Allot) else REMEDY
 
 
 def check_box(

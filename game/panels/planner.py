@@ -22,6 +22,7 @@ from game.panels.announced import (
 )
 from game.panels.bombing import bombing, strikes
 from game.panels.desk import Desk
+from game.panels.endcheck import REMEDY
 from game.panels.figures import number, percent, sum_line
 from game.panels.inspector import command_buttons
 from game.panels.oddsheet import draw_die, odds_sheet
@@ -326,9 +327,8 @@ def battle_list(ui: Ui, desk: Desk) -> None:
     owed = _owed(desk)
     if owed is not None:
         say(ui, desk.out, f"[bad]Still owed:[/] {refusal_markup(owed)}")
-        if owed.remedy and ui.button("Make these attacks", name="remedy", tooltip="It can be changed until the end."):
-            for order in owed.remedy:
-                desk.give(order)
+        if owed.remedy and ui.button(REMEDY, name="remedy", tooltip="It can be changed until the end."):
+            desk.give_all(owed.remedy)
             return
     if not battles:
         say(ui, desk.out, "None. Click an enemy hex, or press B over it, to plan an attack.", color="muted")

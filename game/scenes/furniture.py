@@ -220,8 +220,8 @@ class Furniture:
                 scene.end_phase(anyway=True)
             elif answer:
                 scene.checks = []
-            for order in remedy if answer == "mend" else ():
-                scene.desk.give(order)
+            if answer == "mend":
+                scene.desk.give_all(remedy)
             if chooses(scene.desk):
                 before = scene.desk.view
                 choice_box(ui, scene.desk, scene.kit.pack)

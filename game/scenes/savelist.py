@@ -282,7 +282,7 @@ class SaveList(Scene):
         return path.exists() and (self.name != self.session.about.name or found != {mine})
 
     def _load(self, row: Row) -> None:
-        info = self.kit.saves.as_it_stands(row.game) if row.whole else row.info
+        info = row.info
         error = open_save(self.kit, info, self.passphrase, newest=row.whole)
         self.refused = str(error or "")
         locked = info.header is not None and info.header.locked and bool(info.header.seal or not self.passphrase)

@@ -146,7 +146,7 @@ class Title(Scene):
 
         self.kit.play("click")
         if what == "continue" and self.games:
-            self._continue(self.kit.saves.as_it_stands(self.games[0]))
+            self._continue(self.games[0].last)
         elif what == "others":
             self.app.push(SaveList(self.kit, unfinished=True))
         elif what == "tutorial":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.components import Duty, Place, Side, Steps
+from ecs.components import Side
 from ecs.rulesets.dark_valley import chits
 from ecs.rulesets.dark_valley.allies import cannot_act, closed_country
 from ecs.rulesets.dark_valley.lay import (
@@ -18,6 +18,7 @@ from ecs.rulesets.dark_valley.lay import (
 )
 from ecs.rulesets.dark_valley.site import may_go_alone
 from ecs.rulesets.dark_valley.zones import zone_map
+from ecs.systems import assigning
 from ecs.systems.naming import named
 from ecs.view import Refusal
 from ecs.world import Unit, World
@@ -90,15 +91,7 @@ def cannot_target(w: World, unit: Unit, index: int, base: int | None = None) -> 
 
 def assigned(w: World) -> dict[int, list[Unit]]:
     """Target -> the combat units assigned to the attack on it, by entity."""
-
-    def make() -> dict[int, list[Unit]]:
-        found: dict[int, list[Unit]] = {}
-        for unit in w.units:
-            if unit.duty.target >= 0 and unit.hex >= 0 and fights(unit):
-                found.setdefault(unit.duty.target, []).append(unit)
-        return dict(sorted(found.items()))
-
-    return w.lasting("assigned", (Place, Duty, Steps), make)
+    return assigning.assigned(w, fights)
 
 
 def meets_enemies(w: World, unit: Unit) -> bool:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ecs.components import Duty, Place, Side, Steps
+from ecs.components import Side
 from ecs.rulesets.russia_besieged.lay import fights, impulse, is_gun, turn_side
 from ecs.rulesets.russia_besieged.movement import is_locked
 from ecs.rulesets.russia_besieged.site import foes_at, is_defended
+from ecs.systems import assigning
 from ecs.view import BattleView
 from ecs.world import Unit, World
 
@@ -21,15 +22,7 @@ WAVE = 1
 
 def assigned(w: World) -> dict[int, list[Unit]]:
     """First hex of a battle -> the combat units assigned to it, by entity."""
-
-    def make() -> dict[int, list[Unit]]:
-        found: dict[int, list[Unit]] = {}
-        for unit in w.units:
-            if unit.duty.target >= 0 and unit.hex >= 0 and fights(unit):
-                found.setdefault(unit.duty.target, []).append(unit)
-        return dict(sorted(found.items()))
-
-    return w.lasting("assigned", (Place, Duty, Steps), make)
+    return assigning.assigned(w, fights)
 
 
 def hexes_of(w: World, index: int) -> tuple[int, ...]:

@@ -10,19 +10,27 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from ecs.asking import Mark
-from ecs.board import Board
-from ecs.commands import Command, CommandError, parse
-from ecs.components import Side
-from ecs.engine import Game, IllegalCommand
-from ecs.events import told, veiled
-from ecs.mapfile import MapError, load_board
-from ecs.replaying import ReplayError, replay
-from ecs.ruleset import Option, Ruleset, Scenario, SetupError, chosen_options, older_options, options_of
+from ecs.board.board import Board
+from ecs.board.map_loader import MapError, load_board
+from ecs.core.commands import Command, CommandError, parse
+from ecs.core.components import Side
+from ecs.core.events import told, veiled
+from ecs.core.files.scenarios import find_scenario, list_scenarios, load_scenario
+from ecs.core.files.toml_tables import TableError
+from ecs.core.ruleset import (
+    Option,
+    Ruleset,
+    Scenario,
+    SetupError,
+    chosen_options,
+    older_options,
+    options_of,
+)
+from ecs.core.view import Forecast, Refusal, Result, View
+from ecs.engine.engine import Game, IllegalCommand
+from ecs.engine.queries import Mark
+from ecs.engine.replay import ReplayError, replay
 from ecs.rulesets import RULESETS
-from ecs.scenario import find_scenario, list_scenarios, load_scenario
-from ecs.tables import TableError
-from ecs.view import Forecast, Refusal, Result, View
 
 __all__ = [
     "RULESETS",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from game.cli import main
+from game.cli.entry_point import main
 
 if __name__ == "__main__":
     sys.exit(main())

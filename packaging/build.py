@@ -99,7 +99,7 @@ def add_papers(shop: Workshop, bundle: Path) -> None:
         shutil.copyfile(ROOT / source, place)
     licences = bundle / "licences"
     shutil.copytree(ROOT / "packaging" / "licences", licences)
-    for font in sorted((ROOT / "game" / "ui" / "fonts").glob("LICENSE-*.txt")):
+    for font in sorted((ROOT / "game" / "ui" / "widgets" / "style" / "fonts").glob("LICENSE-*.txt")):
         shutil.copyfile(font, licences / f"font-{font.name[8:]}")
     code = "import importlib.metadata as m, sys; print(*[m.distribution(n)._path for n in sys.argv[1:]], sep='\\n')"
     for line in shop.run("gathering licences", shop.python, "-c", code, *DISTRIBUTIONS[1:], "pyinstaller").splitlines():

@@ -83,14 +83,14 @@ class Shadow:
     def __init__(self, home: Path) -> None:
         sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
         os.environ |= {"RASPUTITSA_HOME": str(home), "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
-        from game.app import App
-        from game.saves import Saves
-        from game.scenes.kit import Kit
-        from game.scenes.title import Title
-        from game.settings import Settings
+        from game.app.application import App
+        from game.app.settings import Settings
+        from game.saves.storage.save_folder import Saves
+        from game.screens.shared_resources import SharedResources
+        from game.screens.title import Title
 
         self.app = App(Settings(window=SIZE), headless=True, size=SIZE)
-        self.app.push(Title(Kit(self.app, Saves(), silent=True)))
+        self.app.push(Title(SharedResources(self.app, Saves(), silent=True)))
         self.pilot = self.app.pilot()
 
     def place(self, text: str) -> tuple[int, int]:

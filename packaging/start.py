@@ -7,16 +7,16 @@ import multiprocessing
 import sys
 from contextlib import suppress
 
-DECODE = ["--decode-media"]  # said by game/packmedia.py to a second process of this program
+DECODE = ["--decode-media"]  # said by game/packs/media_trial.py to a second process of this program
 
 
 def run() -> int:
     """The exit code.  Whatever would have gone to a console that is not there is shown, if something went wrong."""
     if sys.argv[1:] == DECODE:
-        from game.decoder import serve
+        from game.packs.decoder_process import serve
 
         return serve()
-    from game.cli import main
+    from game.cli.entry_point import main
 
     if sys.stderr is not None:
         return main()

@@ -16,8 +16,9 @@ from hypothesis import HealthCheck, settings
 from tests.patience import Ticks
 
 # how long an example takes by the clock says how busy the machine is, and nothing else
-settings.register_profile("any machine", deadline=None,
-                          suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+settings.register_profile(
+    "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+)
 settings.load_profile("any machine")
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
@@ -49,7 +50,11 @@ def ticks() -> Iterator[None]:
     """Where the game looks at the clock, time goes on by a tick a look: a busy machine neither puts off a save nor
     breaks off what is done between two frames."""
     patch = pytest.MonkeyPatch()
-    for place in ("game.session.monotonic", "game.scenes.table.perf_counter", "game.panels.orders.perf_counter"):
+    for place in (
+        "game.play.session.monotonic",
+        "game.screens.play.playback.perf_counter",
+        "game.ui.interaction.click_commands.perf_counter",
+    ):
         patch.setattr(place, Ticks())
     yield
     patch.undo()
@@ -66,7 +71,7 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
 @pytest.fixture(autouse=True)
 def nothing_hushed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The passphrases of another test are words like any other."""
-    monkeypatch.setattr("game.discretion._hushed", set())
+    monkeypatch.setattr("game.system.redaction._hushed", set())
 
 
 @pytest.fixture(autouse=True)

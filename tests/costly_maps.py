@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ecs.hexgrid import Layout
+from ecs.board.hexgrid import Layout
 
 AREAS = ("region", "trait", "country")
 TRAITS = ("edge_axis", "edge_rus_entry", "edge_rus_supply", "frontier", "fortified_zone")
@@ -169,8 +169,10 @@ def _things(knobs: Knobs, layout: Layout) -> Iterator[str]:
         yield _object(knobs, i, SIDES[i % len(SIDES)], _name(knobs, i), points, "polyline")
     for i in range(knobs.roads):
         row = i % knobs.rows
-        there = [layout.centre(j % knobs.cols if j // knobs.cols % 2 == 0 else knobs.cols - 1 - j % knobs.cols, row)
-                 for j in range(max(2, knobs.points))]
+        there = [
+            layout.centre(j % knobs.cols if j // knobs.cols % 2 == 0 else knobs.cols - 1 - j % knobs.cols, row)
+            for j in range(max(2, knobs.points))
+        ]
         yield _object(knobs, i, PATHS[i % len(PATHS)], _name(knobs, i), there, "polyline")
     for i in range(knobs.art):
         kind, shape = ("river_art", "polyline") if i % 2 else (SHAPES[i // 2 % 2], "polygon")
@@ -200,8 +202,9 @@ def _name(knobs: Knobs, i: int) -> str:
     return f"{i}{'x' * knobs.letters}"[: max(5, knobs.letters)]
 
 
-def _object(knobs: Knobs, i: int, kind: str, name: str, points: list[tuple[float, float]], shape: str = "",
-            more: str = "") -> str:
+def _object(
+    knobs: Knobs, i: int, kind: str, name: str, points: list[tuple[float, float]], shape: str = "", more: str = ""
+) -> str:
     x, y = (round(n, 1) if abs(n) < 1e6 else n for n in points[0])
     drawn = " ".join(f"{_short(px - x)},{_short(py - y)}" for px, py in points)
     inner = f'<{shape} points="{drawn}"/>' if shape else "<point/>"

@@ -26,9 +26,18 @@ from pathlib import Path
 
 import pygame
 
-from game.packmedia import DIED, STUCK, TIME, Answer, MediaError, Trial, cleaned, command
-from game.packpng import SEVENTHS
-from game.packsounds import _checksum
+from game.packs.media_trial import (
+    DIED,
+    STUCK,
+    TIME,
+    Answer,
+    MediaError,
+    Trial,
+    cleaned,
+    command,
+)
+from game.packs.png_check import SEVENTHS
+from game.packs.sound_check import _checksum
 from tests.hostile_sound import SVG, chunk, wav
 from tests.hostility import ROOT
 from tests.patience import countdown
@@ -47,8 +56,13 @@ def corpus() -> dict[str, list[bytes]]:
     """Sound files of each kind."""
     drawings = [path.read_bytes() for path in sorted((ROOT / "sprites").rglob("*.svg"))]
     own = [path.read_bytes() for path in sorted((ROOT / "sounds").rglob("*.wav"))]
-    sounds = [wav(channels=c, bits=b, rate=r, seconds=s)
-              for c in (1, 2) for b in (8, 16) for r in (8000, 22050, 48000) for s in (0.0101, 0.2)]
+    sounds = [
+        wav(channels=c, bits=b, rate=r, seconds=s)
+        for c in (1, 2)
+        for b in (8, 16)
+        for r in (8000, 22050, 48000)
+        for s in (0.0101, 0.2)
+    ]
     ogg = Path(pygame.__file__).parent / "examples" / "data" / "house_lo.ogg"
     return {".svg": [*drawings, SVG.encode(), PAINTED.encode()], ".png": list(_pictures()), ".wav": [*own, *sounds],
             ".ogg": [ogg.read_bytes()] if ogg.is_file() else []}  # fmt: skip
@@ -106,10 +120,48 @@ def _bytes(chance: random.Random, data: bytes) -> bytes:
     return bytes(new)
 
 
-NUMBERS = ("0", "-1", "1e-9", "0.001", "3", "63.99", "400", "-64", "nan", "99999999999", ".5",
-           "-.0", "64", "31", "0.5", "12", "0.25")
-WORDS = ("none", "url(#a)", "url(#b)", "url(#c)", "round", "bevel", "miter", "square", "evenodd", "#fff", "50%", "z",
-         "A9 9 0 1 1 3 3", "t3 3", "s1 1 2 2", "M", "matrix(0 0 0 0 0 0)", "scale(0)", "scale(1e5)", "inline", "repeat")
+NUMBERS = (
+    "0",
+    "-1",
+    "1e-9",
+    "0.001",
+    "3",
+    "63.99",
+    "400",
+    "-64",
+    "nan",
+    "99999999999",
+    ".5",
+    "-.0",
+    "64",
+    "31",
+    "0.5",
+    "12",
+    "0.25",
+)
+WORDS = (
+    "none",
+    "url(#a)",
+    "url(#b)",
+    "url(#c)",
+    "round",
+    "bevel",
+    "miter",
+    "square",
+    "evenodd",
+    "#fff",
+    "50%",
+    "z",
+    "A9 9 0 1 1 3 3",
+    "t3 3",
+    "s1 1 2 2",
+    "M",
+    "matrix(0 0 0 0 0 0)",
+    "scale(0)",
+    "scale(1e5)",
+    "inline",
+    "repeat",
+)
 
 
 def _drawing(chance: random.Random, data: bytes) -> bytes:

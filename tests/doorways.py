@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from game.cli import parser
+from game.cli.entry_point import parser
 from tests.hostility import ROOT, environment, how_it_died, in_time
 from tests.patience import watched
 
@@ -79,8 +79,19 @@ WORDS: Mapping[str, str] = {
     "a format": "%s%n{0}{x.__class__}%(a)s",
 }
 PLACES = (
-    "a folder", "full", "nothing there", "zeros", "pipe", "socket", "ring", "no folder/file", "file/in a file",
-    "\udcff", "to a folder", "to nowhere", "read-only/file",
+    "a folder",
+    "full",
+    "nothing there",
+    "zeros",
+    "pipe",
+    "socket",
+    "ring",
+    "no folder/file",
+    "file/in a file",
+    "\udcff",
+    "to a folder",
+    "to nowhere",
+    "read-only/file",
 )
 
 
@@ -155,7 +166,7 @@ def tries(places: Path) -> list[Try]:
 def furnish(folder: Path) -> Path:
     """A folder with one of each thing that is no ordinary file, and a save."""
     from ecs import new_game
-    from game.saves import Particulars, write_save
+    from game.saves.storage.save_folder import Particulars, write_save
 
     folder.mkdir(parents=True, exist_ok=True)
     write_save(folder / "save", new_game("barbarossa-1941", seed=1), Particulars("a game"))
@@ -166,8 +177,13 @@ def furnish(folder: Path) -> Path:
     os.mkfifo(folder / "pipe")
     with suppress(OSError), socket.socket(socket.AF_UNIX) as door:  # a path too long for a socket is no place for one
         door.bind(str(folder / "socket"))
-    for link, target in (("full", "/dev/full"), ("zeros", "/dev/zero"), ("ring", "ring"), ("to a folder", "a folder"),
-                         ("to nowhere", "no folder/nothing")):
+    for link, target in (
+        ("full", "/dev/full"),
+        ("zeros", "/dev/zero"),
+        ("ring", "ring"),
+        ("to a folder", "a folder"),
+        ("to nowhere", "no folder/nothing"),
+    ):
         (folder / link).symlink_to(target)
     return folder
 
@@ -177,22 +193,31 @@ def furnish(folder: Path) -> Path:
 
 def _spare_the_work() -> None:
     """The doors are tried, not what is behind them: what was asked for in order is not measured or played for hours."""
-    from game import play
-    from game.commandline import bench, chronicle, simulate, soak
-    from game.commandline.common import Refused
+    from game.app import launch
+    from game.cli.analysis import bench, chronicle, simulate, soak
+    from game.cli.options import Refused
 
     def spared(*_: Any, **__: Any) -> Any:
         raise Refused(SPARED)
 
-    for module, name in ((bench, "measure"), (bench, "_start"), (bench, "_growth"), (chronicle, "_told"),
-                         (simulate, "_played"), (soak, "Soak"), (soak, "_evening"), (soak, "play"), (play, "App")):
+    for module, name in (
+        (bench, "measure"),
+        (bench, "_start"),
+        (bench, "_growth"),
+        (chronicle, "_told"),
+        (simulate, "_played"),
+        (soak, "Soak"),
+        (soak, "_evening"),
+        (soak, "play"),
+        (launch, "App"),
+    ):
         assert hasattr(module, name), (module, name)
         setattr(module, name, spared)
 
 
 def child() -> None:
     """Make the calls named on standard input; a line before and a line after each."""
-    from game.cli import main
+    from game.cli.entry_point import main
 
     _spare_the_work()
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")

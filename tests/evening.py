@@ -13,14 +13,19 @@ from pathlib import Path
 from unittest.mock import patch
 
 from ecs import Side, find_scenario
-from game import crash, disk, installation, journal, savenotes, saves, sealing, session, settings
-from game.saves import HUMAN, SaveError, Saves
-from game.session import Plan, Session, begin, reopen
+from game.app import crash_reports, settings
+from game.play import session
+from game.play.session import GameSetup, Session, begin, reopen
+from game.saves import compatibility_notes
+from game.saves.security import installation_key, obfuscation
+from game.saves.storage import journal, save_folder
+from game.saves.storage.save_folder import HUMAN, SaveError, Saves
+from game.system import disk
 from tests.faultdisk import Failing, in_place_of_the_disk
 from tests.powercut import State
 
 SCENARIOS = ("barbarossa-1941", "war-barbarossa-1941")
-PACKS = cache(savenotes.installed_packs)
+PACKS = cache(compatibility_notes.installed_packs)
 PEOPLE = dict.fromkeys(Side, HUMAN)
 Commands = tuple[str, ...]
 HARMLESS = ("Taken up", "It was not saved here")  # the key of an installation may be lost, and the game is played again
@@ -32,14 +37,14 @@ HARMLESS = ("Taken up", "It was not saved here")  # the key of an installation m
 @contextmanager
 def started_at(home: Path) -> Iterator[None]:
     """The program, begun anew: this is the player's folder, and nothing of another is known any more."""
-    with patch.dict(os.environ, RASPUTITSA_HOME=str(home)), patch.dict(installation._known, clear=True):
+    with patch.dict(os.environ, RASPUTITSA_HOME=str(home)), patch.dict(installation_key._known, clear=True):
         yield
 
 
 def new_game(home: Path, scenario: str, seed: int) -> Session:
     """Begin a game as the window does."""
     options = {"secret_setup": "on"} if seed % 2 and scenario == SCENARIOS[0] else {}
-    playing = begin(Plan(find_scenario(scenario), PEOPLE, options, seed), Saves(home / "saves"))
+    playing = begin(GameSetup(find_scenario(scenario), PEOPLE, options, seed), Saves(home / "saves"))
     playing.autosave()
     return playing
 
@@ -100,10 +105,12 @@ def clock() -> Iterator[Callable[[float], None]]:
             return cls(1941, 6, 22) + timedelta(seconds=int(now))
 
     with ExitStack() as stack:
-        stack.enter_context(patch.object(savenotes, "installed_packs", PACKS))  # they stay as they are meanwhile
+        stack.enter_context(
+            patch.object(compatibility_notes, "installed_packs", PACKS)
+        )  # they stay as they are meanwhile
         stack.enter_context(patch.object(os, "urandom", random.Random(1).randbytes))
-        stack.enter_context(patch.object(sealing, "_ROUNDS", 1))  # nobody tries to guess a passphrase here
-        for module in (session, journal, saves):
+        stack.enter_context(patch.object(obfuscation, "_ROUNDS", 1))  # nobody tries to guess a passphrase here
+        for module in (session, journal, save_folder):
             for name, what in (("monotonic", lambda: now), ("datetime", Watch)):
                 if hasattr(module, name):
                     stack.enter_context(patch.object(module, name, what))
@@ -252,7 +259,7 @@ class Evening:
         self._write("Before Smolensk.save", lambda: playing.save("Before Smolensk"))
         self._settings(1.0 + number / 50)
         with suppress(OSError):
-            crash.write_report(ValueError("a trial"), "nothing", self.home)
+            crash_reports.write_report(ValueError("a trial"), "nothing", self.home)
         self._failed = self.disk.failed
 
     def _settings(self, scale: float) -> None:
@@ -274,7 +281,7 @@ class Evening:
             whole(target, data, room)
 
         with ExitStack() as stack:
-            for module in (saves, settings):
+            for module in (save_folder, settings):
                 stack.enter_context(patch.object(module, "write_whole", overheard))
             try:
                 write()

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from game.disk import DISK, Disk
+from game.system.disk import DISK, Disk
 from tests.powercut import Remembering
 
 Answer = TypeVar("Answer")
@@ -134,9 +134,7 @@ class Failing(Disk):
 
     def write(self, handle: int, data: bytes) -> int:
         half = data[: (len(data) + 1) // 2]
-        return self._ask(
-            "write", lambda: self.inner.write(handle, data), lambda _: self.inner.write(handle, half)
-        )
+        return self._ask("write", lambda: self.inner.write(handle, data), lambda _: self.inner.write(handle, half))
 
     def flush(self, handle: int) -> None:
         def lose(_manner: str) -> None:

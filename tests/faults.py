@@ -26,9 +26,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from game import settings
-from game.saves import SaveError
-from game.session import Session
+from game.app import settings
+from game.play.session import Session
+from game.saves.storage.save_folder import SaveError
 from tests.evening import (
     SCENARIOS,
     Broken,

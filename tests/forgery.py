@@ -21,12 +21,13 @@ from typing import Any
 import msgspec
 
 from ecs import Game, Side
-from ecs.keeping import write_position
-from game.based import ON_TRUST, Astray
-from game.savefile import SaveError, encode
-from game.savegame import Particulars, header_of, load_game
-from game.session import Session
-from game.shortcut import UNSOUND, write_shortcut
+from ecs.engine.serialization import write_position
+from game.play.session import Session
+from game.saves.cached_position import UNSOUND, write_shortcut
+from game.saves.fallback_position import ON_TRUST, PositionUnusable
+from game.saves.file_format import SaveError, encode
+from game.saves.loading import load_game
+from game.saves.saving import Particulars, header_of
 from tests.patience import spent
 from tests.savekit import with_foreign_top
 
@@ -140,7 +141,9 @@ def thousands(rows: Rows, dice: random.Random) -> None:
 
 def battle(rows: Rows, dice: random.Random) -> None:
     """A battle that nobody began."""
-    kind = dice.choice([name for name in ("Battle", "Clash", "Operation", "Impulse", "Cup", "Campaign") if rows[name]])
+    kind = dice.choice(
+        [name for name in ("Battle", "Clash", "Operation", "Impulse", "Cup", "Campaign") if rows.get(name)]
+    )
     for row in rows[kind]:
         for at, value in enumerate(row):
             if dice.random() < 0.5:
@@ -229,7 +232,7 @@ def _played(session: Session, dice: random.Random) -> str:
                 break
             session.do(dice.choice(game.legal()))
         return "over" if game.over else "played"
-    except Astray as e:
+    except PositionUnusable as e:
         return "astray: stuck" if str(e) == ON_TRUST else f"! {e}"
     except FAULTS as e:
         return f"! in a game played from its start: {e!r}" if trusted else f"astray: {type(e).__name__}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ecs import Command, Game, new_game
-from ecs.commands import EndPhase
+from ecs.core.commands import EndPhase
 
 MOST_COMMANDS = 40_000
 LARGE = 1000  # hexes: on a board of more, one pick in PATIENCE ends a phase with more than CROWD choices

@@ -6,12 +6,16 @@ from dataclasses import dataclass, field
 
 from pygame import Rect
 
-from game.ui import Col, Item, MenuItem, Ui
+from game.ui.widgets import Col, Item, MenuItem, Ui
 
 TERRAIN = ["Clear", "Forest", "Swamp", "Hills", "Major river", "City", "Mountain pass in deep snow"]
 UNITS = [Item(f"{n}. Panzer-Division", "6-8", "3rd Panzer Corps · in supply") for n in range(1, 15)]
-CRT = [("1", "A1", "–", "D1", "D1", "D2"), ("2", "A1", "A1", "–", "D1", "D1"), ("3", "–", "A1", "D1r", "D1", "DE"),
-       ("4", "A2", "–", "D1r", "D2", "DE")]
+CRT = [
+    ("1", "A1", "–", "D1", "D1", "D2"),
+    ("2", "A1", "A1", "–", "D1", "D1"),
+    ("3", "–", "A1", "D1r", "D1", "DE"),
+    ("4", "A2", "–", "D1r", "D2", "DE"),
+]
 
 
 @dataclass
@@ -37,8 +41,15 @@ class Gallery:
         with ui.panel("bar", Rect(0, 0, wide, bar), pad=7, radius=0), ui.flow():
             ui.label("Darkest Crusade", "heading")
             ui.label("Turn 4 of 26 · 12 July 1941 · Dry", color="muted")
-            if ui.button("End Combat — 2 battles open", "Ctrl+Enter", kind="primary", intent="end_phase",
-                         guarded=True, fill=False, tooltip="Ends the phase. [Rule 8.1](rule:8.1)"):
+            if ui.button(
+                "End Combat — 2 battles open",
+                "Ctrl+Enter",
+                kind="primary",
+                intent="end_phase",
+                guarded=True,
+                fill=False,
+                tooltip="Ends the phase. [Rule 8.1](rule:8.1)",
+            ):
                 self.done.append("end phase")
         third = (wide - ui.px(32)) // 3
         left = Rect(ui.px(8), bar + ui.px(8), third, high - bar - ui.px(16))
@@ -52,8 +63,10 @@ class Gallery:
         self._over(ui)
 
     def _left(self, ui: Ui) -> None:
-        ui.text("**3rd Panzer Corps** may attack [warn]Kiev[/] at 3:1. [Rule 8.3](rule:8.3) says a major river "
-                "[good]halves[/] attackers across it; [bad]one battle[/] is still open.")
+        ui.text(
+            "**3rd Panzer Corps** may attack [warn]Kiev[/] at 3:1. [Rule 8.3](rule:8.3) says a major river "
+            "[good]halves[/] attackers across it; [bad]one battle[/] is still open."
+        )
         with ui.row(1, 1):
             if ui.button("Attack", "B", kind="primary", tooltip="Open the battle planner."):
                 self.done.append("attack")
@@ -91,8 +104,14 @@ class Gallery:
 
     def _right(self, ui: Ui) -> None:
         self.tab = ui.tabs("tabs", ("Odds", "Log", "Help"), self.tab)
-        columns = [Col("Die", -40), Col("1:2", align="centre"), Col("1:1", align="centre"),
-                   Col("2:1", align="centre"), Col("3:1", align="centre"), Col("4:1", align="centre")]
+        columns = [
+            Col("Die", -40),
+            Col("1:2", align="centre"),
+            Col("1:1", align="centre"),
+            Col("2:1", align="centre"),
+            Col("3:1", align="centre"),
+            Col("4:1", align="centre"),
+        ]
         self.row = ui.table("crt", columns, CRT, self.row)
         ui.separator()
         ui.heading("Battle of Kiev")
@@ -100,13 +119,17 @@ class Gallery:
         ui.text("Attack **18** against **6**: [accent]3:1[/]. " * 6, "small")
 
     def _over(self, ui: Ui) -> None:
-        picked = ui.menu("unit", [MenuItem("Move", "click"), MenuItem("Entrench", "E", False),
-                                  MenuItem("Guard", "G")])
+        picked = ui.menu("unit", [MenuItem("Move", "click"), MenuItem("Entrench", "E", False), MenuItem("Guard", "G")])
         if picked is not None:
             self.done.append(f"menu {picked}")
         if self.dialog:
-            answer = ui.dialog("delete", "Delete this game?", "“Sixth Army” goes for good; its **log** is kept.",
-                               ("Delete", "Keep"), danger=True)
+            answer = ui.dialog(
+                "delete",
+                "Delete this game?",
+                "“Sixth Army” goes for good; its **log** is kept.",
+                ("Delete", "Keep"),
+                danger=True,
+            )
             self.dialog = not answer
             if answer:
                 self.done.append(answer)

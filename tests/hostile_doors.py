@@ -16,25 +16,26 @@ from unittest.mock import patch
 import pygame
 
 from ecs import CommandError, Game, IllegalCommand, ReplayError, TableError, new_game, parse, replay
-from ecs.reading import plain
-from ecs.rulesets.dark_valley import data as valley
-from ecs.rulesets.darkest_crusade import data as crusade
-from ecs.rulesets.russia_besieged import data as besieged
-from ecs.rulesets.russia_besieged import roster as besieged_roster
-from ecs.rulesets.war_against_russia import data as war
-from game import settings
-from game.cli import main
-from game.commandline.check import faults_of
-from game.commandline.common import Refused
-from game.journal import read_journal
-from game.keymap import KeyMap
-from game.packcheck import check_pack
-from game.packfiles import SOUNDS
-from game.packs import PackError, list_packs, load_sound_pack, load_sprite_pack
-from game.paths import pack_roots
-from game.savefile import SaveError, read_header
-from game.savegame import installed_packs
-from game.saves import load_game
+from ecs.rulesets.dark_valley.data import tables as valley
+from ecs.rulesets.darkest_crusade.data import tables as crusade
+from ecs.rulesets.russia_besieged.data import tables as besieged
+from ecs.rulesets.russia_besieged.data import units as besieged_roster
+from ecs.rulesets.war_against_russia.data import tables as war
+from ecs.untrusted_input import plain
+from game.app import settings
+from game.app.key_bindings import KeyMap
+from game.cli.entry_point import main
+from game.cli.lookup.check import faults_of
+from game.cli.options import Refused
+from game.packs.loader import PackError, list_packs, load_sound_pack, load_sprite_pack
+from game.packs.safe_files import SOUNDS
+from game.packs.validation import check_pack
+from game.saves.compatibility_notes import installed_packs
+from game.saves.file_format import SaveError
+from game.saves.file_reader import read_header
+from game.saves.storage.journal import read_journal
+from game.saves.storage.save_folder import load_game
+from game.system.paths import pack_roots
 from tests import hostile_sound
 
 SIZES = (1, 7, 64, 512)
@@ -87,6 +88,7 @@ def chosen(path: Path) -> list[str]:
     KeyMap(found.controls, found.keys)
     settings.save(found, path.parent / "again")
     return [problem] if problem else []
+
 
 ELSEWHERE = "It was not saved here"  # which is no refusal
 
@@ -194,7 +196,7 @@ def asked(path: Path) -> list[str]:
     except (ValueError, TypeError, RecursionError):  # no command line, so nothing to be read
         return [f"{path.name}: no words"]
     out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err), patch("game.play.App", _no_window):
+    with redirect_stdout(out), redirect_stderr(err), patch("game.app.launch.App", _no_window):
         try:
             code = main(words)
         except SystemExit as stop:
@@ -208,8 +210,14 @@ def asked(path: Path) -> list[str]:
 
 
 DOORS: dict[str, Callable[[Path], list[str]]] = {
-    "check": check, "table": table, "settings": chosen, "save": save, "journal": journal, "pack": pack,
-    "command": typed, "words": asked,
+    "check": check,
+    "table": table,
+    "settings": chosen,
+    "save": save,
+    "journal": journal,
+    "pack": pack,
+    "command": typed,
+    "words": asked,
 }
 
 

@@ -24,18 +24,83 @@ from tests.hostility import ROOT, Case, Outcome, Watch, attempt, bound, environm
 from tests.patience import watched
 
 WORDS = [
-    "", "0", "-1", "1", "2", "99999999999999999999", "9" * 5000, "1e308", "nan", "inf", "true", "false", "1.5",
+    "",
+    "0",
+    "-1",
+    "1",
+    "2",
+    "99999999999999999999",
+    "9" * 5000,
+    "1e308",
+    "nan",
+    "inf",
+    "true",
+    "false",
+    "1.5",
     "\u00e9",
-    "\u00b2", "\u0661", "&#233;", "&#10;", "\u202e", "\u009b31m", "../../x", "/etc/passwd", "C:\\x", "\\\\host\\x",
+    "\u00b2",
+    "\u0661",
+    "&#233;",
+    "&#10;",
+    "\u202e",
+    "\u009b31m",
+    "../../x",
+    "/etc/passwd",
+    "C:\\x",
+    "\\\\host\\x",
     "con",
-    "x" * 3000, "axis", "soviet", "1,1", "0,0 nan,4", "\u00e9" * 200, "0x" + "F" * 4000, "%s%n", "{0}", "\U0001f600",
+    "x" * 3000,
+    "axis",
+    "soviet",
+    "1,1",
+    "0,0 nan,4",
+    "\u00e9" * 200,
+    "0x" + "F" * 4000,
+    "%s%n",
+    "{0}",
+    "\U0001f600",
 ]
 VALUES: list[Any] = [
-    0, -1, 1, 2, 65, 2**31, 2**63 - 1, 2**64, 10**30, -(2**63), 0.5, float("inf"), float("nan"), True, False, None, "",
+    0,
+    -1,
+    1,
+    2,
+    65,
+    2**31,
+    2**63 - 1,
+    2**64,
+    10**30,
+    -(2**63),
+    0.5,
+    float("inf"),
+    float("nan"),
+    True,
+    False,
+    None,
+    "",
     "x",
-    "../../x", "/etc/passwd", "\u202e", "\u009b", "\n", "\x00", "\u00e9" * 200, "9" * 5000, "x" * 3000, [], [[]], {},
+    "../../x",
+    "/etc/passwd",
+    "\u202e",
+    "\u009b",
+    "\n",
+    "\x00",
+    "\u00e9" * 200,
+    "9" * 5000,
+    "x" * 3000,
+    [],
+    [[]],
+    {},
     {"": 0},
-    {"x": {"y": [1]}}, ["x"], [1, 2], [["x"]], "axis", "E4", "#102030", "clear", [0, 0],
+    {"x": {"y": [1]}},
+    ["x"],
+    [1, 2],
+    [["x"]],
+    "axis",
+    "E4",
+    "#102030",
+    "clear",
+    [0, 0],
 ]
 Edit = tuple[str, int, int]
 
@@ -161,7 +226,12 @@ def _xml(data: bytes, at: int, choice: int) -> bytes:
 
 
 TREES: dict[str, Callable[[bytes, int, int], bytes]] = {
-    ".toml": _toml, ".json": _json, ".save": _save, ".tmx": _xml, ".tsx": _xml, ".svg": _xml,
+    ".toml": _toml,
+    ".json": _json,
+    ".save": _save,
+    ".tmx": _xml,
+    ".tsx": _xml,
+    ".svg": _xml,
 }
 
 
@@ -179,8 +249,9 @@ SEEDS: dict[str, tuple[str, Callable[[Path], Path], tuple[str, ...]]] = {
     "settings": _one("settings", lambda f: hostile_sound.the_settings(f / "settings")),
     "save": _one("save", lambda f: hostile_sound.the_save(f / "saves")),
     "journal": _one("journal", lambda f: hostile_sound.the_journal(f / "saves")),
-    "sprites": _one("pack", lambda f: hostile_sound.the_sprites(f / "sprites/mine"), "pack.toml", "icons/town.svg",
-                    "icons/port.png"),
+    "sprites": _one(
+        "pack", lambda f: hostile_sound.the_sprites(f / "sprites/mine"), "pack.toml", "icons/town.svg", "icons/port.png"
+    ),
     "sounds": _one("pack", lambda f: hostile_sound.the_sounds(f / "sounds/loud"), "bell.wav", "pack.toml"),
     "command": _one("command", lambda f: hostile_sound.the_commands(f / "commands")),
     "words": _one("words", lambda f: hostile_sound.the_words(hostile_sound.the_map(f / "map").parent, "check", "@")),
@@ -221,8 +292,14 @@ def _fuzz(name: str, tries: int, seed: int, folder: Path, last: Path, watch: Wat
     os.environ["RASPUTITSA_HOME"] = str(folder)
 
     @hypothesis.seed(seed)
-    @settings(max_examples=tries, deadline=None, database=None, suppress_health_check=list(HealthCheck),
-              phases=(Phase.generate, Phase.shrink), report_multiple_bugs=False)
+    @settings(
+        max_examples=tries,
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+        phases=(Phase.generate, Phase.shrink),
+        report_multiple_bugs=False,
+    )
     @given(st.sampled_from(files), EDITS)
     def one(file: str, edits: list[Edit]) -> None:
         path = inside / file if file else whole
@@ -246,8 +323,10 @@ def _fuzz(name: str, tries: int, seed: int, folder: Path, last: Path, watch: Wat
 def fuzzed(names: Sequence[str], tries: int, seed: int, keep: Path | None = None) -> Fuzzed:
     """Fuzz readers, one after the other, in a process of their own.  ``keep``: where files that show a fault go."""
     folder = Path(tempfile.mkdtemp(prefix="rasputitsa-fuzz-"))
-    code = "import sys; from pathlib import Path; from tests.hostile_fuzz import child; " \
-           "child(sys.argv[1].split(), int(sys.argv[2]), int(sys.argv[3]), Path(sys.argv[4]))"
+    code = (
+        "import sys; from pathlib import Path; from tests.hostile_fuzz import child; "
+        "child(sys.argv[1].split(), int(sys.argv[2]), int(sys.argv[3]), Path(sys.argv[4]))"
+    )
     words = [sys.executable, "-c", code, " ".join(names), str(tries), str(seed), str(folder)]
     done = watched(words, ROOT, environment())
     told = [json.loads(line) for line in done.out.splitlines() if line.startswith("{")]

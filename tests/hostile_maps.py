@@ -42,7 +42,7 @@ EDITS: dict[str, tuple[str, str]] = {
     "tileset of a very long name": (TILES, f'source="{"x" * 5000}.tsx"'),
     "tileset in many folders": (TILES, f'source="{"a/" * 5000}x.tsx"'),
     "tileset of a device": (TILES, 'source="con.tsx"'),
-    "ten thousand tilesets": (f"<tileset firstgid=\"1\" {TILES}/>", f'<tileset firstgid="1" {TILES}/>\n' * 10_000),
+    "ten thousand tilesets": (f'<tileset firstgid="1" {TILES}/>', f'<tileset firstgid="1" {TILES}/>\n' * 10_000),
     "bottomless width": ('width="3" height="3" tilewidth', 'width="1000000000" height="1000000000" tilewidth'),
     "width of many digits": ('width="3" height="3" tilewidth', f'width="{"9" * 5000}" height="3" tilewidth'),
     "negative width": ('width="3" height="3" tilewidth', 'width="-3" height="-3" tilewidth'),

@@ -58,7 +58,8 @@ BODIES: dict[str, str] = {
     "length in letters": '<rect width="9em" height="9"/>',
     "unknown path": '<path d="M0 0 X 9 9"/>',
     "gradients in a ring of three": "".join(
-        f'<linearGradient id="a{i}" xlink:href="#a{(i + 1) % 3}"/>' for i in range(3)),
+        f'<linearGradient id="a{i}" xlink:href="#a{(i + 1) % 3}"/>' for i in range(3)
+    ),
     "spaces without end": f'<path d="M0 0{" " * 200_000}x"/>',
     "digits without end": f'<path d="M0 {"1" * 200_000}"/>',
     "links and spaces without end": f'<rect href="{" " * 200_000}x"/>',

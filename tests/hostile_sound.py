@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from ecs import Side, new_game
-from game.saves import Particulars, encode_game
+from game.saves.storage.save_folder import Particulars, encode_game
 from tests.hostility import ROOT, Case
 
 SOUND = Path(__file__).parent / "hostile" / "sound"
@@ -20,10 +20,27 @@ SVG = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><g fill="none" stroke="#000" stroke-width="4">'
     '<path d="M8 8C20 4 40 60 56 56a9 9 0 0 1 3 4z"/><rect x="4" y="4" width="50" height="40" rx="3"/></g></svg>\n'
 )
-TABLES = ("darkest_crusade/tables", "darkest_crusade/units", "dark_valley/tables", "dark_valley/arrivals",
-          "russia_besieged/tables", "russia_besieged/units", "russia_besieged/arrivals", "war_against_russia/tables")
-SETTINGS = {"format": 1, "text_scale": 1.5, "theme": "dark", "sprite_pack": "standard", "window": [1280, 720],
-            "keys": {"zoom_in": ["Ctrl+G", "F5"]}, "confirm": {"quit": False}, "effects_volume": 40, "mute": True}
+TABLES = (
+    "darkest_crusade/tables",
+    "darkest_crusade/units",
+    "dark_valley/tables",
+    "dark_valley/arrivals",
+    "russia_besieged/tables",
+    "russia_besieged/units",
+    "russia_besieged/arrivals",
+    "war_against_russia/tables",
+)
+SETTINGS = {
+    "format": 1,
+    "text_scale": 1.5,
+    "theme": "dark",
+    "sprite_pack": "standard",
+    "window": [1280, 720],
+    "keys": {"zoom_in": ["Ctrl+G", "F5"]},
+    "confirm": {"quit": False},
+    "effects_volume": 40,
+    "mute": True,
+}
 
 
 def cases(folder: Path, doors: Iterable[str] = ()) -> list[Case]:
@@ -41,9 +58,7 @@ def cases(folder: Path, doors: Iterable[str] = ()) -> list[Case]:
         ("sounds", "pack", lambda path: the_sounds(path / "sounds" / "loud")),
         ("words", "words", lambda path: the_words(the_map(path / "map").parent, "check", "@/tiny.tmx")),
     ]
-    return [
-        Case(name, door, maker(folder), folder, True) for name, door, maker in makers if not doors or door in doors
-    ]
+    return [Case(name, door, maker(folder), folder, True) for name, door, maker in makers if not doors or door in doors]
 
 
 def written(path: Path, data: str | bytes) -> Path:
@@ -183,8 +198,9 @@ def chunk(kind: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
-def wav(kind: int = 1, channels: int = 1, rate: int = 22050, bits: int = 16, seconds: float = 0.1,
-        size: int | None = None) -> bytes:
+def wav(
+    kind: int = 1, channels: int = 1, rate: int = 22050, bits: int = 16, seconds: float = 0.1, size: int | None = None
+) -> bytes:
     """A WAV sound; ``size``: what it says of its length."""
     block = max(1, channels * bits // 8)
     data = b"\1\2" * (int(rate * seconds) * block // 2)

@@ -9,7 +9,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from ecs.commands import verbs
+from ecs.core.commands import verbs
 from tests.hostile_sound import (
     TABLES,
     resummed,
@@ -267,19 +267,31 @@ def _saves(root: Path) -> list[Case]:
     header = json.loads(first)
     texts: dict[str, bytes] = {name: data for name, data in JSON.items() if "window" not in name}
     changes = {
-        "format of many digits": {"rasputitsa_save": 10**4000}, "format of true": {"rasputitsa_save": True},
-        "scenario that is a path": {"scenario": "../../etc/passwd"}, "rules unknown": {"ruleset": "chess"},
-        "seed beyond bounds": {"seed": 2**63}, "turn below nothing": {"turn": -1}, "turn of words": {"turn": "x"},
-        "names that move the cursor": {"name": "\x1b[2J"}, "title of two lines": {"title": "a\nb"},
-        "an option unknown": {"options": {"magic": "on"}}, "salt of words": {"salt": "../.."}, "more": {"x" * 900: 1},
-        "commands without end": {"commands": 10**9}, "board of words": {"board_digest": "x" * 16},
+        "format of many digits": {"rasputitsa_save": 10**4000},
+        "format of true": {"rasputitsa_save": True},
+        "scenario that is a path": {"scenario": "../../etc/passwd"},
+        "rules unknown": {"ruleset": "chess"},
+        "seed beyond bounds": {"seed": 2**63},
+        "turn below nothing": {"turn": -1},
+        "turn of words": {"turn": "x"},
+        "names that move the cursor": {"name": "\x1b[2J"},
+        "title of two lines": {"title": "a\nb"},
+        "an option unknown": {"options": {"magic": "on"}},
+        "salt of words": {"salt": "../.."},
+        "more": {"x" * 900: 1},
+        "commands without end": {"commands": 10**9},
+        "board of words": {"board_digest": "x" * 16},
     }
     for name, change in changes.items():
         texts[name] = resummed([_encoded({**header, **change}), *lines])
     edits = {
-        "a line without end": [b"move " + b"x" * 500_000], "lines of zeros": [b"\0" * 90], "no letters": [b"\xff" * 90],
-        "a hidden line that does not open": [b"!" + b"A" * 900], "a mark that is none": [b"# 9 9 9 9"],
-        "commands without end": [b"end"] * 70_000, "a command of many digits": [b"fire " + b"9" * 190],
+        "a line without end": [b"move " + b"x" * 500_000],
+        "lines of zeros": [b"\0" * 90],
+        "no letters": [b"\xff" * 90],
+        "a hidden line that does not open": [b"!" + b"A" * 900],
+        "a mark that is none": [b"# 9 9 9 9"],
+        "commands without end": [b"end"] * 70_000,
+        "a command of many digits": [b"fire " + b"9" * 190],
     }
     for name, more in edits.items():
         texts[f"line: {name}"] = resummed([first, *lines[:9], *more, *lines[9:]])
@@ -291,8 +303,10 @@ def _saves(root: Path) -> list[Case]:
 
 def _encoded(header: dict[str, object]) -> bytes:
     """JSON with numbers of any length."""
-    words = [f"{json.dumps(k)}: {v:x}" if isinstance(v, int) and v > 2**70 else f"{json.dumps(k)}: {json.dumps(v)}"
-             for k, v in header.items()]
+    words = [
+        f"{json.dumps(k)}: {v:x}" if isinstance(v, int) and v > 2**70 else f"{json.dumps(k)}: {json.dumps(v)}"
+        for k, v in header.items()
+    ]
     return ("{" + ", ".join(words) + "}").encode()
 
 

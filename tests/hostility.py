@@ -24,16 +24,31 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from game.memory import peak
-from game.packmedia import command
+from game.packs.media_trial import command
+from game.system.memory_usage import peak
 from tests.patience import NET, Ended, countdown, slowness, spent, watched
 
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 5
 MEGABYTES = 512
 LONGEST = 620
-FORBIDDEN = ("socket.", "subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.spawn", "os.startfile", "pty.",
-             "ctypes.", "urllib.", "webbrowser.", "http.", "smtplib.", "ftplib.", "code.")
+FORBIDDEN = (
+    "socket.",
+    "subprocess.",
+    "os.exec",
+    "os.fork",
+    "os.posix_spawn",
+    "os.spawn",
+    "os.startfile",
+    "pty.",
+    "ctypes.",
+    "urllib.",
+    "webbrowser.",
+    "http.",
+    "smtplib.",
+    "ftplib.",
+    "code.",
+)
 EXACT = ("os.system", "exec", "compile", "marshal.loads", "pickle.find_class", "sys.settrace")
 LISTING = ("open", "os.listdir", "os.scandir", "glob.glob")
 _slow = 1.0
@@ -232,9 +247,9 @@ def environment() -> dict[str, str]:
 
 
 def _one_child(cases: Sequence[Case]) -> tuple[list[Outcome], str]:
-    order = json.dumps([
-        {"name": c.name, "door": c.door, "path": os.fsencode(c.path).hex(), "inside": str(c.inside)} for c in cases
-    ])
+    order = json.dumps(
+        [{"name": c.name, "door": c.door, "path": os.fsencode(c.path).hex(), "inside": str(c.inside)} for c in cases]
+    )
     words = [sys.executable, "-c", "from tests.hostility import child; child()"]
     done = watched(words, ROOT, environment(), order + "\n")
     ends = [line for text in done.out.splitlines() if "end" in (line := _read(text))]

@@ -20,10 +20,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import game.saves as saves_module
+import game.saves.storage.save_folder as saves_module
 from ecs import Side, find_scenario
-from game.saves import HUMAN, GameInfo, OpenElsewhereError, Saves, read_save
-from game.session import Plan, Session, begin, reopen
+from game.play.session import GameSetup, Session, begin, reopen
+from game.saves.storage.save_folder import HUMAN, GameInfo, OpenElsewhereError, Saves, read_save
 from tests.patience import NET, pause
 
 ROOT = Path(__file__).parent.parent
@@ -98,7 +98,7 @@ class Player:
             return session
         self.seed += 1
         options = {"secret_setup": "on"} if self.seed % 2 and self.scenario == SCENARIO else {}
-        session = begin(Plan(find_scenario(self.scenario), PEOPLE, options, self.seed), self.saves)
+        session = begin(GameSetup(find_scenario(self.scenario), PEOPLE, options, self.seed), self.saves)
         session.autosave()
         tell("new", self.saves.identity(session.game))
         return session
@@ -141,7 +141,9 @@ def serve(folder: Path, scenario: str, players: int) -> None:
     """Fork the players of a round for every seed on standard input; say who they are, and when each is dead."""
     global _number
     vars(saves_module)["write_atomically"] = telling(saves_module.write_atomically)
-    begin(Plan(find_scenario(scenario), PEOPLE)).game.close()  # what is read but once need not be read by every player
+    begin(
+        GameSetup(find_scenario(scenario), PEOPLE)
+    ).game.close()  # what is read but once need not be read by every player
     for line in sys.stdin:
         found = {}
         for number in range(players):

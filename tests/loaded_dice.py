@@ -7,6 +7,8 @@ import pkgutil
 from collections.abc import Sequence
 from typing import Any
 
+from ecs.core.components import Dice
+
 
 def load(game: str, monkeypatch: Any, faces: Sequence[int]) -> None:
     """Make the next dice of a game fall as told, wherever they are rolled; running out of them is an error.
@@ -16,11 +18,11 @@ def load(game: str, monkeypatch: Any, faces: Sequence[int]) -> None:
     queue = list(faces)
 
     def roll(w: Any, sides: int = 6) -> int:
-        w.mark(w.dice, thrown=w.dice.thrown + 1)
+        w.mark(Dice, w.table, thrown=w.dice.thrown + 1)
         return queue.pop(0)
 
     package = importlib.import_module(f"ecs.rulesets.{game}")
-    for module in pkgutil.iter_modules(package.__path__):
-        loaded = importlib.import_module(f"{package.__name__}.{module.name}")
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        loaded = importlib.import_module(module.name)
         if hasattr(loaded, "roll"):
             monkeypatch.setattr(loaded, "roll", roll)

@@ -12,8 +12,8 @@ import sys
 from pathlib import Path
 
 from ecs import Side, list_scenarios, new_game
-from game.match import make_players, play_on
-from game.saves import Particulars, write_save
+from game.play.autoplay import make_players, play_on
+from game.saves.storage.save_folder import Particulars, write_save
 
 PASSPHRASE = "Rasputitsa 1941"
 Row = tuple[str, str, int, str, dict[str, str]]

@@ -16,8 +16,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from game.bench.measuring import calibrator
-from game.memory import peak
+from game.system.memory_usage import peak
+from game.tools.bench.timing import calibrator
 
 AT_REST = 38.0  # milliseconds of the calibrator where the limits were set, with nothing else going on
 NET = 900.0  # seconds by the clock
@@ -127,8 +127,16 @@ def watched(words: Sequence[str], cwd: Path, env: Mapping[str, str], given: str 
     with tempfile.TemporaryFile("w+", encoding="utf-8") as order:  # whatever fits into no pipe is there at once
         order.write(given)
         order.seek(0)
-        child = subprocess.Popen(words, cwd=cwd, env=dict(env), stdin=order, stdout=subprocess.PIPE,
-                                 stderr=subprocess.PIPE, text=True, errors="replace")
+        child = subprocess.Popen(
+            words,
+            cwd=cwd,
+            env=dict(env),
+            stdin=order,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            errors="replace",
+        )
     with child:
         while told is None:
             try:

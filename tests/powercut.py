@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from game.disk import Disk
+from game.system.disk import Disk
 
 LOOSE, ORDERED = "loose", "ordered"
 PENDING, DOUBTFUL, SURE = range(3)

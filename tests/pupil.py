@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.app import App
-from game.saves import Saves
-from game.scenes.kit import Kit
-from game.scenes.title import Title
-from game.scenes.tutorial import Tutorial
-from game.settings import Settings
-from game.tutorial.box import widget_rect
-from game.tutorial.script import the_script
+from game.app.application import App
+from game.app.settings import Settings
+from game.saves.storage.save_folder import Saves
+from game.screens.shared_resources import SharedResources
+from game.screens.title import Title
+from game.screens.tutorial import Tutorial
+from game.tools.ui_driver import Pilot
+from game.ui.tutorial.instruction_box import widget_rect
+from game.ui.tutorial.script import the_script
 from tests.windowkit import Seat
 
 SIZE = (1280, 720)
@@ -42,16 +43,16 @@ class Pupil(Seat):
         self.app.dirty = True
         self.pilot.wait(0.6, 2)
         x, y = self.scene.table.to_screen(self.scene.session.game.board.by_label[label])
-        assert self.scene.furniture.map_rect.collidepoint(x, y), label
+        assert self.scene.layout.map_rect.collidepoint(x, y), label
         self.pilot.click(x, y - 4)
 
 
 def enroll(size: tuple[int, int] = SIZE, keys: bool = False, **settings: object) -> Pupil:
     """From the title of a first start to the tutorial."""
     app = App(Settings(**settings), headless=True, size=size)  # type: ignore[arg-type]
-    kit = Kit(app, Saves(), silent=True)
+    kit = SharedResources(app, Saves(), silent=True)
     app.push(Title(kit))
-    pilot = app.pilot()
+    pilot = Pilot(app)
     if keys:
         pilot.key("Enter")
         pilot.key("Enter")
@@ -211,7 +212,7 @@ def check_the_look(pupil: Pupil) -> None:
     assert body.most == 0, f"{pupil.at_step}: the box has more words than room"
     for index in scene.ringed():
         x, y = scene.table.to_screen(index)
-        assert scene.furniture.map_rect.collidepoint(x, y), f"{pupil.at_step}: a ringed hex is out of sight"
+        assert scene.layout.map_rect.collidepoint(x, y), f"{pupil.at_step}: a ringed hex is out of sight"
         assert not panel.collidepoint(x, y)
         over = [spot.id for spot in ui.spots if spot.clip.collidepoint(x, y) and spot.id != "panel:tutorial"]
         assert not over, f"{pupil.at_step}: {over} lies over a ringed hex"

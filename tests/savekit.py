@@ -14,11 +14,7 @@ from typing import Any
 import pytest
 
 from ecs import Command, Game, Side, new_game
-from game.saves import (
-    Particulars,
-    SaveError,
-    load_game,
-)
+from game.saves.storage.save_folder import Particulars, SaveError, load_game
 
 LONG = "commands were played again"
 SCENARIO = "barbarossa-1941"

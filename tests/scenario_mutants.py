@@ -141,8 +141,14 @@ def _of_sides(sound: Data) -> Changes:
             yield f"all {side} counters in box {place}", _set(sound, moved, side)
     yield "no counters", _set(_set(sound, [], "axis"), [], "soviet")
     yield "the sides changed about", _set(_set(sound, sound["soviet"], "axis"), sound["axis"], "soviet")
-    yield "nobody on the map", _set(_set(sound, [e for e in sound["axis"] if "hex" not in e], "axis"),
-                                    [e for e in sound["soviet"] if "hex" not in e], "soviet")
+    yield (
+        "nobody on the map",
+        _set(
+            _set(sound, [e for e in sound["axis"] if "hex" not in e], "axis"),
+            [e for e in sound["soviet"] if "hex" not in e],
+            "soviet",
+        ),
+    )
 
 
 def _bare(entry: Data) -> Data:
@@ -174,10 +180,18 @@ def _of_counters(sound: Data) -> Changes:
                 yield f"{where} without {key}", _without(sound, side, number, key)
                 yield f"{where}: {key} = 7", _set(sound, 7, side, number, key)
             changes: dict[str, tuple[Any, ...]] = {
-                "units": ([], [""], ["x"], entry["units"] * 2,
-                          [f"{unit.partition(':')[0]}:{classes[number % len(classes)]}" for unit in entry["units"]]),
-                "hex": (*WORDS[1:], *theirs[number : number + 1]), "box": WORDS[1:], "zone": WORDS,
-                "lost": (1, 9, 10), "dispersed": (True,),
+                "units": (
+                    [],
+                    [""],
+                    ["x"],
+                    entry["units"] * 2,
+                    [f"{unit.partition(':')[0]}:{classes[number % len(classes)]}" for unit in entry["units"]],
+                ),
+                "hex": (*WORDS[1:], *theirs[number : number + 1]),
+                "box": WORDS[1:],
+                "zone": WORDS,
+                "lost": (1, 9, 10),
+                "dispersed": (True,),
             }
             for key, values in changes.items():
                 for value in values:
@@ -194,9 +208,20 @@ def _of_zones(sound: Data) -> Changes:
             yield f"zone {number} without {key}", _without(sound, "zones", number, key)
         lists: tuple[Any, ...] = ([], ["nowhere"], [""])
         changes: dict[str, tuple[Any, ...]] = {
-            "regions": lists, "also": lists, "outside": (*lists, zone.get("regions", [])), "air_in": lists,
-            "front": WORDS, "cover": WORDS, "name": WORDS, "title": WORDS, "depth": NUMBERS, "air": NUMBERS,
-            "most": NUMBERS, "every": NUMBERS, "rows": ([0, 0], [9, 1], [-5, -1], [0, 2**62], [1]), "places": (True,),
+            "regions": lists,
+            "also": lists,
+            "outside": (*lists, zone.get("regions", [])),
+            "air_in": lists,
+            "front": WORDS,
+            "cover": WORDS,
+            "name": WORDS,
+            "title": WORDS,
+            "depth": NUMBERS,
+            "air": NUMBERS,
+            "most": NUMBERS,
+            "every": NUMBERS,
+            "rows": ([0, 0], [9, 1], [-5, -1], [0, 2**62], [1]),
+            "places": (True,),
         }
         for key, values in changes.items():
             for value in values:

@@ -16,28 +16,27 @@ from typing import Any
 import pygame
 
 from ecs import Command, Game, Side, new_game, parse
-from ecs.commands import Deploy, EndPhase, Lift, PlayChit
-from ecs.world import Unit
-from game.app import App
-from game.commandline import replay as replay_command
-from game.crash import game_state
-from game.help.ground import Look, hex_card, unit_card
-from game.help.table import TableHelp
-from game.panels.legend import KEYS
-from game.panels.logstrip import Log, open_reason
-from game.panels.threats import enemy_reach
-from game.savegame import encode_game, header_of
-from game.saves import Particulars
-from game.scenes.base import Scene
-from game.scenes.furniture import TABS
-from game.scenes.handover import HandOver
-from game.scenes.kit import Kit
-from game.scenes.replay import Replay
-from game.scenes.report import Report, losses
-from game.scenes.savelist import _about
-from game.scenes.table import TableScene
-from game.session import Session
-from game.settings import Settings
+from ecs.core.commands import Deploy, EndPhase, Lift, PlayChit
+from ecs.core.world import Unit
+from game.app.application import App
+from game.app.crash_reports import game_state
+from game.app.settings import Settings
+from game.cli.playing import replay as replay_command
+from game.play.session import Session
+from game.saves.saving import encode_game, header_of
+from game.saves.storage.save_folder import Particulars
+from game.screens.base import Scene
+from game.screens.game_report import Report, losses
+from game.screens.play.play_screen import TableScene
+from game.screens.play.player_handover import HandOver
+from game.screens.replay import Replay
+from game.screens.saved_games import _about
+from game.screens.shared_resources import SharedResources
+from game.ui.help.map_help import HelpPosition, hex_card, unit_card
+from game.ui.map_view.overlays.enemy_reach import enemy_reach
+from game.ui.map_view.overlays.registry import overlay_ids
+from game.ui.panels.event_log import Log, open_reason
+from game.ui.panels.open_panels import TABS
 from tests.fuzz import Picker
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -150,7 +149,7 @@ def _save(game: Game, side: Side) -> object:
 
 
 TOLD: dict[str, Ask] = {
-    "enemy reach": lambda game, side: enemy_reach(seated(game, side)),
+    "enemy reach": enemy_reach,
     "log and reasons": _log,
     "losses": lambda game, side: losses(seated(game, side)),
     "luck": lambda game, side: seated(game, side).luck(),
@@ -160,9 +159,11 @@ TOLD: dict[str, Ask] = {
     "line of the save list": lambda game, side: _about(header_of(game, Particulars())),
     "open part of a save": _save,
     "cards of counters": lambda game, side: [
-        unit_card(Look(game, game.look(side)), u) for u in game.look(side).units[-LAST:]
+        unit_card(HelpPosition(game, game.look(side)), u) for u in game.look(side).units[-LAST:]
     ],
-    "cards of hexes": lambda game, side: [hex_card(Look(game, game.look(side)), j) for _, j in _seen(game, side)],
+    "cards of hexes": lambda game, side: [
+        hex_card(HelpPosition(game, game.look(side)), j) for _, j in _seen(game, side)
+    ],
 }
 
 
@@ -185,11 +186,11 @@ def _picture(app: App, frames: int = 2) -> tuple[str, list[tuple[str, ...]]]:
     return hashlib.sha256(pygame.image.tobytes(app.surface, "RGB")).hexdigest(), _read(app)
 
 
-def _screen(make: Callable[[Kit, Session, TableScene], Scene], game: Game, side: Side) -> object:
+def _screen(make: Callable[[SharedResources, Session, TableScene], Scene], game: Game, side: Side) -> object:
     app = App(Settings(first_run=False), headless=True, size=SIZE)
-    kit, session = Kit(app, silent=True), seated(game, side)
+    kit, session = SharedResources(app, silent=True), seated(game, side)
     table = TableScene(kit, session)
-    table.paused = True
+    table.playback.paused = True
     app.push(make(kit, session, table))
     try:
         return _picture(app, 3)
@@ -201,19 +202,19 @@ def _table(game: Game, side: Side) -> object:
     """The table, with every overlay and every tab in turn, all that can be read on it, and what it tells of itself."""
     app = App(Settings(first_run=False), headless=True, size=SIZE)
     session = seated(game, side)
-    table = TableScene(Kit(app, silent=True), session)
-    table.paused = True
+    table = TableScene(SharedResources(app, silent=True), session)
+    table.playback.paused = True
     app.push(table)
     app.step()
-    found: list[object] = [table.state_text(), table.help_card(), TableHelp(table).topic_card("date")]
-    found += [TableHelp(table).topic_card(f"chit:{chit.id}") for chit in table.desk.view.chits]
-    for number, name in enumerate(KEYS):
+    found: list[object] = [table.state_text(), table.help_card(), table.guide.topic_card("date")]
+    found += [table.guide.topic_card(f"chit:{chit.id}") for chit in table.desk.view.chits]
+    for number, name in enumerate(overlay_ids()):
         table.desk.toggle(name)
-        table.furniture.tab = number % len(TABS)
+        table.panels.tab = number % len(TABS)
         found.append(_picture(app, 1))
         if name != "ranges":
             table.desk.toggle(name)
-    table.furniture.log_open = True
+    table.panels.log_open = True
     found.append(_picture(app, 1))
     pygame.display.quit()
     return found
@@ -223,7 +224,7 @@ DRAWN: dict[type[Scene], Ask] = {
     TableScene: _table,
     Report: partial(_screen, lambda kit, session, table: Report(kit, session)),
     Replay: partial(_screen, lambda kit, session, table: Replay(kit, session)),
-    HandOver: partial(_screen, lambda kit, session, table: HandOver(table, session.viewer)),
+    HandOver: partial(_screen, lambda kit, session, table: HandOver(session, session.viewer, table.seat)),
 }
 
 

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ecs import Game, new_game, parse
-from ecs.ruleset import ASKED, UNASKED
-from ecs.rulesets.darkest_crusade.lay import take_control
+from ecs.core.components import Activity, Clock, Condition, Decisions, Ground, Place, Weather
+from ecs.core.ruleset import ASKED, UNASKED
+from ecs.rulesets.darkest_crusade.data.components import Ledger
+from ecs.rulesets.darkest_crusade.ground.control import take_control
 from ecs.rulesets.darkest_crusade.sequence import PHASES
 from tests import loaded_dice
 
@@ -39,39 +41,41 @@ def stage(
     answers = {UNASKED: "given" if unasked else ASKED}
     game = new_game("barbarossa-1941", seed=seed, options={**answers, **(options or {})})
     w = game._w
-    w.mark(w.clock, turn=turn, phase=ORDER.index(phase), over=False)
-    w.mark(w.decisions, stack=())
-    w.mark(w.weather, name=weather, snow_turns=2 if weather == "Snow" else 0)
+    w.mark(Clock, w.table, turn=turn, phase=ORDER.index(phase), over=False)
+    w.mark(Decisions, w.table, stack=())
+    w.mark(Weather, w.table, name=weather, snow_turns=2 if weather == "Snow" else 0)
     for unit in w.units:
-        w.mark(unit.place, hex=-1, box="aside")
-        w.mark(unit.activity, moved=0, target=-1, wave=0, fought=False, idle=False)
-        w.mark(unit.condition, disrupted=False, supplied=True, strong=False, hidden=False)
-    for ground in w.ground:
-        w.mark(ground, garrisoned=False, drawn=0)
+        w.mark(Place, unit, hex=-1, box="aside")
+        w.mark(Activity, unit, moved=0, target=-1, wave=0, fought=False, idle=False)
+        w.mark(Condition, unit, disrupted=False, supplied=True, strong=False, hidden=False)
+    for here in w.hexes:
+        w.mark(Ground, here, garrisoned=False, drawn=0)
     for side, labels in (control or {}).items():
         for spot in labels:
-            w.mark(w.ground[w.board.by_label[spot]], control=side_of(side))
+            w.mark(Ground, w.hexes[w.board.by_label[spot]], control=side_of(side))
     for spot, names in (units or {}).items():
         for name in names:
             unit = w.by_id[name]
-            w.mark(unit.place, hex=w.board.by_label[spot], box="")
+            w.mark(Place, unit, hex=w.board.by_label[spot], box="")
             take_control(w, unit.hex, unit.type.side)
-            w.mark(w.ground[unit.hex], garrisoned=unit.type.side is not side_of("axis" if phase < "B" else "soviet"))
+            w.mark(
+                Ground, w.hexes[unit.hex], garrisoned=unit.type.side is not side_of("axis" if phase < "B" else "soviet")
+            )
     for name in disrupted:
-        w.mark(w.by_id[name].condition, disrupted=True)
+        w.mark(Condition, w.by_id[name], disrupted=True)
     for name in unsupplied:
-        w.mark(w.by_id[name].condition, supplied=False)
+        w.mark(Condition, w.by_id[name], supplied=False)
     for name in strong:
-        w.mark(w.by_id[name].condition, strong=True)
+        w.mark(Condition, w.by_id[name], strong=True)
     if ledger:
-        w.mark(w.ledger, **ledger)
+        w.mark(Ledger, w.table, **ledger)
     w.events = []
     game._undo.clear()
     return game
 
 
 def side_of(word: str) -> Any:
-    """"axis" or "soviet" as a Side."""
+    """ "axis" or "soviet" as a Side."""
     from ecs import Side
 
     return Side(word)
@@ -108,7 +112,7 @@ def where(game: Game, unit: str) -> str:
 
 def is_disrupted(game: Game, unit: str) -> bool:
     """Is the counter Disrupted?"""
-    return game._w.by_id[unit].condition.disrupted
+    return game._w.by_id[unit][Condition].disrupted
 
 
 def load_dice(monkeypatch: Any, *faces: int) -> None:

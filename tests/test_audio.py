@@ -7,9 +7,9 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game import audio
-from game.audio import Audio
-from game.packs import load_sound_pack
+from game.app import audio
+from game.app.audio import Audio
+from game.packs.loader import load_sound_pack
 from tests.hostile_sound import wav
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from ecs.board import Board
-from ecs.mapfile import load_board
+from ecs.board.board import Board
+from ecs.board.map_loader import load_board
 
 MAPS = Path(__file__).parent.parent / "maps"
 RIVERS = {"river", "major_river", "volga"}

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from ecs import RULESETS, Game, board_of, find_scenario, load_board, new_game
-from game.bench import baseline, frames, growth, program, rules
-from game.bench.baseline import judge, read_baseline, shipped, write_baseline
-from game.bench.enlarged import PATHS, Size, enlarge, make_scenario, read_map, write_map
-from game.bench.measuring import Measure, Pace
-from game.cli import main
-from game.commandline import bench
+from game.cli.analysis import bench
+from game.cli.entry_point import main
+from game.tools.bench import baseline, frame_times, rules_timing, scaling, startup_time
+from game.tools.bench.baseline import judge, read_baseline, shipped, write_baseline
+from game.tools.bench.board_enlargement import PATHS, Size, enlarge, make_scenario, read_map, write_map
+from game.tools.bench.timing import Measure, Pace
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 ROOT = Path(__file__).resolve().parent.parent
@@ -42,14 +42,14 @@ def figure(median: float, calibrator: float = 40.0, **more: Any) -> Measure:
 def a_few_positions(scenario: str, *_: object) -> Iterator[Game]:
     game = new_game(scenario)
     for verb in ("attack", "move"):
-        growth._until(game, verb)
+        scaling._until(game, verb)
         yield game
     game.close()
 
 
 @pytest.fixture
 def no_starts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(program, "starts", lambda *_: [program.Start(0.7, 0.5, 102_400)] * 3)
+    monkeypatch.setattr(startup_time, "starts", lambda *_: [startup_time.Start(0.7, 0.5, 102_400)] * 3)
 
 
 @pytest.fixture
@@ -68,9 +68,9 @@ def two_figures(monkeypatch: pytest.MonkeyPatch, no_starts: None) -> None:
 def test_the_bench_measures_frames_rules_games_start_and_memory(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, no_starts: None
 ) -> None:
-    monkeypatch.setattr(frames, "WARM_UP", 1)
-    monkeypatch.setattr(rules, "_positions", a_few_positions)
-    monkeypatch.setattr(rules, "play_game", lambda *_: None)
+    monkeypatch.setattr(frame_times, "WARM_UP", 1)
+    monkeypatch.setattr(rules_timing, "_positions", a_few_positions)
+    monkeypatch.setattr(rules_timing, "play_game", lambda *_: None)
     code, out, err = asked(capsys, "--quick", "--json")
     assert code == 0, err
     found = json.loads(out)["measures"]
@@ -93,28 +93,34 @@ def test_the_calibrator_runs_before_and_after_every_group_of_figures() -> None:
 
 
 def test_the_title_comes_up_in_a_folder_of_its_own(tmp_path: Path) -> None:
-    (found,) = program.starts([], tmp_path / "home", 0, Pace()) or [None]
+    (found,) = startup_time.starts([], tmp_path / "home", 0, Pace()) or [None]
     assert found is None and (tmp_path / "home" / "settings.json").is_file()
 
 
 def test_the_window_opens_without_what_is_not_needed_yet() -> None:
-    late = ("game.opponents.officer", "game.opponents.campaign.general", "game.bench.growth", "importlib.metadata")
-    code = f"import sys, game.cli, game.play; sys.exit(', '.join(m for m in {late} if m in sys.modules) or 0)"
+    late = (
+        "game.opponents.salvo.officer",
+        "game.opponents.campaign.commander",
+        "game.tools.bench.scaling",
+        "importlib.metadata",
+    )
+    code = "import sys, game.cli.entry_point, game.app.launch\n"
+    code += f"sys.exit(', '.join(m for m in {late} if m in sys.modules) or 0)"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 
 def test_a_bundle_starts_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert program.program() == [sys.executable, "-m", "game"]
+    assert startup_time.program() == [sys.executable, "-m", "game"]
     monkeypatch.setattr(sys, "frozen", True, raising=False)
-    assert program.program() == [sys.executable]
+    assert startup_time.program() == [sys.executable]
 
 
 def test_the_bench_says_when_the_window_cannot_be_measured(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bench, "measure", lambda *_: None)
-    monkeypatch.setattr(program, "program", lambda: [sys.executable, "-c", "import sys; sys.exit('no window')"])
+    monkeypatch.setattr(startup_time, "program", lambda: [sys.executable, "-c", "import sys; sys.exit('no window')"])
     code, _, err = asked(capsys, "--quick")
     assert code == 1 and "the window could not be measured: no window" in err
 
@@ -261,11 +267,11 @@ def test_units_are_spread_along_the_frontier_half_on_either_side(tmp_path: Path)
 
 def test_growth_is_measured_and_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     small = (Size(12, 18), Size(18, 27))
-    monkeypatch.setattr(growth, "panned", lambda *_: [0.002])
-    monkeypatch.setattr(growth, "USUAL_SIZE", small[0])
-    monkeypatch.setattr(growth, "USUAL_UNITS", 8)
-    found = growth.measure(quick=True, units=(8, 16), sizes=small, most=0)
-    monkeypatch.setattr(growth, "measure", lambda quick: found)
+    monkeypatch.setattr(scaling, "panned", lambda *_: [0.002])
+    monkeypatch.setattr(scaling, "USUAL_SIZE", small[0])
+    monkeypatch.setattr(scaling, "USUAL_UNITS", 8)
+    found = scaling.measure(quick=True, units=(8, 16), sizes=small, most=0)
+    monkeypatch.setattr(scaling, "measure", lambda quick: found)
     code, out, _ = asked(capsys, "--growth", "--json")
     data = json.loads(out)
     for axis in ("units", "hexes"):
@@ -280,17 +286,17 @@ def test_growth_is_measured_and_told(capsys: pytest.CaptureFixture[str], monkeyp
 
 def test_a_power_law_is_found_again() -> None:
     points = [
-        growth.Point(Size(n, 1), n, n, (Measure("x", 3.0 * n**1.5 * pace, 1.0, "ms", 1, pace),))
+        scaling.Point(Size(n, 1), n, n, (Measure("x", 3.0 * n**1.5 * pace, 1.0, "ms", 1, pace),))
         for n, pace in ((50, 40.0), (100, 60.0), (400, 30.0))
     ]
-    assert growth.exponent(points, "x", of_units=True) == pytest.approx(1.5)
-    assert growth.exponent(points, "y", of_units=True) is None
-    assert growth.exponent(points[:1], "x", of_units=True) is None
+    assert scaling.exponent(points, "x", of_units=True) == pytest.approx(1.5)
+    assert scaling.exponent(points, "y", of_units=True) is None
+    assert scaling.exponent(points[:1], "x", of_units=True) is None
 
 
 def test_every_question_of_the_bench_can_be_asked_of_every_game() -> None:
     for scenario in bench.SCENARIOS:
         game = new_game(scenario)
-        for name, ask in {**rules.PROBES, **growth.QUESTIONS}.items():
+        for name, ask in {**rules_timing.PROBES, **scaling.QUESTIONS}.items():
             assert all(seconds >= 0 for seconds in ask(game)), name
         game.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from ecs import Command, Game, Side
-from ecs.commands import (
+from ecs.core.commands import (
     Aim,
     Allot,
     Assign,
@@ -19,12 +19,12 @@ from ecs.commands import (
     Regauge,
     Resolve,
 )
-from game.panels.announced import helpers, told
-from game.panels.legend import entries
-from game.panels.orders import words
-from game.panels.pool import force_pool
-from game.scenes.furniture import PLANNER
-from game.ui.spots import Spot
+from game.ui.interaction.click_commands import words
+from game.ui.panels.battle.declared_attacks import helpers, told
+from game.ui.panels.forces.force_pool import force_pool
+from game.ui.panels.legend import entries
+from game.ui.panels.open_panels import PLANNER
+from game.ui.widgets.hit_testing import Spot
 from tests.windowkit import HUMANS, Seat, sit_down
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -102,7 +102,7 @@ def test_a_turn_can_be_played_as_the_axis_with_the_mouse() -> None:
             plan(seat, min(desk.state.overruns))
             seat.pilot.press("Win it now")
         elif phase.startswith("plan") and game.why_not(EndPhase()) is not None:
-            free = [i for i, ahead in desk.plans.targets.of(desk) if desk.plans.first_of(i) == i]
+            free = [i for i, ahead in desk.plans.targets.of(desk.position) if desk.plans.first_of(i) == i]
             if not free:
                 seat.pilot.press("Cancel all attacks")
                 continue
@@ -114,7 +114,7 @@ def test_a_turn_can_be_played_as_the_axis_with_the_mouse() -> None:
             plan(seat, desk.view.battles[0].hex)
             seat.pilot.press("Fight: Combat results")
         else:
-            press(seat, "/end anyway" if scene.checks else "/end phase")
+            press(seat, "/end anyway" if scene.panels.checks else "/end phase")
         seat.settle()
     assert game.turn == 2, (game.moment, done[-12:])
     assert {"arrive-axis", "move1-axis", "plan1-axis", "fight1-axis", "move2-axis"} <= set(done)
@@ -135,7 +135,7 @@ def test_the_bar_stays_on_one_line_at_the_smallest_window() -> None:
     for scenario in (SEVEN, WAR):
         seat = sit_down(HUMANS, scenario=scenario, seed=5)
         seat.pilot.wait(0.2)
-        assert seat.scene.furniture.map_rect.y <= 50, scenario
+        assert seat.scene.layout.map_rect.y <= 50, scenario
 
 
 def test_a_weather_has_a_picture_whatever_the_game_calls_it() -> None:
@@ -151,7 +151,7 @@ def test_stars_mark_where_an_automatic_victory_can_be_won_and_the_legend_says_so
     desk = seat.scene.desk
     assert desk.state.overruns and desk.state.overruns == desk.state.targets
     for index in desk.state.overruns:
-        ahead = next(found for i, found in desk.plans.targets.overruns(desk) if i == index)
+        ahead = next(found for i, found in desk.plans.targets.overruns(desk.position) if i == index)
         assert ahead.attack >= ahead.needed == 10 * ahead.defence
     assert "An automatic victory can be won here" in [text for _, text, _ in entries(seat.scene.table, desk.state)]
 
@@ -162,7 +162,7 @@ def test_an_automatic_victory_is_won_with_two_clicks() -> None:
     index = min(desk.state.overruns)
     before = {u.id for u in desk.view.at(index)}
     seat.click(desk.view.board.hexes[index].label)
-    assert desk.plans.target == index and seat.scene.furniture.tab == PLANNER
+    assert desk.plans.target == index and seat.scene.panels.tab == PLANNER
     seat.pilot.press("Win it now")
     seat.settle()
     assert not before & {u.id for u in desk.view.at(index)}
@@ -174,7 +174,7 @@ def test_an_automatic_victory_is_won_with_two_clicks() -> None:
 def test_the_planner_tells_how_many_factors_are_missing() -> None:
     seat = at_phase("move1-axis")
     desk = seat.scene.desk
-    index = next(i for i, ahead in desk.plans.targets.overruns(desk) if ahead.attack < ahead.needed)
+    index = next(i for i, ahead in desk.plans.targets.overruns(desk.position) if ahead.attack < ahead.needed)
     plan(seat, index)
     ahead = desk.plans.overrun()
     assert ahead is not None and ahead.refusal
@@ -221,10 +221,10 @@ def test_attacks_that_are_owed_are_assigned_by_one_click_where_the_phase_cannot_
     assert game.is_legal(Allot())
     seat.scene.end_phase()
     seat.pilot.wait(0.5)
-    assert seat.scene.checks and not game.is_legal(EndPhase())
+    assert seat.scene.panels.checks and not game.is_legal(EndPhase())
     seat.pilot.press("Assign the rest")
     seat.settle()
-    assert not seat.scene.checks and game.is_legal(EndPhase()) and game.moment[1] == "plan1-axis"
+    assert not seat.scene.panels.checks and game.is_legal(EndPhase()) and game.moment[1] == "plan1-axis"
     target = next(u.target for u in seat.scene.desk.view.units if "allotted" in u.badges)
     plan(seat, target)
     seat.pilot.wait(0.3)
@@ -249,7 +249,7 @@ def test_both_tables_are_told_with_odds_or_with_the_reason() -> None:
     desk = seat.scene.desk
     desk.give(CancelAttacks())
     told_ = []
-    for index, _ in desk.plans.targets.of(desk):
+    for index, _ in desk.plans.targets.of(desk.position):
         desk.plans.open(index)
         told_ += [told(name, desk.plans.on_table(n)) for n, name, _ in desk.terms.tables]
     assert any(text.startswith("Blitzkrieg ") and text.endswith("%") for text in told_)
@@ -271,14 +271,14 @@ def test_orders_of_two_hexes_and_of_leaders_are_named() -> None:
 def test_the_railway_that_would_be_converted_is_drawn_before_the_click() -> None:
     seat = at_phase("convert-axis")
     desk = seat.scene.desk
-    assert desk.converts and "gauges" in desk.state.overlays
+    assert desk.position.converts and "gauges" in desk.state.overlays
     ends = {desk.view.board.by_label[c.hex] for c in desk.orders.all() if isinstance(c, Regauge)}
     for end in ends:
         desk.hover(end)
         assert desk.state.chain is not None and desk.state.chain.line[-1] == end
     desk.hover(None)
     assert desk.state.chain is None
-    end = max(ends, key=lambda i: len(desk._chains[desk.view.board.hexes[i].label].line))
+    end = max(ends, key=lambda i: len(desk.lit.chains[desk.view.board.hexes[i].label].line))
     before = desk.view.gauges
     seat.click(desk.view.board.hexes[end].label)
     assert desk.view.gauges[end] is AXIS is not before[end]
@@ -337,7 +337,7 @@ def test_a_tooltip_never_repeats_the_button_nor_covers_the_next_choice() -> None
     seat = at_phase("plan1-axis")
     ui = seat.app.ui
     seat.scene.desk.give(CancelAttacks())
-    seat.scene.furniture.tab = PLANNER
+    seat.scene.panels.tab = PLANNER
     seat.pilot.wait(0.3)
     for spot in [s for s in ui.spots if s.kind in ("button", "primary") and s.tooltip and s.clip.width]:
         assert spot.tooltip != spot.text, spot.id

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from ecs.board import Board, Hex, Hexside, make_board
-from ecs.hexgrid import Layout
-from ecs.mapfile import load_board
+from ecs.board.board import Board, Hex, Hexside, make_board
+from ecs.board.hexgrid import Layout
+from ecs.board.map_loader import load_board
 
 MAP = Path(__file__).parent.parent / "maps" / "western_russia.tmx"
 

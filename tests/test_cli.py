@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 from ecs import RULESETS, Side, list_scenarios, options_of
-from game import match
-from game.cli import SUBCOMMANDS, main
-from game.commandline import simulate
-from game.commandline.play import NO_DISPLAY
-from game.match import MatchFault, MatchResult, play_game
-from game.saves import load_game
+from game.cli.analysis import simulate
+from game.cli.entry_point import SUBCOMMANDS, main
+from game.cli.playing.play import NO_DISPLAY
+from game.play import autoplay
+from game.play.autoplay import MatchFault, MatchResult, play_game
+from game.saves.storage.save_folder import load_game
 
 SCENARIO = "barbarossa-1941"
 RULESET = "darkest-crusade"
@@ -267,14 +267,14 @@ def test_a_player_that_breaks_the_rules_is_named(monkeypatch: pytest.MonkeyPatch
         def choose(self, game: Any) -> tuple[Any, str]:
             return parse("advance nobody Z9"), "cheating"
 
-    monkeypatch.setattr(match, "make_player", lambda *args: Cheat())
+    monkeypatch.setattr(autoplay, "make_player", lambda *args: Cheat())
     with pytest.raises(MatchFault, match=f"{SCENARIO}, seed 6, command 1"):
         play_game(SCENARIO, 6, {}, dict.fromkeys(Side, "random"))
 
 
 def test_a_game_without_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(match, "LIMIT", 20)
-    monkeypatch.setattr(match.play_on, "__defaults__", (20, None))
+    monkeypatch.setattr(autoplay, "LIMIT", 20)
+    monkeypatch.setattr(autoplay.play_on, "__defaults__", (20, None))
     with pytest.raises(MatchFault, match="no end after 20 commands"):
         play_game(SCENARIO, 6, {}, dict.fromkeys(Side, "random"))
 
@@ -389,7 +389,11 @@ def test_whoever_stops_reading_gets_no_trace(words: tuple[str, ...], unbuffered:
     os.close(reader)
     environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
     done = subprocess.run(
-        [sys.executable, "-m", "game", *words], stdout=writer, stderr=subprocess.PIPE, text=True, check=False,
+        [sys.executable, "-m", "game", *words],
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
         env=environment,
     )
     os.close(writer)

@@ -16,11 +16,11 @@ from ecs import (
     Game,
     board_of,
     find_scenario,
-    invariants,
     list_scenarios,
     load_scenario,
     new_game,
 )
+from ecs.engine import invariants
 from tests.fuzz import LARGE, Picker, play_out
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
@@ -127,6 +127,29 @@ def test_an_unlisted_command_is_refused_and_changes_nothing(scenario: str, optio
     seen: dict[str, Command] = {}
     for game, picker in steps(scenario, options, 7, 260):
         invariants.refusing(game, picker.below, seen)
+
+
+@pytest.mark.parametrize("scenario", ALONE)
+def test_what_is_remembered_is_what_would_be_worked_out_anew(scenario: str) -> None:
+    for game, picker in steps(scenario, {}, 23, 10):
+        invariants.remembering(game)
+        with game.what_if(seed=picker.below(99)):
+            game.apply(picker.pick(game))
+            invariants.remembering(game)
+        if game.undo() is not None:
+            invariants.remembering(game)
+            game.redo()
+        invariants.remembering(game)
+
+
+@pytest.mark.parametrize("scenario", ALONE)
+def test_nothing_is_remembered_of_another_position_when_a_game_is_taken_up(scenario: str) -> None:
+    positions = []
+    for game, _ in steps(scenario, {}, 29, 5):
+        positions.append(game.position())
+    for position in (positions[0], positions[-1]):
+        game.resume(position, game.log, game.marks)
+        invariants.remembering(game)
 
 
 @pytest.mark.parametrize(("scenario", "options"), FEWER)

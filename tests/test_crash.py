@@ -14,22 +14,24 @@ from typing import Any
 import pytest
 
 from ecs import Game, Side, new_game
-from ecs.world import World
-from game import cli, commandline, discretion, disk
-from game.app import App
-from game.commandline import scenarios
-from game.crash import KEPT, CrashGuard, game_state, write_report
-from game.disk import Disk
-from game.opponents.recruit import Recruit
-from game.panels.desk import Desk
-from game.saves import Saves
-from game.scenes.furniture import Furniture
-from game.scenes.kit import Kit
-from game.scenes.table import TableScene
-from game.scenes.title import Title
-from game.session import Session, reopen
-from game.settings import Settings
-from game.table import Table
+from ecs.core.world import World
+from game.app.application import App
+from game.app.crash_reports import KEPT, CrashGuard, game_state, write_report
+from game.app.settings import Settings
+from game.cli import entry_point
+from game.cli.lookup import scenarios
+from game.cli.playing import replay
+from game.opponents.salvo.recruit import Recruit
+from game.play.session import Session, reopen
+from game.saves.storage.save_folder import Saves
+from game.screens.play.play_screen import TableScene
+from game.screens.play.table_panels import TablePanels
+from game.screens.shared_resources import SharedResources
+from game.screens.title import Title
+from game.system import disk, redaction
+from game.system.disk import Disk
+from game.ui.interaction.controller import TableController
+from game.ui.map_view import Table
 from tests.doorways import leaves
 from tests.savekit import SCENARIO, pick, played
 
@@ -59,9 +61,9 @@ def crash(fault: Callable[[], None], seed: int = 3, **options: str) -> tuple[str
     for _ in range(20):
         session.do(pick(session.game, dice))
     app = App(Settings(first_run=False, ai_pause_ms=0, battle_pause_ms=0), headless=True, size=(1280, 720))
-    table = TableScene(Kit(app, saves, silent=True), session)
+    table = TableScene(SharedResources(app, saves, silent=True), session)
     app.push(table)
-    table.fast = "turn"
+    table.playback.fast = "turn"
     rounds = iter(range(300))
     app._wait = lambda: [] if next(rounds, -1) >= 0 else pytest.fail("nothing failed")  # type: ignore[method-assign]
     fault()
@@ -81,8 +83,8 @@ def crash(fault: Callable[[], None], seed: int = 3, **options: str) -> tuple[str
         (Game, "_record", 4),
         (Recruit, "choose", 3),
         (Table, "draw", 2),
-        (Furniture, "build", 2),
-        (Desk, "take_in", 5),
+        (TablePanels, "build", 2),
+        (TableController, "take_in", 5),
         (Session, "note", 3),
     ],
     ids=["rules", "referee", "opponent", "drawing", "panels", "desk", "saving"],
@@ -105,7 +107,7 @@ def test_a_fault_anywhere_leaves_a_report_a_sentence_and_the_game(
     assert session.game.digest() in report
     session.do(session.game.legal()[0])
     app = App(Settings(first_run=False), headless=True, size=(1280, 720))
-    app.push(Title(Kit(app, saves, silent=True)))
+    app.push(Title(SharedResources(app, saves, silent=True)))
     assert isinstance(app.top, Title) and app.top.interrupted
 
 
@@ -268,7 +270,7 @@ def test_a_fault_of_the_command_line_is_one_sentence_too(
     monkeypatch: pytest.MonkeyPatch, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(scenarios, "list_scenarios", lambda: 1 / 0)
-    assert cli.main(["scenarios"]) == 1
+    assert entry_point.main(["scenarios"]) == 1
     (report,) = (home / "crash").iterdir()
     said = capsys.readouterr().err
     assert str(report) in said and said.count("\n") == 1 and "Traceback" not in said
@@ -283,10 +285,10 @@ def test_a_passphrase_stands_in_no_report(
     def fail(path: Path, passphrase: str = "") -> None:
         raise ZeroDivisionError(f"Namespace(passphrase={passphrase!r}) {secret}")
 
-    monkeypatch.setattr(commandline.replay, "read_save", fail)
+    monkeypatch.setattr(replay, "read_save", fail)
     option, sign, _ = form.partition("=")
     words = [f"{option}={secret}"] if sign else [option.split()[0], secret]
-    code = cli.main(["replay", "x.save", *words])
+    code = entry_point.main(["replay", "x.save", *words])
     said = capsys.readouterr().err
     if code == 2:  # argparse takes the word for an option
         assert secret.startswith("--") and not sign
@@ -306,9 +308,11 @@ def test_a_passphrase_of_the_environment_stands_in_no_report(monkeypatch: pytest
 
 
 def test_every_option_that_takes_a_passphrase_is_known_to_be_secret() -> None:
-    options = [word for _, leaf in leaves(cli.parser()) for action in leaf._actions for word in action.option_strings]
+    options = [
+        word for _, leaf in leaves(entry_point.parser()) for action in leaf._actions for word in action.option_strings
+    ]
     secret = {word for word in options if re.search("pass|phrase|secret|password|token", word)}
-    assert secret and all(discretion.secrets_of([word, "x"]) == ["x"] for word in secret)
+    assert secret and all(redaction.secrets_of([word, "x"]) == ["x"] for word in secret)
 
 
 def test_a_report_does_not_say_whose_it_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from game import disk
-from game.cli import main, parser
-from game.disk import Disk
-from game.output import OutputError, check_folder, check_output, write_output
+from game.cli.entry_point import main, parser
+from game.system import disk
+from game.system.disk import Disk
+from game.system.output_files import OutputError, check_folder, check_output, write_output
 from tests.doorways import CALLS, PLACES, answers, furnish, leaves, tries
 from tests.hostility import ROOT, environment
 
@@ -38,8 +38,9 @@ def test_hostile_words_are_refused_in_a_sentence(tmp_path: Path) -> None:
 def spoken(shell: str, **variables: str) -> tuple[int, str, str]:
     """Exit code, standard output and standard error of a line for the shell; "@" is the program."""
     line = shell.replace("@", f"'{sys.executable}' -m game")
-    done = subprocess.run(["sh", "-c", line], capture_output=True, cwd=ROOT, check=False,
-                          env={**environment(), **variables})
+    done = subprocess.run(
+        ["sh", "-c", line], capture_output=True, cwd=ROOT, check=False, env={**environment(), **variables}
+    )
     return done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace")
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from ecs.board import Board
-from ecs.mapfile import check_map, load_board
+from ecs.board.board import Board
+from ecs.board.map_loader import check_map, load_board
 from tests.test_mapfile import run_tiled
 
 MAP = Path(__file__).parent.parent / "maps" / "east_front_36km.tmx"

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from game import journal
-from game.disk import Disk, UnsureError, write_whole
-from game.session import Session
+from game.play.session import Session
+from game.saves.storage import journal
+from game.system.disk import Disk, UnsureError, write_whole
 from tests.evening import Commands, clock, commands_of, die, new_game, started_at, take_up
 from tests.faultdisk import OPERATIONS, Failing, Fault, faults_at, in_place_of_the_disk
 from tests.faults import Trial, all_faults
@@ -267,7 +267,9 @@ def test_the_states_a_power_cut_may_leave_are_all_told(tmp_path: Path) -> None:
     disk.flush(handle)
     disk.rename(tmp_path / "a", tmp_path / "b")
     assert {tuple(state.items()) for state in disk.left(random.Random(1), 100)} == {
-        (), (("a", b"1234"),), (("b", b"1234"),)
+        (),
+        (("a", b"1234"),),
+        (("b", b"1234"),),
     }
     disk.flush_name(tmp_path / "b")
     assert list(disk.left(random.Random(1), 100)) == [{"b": b"1234"}]

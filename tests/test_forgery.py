@@ -9,16 +9,17 @@ from typing import Any
 
 import pytest
 
-from ecs.keeping import write_position
-from ecs.soundness import Impossible, examine
-from game.app import App
-from game.based import IMPOSSIBLE, ON_TRUST
-from game.saves import SaveError, Saves, load_game, write_save
-from game.scenes.kit import Kit
-from game.scenes.table import TableScene
-from game.scenes.title import Title
-from game.session import Session
-from game.settings import Settings
+from ecs.core.components import Clock
+from ecs.engine.position_checks import ImpossiblePosition, examine
+from ecs.engine.serialization import write_position
+from game.app.application import App
+from game.app.settings import Settings
+from game.play.session import Session
+from game.saves.fallback_position import IMPOSSIBLE, ON_TRUST
+from game.saves.storage.save_folder import SaveError, Saves, load_game, write_save
+from game.screens.play.play_screen import TableScene
+from game.screens.shared_resources import SharedResources
+from game.screens.title import Title
 from tests import forgery
 from tests.forgery import NAMES, as_base, as_last_position, as_shortcut, trials
 from tests.savekit import ABOUT, LONG, played
@@ -84,14 +85,14 @@ def test_a_possible_position_behind_a_foreign_shortcut_counts_for_nothing(tmp_pa
 
 def test_the_reason_is_told_to_whoever_asks_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     game = played(5)
-    game._w.mark(game._w.clock, phase=77)
-    with pytest.raises(Impossible, match="no phase 77"):
+    game._w.mark(Clock, game._w.table, phase=77)
+    with pytest.raises(ImpossiblePosition, match="no phase 77"):
         examine(game)
 
 
 def test_the_rules_that_fail_on_a_based_game_lead_to_the_title_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     app = App(Settings(first_run=False), headless=True, size=(1280, 720))
-    kit = Kit(app, Saves(), silent=True)
+    kit = SharedResources(app, Saves(), silent=True)
     loaded = load_game(BASED, packs={})
     session = Session(loaded.game, {}, None, loaded.particulars())
     app.push(TableScene(kit, session))
@@ -109,7 +110,7 @@ def test_the_rules_that_fail_on_a_based_game_lead_to_the_title_with_a_sentence(m
 
 def test_the_rules_that_fail_on_any_other_game_are_a_fault_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
     app = App(Settings(first_run=False), headless=True, size=(1280, 720))
-    app.push(TableScene(Kit(app, Saves(), silent=True), Session(played(3), {})))
+    app.push(TableScene(SharedResources(app, Saves(), silent=True), Session(played(3), {})))
 
     def fails(*_: object) -> None:
         raise KeyError("nonsense")

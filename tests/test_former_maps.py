@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from ecs.mapfile import load_board
-from game.savegame import begin, scenario_of
-from game.saves import load_game, read_save, write_save
-from game.scenariofiles import FINGERPRINT, find_scenario, new_game, on_former_map
+from ecs.board.map_loader import load_board
+from game.play.scenarios import FINGERPRINT, find_scenario, new_game, on_former_map
+from game.saves.loading import begin, scenario_of
+from game.saves.storage.save_folder import load_game, read_save, write_save
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 MAPS = Path(__file__).parent.parent / "maps"

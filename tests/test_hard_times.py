@@ -13,17 +13,26 @@ from pathlib import Path
 import pytest
 
 from ecs import Side, new_game
-from game import play
-from game.app import App
-from game.cli import parser
-from game.saves import FORMAT, HUMAN, SaveError, Saves, load_game, read_save, write_save
-from game.scenariofiles import find_scenario
-from game.scenes.kit import Kit
-from game.scenes.savelist import SaveList
-from game.scenes.table import TableScene
-from game.scenes.title import Title
-from game.session import Plan, Session, begin
-from game.settings import Settings
+from game.app import launch
+from game.app.application import App
+from game.app.settings import Settings
+from game.cli.entry_point import parser
+from game.play.scenarios import find_scenario
+from game.play.session import GameSetup, Session, begin
+from game.saves.storage.save_folder import (
+    FORMAT,
+    HUMAN,
+    SaveError,
+    Saves,
+    load_game,
+    read_save,
+    write_save,
+)
+from game.screens.play.play_screen import TableScene
+from game.screens.saved_games import SaveList
+from game.screens.shared_resources import SharedResources
+from game.screens.title import Title
+from game.tools.ui_driver import Pilot
 from tests.patience import NET
 from tests.savekit import ABOUT, SCENARIO, pick, played
 
@@ -61,7 +70,7 @@ def window(folder: Path) -> tuple[App, TableScene]:
     app = App(Settings(first_run=False), headless=True, size=(1280, 720))
     session = Session(new_game(SCENARIO, seed=3), PEOPLE, Saves(folder))
     session.autosave()
-    table = TableScene(Kit(app, session.saves, silent=True), session)
+    table = TableScene(SharedResources(app, session.saves, silent=True), session)
     app.push(table)
     app.step()
     return app, table
@@ -127,8 +136,8 @@ def test_files_that_may_not_grow_are_told_and_the_game_goes_on(tmp_path: Path) -
     code = f"""
 import random, resource
 from ecs import Side, new_game
-from game.saves import Saves, load_game
-from game.session import Session
+from game.saves.storage.save_folder import Saves, load_game
+from game.play.session import Session
 from tests.savekit import pick
 resource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000))
 saves = Saves(__import__("pathlib").Path({str(tmp_path)!r}) / "saves")
@@ -178,7 +187,7 @@ def test_without_a_folder_of_its_own_the_program_starts_with_a_warning_and_plays
 
     monkeypatch.setattr(App, "run", a_while)
     words = ["play", "--scenario", SCENARIO, "--axis", HUMAN, "--soviet", HUMAN, "--seed", "3"]
-    assert play.run(parser().parse_args(words)) == 0
+    assert launch.run(parser().parse_args(words)) == 0
     (warning,) = [text for text in seen if "No game can be saved" in text]
     assert "You can play" in warning and str(place) in warning
     assert place.read_text() == "mine"
@@ -197,7 +206,7 @@ def own(home: Path) -> Path:
     shutil.move(maps / scenario.map.name, maps / "mine.tmx")
     text = scenario.path.read_text(encoding="utf-8").replace(f'id = "{SCENARIO}"', 'id = "mine"')
     (folder / "mine.toml").write_text(text.replace(scenario.map.name, "mine.tmx"), encoding="utf-8")
-    session = begin(Plan(find_scenario("mine"), PEOPLE, {}, 3))
+    session = begin(GameSetup(find_scenario("mine"), PEOPLE, {}, 3))
     for _ in range(5):
         session.do(session.game.legal()[0])
     return write_save(home / "saves" / "mine.save", session.game, ABOUT)
@@ -209,8 +218,8 @@ def test_a_missing_map_or_scenario_is_named_in_the_window_and_the_save_is_kept(o
     (path,) = (own.parent.parent / "maps").rglob(gone)
     aside = path.rename(path.with_suffix(".aside"))
     app = App(Settings(first_run=False), headless=True, size=(1280, 720))
-    app.push(SaveList(Kit(app, Saves(), silent=True)))
-    pilot = app.pilot()
+    app.push(SaveList(SharedResources(app, Saves(), silent=True)))
+    pilot = Pilot(app)
     pilot.press("Load")
     assert isinstance(app.top, SaveList)
     assert any("mine" in notice.text and "mine.save" in notice.text for notice in app.ui.notices)
@@ -227,7 +236,7 @@ def test_a_save_of_a_newer_program_is_told_in_the_list_and_kept(home: Path) -> N
     data = path.read_bytes().replace(b'"rasputitsa_save":%d' % FORMAT, b'"rasputitsa_save":9', 1)
     path.write_bytes(data)
     app = App(Settings(first_run=False), headless=True, size=(1280, 720))
-    kit = Kit(app, Saves(), silent=True)
+    kit = SharedResources(app, Saves(), silent=True)
     app.push(Title(kit))
     assert isinstance(app.top, Title) and app.top.last is None
     app.push(SaveList(kit))
@@ -238,7 +247,7 @@ def test_a_save_of_a_newer_program_is_told_in_the_list_and_kept(home: Path) -> N
 
 def test_a_missing_pack_is_told_at_the_start_and_the_standard_one_used() -> None:
     app = App(Settings(first_run=False, sprite_pack="gone"), headless=True, size=(1280, 720))
-    kit = Kit(app, Saves(), silent=True)
+    kit = SharedResources(app, Saves(), silent=True)
     app.push(Title(kit))
     assert kit.pack.id == "standard"
     assert any("gone" in notice.text for notice in app.ui.notices)

@@ -7,17 +7,17 @@ import re
 import pytest
 
 from ecs import RULESETS, Side, new_game
-from game.help.book import WINDOW, WORDS, entries, rule_title
-from game.help.card import Card, Meant
-from game.help.ground import figure
-from game.help.pages import Grid, read_pages
-from game.help.window import plain_name
-from game.scenes.newgame import NewGame
-from game.scenes.options import PAGES, Options
-from game.scenes.rules import Rules
-from game.scenes.savelist import SaveList
-from game.scenes.title import Title
-from game.ui import plain
+from game.screens.new_game import NewGame
+from game.screens.options import PAGES, Options
+from game.screens.rules import Rules
+from game.screens.saved_games import SaveList
+from game.screens.title import Title
+from game.ui.help.help_card import Card, Meant
+from game.ui.help.help_texts import WINDOW, WORDS, entries, rule_title
+from game.ui.help.map_help import figure
+from game.ui.help.rules_pages import Grid, read_pages
+from game.ui.help.screen_help import plain_name
+from game.ui.widgets import plain
 from tests.rulespage import CODE, headings
 from tests.windowkit import HUMANS, Seat, sit_down
 
@@ -29,8 +29,21 @@ GAMES = {
     "russia-besieged": ("rb-barbarossa-5", "rb-bagration-1944"),
     "war-against-russia": ("war-barbarossa-1941",),
 }
-EVERYWHERE = ("score", "supply", "zones", "control", "odds", "results", "attackers", "battles", "calendar", "luck",
-              "question", "muster", "off_map")
+EVERYWHERE = (
+    "score",
+    "supply",
+    "zones",
+    "control",
+    "odds",
+    "results",
+    "attackers",
+    "battles",
+    "calendar",
+    "luck",
+    "question",
+    "muster",
+    "off_map",
+)
 
 
 def ask(seat: Seat, x: int, y: int) -> Card:
@@ -69,7 +82,9 @@ def test_everything_there_is_in_a_game_has_an_entry(game: str) -> None:
         "ground": set(terms.ground) | set(terms.places),
         "sides": set(terms.hexsides),
         "kinds": set(),
-        "markers": set(re.findall(r'Marker\([^"]*?"(\w+)"', (CODE / game.replace("-", "_") / "views.py").read_text())),
+        "markers": set(
+            re.findall(r'Marker\([^"]*?"(\w+)"', (CODE / game.replace("-", "_") / "table" / "view.py").read_text())
+        ),
         "weather": set(),
     }
     for scenario in GAMES[game]:
@@ -80,8 +95,12 @@ def test_everything_there_is_in_a_game_has_an_entry(game: str) -> None:
             wanted["kinds"] |= {unit.symbol for unit in view.units}
             wanted["ground"] |= {here.terrain for here in board.hexes}
             wanted["ground"] |= {place for here in board.hexes if (place := here.place)}
-            wanted["sides"] |= {kind for here in board.hexes for other in board.neighbours[here.index]
-                                for kind in board.kinds(here.index, other)}
+            wanted["sides"] |= {
+                kind
+                for here in board.hexes
+                for other in board.neighbours[here.index]
+                for kind in board.kinds(here.index, other)
+            }
             wanted["weather"] |= {name.replace(" ", "_") for name in (view.weather, *(s.weather for s in view.skies))}
             for unit in view.units:
                 parts = [part for part in terms.figures(unit).split(" · ") if part]
@@ -141,13 +160,13 @@ def test_the_card_is_put_away_by_escape_f1_or_a_click_and_enter_opens_the_rule()
     seat.app.settings.tooltip_ms = 0
     ask_widget(seat, "/phasebar/menu")
     seat.pilot.key("Esc")
-    assert seat.app.help.card is None and not seat.scene.menu_open
+    assert seat.app.help.card is None and not seat.scene.panels.menu_open
     ask_widget(seat, "/phasebar/menu")
     seat.pilot.key("F1")
     assert seat.app.help.card is None
     ask_widget(seat, "/phasebar/menu")
     seat.pilot.click(seat.pilot.pos[0], seat.pilot.pos[1])
-    assert seat.app.help.card is None and not seat.scene.menu_open, "the click only puts the card away"
+    assert seat.app.help.card is None and not seat.scene.panels.menu_open, "the click only puts the card away"
     card = ask_widget(seat, "phase:T0")
     seat.pilot.key("Enter")
     top = seat.app.top
@@ -214,11 +233,11 @@ def test_on_nothing_in_particular_the_phase_and_the_main_keys_are_told() -> None
 def test_f1_works_in_a_dialog_and_over_a_line_of_the_planner() -> None:
     seat = sit_down()
     seat.pilot.key("Esc")
-    assert seat.scene.menu_open
+    assert seat.scene.panels.menu_open
     card = ask_widget(seat, "modal:menu/statistics")
     assert "losses" in words_of(card)
     seat.pilot.key("Esc")
-    assert seat.scene.menu_open and seat.app.help.card is None
+    assert seat.scene.panels.menu_open and seat.app.help.card is None
     seat.pilot.key("Esc")
     seat.pilot.key("Ctrl+Enter")
     seat.click("G3")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ecs.hexgrid import Axial, Layout, disc, distance, line, neighbours, ring
+from ecs.board.hexgrid import Axial, Layout, disc, distance, line, neighbours, ring
 
 POINTY_ODD = Layout("pointy", "odd", 112, 128, 64)
 POINTY_EVEN = Layout("pointy", "even", 112, 128, 64)

@@ -16,8 +16,9 @@ from tests.patience import watched
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pipes, links and limits of a POSIX system")
 
 
-@pytest.mark.parametrize("make", [hostile_maps.cases, hostile_packs.cases, hostile_texts.cases],
-                         ids=["maps", "packs", "texts"])
+@pytest.mark.parametrize(
+    "make", [hostile_maps.cases, hostile_packs.cases, hostile_texts.cases], ids=["maps", "packs", "texts"]
+)
 def test_no_hostile_file_does_any_harm(tmp_path: Path, make: Callable[[Path], list[Case]]) -> None:
     cases = make(tmp_path)
     assert len({(case.name, case.path) for case in cases}) == len(cases) > 80

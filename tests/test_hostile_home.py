@@ -11,18 +11,18 @@ from pathlib import Path
 import pytest
 
 from ecs import Side
-from game.app import App
-from game.pilot import Pilot
-from game.saves import Saves
-from game.scenariofiles import find_scenario, list_scenarios
-from game.scenes.kit import Kit
-from game.scenes.newgame import NewGame
-from game.scenes.options import Options
-from game.scenes.savelist import SaveList
-from game.scenes.table import TableScene
-from game.scenes.title import Title
-from game.session import Plan, begin
-from game.settings import FILE, Settings, load
+from game.app.application import App
+from game.app.settings import FILE, Settings, load
+from game.play.scenarios import find_scenario, list_scenarios
+from game.play.session import GameSetup, begin
+from game.saves.storage.save_folder import Saves
+from game.screens.new_game import NewGame
+from game.screens.options import Options
+from game.screens.play.play_screen import TableScene
+from game.screens.saved_games import SaveList
+from game.screens.shared_resources import SharedResources
+from game.screens.title import Title
+from game.tools.ui_driver import Pilot
 from tests.hostile_sound import HEAD, LOOK, SVG, the_sounds, the_sprites, written
 from tests.hostility import ROOT, environment
 from tests.patience import NET
@@ -42,8 +42,14 @@ casing_width = 64
 pattern = "{}"
 dash = [1, 1]
 """
-PATTERNS = (("major_river", "cross"), ("lake", "teeth"), ("rail", "dash"), ("highway", "dash"), ("border", "dash"),
-            ("stalin_line", "cross"))
+PATTERNS = (
+    ("major_river", "cross"),
+    ("lake", "teeth"),
+    ("rail", "dash"),
+    ("highway", "dash"),
+    ("border", "dash"),
+    ("stalin_line", "cross"),
+)
 
 
 @pytest.fixture
@@ -63,8 +69,12 @@ def wild(home: Path) -> Path:
     written(home / "saves/no letters.save", b'{"rasputitsa_save":1,"name":"\xff"}\n')
     written(home / "saves/playing", "../../etc/passwd")
     written(home / os.fsdecode(b"saves/\xff\x1b.save"), b"x")
-    for name, text in (("deep", "x = " + "[" * 9000), ("none", ""), ("keys", "a." * 30_000 + "a = 1"),
-                       ("lines", 'title = "a\\nb"')):
+    for name, text in (
+        ("deep", "x = " + "[" * 9000),
+        ("none", ""),
+        ("keys", "a." * 30_000 + "a = 1"),
+        ("lines", 'title = "a\\nb"'),
+    ):
         written(home / f"maps/scenarios/darkest-crusade/{name}.toml", text)
     os.mkfifo(home / "maps/scenarios/darkest-crusade/pipe.toml")
     return home
@@ -74,7 +84,7 @@ def test_every_screen_opens_over_a_hostile_folder(wild: Path) -> None:
     settings, problem = load()
     assert problem == "" and settings.sprite_pack == "bomb"
     app = App(settings, headless=True, size=(1280, 720))
-    kit = Kit(app, Saves())
+    kit = SharedResources(app, Saves())
     assert kit.pack.id == "standard"
     assert any("bomb" in text for text in kit.problems) and any("slow" in text for text in kit.problems)
     pilot = Pilot(app)
@@ -94,9 +104,9 @@ def test_a_pack_of_the_wildest_numbers_is_drawn(home: Path) -> None:
     written(the_sprites(home / "sprites/wild") / "pack.toml", manifest)
     written(home / "sprites/wild/icons/town.svg", SVG)
     app = App(Settings(sprite_pack="wild", first_run=False), headless=True, size=(1280, 720))
-    kit = Kit(app, Saves(), silent=True)
+    kit = SharedResources(app, Saves(), silent=True)
     assert kit.pack.id == "wild" and kit.problems == []
-    session = begin(Plan(find_scenario("barbarossa-1941"), HUMANS, {}, 3), None)
+    session = begin(GameSetup(find_scenario("barbarossa-1941"), HUMANS, {}, 3), None)
     app.push(TableScene(kit, session))
     Pilot(app).wait(0.5, 3)
     assert app.running
@@ -105,8 +115,16 @@ def test_a_pack_of_the_wildest_numbers_is_drawn(home: Path) -> None:
 def ran(words: Sequence[str], home: Path) -> subprocess.CompletedProcess[str]:
     """The program itself."""
     env = {**environment(), "RASPUTITSA_HOME": str(home)}
-    return subprocess.run([sys.executable, "-m", "game", *words], capture_output=True, text=True, errors="replace",
-                          env=env, cwd=ROOT, check=False, timeout=NET)
+    return subprocess.run(
+        [sys.executable, "-m", "game", *words],
+        capture_output=True,
+        text=True,
+        errors="replace",
+        env=env,
+        cwd=ROOT,
+        check=False,
+        timeout=NET,
+    )
 
 
 @pytest.mark.parametrize(

@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 
 from ecs import Game, Side, new_game
-from ecs.commands import Advance, Assign, Blitz, EndPhase, Move, Overwhelm, Resolve
+from ecs.core.commands import Advance, Assign, Blitz, EndPhase, Move, Overwhelm, Resolve
+from ecs.core.components import Place
 from game.opponents import Seat, make_player
+from game.opponents.impulse.battle.attack_planner import AttackPlanner
+from game.opponents.impulse.battle.attack_value import AttackValue, PlayStyle
+from game.opponents.impulse.battle.obligatory_attacks import AttackSetSearch
 from game.opponents.impulse.commander import Commander
-from game.opponents.impulse.lifelines import Lifelines, hunts
-from game.opponents.impulse.pledges import Pledges
-from game.opponents.impulse.ruler import Ruler, Temper
-from game.opponents.impulse.theatre import Theatre
-from game.opponents.impulse.thrusts import Planner
+from game.opponents.impulse.position import Position
+from game.opponents.impulse.rear.supply_railways import Lifelines, hunts
 from tests.patience import within
 from tests.test_impulse_lines import stage
 
@@ -33,11 +34,11 @@ def run(game: Game, until: str, level: str = "officer") -> list[str]:
     return out
 
 
-def planner(game: Game) -> Planner:
+def planner(game: Game) -> AttackPlanner:
     """The joint plan of the side to act."""
     assert game.to_act is not None
-    now = Theatre(Seat(game, game.to_act))
-    return Planner(now, Ruler(now, Temper()))
+    now = Position(Seat(game, game.to_act))
+    return AttackPlanner(now, AttackValue(now, PlayStyle()))
 
 
 def test_takes_an_automatic_victory_during_movement() -> None:
@@ -67,8 +68,8 @@ def test_every_unit_in_a_zone_attacks_and_every_enemy_there_is_attacked() -> Non
     spots = {"V.K": "2526", "VI.K": "2526", "VIII.K": "2527", "13.A": "2626", "4.A": "2627", "3.A": "2625"}
     game = stage("plan1-axis", spots)
     seat = Seat(game, AXIS)
-    now = Theatre(seat)
-    pledges = Pledges(now, Ruler(now, Temper()))
+    now = Position(seat)
+    pledges = AttackSetSearch(now, AttackValue(now, PlayStyle()))
     plan = pledges.solve()
     assert all(plan.target[name] is not None for name in pledges.obliged)
     for command, _ in pledges.orders():
@@ -95,17 +96,17 @@ def test_partisans_on_the_railway_are_driven_off_first() -> None:
     game = stage("move1-axis", {"V.K": "2024", "VI.K": "2526", "13.A": "2726"})
     w = game._w
     band = w.by_id["Partisan-1"]
-    w.mark(band.place, hex=w.board.by_label["2025"], box="")
+    w.mark(Place, band, hex=w.board.by_label["2025"], box="")
     game.close_past("staged")
-    now = Theatre(Seat(game, AXIS))
+    now = Position(Seat(game, AXIS))
     assert Lifelines(now).relief[w.board.by_label["2025"]] > 0
     assert [c for c, _ in hunts(now)] == [Move("V.K", "2025")]
 
 
 def test_a_ring_makes_a_retreat_deadly() -> None:
     game = stage("move1-axis", {"V.K": "2526", "VI.K": "2225", "13.A": "2626"})
-    now = Theatre(Seat(game, AXIS))
-    ruler, at = Ruler(now, Temper()), now.board.by_label
+    now = Position(Seat(game, AXIS))
+    ruler, at = AttackValue(now, PlayStyle()), now.board.by_label
     target = at["2626"]
     assert not ruler.trapped(target, frozenset({at["2526"]}))
     assert ruler.trapped(target, frozenset({at["2526"], at["2726"], at["2627"]}))

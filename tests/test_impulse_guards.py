@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ecs import Game
-from game.opponents.impulse import lines
-from game.opponents.impulse.guards import guards
+from game.opponents.impulse.movement import movement_planner
+from game.opponents.impulse.movement.city_garrisons import guards
 from tests.test_impulse_lines import NOBODY, june, march, stage, theatre, where
 
 REAR = {"Warsaw", "Cracow", "Danzig"}
@@ -55,4 +55,4 @@ def test_on_the_last_march_open_cities_are_manned() -> None:
 def test_rear_cities_draw_nobody_back_in_the_first_impulse() -> None:
     game = june("move1-axis")
     back = {f"To cover {name}." for name in REAR}
-    assert not any(why in back for _, why in lines.posts(theatre(game), NOBODY))
+    assert not any(why in back for _, why in movement_planner.posts(theatre(game), NOBODY))

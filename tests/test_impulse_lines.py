@@ -7,13 +7,15 @@ from collections.abc import Mapping
 import pytest
 
 from ecs import Game, Side, new_game
-from ecs.commands import Move
+from ecs.core.commands import Move
+from ecs.core.components import Clock, Ground, Place, Weather
+from ecs.rulesets.russia_besieged.data.components import Impulse, Track
 from ecs.rulesets.russia_besieged.sequence import PHASES
 from game.opponents import Seat
-from game.opponents.impulse import lines
-from game.opponents.impulse.lines_front import Front
-from game.opponents.impulse.lines_wall import Wall
-from game.opponents.impulse.theatre import Theatre
+from game.opponents.impulse.movement import movement_planner
+from game.opponents.impulse.movement.defence_line import DefenceLine
+from game.opponents.impulse.movement.movement_orders import MovementOrders
+from game.opponents.impulse.position import Position
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 ORDER = [phase.id for phase in PHASES]
@@ -25,35 +27,35 @@ def stage(phase: str, at: Mapping[str, str], *, turn: int = 3, weather: str = "C
     """June 1941 with nobody on the map but those named; the Axis holds what lies west of a column, railways and all."""
     game = new_game("rb-barbarossa-7", seed=1)
     w = game._w
-    w.mark(w.clock, turn=turn, phase=ORDER.index(phase), over=False)
-    w.mark(w.weather, name=weather)
-    w.mark(w.impulse, number=2 if "2-" in phase else 1, first=weather, second=weather)
+    w.mark(Clock, w.table, turn=turn, phase=ORDER.index(phase), over=False)
+    w.mark(Weather, w.table, name=weather)
+    w.mark(Impulse, w.table, number=2 if "2-" in phase else 1, first=weather, second=weather)
     for hex_ in w.board.hexes:
         west = hex_.col + 1 < front
         if west:
-            w.mark(w.ground[hex_.index], control=AXIS)
-        if w.track[hex_.index].gauge is not None:
-            w.mark(w.track[hex_.index], gauge=AXIS if west else SOVIET)
+            w.mark(Ground, w.hexes[hex_.index], control=AXIS)
+        if w.all(Track)[hex_.index].gauge is not None:
+            w.mark(Track, w.hexes[hex_.index], gauge=AXIS if west else SOVIET)
     for unit in w.units:
-        w.mark(unit.place, hex=-1, box="aside")
+        w.mark(Place, unit, hex=-1, box="aside")
     for name, spot in at.items():
         unit = w.by_id[name]
-        w.mark(unit.place, hex=w.board.by_label[spot], box="")
-        w.mark(w.ground[unit.hex], control=unit.type.side)
+        w.mark(Place, unit, hex=w.board.by_label[spot], box="")
+        w.mark(Ground, w.hexes[unit.hex], control=unit.type.side)
     game.close_past("staged")
     return game
 
 
-def theatre(game: Game) -> Theatre:
+def theatre(game: Game) -> Position:
     """The position for the side to act."""
     assert game.to_act is not None
-    return Theatre(Seat(game, game.to_act))
+    return Position(Seat(game, game.to_act))
 
 
 def march(game: Game, thorough: bool = True) -> list[Move]:
     """Plan the moves of everybody and make them; each must be legal in its turn."""
     out = []
-    for command, why in lines.posts(theatre(game), NOBODY, thorough):
+    for command, why in movement_planner.posts(theatre(game), NOBODY, thorough):
         assert isinstance(command, Move) and why
         assert game.is_legal(command), command
         game.apply(command)
@@ -70,7 +72,7 @@ def where(game: Game, unit: str) -> str:
 def june(phase: str) -> Game:
     """June 1941 as the armies are set up, in a phase of the first turn."""
     game = new_game("rb-barbarossa-7", seed=5)
-    game._w.mark(game._w.clock, phase=ORDER.index(phase), over=False)
+    game._w.mark(Clock, game._w.table, phase=ORDER.index(phase), over=False)
     game.close_past("staged")
     return game
 
@@ -84,8 +86,8 @@ def test_a_weaker_army_leaves_the_zones_it_need_not_fight_in() -> None:
 
 def test_the_line_of_june_is_a_line() -> None:
     now = theatre(june("move1-soviet"))
-    front = Front(now, NOBODY)
-    wall = Wall(front)
+    front = MovementOrders(now, NOBODY)
+    wall = DefenceLine(front)
     wall.man()
     shut = wall.closed(h for h, stack in front.stack.items() if any("zoc" in u.traits for u in stack))
     assert len(wall.line) >= 15
@@ -127,9 +129,9 @@ def test_a_city_in_reach_of_raiders_keeps_a_guard() -> None:
 @pytest.mark.parametrize(("turn", "weather", "bold"), [(3, "Clear", True), (5, "Snow", False)])
 def test_the_first_winter_stops_the_axis(turn: int, weather: str, bold: bool) -> None:
     at = {"XXIV.Pz": "2423", "IX.K": "2424", "5.A": "2825", "6.A": "2826", "8.A": "2824"}
-    assert lines.is_bold(theatre(stage("move1-axis", at, turn=turn, weather=weather))) is bold
+    assert movement_planner.is_bold(theatre(stage("move1-axis", at, turn=turn, weather=weather))) is bold
 
 
 def test_a_recruit_closes_no_rings() -> None:
-    plan = lines.posts(theatre(stage("move2-axis", RING, front=29)), NOBODY, thorough=False)
+    plan = movement_planner.posts(theatre(stage("move2-axis", RING, front=29)), NOBODY, thorough=False)
     assert not any(why.startswith("To cut off") for _, why in plan)

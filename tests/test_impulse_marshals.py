@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ecs import Game, Side
-from ecs.commands import Done, EndPhase, Spend, parse
+from ecs.core.commands import Done, EndPhase, Spend, parse
 from game.opponents.impulse.commander import Commander
 from game.opponents.seat import Seat
 from tests.test_impulse_lines import stage

@@ -6,12 +6,24 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
 from ecs import Game, Side, new_game
-from ecs.commands import AirDrop, Airlift, Enter, Move, MoveByRail, Rebase, Rebuild, Refit, Regauge
+from ecs.core.commands import (
+    AirDrop,
+    Airlift,
+    Enter,
+    Move,
+    MoveByRail,
+    Rebase,
+    Rebuild,
+    Refit,
+    Regauge,
+)
+from ecs.core.components import Campaign, Clock, Duty, Ground, Place, Steps, Weather
+from ecs.rulesets.russia_besieged.data.components import Impulse, Track
 from ecs.rulesets.russia_besieged.sequence import PHASES
 from game.opponents import Seat
-from game.opponents.campaign.atlas import atlas_of
-from game.opponents.impulse import quarters
-from game.opponents.impulse.theatre import Theatre
+from game.opponents.impulse.position import Position
+from game.opponents.impulse.rear import rear_orders
+from game.opponents.shared.map_analysis import atlas_of
 from tests.rules_rb.stage import board
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -37,22 +49,22 @@ def stage(
     """
     game = new_game("rb-barbarossa-7", seed=1)
     w = game._w
-    w.mark(w.clock, turn=turn, phase=ORDER.index(phase), over=False)
-    w.mark(w.weather, name=weather)
-    w.mark(w.impulse, number=2 if phase.split("-")[0].endswith("2") else 1, first=weather, second=weather)
+    w.mark(Clock, w.table, turn=turn, phase=ORDER.index(phase), over=False)
+    w.mark(Weather, w.table, name=weather)
+    w.mark(Impulse, w.table, number=2 if phase.split("-")[0].endswith("2") else 1, first=weather, second=weather)
     for hex_ in w.board.hexes:
         if hex_.col + 1 < west_of:
-            w.mark(w.ground[hex_.index], control=AXIS)
-            if w.track[hex_.index].gauge is not None:
-                w.mark(w.track[hex_.index], gauge=AXIS)
+            w.mark(Ground, w.hexes[hex_.index], control=AXIS)
+            if w.all(Track)[hex_.index].gauge is not None:
+                w.mark(Track, w.hexes[hex_.index], gauge=AXIS)
     for unit in w.units:
-        w.mark(unit.place, hex=-1, box=(boxes or {}).get(unit.id, "aside"))
+        w.mark(Place, unit, hex=-1, box=(boxes or {}).get(unit.id, "aside"))
     for name, spot in at.items():
         unit = w.by_id[name]
-        w.mark(unit.place, hex=w.board.by_label[spot], box="")
-        w.mark(w.ground[unit.hex], control=unit.type.side)
+        w.mark(Place, unit, hex=w.board.by_label[spot], box="")
+        w.mark(Ground, w.hexes[unit.hex], control=unit.type.side)
     for name in reduced:
-        w.mark(w.by_id[name].steps, lost=1)
+        w.mark(Steps, w.by_id[name], lost=1)
     game.close_past("staged")
     return game
 
@@ -62,9 +74,9 @@ def give(game: Game, *spots: str, side: Side = AXIS, trains: bool = True) -> Gam
     w = game._w
     for spot in spots:
         index = w.board.by_label[spot]
-        w.mark(w.ground[index], control=side)
+        w.mark(Ground, w.hexes[index], control=side)
         if trains:
-            w.mark(w.track[index], gauge=side)
+            w.mark(Track, w.hexes[index], gauge=side)
     game.close_past("staged")
     return game
 
@@ -98,7 +110,7 @@ def orders(game: Game, most: int = 40) -> list[str]:
     out: list[str] = []
     phase = game.moment[1]
     while len(out) < most and game.moment[1] == phase:
-        choice = quarters.order(Theatre(seat(game)), refused)  # type: ignore[arg-type]
+        choice = rear_orders.order(Position(seat(game)), refused)  # type: ignore[arg-type]
         if choice is None:
             break
         refused.add(choice[0])
@@ -119,7 +131,7 @@ def far(game: Game, a: str, b: str) -> int:
 def test_railways_are_converted_towards_the_spearhead_and_smolensk() -> None:
     game = stage("convert-axis", {"XLVII.Pz": "2723", "XII.K": "2622", "16.A": "3021"}, west_of=24)
     give(game, *line(MINSK, SMOLENSK), trains=False)
-    first = quarters.order(Theatre(seat(game)), set())
+    first = rear_orders.order(Position(seat(game)), set())
     assert first is not None and isinstance(first[0], Regauge)
     assert far(game, first[0].hex, SMOLENSK) <= 1
 
@@ -141,14 +153,14 @@ def test_replacements_go_to_weakened_infantry_before_they_raise_the_dead() -> No
         west_of=24,
         reduced=("XII.K",),
     )
-    game._w.mark(game._w.campaign, infantry=1, panzer=1)
+    game._w.mark(Campaign, game._w.table, infantry=1, panzer=1)
     given = orders(game)
     assert given[0] == Refit("XII.K").text() and not any(c.startswith("rebuild") for c in given)
 
 
 def test_points_left_over_raise_the_dead() -> None:
     game = stage("arrive-axis", {"XII.K": MINSK, "16.A": "2622"}, boxes={"XLIII.K": "dead"}, west_of=24)
-    game._w.mark(game._w.campaign, infantry=3, panzer=2)
+    game._w.mark(Campaign, game._w.table, infantry=3, panzer=2)
     given = orders(game)
     assert given[0] == Rebuild("XLIII.K", 0).text() and given[1].startswith("enter XLIII.K ")
 
@@ -191,7 +203,7 @@ def test_aircraft_land_where_they_reach_the_next_fighting() -> None:
     army = {"XLVII.Pz": "2522", "16.A": "2822", "Luft-1": "2023", "Axis-base-1": "2023", "Axis-base-2": "2323"}
     game = stage("land1-axis", army, west_of=26)
     w = game._w
-    w.mark(w.by_id["Luft-1"].duty, done=True, target=w.board.by_label["2622"])
+    w.mark(Duty, w.by_id["Luft-1"], done=True, target=w.board.by_label["2622"])
     game.close_past("staged")
     assert orders(game) in ([Rebase("Luft-1", "2323").text()], [Rebase("Luft-1", MINSK).text()])
 
@@ -202,7 +214,7 @@ def test_the_strongest_unit_about_to_surrender_is_fed_from_the_air() -> None:
     east = {"11.A": "2723", "10.A": "2627", "4.A": "2527"}
     game = stage("surrender-axis", {**pocket, "Luft-1": "2222", **west, **east}, west_of=24)
     for name in pocket:
-        game._w.mark(game._w.by_id[name].duty, supply=2)
+        game._w.mark(Duty, game._w.by_id[name], supply=2)
     game.close_past("staged")
     assert orders(game) == [Airlift("Luft-1", "2623").text()]
 
@@ -213,7 +225,7 @@ def test_the_strongest_unit_about_to_surrender_is_fed_from_the_air() -> None:
 def test_reserves_ride_to_the_front_and_those_with_other_orders_stay() -> None:
     army = {"XLVII.Pz": "2522", "XII.K": "2523", "16.A": "2822", "L.K": WARSAW, "XXVII.K": WARSAW}
     game = stage("move1-axis", army, west_of=26)
-    found = quarters.trains(Theatre(seat(game)), frozenset({"L.K"}))
+    found = rear_orders.trains(Position(seat(game)), frozenset({"L.K"}))
     rides = [c for c, _ in found if isinstance(c, MoveByRail)]
     assert [c.unit for c in rides] == ["XXVII.K"]
     assert far(game, rides[0].hex, SMOLENSK) < far(game, WARSAW, SMOLENSK)
@@ -224,17 +236,17 @@ def test_reserves_ride_to_the_front_and_those_with_other_orders_stay() -> None:
 def test_a_field_marshal_joins_the_fighting() -> None:
     army = {"XLVII.Pz": "2522", "XXIV.Pz": "2522", "XII.K": "2523", "16.A": "2622", "Bock": MINSK}
     game = stage("move1-axis", army, west_of=26)
-    found = quarters.leaders(Theatre(seat(game)))
+    found = rear_orders.leaders(Position(seat(game)))
     assert [c for c, _ in found] == [Move("Bock", "2522")]
 
 
 def test_stalin_stays_until_moscow_is_about_to_fall() -> None:
     near = {"XLVII.Pz": "3120", "XXIV.Pz": "3121", "XII.K": "3122"}
     calm = stage("move1-soviet", {**near, "16.A": MOSCOW, "Stalin": MOSCOW}, west_of=32)
-    assert quarters.leaders(Theatre(seat(calm))) == []
+    assert rear_orders.leaders(Position(seat(calm))) == []
     close = {"XLVII.Pz": "3419", "XXIV.Pz": "3420", "XII.K": "3521"}
     game = stage("move1-soviet", {**close, "16.A": MOSCOW, "Stalin": MOSCOW}, west_of=34)
-    found = quarters.leaders(Theatre(seat(game)))
+    found = rear_orders.leaders(Position(seat(game)))
     assert len(found) == 1 and isinstance(found[0][0], Move | MoveByRail) and found[0][0].unit == "Stalin"
 
 
@@ -242,7 +254,7 @@ def test_airborne_corps_jump_on_the_only_railway_behind_the_spearhead() -> None:
     army = {"XLVII.Pz": "3319", "XXIV.Pz": "3320", "XII.K": "3321"}
     game = stage("move1-soviet", {**army, "5.AB": "3125", "16.A": MOSCOW}, west_of=23)
     give(game, *line(MINSK, SMOLENSK, VYAZMA, MOSCOW)[:-2])
-    found = quarters.trains(Theatre(seat(game)), frozenset())
+    found = rear_orders.trains(Position(seat(game)), frozenset())
     jumps = [c for c, _ in found if isinstance(c, AirDrop)]
     assert len(jumps) == 1 and game.view(SOVIET).gauges[game.board.by_label[jumps[0].hex]] is AXIS
     assert far(game, jumps[0].hex, "3320") > 3
@@ -254,7 +266,7 @@ def test_airborne_corps_jump_on_the_only_railway_behind_the_spearhead() -> None:
 def test_partisans_on_a_railway_are_driven_off_by_who_is_missed_least() -> None:
     army = {"XLVII.Pz": "2822", "XXIV.Pz": "2821", "16.A": "3021", "L.K": "2123", "XLVI.Pz": "2222"}
     game = stage("move1-axis", {**army, "Partisan-1": "2324"}, west_of=29)
-    found = [c for c, _ in quarters.trains(Theatre(seat(game)), frozenset())]
+    found = [c for c, _ in rear_orders.trains(Position(seat(game)), frozenset())]
     assert Move("L.K", "2324") in found or Move("XLVI.Pz", "2324") in found
 
 

@@ -6,8 +6,8 @@ import pygame
 import pytest
 from pygame.event import Event
 
-from game.input import Inputs, KeyMap
-from game.keymap import ACTIONS, BY_NAME, PRESETS, chord, parse_chord, tidy
+from game.app.intents import Inputs, KeyMap
+from game.app.key_bindings import ACTIONS, BY_NAME, PRESETS, chord, parse_chord, tidy
 
 
 def key(code: int, mod: int = 0, unicode: str = "", scancode: int = 0, kind: int = pygame.KEYDOWN) -> Event:
@@ -31,8 +31,12 @@ def mouse(kind: int, pos: tuple[int, int], button: int = 1) -> Event:
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_no_two_actions_of_a_preset_share_a_key(preset: str) -> None:
     keymap = KeyMap(preset)
-    assert [(action.name, k, [o.name for o in keymap.conflicts(action.name, k)]) for action in ACTIONS
-            for k in keymap.keys(action.name) if keymap.conflicts(action.name, k)] == []
+    assert [
+        (action.name, k, [o.name for o in keymap.conflicts(action.name, k)])
+        for action in ACTIONS
+        for k in keymap.keys(action.name)
+        if keymap.conflicts(action.name, k)
+    ] == []
 
 
 def test_every_default_key_is_spelt_as_the_keyboard_reports_it() -> None:
@@ -124,8 +128,11 @@ def test_space_skips_when_let_go_but_not_if_it_moved_the_map() -> None:
     inputs = Inputs()
     up = key(pygame.K_SPACE, kind=pygame.KEYUP)
     assert names(inputs, key(pygame.K_SPACE), up) == ["skip"]
-    drag = [mouse(pygame.MOUSEBUTTONDOWN, (5, 5)), mouse(pygame.MOUSEMOTION, (50, 5)),
-            mouse(pygame.MOUSEBUTTONUP, (50, 5))]
+    drag = [
+        mouse(pygame.MOUSEBUTTONDOWN, (5, 5)),
+        mouse(pygame.MOUSEMOTION, (50, 5)),
+        mouse(pygame.MOUSEBUTTONUP, (50, 5)),
+    ]
     assert names(inputs, key(pygame.K_SPACE), *drag, up) == ["pan"]
 
 
@@ -161,11 +168,15 @@ def test_ctrl_held_is_told_with_the_click() -> None:
 
 def test_the_middle_button_moves_the_map_and_the_right_one_steps_back() -> None:
     inputs = Inputs()
-    middle = [mouse(pygame.MOUSEBUTTONDOWN, (5, 5), 2), mouse(pygame.MOUSEMOTION, (50, 5)),
-              mouse(pygame.MOUSEBUTTONUP, (50, 5), 2)]
+    middle = [
+        mouse(pygame.MOUSEBUTTONDOWN, (5, 5), 2),
+        mouse(pygame.MOUSEMOTION, (50, 5)),
+        mouse(pygame.MOUSEBUTTONUP, (50, 5), 2),
+    ]
     assert names(inputs, *middle) == ["pan"]
-    assert names(inputs, mouse(pygame.MOUSEBUTTONDOWN, (5, 5), 3), mouse(pygame.MOUSEBUTTONUP, (5, 5), 3)) \
-        == ["right_click"]
+    assert names(inputs, mouse(pygame.MOUSEBUTTONDOWN, (5, 5), 3), mouse(pygame.MOUSEBUTTONUP, (5, 5), 3)) == [
+        "right_click"
+    ]
 
 
 def test_the_wheel_zooms_or_scrolls_as_the_preset_says() -> None:

@@ -12,18 +12,20 @@ from typing import Any
 import pytest
 
 from ecs import Side, new_game
-from game import journal
-from game.app import App
-from game.journal import journal_of, read_journal
-from game.play import asked
-from game.savefile import read_bytes, sum_and_salt
-from game.saves import HUMAN, Particulars, SaveError, Saves
-from game.scenes.kit import Kit
-from game.scenes.savelist import open_save
-from game.scenes.table import TableScene
-from game.scenes.title import Title
-from game.session import Session, reopen
-from game.settings import Settings
+from game.app.application import App
+from game.app.launch import asked
+from game.app.settings import Settings
+from game.play.session import Session, reopen
+from game.saves.file_format import sum_and_salt
+from game.saves.file_reader import read_bytes
+from game.saves.storage import journal
+from game.saves.storage.journal import journal_of, read_journal
+from game.saves.storage.save_folder import HUMAN, Particulars, SaveError, Saves
+from game.screens.play.play_screen import TableScene
+from game.screens.saved_games import open_save
+from game.screens.shared_resources import SharedResources
+from game.screens.title import Title
+from game.tools.ui_driver import Pilot
 from tests.savekit import SCENARIO, pick
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
@@ -33,7 +35,7 @@ PEOPLE = dict.fromkeys(Side, HUMAN)
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """However busy this machine is, no autosave is put off."""
-    monkeypatch.setattr("game.session.SLOW", 3600)
+    monkeypatch.setattr("game.play.session.SLOW", 3600)
 
 
 class Table:
@@ -379,8 +381,8 @@ def test_the_title_offers_to_resume_an_interrupted_game_at_its_last_command() ->
     interrupted.do(interrupted.game.legal()[0])
     saves.let_go()
     app = App(Settings(first_run=False), headless=True, size=(1280, 720))
-    app.push(Title(Kit(app, Saves(), silent=True)))
-    app.pilot().press("Resume the interrupted game")
+    app.push(Title(SharedResources(app, Saves(), silent=True)))
+    Pilot(app).press("Resume the interrupted game")
     assert isinstance(app.top, TableScene)
     assert app.top.session.game.digest() == interrupted.game.digest()
     assert len(app.top.session.game.log) == 2
@@ -406,7 +408,7 @@ def test_play_resume_takes_up_the_interrupted_game_or_says_there_is_none() -> No
 
 def test_another_game_loaded_over_a_running_one_leaves_that_saved_as_it_stands() -> None:
     app = App(Settings(first_run=False), headless=True, size=(1280, 720))
-    kit = Kit(app, Saves(), silent=True)
+    kit = SharedResources(app, Saves(), silent=True)
     other = kit.saves.quicksave(new_game(SCENARIO, seed=1), Particulars())
     running = Session(new_game(SCENARIO, seed=7), PEOPLE, kit.saves)
     running.autosave()

@@ -16,16 +16,17 @@ from typing import Any
 import pytest
 
 from ecs import Game, Side
-from game import cipher
-from game.cipher import Lock, fresh_words
-from game.cli import main
-from game.commandline.passphrases import VARIABLE, passphrase_of
-from game.journal import journal_of, read_journal
-from game.savefile import LOCKED, SHOWN, SaveError, read_header
-from game.savegame import Particulars, encode_game
-from game.saves import Saves, load_game, salvage_game, write_save
-from game.sealing import SealError
-from game.session import reopen
+from game.app.passphrases import VARIABLE, passphrase_of
+from game.cli.entry_point import main
+from game.play.session import reopen
+from game.saves.file_format import LOCKED, SHOWN, SaveError
+from game.saves.file_reader import read_header
+from game.saves.saving import Particulars, encode_game
+from game.saves.security import encryption
+from game.saves.security.encryption import Cipher, fresh_words
+from game.saves.security.obfuscation import SealError
+from game.saves.storage.journal import journal_of, read_journal
+from game.saves.storage.save_folder import Saves, load_game, salvage_game, write_save
 from tests.savekit import ABOUT, played, refusal, resum
 from tests.test_journal import Table, lines
 
@@ -37,11 +38,11 @@ WORDS = "argon2id:1:64:" + "0" * 32  # as cheap as can be
 @pytest.fixture(autouse=True)
 def cheap(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Keys that take no time."""
-    monkeypatch.setattr(cipher, "ROUNDS", 1)
-    monkeypatch.setattr(cipher, "MEMORY", 64)
-    cipher.fresh_words.cache_clear()
+    monkeypatch.setattr(encryption, "ROUNDS", 1)
+    monkeypatch.setattr(encryption, "MEMORY", 64)
+    encryption.fresh_words.cache_clear()
     yield
-    cipher.fresh_words.cache_clear()
+    encryption.fresh_words.cache_clear()
 
 
 @pytest.fixture(scope="module")
@@ -135,7 +136,7 @@ def test_every_changed_byte_of_a_locked_save_is_noticed(file: Path) -> None:
 def test_a_locked_save_cut_off_can_be_played_as_far_as_its_pieces_go(
     game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("game.covers.PIECE", 400)
+    monkeypatch.setattr("game.saves.security.encrypted_file.PIECE", 400)
     path = write_save(tmp_path / "one.save", game, replace(ABOUT, passphrase=PHRASE))
     found = path.read_bytes().splitlines(True)
     path.write_bytes(b"".join(found[: len(found) // 2]))
@@ -159,19 +160,19 @@ def test_nothing_is_ever_closed_twice_alike(game: Game) -> None:
     one, two = encode_game(game, about).splitlines(), encode_game(game, about).splitlines()
     assert one[0] == two[0], "one key serves a whole evening"
     assert not set(one[1:]) & set(two[1:])
-    lock = Lock(PHRASE, WORDS, b"a")
+    lock = Cipher(PHRASE, WORDS, b"a")
     assert len({lock.close(b"end", b"")[:24] for _ in range(500)}) == 500
 
 
 def test_a_lock_opens_only_with_its_own_phrase_purpose_and_place() -> None:
-    data = Lock(PHRASE, WORDS, b"a").close(b"end", b"1")
-    assert Lock(PHRASE, WORDS, b"a").open(data, b"1") == b"end"
+    data = Cipher(PHRASE, WORDS, b"a").close(b"end", b"1")
+    assert Cipher(PHRASE, WORDS, b"a").open(data, b"1") == b"end"
     for phrase, purpose, place in (("x", b"a", b"1"), (PHRASE, b"b", b"1"), (PHRASE, b"a", b"2")):
         with pytest.raises(SealError):
-            Lock(phrase, WORDS, purpose).open(data, place)
+            Cipher(phrase, WORDS, purpose).open(data, place)
     for short in (b"", data[:39], data[:-1]):
         with pytest.raises(SealError):
-            Lock(PHRASE, WORDS, b"a").open(short, b"1")
+            Cipher(PHRASE, WORDS, b"a").open(short, b"1")
 
 
 def test_without_the_library_a_locked_save_says_so(
@@ -184,7 +185,7 @@ def test_without_the_library_a_locked_save_says_so(
             raise ImportError(name)
         return real(name, *args, **kwargs)
 
-    cipher._master.cache_clear()
+    encryption._master.cache_clear()
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(SaveError, match="PyNaCl"):
         load_game(file, passphrase=PHRASE)
@@ -210,7 +211,7 @@ def test_what_was_closed_is_closed_in_the_next_save_and_edited_stays_told(game: 
 
 
 def test_a_save_closed_in_a_closed_save_is_none(game: Game, tmp_path: Path) -> None:
-    from game.covers import covered
+    from game.saves.security.encrypted_file import covered
 
     path = write_save(tmp_path / "one.save", game, ABOUT)
     first, _, rest = path.read_bytes().partition(b"\n")
@@ -246,7 +247,7 @@ def test_a_journal_of_a_locked_game_shows_nothing_and_every_line_has_one_of_few_
 
 def rechained(save: Path, texts: list[str]) -> None:
     """The lines of a journal with fitting checksums."""
-    from game import journal
+    from game.saves.storage import journal
 
     top = lines(save)[0]
     chain, out = journal._chained(top.split()[2], top.split()[3]), [top]

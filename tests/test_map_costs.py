@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ecs import mapcompile, mapguard, mapxml
-from ecs.hexgrid import Layout
-from ecs.mapcompile import RawMap, RawObject, compile_map
-from ecs.mapfile import check_map, load_board
+from ecs.board import map_areas, map_validator, map_xml
+from ecs.board.hexgrid import Layout
+from ecs.board.map_compiler import compile_map
+from ecs.board.map_draft import RawMap, RawObject
+from ecs.board.map_loader import check_map, load_board
 from tests.costly_maps import Knobs, together, write
 
 TINY = Knobs(cols=20, rows=20)
@@ -24,7 +25,7 @@ GRIDS = [Layout("pointy", "odd", 56, 64, 32), Layout("flat", "even", 64, 56, 32)
 def test_areas_may_hold_so_many_hexes_in_all_and_the_one_too_many_is_named_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mapcompile, "MAX_MEMBERS", 1_000)
+    monkeypatch.setattr(map_areas, "MAX_MEMBERS", 1_000)
     assert check_map(write(tmp_path, replace(TINY, areas=2))) == []
     (fault,) = check_map(write(tmp_path, replace(TINY, areas=9)))
     assert "layer 'g0', object 2 '2xxxxxxx'" in fault and "more than 1000 hexes in all" in fault
@@ -36,7 +37,7 @@ def test_two_hundred_areas_over_the_largest_map_are_refused(tmp_path: Path) -> N
 
 
 def test_areas_may_cross_the_rows_of_hexes_so_often_in_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mapcompile, "MAX_CROSSINGS", 1_000)
+    monkeypatch.setattr(map_areas, "MAX_CROSSINGS", 1_000)
     assert check_map(write(tmp_path, replace(TINY, areas=1, ring=40))) == []
     (fault,) = check_map(write(tmp_path, replace(TINY, areas=9, ring=40)))
     assert "object 2 " in fault and "more than 1000 times in all" in fault
@@ -50,7 +51,7 @@ def test_too_many_points_in_all_are_refused_before_any_is_looked_at(
             raise AssertionError("a point was looked at")
 
     path = write(tmp_path, replace(TINY, lines=110, points=4_000))
-    monkeypatch.setattr(mapguard, "POINTS", Unasked())
+    monkeypatch.setattr(map_validator, "POINTS", Unasked())
     (fault,) = check_map(path)
     assert "layer 'g0', object 15 " in fault and "more than 60000 points in all" in fault
 
@@ -75,17 +76,17 @@ def test_too_much_of_anything_is_refused_by_name(tmp_path: Path, knobs: Knobs, c
 
 def test_an_element_too_many_is_not_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = write(tmp_path, replace(TINY, groups=30_000))
-    monkeypatch.setattr(mapxml, "MAX_ELEMENTS", 100)
-    tally = mapxml.Tally()
-    with pytest.raises(mapxml.CostlyError):
-        mapxml.read_tree(path, 2_000_000, tally)
+    monkeypatch.setattr(map_xml, "MAX_ELEMENTS", 100)
+    tally = map_xml.XmlTally()
+    with pytest.raises(map_xml.CostlyError):
+        map_xml.read_tree(path, 2_000_000, tally)
     assert tally.elements == 101
 
 
 def test_no_more_faults_are_kept_than_anybody_reads() -> None:
     things = tuple(RawObject("x", i, "", "river", ((1.0, 1.0), (2.0, 2.0)), {}) for i in range(900))
     _, faults = compile_map(RawMap("x.tmx", GRIDS[0], (("clear",) * 9,) * 9, things, {}))
-    assert len(faults) == mapguard.MAX_FAULTS + 1
+    assert len(faults) == map_validator.MAX_FAULTS + 1
 
 
 @pytest.mark.parametrize("grid", GRIDS, ids=["pointy", "flat"])

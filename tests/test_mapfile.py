@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ecs.hexgrid import Layout
-from ecs.mapcompile import RawMap, compile_map
-from ecs.mapfile import MapError, check_map, load_board
+from ecs.board.hexgrid import Layout
+from ecs.board.map_compiler import compile_map
+from ecs.board.map_draft import RawMap
+from ecs.board.map_loader import MapError, check_map, load_board
 from tests.patience import NET
 
 MAP = Path(__file__).parent.parent / "maps" / "western_russia.tmx"

@@ -12,21 +12,33 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game import packmedia
-from game.app import App
-from game.audio import Audio
-from game.decoder import OK, SHORT, UNREADABLE, decode
-from game.disk import Disk
-from game.packart import draw_picture
-from game.packcheck import check_pack
-from game.packmedia import DIED, FILE, SOUNDS_KEPT, STUCK, TIME, MediaError, Trial, Verdicts, cleaned, tried, verdicts
-from game.packs import PackError, list_packs, load_sound_pack, load_sprite_pack
-from game.packsounds import clean_wav
-from game.packsvg import clean_svg
-from game.paths import OWN_PACKS, data_root, is_own_pack
-from game.saves import Saves
-from game.scenes.kit import Kit
-from game.settings import Settings
+from game.app.application import App
+from game.app.audio import Audio
+from game.app.settings import Settings
+from game.packs import media_trial
+from game.packs.artwork import draw_picture
+from game.packs.decoder_process import OK, SHORT, UNREADABLE, decode
+from game.packs.loader import PackError, list_packs, load_sound_pack, load_sprite_pack
+from game.packs.media_trial import (
+    DIED,
+    FILE,
+    SOUNDS_KEPT,
+    STUCK,
+    TIME,
+    MediaError,
+    Trial,
+    Verdicts,
+    cleaned,
+    tried,
+    verdicts,
+)
+from game.packs.sound_check import clean_wav
+from game.packs.svg_check import clean_svg
+from game.packs.validation import check_pack
+from game.saves.storage.save_folder import Saves
+from game.screens.shared_resources import SharedResources
+from game.system.disk import Disk
+from game.system.paths import OWN_PACKS, data_root, is_own_pack
 from tests.decoders import Judge, corpus, mutants
 from tests.decoders import tried as tried_at_random
 from tests.hostile_sound import SVG, chunk, png, the_sounds, the_sprites, wav, written
@@ -84,13 +96,19 @@ def test_a_sound_without_data_does_not_end_the_program(tmp_path: Path) -> None:
     folder = the_sounds(tmp_path / "mine")
     written(folder / "bell.wav", EMPTY)
     code = (
-        "import sys; from pathlib import Path; from game.audio import Audio; from game import packs\n"
+        "import sys; from pathlib import Path; from game.app.audio import Audio; from game import packs\n"
         "where = (Path(sys.argv[1]), *packs.pack_roots('sounds'))\n"
         "try:\n    Audio(packs.load_sound_pack('mine', where)).play('bell')\n"
         "except packs.PackError as error:\n    print(error)\n"
     )
-    done = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=False,
-                          cwd=ROOT, env={**environment(), "RASPUTITSA_HOME": str(tmp_path / "home")})
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        env={**environment(), "RASPUTITSA_HOME": str(tmp_path / "home")},
+    )
     assert done.returncode == 0, done.stderr
     assert "bell.wav: a sound of 0 samples" in done.stdout
 
@@ -199,8 +217,11 @@ def test_a_gradient_of_one_stop_is_given_two() -> None:
 
 @pytest.mark.parametrize("text", ["d", "spaces", "numbers"])
 def test_a_hostile_drawing_is_refused_without_going_over_it_again_and_again(text: str) -> None:
-    body = {"d": f'<path d="M0 0{"," * 99_000}"/>', "spaces": f'<path d="M0 0{" " * 200_000}x"/>',
-            "numbers": f'<path d="M0 {"1" * 200_000}x"/>'}[text]
+    body = {
+        "d": f'<path d="M0 0{"," * 99_000}"/>',
+        "spaces": f'<path d="M0 0{" " * 200_000}x"/>',
+        "numbers": f'<path d="M0 {"1" * 200_000}x"/>',
+    }[text]
     before = os.times().user
     cause(".svg", OPEN.format(body).encode())
     assert os.times().user - before < 5
@@ -224,7 +245,7 @@ def test_a_drawing_that_the_reader_would_not_stop_is_stopped_by_the_limits(data:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     answers = tried([(".svg", data), (".svg", SVG.encode())])
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    assert answers[0].verdict in (TIME, DIED, packmedia.MEMORY) and answers[1].verdict == OK
+    assert answers[0].verdict in (TIME, DIED, media_trial.MEMORY) and answers[1].verdict == OK
     assert after.ru_utime - before.ru_utime < 20
     if sys.platform == "linux":
         assert after.ru_maxrss < 512 * 1024
@@ -262,8 +283,8 @@ def test_a_strangers_pack_of_a_borrowed_name_or_in_the_games_own_folder_is_a_str
 def test_a_bundle_starts_itself_with_a_word_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "executable", "/opt/rasputitsa/rasputitsa")
-    assert packmedia.command()[1:] == ["--decode-media"]
-    trial = Trial([SELF, str(ROOT / "packaging/start.py"), *packmedia.command()[1:]])
+    assert media_trial.command()[1:] == ["--decode-media"]
+    trial = Trial([SELF, str(ROOT / "packaging/start.py"), *media_trial.command()[1:]])
     with trial:
         assert trial.ask(".svg", SVG.encode()).verdict == OK
         assert trial.ask(".png", b"").verdict == UNREADABLE
@@ -272,7 +293,7 @@ def test_a_bundle_starts_itself_with_a_word_of_its_own(monkeypatch: pytest.Monke
 def test_a_pack_is_refused_where_no_process_can_be_had(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     the_sprites(tmp_path / "mine")
     for words in (["/no/such/program"], [sys.executable, "-c", "pass"]):
-        monkeypatch.setattr(packmedia, "command", lambda words=words: words)
+        monkeypatch.setattr(media_trial, "command", lambda words=words: words)
         with pytest.raises(PackError, match="does not start"):
             load_sprite_pack("mine", (tmp_path, data_root() / "sprites"))
 
@@ -280,22 +301,22 @@ def test_a_pack_is_refused_where_no_process_can_be_had(tmp_path: Path, monkeypat
 def test_a_process_ended_from_outside_speaks_against_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
     code = "import os; os.write(1, b'ready\\n'); os.read(0, 9); os.kill(os.getpid(), {})"
     for signal, verdict in ((9, STUCK), (15, STUCK), (11, DIED), (6, DIED)):
-        monkeypatch.setattr(packmedia, "command", lambda signal=signal: [SELF, "-c", code.format(signal)])
+        monkeypatch.setattr(media_trial, "command", lambda signal=signal: [SELF, "-c", code.format(signal)])
         (answer,) = tried([(".svg", SVG.encode())])
         assert answer.verdict == verdict
-    assert STUCK not in packmedia.KEPT
+    assert STUCK not in media_trial.KEPT
 
 
 def test_a_process_that_stands_still_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(packmedia, "WAITING", 0.2)
-    monkeypatch.setattr(packmedia, "command", lambda: [SELF, "-c", "import os; os.read(0, 1)"])
-    with pytest.raises(packmedia.TrialError, match="does not start"):
+    monkeypatch.setattr(media_trial, "WAITING", 0.2)
+    monkeypatch.setattr(media_trial, "command", lambda: [SELF, "-c", "import os; os.read(0, 1)"])
+    with pytest.raises(media_trial.TrialError, match="does not start"):
         tried([(".svg", b"")])
 
 
 def test_a_pack_that_takes_too_long_altogether_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     the_sprites(tmp_path / "mine")
-    monkeypatch.setattr(packmedia, "PACK_SECONDS", -1)
+    monkeypatch.setattr(media_trial, "PACK_SECONDS", -1)
     with pytest.raises(PackError, match="all its files together"):
         load_sprite_pack("mine", (tmp_path, data_root() / "sprites"))
 
@@ -325,7 +346,7 @@ def test_a_list_of_verdicts_that_is_a_pipe_or_a_folder_is_not_waited_for(home: P
 
 
 def test_the_list_of_verdicts_stays_bounded(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(packmedia, "MOST_VERDICTS", 10)
+    monkeypatch.setattr(media_trial, "MOST_VERDICTS", 10)
     for number in range(25):
         verdicts().add({f"{number:064x}": OK})
     assert set(Verdicts(home / FILE).found) == {f"{number:064x}" for number in range(15, 25)}
@@ -340,9 +361,7 @@ def test_a_disk_that_refuses_costs_only_another_trial(tmp_path: Path, monkeypatc
     assert load_sprite_pack("mine", (tmp_path, data_root() / "sprites")).surface("icons/port", 32)
 
 
-def test_a_file_exchanged_after_the_check_is_tried_before_it_is_drawn(
-    tmp_path: Path, starts: list[list[str]]
-) -> None:
+def test_a_file_exchanged_after_the_check_is_tried_before_it_is_drawn(tmp_path: Path, starts: list[list[str]]) -> None:
     folder = the_sprites(tmp_path / "mine")
     pack = load_sprite_pack("mine", (tmp_path, data_root() / "sprites"))
     written(folder / "icons/town.svg", SVG.replace("64", "65"))
@@ -373,8 +392,8 @@ def test_an_ogg_is_decoded_elsewhere_and_played_as_a_wav(
         written(kept, damage)
         assert pack.data("bell") == sound
     assert len(starts) == 4
-    monkeypatch.setattr(packmedia, "MOST_SOUND_BYTES", 1)
-    packmedia.keep_sound("0" * 64, bytes(4000))
+    monkeypatch.setattr(media_trial, "MOST_SOUND_BYTES", 1)
+    media_trial.keep_sound("0" * 64, bytes(4000))
     assert [path.stem for path in (home / SOUNDS_KEPT).iterdir()] == ["0" * 64]
     assert Audio(pack).play("bell")
 
@@ -385,10 +404,10 @@ def test_an_ogg_is_decoded_elsewhere_and_played_as_a_wav(
 def test_a_pack_that_breaks_the_decoder_is_not_used_and_the_program_starts(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(packmedia.CLEAN, ".svg", lambda data: data)  # a file that no reader stops
+    monkeypatch.setitem(media_trial.CLEAN, ".svg", lambda data: data)  # a file that no reader stops
     written(the_sprites(home / "sprites/mine") / "icons/x.svg", GRASPING)
     app = App(Settings(sprite_pack="mine", first_run=False), headless=True, size=(640, 480))
-    kit = Kit(app, Saves(), silent=True)
+    kit = SharedResources(app, Saves(), silent=True)
     assert kit.pack.id == app.settings.sprite_pack == "standard"
     (told,) = kit.problems
     assert "The pack 'mine' cannot be used" in told and "x.svg" in told and "standard pictures are used" in told
@@ -404,7 +423,7 @@ def test_somebody_before_the_window_is_told_that_a_pack_is_being_checked(
     app = App(Settings(first_run=False), headless=True, size=(640, 480))
     show = app.say_at_once
     monkeypatch.setattr(app, "say_at_once", lambda text: (said.append(text), show(text)))
-    kit = Kit(app, Saves(), silent=True)
+    kit = SharedResources(app, Saves(), silent=True)
     assert said == []
     app.settings.sprite_pack = "mine"
     kit.follow()
@@ -415,7 +434,7 @@ def test_somebody_before_the_window_is_told_that_a_pack_is_being_checked(
 
 
 def test_what_the_readers_let_pass_the_decoders_live_through() -> None:
-    judge = Judge(packmedia.command())
+    judge = Judge(media_trial.command())
     tally = tried_at_random(3, judge, lambda tally: sum(tally.passed.values()) < 60)
     assert tally.wanting == []
     assert set(tally.passed) >= {".svg", ".png", ".wav"}

@@ -11,19 +11,29 @@ from typing import Any
 import pytest
 
 from ecs import Game, ReplayError, Side
-from ecs.keeping import KeepingError, fit_position, write_position
-from game import savegame
-from game.app import App
-from game.based import Base
-from game.match import make_players, play_on
-from game.savefile import FORMAT, SaveError
-from game.saves import HUMAN, Particulars, Saves, load_game, read_save, salvage_game, write_save
-from game.scenes.kit import Kit
-from game.scenes.savelist import SaveList
-from game.scenes.table import TableScene
-from game.scenes.title import Title
-from game.session import Playback, Session, reopen
-from game.settings import Settings
+from ecs.engine.serialization import SerializationError, migrate_position, write_position
+from game.app.application import App
+from game.app.settings import Settings
+from game.play.autoplay import make_players, play_on
+from game.play.playback import Playback
+from game.play.session import Session, reopen
+from game.saves import loading
+from game.saves.fallback_position import Base
+from game.saves.file_format import FORMAT, SaveError
+from game.saves.storage.save_folder import (
+    HUMAN,
+    Particulars,
+    Saves,
+    load_game,
+    read_save,
+    salvage_game,
+    write_save,
+)
+from game.screens.play.play_screen import TableScene
+from game.screens.saved_games import SaveList
+from game.screens.shared_resources import SharedResources
+from game.screens.title import Title
+from game.tools.ui_driver import Pilot
 from tests.make_corpus import PASSPHRASE
 from tests.savekit import ABOUT, SCENARIO, bare, forge, lines_of, pick, played
 
@@ -137,8 +147,8 @@ def other_rules(monkeypatch: pytest.MonkeyPatch, number: int = 7) -> None:
     def differs(game: Game, lines: Any, marks: Any = ()) -> Game:
         raise ReplayError(number, "no longer legal")
 
-    monkeypatch.setattr("ecs.keeping._rules_stamp", lambda: "other")
-    monkeypatch.setattr(savegame, "replay", differs)
+    monkeypatch.setattr("ecs.engine.serialization._rules_stamp", lambda: "other")
+    monkeypatch.setattr(loading, "replay", differs)
 
 
 def test_a_game_of_hidden_orders_stays_sealed_when_it_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,8 +214,8 @@ def without_field(kind: str, name: str) -> Any:
         lambda text: text,
         without_field("Activity", "struck"),
         without_field("Weather", "snow_turns"),
-        lambda text: changed(text, Campaign=lambda rows: []),
-        lambda text: json.dumps({k: v for k, v in json.loads(text).items() if k != "Operation"}).encode(),
+        lambda text: changed(text, Battle=lambda rows: []),
+        lambda text: json.dumps({k: v for k, v in json.loads(text).items() if k != "Battle"}).encode(),
         lambda text: json.dumps({**json.loads(text), "Romance": [[1]]}).encode(),
         lambda text: changed(
             text,
@@ -217,7 +227,7 @@ def without_field(kind: str, name: str) -> Any:
 )
 def test_a_position_of_older_marks_is_read_by_their_names(change: Any) -> None:
     game, fresh = played(60), played(0)
-    fresh.resume(fit_position(fresh, change(write_position(game))), game.log, game.marks)
+    fresh.resume(migrate_position(fresh, change(write_position(game))), game.log, game.marks)
     assert fresh.legal() == game.legal() and fresh.moment == game.moment
     assert [fresh.view(side).units for side in Side] == [game.view(side).units for side in Side]
 
@@ -242,8 +252,8 @@ def test_a_position_of_older_marks_is_read_by_their_names(change: Any) -> None:
 )
 def test_a_position_that_does_not_fit_is_refused_with_a_reason(change: Any) -> None:
     game = played(20)
-    with pytest.raises(KeepingError):
-        fit_position(game, change(write_position(game)))
+    with pytest.raises(SerializationError):
+        migrate_position(game, change(write_position(game)))
 
 
 # -- what can still be played ---------------------------------------------------------------------
@@ -299,9 +309,9 @@ def test_what_was_opened_of_it_is_a_game_that_goes_on(stopped: Path, tmp_path: P
 
 def test_the_list_of_saves_offers_to_play_a_refused_one_as_far_as_it_goes(stopped: Path, tmp_path: Path) -> None:
     app = App(Settings(first_run=False), headless=True, size=(1280, 720))
-    kit = Kit(app, Saves(stopped.parent), silent=True)
+    kit = SharedResources(app, Saves(stopped.parent), silent=True)
     app.push(SaveList(kit))
-    pilot = app.pilot()
+    pilot = Pilot(app)
     pilot.press("Load")
     assert isinstance(app.top, SaveList) and app.top.asking == "salvage"
     pilot.press("Play as far as it goes")
@@ -312,8 +322,8 @@ def test_the_list_of_saves_offers_to_play_a_refused_one_as_far_as_it_goes(stoppe
 
 def test_a_refused_save_continued_from_the_title_leads_to_the_list_of_saves(stopped: Path) -> None:
     app = App(Settings(first_run=False), headless=True, size=(1280, 720))
-    app.push(Title(Kit(app, Saves(stopped.parent), silent=True)))
-    app.pilot().press("Continue")
+    app.push(Title(SharedResources(app, Saves(stopped.parent), silent=True)))
+    Pilot(app).press("Continue")
     assert isinstance(app.top, SaveList)
     assert any(stopped.name in notice.text for notice in app.ui.notices)
 

@@ -7,16 +7,26 @@ from collections.abc import Iterable, Mapping
 import pytest
 
 from ecs import Game, Side, new_game
-from ecs.commands import Assign, CancelAttacks, Done, EndPhase, Exchange, Resolve, StandFast, TakeHit
-from ecs.rulesets.war_against_russia.lay import take_control
+from ecs.core.commands import (
+    Assign,
+    CancelAttacks,
+    Done,
+    EndPhase,
+    Exchange,
+    Resolve,
+    StandFast,
+    TakeHit,
+)
+from ecs.core.components import Activity, Clock, Condition, Place, Weather
+from ecs.rulesets.war_against_russia.ground.control import take_control
 from ecs.rulesets.war_against_russia.sequence import PHASES
 from game.opponents import Seat, make_player
-from game.opponents.operations import replies
-from game.opponents.operations.assaults import Planner
-from game.opponents.operations.director import Director
-from game.opponents.operations.exits import covered, has_exit
-from game.opponents.operations.front import Front
-from game.opponents.operations.worth import Ruler, codes, temper_of, toll
+from game.opponents.operations.battle import battle_answers
+from game.opponents.operations.battle.attack_planner import AttackPlanner
+from game.opponents.operations.battle.attack_value import AttackValue, codes, temper_of, toll
+from game.opponents.operations.battle.retreat_paths import covered, has_exit
+from game.opponents.operations.commander import Director
+from game.opponents.operations.position import Position
 from tests.rules_war.stage import load_dice
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -37,19 +47,19 @@ def stage(
     """A phase with only these counters on the map.  ``held``: what a side holds besides; the rest is Russian."""
     game = new_game("war-barbarossa-1941", seed=1)
     w = game._w
-    w.mark(w.clock, turn=turn, phase=ORDER.index(phase), over=False)
-    w.mark(w.weather, name=weather)
+    w.mark(Clock, w.table, turn=turn, phase=ORDER.index(phase), over=False)
+    w.mark(Weather, w.table, name=weather)
     for unit in w.units:
         if unit.hex >= 0:
-            w.mark(unit.place, hex=-1, box="aside")
-        w.mark(unit.condition, disrupted=unit.id in set(dispersed), supplied=True)
-        w.mark(unit.activity, moved=0, target=-1, wave=0, fought=False, idle=False)
+            w.mark(Place, unit, hex=-1, box="aside")
+        w.mark(Condition, unit, disrupted=unit.id in set(dispersed), supplied=True)
+        w.mark(Activity, unit, moved=0, target=-1, wave=0, fought=False, idle=False)
     for side, labels in (held or {}).items():
         for spot in labels:
             take_control(w, w.board.by_label[spot], Side(side))
     for name, spot in units.items():
         unit = w.by_id[name]
-        w.mark(unit.place, hex=w.board.by_label[spot], box="")
+        w.mark(Place, unit, hex=w.board.by_label[spot], box="")
         take_control(w, unit.hex, unit.type.side)
     w.forget()
     w.events = []
@@ -57,16 +67,16 @@ def stage(
     return game
 
 
-def front_of(game: Game) -> Front:
+def front_of(game: Game) -> Position:
     """The front as the side to act sees it."""
     assert game.to_act is not None
-    return Front(Seat(game, game.to_act))
+    return Position(Seat(game, game.to_act))
 
 
-def planner(game: Game, mode: str = "stay") -> Planner:
+def planner(game: Game, mode: str = "stay") -> AttackPlanner:
     """The joint plan of the side to act."""
     front = front_of(game)
-    return Planner(front, Ruler(front, temper_of(front, True)), mode)
+    return AttackPlanner(front, AttackValue(front, temper_of(front, True)), mode)
 
 
 def run(game: Game, until: str, level: str = "officer") -> list[str]:
@@ -174,8 +184,8 @@ def test_germans_stand_in_a_great_city_and_give_way_in_the_open(
     game.apply(EndPhase())
     game.apply(Resolve(spot, 1))
     if game.moment[2] == "stand":
-        front = Front(Seat(game, AXIS))
-        command, _ = replies.answer(front, Ruler(front))
+        front = Position(Seat(game, AXIS))
+        command, _ = battle_answers.answer(front, AttackValue(front))
         assert (command == StandFast()) is expected
     else:
         assert not expected

@@ -7,12 +7,13 @@ from collections.abc import Mapping
 import pytest
 
 from ecs import Game, Side, new_game
-from ecs.commands import Move
+from ecs.core.commands import Move
+from ecs.core.components import Clock, Condition, Ground, Place, Weather
 from ecs.rulesets.war_against_russia.sequence import PHASES
 from game.opponents import Seat
-from game.opponents.operations import posts
-from game.opponents.operations.front import Front
-from game.opponents.operations.marching import March, fits
+from game.opponents.operations.movement import movement_planner
+from game.opponents.operations.movement.movement_orders import MovementOrders, fits
+from game.opponents.operations.position import Position
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 ORDER = [phase.id for phase in PHASES]
@@ -24,32 +25,32 @@ def stage(phase: str, at: Mapping[str, str], *, turn: int = 3, weather: str = "G
     """The map with nobody on it but those named; the Axis holds what lies west of a column, cities and all."""
     game = new_game("war-barbarossa-1941", seed=1)
     w = game._w
-    w.mark(w.clock, turn=turn, phase=ORDER.index(phase), over=False)
-    w.mark(w.weather, name=weather)
+    w.mark(Clock, w.table, turn=turn, phase=ORDER.index(phase), over=False)
+    w.mark(Weather, w.table, name=weather)
     for hex_ in w.board.hexes:
         if hex_.col + 1 < west_of:
-            w.mark(w.ground[hex_.index], control=AXIS, garrisoned=False)
+            w.mark(Ground, w.hexes[hex_.index], control=AXIS, garrisoned=False)
     for unit in w.units:
-        w.mark(unit.place, hex=-1, box="aside")
-        w.mark(unit.condition, disrupted=False)
+        w.mark(Place, unit, hex=-1, box="aside")
+        w.mark(Condition, unit, disrupted=False)
     for name, spot in at.items():
         unit = w.by_id[name]
-        w.mark(unit.place, hex=w.board.by_label[spot], box="")
-        w.mark(w.ground[unit.hex], control=unit.type.side)
+        w.mark(Place, unit, hex=w.board.by_label[spot], box="")
+        w.mark(Ground, w.hexes[unit.hex], control=unit.type.side)
     game.close_past("staged")
     return game
 
 
-def front(game: Game) -> Front:
+def front(game: Game) -> Position:
     """The position for the side to act."""
     assert game.to_act is not None
-    return Front(Seat(game, game.to_act))
+    return Position(Seat(game, game.to_act))
 
 
 def march(game: Game, thorough: bool = True) -> list[Move]:
     """Plan the moves of everybody and make them; each must be legal in its turn."""
     out = []
-    for command, why in posts.posts(front(game), NOBODY, thorough):
+    for command, why in movement_planner.posts(front(game), NOBODY, thorough):
         assert isinstance(command, Move) and why
         assert game.is_legal(command), command
         game.apply(command)
@@ -72,7 +73,7 @@ def opening(phase: str) -> Game:
     """June 1941 as it begins, in a movement phase."""
     game = new_game("war-barbarossa-1941", seed=1)
     w = game._w
-    w.mark(w.clock, phase=ORDER.index(phase))
+    w.mark(Clock, w.table, phase=ORDER.index(phase))
     game.close_past("staged")
     return game
 
@@ -90,13 +91,15 @@ def test_everybody_is_told_where_to_go_and_every_move_is_legal(phase: str, thoro
 
 
 def test_the_same_position_brings_the_same_moves() -> None:
-    assert posts.posts(front(opening("move-axis")), NOBODY) == posts.posts(front(opening("move-axis")), NOBODY)
+    assert movement_planner.posts(front(opening("move-axis")), NOBODY) == movement_planner.posts(
+        front(opening("move-axis")), NOBODY
+    )
 
 
 def test_those_who_have_an_attack_are_left_alone() -> None:
     game = opening("move-axis")
     used = frozenset({"2.PzGr", "24.PzKps"})
-    moved = {c.unit for c, _ in posts.posts(front(game), used) if isinstance(c, Move)}
+    moved = {c.unit for c, _ in movement_planner.posts(front(game), used) if isinstance(c, Move)}
     assert moved and not moved & used
 
 
@@ -162,13 +165,13 @@ def test_the_garrison_of_a_threatened_city_does_not_go_for_a_ring() -> None:
 def test_a_lone_army_does_not_stay_before_the_panzers() -> None:
     game = stage("move-soviet", {**HOST, "20.A": "R14", "7.MexKor": "Q19", "24.A": "Q19"}, west_of=15)
     now = front(game)
-    before = March(now, NOBODY).storms.fall()[game.board.by_label["R14"]]
+    before = MovementOrders(now, NOBODY).storms.fall()[game.board.by_label["R14"]]
     march(game)
-    after = March(front(game), NOBODY).storms.fall()[game.board.by_label[where(game, "20.A")]]
+    after = MovementOrders(front(game), NOBODY).storms.fall()[game.board.by_label[where(game, "20.A")]]
     assert after <= before
 
 
 def test_the_axis_does_not_attack_on_in_the_snow_when_it_is_the_weaker() -> None:
     spread = {name: "N18" if k < 2 else "N19" for k, name in enumerate(("20.A", "22.A", "5.MexKor", "7.MexKor"))}
     game = stage("move-axis", {"4.A": "Q12", **spread}, weather="Snow", turn=10, west_of=14)
-    assert not posts.is_bold(front(game))
+    assert not movement_planner.is_bold(front(game))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from ecs import Command, Game, Side
-from ecs.commands import Airlift, CallReserve, Enter, MoveByRail, Raise, StandFast
+from ecs.core.commands import Airlift, CallReserve, Enter, MoveByRail, Raise, StandFast
+from ecs.core.components import Campaign, Condition, Place
 from game.opponents import Seat
-from game.opponents.operations import rear
-from game.opponents.operations.front import Front
+from game.opponents.operations import rear_orders
+from game.opponents.operations.position import Position
 from tests.test_operations_posts import HOST, far, stage
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -19,7 +20,7 @@ def orders(game: Game, most: int = 40) -> list[Command]:
     side = game.to_act
     assert side is not None
     while len(out) < most:
-        choice = rear.order(Front(Seat(game, side)), refused)
+        choice = rear_orders.order(Position(Seat(game, side)), refused)
         if choice is None:
             break
         assert choice[1] and game.is_legal(choice[0])
@@ -33,14 +34,14 @@ def box(game: Game, word: str, *names: str) -> None:
     """Put counters into a box."""
     w = game._w
     for name in names:
-        w.mark(w.by_id[name].place, hex=-1, box=word)
+        w.mark(Place, w.by_id[name], hex=-1, box=word)
     game.close_past("staged")
 
 
 def funds(game: Game, **much: int) -> None:
     """Replacement factors in hand."""
     w = game._w
-    w.mark(w.campaign, **much)
+    w.mark(Campaign, w.table, **much)
     game.close_past("staged")
 
 
@@ -104,7 +105,7 @@ def test_a_cut_off_army_is_fed_from_the_air() -> None:
     game = stage("initial-axis", {"4.A": "N22", "24.PzKps": "N22", "9.A": "Q8", **ring})
     w = game._w
     for name in ("4.A", "24.PzKps"):
-        w.mark(w.by_id[name].condition, supplied=False)
+        w.mark(Condition, w.by_id[name], supplied=False)
     flyer = next(u for u in w.units if "air" in u.type.traits and u.type.side is AXIS)
     box(game, "air", flyer.id)
     assert [c.hex for c in orders(game) if isinstance(c, Airlift)] == ["N22"]

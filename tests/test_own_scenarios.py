@@ -10,11 +10,11 @@ import pytest
 
 import ecs
 from ecs import SetupError
-from game import scenariofiles
-from game.cli import main
-from game.commandline.check import faults_of
-from game.saves import load_game
-from game.scenes.newgame import NewGame
+from game.cli.entry_point import main
+from game.cli.lookup.check import faults_of
+from game.play import scenarios
+from game.saves.storage.save_folder import load_game
+from game.screens.new_game import NewGame
 from tests import scenario_mutants
 from tests.windowkit import sit_down
 
@@ -49,17 +49,17 @@ def test_it_is_listed_played_on_the_games_map_saved_and_opened_again(
 
 def test_a_map_beside_it_goes_before_the_games(own: Path) -> None:
     game_map = ecs.find_scenario("barbarossa-1941").map
-    assert scenariofiles.find_scenario("my-june").map == game_map
+    assert scenarios.find_scenario("my-june").map == game_map
     beside = own.parent.parent / game_map.name
     beside.write_bytes(game_map.read_bytes())
-    assert scenariofiles.find_scenario("my-june").map == beside
+    assert scenarios.find_scenario("my-june").map == beside
 
 
 def test_one_that_takes_a_name_of_the_games_is_not_used(own: Path) -> None:
     (own / "barbarossa-1941.toml").write_text("id = 1")
-    assert scenariofiles.find_scenario("barbarossa-1941").path == ecs.find_scenario("barbarossa-1941").path
+    assert scenarios.find_scenario("barbarossa-1941").path == ecs.find_scenario("barbarossa-1941").path
     with pytest.raises(SetupError, match="my-june"):
-        scenariofiles.find_scenario("no-such")
+        scenarios.find_scenario("no-such")
 
 
 def test_a_broken_one_is_named_and_the_others_can_be_played(own: Path, capsys: pytest.CaptureFixture[str]) -> None:

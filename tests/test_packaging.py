@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ecs import RULESETS
-from game import versions
+from game.system import versions
 
 ROOT = Path(__file__).resolve().parent.parent
 READ = ("maps", "sprites", "sounds", "docs/rules", "ecs", "game")
@@ -59,8 +59,9 @@ def test_the_papers_of_the_bundle_are_there_and_the_licences_named(contents: obj
 
 def test_nothing_that_is_left_out_is_imported_by_the_game(contents: object) -> None:
     code = (
-        "import sys, game.cli, game.play, game.scenes.options, game.scenes.rules, game.scenes.newgame, "
-        "game.scenes.savelist, game.opponents, concurrent.futures.process; print(*sys.modules)"
+        "import sys, game.cli.entry_point, game.app.launch, game.screens.options, game.screens.rules, "
+        "game.screens.new_game, game.screens.saved_games, game.opponents, concurrent.futures.process\n"
+        "print(*sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
@@ -70,7 +71,7 @@ def test_nothing_that_is_left_out_is_imported_by_the_game(contents: object) -> N
 
 
 def test_the_command_line_answers_without_pygame() -> None:
-    code = "import sys, game.cli; sys.exit('pygame' in sys.modules)"
+    code = "import sys, game.cli.entry_point; sys.exit('pygame' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
 
 

@@ -10,27 +10,61 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game import packfiles
-from game.packcheck import check_pack
-from game.packs import PackError, SpritePack, list_packs, load_sound_pack, load_sprite_pack
-from game.paths import data_root, pack_roots, user_root
+from game.packs import safe_files
+from game.packs.loader import (
+    PackError,
+    SpritePack,
+    list_packs,
+    load_sound_pack,
+    load_sprite_pack,
+)
+from game.packs.validation import check_pack
+from game.system.paths import data_root, pack_roots, user_root
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 Colour = tuple[int, int, int]
-SVG = (
-    '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 64 64">{}</svg>'
-)
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 64 64">{}</svg>'
 PNG_HEAD = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
 HEAD = 'id = "{0}"\nversion = "1"\ntitle = "T"\nauthor = "A"\nlicence = "CC0-1.0"\nengine = ">=0.1"\n'
 WEATHERS = ("good", "mixed", "mud", "snow")
 GROUNDS = ("clear", "forest", "hills", "mountain", "swamp", "desert_steppe", "sea", "offmap")
 AXIS = ("GER", "RUM", "HUN", "FIN", "SLO", "GER_SS", "ROM", "ITA", "SLK", "SPA")
 SOVIET = ("SOV", "SOV_brown", "SOV_tan", "SOV_white", "SOV_red", "POL", "BUL")
-OVERLAYS = ("reach", "reach_no_attack", "enemy_reach", "enemy_zoc", "supply_full", "supply_limited",
-            "supply_out", "command", "air", "depot", "cold", "objective", "moved", "target", "selection")
-LINES = ("river", "major_river", "volga", "lake", "strait", "supply_only", "impassable", "stalin_line",
-         "fortified_line", "road", "highway", "rail", "double_rail", "coast", "border")
+OVERLAYS = (
+    "reach",
+    "reach_no_attack",
+    "enemy_reach",
+    "enemy_zoc",
+    "supply_full",
+    "supply_limited",
+    "supply_out",
+    "command",
+    "air",
+    "depot",
+    "cold",
+    "objective",
+    "moved",
+    "target",
+    "selection",
+)
+LINES = (
+    "river",
+    "major_river",
+    "volga",
+    "lake",
+    "strait",
+    "supply_only",
+    "impassable",
+    "stalin_line",
+    "fortified_line",
+    "road",
+    "highway",
+    "rail",
+    "double_rail",
+    "coast",
+    "border",
+)
 PICTURES = {
     "symbols": """infantry armour mechanised motorised cavalry artillery engineer antitank hq airborne
         mountain light factory fortification air depot marshal dictator partisans airbase unknown""",
@@ -192,12 +226,10 @@ def test_a_counter_without_the_variant_shows_its_nation() -> None:
     assert pack.warnings == []
 
 
-def test_the_same_picture_is_drawn_once_and_the_store_stays_bounded(
-    monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_same_picture_is_drawn_once_and_the_store_stays_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     pack = load_sprite_pack("standard")
     assert pack.surface("icons/save", 32) is pack.surface("icons/save", 32)
-    monkeypatch.setattr("game.packs.CACHE_PIXELS", 10_000)
+    monkeypatch.setattr("game.packs.loader.CACHE_PIXELS", 10_000)
     for size in range(40, 60):
         pack.surface("icons/save", size)
     assert sum(size * size for _, size, _ in pack._cache) <= 10_000
@@ -237,9 +269,7 @@ def test_the_first_root_wins_over_a_pack_of_the_same_id(tmp_path: Path) -> None:
         ("x = " + "[" * 9000, "", "TOML"),
     ],
 )
-def test_a_wrong_entry_is_refused_with_file_key_and_cause(
-    tmp_path: Path, extra: str, key: str, cause: str
-) -> None:
+def test_a_wrong_entry_is_refused_with_file_key_and_cause(tmp_path: Path, extra: str, key: str, cause: str) -> None:
     message = refusal(make_pack(tmp_path, extra=extra))
     assert "pack.toml" in message
     assert f"[{key}]" in message or not key
@@ -279,7 +309,7 @@ def test_a_pack_id_cannot_be_a_path(name: str) -> None:
 @pytest.mark.parametrize("name", ["../pack.toml", "/etc/passwd", "icons/../../x.svg", "C:/x", "a\\b", ".x"])
 def test_a_file_name_cannot_leave_the_pack(tmp_path: Path, name: str) -> None:
     with pytest.raises(PackError, match="inside the pack"):
-        packfiles.read_file(make_pack(tmp_path), name)
+        safe_files.read_file(make_pack(tmp_path), name)
 
 
 def test_a_link_out_of_the_pack_is_refused(tmp_path: Path) -> None:
@@ -288,7 +318,7 @@ def test_a_link_out_of_the_pack_is_refused(tmp_path: Path) -> None:
     (folder / "icons/x.svg").symlink_to(tmp_path / "secret.svg")
     assert "outside the pack" in refusal(folder)
     with pytest.raises(PackError, match="outside the pack"):
-        packfiles.read_file(folder, "icons/x.svg")
+        safe_files.read_file(folder, "icons/x.svg")
 
 
 def test_a_linked_folder_is_refused(tmp_path: Path) -> None:
@@ -305,13 +335,11 @@ def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
     assert "not an ordinary file" in refusal(folder)
 
 
-def test_too_many_or_too_large_files_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_too_many_or_too_large_files_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = make_pack(tmp_path)
-    (folder / "big.png").write_bytes(b"x" * (packfiles.MAX_BYTES + 1))
+    (folder / "big.png").write_bytes(b"x" * (safe_files.MAX_BYTES + 1))
     assert "larger than 2048 KB" in refusal(folder)
-    monkeypatch.setattr(packfiles, "MAX_FILES", 1)
+    monkeypatch.setattr(safe_files, "MAX_FILES", 1)
     assert "more than 1 files" in refusal(folder)
 
 
@@ -351,7 +379,7 @@ def test_other_disguises_are_refused(tmp_path: Path) -> None:
         ("x.py", b"print()", "'.py'"),
         ("x.wav", b"MZ", "not a WAV"),
         ("x.ogg", b"OggS" + b"\0" * 30, "damaged Ogg"),
-            ("x.ogg", b"ID3", "not an Ogg"),
+        ("x.ogg", b"ID3", "not an Ogg"),
     ):
         (folder / name).write_bytes(data)
         assert cause in refusal(folder)
@@ -376,17 +404,13 @@ def test_the_checker_names_missing_glyphs_and_sounds(tmp_path: Path) -> None:
 # ---- paths ---------------------------------------------------------------------------------------------
 
 
-def test_the_data_folder_of_a_bundle_comes_first(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_data_folder_of_a_bundle_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     make_pack(tmp_path / "sprites", "standard")
     monkeypatch.setattr("sys._MEIPASS", str(tmp_path), raising=False)
     assert data_root() == tmp_path
 
 
-def test_the_players_folder_can_be_chosen_and_is_not_made(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_players_folder_can_be_chosen_and_is_not_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RASPUTITSA_HOME", str(tmp_path / "home"))
     assert user_root() == tmp_path / "home"
     assert pack_roots("sprites")[1] == tmp_path / "home" / "sprites"

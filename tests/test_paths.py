@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from game import paths
+from game.system import paths
 
 HOME = Path("/home/anna")
 
@@ -86,6 +86,6 @@ def test_a_bundle_without_its_files_says_where_they_were_looked_for(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(sys, "_MEIPASS", str(tmp_path / "bundle"), raising=False)
-    monkeypatch.setattr(paths, "__file__", str(tmp_path / "game" / "paths.py"))
+    monkeypatch.setattr(paths, "__file__", str(tmp_path / "game" / "system" / "paths.py"))
     with pytest.raises(FileNotFoundError, match=r"sprites/standard.*bundle.*rasputitsa_data"):
         paths.data_root()

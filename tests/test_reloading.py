@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from ecs import IllegalCommand, SetupError, Side, find_scenario, new_game, parse, replay
-from ecs.commands import Renew
-from game.savefile import read_header
-from game.saves import HUMAN, Saves, load_game
-from game.session import Plan, Session, begin, reopen
+from ecs.core.commands import Renew
+from game.play.session import GameSetup, Session, begin, reopen
+from game.saves.file_reader import read_header
+from game.saves.storage.save_folder import HUMAN, Saves, load_game
 from tests.fuzz import Picker
 
 SCENARIO = "barbarossa-1941"
@@ -80,7 +80,7 @@ def opened(path: Path, folder: Path) -> Session:
 
 def new(folder: Path, **options: str) -> Session:
     """A game of two people."""
-    return begin(Plan(find_scenario(SCENARIO), dict.fromkeys(Side, HUMAN), options, 5), Saves(folder))
+    return begin(GameSetup(find_scenario(SCENARIO), dict.fromkeys(Side, HUMAN), options, 5), Saves(folder))
 
 
 def test_taking_a_game_up_behind_dice_already_seen_is_counted_in_its_saves(tmp_path: Path) -> None:

@@ -8,18 +8,18 @@ from collections.abc import Iterator
 import pytest
 
 from ecs import RULESETS
-from game.help.pages import read_pages, section_of
+from game.ui.help.rules_pages import read_pages, section_of
 from tests.rulespage import CODE, PAGES, headings, is_number, page, references
 
 GAMES = sorted(path.stem for path in PAGES.glob("*.md"))
-BY_POSITION = {"Refusal": 2, "Option": 2, "Line": 2, "DecisionView": 4}
+BY_POSITION = {"Refusal": 2, "Option": 2, "CalculationLine": 2, "DecisionView": 4}
 BY_POSITION |= {"Phase": 4, "_moving": 4, "_allocating": 4, "_fighting": 4}
 LAST = frozenset({"disrupt", "eliminate", "recover", "end_game", "lose_step", "go", "_displace", "_shift"})
 
 
 def cited(game: str) -> Iterator[tuple[str, str]]:
     """(rule number, where) of every citation in the code of a game."""
-    for path in sorted((CODE / game.replace("-", "_")).glob("*.py")):
+    for path in sorted((CODE / game.replace("-", "_")).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
                 for value in _rules_of(node):

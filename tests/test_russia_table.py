@@ -7,7 +7,7 @@ import random
 import pytest
 
 from ecs import Command, Game, Side
-from ecs.commands import (
+from ecs.core.commands import (
     Advance,
     Aim,
     Airlift,
@@ -24,12 +24,12 @@ from ecs.commands import (
     Retreat,
     StandFast,
 )
-from game.panels.announced import helpers
-from game.panels.endcheck import checks
-from game.panels.legend import entries
-from game.panels.muster import arriving
-from game.panels.pool import force_pool
-from game.table.counters import laid_over, look_of
+from game.ui.map_view.counters.counter_faces import laid_over, look_of
+from game.ui.panels.battle.declared_attacks import helpers
+from game.ui.panels.end_phase_check import checks
+from game.ui.panels.forces.arrivals_box import arriving
+from game.ui.panels.forces.force_pool import force_pool
+from game.ui.panels.legend import entries
 from tests.test_besieged_table import hex_of, plan, press
 from tests.windowkit import HUMANS, Seat, sit_down
 
@@ -106,9 +106,9 @@ def test_a_turn_can_be_played_as_the_axis_with_the_mouse() -> None:
             questions.add(desk.view.decision.id)
             answer(seat)
         elif phase.startswith("plan") and done.count(phase) <= 4:
-            free = [i for i, ahead in desk.plans.targets.of(desk) if not ahead.refusal and not _taken(seat, i)]
+            free = [i for i, ahead in desk.plans.targets.of(desk.position) if not ahead.refusal and not _taken(seat, i)]
             if not free:
-                press(seat, "/end anyway" if scene.checks else "/end phase")
+                press(seat, "/end anyway" if scene.panels.checks else "/end phase")
                 continue
             plan(seat, free[0])
             if desk.plans.changes() and not desk.plans.obstacle():
@@ -121,7 +121,7 @@ def test_a_turn_can_be_played_as_the_axis_with_the_mouse() -> None:
             moved = True
             march(seat)
         else:
-            press(seat, "/end anyway" if scene.checks else "/end phase")
+            press(seat, "/end anyway" if scene.panels.checks else "/end phase")
         seat.settle()
     assert game.moment[1] == "initial-soviet", (game.moment, done[-12:])
     assert {"initial-axis", "plan1-axis", "fight1-axis", "move-axis"} <= set(done)
@@ -293,7 +293,7 @@ def test_9_1_attacks_that_are_owed_are_made_with_one_button(where: str) -> None:
             seat.pilot.key("Ctrl+Enter")
             press(seat, "/mend")
         seat.pilot.wait(0.3)
-    assert game.is_legal(EndPhase()) and desk.view.battles and not seat.scene.checks
+    assert game.is_legal(EndPhase()) and desk.view.battles and not seat.scene.panels.checks
 
 
 def test_escape_closes_the_planner_but_leaves_the_question_open() -> None:
@@ -382,4 +382,4 @@ def test_the_bar_stays_on_one_line_at_the_smallest_window() -> None:
     for phase in ("initial-axis", "fight1-axis"):
         seat = at_phase(phase, luck=3, size=SMALL)
         seat.pilot.wait(0.2)
-        assert seat.scene.furniture.map_rect.y <= 50, phase
+        assert seat.scene.layout.map_rect.y <= 50, phase

@@ -11,14 +11,10 @@ from typing import Any
 import pytest
 
 from ecs import Game
-from game import savefile
-from game.savefile import MAX_BYTES, MAX_COMMANDS
-from game.saves import (
-    Saves,
-    load_game,
-    write_save,
-)
-from game.sealing import Seal
+from game.saves import file_format, file_reader
+from game.saves.file_format import MAX_BYTES, MAX_COMMANDS
+from game.saves.security.obfuscation import Seal
+from game.saves.storage.save_folder import Saves, load_game, write_save
 from tests.savekit import ABOUT, bare, forge, lines_of, played, refusal, with_header
 
 
@@ -88,10 +84,10 @@ def test_an_old_format_is_migrated_step_by_step(file: Path, monkeypatch: pytest.
     def first(header: dict[str, Any], lines: list[str]) -> tuple[dict[str, Any], list[str]]:
         return {**header, "name": header["name"] + ", told anew"}, lines
 
-    monkeypatch.setattr(savefile, "FORMAT", 4)
-    monkeypatch.setitem(savefile.MIGRATIONS, 1, first)
-    monkeypatch.setitem(savefile.MIGRATIONS, 2, first)
-    monkeypatch.setitem(savefile.MIGRATIONS, 3, first)
+    monkeypatch.setattr(file_reader, "FORMAT", 4)
+    monkeypatch.setitem(file_reader.MIGRATIONS, 1, first)
+    monkeypatch.setitem(file_reader.MIGRATIONS, 2, first)
+    monkeypatch.setitem(file_reader.MIGRATIONS, 3, first)
     loaded = load_game(with_header(file, rasputitsa_save=1))
     assert loaded.file.header.name == "Before Smolensk, told anew, told anew, told anew"
     assert Saves(file.parent).list_saves()[0].name == "Before Smolensk, told anew, told anew, told anew"
@@ -99,7 +95,7 @@ def test_an_old_format_is_migrated_step_by_step(file: Path, monkeypatch: pytest.
 
 
 def test_every_older_format_has_a_migration() -> None:
-    assert sorted(savefile.MIGRATIONS) == list(range(1, savefile.FORMAT))
+    assert sorted(file_reader.MIGRATIONS) == list(range(1, file_format.FORMAT))
 
 
 def test_an_unknown_ruleset_is_named(file: Path) -> None:

@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 
 from ecs import Game
-from game import savegame
-from game.savefile import decode
-from game.saves import (
+from game.play.session import reopen
+from game.saves import saving
+from game.saves.file_reader import decode
+from game.saves.storage.game_folders import Stand, spare
+from game.saves.storage.save_folder import (
     Particulars,
     SaveError,
     SaveInfo,
@@ -23,8 +25,6 @@ from game.saves import (
     write_atomically,
     write_save,
 )
-from game.session import reopen
-from game.slots import Stand, spare
 from tests.savekit import ABOUT, pick, played
 
 
@@ -73,7 +73,7 @@ def test_killing_the_process_at_any_system_call_leaves_the_old_save_or_the_new_o
     game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, moment = tmp_path / "only.save", 0
-    old, new = savegame.encode_game(game, ABOUT), savegame.encode_game(game, Particulars(name="later"))
+    old, new = saving.encode_game(game, ABOUT), saving.encode_game(game, Particulars(name="later"))
     while True:
         moment += 1
         write_atomically(path, old)
@@ -200,8 +200,10 @@ def test_a_game_left_in_order_is_not_offered_again(game: Game, tmp_path: Path) -
 
 def old_folder(game: Game, folder: Path) -> list[Path]:
     """What an earlier version left: three autosaves, its quick save, one under a name, the note that it was killed."""
-    written = [write_save(folder / f"{name}.save", game, Particulars(date="2026-01-01 10:00"))
-               for name in ("@auto-000001", "@auto-000002", "@auto-000003", "@quick", "mine")]
+    written = [
+        write_save(folder / f"{name}.save", game, Particulars(date="2026-01-01 10:00"))
+        for name in ("@auto-000001", "@auto-000002", "@auto-000003", "@quick", "mine")
+    ]
     (folder / "playing").write_text("@auto-000002.save")
     return written
 

@@ -10,16 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from ecs import Game, Side, new_game
-from game import savegame
-from game.savefile import FORMAT
-from game.saves import (
-    Particulars,
-    SaveError,
-    load_game,
-    write_save,
-)
-from game.sealing import Seal, SealError
+from ecs import Game, Side, find_scenario, new_game, options_of, ruleset_of
+from game.saves import compatibility_notes, saving
+from game.saves.file_format import FORMAT
+from game.saves.security.obfuscation import Seal, SealError
+from game.saves.storage.save_folder import Particulars, SaveError, load_game, write_save
 from tests.savekit import ABOUT, SCENARIO, lines_of, played, refusal, with_header
 
 
@@ -54,6 +49,22 @@ def test_a_game_without_a_command_can_be_saved(tmp_path: Path) -> None:
     assert loaded.game.digest() == game.digest()
     loaded.game.close()
     game.close()
+
+
+@pytest.mark.parametrize(
+    "scenario", ("barbarossa-1941", "tdv-zitadelle-1943", "rb-barbarossa-5", "war-barbarossa-1941")
+)
+def test_whatever_is_chosen_in_the_options_can_be_saved_and_loaded(scenario: str, tmp_path: Path) -> None:
+    """A bid of -2 once made a save that could never be read again."""
+    options = options_of(ruleset_of(find_scenario(scenario)))
+    offered = {option.key: tuple(value for value, _ in option.choices) for option in options}
+    for turn in range(max(map(len, offered.values()))):
+        chosen = {key: values[min(turn, len(values) - 1)] for key, values in offered.items()}
+        game = new_game(scenario, options=chosen, seed=turn)
+        loaded = load_game(write_save(tmp_path / "chosen.save", game, Particulars()))
+        assert loaded.game.options == game.options
+        loaded.game.close()
+        game.close()
 
 
 def test_the_header_says_who_plays_what_with_which_versions(game: Game, file: Path) -> None:
@@ -131,7 +142,7 @@ def test_another_version_of_the_sprite_pack_is_only_a_warning(file: Path) -> Non
 
 
 def test_the_installed_packs_are_found_with_their_versions() -> None:
-    assert savegame.installed_packs()["standard"]
+    assert compatibility_notes.installed_packs()["standard"]
 
 
 def test_a_human_takes_over_from_a_level_that_is_not_here(file: Path) -> None:
@@ -166,8 +177,8 @@ def test_hidden_setup_cannot_be_read_in_the_save(tmp_path: Path) -> None:
 
 def test_two_saves_of_the_same_hidden_setup_share_no_line(tmp_path: Path) -> None:
     game = hidden_game()
-    one = savegame.encode_game(game, ABOUT).splitlines()
-    two = savegame.encode_game(game, ABOUT).splitlines()
+    one = saving.encode_game(game, ABOUT).splitlines()
+    two = saving.encode_game(game, ABOUT).splitlines()
     assert not {line for line in one if line.startswith(b"!")} & {line for line in two if line.startswith(b"!")}
     game.close()
 
@@ -186,8 +197,8 @@ def test_a_locked_save_needs_its_passphrase(tmp_path: Path) -> None:
 
 
 def test_an_open_game_is_saved_in_the_open(game: Game) -> None:
-    assert not savegame.secret_commands(game)
-    assert b"\n!" not in savegame.encode_game(game, ABOUT)
+    assert not saving.secret_commands(game)
+    assert b"\n!" not in saving.encode_game(game, ABOUT)
 
 
 def test_a_seal_opens_only_with_its_own_block_and_phrase() -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ecs import Side
-from game.scenes.handover import HandOver
-from game.scenes.rules import Rules
-from game.settings import load as load_settings
+from game.app.settings import load as load_settings
+from game.screens.play.player_handover import HandOver
+from game.screens.rules import Rules
 from tests.windowkit import HUMANS, Seat, sit_down
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -51,7 +51,7 @@ def test_a_whole_axis_turn_can_be_played_with_the_mouse_alone() -> None:
             seat.settle()
             assert seat.scene.desk.view.unit("4.A").hex == game.board.by_label["F2"]  # type: ignore[union-attr]
         else:
-            seat.pilot.press("end anyway" if seat.scene.checks else "end phase")
+            seat.pilot.press("end anyway" if seat.scene.panels.checks else "end phase")
     assert moved and {"First-turn battles", "Axis movement", "Blitzkrieg movement"} <= set(done)
     seat.machine()
     assert game.to_act is AXIS
@@ -214,7 +214,7 @@ def test_ending_a_phase_warns_of_good_attacks_until_told_not_to() -> None:
     seat.pilot.key("Ctrl+Enter")
     seat.pilot.key("Ctrl+Enter")
     assert seat.title == "First-turn German attacks"
-    assert [check.kind for check in seat.scene.checks] == ["attack_missed"]
+    assert [check.kind for check in seat.scene.panels.checks] == ["attack_missed"]
     seat.pilot.press("Do not warn of this again")
     seat.pilot.key("Ctrl+Enter")
     assert seat.title != "First-turn German attacks"
@@ -231,7 +231,7 @@ def test_an_open_battle_blocks_the_end_of_the_phase() -> None:
     seat.pilot.key("Ctrl+Enter")
     assert seat.title == "First-turn battles"
     seat.pilot.key("Ctrl+Enter")
-    assert seat.title == "First-turn battles" and seat.scene.checks[0].kind == ""
+    assert seat.title == "First-turn battles" and seat.scene.panels.checks[0].kind == ""
 
 
 def test_the_press_slider_shows_its_exact_effect_before_the_dice() -> None:
@@ -259,18 +259,18 @@ def test_each_digit_lays_something_over_the_map_and_takes_it_off() -> None:
     seat = sit_down()
     for digit in "123456789":
         seat.pilot.key(digit)
-    assert len(seat.scene.desk.overlays) == 8 and seat.scene.desk.my_reach
-    assert seat.scene.desk.state.supply and seat.scene.desk.state.enemy_reach
+    assert len(seat.scene.desk.overlays) == 9
+    assert {"supply", "zones", "enemy_reach"} == seat.scene.desk.state.known.keys()
     for digit in "123456789":
         seat.pilot.key(digit)
-    assert not seat.scene.desk.overlays and not seat.scene.desk.my_reach
+    assert not seat.scene.desk.overlays
 
 
 def test_the_enemys_reach_is_not_told_while_he_lies_face_down() -> None:
     seat = sit_down(options={"secret_setup": "on"})
-    seat.scene.paused = True
+    seat.scene.playback.paused = True
     seat.pilot.key("3")
-    assert seat.scene.session.viewer is Side.AXIS and not seat.scene.desk.state.enemy_reach
+    assert seat.scene.session.viewer is Side.AXIS and not seat.scene.desk.state.known["enemy_reach"]
     assert "lies face down" in seat.notices()[-1]
 
 
@@ -279,7 +279,7 @@ def test_find_goes_to_a_city_by_its_first_letters() -> None:
     seat.pilot.key("/")
     seat.pilot.type("kie")
     seat.pilot.key("Enter")
-    assert seat.scene.finder is None
+    assert seat.scene.panels.finder is None
     assert seat.scene.desk.here == seat.scene.session.game.board.find("Kiev")[0]
 
 
@@ -292,7 +292,7 @@ def test_a_link_in_the_log_takes_the_map_to_its_hex() -> None:
     seat.at("O6")
     seat.pilot.press("F2")
     index = seat.scene.session.game.board.by_label["F2"]
-    assert seat.scene.furniture.map_rect.collidepoint(seat.scene.table.to_screen(index))
+    assert seat.scene.layout.map_rect.collidepoint(seat.scene.table.to_screen(index))
 
 
 def test_the_log_forgets_what_is_taken_back() -> None:
@@ -421,4 +421,4 @@ def test_what_the_computer_does_is_told_beside_the_map_not_over_it() -> None:
     seat = sit_down({AXIS: "recruit", SOVIET: "human"})
     seat.pilot.wait(1.0, 5)
     boxes = [spot for spot in seat.app.ui.spots if spot.id.endswith("panel:machine")]
-    assert boxes and not any(box.rect.colliderect(seat.scene.furniture.map_rect) for box in boxes)
+    assert boxes and not any(box.rect.colliderect(seat.scene.layout.map_rect) for box in boxes)

@@ -9,24 +9,26 @@ import pygame
 import pytest
 
 from ecs import Side, find_scenario, new_game
-from game.app import App
-from game.help.pages import markup, read_pages, section_of, sections
-from game.play import Look, players_of, screenshot
-from game.saves import Saves
-from game.scenes.base import Scene
-from game.scenes.handover import HandOver
-from game.scenes.kit import Kit
-from game.scenes.newgame import NewGame, how_long
-from game.scenes.options import Options
-from game.scenes.replay import Replay
-from game.scenes.report import Report
-from game.scenes.rules import Rules
-from game.scenes.savelist import SaveList
-from game.scenes.table import TableScene
-from game.scenes.title import Title
-from game.session import Plan, Playback, axis_points, begin, points_by_turn, reopen
-from game.settings import Settings
-from game.settings import load as load_settings
+from game.app.application import App
+from game.app.launch import PictureOptions, players_of, screenshot
+from game.app.settings import Settings
+from game.app.settings import load as load_settings
+from game.play.playback import Playback, axis_points, points_by_turn
+from game.play.session import GameSetup, begin, reopen
+from game.saves.storage.save_folder import Saves
+from game.screens.base import Scene
+from game.screens.game_report import Report
+from game.screens.new_game import NewGame, how_long
+from game.screens.options import Options
+from game.screens.play.play_screen import TableScene
+from game.screens.play.player_handover import HandOver
+from game.screens.replay import Replay
+from game.screens.rules import Rules
+from game.screens.saved_games import SaveList
+from game.screens.shared_resources import SharedResources
+from game.screens.title import Title
+from game.tools.ui_driver import Pilot
+from game.ui.help.rules_pages import markup, read_pages, section_of, sections
 from tests.windowkit import HUMANS, sit_down
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -98,7 +100,7 @@ def test_the_sprite_pack_switches_in_the_middle_of_a_game() -> None:
     assert seat.scene.session.game.digest() == digest
 
 
-SCREENS: dict[str, Callable[[Kit, TableScene], Scene]] = {
+SCREENS: dict[str, Callable[[SharedResources, TableScene], Scene]] = {
     "title": lambda kit, table: Title(kit),
     "new game": lambda kit, table: NewGame(kit),
     "load": lambda kit, table: SaveList(kit),
@@ -107,7 +109,7 @@ SCREENS: dict[str, Callable[[Kit, TableScene], Scene]] = {
     "rules": lambda kit, table: Rules(kit, "darkest-crusade", "9.2"),
     "report": lambda kit, table: Report(kit, table.session),
     "replay": lambda kit, table: Replay(kit, table.session),
-    "hand-over": lambda kit, table: HandOver(table, SOVIET),
+    "hand-over": lambda kit, table: HandOver(table.session, SOVIET, table.seat),
 }
 
 
@@ -149,11 +151,11 @@ def test_the_table_fits_at_1280_by_720_at_this_text_scale(scale: float) -> None:
     seat.pilot.wait(0.2, 4)
     check_places(seat.app)
     for tab in range(4):
-        seat.scene.furniture.tab = tab
+        seat.scene.panels.tab = tab
         seat.app.dirty = True
         seat.pilot.wait(0.2, 4)
         check_places(seat.app)
-    assert seat.scene.furniture.map_rect.width >= 500 and seat.scene.furniture.map_rect.height >= 300
+    assert seat.scene.layout.map_rect.width >= 500 and seat.scene.layout.map_rect.height >= 300
 
 
 BEGUN = ["barbarossa-1941", "rb-barbarossa-5", "war-barbarossa-1941", "tutorial-kiev-1941"]
@@ -180,7 +182,7 @@ def test_the_list_says_how_long_a_scenario_takes_to_the_half_hour(minutes: int, 
 @pytest.mark.parametrize("scene", ["table", "title", "planner", "report"])
 def test_a_picture_of_a_position_is_drawn_without_a_display(scene: str, tmp_path: Path) -> None:
     out = tmp_path / "shot.png"
-    assert screenshot(new_game("barbarossa-1941", seed=2), out, (800, 600), Look("supply", scene)) == 0
+    assert screenshot(new_game("barbarossa-1941", seed=2), out, (800, 600), PictureOptions("supply", scene)) == 0
     picture = pygame.image.load(out)
     assert picture.get_size() == (800, 600)
     assert len({tuple(picture.get_at((x, y))) for x in range(0, 800, 20) for y in range(0, 600, 20)}) > 20
@@ -189,16 +191,16 @@ def test_a_picture_of_a_position_is_drawn_without_a_display(scene: str, tmp_path
 # -- title, new game, options, rules ----------------------------------------------------------------
 
 
-def lobby() -> tuple[App, Kit]:
+def lobby() -> tuple[App, SharedResources]:
     app = App(Settings(first_run=False), headless=True, size=(1280, 720))
-    kit = Kit(app, Saves(), silent=True)
+    kit = SharedResources(app, Saves(), silent=True)
     app.push(Title(kit))
     return app, kit
 
 
 def test_a_game_starts_in_two_choices_from_the_title() -> None:
     app, _kit = lobby()
-    pilot = app.pilot()
+    pilot = Pilot(app)
     pilot.press("New game")
     pilot.press("Begin the game")
     assert isinstance(app.top, TableScene)
@@ -207,20 +209,20 @@ def test_a_game_starts_in_two_choices_from_the_title() -> None:
 
 def test_the_title_offers_to_continue_the_last_game() -> None:
     app, kit = lobby()
-    session = begin(Plan(find_scenario("barbarossa-1941"), HUMANS, {}, 5), kit.saves)
+    session = begin(GameSetup(find_scenario("barbarossa-1941"), HUMANS, {}, 5), kit.saves)
     session.autosave()
     session.close()
     app.pop()
     app.running = True
     app.push(Title(kit))
-    pilot = app.pilot()
+    pilot = Pilot(app)
     pilot.press("Continue")
     assert isinstance(app.top, TableScene) and app.top.session.game.digest() == session.game.digest()
 
 
 def test_the_options_chosen_on_the_new_game_screen_reach_the_game() -> None:
     app, _kit = lobby()
-    pilot = app.pilot()
+    pilot = Pilot(app)
     pilot.press("New game")
     pilot.press("Lotsa Dice")
     entry = pilot.find("NewGame1/new/seed")
@@ -360,7 +362,7 @@ def test_shift_space_hurries_the_computer_to_the_players_turn() -> None:
         if not seat.scene.session.machine_to_act:
             break
         seat.app.step((), 0.02)
-    assert seat.scene.session.human_to_act and not seat.scene.fast
+    assert seat.scene.session.human_to_act and not seat.scene.playback.fast
 
 
 def test_who_plays_is_completed_from_the_command_line() -> None:

@@ -8,14 +8,28 @@ import msgspec
 import pygame
 import pytest
 
-from game.app import App
-from game.settings import CONFIRMATIONS, FILE, LARGEST, LARGEST_UNSEEN, Settings, load, save
-from game.window import resize
+from game.app.application import App
+from game.app.settings import (
+    CONFIRMATIONS,
+    FILE,
+    LARGEST,
+    LARGEST_UNSEEN,
+    Settings,
+    load,
+    save,
+)
+from game.app.window import resize
 
 
 def test_settings_come_back_as_they_were_saved(home: Path) -> None:
-    chosen = Settings(text_scale=1.5, theme="contrast", keys={"guard": ["Ctrl+G"]}, confirm={"quit": False},
-                      window=(1920, 1080), column_side="left")
+    chosen = Settings(
+        text_scale=1.5,
+        theme="contrast",
+        keys={"guard": ["Ctrl+G"]},
+        confirm={"quit": False},
+        window=(1920, 1080),
+        column_side="left",
+    )
     save(chosen)
     assert load() == (chosen, "")
 
@@ -25,8 +39,21 @@ def test_without_a_file_there_are_defaults_and_no_message(home: Path) -> None:
     assert not home.exists()
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"text_scale": 9}', '{"theme": 7}', '{"keys": {"a": "b"}}',
-                                  '{"effects_volume": -1}', "\xff\xfe", "[" * 100_000, '{"format": 2}'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        '{"text_scale": 9}',
+        '{"theme": 7}',
+        '{"keys": {"a": "b"}}',
+        '{"effects_volume": -1}',
+        "\xff\xfe",
+        "[" * 100_000,
+        '{"format": 2}',
+    ],
+)
 def test_a_damaged_file_is_set_aside_and_the_defaults_are_used(home: Path, text: str) -> None:
     home.mkdir()
     (home / FILE).write_bytes(text.encode("latin-1"))
@@ -84,10 +111,33 @@ def test_every_question_is_asked_until_it_is_turned_off() -> None:
 
 
 HOSTILE = (
-    "null", "true", "-1", "0", "0.0000001", "1e308", "1e999", "-0.0", "9" * 400, '""', '"\\u0000"', '"../../x"',
-    '"\\ud800"', '"' + "x" * 5000 + '"', "[]", "[1]", "[1, 2, 3]", "[-1, -1]", "[16384, 16384]", "[99999999999, 360]",
-    "{}", '{"a": {}}', '{"' + "x" * 500 + '": true}', '{"a": ["' + "x" * 500 + '"]}', "[" * 200 + "]" * 200,
-    "NaN", "Infinity",
+    "null",
+    "true",
+    "-1",
+    "0",
+    "0.0000001",
+    "1e308",
+    "1e999",
+    "-0.0",
+    "9" * 400,
+    '""',
+    '"\\u0000"',
+    '"../../x"',
+    '"\\ud800"',
+    '"' + "x" * 5000 + '"',
+    "[]",
+    "[1]",
+    "[1, 2, 3]",
+    "[-1, -1]",
+    "[16384, 16384]",
+    "[99999999999, 360]",
+    "{}",
+    '{"a": {}}',
+    '{"' + "x" * 500 + '": true}',
+    '{"a": ["' + "x" * 500 + '"]}',
+    "[" * 200 + "]" * 200,
+    "NaN",
+    "Infinity",
 )
 
 

@@ -12,11 +12,12 @@ from typing import Any
 
 import pytest
 
-from ecs import Game, Side, keeping, list_scenarios, new_game, parse, start
-from ecs.events import EVENTS, Event
-from game import savegame, shortcut
-from game.saves import SaveError, load_game, read_save, write_save
-from game.sealing import Seal
+from ecs import Game, Side, list_scenarios, new_game, parse, start
+from ecs.core.events import EVENTS, Event
+from ecs.engine import serialization
+from game.saves import cached_position, loading, saving
+from game.saves.security.obfuscation import Seal
+from game.saves.storage.save_folder import SaveError, load_game, read_save, write_save
 from tests.patience import within
 from tests.savekit import ABOUT, LONG, SCENARIO, bare, pick, played, walked
 
@@ -61,7 +62,7 @@ def same(one: Game, two: Game) -> bool:
 def jumped(path: Path, **kwargs: Any) -> Game:
     """The game of a save, which must have been loaded by its shortcut."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(savegame, "replay", None)
+        patch.setattr(loading, "replay", None)
         loaded = load_game(path, packs={"standard": "1"}, **kwargs)
     assert loaded.warnings == ()
     return loaded.game
@@ -108,7 +109,7 @@ def test_a_campaign_of_ten_thousand_commands_loads_in_two_seconds(tmp_path: Path
     with within(2):
         loaded = jumped(path)
     with within(0.3):
-        savegame.encode_game(game, ABOUT)
+        saving.encode_game(game, ABOUT)
     assert loaded.log == game.log
     loaded.close()
     game.close()
@@ -133,7 +134,11 @@ def test_every_position_of_a_game_can_be_written_and_taken_up(tmp_path: Path) ->
             if game.over:
                 break
             game.apply(dice.choice(game.legal()))
-            fresh.resume(keeping.read_position(keeping.write_position(game)), game.log, game.marks)
+            fresh.resume(
+                serialization.read_position(serialization.write_position(game), game.ruleset.kinds),
+                game.log,
+                game.marks,
+            )
             assert fresh.snapshot() == game.snapshot()
         game.close()
         fresh.close()
@@ -162,7 +167,7 @@ def test_what_is_remembered_of_a_log_is_forgotten_when_it_is_taken_back(tmp_path
     game, dice = new_game(SCENARIO, seed=3), random.Random(3)
     taken_back = 0
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(shortcut, "PIECE", 1)
+        patch.setattr(cached_position, "PIECE", 1)
         for _ in range(70):
             game.apply(pick(game, dice))
             path = write_save(tmp_path / "one.save", game, ABOUT)
@@ -188,7 +193,7 @@ def test_a_save_without_a_shortcut_loads_without_a_word(game: Game, file: Path) 
 
 
 def test_a_shortcut_of_other_rules_is_left_alone(game: Game, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shortcut, "stamp", lambda game: "0" * 16)
+    monkeypatch.setattr(cached_position, "stamp", lambda game: "0" * 16)
     loaded = walked(file)
     assert loaded.log == game.log
     loaded.close()
@@ -197,7 +202,7 @@ def test_a_shortcut_of_other_rules_is_left_alone(game: Game, file: Path, monkeyp
 def test_the_stamp_differs_with_the_scenario_and_is_the_same_for_every_seed() -> None:
     one, two = new_game(SCENARIO, seed=1), new_game(SCENARIO, seed=2)
     other = start(replace(one.scenario, rules={"more": 1}))
-    assert keeping.stamp(one) == keeping.stamp(two) != keeping.stamp(other)
+    assert serialization.stamp(one) == serialization.stamp(two) != serialization.stamp(other)
     for each in (one, two, other):
         each.close()
 
@@ -213,7 +218,7 @@ def test_a_shortcut_of_another_save_is_left_alone(game: Game, file: Path, tmp_pa
 
 
 def test_a_shortcut_too_long_is_not_written(game: Game, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shortcut, "MAX_TEXT", 1000)
+    monkeypatch.setattr(cached_position, "MAX_TEXT", 1000)
     assert write_save(file, game, ABOUT).read_bytes() == bare(file)
 
 
@@ -251,7 +256,7 @@ def readable(data: bytes) -> list[bytes]:
 @pytest.mark.parametrize("commands", [0, 3, 24, 120])
 def test_nothing_hidden_can_be_read_in_a_shortcut(commands: int) -> None:
     game = secret(commands)
-    data = savegame.encode_game(game, ABOUT)
+    data = saving.encode_game(game, ABOUT)
     text = b"\n".join(readable(data))
     for word in (b'"Place"', b'"records"', b"hidden", b"deploy"):
         assert word not in text
@@ -259,12 +264,12 @@ def test_nothing_hidden_can_be_read_in_a_shortcut(commands: int) -> None:
 
 
 def test_an_open_game_has_an_open_shortcut(game: Game) -> None:
-    assert b'"Place"' in b"\n".join(readable(savegame.encode_game(game, ABOUT)))
+    assert b'"Place"' in b"\n".join(readable(saving.encode_game(game, ABOUT)))
 
 
 def test_two_saves_of_the_same_hidden_game_share_no_line_of_their_shortcuts() -> None:
     game = secret(24)
-    one, two = (set(savegame.encode_game(game, ABOUT).splitlines()) for _ in range(2))
+    one, two = (set(saving.encode_game(game, ABOUT).splitlines()) for _ in range(2))
     assert not one & two
     game.close()
 
@@ -280,7 +285,7 @@ def test_no_piece_of_an_old_shortcut_is_sealed_like_another_or_like_the_orders()
 
 def test_the_shortcut_of_a_locked_save_needs_the_passphrase(tmp_path: Path) -> None:
     game = secret(24)
-    path = write_save(tmp_path / "locked.save", game, savegame.Particulars(passphrase="rasputitsa"))
+    path = write_save(tmp_path / "locked.save", game, saving.Particulars(passphrase="rasputitsa"))
     with pytest.raises(SaveError, match="passphrase"):
         load_game(path)
     loaded = jumped(path, passphrase="rasputitsa")
@@ -308,7 +313,7 @@ def test_every_event_of_a_whole_game_is_the_same_when_read_again() -> None:
     while not game.over:
         game.apply(dice.choice(game.legal()))
     commands = [record.command for record in game.log]
-    again = keeping.read_records(keeping.write_records(game.log), 0, commands)
+    again = serialization.read_records(serialization.write_records(game.log), 0, commands)
     assert again == game.log
     assert [type(e) for r in again for e in r.events] == [type(e) for r in game.log for e in r.events]
     assert all(parse(command) for command in commands[1:])

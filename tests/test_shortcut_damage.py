@@ -15,9 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ecs import Game
-from game import savegame, shortcut
-from game.installation import keyed_sum
-from game.saves import SaveError, load_game, write_save
+from game.saves import cached_position, saving
+from game.saves.security.installation_key import keyed_sum
+from game.saves.storage.save_folder import SaveError, load_game, write_save
 from tests.savekit import ABOUT, LONG, bare, played, walked
 
 Change = Callable[[Any], Any]
@@ -89,7 +89,7 @@ def in_place(change: Callable[[dict[str, Any]], Any]) -> Callable[[Any], Any]:
         lambda m: b"",
         lambda m: b"\xff\xfe",
         lambda m: b"[" * 100_000,
-        lambda m: b" " * (shortcut.MAX_PIECE + 1),
+        lambda m: b" " * (cached_position.MAX_PIECE + 1),
     ],
     ids=range(21),
 )
@@ -175,7 +175,7 @@ def small() -> Iterator[Game]:
 def test_however_a_shortcut_is_damaged_the_game_is_loaded(
     small: Game, tmp_path: Path, place: int, length: int, instead: bytes
 ) -> None:
-    data, path = savegame.encode_game(small, ABOUT), tmp_path / "damaged.save"
+    data, path = saving.encode_game(small, ABOUT), tmp_path / "damaged.save"
     start = data.index(b"\n~") + 1
     at = start + place % (len(data) - start)
     path.write_bytes(data[:at] + instead + data[at + length :])
@@ -202,7 +202,7 @@ def test_however_a_shortcut_is_forged_the_game_is_the_saved_one_or_plays_on(
 
 
 def test_a_shortcut_cut_off_anywhere_costs_only_time(small: Game, tmp_path: Path) -> None:
-    data, path = savegame.encode_game(small, ABOUT), tmp_path / "cut.save"
+    data, path = saving.encode_game(small, ABOUT), tmp_path / "cut.save"
     for end in range(data.index(b"\n~") + 2, len(data), 97):
         path.write_bytes(data[:end])
         loaded = load_game(path)

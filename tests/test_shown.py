@@ -11,21 +11,32 @@ from pathlib import Path
 
 import pytest
 
-from ecs import RULESETS, Game, Side, invariants, list_scenarios, load_scenario, new_game, parse, told
-from ecs.components import Cup
-from ecs.invariants import Broken
-from ecs.ruleset import as_it_is
-from game import cli
-from game.panels.desk import Desk
-from game.panels.legend import SUPPOSED
-from game.panels.threats import _reach, enemy_reach
-from game.play import Look, screenshot
-from game.scenes.base import Scene
-from game.scenes.replay import Replay
-from game.scenes.report import losses
-from game.scenes.table import TableScene
-from game.session import Session
-from game.table.overlays import LEGENDS
+from ecs import (
+    RULESETS,
+    Game,
+    Side,
+    list_scenarios,
+    load_scenario,
+    new_game,
+    parse,
+    told,
+)
+from ecs.core.components import Condition
+from ecs.core.ruleset import as_it_is
+from ecs.engine import invariants
+from ecs.engine.invariants import InvariantViolation
+from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.darkest_crusade.data.components import Ledger
+from game.app.launch import PictureOptions, screenshot
+from game.cli import entry_point
+from game.play.session import Session
+from game.screens.base import Scene
+from game.screens.game_report import losses
+from game.screens.play.play_screen import TableScene
+from game.screens.replay import Replay
+from game.ui.interaction.controller import TableController
+from game.ui.map_view.overlays.enemy_reach import _reach, enemy_reach
+from game.ui.map_view.overlays.registry import ENEMY_REACH
 from tests.fuzz import Picker
 from tests.shown import ASKED, DRAWN, HIDING, REFEREE, TOLD, seated, told_apart, twins
 from tests.staging import do, stage
@@ -38,13 +49,14 @@ DARKEST, VALLEY = "barbarossa-1941", "tdv-zitadelle-1943"
 SHORT = [(DARKEST, 1, 40, 8), (DARKEST, 2, 40, 8), (VALLEY, 1, 13, 6), ("tdv-bagration-1944", 2, 13, 6)]
 TRUTH = re.compile(r"game\.log\b|what_if\(|\.digest\(|\.marks\b|\.undo_reason|\.snapshot\(|\.position\(|\.concealed\(")
 READERS = {
-    "panels/desk.py": "may the reach of the enemy be told",
-    "panels/logstrip.py": "lines as told, reasons as they may be known",
-    "panels/planner.py": "battles as seen",
-    "panels/threats.py": "the reach of the enemy, by guesses",
-    "scenes/replay.py": "lines as told, commands as they may be read",
-    "scenes/report.py": "losses as seen",
-    "scenes/tutorial.py": "a game that hides nothing",
+    "ui/interaction/highlights.py": "may the reach of the enemy be told",
+    "ui/panels/event_log.py": "lines as told, reasons as they may be known",
+    "ui/panels/battle/battle_planner.py": "battles as seen",
+    "ui/map_view/overlays/enemy_reach.py": "the reach of the enemy, by guesses",
+    "screens/replay.py": "lines as told, commands as they may be read",
+    "screens/game_report.py": "losses as seen",
+    "screens/tutorial.py": "a game that hides nothing",
+    "ui/tutorial/step_goals.py": "the same game",
 }
 """Modules of the window that look into the true log or position, and what for."""
 
@@ -62,8 +74,8 @@ def test_every_question_of_a_game_is_on_one_of_the_two_lists() -> None:
 def test_every_screen_that_shows_a_game_is_compared() -> None:
     elsewhere = {"SaveList", "Tutorial", "Title"}  # lines of saves are compared as text; the tutorial hides nothing
     found = set()
-    for path in sorted((ROOT / "game" / "scenes").glob("*.py")):
-        module = import_module(f"game.scenes.{path.stem}")
+    for path in sorted((ROOT / "game" / "screens").rglob("*.py")):
+        module = import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
         for name, kind in vars(module).items():
             if inspect.isclass(kind) and issubclass(kind, Scene) and kind.__module__ == module.__name__:
                 wanted = inspect.signature(kind).parameters
@@ -74,10 +86,10 @@ def test_every_screen_that_shows_a_game_is_compared() -> None:
 
 def test_no_other_part_of_the_window_looks_into_the_true_game() -> None:
     found = set()
-    for room in ("panels", "scenes", "help", "table", "ui"):
-        for path in sorted((ROOT / "game" / room).glob("*.py")):
+    for room in ("screens", "ui"):
+        for path in sorted((ROOT / "game" / room).rglob("*.py")):
             if TRUTH.search(path.read_text(encoding="utf-8")):
-                found.add(f"{room}/{path.name}")
+                found.add(path.relative_to(ROOT / "game").as_posix())
     assert found == set(READERS), "whoever looks there shows what it finds through tests/shown.py"
 
 
@@ -109,17 +121,17 @@ def test_no_picture_and_no_word_on_a_screen_tells_what_is_hidden(scenario: str) 
 def test_the_reach_of_the_enemy_is_never_less_than_the_truth(seed: int) -> None:
     for pair in twins(VALLEY, seed, 8, 7):
         for game in (pair.one, pair.other):
-            told, truth = enemy_reach(seated(game, SOVIET)), _reach(game, SOVIET, as_it_is)
+            told, truth = enemy_reach(game, SOVIET), _reach(game, SOVIET, as_it_is)
             assert truth and all(told.get(index, 0) >= count for index, count in truth.items())
 
 
 def test_the_legend_says_that_the_reach_is_supposed() -> None:
     pair = next(twins(VALLEY, 1, 1, 1))
-    desk = Desk(seated(pair.one, SOVIET))
+    desk = TableController(seated(pair.one, SOVIET))
     desk.toggle("enemy_reach")
-    assert desk.state.enemy_reach and desk.state.supposed
-    assert not Desk(seated(pair.one, AXIS)).state.supposed
-    assert "the most that any hidden chit could bring" in LEGENDS[SUPPOSED][0][1]
+    assert desk.state.known["enemy_reach"] and desk.state.supposed
+    assert not TableController(seated(pair.one, AXIS)).state.supposed
+    assert "the most that any hidden chit could bring" in ENEMY_REACH.guessed[0].text
     pair.close()
 
 
@@ -165,7 +177,7 @@ def test_a_rulebook_that_denies_what_it_hides_is_found_out(monkeypatch: pytest.M
         invariants.candour(pair.one)
         with monkeypatch.context() as patch:
             patch.setattr(Game, "concealed", lambda self, side: self.ruleset.concealed(self._w, side.other))
-            with pytest.raises(Broken, match="candour"):
+            with pytest.raises(InvariantViolation, match="candour"):
                 invariants.candour(pair.one)
         pair.close()
 
@@ -174,12 +186,12 @@ def test_panzer_chits_are_hidden_from_the_soviets_until_they_are_drawn() -> None
     pair = next(twins(VALLEY, 1, 1, 1))
     game, w = pair.one, pair.one._w
     picked = game.concealed(SOVIET).chits
-    assert picked == tuple(c for c in w.cup.inside if c.startswith("AX_PZ")) and len(picked) > 1
+    assert picked == tuple(c for c in w[Cup].inside if c.startswith("AX_PZ")) and len(picked) > 1
     assert game.concealed(AXIS) == type(game.concealed(AXIS))()
-    w.mark(w.cup, inside=tuple(c for c in w.cup.inside if c not in picked))
+    w.mark(Cup, w.table, inside=tuple(c for c in w[Cup].inside if c not in picked))
     assert not game.concealed(SOVIET) and not game.secret
-    w.reset(w.cup)
-    assert w.cup == Cup() and not game.secret
+    w.reset(Cup, w.table)
+    assert w[Cup] == Cup() and not game.secret
     pair.close()
 
 
@@ -189,7 +201,7 @@ def test_panzer_chits_are_hidden_from_the_soviets_until_they_are_drawn() -> None
 def test_a_unit_that_dies_face_down_is_not_weighed_in_the_report() -> None:
     game = stage("B1", {"K10": ["28.A"], "H9": ["16.A"]}, options={"secret_setup": "on"})
     for name in ("28.A", "16.A"):
-        game._w.mark(game._w.by_id[name].condition, hidden=True)
+        game._w.mark(Condition, game._w.by_id[name], hidden=True)
     do(game, "disband 28.A")
     assert losses(seated(game, AXIS))[SOVIET] == (0, 0)
     assert losses(seated(game, SOVIET))[SOVIET][0] == 1
@@ -198,11 +210,11 @@ def test_a_unit_that_dies_face_down_is_not_weighed_in_the_report() -> None:
 def test_while_units_lie_face_down_the_axis_does_not_see_who_is_in_the_pool() -> None:
     game = stage("B1", {"K10": ["28.A"], "H9": ["16.A"]}, options={"secret_setup": "on"})
     for name in ("28.A", "16.A"):
-        game._w.mark(game._w.by_id[name].condition, hidden=True)
+        game._w.mark(Condition, game._w.by_id[name], hidden=True)
     do(game, "disband 28.A")
     assert game.look(AXIS).unit("28.A") is None and game.look(SOVIET).unit("28.A") is not None
     assert dict(game.look(AXIS).boxes)["Soviet replacement pool"].startswith("1 off the map")
-    game._w.mark(game._w.by_id["16.A"].condition, hidden=False)
+    game._w.mark(Condition, game._w.by_id["16.A"], hidden=False)
     assert game.look(AXIS).boxes == game.look(SOVIET).boxes, "now it can be worked out anyway"
 
 
@@ -210,7 +222,7 @@ def secret_pool() -> Game:
     """Two hidden units of other kinds in one hex, a third elsewhere, at the start of the Soviet replacements."""
     game = stage("B1", {"K10": ["28.A", "7.Mech"], "H9": ["16.A"]}, turn=3, options={"secret_setup": "on"})
     for name in ("28.A", "7.Mech", "16.A"):
-        game._w.mark(game._w.by_id[name].condition, hidden=True)
+        game._w.mark(Condition, game._w.by_id[name], hidden=True)
     return game
 
 
@@ -234,8 +246,8 @@ def test_a_box_or_list_that_names_a_hidden_unit_is_found_out(part: str) -> None:
     lines = (("Soviet replacement pool", "28.A"),)
     alike: dict[str, object] = {name: lambda w: lines for name in ("turn_track", "score_text", "markers")}
     game.ruleset = replace(game.ruleset, **{part: alike.get(part, lambda w, side: lines)})
-    game._w.mark(game._w.ledger, infantry_points=1)
-    with pytest.raises(Broken, match="secrets"):
+    game._w.mark(Ledger, game._w.table, infantry_points=1)
+    with pytest.raises(InvariantViolation, match="secrets"):
         invariants.secrets(game)
 
 
@@ -244,8 +256,8 @@ def test_a_box_that_names_a_unit_which_left_the_map_unseen_is_found_out(part: st
     game = secret_pool()
     do(game, "disband 7.Mech")
     game.ruleset = replace(game.ruleset, **{part: lambda w, side: (("Soviet replacement pool", "7.Mech"),)})
-    game._w.mark(game._w.ledger, infantry_points=1)
-    with pytest.raises(Broken, match="secrets"):
+    game._w.mark(Ledger, game._w.table, infantry_points=1)
+    with pytest.raises(InvariantViolation, match="secrets"):
         invariants.secrets(game)
 
 
@@ -258,7 +270,7 @@ def test_an_order_given_unasked_to_a_hidden_unit_is_not_told_to_the_enemy() -> N
 
 def test_undo_does_not_name_an_order_of_a_hidden_unit_to_the_enemy() -> None:
     game = stage("B2a-move", {"K10": ["28.A"], "F3": ["4.A"]}, options={"secret_setup": "on"})
-    game._w.mark(game._w.by_id["28.A"].condition, hidden=True)
+    game._w.mark(Condition, game._w.by_id["28.A"], hidden=True)
     game.apply(next(c for c in game.legal() if c.text().startswith("move 28.A")))
     assert game.undo_words(AXIS) == "Undo: the last order of the other side."
     assert game.undo_words(SOVIET).startswith("Undo: move 28.A")
@@ -269,7 +281,7 @@ def test_a_picture_of_a_game_with_hidden_things_shows_what_both_may_know(tmp_pat
     files = [tmp_path / name for name in ("one.png", "other.png", "soviet.png")]
     for path, game, side in zip(files, (pair.one, pair.other, pair.one), (None, None, SOVIET), strict=True):
         assert pair.one.open_to is AXIS
-        screenshot(game, path, (640, 480), Look(side=side or game.open_to))
+        screenshot(game, path, (640, 480), PictureOptions(side=side or game.open_to))
     one, other, owner = (path.read_bytes() for path in files)
     assert one == other != owner
     pair.close()
@@ -279,6 +291,6 @@ def test_the_command_that_draws_asks_for_the_side_or_shows_common_knowledge(tmp_
     files = [tmp_path / name for name in ("common.png", "axis.png", "soviet.png")]
     for path, side in zip(files, ((), ("--side", "axis"), ("--side", "soviet")), strict=True):
         line = ["screenshot", "--scenario", DARKEST, "--option", "secret_setup=on", "--size", "640x480", "--out"]
-        assert cli.main([*line, str(path), *side]) == 0
+        assert entry_point.main([*line, str(path), *side]) == 0
     common, axis, soviet = (path.read_bytes() for path in files)
     assert common == axis != soviet

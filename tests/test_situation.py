@@ -9,12 +9,17 @@ from pathlib import Path
 import pytest
 
 from ecs import RULESETS
-from game.cli import main
-from game.commandline.common import percent
-from game.commandline.situation import GAMES, Column, column, markdown
-from game.reenact import check_situation, played, staged
-from game.situations import SituationError, find_situation, list_situations, load_situation
-from game.yields import climbed
+from game.cli.analysis.situation import GAMES, Column, column, markdown
+from game.cli.entry_point import main
+from game.cli.options import percent
+from game.tools.situations.attack_results import climbed
+from game.tools.situations.reenactment import check_situation, played, staged
+from game.tools.situations.situation_file import (
+    SituationError,
+    find_situation,
+    list_situations,
+    load_situation,
+)
 
 ROOT = Path(__file__).resolve().parent.parent
 BUG = "bug-1941"

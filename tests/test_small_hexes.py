@@ -13,24 +13,24 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
 import pytest
 
-from ecs.board import Board
-from ecs.components import Side
-from ecs.mapfile import load_board
-from ecs.view import Area, Marker
-from game.packs import SpritePack, load_sprite_pack
-from game.paths import data_root
-from game.table import Minimap, Table, TableState
-from game.table.chits import CHITS, chit_code, chit_face
-from game.table.counters import FULL_FROM, Counters, look_of
-from game.table.ground import shores
-from game.table.labels import LabelPlan
-from game.table.lettering import Letters
-from game.table.lines import courses, line_scale
-from game.table.reaches import asked_for
-from game.table.stacks import counter_size, middle
-from game.table.stamps import Spots
-from game.table.terrain import CHUNK
-from game.table.ways import pitch, ticks_of
+from ecs.board.board import Board
+from ecs.board.map_loader import load_board
+from ecs.core.components import Side
+from ecs.core.view import Marker, RangeArea
+from game.packs.loader import SpritePack, load_sprite_pack
+from game.system.paths import data_root
+from game.ui.map_view import Minimap, Table, TableState
+from game.ui.map_view.counters.chit_faces import CHITS, chit_code, chit_face
+from game.ui.map_view.counters.counter_faces import FULL_FROM, Counters, look_of
+from game.ui.map_view.counters.stack_layout import counter_size, middle
+from game.ui.map_view.drawing.map_text import Letters
+from game.ui.map_view.overlays.hex_markers import Spots
+from game.ui.map_view.overlays.range_overlays import asked_for
+from game.ui.map_view.terrain.ground_colours import shores
+from game.ui.map_view.terrain.map_labels import LabelPlan
+from game.ui.map_view.terrain.map_lines import courses, line_scale
+from game.ui.map_view.terrain.roads_and_railways import pitch, ticks_of
+from game.ui.map_view.terrain.terrain_tiles import CHUNK
 from tests.test_table import FLAT, SCREEN, drawn, table, toy, unit, view
 
 
@@ -65,7 +65,7 @@ def pixels(picture: pygame.Surface) -> bytes:
 def test_no_name_covers_another(pack: SpritePack, front: Board, zoom: float, text_scale: float) -> None:
     plan = LabelPlan(front, pack, Letters(), zoom, False, text_scale)
     words = [p.rect.inflate(-4, -p.rect.h // 3) for p in (*plan.names, *plan.titles)]
-    assert all(word.collidelist(words[i + 1:]) < 0 for i, word in enumerate(words))
+    assert all(word.collidelist(words[i + 1 :]) < 0 for i, word in enumerate(words))
 
 
 def test_lesser_names_are_left_out_from_afar(pack: SpritePack, front: Board) -> None:
@@ -147,20 +147,20 @@ def test_the_minimap_draws_small_marks_on_a_large_board(pack: SpritePack, front:
 
 def test_overlays_are_laid_on_the_map_once_and_again_when_what_they_show_changes(pack: SpritePack) -> None:
     board = toy(FLAT)
-    made, state = table(board, pack), TableState(overlays=frozenset({"supply"}), supply={Side.AXIS: frozenset({0})})
+    made, state = table(board, pack), TableState(overlays=frozenset({"supply"}), known={"supply": frozenset({0})})
     bare = made.overlays.dress(made.view, TableState())
     first = made.overlays.dress(made.view, state)
     assert bare is None and first is not None
     assert made.overlays.dress(made.view, replace(state, hover=3)) is first
-    assert made.overlays.dress(made.view, replace(state, supply={Side.AXIS: frozenset({1})})) is not first
+    assert made.overlays.dress(made.view, replace(state, known={"supply": frozenset({1})})) is not first
     before = drawn(made, state)
-    assert drawn(made, replace(state, supply={Side.AXIS: frozenset({1})})) != before == drawn(made, state)
+    assert drawn(made, replace(state, known={"supply": frozenset({1})})) != before == drawn(made, state)
 
 
 # -- ranges and markers ------------------------------------------------------------------------------
 
-RING = Area("headquarters", "1.A", "PzA1", Side.AXIS, (5, 6, 7))
-DEPOT = Area("depot", "2.A", "Depot", Side.AXIS, (10, 11), (6, 5))
+RING = RangeArea("headquarters", "1.A", "PzA1", Side.AXIS, (5, 6, 7))
+DEPOT = RangeArea("depot", "2.A", "Depot", Side.AXIS, (10, 11), (6, 5))
 
 
 def test_a_range_is_drawn_for_the_picked_unit_or_for_all_when_asked() -> None:
@@ -173,9 +173,17 @@ def test_a_range_is_drawn_for_the_picked_unit_or_for_all_when_asked() -> None:
 def test_each_kind_of_range_looks_different(pack: SpritePack) -> None:
     board = toy(FLAT)
     made = table(board, pack)
-    shown = [drawn(made, TableState(overlays=frozenset({"ranges"}), areas=areas)) for areas in (
-        (), (RING,), (replace(RING, kind="air"),), (replace(RING, kind="depot"),), (DEPOT,),
-        (replace(DEPOT, live=False),))]
+    shown = [
+        drawn(made, TableState(overlays=frozenset({"ranges"}), areas=areas))
+        for areas in (
+            (),
+            (RING,),
+            (replace(RING, kind="air"),),
+            (replace(RING, kind="depot"),),
+            (DEPOT,),
+            (replace(DEPOT, live=False),),
+        )
+    ]
     assert len(set(shown)) == len(shown)
 
 
@@ -220,7 +228,7 @@ def test_a_played_chit_is_pale_and_an_unknown_one_shows_the_end_of_its_id(pack: 
 @pytest.mark.parametrize("name", ["standard", "plain"])
 def test_every_class_of_the_dark_valley_has_its_picture_and_its_colours(name: str) -> None:
     fresh = load_sprite_pack(name)
-    file = data_root() / "ecs" / "rulesets" / "dark_valley" / "units.toml"
+    file = data_root() / "ecs" / "rulesets" / "dark_valley" / "data" / "units.toml"
     for card in tomllib.loads(file.read_text(encoding="utf-8")).values():
         nation, style = card["nation"], card["style"]
         assert fresh.has(f"symbols/{card['symbol']}"), card

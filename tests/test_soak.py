@@ -11,20 +11,22 @@ from pathlib import Path
 
 import pytest
 
-from ecs import RULESETS, Side, invariants, list_scenarios, load_scenario, new_game
-from ecs.engine import Game
-from ecs.invariants import worlds_kept
-from game.cli import main
-from game.match import play_game
-from game.savefile import SaveError
-from game.saves import read_save
-from game.soak import gauge, session
-from game.soak import state as states
-from game.soak.course import Course, Outcome, course, drawn, play
-from game.soak.evening import Evening
-from game.soak.schedule import Schedule
-from game.soak.session import Soak
-from game.soak.state import State, Tally, joined, read_state, write_state
+from ecs import RULESETS, Side, list_scenarios, load_scenario, new_game
+from ecs.core.components import Place
+from ecs.engine import invariants
+from ecs.engine.engine import Game
+from ecs.engine.invariants import worlds_kept
+from game.cli.entry_point import main
+from game.play.autoplay import play_game
+from game.saves.file_format import SaveError
+from game.saves.storage.save_folder import read_save
+from game.tools.soak import resource_monitor, soak_session
+from game.tools.soak import soak_state as states
+from game.tools.soak.game_run import Course, Outcome, course, drawn, play
+from game.tools.soak.schedule import Schedule
+from game.tools.soak.soak_session import Soak
+from game.tools.soak.soak_state import State, Tally, joined, read_state, write_state
+from game.tools.soak.window_session import Evening
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 
@@ -84,7 +86,7 @@ def test_a_broken_rule_is_caught_and_named_so_that_it_can_be_seen_again(
         events = apply(game, command)  # type: ignore[arg-type]
         if len(game.log) == 30:
             unit = next(u for u in game._w.units if u.hex >= 0)
-            game._w.mark(unit.place, box="dead")
+            game._w.mark(Place, unit, box="dead")
         return events
 
     monkeypatch.setattr(Game, "apply", slips)
@@ -110,7 +112,7 @@ def test_an_error_in_the_rules_is_a_fault_and_too_many_end_the_soak(
             raise ZeroDivisionError("nothing\nto divide by")
 
     monkeypatch.setattr(invariants, "legal_list", fails)
-    monkeypatch.setattr(session, "TOO_MANY", 2)
+    monkeypatch.setattr(soak_session, "TOO_MANY", 2)
     fails.__name__ = "legal_list"
     state = tmp_path / "soak.json"
     assert soaked(state, "--games", "9") == 1
@@ -145,15 +147,15 @@ def test_several_processes_count_the_same_games(tmp_path: Path) -> None:
 def test_two_soaks_do_not_write_over_one_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    state, real = tmp_path / "soak.json", session.play
+    state, real = tmp_path / "soak.json", soak_session.play
 
     def meanwhile(wanted: Course, stopped: Callable[[], bool]) -> Outcome:
-        monkeypatch.setattr(session, "play", real)
+        monkeypatch.setattr(soak_session, "play", real)
         soaked(state, "--games", "1", "--seed", "7")
         return real(wanted, stopped)
 
     soaked(state, "--games", "1")
-    monkeypatch.setattr(session, "play", meanwhile)
+    monkeypatch.setattr(soak_session, "play", meanwhile)
     capsys.readouterr()
     assert soaked(state, "--games", "2", "--seed", "3") == 1
     assert kept(state).seeds == [(1, 1), (7, 7)]
@@ -169,7 +171,7 @@ def test_ctrl_c_loses_nothing_but_the_game_in_hand(tmp_path: Path, monkeypatch: 
         played.append(wanted)
         return play(wanted)
 
-    monkeypatch.setattr(session, "play", interrupted)
+    monkeypatch.setattr(soak_session, "play", interrupted)
     state = tmp_path / "soak.json"
     assert soaked(state, "--games", "5") == 130
     assert kept(state).seeds == [(1, 1)]
@@ -197,6 +199,7 @@ def test_counts_by_other_rules_are_told_apart(tmp_path: Path) -> None:
 
 def test_rulesets_share_the_time_equally(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(states, "rules_stamp", lambda scenario: "0" * 16)
+
     class Fake:
         def __init__(self, wanted: Course, seconds: float) -> None:
             self.course, self.seconds, self.commands, self.winner, self.fault = wanted, seconds, 1, "draw", ""
@@ -279,7 +282,7 @@ def test_ranges_of_seeds() -> None:
 
 def test_some_minutes_at_the_window_leave_one_game_and_bounded_caches(tmp_path: Path) -> None:
     """Every game is begun, left for the next one, and given back."""
-    before = gauge.look(0.0)
+    before = resource_monitor.look(0.0)
     evening = Evening(7, tmp_path / "saves", hours=0.05, every=1.0, stay=3)
     samples = evening.run()
     evening.close()
@@ -287,16 +290,16 @@ def test_some_minutes_at_the_window_leave_one_game_and_bounded_caches(tmp_path: 
     assert max(s.games for s in samples) <= before.games + 2
     assert max(s.worlds for s in samples) <= before.worlds + 2
     assert all(s.threads == before.threads for s in samples)
-    assert not gauge.boundless() and "games begun" in evening.page()
+    assert not resource_monitor.boundless() and "games begun" in evening.page()
 
 
-def samples(*megabytes: float) -> list[gauge.Sample]:
-    return [gauge.Sample(n / 6, mb, 1, 1, 1, 1, 1, 1) for n, mb in enumerate(megabytes)]
+def samples(*megabytes: float) -> list[resource_monitor.Sample]:
+    return [resource_monitor.Sample(n / 6, mb, 1, 1, 1, 1, 1, 1) for n, mb in enumerate(megabytes)]
 
 
 def test_growth_after_the_warm_up_is_told() -> None:
     level = samples(90, 200, 300, *([310, 312] * 20))
-    assert not gauge.grew(level) and gauge.verdict(level).startswith("Memory did not grow")
+    assert not resource_monitor.grew(level) and resource_monitor.verdict(level).startswith("Memory did not grow")
     rising = samples(90, 200, 300, *(310 + 2 * n for n in range(40)))
-    assert gauge.grew(rising) and "+12.00 MB an hour" in gauge.verdict(rising)
-    assert "Too short" in gauge.verdict(samples(90, 100))
+    assert resource_monitor.grew(rising) and "+12.00 MB an hour" in resource_monitor.verdict(rising)
+    assert "Too short" in resource_monitor.verdict(samples(90, 100))

@@ -157,8 +157,10 @@ def test_a_release_has_checksums_and_tells_who_built_it() -> None:
 
 
 def test_a_bundle_is_packed_into_the_same_bytes_whenever_and_by_whom(tmp_path: Path) -> None:
-    code = "import sys; from pathlib import Path; sys.path.insert(0, 'packaging'); import build; " \
-           "print(build.archive(Path(sys.argv[1])))"
+    code = (
+        "import sys; from pathlib import Path; sys.path.insert(0, 'packaging'); import build; "
+        "print(build.archive(Path(sys.argv[1])))"
+    )
     seen = []
     for number, made in enumerate((1_000_000_000, 1_700_000_000)):
         bundle = tmp_path / str(number) / "rasputitsa"

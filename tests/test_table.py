@@ -12,24 +12,33 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
 import pytest
 
-from ecs.board import Board, Hex, Hexside, make_board
-from ecs.components import Side
-from ecs.events import BattleBegan, Fired, Moved
-from ecs.hexgrid import Layout
-from ecs.mapfile import load_board
-from ecs.view import Area, BattleView, PhaseView, ScoreLine, Step, UnitView, View
-from game.packs import SpritePack, load_sprite_pack
-from game.table import Camera, Minimap, Table, TableState
-from game.table.animation import Animation
-from game.table.camera import LEVELS
-from game.table.counters import Counters, look_of, outline
-from game.table.cursor import first, leap, step
-from game.table.ink import Store, broken, clipped, noise, rounded
-from game.table.labels import LabelPlan
-from game.table.lettering import Letters
-from game.table.overlays import LEGENDS, NAMES
-from game.table.stacks import counter_size, middle, piles
-from game.table.terrain import CHUNK, Terrain
+from ecs.board.board import Board, Hex, Hexside, make_board
+from ecs.board.hexgrid import Layout
+from ecs.board.map_loader import load_board
+from ecs.core.components import Side
+from ecs.core.events import BattleBegan, Fired, Moved
+from ecs.core.view import (
+    BattleView,
+    PhaseView,
+    RangeArea,
+    ReachStep,
+    ScoreLine,
+    UnitView,
+    View,
+)
+from game.packs.loader import SpritePack, load_sprite_pack
+from game.ui.map_view import Camera, Minimap, Table, TableState
+from game.ui.map_view.animation import Animation
+from game.ui.map_view.camera import LEVELS
+from game.ui.map_view.counters.counter_faces import Counters, look_of, outline
+from game.ui.map_view.counters.stack_layout import counter_size, middle, piles
+from game.ui.map_view.drawing.map_text import Letters
+from game.ui.map_view.drawing.smooth_shapes import Store, broken, clipped, noise, rounded
+from game.ui.map_view.hex_cursor import first, leap, step
+from game.ui.map_view.overlays.overlay_layers import LEGENDS
+from game.ui.map_view.overlays.registry import OVERLAYS, overlay_ids
+from game.ui.map_view.terrain.map_labels import LabelPlan
+from game.ui.map_view.terrain.terrain_tiles import CHUNK, Terrain
 
 POINTY = Layout("pointy", "odd", 112, 128, 64)
 FLAT = Layout("flat", "odd", 64, 56, 32)
@@ -61,8 +70,15 @@ def toy(layout: Layout = POINTY, gap: tuple[int, int] = (2, 1)) -> Board:
     city = {(1, 1): ("Minsk", "major")}
     cells = [(c, r) for r in range(4) for c in range(5) if (c, r) != gap]
     hexes = [
-        Hex(i, f"{'ABCD'[r]}{c + 1}", c, r, "forest" if c == 3 else "clear", *city.get((c, r), ("", "")),
-            owner="axis" if c < 2 else "soviet")
+        Hex(
+            i,
+            f"{'ABCD'[r]}{c + 1}",
+            c,
+            r,
+            "forest" if c == 3 else "clear",
+            *city.get((c, r), ("", "")),
+            owner="axis" if c < 2 else "soviet",
+        )
         for i, (c, r) in enumerate(cells)
     ]
     sides = [Hexside(0, 1, frozenset({"river"})), Hexside(1, 0, frozenset({"river"}))]
@@ -71,15 +87,53 @@ def toy(layout: Layout = POINTY, gap: tuple[int, int] = (2, 1)) -> Board:
 
 def unit(name: str, where: int, side: Side = Side.AXIS, badges: tuple[str, ...] = ()) -> UnitView:
     nation, style = ("GER", "GER") if side is Side.AXIS else ("SOV", "brown")
-    return UnitView(name, name.strip("?"), side, nation, "infantry", "army", style, where, "", 3, 3, 3, "3",
-                    frozenset(), badges, disrupted="disrupted" in badges)
+    return UnitView(
+        name,
+        name.strip("?"),
+        side,
+        nation,
+        "infantry",
+        "army",
+        style,
+        where,
+        "",
+        3,
+        3,
+        3,
+        "3",
+        frozenset(),
+        badges,
+        disrupted="disrupted" in badges,
+    )
 
 
 def view(board: Board, *units: UnitView, weather: str = "Good", battles: tuple[BattleView, ...] = ()) -> View:
     phase = PhaseView("movement", "Movement", Side.AXIS, "", "6", "now")
     score = (ScoreLine("Minsk", 1, ("B2",), Side.SOVIET, None),)
-    return View(Side.AXIS, Side.AXIS, "toy", "Toy", 1, 9, "Jun41", weather, "", phase, (phase,), board, units,
-                tuple(Side(h.owner) for h in board.hexes), None, battles, (), score, "", (), (), None)
+    return View(
+        Side.AXIS,
+        Side.AXIS,
+        "toy",
+        "Toy",
+        1,
+        9,
+        "Jun41",
+        weather,
+        "",
+        phase,
+        (phase,),
+        board,
+        units,
+        tuple(Side(h.owner) for h in board.hexes),
+        None,
+        battles,
+        (),
+        score,
+        "",
+        (),
+        (),
+        None,
+    )
 
 
 def table(board: Board, pack: SpritePack, shown: View | None = None) -> Table:
@@ -179,7 +233,7 @@ def test_a_counter_is_hit_where_it_is_drawn_and_nowhere_else(pack: SpritePack) -
         for dy in range(-size, size, 3):
             x, y = x0 + dx, y0 + dy
             spot = 3 * (y * SCREEN.w + x)
-            changed = before[spot:spot + 3] != after[spot:spot + 3]
+            changed = before[spot : spot + 3] != after[spot : spot + 3]
             hit = made.unit_at(x, y, TableState()) == "1.A"
             rim = min(abs(abs(dx) - size / 2), abs(abs(dy) - size / 2)) < 6
             assert hit == changed or rim or (changed and not hit and max(dx, dy) <= size / 2 + 6), (dx, dy)
@@ -240,18 +294,36 @@ def test_hidden_counters_cannot_be_hit(pack: SpritePack) -> None:
 # -- drawing --------------------------------------------------------------------------------------
 
 
-EMPTY = {"selection": (), "hover": None, "cursor": None, "reach": {}, "path": (), "choices": frozenset(),
-         "targets": frozenset(), "flash": frozenset()}
+EMPTY = {
+    "selection": (),
+    "hover": None,
+    "cursor": None,
+    "reach": {},
+    "path": (),
+    "choices": frozenset(),
+    "targets": frozenset(),
+    "flash": frozenset(),
+}
 
 
 def full_state() -> TableState:
     return TableState(
-        selection=("1.A",), hover=3, cursor=4, reach={7: Step(7, 1, (6, 7), False), 8: Step(8, 2, (), True)},
-        choices=frozenset({9}), targets=frozenset({10}), path=(6, 7, 8), path_text="2 hexes",
-        overlays=frozenset(NAMES) - {"terrain"}, flash=frozenset({"2.A"}), supply={Side.AXIS: frozenset({0, 1})},
-        zones={Side.SOVIET: {6: ("9.A",)}}, enemy_reach={7: 2},
-        areas=(Area("headquarters", "2.A", "", Side.AXIS, (5, 6, 7)), Area("air", "9.A", "", Side.AXIS, (1, 2)),
-               Area("depot", "5.A", "", Side.AXIS, (10, 11), (6, 5))),
+        selection=("1.A",),
+        hover=3,
+        cursor=4,
+        reach={7: ReachStep(7, 1, (6, 7), False), 8: ReachStep(8, 2, (), True)},
+        choices=frozenset({9}),
+        targets=frozenset({10}),
+        path=(6, 7, 8),
+        path_text="2 hexes",
+        overlays=frozenset(overlay_ids()) - {"terrain"},
+        flash=frozenset({"2.A"}),
+        known={"supply": frozenset({0, 1}), "zones": {6: ("9.A",)}, "enemy_reach": {7: 2}},
+        areas=(
+            RangeArea("headquarters", "2.A", "", Side.AXIS, (5, 6, 7)),
+            RangeArea("air", "9.A", "", Side.AXIS, (1, 2)),
+            RangeArea("depot", "5.A", "", Side.AXIS, (10, 11), (6, 5)),
+        ),
     )
 
 
@@ -259,8 +331,13 @@ def full_state() -> TableState:
 def test_drawing_changes_nothing_and_gives_the_same_picture_again(layout: Layout, pack: SpritePack) -> None:
     board = toy(layout)
     battle = (BattleView(7, 1, ("1.A",), ("9.A",), "declared"), BattleView(7, 2, ("2.A",), ("9.A",), "declared"))
-    shown = view(board, unit("1.A", 6), unit("2.A", 6, badges=("disrupted", "moved")), unit("9.A", 7, Side.SOVIET),
-                 battles=battle)
+    shown = view(
+        board,
+        unit("1.A", 6),
+        unit("2.A", 6, badges=("disrupted", "moved")),
+        unit("9.A", 7, Side.SOVIET),
+        battles=battle,
+    )
     made, state = table(board, pack, shown), full_state()
     camera = (made.camera.x, made.camera.y, made.camera.level)
     pictures = {drawn(made, state, 0.25) for _ in range(3)}
@@ -275,7 +352,7 @@ def test_the_standard_pack_has_every_picture_the_table_asks_for(russia: Board) -
     made = table(russia, fresh, shown)
     for weather in ("Good", "Mud", "Snow"):
         made.set_view(view(russia, *shown.units, weather=weather))
-        drawn(made, TableState(overlays=frozenset(NAMES)))
+        drawn(made, TableState(overlays=frozenset(overlay_ids())))
     assert fresh.warnings == []
 
 
@@ -289,7 +366,7 @@ def test_every_overlay_changes_the_picture(pack: SpritePack) -> None:
     units = (unit("1.A", 6, badges=("moved",)), unit("9.A", 5, Side.SOVIET))
     made = table(board, pack, view(board, *units))
     pictures = set()
-    names = [name for name in NAMES if name != "gauges"]  # only some games have those
+    names = [name for name in overlay_ids() if name not in ("gauges", "my_reach")]  # not in all games; lit by the desk
     for name in names:
         made.camera.zoom_to(0.6)
         pictures.add(drawn(made, replace(full_state(), **EMPTY, overlays=frozenset({name}))))
@@ -301,7 +378,10 @@ def test_every_mark_has_a_legend(pack: SpritePack) -> None:
     overlays = table(toy(), pack).overlays
     for name in LEGENDS:
         assert all(entry.text and entry.picture.get_width() for entry in overlays.legend(name))
-    assert set(NAMES) - {"numbers", "terrain"} <= set(LEGENDS)
+    for overlay in OVERLAYS:
+        drawn = [overlays.entry(mark) for mark in (*overlay.lines, *overlay.guessed)]
+        assert all(entry.text and entry.picture.get_width() for entry in drawn)
+        assert bool(drawn) or overlay.paint is None, f"{overlay.id} is painted without a word"
 
 
 def test_an_area_is_outlined_only_along_its_rim(pack: SpritePack) -> None:
@@ -359,7 +439,8 @@ def test_a_disrupted_counter_differs_in_shape_and_carries_a_badge(pack: SpritePa
     steady, shaken = (counters.picture(look_of(unit("1.A", 0, badges=b)), 64) for b in ((), ("disrupted",)))
     differing = sum(
         abs(steady.get_at((x, y)).a - shaken.get_at((x, y)).a) > 100
-        for x in range(steady.get_width()) for y in range(steady.get_height())
+        for x in range(steady.get_width())
+        for y in range(steady.get_height())
     )
     assert differing > 120
 
@@ -374,9 +455,25 @@ def test_alike_counters_share_one_picture(pack: SpritePack) -> None:
     assert counters.picture(look_of(unit("?1", 0)), 48) is counters.picture(look_of(unit("?2", 5)), 48)
 
 
-@pytest.mark.parametrize("nation,style", [("GER", ""), ("RUM", ""), ("HUN", ""), ("FIN", ""), ("SOV", "brown"),
-                                          ("SOV", "tan"), ("SOV", "white"), ("SOV", "red"), ("GER", "SS"),
-                                          ("ROM", ""), ("ITA", ""), ("SLK", ""), ("POL", ""), ("BUL", "")])
+@pytest.mark.parametrize(
+    "nation,style",
+    [
+        ("GER", ""),
+        ("RUM", ""),
+        ("HUN", ""),
+        ("FIN", ""),
+        ("SOV", "brown"),
+        ("SOV", "tan"),
+        ("SOV", "white"),
+        ("SOV", "red"),
+        ("GER", "SS"),
+        ("ROM", ""),
+        ("ITA", ""),
+        ("SLK", ""),
+        ("POL", ""),
+        ("BUL", ""),
+    ],
+)
 def test_what_is_printed_on_counters_can_be_read(pack: SpritePack, nation: str, style: str) -> None:
     look = pack.counter(nation, style)
     assert contrast(look.ink, look.face) >= 4.5
@@ -398,7 +495,7 @@ def test_no_name_on_the_map_covers_another(pack: SpritePack, russia: Board, zoom
     plan = LabelPlan(russia, pack, Letters(), zoom, numbers=zoom >= 0.7)
     words = [p.rect.inflate(-4, -p.rect.h // 3) for p in (*plan.names, *plan.titles)]
     for i, word in enumerate(words):
-        assert word.collidelist(words[i + 1:]) < 0
+        assert word.collidelist(words[i + 1 :]) < 0
 
 
 # -- keyboard, minimap, animation -------------------------------------------------------------------
@@ -476,10 +573,14 @@ def test_without_motion_units_are_where_they_belong_at_once() -> None:
 def test_events_are_played_one_after_another_and_drawn(pack: SpritePack) -> None:
     board = toy()
     made = table(board, pack, view(board, unit("1.A", 6), unit("9.A", 7, Side.SOVIET)))
-    made.play((Moved(text="", unit="1.A", path=("A1", "B1"), how="move"),
-               BattleBegan(text="", hex="B4", attackers=("1.A",), defenders=("9.A",)),
-               Fired(text="", hex="B4", side=Side.AXIS, round=1, lines=(), strength=3, column=3, faces=(2, 6),
-                     hits=1)), 1.0)
+    made.play(
+        (
+            Moved(text="", unit="1.A", path=("A1", "B1"), how="move"),
+            BattleBegan(text="", hex="B4", attackers=("1.A",), defenders=("9.A",)),
+            Fired(text="", hex="B4", side=Side.AXIS, round=1, lines=(), strength=3, column=3, faces=(2, 6), hits=1),
+        ),
+        1.0,
+    )
     kinds = [cue.kind for cue in made.animation.cues]
     assert kinds == ["move", "flash", "dice"]
     times = (1.05, made.animation.cues[1].start + 0.1, made.animation.cues[2].start + 0.1, made.animation.end)

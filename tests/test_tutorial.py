@@ -8,15 +8,16 @@ from pathlib import Path
 import pytest
 
 from ecs import parse
-from game.app import App
-from game.saves import Saves
-from game.scenes.kit import Kit
-from game.scenes.report import Report
-from game.scenes.table import TableScene
-from game.scenes.title import Title
-from game.scenes.tutorial import Tutorial
-from game.settings import Settings
-from game.settings import load as load_settings
+from game.app.application import App
+from game.app.settings import Settings
+from game.app.settings import load as load_settings
+from game.saves.storage.save_folder import Saves
+from game.screens.game_report import Report
+from game.screens.play.play_screen import TableScene
+from game.screens.shared_resources import SharedResources
+from game.screens.title import Title
+from game.screens.tutorial import Tutorial
+from game.tools.ui_driver import Pilot
 from tests.pupil import SIZE, STEPS, Pupil, by_keys, by_mouse, check_the_look, enroll, is_back
 from tests.windowkit import sit_down
 
@@ -97,7 +98,7 @@ def test_what_the_boxes_tell_is_what_happens() -> None:
     at("review")
     units = {unit.id: unit for unit in scene.desk.view.units}
     assert units["5.A"].hex == spot["J5"] and "unsupplied" in units["37.A"].badges
-    assert "disrupted" not in units["17.A"].badges and scene.review
+    assert "disrupted" not in units["17.A"].badges and scene.playback.review
 
 
 def test_whoever_goes_his_own_way_is_offered_a_reset() -> None:
@@ -120,9 +121,9 @@ def test_leaving_asks_nothing_and_the_tutorial_touches_no_save() -> None:
     mine.scene.session.close()
     before = {path: path.read_bytes() for path in Saves().folder.rglob("*") if path.is_file()}
     app = App(Settings(first_run=False), headless=True, size=SIZE)
-    kit = Kit(app, Saves(), silent=True)
+    kit = SharedResources(app, Saves(), silent=True)
     app.push(Title(kit))
-    pilot = app.pilot()
+    pilot = Pilot(app)
     assert pilot.find("Continue").kind == "primary" and app.ui.focus == ""
     pilot.press("Tutorial")
     scene = app.top
@@ -142,8 +143,8 @@ def test_leaving_asks_nothing_and_the_tutorial_touches_no_save() -> None:
 @pytest.mark.parametrize(("done", "first"), [(False, "Tutorial"), (True, "New game")])
 def test_enter_on_the_title_means_the_tutorial_until_it_has_been_played(done: bool, first: str) -> None:
     app = App(Settings(first_run=False, tutorial_done=done), headless=True, size=SIZE)
-    app.push(Title(Kit(app, Saves(), silent=True)))
-    pilot = app.pilot()
+    app.push(Title(SharedResources(app, Saves(), silent=True)))
+    pilot = Pilot(app)
     assert pilot.find(first).kind == "primary"
     shown = [spot.text for spot in app.ui.spots if spot.text in ("Tutorial", "New game", "Load", "Rules", "Quit")]
     assert shown == ["Tutorial", "New game", "Load", "Rules", "Quit"]
@@ -160,7 +161,7 @@ def test_every_box_can_be_read_at_any_size(size: tuple[int, int], scale: float) 
 
 
 def test_a_picture_of_a_step_can_be_drawn(tmp_path: Path) -> None:
-    from game.cli import main
+    from game.cli.entry_point import main
 
     out = tmp_path / "step.png"
     words = ["screenshot", "--scenario", "tutorial-kiev-1941", "--scene", "tutorial", "--step", "12"]

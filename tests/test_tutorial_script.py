@@ -9,12 +9,20 @@ from pathlib import Path
 import pytest
 
 from ecs import Side, find_scenario, load_scenario, new_game, parse, start
-from ecs.ruleset import SetupError
-from ecs.rulesets.darkest_crusade.victory import has_key_city, thresholds
-from game.keymap import BY_NAME, PRESETS, KeyMap
-from game.paths import data_root
-from game.tutorial import goals
-from game.tutorial.script import MOST_WORDS, TutorialError, load_script, names, the_script, told, word_count
+from ecs.core.ruleset import SetupError
+from ecs.rulesets.darkest_crusade.campaign.victory import has_key_city, thresholds
+from game.app.key_bindings import BY_NAME, PRESETS, KeyMap
+from game.system.paths import data_root
+from game.ui.tutorial import step_goals
+from game.ui.tutorial.script import (
+    MOST_WORDS,
+    TutorialError,
+    load_script,
+    names,
+    the_script,
+    told,
+    word_count,
+)
 from tests.pupil import STEPS
 from tests.rulespage import headings
 
@@ -48,7 +56,7 @@ def test_every_step_has_a_goal_a_place_on_the_board_and_a_rule_with_a_heading() 
     phases = {phase.id for phase in game.view(Side.AXIS).phases}
     assert len(set(STEPS)) == len(STEPS)
     for step in script.step:
-        assert goals.known(step.goal), step.id
+        assert step_goals.known(step.goal), step.id
         assert not step.rule or step.rule in known, step.id
         assert set(step.hexes) <= set(game.board.by_label) and set(step.phases) <= phases, step.id
         assert all(game.view(Side.AXIS).unit(unit) is not None for unit in step.units), step.id

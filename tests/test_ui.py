@@ -12,15 +12,15 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.app import App
-from game.crash import CrashGuard
-from game.input import Intent
-from game.pilot import Pilot
-from game.scenes.base import Scene
-from game.settings import Settings
-from game.ui import BUILT_IN, Item, Ui, escape, plain, theme_from
-from game.ui.richtext import RichText
-from game.ui.theme import contrast
+from game.app.application import App
+from game.app.crash_reports import CrashGuard
+from game.app.intents import Intent
+from game.app.settings import Settings
+from game.screens.base import Scene
+from game.tools.ui_driver import Pilot
+from game.ui.widgets import BUILT_IN, Item, Ui, escape, plain, theme_from
+from game.ui.widgets.style.rich_text import RichText
+from game.ui.widgets.style.theme import contrast
 from tests.gallery import Gallery
 from tests.patience import NET
 
@@ -55,7 +55,7 @@ def open_page(build: Callable[[Ui], None] | None = None, **settings: object) -> 
     app = App(Settings(**settings), headless=True, size=(1280, 720))
     page = Page(build)
     app.push(page)
-    return app.pilot(), page
+    return Pilot(app), page
 
 
 def open_gallery(**settings: object) -> tuple[Pilot, Gallery, Page]:
@@ -537,7 +537,7 @@ def test_what_is_animated_is_drawn_every_frame() -> None:
 
     app = App(Settings(), headless=True)
     app.push(Moving())
-    pilot = app.pilot()
+    pilot = Pilot(app)
     frames = app.frames
     pilot.wait(0.1, steps=7)
     assert app.frames == frames + 7
@@ -556,12 +556,22 @@ def test_an_uncaught_error_is_written_down_and_its_file_named(home: Path) -> Non
 
 
 def test_without_a_display_one_sentence_names_what_works_instead() -> None:
-    keep = {name: value for name, value in os.environ.items()
-            if name not in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")}
-    code = "from game.window import open_window; open_window()"
+    keep = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+    }
+    code = "from game.app.window import open_window; open_window()"
     for extra in ({}, {"DISPLAY": ":987"}, {"SDL_VIDEODRIVER": "bogus"}):
-        done = subprocess.run([sys.executable, "-c", code], env={**keep, **extra}, capture_output=True, text=True,
-                              cwd=Path(__file__).parent.parent, check=False, timeout=NET)
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            env={**keep, **extra},
+            capture_output=True,
+            text=True,
+            cwd=Path(__file__).parent.parent,
+            check=False,
+            timeout=NET,
+        )
         assert done.returncode == 1
         assert "`rasputitsa simulate`" in done.stderr
         assert "`rasputitsa screenshot`" in done.stderr

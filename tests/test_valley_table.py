@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from ecs import Side
-from ecs.commands import Aim, EndPhase, PlayChit
-from game.panels.orders import place_name
-from game.scenes.furniture import CUP, PLANNER
+from ecs.core.commands import Aim, EndPhase, PlayChit
+from ecs.core.components import Campaign
+from ecs.rulesets.dark_valley.data.components import Cup
+from game.ui.interaction.click_commands import place_name
+from game.ui.panels.open_panels import CUP, PLANNER
 from tests.windowkit import HUMANS, Seat, sit_down
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -57,13 +59,13 @@ def test_a_month_of_chits_can_be_played_as_the_axis_with_the_mouse() -> None:
         elif phase == "mode-axis":
             seat.pilot.press("Fight")
         elif phase == "fight-axis" and fresh:
-            scene.furniture.tab = PLANNER
+            scene.panels.tab = PLANNER
             seat.pilot.wait(0.2)
-            seat.pilot.press(place_name(desk.view.board, desk.plans.targets.of(desk)[0][0]))
+            seat.pilot.press(place_name(desk.view.board, desk.plans.targets.of(desk.position)[0][0]))
             seat.pilot.press("Attack now")
             seat.settle()
         else:
-            seat.pilot.press("end anyway" if scene.checks else "end phase")
+            seat.pilot.press("end anyway" if scene.panels.checks else "end phase")
     assert scene.session.game.turn == 2
     assert {"first-axis", "move-axis", "fight-axis", "mode-axis", "depots-axis"} <= done
 
@@ -87,7 +89,7 @@ def test_the_cup_tab_is_there_only_while_there_are_chits() -> None:
     seat = sit_down(HUMANS, scenario=VALLEY, seed=5)
     assert "Cup" not in seat.pilot.texts()
     to_phase(seat, "first-axis")
-    seat.scene.furniture.tab = CUP
+    seat.scene.panels.tab = CUP
     seat.pilot.wait(0.2)
     assert {"Cup", "Move/Combat"} <= set(seat.pilot.texts())
 
@@ -109,7 +111,7 @@ def test_the_planner_reads_the_odds_and_fights_at_once() -> None:
     seat.pilot.press("1st Panzer Army")
     to_phase(seat, "fight-axis")
     desk = seat.scene.desk
-    seat.pilot.press(place_name(desk.view.board, desk.plans.targets.of(desk)[0][0]))
+    seat.pilot.press(place_name(desk.view.board, desk.plans.targets.of(desk.position)[0][0]))
     seat.pilot.wait(0.2)
     forecast = desk.plans.forecast
     assert forecast.odds and len(forecast.faces) == 6 and not forecast.refusal
@@ -173,7 +175,7 @@ def test_a_choice_that_is_owed_stays_on_the_screen_when_the_phase_is_to_be_ended
     seat.pilot.key("Ctrl+Enter")
     assert {"Choose first", "Go back", "Move", "Fight"} <= set(seat.pilot.texts())
     seat.pilot.press("Fight")
-    assert seat.scene.desk.view.phase.id == "fight-axis" and not seat.scene.checks
+    assert seat.scene.desk.view.phase.id == "fight-axis" and not seat.scene.panels.checks
 
 
 def test_a_game_that_takes_long_to_save_passes_over_phases_and_saves_when_it_is_left() -> None:
@@ -219,14 +221,14 @@ def test_partisans_are_placed_by_clicks_and_the_rest_by_one_button() -> None:
     seat = sit_down(HUMANS, scenario="tdv-zitadelle-1943", seed=3)
     to_phase(seat, "partisans-soviet")
     desk, game = seat.scene.desk, seat.scene.session.game
-    due = game._w.cup.quota
+    due = game._w[Cup].quota
     assert due > 1 and "Place the rest as advised" in seat.pilot.texts()
     assert [m.kind for m in desk.view.markers].count("advised") == due
     desk.click(min(desk.state.choices))
-    assert game._w.cup.quota == due - 1
+    assert game._w[Cup].quota == due - 1
     seat.pilot.wait(0.2)
     seat.pilot.press("Place the rest as advised")
-    assert game.moment[1] != "partisans-soviet" and len(game._w.campaign.partisans) == due
+    assert game.moment[1] != "partisans-soviet" and len(game._w[Campaign].partisans) == due
 
 
 def test_who_must_make_room_sees_where_to_go() -> None:
@@ -245,7 +247,7 @@ def test_who_must_make_room_sees_where_to_go() -> None:
     ways = set(desk.orders.hexes(name))
     assert ways and ways <= desk.state.choices
     seat.pilot.key("Ctrl+Enter")
-    assert "Too many units" in seat.scene.checks[0].text
+    assert "Too many units" in seat.scene.panels.checks[0].text
 
 
 def test_stavka_is_kept_by_the_end_of_its_phase_and_a_button_in_the_cup_tab_plays_it() -> None:
@@ -262,9 +264,9 @@ def test_stavka_is_kept_by_the_end_of_its_phase_and_a_button_in_the_cup_tab_play
     seat.pilot.press("Keep it in hand after all")
     assert game.log[-1].command == "retract SU_ST"
     seat.pilot.press("Play it after this chit")
-    while game._w.cup.chit != "SU_ST":
+    while game._w[Cup].chit != "SU_ST":
         seat.scene.session.do(EndPhase())
-    assert game._w.cup.held == ()
+    assert game._w[Cup].held == ()
 
 
 def test_stavka_can_be_announced_while_the_computer_plays_the_axis() -> None:
@@ -272,7 +274,7 @@ def test_stavka_can_be_announced_while_the_computer_plays_the_axis() -> None:
     scene, session = seat.scene, seat.scene.session
     to_phase(seat, "fight-axis")
     session.reseat({AXIS: "recruit", SOVIET: "human"})
-    scene.paused = True
+    scene.playback.paused = True
     scene.desk.refresh()
     assert session.machine_to_act and session.viewer is SOVIET
     seat.pilot.press("Cup")

@@ -13,17 +13,20 @@ import pygame
 import pytest
 
 from ecs import Side, find_scenario, new_game
-from game import cli, locking, thumbnail
-from game.app import App
-from game.savefile import read_header
-from game.savelisting import GameInfo
-from game.saves import HUMAN, OpenElsewhereError, Particulars, Saves
-from game.scenes.kit import Kit
-from game.scenes.savelist import SaveList
-from game.scenes.table import TableScene
-from game.scenes.title import Title
-from game.session import Plan, Session, begin, reopen
-from game.settings import Settings
+from game.app.application import App
+from game.app.settings import Settings
+from game.cli import entry_point
+from game.play.session import GameSetup, Session, begin, reopen
+from game.saves.file_reader import read_header
+from game.saves.listing import GameInfo
+from game.saves.storage import thumbnail
+from game.saves.storage.save_folder import HUMAN, OpenElsewhereError, Particulars, Saves
+from game.screens.play.play_screen import TableScene
+from game.screens.saved_games import SaveList
+from game.screens.shared_resources import SharedResources
+from game.screens.title import Title
+from game.system import file_locks
+from game.tools.ui_driver import Pilot
 from tests.savekit import ABOUT, SCENARIO, pick, played
 from tests.windowkit import HUMANS, sit_down
 
@@ -33,11 +36,11 @@ PEOPLE = dict.fromkeys(Side, HUMAN)
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """However busy this machine is, no autosave is put off."""
-    monkeypatch.setattr("game.session.SLOW", 3600)
+    monkeypatch.setattr("game.play.session.SLOW", 3600)
 
 
 def started(saves: Saves, seed: int, commands: int = 3) -> Session:
-    session = begin(Plan(find_scenario(SCENARIO), PEOPLE, {}, seed), saves)
+    session = begin(GameSetup(find_scenario(SCENARIO), PEOPLE, {}, seed), saves)
     session.autosave()
     play(session, commands)
     return session
@@ -65,15 +68,15 @@ def stands_at(game: GameInfo, saves: Saves) -> list[str]:
 
 
 def test_a_lock_keeps_others_out_until_it_is_released(tmp_path: Path) -> None:
-    lock = locking.take(tmp_path / "lock")
-    assert lock.sure and locking.is_held(tmp_path / "lock")
-    with pytest.raises(locking.HeldError):
-        locking.take(tmp_path / "lock")
+    lock = file_locks.take(tmp_path / "lock")
+    assert lock.sure and file_locks.is_held(tmp_path / "lock")
+    with pytest.raises(file_locks.HeldError):
+        file_locks.take(tmp_path / "lock")
     lock.release()
-    assert not locking.is_held(tmp_path / "lock")
-    again = locking.take(tmp_path / "lock")
+    assert not file_locks.is_held(tmp_path / "lock")
+    again = file_locks.take(tmp_path / "lock")
     again.remove()
-    assert not (tmp_path / "lock").exists() and locking.take(tmp_path / "lock").sure
+    assert not (tmp_path / "lock").exists() and file_locks.take(tmp_path / "lock").sure
 
 
 def test_death_releases_a_lock(tmp_path: Path) -> None:
@@ -81,16 +84,16 @@ def test_death_releases_a_lock(tmp_path: Path) -> None:
 import os
 from pathlib import Path
 from game import locking
-lock = locking.take(Path({str(tmp_path / "lock")!r}))
+lock = file_locks.take(Path({str(tmp_path / "lock")!r}))
 print("held", flush=True)
 input()
 os._exit(9)
 """
     child = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert child.stdout is not None and child.stdout.readline() == "held\n"
-    assert locking.is_held(tmp_path / "lock")
+    assert file_locks.is_held(tmp_path / "lock")
     child.communicate("\n")
-    assert not locking.is_held(tmp_path / "lock")
+    assert not file_locks.is_held(tmp_path / "lock")
 
 
 def test_a_file_system_that_cannot_lock_is_told_in_a_sentence_and_the_game_is_saved(
@@ -99,7 +102,7 @@ def test_a_file_system_that_cannot_lock_is_told_in_a_sentence_and_the_game_is_sa
     def cannot(handle: int) -> None:
         raise OSError(95, "Operation not supported")
 
-    monkeypatch.setattr(locking, "_lock", cannot)
+    monkeypatch.setattr(file_locks, "_lock", cannot)
     saves = Saves(tmp_path)
     assert "cannot be locked" in saves.problem() and "two windows" in saves.problem()
     session, other = started(saves, 1), Saves(tmp_path)
@@ -138,8 +141,11 @@ def test_two_windows_play_two_games_and_neither_touches_the_other(tmp_path: Path
             play(session, 4)
     for saves in windows:
         saves.let_go()
-    found = {game.last.header.seed: stands_at(game, Saves(tmp_path)) for game in Saves(tmp_path).unfinished()
-             if game.last.header is not None and game.interrupted}
+    found = {
+        game.last.header.seed: stands_at(game, Saves(tmp_path))
+        for game in Saves(tmp_path).unfinished()
+        if game.last.header is not None and game.interrupted
+    }
     assert found == {session.game.seed: commands_of(session) for session in sessions}
 
 
@@ -222,8 +228,8 @@ def test_a_quick_save_opened_over_its_game_keeps_the_game_to_this_window(tmp_pat
 def test_finished_games_are_bounded_and_unfinished_ones_are_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("game.saves.WHOLE", 1)
-    monkeypatch.setattr("game.saves.FINISHED", 3)
+    monkeypatch.setattr("game.saves.storage.save_folder.WHOLE", 1)
+    monkeypatch.setattr("game.saves.storage.save_folder.FINISHED", 3)
     saves = Saves(tmp_path)
     open_game = started(saves, 1)
     open_game.close()
@@ -235,9 +241,9 @@ def test_finished_games_are_bounded_and_unfinished_ones_are_not(
         session.rescue()
         session.close()
         monkeypatch.undo()
-        monkeypatch.setattr("game.session.SLOW", 3600)
-        monkeypatch.setattr("game.saves.WHOLE", 1)
-        monkeypatch.setattr("game.saves.FINISHED", 3)
+        monkeypatch.setattr("game.play.session.SLOW", 3600)
+        monkeypatch.setattr("game.saves.storage.save_folder.WHOLE", 1)
+        monkeypatch.setattr("game.saves.storage.save_folder.FINISHED", 3)
     games = saves.games()
     seeds = [game.last.header.seed for game in games if game.last.header is not None]
     assert seeds == [15, 14, 13, 1]
@@ -272,7 +278,7 @@ def lobby() -> Iterator[App]:
     started(saves, 3, 40)
     saves.let_go()
     app = App(Settings(first_run=False), headless=True, size=(1280, 720))
-    app.push(Title(Kit(app, Saves(), silent=True)))
+    app.push(Title(SharedResources(app, Saves(), silent=True)))
     app.step()
     yield app
 
@@ -283,7 +289,7 @@ def seed_of(app: App) -> int:
 
 
 def test_the_title_goes_on_with_the_last_game_or_offers_the_others(lobby: App) -> None:
-    pilot = lobby.pilot()
+    pilot = Pilot(lobby)
     assert "Resume the interrupted game" in pilot.texts() and "Continue another game (2)" in pilot.texts()
     pilot.press("Continue another game (2)")
     assert isinstance(lobby.top, SaveList) and lobby.top.unfinished
@@ -299,7 +305,7 @@ def test_the_title_goes_on_with_the_last_game_or_offers_the_others(lobby: App) -
 
 
 def test_earlier_turns_of_a_game_are_unfolded_and_loaded(lobby: App) -> None:
-    pilot = lobby.pilot()
+    pilot = Pilot(lobby)
     pilot.press("Load")
     assert isinstance(lobby.top, SaveList)
     folded = len(lobby.top.shown())
@@ -314,7 +320,7 @@ def test_earlier_turns_of_a_game_are_unfolded_and_loaded(lobby: App) -> None:
 
 def test_deleting_a_game_asks_though_the_question_for_saves_was_turned_off(lobby: App) -> None:
     lobby.settings.confirm["delete_save"] = False
-    pilot = lobby.pilot()
+    pilot = Pilot(lobby)
     pilot.press("Load")
     pilot.press("Delete")
     assert isinstance(lobby.top, SaveList) and len(lobby.top.games) == 3
@@ -324,7 +330,7 @@ def test_deleting_a_game_asks_though_the_question_for_saves_was_turned_off(lobby
 
 
 def test_the_window_offers_a_copy_of_a_game_that_is_open_elsewhere(lobby: App) -> None:
-    pilot = lobby.pilot()
+    pilot = Pilot(lobby)
     pilot.press("Load")
     assert isinstance(lobby.top, SaveList)
     other = Saves()
@@ -343,7 +349,7 @@ def test_the_title_goes_on_where_another_window_left_the_game_meanwhile(lobby: A
     elsewhere, _ = reopen(other.games()[0].last.path, other)
     play(elsewhere, 30)
     elsewhere.close()
-    lobby.pilot().press("Resume the interrupted game")
+    Pilot(lobby).press("Resume the interrupted game")
     assert isinstance(lobby.top, TableScene) and commands_of(lobby.top.session) == commands_of(elsewhere)
 
 
@@ -360,7 +366,7 @@ def test_a_name_that_another_game_has_is_asked_about_though_this_one_had_it_once
 
 
 def test_the_list_of_games_is_printed(lobby: App, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["saves"]) == 0
+    assert entry_point.main(["saves"]) == 0
     told = capsys.readouterr().out.splitlines()
     assert sum(line.startswith("Barbarossa 1941: June 1941, ") for line in told) == 3
     assert "interrupted" in told[0] and any("mine 1" in line for line in told)
@@ -381,8 +387,14 @@ def test_what_is_no_picture_of_ours_is_not_shown(tmp_path: Path) -> None:
     bomb = zlib.compress(b"\1" * 50_000_000, 9)
     wide = (10**6).to_bytes(4, "big")
     for data in (
-        b"", b"x" * 300_000, whole[:30], whole[:60], whole[:16] + wide + whole[20:], whole[:24] + b"\x10" + whole[25:],
-        whole[:33] + len(bomb).to_bytes(4, "big") + b"IDAT" + bomb, whole[:41] + b"\xff" * 60,
+        b"",
+        b"x" * 300_000,
+        whole[:30],
+        whole[:60],
+        whole[:16] + wide + whole[20:],
+        whole[:24] + b"\x10" + whole[25:],
+        whole[:33] + len(bomb).to_bytes(4, "big") + b"IDAT" + bomb,
+        whole[:41] + b"\xff" * 60,
     ):
         (tmp_path / "picture.png").write_bytes(data)
         found = thumbnail.read(tmp_path / "picture.png", (80, 50))
@@ -413,14 +425,14 @@ def test_a_save_says_whose_it_is_and_a_copied_one_keeps_it(tmp_path: Path) -> No
 
 def test_a_game_is_locked_where_it_is_saved_and_opened_with_the_same_words(tmp_path: Path) -> None:
     app = App(Settings(first_run=False), headless=True, size=(1280, 720))
-    kit = Kit(app, Saves(tmp_path), silent=True)
+    kit = SharedResources(app, Saves(tmp_path), silent=True)
     session = started(kit.saves, 1)
     saving = SaveList(kit, session)
     app.push(Title(kit))
     app.push(saving)
     app.step()
     saving.name, saving.lock = "mine", "dnieper"
-    app.pilot().press("Save")
+    Pilot(app).press("Save")
     app.step()
     path = kit.saves.path("mine")
     assert read_header(path).locked and session.about.passphrase == "dnieper"
@@ -429,20 +441,20 @@ def test_a_game_is_locked_where_it_is_saved_and_opened_with_the_same_words(tmp_p
     app.push(loading)
     app.step()
     loading.row, loading.passphrase = 0, "volga"
-    app.pilot().press("Load")
+    Pilot(app).press("Load")
     assert loading.refused and loading.asking == ""
     loading.passphrase = "dnieper"
-    app.pilot().press("Load")
+    Pilot(app).press("Load")
     assert isinstance(app.top, TableScene), loading.refused
     assert app.top.session.about.passphrase == "dnieper"
 
 
 def test_a_passphrase_is_not_shown_while_it_is_typed(tmp_path: Path) -> None:
     app = App(Settings(first_run=False), headless=True, size=(1280, 720))
-    kit = Kit(app, Saves(tmp_path), silent=True)
+    kit = SharedResources(app, Saves(tmp_path), silent=True)
     saving = SaveList(kit, started(kit.saves, 1))
     app.push(saving)
     saving.lock = "dnieper"
     app.step()
-    shown = " ".join(app.pilot().texts())
+    shown = " ".join(Pilot(app).texts())
     assert "•••••••" in shown and "dnieper" not in shown

@@ -14,6 +14,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+from game.tools.ui_driver import Pilot
+
 ROOT = Path(__file__).resolve().parent.parent
 ALIKE, PATIENCE = 0.94, 60.0
 KEYS = {"Enter": "Return", "1": "1"}
@@ -61,11 +63,11 @@ def main(folder: Path) -> int:
     import pygame
     from clicks import Screen, alike  # type: ignore[import-not-found]
 
-    from game.app import App
-    from game.saves import Saves
-    from game.scenes.kit import Kit
-    from game.scenes.title import Title
-    from game.settings import Settings
+    from game.app.application import App
+    from game.app.settings import Settings
+    from game.saves.storage.save_folder import Saves
+    from game.screens.shared_resources import SharedResources
+    from game.screens.title import Title
     from tests.pupil import STEPS, Pupil, by_mouse
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -74,8 +76,8 @@ def main(folder: Path) -> int:
         real |= {**screen.variables, "RASPUTITSA_HOME": str(home / "real")}
         game = subprocess.Popen([sys.executable, "-m", "game"], env=real, cwd=ROOT)
         app = App(Settings(), headless=True, size=(1280, 720))
-        app.push(Title(Kit(app, Saves(), silent=True)))
-        both: Any = Both(app.pilot(), screen)
+        app.push(Title(SharedResources(app, Saves(), silent=True)))
+        both: Any = Both(Pilot(app), screen)
         failed = 0
 
         def shown(name: str) -> None:

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ecs import Side, find_scenario
-from game.app import App
-from game.pilot import Pilot
-from game.saves import Saves
-from game.scenes.kit import Kit
-from game.scenes.table import TableScene
-from game.session import Plan, begin
-from game.settings import Settings
+from game.app.application import App
+from game.app.settings import Settings
+from game.play.session import GameSetup, begin
+from game.saves.storage.save_folder import Saves
+from game.screens.play.play_screen import TableScene
+from game.screens.shared_resources import SharedResources
+from game.tools.ui_driver import Pilot
 
 HUMANS = {Side.AXIS: "human", Side.SOVIET: "human"}
 AGAINST_RECRUIT = {Side.AXIS: "human", Side.SOVIET: "recruit"}
@@ -88,9 +88,9 @@ def sit_down(
 ) -> Seat:
     """A fresh game at the table."""
     app = App(Settings(first_run=False, **settings), headless=True, size=size)  # type: ignore[arg-type]
-    kit = Kit(app, Saves(), silent=True)
-    session = begin(Plan(find_scenario(scenario), players, options or {}, seed), kit.saves)
+    kit = SharedResources(app, Saves(), silent=True)
+    session = begin(GameSetup(find_scenario(scenario), players, options or {}, seed), kit.saves)
     session.autosave()
     scene = TableScene(kit, session)
     app.push(scene)
-    return Seat(app, scene, app.pilot())
+    return Seat(app, scene, Pilot(app))

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from game.commandline.check import faults_of
-from game.memory import peak, resident
+from game.cli.lookup.check import faults_of
+from game.system.memory_usage import peak, resident
 from tests import costly_maps
 from tests.costly_maps import Knobs
 from tests.hostility import MEGABYTES, ROOT, SECONDS, bound, in_time, unkind
@@ -92,8 +92,10 @@ def worst(found: Sequence[Cost]) -> list[str]:
         if alike:
             slow = max(alike, key=lambda cost: cost.seconds)
             large = max(alike, key=lambda cost: cost.megabytes)
-            lines.append(f"{len(alike)} {word}; at most {slow.seconds:.2f} s ({slow.name}), "
-                         f"{large.megabytes:.0f} MB ({large.name})")
+            lines.append(
+                f"{len(alike)} {word}; at most {slow.seconds:.2f} s ({slow.name}), "
+                f"{large.megabytes:.0f} MB ({large.name})"
+            )
     return lines
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs import Command, Side
 from game.opponents.player import Player
-from game.opponents.randomly import RandomPlayer
+from game.opponents.random_player import RandomPlayer
 from game.opponents.seat import Seat
 
 __all__ = ["LEVELS", "Player", "Seat", "make_player"]
@@ -18,7 +18,7 @@ LEVELS: dict[str, str] = {
 PREPARED_AND_OPERATIONAL = ("fight", "move", "fight")
 
 
-class Chosen:
+class LevelPlayer:
     """A player of a level, who learns what kind of game it is when it first sits down to it."""
 
     def __init__(self, level: str, side: Side, seed: int) -> None:
@@ -35,7 +35,7 @@ class Chosen:
         """Only the mind that is wanted is imported: the title need not wait for all of them."""
         table, obliged = str(seat.traits.get("crt", "")), bool(seat.traits.get("mandatory_attack"))
         if seat.traits.get("sequence") == PREPARED_AND_OPERATIONAL:
-            from game.opponents.operations.director import Director
+            from game.opponents.operations.commander import Director
 
             return Director(self._side, self._seed, self._level)
         if table == "odds" and obliged:
@@ -43,11 +43,11 @@ class Chosen:
 
             return Commander(self._side, self._seed, self._level)
         if table == "odds":
-            from game.opponents.campaign.general import General
+            from game.opponents.campaign.commander import General
 
             return General(self._side, self._seed, self._level)
-        from game.opponents.officer import Officer
-        from game.opponents.recruit import Recruit
+        from game.opponents.salvo.officer import Officer
+        from game.opponents.salvo.recruit import Recruit
 
         return (Recruit if self._level == "recruit" else Officer)(self._side, self._seed)
 
@@ -61,5 +61,5 @@ def make_player(level: str, side: Side, seed: int) -> Player:
     if level == "random":
         return RandomPlayer(seed)
     if level in LEVELS:
-        return Chosen(level, side, seed)
+        return LevelPlayer(level, side, seed)
     raise ValueError(f"no level {level!r}; there are: {', '.join(LEVELS)}")

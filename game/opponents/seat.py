@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ecs import Command, Forecast, Game, Side, View
-from ecs.view import Area, Step
+from ecs.core.view import RangeArea, ReachStep
 
 
 class Seat:
@@ -53,11 +53,11 @@ class Seat:
         """Turn, id of the phase, and of the open decision or "": what the view says, without the rest of it."""
         return self.__game.moment
 
-    def areas(self) -> tuple[Area, ...]:
+    def areas(self) -> tuple[RangeArea, ...]:
         """What own headquarters, depots and aircraft reach."""
         return self.__game.areas(self.__side)
 
-    def reach(self, unit_id: str) -> dict[int, Step]:
+    def reach(self, unit_id: str) -> dict[int, ReachStep]:
         """Where an own unit could move now."""
         return self.__game.reach(unit_id) if self._knows(unit_id, self.__side) else {}
 

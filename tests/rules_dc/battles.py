@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ecs import Game
-from ecs.components import Side
-from ecs.events import Fired
+from ecs.core.components import Ground, Side
+from ecs.core.events import Fired
 from tests.staging import do, load_dice, stage
 
 # L10 is clear and open, its six neighbours too, without city, river or road between them.
@@ -42,13 +42,13 @@ def shoot(game: Game, monkeypatch: Any, ours: int, theirs: int, press: int = 0) 
 
 def garrison(game: Game, label: str, on: bool) -> None:
     """Mark a hex as defended during this player-turn, or not."""
-    game._w.mark(game._w.ground[game.board.by_label[label]], garrisoned=on)
+    game._w.mark(Ground, game._w.hexes[game.board.by_label[label]], garrisoned=on)
 
 
 def hand_over(game: Game, side: Side, *labels: str) -> None:
     """Give hexes to a side."""
     for label in labels:
-        game._w.mark(game._w.ground[game.board.by_label[label]], control=side)
+        game._w.mark(Ground, game._w.hexes[game.board.by_label[label]], control=side)
 
 
 def take(game: Game, *names: str) -> None:

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from ecs.core.components import Activity
+from ecs.rulesets.darkest_crusade.data.components import Battle
 from tests.rules_dc.battles import OPEN, battle, declared, shoot, take
 from tests.staging import do, is_disrupted, stage, texts, where, why
 
@@ -132,7 +134,7 @@ def test_waves_are_opened_one_after_another_and_four_at_most() -> None:
 def test_taking_the_first_wave_out_moves_the_second_up() -> None:
     game = stage("A2a-attack", {"K9": ["18.A", "17.A"], OPEN: ["19.A"]})
     do(game, f"attack 18.A {OPEN} 1", f"attack 17.A {OPEN} 2", "withdraw 18.A")
-    assert game._w.by_id["17.A"].activity.wave == 1
+    assert game._w.by_id["17.A"][Activity].wave == 1
     assert why(game, "withdraw 18.A") == "not-assigned"
 
 
@@ -149,7 +151,7 @@ def test_the_next_wave_meets_what_the_first_has_left(monkeypatch: Any) -> None:
     do(game, "hit 19.A", "done", "calloff")
     assert is_disrupted(game, "19.A")
     do(game, f"resolve {OPEN} 2")
-    assert game._w.battle.wave == 2
+    assert game._w[Battle].wave == 2
     fired = shoot(game, monkeypatch, 6, 4)
     assert fired[1].strength == 1  # 20.A alone still fires
 
@@ -158,7 +160,7 @@ def test_a_wave_lapses_when_the_hex_has_fallen(monkeypatch: Any) -> None:
     game = battle({"K9": ["18.A", "17.A"], OPEN: ["19.A"]}, f"18.A {OPEN}", f"17.A {OPEN} 2")
     shoot(game, monkeypatch, 1, 6)
     do(game, f"advance 18.A {OPEN}", f"resolve {OPEN} 2")
-    assert game._w.battle.hex == -1
+    assert game._w[Battle].hex == -1
     assert any("lapses" in e.text for e in game.log[-1].events)
 
 
@@ -179,7 +181,7 @@ def test_a_fresh_unit_of_the_attacking_hex_replaces_one_that_was_disrupted(monke
 def test_a_reserve_may_have_just_moved_but_not_by_bonus(monkeypatch: Any) -> None:
     for moved, legal in ((1, True), (2, False)):
         game = declared("A2a-attack", {"K9": ["18.A", "17.A", "6.A"], OPEN: ["19.A", "20.A"]}, f"18.A {OPEN}")
-        game._w.mark(game._w.by_id["17.A"].activity, moved=moved)
+        game._w.mark(Activity, game._w.by_id["17.A"], moved=moved)
         do(game, f"resolve {OPEN} 1")
         shoot(game, monkeypatch, 6, 1)
         do(game, "done")
@@ -220,14 +222,14 @@ def test_units_that_have_attacked_or_wait_to_attack_are_no_reserves(monkeypatch:
     game = battle(units, f"18.A {OPEN}", "17.A J9", "6.A K8")
     shoot(game, monkeypatch, 6, 1)
     do(game, "done")
-    assert game._w.battle.hex == -1  # nobody is left to go on
+    assert game._w[Battle].hex == -1  # nobody is left to go on
 
 
 def test_a_one_round_battle_has_no_reserves(monkeypatch: Any) -> None:
     game = battle({"K9": ["18.A", "17.A"], OPEN: ["19.A", "20.A"]}, f"18.A {OPEN}", phase="A2d-attack")
     shoot(game, monkeypatch, 6, 1)
     do(game, "done")
-    assert game._w.battle.hex == -1
+    assert game._w[Battle].hex == -1
 
 
 def test_with_all_attackers_out_the_battle_needs_a_reserve_before_it_goes_on(monkeypatch: Any) -> None:
@@ -236,4 +238,4 @@ def test_with_all_attackers_out_the_battle_needs_a_reserve_before_it_goes_on(mon
     do(game, "done")
     assert texts(game, "fire") == []
     do(game, "calloff")
-    assert game._w.battle.hex == -1
+    assert game._w[Battle].hex == -1

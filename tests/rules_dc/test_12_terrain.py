@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ecs import Side
-from ecs.rulesets.darkest_crusade.battle import salvos
+from ecs.rulesets.darkest_crusade.combat.battle import salvos
 from tests.rules_dc.ground import defence
 from tests.staging import do, load_dice, stage
 

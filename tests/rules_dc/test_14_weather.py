@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ecs import Side
-from ecs.rulesets.darkest_crusade import weather
-from ecs.view import Forecast
+from ecs.core.components import Weather
+from ecs.core.view import Forecast
+from ecs.rulesets.darkest_crusade.ground import weather
 from tests.staging import enter, load_dice, stage
 
 MP = pytest.MonkeyPatch
@@ -15,7 +16,7 @@ MP = pytest.MonkeyPatch
 def month(turn: int, before: str = "Good", snows: int = 0) -> tuple[str, int]:
     """The weather that follows on ``before``, and how many turns of snow there have been."""
     game = stage("T0", turn=turn, weather=before)
-    game._w.mark(game._w.weather, snow_turns=snows)
+    game._w.mark(Weather, game._w.table, snow_turns=snows)
     enter(game)
     return game._w.weather.name, game._w.weather.snow_turns
 
@@ -44,7 +45,7 @@ def test_snow_lies_from_december_on(turn: int) -> None:
 def test_blitzkrieg_rests_in_mud_and_in_the_first_snow() -> None:
     for name, snows, expected in (("Good", 0, True), ("Mud", 0, False), ("Snow", 1, False), ("Snow", 2, True)):
         game = stage("A2c", turn=6, weather=name)
-        game._w.mark(game._w.weather, snow_turns=snows)
+        game._w.mark(Weather, game._w.table, snow_turns=snows)
         assert weather.blitzkrieg_weather(game._w) is expected
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ecs import Game, Side
+from ecs.rulesets.darkest_crusade.campaign.victory import axis_points
+from ecs.rulesets.darkest_crusade.data.components import Ledger
 from ecs.rulesets.darkest_crusade.sequence import PHASES
-from ecs.rulesets.darkest_crusade.victory import axis_points
 from tests.rules_dc.ground import SOVIETS, ring
 from tests.staging import do, enter, load_dice, stage, why
 
@@ -22,7 +23,7 @@ def at(phase: str, turn: int, taken: list[str], **more: object) -> Game:
 
 
 def level(game: Game) -> str:
-    return str(game._w.ledger.result)
+    return str(game._w[Ledger].result)
 
 
 def test_ten_cities_and_rumania_are_worth_twelve_points() -> None:

@@ -13,11 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ecs import Game, parse
-from ecs.rulesets.darkest_crusade.fire import Fighter, Site, dice_needed, hits
-from ecs.rulesets.darkest_crusade.forecast import OddsError, battle_odds, odds, work_out
-from ecs.rulesets.darkest_crusade.losses import room
-from ecs.rulesets.darkest_crusade.rounds import attacker_side, salvos
-from ecs.view import Forecast
+from ecs.core.components import Activity, Condition
+from ecs.core.view import Forecast
+from ecs.rulesets.darkest_crusade.combat.fire import AttackConditions, Combatant, dice_needed, hits
+from ecs.rulesets.darkest_crusade.combat.rounds import attacker_side, salvos
+from ecs.rulesets.darkest_crusade.ground.losses import room
+from ecs.rulesets.darkest_crusade.table.forecast import OddsError, battle_odds, odds, work_out
 from tests.rules_dc.battles import OPEN, declared
 from tests.staging import do, load_dice
 
@@ -122,31 +123,31 @@ def test_the_forecast_agrees_with_sampled_battles(name: str) -> None:
 # In four rows the sampled battles kept the bonus of the first round to the end, although the infantry that
 # earned it was gone (forest), attackers by the river were out (Leningrad) or the river was frozen (Snow).  With
 # the bonus fixed the forecast gives the same figures; by the rules it may fall away, which helps the attacker.
-FIXED: dict[str, tuple[str, str, Site, tuple[float, ...]]] = {
-    "Bialystok": ("4,3,3", "0-1,0-1,1-0,1-0", Site(intrinsic=1), (92, 3.89, 0, 0, 1.5)),
-    "Bialystok, one side": ("4,3", "0-1,0-1,1-0,1-0", Site(intrinsic=1), (39, 2.75, 0.25, 0, 1.78)),
+FIXED: dict[str, tuple[str, str, AttackConditions, tuple[float, ...]]] = {
+    "Bialystok": ("4,3,3", "0-1,0-1,1-0,1-0", AttackConditions(intrinsic=1), (92, 3.89, 0, 0, 1.5)),
+    "Bialystok, one side": ("4,3", "0-1,0-1,1-0,1-0", AttackConditions(intrinsic=1), (39, 2.75, 0.25, 0, 1.78)),
     "Leningrad, 3 sides": (
         "4,3,3,3",
         "0-1,0-1,0-1,2,1-0",
-        Site(intrinsic=3, needed=1, sheltered=True),
+        AttackConditions(intrinsic=3, needed=1, sheltered=True),
         (45, 4.45, 0.40, 0, 2.51),
     ),
     "Moscow, Snow": (
         "4,4,3,3,3",
         "1,1,1,1,1,1-0,1-0",
-        Site(intrinsic=2, needed=2, sheltered=True, weather="Snow"),
+        AttackConditions(intrinsic=2, needed=2, sheltered=True, weather="Snow"),
         (21, 6.3, 0.12, 0, 2.5),
     ),
 }
 
 
-def team(text: str) -> tuple[Fighter, ...]:
+def team(text: str) -> tuple[Combatant, ...]:
     """Units by their printed factors."""
     out = []
     for word in text.split(","):
         first, dash, second = word.partition("-")
         a, h = int(first), int(second if dash else first)
-        out.append(Fighter(word, a, max(a, h), h, infantry=word != "1-0", german=True, base=0, cost=max(a, h)))
+        out.append(Combatant(word, a, max(a, h), h, infantry=word != "1-0", german=True, base=0, cost=max(a, h)))
     return tuple(out)
 
 
@@ -230,11 +231,11 @@ class Trial:
         """Whole units first, the largest first; then the cheapest, and the Disrupted before others."""
         units = [self.w.by_id[n] for n in names]
         for u in units:
-            fresh.setdefault(u.id, room(u) - 1 + u.activity.hurt)
+            fresh.setdefault(u.id, room(u) - 1 + u[Activity].hurt)
         whole = [u for u in units if room(u) > 1]
         if whole:
             return min(whole, key=lambda u: (-fresh[u.id], u.type.cost, u.entity)).id
-        return min(units, key=lambda u: (u.type.cost, not u.condition.disrupted, u.entity)).id
+        return min(units, key=lambda u: (u.type.cost, not u[Condition].disrupted, u.entity)).id
 
     def act(self, line: str) -> None:
         """Apply a command without writing it down."""
@@ -246,9 +247,9 @@ class Trial:
         return Fate(
             cleared,
             sum(u.hex < 0 for u in self.defenders),
-            sum(u.hex >= 0 and u.condition.disrupted for u in self.defenders),
+            sum(u.hex >= 0 and u[Condition].disrupted for u in self.defenders),
             sum(u.hex < 0 for u in self.attackers),
-            sum(u.hex >= 0 and u.condition.disrupted for u in self.attackers),
+            sum(u.hex >= 0 and u[Condition].disrupted for u in self.attackers),
         )
 
     def cleared(self) -> bool:
@@ -383,7 +384,7 @@ def test_the_forecast_equals_every_fall_of_the_dice_in_the_engine(name: str, mon
 AXIS = st.lists(st.sampled_from(["3", "4", "2", "1"]), min_size=1, max_size=5)
 SOVIET = st.lists(st.sampled_from(["0-1", "1-0", "1", "2"]), max_size=5)
 SITES = st.builds(
-    Site,
+    AttackConditions,
     terrain=st.sampled_from(["clear", "hills", "forest", "swamp", "mountain"]),
     weather=st.sampled_from(["Good", "Mud", "Snow"]),
     rivers=st.sampled_from([frozenset(), frozenset({0})]),
@@ -396,7 +397,7 @@ SITES = st.builds(
 @settings(max_examples=80)
 @given(AXIS, SOVIET, SITES, st.integers(1, 2), st.integers(0, 9), st.booleans())
 def test_the_chances_of_all_results_add_up_to_one(
-    ours: list[str], theirs: list[str], here: Site, rounds: int, press: int, escape: bool
+    ours: list[str], theirs: list[str], here: AttackConditions, rounds: int, press: int, escape: bool
 ) -> None:
     foes = team(",".join(theirs)) if theirs else ()
     ends = battle_odds(team(",".join(ours)), foes, here, rounds, press, escape)
@@ -410,7 +411,9 @@ def test_the_chances_of_all_results_add_up_to_one(
 
 @settings(max_examples=60)
 @given(AXIS, SOVIET, SITES)
-def test_in_one_round_another_attacker_never_lowers_the_chance(ours: list[str], theirs: list[str], here: Site) -> None:
+def test_in_one_round_another_attacker_never_lowers_the_chance(
+    ours: list[str], theirs: list[str], here: AttackConditions
+) -> None:
     # One round only: over two, a further hit may change which defenders are left to fire.
     foes = team(",".join(theirs)) if theirs else ()
 

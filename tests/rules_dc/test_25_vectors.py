@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from ecs import new_game
-from ecs.components import Side
-from ecs.rulesets.darkest_crusade.fire import Fighter, Site, attack_salvo, hits, score
+from ecs.core.components import Condition, Side
+from ecs.rulesets.darkest_crusade.combat.fire import AttackConditions, Combatant, attack_salvo, hits, score
 from tests.rules_dc.battles import OPEN, battle, shoot
 from tests.staging import do, is_disrupted, stage, where
 
@@ -26,17 +26,17 @@ def test_the_six_results_of_a_strength_add_up_to_three_times_it() -> None:
 
 
 def test_seven_pressed_by_seven_on_a_two_is_column_fourteen() -> None:
-    salvo = attack_salvo([Fighter("x", 7, 7, 7, german=True)], Site())
+    salvo = attack_salvo([Combatant("x", 7, 7, 7, german=True)], AttackConditions())
     assert score(salvo, (2,), 7) == hits(14, 2) == 8
 
 
 def test_seven_pressed_by_seven_on_a_five_is_no_column_at_all() -> None:
-    salvo = attack_salvo([Fighter("x", 7, 7, 7, german=True)], Site())
+    salvo = attack_salvo([Combatant("x", 7, 7, 7, german=True)], AttackConditions())
     assert score(salvo, (5,), 7) == 0
 
 
 def test_three_in_mud_in_the_open_on_a_one_is_column_one() -> None:
-    salvo = attack_salvo([Fighter("x", 3, 3, 3)], Site(weather="Mud", attacker=Side.AXIS))
+    salvo = attack_salvo([Combatant("x", 3, 3, 3)], AttackConditions(weather="Mud", attacker=Side.AXIS))
     assert salvo.column == 1
     assert score(salvo, (1,)) == 1
 
@@ -78,7 +78,7 @@ def test_four_hits_in_one_round_break_a_fortification_and_disrupt_the_army(monke
     shoot(game, monkeypatch, 2, 6)  # 6 on a 2: four hits
     assert where(game, "18.A") == OPEN
     assert is_disrupted(game, "18.A")
-    assert not game._w.by_id["18.A"].condition.strong
+    assert not game._w.by_id["18.A"][Condition].strong
 
 
 # -- the map's grid (4.1) ---------------------------------------------------------------------------------

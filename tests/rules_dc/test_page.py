@@ -7,7 +7,7 @@ import re
 import pytest
 
 from ecs import RULESETS, new_game
-from ecs.rulesets.darkest_crusade.data import classes, tables
+from ecs.rulesets.darkest_crusade.data.tables import classes, tables
 from tests.rulespage import headings, page, table
 from tests.staging import do, is_disrupted, load_dice, stage, texts, where
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.rulesets.darkest_crusade.data import classes, tables
-from ecs.rulesets.darkest_crusade.fire import hits
-from ecs.rulesets.darkest_crusade.views import all_tables
+from ecs.rulesets.darkest_crusade.combat.fire import hits
+from ecs.rulesets.darkest_crusade.data.tables import classes, tables
+from ecs.rulesets.darkest_crusade.table.view import all_tables
 
 # The strength table as it is printed: A, B, then strengths 1 to 25; "-" is no hit.
 PRINTED = """

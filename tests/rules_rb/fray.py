@@ -4,32 +4,37 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.commands import Command
-from ecs.rulesets.russia_besieged import advance, attack, battle, joining, losses, marshals, retreat, supply, victories
-from ecs.rulesets.russia_besieged.lay import SURROUNDED, state
-from ecs.world import World
+from ecs.core.commands import Command
+from ecs.core.components import Clock
+from ecs.core.world import World
+from ecs.rulesets.russia_besieged.campaign.leadership import field_marshals
+from ecs.rulesets.russia_besieged.combat import advance, automatic_victories, battle, losses, retreat
+from ecs.rulesets.russia_besieged.combat.attacks import declaring, joint_attacks
+from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.ground.supply import judging
+from ecs.rulesets.russia_besieged.ground.supply.state import SURROUNDED, state
 from tests.rules_rb.stage import HANDLERS, JUDGES, PHASES, do
 
 JUDGES |= {
-    "attack": attack.judge_assign,
-    "withdraw": attack.judge_unassign,
-    "cancel": attack.judge_cancel,
-    "join": joining.judge_join,
-    "lead": attack.judge_lead,
+    "attack": declaring.judge_assign,
+    "withdraw": declaring.judge_unassign,
+    "cancel": declaring.judge_cancel,
+    "join": joint_attacks.judge_join,
+    "lead": declaring.judge_lead,
     "resolve": battle.judge_resolve,
     "blitz": battle.judge_blitz,
     "hit": losses.judge_hit,
     "retreat": retreat.judge_retreat,
     "advance": advance.judge_advance,
-    "spend": marshals.judge_spend,
+    "spend": field_marshals.judge_spend,
     "done": battle.judge_done,
 }
 HANDLERS |= {
-    "attack": attack.assign,
-    "withdraw": attack.unassign,
-    "cancel": attack.cancel_attacks,
-    "join": joining.join,
-    "lead": attack.lead,
+    "attack": declaring.assign,
+    "withdraw": declaring.unassign,
+    "cancel": declaring.cancel_attacks,
+    "join": joint_attacks.join,
+    "lead": declaring.lead,
     "resolve": battle.resolve,
     "blitz": battle.blitz,
     "hit": battle.take_hit,
@@ -42,15 +47,15 @@ HANDLERS |= {
 
 def supply_by_marks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take supply from the marks of the units, whatever railways the position has."""
-    monkeypatch.setattr(supply, "attack_supply", lambda w, unit, base=None: 2 if state(unit) else 0)
-    for module in (supply, retreat, victories):
+    monkeypatch.setattr(judging, "attack_supply", lambda w, unit, base=None: 2 if state(unit) else 0)
+    for module in (judging, retreat, automatic_victories):
         monkeypatch.setattr(module, "is_surrounded", lambda w, unit: state(unit) == SURROUNDED)
 
 
 def go_to(w: World, phase: str) -> None:
     """Put a position into another phase, the impulse as the phase says."""
-    w.mark(w.clock, phase=PHASES.index(phase))
-    w.mark(w.impulse, number=2 if phase.split("-")[0].endswith("2") else 1)
+    w.mark(Clock, w.table, phase=PHASES.index(phase))
+    w.mark(Impulse, w.table, number=2 if phase.split("-")[0].endswith("2") else 1)
 
 
 def strike(w: World, *lines: str) -> None:

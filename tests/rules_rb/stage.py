@@ -6,17 +6,20 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from ecs.board import Board
-from ecs.commands import Command, parse
-from ecs.components import Side
-from ecs.mapfile import load_board
-from ecs.ruleset import Scenario
-from ecs.rulesets.russia_besieged import movement, setup
-from ecs.rulesets.russia_besieged.data import tables
-from ecs.rulesets.russia_besieged.roster import classes
-from ecs.scenario import UnitEntry, maps_root
-from ecs.view import Refusal
-from ecs.world import World
+from ecs.board.board import Board
+from ecs.board.map_loader import load_board
+from ecs.core.commands import Command, parse
+from ecs.core.components import Clock, Duty, Ground, Side, Steps, Weather
+from ecs.core.files.scenarios import UnitEntry, maps_root
+from ecs.core.ruleset import Scenario
+from ecs.core.view import Refusal
+from ecs.core.world import World
+from ecs.rulesets.russia_besieged import RULESET
+from ecs.rulesets.russia_besieged.campaign import setup
+from ecs.rulesets.russia_besieged.data.components import Impulse, Track
+from ecs.rulesets.russia_besieged.data.tables import tables
+from ecs.rulesets.russia_besieged.data.units import classes
+from ecs.rulesets.russia_besieged.ground import movement
 from tests import loaded_dice
 
 SOVIETS = ("SOV", "POL")
@@ -81,26 +84,26 @@ def position(
         at = {"box": spot[1:-1]} if spot.startswith("[") else {"hex": spot}
         entries.append((side_of(kind), UnitEntry(units=[f"{name}:{kind}"], **at)))
     staged = scenario(entries, **facts)
-    w = World(board(), tables(), dict(options or {}), staged.turns, PHASES)
+    w = World(board(), tables(), dict(options or {}), staged.turns, PHASES, RULESET.kinds)
     w.scenario = staged
     setup.set_up(w, staged)
-    w.mark(w.clock, turn=turn, phase=PHASES.index(phase))
+    w.mark(Clock, w.table, turn=turn, phase=PHASES.index(phase))
     number = 2 if phase.split("-")[0].endswith("2") else 1
-    w.mark(w.weather, name=weather)
-    w.mark(w.impulse, number=number, first=weather, second=weather)
+    w.mark(Weather, w.table, name=weather)
+    w.mark(Impulse, w.table, number=number, first=weather, second=weather)
     for unit in w.units:
         if unit.hex >= 0:
-            w.mark(w.ground[unit.hex], control=unit.type.side)
+            w.mark(Ground, w.hexes[unit.hex], control=unit.type.side)
     for name, labels in (control or {}).items():
         for spot in labels:
-            w.mark(w.ground[w.board.by_label[spot]], control=Side(name))
+            w.mark(Ground, w.hexes[w.board.by_label[spot]], control=Side(name))
     for name, labels in (gauge or {}).items():
         for spot in labels:
-            w.mark(w.track[w.board.by_label[spot]], gauge=Side(name))
+            w.mark(Track, w.hexes[w.board.by_label[spot]], gauge=Side(name))
     for name in reduced:
-        w.mark(w.by_id[name].steps, lost=1)
+        w.mark(Steps, w.by_id[name], lost=1)
     for name, state in (supply or {}).items():
-        w.mark(w.by_id[name].duty, supply=state)
+        w.mark(Duty, w.by_id[name], supply=state)
     w.forget()
     return w
 

@@ -7,20 +7,21 @@ from typing import Any
 import pytest
 
 from ecs import new_game
-from ecs.commands import EndPhase, Rebase, parse
-from ecs.components import Side
-from ecs.rulesets.russia_besieged import air, airbases
-from ecs.world import World
+from ecs.core.commands import EndPhase, Rebase, parse
+from ecs.core.components import Clock, Duty, Place, Side
+from ecs.core.world import World
+from ecs.rulesets.russia_besieged.combat.support import air, air_bases
+from ecs.rulesets.russia_besieged.data.components import Impulse
 from tests.rules_rb.stage import PHASES, at, load_dice, position, where
 
 WARSAW, BREST, FRONT = "1326", "1626", "1725"
 FOE, FIELD = "1724", "1425"
 CORPS = {"G": ("ger_inf_54", FRONT), "H": ("ger_inf_54", FRONT), "R": ("army_33", FOE)}
 JUDGES: dict[str, Any] = {
-    "aim": air.judge_aim, "base": air.judge_rebase, "enter": airbases.judge_join,
+    "aim": air.judge_aim, "base": air.judge_rebase, "enter": air_bases.judge_join,
 }  # fmt: skip
 HANDLERS: dict[str, Any] = {
-    "aim": air.aim, "base": air.rebase, "enter": airbases.join,
+    "aim": air.aim, "base": air.rebase, "enter": air_bases.join,
 }  # fmt: skip
 
 
@@ -34,7 +35,7 @@ def staged(units: dict[str, tuple[str, str]] | None = None, **facts: Any) -> Wor
     facts.setdefault("phase", "plan1-axis")
     w = position({**CORPS, **(groups(3) if units is None else units)}, **facts)
     for name in ("G", "H"):
-        w.mark(w.by_id[name].duty, target=at(w, FOE))
+        w.mark(Duty, w.by_id[name], target=at(w, FOE))
     return w
 
 
@@ -55,7 +56,7 @@ def do(w: World, *lines: str) -> None:
 
 def to_phase(w: World, name: str) -> None:
     """Go on to another phase."""
-    w.mark(w.clock, phase=PHASES.index(name))
+    w.mark(Clock, w.table, phase=PHASES.index(name))
 
 
 # -- missions ---------------------------------------------------------------------------------------------
@@ -80,7 +81,7 @@ def test_the_weather_limits_the_groups(weather: str, most: int) -> None:
     more = {f"K{n}": ("ger_inf_54", spot) for n, spot in enumerate(("1823", "1823", "1723", "1723"))}
     w = staged({**groups(3), **{f"M{n}": ("ger_air", "1321") for n in range(2)}, **more}, weather=weather)
     for name in more:
-        w.mark(w.by_id[name].duty, target=at(w, FOE))
+        w.mark(Duty, w.by_id[name], target=at(w, FOE))
     names = ("L0", "L1", "L2", "M0", "M1")
     for name in names[:most]:
         do(w, f"aim {name} {FOE}")
@@ -90,7 +91,7 @@ def test_the_weather_limits_the_groups(weather: str, most: int) -> None:
 def test_a_hex_attacked_together_with_another_shares_its_aircraft() -> None:
     other = "1824"
     w = staged({**groups(3), "S": ("army_33", other)})
-    w.mark(w.impulse, joined=((at(w, FOE), at(w, other)),))
+    w.mark(Impulse, w.table, joined=((at(w, FOE), at(w, other)),))
     do(w, f"aim L0 {FOE}", f"aim L1 {other}")
     assert [u.id for u in air.aimed(w, at(w, FOE))] == ["L0", "L1"]
     assert why(w, f"aim L2 {other}") == "too-few-corps"
@@ -98,7 +99,7 @@ def test_a_hex_attacked_together_with_another_shares_its_aircraft() -> None:
 
 def test_who_may_not_fly() -> None:
     w = staged({**groups(2), "V": ("sov_air", "3520"), "S": ("army_33", "1926")})
-    w.mark(w.by_id["L1"].duty, done=True)
+    w.mark(Duty, w.by_id["L1"], done=True)
     assert why(w, f"aim L1 {FOE}") == "used"
     assert why(w, f"aim V {FOE}") == "enemy-unit"
     assert why(w, f"aim G {FOE}") == "no-aircraft"
@@ -132,12 +133,12 @@ def test_a_group_may_be_called_back() -> None:
 def test_aircraft_stay_at_home_if_the_attack_is_called_off() -> None:
     w = staged()
     do(w, f"aim L0 {FOE}", f"aim L1 {FOE}")
-    w.mark(w.by_id["H"].duty, target=-1)
+    w.mark(Duty, w.by_id["H"], target=-1)
     air.settle_aims(w)
     assert [u.id for u in air.aimed(w, at(w, FOE))] == ["L0"]
-    w.mark(w.by_id["G"].duty, target=-1)
+    w.mark(Duty, w.by_id["G"], target=-1)
     air.settle_aims(w)
-    assert w.by_id["L0"].duty.target < 0 and not w.by_id["L0"].duty.done
+    assert w.by_id["L0"][Duty].target < 0 and not w.by_id["L0"][Duty].done
 
 
 # -- landing and readying -----------------------------------------------------------------------------------
@@ -156,7 +157,7 @@ def test_groups_that_have_flown_land_within_range_and_are_used() -> None:
     assert why(w, f"base L1 {WARSAW}") == "not-aloft"
     do(w, "base L0 1321")
     assert where(w, "L0") == "1321"
-    assert w.by_id["L0"].duty.done and w.by_id["L0"].duty.target < 0
+    assert w.by_id["L0"][Duty].done and w.by_id["L0"][Duty].target < 0
     assert why(w, "base L0 1321") == "not-aloft"
 
 
@@ -167,13 +168,13 @@ def test_groups_nobody_lands_go_home() -> None:
     to_phase(w, "land1-axis")
     air.end_landing(w)
     assert where(w, "L0") == WARSAW
-    assert w.by_id["L0"].duty.done and not air.is_aloft(w.by_id["L0"])
-    assert not w.by_id["L1"].duty.done
+    assert w.by_id["L0"][Duty].done and not air.is_aloft(w.by_id["L0"])
+    assert not w.by_id["L1"][Duty].done
 
 
 def test_a_group_without_a_base_is_lost() -> None:
     w = staged({**groups(1, FIELD)})
-    w.mark(w.by_id["L0"].duty, done=True, target=at(w, "5020"))
+    w.mark(Duty, w.by_id["L0"], done=True, target=at(w, "5020"))
     to_phase(w, "land1-axis")
     air.end_landing(w)
     assert where(w, "L0") == "dead"
@@ -183,21 +184,21 @@ def test_a_group_without_a_base_is_lost() -> None:
 def test_used_groups_get_ready(weather: str, ready: int) -> None:
     w = staged(phase="ready-axis", weather=weather)
     for name in ("L0", "L1", "L2"):
-        w.mark(w.by_id[name].duty, done=True)
+        w.mark(Duty, w.by_id[name], done=True)
     air.get_ready(w)
-    assert sum(1 for u in air.groups(w, Side.AXIS) if not u.duty.done) == ready
+    assert sum(1 for u in air.groups(w, Side.AXIS) if not u[Duty].done) == ready
 
 
 def test_nobody_gets_ready_under_the_guns_of_the_enemy() -> None:
     w = staged({**groups(1), "S": ("army_33", "1426")}, phase="ready-axis")
-    w.mark(w.by_id["L0"].duty, done=True)
+    w.mark(Duty, w.by_id["L0"], done=True)
     air.get_ready(w)
-    assert w.by_id["L0"].duty.done
+    assert w.by_id["L0"][Duty].done
 
 
 def test_ready_groups_in_range() -> None:
     w = staged({**groups(2), "V": ("sov_air", "3520")})
-    w.mark(w.by_id["L1"].duty, done=True)
+    w.mark(Duty, w.by_id["L1"], done=True)
     assert [u.id for u in air.ready_in_range(w, Side.AXIS, (at(w, FOE), at(w, "3520")))] == ["L0"]
     assert [u.id for u in air.ready_in_range(w, Side.SOVIET, (at(w, "3520"),))] == ["V"]
 
@@ -220,7 +221,7 @@ def test_markers_are_laid_on_open_supplied_ground() -> None:
     assert where(w, first) == FIELD and "is laid out at" in w.events[-1].text
     assert why(w, f"base {first} 1424") == "based" and why(w, f"base {second} {FIELD}") == "base-there"
     do(w, f"base {second} 1424")
-    w.mark(w.by_id["Axis-base-3"].place, box="returns:9")
+    w.mark(Place, w.by_id["Axis-base-3"], box="returns:9")
     assert why(w, "base Axis-base-3 1225") == "off-map"
 
 
@@ -252,7 +253,7 @@ def test_markers_move_among_the_arrivals_unless_aircraft_need_them() -> None:
     do(w, "base C 1225")
     assert where(w, "C") == "1225"
     assert why(w, "base C 1424") == "based"
-    airbases.begin_bases(w)
+    air_bases.begin_bases(w)
     assert why(w, "base C 1424") == ""
     to_phase(w, "move1-axis")
     assert why(w, "base C 1424") == "no-bases-now"
@@ -260,16 +261,16 @@ def test_markers_move_among_the_arrivals_unless_aircraft_need_them() -> None:
 
 def test_a_marker_that_was_overrun_is_at_hand_again_next_turn() -> None:
     w = staged({"B": ("ger_base", "[returns:3]")}, phase="arrive-axis")
-    airbases.begin_bases(w)
+    air_bases.begin_bases(w)
     assert where(w, "B") == "returns:3"
-    w.mark(w.clock, turn=3)
-    airbases.begin_bases(w)
+    w.mark(Clock, w.table, turn=3)
+    air_bases.begin_bases(w)
     assert where(w, "B") == "pool"
 
 
 def test_a_base_holds_so_many_groups() -> None:
     w = staged({"B": ("ger_base", FIELD), **groups(2, FIELD), **{f"M{n}": ("ger_air", WARSAW) for n in range(2)}})
-    found = airbases.fields(w, Side.AXIS)
+    found = air_bases.fields(w, Side.AXIS)
     assert at(w, FIELD) not in found
     assert at(w, WARSAW) in found
 
@@ -279,15 +280,15 @@ def test_a_base_holds_so_many_groups() -> None:
 
 def test_new_groups_come_when_the_calendar_says_so() -> None:
     w = staged({}, phase="arrive-soviet", turn=3)
-    assert airbases.groups_due(w, Side.SOVIET) == 0
+    assert air_bases.groups_due(w, Side.SOVIET) == 0
     assert why(w, "enter VVS-1 3520") == "pool-empty"
-    w.mark(w.clock, turn=4)
-    assert "enter VVS-1 3520" in {c.text() for c in airbases.join_commands(w, w.by_id["VVS-1"])}
+    w.mark(Clock, w.table, turn=4)
+    assert "enter VVS-1 3520" in {c.text() for c in air_bases.join_commands(w, w.by_id["VVS-1"])}
     assert why(w, f"enter VVS-1 {WARSAW}") == "no-base"
     assert why(w, f"enter VVS-1 {FRONT}") == "no-base"
     assert why(w, "enter Luft-1 3520") == "enemy-unit"
     do(w, "enter VVS-1 3520")
-    assert where(w, "VVS-1") == "3520" and not w.by_id["VVS-1"].duty.done
+    assert where(w, "VVS-1") == "3520" and not w.by_id["VVS-1"][Duty].done
     assert why(w, "enter VVS-2 3520") == "pool-empty"
     to_phase(w, "move1-soviet")
     assert why(w, "enter VVS-2 3520") == "no-arrivals-now"
@@ -296,14 +297,14 @@ def test_new_groups_come_when_the_calendar_says_so() -> None:
 def test_groups_leave_eliminated_ones_first() -> None:
     units = {**groups(3), "M0": ("ger_air", "1321"), "M1": ("ger_air", "[dead]")}
     w = staged(units, phase="arrive-axis", turn=4)
-    assert airbases.groups_due(w, Side.AXIS) == -1
-    airbases.trim_pool(w)
+    assert air_bases.groups_due(w, Side.AXIS) == -1
+    air_bases.trim_pool(w)
     assert where(w, "M1") == "pool"
-    w.mark(w.clock, turn=15)
-    w.mark(w.by_id["L1"].duty, done=True)
-    airbases.trim_pool(w)
+    w.mark(Clock, w.table, turn=15)
+    w.mark(Duty, w.by_id["L1"], done=True)
+    air_bases.trim_pool(w)
     assert where(w, "L1") == "pool" and len(air.groups(w, Side.AXIS)) == 3
-    airbases.trim_pool(w)
+    air_bases.trim_pool(w)
     assert len(air.groups(w, Side.AXIS)) == 3
 
 

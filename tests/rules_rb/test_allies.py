@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ecs.components import Side
-from ecs.rulesets.russia_besieged import allies, arrivals
-from ecs.world import World
+from ecs.core.components import Clock, Side
+from ecs.core.world import World
+from ecs.rulesets.russia_besieged.campaign import allies, arrivals
 from tests.rules_rb.stage import at, position, where
 
 UNITS = {
@@ -66,7 +66,7 @@ def test_romanian_cities_without_axis_units_open_and_two_armies_change_sides() -
     assert w.ground[at(w, "2243")].control is Side.SOVIET
     assert w.ground[at(w, "1841")].control is Side.AXIS
     assert (where(w, "Rum1"), where(w, "Rum4")) == ("turn:16", "turn:16")
-    w.mark(w.clock, turn=16, phase=w.phases.index("arrive-soviet"))
+    w.mark(Clock, w.table, turn=16, phase=w.phases.index("arrive-soviet"))
     arrivals.open_phase(w)
     found = {c.text().split()[-1] for c in arrivals.enter_commands(w, w.by_id["Rum1"])}
     assert found == {"2137", "2141", "2243"}

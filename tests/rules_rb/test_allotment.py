@@ -7,14 +7,20 @@ from fractions import Fraction
 import pytest
 
 from ecs import new_game
-from ecs.commands import Allot, Assign, EndPhase, Unassign, parse
-from ecs.rulesets.russia_besieged import allotment, attack, declared, obligation, views
-from ecs.systems.allotting import share_out
-from ecs.world import World
+from ecs.core.commands import Allot, Assign, EndPhase, Unassign, parse
+from ecs.core.world import World
+from ecs.rulesets.russia_besieged.combat.attacks import (
+    attack_allocation,
+    declared_attacks,
+    declaring,
+    mandatory_attacks,
+)
+from ecs.rulesets.russia_besieged.table import view
+from ecs.systems.combat.attack_allocation import allocate_attacks
 from tests.rules_rb.fray import supply_by_marks
 from tests.rules_rb.stage import HANDLERS, JUDGES, at, do, position, why
 
-JUDGES["allot"], HANDLERS["allot"] = allotment.judge_allot, allotment.allot
+JUDGES["allot"], HANDLERS["allot"] = attack_allocation.judge_allot, attack_allocation.allot
 LONE, SHARED = "3731", "3732"  # next to 3831 alone, and to 3831 and 3832
 
 
@@ -25,13 +31,13 @@ def marks_alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def opened(units: dict[str, tuple[str, str]], **facts: object) -> World:
     w = position(units, phase="plan1-axis", **facts)  # type: ignore[arg-type]
-    attack.start_planning(w)
-    allotment.allot_forced(w)
+    declaring.start_planning(w)
+    attack_allocation.allot_forced(w)
     return w
 
 
 def teams(w: World) -> dict[str, list[str]]:
-    return {w.board.hexes[i].label: [u.id for u in team] for i, team in declared.assigned(w).items()}
+    return {w.board.hexes[i].label: [u.id for u in team] for i, team in declared_attacks.assigned(w).items()}
 
 
 UNITS = {
@@ -42,17 +48,19 @@ UNITS = {
 def test_10_1_a_unit_with_one_hex_to_attack_is_assigned_as_the_segment_opens() -> None:
     w = opened(UNITS)
     assert teams(w) == {"3831": ["A"]}
-    assert "allotted" in views.badges(w, w.by_id["A"]) and "attacking" not in views.badges(w, w.by_id["A"])
-    assert "A" not in [u.id for u in obligation.obliged(w)] and "B" in [u.id for u in obligation.obliged(w)]
+    assert "allotted" in view.badges(w, w.by_id["A"]) and "attacking" not in view.badges(w, w.by_id["A"])
+    assert "A" not in [u.id for u in mandatory_attacks.obliged(w)] and "B" in [
+        u.id for u in mandatory_attacks.obliged(w)
+    ]
     assert any("must attack 3831" in event.text and event.rule == "10.1" for event in w.events)
 
 
 def test_10_1_what_is_assigned_for_the_player_can_be_changed() -> None:
     w = opened(UNITS)
     do(w, "withdraw A")
-    assert not teams(w) and "allotted" not in views.badges(w, w.by_id["A"])
+    assert not teams(w) and "allotted" not in view.badges(w, w.by_id["A"])
     do(w, "attack A 3831 1")
-    assert "attacking" in views.badges(w, w.by_id["A"]) and "allotted" not in views.badges(w, w.by_id["A"])
+    assert "attacking" in view.badges(w, w.by_id["A"]) and "allotted" not in view.badges(w, w.by_id["A"])
 
 
 @pytest.mark.parametrize(("kind", "spot"), [("volkssturm", LONE), ("ger_inf_54", "3828"), ("rum_inf_33", LONE)])
@@ -63,26 +71,26 @@ def test_10_1_nobody_is_assigned_who_need_not_attack(kind: str, spot: str) -> No
 
 def test_10_1_the_rest_is_assigned_by_one_order_until_nothing_is_owed() -> None:
     w = opened(UNITS)
-    assert allotment.allot_commands(w) == [Allot()]
+    assert attack_allocation.allot_commands(w) == [Allot()]
     do(w, "allot")
     assert teams(w) == {"3831": ["A"], "3832": ["B"]}
-    assert obligation.may_end_plan(w) is None and allotment.allot_commands(w) == []
+    assert mandatory_attacks.may_end_plan(w) is None and attack_allocation.allot_commands(w) == []
     assert why(w, "allot") == "nothing-owed"
-    assert "allotted" in views.badges(w, w.by_id["B"])
+    assert "allotted" in view.badges(w, w.by_id["B"])
 
 
 def test_10_1_the_rest_leaves_alone_what_the_player_has_assigned() -> None:
     w = opened(UNITS | {"C": ("ger_inf_54", SHARED)})
     do(w, "attack B 3831 1", "allot")
-    assert teams(w) == {"3831": ["A", "B"], "3832": ["C"]} and not declared.is_allotted(w.by_id["B"])
+    assert teams(w) == {"3831": ["A", "B"], "3832": ["C"]} and not declared_attacks.is_allotted(w.by_id["B"])
 
 
 def test_10_1_somebody_is_spared_for_a_hex_that_would_be_left_alone() -> None:
     w = opened(UNITS)
     do(w, "attack B 3831 1")
-    assert not obligation.obliged(w) and obligation.unanswered(w) == [at(w, "3832")]
+    assert not mandatory_attacks.obliged(w) and mandatory_attacks.unanswered(w) == [at(w, "3832")]
     do(w, "allot")
-    assert teams(w) == {"3831": ["A"], "3832": ["B"]} and obligation.may_end_plan(w) is None
+    assert teams(w) == {"3831": ["A"], "3832": ["B"]} and mandatory_attacks.may_end_plan(w) is None
 
 
 def test_10_1_the_rest_goes_where_the_exact_odds_are_best() -> None:
@@ -90,16 +98,18 @@ def test_10_1_the_rest_goes_where_the_exact_odds_are_best() -> None:
     units = {"A": ("ger_inf_54", LONE), "B": ("ger_inf_54", SHARED), "C": ("ger_inf_54", SHARED)}
     w = opened(units | {"R": ("army_23", "3831"), "S": ("guards_64", "3832")})
     do(w, "allot")
-    chosen = {i: [u.entity for u in team] for i, team in declared.assigned(w).items()}
+    chosen = {i: [u.entity for u in team] for i, team in declared_attacks.assigned(w).items()}
     assert set(chosen) == {at(w, "3831"), at(w, "3832")}
-    total = sum((allotment.worth(w, i, team) for i, team in chosen.items()), Fraction(0))
+    total = sum((attack_allocation.attack_value(w, i, team) for i, team in chosen.items()), Fraction(0))
     a, b, c = (w.by_id[name].entity for name in "ABC")
     others = [
         {at(w, "3831"): [a, b], at(w, "3832"): [c]},
         {at(w, "3831"): [a], at(w, "3832"): [b, c]},
         {at(w, "3831"): [a, c], at(w, "3832"): [b]},
     ]
-    assert total == max(sum(allotment.worth(w, i, team) for i, team in other.items()) for other in others)
+    assert total == max(
+        sum(attack_allocation.attack_value(w, i, team) for i, team in other.items()) for other in others
+    )
 
 
 def test_10_1_assigning_the_rest_is_one_step_back_and_always_the_same() -> None:
@@ -135,10 +145,14 @@ def test_10_1_one_click_closes_every_first_attack_segment() -> None:
 def test_as_many_owed_targets_are_attacked_as_can_be() -> None:
     """Unit 1 would be taken by target 10; only if it goes to 11 can everything be attacked."""
     options = {1: (10, 11), 2: (10,), 3: (10, 12)}
-    assert share_out(options, {}, {10, 11, 12}, lambda target, team: Fraction(len(team))) == {1: 11, 2: 10, 3: 12}
+    assert allocate_attacks(options, {}, {10, 11, 12}, lambda target, team: Fraction(len(team))) == {
+        1: 11,
+        2: 10,
+        3: 12,
+    }
 
 
 def test_two_units_change_over_together_where_neither_would_alone() -> None:
     worth = {10: {1: 1, 2: 1}, 11: {1: 0, 2: 5}}
-    found = share_out({1: (10, 11), 2: (10, 11)}, {}, (), lambda t, team: Fraction(worth[t][len(team)]))
+    found = allocate_attacks({1: (10, 11), 2: (10, 11)}, {}, (), lambda t, team: Fraction(worth[t][len(team)]))
     assert found == {1: 11, 2: 11}

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.commands import Enter
-from ecs.rulesets.russia_besieged import arrivals, conversions, leaders
-from ecs.rulesets.russia_besieged.lay import card, grade
-from ecs.world import World
+from ecs.core.commands import Enter
+from ecs.core.components import Campaign, Clock, Duty, Place, Steps
+from ecs.core.world import World
+from ecs.rulesets.russia_besieged.campaign import arrivals, conversions
+from ecs.rulesets.russia_besieged.campaign.leadership import leaders
+from ecs.rulesets.russia_besieged.data.unit_facts import card, current_class
 from tests.rules_rb.stage import load_dice, position, where
 
 STAGE = {"I.K": ("ger_inf_54", "1224"), "8.A": ("army_33", "3520")}
@@ -77,7 +79,7 @@ def test_a_named_place_goes_before_all_others_while_it_is_safe() -> None:
 def test_a_unit_that_could_not_be_placed_goes_on_waiting() -> None:
     w = opened("arrive-axis", 2)
     arrivals.close_phase(w)
-    w.mark(w.clock, turn=3)
+    w.mark(Clock, w.table, turn=3)
     arrivals.open_phase(w)
     assert where(w, "XL.Pz") == "arrived"
     assert w.by_id["XL.Pz"] in arrivals.waiting(w, w.by_id["XL.Pz"].type.side)
@@ -96,15 +98,15 @@ def test_who_waits_for_a_country_to_leave_does_not_come_before() -> None:
 def test_a_unit_called_away_returns_stronger() -> None:
     w = opened("arrive-axis", 16, units={"II.SS": ("ss_pz_107", "1326")})
     assert where(w, "II.SS") == "withdrawn"
-    w.mark(w.clock, turn=18)
+    w.mark(Clock, w.table, turn=18)
     arrivals.open_phase(w)
-    assert (where(w, "II.SS"), grade(w.by_id["II.SS"])) == ("arrived", "ss_pz_97")
+    assert (where(w, "II.SS"), current_class(w.by_id["II.SS"])) == ("arrived", "ss_pz_97")
 
 
 def test_a_lost_unit_that_should_leave_costs_replacements() -> None:
     w = opened("arrive-axis", 16, units={"II.SS": ("ss_pz_107", "[dead]")})
     assert where(w, "II.SS") == "dead"
-    assert w.campaign.infantry == 6 - 2
+    assert w[Campaign].infantry == 6 - 2
 
 
 @pytest.mark.parametrize(
@@ -118,20 +120,20 @@ def test_11_4_ii_ss_and_4th_tank_army_arrive_on_their_dates_though_dead_before(
     side: str, turn: int, name: str, grades: tuple[str, str], box: str
 ) -> None:
     w = opened(f"arrive-{side}", turn, units={name: (grades[0], box)})
-    assert (where(w, name), grade(w.by_id[name]), w.by_id[name].steps.lost) == ("arrived", grades[1], 0)
+    assert (where(w, name), current_class(w.by_id[name]), w.by_id[name][Steps].lost) == ("arrived", grades[1], 0)
     assert name in {u.id for u in arrivals.waiting(w, w.by_id[name].type.side)}
 
 
 def test_11_4_one_that_is_on_the_map_stays_there() -> None:
     w = opened("arrive-axis", 18, units={"II.SS": ("ss_pz_107", "1326")})
-    assert (where(w, "II.SS"), grade(w.by_id["II.SS"])) == ("1326", "ss_pz_107")
+    assert (where(w, "II.SS"), current_class(w.by_id["II.SS"])) == ("1326", "ss_pz_107")
 
 
 def test_a_surrounded_unit_leaves_as_soon_as_it_can() -> None:
     w = opened("arrive-axis", 16, units={"II.SS": ("ss_pz_107", "2222")}, supply={"II.SS": 2})
     assert where(w, "II.SS") == "2222"
-    w.mark(w.by_id["II.SS"].duty, supply=0)
-    w.mark(w.clock, turn=17)
+    w.mark(Duty, w.by_id["II.SS"], supply=0)
+    w.mark(Clock, w.table, turn=17)
     arrivals.open_phase(w)
     assert where(w, "II.SS") == "withdrawn"
 
@@ -139,7 +141,7 @@ def test_a_surrounded_unit_leaves_as_soon_as_it_can() -> None:
 def test_a_late_scenario_calls_it_away_a_turn_later() -> None:
     w = opened("arrive-axis", 19, units={"II.SS": ("ss_pz_97", "1326")}, start_turn=19)
     assert where(w, "II.SS") == "1326"
-    w.mark(w.clock, turn=20)
+    w.mark(Clock, w.table, turn=20)
     arrivals.open_phase(w)
     assert where(w, "II.SS") == "withdrawn"
 
@@ -147,7 +149,7 @@ def test_a_late_scenario_calls_it_away_a_turn_later() -> None:
 def test_an_army_becomes_a_guards_army_in_place_and_keeps_its_losses() -> None:
     w = opened("arrive-soviet", 12, units={"62.A": ("army_43", "4733")}, reduced=["62.A"])
     unit = w.by_id["62.A"]
-    assert (where(w, "62.A"), grade(unit), unit.steps.lost) == ("4733", "guards_64", 1)
+    assert (where(w, "62.A"), current_class(unit), unit[Steps].lost) == ("4733", "guards_64", 1)
     assert conversions.title(w, unit) == "8.Gd"
 
 
@@ -161,11 +163,11 @@ def test_a_lost_army_comes_back_in_its_new_form(box: str, turn: int) -> None:
 def test_waves_lift_old_classes_on_map_and_off_it() -> None:
     units = {"3.A": ("army_33", "3522"), "10.A": ("army_43", "[dead]"), "1.TA": ("tank_army_76", "3523")}
     w = opened("arrive-soviet", 13, units=units)
-    assert grade(w.by_id["3.A"]) == grade(w.by_id["10.A"]) == "army_44"
-    w.mark(w.clock, turn=19)
+    assert current_class(w.by_id["3.A"]) == current_class(w.by_id["10.A"]) == "army_44"
+    w.mark(Clock, w.table, turn=19)
     arrivals.open_phase(w)
-    assert (grade(w.by_id["3.A"]), grade(w.by_id["1.TA"])) == ("army_54", "gd_tank_army_87")
-    assert grade(w.by_id["I.K"]) == "ger_inf_54"
+    assert (current_class(w.by_id["3.A"]), current_class(w.by_id["1.TA"])) == ("army_54", "gd_tank_army_87")
+    assert current_class(w.by_id["I.K"]) == "ger_inf_54"
 
 
 def test_armies_raised_anew_only_if_they_are_lost() -> None:
@@ -199,7 +201,7 @@ def test_a_marshal_with_a_lost_stack_is_lost_on_a_low_die(monkeypatch: pytest.Mo
     leaders.stack_lost(w, w.by_id["Leeb"], surrendered=False)
     leaders.stack_lost(w, w.by_id["Bock"], surrendered=False)
     assert (where(w, "Leeb"), where(w, "Bock")) == ("gone", "returns:6")
-    w.mark(w.clock, turn=6, phase=w.phases.index("arrive-axis"))
+    w.mark(Clock, w.table, turn=6, phase=w.phases.index("arrive-axis"))
     arrivals.open_phase(w)
     assert where(w, "Bock") == "arrived"
 
@@ -221,17 +223,17 @@ def test_everybody_in_the_calendar_finds_a_door_in_his_turn() -> None:
     w = position({"I.K": ("ger_inf_54", "0524"), "8.A": ("army_33", "5322")}, phase="arrive-axis", turn=1)
     for turn in range(1, 26):
         for phase in ("arrive-axis", "arrive-soviet"):
-            w.mark(w.clock, turn=turn, phase=w.phases.index(phase))
+            w.mark(Clock, w.table, turn=turn, phase=w.phases.index(phase))
             arrivals.open_phase(w)
             side = w.by_id["I.K" if phase == "arrive-axis" else "8.A"].type.side
             for unit in arrivals.waiting(w, side):
-                assert arrivals.doors(w, unit), (turn, unit.id)
+                assert arrivals.entry_hexes(w, unit), (turn, unit.id)
                 found = arrivals.enter_commands(w, unit)
                 if not found:
-                    w.mark(unit.place, box="gone")
+                    w.mark(Place, unit, box="gone")
                     continue
                 assert arrivals.judge_enter(w, found[0]) is None  # type: ignore[arg-type]
                 arrivals.enter(w, found[0])  # type: ignore[arg-type]
-                w.mark(unit.place, hex=-1, box="gone")
+                w.mark(Place, unit, hex=-1, box="gone")
             arrivals.close_phase(w)
     assert {u.id for u in w.units if u.place.box.startswith("turn:")} == {"XVIII.Gb", "Rum1", "Rum4"}

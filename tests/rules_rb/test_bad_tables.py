@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from ecs.rulesets.russia_besieged.data import HERE, read_tables, split_cell, tables
-from ecs.rulesets.russia_besieged.roster import arrivals, read_arrivals, read_units, units
-from ecs.tables import TableError, by_turn
+from ecs.core.files.toml_tables import TableError, by_turn
+from ecs.rulesets.russia_besieged.data.tables import HERE, read_tables, split_cell, tables
+from ecs.rulesets.russia_besieged.data.units import arrivals, read_arrivals, read_units, units
 
 
 def spoilt(tmp_path: Path, name: str, old: str, new: str) -> Path:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ecs import Side
-from ecs.rulesets.russia_besieged.charts import (
-    Marcher,
+from ecs.rulesets.russia_besieged.data.charts import (
+    MovingUnit,
     allowance,
     historical_weather,
     is_first_winter,
@@ -19,7 +19,7 @@ from ecs.rulesets.russia_besieged.charts import (
     weather_pair,
     year_of,
 )
-from ecs.rulesets.russia_besieged.data import tables
+from ecs.rulesets.russia_besieged.data.tables import tables
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 CALENDAR = """
@@ -123,8 +123,8 @@ MARCHES = """
 def test_the_movement_allowance_table(line: str) -> None:
     left, _, right = line.partition("|")
     weather, impulse, turn = left.split()
-    marchers = [Marcher(AXIS, "mot", 7), Marcher(AXIS, "foot", 4), Marcher(SOVIET, "mot", 6),
-                Marcher(SOVIET, "cav", 5), Marcher(SOVIET, "foot", 3)]  # fmt: skip
+    marchers = [MovingUnit(AXIS, "mot", 7), MovingUnit(AXIS, "foot", 4), MovingUnit(SOVIET, "mot", 6),
+                MovingUnit(SOVIET, "cav", 5), MovingUnit(SOVIET, "foot", 3)]  # fmt: skip
     found = [allowance(m, weather.replace("_", " "), int(impulse), int(turn)) for m in marchers]
     assert found == [int(x) for x in right.split()]
 
@@ -132,19 +132,19 @@ def test_the_movement_allowance_table(line: str) -> None:
 @pytest.mark.parametrize(
     ("who", "weather", "impulse", "turn", "hexes"),
     [
-        (Marcher(AXIS, "mot", 4), "Clear", 2, 1, 2),  # never below 2
-        (Marcher(SOVIET, "mot", 3), "Lt Mud", 1, 3, 2),
-        (Marcher(SOVIET, "foot", 1), "Lt Mud", 1, 3, 1),
-        (Marcher(AXIS, "cav", 5), "Clear", 2, 1, 2),  # Axis horse goes as foot
-        (Marcher(AXIS, "foot", 4, finn=True), "Snow", 1, 5, 4),  # Finns march in Snow like Soviets
-        (Marcher(AXIS, "foot", 4, finn=True), "Clear", 2, 5, 2),
-        (Marcher(AXIS, "mot", 7, oos=True), "Clear", 1, 1, 4),  # half, rounded up
-        (Marcher(AXIS, "mot", 7, oos=True), "Mud", 2, 3, 1),
-        (Marcher(AXIS, "foot", 2), "Lt Mud", 2, 3, 1),
-        (Marcher(SOVIET, "fixed", 0), "Clear", 1, 1, 0),  # militia stays
+        (MovingUnit(AXIS, "mot", 4), "Clear", 2, 1, 2),  # never below 2
+        (MovingUnit(SOVIET, "mot", 3), "Lt Mud", 1, 3, 2),
+        (MovingUnit(SOVIET, "foot", 1), "Lt Mud", 1, 3, 1),
+        (MovingUnit(AXIS, "cav", 5), "Clear", 2, 1, 2),  # Axis horse goes as foot
+        (MovingUnit(AXIS, "foot", 4, finn=True), "Snow", 1, 5, 4),  # Finns march in Snow like Soviets
+        (MovingUnit(AXIS, "foot", 4, finn=True), "Clear", 2, 5, 2),
+        (MovingUnit(AXIS, "mot", 7, oos=True), "Clear", 1, 1, 4),  # half, rounded up
+        (MovingUnit(AXIS, "mot", 7, oos=True), "Mud", 2, 3, 1),
+        (MovingUnit(AXIS, "foot", 2), "Lt Mud", 2, 3, 1),
+        (MovingUnit(SOVIET, "fixed", 0), "Clear", 1, 1, 0),  # militia stays
     ],
 )
-def test_how_far_a_unit_may_go(who: Marcher, weather: str, impulse: int, turn: int, hexes: int) -> None:
+def test_how_far_a_unit_may_go(who: MovingUnit, weather: str, impulse: int, turn: int, hexes: int) -> None:
     assert allowance(who, weather, impulse, turn) == hexes
 
 

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from ecs.commands import parse
-from ecs.rulesets.russia_besieged import drops
-from ecs.world import World
+from ecs.core.commands import parse
+from ecs.core.components import Campaign, Clock, Duty, Place
+from ecs.core.world import World
+from ecs.rulesets.russia_besieged.ground.transport import air_drops
 from tests.rules_rb.stage import at, load_dice, position, where
 
 MOSCOW, TARGET, FAR = "3520", "3218", "2826"
@@ -24,7 +25,7 @@ def staged(units: dict[str, tuple[str, str]] | None = None, **facts: Any) -> Wor
 def why(w: World, line: str) -> str:
     """The reason id of a refusal; "" if there is none."""
     command: Any = parse(line)
-    found = drops.judge_drop(w, command)
+    found = air_drops.judge_drop(w, command)
     return found.reason if found else ""
 
 
@@ -32,16 +33,16 @@ def do(w: World, line: str) -> None:
     """Obey a command line."""
     assert not why(w, line)
     command: Any = parse(line)
-    drops.air_drop(w, command)
+    air_drops.air_drop(w, command)
 
 
 def test_the_list_and_the_judge_agree() -> None:
     w = staged({"G": ("ger_inf_54", "3322")})
-    listed = {c.text() for c in drops.drop_commands(w, w.by_id["AB"])}
+    listed = {c.text() for c in air_drops.drop_commands(w, w.by_id["AB"])}
     every = (f"drop AB {h.label}" for h in w.board.hexes)
     assert listed == {line for line in every if not why(w, line)}
     assert f"drop AB {TARGET}" in listed
-    assert not drops.drop_commands(w, w.by_id["G"])
+    assert not air_drops.drop_commands(w, w.by_id["G"])
 
 
 @pytest.mark.parametrize(("weather", "die", "lands"), [
@@ -54,7 +55,7 @@ def test_the_die_and_the_weather_decide(monkeypatch: pytest.MonkeyPatch, weather
     do(w, f"drop AB {TARGET}")
     assert where(w, "AB") == (TARGET if lands else "dead")
     if lands:
-        assert w.by_id["AB"].duty.dropped and w.by_id["AB"].duty.moved
+        assert w.by_id["AB"][Duty].dropped and w.by_id["AB"][Duty].moved
 
 
 @pytest.mark.parametrize(("die", "lands"), [(3, False), (4, True)])
@@ -82,11 +83,11 @@ def test_a_corps_rests_three_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     w = staged()
     load_dice(monkeypatch, 10)
     do(w, "drop AB 3318")
-    w.mark(w.by_id["AB"].duty, moved=False)
-    w.mark(w.campaign, voyages=())
-    w.mark(w.clock, turn=4)
+    w.mark(Duty, w.by_id["AB"], moved=False)
+    w.mark(Campaign, w.table, voyages=())
+    w.mark(Clock, w.table, turn=4)
     assert why(w, "drop AB 3218") == "jumped"
-    w.mark(w.clock, turn=5)
+    w.mark(Clock, w.table, turn=5)
     assert why(w, "drop AB 3218") == ""
 
 
@@ -111,10 +112,10 @@ def test_where_nobody_jumps() -> None:
     assert why(w, f"drop AB {TARGET}") == "enemy-occupied"
     assert why(w, f"drop AB {MOSCOW}") == "same-hex"
     assert why(w, "drop AB 3623") == ""
-    w.mark(w.by_id["AB"].place, hex=at(w, "3828"))
+    w.mark(Place, w.by_id["AB"], hex=at(w, "3828"))
     assert why(w, "drop AB 3431") == "major-city"
     mountain = next(h.label for h in w.board.hexes if h.terrain == "mountain" and h.owner == "soviet")
-    w.mark(w.by_id["AB"].place, hex=at(w, "5144"))
+    w.mark(Place, w.by_id["AB"], hex=at(w, "5144"))
     near = next(h.label for h in w.board.hexes
                 if h.terrain == "mountain" and w.board.distance(h.index, at(w, "5144")) <= 6)  # fmt: skip
     assert mountain and why(w, f"drop AB {near}") == "terrain"

@@ -6,10 +6,14 @@ from typing import Any
 
 import pytest
 
-from ecs.components import Side
-from ecs.rulesets.russia_besieged import air, arrivals, favours, outlook, replacements, supply, surrender, views
-from ecs.rulesets.russia_besieged.lay import state
-from ecs.world import World
+from ecs.core.components import Campaign, Clock, Duty, Side, Steps
+from ecs.core.world import World
+from ecs.rulesets.russia_besieged.campaign import arrivals, replacements, upcoming_changes
+from ecs.rulesets.russia_besieged.combat import surrender
+from ecs.rulesets.russia_besieged.combat.support import air
+from ecs.rulesets.russia_besieged.ground.supply import judging, priorities
+from ecs.rulesets.russia_besieged.ground.supply.state import state
+from ecs.rulesets.russia_besieged.table import view as views
 from tests.rules_rb import stage
 from tests.rules_rb.stage import do, position, where, why
 from tests.rules_rb.test_supply import FIELD, ring
@@ -21,8 +25,8 @@ KIEV = "2630"
 @pytest.fixture(autouse=True)
 def _orders(monkeypatch: pytest.MonkeyPatch) -> None:
     for verb, judge, handler in (
-        ("feed", favours.judge_feed, favours.feed),
-        ("ready", favours.judge_ready, favours.ready),
+        ("feed", priorities.judge_feed, priorities.feed),
+        ("ready", priorities.judge_ready, priorities.ready),
         ("airlift", surrender.judge_airlift, surrender.airlift),
         ("refit", replacements.judge_refit, replacements.refit),
         ("rebuild", replacements.judge_rebuild, replacements.rebuild),
@@ -33,12 +37,12 @@ def _orders(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def to_phase(w: World, name: str) -> None:
-    w.mark(w.clock, phase=stage.PHASES.index(name))
+    w.mark(Clock, w.table, phase=stage.PHASES.index(name))
 
 
 def feeding(w: World) -> set[str]:
     units = [u for u in w.units if u.hex >= 0]
-    return {command.text() for unit in units for command in favours.feed_commands(w, unit)}
+    return {command.text() for unit in units for command in priorities.feed_commands(w, unit)}
 
 
 # -- limited sources ----------------------------------------------------------------------------------------
@@ -49,8 +53,8 @@ def at_kiev(**facts: Any) -> World:
     defenders = {f"D{n}": ("army_43", KIEV) for n in range(4)} | {"C": ("cav_25", KIEV)}
     ring_round = {f"G{n}": ("ger_inf_54", label) for n, (_, label) in enumerate(ring(KIEV).values())}
     w = position({**defenders, **ring_round}, phase="supply-soviet", control={"soviet": [KIEV]}, **facts)
-    supply.judge(w)
-    favours.tell(w)
+    judging.judge(w)
+    priorities.tell(w)
     to_phase(w, "arrive-soviet")
     return w
 
@@ -69,7 +73,7 @@ def test_13_4_what_the_owner_has_said_stands_until_he_changes_it() -> None:
     w = at_kiev()
     do(w, "feed C D1")
     to_phase(w, "supply-soviet")
-    supply.judge(w)
+    judging.judge(w)
     assert state(w.by_id["C"]) == 0 and state(w.by_id["D1"]) > 0
     to_phase(w, "arrive-soviet")
     do(w, "feed D1 C")
@@ -82,8 +86,8 @@ def test_13_4_who_cannot_be_fed_instead_is_told_why() -> None:
     w = at_kiev(reduced=["D0"])
     assert why(w, "feed D0 D1") == "supplied" and why(w, "feed C G0") == "enemy-unit"
     assert why(w, "feed C C") == "not-fed" and why(w, "feed X D1") == "no-such-unit"
-    w.mark(w.campaign, factors=5)
-    w.mark(w.by_id["D0"].steps, lost=1)
+    w.mark(Campaign, w.table, factors=5)
+    w.mark(Steps, w.by_id["D0"], lost=1)
     replacements.counts.put(w, replacements._raised_word(w.by_id["D0"]), 1)
     assert why(w, "feed C D0") == "raised"
     to_phase(w, "move1-soviet")
@@ -97,10 +101,10 @@ def test_13_4_two_cities_do_not_swap_their_guests() -> None:
     spots = [label for _, label in (*ring(KIEV).values(), *ring(FIELD).values())]
     rings = {f"G{n}": ("ger_inf_54", label) for n, label in enumerate(spots)}
     w = position({**far, **rings}, phase="supply-soviet", control={"soviet": [KIEV]})
-    supply.judge(w)
+    judging.judge(w)
     to_phase(w, "arrive-soviet")
     assert state(w.by_id["F"]) > 0 and why(w, "feed F D0") == "no-source"
-    assert not favours.feed_commands(w, w.by_id["F"]) and feeding(w) == {f"feed D4 D{n}" for n in range(4)}
+    assert not priorities.feed_commands(w, w.by_id["F"]) and feeding(w) == {f"feed D4 D{n}" for n in range(4)}
 
 
 # -- from the air -------------------------------------------------------------------------------------------
@@ -110,9 +114,9 @@ def test_13_1_the_owner_says_whom_aircraft_feed() -> None:
     w = near_pocket()
     hex_ = where(w, "G0")
     do(w, f"airlift A0 {hex_}")
-    assert w.by_id["G0"].duty.relieved and feeding(w) == {"feed G1 G0", "feed G2 G0"}
+    assert w.by_id["G0"][Duty].relieved and feeding(w) == {"feed G1 G0", "feed G2 G0"}
     do(w, "feed G2 G0")
-    assert [w.by_id[f"G{n}"].duty.relieved for n in range(3)] == [False, False, True]
+    assert [w.by_id[f"G{n}"][Duty].relieved for n in range(3)] == [False, False, True]
     surrender.surrender_check(w)
     assert where(w, "G2") == hex_ and where(w, "G0") != hex_
     assert why(near_pocket(), "feed G1 G0") == "not-lifted"
@@ -128,18 +132,18 @@ def in_mud(weather: str = "Mud") -> World:
         control={"axis": ["1326", "0223"]},
     )  # fmt: skip
     for n in range(3):
-        w.mark(w.by_id[f"L{n}"].duty, done=True)
+        w.mark(Duty, w.by_id[f"L{n}"], done=True)
     air.get_ready(w)
     to_phase(w, "move1-axis")
     return w
 
 
 def readying(w: World) -> set[str]:
-    return {command.text() for unit in w.units for command in favours.ready_commands(w, unit)}
+    return {command.text() for unit in w.units for command in priorities.ready_commands(w, unit)}
 
 
 def used(w: World) -> list[str]:
-    return [u.id for u in air.groups(w, Side.AXIS) if u.duty.done]
+    return [u.id for u in air.groups(w, Side.AXIS) if u[Duty].done]
 
 
 def test_11_9_the_owner_says_which_groups_get_ready_in_bad_weather() -> None:
@@ -152,7 +156,7 @@ def test_11_9_the_owner_says_which_groups_get_ready_in_bad_weather() -> None:
 
 def test_11_9_a_group_that_has_been_sent_out_stays_ready() -> None:
     w = in_mud()
-    w.mark(w.by_id["L0"].duty, target=5)
+    w.mark(Duty, w.by_id["L0"], target=5)
     assert why(w, "ready L2 L0") == "sent" and why(w, "ready L0 L2") == "not-waiting"
     assert readying(w) == {"ready L2 L1"}
     to_phase(w, "plan1-axis")
@@ -170,7 +174,7 @@ def test_11_9_in_good_weather_there_is_nothing_to_choose() -> None:
 def test_19_2_of_dead_units_that_are_alike_the_owner_picks_by_what_they_will_become() -> None:
     dead = ("9.A", "16.A", "24.A", "21.A", "10.A")
     w = position(dict.fromkeys(dead, ("army_23", "[dead]")), phase="arrive-soviet", turn=6)
-    w.mark(w.campaign, factors=5)
+    w.mark(Campaign, w.table, factors=5)
     offered = {name for name in dead if replacements.commands(w, w.by_id[name])}
     assert offered == {"9.A", "16.A", "24.A"}
     assert why(w, "rebuild 10.A 0") == "alike" and why(w, "rebuild 21.A 0") == "alike"
@@ -185,8 +189,8 @@ def test_18_units_that_wait_are_placed_in_the_order_the_owner_likes() -> None:
 
 def test_18_a_counter_tells_what_the_calendar_has_in_store() -> None:
     w = position({"16.A": ("army_23", "[dead]"), "9.A": ("army_23", "[dead]")}, phase="arrive-soviet", turn=6)
-    assert outlook.words(w, w.by_id["16.A"]) == "becomes Guards army 6-4 in May/June 1943"
+    assert upcoming_changes.words(w, w.by_id["16.A"]) == "becomes Guards army 6-4 in May/June 1943"
     view = views.unit_view(w, w.by_id["16.A"], Side.SOVIET)
     assert view is not None and view.outlook.endswith("May/June 1943")
-    w.mark(w.clock, turn=13)
-    assert not outlook.words(w, w.by_id["16.A"]) and not outlook.words(w, w.by_id["9.A"])
+    w.mark(Clock, w.table, turn=13)
+    assert not upcoming_changes.words(w, w.by_id["16.A"]) and not upcoming_changes.words(w, w.by_id["9.A"])

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
-from ecs.rulesets.russia_besieged import capture, fortress, retreat, surrender
-from ecs.systems import counts
-from ecs.world import World
+from ecs.core.components import Campaign, Duty, Place, Steps
+from ecs.core.world import World
+from ecs.rulesets.russia_besieged.combat import fortresses, retreat, surrender
+from ecs.rulesets.russia_besieged.ground import control
+from ecs.systems.campaign import tallies
 from tests.rules_rb import stage
 from tests.rules_rb.fray import open_orders, strike, supply_by_marks
 from tests.rules_rb.stage import at, do, load_dice, position, where, why
@@ -20,8 +22,8 @@ KURSK, LENINGRAD, POSEN, MAIKOP = "3428", "2712", "0725", "4142"
 
 @pytest.fixture(autouse=True)
 def _orders(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(stage.JUDGES, "build", fortress.judge_declare)
-    monkeypatch.setitem(stage.HANDLERS, "build", fortress.declare)
+    monkeypatch.setitem(stage.JUDGES, "build", fortresses.judge_declare)
+    monkeypatch.setitem(stage.HANDLERS, "build", fortresses.declare)
 
 
 def arriving(side: str, units: dict[str, tuple[str, str]], turn: int = 17, **facts: Any) -> World:
@@ -29,7 +31,7 @@ def arriving(side: str, units: dict[str, tuple[str, str]], turn: int = 17, **fac
 
 
 def offered(w: World) -> set[str]:
-    return {command.text() for command in fortress.declare_commands(w)}
+    return {command.text() for command in fortresses.declare_commands(w)}
 
 
 # -- declaring ----------------------------------------------------------------------------------------------
@@ -52,9 +54,9 @@ def test_one_a_turn_and_four_in_all() -> None:
     do(w, f"build fortress {spots[0]}")
     assert why(w, f"build fortress {spots[1]}") == "once"
     for spot in spots[1:4]:
-        counts.new_turn(w)
+        tallies.new_turn(w)
         do(w, f"build fortress {spot}")
-    counts.new_turn(w)
+    tallies.new_turn(w)
     assert why(w, f"build fortress {spots[4]}") == "enough" and not offered(w)
 
 
@@ -64,8 +66,8 @@ def test_soviets_declare_three_cities_from_the_start() -> None:
     assert why(w, "build fortress 3520") == "no-such-fortress"
     assert why(w, "build fortress 2638") == "no-garrison"
     do(w, f"build fortress {LENINGRAD}")
-    counts.new_turn(w)
-    assert fortress.is_fortress(w, at(w, LENINGRAD)) and why(w, f"build fortress {LENINGRAD}") == "declared"
+    tallies.new_turn(w)
+    assert fortresses.is_fortress(w, at(w, LENINGRAD)) and why(w, f"build fortress {LENINGRAD}") == "declared"
 
 
 def test_without_the_option_there_are_none() -> None:
@@ -78,9 +80,9 @@ def test_without_the_option_there_are_none() -> None:
 def test_a_city_that_falls_is_a_fortress_no_more() -> None:
     w = arriving("axis", {"G": ("ger_inf_54", POSEN), "R": ("army_33", "0825")})
     do(w, f"build fortress {POSEN}")
-    w.mark(w.by_id["G"].place, hex=-1, box="dead")
-    capture.capture(w, w.by_id["R"], at(w, POSEN))
-    assert not fortress.is_fortress(w, at(w, POSEN))
+    w.mark(Place, w.by_id["G"], hex=-1, box="dead")
+    control.capture(w, w.by_id["R"], at(w, POSEN))
+    assert not fortresses.is_fortress(w, at(w, POSEN))
 
 
 # -- battle ---------------------------------------------------------------------------------------------------
@@ -91,7 +93,7 @@ def attacked(monkeypatch: pytest.MonkeyPatch, die: int, garrison: dict[str, tupl
     supply_by_marks(monkeypatch)
     attackers = {"A": ("guards_54", ring(KURSK)["R0"][1]), "B": ("guards_54", ring(KURSK)["R1"][1])}
     w = position(attackers | garrison, turn=18, phase="plan1-soviet", options=ON)
-    w.mark(w.campaign, works=(at(w, KURSK),))
+    w.mark(Campaign, w.table, works=(at(w, KURSK),))
     load_dice(monkeypatch, die)
     strike(w, f"attack A {KURSK} 1", f"attack B {KURSK} 1", f"resolve {KURSK} 1")
     return w
@@ -99,9 +101,9 @@ def attacked(monkeypatch: pytest.MonkeyPatch, die: int, garrison: dict[str, tupl
 
 def test_units_in_a_fortress_may_lose_a_step_instead_of_retreating(monkeypatch: pytest.MonkeyPatch) -> None:
     w = attacked(monkeypatch, 4, {"G": ("ger_inf_54", KURSK)})  # 10 to 5, 2-1, 4-1: DR
-    assert w.by_id["G"].steps.lost == 0 and "done" in open_orders(w)
+    assert w.by_id["G"][Steps].lost == 0 and "done" in open_orders(w)
     do(w, "done")
-    assert where(w, "G") == KURSK and w.by_id["G"].steps.lost == 1 and not w.by_id["G"].duty.routed
+    assert where(w, "G") == KURSK and w.by_id["G"][Steps].lost == 1 and not w.by_id["G"][Duty].routed
     assert not w.decisions.stack
 
 
@@ -120,9 +122,9 @@ def test_only_two_units_hold_their_ground(monkeypatch: pytest.MonkeyPatch) -> No
     while w.decisions.stack == ("retreat",):
         do(w, open_orders(w)[0])
     assert [where(w, f"H{n}") == KURSK for n in range(3)] == [True, True, False]
-    assert [w.by_id[f"H{n}"].steps.lost for n in range(3)] == [1, 1, 0]
-    fortress.begin_retreats(w)
-    assert fortress.may_stand(w, w.by_id["H1"])
+    assert [w.by_id[f"H{n}"][Steps].lost for n in range(3)] == [1, 1, 0]
+    fortresses.begin_retreats(w)
+    assert fortresses.may_stand(w, w.by_id["H1"])
 
 
 def test_a_surrounded_garrison_loses_a_step_and_lives(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,10 +133,10 @@ def test_a_surrounded_garrison_loses_a_step_and_lives(monkeypatch: pytest.Monkey
     names = list(around)
     strong = {names[0]: ("guards_54", around[names[0]][1]), names[1]: ("guards_54", around[names[1]][1])}
     w = position(around | strong | {"G": ("ger_inf_54", KURSK)}, turn=18, phase="plan1-soviet", options=ON)
-    w.mark(w.campaign, works=(at(w, KURSK),))
+    w.mark(Campaign, w.table, works=(at(w, KURSK),))
     load_dice(monkeypatch, 4)
     strike(w, f"attack {names[0]} {KURSK} 1", f"attack {names[1]} {KURSK} 1", f"resolve {KURSK} 1")
-    assert where(w, "G") == KURSK and w.by_id["G"].steps.lost == 1
+    assert where(w, "G") == KURSK and w.by_id["G"][Steps].lost == 1
     foes = [w.by_id[n].hex for n in names]
     assert retreat.escape(w, w.by_id["G"], at(w, KURSK), foes, (2, 2)) == 1
 
@@ -145,7 +147,7 @@ def test_a_surrounded_garrison_loses_a_step_and_lives(monkeypatch: pytest.Monkey
 def test_two_units_hold_out_for_two_turns() -> None:
     garrison = {f"G{n}": (kind, KURSK) for n, kind in enumerate(("ger_inf_54", "ger_inf_44", "ger_inf_54"))}
     w = position(garrison | ring(KURSK), turn=18, phase="surrender-axis", supply=dict.fromkeys(garrison, 2), options=ON)
-    w.mark(w.campaign, works=(at(w, KURSK),))
+    w.mark(Campaign, w.table, works=(at(w, KURSK),))
     assert [u.id for u in surrender.doomed(w, w.by_id["G0"].type.side)] == ["G1"]
     surrender.surrender_check(w)
     assert [where(w, unit) for unit in garrison] == [KURSK, "surrendered", KURSK]
@@ -160,11 +162,11 @@ def test_relief_begins_the_count_anew() -> None:
     w = position(
         {"G": ("ger_inf_54", KURSK)} | ring(KURSK), turn=18, phase="surrender-axis", supply={"G": 2}, options=ON
     )
-    w.mark(w.campaign, works=(at(w, KURSK),))
+    w.mark(Campaign, w.table, works=(at(w, KURSK),))
     surrender.surrender_check(w)
-    w.mark(w.by_id["G"].duty, supply=0)
+    w.mark(Duty, w.by_id["G"], supply=0)
     surrender.surrender_check(w)
-    w.mark(w.by_id["G"].duty, supply=2)
+    w.mark(Duty, w.by_id["G"], supply=2)
     for _ in range(2):
         surrender.surrender_check(w)
         assert where(w, "G") == KURSK

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.components import Side
-from ecs.rulesets.russia_besieged import attack, declared, rails
-from ecs.rulesets.russia_besieged.forecast import forecast
-from ecs.world import World
+from ecs.core.components import Clash, Duty, Place, Side
+from ecs.core.world import World
+from ecs.rulesets.russia_besieged.combat.attacks import declared_attacks, declaring
+from ecs.rulesets.russia_besieged.ground.transport import rail
+from ecs.rulesets.russia_besieged.table.forecast import forecast
 from tests.rules_rb.fray import go_to, strike, supply_by_marks
 from tests.rules_rb.stage import HANDLERS, JUDGES, at, do, load_dice, position, refusal, why
 
-JUDGES["rail"] = rails.judge_rail
-HANDLERS["rail"] = rails.move_by_rail
+JUDGES["rail"] = rail.judge_rail
+HANDLERS["rail"] = rail.move_by_rail
 BATTERY = {
     "A": ("ger_inf_54", "3731"),
     "B": ("ger_inf_54", "3732"),
@@ -40,11 +41,11 @@ def planning(units: dict[str, tuple[str, str]] = BATTERY, number: int = 1, **fac
 
 
 def texts(w: World, unit: str) -> list[str]:
-    return [c.text() for c in attack.attack_commands(w, w.by_id[unit])]
+    return [c.text() for c in declaring.attack_commands(w, w.by_id[unit])]
 
 
 def guns(w: World) -> list[str]:
-    return [u.id for u in declared.support(w, at(w, "3831"))]
+    return [u.id for u in declared_attacks.support(w, at(w, "3831"))]
 
 
 def test_guns_join_an_attack_of_their_own_hex_and_leave_it() -> None:
@@ -57,7 +58,7 @@ def test_guns_join_an_attack_of_their_own_hex_and_leave_it() -> None:
     do(w, "attack G 3831 1")
     assert guns(w) == ["G"] and texts(w, "G") == ["withdraw G"] and why(w, "attack G 3831 1") == "assigned"
     do(w, "withdraw G")
-    assert guns(w) == [] and len(declared.assigned(w)[at(w, "3831")]) == 2
+    assert guns(w) == [] and len(declared_attacks.assigned(w)[at(w, "3831")]) == 2
 
 
 def test_guns_go_when_their_company_goes() -> None:
@@ -65,9 +66,9 @@ def test_guns_go_when_their_company_goes() -> None:
     do(w, "attack A 3831 1", "attack B 3831 1", "attack G 3831 1", "withdraw B")
     assert guns(w) == ["G"]
     do(w, "attack B 3831 1", "withdraw A")
-    assert guns(w) == [] and w.by_id["B"].duty.target >= 0
+    assert guns(w) == [] and w.by_id["B"][Duty].target >= 0
     do(w, "attack A 3831 1", "attack G 3831 1", "cancel")
-    assert w.by_id["G"].duty.target == -1
+    assert w.by_id["G"][Duty].target == -1
 
 
 @pytest.mark.parametrize(
@@ -84,7 +85,7 @@ def test_what_keeps_guns_silent(facts: dict[str, object], marks: dict[str, int],
     w = planning(**facts)  # type: ignore[arg-type]
     do(w, "attack A 3831 1")
     for name, value in marks.items():
-        w.mark(w.by_id["G"].duty, **{name: value})
+        w.mark(Duty, w.by_id["G"], **{name: value})
     assert why(w, "attack G 3831 1") == reason and bool(texts(w, "G")) is not bool(reason)
     found = refusal(w, "attack G 3831 1")
     assert found is None or (found.rule == "12" and found.text.endswith("."))
@@ -110,16 +111,16 @@ def test_two_pieces_fire_at_a_major_city_and_count_double() -> None:
 def test_a_city_attacked_with_open_country_has_one_piece_only() -> None:
     w = planning({name: CITY[name] for name in "BRH"} | {"I": ("ger_art_62", "3729"), "S": ("army_33", "3829")})
     do(w, "attack B 3828 1", "attack H 3828 1", "attack I 3828 1", "join 3828 3829")
-    assert [u.id for u in declared.support(w, at(w, "3828"))] == ["H"]
+    assert [u.id for u in declared_attacks.support(w, at(w, "3828"))] == ["H"]
 
 
 def test_guns_that_come_by_train_do_not_fire() -> None:
     w = position({"A": ("ger_inf_54", "3731"), "G": ("ger_art_62", "3632"), "R": ("army_33", "4031")},
                  gauge={"axis": ["3632", "3732", "3731"]}, control={"axis": ["3632", "3732", "3731"]})  # fmt: skip
     do(w, "rail G 3732")
-    assert w.by_id["G"].duty.rolled == 2
-    w.mark(w.by_id["A"].place, hex=at(w, "3732"))
-    w.mark(w.by_id["R"].place, hex=at(w, "3832"))
+    assert w.by_id["G"][Duty].rolled == 2
+    w.mark(Place, w.by_id["A"], hex=at(w, "3732"))
+    w.mark(Place, w.by_id["R"], hex=at(w, "3832"))
     go_to(w, "plan1-axis")
     do(w, "attack A 3832 1")
     assert why(w, "attack G 3832 1") == "gun-moved"
@@ -129,7 +130,7 @@ def test_guns_that_fired_do_not_fire_again_in_the_segment(monkeypatch: pytest.Mo
     w = planning(BATTERY | {"S": ("army_33", "3830")})
     load_dice(monkeypatch, 8)
     strike(w, "attack A 3831 1", "attack G 3831 1", "resolve 3831 1")
-    assert w.by_id["G"].duty.fought and w.clash.odds >= 0
+    assert w.by_id["G"][Duty].fought and w[Clash].odds >= 0
     go_to(w, "plan1-axis")
     assert why(w, "attack G 3830 1") == "fought"
 
@@ -137,5 +138,5 @@ def test_guns_that_fired_do_not_fire_again_in_the_segment(monkeypatch: pytest.Mo
 def test_the_forecast_counts_the_guns() -> None:
     w = planning()
     do(w, "attack A 3831 1", "attack G 3831 1")
-    assert declared.battles(w, Side.AXIS)[0].attackers == ("A", "G")
+    assert declared_attacks.battles(w, Side.AXIS)[0].attackers == ("A", "G")
     assert forecast(w, Side.AXIS, at(w, "3831"), ("A", "G")).attack_total == 11

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from ecs.components import Side
-from ecs.figures import OddsError
-from ecs.rulesets.russia_besieged.forecast import forecast
-from ecs.rulesets.russia_besieged.imagined import ODDS_ARGUMENTS, odds
-from ecs.rulesets.russia_besieged.lay import card
+from ecs.core.components import Side
+from ecs.rulesets.russia_besieged.data.unit_facts import card
+from ecs.rulesets.russia_besieged.table.forecast import forecast
+from ecs.rulesets.russia_besieged.table.odds_calculator import ODDS_ARGUMENTS, odds
+from ecs.systems.table.odds_input import OddsError
 from tests.rules_rb.fray import supply_by_marks
 from tests.rules_rb.stage import at, position
 

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.commands import Join
-from ecs.components import Side
-from ecs.rulesets.russia_besieged import attack, declared, joining, obligation, victories
-from ecs.rulesets.russia_besieged.declared import battle_hexes
-from ecs.rulesets.russia_besieged.forecast import forecast
-from ecs.rulesets.russia_besieged.site import odds_of
-from ecs.world import World
+from ecs.core.commands import Join
+from ecs.core.components import Clash, Duty, Place, Side, Steps
+from ecs.core.world import World
+from ecs.rulesets.russia_besieged.combat import automatic_victories
+from ecs.rulesets.russia_besieged.combat.attacks import (
+    declared_attacks,
+    declaring,
+    joint_attacks,
+    mandatory_attacks,
+)
+from ecs.rulesets.russia_besieged.combat.attacks.declared_attacks import battle_hexes
+from ecs.rulesets.russia_besieged.combat.battlefield import odds_of
+from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.table.forecast import forecast
 from tests.rules_rb.fray import go_to, open_orders, strike, supply_by_marks
 from tests.rules_rb.stage import HANDLERS, JUDGES, at, do, load_dice, position, where, why
 
-JUDGES["overwhelm"] = victories.judge_overwhelm
-HANDLERS["overwhelm"] = victories.overwhelm
+JUDGES["overwhelm"] = automatic_victories.judge_overwhelm
+HANDLERS["overwhelm"] = automatic_victories.overwhelm
 TAMAN, KERCH = "3641", "3541"
 FOREST, OPEN, NEAR = "4602", "4702", "4601"
 KERCH_UNITS = {"A": ("ger_inf_54", KERCH), "R": ("army_23", TAMAN)}
@@ -32,7 +39,7 @@ def planning(units: dict[str, tuple[str, str]], **facts: object) -> World:
 
 def drms(w: World, spot: str) -> dict[str, int]:
     index = at(w, spot)
-    odds = odds_of(w, battle_hexes(w, index), Side.AXIS, declared.party(w, index))
+    odds = odds_of(w, battle_hexes(w, index), Side.AXIS, declared_attacks.party(w, index))
     return {line.text: line.value for line in odds.drms}
 
 
@@ -79,16 +86,16 @@ def test_losses_and_retreats_fall_on_both_hexes_together(monkeypatch: pytest.Mon
     assert w.decisions.stack == ("advance",)
     assert {"advance A 3831", "advance A 3832", "advance B 3831", "advance B 3832"} <= set(open_orders(w))
     do(w, "advance A 3831", "advance B 3832")
-    assert (where(w, "A"), where(w, "B")) == ("3831", "3832") and w.clash.hex == -1
+    assert (where(w, "A"), where(w, "B")) == ("3831", "3832") and w[Clash].hex == -1
 
 
 def test_both_hexes_count_as_attacked() -> None:
     w = planning({"A": ("ger_inf_54", "3732"), "R": ("army_33", "3831"), "S": ("army_33", "3832")})
     do(w, "attack A 3831 1")
-    assert obligation.unanswered(w) == []  # nobody else is free
+    assert mandatory_attacks.unanswered(w) == []  # nobody else is free
     do(w, "join 3831 3832")
-    assert declared.hexes_of(w, at(w, "3831")) == (at(w, "3831"), at(w, "3832"))
-    assert why(w, "attack A 3832 1") == "joined" and obligation.may_end_plan(w) is None
+    assert declared_attacks.hexes_of(w, at(w, "3831")) == (at(w, "3831"), at(w, "3832"))
+    assert why(w, "attack A 3832 1") == "joined" and mandatory_attacks.may_end_plan(w) is None
 
 
 PLANE = {"19.A": ("army_33", "3426"), "20.A": ("army_33", "3526"), "III.Pz": ("ger_pz_87", "3527")}
@@ -99,24 +106,24 @@ def test_5_1_a_joining_hexes_lets_nobody_off_who_is_next_to_only_one_of_them() -
     w = planning(PLANE)
     do(w, "attack III.Pz 3426 1", "attack XIV.Pz 3426 1")
     assert why(w, "join 3426 3526") == "lets-off"
-    assert "V.K" in str(joining.judge_join(w, Join("3426", "3526")))
-    assert not joining.join_commands(w)
-    assert [u.id for u in obligation.obliged(w)] == ["V.K"]
+    assert "V.K" in str(joint_attacks.judge_join(w, Join("3426", "3526")))
+    assert not joint_attacks.join_commands(w)
+    assert [u.id for u in mandatory_attacks.obliged(w)] == ["V.K"]
     do(w, "attack V.K 3526 1")
-    assert obligation.may_end_plan(w) is None
+    assert mandatory_attacks.may_end_plan(w) is None
 
 
 def test_5_1_a_joining_is_allowed_where_the_others_have_somebody_else_to_attack_or_no_duty() -> None:
     w = planning(PLANE | {"24.A": ("army_33", "3725")})
     do(w, "attack III.Pz 3426 1", "attack XIV.Pz 3426 1", "join 3426 3526")
-    found = obligation.may_end_plan(w)
+    found = mandatory_attacks.may_end_plan(w)
     assert found is not None and found.reason == "must-attack" and "V.K" in found.text
     do(w, "attack V.K 3725 1")
-    assert obligation.may_end_plan(w) is None
+    assert mandatory_attacks.may_end_plan(w) is None
     w = planning(PLANE)
-    w.mark(w.impulse, av=(w.by_id["V.K"].entity,))  # it has won an automatic victory and owes nothing
+    w.mark(Impulse, w.table, av=(w.by_id["V.K"].entity,))  # it has won an automatic victory and owes nothing
     do(w, "attack III.Pz 3426 1", "attack XIV.Pz 3426 1", "join 3426 3526")
-    assert obligation.may_end_plan(w) is None
+    assert mandatory_attacks.may_end_plan(w) is None
 
 
 def test_5_1_a_a_unit_next_to_the_first_hex_only_is_not_let_off_either() -> None:
@@ -132,7 +139,7 @@ def test_5_1_a_a_unit_next_to_the_first_hex_only_is_not_let_off_either() -> None
 
 def test_an_attack_across_kerch_is_made_as_over_a_river() -> None:
     w = planning(KERCH_UNITS)
-    assert obligation.may_end_plan(w) is None  # no zone goes over
+    assert mandatory_attacks.may_end_plan(w) is None  # no zone goes over
     do(w, f"attack A {TAMAN} 1")
     assert sum(drms(w, TAMAN).values()) == -1
     w = planning(KERCH_UNITS, weather="Snow", turn=11)
@@ -144,7 +151,7 @@ def test_nobody_advances_across_kerch_nor_wins_there_on_the_march(monkeypatch: p
     w = planning(KERCH_UNITS | {"B": ("ger_inf_54", KERCH)})
     load_dice(monkeypatch, 10)  # 10 to 2: 5-1, reads 9: DE*
     strike(w, f"attack A {TAMAN} 1", f"attack B {TAMAN} 1", f"resolve {TAMAN} 1")
-    assert where(w, "R") == "dead" and not w.decisions.stack and w.clash.hex == -1
+    assert where(w, "R") == "dead" and not w.decisions.stack and w[Clash].hex == -1
     units = {"A": ("ger_pz_107", KERCH), "B": ("ger_pz_107", KERCH), "R": ("cav_25", TAMAN)}
     w = position(units, phase="move1-axis")
     do(w, f"attack A {TAMAN} 1", f"attack B {TAMAN} 1")
@@ -172,7 +179,7 @@ def test_soviet_attackers_below_the_table_surrender_and_come_back_some_day(monke
     strike(w, "attack R 3731 1", "attack S 3731 1", "resolve 3731 1")
     assert where(w, "R") == where(w, "S") == "surrendered:6"
     assert [where(w, name) for name in "ABC"] == ["3731"] * 3 and not w.decisions.stack
-    assert all(w.by_id[name].steps.lost == 0 for name in "ABC")
+    assert all(w.by_id[name][Steps].lost == 0 for name in "ABC")
 
 
 def test_the_defenders_help_does_not_change_what_is_below_the_table() -> None:
@@ -191,14 +198,14 @@ def test_victors_neither_move_nor_attack_until_the_next_impulse() -> None:
     do(w, "attack A 3831 1", "attack B 3831 1", "overwhelm 3831")
     for name in "AB":
         assert why(w, f"move {name} 3730") == why(w, f"attack {name} 3830 1") == "victor"
-        assert attack.attack_commands(w, w.by_id[name]) == []
+        assert declaring.attack_commands(w, w.by_id[name]) == []
     go_to(w, "plan1-axis")
-    attack.start_planning(w)
-    assert why(w, "attack A 3830 1") == "victor" and obligation.may_end_plan(w) is None
-    attack.stop_fighting(w)
+    declaring.start_planning(w)
+    assert why(w, "attack A 3830 1") == "victor" and mandatory_attacks.may_end_plan(w) is None
+    declaring.stop_fighting(w)
     go_to(w, "move2-axis")
-    attack.open_impulse(w)
-    w.mark(w.by_id["S"].place, hex=-1, box="dead")
+    declaring.open_impulse(w)
+    w.mark(Place, w.by_id["S"], hex=-1, box="dead")
     assert not why(w, "move A 3730")
 
 
@@ -206,11 +213,11 @@ def test_air_groups_count_for_a_victory_up_to_the_corps_and_have_still_to_land()
     units = {"A": ("ger_pz_87", "3731"), "B": ("ger_pz_87", "3732"), "R": ("cav_25", "3831")}
     w = position(units | {"L": ("ger_air", "3530"), "M": ("ger_air", "3530"), "N": ("ger_air", "3530")})
     do(w, "attack A 3831 1", "attack B 3831 1")
-    w.mark(w.by_id["L"].duty, target=at(w, "3831"))
+    w.mark(Duty, w.by_id["L"], target=at(w, "3831"))
     assert why(w, "overwhelm 3831") == "av-odds"  # 16 and 3 to 2
-    w.mark(w.by_id["M"].duty, target=at(w, "3831"))
+    w.mark(Duty, w.by_id["M"], target=at(w, "3831"))
     do(w, "overwhelm 3831")  # 16 and 6 to 2
     assert where(w, "R") == "dead"
     for name, spent in (("L", True), ("M", True), ("N", False)):
-        duty = w.by_id[name].duty
+        duty = w.by_id[name][Duty]
         assert duty.done is spent and (duty.target == at(w, "3831")) is spent

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.components import Side
-from ecs.events import Captured
-from ecs.rulesets.russia_besieged import capture, lay
+from ecs.core.components import Campaign, Duty, Side, Steps
+from ecs.core.events import Captured
+from ecs.rulesets.russia_besieged import RULESET
+from ecs.rulesets.russia_besieged.data import turn as turn_facts
+from ecs.rulesets.russia_besieged.data import unit_facts
+from ecs.rulesets.russia_besieged.data.components import Track
+from ecs.rulesets.russia_besieged.ground import control, elimination, occupancy, terrain
+from ecs.rulesets.russia_besieged.ground.supply import state
+from ecs.rulesets.russia_besieged.ground.transport import track
 from tests.rules_rb.stage import at, do, load_dice, position, scenario, where
 
 PZ, INF, ARMY = "ger_pz_87", "ger_inf_54", "army_33"
@@ -18,17 +24,26 @@ PZ, INF, ARMY = "ger_pz_87", "ger_inf_54", "army_33"
 def test_what_is_printed_on_the_side_that_is_up() -> None:
     w = position({"P": (PZ, "0923"), "C": ("cav_25", "4630")}, reduced=["P"])
     p, c = w.by_id["P"], w.by_id["C"]
-    assert (lay.cf(p), lay.ma(p), lay.steps_left(p), lay.full_steps(p)) == (4, 6, 1, 2)
-    assert (lay.cf(c), lay.ma(c), lay.steps_left(c)) == (2, 5, 1)
-    assert lay.is_armour(p) and not lay.is_armour(c) and lay.is_german(p) and not lay.is_german(c)
+    assert (unit_facts.cf(p), unit_facts.ma(p), unit_facts.steps_left(p), unit_facts.full_steps(p)) == (4, 6, 1, 2)
+    assert (unit_facts.cf(c), unit_facts.ma(c), unit_facts.steps_left(c)) == (2, 5, 1)
+    assert (
+        unit_facts.is_armour(p)
+        and not unit_facts.is_armour(c)
+        and unit_facts.is_german(p)
+        and not unit_facts.is_german(c)
+    )
 
 
 def test_a_converted_counter_is_of_its_new_class() -> None:
     w = position({"A": (ARMY, "4630")})
     unit = w.by_id["A"]
-    assert lay.letter(unit) == "I" and lay.mobility(unit) == "foot"
-    w.mark(unit.steps, grade="shock_54")
-    assert (lay.grade(unit), lay.letter(unit), lay.cf(unit)) == ("shock_54", "S", 5) and lay.is_armour(unit)
+    assert unit_facts.letter(unit) == "I" and unit_facts.mobility(unit) == "foot"
+    w.mark(Steps, unit, grade="shock_54")
+    assert (unit_facts.current_class(unit), unit_facts.letter(unit), unit_facts.cf(unit)) == (
+        "shock_54",
+        "S",
+        5,
+    ) and unit_facts.is_armour(unit)
 
 
 @pytest.mark.parametrize(
@@ -40,21 +55,21 @@ def test_a_converted_counter_is_of_its_new_class() -> None:
 )  # fmt: skip
 def test_who_holds_a_hex_by_himself(kind: str, fights: bool) -> None:
     w = position({"U": (kind, "0923")})
-    assert lay.fights(w.by_id["U"]) is fights
-    assert (lay.army_at(w, at(w, "0923")) is not None) is fights
+    assert unit_facts.is_combat_unit(w.by_id["U"]) is fights
+    assert (occupancy.army_at(w, at(w, "0923")) is not None) is fights
 
 
 def test_armies_and_corps() -> None:
     w = position({"A": (ARMY, "4630"), "C": ("cav_25", "4631"), "P": (PZ, "0923")})
-    assert [lay.is_army(w.by_id[name]) for name in "ACP"] == [True, False, False]
-    assert lay.armies(w) == {at(w, "4630"): Side.SOVIET, at(w, "4631"): Side.SOVIET, at(w, "0923"): Side.AXIS}
+    assert [unit_facts.is_army(w.by_id[name]) for name in "ACP"] == [True, False, False]
+    assert occupancy.armies(w) == {at(w, "4630"): Side.SOVIET, at(w, "4631"): Side.SOVIET, at(w, "0923"): Side.AXIS}
 
 
 def test_a_unit_just_dropped_is_in_supply() -> None:
     w = position({"D": ("airborne_13", "2626")}, supply={"D": 2})
-    assert lay.state(w.by_id["D"]) == 2
-    w.mark(w.by_id["D"].duty, dropped=True)
-    assert lay.state(w.by_id["D"]) == 0
+    assert state.state(w.by_id["D"]) == 2
+    w.mark(Duty, w.by_id["D"], dropped=True)
+    assert state.state(w.by_id["D"]) == 0
 
 
 # -- ground -------------------------------------------------------------------------------------------------
@@ -69,40 +84,44 @@ def test_a_unit_just_dropped_is_in_supply() -> None:
 )  # fmt: skip
 def test_the_ground_of_a_hex(spot: str, word: str) -> None:
     w = position({})
-    assert lay.ground_word(w, at(w, spot)) == word
+    assert terrain.ground_word(w, at(w, spot)) == word
 
 
 def test_cities_and_wells() -> None:
     w = position({})
     moscow, brest, maikop, kerch = (at(w, spot) for spot in ("3520", "1626", "4142", "3541"))
-    assert [lay.is_city(w, i) for i in (moscow, brest, maikop, kerch)] == [True, True, True, False]
-    assert lay.is_major(w, moscow) and lay.is_minor(w, brest) and lay.is_well(w, maikop)
-    assert not lay.is_minor(w, maikop) and not lay.is_major(w, brest)
-    assert lay.place(w, "Moscow") == moscow and lay.place(w, "Kerch") == kerch
+    assert [terrain.is_city(w, i) for i in (moscow, brest, maikop, kerch)] == [True, True, True, False]
+    assert terrain.is_major(w, moscow) and terrain.is_minor(w, brest) and terrain.is_well(w, maikop)
+    assert not terrain.is_minor(w, maikop) and not terrain.is_major(w, brest)
+    assert terrain.place(w, "Moscow") == moscow and terrain.place(w, "Kerch") == kerch
 
 
 def test_water_between_two_hexes() -> None:
     w = position({})
     sides = [("1626", "1526", "river"), ("3541", "3641", "strait"), ("1626", "1726", "")]
-    assert [lay.line_between(w, at(w, a), at(w, b)) for a, b, _ in sides] == [word for *_, word in sides]
-    assert lay.is_closed(w, at(w, "2611"), at(w, "2512")) and at(w, "2512") not in lay.open_net(w)[at(w, "2611")]
-    assert at(w, "3641") in lay.open_net(w)[at(w, "3541")] and at(w, "3641") not in lay.land_net(w)[at(w, "3541")]
+    assert [terrain.line_between(w, at(w, a), at(w, b)) for a, b, _ in sides] == [word for *_, word in sides]
+    assert (
+        terrain.is_closed(w, at(w, "2611"), at(w, "2512")) and at(w, "2512") not in terrain.open_net(w)[at(w, "2611")]
+    )
+    assert (
+        at(w, "3641") in terrain.open_net(w)[at(w, "3541")] and at(w, "3641") not in terrain.land_net(w)[at(w, "3541")]
+    )
 
 
 def test_the_gauge_of_the_border_of_1941() -> None:
     w = position({})
     for spot, side in (("1326", Side.AXIS), ("2010", Side.AXIS), ("1842", Side.AXIS), ("1626", Side.SOVIET)):
-        assert lay.gauge(w, at(w, spot)) is side and lay.rail_map(w, side)[at(w, spot)] == 1
-    assert lay.gauge(w, at(w, "3730")) is None
-    w.mark(w.track[at(w, "1626")], gauge=Side.AXIS)
-    assert lay.rail_map(w, Side.AXIS)[at(w, "1626")] == 1
+        assert track.gauge(w, at(w, spot)) is side and track.rail_map(w, side)[at(w, spot)] == 1
+    assert track.gauge(w, at(w, "3730")) is None
+    w.mark(Track, w.hexes[at(w, "1626")], gauge=Side.AXIS)
+    assert track.rail_map(w, Side.AXIS)[at(w, "1626")] == 1
 
 
 def test_weather_and_first_winter_are_those_of_the_impulse() -> None:
     w = position({}, turn=4, weather="Snow", phase="move2-axis")
-    assert lay.impulse(w) == 2 and lay.weather(w) == "Snow" and lay.is_first_winter(w)
-    assert not lay.is_first_winter(position({}, turn=4, weather="Mud"))
-    assert not lay.is_first_winter(position({}, turn=10, weather="Snow"))
+    assert turn_facts.impulse(w) == 2 and turn_facts.weather(w) == "Snow" and turn_facts.is_first_winter(w)
+    assert not turn_facts.is_first_winter(position({}, turn=4, weather="Mud"))
+    assert not turn_facts.is_first_winter(position({}, turn=10, weather="Snow"))
 
 
 # -- losses and captures --------------------------------------------------------------------------------------
@@ -111,10 +130,10 @@ def test_weather_and_first_winter_are_those_of_the_impulse() -> None:
 def test_steps_go_one_by_one_and_the_last_eliminates() -> None:
     w = position({"P": (PZ, "0923")})
     unit = w.by_id["P"]
-    lay.lose_step(w, unit, "tested")
-    assert unit.steps.lost == 1 and unit.hex >= 0
-    lay.lose_step(w, unit, "tested")
-    assert where(w, "P") == "dead" and unit.steps.lost == 0
+    elimination.lose_step(w, unit, "tested")
+    assert unit[Steps].lost == 1 and unit.hex >= 0
+    elimination.lose_step(w, unit, "tested")
+    assert where(w, "P") == "dead" and unit[Steps].lost == 0
     assert [event.rule for event in w.events] == ["10.61", "10.61"]
 
 
@@ -122,7 +141,7 @@ def test_steps_go_one_by_one_and_the_last_eliminates() -> None:
 def test_soviet_units_come_back_from_surrender_and_axis_ones_do_not(turn: int, box: str) -> None:
     w = position({"P": (PZ, "0923"), "A": (ARMY, "4630")}, turn=turn)
     for name in "PA":
-        lay.surrender(w, w.by_id[name], "tested")
+        elimination.surrender(w, w.by_id[name], "tested")
     assert (where(w, "P"), where(w, "A")) == ("surrendered", box)
 
 
@@ -130,19 +149,19 @@ def test_control_changes_with_every_hex_entered_and_cities_are_told_of() -> None
     w = position({"P": (PZ, "1526")}, turn=1)
     do(w, "move P 1727")
     for spot in ("1626", "1727"):
-        assert lay.holder(w, at(w, spot)) is Side.AXIS
+        assert occupancy.holder(w, at(w, spot)) is Side.AXIS
     taken = [event for event in w.events if isinstance(event, Captured)]
     assert [event.hex for event in taken] == ["1626"]
 
 
 def test_open_country_goes_to_the_side_whose_zones_alone_cover_it() -> None:
     w = position({"P": (PZ, "3630"), "A": (ARMY, "3831")})
-    capture.settle_control(w)
-    assert lay.holder(w, at(w, "3629")) is Side.AXIS
-    assert lay.holder(w, at(w, "3731")) is Side.SOVIET  # in zones of both
+    control.settle_control(w)
+    assert occupancy.holder(w, at(w, "3629")) is Side.AXIS
+    assert occupancy.holder(w, at(w, "3731")) is Side.SOVIET  # in zones of both
     w = position({"P": (PZ, "3419")})
-    capture.settle_control(w)
-    assert lay.holder(w, at(w, "3520")) is Side.SOVIET and lay.holder(w, at(w, "3420")) is Side.AXIS
+    control.settle_control(w)
+    assert occupancy.holder(w, at(w, "3520")) is Side.SOVIET and occupancy.holder(w, at(w, "3420")) is Side.AXIS
 
 
 def test_what_cannot_fight_is_driven_out() -> None:
@@ -153,7 +172,7 @@ def test_what_cannot_fight_is_driven_out() -> None:
     w = position(units, turn=8)
     do(w, "move P 3629")
     assert (where(w, "G"), where(w, "M"), where(w, "B")) == ("dead", "returns:10", "returns:9")
-    assert where(w, "L") == "3428" and w.by_id["L"].duty.done
+    assert where(w, "L") == "3428" and w.by_id["L"][Duty].done
 
 
 def test_air_groups_with_no_base_near_enough_are_lost() -> None:
@@ -170,7 +189,7 @@ def test_a_dictator_gets_away_or_is_lost(monkeypatch: pytest.MonkeyPatch) -> Non
         load_dice(monkeypatch, die)
         do(w, "move P 3520")
         assert where(w, "Stalin") == ("dead" if lost else "2822")
-        assert ("leaderless-soviet" in w.campaign.flags) is lost
+        assert ("leaderless-soviet" in w[Campaign].flags) is lost
 
 
 @pytest.mark.parametrize(
@@ -186,8 +205,8 @@ def test_9_5_a_dictator_escapes_on_7_or_more_if_his_hex_was_surrounded(
     load_dice(monkeypatch, die)
     do(w, f"move G0 {kharkov}")
     assert (where(w, "Stalin") != "dead") is away and (where(w, "Stalin") == "dead") is not away
-    assert not [flag for flag in w.campaign.flags if flag.startswith("ringed")]
-    assert w.by_id["Stalin"].duty.supply == 0
+    assert not [flag for flag in w[Campaign].flags if flag.startswith("ringed")]
+    assert w.by_id["Stalin"][Duty].supply == 0
 
 
 # -- set-up -------------------------------------------------------------------------------------------------------
@@ -206,11 +225,11 @@ def test_the_railhead_lags_behind_the_front_of_a_later_start() -> None:
     front = set(w.board.regions["front_1942_05"])
     held = set(w.board.regions["axis_1942_05"])
     assert front <= held
-    assert all(lay.gauge(w, i) is not Side.AXIS for i in front)
-    assert lay.gauge(w, at(w, "2223")) is Side.AXIS and lay.holder(w, at(w, "2223")) is Side.AXIS
-    assert lay.holder(w, at(w, "3520")) is Side.SOVIET
+    assert all(track.gauge(w, i) is not Side.AXIS for i in front)
+    assert track.gauge(w, at(w, "2223")) is Side.AXIS and occupancy.holder(w, at(w, "2223")) is Side.AXIS
+    assert occupancy.holder(w, at(w, "3520")) is Side.SOVIET
     w = position({}, start_turn=7, turn=7, ground="axis_1942_05")
-    assert any(lay.gauge(w, i) is Side.AXIS for i in front)
+    assert any(track.gauge(w, i) is Side.AXIS for i in front)
 
 
 @pytest.mark.parametrize(
@@ -224,13 +243,13 @@ def test_the_railhead_lags_behind_the_front_of_a_later_start() -> None:
     ],
 )
 def test_a_wrong_scenario_is_named(text: str, at_: dict[str, object], words: str) -> None:
-    from ecs.ruleset import SetupError
-    from ecs.rulesets.russia_besieged import setup
-    from ecs.rulesets.russia_besieged.data import tables
-    from ecs.scenario import UnitEntry
-    from ecs.world import World
+    from ecs.core.files.scenarios import UnitEntry
+    from ecs.core.ruleset import SetupError
+    from ecs.core.world import World
+    from ecs.rulesets.russia_besieged.campaign import setup
+    from ecs.rulesets.russia_besieged.data.tables import tables
     from tests.rules_rb.stage import PHASES, board
 
     wrong = scenario([("soviet", UnitEntry(units=[text], **at_))])  # type: ignore[arg-type]
     with pytest.raises(SetupError, match=words):
-        setup.set_up(World(board(), tables(), {}, 25, PHASES), wrong)
+        setup.set_up(World(board(), tables(), {}, 25, PHASES, RULESET.kinds), wrong)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.rulesets.russia_besieged import surrender, victories
-from ecs.world import World
+from ecs.core.components import Duty
+from ecs.core.world import World
+from ecs.rulesets.russia_besieged.combat import automatic_victories, surrender
 from tests.rules_rb.fray import open_orders, strike, supply_by_marks
 from tests.rules_rb.stage import HANDLERS, JUDGES, do, load_dice, position, where
 
-JUDGES["overwhelm"] = victories.judge_overwhelm
-HANDLERS["overwhelm"] = victories.overwhelm
+JUDGES["overwhelm"] = automatic_victories.judge_overwhelm
+HANDLERS["overwhelm"] = automatic_victories.overwhelm
 PANZERS = {"A": ("ger_pz_87", "3731"), "B": ("ger_pz_87", "3732")}
 FOOT = {"A": ("ger_inf_54", "3731"), "B": ("ger_inf_54", "3732")}
 ARMY, GUARDS = {"R": ("army_33", "3831")}, {"R": ("guards_54", "3831")}
@@ -169,7 +170,7 @@ def test_leaders_in_a_stack_overwhelmed_on_the_march(
 def test_leaders_in_a_stack_that_surrenders_for_hunger(
     monkeypatch: pytest.MonkeyPatch, leader: str, dice: tuple[int, ...], box: str
 ) -> None:
-    monkeypatch.setattr(surrender, "supply_state", lambda w, unit: unit.duty.supply)
+    monkeypatch.setattr(surrender, "supply_state", lambda w, unit: unit[Duty].supply)
     w = position({"R": ("army_33", "3831"), "Z": (leader, "3831")}, phase="surrender-soviet",
                  supply={"R": 2}, **REFUGE)  # type: ignore[arg-type]  # fmt: skip
     load_dice(monkeypatch, *dice)

@@ -6,10 +6,11 @@ from itertools import pairwise
 
 import pytest
 
-from ecs.components import Side
-from ecs.rulesets.russia_besieged.march import allowance, can_enter
-from ecs.rulesets.russia_besieged.movement import reach
-from ecs.world import World
+from ecs.core.components import Campaign, Duty, Side, Steps
+from ecs.core.world import World
+from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.ground.movement import reach
+from ecs.rulesets.russia_besieged.ground.movement_range import allowance, can_enter
 from tests.rules_rb.stage import at, do, moves, position, refusal, where, why
 
 PZ, INF, MTN, GUN = "ger_pz_87", "ger_inf_54", "ger_mtn_64", "ger_art_62"
@@ -70,21 +71,21 @@ def test_out_of_supply_halves_the_allowance_rounded_up() -> None:
 def test_the_reduced_side_of_a_panzer_corps_is_a_hex_slower_and_a_converted_unit_has_its_new_allowance() -> None:
     w = position({**UNITS, "Gun": (GUN, "0930")}, reduced=["Pz"])
     assert allowance(w, w.by_id["Pz"]) == 6 and allowance(w, w.by_id["Gun"]) == 2
-    w.mark(w.by_id["In"].steps, grade="ger_pg_76")
+    w.mark(Steps, w.by_id["In"], grade="ger_pg_76")
     assert allowance(w, w.by_id["In"]) == 6
 
 
 def test_a_side_short_of_oil_drives_a_hex_less_and_the_axis_but_one_in_the_second_impulse() -> None:
     w = position(UNITS)
-    w.mark(w.campaign, flags=("dry-axis", "dry-soviet"))
+    w.mark(Campaign, w.table, flags=("dry-axis", "dry-soviet"))
     assert [allowance(w, w.by_id[name]) for name in ("Pz", "In", "MC", "CC")] == [6, 4, 4, 5]
-    w.mark(w.impulse, number=2)
+    w.mark(Impulse, w.table, number=2)
     assert [allowance(w, w.by_id[name]) for name in ("Pz", "In", "MC", "CC")] == [1, 2, 2, 3]
 
 
 def test_nobody_marches_in_the_impulse_after_the_loss_of_the_dictator() -> None:
     w = position(UNITS)
-    w.mark(w.campaign, flags=("leaderless-axis",))
+    w.mark(Campaign, w.table, flags=("leaderless-axis",))
     assert allowance(w, w.by_id["Pz"]) == 0 and allowance(w, w.by_id["MC"]) == 5
     assert why(w, "move Pz 0926") == "leaderless" and not moves(w, "Pz")
 
@@ -240,7 +241,7 @@ def test_the_way_by_land_to_the_end_of_the_ice_road_uses_nobody_s_turn_on_it() -
     w = position({"A": (ARMY, "2712"), "B": (ARMY, "2712")}, weather="Snow", turn=5, phase="move1-soviet")
     assert cost(w, "A", "2912") == 2
     do(w, "move A 2912")
-    assert w.impulse.iced == ()
+    assert w[Impulse].iced == ()
 
 
 def test_the_ice_road_is_closed_to_the_axis_and_by_its_zone_over_the_far_end() -> None:
@@ -323,7 +324,7 @@ def test_a_unit_moves_once_an_impulse_in_its_own_movement_segment() -> None:
     assert why(w, "move L 0224") == "no-legs" and why(w, "move P 3628") == "same-hex"
     do(w, "move P 3627")
     assert why(w, "move P 3626") == "moved" and not moves(w, "P")
-    assert w.by_id["P"].duty.rolled == 1
+    assert w.by_id["P"][Duty].rolled == 1
     assert why(position({"P": (PZ, "3628")}, phase="fight1-axis"), "move P 3627") == "no-movement"
     assert why(position({"P": (PZ, "3628")}), "move P 3618") == "too-far"
 
@@ -332,11 +333,11 @@ def test_militia_locked_units_and_the_victors_of_an_automatic_victory_stay() -> 
     w = position({"V": ("volkssturm", "0627"), "P": (PZ, "3628")})
     assert why(w, "move V 0626") == "immobile"
     p = w.by_id["P"].entity
-    w.mark(w.impulse, locked=((at(w, "3629"), (p,)),))
+    w.mark(Impulse, w.table, locked=((at(w, "3629"), (p,)),))
     assert why(w, "move P 3627") == ""
-    w.mark(w.impulse, number=2)
+    w.mark(Impulse, w.table, number=2)
     assert why(w, "move P 3627") == "locked"
-    w.mark(w.impulse, locked=(), av=(p,))
+    w.mark(Impulse, w.table, locked=(), av=(p,))
     assert why(w, "move P 3627") == "victor"
 
 
@@ -387,7 +388,7 @@ def test_partisans_stop_the_unit_that_disperses_them() -> None:
 
 def test_partisans_of_the_second_stage_are_to_be_attacked_not_ridden_down() -> None:
     w = position({"P": (PZ, "3628"), "B": ("partisan", "3629")})
-    w.mark(w.by_id["B"].duty, active=True)
+    w.mark(Duty, w.by_id["B"], active=True)
     assert why(w, "move P 3629") == "enemy-occupied"
 
 

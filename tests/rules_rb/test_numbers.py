@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ecs import Side
-from ecs.rulesets.russia_besieged.charts import (
+from ecs.core.files.toml_tables import by_turn
+from ecs.rulesets.russia_besieged.data.charts import (
     air_pool,
     ally_income,
     archangel_income,
@@ -18,8 +19,7 @@ from ecs.rulesets.russia_besieged.charts import (
     sea_capacity,
     supply_length,
 )
-from ecs.rulesets.russia_besieged.data import tables
-from ecs.tables import by_turn
+from ecs.rulesets.russia_besieged.data.tables import tables
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 WEATHERS = ("Clear", "Lt Mud", "Mud", "Snow")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ecs import Side
-from ecs.rulesets.russia_besieged.odds import (
+from ecs.rulesets.russia_besieged.combat.odds import (
     BLITZKRIEG,
     CRT,
     blitz_refusal,
@@ -18,17 +18,17 @@ from ecs.rulesets.russia_besieged.odds import (
     modifiers,
     ratio,
     ratio_name,
-    toll,
+    result_cost,
     victory_refusal,
-    weigh,
+    work_out_odds,
 )
-from ecs.rulesets.russia_besieged.strength import (
+from ecs.rulesets.russia_besieged.combat.strength import (
     NO_COMBAT_SUPPLY,
     OUT_OF_SUPPLY,
-    Site,
-    Target,
+    AttackConditions,
+    Combatant,
+    DefendedHex,
     Team,
-    Troop,
     air_limit,
     attack_worth,
     defence_worth,
@@ -38,27 +38,27 @@ from ecs.rulesets.russia_besieged.strength import (
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 
 
-def unit(name: str, kind: str, cf: int, **more: Any) -> Troop:
-    return Troop(name, name, kind, cf, **more)
+def unit(name: str, kind: str, cf: int, **more: Any) -> Combatant:
+    return Combatant(name, name, kind, cf, **more)
 
 
-def panzer(cf: int = 8, **more: Any) -> Troop:
+def panzer(cf: int = 8, **more: Any) -> Combatant:
     return unit("Pz", "A", cf, **{"weak": cf // 2, **more})
 
 
-def foot(cf: int = 5, **more: Any) -> Troop:
+def foot(cf: int = 5, **more: Any) -> Combatant:
     return unit("K", "I", cf, **more)
 
 
-def russian(cf: int = 3, **more: Any) -> Troop:
+def russian(cf: int = 3, **more: Any) -> Combatant:
     return unit("A", "I", cf, **{"nation": "SOV", **more})
 
 
-def site(*foes: Troop, ground: str = "clear", side: Side = AXIS, **more: Any) -> Site:
-    return Site(side, (Target(ground, foes or (russian(),)),), **more)
+def site(*foes: Combatant, ground: str = "clear", side: Side = AXIS, **more: Any) -> AttackConditions:
+    return AttackConditions(side, (DefendedHex(ground, foes or (russian(),)),), **more)
 
 
-def lines(where: Site, team: Team) -> dict[str, int]:
+def lines(where: AttackConditions, team: Team) -> dict[str, int]:
     return {line.text: line.value for line in modifiers(where, team)}
 
 
@@ -96,7 +96,7 @@ def test_the_column_odds_are_read_in(odds: int, normal: str, blitzkrieg: str) ->
 
 
 def test_attackers_below_one_to_five_surrender_without_a_roll() -> None:
-    odds = weigh(site(russian(11)), (foot(2),))
+    odds = work_out_odds(site(russian(11)), (foot(2),))
     assert odds.column == -1
     assert {face.result.code for face in odds.faces()} == {"below"}
 
@@ -127,7 +127,7 @@ def test_units_that_have_just_retreated_add_nothing_but_the_hex_defends_with_one
 
 
 def test_a_dictator_and_risen_partisans_add_to_the_defence() -> None:
-    assert defence_worth(Site(AXIS, (Target("clear", (russian(3),), extra=1),))).total == 4
+    assert defence_worth(AttackConditions(AXIS, (DefendedHex("clear", (russian(3),), extra=1),))).total == 4
 
 
 def test_the_factors_of_the_lines_add_up() -> None:
@@ -160,7 +160,7 @@ def test_factors_of_an_air_group(side: Side, turn: int, factors: int) -> None:
 # -- artillery (12) ---------------------------------------------------------------------------------------
 
 
-def gun(cf: int = 6, **more: Any) -> Troop:
+def gun(cf: int = 6, **more: Any) -> Combatant:
     return unit("Siege", "AR", cf, **{"base": 1, **more})
 
 
@@ -179,7 +179,7 @@ def gun(cf: int = 6, **more: Any) -> Troop:
         (site(ground="major_city"), (foot(5, base=1), gun(), gun(8)), 33),
     ],
 )
-def test_when_artillery_adds_its_factors(where: Site, team: Team, total: int) -> None:
+def test_when_artillery_adds_its_factors(where: AttackConditions, team: Team, total: int) -> None:
     assert attack_worth(where, team).total == total
 
 
@@ -254,7 +254,7 @@ def test_a_river_helps_if_every_attacker_is_across_it() -> None:
 
 def test_against_two_hexes_the_worst_of_both_counts() -> None:
     tank = unit("MC", "MX", 3)
-    both = Site(AXIS, (Target("forest", (russian(),)), Target("clear", (tank,))))
+    both = AttackConditions(AXIS, (DefendedHex("forest", (russian(),)), DefendedHex("clear", (tank,))))
     assert lines(both, (panzer(),)) == {"forest": -1}
     assert lines(both, (foot(),)) == {"forest": -1, "armour against none": -1}
     assert lines(both, (foot(across=frozenset({0})),)) == {"forest": -1, "armour against none": -1}
@@ -275,7 +275,9 @@ def test_the_first_winter() -> None:
 
 
 def test_a_fortress_takes_one_off() -> None:
-    assert lines(Site(SOVIET, (Target("clear", (foot(),), fortress=True),), turn=18), (russian(),)) == {"fortress": -1}
+    assert lines(
+        AttackConditions(SOVIET, (DefendedHex("clear", (foot(),), fortress=True),), turn=18), (russian(),)
+    ) == {"fortress": -1}
 
 
 # -- the whole of it --------------------------------------------------------------------------------------
@@ -283,28 +285,28 @@ def test_a_fortress_takes_one_off() -> None:
 
 def test_four_to_one_at_a_river_city_with_a_marshal() -> None:
     team = (foot(8, across=frozenset({0})), foot(4, across=frozenset({0})))
-    odds = weigh(site(russian(3), ground="major_city", marshals=(True, False)), team)
+    odds = work_out_odds(site(russian(3), ground="major_city", marshals=(True, False)), team)
     assert (odds.title, odds.drm, odds.read(7), odds.result(7).title) == ("4-1", -1, 6, "D3")
 
 
 def test_one_to_two_in_a_forest_against_a_marshal() -> None:
-    odds = weigh(site(russian(6), ground="forest", marshals=(False, True)), (foot(5),))
+    odds = work_out_odds(site(russian(6), ground="forest", marshals=(False, True)), (foot(5),))
     assert (odds.title, odds.read(1), odds.result(1).title) == ("1-2", -1, "AE*")
 
 
 def test_a_blitzkrieg_ten_with_armour_stays_ten() -> None:
-    odds = weigh(site(russian(3)), (panzer(9),), BLITZKRIEG)
+    odds = work_out_odds(site(russian(3)), (panzer(9),), BLITZKRIEG)
     assert (odds.title, odds.drm, odds.read(10), odds.result(10).title) == ("3-1", 1, 10, "D2 Adv 2")
 
 
 def test_an_exchange_with_a_unit_of_one_step() -> None:
-    odds = weigh(site(unit("MC", "MX", 4)), (foot(8, weak=4),))
+    odds = work_out_odds(site(unit("MC", "MX", 4)), (foot(8, weak=4),))
     assert (odds.title, odds.drm, odds.result(8).title) == ("2-1", -1, "X2")
-    assert toll(odds.result(8), 2, 1)[:2] == (1, 1)
+    assert result_cost(odds.result(8), 2, 1)[:2] == (1, 1)
 
 
 def test_the_ten_faces_are_listed_once_each() -> None:
-    faces = weigh(site(russian(3)), (foot(5), foot(4))).faces()
+    faces = work_out_odds(site(russian(3)), (foot(5), foot(4))).faces()
     assert [face.die for face in faces] == list(range(1, 11))
     assert [face.result.title for face in faces] == ["BR", "BR", "D1", "D1", "X2", "X2", "D2", "D3", "DE", "DE"]
     assert sum(Fraction(1, len(faces)) for _ in faces) == 1
@@ -318,7 +320,7 @@ def test_automatic_victory_takes_ten_to_one() -> None:
     assert not is_automatic_victory(89, 9)
 
 
-def overrun(where: Site, *more: Troop) -> str:
+def overrun(where: AttackConditions, *more: Combatant) -> str:
     team = (panzer(10), panzer(10), foot(10), *more)
     refusal = victory_refusal(where, team)
     return refusal.reason if refusal else ""
@@ -332,7 +334,7 @@ def overrun(where: Site, *more: Troop) -> str:
         (site(ground="mountain"), "av-ground"), (site(across_kerch=True), "av-strait"), (site(russian(4)), "av-odds"),
     ],
 )  # fmt: skip
-def test_where_an_automatic_victory_is_open(where: Site, reason: str) -> None:
+def test_where_an_automatic_victory_is_open(where: AttackConditions, reason: str) -> None:
     assert overrun(where) == reason
 
 
@@ -352,7 +354,7 @@ def test_terrain_and_marshals_do_not_matter_but_aircraft_count() -> None:
 # -- Blitzkrieg attacks (10.9) ------------------------------------------------------------------------------
 
 
-def blitz(where: Site, *team: Troop) -> str:
+def blitz(where: AttackConditions, *team: Combatant) -> str:
     refusal = blitz_refusal(where, team)
     return refusal.reason if refusal else ""
 

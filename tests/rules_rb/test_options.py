@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.components import Side
-from ecs.rulesets.russia_besieged import air, charts, income, options, victory
-from ecs.rulesets.russia_besieged.data import tables
-from ecs.rulesets.russia_besieged.site import odds_of
+from ecs.core.components import Campaign, Clock, Duty, Side
+from ecs.rulesets.russia_besieged.campaign import income, victory
+from ecs.rulesets.russia_besieged.combat.battlefield import odds_of
+from ecs.rulesets.russia_besieged.combat.support import air
+from ecs.rulesets.russia_besieged.data import charts, options
+from ecs.rulesets.russia_besieged.data.tables import tables
 from tests.rules_rb.stage import at, position
 
 SWITCHES = {
@@ -52,7 +54,7 @@ def test_two_soviet_groups_fly_in_snow_if_so_chosen() -> None:
     for chosen, most in (("on", 1), ("off", 0)):
         w = position(units, turn=5, phase="plan1-soviet", weather="Snow", options={"snow_air": chosen})
         target = at(w, "3322")
-        w.mark(w.by_id["20.A"].duty, target=target)
+        w.mark(Duty, w.by_id["20.A"], target=target)
         assert air.limit(w, target) == most
         odds = odds_of(w, (target,), Side.SOVIET, [w.by_id["20.A"], w.by_id["VVS-1"]])
         assert any("air group" in line.text for line in odds.attack.lines) == (chosen == "on")
@@ -79,7 +81,7 @@ def test_a_bid_is_paid_one_a_turn_and_then_in_a_second_round(agreed: str, turns:
     w = position(WINTER, options={"rp_bid": agreed}, turns=turns)
     found = []
     for turn in range(1, turns + 1):
-        w.mark(w.clock, turn=turn)
+        w.mark(Clock, w.table, turn=turn)
         found.append(income.bid(w))
     assert found == paid
 
@@ -95,5 +97,5 @@ def test_the_bid_reaches_the_purse() -> None:
     for agreed in ("-2", "0", "2"):
         w = position(units, turn=1, phase="arrive-soviet", options={"rp_bid": agreed, "city_points": "2"})
         income.open_soviet(w)
-        purses.append(w.campaign.factors)
+        purses.append(w[Campaign].factors)
     assert purses == [11, 12, 13]

@@ -8,17 +8,17 @@ from collections.abc import Iterable, Sequence
 import pytest
 
 from ecs import RULESETS, new_game
-from ecs.commands import Aim, Assign, Command, EndPhase, Lead, Move, Overwhelm
-from ecs.engine import Game
-from ecs.rulesets.russia_besieged.charts import rail_chain
-from ecs.rulesets.russia_besieged.data import WEATHERS, tables
-from ecs.rulesets.russia_besieged.ground_tables import Pace
-from ecs.rulesets.russia_besieged.obligation import unanswered
-from ecs.rulesets.russia_besieged.odds import BLITZKRIEG, CRT, column_of, lookup, ratio, ratio_name
-from ecs.rulesets.russia_besieged.roster import arrivals, classes, kinds, units
-from ecs.rulesets.russia_besieged.site import odds_of
-from ecs.scenario import find_scenario
-from ecs.tables import by_turn
+from ecs.core.commands import Aim, Assign, Command, EndPhase, Lead, Move, Overwhelm
+from ecs.core.files.scenarios import find_scenario
+from ecs.core.files.toml_tables import by_turn
+from ecs.engine.engine import Game
+from ecs.rulesets.russia_besieged.combat.attacks.mandatory_attacks import unanswered
+from ecs.rulesets.russia_besieged.combat.battlefield import odds_of
+from ecs.rulesets.russia_besieged.combat.odds import BLITZKRIEG, CRT, column_of, lookup, ratio, ratio_name
+from ecs.rulesets.russia_besieged.data.charts import rail_chain
+from ecs.rulesets.russia_besieged.data.schema.ground import AllowanceRule
+from ecs.rulesets.russia_besieged.data.tables import WEATHERS, tables
+from ecs.rulesets.russia_besieged.data.units import arrivals, classes, kinds, units
 from tests.rules_rb.stage import board
 from tests.rulespage import headings, page, section, table
 
@@ -97,7 +97,7 @@ def test_the_march_table_on_the_page_is_the_one_in_force() -> None:
     assert [row[2:] for row in table(GAME, "### 6.0 ")] == wanted
 
 
-def _pace(pace: Pace) -> str:
+def _pace(pace: AllowanceRule) -> str:
     if pace.at is not None:
         late = f" ({pace.late} from turn {tables().march.late_from})" if pace.late is not None else ""
         return f"{pace.at}{late}"

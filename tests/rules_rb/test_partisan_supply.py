@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ecs.rulesets.russia_besieged import supply
-from ecs.world import World
+from ecs.core.components import Duty
+from ecs.core.world import World
+from ecs.rulesets.russia_besieged.ground.supply import judging, limited_sources
 from tests.rules_rb.stage import at, position
 from tests.rules_rb.test_supply import FIELD, ring, state
 
@@ -14,7 +15,7 @@ def cut_off(band: str, stage: bool = True, wide: int = 1) -> World:
     """An airborne corps and an army, cut off by Germans all round; partisans of either stage."""
     troops = {"AB": ("airborne_13", FIELD), "A": ("army_33", FIELD), "P": ("partisan", band)}
     w = position(troops | germans(wide), phase="supply-soviet", turn=9)
-    w.mark(w.by_id["P"].duty, active=stage)
+    w.mark(Duty, w.by_id["P"], active=stage)
     return w
 
 
@@ -44,9 +45,9 @@ def test_they_are_found_two_hexes_off_even_in_enemy_zones() -> None:
 
 def test_it_is_no_combat_supply() -> None:
     w = cut_off(FIELD)
-    assert supply.attack_supply(w, w.by_id["AB"]) == supply.NO_COMBAT_SUPPLY
+    assert judging.attack_supply(w, w.by_id["AB"]) == judging.NO_COMBAT_SUPPLY
 
 
 def test_the_corps_they_feed_take_nothing_from_a_city() -> None:
     w = cut_off(FIELD)
-    assert w.by_id["AB"].entity not in supply.sustained(w, w.by_id["AB"].type.side)
+    assert w.by_id["AB"].entity not in limited_sources.sustained(w, w.by_id["AB"].type.side)

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from ecs.commands import Command, parse
-from ecs.components import Side
-from ecs.rulesets.russia_besieged import partisans
-from ecs.world import World
+from ecs.core.commands import Command, parse
+from ecs.core.components import Clock, Duty, Ground, Side
+from ecs.core.world import World
+from ecs.rulesets.russia_besieged.campaign import partisans
 from tests.rules_rb.stage import at, load_dice, position, where
 
 FIELD, NEAR, FAR = "2826", "2825", "2823"
@@ -22,7 +22,7 @@ def staged(units: dict[str, tuple[str, str]], **facts: Any) -> World:
     w = position(units, **facts)
     for index in range(len(w.board.hexes)):
         if w.board.distance(index, at(w, FIELD)) <= 8:
-            w.mark(w.ground[index], control=Side.AXIS)
+            w.mark(Ground, w.hexes[index], control=Side.AXIS)
     w.forget()
     return w
 
@@ -81,7 +81,7 @@ def test_bands_rise_only_so_many_a_turn_and_not_next_to_each_other() -> None:
     assert why(w, "enter R 2829") == "enough-risen"
     partisans.rise(w)
     assert why(w, "enter R 2829") == ""
-    w.mark(w.clock, turn=2)
+    w.mark(Clock, w.table, turn=2)
     assert why(w, "enter R 2829") == "enough-risen"
 
 
@@ -89,7 +89,7 @@ def test_there_is_a_most_of_bands_on_the_map() -> None:
     w = staged({"P": ("partisan", "2826"), "Q": ("partisan", "2823"), "R": ("partisan", "2829"),
                 "S": ("partisan", "[pool]")}, turn=4)  # fmt: skip
     assert why(w, "enter S 3126") == "enough-bands"
-    w.mark(w.clock, turn=5)
+    w.mark(Clock, w.table, turn=5)
     assert why(w, "enter S 3126") in ("", "city")
 
 
@@ -135,7 +135,7 @@ def test_more_hunters_help_and_the_second_stage_hides_better() -> None:
     hunters = {f"G{n}": ("ger_inf_54", spot) for n, spot in enumerate(("3534", "3632", "3432", "3631", "3531"))}
     w = staged({"P": ("partisan", "3532"), **hunters}, phase="ready-axis")
     assert partisans.hunt_modifier(w, w.by_id["P"]) == 3
-    w.mark(w.by_id["P"].duty, active=True)
+    w.mark(Duty, w.by_id["P"], active=True)
     assert partisans.hunt_modifier(w, w.by_id["P"]) == 1
 
 
@@ -150,7 +150,7 @@ def test_the_front_passes_over_a_band() -> None:
     w = staged({"P": ("partisan", FIELD)})
     partisans.fade(w)
     assert where(w, "P") == FIELD
-    w.mark(w.ground[at(w, FIELD)], control=Side.SOVIET)
+    w.mark(Ground, w.hexes[at(w, FIELD)], control=Side.SOVIET)
     partisans.fade(w)
     assert where(w, "P") == "pool"
     assert partisans.waiting(w)

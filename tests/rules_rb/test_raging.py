@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.rulesets.russia_besieged import attack, battle, declared, obligation, victories, weather
-from ecs.world import World
+from ecs.core.components import Clash, Place, Steps
+from ecs.core.world import World
+from ecs.rulesets.russia_besieged.combat import automatic_victories, battle
+from ecs.rulesets.russia_besieged.combat.attacks import declared_attacks, declaring, mandatory_attacks
+from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.ground import weather
 from tests.rules_rb.fray import go_to, open_orders, strike, supply_by_marks
 from tests.rules_rb.stage import HANDLERS, JUDGES, at, do, load_dice, position, where, why
 
-JUDGES["overwhelm"] = victories.judge_overwhelm
-HANDLERS["overwhelm"] = victories.overwhelm
+JUDGES["overwhelm"] = automatic_victories.judge_overwhelm
+HANDLERS["overwhelm"] = automatic_victories.overwhelm
 EVEN = {"A": ("ger_inf_54", "3731"), "R": ("guards_54", "3831")}
 BR, D1 = 7, 9  # at 1-1
 
@@ -27,20 +31,20 @@ def raging(monkeypatch: pytest.MonkeyPatch, units: dict[str, tuple[str, str]], *
     strike(w, *(orders or ("attack A 3831 1", "resolve 3831 1")))
     while w.decisions.stack:
         do(w, open_orders(w)[0])
-    attack.stop_fighting(w)
+    declaring.stop_fighting(w)
     go_to(w, "move2-axis")
     weather.open_impulse(w)
-    attack.open_impulse(w)
+    declaring.open_impulse(w)
     return w
 
 
 def plan(w: World) -> None:
     go_to(w, "plan2-axis")
-    attack.start_planning(w)
+    declaring.start_planning(w)
 
 
 def team(w: World, spot: str = "3831") -> list[str]:
-    return [u.id for u in declared.assigned(w).get(at(w, spot), [])]
+    return [u.id for u in declared_attacks.assigned(w).get(at(w, spot), [])]
 
 
 def test_the_same_attackers_fight_again_and_it_is_declared_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,14 +62,14 @@ def test_fresh_units_may_join_and_leave_again(monkeypatch: pytest.MonkeyPatch) -
     do(w, "move B 3732")
     plan(w)
     do(w, "attack B 3831 1", "attack G 3831 1", "withdraw B")
-    assert team(w) == ["A"] and [u.id for u in declared.support(w, at(w, "3831"))] == ["G"]
+    assert team(w) == ["A"] and [u.id for u in declared_attacks.support(w, at(w, "3831"))] == ["G"]
     do(w, "attack B 3831 1", "cancel")
     assert team(w) == ["A"]
     do(w, "attack B 3831 1")
     load_dice(monkeypatch, 10)
     go_to(w, "fight2-axis")
     do(w, "resolve 3831 1")
-    assert set(w.clash.attackers) >= {w.by_id["A"].entity, w.by_id["B"].entity}
+    assert set(w[Clash].attackers) >= {w.by_id["A"].entity, w.by_id["B"].entity}
 
 
 def test_nobody_overruns_the_hex_of_a_raging_battle(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,12 +77,12 @@ def test_nobody_overruns_the_hex_of_a_raging_battle(monkeypatch: pytest.MonkeyPa
              "E": ("ger_pz_107", "3830")}  # fmt: skip
     w = raging(monkeypatch, tanks)
     do(w, *(f"attack {name} 3831 1" for name in "BCDE"))
-    assert why(w, "overwhelm 3831") == "locked" and not victories.victory_commands(w)
+    assert why(w, "overwhelm 3831") == "locked" and not automatic_victories.victory_commands(w)
 
 
 def test_a_locked_unit_overruns_nobody_else_either(monkeypatch: pytest.MonkeyPatch) -> None:
     w = raging(monkeypatch, {"S": ("cav_25", "3830")})
-    assert why(w, "attack A 3830 1") == "locked" and not attack.attack_commands(w, w.by_id["A"])
+    assert why(w, "attack A 3830 1") == "locked" and not declaring.attack_commands(w, w.by_id["A"])
     plan(w)
     assert team(w) == ["A"]
 
@@ -86,25 +90,25 @@ def test_a_locked_unit_overruns_nobody_else_either(monkeypatch: pytest.MonkeyPat
 def test_the_duty_to_fight_on_goes_before_other_duties(monkeypatch: pytest.MonkeyPatch) -> None:
     w = raging(monkeypatch, {"S": ("army_23", "3730")})
     plan(w)
-    assert why(w, "attack A 3730 1") == "assigned" and obligation.may_end_plan(w) is None
+    assert why(w, "attack A 3730 1") == "assigned" and mandatory_attacks.may_end_plan(w) is None
 
 
 @pytest.mark.parametrize("gone", ["A", "R"])
 def test_the_battle_is_over_when_a_side_is_gone(monkeypatch: pytest.MonkeyPatch, gone: str) -> None:
     w = raging(monkeypatch, {"B": ("ger_inf_54", "3732")})
-    w.mark(w.by_id[gone].place, hex=-1, box="dead")
+    w.mark(Place, w.by_id[gone], hex=-1, box="dead")
     plan(w)
     assert team(w) == [] and battle.may_end_fight(w) is None
     if gone == "A":
-        assert obligation.may_end_plan(w) is not None  # B stands in a zone as any other unit does
+        assert mandatory_attacks.may_end_plan(w) is not None  # B stands in a zone as any other unit does
 
 
 def test_a_side_that_dies_in_the_raging_battle_itself_locks_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     w = position({"A": ("ger_inf_24", "3731"), "R": ("cav_25", "3831")}, phase="plan1-axis", reduced=["A"])
-    w.mark(w.by_id["A"].steps, lost=0)
+    w.mark(Steps, w.by_id["A"], lost=0)
     load_dice(monkeypatch, BR)
     strike(w, "attack A 3831 1", "resolve 3831 1")
-    assert where(w, "R") == "dead" and w.impulse.locked == () and not w.decisions.stack
+    assert where(w, "R") == "dead" and w[Impulse].locked == () and not w.decisions.stack
 
 
 def test_the_second_battle_ends_it_whatever_it_brings(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,23 +119,23 @@ def test_the_second_battle_ends_it_whatever_it_brings(monkeypatch: pytest.Monkey
     do(w, "resolve 3831 1")
     while w.decisions.stack:
         do(w, open_orders(w)[0])
-    attack.stop_fighting(w)
-    assert w.impulse.locked == () and not declared.assigned(w)
+    declaring.stop_fighting(w)
+    assert w[Impulse].locked == () and not declared_attacks.assigned(w)
     go_to(w, "move1-soviet")
     weather.open_impulse(w)
-    attack.open_impulse(w)
-    assert w.impulse.locked == () and not why(w, "move R 3930")
+    declaring.open_impulse(w)
+    assert w[Impulse].locked == () and not why(w, "move R 3930")
 
 
 def test_two_hexes_that_rage_are_fought_as_one_again(monkeypatch: pytest.MonkeyPatch) -> None:
     units = {"A": ("ger_inf_54", "3732"), "B": ("ger_inf_54", "3732"), "S": ("army_43", "3832")}
     w = raging(monkeypatch, units, "attack A 3831 1", "attack B 3831 1", "join 3831 3832", "resolve 3831 1")
-    assert w.impulse.locked and w.impulse.joined == ((at(w, "3831"), at(w, "3832")),)
+    assert w[Impulse].locked and w[Impulse].joined == ((at(w, "3831"), at(w, "3832")),)
     plan(w)
-    assert team(w) == ["A", "B"] and declared.hexes_of(w, at(w, "3831")) == (at(w, "3831"), at(w, "3832"))
+    assert team(w) == ["A", "B"] and declared_attacks.hexes_of(w, at(w, "3831")) == (at(w, "3831"), at(w, "3832"))
     do(w, "cancel")
-    assert w.impulse.joined and team(w) == ["A", "B"]
+    assert w[Impulse].joined and team(w) == ["A", "B"]
     load_dice(monkeypatch, 10)
     go_to(w, "fight2-axis")
     do(w, "resolve 3831 1")
-    assert w.impulse.struck == (at(w, "3831"), at(w, "3832"))
+    assert w[Impulse].struck == (at(w, "3831"), at(w, "3832"))

@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from ecs.rulesets.russia_besieged.data import tables
-from ecs.rulesets.russia_besieged.roster import Arrival, arrivals, classes, grade_on, kinds, parted, units
-from ecs.scenario import maps_root
+from ecs.core.files.scenarios import maps_root
+from ecs.rulesets.russia_besieged.data.tables import tables
+from ecs.rulesets.russia_besieged.data.units import Arrival, arrivals, classes, grade_on, kinds, parted, units
 
 AXIS_NATIONS = {"GER", "ROM", "HUN", "ITA", "SLK", "FIN", "SPA"}
 

@@ -7,33 +7,35 @@ from functools import cache
 import pytest
 
 from ecs import new_game
-from ecs.components import Side
-from ecs.rulesets.russia_besieged import movement, setup, supply, victory
-from ecs.rulesets.russia_besieged.airbases import is_fed, no_site
-from ecs.rulesets.russia_besieged.capture import POOL, room_for_air
-from ecs.rulesets.russia_besieged.charts import air_pool
-from ecs.rulesets.russia_besieged.country import barred_ground
-from ecs.rulesets.russia_besieged.data import tables
-from ecs.rulesets.russia_besieged.lay import (
+from ecs.core.components import Clock, Side, Steps, Weather
+from ecs.core.files.scenarios import find_scenario, list_scenarios
+from ecs.core.world import Unit, World
+from ecs.rulesets.russia_besieged import RULESET
+from ecs.rulesets.russia_besieged.campaign import setup, victory
+from ecs.rulesets.russia_besieged.combat.support.air_bases import is_fed, no_site
+from ecs.rulesets.russia_besieged.data.charts import air_pool
+from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.data.tables import tables
+from ecs.rulesets.russia_besieged.data.unit_facts import (
     cf,
-    fights,
-    gauge,
-    grade,
-    ground_word,
+    current_class,
+    is_combat_unit,
     is_gun,
     kind,
     letter,
     mobility,
-    place,
 )
-from ecs.rulesets.russia_besieged.roster import arrivals, classes, grade_on, parted
-from ecs.rulesets.russia_besieged.roster import units as roster
-from ecs.rulesets.russia_besieged.setup import GONE
-from ecs.rulesets.russia_besieged.stacks import over
-from ecs.rulesets.russia_besieged.zones import zone_map
-from ecs.scenario import find_scenario, list_scenarios
-from ecs.systems.stacking import stacks
-from ecs.world import Unit, World
+from ecs.rulesets.russia_besieged.data.units import arrivals, classes, grade_on, parted
+from ecs.rulesets.russia_besieged.data.units import units as roster
+from ecs.rulesets.russia_besieged.ground import movement
+from ecs.rulesets.russia_besieged.ground.borders import barred_ground
+from ecs.rulesets.russia_besieged.ground.control import GONE, POOL, room_for_air
+from ecs.rulesets.russia_besieged.ground.stacking import over
+from ecs.rulesets.russia_besieged.ground.supply import judging
+from ecs.rulesets.russia_besieged.ground.terrain import ground_word, place
+from ecs.rulesets.russia_besieged.ground.transport.track import gauge
+from ecs.rulesets.russia_besieged.ground.zones import zone_map
+from ecs.systems.ground.stacking import stacks
 from tests.rules_rb.stage import PHASES, board
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -75,7 +77,7 @@ BESIDE_THE_FRONT = {
 def laid_out(name: str) -> World:
     """A scenario as it is set up, before anything has happened: only phase and weather are ever changed."""
     scenario = find_scenario(name)
-    w = World(board(), tables(), {}, scenario.turns, PHASES)
+    w = World(board(), tables(), {}, scenario.turns, PHASES, RULESET.kinds)
     w.scenario = scenario
     setup.set_up(w, scenario)
     return w
@@ -84,16 +86,16 @@ def laid_out(name: str) -> World:
 def world(name: str, side: Side = AXIS, sky: str = "Clear") -> World:
     """The table of a scenario as a side's supply phase finds it."""
     w = laid_out(name)
-    w.mark(w.clock, phase=PHASES.index(f"supply-{side.value}"))
-    w.mark(w.weather, name=sky)
-    w.mark(w.impulse, number=1, first=sky, second=sky)
+    w.mark(Clock, w.table, phase=PHASES.index(f"supply-{side.value}"))
+    w.mark(Weather, w.table, name=sky)
+    w.mark(Impulse, w.table, number=1, first=sky, second=sky)
     w.forget()
     return w
 
 
 def standing(name: str, side: Side | None = None) -> list[Unit]:
     """The combat units on the map."""
-    return [u for u in world(name).units if u.hex >= 0 and fights(u) and side in (None, u.type.side)]
+    return [u for u in world(name).units if u.hex >= 0 and is_combat_unit(u) and side in (None, u.type.side)]
 
 
 def spot(w: World, unit: Unit) -> str:
@@ -198,7 +200,7 @@ def test_counts_of_units_and_factors(name: str) -> None:
     both = [standing(name, side) for side in (AXIS, SOVIET)]
     assert tuple(len(units) for units in both) == COUNTED[name]
     assert tuple(sum(cf(u) for u in units) for units in both) == FACTORS[name]
-    assert tuple(sum(1 for u in units if u.steps.lost) for units in both) == REDUCED[name]
+    assert tuple(sum(1 for u in units if u[Steps].lost) for units in both) == REDUCED[name]
 
 
 @pytest.mark.parametrize("name", FRONTS)
@@ -211,7 +213,9 @@ def test_guns(name: str) -> None:
 def test_every_counter_has_the_class_of_its_date(name: str) -> None:
     """The waves are over, and every conversion up to this turn has been made under its new name (11.4)."""
     w = world(name)
-    assert [u.id for u in w.units if u.hex >= 0 and grade(u) != grade_on(grade(u), w.clock.turn - 1)] == []
+    assert [
+        u.id for u in w.units if u.hex >= 0 and current_class(u) != grade_on(current_class(u), w.clock.turn - 1)
+    ] == []
     early = [line for line in arrivals().convert if line.name and line.turn < w.clock.turn]
     assert [line.unit for line in early if w.unit(line.unit) is not None and w.by_id[line.unit].hex >= 0] == []
 
@@ -249,7 +253,7 @@ def test_the_dead_of_stalingrad_can_be_raised_again() -> None:
 def test_in_1943_every_allied_corps_that_can_be_is_reduced() -> None:
     for unit in standing(ZITADELLE, AXIS):
         ally = unit.type.nation not in ("GER", "SPA")
-        assert bool(unit.steps.lost) is (ally and classes()[grade(unit)].reduced is not None), unit.id
+        assert bool(unit[Steps].lost) is (ally and classes()[current_class(unit)].reduced is not None), unit.id
 
 
 def test_no_italian_is_left_in_1943_and_no_hungarian_stands_in_romania_in_1944() -> None:
@@ -268,7 +272,7 @@ def test_no_italian_is_left_in_1943_and_no_hungarian_stands_in_romania_in_1944()
 @pytest.mark.parametrize("name", LATER)
 def test_everybody_is_fed_in_any_weather(name: str, side: Side, sky: str) -> None:
     w = world(name, side, sky)
-    cut = [(u.id, spot(w, u)) for u in w.units if u.type.side is side and supply.supply_state(w, u)]
+    cut = [(u.id, spot(w, u)) for u in w.units if u.type.side is side and judging.supply_state(w, u)]
     assert cut == []
 
 
@@ -276,7 +280,7 @@ def test_everybody_is_fed_in_any_weather(name: str, side: Side, sky: str) -> Non
 @pytest.mark.parametrize("name", FRONTS)
 def test_everybody_may_attack_at_full_strength_in_clear_weather(name: str, side: Side) -> None:
     w = world(name, side)
-    poor = [(u.id, spot(w, u)) for u in standing(name, side) if not supply.has_combat_supply(w, u)]
+    poor = [(u.id, spot(w, u)) for u in standing(name, side) if not judging.has_combat_supply(w, u)]
     assert name == JUNE or poor == []
 
 
@@ -355,7 +359,7 @@ def test_airbases_lie_where_they_may_be_built(name: str) -> None:
 
 def test_the_panzers_may_march_on_the_first_morning_and_the_soviets_wait() -> None:
     w = world(JUNE)
-    w.mark(w.clock, phase=PHASES.index("move1-axis"))
+    w.mark(Clock, w.table, phase=PHASES.index("move1-axis"))
     w.forget()
     panzers = [u for u in w.units if u.hex >= 0 and u.id.endswith(".Pz")]
     assert len(panzers) == 10
@@ -367,4 +371,4 @@ def test_the_panzers_may_march_on_the_first_morning_and_the_soviets_wait() -> No
 def test_in_june_everybody_has_a_path_of_supply() -> None:
     for side in (AXIS, SOVIET):
         w = world(JUNE, side)
-        assert [u.id for u in standing(JUNE, side) if supply.supply_state(w, u)] == []
+        assert [u.id for u in standing(JUNE, side) if judging.supply_state(w, u)] == []

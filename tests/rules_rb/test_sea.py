@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from ecs.commands import parse
-from ecs.components import Side
-from ecs.rulesets.russia_besieged import capture, sea
-from ecs.world import World
+from ecs.core.commands import parse
+from ecs.core.components import Campaign, Clock, Duty, Side, Steps
+from ecs.core.world import World
+from ecs.rulesets.russia_besieged.ground import control
+from ecs.rulesets.russia_besieged.ground.transport import sea
 from tests.rules_rb.stage import at, load_dice, position, where
 
 ODESSA, SEVASTOPOL, BATUM, CONSTANZA, RIGA = "2638", "3042", "4448", "2243", "1817"
@@ -59,7 +60,7 @@ def test_transport_in_safe_waters(monkeypatch: pytest.MonkeyPatch, die: int, los
     assert trip(w, "A", ODESSA) == ("transport", 3, 1)
     load_dice(monkeypatch, die)
     do(w, f"sail A {ODESSA}")
-    assert (where(w, "A"), w.by_id["A"].steps.lost) == (spot, lost)
+    assert (where(w, "A"), w.by_id["A"][Steps].lost) == (spot, lost)
 
 
 def test_aircraft_make_the_sea_dangerous_and_a_failure_costs_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,12 +69,12 @@ def test_aircraft_make_the_sea_dangerous_and_a_failure_costs_a_step(monkeypatch:
     assert trip(w, "A", ODESSA) == ("transport", 3, -1)
     load_dice(monkeypatch, 3)
     do(w, f"sail A {ODESSA}")
-    assert (where(w, "A"), w.by_id["A"].steps.lost) == (ODESSA, 1)
+    assert (where(w, "A"), w.by_id["A"][Steps].lost) == (ODESSA, 1)
 
 
 def test_one_step_units_drown_on_a_failure_and_used_aircraft_do_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
     w = staged({"C": ("cav_25", SEVASTOPOL), "L": ("ger_air", CONSTANZA), "M": ("ger_air", CONSTANZA)})
-    w.mark(w.by_id["M"].duty, done=True)
+    w.mark(Duty, w.by_id["M"], done=True)
     assert trip(w, "C", ODESSA) == ("transport", 3, 0)
     load_dice(monkeypatch, 2)
     do(w, f"sail C {ODESSA}")
@@ -97,18 +98,18 @@ def test_the_soviets_leave_the_baltic_until_they_regain_a_port() -> None:
     assert why(w, "sail A 2012") == "no-ships"
     w = staged({"A": ("army_33", RIGA)}, turn=20, control={"axis": ["2012"]})
     assert why(w, "sail A 2712") == "no-ships"
-    w.mark(w.campaign, flags=(capture.retaken(w, at(w, RIGA)),))
+    w.mark(Campaign, w.table, flags=(control.retaken(w, at(w, RIGA)),))
     assert why(w, "sail A 2712") == ""
 
 
 def test_3_7_the_baltic_opens_again_when_reval_or_riga_is_retaken_not_while_it_was_never_lost() -> None:
     w = staged({"8.A": ("army_33", "2012"), "B": ("army_33", "2712")}, turn=3)
     assert why(w, "sail 8.A 2712") == "no-ships" and not sea.sail_commands(w, w.by_id["8.A"])
-    capture.take_control(w, at(w, "2012"), Side.AXIS)
+    control.take_control(w, at(w, "2012"), Side.AXIS)
     assert why(w, "sail B 2012") == "no-ships"
-    capture.take_control(w, at(w, "2012"), Side.SOVIET)
+    control.take_control(w, at(w, "2012"), Side.SOVIET)
     assert why(w, "sail 8.A 2712") == ""
-    capture.take_control(w, at(w, "2012"), Side.AXIS)
+    control.take_control(w, at(w, "2012"), Side.AXIS)
     assert why(w, "sail B 1817") == "no-ships"  # Riga was never lost
 
 
@@ -136,7 +137,7 @@ def test_an_invasion_succeeds_or_drowns(monkeypatch: pytest.MonkeyPatch, die: in
     do(w, f"sail A {BEACH}")
     assert where(w, "A") == spot
     if spot == BEACH:
-        assert w.by_id["A"].duty.dropped and not w.by_id["A"].duty.landed
+        assert w.by_id["A"][Duty].dropped and not w.by_id["A"][Duty].landed
         assert w.ground[at(w, BEACH)].control is Side.SOVIET
 
 
@@ -150,7 +151,7 @@ def test_invasions_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
             assert why(w, "sail A1 3842") == "landed"
         sea.set_sail(w)
     assert why(w, "sail A3 2738") == "no-more-landings"
-    w.mark(w.clock, turn=5)
+    w.mark(Clock, w.table, turn=5)
     assert why(w, "sail A3 2738") == ""
 
 
@@ -180,7 +181,7 @@ def test_evacuation(monkeypatch: pytest.MonkeyPatch, die: int, lost: int) -> Non
     assert why(w, f"sail A {BEACH}") == "evacuation"
     load_dice(monkeypatch, die, 9)
     do(w, f"sail A {SEVASTOPOL}")
-    assert (where(w, "A"), w.by_id["A"].steps.lost, w.by_id["A"].duty.landed) == (SEVASTOPOL, lost, True)
+    assert (where(w, "A"), w.by_id["A"][Steps].lost, w.by_id["A"][Duty].landed) == (SEVASTOPOL, lost, True)
     do(w, f"sail B {BATUM}")
     assert why(w, f"sail C {BATUM}") == "ships-used"
 
@@ -208,12 +209,12 @@ def test_a_port_watched_by_the_enemy_is_no_goal() -> None:
 
 def test_the_loss_of_the_dictator_does_not_keep_the_ships_in_port() -> None:
     w = staged()
-    w.mark(w.campaign, flags=("leaderless-soviet",))
+    w.mark(Campaign, w.table, flags=("leaderless-soviet",))
     assert why(w, f"sail A {ODESSA}") == ""
 
 
 def test_partisans_of_the_second_stage_hold_a_landing_place() -> None:
     w = staged({"G": ("ger_inf_54", CONSTANZA), "P": ("partisan", "2939")}, phase="move1-axis")
     assert why(w, "sail G 2939") == ""
-    w.mark(w.by_id["P"].duty, active=True)
+    w.mark(Duty, w.by_id["P"], active=True)
     assert why(w, "sail G 2939") == "enemy-occupied"

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from ecs.rulesets.russia_besieged import supply, surrender
-from ecs.world import World
+from ecs.core.components import Place
+from ecs.core.world import World
+from ecs.rulesets.russia_besieged.combat import surrender
+from ecs.rulesets.russia_besieged.ground.supply import paths
 from tests.rules_rb import stage
 from tests.rules_rb.stage import do, position, where, why
 from tests.rules_rb.test_supply import FIELD, ring
@@ -31,11 +33,11 @@ def near_pocket(**facts: Any) -> World:
     """The same, with the railway and the air groups close by."""
     w = pocket(**facts)
     there = min(
-        (i for i in supply.in_supply(w, w.by_id["A0"].type.side)),
+        (i for i in paths.in_supply(w, w.by_id["A0"].type.side)),
         key=lambda i: (w.board.distance(i, w.by_id["G0"].hex), i),
     )
     for n in range(3):
-        w.mark(w.by_id[f"A{n}"].place, hex=there)
+        w.mark(Place, w.by_id[f"A{n}"], hex=there)
     return w
 
 
@@ -48,7 +50,7 @@ def test_those_surrounded_at_both_checks_surrender() -> None:
 def test_the_relieved_do_not_surrender() -> None:
     w = pocket()
     for n in range(6):
-        w.mark(w.by_id[f"R{n}"].place, hex=-1, box="dead")
+        w.mark(Place, w.by_id[f"R{n}"], hex=-1, box="dead")
     surrender.surrender_check(w)
     assert where(w, "G0") == FIELD
 
@@ -83,5 +85,5 @@ def test_why_nobody_is_fed_from_the_air() -> None:
     assert why(pocket(airbase="0223"), f"airlift A0 {FIELD}") == "out-of-range"
     assert why(pocket(phase="move1-axis"), f"airlift A0 {FIELD}") == "no-airlift"
     assert why(pocket(weather="Mud"), f"airlift A1 {FIELD}") == "weather"
-    w.mark(w.by_id["A0"].place, hex=w.by_id["G0"].hex)
+    w.mark(Place, w.by_id["A0"], hex=w.by_id["G0"].hex)
     assert why(w, f"airlift A0 {FIELD}") == "unsupplied"

@@ -7,19 +7,19 @@ from fractions import Fraction
 
 import pytest
 
-from ecs.rulesets.russia_besieged.data import tables
-from ecs.rulesets.russia_besieged.odds import (
+from ecs.rulesets.russia_besieged.combat.odds import (
     BLITZKRIEG,
     CRT,
-    Result,
+    TableResult,
     advance_of,
     column_name,
     column_of,
     lookup,
+    result_cost,
     surrendered,
-    toll,
 )
-from ecs.rulesets.russia_besieged.strength import Troop
+from ecs.rulesets.russia_besieged.combat.strength import Combatant
+from ecs.rulesets.russia_besieged.data.tables import tables
 from tests.rules_rb.charts_as_printed import BLITZ_ODDS, CRT_ODDS, blitz_rows, crt_rows
 
 
@@ -75,7 +75,7 @@ def test_how_often_a_plain_die_brings_each_result(odds: int, counts: dict[str, i
      (3, "0.6", "2.1"), (4, "0.4", "2.8"), (5, "0.2", "3.2"), (6, "0.0", "3.4"), (7, "0.0", "3.6")],
 )  # fmt: skip
 def test_mean_losses_of_six_steps_against_four(odds: int, attacker: str, defender: str) -> None:
-    paid = [toll(lookup(CRT, column_of(CRT, odds), die), 6, 4) for die in range(1, 11)]
+    paid = [result_cost(lookup(CRT, column_of(CRT, odds), die), 6, 4) for die in range(1, 11)]
     assert Fraction(sum(p.attacker for p in paid), 10) == Fraction(attacker)
     assert Fraction(sum(p.defender for p in paid), 10) == Fraction(defender)
 
@@ -83,7 +83,7 @@ def test_mean_losses_of_six_steps_against_four(odds: int, attacker: str, defende
 # -- what the results mean ------------------------------------------------------------------------------
 
 
-def result(code: str) -> Result:
+def result(code: str) -> TableResult:
     """A result by its code, from anywhere in the table."""
     cells = (lookup(CRT, column, roll) for column in range(-1, 11) for roll in range(-1, 12))
     return next(found for found in cells if found.code == code)
@@ -102,17 +102,17 @@ def result(code: str) -> Result:
 def test_what_each_result_costs_six_steps_against_four(
     code: str, attacker: int, defender: int, attacker_goes: tuple[int, int], defender_goes: tuple[int, int]
 ) -> None:
-    assert toll(result(code), 6, 4) == (attacker, defender, attacker_goes, defender_goes)
+    assert result_cost(result(code), 6, 4) == (attacker, defender, attacker_goes, defender_goes)
 
 
 @pytest.mark.parametrize(("ours", "theirs"), [(1, 4), (4, 1), (1, 1)])
 def test_an_exchange_costs_no_side_more_than_the_other_has(ours: int, theirs: int) -> None:
-    assert toll(result("X2"), ours, theirs)[:2] == (1, 1)
+    assert result_cost(result("X2"), ours, theirs)[:2] == (1, 1)
 
 
 def test_a_side_with_fewer_steps_than_asked_loses_them_all_and_goes_nowhere() -> None:
-    assert toll(result("D3"), 6, 2) == (0, 2, (0, 0), (0, 0))
-    assert toll(result("A3"), 2, 6) == (2, 0, (0, 0), (0, 0))
+    assert result_cost(result("D3"), 6, 2) == (0, 2, (0, 0), (0, 0))
+    assert result_cost(result("A3"), 2, 6) == (2, 0, (0, 0), (0, 0))
 
 
 def test_only_a_raging_battle_locks_the_units() -> None:
@@ -135,7 +135,7 @@ def test_armour_advances_as_far_as_the_blitzkrieg_table_says_and_others_one_hex(
 
 
 def test_only_surrounded_units_surrender_at_once_and_only_to_starred_results() -> None:
-    ring, free = Troop("a", "a", "I", 5, surrounded=True), Troop("b", "b", "I", 5)
+    ring, free = Combatant("a", "a", "I", 5, surrounded=True), Combatant("b", "b", "I", 5)
     assert surrendered(result("DE*"), (ring, free), attacking=False) == ("a",)
     assert surrendered(result("DE"), (ring, free), attacking=False) == ()
     assert surrendered(result("AE*"), (ring, free), attacking=True) == ("a",)
@@ -145,8 +145,8 @@ def test_only_surrounded_units_surrender_at_once_and_only_to_starred_results() -
 
 def test_below_the_table_all_attackers_surrender_whatever_the_die() -> None:
     found = lookup(CRT, -1, 10)
-    team = (Troop("a", "a", "I", 1), Troop("b", "b", "I", 1))
-    assert toll(found, 4, 6)[:2] == (4, 0)
+    team = (Combatant("a", "a", "I", 1), Combatant("b", "b", "I", 1))
+    assert result_cost(found, 4, 6)[:2] == (4, 0)
     assert surrendered(found, team, attacking=True) == ("a", "b")
 
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.rulesets.russia_besieged import attack, obligation, victories, views
-from ecs.world import World
+from ecs.core.components import Duty, Place
+from ecs.core.world import World
+from ecs.rulesets.russia_besieged.combat import automatic_victories
+from ecs.rulesets.russia_besieged.combat.attacks import declaring, mandatory_attacks
+from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.table import view
 from tests.rules_rb.fray import go_to, supply_by_marks
 from tests.rules_rb.stage import HANDLERS, JUDGES, at, do, position, where, why
 
-JUDGES["overwhelm"] = victories.judge_overwhelm
-HANDLERS["overwhelm"] = victories.overwhelm
+JUDGES["overwhelm"] = automatic_victories.judge_overwhelm
+HANDLERS["overwhelm"] = automatic_victories.overwhelm
 CORPS = {"A": ("ger_pz_107", "3731"), "B": ("ger_pz_107", "3732"), "R": ("cav_25", "3831")}
 
 
@@ -27,9 +31,9 @@ def marching(units: dict[str, tuple[str, str]] | None = None, **facts: object) -
 
 def test_ten_to_one_removes_the_defenders_on_the_march() -> None:
     w = marching({"C": ("ger_inf_54", "3730")})
-    assert [c.text() for c in victories.victory_commands(w)] == ["overwhelm 3831"]
+    assert [c.text() for c in automatic_victories.victory_commands(w)] == ["overwhelm 3831"]
     do(w, "overwhelm 3831")
-    assert where(w, "R") == "dead" and where(w, "A") == "3731" and w.by_id["A"].duty.target == -1
+    assert where(w, "R") == "dead" and where(w, "A") == "3731" and w.by_id["A"][Duty].target == -1
     assert why(w, "move A 3831") == "victor" and why(w, "attack B 3831 1") == "victor"
     do(w, "move C 3831")
 
@@ -49,20 +53,20 @@ def test_surrounded_units_surrender_and_leaders_go() -> None:
 )  # fmt: skip
 def test_what_stands_in_the_way(units: dict[str, tuple[str, str]], facts: dict[str, object], reason: str) -> None:
     w = marching(units, **facts)
-    assert why(w, "overwhelm 3831") == reason and not victories.victory_commands(w)
+    assert why(w, "overwhelm 3831") == reason and not automatic_victories.victory_commands(w)
 
 
 def test_9_7_partisans_of_the_second_stage_are_overwhelmed_as_the_alternative_of_fighting_them() -> None:
     units = {"A": ("ger_pz_107", "3731"), "C": ("ger_inf_54", "3732"), "P": ("partisan", "3831")}
     w = position(units, turn=8)
-    w.mark(w.by_id["P"].duty, active=True)
+    w.mark(Duty, w.by_id["P"], active=True)
     assert why(w, "move C 3831") == "enemy-occupied"
     do(w, "attack C 3831 1")
     assert why(w, "overwhelm 3831") == "av-odds"  # 5 to 1
     do(w, "withdraw C", "attack A 3831 1")
-    ahead = views.overrun(w, w.by_id["A"].type.side, at(w, "3831"), ("A",))
+    ahead = view.overrun(w, w.by_id["A"].type.side, at(w, "3831"), ("A",))
     assert ahead is not None and (ahead.attack, ahead.defence, ahead.refusal) == (10, 1, "")
-    assert [c.text() for c in victories.victory_commands(w)] == ["overwhelm 3831"]
+    assert [c.text() for c in automatic_victories.victory_commands(w)] == ["overwhelm 3831"]
     do(w, "overwhelm 3831")
     assert where(w, "P") == "pool" and why(w, "move A 3831") == "victor"
     do(w, "move C 3831")
@@ -82,7 +86,7 @@ def test_no_victory_without_orders_in_other_segments_or_where_a_battle_rages() -
     go_to(w, "plan1-axis")
     assert why(w, "overwhelm 3831") == "no-march"
     go_to(w, "move2-axis")
-    w.mark(w.impulse, locked=((at(w, "3831"), (w.by_id["A"].entity,)),))
+    w.mark(Impulse, w.table, locked=((at(w, "3831"), (w.by_id["A"].entity,)),))
     assert why(w, "overwhelm 3831") == "locked"
 
 
@@ -93,23 +97,23 @@ def test_air_groups_count_and_are_spent() -> None:
                   "R": ("cav_25", "3831")})  # fmt: skip
     do(w, "attack A 3831 1", "attack B 3831 1")
     assert why(w, "overwhelm 3831") == "av-odds"
-    w.mark(w.by_id["L"].duty, target=at(w, "3831"))
+    w.mark(Duty, w.by_id["L"], target=at(w, "3831"))
     do(w, "overwhelm 3831")
-    assert w.by_id["L"].duty.done and where(w, "R") == "dead"
+    assert w.by_id["L"][Duty].done and where(w, "R") == "dead"
 
 
 def test_other_enemies_next_to_the_victors_are_left_to_others() -> None:
     w = marching({"S": ("army_33", "3832")})
     do(w, "overwhelm 3831")
     go_to(w, "plan1-axis")
-    attack.start_planning(w)
-    assert obligation.may_end_plan(w) is None
-    w.mark(w.by_id["R"].place, hex=at(w, "4131"))
+    declaring.start_planning(w)
+    assert mandatory_attacks.may_end_plan(w) is None
+    w.mark(Place, w.by_id["R"], hex=at(w, "4131"))
     w = marching({"S": ("army_33", "3832"), "C": ("ger_inf_54", "3732")})
     do(w, "overwhelm 3831")
     go_to(w, "plan1-axis")
-    attack.start_planning(w)
-    found = obligation.may_end_plan(w)
+    declaring.start_planning(w)
+    found = mandatory_attacks.may_end_plan(w)
     assert found is not None and found.reason == "must-attack"
     do(w, "attack C 3832 1")
-    assert obligation.may_end_plan(w) is None
+    assert mandatory_attacks.may_end_plan(w) is None

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.components import Side
-from ecs.rulesets.russia_besieged import weather
-from ecs.rulesets.russia_besieged.capture import leaderless
-from ecs.rulesets.russia_besieged.lay import weathers
+from ecs.core.components import Campaign, Clock, Duty, Side
+from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.data.turn import weathers
+from ecs.rulesets.russia_besieged.ground import weather
+from ecs.rulesets.russia_besieged.ground.control import leaderless
 from tests.rules_rb.stage import load_dice, position
 
 UNIT = {"I.K": ("ger_inf_54", "1224")}
@@ -16,7 +17,7 @@ UNIT = {"I.K": ("ger_inf_54", "1224")}
 def pair(monkeypatch, turn, *dice, before=("Lt Mud", "Mud"), **options):  # type: ignore[no-untyped-def]
     load_dice(monkeypatch, *dice)
     w = position(UNIT, turn=turn, phase="weather", options=options)
-    w.mark(w.impulse, first=before[0], second=before[1])
+    w.mark(Impulse, w.table, first=before[0], second=before[1])
     weather.dawn(w)
     return weathers(w)
 
@@ -60,30 +61,30 @@ def test_the_first_turn_of_a_scenario_knows_no_autumn(monkeypatch: pytest.Monkey
 
 def test_an_impulse_brings_its_weather_and_fresh_units() -> None:
     w = position(UNIT, turn=3, phase="move1-axis")
-    w.mark(w.impulse, first="Clear", second="Mud", av=(3,), locked=((5, (1,)),), joined=((5, 6),))
-    w.mark(w.by_id["I.K"].duty, moved=True, fought=True, target=7, rolled=2)
-    w.mark(w.clock, phase=w.phases.index("move2-axis"))
+    w.mark(Impulse, w.table, first="Clear", second="Mud", av=(3,), locked=((5, (1,)),), joined=((5, 6),))
+    w.mark(Duty, w.by_id["I.K"], moved=True, fought=True, target=7, rolled=2)
+    w.mark(Clock, w.table, phase=w.phases.index("move2-axis"))
     weather.open_impulse(w)
-    duty = w.by_id["I.K"].duty
-    assert (w.weather.name, w.impulse.number, w.impulse.av) == ("Mud", 2, ())
-    assert (w.impulse.locked, w.impulse.joined) == (((5, (1,)),), ((5, 6),))
+    duty = w.by_id["I.K"][Duty]
+    assert (w.weather.name, w[Impulse].number, w[Impulse].av) == ("Mud", 2, ())
+    assert (w[Impulse].locked, w[Impulse].joined) == (((5, (1,)),), ((5, 6),))
     assert (duty.moved, duty.fought, duty.target, duty.rolled) == (False, False, -1, 0)
-    w.mark(w.clock, phase=w.phases.index("supply-soviet"))
+    w.mark(Clock, w.table, phase=w.phases.index("supply-soviet"))
     weather.open_player_turn(w)
-    assert (w.weather.name, w.impulse.number, w.impulse.locked) == ("Clear", 1, ())
+    assert (w.weather.name, w[Impulse].number, w[Impulse].locked) == ("Clear", 1, ())
 
 
 def test_what_landed_last_turn_may_fight_again() -> None:
     w = position({"5.AB": ("airborne_13", "3520"), "I.K": ("ger_inf_54", "1224")}, phase="supply-soviet")
     for name in ("5.AB", "I.K"):
-        w.mark(w.by_id[name].duty, dropped=True, landed=True)
+        w.mark(Duty, w.by_id[name], dropped=True, landed=True)
     weather.open_player_turn(w)
-    assert not w.by_id["5.AB"].duty.landed and not w.by_id["5.AB"].duty.dropped
-    assert w.by_id["I.K"].duty.landed
+    assert not w.by_id["5.AB"][Duty].landed and not w.by_id["5.AB"][Duty].dropped
+    assert w.by_id["I.K"][Duty].landed
 
 
 def test_the_shock_of_a_lost_dictator_lasts_one_movement_segment() -> None:
     w = position(UNIT, phase="move1-axis")
-    w.mark(w.campaign, flags=(leaderless(Side.AXIS), leaderless(Side.SOVIET)))
+    w.mark(Campaign, w.table, flags=(leaderless(Side.AXIS), leaderless(Side.SOVIET)))
     weather.close_movement(w)
-    assert w.campaign.flags == (leaderless(Side.SOVIET),)
+    assert w[Campaign].flags == (leaderless(Side.SOVIET),)

@@ -6,11 +6,16 @@ from typing import Any
 
 import pytest
 
-from ecs.components import Side
-from ecs.rulesets.russia_besieged import attack, income, obligation, stacks, supply, workers
-from ecs.rulesets.russia_besieged.lay import army_at, letter, place
-from ecs.systems import counts
-from ecs.world import World
+from ecs.core.components import Campaign, Clock, Ground, Side
+from ecs.core.world import World
+from ecs.rulesets.russia_besieged.campaign import income, workers
+from ecs.rulesets.russia_besieged.combat.attacks import declaring, mandatory_attacks
+from ecs.rulesets.russia_besieged.data.unit_facts import letter
+from ecs.rulesets.russia_besieged.ground import stacking
+from ecs.rulesets.russia_besieged.ground.occupancy import army_at
+from ecs.rulesets.russia_besieged.ground.supply import judging
+from ecs.rulesets.russia_besieged.ground.terrain import place
+from ecs.systems.campaign import tallies
 from tests.rules_rb import stage
 from tests.rules_rb.fray import strike
 from tests.rules_rb.stage import at, do, load_dice, position, refusal, where, why
@@ -55,10 +60,10 @@ def test_cities_the_axis_holds_at_the_start_have_none() -> None:
 def test_workers_hold_their_city_and_never_attack_or_retreat() -> None:
     w = staged({"G": ("ger_inf_54", "3430")}, phase="plan1-soviet")
     one = w.by_id["Workers-Kharkov-1"]
-    assert army_at(w, one.hex) is Side.SOVIET and not stacks.counts(one)
-    refused = attack.cannot_attack(w, one)
+    assert army_at(w, one.hex) is Side.SOVIET and not stacking.crowd_of(one).corps
+    refused = declaring.cannot_attack(w, one)
     assert refused is not None and refused.reason == "no-fighter"
-    assert obligation.is_exempt(w, one) and supply.supply_state(w, one) == 0
+    assert mandatory_attacks.is_exempt(w, one) and judging.supply_state(w, one) == 0
 
 
 def test_workers_beaten_are_lost_with_their_points(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,15 +78,15 @@ def test_one_worker_a_turn_goes_east_and_works_again_two_turns_later() -> None:
     w = staged()
     assert offered(w, "Workers-Kiev-1") == {"rail Workers-Kiev-1 " + spot for spot in ("5018", "5323", "5626")}
     do(w, "rail Workers-Kiev-1 5018")
-    assert where(w, "Workers-Kiev-1") == "east:4" and w.campaign.rail == 1
+    assert where(w, "Workers-Kiev-1") == "east:4" and w[Campaign].rail == 1
     assert why(w, "rail Workers-Odessa-1 5018") == "workers-gone" and not offered(w, "Workers-Odessa-1")
     assert income.soviet_income(w) == 10 + 1
-    counts.new_turn(w)
-    w.mark(w.clock, turn=4)
+    tallies.new_turn(w)
+    w.mark(Clock, w.table, turn=4)
     assert income.soviet_income(w) == 11 + 1
-    w.mark(w.ground[place(w, "Kiev")], control=Side.AXIS)
+    w.mark(Ground, w.hexes[place(w, "Kiev")], control=Side.AXIS)
     assert income.soviet_income(w) == 11 + 1
-    w.mark(w.ground[place(w, "Gorki")], control=Side.AXIS)
+    w.mark(Ground, w.hexes[place(w, "Gorki")], control=Side.AXIS)
     assert income.soviet_income(w) == 10 + 1
 
 
@@ -91,7 +96,7 @@ def test_workers_need_an_open_railway_and_room_on_the_trains() -> None:
     assert why(w, "rail Workers-Moscow-1 0223") == "no-exit" and why(w, "rail R 5018") == "no-workers"
     assert why(w, "rail Workers-Kuibyshev-1 5323") == "no-line"
     assert why(w, "rail Nobody 5018") == "no-such-unit"
-    w.mark(w.campaign, rail=4)
+    w.mark(Campaign, w.table, rail=4)
     assert why(w, "rail Workers-Moscow-1 5018") == "trains-used"
     late = staged(phase="move2-soviet")
     assert why(late, "rail Workers-Moscow-1 5018") == "no-rail"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.components import Side
-from ecs.rulesets.russia_besieged.zones import blocked_map, casts_zone_from, has_zone, zone_map, zones
-from ecs.world import World
+from ecs.core.components import Place, Side
+from ecs.core.world import World
+from ecs.rulesets.russia_besieged.ground.zones import blocked_map, casts_zone_from, has_zone, zone_map, zones
 from tests.rules_rb.stage import at, position
 
 
@@ -62,7 +62,7 @@ def test_a_zone_reaches_over_rivers_and_into_cities() -> None:
 def test_zones_name_who_exerts_them_and_follow_every_move() -> None:
     w = position({"A": ("ger_inf_54", "3831"), "B": ("ger_inf_54", "3831"), "C": ("ger_inf_54", "3630")})
     assert zones(w, Side.AXIS)[at(w, "3731")] == ("A", "B", "C")
-    w.mark(w.by_id["A"].place, hex=-1, box="dead")
+    w.mark(Place, w.by_id["A"], hex=-1, box="dead")
     assert zones(w, Side.AXIS)[at(w, "3731")] == ("B", "C")
     assert zone_map(w, Side.AXIS)[at(w, "3731")] == 1 and zone_map(w, Side.AXIS)[at(w, "3831")] == 0
     assert len(casts_zone_from(w, w.by_id["C"], at(w, "3831"))) == 6

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from ecs.board import Board
-from ecs.hexgrid import Axial
-from ecs.mapfile import load_board
-from ecs.scenario import maps_root
+from ecs.board.board import Board
+from ecs.board.hexgrid import Axial
+from ecs.board.map_loader import load_board
+from ecs.core.files.scenarios import maps_root
 
 WATER = frozenset({"river", "major_river", "volga", "lake", "strait", "impassable"})
 N, NE, SE, S, SW, NW = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))

@@ -7,9 +7,10 @@ from functools import lru_cache
 import msgspec
 
 from ecs import Game
-from ecs.board import Board
-from ecs.mapfile import load_board
-from ecs.scenario import maps_root
+from ecs.board.board import Board
+from ecs.board.map_loader import load_board
+from ecs.core.components import Clock
+from ecs.core.files.scenarios import maps_root
 
 
 @lru_cache(maxsize=1)
@@ -70,5 +71,5 @@ def depots_alone(game: Game) -> Game:
     w = game._w
     alone = msgspec.structs.replace(w.rules.supply, axis_rail_feeds=False)
     w.rules = msgspec.structs.replace(w.rules, supply=alone)
-    w.mark(w.clock, turn=w.clock.turn)
+    w.mark(Clock, w.table, turn=w.clock.turn)
     return game

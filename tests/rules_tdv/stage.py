@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ecs import Game, Scenario, Side, start
-from ecs.rulesets.dark_valley import chits
+from ecs.core.components import Clock, Decisions, Duty, Ground, Steps, Weather
+from ecs.core.files.scenarios import UnitEntry, maps_root
+from ecs.rulesets.dark_valley.campaign.chits import cup
+from ecs.rulesets.dark_valley.data.components import Cup
 from ecs.rulesets.dark_valley.sequence import PHASES
-from ecs.scenario import UnitEntry, maps_root
 from tests import loaded_dice
 from tests.staging import do, texts, where, why
 
@@ -39,7 +41,7 @@ def position(
     :param control: side word -> hex labels it holds besides where its units stand.
     :param supply: counter id -> 1 out of supply, 2 isolated; everybody else is in supply.
     """
-    from ecs.rulesets.dark_valley.data import classes
+    from ecs.rulesets.dark_valley.data.tables import classes
 
     entries = []
     for name, (kind, spot) in units.items():
@@ -64,27 +66,27 @@ def position(
     )
     game = start(scenario, options, seed)
     w = game._w
-    w.mark(w.decisions, stack=())
+    w.mark(Decisions, w.table, stack=())
     calendar = w.rules.turn[turn - 1]
-    w.mark(w.weather, name=weather or calendar.weather)
-    w.mark(w.clock, turn=turn, phase=ORDER.index(phase), over=False)
+    w.mark(Weather, w.table, name=weather or calendar.weather)
+    w.mark(Clock, w.table, turn=turn, phase=ORDER.index(phase), over=False)
     for name, labels in (control or {}).items():
         for spot in labels:
-            w.mark(w.ground[w.board.by_label[spot]], control=Side(name))
+            w.mark(Ground, w.hexes[w.board.by_label[spot]], control=Side(name))
     for unit in w.units:
-        w.reset(unit.duty)
+        w.reset(Duty, unit)
         if unit.hex >= 0:
-            w.mark(w.ground[unit.hex], control=unit.type.side)
+            w.mark(Ground, w.hexes[unit.hex], control=unit.type.side)
     for name in reduced:
-        w.mark(w.by_id[name].steps, lost=1)
+        w.mark(Steps, w.by_id[name], lost=1)
     for name, state in (supply or {}).items():
-        w.mark(w.by_id[name].duty, supply=state)
-    w.reset(w.cup)
+        w.mark(Duty, w.by_id[name], supply=state)
+    w.reset(Cup, w.table)
     if chit:
-        w.mark(w.cup, chit=chit)
+        w.mark(Cup, w.table, chit=chit)
         if chit not in ("LOG", "SU_ST", "SU_DB"):
-            for unit in chits.units_of(w, chit):
-                w.mark(unit.duty, active=True)
+            for unit in cup.units_of(w, chit):
+                w.mark(Duty, unit, active=True)
     w.events = []
     game._undo.clear()
     return game

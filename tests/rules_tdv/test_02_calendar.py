@@ -6,8 +6,9 @@ from collections import Counter
 
 import pytest
 
-from ecs.rulesets.dark_valley import chits
-from ecs.rulesets.dark_valley.data import tables
+from ecs.rulesets.dark_valley.campaign.chits import cup
+from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.tables import tables
 from tests.rules_tdv.stage import do, position, texts
 
 # fmt: off
@@ -93,7 +94,7 @@ def test_calendar_row(turn: int) -> None:
 def test_the_cup_holds_what_the_calendar_says(turn: int) -> None:
     game = position(HEADS, turn=turn, phase="rail-soviet", chit="")
     w = game._w
-    chits.fill(w)
+    cup.fill(w)
     _, _, _, mc, panzer, move, fight, heads, deep = LINES[turn]
     wanted = Counter({"LOG": 1, "AX_MC": int(mc), "SU_MV": int(move), f"SU_{fight[:2]}": int(fight[2:])})
     wanted["SU_DB"] = int(deep)
@@ -101,24 +102,24 @@ def test_the_cup_holds_what_the_calendar_says(turn: int) -> None:
         wanted.update(f"AX_PZ{n}" for n in panzer.split(","))
     names = [] if heads == "-" else heads.split("+")
     wanted.update(f"SU_{name}" for name in names if name != "ST")
-    assert Counter(w.cup.inside) == +wanted
-    assert w.cup.held == tuple(name for name, there in (("SU_ST", "ST" in names), ("AX_OD", 2 <= turn <= 5)) if there)
+    assert Counter(w[Cup].inside) == +wanted
+    assert w[Cup].held == tuple(name for name, there in (("SU_ST", "ST" in names), ("AX_OD", 2 <= turn <= 5)) if there)
 
 
 def test_chits_of_headquarters_off_the_map_stay_out() -> None:
     units = {"PzA1": ("pz_hq", "W2725"), "PzA2": ("pz_hq", "[dead]"), "Zhukov": ("zhukov", "E2314")}
     game = position(units, turn=4, phase="rail-soviet", chit="")
-    chits.fill(game._w)
-    inside = game._w.cup.inside
-    assert {c for c in inside if chits.is_panzer(c)} == {"AX_PZ1"} and inside.count("AX_PZ1") == 2
-    assert "SU_ZH" in inside and "SU_ST" not in game._w.cup.held
+    cup.fill(game._w)
+    inside = game._w[Cup].inside
+    assert {c for c in inside if cup.is_panzer(c)} == {"AX_PZ1"} and inside.count("AX_PZ1") == 2
+    assert "SU_ZH" in inside and "SU_ST" not in game._w[Cup].held
 
 
 def test_the_odessa_front_is_held_on_turns_2_to_5() -> None:
     for turn in range(1, 8):
         game = position({}, turn=turn, phase="rail-soviet", chit="")
-        chits.fill(game._w)
-        assert ("AX_OD" in game._w.cup.held) is (2 <= turn <= 5)
+        cup.fill(game._w)
+        assert ("AX_OD" in game._w[Cup].held) is (2 <= turn <= 5)
 
 
 @pytest.mark.parametrize(("turn", "picks"), [(5, 3), (7, 2), (11, 1), (17, 3), (26, 4)])
@@ -127,10 +128,10 @@ def test_the_axis_chooses_different_panzer_chits(turn: int, picks: int) -> None:
     do(game, "end")
     assert game._w.phase == "choose-axis"
     for n in range(1, picks + 1):
-        assert game._w.phase == "choose-axis" and len(chits.panzers_inside(game._w)) == n - 1
+        assert game._w.phase == "choose-axis" and len(cup.panzers_inside(game._w)) == n - 1
         do(game, texts(game, "chit")[0])
     assert game._w.phase in ("first-axis", "first-soviet")
-    doubled = Counter(chits.panzers_inside(game._w)).most_common()
+    doubled = Counter(cup.panzers_inside(game._w)).most_common()
     assert [n for _, n in doubled] == ([2, 1, 1] if turn == 26 else [1] * picks)
 
 

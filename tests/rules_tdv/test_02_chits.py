@@ -7,9 +7,13 @@ from typing import Any
 import pytest
 
 from ecs import Game, parse
-from ecs.events import PhaseBegan
-from ecs.rulesets.dark_valley import attack, chits, escapes
-from ecs.rulesets.dark_valley.lay import within
+from ecs.core.components import Campaign, Clock, Duty, Place
+from ecs.core.events import PhaseBegan
+from ecs.rulesets.dark_valley.campaign.chits import cup
+from ecs.rulesets.dark_valley.combat import declaring
+from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.ground import displacement
+from ecs.rulesets.dark_valley.ground.terrain import within
 from tests.rules_tdv.ground import board, plain
 from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
 
@@ -19,7 +23,7 @@ NAMES = board().by_label
 
 def active(game: Game) -> set[str]:
     """Counters the chit in play names."""
-    return {u.id for u in game._w.units if u.duty.active}
+    return {u.id for u in game._w.units if u[Duty].active}
 
 
 def at(n: int) -> str:
@@ -108,11 +112,11 @@ def test_move_combat_used_for_combat_moves_nobody() -> None:
 def test_the_segments_of_a_chit(chit: str, phases: list[str]) -> None:
     game = position({"STAVKA": ("stavka", "E2314"), "Zhukov": ("zhukov", "E2314")}, phase="draw", chit=chit)
     w = game._w
-    w.mark(w.cup, chit=chit)
-    seen = [chits.onward(w)]
+    w.mark(Cup, w.table, chit=chit)
+    seen = [cup.onward(w)]
     by_id = {phase.id: phase for phase in game.ruleset.phases}
     while seen[-1] != "close":
-        w.mark(w.clock, phase=w.phases.index(seen[-1]))
+        w.mark(Clock, w.table, phase=w.phases.index(seen[-1]))
         then = by_id[seen[-1]].then
         seen.append(then(w) if then else w.phases[w.clock.phase + 1])
     assert seen == phases
@@ -175,8 +179,8 @@ def test_the_three_that_moved_are_the_three_that_fight() -> None:
 def test_a_new_chit_lets_other_units_on_foot_come_along() -> None:
     game = panzer_army()
     do(game, f"move I1 {at(0)}")
-    chits.take(game._w, "AX_PZ1", "")
-    assert game._w.cup.extras == ()
+    cup.take(game._w, "AX_PZ1", "")
+    assert game._w[Cup].extras == ()
 
 
 # -- Soviet headquarters (2.3, 2.6) --------------------------------------------------------------------------
@@ -204,7 +208,7 @@ def test_the_combat_chits_of_the_headquarters() -> None:
 
 def test_range_goes_round_lakes_and_past_enemies() -> None:
     game = position(RING | {"G": ("inf_corps", at(1)), "Zhukov": ("zhukov", at(3))} | {"S1": ("rifle_div", "E3511")})
-    assert NAMES[at(0)] in chits.reach_of(game._w, "SU_ZH")
+    assert NAMES[at(0)] in cup.reach_of(game._w, "SU_ZH")
     for side in board().hexsides:
         if "lake" in side.kinds:
             assert side.b not in within(game._w, side.a, 1)
@@ -224,12 +228,12 @@ def test_headquarters_alone_escape_to_the_nearest_place_with_communications() ->
     units = {"G": ("panzer41", "E2218"), "Zhukov": ("zhukov", "E2219")}
     nearest, cut_off = "E2420", "E2019"
     game = position(units, phase="move-axis", control={"axis": []})
-    found = escapes.refuge(game._w, game._w.by_id["Zhukov"], NAMES["E2219"])
-    assert board().hexes[found].place and chits.headquarters_of(game._w, "SU_ZH")
+    found = displacement.refuge(game._w, game._w.by_id["Zhukov"], NAMES["E2219"])
+    assert board().hexes[found].place and cup.headquarters_of(game._w, "SU_ZH")
     do(game, "move G E2219")
     assert where(game, "Zhukov") == board().hexes[found].label
     assert where(game, "Zhukov") in (nearest, cut_off)
-    assert "displaced:Zhukov" in game._w.campaign.flags
+    assert "displaced:Zhukov" in game._w[Campaign].flags
 
 
 def test_refuge_needs_communications() -> None:
@@ -238,21 +242,21 @@ def test_refuge_needs_communications() -> None:
     units = {f"G{n}": ("inf_div", spot) for n, spot in enumerate(ring)} | {"Zhukov": ("zhukov", "E2017")}
     free, shut = position({"Zhukov": ("zhukov", "E2017")}), position(units)
     for game in (free, shut):
-        game._w.mark(game._w.by_id["Zhukov"].place, hex=NAMES[ring[0]])
+        game._w.mark(Place, game._w.by_id["Zhukov"], hex=NAMES[ring[0]])
     spot = NAMES[ring[0]]
-    assert board().hexes[escapes.refuge(free._w, free._w.by_id["Zhukov"], spot)].label == kaluga
-    assert board().hexes[escapes.refuge(shut._w, shut._w.by_id["Zhukov"], spot)].label != kaluga
+    assert board().hexes[displacement.refuge(free._w, free._w.by_id["Zhukov"], spot)].label == kaluga
+    assert board().hexes[displacement.refuge(shut._w, shut._w.by_id["Zhukov"], spot)].label != kaluga
 
 
 def test_a_displaced_headquarters_only_moves_for_the_rest_of_the_month() -> None:
     units = RING | {"Zhukov": ("zhukov", at(0)), "STAVKA": ("stavka", at(0)), "P": ("rifle_div", "[reserve]")}
     game = position(units, turn=20, phase="draw", chit="")
-    game._w.mark(game._w.campaign, flags=("displaced:STAVKA", "displaced:Zhukov"))
+    game._w.mark(Campaign, game._w.table, flags=("displaced:STAVKA", "displaced:Zhukov"))
     for chit in ("SU_ZH", "SU_ZC", "SU_SC", "SU_ST"):
         head = "Zhukov" if "Z" in chit else "STAVKA"
-        assert [u.id for u in chits.units_of(game._w, chit)] == [head]
-    chits.take(game._w, "SU_ST", "plays")
-    assert chits.onward(game._w) == "move-soviet" and active(game) == {"STAVKA"}
+        assert [u.id for u in cup.units_of(game._w, chit)] == [head]
+    cup.take(game._w, "SU_ST", "plays")
+    assert cup.onward(game._w) == "move-soviet" and active(game) == {"STAVKA"}
 
 
 def test_headquarters_with_nowhere_to_go_come_back_later() -> None:
@@ -267,11 +271,11 @@ def test_headquarters_alone_in_a_zone_get_away_before_their_side_moves(side: str
     units = {"H": (head, at(0)), "F": (foe, at(1)), "B": ("inf_corps", "W2725")}
     game = position(units, turn=4, phase=f"move-{side}", chit="")
     before = game._w.by_id["H"].hex
-    escapes.drive_back(game._w, game._w.by_id["H"].type.side)
-    assert game._w.by_id["H"].hex != before and not any("displaced" in f for f in game._w.campaign.flags)
+    displacement.drive_back(game._w, game._w.by_id["H"].type.side)
+    assert game._w.by_id["H"].hex != before and not any("displaced" in f for f in game._w[Campaign].flags)
     with_guard = units | {"G": ("mot_div" if side == "axis" else "rifle_div", at(0))}
     game = position(with_guard, turn=4, phase=f"move-{side}", chit="")
-    escapes.drive_back(game._w, game._w.by_id["H"].type.side)
+    displacement.drive_back(game._w, game._w.by_id["H"].type.side)
     assert where(game, "H") == at(0)
 
 
@@ -286,9 +290,9 @@ def test_both_sides_drive_headquarters_back_when_they_begin_to_move() -> None:
 def test_units_of_stavka_stay_in_range() -> None:
     units = {"STAVKA": ("stavka", "E2314"), "T": ("tank_corps", "E2314"), "Far": ("rifle_div", "E3511")}
     game = position(units, turn=13, phase="entry-soviet", chit="SU_ST")
-    chits.stavka_acts(game._w)
-    game._w.mark(game._w.clock, phase=game._w.phases.index("move-soviet"))
-    zone = set(game._w.cup.zone)
+    cup.stavka_acts(game._w)
+    game._w.mark(Clock, game._w.table, phase=game._w.phases.index("move-soviet"))
+    zone = set(game._w[Cup].zone)
     assert zone == within(game._w, NAMES["E2314"], 6) and active(game) == {"STAVKA", "T"}
     moves = {line.split()[1]: set[int]() for line in texts(game, "move")}
     for line in texts(game, "move"):
@@ -306,8 +310,8 @@ def test_a_unit_of_stavka_does_not_leave_the_range() -> None:
     )
     units = {"STAVKA": ("stavka", "E2314"), "T": ("tank_corps", start)}
     game = position(units, turn=13, phase="entry-soviet", chit="SU_ST")
-    chits.stavka_acts(game._w)
-    game._w.mark(game._w.clock, phase=game._w.phases.index("move-soviet"))
+    cup.stavka_acts(game._w)
+    game._w.mark(Clock, game._w.table, phase=game._w.phases.index("move-soviet"))
     assert refused(game, f"move T {out}") == ("out-of-range", "8.7")
 
 
@@ -373,9 +377,9 @@ def test_the_units_round_the_spearhead_move_and_fight() -> None:
 def test_a_spearhead_leads_once_a_month() -> None:
     game = breakthrough()
     do(game, "spearhead S")
-    game._w.mark(game._w.cup, mode="")
-    game._w.mark(game._w.clock, phase=game._w.phases.index("spear-soviet"))
-    chits.take(game._w, "SU_DB", "")
+    game._w.mark(Cup, game._w.table, mode="")
+    game._w.mark(Clock, game._w.table, phase=game._w.phases.index("spear-soviet"))
+    cup.take(game._w, "SU_DB", "")
     assert texts(game, "spearhead") == [] and why(game, "spearhead S") == "no-spearhead"
 
 
@@ -390,7 +394,7 @@ def test_the_mechanised_go_on_at_half_speed() -> None:
     do(game, "spearhead S", f"move T {at(4)}", f"move S {OPEN(-1, 0)}", "end")
     if game._w.phase == "fight-soviet":
         do(game, "end")
-    assert game._w.cup.mode == chits.EXPLOIT and game._w.phase == "move-soviet"
+    assert game._w[Cup].mode == cup.EXPLOIT and game._w.phase == "move-soviet"
     assert active(game) == {"S", "T2"}, "T stands next to an enemy, R goes on foot"
     spots = {NAMES[t.split()[2]] for t in texts(game, "move") if t.split()[1] == "S"}
     middle = NAMES[OPEN(-1, 0)]
@@ -406,18 +410,18 @@ def test_counterattack_rolls_its_quota_as_the_segment_opens(monkeypatch: Any) ->
     units = {"S1": ("mech41", at(0)), "S2": ("rifle_div", at(0)), "G": ("inf_div", at(1))}
     game = position(units, phase="fight-soviet", chit="SU_CA")
     load_dice(monkeypatch, 4)
-    attack.start_fighting(game._w)
-    assert game._w.cup.quota == 4 and refused(game, "end") == ("counterattack-corps", "5.12")
-    chits.close(game._w)
-    assert game._w.cup.quota == 0
+    declaring.start_fighting(game._w)
+    assert game._w[Cup].quota == 4 and refused(game, "end") == ("counterattack-corps", "5.12")
+    cup.close(game._w)
+    assert game._w[Cup].quota == 0
 
 
 def test_a_unit_acts_once_with_a_chit_and_again_with_the_next() -> None:
     game = position({"R": ("rifle_div", at(0))}, chit="SU_MV", phase="move-soviet")
     do(game, f"move R {at(1)}")
     assert refused(game, f"move R {at(0)}") == ("moved", "2.5")
-    chits.close(game._w)
-    chits.take(game._w, "SU_MV", "")
+    cup.close(game._w)
+    cup.take(game._w, "SU_MV", "")
     assert why(game, f"move R {at(0)}") == ""
 
 

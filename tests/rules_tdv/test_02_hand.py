@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from ecs import Game, Side, parse
-from ecs.commands import EndPhase
+from ecs.core.commands import EndPhase
+from ecs.core.components import Campaign
+from ecs.rulesets.dark_valley.data.components import Cup
 from tests.rules_tdv.stage import do, load_dice, position, texts, why
 
 UNITS = {
@@ -22,7 +24,7 @@ CUP = ("SU_MV", "SU_MV", "SU_MV", "SU_MV")
 def month(phase: str, held: str, inside: tuple[str, ...] = CUP, **marks: Any) -> Game:
     """A game in the middle of a month, with a chit in hand."""
     game = position(UNITS, turn=3, phase=phase, chit="")
-    game._w.mark(game._w.cup, **{"inside": inside, "held": (held,), "gone": ("AX_MC",), **marks})
+    game._w.mark(Cup, game._w.table, **{"inside": inside, "held": (held,), "gone": ("AX_MC",), **marks})
     return game
 
 
@@ -67,7 +69,7 @@ def test_2_2_the_next_month_asks_afresh() -> None:
     do(game, "waive SU_ST")
     while game.turn == 3:
         do(game, "end")
-    assert not any("SU_ST" in flag for flag in game._w.campaign.flags)
+    assert not any("SU_ST" in flag for flag in game._w[Campaign].flags)
 
 
 @pytest.mark.parametrize("answer", ["end", "waive SU_ST"])
@@ -79,8 +81,8 @@ def test_2_2_stavka_may_be_announced_while_any_chit_is_in_play_and_comes_next(mo
     do(game, "announce SU_ST")
     assert game._w.phase == "move-soviet" and game.asides(Side.SOVIET) == (parse("retract SU_ST"),)
     do(game, "end")
-    assert game._w.cup.chit == "SU_ST" and game._w.phase in ("entry-soviet", "move-soviet")
-    assert not game._w.cup.held and not game.asides(Side.SOVIET)
+    assert game._w[Cup].chit == "SU_ST" and game._w.phase in ("entry-soviet", "move-soviet")
+    assert not game._w[Cup].held and not game.asides(Side.SOVIET)
 
 
 def test_2_2_stavka_may_be_announced_while_an_axis_chit_is_in_play(monkeypatch: Any) -> None:
@@ -93,18 +95,18 @@ def test_2_2_stavka_may_be_announced_while_an_axis_chit_is_in_play(monkeypatch: 
     game.apply(parse("announce SU_ST"))
     assert game.log[-1].side is Side.SOVIET and game.to_act is Side.AXIS
     do(game, "mode move", "end")
-    assert game._w.cup.chit == "SU_ST"
+    assert game._w[Cup].chit == "SU_ST"
 
 
 def test_8_9_the_odessa_front_announced_in_a_soviet_chit_waits_for_an_axis_chit(monkeypatch: Any) -> None:
     load_dice(monkeypatch, 3, 1)
     game = month("held-axis", "AX_OD", inside=("AX_MC", "AX_PZ1", "SU_MV"))
     do(game, "end")
-    assert game._w.cup.chit == "SU_MV"
+    assert game._w[Cup].chit == "SU_MV"
     do(game, "announce AX_OD", "end")
-    assert game._w.cup.chit == "AX_MC"
+    assert game._w[Cup].chit == "AX_MC"
     do(game, "mode move", "end")
-    assert game._w.cup.chit == "AX_OD" and game._w.phase == "move-axis"
+    assert game._w[Cup].chit == "AX_OD" and game._w.phase == "move-axis"
 
 
 def test_2_2_what_was_announced_can_be_taken_back_and_undone() -> None:
@@ -112,13 +114,13 @@ def test_2_2_what_was_announced_can_be_taken_back_and_undone() -> None:
     do(game, "announce SU_ST")
     assert game.undo() == parse("announce SU_ST") and game.asides(Side.SOVIET) == (parse("announce SU_ST"),)
     do(game, "announce SU_ST", "retract SU_ST", "end")
-    assert game._w.phase == "held-soviet" and game._w.cup.held == ("SU_ST",)
+    assert game._w.phase == "held-soviet" and game._w[Cup].held == ("SU_ST",)
 
 
 def test_2_6_an_announced_stavka_that_could_only_move_its_headquarters_is_asked_for_after_all() -> None:
     game = month("move-soviet", "SU_ST", chit="SU_MV")
     do(game, "announce SU_ST")
-    game._w.mark(game._w.campaign, flags=(*game._w.campaign.flags, "displaced:STAVKA"))
+    game._w.mark(Campaign, game._w.table, flags=(*game._w[Campaign].flags, "displaced:STAVKA"))
     do(game, "end")
     assert game._w.phase == "held-soviet" and "chit SU_ST" in texts(game)
 

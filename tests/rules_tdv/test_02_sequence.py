@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 from ecs import Game, Side, parse
-from ecs.rulesets.dark_valley import chits, hand, sequence
+from ecs.core.components import Campaign, Duty, Place
+from ecs.rulesets.dark_valley import sequence
+from ecs.rulesets.dark_valley.campaign.chits import cup, held
+from ecs.rulesets.dark_valley.data.components import Cup
 from tests.rules_tdv.stage import ORDER, do, load_dice, position, texts, why
 
 HEADS = {f"PzA{n}": ("pz_hq", "W2725") for n in (1, 2, 3, 4)}
@@ -25,7 +28,7 @@ def with_cup(phase: str, inside: tuple[str, ...], turn: int = 3, **marks: Any) -
     """A game between two chits."""
     units = UNITS | {"STAVKA": ("stavka", "E2314"), "Zhukov": ("zhukov", "E2314"), "Rum": ("rum_corps", "W4042")}
     game = position(units, turn=turn, phase=phase, chit="")
-    game._w.mark(game._w.cup, inside=inside, **marks)
+    game._w.mark(Cup, game._w.table, inside=inside, **marks)
     return game
 
 
@@ -55,12 +58,12 @@ def test_a_later_scenario_begins_its_own_first_turn_so() -> None:
 def test_landings_displacements_and_chits_end_with_the_month() -> None:
     game = position({"R": ("rifle_div", "E2314")}, turn=3)
     w = game._w
-    w.mark(w.by_id["R"].duty, landed=True)
-    w.mark(w.campaign, flags=("displaced:Zhukov", "start:1"))
-    w.mark(w.cup, held=("SU_ST",), spears=(1,), gone=("LOG",))
+    w.mark(Duty, w.by_id["R"], landed=True)
+    w.mark(Campaign, w.table, flags=("displaced:Zhukov", "start:1"))
+    w.mark(Cup, w.table, held=("SU_ST",), spears=(1,), gone=("LOG",))
     sequence.fresh_month(w)
-    assert not w.by_id["R"].duty.landed and w.campaign.flags == ("start:1",)
-    assert (w.cup.held, w.cup.spears, w.cup.gone) == ((), (), ())
+    assert not w.by_id["R"][Duty].landed and w[Campaign].flags == ("start:1",)
+    assert (w[Cup].held, w[Cup].spears, w[Cup].gone) == ((), (), ())
 
 
 # -- initiative (2.2) -----------------------------------------------------------------------------------
@@ -72,15 +75,15 @@ def test_the_side_with_the_initiative_picks_one_of_its_own_chits(turn: int, side
     assert game._w.phase == f"first-{side}"
     assert game.to_act is Side(side)
     picks = texts(game, "chit")
-    assert picks and {chits.side_of(p.split()[1]) for p in picks} == {Side(side)}
+    assert picks and {cup.side_of(p.split()[1]) for p in picks} == {Side(side)}
     assert "end" not in texts(game) and why(game, "end") == "pick-first"
 
 
 def test_the_picked_chit_is_played_first_and_leaves_the_cup() -> None:
     game = at_the_cup(2)
-    before = game._w.cup.inside.count("AX_MC")
+    before = game._w[Cup].inside.count("AX_MC")
     do(game, "chit AX_MC")
-    assert (game._w.cup.chit, game._w.phase, game._w.cup.inside.count("AX_MC")) == ("AX_MC", "mode-axis", before - 1)
+    assert (game._w[Cup].chit, game._w.phase, game._w[Cup].inside.count("AX_MC")) == ("AX_MC", "mode-axis", before - 1)
 
 
 def test_logistics_and_the_other_sides_chits_are_not_picked() -> None:
@@ -92,7 +95,7 @@ def test_logistics_and_the_other_sides_chits_are_not_picked() -> None:
 
 def test_soviet_initiative_picks_before_stavka_may_be_played() -> None:
     game = at_the_cup(5, {"STAVKA": ("stavka", "E2314")})
-    assert game._w.cup.held == ("AX_OD", "SU_ST") or game._w.cup.held == ("SU_ST", "AX_OD")
+    assert game._w[Cup].held == ("AX_OD", "SU_ST") or game._w[Cup].held == ("SU_ST", "AX_OD")
     assert game._w.phase == "first-soviet" and "chit SU_ST" not in texts(game)
     do(game, "chit SU_MV", "end")
     assert game._w.phase == "held-soviet" and texts(game, "chit") == ["chit SU_ST"]
@@ -105,16 +108,16 @@ def test_chits_are_drawn_at_random_one_after_the_other(monkeypatch: Any) -> None
     game = with_cup("held-soviet", ("AX_MC", "SU_CB", "SU_MV"), gone=("LOG",))
     load_dice(monkeypatch, 3, 1)
     do(game, "end")
-    assert (game._w.cup.chit, game._w.cup.inside) == ("SU_MV", ("AX_MC", "SU_CB"))
+    assert (game._w[Cup].chit, game._w[Cup].inside) == ("SU_MV", ("AX_MC", "SU_CB"))
     do(game, "end")
-    assert (game._w.cup.chit, game._w.cup.inside, game._w.cup.gone) == ("AX_MC", ("SU_CB",), ("LOG", "SU_MV"))
+    assert (game._w[Cup].chit, game._w[Cup].inside, game._w[Cup].gone) == ("AX_MC", ("SU_CB",), ("LOG", "SU_MV"))
 
 
 def test_one_side_may_have_any_number_of_chits_in_a_row(monkeypatch: Any) -> None:
     game = with_cup("held-soviet", ("SU_MV", "SU_MV"), gone=("SU_MV", "SU_MV"))
     load_dice(monkeypatch, 1, 1)
     do(game, "end", "end")
-    assert game._w.cup.chit == "SU_MV"
+    assert game._w[Cup].chit == "SU_MV"
 
 
 def test_the_month_ends_when_the_cup_is_empty(monkeypatch: Any) -> None:
@@ -129,19 +132,19 @@ def test_the_month_ends_when_the_cup_is_empty(monkeypatch: Any) -> None:
 def test_stavka_waits_for_the_first_axis_chit_on_axis_initiative() -> None:
     for gone, allowed in (((), False), (("SU_MV", "LOG"), False), (("AX_MC",), True), (("AX_MC", "SU_MV"), True)):
         w = with_cup("held-soviet", ("SU_MV",), held=("SU_ST",), gone=gone)._w
-        assert hand.may_play_stavka(w) is allowed
+        assert held.may_play_stavka(w) is allowed
 
 
 def test_stavka_is_free_from_the_first_gap_on_soviet_initiative() -> None:
     w = with_cup("held-soviet", ("SU_MV",), turn=5, held=("SU_ST",), gone=("SU_MV",))._w
-    assert hand.may_play_stavka(w)
+    assert held.may_play_stavka(w)
 
 
 def test_stavka_is_played_once_and_only_if_it_is_held_and_on_the_map() -> None:
-    assert not hand.may_play_stavka(with_cup("held-soviet", (), gone=("AX_MC",))._w)
+    assert not held.may_play_stavka(with_cup("held-soviet", (), gone=("AX_MC",))._w)
     game = with_cup("held-soviet", ("SU_MV",), held=("SU_ST",), gone=("AX_MC",))
-    game._w.mark(game._w.by_id["STAVKA"].place, hex=-1, box="dead")
-    assert not hand.may_play_stavka(game._w)
+    game._w.mark(Place, game._w.by_id["STAVKA"], hex=-1, box="dead")
+    assert not held.may_play_stavka(game._w)
 
 
 def test_stavka_may_still_be_played_when_the_cup_is_empty_or_is_lost(monkeypatch: Any) -> None:
@@ -154,19 +157,19 @@ def test_stavka_may_still_be_played_when_the_cup_is_empty_or_is_lost(monkeypatch
     do(game, "end")
     load_dice(monkeypatch, 3, 4)
     do(game, "chit SU_ST")
-    assert (game._w.cup.chit, game._w.cup.held) == ("SU_ST", ())
+    assert (game._w[Cup].chit, game._w[Cup].held) == ("SU_ST", ())
 
 
 def test_stavka_brings_the_reserve_then_moves_then_fights(monkeypatch: Any) -> None:
     units = UNITS | {"STAVKA": ("stavka", "E2314"), "P": ("rifle_div", "[reserve]"), "N": ("rifle_div", "E2315")}
     game = position(units, turn=3, phase="held-soviet", chit="")
-    game._w.mark(game._w.cup, held=("SU_ST",), gone=("AX_MC",))
+    game._w.mark(Cup, game._w.table, held=("SU_ST",), gone=("AX_MC",))
     load_dice(monkeypatch, 3, 4)
     do(game, "chit SU_ST")
-    assert game._w.phase == "entry-soviet" and game._w.cup.quota == 7
+    assert game._w.phase == "entry-soviet" and game._w[Cup].quota == 7
     do(game, "enter P E2314", "end")
     assert game._w.phase == "move-soviet"
-    assert {u.id for u in game._w.units if u.duty.active} == {"STAVKA", "P", "N"}
+    assert {u.id for u in game._w.units if u[Duty].active} == {"STAVKA", "P", "N"}
 
 
 # -- the Odessa Front (8.9) -----------------------------------------------------------------------------------
@@ -175,8 +178,8 @@ def test_stavka_brings_the_reserve_then_moves_then_fights(monkeypatch: Any) -> N
 def test_odessa_front_comes_right_after_an_axis_chit() -> None:
     for gone, allowed in (((), False), (("AX_MC",), True), (("AX_MC", "SU_MV"), False), (("AX_MC", "LOG"), False)):
         w = with_cup("held-axis", ("SU_MV",), held=("AX_OD",), gone=gone)._w
-        assert hand.may_play_odessa(w) is allowed
-    assert not hand.may_play_odessa(with_cup("held-axis", (), gone=("AX_MC",))._w)
+        assert held.may_play_odessa(w) is allowed
+    assert not held.may_play_odessa(with_cup("held-axis", (), gone=("AX_MC",))._w)
 
 
 def test_odessa_front_is_offered_when_the_axis_chit_is_done() -> None:
@@ -184,21 +187,21 @@ def test_odessa_front_is_offered_when_the_axis_chit_is_done() -> None:
     do(game, "end")
     assert game._w.phase == "held-axis" and texts(game) == ["chit AX_OD", "end"]
     do(game, "chit AX_OD")
-    assert (game._w.phase, game._w.cup.held) == ("move-axis", ())
-    assert {u.id for u in game._w.units if u.duty.active} == {"Rum"}
+    assert (game._w.phase, game._w[Cup].held) == ("move-axis", ())
+    assert {u.id for u in game._w.units if u[Duty].active} == {"Rum"}
 
 
 def test_odessa_front_may_be_declined_for_now(monkeypatch: Any) -> None:
     load_dice(monkeypatch, 1)
     game = with_cup("move-axis", ("SU_MV",), chit="AX_MC", mode="move", held=("AX_OD",))
     do(game, "end", "end")
-    assert (game._w.cup.chit, game._w.cup.held) == ("SU_MV", ("AX_OD",))
+    assert (game._w[Cup].chit, game._w[Cup].held) == ("SU_MV", ("AX_OD",))
 
 
 def test_odessa_front_without_units_is_not_offered() -> None:
     game = position({"G": ("inf_corps", "W1827"), "R": ("rifle_div", "E3511")}, turn=3, phase="held-axis", chit="")
-    game._w.mark(game._w.cup, held=("AX_OD",), gone=("AX_MC",))
-    assert not hand.may_play_odessa(game._w)
+    game._w.mark(Cup, game._w.table, held=("AX_OD",), gone=("AX_MC",))
+    assert not held.may_play_odessa(game._w)
 
 
 # -- the secret choice (2.4) -----------------------------------------------------------------------------------
@@ -247,9 +250,9 @@ def test_saved_commands_of_the_choice_are_marked_secret() -> None:
 def test_a_chosen_chit_is_seen_when_it_is_drawn(monkeypatch: Any) -> None:
     game = chosen("AX_PZ1", "AX_PZ2", "AX_PZ3")
     do(game, "chit SU_MV", "end")
-    place = game._w.cup.inside.index("AX_PZ2") + 1
+    place = game._w[Cup].inside.index("AX_PZ2") + 1
     load_dice(monkeypatch, place)
-    while game._w.cup.chit != "AX_PZ2":
+    while game._w[Cup].chit != "AX_PZ2":
         do(game, "end")
     shown = {c.id: c.state for c in game.view(Side.SOVIET).chits}
     assert shown["AX_PZ2"] == "now"

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from ecs import Game, parse
-from ecs.components import Side
-from ecs.rulesets.dark_valley import allies, movement
-from ecs.rulesets.dark_valley.data import classes
-from ecs.rulesets.dark_valley.lay import steps_left
-from ecs.rulesets.dark_valley.zones import blocked_map, has_zone, zone_map, zones
+from ecs.core.components import Campaign, Side
+from ecs.rulesets.dark_valley.campaign import allies
+from ecs.rulesets.dark_valley.data.tables import classes
+from ecs.rulesets.dark_valley.data.unit_facts import steps_left
+from ecs.rulesets.dark_valley.ground import movement
+from ecs.rulesets.dark_valley.ground.zones import blocked_map, has_zone, zone_map, zones
 from tests.rules_tdv.ground import beside, board, first, level
 from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
 
@@ -104,7 +105,7 @@ def test_over_which_hexsides_a_zone_reaches(kind: str, passes: bool) -> None:
 @pytest.mark.parametrize(("size", "open_"), [(1, True), (2, False)])
 def test_a_zone_does_not_reach_into_a_fort(size: int, open_: bool) -> None:
     game = position({"U": ("inf_corps", OPEN())})
-    game._w.mark(game._w.campaign, forts=((NAMES[OPEN(0, 1)], size),))
+    game._w.mark(Campaign, game._w.table, forts=((NAMES[OPEN(0, 1)], size),))
     assert bool(zone_map(game._w, AXIS)[NAMES[OPEN(0, 1)]]) is open_
     assert zone_map(game._w, AXIS)[NAMES[OPEN(1, 0)]]
 

@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 from ecs import Game, Side
-from ecs.rulesets.dark_valley import logistics, rails, supply
+from ecs.core.components import Campaign, Clock, Duty, Steps
+from ecs.rulesets.dark_valley.ground.supply import judging as supply
+from ecs.rulesets.dark_valley.ground.supply import logistics
+from ecs.rulesets.dark_valley.ground.transport import rail_network
 from ecs.rulesets.dark_valley.sequence import PHASES
 from tests.rules_tdv.railkit import around, board, depots_alone, edge, rail_way, shut_in
 from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
@@ -26,12 +29,12 @@ def pocket(spot: str = "W4121", supply: int = 2, **more: tuple[str, str]) -> Gam
 
 def steps(game: Game, unit: str) -> int:
     """Steps lost."""
-    return int(game._w.by_id[unit].steps.lost)
+    return int(game._w.by_id[unit][Steps].lost)
 
 
 def state(game: Game, unit: str) -> int:
     """The marker: 0 none, 1 out of supply, 2 isolated."""
-    return int(game._w.by_id[unit].duty.supply)
+    return int(game._w.by_id[unit][Duty].supply)
 
 
 # -- attrition ------------------------------------------------------------------------------------
@@ -67,7 +70,7 @@ def test_shelter_saves_it_on_a_3(monkeypatch: Any, ground: str, die: int) -> Non
     game = pocket(spots[ground])
     if "fort" in ground:
         w = game._w
-        w.mark(w.campaign, forts=((w.board.by_label[spots[ground]], 2 if ground == "fort" else 1),))
+        w.mark(Campaign, w.table, forts=((w.board.by_label[spots[ground]], 2 if ground == "fort" else 1),))
     load_dice(monkeypatch, die)
     logistics.attrition(game._w)
     assert steps(game, "A") == (1 if die <= 2 else 0)
@@ -140,20 +143,21 @@ def test_unit_dropped_from_the_air_lives_on_what_it_carries_until_logistics() ->
     units = {"A": ("airborne", spot)} | {f"G{n}": ("inf_corps", s) for n, s in enumerate(shut_in(spot))}
     game = position(units, phase="log-axis", chit="LOG")
     w = game._w
-    w.mark(w.by_id["A"].duty, dropped=True)
+    w.mark(Duty, w.by_id["A"], dropped=True)
     logistics.attrition(w)
-    assert (state(game, "A"), w.by_id["A"].duty.dropped) == (2, False)
+    assert (state(game, "A"), w.by_id["A"][Duty].dropped) == (2, False)
 
 
 def test_unit_reached_again_acts_as_supplied_while_the_chit_lasts() -> None:
-    from ecs.rulesets.dark_valley import lay, supply
+    from ecs.rulesets.dark_valley.ground.supply import judging as supply
+    from ecs.rulesets.dark_valley.ground.supply import state as supply_state
 
     game = position(
         {"D-Center": ("depot", "W2925"), "A": ("inf_div", "W2926"), "B": ("inf_div", "W2932")}, supply={"A": 2, "B": 2}
     )
     w = depots_alone(game)._w
     supply.relieve(w, [w.by_id["A"], w.by_id["B"]])
-    assert [lay.state(w, w.by_id[name]) for name in "AB"] == [0, 2]
+    assert [supply_state.state(w, w.by_id[name]) for name in "AB"] == [0, 2]
     assert state(game, "A") == 2
 
 
@@ -165,7 +169,7 @@ def test_german_air_unit_feeds_a_pocket_round_a_base(monkeypatch: Any) -> None:
     assert texts(game, "airlift") == ["airlift Air W4121"]
     load_dice(monkeypatch)
     do(game, "airlift Air W4121", "end")
-    assert steps(game, "A") == 0 and game._w.by_id["Air"].duty.done
+    assert steps(game, "A") == 0 and game._w.by_id["Air"][Duty].done
 
 
 def test_only_one_pocket_is_fed() -> None:
@@ -185,7 +189,7 @@ def test_only_one_pocket_is_fed() -> None:
 )
 def test_airlift_needs_a_ready_german_air_unit_within_ten_hexes(kind: str, base: str, done: bool, reason: str) -> None:
     game = pocket(Air=(kind, base))
-    game._w.mark(game._w.by_id["Air"].duty, done=done)
+    game._w.mark(Duty, game._w.by_id["Air"], done=done)
     assert why(game, "airlift Air W4121") == reason
     assert texts(game, "airlift") == []
 
@@ -203,7 +207,7 @@ def test_units_that_would_not_starve_are_no_pocket() -> None:
 def test_air_units_leave_a_base_that_is_cut_off() -> None:
     game = pocket(Air=("ger_air2", "W4121"), supply=0)
     logistics.attrition(game._w)
-    assert where(game, "Air") != "W4121" and game._w.by_id["Air"].duty.done
+    assert where(game, "Air") != "W4121" and game._w.by_id["Air"][Duty].done
 
 
 # -- depots ---------------------------------------------------------------------------------------
@@ -239,14 +243,14 @@ def test_june_1941_die_2_is_six_hexes(monkeypatch: Any) -> None:
     game = depot(turn=1)
     load_dice(monkeypatch, 2)
     roll(game)
-    assert game._w.by_id["D-Center"].duty.rolled == 6
+    assert game._w.by_id["D-Center"][Duty].rolled == 6
 
 
 def test_mud_die_4_is_three_hexes(monkeypatch: Any) -> None:
     game = depot(weather="Mud")
     load_dice(monkeypatch, 4)
     roll(game)
-    assert game._w.by_id["D-Center"].duty.rolled == 3
+    assert game._w.by_id["D-Center"][Duty].rolled == 3
 
 
 def test_depot_advances_along_held_rails_as_far_as_the_die(monkeypatch: Any) -> None:
@@ -333,9 +337,7 @@ def test_depot_may_take_a_branch_line(monkeypatch: Any) -> None:
     ("name", "home"),
     [("D-North", "W1827"), ("D-Center", "W1827"), ("D-South", "W1827"), ("D-Rom", "W3648"), ("D-Cauc", "W1827")],
 )
-def test_4_5_a_captured_depot_comes_back_at_the_source_end_of_its_line(
-    monkeypatch: Any, name: str, home: str
-) -> None:
+def test_4_5_a_captured_depot_comes_back_at_the_source_end_of_its_line(monkeypatch: Any, name: str, home: str) -> None:
     game = position({name: ("depot", "[depots]")}, phase="depots-axis", chit="LOG")
     load_dice(monkeypatch)
     roll(game)
@@ -355,7 +357,7 @@ def test_mechanised_units_open_the_railway_they_ride_along_others_only_the_hex_t
     w = game._w
     path = [s for s in ahead if w.ground[board().by_label[s]].control is Side.AXIS]
     assert len(path) == 3
-    w.mark(w.clock, phase=[p.id for p in PHASES].index("depots-axis"))
+    w.mark(Clock, w.table, phase=[p.id for p in PHASES].index("depots-axis"))
     load_dice(monkeypatch, 6)
     roll(game)
     goals = {text.split()[-1] for text in texts(game, "depot")}
@@ -370,7 +372,7 @@ def test_from_siedlce_the_depot_feeds_smolensk_after_three_fair_throws(monkeypat
         game = position(units, phase="depots-axis", chit="LOG", turn=turn, control={"axis": line})
         load_dice(monkeypatch, die)
         roll(game)
-        spot = line[line.index(spot) + game._w.by_id["D-Center"].duty.rolled]
+        spot = line[line.index(spot) + game._w.by_id["D-Center"][Duty].rolled]
         do(game, f"depot D-Center {spot}")
     assert (line.index(spot), len(line) - 1) == (16, 22)
     assert supply.supply_of(game._w, game._w.by_id["k"]) == 0
@@ -382,7 +384,7 @@ def test_depot_a_soviet_unit_enters_upon_is_captured_and_back_with_the_next_logi
     do(game, "move m W4121")
     assert where(game, "D-Center") == "depots"
     w = game._w
-    w.mark(w.clock, phase=[p.id for p in PHASES].index("depots-axis"))
+    w.mark(Clock, w.table, phase=[p.id for p in PHASES].index("depots-axis"))
     load_dice(monkeypatch)
     roll(game)
     assert where(game, "D-Center") == "W1827" and texts(game, "depot") == []
@@ -397,7 +399,7 @@ def test_4_5_a_captured_depot_comes_back_where_its_line_is_fed_from_if_the_neare
     roll(game)
     w = game._w
     there = w.by_id["D-Center"].hex
-    assert there in rails.rail_ends(w, Side.AXIS) and there != board().by_label["W1827"]
+    assert there in rail_network.rail_ends(w, Side.AXIS) and there != board().by_label["W1827"]
 
 
 def test_4_5_a_captured_depot_stays_clear_of_the_enemy_before_its_source() -> None:

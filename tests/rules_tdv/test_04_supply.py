@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ecs import Game, Side
-from ecs.rulesets.dark_valley import supply
-from ecs.systems.supply import distances
+from ecs.core.components import Campaign, Duty
+from ecs.rulesets.dark_valley.ground.supply import judging
+from ecs.systems.ground.supply import distances
 from tests.rules_tdv.railkit import all_rails, around, board, depots_alone, edge, rail_way, shut_in
 from tests.rules_tdv.stage import position
 
@@ -16,7 +17,7 @@ WEST = edge("edge_axis")
 
 def judged(game: Game, unit: str) -> int:
     """0 supplied, 1 out of supply, 2 isolated."""
-    return supply.supply_of(game._w, game._w.by_id[unit])
+    return judging.supply_of(game._w, game._w.by_id[unit])
 
 
 @pytest.mark.parametrize(("weather", "reach"), [("Fair", 6), ("Mixed", 5), ("Mud", 4), ("Snow", 4)])
@@ -70,13 +71,13 @@ def test_railways_at_home_and_behind_a_live_depot_feed_the_axis() -> None:
 def test_soviet_line_of_supply_ends_so_many_hexes_from_a_fed_railway(turn: int, weather: str, reach: int) -> None:
     game = position({}, turn=turn, weather=weather, control={"axis": [s for s in all_rails() if s != "E4902"]})
     far = distances(board().neighbours, [board().by_label["E4902"]])
-    los = supply.in_supply(game._w, Side.SOVIET)
+    los = judging.in_supply(game._w, Side.SOVIET)
     assert los and max(far[i] for i in los) == reach
 
 
 def test_rail_hex_of_the_other_side_feeds_nobody() -> None:
     game = position({"A": ("rifle_div", "E2314")}, control={"axis": [s for s in all_rails() if s != "E2314"]})
-    assert not supply.fed_rail(game._w, Side.SOVIET).before
+    assert not judging.fed_rail(game._w, Side.SOVIET).before
     assert judged(game, "A") == 0  # Moscow feeds its own garrison
 
 
@@ -145,9 +146,9 @@ def test_bucharest_feeds_nobody_once_romania_has_changed_sides() -> None:
     units = {"G": ("inf_corps", "W3650"), "D-Rom": ("depot", "W3650")}
     game = position(units, turn=39, control={"soviet": [*WEST, *GERMAN_SOURCES]})
     w = game._w
-    assert judged(game, "G") == 0 and supply.is_live(w, w.by_id["D-Rom"])
-    w.mark(w.campaign, flags=("romania-switched",))
-    assert judged(game, "G") == 2 and not supply.is_live(w, w.by_id["D-Rom"])
+    assert judged(game, "G") == 0 and judging.is_live(w, w.by_id["D-Rom"])
+    w.mark(Campaign, w.table, flags=("romania-switched",))
+    assert judged(game, "G") == 2 and not judging.is_live(w, w.by_id["D-Rom"])
 
 
 # -- depots and their railway ----------------------------------------------------------------------
@@ -162,12 +163,12 @@ def at_minsk(**more: tuple[str, str]) -> Game:
 
 
 def live(game: Game) -> bool:
-    return supply.is_live(game._w, game._w.by_id["D-Center"])
+    return judging.is_live(game._w, game._w.by_id["D-Center"])
 
 
 def test_depot_lives_on_an_unbroken_railway() -> None:
     game = at_minsk(A=("inf_div", "W4122"))
-    line = [board().hexes[i].label for i in supply.rail_line(game._w, game._w.by_id["D-Center"])]
+    line = [board().hexes[i].label for i in judging.rail_line(game._w, game._w.by_id["D-Center"])]
     assert live(game) and judged(game, "A") == 0
     assert line[-len(MINSK_LINE) :] == MINSK_LINE
 
@@ -175,7 +176,7 @@ def test_depot_lives_on_an_unbroken_railway() -> None:
 def test_enemy_on_the_line_cuts_the_depot_off() -> None:
     game = at_minsk(S=("rifle_div", MIDDLE), A=("inf_div", "W4122"))
     assert not live(game) and judged(game, "A") == 1
-    assert supply.rail_line(game._w, game._w.by_id["D-Center"]) == ()
+    assert judging.rail_line(game._w, game._w.by_id["D-Center"]) == ()
 
 
 def test_enemy_zone_on_the_line_cuts_it_unless_an_own_unit_stands_there() -> None:
@@ -193,7 +194,7 @@ def test_hex_of_the_enemy_on_the_line_cuts_it() -> None:
 
 def test_partisans_on_the_line_cut_it() -> None:
     game = at_minsk()
-    game._w.mark(game._w.campaign, partisans=(at(MIDDLE),))
+    game._w.mark(Campaign, game._w.table, partisans=(at(MIDDLE),))
     assert not live(game)
 
 
@@ -201,7 +202,7 @@ def test_romanian_depot_alone_lives_on_romanian_cities() -> None:
     units = {"D-Rom": ("depot", "W4042"), "D-South": ("depot", "W3944")}
     game = position(units, control={"soviet": [*WEST, *GERMAN_SOURCES]})
     w = game._w
-    assert supply.is_live(w, w.by_id["D-Rom"]) and not supply.is_live(w, w.by_id["D-South"])
+    assert judging.is_live(w, w.by_id["D-Rom"]) and not judging.is_live(w, w.by_id["D-South"])
 
 
 # -- special supply (4.6) -------------------------------------------------------------------------
@@ -267,6 +268,6 @@ def test_off_map_units_are_in_supply() -> None:
 def test_mark_that_changes_nothing_on_the_ground_costs_no_new_flood() -> None:
     game = position({"D-Center": ("depot", "W4121"), "A": ("inf_div", "W4122")}, control={"axis": MINSK_LINE})
     w = game._w
-    first = supply.los_map(w, Side.AXIS)
-    w.mark(w.by_id["A"].duty, moved=True)
-    assert supply.los_map(w, Side.AXIS) is first
+    first = judging.los_map(w, Side.AXIS)
+    w.mark(Duty, w.by_id["A"], moved=True)
+    assert judging.los_map(w, Side.AXIS) is first

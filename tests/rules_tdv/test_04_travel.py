@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from ecs import Game
-from ecs.components import Side
-from ecs.rulesets.dark_valley import rails, sea, strategic
-from ecs.rulesets.dark_valley.zones import zone_map
+from ecs.core.components import Campaign, Duty, Side
+from ecs.rulesets.dark_valley.ground.transport import rail as strategic
+from ecs.rulesets.dark_valley.ground.transport import rail_network, sea
+from ecs.rulesets.dark_valley.ground.zones import zone_map
 from tests.rules_tdv.railkit import around, board, rail_way
 from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
 
@@ -55,10 +56,10 @@ def test_units_travel_over_any_distance_and_are_counted() -> None:
 
 def test_headquarters_travel_free_once() -> None:
     game = soviet({"Z": ("zhukov", "E2314"), "A": ("army41", "E2314")}, turn=4)
-    game._w.mark(game._w.campaign, rail=4)
+    game._w.mark(Campaign, game._w.table, rail=4)
     assert why(game, "rail A E2827") == "trains-used"
     do(game, "rail Z E2827")
-    assert game._w.campaign.rail == 4
+    assert game._w[Campaign].rail == 4
     assert why(game, "rail Z E2314") == "moved"
 
 
@@ -96,7 +97,7 @@ def test_3_7_trains_end_on_any_own_railway_hex_out_of_enemy_zones() -> None:
     plain = next(s for s in way if not board().hexes[board().by_label[s]].place)
     game = soviet({"A": ("army41", "E3511")}, turn=4)
     assert why(game, f"rail A {plain}") == ""
-    rail, foes = rails.friendly_rail(game._w, Side.SOVIET), zone_map(game._w, Side.AXIS)
+    rail, foes = rail_network.friendly_rail(game._w, Side.SOVIET), zone_map(game._w, Side.AXIS)
     goals = {text.split()[-1] for text in texts(game, "rail")}
     numbers = strategic.lines(game._w, Side.SOVIET)
     home = board().by_label["E3511"]
@@ -132,7 +133,7 @@ def test_full_hex_takes_no_train() -> None:
 
 def test_axis_trains_run_as_far_as_the_depot() -> None:
     game = axis({"A": ("inf_corps", "W2725")}, turn=4)
-    rail = rails.friendly_rail(game._w, Side.AXIS)
+    rail = rail_network.friendly_rail(game._w, Side.AXIS)
     at = board().by_label
     assert all(rail[at[s]] for s in TO_MINSK)
     assert not any(rail[at[s]] for s in TO_SMOLENSK[1:])
@@ -151,7 +152,7 @@ def test_cut_off_depot_leaves_no_trains_in_russia() -> None:
 
 def test_partisans_stop_axis_trains() -> None:
     game = axis({"A": ("inf_corps", "W2725")}, turn=12)
-    game._w.mark(game._w.campaign, partisans=(board().by_label[TO_MINSK[-3]],))
+    game._w.mark(Campaign, game._w.table, partisans=(board().by_label[TO_MINSK[-3]],))
     assert why(game, "rail A W4121") == "no-line"
 
 
@@ -205,11 +206,11 @@ def test_one_unit_a_turn_lands_on_a_clear_coast_and_may_not_attack() -> None:
     game = soviet(units, turn=7, control={"axis": ["E2347"]})
     do(game, "sail A E2347")
     w = game._w
-    assert where(game, "A") == "E2347" and w.by_id["A"].duty.landed
+    assert where(game, "A") == "E2347" and w.by_id["A"][Duty].landed
     assert w.ground[w.board.by_label["E2347"]].control is Side.SOVIET
     assert why(game, "sail B E2048") == "no-voyage"
     do(game, "sail B E3149")
-    assert not w.by_id["B"].duty.landed
+    assert not w.by_id["B"][Duty].landed
     assert why(game, "sail C E2848") == "ships-used"
 
 
@@ -251,7 +252,7 @@ def test_airborne_corps_jumps_up_to_six_hexes_into_an_empty_hex(monkeypatch: Any
     there = next(s for s in around("E2314", 6) if s in around("E1716", 2))
     load_dice(monkeypatch, 3)
     do(game, f"drop A {there}")
-    duty = game._w.by_id["A"].duty
+    duty = game._w.by_id["A"][Duty]
     assert where(game, "A") == there and duty.dropped
     assert game._w.ground[game._w.board.by_label[there]].control is Side.SOVIET
 
@@ -265,13 +266,13 @@ def test_drop_is_lost_for_good_on_1_or_2(monkeypatch: Any, die: int) -> None:
 
 
 def test_dropped_corps_is_never_rebuilt_however_it_dies(monkeypatch: Any) -> None:
-    from ecs.rulesets.dark_valley.lay import eliminate
+    from ecs.rulesets.dark_valley.ground.elimination import eliminate
 
     game = soviet({"A": ("airborne", "E2314")}, turn=8)
     load_dice(monkeypatch, 6)
     do(game, f"drop A {around('E2314', 3)[0]}")
     w = game._w
-    w.mark(w.by_id["A"].duty, dropped=False)
+    w.mark(Duty, w.by_id["A"], dropped=False)
     eliminate(w, w.by_id["A"], "test", "5.8")
     assert where(game, "A") == "gone"
 

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from ecs import Game, Side
-from ecs.rulesets.dark_valley import forecast as forecasts
-from ecs.rulesets.dark_valley import retreat
-from ecs.rulesets.dark_valley.forecast import OddsError, next_loss, odds
-from ecs.rulesets.dark_valley.lay import cf
-from ecs.rulesets.dark_valley.losses import defenders, takers
-from ecs.rulesets.dark_valley.site import troop
+from ecs.core.components import Campaign, Clash
+from ecs.rulesets.dark_valley.combat import retreat
+from ecs.rulesets.dark_valley.combat.battlefield import combatant
+from ecs.rulesets.dark_valley.combat.losses import defenders, takers
+from ecs.rulesets.dark_valley.data.unit_facts import cf
+from ecs.rulesets.dark_valley.table import forecast as forecasts
+from ecs.rulesets.dark_valley.table.forecast import OddsError, next_loss, odds
 from tests.rules_tdv.fights import OPEN, do, question, texts
 from tests.rules_tdv.ground import Field, plain
 from tests.rules_tdv.stage import load_dice, position
@@ -29,7 +30,7 @@ def answer(game: Game, stand: bool) -> None:
     w, asked = game._w, question(game)
     if asked == "losses":
         units = takers(w)
-        do(game, f"hit {units[next_loss([troop(w, u) for u in units])].id}")
+        do(game, f"hit {units[next_loss([combatant(w, u) for u in units])].id}")
     elif asked == "noeffect":
         do(game, "again")
     elif asked == "stand":
@@ -43,7 +44,7 @@ def answer(game: Game, stand: bool) -> None:
 def cheapest(game: Game) -> str:
     """The retreat that costs fewest steps in all."""
     w, units = game._w, defenders(game._w)
-    side, trail, bases = units[0].type.side, w.clash.trail, w.clash.came_from
+    side, trail, bases = units[0].type.side, w[Clash].trail, w[Clash].came_from
 
     def cost(line: str) -> int:
         j = w.board.by_label[line.split()[2]]
@@ -99,8 +100,8 @@ def told(game: Game, side: Side, index: int, team: list[str], stand: bool) -> di
     firm = forecasts.garrison_may_stand(w, index, side.other)
     bases = sorted({w.by_id[n].hex for n in team})
     price = retreat.price(w, [u for u in w.units if u.hex == index], index, bases)
-    terms = forecasts.Terms(price, stand and firm)
-    weighed = forecasts.weigh(forecasts.site(w, index, side), ours, foes)
+    terms = forecasts.RetreatCosts(price, stand and firm)
+    weighed = forecasts.work_out_odds(forecasts.attack_conditions(w, index, side), ours, foes)
     for code, p in forecasts.codes(weighed, side).items():
         end = forecasts.outcome_of(code, side, ours, foes, terms)
         key = (end.cleared, end.d_lost, end.a_lost, end.d_factors, end.a_factors)
@@ -127,7 +128,7 @@ def test_the_forecast_is_every_die_played(seed: int, monkeypatch: Any) -> None:
     game = position({**units, **foes}, turn=turn, phase=phase, chit=chit, reduced=only_two(units | foes, reduced))
     side = Side.SOVIET if soviet else Side.AXIS
     if chance.random() < 0.4:
-        game._w.mark(game._w.campaign, forts=((field.index, chance.choice([1, 2])),))
+        game._w.mark(Campaign, game._w.table, forts=((field.index, chance.choice([1, 2])),))
     stand = chance.random() < 0.5
     team = list(units)
     if "Volga" not in game.forecast(side, field.index, tuple(team)).refusal:
@@ -136,7 +137,7 @@ def test_the_forecast_is_every_die_played(seed: int, monkeypatch: Any) -> None:
 
 
 def only_two(units: dict[str, tuple[str, str]], names: list[str]) -> list[str]:
-    from ecs.rulesets.dark_valley.data import classes
+    from ecs.rulesets.dark_valley.data.tables import classes
 
     return [n for n in names if classes()[units[n][0]].reduced]
 

@@ -7,29 +7,31 @@ from fractions import Fraction
 import pytest
 
 from ecs import Side
-from ecs.rulesets.dark_valley.odds import BELOW, Site, Troop, mixed, weigh
-from ecs.rulesets.dark_valley.site import odds_of, site
+from ecs.core.components import Campaign, Weather
+from ecs.rulesets.dark_valley.combat.battlefield import attack_conditions, odds_of
+from ecs.rulesets.dark_valley.combat.odds import BELOW, AttackConditions, Combatant, mixed, work_out_odds
+from ecs.rulesets.dark_valley.data.components import Cup
 from tests.rules_tdv.ground import beside, first, plain
 from tests.rules_tdv.stage import position
 
-CORPS = Troop("corps", "corps", 5, 2, german=True)
-PANZER = Troop("panzer", "panzer", 4, 2, tank=True, mech=True, german=True, solo=True)
-MOTOR = Troop("motor", "motor", 3, 1, mech=True, german=True, solo=True)
-RIFLES = Troop("rifles", "rifles", 1)
-TANKS = Troop("tanks", "tanks", 3, tank=True, mech=True)
-ARMY = Troop("army", "army", 4, 2)
+CORPS = Combatant("corps", "corps", 5, 2, german=True)
+PANZER = Combatant("panzer", "panzer", 4, 2, tank=True, mech=True, german=True, solo=True)
+MOTOR = Combatant("motor", "motor", 3, 1, mech=True, german=True, solo=True)
+RIFLES = Combatant("rifles", "rifles", 1)
+TANKS = Combatant("tanks", "tanks", 3, tank=True, mech=True)
+ARMY = Combatant("army", "army", 4, 2)
 
 
-def attack(*team: Troop, ground: tuple[str, ...] = ("clear",), side: Side = Side.AXIS, **more: object) -> Fraction:
-    return weigh(Site(side, ground, **more), team, (RIFLES,)).attack.total  # type: ignore[arg-type]
+def attack(*team: Combatant, ground: tuple[str, ...] = ("clear",), side: Side = Side.AXIS, **more: object) -> Fraction:
+    return work_out_odds(AttackConditions(side, ground, **more), team, (RIFLES,)).attack.total  # type: ignore[arg-type]
 
 
-def defence(*foes: Troop, ground: tuple[str, ...] = ("clear",), side: Side = Side.AXIS, **more: object) -> Fraction:
-    return weigh(Site(side, ground, **more), (CORPS,), foes).defence.total  # type: ignore[arg-type]
+def defence(*foes: Combatant, ground: tuple[str, ...] = ("clear",), side: Side = Side.AXIS, **more: object) -> Fraction:
+    return work_out_odds(AttackConditions(side, ground, **more), (CORPS,), foes).defence.total  # type: ignore[arg-type]
 
 
-def shift(*ground: str, side: Side = Side.AXIS, team: tuple[Troop, ...] = (CORPS,), turn: int = 2) -> int:
-    return sum(line.value for line in weigh(Site(side, ground, turn), team, (RIFLES,)).shifts)
+def shift(*ground: str, side: Side = Side.AXIS, team: tuple[Combatant, ...] = (CORPS,), turn: int = 2) -> int:
+    return sum(line.value for line in work_out_odds(AttackConditions(side, ground, turn), team, (RIFLES,)).shifts)
 
 
 # -- the terrain chart, combat column -----------------------------------------------------------------
@@ -130,9 +132,9 @@ def test_a_fort_doubles_and_a_city_with_one_adds_its_shift() -> None:
 
 def test_the_strait_doubles_the_defender_if_all_attack_across_it() -> None:
     over = CORPS._replace(water="strait")
-    odds = weigh(Site(Side.AXIS), (over, over), (RIFLES, RIFLES))
+    odds = work_out_odds(AttackConditions(Side.AXIS), (over, over), (RIFLES, RIFLES))
     assert odds.defence.total == 4
-    assert weigh(Site(Side.AXIS), (over, CORPS), (RIFLES, RIFLES)).defence.total == 2
+    assert work_out_odds(AttackConditions(Side.AXIS), (over, CORPS), (RIFLES, RIFLES)).defence.total == 2
 
 
 def test_desert_steppe_halves_the_defender() -> None:
@@ -175,7 +177,7 @@ def test_a_unit_that_fell_back_onto_a_stack_adds_nothing_to_it() -> None:
 
 
 def test_the_lines_name_every_reason_and_the_halves() -> None:
-    lines = weigh(Site(Side.AXIS, ("clear", "city")), (MOTOR,), (RIFLES,)).attack.lines
+    lines = work_out_odds(AttackConditions(Side.AXIS, ("clear", "city")), (MOTOR,), (RIFLES,)).attack.lines
     assert [line.text for line in lines] == ["motor, halved (city), counts 1½"]
     assert [mixed(Fraction(n, 4)) for n in (1, 2, 3, 4, 6)] == ["¼", "½", "¾", "1", "1½"]
 
@@ -183,9 +185,9 @@ def test_the_lines_name_every_reason_and_the_halves() -> None:
 # -- die-roll modifiers ---------------------------------------------------------------------------------
 
 
-def drm(team: tuple[Troop, ...] = (CORPS,), foes: tuple[Troop, ...] = (RIFLES,), **more: object) -> int:
+def drm(team: tuple[Combatant, ...] = (CORPS,), foes: tuple[Combatant, ...] = (RIFLES,), **more: object) -> int:
     side = more.pop("side", Side.AXIS)
-    return weigh(Site(side, **more), team, foes).drm  # type: ignore[arg-type]
+    return work_out_odds(AttackConditions(side, **more), team, foes).drm  # type: ignore[arg-type]
 
 
 def test_led_tanks_add_one() -> None:
@@ -217,7 +219,7 @@ def test_modifiers_are_clamped_to_plus_two() -> None:
 
 
 def test_the_eight_sided_die_knows_no_modifiers() -> None:
-    odds = weigh(Site(Side.AXIS, turn=1, led=True, eight=True), (PANZER,), (RIFLES,))
+    odds = work_out_odds(AttackConditions(Side.AXIS, turn=1, led=True, eight=True), (PANZER,), (RIFLES,))
     assert (odds.drm, odds.drms, odds.dice) == (0, (), 8)
 
 
@@ -225,12 +227,12 @@ def test_the_eight_sided_die_knows_no_modifiers() -> None:
 
 
 def test_shifts_apply_after_the_cap_at_six_to_one() -> None:
-    odds = weigh(Site(Side.AXIS, ("rough",)), (CORPS,) * 4, (RIFLES,))
+    odds = work_out_odds(AttackConditions(Side.AXIS, ("rough",)), (CORPS,) * 4, (RIFLES,))
     assert (odds.title, odds.result(6)) == ("5-1", "DE")
 
 
 def test_a_shift_off_the_table_eliminates_the_attacker() -> None:
-    odds = weigh(Site(Side.AXIS, ("rough",)), (RIFLES,), (TANKS,))
+    odds = work_out_odds(AttackConditions(Side.AXIS, ("rough",)), (RIFLES,), (TANKS,))
     assert (odds.ratio, odds.column, odds.result(6)) == (0, BELOW, "AE")
 
 
@@ -238,25 +240,25 @@ def test_a_shift_off_the_table_eliminates_the_attacker() -> None:
 
 
 def test_vector_1_three_corps_and_three_panzer_divisions_on_the_first_day() -> None:
-    odds = weigh(Site(Side.AXIS, turn=1), (CORPS,) * 3 + (PANZER,) * 3, (RIFLES,) * 3)
+    odds = work_out_odds(AttackConditions(Side.AXIS, turn=1), (CORPS,) * 3 + (PANZER,) * 3, (RIFLES,) * 3)
     assert (odds.attack.total, odds.defence.total, odds.title, odds.drm) == (27, 3, "6-1", 2)
     assert (odds.read(3), odds.result(3)) == (5, "DE")
 
 
 def test_vector_2_woods_in_the_mud() -> None:
     team = (PANZER, CORPS._replace(full=6))
-    odds = weigh(Site(Side.AXIS, ("woods",), 5, "Mud"), team, (RIFLES,) * 3)
+    odds = work_out_odds(AttackConditions(Side.AXIS, ("woods",), 5, "Mud"), team, (RIFLES,) * 3)
     assert (odds.attack.total, odds.title, odds.drm) == (9, "3-1", -1)
 
 
 def test_vector_4_a_motorised_division_before_a_city() -> None:
-    odds = weigh(Site(Side.AXIS, ("clear", "city")), (MOTOR,), (RIFLES,))
+    odds = work_out_odds(AttackConditions(Side.AXIS, ("clear", "city")), (MOTOR,), (RIFLES,))
     assert odds.attack.total == Fraction(3, 2)
     assert (odds.ratio, odds.column) == (2, 1)
 
 
 def test_vector_15_six_to_twenty_is_no_attack_at_all() -> None:
-    odds = weigh(Site(Side.SOVIET), (TANKS, TANKS), (CORPS,) * 4)
+    odds = work_out_odds(AttackConditions(Side.SOVIET), (TANKS, TANKS), (CORPS,) * 4)
     assert (odds.attack.total, odds.defence.total) == (6, 20)
     assert {odds.result(die) for die in range(1, 7)} == {"AE"}
 
@@ -279,23 +281,23 @@ def test_vector_15_six_to_twenty_is_no_attack_at_all() -> None:
 def test_the_rows_of_the_chart_are_read_off_the_map(terrain: str, place: str, rows: tuple[str, ...]) -> None:
     field = first(terrain, place)
     game = position({"d": ("rifle_div", field())})
-    assert site(game._w, field.index, Side.AXIS).ground == rows
+    assert attack_conditions(game._w, field.index, Side.AXIS).ground == rows
 
 
 def test_marsh_counts_as_woods_in_snow() -> None:
     field = first("marsh")
     game = position({"d": ("rifle_div", field())}, turn=20, weather="Snow")
-    assert site(game._w, field.index, Side.AXIS).ground == ("woods",)
+    assert attack_conditions(game._w, field.index, Side.AXIS).ground == ("woods",)
 
 
 def test_works_and_forts_are_read_off_the_table() -> None:
     field = first("clear", "major")
     game = position({"d": ("rifle_div", field())})
     w = game._w
-    w.mark(w.campaign, works=(field.index,), forts=((field.index, 2),))
-    assert site(w, field.index, Side.AXIS).ground == ("clear", "city", "works", "fort")
-    w.mark(w.campaign, works=(), forts=((field.index, 1),))
-    assert site(w, field.index, Side.AXIS).ground == ("clear", "city", "weak_fort")
+    w.mark(Campaign, w.table, works=(field.index,), forts=((field.index, 2),))
+    assert attack_conditions(w, field.index, Side.AXIS).ground == ("clear", "city", "works", "fort")
+    w.mark(Campaign, w.table, works=(), forts=((field.index, 1),))
+    assert attack_conditions(w, field.index, Side.AXIS).ground == ("clear", "city", "weak_fort")
 
 
 def test_vector_5_one_dry_hexside_spares_the_shift() -> None:
@@ -308,7 +310,7 @@ def test_vector_5_one_dry_hexside_spares_the_shift() -> None:
     around = w.board.neighbours[index]
     dry = next(j for j in around if not {"river", "major_river", "volga", "strait"} & w.board.kinds(j, index))
     assert odds_of(w, index, Side.AXIS, team, {"b": dry}).shifts == ()
-    w.mark(w.weather, name="Snow")
+    w.mark(Weather, w.table, name="Snow")
     assert odds_of(w, index, Side.AXIS, team).shifts == ()
 
 
@@ -316,8 +318,8 @@ def test_a_headquarters_chit_leads_and_a_general_one_does_not() -> None:
     field = first("clear")
     for chit, led in (("AX_MC", False), ("AX_PZ1", True), ("SU_ZH", True), ("SU_SC", True), ("SU_DB", True)):
         game = position({"d": ("rifle_div", field())}, chit="")
-        game._w.mark(game._w.cup, chit=chit)
-        assert site(game._w, field.index, Side.AXIS).led is led
+        game._w.mark(Cup, game._w.table, chit=chit)
+        assert attack_conditions(game._w, field.index, Side.AXIS).led is led
 
 
 def test_vector_13_the_first_winter_halves_the_axis_outside_cities() -> None:

@@ -7,8 +7,16 @@ from fractions import Fraction
 import pytest
 
 from ecs import Side
-from ecs.rulesets.dark_valley.data import tables
-from ecs.rulesets.dark_valley.odds import BELOW, Site, Troop, ratio, rows_of, weigh, which_table
+from ecs.rulesets.dark_valley.combat.odds import (
+    BELOW,
+    AttackConditions,
+    Combatant,
+    ratio,
+    rows_of,
+    which_table,
+    work_out_odds,
+)
+from ecs.rulesets.dark_valley.data.tables import tables
 
 TABLE_A = """
     AE  AE  AL1 AL1 AL1 BL1 BL1 DR*
@@ -48,7 +56,9 @@ def test_every_cell_of_the_table_is_the_printed_one(name: str, text: str) -> Non
 def test_every_cell_is_reached_by_the_eight_sided_die(name: str, text: str, column: int) -> None:
     attack, defence = [(2, 6), (2, 4), (2, 2), (4, 2), (6, 2), (8, 2), (10, 2), (12, 2)][column]
     side, turn = (Side.AXIS, 2) if name == "A" else (Side.SOVIET, 20)
-    odds = weigh(Site(side, turn=turn, eight=True), (Troop("a", "a", attack),), (Troop("d", "d", defence),))
+    odds = work_out_odds(
+        AttackConditions(side, turn=turn, eight=True), (Combatant("a", "a", attack),), (Combatant("d", "d", defence),)
+    )
     assert (odds.table, odds.title, odds.dice) == (name, COLUMNS[column], 8)
     assert [odds.result(die) for die in range(1, 9)] == [row[column] for row in cells(text)]
 
@@ -84,7 +94,7 @@ def test_odds_are_rounded_in_the_defenders_favour(attack: Fraction, defence: Fra
 
 
 def test_rows_below_the_table_read_one_and_above_it_eight() -> None:
-    mud = Site(Side.AXIS, weather="Mud")
-    odds = weigh(mud, (Troop("a", "a", 4),), (Troop("d", "d", 2),))
+    mud = AttackConditions(Side.AXIS, weather="Mud")
+    odds = work_out_odds(mud, (Combatant("a", "a", 4),), (Combatant("d", "d", 2),))
     assert (odds.drm, odds.read(1), odds.read(6)) == (-1, 1, 5)
     assert odds._replace(drm=2).read(6) == 8

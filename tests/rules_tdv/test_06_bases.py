@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from ecs import Game, Side
-from ecs.rulesets.dark_valley import air
-from ecs.rulesets.dark_valley.escapes import drive_out
+from ecs.core.components import Duty
+from ecs.rulesets.dark_valley.combat import air_bases
+from ecs.rulesets.dark_valley.ground.displacement import drive_out
 from tests.rules_tdv.railkit import around, board, shut_in
 from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
 
@@ -19,26 +20,26 @@ def bases(units: dict[str, tuple[str, str]], **more: Any) -> Game:
 
 
 def is_done(game: Game, unit: str) -> bool:
-    return bool(game._w.by_id[unit].duty.done)
+    return bool(game._w.by_id[unit][Duty].done)
 
 
 def test_unit_that_stays_gets_ready() -> None:
     game = bases({"A": ("ger_air4", "W2725")})
-    game._w.mark(game._w.by_id["A"].duty, done=True)
-    air.end_air(game._w)
+    game._w.mark(Duty, game._w.by_id["A"], done=True)
+    air_bases.end_air(game._w)
     assert not is_done(game, "A")
 
 
 def test_unit_that_changes_base_is_spent_until_it_has_stayed_a_turn() -> None:
     game = bases({"A": ("ger_air4", "W2725")})
     w = game._w
-    air.rebase(w, _command("base A W2717"))
+    air_bases.rebase(w, _command("base A W2717"))
     assert where(game, "A") == "W2717" and is_done(game, "A")
-    assert air.base_commands(w, w.by_id["A"]) == [] and why(game, "base A W2725") == "based"
-    air.end_air(w)
+    assert air_bases.base_commands(w, w.by_id["A"]) == [] and why(game, "base A W2725") == "based"
+    air_bases.end_air(w)
     assert is_done(game, "A")
-    air.start_air(w)
-    air.end_air(w)
+    air_bases.start_air(w)
+    air_bases.end_air(w)
     assert not is_done(game, "A")
 
 
@@ -50,8 +51,8 @@ def _command(line: str) -> Any:
 
 def test_only_the_side_whose_phase_it_is() -> None:
     game = bases({"A": ("sov_air2", "E2314")}, turn=20)
-    game._w.mark(game._w.by_id["A"].duty, done=True)
-    air.end_air(game._w)
+    game._w.mark(Duty, game._w.by_id["A"], done=True)
+    air_bases.end_air(game._w)
     assert is_done(game, "A") and why(game, "base A E2012") == "enemy-unit"
 
 
@@ -82,8 +83,8 @@ def test_base_needs_communications() -> None:
 @pytest.mark.parametrize(("state", "done"), [(0, False), (1, True), (2, True)])
 def test_supplied_artillery_gets_ready(state: int, done: bool) -> None:
     game = bases({"A": ("ger_arty", "W2725")}, supply={"A": state})
-    game._w.mark(game._w.by_id["A"].duty, done=True)
-    air.start_air(game._w)
+    game._w.mark(Duty, game._w.by_id["A"], done=True)
+    air_bases.start_air(game._w)
     assert is_done(game, "A") is done
 
 
@@ -104,6 +105,6 @@ def test_ground_units_have_no_base() -> None:
 def test_leaving_the_phase_readies_those_that_stayed() -> None:
     game = bases({"A": ("ger_air4", "W2725"), "B": ("ger_air4", "W2725")})
     for name in "AB":
-        game._w.mark(game._w.by_id[name].duty, done=True)
+        game._w.mark(Duty, game._w.by_id[name], done=True)
     do(game, "base A W2717", "end")
     assert is_done(game, "A") and not is_done(game, "B")

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from ecs import Game, Side
-from ecs.rulesets.dark_valley import bombard
+from ecs.core.components import Campaign, Clash, Duty, Steps, Weather
+from ecs.rulesets.dark_valley.combat import bombardment
 from tests.rules_tdv.railkit import around, board
 from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
 
@@ -71,8 +72,8 @@ def index(spot: str) -> int:
 @pytest.mark.parametrize("number", [0, 1, 2])
 def test_bombardment_table(number: int, die: int) -> None:
     w = raid(plain("clear"))._w
-    assert bombard.hits(w, number, die) is (TABLE[die][number] == "DL1")
-    assert bombard.is_spent(w, die) is TABLE[die][3]
+    assert bombardment.hits(w, number, die) is (TABLE[die][number] == "DL1")
+    assert bombardment.is_spent(w, die) is TABLE[die][3]
 
 
 @pytest.mark.parametrize("name", list(VALUES))
@@ -92,7 +93,7 @@ def test_water_and_rails_do_not_change_the_value_of_a_hex(name: str) -> None:
     [(4, 1, "4-1"), (8, 1, "4-1"), (3, 1, "2-1"), (4, 2, "2-1"), (4, 4, "1-1"), (2, 2, "1-1"), (2, 4, "below 1-1")],
 )
 def test_odds_are_rounded_down(strength: int, value: int, odds: str) -> None:
-    assert bombard.column(strength, value)[1] == odds
+    assert bombardment.column(strength, value)[1] == odds
 
 
 @pytest.mark.parametrize("weather", list(MODIFIERS))
@@ -103,28 +104,28 @@ def test_odds_are_rounded_down(strength: int, value: int, odds: str) -> None:
 def test_weather_modifiers(kind: str, which: int, weather: str) -> None:
     game = position({"A": (kind, "W4121")}, weather=weather)
     expected = MODIFIERS[weather][which] if which < 2 else 0
-    assert bombard.weather_modifier(game._w, [game._w.by_id["A"]]) == expected
+    assert bombardment.weather_modifier(game._w, [game._w.by_id["A"]]) == expected
 
 
 def test_the_highest_value_in_the_hex_counts() -> None:
     w = raid(plain("woods"))._w
     towns = (h for h in board().hexes if h.place == "town" and h.terrain == "clear")
     town = next(h for h in towns if not h.traits & {"weak_fort", "fortified_zone"})
-    assert bombard.bombard_value(w, town.index) == 1
-    assert bombard.bombard_value(w, index("W4121")) == 4
+    assert bombardment.bombard_value(w, town.index) == 1
+    assert bombardment.bombard_value(w, index("W4121")) == 4
     spot = index(plain("woods"))
-    w.mark(w.campaign, forts=((spot, 2),))
-    assert bombard.bombard_value(w, spot) == 4
-    w.mark(w.campaign, forts=((spot, 1),))
-    assert bombard.bombard_value(w, spot) == 2
+    w.mark(Campaign, w.table, forts=((spot, 2),))
+    assert bombardment.bombard_value(w, spot) == 4
+    w.mark(Campaign, w.table, forts=((spot, 1),))
+    assert bombardment.bombard_value(w, spot) == 2
 
 
 def test_defensive_works_in_clear_ground_count_two() -> None:
     game = raid(plain("clear"))
     w, spot = game._w, index(plain("clear"))
-    assert bombard.bombard_value(w, spot) == 1
-    w.mark(w.campaign, works=(spot,))
-    assert bombard.bombard_value(w, spot) == 2
+    assert bombardment.bombard_value(w, spot) == 1
+    w.mark(Campaign, w.table, works=(spot,))
+    assert bombardment.bombard_value(w, spot) == 2
 
 
 # -- strikes --------------------------------------------------------------------------------------
@@ -142,7 +143,7 @@ def test_8th_air_against_woods_die_3_hits_and_is_done(monkeypatch: Any) -> None:
     game = raid(target, "ger_air8")
     load_dice(monkeypatch, 3)
     strike(game, target, "Air0")
-    assert where(game, "S") == "dead" and game._w.by_id["Air0"].duty.done
+    assert where(game, "S") == "dead" and game._w.by_id["Air0"][Duty].done
 
 
 def test_german_air_in_snow_against_clear_die_5_hits_and_is_done(monkeypatch: Any) -> None:
@@ -150,7 +151,7 @@ def test_german_air_in_snow_against_clear_die_5_hits_and_is_done(monkeypatch: An
     game = raid(target, "ger_air4", turn=19, weather="Snow")
     load_dice(monkeypatch, 5)
     strike(game, target, "Air0")
-    assert where(game, "S") == "dead" and game._w.by_id["Air0"].duty.done
+    assert where(game, "S") == "dead" and game._w.by_id["Air0"][Duty].done
 
 
 @pytest.mark.parametrize("die", list(TABLE))
@@ -163,7 +164,7 @@ def test_strike_reads_the_table(monkeypatch: Any, kind: str, terrain: str, numbe
     load_dice(monkeypatch, die)
     strike(game, target, "Air0")
     assert (where(game, "S") == "dead") is (TABLE[die][number] == "DL1")
-    assert game._w.by_id["Air0"].duty.done is TABLE[die][3]
+    assert game._w.by_id["Air0"][Duty].done is TABLE[die][3]
 
 
 def test_units_add_strengths_and_share_one_die(monkeypatch: Any) -> None:
@@ -172,7 +173,7 @@ def test_units_add_strengths_and_share_one_die(monkeypatch: Any) -> None:
     load_dice(monkeypatch, 3)
     strike(game, target, "Air0", "Air1", "Air2")  # 8 to 2
     assert where(game, "S") == "dead"
-    assert all(game._w.by_id[f"Air{n}"].duty.done for n in range(3))
+    assert all(game._w.by_id[f"Air{n}"][Duty].done for n in range(3))
 
 
 def test_at_most_three_units_bombard_a_hex() -> None:
@@ -196,14 +197,14 @@ def test_a_unit_bombards_once_a_segment(monkeypatch: Any) -> None:
     game = raid(target, "ger_air4", enemy="army41")
     load_dice(monkeypatch, 4)
     strike(game, target, "Air0")
-    assert not game._w.by_id["Air0"].duty.done
+    assert not game._w.by_id["Air0"][Duty].done
     assert why(game, f"aim Air0 {target}") == "bombarded"
 
 
 def test_spent_units_do_not_bombard() -> None:
     target = plain("clear")
     game = raid(target, "ger_air4")
-    game._w.mark(game._w.by_id["Air0"].duty, done=True)
+    game._w.mark(Duty, game._w.by_id["Air0"], done=True)
     assert why(game, f"aim Air0 {target}") == "spent" and texts(game, "aim") == []
 
 
@@ -211,7 +212,7 @@ def test_bombardment_comes_before_the_attacks_on_the_ground() -> None:
     target = plain("clear")
     game = raid(target, "ger_air4")
     do(game, f"aim Air0 {target}")
-    game._w.mark(game._w.by_id["G"].duty, fought=True)
+    game._w.mark(Duty, game._w.by_id["G"], fought=True)
     assert texts(game, "aim") == [] and texts(game, "strike") == []
     assert why(game, f"strike {target}") == "battle-joined"
 
@@ -242,7 +243,7 @@ def test_empty_hexes_are_no_targets() -> None:
 )
 def test_ranges(kind: str, turn: int, reach: int) -> None:
     game = position({"A": (kind, "W4121")}, turn=turn)
-    assert bombard.range_of(game._w, game._w.by_id["A"]) == reach
+    assert bombardment.range_of(game._w, game._w.by_id["A"]) == reach
 
 
 def test_out_of_range() -> None:
@@ -259,7 +260,7 @@ def test_artillery_bombards_adjacent_hexes_in_any_weather(monkeypatch: Any) -> N
     game = position(units, turn=19, weather="Snow")
     load_dice(monkeypatch, 4)
     strike(game, target, "Art")
-    assert where(game, "S") == "dead" and not game._w.by_id["Art"].duty.done
+    assert where(game, "S") == "dead" and not game._w.by_id["Art"][Duty].done
 
 
 def test_the_owner_chooses_which_unit_of_two_steps_a_bombardment_costs_one(monkeypatch: Any) -> None:
@@ -272,8 +273,8 @@ def test_the_owner_chooses_which_unit_of_two_steps_a_bombardment_costs_one(monke
     assert texts(game) == ["hit S", "hit T"]
     assert why(game, "hit U") == "two-steps-first"
     do(game, "hit S")
-    assert [game._w.by_id[u].steps.lost for u in "STU"] == [1, 0, 0]
-    assert game._w.clash.hex == -1 and "end" in texts(game)
+    assert [game._w.by_id[u][Steps].lost for u in "STU"] == [1, 0, 0]
+    assert game._w[Clash].hex == -1 and "end" in texts(game)
 
 
 def test_of_units_just_alike_the_first_takes_the_step_unasked(monkeypatch: Any) -> None:
@@ -281,7 +282,7 @@ def test_of_units_just_alike_the_first_takes_the_step_unasked(monkeypatch: Any) 
     game = raid(target, "ger_air4", enemy="army41", units={"T": ("army41", target), "U": ("rifle_div", target)})
     load_dice(monkeypatch, 6)
     strike(game, target, "Air0")
-    assert [game._w.by_id[u].steps.lost for u in "STU"] == [1, 0, 0] and "end" in texts(game)
+    assert [game._w.by_id[u][Steps].lost for u in "STU"] == [1, 0, 0] and "end" in texts(game)
 
 
 def test_a_hex_emptied_by_bombs_is_not_advanced_into(monkeypatch: Any) -> None:
@@ -289,7 +290,7 @@ def test_a_hex_emptied_by_bombs_is_not_advanced_into(monkeypatch: Any) -> None:
     game = raid(target, "ger_air4")
     load_dice(monkeypatch, 6)
     strike(game, target, "Air0")
-    assert where(game, "S") == "dead" and not texts(game, "advance") and game._w.clash.hex == -1
+    assert where(game, "S") == "dead" and not texts(game, "advance") and game._w[Clash].hex == -1
 
 
 def test_air_units_in_romania_wait_for_july_as_well() -> None:
@@ -322,8 +323,8 @@ def test_forecast_is_exact() -> None:
     target = plain("woods")
     game = raid(target, "ger_air8")
     w = game._w
-    chances = bombard.forecast_lines(w, Side.AXIS, index(target), [w.by_id["Air0"]])
+    chances = bombardment.forecast_lines(w, Side.AXIS, index(target), [w.by_id["Air0"]])
     assert (chances.odds, chances.loss, chances.spent) == ("2-1", Fraction(4, 6), Fraction(3, 6))
-    w.mark(w.weather, name="Snow")
-    chances = bombard.forecast_lines(w, Side.AXIS, index(target), [w.by_id["Air0"]])
+    w.mark(Weather, w.table, name="Snow")
+    chances = bombardment.forecast_lines(w, Side.AXIS, index(target), [w.by_id["Air0"]])
     assert (chances.loss, chances.spent) == (Fraction(2, 6), Fraction(5, 6))

@@ -6,11 +6,14 @@ from typing import Any
 
 import pytest
 
-from ecs.components import Side
-from ecs.rulesets.dark_valley import movement, sequence
-from ecs.rulesets.dark_valley.data import tables
-from ecs.rulesets.dark_valley.lay import is_first_winter, line_between, state, weather
-from ecs.rulesets.dark_valley.zones import has_zone
+from ecs.core.components import Duty, Side
+from ecs.rulesets.dark_valley import sequence
+from ecs.rulesets.dark_valley.data.tables import tables
+from ecs.rulesets.dark_valley.data.turn import is_first_winter, weather
+from ecs.rulesets.dark_valley.ground import movement
+from ecs.rulesets.dark_valley.ground.supply.state import state
+from ecs.rulesets.dark_valley.ground.terrain import line_between
+from ecs.rulesets.dark_valley.ground.zones import has_zone
 from tests.rules_tdv.ground import beside, board, plain
 from tests.rules_tdv.stage import load_dice, position
 
@@ -90,7 +93,7 @@ def test_never_below_two(kind: str, supply: int) -> None:
 def test_a_relieved_unit_moves_as_supplied() -> None:
     game = position({"U": ("panzer41", FIELD)}, supply={"U": 1})
     unit = game._w.by_id["U"]
-    game._w.mark(unit.duty, relieved=True)
+    game._w.mark(Duty, unit, relieved=True)
     assert movement.allowance(game._w, unit) == 6
 
 

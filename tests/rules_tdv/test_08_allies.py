@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 
 from ecs import Game, Side
-from ecs.rulesets.dark_valley import allies, arrivals, forts, partisans, supply
-from ecs.systems import counts
+from ecs.core.components import Campaign, Duty
+from ecs.rulesets.dark_valley.campaign import allies, arrivals, fortifications, partisans
+from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.ground.supply import judging
+from ecs.systems.campaign import tallies
 from tests.rules_tdv.railkit import depots_alone, rail_way
 from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
 
@@ -101,7 +104,7 @@ def test_romania_changes_sides() -> None:
     assert w.ground[w.board.by_label[BUCHAREST]].control is Side.AXIS
     assert w.ground[w.board.by_label[PLOESTI]].control is Side.SOVIET
     allies.end_of_turn(w)
-    assert sum(f == "romania-switched" for f in w.campaign.flags) == 1
+    assert sum(f == "romania-switched" for f in w[Campaign].flags) == 1
 
 
 def test_germans_in_romania_are_out_of_supply_when_it_changes_sides_unless_they_trace_elsewhere() -> None:
@@ -109,8 +112,8 @@ def test_germans_in_romania_are_out_of_supply_when_it_changes_sides_unless_they_
     game = position(units, turn=39, control={"axis": rail_way("W2832", "W4042"), "soviet": ["W3648"]})
     depots_alone(game)
     allies.end_of_turn(game._w)
-    assert "romania-switched" in game._w.campaign.flags
-    assert [game._w.by_id[name].duty.supply for name in "GH"] == [1, 0]
+    assert "romania-switched" in game._w[Campaign].flags
+    assert [game._w.by_id[name][Duty].supply for name in "GH"] == [1, 0]
 
 
 def test_the_corps_that_changed_sides_come_in_at_bucharest() -> None:
@@ -169,7 +172,7 @@ def test_the_karelian_edge_is_axis_from_turn_3_and_the_corps_stay_there() -> Non
     w = game._w
     allies.open_finland(w)
     assert [w.ground[i].control for i in allies.finnish_edge(w)] == [Side.AXIS] * 2
-    w.mark(w.campaign, flags=(*w.campaign.flags, "finland-in"))
+    w.mark(Campaign, w.table, flags=(*w[Campaign].flags, "finland-in"))
     allies.open_finland(w)
     arrived = [u for u in w.units if u.place.box == "arrived"]
     assert [u.type.kind for u in arrived] == ["fin_corps"] * 2
@@ -198,11 +201,11 @@ def test_partisans_rise_by_the_die(turn: int, die: int, count: int, monkeypatch:
     load_dice(monkeypatch, die)
     partisans.rise(game._w)
     w = game._w
-    assert w.cup.quota == count
+    assert w[Cup].quota == count
     if count:
         do(game, "advised")
-    assert len(w.campaign.partisans) == count
-    for index in w.campaign.partisans:
+    assert len(w[Campaign].partisans) == count
+    for index in w[Campaign].partisans:
         spot = w.board.hexes[index]
         assert spot.terrain in ("woods", "marsh") and "rail" in spot.traits and spot.nation == "SOV"
 
@@ -210,9 +213,7 @@ def test_partisans_rise_by_the_die(turn: int, die: int, count: int, monkeypatch:
 def partisan_month(die: int, monkeypatch: Any, units: dict[str, tuple[str, str]] | None = None) -> Game:
     """June 1943: the Logistics chit is drawn, the Axis front of 1942 behind it, and the die falls."""
     depot = {"D-Center": ("depot", "E1218")}
-    game = position(
-        {**depot, **(units or {})}, turn=25, phase="partisans-soviet", chit="LOG", ground="axis_1942_06"
-    )
+    game = position({**depot, **(units or {})}, turn=25, phase="partisans-soviet", chit="LOG", ground="axis_1942_06")
     load_dice(monkeypatch, die, *[1] * 9)
     partisans.rise(game._w)
     return game
@@ -223,7 +224,7 @@ def test_8_12_as_many_markers_as_the_die_says_while_legal_hexes_remain(monkeypat
     assert len(partisans.targets(game._w)) > 150
     assert why(game, "end") == "partisans-due"
     do(game, "advised")
-    assert len(game._w.campaign.partisans) == 5
+    assert len(game._w[Campaign].partisans) == 5
     assert game._w.phase != "partisans-soviet"
 
 
@@ -233,34 +234,34 @@ def test_8_12_the_soviet_player_places_them_and_leaves_the_rest_to_the_staff(mon
     near = [text for text in texts(game) if text.startswith("rise ")]
     do(game, near[0], near[1])
     spots = {game.board.by_label[text.split()[1]] for text in near[:2]}
-    assert set(game._w.campaign.partisans) == spots and game._w.cup.quota == 3
+    assert set(game._w[Campaign].partisans) == spots and game._w[Cup].quota == 3
     assert not spots & set(partisans.advice(game._w)), "advice is for what is left"
-    assert game.undo() is not None and game._w.cup.quota == 4
+    assert game.undo() is not None and game._w[Cup].quota == 4
     do(game, near[1], "advised")
-    assert len(game._w.campaign.partisans) == 5 and spots < set(game._w.campaign.partisans)
+    assert len(game._w[Campaign].partisans) == 5 and spots < set(game._w[Campaign].partisans)
 
 
 def test_8_12_the_advice_cuts_the_railway_behind_a_depot_first(monkeypatch: Any) -> None:
     game = partisan_month(2, monkeypatch)
     depot = game._w.by_id["D-Center"]
-    assert supply.is_live(game._w, depot)
+    assert judging.is_live(game._w, depot)
     (first,) = partisans.advice(game._w)
-    assert first in supply.rail_line(game._w, depot)
+    assert first in judging.rail_line(game._w, depot)
     do(game, "advised")
-    assert game._w.campaign.partisans == (first,)
+    assert game._w[Campaign].partisans == (first,)
 
 
 def test_8_12_nothing_is_asked_when_the_die_brings_none(monkeypatch: Any) -> None:
     game = partisan_month(1, monkeypatch)
-    assert game._w.cup.quota == 0 and not partisans.commands(game._w) and partisans.may_end(game._w) is None
+    assert game._w[Cup].quota == 0 and not partisans.commands(game._w) and partisans.may_end(game._w) is None
     assert why(game, "rise E1218") == "no-partisans"
 
 
 def test_partisans_are_an_option_and_last_until_the_next_logistics(monkeypatch: Any) -> None:
     game = position({}, turn=37, phase="log-axis", chit="LOG", ground="axis_1942_06", options={"partisans": "off"})
-    game._w.mark(game._w.campaign, partisans=(1, 2))
+    game._w.mark(Campaign, game._w.table, partisans=(1, 2))
     partisans.rise(game._w)
-    assert game._w.campaign.partisans == ()
+    assert game._w[Campaign].partisans == ()
 
 
 def test_partisans_keep_away_from_axis_units_and_are_driven_off() -> None:
@@ -271,9 +272,9 @@ def test_partisans_keep_away_from_axis_units_and_are_driven_off() -> None:
     game = position({"s": ("weak_div", near)}, turn=37, phase="move-axis", ground="axis_1942_06")
     assert spot not in partisans.targets(game._w)
     far = max(range(len(board.hexes)), key=lambda i: board.distance(i, spot))
-    game._w.mark(game._w.campaign, partisans=tuple(sorted((spot, far))))
+    game._w.mark(Campaign, game._w.table, partisans=tuple(sorted((spot, far))))
     do(game, "end")
-    assert game._w.campaign.partisans == (far,)
+    assert game._w[Campaign].partisans == (far,)
 
 
 # -- forts and works ---------------------------------------------------------------------------------------------
@@ -281,37 +282,37 @@ def test_partisans_keep_away_from_axis_units_and_are_driven_off() -> None:
 
 def test_the_printed_forts() -> None:
     game = position({})
-    labels = {game.board.hexes[i].label: size for i, size in forts.printed(game._w)}
+    labels = {game.board.hexes[i].label: size for i, size in fortifications.printed(game._w)}
     assert labels == {"W4702": 2, "E1849": 2, "W2717": 2, "W3326": 1, "E1044": 1, "W2912": 1}
 
 
 @pytest.mark.parametrize(("turn", "fresh"), [(1, 0), (2, 4), (3, 0), (4, 0), (5, 1), (6, 0), (7, 1), (8, 0)])
 def test_markers_of_defensive_works(turn: int, fresh: int) -> None:
     game = position({}, turn=turn, phase="build-soviet")
-    forts.open_soviet(game._w)
-    assert counts.count(game._w, "works-hand") == fresh
+    fortifications.open_soviet(game._w)
+    assert tallies.count(game._w, "works-hand") == fresh
 
 
 def test_works_are_placed_in_cities_and_two_a_turn_are_moved() -> None:
     game = position({}, turn=3, phase="build-soviet")
     w = game._w
-    w.mark(w.campaign, works=tuple(sorted(w.board.by_label[s] for s in (MOSCOW, KIEV, "E2233"))))
+    w.mark(Campaign, w.table, works=tuple(sorted(w.board.by_label[s] for s in (MOSCOW, KIEV, "E2233"))))
     assert len(texts(game, "raze")) == 3
     assert why(game, "build works E3511") == "no-works"
     do(game, f"raze {MOSCOW}", "build works E3511", f"raze {KIEV}", "build works E2708")
     assert why(game, "raze E2233") == "enough-moved"
-    assert {w.board.hexes[i].label for i in w.campaign.works} == {"E3511", "E2708", "E2233"}
+    assert {w.board.hexes[i].label for i in w[Campaign].works} == {"E3511", "E2708", "E2233"}
 
 
 def test_works_are_lost_with_their_city() -> None:
-    from ecs.rulesets.dark_valley.lay import take_control
+    from ecs.rulesets.dark_valley.ground.control import take_control
 
     game = position({}, turn=3, phase="build-soviet")
     w = game._w
     index = w.board.by_label[KIEV]
-    w.mark(w.campaign, works=(index,))
+    w.mark(Campaign, w.table, works=(index,))
     take_control(w, index, Side.AXIS)
-    assert w.campaign.works == ()
+    assert w[Campaign].works == ()
 
 
 @pytest.mark.parametrize(("turn", "able"), [(27, False), (28, True), (36, True), (37, False)])
@@ -321,7 +322,7 @@ def test_a_weak_fort_a_turn(turn: int, able: bool) -> None:
     if able:
         do(game, f"build weak_fort {BERLIN}")
         assert not texts(game, "build")
-        assert (game.board.by_label[BERLIN], 1) in game._w.campaign.forts
+        assert (game.board.by_label[BERLIN], 1) in game._w[Campaign].forts
 
 
 def test_8_13_weak_forts_are_built_in_cities_in_supply_garrisoned_or_not() -> None:
@@ -329,7 +330,7 @@ def test_8_13_weak_forts_are_built_in_cities_in_supply_garrisoned_or_not() -> No
     game = position({"k": ("inf_corps", "W2727")}, turn=28, phase="build-axis")
     assert "build weak_fort W2725" in texts(game)
     assert why(game, "build weak_fort W2727") == "no-fort-site"
-    assert game.board.by_label["W4717"] in forts.cities(game._w)
+    assert game.board.by_label["W4717"] in fortifications.cities(game._w)
 
 
 @pytest.mark.parametrize(
@@ -338,22 +339,23 @@ def test_8_13_weak_forts_are_built_in_cities_in_supply_garrisoned_or_not() -> No
 def test_a_fort_every_third_turn_four_at_most(turn: int, built: int, left: int) -> None:
     game = position({}, turn=turn, phase="build-axis")
     if built:
-        counts.add(game._w, "fort", built)
-    assert forts.axis_left(game._w, "fort") == left
+        tallies.add(game._w, "fort", built)
+    assert fortifications.axis_left(game._w, "fort") == left
 
 
 def test_the_garrison_of_a_fort_stays_and_the_fort_falls_with_its_city() -> None:
-    from ecs.rulesets.dark_valley.lay import fort_at, take_control
+    from ecs.rulesets.dark_valley.ground.control import take_control
+    from ecs.rulesets.dark_valley.ground.terrain import fort_at
 
     game = position({"k": ("inf_corps", BERLIN)}, turn=37, phase="build-axis")
     do(game, f"build fort {BERLIN}")
     w = game._w
     index = w.board.by_label[BERLIN]
-    assert w.by_id["k"].duty.rooted and fort_at(w, index) == 2
+    assert w.by_id["k"][Duty].rooted and fort_at(w, index) == 2
     take_control(w, index, Side.SOVIET)
     assert fort_at(w, index) == 0
-    forts.open_axis(w)
-    assert not w.by_id["k"].duty.rooted
+    fortifications.open_axis(w)
+    assert not w.by_id["k"][Duty].rooted
 
 
 def test_a_fort_needs_a_garrison_in_supply() -> None:

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from ecs import Side
-from ecs.rulesets.dark_valley import arrivals, withdrawals
-from ecs.systems import counts
+from ecs.core.components import Campaign, Clock, Steps
+from ecs.rulesets.dark_valley.campaign import arrivals, withdrawals
+from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.systems.campaign import tallies
 from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
 
 KIEV, MOSCOW, INSTERBURG, BERLIN = "W4731", "E2314", "W3018", "W1121"
@@ -46,9 +48,9 @@ def test_a_working_depot_takes_german_reinforcements() -> None:
 
 
 def _live(game: Any, name: str) -> bool:
-    from ecs.rulesets.dark_valley import supply
+    from ecs.rulesets.dark_valley.ground.supply import judging
 
-    return supply.is_live(game._w, game._w.by_id[name])
+    return judging.is_live(game._w, game._w.by_id[name])
 
 
 @pytest.mark.parametrize(
@@ -169,20 +171,20 @@ def test_stavka_commits_two_dice_of_units_and_more_by_year(turn: int, more: int,
     game = position({"STAVKA": ("stavka", MOSCOW)}, turn=turn, phase="entry-soviet", chit="SU_ST")
     load_dice(monkeypatch, 3, 4)
     arrivals.open_entry(game._w)
-    assert game._w.cup.quota == 7 + more
+    assert game._w[Cup].quota == 7 + more
 
 
 def test_stavka_commits_everybody_from_1944_on() -> None:
     units = {f"a{n}": ("army42", "[reserve]") for n in range(20)}
     game = position({"STAVKA": ("stavka", MOSCOW), **units}, turn=32, phase="entry-soviet", chit="SU_ST")
     arrivals.open_entry(game._w)
-    assert game._w.cup.quota == 20
+    assert game._w[Cup].quota == 20
 
 
 def test_the_reserve_comes_on_near_stavka_or_zhukov() -> None:
     units = {"STAVKA": ("stavka", MOSCOW), "Zhukov": ("zhukov", KIEV), "a": ("army41", "[reserve]")}
     game = position({**units, "b": ("army41", "[reserve]")}, turn=4, phase="entry-soviet", chit="SU_ST")
-    game._w.mark(game._w.cup, quota=1)
+    game._w.mark(Cup, game._w.table, quota=1)
     board, found = game.board, spots(game, "a")
     by_distance = {spot: board.distance(board.by_label[spot], board.by_label[MOSCOW]) for spot in found}
     near_kiev = {s for s in found if board.distance(board.by_label[s], board.by_label[KIEV]) <= 3}
@@ -219,7 +221,7 @@ def test_for_a_lost_unit_one_of_its_class_goes_and_the_owner_says_which() -> Non
     units |= dict.fromkeys(("Pz8", "Pz9"), ("panzer41", BERLIN))
     game = position(units, turn=14, phase="build-axis")
     withdrawals.open_turn(game._w)
-    assert game._w.campaign.orders == ("for:Pz6",) and where(game, "Pz7") == "withdrawn"
+    assert game._w[Campaign].orders == ("for:Pz6",) and where(game, "Pz7") == "withdrawn"
     assert why(game, "recall Pz6") == "not-recalled" and why(game, "end") == "must-withdraw"
     do(game, "recall Pz8")
     assert "end" in texts(game) and where(game, "Pz9") == BERLIN
@@ -231,17 +233,17 @@ def test_what_goes_in_place_of_another_comes_back_in_its_place() -> None:
     w = game._w
     withdrawals.open_turn(w)
     assert where(game, "Pz8") == "withdrawn"
-    w.mark(w.clock, turn=19)
+    w.mark(Clock, w.table, turn=19)
     withdrawals.open_turn(w)
     assert (where(game, "Pz6"), where(game, "Pz8")) == (BERLIN, "arrived")
-    assert not any(word.startswith("for:") for word in w.campaign.flags)
+    assert not any(word.startswith("for:") for word in w[Campaign].flags)
 
 
 def test_for_each_division_there_is_not_two_infantry_steps_go() -> None:
     game = position({"a": ("inf_div", BERLIN)}, turn=24, phase="build-axis")
-    game._w.mark(game._w.campaign, infantry=5)
+    game._w.mark(Campaign, game._w.table, infantry=5)
     withdrawals.open_turn(game._w)
-    assert (game._w.campaign.orders, game._w.campaign.infantry) == ((), 1)
+    assert (game._w[Campaign].orders, game._w[Campaign].infantry) == ((), 1)
     assert where(game, "a") == "withdrawn"
 
 
@@ -251,7 +253,7 @@ def test_8_6_the_deputy_comes_back_in_the_place_of_a_dead_division() -> None:
     w = game._w
     withdrawals.open_turn(w)
     assert where(game, "Pz14") == "withdrawn", "the only candidate goes unasked"
-    w.mark(w.clock, turn=30)
+    w.mark(Clock, w.table, turn=30)
     withdrawals.open_turn(w)
     assert (where(game, "Pz24"), where(game, "Pz14")) == ("dead", "arrived")
 
@@ -266,9 +268,9 @@ def test_the_leibstandarte_is_back_in_february_1945() -> None:
 
 def test_for_a_class_that_is_lost_two_infantry_steps_go() -> None:
     game = position({"Pz6": ("panzer41", "[dead]")}, turn=14, phase="build-axis")
-    game._w.mark(game._w.campaign, infantry=3)
+    game._w.mark(Campaign, game._w.table, infantry=3)
     withdrawals.open_turn(game._w)
-    assert (game._w.campaign.orders, game._w.campaign.infantry) == ((), 1)
+    assert (game._w[Campaign].orders, game._w[Campaign].infantry) == ((), 1)
 
 
 @pytest.mark.parametrize("state", [1, 2])
@@ -296,27 +298,27 @@ def test_withdrawn_units_come_back_as_the_calendar_says() -> None:
     game = position(units, turn=20, phase="build-axis")
     withdrawals.open_turn(game._w)
     assert (where(game, "SS-LAH"), where(game, "SS-DR"), where(game, "SS-T")) == ("arrived", "arrived", "withdrawn")
-    assert game._w.by_id["SS-LAH"].steps.grade == "ss_panzer"
+    assert game._w.by_id["SS-LAH"][Steps].grade == "ss_panzer"
 
 
 def test_the_fifth_air_corps_comes_back_stronger() -> None:
     game = position({"V.Air": ("ger_air2", "[withdrawn]")}, turn=13, phase="build-axis")
     withdrawals.open_turn(game._w)
-    assert game._w.by_id["V.Air"].steps.grade == "ger_air4"
+    assert game._w.by_id["V.Air"][Steps].grade == "ger_air4"
 
 
 def test_lost_panzer_divisions_are_raised_anew_or_steps_come_instead() -> None:
     lost = position({"Pz14": ("panzer43", "[dead]"), "Pz16": ("panzer43", BERLIN)}, turn=28, phase="build-axis")
     withdrawals.open_turn(lost._w)
-    assert (where(lost, "Pz14"), lost._w.campaign.panzer) == ("arrived", 0)
+    assert (where(lost, "Pz14"), lost._w[Campaign].panzer) == ("arrived", 0)
     whole = position({"Pz14": ("panzer43", BERLIN)}, turn=28, phase="build-axis")
     withdrawals.open_turn(whole._w)
-    assert whole._w.campaign.panzer == 2
+    assert whole._w[Campaign].panzer == 2
 
 
 def test_counts_of_a_turn_are_forgotten() -> None:
     game = position({}, phase="build-axis")
-    counts.add(game._w, "turn-x", 2)
-    counts.add(game._w, "fort")
-    counts.new_turn(game._w)
-    assert game._w.campaign.tally == (("fort", 1),)
+    tallies.add(game._w, "turn-x", 2)
+    tallies.add(game._w, "fort")
+    tallies.new_turn(game._w)
+    assert game._w[Campaign].tally == (("fort", 1),)

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from ecs.rulesets.dark_valley import conversions
-from ecs.rulesets.dark_valley.lay import grade
+from ecs.core.components import Campaign, Steps
+from ecs.rulesets.dark_valley.campaign import conversions
+from ecs.rulesets.dark_valley.data.unit_facts import current_class
 from tests.rules_tdv.stage import do, position, texts, where, why
 
 BERLIN, MOSCOW, GORKI = "W1121", "E2314", "E3511"
@@ -31,7 +32,7 @@ SOVIET = [
 
 def converts(kind: str, into: str, turn: int, spot: str, side: str) -> bool:
     game = position({"u": (kind, spot)}, turn=turn, phase=f"build-{side}")
-    game._w.mark(game._w.campaign, factors=20)
+    game._w.mark(Campaign, game._w.table, factors=20)
     return f"convert u {into}" in texts(game)
 
 
@@ -47,11 +48,11 @@ def test_soviet_conversions_from_their_turn_on_for_factors(
 ) -> None:
     assert not converts(old, new, first - 1, MOSCOW, "soviet")
     game = position({"u": (old, MOSCOW)}, turn=first, phase="build-soviet")
-    game._w.mark(game._w.campaign, factors=cost - 1)
+    game._w.mark(Campaign, game._w.table, factors=cost - 1)
     assert why(game, f"convert u {new}") == "no-points"
-    game._w.mark(game._w.campaign, factors=cost)
+    game._w.mark(Campaign, game._w.table, factors=cost)
     do(game, f"convert u {new}")
-    assert (grade(game._w.by_id["u"]), game._w.campaign.factors) == (new, 0)
+    assert (current_class(game._w.by_id["u"]), game._w[Campaign].factors) == (new, 0)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +65,7 @@ def test_only_so_many_a_turn(old: str, new: str, turn: int, most: int) -> None:
     spots = ["W1121", "W1827"] if side == "axis" else ["E2314", "E3511"]
     units = {f"u{n}": (old, spots[n % 2]) for n in range(most + 1)}
     game = position(units, turn=turn, phase=f"build-{side}")
-    game._w.mark(game._w.campaign, factors=20)
+    game._w.mark(Campaign, game._w.table, factors=20)
     do(game, *(f"convert u{n} {new}" for n in range(most)))
     assert why(game, f"convert u{most} {new}") == "enough"
 
@@ -72,7 +73,7 @@ def test_only_so_many_a_turn(old: str, new: str, turn: int, most: int) -> None:
 def test_two_guards_corps_a_turn_whatever_their_arm() -> None:
     units = {"t": ("tank_corps", MOSCOW), "m": ("mech42", MOSCOW), "c": ("cav_corps", GORKI)}
     game = position(units, turn=18, phase="build-soviet")
-    game._w.mark(game._w.campaign, factors=20)
+    game._w.mark(Campaign, game._w.table, factors=20)
     do(game, "convert t gd_tank", "convert m gd_mech")
     assert why(game, "convert c gd_cav") == "enough"
 
@@ -81,7 +82,7 @@ def test_two_guards_corps_a_turn_whatever_their_arm() -> None:
 def test_only_so_many_in_play(new: str, most: int, turn: int) -> None:
     units = {f"g{n}": (new, "[reserve]") for n in range(most)}
     game = position({**units, "u": ("army42", MOSCOW)}, turn=turn, phase="build-soviet")
-    game._w.mark(game._w.campaign, factors=20)
+    game._w.mark(Campaign, game._w.table, factors=20)
     assert why(game, f"convert u {new}") == "all-in-play"
 
 
@@ -95,20 +96,20 @@ def test_conversion_needs_supply_and_for_the_axis_no_enemy_zone() -> None:
 def test_a_reduced_unit_stays_reduced() -> None:
     game = position({"u": ("panzer41", BERLIN)}, turn=22, phase="build-axis", reduced=["u"])
     do(game, "convert u panzer43")
-    assert game._w.by_id["u"].steps.lost == 1
+    assert game._w.by_id["u"][Steps].lost == 1
 
 
 def test_grossdeutschland_gets_its_tanks_by_itself() -> None:
     game = position({"GD": ("gd", BERLIN)}, turn=26, phase="build-axis")
     conversions.open_turn(game._w)
-    assert grade(game._w.by_id["GD"]) == "gd_panzer"
+    assert current_class(game._w.by_id["GD"]) == "gd_panzer"
 
 
 def test_old_mechanised_corps_are_given_up_for_two_factors() -> None:
     assert not texts(position({"m": ("mech41", MOSCOW)}, turn=7, phase="build-soviet"), "convert")
     game = position({"m": ("mech41", MOSCOW)}, turn=8, phase="build-soviet")
     do(game, "convert m factors")
-    assert (where(game, "m"), game._w.campaign.factors) == ("gone", 2)
+    assert (where(game, "m"), game._w[Campaign].factors) == ("gone", 2)
 
 
 # -- forming ----------------------------------------------------------------------------------------------
@@ -123,7 +124,7 @@ def merges(game: Any) -> list[str]:
 
 
 def first_army(game: Any) -> str:
-    return next(u.id for u in game._w.units if u.place.box == "mint" and grade(u) == "army41")
+    return next(u.id for u in game._w.units if u.place.box == "mint" and current_class(u) == "army41")
 
 
 def test_three_rifle_divisions_within_a_hex_of_each_other_form_an_army() -> None:
@@ -133,7 +134,7 @@ def test_three_rifle_divisions_within_a_hex_of_each_other_form_an_army() -> None
     do(game, f"merge {army} E2314")
     assert where(game, army) == "E2314"
     assert {where(game, f"r{n}") for n in range(3)} == {"merged"}
-    assert game._w.by_id[army].steps.lost == 0
+    assert game._w.by_id[army][Steps].lost == 0
 
 
 def test_divisions_too_far_apart_form_nothing() -> None:
@@ -175,7 +176,7 @@ def test_two_tank_corps_in_a_hex_form_a_tank_army() -> None:
     (line,) = merges(game)
     army = line.split()[1]
     do(game, line)
-    assert grade(game._w.by_id[army]) == "tank_army"
+    assert current_class(game._w.by_id[army]) == "tank_army"
     assert (where(game, "t1"), where(game, "t2"), where(game, "t3")) == ("merged", "merged", MOSCOW)
 
 
@@ -187,7 +188,7 @@ def test_no_more_than_six_tank_armies() -> None:
 
 def test_units_merged_are_not_rebuilt() -> None:
     game = position({"r": ("rifle_div", "[merged]")}, turn=10, phase="build-soviet")
-    game._w.mark(game._w.campaign, factors=9)
+    game._w.mark(Campaign, game._w.table, factors=9)
     assert not texts(game, "rebuild")
 
 
@@ -198,7 +199,7 @@ def test_a_german_corps_splits_into_a_division_a_step_from_turn_37(reduced: list
     game = position({"k": ("inf_corps", BERLIN)}, turn=37, phase="build-axis", reduced=reduced)
     do(game, "split k")
     there = [u for u in game._w.units if u.hex == game.board.by_label[BERLIN]]
-    assert [grade(u) for u in there] == ["inf_div"] * count
+    assert [current_class(u) for u in there] == ["inf_div"] * count
     assert where(game, "k") == "merged"
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ecs import Game, Side, invariants
+from ecs import Game, Side
+from ecs.core.components import Duty, Place
+from ecs.engine import invariants
 from tests.rules_tdv.railkit import around, board, rail_way
 from tests.rules_tdv.stage import do, position
 
@@ -38,7 +40,7 @@ def enter_smolensk(game: Game) -> None:
 
 def logistics(game: Game) -> None:
     """The chit comes up: supply is judged on both sides."""
-    from ecs.rulesets.dark_valley import logistics
+    from ecs.rulesets.dark_valley.ground.supply import logistics
 
     logistics.attrition(game._w)
 
@@ -46,12 +48,12 @@ def logistics(game: Game) -> None:
 def test_9_2_a_hex_falls_to_the_unit_in_it_when_logistics_finds_it_isolated_no_longer() -> None:
     game = cut_off_panzers()
     enter_smolensk(game)
-    with pytest.raises(invariants.Broken, match=f"possession: {SMOLENSK}"):
-        game._w.mark(game._w.by_id["Pz7"].duty, supply=1)
+    with pytest.raises(invariants.InvariantViolation, match=f"possession: {SMOLENSK}"):
+        game._w.mark(Duty, game._w.by_id["Pz7"], supply=1)
         invariants.possession(game)
-    game._w.mark(game._w.by_id["Pz7"].duty, supply=2)
+    game._w.mark(Duty, game._w.by_id["Pz7"], supply=2)
     logistics(game)
-    assert game._w.by_id["Pz7"].duty.supply < 2
+    assert game._w.by_id["Pz7"][Duty].supply < 2
     assert holder(game, SMOLENSK) is Side.AXIS
     invariants.possession(game)
 
@@ -60,19 +62,19 @@ def test_9_2_a_unit_that_stays_isolated_leaves_the_hex_to_the_enemy() -> None:
     game = cut_off_panzers(ringed=True)
     enter_smolensk(game)
     logistics(game)
-    assert game._w.by_id["Pz7"].duty.supply == 2
+    assert game._w.by_id["Pz7"][Duty].supply == 2
     assert holder(game, SMOLENSK) is Side.SOVIET
     invariants.possession(game)
 
 
 def test_9_2_a_hex_falls_to_the_unit_that_acts_as_supplied_again_at_the_start_of_its_chit() -> None:
-    from ecs.rulesets.dark_valley import chits
+    from ecs.rulesets.dark_valley.campaign.chits import cup
 
     game = cut_off_panzers()
     w = game._w
     unit = w.by_id["Pz7"]
-    w.mark(unit.place, hex=board().by_label[SMOLENSK])
+    w.mark(Place, unit, hex=board().by_label[SMOLENSK])
     assert holder(game, SMOLENSK) is Side.SOVIET
-    chits.activate(w, [unit])
-    assert unit.duty.relieved and unit.duty.supply == 2
+    cup.activate(w, [unit])
+    assert unit[Duty].relieved and unit[Duty].supply == 2
     assert holder(game, SMOLENSK) is Side.AXIS

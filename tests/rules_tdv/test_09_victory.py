@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from ecs import Side
-from ecs.rulesets.dark_valley import victory
+from ecs.core.components import Campaign, Ground
+from ecs.rulesets.dark_valley.campaign import victory
 from tests.rules_tdv.stage import position
 
 AXIS_START = {
@@ -32,20 +33,20 @@ def end(number: int, turn: int, last: int, points: int, *, axis: Any = (), sovie
     game = position({}, turn=turn, phase="end", chit="", victory=number)
     w = game._w
     w.turns = last
-    w.mark(w.campaign, missed=missed)
+    w.mark(Campaign, w.table, missed=missed)
     fixed = {**dict.fromkeys(axis, Side.AXIS), **dict.fromkeys(soviet, Side.SOVIET)}
     free = [i for i in victory.cities(w) if w.board.hexes[i].label not in fixed]
     keys = {MOSCOW, LENINGRAD, STALINGRAD, GROZNY, KURSK, KIEV}
     free.sort(key=lambda i: (w.board.hexes[i].label in keys, w.board.hexes[i].label != BERLIN, i))
     more = points - sum(side is Side.AXIS for side in fixed.values())
     for place, index in enumerate(free):
-        w.mark(w.ground[index], control=Side.AXIS if place < more else Side.SOVIET)
+        w.mark(Ground, w.hexes[index], control=Side.AXIS if place < more else Side.SOVIET)
     for spot, side in fixed.items():
-        w.mark(w.ground[w.board.by_label[spot]], control=side)
+        w.mark(Ground, w.hexes[w.board.by_label[spot]], control=side)
     assert victory.held(w, Side.AXIS) == points
     victory.check(w)
-    assert w.clock.over == bool(w.campaign.result)
-    return w.campaign.result
+    assert w.clock.over == bool(w[Campaign].result)
+    return w[Campaign].result
 
 
 def test_47_cities_14_of_them_axis_at_the_start() -> None:
@@ -192,9 +193,9 @@ def test_milestones(turn: int, most: int) -> None:
         w = game._w
         w.turns = 48
         for place, index in enumerate(sorted(victory.cities(w), key=lambda i: w.board.hexes[i].label != BERLIN)):
-            w.mark(w.ground[index], control=Side.AXIS if place < points else Side.SOVIET)
+            w.mark(Ground, w.hexes[index], control=Side.AXIS if place < points else Side.SOVIET)
         victory.check(w)
-        assert w.campaign.missed == missed
+        assert w[Campaign].missed == missed
 
 
 def test_levels_and_winners() -> None:

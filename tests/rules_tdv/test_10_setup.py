@@ -7,11 +7,12 @@ from functools import cache
 import pytest
 
 from ecs import Game, new_game, parse
-from ecs.components import Side
-from ecs.rulesets.dark_valley import setup
-from ecs.rulesets.dark_valley.lay import fights, has, is_place
-from ecs.rulesets.dark_valley.stacks import excess
-from ecs.systems.stacking import on_map, stacks, units_at
+from ecs.core.components import Place, Side
+from ecs.rulesets.dark_valley.campaign import setup
+from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit
+from ecs.rulesets.dark_valley.ground.stacking import excess
+from ecs.rulesets.dark_valley.ground.terrain import is_place
+from ecs.systems.ground.stacking import on_map, stacks, units_at
 from tests.rules_tdv.ground import board
 from tests.rules_tdv.stage import do, texts, where, why
 
@@ -146,7 +147,7 @@ def test_a_district_is_set_up_in_its_own_hexes(district: str) -> None:
 def test_every_border_hex_keeps_a_unit(district: str) -> None:
     game = fresh()
     for index in board().regions[f"{district}_border"]:
-        guards = [u for u in units_at(game._w, index) if fights(u)]
+        guards = [u for u in units_at(game._w, index) if is_combat_unit(u)]
         assert guards
         if len(guards) == 1 and guards[0].type.set == district:
             assert refused(game, f"lift {guards[0].id}") == ("border", "10.1")
@@ -161,7 +162,7 @@ def test_a_border_unit_goes_when_another_has_come() -> None:
 
 def test_an_open_border_would_be_refused_at_the_end() -> None:
     game = fresh()
-    game._w.mark(game._w.by_id["10.SD"].place, hex=NAMES["W3314"])
+    game._w.mark(Place, game._w.by_id["10.SD"], hex=NAMES["W3314"])
     assert refused(game, "end") == ("border-open", "10.1")
 
 
@@ -191,7 +192,7 @@ def test_the_reserve_stands_in_towns_behind_the_districts_one_a_hex() -> None:
     for unit in units:
         spot = board().hexes[unit.hex]
         assert spot.place and spot.index not in inside and spot.nation == "SOV"
-        assert [u.id for u in units_at(game._w, unit.hex) if fights(u)] == [unit.id]
+        assert [u.id for u in units_at(game._w, unit.hex) if is_combat_unit(u)] == [unit.id]
     spots = put_downs(game, "118.SD")
     assert spots and all(board().hexes[NAMES[s]].place and NAMES[s] not in inside for s in spots)
     assert "E1713" not in spots and "E1026" not in spots, "Rzhev and Gomel are taken"
@@ -259,11 +260,11 @@ def test_a_front_is_held_by_its_own_side_and_on_the_line() -> None:
     game = new_game("tdv-bagration-1944")
     w = game._w
     line = frozenset(w.board.regions["front_1944_06"])
-    held = {i for i in line if any(fights(u) for u in units_at(w, i))}
+    held = {i for i in line if any(is_combat_unit(u) for u in units_at(w, i))}
     lone = next(i for i in sorted(held) if held.isdisjoint(w.board.neighbours[i]))
     assert not setup.gap(w, lone, line, 2)
     for unit in units_at(w, lone):
-        w.mark(unit.place, hex=-1, box="dead")
+        w.mark(Place, unit, hex=-1, box="dead")
     assert setup.gap(w, lone, line, 2), "Soviets across the front and Germans behind it do not hold it"
 
 
@@ -275,7 +276,7 @@ def test_a_unit_on_which_the_hexes_beside_it_rely_stays() -> None:
     line = frozenset(w.board.regions["front_1944_06"])
     checked = 0
     for unit in on_map(w, AXIS):
-        here, guards = unit.hex, [u for u in units_at(w, unit.hex) if fights(u)]
+        here, guards = unit.hex, [u for u in units_at(w, unit.hex) if is_combat_unit(u)]
         if guards == [unit] and here in line and setup.zone_of(w, unit):
             near = [j for j in (here, *w.board.neighbours[here]) if j in line]
             opens = [j for j in near if setup.gap(w, j, line, 2, here)]

@@ -6,11 +6,13 @@ from fractions import Fraction
 from typing import Any
 
 from ecs import Game, Side
-from ecs.rulesets.dark_valley import bombard, logistics
-from ecs.rulesets.dark_valley.lay import cf
-from ecs.rulesets.dark_valley.odds import BELOW, Odds, attack_worth, column_name
+from ecs.core.components import Clash, Duty
+from ecs.rulesets.dark_valley.combat import bombardment
+from ecs.rulesets.dark_valley.combat.battlefield import attack_conditions, odds_of, team_of
+from ecs.rulesets.dark_valley.combat.odds import BELOW, AttackOdds, attack_worth, column_name
+from ecs.rulesets.dark_valley.data.unit_facts import cf
+from ecs.rulesets.dark_valley.ground.supply import logistics
 from ecs.rulesets.dark_valley.sequence import PHASES
-from ecs.rulesets.dark_valley.site import odds_of, site, team_of
 from tests.rules_tdv.fights import OPEN, do, fight, question, steps, texts, where
 from tests.rules_tdv.ground import WATER, Field, beside, board, first, plain
 from tests.rules_tdv.railkit import rail_way
@@ -20,7 +22,7 @@ LINE = rail_way("W2925", "W4121")
 NORTH, NORTH_EAST = (0, -1), (1, -1)
 
 
-def odds(game: Game, field: Field, *attackers: str, side: Side = Side.AXIS) -> Odds:
+def odds(game: Game, field: Field, *attackers: str, side: Side = Side.AXIS) -> AttackOdds:
     """The attack on the middle of a field by counters where they stand."""
     return odds_of(game._w, field.index, side, [game._w.by_id[name] for name in attackers])
 
@@ -88,7 +90,7 @@ def test_vector_3_two_reduced_panzer_divisions_in_one_hex_against_woods() -> Non
     woods = plain("woods")
     units = {"p": ("panzer41", woods(*NORTH)), "q": ("panzer41", woods(*NORTH)), "r": ("rifle_div", woods())}
     w = position(units, reduced=["p", "q"])._w
-    here, team = site(w, woods.index, Side.AXIS), team_of(w, [w.by_id["p"], w.by_id["q"]], woods.index)
+    here, team = attack_conditions(w, woods.index, Side.AXIS), team_of(w, [w.by_id["p"], w.by_id["q"]], woods.index)
     assert [t.cf for t in team] == [2, 2] and attack_worth(here, team).total == 2
     ones = tuple(t._replace(weak=1) for t in team)
     assert [t.cf for t in ones] == [1, 1] and attack_worth(here, ones).total == 1
@@ -115,7 +117,7 @@ def test_vector_5_one_attacker_not_across_the_river() -> None:
 def test_vector_6_second_no_effect_in_may_1942_costs_a_step(monkeypatch: Any) -> None:
     team = {"a": "army42", "b": "army42"}
     game = fight(monkeypatch, team, {"d": "inf_div"}, 2, 2, phase="fight-soviet", chit="SU_CB", turn=12)
-    assert (game._w.clash.code, question(game)) == ("NE", "noeffect")  # 8:2 = 4-1 on table B
+    assert (game._w[Clash].code, question(game)) == ("NE", "noeffect")  # 8:2 = 4-1 on table B
     do(game, "again")
     assert question(game) != "noeffect" and sorted(steps(game, "a", "b")) == [1, 2] and steps(game, "d") == [1]
 
@@ -123,7 +125,7 @@ def test_vector_6_second_no_effect_in_may_1942_costs_a_step(monkeypatch: Any) ->
 def test_vector_7_a_german_division_destroyed_costs_the_soviets_a_step(monkeypatch: Any) -> None:
     team = {"a": "guards", "b": "guards"}
     game = fight(monkeypatch, team, {"d": "inf_div"}, 6, phase="fight-soviet", chit="SU_CB", turn=20)
-    assert (game._w.clash.code, where(game, "d")) == ("DE", "dead")  # 12:2 = 6-1 on table B
+    assert (game._w[Clash].code, where(game, "d")) == ("DE", "dead")  # 12:2 = 6-1 on table B
     assert sorted(steps(game, "a", "b")) == [1, 2]
 
 
@@ -131,41 +133,41 @@ def test_vector_8_no_second_hex_is_elimination(monkeypatch: Any) -> None:
     beyond = [(2, -1), (2, 0), (1, 1), (0, 2), (-1, 2), (-2, 2), (-2, 1)]
     ring = {f"z{n}": ("inf_div", OPEN(*at)) for n, at in enumerate([*beyond, (1, -1), (-1, 0)])}
     game = fight(monkeypatch, {"a": "inf_corps", "b": "inf_corps"}, {"d": "army42"}, 5, others=ring)
-    assert game._w.clash.code == "DR" and where(game, "d") == "dead"
+    assert game._w[Clash].code == "DR" and where(game, "d") == "dead"
 
 
 def test_vector_9_viii_air_corps_against_woods(monkeypatch: Any) -> None:
     woods = plain("woods")
     units = {"A": ("ger_air8", woods(-3, 0)), "g": ("inf_div", woods(*NORTH)), "r": ("rifle_div", woods())}
     game = position(units, turn=2)
-    assert bombard.forecast_lines(game._w, Side.AXIS, woods.index, [game._w.by_id["A"]]).odds == "2-1"
+    assert bombardment.forecast_lines(game._w, Side.AXIS, woods.index, [game._w.by_id["A"]]).odds == "2-1"
     load_dice(monkeypatch, 3)
     do(game, f"aim A {woods()}", f"strike {woods()}")
-    assert (where(game, "r"), game._w.by_id["A"].duty.done) == ("dead", True)
+    assert (where(game, "r"), game._w.by_id["A"][Duty].done) == ("dead", True)
 
 
 def test_vector_10_german_air_in_snow(monkeypatch: Any) -> None:
     units = {"A": ("ger_air4", OPEN(-3, 0)), "g": ("inf_div", OPEN(*NORTH)), "r": ("rifle_div", OPEN())}
     game = position(units, turn=8)
     assert game._w.weather.name == "Snow"
-    assert bombard.forecast_lines(game._w, Side.AXIS, OPEN.index, [game._w.by_id["A"]]).odds == "4-1"
+    assert bombardment.forecast_lines(game._w, Side.AXIS, OPEN.index, [game._w.by_id["A"]]).odds == "4-1"
     load_dice(monkeypatch, 5)
     do(game, f"aim A {OPEN()}", f"strike {OPEN()}")
-    assert (where(game, "r"), game._w.by_id["A"].duty.done) == ("dead", True)
+    assert (where(game, "r"), game._w.by_id["A"][Duty].done) == ("dead", True)
 
 
 def test_vector_11_depot_in_june_1941_on_a_two(monkeypatch: Any) -> None:
     game = depot_at_minsk(1, "Fair")
     load_dice(monkeypatch, 2)
     enter_phase(game)
-    assert game._w.by_id["D-Center"].duty.rolled == 6 and farthest(game) == 6
+    assert game._w.by_id["D-Center"][Duty].rolled == 6 and farthest(game) == 6
 
 
 def test_vector_12_depot_in_mud_on_a_four(monkeypatch: Any) -> None:
     game = depot_at_minsk(5, "Mud")
     load_dice(monkeypatch, 4)
     enter_phase(game)
-    assert game._w.by_id["D-Center"].duty.rolled == 3 and farthest(game) == 3
+    assert game._w.by_id["D-Center"][Duty].rolled == 3 and farthest(game) == 3
 
 
 def test_vector_13_axis_attack_in_the_first_winter() -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from ecs.ruleset import SetupError
-from ecs.rulesets.dark_valley.data import arrivals, classes, tables
-from ecs.scenario import find_scenario, load_scenario
-from ecs.tables import TableError
+from ecs.core.files.scenarios import find_scenario, load_scenario
+from ecs.core.files.toml_tables import TableError
+from ecs.core.ruleset import SetupError
+from ecs.rulesets.dark_valley.data.tables import arrivals, classes, tables
 
 AXIS = {
     2: {"inf_corps": 5, "inf_div": 8, "mot_div": 1, "hun_fast": 1, "slo_fast": 1, "slo_div": 1, "rum_air": 1},

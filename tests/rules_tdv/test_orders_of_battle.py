@@ -8,15 +8,17 @@ from functools import lru_cache
 
 import pytest
 
-from ecs.board import Board
-from ecs.mapfile import load_board
-from ecs.ruleset import Scenario
-from ecs.rulesets.dark_valley.data import UnitClass, arrivals, classes, tables
-from ecs.rulesets.dark_valley.forts import HAND
-from ecs.rulesets.dark_valley.setup import set_up
-from ecs.scenario import UnitEntry, ZoneEntry, find_scenario, maps_root
-from ecs.systems import counts
-from ecs.world import World
+from ecs.board.board import Board
+from ecs.board.map_loader import load_board
+from ecs.core.components import Campaign
+from ecs.core.files.scenarios import UnitEntry, ZoneEntry, find_scenario, maps_root
+from ecs.core.ruleset import Scenario
+from ecs.core.world import World
+from ecs.rulesets.dark_valley import RULESET
+from ecs.rulesets.dark_valley.campaign.fortifications import HAND
+from ecs.rulesets.dark_valley.campaign.setup import set_up
+from ecs.rulesets.dark_valley.data.tables import UnitClass, arrivals, classes, tables
+from ecs.systems.campaign import tallies as counts
 
 BARBAROSSA, BLAU, ZITADELLE, BAGRATION = (
     "tdv-barbarossa-1941", "tdv-fall-blau-1942", "tdv-zitadelle-1943", "tdv-bagration-1944",
@@ -353,10 +355,10 @@ def test_victory_cities_of_the_axis_at_the_start(sid: str, cities: int) -> None:
     ],
 )
 def test_works_and_forts_that_stand_at_the_start(sid: str, works: list[str], forts: list[str], in_hand: int) -> None:
-    w, board = World(the_board(), tables(), {}, 48, ("setup-soviet",)), the_board()
+    w, board = World(the_board(), tables(), {}, 48, ("setup-soviet",), RULESET.kinds), the_board()
     w.scenario = scenario(sid)
     set_up(w, scenario(sid))
-    assert [board.hexes[i].label for i in w.campaign.works] == works
+    assert [board.hexes[i].label for i in w[Campaign].works] == works
     printed = {"fortress", "weak_fort"}
-    assert sorted(board.hexes[i].label for i, _ in w.campaign.forts if not printed & board.hexes[i].traits) == forts
+    assert sorted(board.hexes[i].label for i, _ in w[Campaign].forts if not printed & board.hexes[i].traits) == forts
     assert counts.count(w, HAND) == in_hand

@@ -9,13 +9,21 @@ from functools import lru_cache
 import pytest
 
 from ecs import RULESETS
-from ecs.board import Board
-from ecs.components import Side
-from ecs.mapfile import load_board
-from ecs.rulesets.dark_valley.data import WEATHERS, arrivals, classes, tables
-from ecs.rulesets.dark_valley.odds import Odds, Site, Team, Troop, mixed, ratio, weigh
-from ecs.scenario import find_scenario
-from ecs.tables import by_turn
+from ecs.board.board import Board
+from ecs.board.map_loader import load_board
+from ecs.core.components import Side
+from ecs.core.files.scenarios import find_scenario
+from ecs.core.files.toml_tables import by_turn
+from ecs.rulesets.dark_valley.combat.odds import (
+    AttackConditions,
+    AttackOdds,
+    Combatant,
+    Team,
+    mixed,
+    ratio,
+    work_out_odds,
+)
+from ecs.rulesets.dark_valley.data.tables import WEATHERS, arrivals, classes, tables
 from tests.rulespage import ROOT, page, section, table
 
 GAME = "dark-valley"
@@ -210,28 +218,32 @@ def test_the_ratios_on_the_page_are_reckoned_rightly() -> None:
         assert column == ("AE" if found < 0 else heads[found]), text
 
 
-def team(*factors: int, base: int = 0, water: str = "", supply: int = 0) -> list[Troop]:
+def team(*factors: int, base: int = 0, water: str = "", supply: int = 0) -> list[Combatant]:
     """Units on foot of these factors."""
-    return [Troop(f"{base}-{n}", "unit", f, base=base, water=water, supply=supply) for n, f in enumerate(factors)]
+    return [Combatant(f"{base}-{n}", "unit", f, base=base, water=water, supply=supply) for n, f in enumerate(factors)]
 
 
-def tank(factor: int, base: int = 0, supply: int = 0, water: str = "") -> Troop:
+def tank(factor: int, base: int = 0, supply: int = 0, water: str = "") -> Combatant:
     """A tank unit."""
-    return Troop(f"tank-{base}", "tanks", factor, base=base, water=water, supply=supply, tank=True, mech=True)
+    return Combatant(f"tank-{base}", "tanks", factor, base=base, water=water, supply=supply, tank=True, mech=True)
 
 
-def truck(factor: int) -> Troop:
+def truck(factor: int) -> Combatant:
     """A motorised unit."""
-    return Troop("truck", "motorised", factor, mech=True)
+    return Combatant("truck", "motorised", factor, mech=True)
 
 
-EXAMPLES: list[tuple[Site, list[Troop], list[Troop]]] = [
-    (Site(Side.AXIS, turn=1), [*team(5, 5, 5), *(tank(4, base) for base in (0, 1, 2))], team(1, 1, 1)),
-    (Site(Side.AXIS, ("woods",), 5, "Mud"), [*team(2, 2, 2), tank(4)], team(1, 1, 1)),
-    (Site(Side.AXIS, turn=7, weather="Snow"), [*team(5, 5, 5, 5, supply=1), tank(4, 1, supply=1)], team(3, 3)),
-    (Site(Side.AXIS, ("clear", "city")), [truck(3), tank(4)], team(3)),
-    (Site(Side.AXIS), team(5, 5, 5, water="river"), team(3)),
-    (Site(Side.SOVIET, turn=12), [*team(5, 4), tank(3)], team(5)),
+EXAMPLES: list[tuple[AttackConditions, list[Combatant], list[Combatant]]] = [
+    (AttackConditions(Side.AXIS, turn=1), [*team(5, 5, 5), *(tank(4, base) for base in (0, 1, 2))], team(1, 1, 1)),
+    (AttackConditions(Side.AXIS, ("woods",), 5, "Mud"), [*team(2, 2, 2), tank(4)], team(1, 1, 1)),
+    (
+        AttackConditions(Side.AXIS, turn=7, weather="Snow"),
+        [*team(5, 5, 5, 5, supply=1), tank(4, 1, supply=1)],
+        team(3, 3),
+    ),
+    (AttackConditions(Side.AXIS, ("clear", "city")), [truck(3), tank(4)], team(3)),
+    (AttackConditions(Side.AXIS), team(5, 5, 5, water="river"), team(3)),
+    (AttackConditions(Side.SOVIET, turn=12), [*team(5, 4), tank(3)], team(5)),
 ]
 
 
@@ -239,7 +251,7 @@ EXAMPLES: list[tuple[Site, list[Troop], list[Troop]]] = [
 def test_the_attacks_worked_through_on_the_page_come_out_so(number: int) -> None:
     _, totals, column, drm, die, result = table(GAME, "### 12.3 ")[number]
     site, ours, theirs = EXAMPLES[number]
-    found = weigh(site, tuple(ours), tuple(theirs))
+    found = work_out_odds(site, tuple(ours), tuple(theirs))
     assert totals == f"{mixed(found.attack.total)} : {mixed(found.defence.total)}"
     assert (column, signed(drm)) == (found.title, found.drm)
     assert found.result(int(die)) == result
@@ -273,12 +285,14 @@ def test_the_command_line_on_the_page_is_the_battle_of_brest() -> None:
     assert {key.removeprefix("--"): value for key, value in zip(words[::2], words[1::2], strict=True)} == CHANCES[0]
 
 
-def brest() -> Odds:
+def brest() -> AttackOdds:
     """The attack on Brest-Litovsk as the page tells it."""
-    corps = Troop("XII.K", "XII.K", 5, 2, base=1, water="river", german=True)
-    panzers = [Troop(f"Pz{n}", f"Pz{n}", 4, 2, base=1, water="river", tank=True, mech=True) for n in (17, 18)]
+    corps = Combatant("XII.K", "XII.K", 5, 2, base=1, water="river", german=True)
+    panzers = [Combatant(f"Pz{n}", f"Pz{n}", 4, 2, base=1, water="river", tank=True, mech=True) for n in (17, 18)]
     attackers: Team = (corps, *panzers)
-    return weigh(Site(Side.AXIS, ("clear", "town", "weak_fort"), 1, led=True), attackers, tuple(team(1, 1)))
+    return work_out_odds(
+        AttackConditions(Side.AXIS, ("clear", "town", "weak_fort"), 1, led=True), attackers, tuple(team(1, 1))
+    )
 
 
 def test_the_battle_of_brest_on_the_page_comes_out_so() -> None:

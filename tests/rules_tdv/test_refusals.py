@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from ecs import Game, parse
-from ecs.systems import counts
+from ecs.core.components import Campaign, Duty, Place
+from ecs.systems.campaign import tallies
 from tests.rules_tdv.fights import OPEN, SOVIET, do, fight, question
 from tests.rules_tdv.railkit import around
 from tests.rules_tdv.stage import position, texts
@@ -60,7 +61,7 @@ def test_who_advances_and_where(monkeypatch: Any) -> None:
 def test_no_attack_waits_to_be_resolved_twice() -> None:
     game = position({"a": ("panzer41", OPEN(0, -1)), "d": ("rifle_div", OPEN())}, phase="move-axis")
     w = game._w
-    w.mark(w.by_id["a"].duty, target=OPEN.index)
+    w.mark(Duty, w.by_id["a"], target=OPEN.index)
     assert refused(game, f"resolve {OPEN()} 1") == ("no-such-battle", "5.1")
 
 
@@ -86,7 +87,7 @@ def test_journeys_to_nowhere_and_out_of_season() -> None:
     assert refused(game, f"rail A {MOSCOW}") == ("same-hex", "3.7")
     assert refused(position(units), f"rail A {GORKI}") == ("no-travel", "3.7")
     rooted = position({"G": ("inf_div", BERLIN)}, turn=40, phase="rail-axis", chit="")
-    rooted._w.mark(rooted._w.by_id["G"].duty, rooted=True)
+    rooted._w.mark(Duty, rooted._w.by_id["G"], rooted=True)
     assert refused(rooted, "rail G W1827") == ("rooted", "8.13")
 
 
@@ -140,7 +141,7 @@ def test_replacements_for_the_right_unit_in_the_right_phase() -> None:
     units: Units = {"k": ("inf_corps", BERLIN), "d": ("inf_corps", "[dead]")}
     assert refused(position(units, reduced=["k"]), "refit k") == ("no-building", "8.3")
     game = position(units, phase="build-axis", chit="")
-    game._w.mark(game._w.campaign, infantry=4)
+    game._w.mark(Campaign, game._w.table, infantry=4)
     assert refused(game, "refit k") == ("full-strength", "8.3")
     assert refused(game, "rebuild d 2") == ("no-such-side", "8.3")
 
@@ -148,7 +149,7 @@ def test_replacements_for_the_right_unit_in_the_right_phase() -> None:
 def test_in_the_first_winter_only_units_in_cities_are_built_up() -> None:
     units: Units = {"k": ("inf_corps", BERLIN), "l": ("inf_corps", "W1122")}
     game = position(units, turn=9, phase="build-axis", chit="", reduced=["k", "l"])
-    game._w.mark(game._w.campaign, infantry=4)
+    game._w.mark(Campaign, game._w.table, infantry=4)
     assert texts(game, "refit") == ["refit k"]
     assert refused(game, "refit l") == ("no-supply", "4.4")
 
@@ -169,7 +170,7 @@ def test_a_corps_needs_counters_to_be_divided() -> None:
     game = position({"k": ("inf_corps", BERLIN)}, turn=40, phase="build-axis", chit="")
     for unit in game._w.units:
         if unit.place.box == "mint":
-            game._w.mark(unit.place, box="gone")
+            game._w.mark(Place, unit, box="gone")
     assert refused(game, "split k") == ("no-divisions", "8.5")
 
 
@@ -193,7 +194,7 @@ def test_works_and_forts_where_and_when() -> None:
     assert refused(game, f"build works {KIEV}") == ("no-building", "8.13")
     assert refused(game, f"build fort {BERLIN}") == ("no-building", "8.13")
     soviet = position({}, turn=3, phase="build-soviet", chit="")
-    counts.add(soviet._w, "works-hand", 1)
+    tallies.add(soviet._w, "works-hand", 1)
     assert refused(soviet, f"build works {BERLIN}") == ("not-a-city", "8.13")
     do(soviet, f"build works {KIEV}")
     axis = position({"k": ("inf_corps", BERLIN)}, turn=20, phase="build-axis", chit="")

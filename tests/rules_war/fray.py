@@ -6,29 +6,31 @@ V22, U22, U23, V24, W23, W22.
 
 from __future__ import annotations
 
-from ecs.commands import Command, parse
-from ecs.rulesets.war_against_russia import advance, attack, battle, breakthrough, exchange, retreat, standing
-from ecs.view import Refusal
-from ecs.world import World
+from ecs.core.commands import Command, parse
+from ecs.core.components import Clock
+from ecs.core.view import Refusal
+from ecs.core.world import World
+from ecs.rulesets.war_against_russia.combat import advance, battle, breakthrough, losses, no_retreat, questions, retreat
+from ecs.rulesets.war_against_russia.combat.attacks import declaring, resolving
 from tests.rules_war.stage import PHASES
 
 JUDGES = {
     "attack": breakthrough.judge_assign,
     "withdraw": breakthrough.judge_unassign,
-    "cancel": attack.judge_cancel,
-    "resolve": battle.judge_resolve,
-    "hit": exchange.judge_hit,
+    "cancel": declaring.judge_cancel,
+    "resolve": resolving.judge_resolve,
+    "hit": losses.judge_hit,
     "retreat": retreat.judge_retreat,
     "advance": advance.judge_advance,
-    "stand": battle.judge_stand,
-    "hold": standing.judge_hold,
-    "buy": exchange.judge_buy,
-    "done": battle.judge_done,
+    "stand": questions.judge_stand,
+    "hold": no_retreat.judge_hold,
+    "buy": losses.judge_buy,
+    "done": questions.judge_done,
 }
 HANDLERS = {
-    "attack": attack.assign,
+    "attack": declaring.assign,
     "withdraw": breakthrough.unassign,
-    "cancel": attack.cancel_attacks,
+    "cancel": declaring.cancel_attacks,
     "resolve": battle.resolve,
     "hit": battle.take_hit,
     "retreat": battle.fall_back,
@@ -64,7 +66,7 @@ def do(w: World, *lines: str) -> None:
 
 def go_to(w: World, phase: str) -> None:
     """Put a position into another phase."""
-    w.mark(w.clock, phase=PHASES.index(phase))
+    w.mark(Clock, w.table, phase=PHASES.index(phase))
 
 
 def strike(w: World, *lines: str) -> None:
@@ -84,6 +86,6 @@ def open_orders(w: World) -> list[str]:
     """What the decision that waits for an answer offers, sorted; nothing if none does."""
     if not w.decisions.stack:
         return []
-    found = [c.text() for c in battle.DECISIONS[question(w)].commands(w)]
-    assert len(found) == len(set(found)) and battle.DECISIONS[question(w)].view(w).prompt
+    found = [c.text() for c in questions.DECISIONS[question(w)].commands(w)]
+    assert len(found) == len(set(found)) and questions.DECISIONS[question(w)].view(w).prompt
     return sorted(found)

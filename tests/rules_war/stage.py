@@ -6,15 +6,16 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from ecs.board import Board
-from ecs.components import Side
-from ecs.mapfile import load_board
-from ecs.ruleset import Scenario
-from ecs.rulesets.war_against_russia import setup
-from ecs.rulesets.war_against_russia.data import tables
-from ecs.rulesets.war_against_russia.roster import classes
-from ecs.scenario import UnitEntry, maps_root
-from ecs.world import World
+from ecs.board.board import Board
+from ecs.board.map_loader import load_board
+from ecs.core.components import Clock, Condition, Ground, Side, Weather
+from ecs.core.files.scenarios import UnitEntry, maps_root
+from ecs.core.ruleset import Scenario
+from ecs.core.world import World
+from ecs.rulesets.war_against_russia import RULESET
+from ecs.rulesets.war_against_russia.campaign import setup
+from ecs.rulesets.war_against_russia.data.tables import tables
+from ecs.rulesets.war_against_russia.data.units import classes
 from tests import loaded_dice
 
 PHASES = (
@@ -72,19 +73,19 @@ def position(
         at = {"box": spot[1:-1]} if spot.startswith("[") else {"hex": spot}
         entries.append((side_of(kind), UnitEntry(units=[f"{name}:{kind}"], dispersed=name in set(dispersed), **at)))
     staged = scenario(entries, **facts)
-    w = World(board(), tables(), dict(options or {}), staged.turns, PHASES)
+    w = World(board(), tables(), dict(options or {}), staged.turns, PHASES, RULESET.kinds)
     w.scenario = staged
     setup.set_up(w, staged)
-    w.mark(w.clock, turn=turn, phase=PHASES.index(phase))
-    w.mark(w.weather, name=weather)
+    w.mark(Clock, w.table, turn=turn, phase=PHASES.index(phase))
+    w.mark(Weather, w.table, name=weather)
     for unit in w.units:
         if unit.hex >= 0:
-            w.mark(w.ground[unit.hex], control=unit.type.side)
+            w.mark(Ground, w.hexes[unit.hex], control=unit.type.side)
     for name, labels in (control or {}).items():
         for spot in labels:
-            w.mark(w.ground[w.board.by_label[spot]], control=Side(name))
+            w.mark(Ground, w.hexes[w.board.by_label[spot]], control=Side(name))
     for name in unsupplied:
-        w.mark(w.by_id[name].condition, supplied=False)
+        w.mark(Condition, w.by_id[name], supplied=False)
     w.forget()
     return w
 

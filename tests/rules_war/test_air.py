@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.commands import Aim, Airlift
-from ecs.components import Side
-from ecs.rulesets.war_against_russia import air, attack, declared, supply
-from ecs.world import World
+from ecs.core.commands import Aim, Airlift
+from ecs.core.components import Activity, Clock, Condition, Place, Side
+from ecs.core.world import World
+from ecs.rulesets.war_against_russia.combat import air
+from ecs.rulesets.war_against_russia.combat.attacks import declared_attacks, declaring
+from ecs.rulesets.war_against_russia.ground import supply
 from tests.rules_war.stage import at, board, position, where
 
 UNITS = {
@@ -24,7 +26,7 @@ def ready(w: World, side: Side = Side.AXIS) -> list[str]:
 
 
 def declare(w: World, unit: str, spot: str, wave: int = 1) -> None:
-    w.mark(w.by_id[unit].activity, target=at(w, spot), wave=wave)
+    w.mark(Activity, w.by_id[unit], target=at(w, spot), wave=wave)
 
 
 def aim_reason(w: World, unit: str, spot: str) -> str:
@@ -68,9 +70,9 @@ def test_the_highest_number_stays_away_first() -> None:
 
 def test_used_air_units_come_back_in_their_initial_phase() -> None:
     w = position({**READY, "Lft.1": ("ger_air", "[flown]"), "Lft.2": ("ger_air", "[lift]")}, phase="initial-axis")
-    w.mark(w.by_id["Lft.2"].activity, target=at(w, "R3"))
+    w.mark(Activity, w.by_id["Lft.2"], target=at(w, "R3"))
     air.get_ready(w)
-    assert ready(w) == ["Lft.1", "Lft.2", "Lft.4"] and w.by_id["Lft.2"].activity.target == -1
+    assert ready(w) == ["Lft.1", "Lft.2", "Lft.4"] and w.by_id["Lft.2"][Activity].target == -1
 
 
 # -- support --------------------------------------------------------------------------------------------------
@@ -82,7 +84,7 @@ def test_an_air_unit_supports_a_declared_attack() -> None:
     declare(w, "4.A", "S4")
     assert air.aim_commands(w, w.by_id["Lft.1"]) == [Aim("Lft.1", "S4")]
     air.aim(w, Aim("Lft.1", "S4"))
-    assert [u.id for u in declared.party(w, at(w, "S4"), 1)] == ["4.A", "Lft.1"]
+    assert [u.id for u in declared_attacks.party(w, at(w, "S4"), 1)] == ["4.A", "Lft.1"]
     assert aim_reason(w, "Lft.2", "S4") == "enough" and aim_reason(w, "Lft.1", "S4") == "aimed"
 
 
@@ -91,8 +93,8 @@ def test_only_when_attacks_are_declared_and_only_own_ready_ones() -> None:
     declare(w, "4.A", "S4")
     assert aim_reason(w, "VVS.1", "S4") == "enemy-unit" and aim_reason(w, "4.A", "S4") == "no-aircraft"
     assert aim_reason(w, "Nobody", "S4") == "no-such-unit"
-    w.mark(w.by_id["Lft.1"].place, box="flown")
-    w.mark(w.by_id["Lft.2"].place, box="rest")
+    w.mark(Place, w.by_id["Lft.1"], box="flown")
+    w.mark(Place, w.by_id["Lft.2"], box="rest")
     assert aim_reason(w, "Lft.1", "S4") == "used" and aim_reason(w, "Lft.2", "S4") == "grounded"
     w = position(READY, phase="move-axis")
     declare(w, "4.A", "S4")
@@ -107,7 +109,7 @@ def test_it_may_be_called_back() -> None:
     air.aim(w, Aim("Lft.1", "S4"))
     assert air.judge_unaim(w, w.by_id["Lft.1"]) is None
     air.unaim(w, w.by_id["Lft.1"])
-    assert w.by_id["Lft.1"].activity.target == -1 and aim_reason(w, "Lft.2", "S4") == ""
+    assert w.by_id["Lft.1"][Activity].target == -1 and aim_reason(w, "Lft.2", "S4") == ""
 
 
 def test_after_the_battle_it_is_used_and_without_one_it_is_free_again() -> None:
@@ -116,10 +118,10 @@ def test_after_the_battle_it_is_used_and_without_one_it_is_free_again() -> None:
     declare(w, "6.A", "T4")
     declare(w, "Lft.1", "S4", 0)
     declare(w, "Lft.2", "T4", 0)
-    declared.fly(w, at(w, "S4"))
-    attack.stop_fighting(w)
+    declared_attacks.fly(w, at(w, "S4"))
+    declaring.stop_fighting(w)
     assert where(w, "Lft.1") == "flown" and ready(w) == ["Lft.2", "Lft.4"]
-    assert w.by_id["Lft.2"].activity.target == -1
+    assert w.by_id["Lft.2"][Activity].target == -1
 
 
 # -- supply ---------------------------------------------------------------------------------------------------
@@ -137,7 +139,7 @@ def test_an_air_unit_feeds_a_hex_at_once() -> None:
     assert not supply.is_supplied(w, unit)
     assert Airlift("Lft.1", "Q16") in air.airlift_commands(w, w.by_id["Lft.1"])
     air.airlift(w, Airlift("Lft.1", "Q16"))
-    assert where(w, "Lft.1") == "lift" and supply.is_supplied(w, unit) and unit.condition.supplied
+    assert where(w, "Lft.1") == "lift" and supply.is_supplied(w, unit) and unit[Condition].supplied
     assert lift_reason(w, "Lft.2", "Q16") == "fed" and lift_reason(w, "Lft.1", "R3") == "used"
     assert lift_reason(w, "Lft.2", "Q19") == "nobody-there"
 
@@ -145,9 +147,9 @@ def test_an_air_unit_feeds_a_hex_at_once() -> None:
 def test_until_its_owner_has_the_turn_again() -> None:
     w = pocket("plan1-axis")
     air.airlift(w, Airlift("Lft.1", "Q16"))
-    w.mark(w.clock, phase=w.phases.index("check-soviet"))
+    w.mark(Clock, w.table, phase=w.phases.index("check-soviet"))
     assert supply.is_supplied(w, w.by_id["2.A"])
-    w.mark(w.clock, phase=w.phases.index("initial-axis"), turn=2)
+    w.mark(Clock, w.table, phase=w.phases.index("initial-axis"), turn=2)
     air.get_ready(w)
     assert not supply.is_supplied(w, w.by_id["2.A"]) and ready(w) == ["Lft.1", "Lft.2", "Lft.4"]
 

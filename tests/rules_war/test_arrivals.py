@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ecs.commands import Enter
-from ecs.components import Side
-from ecs.rulesets.war_against_russia import arrivals
-from ecs.rulesets.war_against_russia.data import tables
-from ecs.rulesets.war_against_russia.lay import region
-from ecs.world import World
+from ecs.core.commands import Enter
+from ecs.core.components import Activity, Clock, Condition, Side
+from ecs.core.world import World
+from ecs.rulesets.war_against_russia.campaign import arrivals
+from ecs.rulesets.war_against_russia.data.tables import tables
+from ecs.rulesets.war_against_russia.ground.terrain import region
 from tests.rules_war.stage import position, where
 
 STAGE = {"4.A": ("ger_army", "R3"), "8.A": ("rus_army41", "L5")}
@@ -38,7 +38,7 @@ def test_units_come_in_their_turn_and_wait_until_they_are_placed() -> None:
     assert (where(w, "ItAutoCrps"), where(w, "8.ItA")) == ("waiting", "turn:11")
     assert "ItAutoCrps" in w.events[-1].text
     assert [u.id for u in arrivals.waiting(w, Side.AXIS)] == ["ItAutoCrps"] and not arrivals.waiting(w, Side.SOVIET)
-    w.mark(w.clock, turn=3)
+    w.mark(Clock, w.table, turn=3)
     assert hexes(w, "ItAutoCrps") == {"Q1"} and hexes(w, "8.ItA") == set()
     assert why(w, "8.ItA", "Q1") == "not-waiting"
 
@@ -64,8 +64,8 @@ def test_the_axis_comes_in_at_warsaw_and_may_act_at_once() -> None:
     assert why(w, "It", "L1") == "no-gate"
     arrivals.enter(w, Enter("It", "Q1"))
     unit = w.by_id["It"]
-    assert where(w, "It") == "Q1" and not unit.activity.moved and not unit.activity.idle
-    assert not unit.condition.disrupted
+    assert where(w, "It") == "Q1" and not unit[Activity].moved and not unit[Activity].idle
+    assert not unit[Condition].disrupted
 
 
 def test_when_warsaw_is_full_the_edge_of_germany_is_open() -> None:
@@ -134,6 +134,6 @@ def test_lost_allies_come_back_once_in_april_1942_dispersed() -> None:
     w = opened("axis", 11, dead)
     assert [where(w, u) for u in dead] == ["waiting", "waiting", "dead"]
     arrivals.enter(w, Enter("Rum", "DD5"))
-    assert where(w, "Rum") == "DD5" and w.by_id["Rum"].condition.disrupted
+    assert where(w, "Rum") == "DD5" and w.by_id["Rum"][Condition].disrupted
     assert where(opened("axis", 12, dead), "Rum") == "dead"
     assert tables().turn[11].name == "April 1942"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ecs.rulesets.war_against_russia import attack, declared, obligation
-from ecs.world import World
+from ecs.core.components import Activity, Condition, Ground
+from ecs.core.world import World
+from ecs.rulesets.war_against_russia.combat.attacks import declared_attacks, declaring, mandatory_attacks
 from tests.rules_war.fray import do, go_to, refusal, why
 from tests.rules_war.stage import at, position
 
@@ -15,28 +16,30 @@ def planning(units: dict[str, tuple[str, str]], phase: str = "plan1-axis", **fac
 
 
 def orders(w: World, unit: str) -> list[str]:
-    return sorted(c.text() for c in attack.attack_commands(w, w.by_id[unit]))
+    return sorted(c.text() for c in declaring.attack_commands(w, w.by_id[unit]))
 
 
 def test_units_are_assigned_and_taken_out_again() -> None:
     w = planning({"A": ("ger_army", "V22"), "B": ("ger_pzkps", "W22"), "R": R})
     assert orders(w, "A") == ["attack A V23 1"]
     do(w, "attack A V23 1", "attack B V23 1")
-    assert [u.id for u in declared.assigned(w)[(at(w, "V23"), 1)]] == ["A", "B"]
+    assert [u.id for u in declared_attacks.assigned(w)[(at(w, "V23"), 1)]] == ["A", "B"]
     assert orders(w, "A") == ["withdraw A"] and why(w, "attack A V23 1") == "assigned"
     do(w, "withdraw A")
-    assert [u.id for u in declared.assigned(w)[(at(w, "V23"), 1)]] == ["B"] and why(w, "withdraw A") == "not-assigned"
+    assert [u.id for u in declared_attacks.assigned(w)[(at(w, "V23"), 1)]] == ["B"] and why(
+        w, "withdraw A"
+    ) == "not-assigned"
     do(w, "cancel")
-    assert not declared.assigned(w) and why(w, "cancel") == "no-attacks"
+    assert not declared_attacks.assigned(w) and why(w, "cancel") == "no-attacks"
 
 
 def test_waves_follow_one_another_and_move_up() -> None:
     w = planning({"A": ("ger_army", "V22"), "B": ("ger_pzkps", "W22"), "C": ("ger_infkps", "W23"), "R": R})
     assert why(w, "attack A V23 2") == "no-such-wave"
     do(w, "attack A V23 1", "attack B V23 2", "attack C V23 3")
-    assert declared.waves(w, at(w, "V23")) == [1, 2, 3]
+    assert declared_attacks.waves(w, at(w, "V23")) == [1, 2, 3]
     do(w, "withdraw B")
-    assert declared.waves(w, at(w, "V23")) == [1, 2] and w.by_id["C"].activity.wave == 2
+    assert declared_attacks.waves(w, at(w, "V23")) == [1, 2] and w.by_id["C"][Activity].wave == 2
 
 
 def test_at_most_four_waves() -> None:
@@ -54,12 +57,12 @@ def test_who_cannot_attack() -> None:
     assert why(w, "attack A W22 1") == "nothing-there" and why(w, "attack Z V23 1") == "no-such-unit"
     assert why(w, "attack A ZZ 1") == "no-such-hex"
     for mark, reason in (({"fought": True}, "fought"), ({"idle": True}, "idle"), ({"moved": 1}, "moved")):
-        w.reset(w.by_id["A"].activity)
-        w.mark(w.by_id["A"].activity, **mark)
+        w.reset(Activity, w.by_id["A"])
+        w.mark(Activity, w.by_id["A"], **mark)
         assert why(w, "attack A V23 1") == reason
     go_to(w, "plan2-axis")
     assert why(w, "attack A V23 1") == ""
-    w.mark(w.by_id["A"].condition, disrupted=True)
+    w.mark(Condition, w.by_id["A"], disrupted=True)
     assert why(w, "attack A V23 1") == "dispersed"
     go_to(w, "move-axis")
     assert why(w, "attack A V23 1") == "no-planning"
@@ -70,7 +73,7 @@ def test_who_cannot_attack() -> None:
 def test_a_victory_city_defends_itself_until_it_is_taken() -> None:
     w = planning({"A": ("ger_army", "Q18")}, control={"soviet": ("Q19",)})
     assert orders(w, "A") == ["attack A Q19 1"]
-    w.mark(w.ground[at(w, "Q19")], garrisoned=False)
+    w.mark(Ground, w.hexes[at(w, "Q19")], garrisoned=False)
     assert why(w, "attack A Q19 1") == "nothing-there"
 
 
@@ -123,10 +126,10 @@ def test_an_attack_below_one_to_four_cannot_stand() -> None:
     w = planning({"A": ("rum_cav", "V22"), "B": ("ger_infkps", "W22"), "R": ("rus_shock", "V23"),
                   "S": ("rus_gdskor", "V23")})  # fmt: skip
     do(w, "attack A V23 1")
-    found = obligation.may_end_plan(w)
+    found = mandatory_attacks.may_end_plan(w)
     assert found is not None and found.reason == "too-weak" and "V23" in found.text
     do(w, "attack B V23 1")
-    assert obligation.may_end_plan(w) is None
+    assert mandatory_attacks.may_end_plan(w) is None
 
 
 def test_refusals_name_a_rule() -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.rulesets.war_against_russia import attack, battle, declared
-from ecs.world import World
+from ecs.core.components import Activity, Clash, Condition
+from ecs.core.world import World
+from ecs.rulesets.war_against_russia.combat.attacks import declared_attacks, declaring, resolving
+from ecs.rulesets.war_against_russia.data.components import Operation
 from tests.rules_war.fray import do, go_to, open_orders, question, strike, why
 from tests.rules_war.stage import load_dice, position, where
 
@@ -37,28 +39,28 @@ def broken(monkeypatch: pytest.MonkeyPatch, *dice: int) -> World:
 
 def test_units_that_break_through_attack_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
     w = broken(monkeypatch, 5)
-    assert [w.by_entity[e].id for e in w.operation.loose] == ["A", "B"]
+    assert [w.by_entity[e].id for e in w[Operation].loose] == ["A", "B"]
     assert open_orders(w) == ["attack A V24 1", "done"]  # B has nothing near
     do(w, "attack A V24 1")
     assert open_orders(w) == ["attack C V24 1", "done", "resolve V24 1", "withdraw A"]
     do(w, "attack C V24 1", "resolve V24 1")  # 6 against 2: 3:1, DR
-    assert w.operation.extra and w.by_id["C"].activity.fought
+    assert w[Operation].extra and w.by_id["C"][Activity].fought
     do(w, "done")
-    assert w.by_id["S"].condition.disrupted and not question(w) and not w.operation.loose and not w.operation.extra
+    assert w.by_id["S"][Condition].disrupted and not question(w) and not w[Operation].loose and not w[Operation].extra
 
 
 def test_a_second_breakthrough_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     w = broken(monkeypatch, 6)
     do(w, "attack A V24 1", "attack C V24 1", "resolve V24 1")  # 3:1, DE
-    assert where(w, "S") == "dead" and w.clash.code == "DE"
+    assert where(w, "S") == "dead" and w[Clash].code == "DE"
     while question(w) == "advance":
         do(w, open_orders(w)[0])
-    assert not question(w) and not w.operation.loose
+    assert not question(w) and not w[Operation].loose
 
 
 def test_no_breakthrough_in_operational_attacks(monkeypatch: pytest.MonkeyPatch) -> None:
     w = fight(monkeypatch, 6, phase="plan2-axis")
-    assert where(w, "R") == "dead" and w.clash.code == "DE"
+    assert where(w, "R") == "dead" and w[Clash].code == "DE"
     do(w, "advance A V23", "done")
     assert not question(w)
 
@@ -66,15 +68,20 @@ def test_no_breakthrough_in_operational_attacks(monkeypatch: pytest.MonkeyPatch)
 def test_without_targets_nobody_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     w = fight(monkeypatch, 6, units={name: UNITS[name] for name in "ABR"})
     do(w, "advance A V23", "done")
-    assert not question(w) and not w.operation.loose
+    assert not question(w) and not w[Operation].loose
 
 
 def test_the_attack_can_be_left_alone_or_unmade(monkeypatch: pytest.MonkeyPatch) -> None:
     w = broken(monkeypatch)
     do(w, "attack A V24 1", "attack C V24 1", "withdraw A")
-    assert not declared.assigned(w) and open_orders(w) == ["attack A V24 1", "done"]
+    assert not declared_attacks.assigned(w) and open_orders(w) == ["attack A V24 1", "done"]
     do(w, "attack A V24 1", "done")
-    assert not declared.assigned(w) and not question(w) and not w.operation.loose and not w.by_id["C"].activity.fought
+    assert (
+        not declared_attacks.assigned(w)
+        and not question(w)
+        and not w[Operation].loose
+        and not w.by_id["C"][Activity].fought
+    )
 
 
 def test_who_may_join(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,9 +90,9 @@ def test_who_may_join(monkeypatch: pytest.MonkeyPatch) -> None:
     assert why(w, "attack A V24 2") == "no-such-wave" and why(w, "resolve V24 1") == "no-attackers"
     do(w, "attack A V24 1")
     assert why(w, "withdraw C") == "not-assigned" and not why(w, "resolve V24 1")
-    w.mark(w.by_id["C"].activity, moved=1)
+    w.mark(Activity, w.by_id["C"], moved=1)
     assert why(w, "attack C V24 1") == "moved"
-    w.mark(w.by_id["C"].activity, moved=0, fought=True)
+    w.mark(Activity, w.by_id["C"], moved=0, fought=True)
     assert why(w, "attack C V24 1") == "fought"
 
 
@@ -99,13 +106,13 @@ def test_declared_attacks_wait_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert where(w, "S") != "V24" or question(w) == "retreat"
     while question(w):
         do(w, open_orders(w)[0] if question(w) != "advance" else open_orders(w)[-1])
-    assert not w.by_id["C"].activity.fought and battle.may_end_fight(w) is None
+    assert not w.by_id["C"][Activity].fought and resolving.may_end_fight(w) is None
 
 
 def test_nothing_is_left_over_in_the_next_phase(monkeypatch: pytest.MonkeyPatch) -> None:
     w = broken(monkeypatch)
     do(w, "done")
-    attack.stop_fighting(w)
+    declaring.stop_fighting(w)
     go_to(w, "plan2-axis")
-    attack.start_planning(w)
-    assert not w.operation.struck and why(w, "attack A V24 1") == "fought" and not why(w, "attack C V24 1")
+    declaring.start_planning(w)
+    assert not w[Operation].struck and why(w, "attack A V24 1") == "fought" and not why(w, "attack C V24 1")

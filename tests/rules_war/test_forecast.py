@@ -10,14 +10,25 @@ from typing import Any
 
 import pytest
 
-from ecs.commands import Command, Done, Exchange, Hold, Resolve, Retreat, StandFast, TakeHit
-from ecs.components import Side
-from ecs.rulesets.war_against_russia import battle
-from ecs.rulesets.war_against_russia.aftermath import End
-from ecs.rulesets.war_against_russia.forecast import forecast
-from ecs.rulesets.war_against_russia.lay import is_defended, turn_side
-from ecs.view import Outcome
-from ecs.world import World
+from ecs.core.commands import (
+    Command,
+    Done,
+    Exchange,
+    Hold,
+    Resolve,
+    Retreat,
+    StandFast,
+    TakeHit,
+)
+from ecs.core.components import Activity, Clock, Condition, Ground, Place, Side
+from ecs.core.view import Outcome
+from ecs.core.world import World
+from ecs.rulesets.war_against_russia.combat import battle, questions
+from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.rulesets.war_against_russia.data.turn import turn_side
+from ecs.rulesets.war_against_russia.ground.control import is_defended
+from ecs.rulesets.war_against_russia.table.forecast import forecast
+from ecs.rulesets.war_against_russia.table.outcomes import AttackEnd
 from tests.rules_war.stage import PHASES, at, load_dice, position
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -78,9 +89,9 @@ def test_aircraft_named_or_aimed_count_and_used_ones_do_not() -> None:
     w = staged(OPEN | {"L": ("ger_air", "[air]")})
     assert forecast(w, AXIS, at(w, "P11"), ("A",)).odds == "2:1"
     assert forecast(w, AXIS, at(w, "P11"), ("A", "L")).odds == "3:1"
-    w.mark(w.by_id["L"].activity, target=at(w, "P11"))
+    w.mark(Activity, w.by_id["L"], target=at(w, "P11"))
     assert forecast(w, AXIS, at(w, "P11"), ("A",)).odds == "3:1"
-    w.mark(w.by_id["L"].place, box="flown")
+    w.mark(Place, w.by_id["L"], box="flown")
     assert forecast(w, AXIS, at(w, "P11"), ("A", "L")).odds == "2:1"
 
 
@@ -88,7 +99,7 @@ def test_a_city_is_doubled_and_its_people_count_until_it_is_taken() -> None:
     w = staged({"A": ("ger_pzgr", "Q12"), "B": ("ger_army", "Q12")}, control={"soviet": ["Q13"]})
     found = forecast(w, AXIS, at(w, "Q13"), ("A", "B"))
     assert (found.defence_total, found.odds) == (1, "7:1") and not found.refusal
-    w.mark(w.ground[at(w, "Q13")], garrisoned=False)
+    w.mark(Ground, w.hexes[at(w, "Q13")], garrisoned=False)
     assert "nothing to attack" in forecast(w, AXIS, at(w, "Q13"), ("A", "B")).refusal
 
 
@@ -96,7 +107,7 @@ def test_russians_standing_and_defenders_hemmed_in() -> None:
     w = staged(OPEN | {"A": ("ger_army", "P10")})
     plain = forecast(w, AXIS, at(w, "P11"), ("A",))
     assert [text.partition(":")[0] for _, text in plain.faces] == ["X", "D", "dw", "DW", "DR", "DR"]
-    w.mark(w.operation, standing=True)
+    w.mark(Operation, w.table, standing=True)
     stood = forecast(w, AXIS, at(w, "P11"), ("A",))
     assert [text.partition(":")[0] for _, text in stood.faces] == ["X", "D", "-", "D", "DE", "DE"]
     ring = {f"Z{n}": ("ger_infkps", spot) for n, spot in enumerate(("O11", "O12", "Q11"))}
@@ -138,8 +149,8 @@ def fight(
     index = at(w, spot)
     phase = w.phase.replace("plan", "fight")
     for name in team:
-        w.mark(w.by_id[name].activity, target=index, wave=1)
-    w.mark(w.clock, phase=PHASES.index(phase))
+        w.mark(Activity, w.by_id[name], target=index, wave=1)
+    w.mark(Clock, w.table, phase=PHASES.index(phase))
     load_dice(monkeypatch, die)
     battle.resolve(w, Resolve(spot, 1))
     queue = list(answers)
@@ -147,7 +158,7 @@ def fight(
         question = w.decisions.stack[-1]
         if question in ("advance", "breakthrough"):
             break
-        commands = battle.DECISIONS[question].commands(w)
+        commands = questions.DECISIONS[question].commands(w)
         choice: Command = Done()
         if question == "stand" and stand:
             choice = StandFast() if stand == 1 else commands[stand - 1]
@@ -165,7 +176,7 @@ def fight(
 
 def ends_of(
     monkeypatch: pytest.MonkeyPatch, units: dict[str, tuple[str, str]], spot: str, die: int, stand: int, **facts: Any
-) -> Iterator[End]:
+) -> Iterator[AttackEnd]:
     """Every way a face can end in the game itself, over all free choices."""
     todo: list[list[int]] = [[]]
     while todo:
@@ -180,14 +191,14 @@ def ends_of(
             continue
         ours = [w.by_id[name] for name in team]
         dead, paid = ([u for u in group if u.hex < 0] for group in (foes, ours))
-        yield End(
+        yield AttackEnd(
             "",
             not is_defended(w, at(w, spot), turn_side(w)),
             len(dead),
             sum(1 for u in foes if u.hex >= 0 and u.hex != at(w, spot)),
-            sum(1 for u in foes if u.hex >= 0 and u.condition.disrupted),
+            sum(1 for u in foes if u.hex >= 0 and u[Condition].disrupted),
             len(paid),
-            sum(1 for u in ours if u.hex >= 0 and u.condition.disrupted),
+            sum(1 for u in ours if u.hex >= 0 and u[Condition].disrupted),
             sum(u.type.cost for u in dead),
             sum(u.type.cost for u in paid),
         )
@@ -253,7 +264,7 @@ def test_every_face_ends_as_the_forecast_says(monkeypatch: pytest.MonkeyPatch, n
     assert mean == told.mean_attacker_factors_lost
 
 
-def is_told(o: Outcome, e: End) -> bool:
+def is_told(o: Outcome, e: AttackEnd) -> bool:
     """Does an outcome say what an end is?"""
     told = o.cleared, o.defenders_lost, o.defenders_disrupted, o.attackers_lost, o.attackers_disrupted
     factors = o.defender_factors_lost, o.attacker_factors_lost

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from ecs.figures import OddsError
-from ecs.rulesets.war_against_russia.imagined import ODDS_ARGUMENTS, odds
+from ecs.rulesets.war_against_russia.table.odds_calculator import ODDS_ARGUMENTS, odds
+from ecs.systems.table.odds_input import OddsError
 
 
 def codes(found: Any) -> list[str]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.commands import Move
-from ecs.components import Side
-from ecs.rulesets.war_against_russia import movement
-from ecs.rulesets.war_against_russia.march import allowance, can_enter, is_road
-from ecs.rulesets.war_against_russia.movement import judge_move, move, move_commands, reach
-from ecs.world import World
+from ecs.core.commands import Move
+from ecs.core.components import Activity, Campaign, Ground, Place, Side
+from ecs.core.world import World
+from ecs.rulesets.war_against_russia.ground import movement
+from ecs.rulesets.war_against_russia.ground.movement import judge_move, move, move_commands, reach
+from ecs.rulesets.war_against_russia.ground.movement_range import allowance, can_enter, is_road
 from tests.rules_war.stage import at, position, where
 
 ARMY, GROUP, PANZERS, INFANTRY, LIGHT = "ger_army", "ger_pzgr", "ger_pzkps", "ger_infkps", "ger_ltkps"
@@ -43,7 +43,7 @@ def path(w: World, unit: str, spot: str) -> list[str]:
 def taken(w: World) -> World:
     """The same, with the people of Minsk and Smolensk out of the fight."""
     for spot in ("Q8", "Q13"):
-        w.mark(w.ground[at(w, spot)], control=Side.AXIS, garrisoned=False)
+        w.mark(Ground, w.hexes[at(w, spot)], control=Side.AXIS, garrisoned=False)
     return w
 
 
@@ -182,7 +182,7 @@ def test_7_a_panzer_slips_from_zone_to_zone_only_with_the_army_it_stands_with() 
     movement.move(w, Move("A", "Q12"))
     assert path(w, "P", "Q12") == ["Q11", "Q12"] and len(path(w, "P", "P11")) == 3
     movement.close(w)
-    assert not w.campaign.tally and len(path(w, "P", "Q12")) == 3
+    assert not w[Campaign].tally and len(path(w, "P", "Q12")) == 3
     w = position(units)
     movement.move(w, Move("A", "R12"))  # out of the zone: nobody is led through it
     assert len(path(w, "P", "Q12")) == 3
@@ -197,9 +197,9 @@ def test_who_may_not_move() -> None:
         "R": (RIFLES, "U9"),
     }  # fmt: skip
     w = position(units, dispersed=["D"])
-    w.mark(w.by_id["M"].activity, moved=1)
-    w.mark(w.by_id["F"].activity, fought=True)
-    w.mark(w.by_id["I"].activity, idle=True)
+    w.mark(Activity, w.by_id["M"], moved=1)
+    w.mark(Activity, w.by_id["F"], fought=True)
+    w.mark(Activity, w.by_id["I"], idle=True)
     reasons = [why(w, name, "P4") for name in units]
     assert reasons == ["dispersed", "moved", "fought", "idle", "off-map", "enemy-unit"]
     assert not any(move_commands(w, w.by_id[name]) for name in units)
@@ -238,10 +238,10 @@ def test_every_move_offered_is_lawful_and_every_other_is_refused() -> None:
 
 def test_a_moving_unit_takes_every_hex_it_passes_and_is_spent() -> None:
     w = position({"A": (ARMY, "P4")})
-    w.mark(w.ground[at(w, "Q8")], control=Side.SOVIET, garrisoned=False)
-    w.mark(w.by_id["A"].place, hex=at(w, "Q6"))
+    w.mark(Ground, w.hexes[at(w, "Q8")], control=Side.SOVIET, garrisoned=False)
+    w.mark(Place, w.by_id["A"], hex=at(w, "Q6"))
     move(w, Move("A", "Q9"))
-    assert where(w, "A") == "Q9" and w.by_id["A"].activity.moved == 1
+    assert where(w, "A") == "Q9" and w.by_id["A"][Activity].moved == 1
     assert all(w.ground[at(w, spot)].control is Side.AXIS for spot in ("Q7", "Q8", "Q9"))
     assert w.ground[at(w, "Q6")].control is not Side.AXIS
     assert [event.rule for event in w.events] == ["7", "15"] and why(w, "A", "Q10") == "moved"

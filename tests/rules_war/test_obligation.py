@@ -7,10 +7,11 @@ from itertools import product
 
 import pytest
 
-from ecs.rulesets.war_against_russia import attack, declared, obligation
-from ecs.rulesets.war_against_russia.lay import fighters_at
-from ecs.systems.naming import label
-from ecs.world import Unit, World
+from ecs.core.components import Activity
+from ecs.core.world import Unit, World
+from ecs.rulesets.war_against_russia.combat.attacks import declared_attacks, declaring, mandatory_attacks
+from ecs.rulesets.war_against_russia.ground.occupancy import fighters_at
+from ecs.systems.table.names import label
 from tests.fuzz import Picker
 from tests.rules_war.fray import do
 from tests.rules_war.stage import at, board, position
@@ -26,7 +27,7 @@ def planning(units: dict[str, tuple[str, str]], phase: str = "plan1-soviet", **f
 
 
 def reason(w: World) -> str:
-    found = obligation.may_end_plan(w)
+    found = mandatory_attacks.may_end_plan(w)
     return found.reason if found else ""
 
 
@@ -34,7 +35,7 @@ def test_germans_next_to_russian_attackers_must_be_attacked_too() -> None:
     w = planning(UNITS)
     assert reason(w) == ""
     do(w, "attack R V23 1")
-    assert reason(w) == "must-be-attacked" and obligation.unanswered(w) == [at(w, "W23")]
+    assert reason(w) == "must-be-attacked" and mandatory_attacks.unanswered(w) == [at(w, "W23")]
     do(w, "attack T W23 1")
     assert reason(w) == ""
 
@@ -54,10 +55,10 @@ def test_what_cannot_be_attacked_at_fair_odds_is_passed_over() -> None:
     units["T"] = ("rus_army41", "W24")
     w = planning(units)
     do(w, "attack R V23 1", "attack S V23 1")
-    assert obligation.owed(w) == [at(w, "W23")] and reason(w) == "must-be-attacked"  # 2 and 1 against 7
+    assert mandatory_attacks.owed(w) == [at(w, "W23")] and reason(w) == "must-be-attacked"  # 2 and 1 against 7
     w = planning(units | {"S": ("rus_rifkor", "V24")})
     do(w, "attack R V23 1")
-    assert obligation.owed(w) == [at(w, "W23")] and reason(w) == ""  # 1 against 7
+    assert mandatory_attacks.owed(w) == [at(w, "W23")] and reason(w) == ""  # 1 against 7
 
 
 def test_dispersed_germans_and_allies_need_not_be_attacked() -> None:
@@ -94,17 +95,17 @@ STACKS = {  # V23 takes two factors, U23 one; both border on U22 and V24, and ea
 def test_9_1_a_strong_stack_is_attacked_if_any_assignment_reaches_it() -> None:
     w = planning(STACKS)
     do(w, *(f"attack {name} U23 1" for name in ("22.A", "5.KavKor", "20.A", "2.KavKor")))
-    refusal = obligation.may_end_plan(w)  # no single unit that is spared brings 1:4 against six factors, two do
-    assert refusal is not None and refusal.reason == "must-be-attacked" and obligation.owed(w) == [at(w, "V23")]
+    refusal = mandatory_attacks.may_end_plan(w)  # no single unit that is spared brings 1:4 against six factors, two do
+    assert refusal is not None and refusal.reason == "must-be-attacked" and mandatory_attacks.owed(w) == [at(w, "V23")]
     assert "11.A, 30.InfKps at V23" in refusal.text and "against V23" in refusal.text
     do(w, *(command.text() for command in refusal.remedy))
-    assert reason(w) == "" and {len(team) for team in declared.assigned(w).values()} == {2}
+    assert reason(w) == "" and {len(team) for team in declared_attacks.assigned(w).values()} == {2}
 
 
 def test_9_1_a_lone_attacker_calls_up_those_who_can_meet_its_other_neighbours() -> None:
     w = planning(STACKS)
     do(w, "attack 22.A U23 1")
-    refusal = obligation.may_end_plan(w)
+    refusal = mandatory_attacks.may_end_plan(w)
     assert refusal is not None and [c.text() for c in refusal.remedy] == ["attack 2.KavKor V23 1", "attack 20.A V23 1"]
     lone = {name: row for name, row in STACKS.items() if row[0].startswith("ger") or name == "22.A"}
     w = planning(lone)
@@ -119,7 +120,7 @@ def test_9_1_an_attack_on_allies_does_not_excuse_from_one_on_germans() -> None:
     units = {"A": ("ger_infkps", "V23"), "B": ("rum_army", "W23"), "R": ("rus_army42", "V24")}
     w = planning(units)
     do(w, "attack R W23 1")
-    refusal = obligation.may_end_plan(w)
+    refusal = mandatory_attacks.may_end_plan(w)
     assert refusal is not None and [c.text() for c in refusal.remedy] == ["withdraw R", "attack R V23 1"]
     w = planning(units | {"B": ("ger_infkps", "W23")})
     do(w, "attack R W23 1")
@@ -130,7 +131,7 @@ def test_9_1_nobody_is_called_up_who_would_owe_another_attack_instead() -> None:
     units = {"A": ("ger_infkps", "V23"), "B": ("ger_infkps", "W23"), "R": ("rus_army42", "V24")}
     w = planning(units | {"T": ("rus_army42", "W24")})
     do(w, "attack R V23 1")
-    assert obligation.unanswered(w) == [at(w, "W23")]
+    assert mandatory_attacks.unanswered(w) == [at(w, "W23")]
     w = planning(units | {"T": ("rus_army42", "W24"), "C": ("ger_army", "X24"), "D": ("ger_pzkps", "X24"),
                           "E": ("ger_army", "W25"), "F": ("ger_pzkps", "W25")})  # fmt: skip
     do(w, "attack R V23 1")
@@ -146,7 +147,7 @@ def test_9_1_armour_into_a_swamp_is_assigned_wave_by_wave() -> None:
     w = planning({"A": ("ger_infkps", marsh.label), "B": ("rum_corps", one), "R": ("rus_mexkor", two),
                   "S": ("rus_mexkor", two)})  # fmt: skip
     do(w, f"attack R {one} 1", f"attack S {one} 1")
-    refusal = obligation.may_end_plan(w)
+    refusal = mandatory_attacks.may_end_plan(w)
     assert refusal is not None and len(refusal.remedy) == 2  # one of the two is enough, the other may stay
     do(w, *(command.text() for command in refusal.remedy))
     assert reason(w) == ""
@@ -167,11 +168,11 @@ def small(seed: int) -> World:
             units[f"u{number}"] = kinds[dice.below(3)], here
     w = planning(units, unsupplied=[name for name in units if not dice.below(4)])
     for unit in w.units:
-        orders = [c.text() for c in attack.attack_commands(w, unit)]
+        orders = [c.text() for c in declaring.attack_commands(w, unit)]
         if orders and dice.below(4):
             do(w, orders[dice.below(len(orders))])
-    while weak := [key for key in declared.assigned(w) if attack.too_weak(w, *key)]:
-        do(w, f"withdraw {declared.assigned(w)[weak[0]][0].id}")
+    while weak := [key for key in declared_attacks.assigned(w) if declaring.too_weak(w, *key)]:
+        do(w, f"withdraw {declared_attacks.assigned(w)[weak[0]][0].id}")
     return w
 
 
@@ -179,24 +180,24 @@ def assignments(w: World) -> Iterator[list[tuple[Unit, int]]]:
     """Every legal assignment in which those who owe something go on attacking."""
     ways = []
     for unit in w.units:
-        if attack.cannot_attack(w, unit) is None:
+        if declaring.cannot_attack(w, unit) is None:
             near = w.board.neighbours[unit.hex]
-            keeps_on = unit.activity.target >= 0 and any(obligation.must_be_met(w, j) for j in near)
+            keeps_on = unit[Activity].target >= 0 and any(mandatory_attacks.must_be_met(w, j) for j in near)
             ways.append([(unit, -1)] * (not keeps_on))
-            ways[-1] += [(unit, j) for j in near if attack.cannot_target(w, unit, j) is None]
+            ways[-1] += [(unit, j) for j in near if declaring.cannot_target(w, unit, j) is None]
     for row in product(*ways):
         teams: dict[int, list[Unit]] = {}
         for unit, j in row:
             if j >= 0:
                 teams.setdefault(j, []).append(unit)
-        if not any(attack.is_hopeless(w, j, team) for j, team in teams.items()):
+        if not any(declaring.is_hopeless(w, j, team) for j, team in teams.items()):
             yield [(unit, j) for unit, j in row if j >= 0]
 
 
 def left_out(w: World, row: list[tuple[Unit, int]]) -> int:
     struck = {j for _, j in row}
     beside = {j for unit, _ in row for j in w.board.neighbours[unit.hex]}
-    return sum(obligation.must_be_met(w, j) for j in beside - struck)
+    return sum(mandatory_attacks.must_be_met(w, j) for j in beside - struck)
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -204,10 +205,12 @@ def test_9_1_the_search_finds_what_trying_all_assignments_finds(seed: int) -> No
     w = small(seed)
     fewest = min(left_out(w, row) for row in assignments(w))
     for _ in range(10):
-        refusal = obligation.may_end_plan(w)
-        assert (refusal is not None) is (len(obligation.owed(w)) > fewest)
+        refusal = mandatory_attacks.may_end_plan(w)
+        assert (refusal is not None) is (len(mandatory_attacks.owed(w)) > fewest)
         if refusal is None:
             break
-        assert all(fighters_at(w, j) for j in obligation.unanswered(w)), [label(w, j) for j in obligation.unanswered(w)]
+        assert all(fighters_at(w, j) for j in mandatory_attacks.unanswered(w)), [
+            label(w, j) for j in mandatory_attacks.unanswered(w)
+        ]
         do(w, *(command.text() for command in refusal.remedy))
     assert reason(w) == ""

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from ecs.components import Side
-from ecs.rulesets.war_against_russia.odds import (
+from ecs.core.components import Side
+from ecs.rulesets.war_against_russia.combat.odds import (
     buyers,
     can_pay,
     column_name,
@@ -25,11 +25,11 @@ from ecs.rulesets.war_against_russia.odds import (
     price,
     shifts,
     toll,
-    weigh,
+    work_out_odds,
 )
-from ecs.rulesets.war_against_russia.strength import (
-    Site,
-    Troop,
+from ecs.rulesets.war_against_russia.combat.strength import (
+    AttackConditions,
+    Combatant,
     attack_factor,
     attack_worth,
     crossing_refusal,
@@ -40,40 +40,40 @@ from ecs.rulesets.war_against_russia.strength import (
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 
 
-def unit(attack: int, defence: int | None = None, arm: str = "infantry", nation: str = "GER", **more: Any) -> Troop:
+def unit(attack: int, defence: int | None = None, arm: str = "infantry", nation: str = "GER", **more: Any) -> Combatant:
     name = more.pop("name", f"{nation}-{arm}")
-    return Troop(name, name, attack, attack if defence is None else defence, arm, nation, **more)
+    return Combatant(name, name, attack, attack if defence is None else defence, arm, nation, **more)
 
 
-def panzer(attack: int = 4, **more: Any) -> Troop:
+def panzer(attack: int = 4, **more: Any) -> Combatant:
     return unit(attack, arm="armour", **more)
 
 
-def foot(attack: int = 4, **more: Any) -> Troop:
+def foot(attack: int = 4, **more: Any) -> Combatant:
     return unit(attack, **more)
 
 
-def ally(attack: int = 2, nation: str = "RUM", **more: Any) -> Troop:
+def ally(attack: int = 2, nation: str = "RUM", **more: Any) -> Combatant:
     return unit(attack, nation=nation, **more)
 
 
-def rifles(defence: int = 2, **more: Any) -> Troop:
+def rifles(defence: int = 2, **more: Any) -> Combatant:
     return unit(1, defence, nation="SOV", **more)
 
 
-def tanks(**more: Any) -> Troop:
+def tanks(**more: Any) -> Combatant:
     return unit(2, 1, "armour", "SOV", **more)
 
 
-def cavalry(**more: Any) -> Troop:
+def cavalry(**more: Any) -> Combatant:
     return unit(1, 1, "cavalry", "SOV", **more)
 
 
-def site(*foes: Troop, side: Side = AXIS, **more: Any) -> Site:
-    return Site(side, foes, **more)
+def site(*foes: Combatant, side: Side = AXIS, **more: Any) -> AttackConditions:
+    return AttackConditions(side, foes, **more)
 
 
-def shift(here: Site, *team: Troop) -> dict[str, int]:
+def shift(here: AttackConditions, *team: Combatant) -> dict[str, int]:
     return {line.rule: line.value for line in shifts(here, team)}
 
 
@@ -100,9 +100,9 @@ def test_columns_of_all_small_totals() -> None:
 
 def test_shifts_stay_within_the_table_and_save_no_attack_below_it() -> None:
     tired = rifles(dispersed=True)
-    assert weigh(site(tired, air=1), (foot(4), foot(4), foot(4), foot(4), foot(4))).title == "10:1"
-    assert weigh(site(rifles(8)), (foot(2, river=True),)).title == "1:4"
-    assert not weigh(site(rifles(9, dispersed=True), air=1), (foot(2),)).allowed
+    assert work_out_odds(site(tired, air=1), (foot(4), foot(4), foot(4), foot(4), foot(4))).title == "10:1"
+    assert work_out_odds(site(rifles(8)), (foot(2, river=True),)).title == "1:4"
+    assert not work_out_odds(site(rifles(9, dispersed=True), air=1), (foot(2),)).allowed
     with pytest.raises(ValueError, match="below 1:4"):
         lookup(-1, 3)
 
@@ -184,8 +184,8 @@ def test_a_city_adds_its_own_people_after_all_is_doubled() -> None:
 def test_a_fortified_line_is_void_if_one_attacker_comes_round_it() -> None:
     here = site(rifles(), turn=3)
     across, round_it = foot(fortified=True), foot()
-    assert weigh(here, (across, across)).defence.total == 3
-    assert weigh(here, (across, round_it)).defence.total == 2
+    assert work_out_odds(here, (across, across)).defence.total == 3
+    assert work_out_odds(here, (across, round_it)).defence.total == 2
     assert facing(here, (across,)).lined and not facing(here, ()).lined
 
 

@@ -6,19 +6,28 @@ import re
 
 import pytest
 
-from ecs.components import Side
-from ecs.rulesets.war_against_russia.data import FACES, ROLL, tables
-from ecs.rulesets.war_against_russia.imagined import odds as imagined
-from ecs.rulesets.war_against_russia.lay import card, weather_at
-from ecs.rulesets.war_against_russia.march import allowance
-from ecs.rulesets.war_against_russia.movement import reach
-from ecs.rulesets.war_against_russia.odds import NO_COLUMN, column_name, column_of, is_overrun, offer, payment, price
-from ecs.rulesets.war_against_russia.retreat import has_way, is_surrounded
-from ecs.rulesets.war_against_russia.roster import classes
-from ecs.rulesets.war_against_russia.site import odds_of
-from ecs.scenario import find_scenario
-from ecs.tables import by_turn
-from ecs.world import World
+from ecs.core.components import Activity, Condition, Ground, Side
+from ecs.core.files.scenarios import find_scenario
+from ecs.core.files.toml_tables import by_turn
+from ecs.core.world import World
+from ecs.rulesets.war_against_russia.combat.battlefield import odds_of
+from ecs.rulesets.war_against_russia.combat.odds import (
+    NO_COLUMN,
+    column_name,
+    column_of,
+    is_overrun,
+    offer,
+    payment,
+    price,
+)
+from ecs.rulesets.war_against_russia.combat.retreat import has_way, is_surrounded
+from ecs.rulesets.war_against_russia.data.tables import FACES, ROLL, tables
+from ecs.rulesets.war_against_russia.data.unit_facts import printed_values
+from ecs.rulesets.war_against_russia.data.units import classes
+from ecs.rulesets.war_against_russia.ground.movement import reach
+from ecs.rulesets.war_against_russia.ground.movement_range import allowance
+from ecs.rulesets.war_against_russia.ground.terrain import weather_at
+from ecs.rulesets.war_against_russia.table.odds_calculator import odds as imagined
 from tests.rules_war.fray import do, open_orders
 from tests.rules_war.stage import at, board, load_dice, position, where
 from tests.rulespage import page, section, table
@@ -139,7 +148,7 @@ def test_the_limits_of_marches_on_the_page_are_those_in_force(sky: str) -> None:
     w = position(units, weather=sky)
     row = {row[0]: row[1:] for row in table(GAME, "## 4. ", 1)}[sky]
     for name, cell in zip(units, row, strict=False):
-        printed = card(w.by_id[name]).move
+        printed = printed_values(w.by_id[name]).move
         assert allowance(w, w.by_id[name]) == (printed if cell == "MF" else min(printed, int(cell))), name
     table_ = tables().weather
     grounded = sky in table_.air_grounded
@@ -351,7 +360,7 @@ def test_the_chances_on_the_page_are_exact() -> None:
 
 def test_the_smaller_examples_on_the_page_are_reckoned_rightly() -> None:
     w = position({"35.A": ("rus_army41", "GG8"), "M": ("rus_mexkor", "GG8"), "11.A": ("ger_army", "GG7")}, turn=3)
-    w.mark(w.ground[at(w, "GG8")], garrisoned=True)
+    w.mark(Ground, w.hexes[at(w, "GG8")], garrisoned=True)
     found = odds_of(w, at(w, "GG8"), Side.AXIS, [w.by_id["11.A"]])
     assert [line.value for line in found.defence.lines] == [6, 2, 1]
     w = position({"3.PzGr": ("ger_pzgr", "O4"), "39.PzKps": ("ger_pzkps", "O4"), "11.A(R)": ("rus_army41", "N5")})
@@ -369,8 +378,8 @@ def test_the_cold_does_not_help_against_germans_in_a_town_as_the_page_says() -> 
 def test_the_battle_of_the_example_can_be_fought_as_the_page_says(monkeypatch: pytest.MonkeyPatch) -> None:
     w = dvinsk()
     for name in TEAM:
-        w.mark(w.by_id[name].activity, target=at(w, "M9"), wave=1)
-    w.mark(w.by_id["Lft.1"].activity, target=at(w, "M9"), wave=1)
+        w.mark(Activity, w.by_id[name], target=at(w, "M9"), wave=1)
+    w.mark(Activity, w.by_id["Lft.1"], target=at(w, "M9"), wave=1)
     load_dice(monkeypatch, 3)
     do(w, "resolve M9 1")
     assert open_orders(w) == ["buy", "done"]
@@ -378,7 +387,7 @@ def test_the_battle_of_the_example_can_be_fought_as_the_page_says(monkeypatch: p
     for name in ("27.A", "12.MexKor"):
         assert not {f"retreat {name} {spot}" for spot in ("L9", "N10")} & set(open_orders(w))
         do(w, f"retreat {name} M10", f"retreat {name} M11")
-    assert w.by_id["27.A"].condition.disrupted and w.by_id["12.MexKor"].condition.disrupted
+    assert w.by_id["27.A"][Condition].disrupted and w.by_id["12.MexKor"][Condition].disrupted
     assert "done" not in open_orders(w)
     do(w, "advance 4.PzGr M9")
     assert {"advance 56.PzKps M9", "advance 56.PzKps M10", "done"} <= set(open_orders(w))

@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.components import Side
-from ecs.rulesets.war_against_russia import attack, battle, declared, obligation, stacks
-from ecs.rulesets.war_against_russia.lay import is_defended
-from ecs.systems.stacking import stacks as all_stacks
-from ecs.world import World
+from ecs.core.components import Activity, Clash, Dice, Place, Side
+from ecs.core.world import World
+from ecs.rulesets.war_against_russia.combat.attacks import declared_attacks, declaring, mandatory_attacks, resolving
+from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.rulesets.war_against_russia.ground import stacking
+from ecs.rulesets.war_against_russia.ground.control import is_defended
+from ecs.systems.ground.stacking import stacks as all_stacks
 from tests.fuzz import Picker
 from tests.rules_war.fray import do, go_to, open_orders, question
 from tests.rules_war.stage import at, board, position
@@ -43,28 +45,28 @@ def crowd(seed: int) -> World:
         control={"soviet": [h.label for h in near if h.place == "victory" and dice.below(2)]},
     )
     for index, stack in all_stacks(w).items():
-        while stacks.over(w, index):
-            w.mark(stack.pop().place, hex=-1, box="dead")
-    w.mark(w.dice, state=seed * 977 + 5)
-    w.mark(w.operation, standing=not dice.below(4))
+        while stacking.over(w, index):
+            w.mark(Place, stack.pop(), hex=-1, box="dead")
+    w.mark(Dice, w.table, state=seed * 977 + 5)
+    w.mark(Operation, w.table, standing=not dice.below(4))
     return w
 
 
 def declare(w: World, dice: Picker) -> None:
     """Throw the units that can attack into attacks until the phase may end."""
     for unit in w.units:
-        orders = [c.text() for c in attack.attack_commands(w, unit)]
+        orders = [c.text() for c in declaring.attack_commands(w, unit)]
         if orders and dice.below(5):
             do(w, orders[dice.below(len(orders))])
     for _ in range(60):
-        refusal = obligation.may_end_plan(w)
+        refusal = mandatory_attacks.may_end_plan(w)
         if refusal is None:
             return
-        free = [c.text() for u in w.units if u.activity.target < 0 for c in attack.attack_commands(w, u)]
-        weak = [k for k in declared.assigned(w) if attack.too_weak(w, *k)]
+        free = [c.text() for u in w.units if u[Activity].target < 0 for c in declaring.attack_commands(w, u)]
+        weak = [k for k in declared_attacks.assigned(w) if declaring.too_weak(w, *k)]
         if weak or not free:
-            key = (weak or list(declared.assigned(w)))[0]
-            do(w, f"withdraw {declared.assigned(w)[key][0].id}")
+            key = (weak or list(declared_attacks.assigned(w)))[0]
+            do(w, f"withdraw {declared_attacks.assigned(w)[key][0].id}")
         else:
             do(w, free[dice.below(len(free))])
     do(w, "cancel")
@@ -74,7 +76,7 @@ def declare(w: World, dice: Picker) -> None:
 def test_battles_end_and_leave_the_board_in_order(seed: int) -> None:
     w, dice = crowd(seed), Picker(seed + 1000)
     declare(w, dice)
-    assert obligation.may_end_plan(w) is None
+    assert mandatory_attacks.may_end_plan(w) is None
     go_to(w, w.phase.replace("plan", "fight"))
     for _ in range(MOST):
         if question(w):
@@ -84,24 +86,24 @@ def test_battles_end_and_leave_the_board_in_order(seed: int) -> None:
             do(w, tame[dice.below(len(tame))])
             continue
         check(w)
-        battles = [c.text() for c in battle.battle_commands(w)]
+        battles = [c.text() for c in resolving.battle_commands(w)]
         if not battles:
             break
         do(w, battles[dice.below(len(battles))])
-    assert not question(w) and battle.may_end_fight(w) is None
-    attack.stop_fighting(w)
-    assert not declared.assigned(w)
+    assert not question(w) and resolving.may_end_fight(w) is None
+    declaring.stop_fighting(w)
+    assert not declared_attacks.assigned(w)
 
 
 def check(w: World) -> None:
     """Between battles nothing of the last one is left, and no hex is in disorder."""
-    assert w.clash.hex == -1 and w.clash.code == "" and not w.operation.extra and not w.operation.loose
-    assert not (w.operation.picked or w.operation.owed or w.operation.entered or w.operation.driven)
+    assert w[Clash].hex == -1 and w[Clash].code == "" and not w[Operation].extra and not w[Operation].loose
+    assert not (w[Operation].picked or w[Operation].owed or w[Operation].entered or w[Operation].driven)
     for index, stack in all_stacks(w).items():
         (side,) = {u.type.side for u in stack}
-        assert not stacks.over(w, index), [u.id for u in stack]
+        assert not stacking.over(w, index), [u.id for u in stack]
         assert w.ground[index].control is side or not is_defended(w, index, side)
-    for index, _ in declared.assigned(w):
+    for index, _ in declared_attacks.assigned(w):
         assert is_defended(w, index, Side.AXIS if w.phase.endswith("axis") else Side.SOVIET)
 
 

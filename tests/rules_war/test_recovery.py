@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.rulesets.war_against_russia.recovery import recover
-from ecs.scenario import UnitEntry
-from ecs.world import World
+from ecs.core.components import Clock, Condition
+from ecs.core.files.scenarios import UnitEntry
+from ecs.core.world import World
+from ecs.rulesets.war_against_russia.campaign.recovery import recover
 from tests.rules_war import stage
 from tests.rules_war.stage import position
 
@@ -15,7 +16,7 @@ ARMY, RIFLES = "ger_army", "rus_rifkor"
 
 def dispersed(w: World) -> set[str]:
     """Who lies face down."""
-    return {u.id for u in w.units if u.condition.disrupted}
+    return {u.id for u in w.units if u[Condition].disrupted}
 
 
 def test_the_dispersed_of_the_side_recover_at_the_start_of_its_turn() -> None:
@@ -23,7 +24,7 @@ def test_the_dispersed_of_the_side_recover_at_the_start_of_its_turn() -> None:
     w = position(units, phase="initial-axis", dispersed=units, turn=3)
     recover(w)
     assert dispersed(w) == {"R"} and [event.rule for event in w.events] == ["11", "11"]
-    w.mark(w.clock, phase=w.phases.index("initial-soviet"))
+    w.mark(Clock, w.table, phase=w.phases.index("initial-soviet"))
     recover(w)
     assert not dispersed(w) and "R at Moscow Q19 recovers" in w.events[-1].text
 
@@ -32,9 +33,9 @@ def test_those_out_of_supply_do_not_and_supply_is_judged_first() -> None:
     w = position({})
     around = {f"K{i}": (RIFLES, w.board.hexes[i].label) for i in w.board.neighbours[w.board.by_label["U9"]]}
     w = position({"A": (ARMY, "U9"), "B": (ARMY, "Q5"), **around}, phase="initial-axis", dispersed=["A", "B"])
-    w.mark(w.by_id["B"].condition, supplied=False)
+    w.mark(Condition, w.by_id["B"], supplied=False)
     recover(w)
-    assert dispersed(w) == {"A"} and not w.by_id["A"].condition.supplied and w.by_id["B"].condition.supplied
+    assert dispersed(w) == {"A"} and not w.by_id["A"][Condition].supplied and w.by_id["B"][Condition].supplied
 
 
 @pytest.mark.parametrize(

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ecs.components import Side
-from ecs.rulesets.war_against_russia import setup
-from ecs.rulesets.war_against_russia.data import tables
-from ecs.rulesets.war_against_russia.lay import intrinsic_factor
-from ecs.rulesets.war_against_russia.stacks import over
-from ecs.scenario import find_scenario
-from ecs.systems.stacking import on_map, stacks
-from ecs.world import World
+from ecs.core.components import Condition, Side
+from ecs.core.files.scenarios import find_scenario
+from ecs.core.world import World
+from ecs.rulesets.war_against_russia import RULESET
+from ecs.rulesets.war_against_russia.campaign import setup
+from ecs.rulesets.war_against_russia.data.tables import tables
+from ecs.rulesets.war_against_russia.ground.control import intrinsic_factor
+from ecs.rulesets.war_against_russia.ground.stacking import over
+from ecs.systems.ground.stacking import on_map, stacks
 from tests.rules_war.stage import PHASES, board
 
 # class -> counters and their hexes
@@ -58,7 +59,7 @@ TO_COME = {
 
 def june(**options: str) -> World:
     scenario = find_scenario("war-barbarossa-1941")
-    w = World(board(), tables(), options, scenario.turns, PHASES)
+    w = World(board(), tables(), options, scenario.turns, PHASES, RULESET.kinds)
     w.scenario = scenario
     setup.set_up(w, scenario)
     return w
@@ -90,8 +91,8 @@ def test_those_to_come() -> None:
 
 def test_two_units_begin_dispersed_in_warsaw() -> None:
     w = june()
-    assert [u.id for u in w.units if u.condition.disrupted] == ["2.A", "40.PzKps"]
-    assert {u.type.set for u in w.units if u.condition.disrupted} == {"d"}
+    assert [u.id for u in w.units if u[Condition].disrupted] == ["2.A", "40.PzKps"]
+    assert {u.type.set for u in w.units if u[Condition].disrupted} == {"d"}
 
 
 def test_all_stand_on_own_ground_and_no_stack_is_too_large() -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from ecs.commands import Sail
-from ecs.components import Side
-from ecs.rulesets.war_against_russia.sea import (
+from ecs.core.commands import Sail
+from ecs.core.components import Activity, Campaign, Side
+from ecs.core.world import World
+from ecs.rulesets.war_against_russia.ground.transport.sea import (
     judge_sail,
     open_transport,
     ports,
@@ -13,7 +14,6 @@ from ecs.rulesets.war_against_russia.sea import (
     seas_from,
     seas_of,
 )
-from ecs.world import World
 from tests.rules_war.stage import at, position, where
 
 ARMY, RIFLES, RED_ARMY = "ger_army", "rus_rifkor", "rus_army41"
@@ -36,7 +36,7 @@ def test_a_unit_sails_from_port_to_port_of_a_sea_its_side_controls_and_moves_no_
     w = position({"R": (RIFLES, ODESSA)}, phase="initial-soviet")
     assert {c.text().split()[-1] for c in sail_commands(w, w.by_id["R"])} == {"FF10", SEVASTOPOL, KERCH, NOVOROSSISK}
     sail(w, Sail("R", NOVOROSSISK))
-    assert where(w, "R") == NOVOROSSISK and w.by_id["R"].activity.moved == 1 and w.campaign.sea == 1
+    assert where(w, "R") == NOVOROSSISK and w.by_id["R"][Activity].moved == 1 and w[Campaign].sea == 1
     assert w.events[-1].rule == "7" and why(w, "R", ODESSA) == "moved"
 
 
@@ -73,7 +73,7 @@ def test_who_does_not_sail() -> None:
         "B": (RIFLES, "[dead]"), "M": (RIFLES, "J8"),
     }  # fmt: skip
     w = position(units, phase="initial-soviet", dispersed=["D"])
-    w.mark(w.by_id["I"].activity, idle=True)
+    w.mark(Activity, w.by_id["I"], idle=True)
     reasons = [why(w, name, NOVOROSSISK) for name in units]
     assert reasons == ["dispersed", "idle", "no-port", "enemy-unit", "off-map", "no-haven"]
     assert why(w, "M", "J8") == "same-hex" and why(w, "M", "Z99") == "no-such-hex"

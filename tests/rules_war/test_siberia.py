@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.commands import CallReserve, Enter
-from ecs.components import Side
-from ecs.rulesets.war_against_russia import arrivals, siberia, victory
-from ecs.rulesets.war_against_russia.data import tables
-from ecs.world import World
+from ecs.core.commands import CallReserve, Enter
+from ecs.core.components import Clock, Condition, Side
+from ecs.core.world import World
+from ecs.rulesets.war_against_russia.campaign import arrivals, siberian_reserve, victory
+from ecs.rulesets.war_against_russia.data.tables import tables
 from tests.rules_war.stage import load_dice, position, where
 
 RESERVE = {
@@ -27,7 +27,7 @@ def boxes(w: World) -> list[str]:
 
 
 def why(w: World) -> str:
-    found = siberia.judge_call(w, CallReserve())
+    found = siberian_reserve.judge_call(w, CallReserve())
     return found.reason if found else ""
 
 
@@ -38,32 +38,32 @@ def test_the_groups_are_those_of_the_reserve() -> None:
 def test_from_december_on_the_call_is_safe_and_brings_a_group_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch)
     w = staged(7)
-    assert siberia.risk(w) == 0 and siberia.call_commands(w) == [CallReserve()]
-    siberia.call_reserve(w, CallReserve())
+    assert siberian_reserve.risk(w) == 0 and siberian_reserve.call_commands(w) == [CallReserve()]
+    siberian_reserve.call_reserve(w, CallReserve())
     assert boxes(w) == ["waiting", "waiting", "siberia", "waiting", "siberia"]
-    assert why(w) == "called" and not siberia.call_commands(w)
-    w.mark(w.clock, turn=8)
+    assert why(w) == "called" and not siberian_reserve.call_commands(w)
+    w.mark(Clock, w.table, turn=8)
     arrivals.muster(w)
     assert boxes(w) == ["waiting", "waiting", "siberia", "waiting", "waiting"]
-    w.mark(w.clock, turn=9)
+    w.mark(Clock, w.table, turn=9)
     arrivals.muster(w)
     assert boxes(w) == ["waiting"] * 5
 
 
 @pytest.mark.parametrize(("turn", "risk"), [(1, 6), (2, 5), (5, 2), (6, 1), (7, 0), (12, 0)])
 def test_the_risk_of_calling_it_early(turn: int, risk: int) -> None:
-    assert siberia.risk(staged(turn)) == risk
+    assert siberian_reserve.risk(staged(turn)) == risk
 
 
 def test_called_early_it_may_lose_the_war(monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, 2)
     w = staged(5)
-    siberia.call_reserve(w, CallReserve())
+    siberian_reserve.call_reserve(w, CallReserve())
     found = victory.result(w)
     assert w.clock.over and found is not None and found.winner is Side.AXIS
     load_dice(monkeypatch, 3)
     w = staged(5)
-    siberia.call_reserve(w, CallReserve())
+    siberian_reserve.call_reserve(w, CallReserve())
     assert not w.clock.over and boxes(w).count("waiting") == 3
 
 
@@ -76,20 +76,20 @@ def test_it_is_called_in_a_russian_initial_phase_not_before_june() -> None:
 
 def test_siberians_come_in_at_the_edge_and_in_supplied_major_cities() -> None:
     w = staged(7, X=("ger_army", "Y10"))
-    siberia.call_reserve(w, CallReserve())
+    siberian_reserve.call_reserve(w, CallReserve())
     found = {c.text().split()[-1] for c in arrivals.enter_commands(w, w.by_id["1.Shock"])}
     assert {"Q28", "A20", "Q19", "G15", "T19", "N22", "Q13", "KK10"} <= found
     assert not {"Y10", "N18", "Q16", "Q1"} & found
     assert not arrivals.enter_commands(w, w.by_id["3.Shock"])
     arrivals.enter(w, Enter("1.Shock", "T19"))
-    assert where(w, "1.Shock") == "T19" and not w.by_id["1.Shock"].condition.disrupted
+    assert where(w, "1.Shock") == "T19" and not w.by_id["1.Shock"][Condition].disrupted
 
 
 def test_the_panel_keeps_the_secret_of_the_russians_until_the_call() -> None:
     w = staged(6)
-    assert siberia.facts(w, Side.AXIS) == ()
-    assert "1 of 6" in siberia.facts(w, Side.SOVIET)[0][1]
-    w.mark(w.clock, turn=7)
-    assert siberia.facts(w, Side.SOVIET)[0][1] == "safe to call"
-    siberia.call_reserve(w, CallReserve())
-    assert "2 still to come" in siberia.facts(w, Side.AXIS)[0][1]
+    assert siberian_reserve.facts(w, Side.AXIS) == ()
+    assert "1 of 6" in siberian_reserve.facts(w, Side.SOVIET)[0][1]
+    w.mark(Clock, w.table, turn=7)
+    assert siberian_reserve.facts(w, Side.SOVIET)[0][1] == "safe to call"
+    siberian_reserve.call_reserve(w, CallReserve())
+    assert "2 still to come" in siberian_reserve.facts(w, Side.AXIS)[0][1]

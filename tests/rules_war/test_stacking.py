@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.rulesets.war_against_russia.stacks import excess, full_for, no_room, over
+from ecs.rulesets.war_against_russia.ground.stacking import excess, full_for, no_room, over
 from tests.rules_war.stage import at, position
 
 ARMY, GROUP, CORPS, PANZERS = "ger_army", "ger_pzgr", "ger_infkps", "ger_pzkps"

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.components import Side
-from ecs.rulesets.war_against_russia.data import tables
-from ecs.rulesets.war_against_russia.odds import NO_COLUMN, column_name, column_of, convert, lookup
-from ecs.rulesets.war_against_russia.strength import Site, Troop
+from ecs.core.components import Side
+from ecs.rulesets.war_against_russia.combat.odds import NO_COLUMN, column_name, column_of, convert, lookup
+from ecs.rulesets.war_against_russia.combat.strength import AttackConditions, Combatant
+from ecs.rulesets.war_against_russia.data.tables import tables
 from tests.rules_war.stage import board
 
-RIFLES = Troop("R", "R", 1, 2, nation="SOV")
-HERE = Site(Side.AXIS, (RIFLES,))
-TEAM = (Troop("A", "A", 4, 4),)
+RIFLES = Combatant("R", "R", 1, 2, nation="SOV")
+HERE = AttackConditions(Side.AXIS, (RIFLES,))
+TEAM = (Combatant("A", "A", 4, 4),)
 
 
 def column(title: str) -> int:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ecs.components import Side
-from ecs.rulesets.war_against_russia import victory
-from ecs.rulesets.war_against_russia.data import tables
-from ecs.world import World
+from ecs.core.components import Clock, Side
+from ecs.core.world import World
+from ecs.rulesets.war_against_russia.campaign import victory
+from ecs.rulesets.war_against_russia.data.tables import tables
 from tests.rules_war.stage import at, board, position
 
 STAGE = {"4.A": ("ger_army", "R3"), "8.A": ("rus_army41", "L5")}
@@ -50,7 +50,7 @@ def test_the_score_names_every_city_and_its_holder() -> None:
     assert lines["Kiev"].counts_for is Side.SOVIET and lines["Kiev"].note == ""
     assert victory.points(w, Side.AXIS) == 3 and victory.points(w, Side.SOVIET) == 11
     assert victory.score_text(w) == "Axis 3 of 7 · Russians 11 of 8 from March 1942"
-    w.mark(w.clock, turn=10)
+    w.mark(Clock, w.table, turn=10)
     assert victory.score_text(w) == "Axis 3 of 7 · Russians 11 of 8"
 
 
@@ -93,7 +93,7 @@ def test_the_russians_win_with_eight_points_from_march_1942_on() -> None:
     w = staged(*six, turn=9, phase="check-soviet")
     victory.check_soviet(w)
     assert winner(w) == ""
-    w.mark(w.clock, turn=10)
+    w.mark(Clock, w.table, turn=10)
     victory.check_soviet(w)
     assert winner(w) == "Soviet"
 
@@ -103,7 +103,7 @@ def test_seven_points_each_are_a_draw_in_the_end() -> None:
     victory.check_soviet(w)
     victory.check_last(w)
     assert winner(w) == ""
-    w.mark(w.clock, turn=12)
+    w.mark(Clock, w.table, turn=12)
     victory.check_soviet(w)
     victory.check_last(w)
     assert winner(w) == "draw" and w.clock.over

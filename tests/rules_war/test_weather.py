@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.rulesets.war_against_russia.data import WEATHERS
-from ecs.rulesets.war_against_russia.lay import is_frozen, weather_at
-from ecs.rulesets.war_against_russia.weather import WORDS, close_turn, dawn
-from ecs.systems import counts
+from ecs.core.components import Activity, Condition, Ground
+from ecs.rulesets.war_against_russia.data.tables import WEATHERS
+from ecs.rulesets.war_against_russia.ground.terrain import is_frozen, weather_at
+from ecs.rulesets.war_against_russia.ground.weather import WORDS, close_turn, dawn
+from ecs.systems.campaign import tallies
 from tests.rules_war.stage import at, load_dice, position
 
 MONTHS = ["Good"] * 4 + ["Mud", "Hard Frost"] + ["Subarctic"] * 3 + ["Snow", "Mud", "Good"]
@@ -37,11 +38,11 @@ def test_a_turn_after_the_calendar_is_like_its_last() -> None:
 
 def test_a_fresh_turn_forgets_its_counts_and_arrivals() -> None:
     w = position({}, turn=2, phase="turn")
-    counts.put(w, "turn-rail", 3)
-    counts.put(w, "reserve-turn", 2)
-    w.mark(w.ground[at(w, "Q19")], drawn=1)
+    tallies.put(w, "turn-rail", 3)
+    tallies.put(w, "reserve-turn", 2)
+    w.mark(Ground, w.hexes[at(w, "Q19")], drawn=1)
     dawn(w)
-    assert counts.count(w, "turn-rail") == 0 and counts.count(w, "reserve-turn") == 2
+    assert tallies.count(w, "turn-rail") == 0 and tallies.count(w, "reserve-turn") == 2
     assert w.ground[at(w, "Q19")].drawn == 0
 
 
@@ -53,11 +54,11 @@ def test_it_is_subarctic_north_east_of_the_line_and_snow_elsewhere() -> None:
 def test_the_turn_ends_with_the_spent_of_both_sides_turned_back() -> None:
     units = {"A": ("ger_army", "Q5"), "B": ("ger_army", "Q6"), "R": ("rus_rifkor", "U9"), "D": ("rus_rifkor", "U10")}
     w = position(units, phase="end", dispersed=["D"])
-    w.mark(w.by_id["A"].activity, moved=1)
-    w.mark(w.by_id["R"].activity, fought=True)
-    w.mark(w.by_id["D"].activity, idle=True, moved=1)
+    w.mark(Activity, w.by_id["A"], moved=1)
+    w.mark(Activity, w.by_id["R"], fought=True)
+    w.mark(Activity, w.by_id["D"], idle=True, moved=1)
     close_turn(w)
-    assert not any(u.activity.moved or u.activity.fought or u.activity.idle for u in w.units)
-    assert [event.text for event in w.events] == ["3 Spent units may act again."] and w.by_id["D"].condition.disrupted
+    assert not any(u[Activity].moved or u[Activity].fought or u[Activity].idle for u in w.units)
+    assert [event.text for event in w.events] == ["3 Spent units may act again."] and w.by_id["D"][Condition].disrupted
     close_turn(w)
     assert w.events[-1].text == "No unit is Spent."

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ecs.components import Side
-from ecs.rulesets.war_against_russia.lay import disperse
-from ecs.rulesets.war_against_russia.zones import blocked_map, casts_zone_from, foe_map, zone_map, zones
-from ecs.world import World
+from ecs.core.components import Ground, Side, Weather
+from ecs.core.world import World
+from ecs.rulesets.war_against_russia.ground.elimination import disperse
+from ecs.rulesets.war_against_russia.ground.zones import blocked_map, casts_zone_from, foe_map, zone_map, zones
 from tests.rules_war.stage import at, position
 
 ARMY, RIFLES = "ger_army", "rus_rifkor"
@@ -33,7 +33,7 @@ def test_a_dispersed_unit_has_none() -> None:
 def test_a_zone_ends_at_the_strait_and_at_an_open_lake() -> None:
     w = position({"A": (ARMY, "KK13"), "B": (ARMY, "J15")})
     assert "KK14" not in zone(w, Side.AXIS) and "K14" not in zone(w, Side.AXIS)
-    w.mark(w.weather, name="Snow")
+    w.mark(Weather, w.table, name="Snow")
     assert "KK14" not in zone(w, Side.AXIS) and "K14" in zone(w, Side.AXIS)
 
 
@@ -48,5 +48,5 @@ def test_the_people_of_a_victory_city_block_it_until_it_has_been_taken() -> None
     w = position({})
     assert foe_map(w, Side.AXIS)[at(w, "Q8")] and blocked_map(w, Side.AXIS)[at(w, "Q8")]
     assert not foe_map(w, Side.SOVIET)[at(w, "Q8")]
-    w.mark(w.ground[at(w, "Q8")], control=Side.SOVIET, garrisoned=False)
+    w.mark(Ground, w.hexes[at(w, "Q8")], control=Side.SOVIET, garrisoned=False)
     assert not foe_map(w, Side.AXIS)[at(w, "Q8")]

@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
-from ecs.components import Side
-from ecs.dice import roll
-from ecs.events import Event, Rolled
-from ecs.ruleset import Decision, Phase
-from ecs.rulesets.dark_valley import (
-    air,
+from ecs.core.components import Campaign, Duty, Side, Weather
+from ecs.core.dice import roll
+from ecs.core.events import Event, Rolled
+from ecs.core.ruleset import Decision, Phase
+from ecs.core.world import World
+from ecs.rulesets.dark_valley.campaign import (
     allies,
     arrivals,
-    attack,
-    battle,
-    bombard,
-    chits,
     conversions,
-    counterattack,
-    deep,
-    escapes,
-    forts,
-    hand,
-    logistics,
-    movement,
-    overstack,
+    fortifications,
     partisans,
     replacements,
     setup,
-    strategic,
     victory,
     withdrawals,
 )
-from ecs.rulesets.dark_valley.lay import rules, turn_side
-from ecs.world import World
+from ecs.rulesets.dark_valley.campaign.chits import cup, deep_battle, held
+from ecs.rulesets.dark_valley.combat import air_bases, battle, bombardment, counterattack, declaring
+from ecs.rulesets.dark_valley.data.tables import rules
+from ecs.rulesets.dark_valley.data.turn import turn_side
+from ecs.rulesets.dark_valley.ground import displacement, movement, overstacking
+from ecs.rulesets.dark_valley.ground.supply import logistics
+from ecs.rulesets.dark_valley.ground.transport import rail
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 BUILD = (
@@ -41,8 +34,8 @@ BUILD = (
     conversions.commands,
     withdrawals.commands,
 )
-FIGHT = (attack.attack_commands, bombard.aim_commands)
-BATTLE = (attack.battle_commands, bombard.strike_commands)
+FIGHT = (declaring.attack_commands, bombardment.aim_commands)
+BATTLE = (declaring.battle_commands, bombardment.strike_commands)
 WORSE = {"Fair": "Mixed", "Mixed": "Mud", "Mud": "Mud", "Snow": "Snow"}
 BETTER = {"Mud": "Mixed", "Mixed": "Fair", "Fair": "Fair", "Snow": "Snow"}
 
@@ -54,32 +47,32 @@ def is_later(w: World) -> bool:
 
 def dawn(w: World) -> None:
     """The weather of the turn (7.1); with the option a die may turn it in the months between the seasons."""
-    today, table = chits.line(w), rules(w).change
+    today, table = cup.line(w), rules(w).change
     name = today.weather
     turns = w.clock.turn >= table.from_turn and today.name.startswith(tuple(table.months))
     if turns and w.options["random_weather"] == "on":
         die = roll(w)
         name = WORSE[name] if die <= table.worse else BETTER[name] if die >= table.better else name
         w.emit(Rolled(text=f"Weather die {die}.", rule="7.1", what="weather", faces=(die,)))
-    w.mark(w.weather, name=name)
+    w.mark(Weather, w.table, name=name)
     w.emit(Event(text=f"{name} weather. {rules(w).weather[name].text}", rule="7.1"))
 
 
 def drive_back(w: World) -> None:
     """Before a side moves, its headquarters alone in an enemy zone get away (3.5)."""
-    escapes.drive_back(w, turn_side(w))
+    displacement.drive_back(w, turn_side(w))
 
 
 def fresh_month(w: World) -> None:
     """Wipe what lasted one turn only: landings, displaced headquarters."""
     for unit in w.units:
-        if unit.duty.landed:
-            w.mark(unit.duty, landed=False)
-    kept = tuple(f for f in w.campaign.flags if not f.startswith("displaced:"))
-    if kept != w.campaign.flags:
-        w.mark(w.campaign, flags=kept)
-    hand.clear(w)
-    chits.clear(w)
+        if unit[Duty].landed:
+            w.mark(Duty, unit, landed=False)
+    kept = tuple(f for f in w[Campaign].flags if not f.startswith("displaced:"))
+    if kept != w[Campaign].flags:
+        w.mark(Campaign, w.table, flags=kept)
+    held.clear(w)
+    cup.clear(w)
 
 
 PHASES = (
@@ -112,7 +105,7 @@ PHASES = (
         "8.1",
         when=is_later,
         on_enter=(arrivals.open_axis,),
-        commands=(forts.commands,),
+        commands=(fortifications.commands,),
         unit_commands=BUILD,
         may_end=withdrawals.may_end,
         on_exit=(arrivals.close_build,),
@@ -125,7 +118,7 @@ PHASES = (
         "8.2",
         when=is_later,
         on_enter=(arrivals.open_soviet,),
-        commands=(forts.commands,),
+        commands=(fortifications.commands,),
         unit_commands=BUILD,
         on_exit=(arrivals.close_build,),
     ),
@@ -135,9 +128,9 @@ PHASES = (
         AXIS,
         "An air unit that stays gets ready; one that changes its base is spent for the turn.",
         "6.4",
-        on_enter=(air.start_air,),
-        unit_commands=(air.base_commands,),
-        on_exit=(air.end_air,),
+        on_enter=(air_bases.start_air,),
+        unit_commands=(air_bases.base_commands,),
+        on_exit=(air_bases.end_air,),
     ),
     Phase(
         "air-soviet",
@@ -145,9 +138,9 @@ PHASES = (
         SOVIET,
         "An air unit that stays gets ready; one that changes its base is spent for the turn.",
         "6.4",
-        on_enter=(air.start_air,),
-        unit_commands=(air.base_commands,),
-        on_exit=(air.end_air,),
+        on_enter=(air_bases.start_air,),
+        unit_commands=(air_bases.base_commands,),
+        on_exit=(air_bases.end_air,),
     ),
     Phase(
         "rail-axis",
@@ -155,8 +148,8 @@ PHASES = (
         AXIS,
         "By rail behind the depots, and by sea.",
         "3.7",
-        on_enter=(strategic.start,),
-        unit_commands=(strategic.rail_commands, strategic.sail_commands),
+        on_enter=(rail.start,),
+        unit_commands=(rail.rail_commands, rail.sail_commands),
     ),
     Phase(
         "rail-soviet",
@@ -164,19 +157,19 @@ PHASES = (
         SOVIET,
         "By rail, by sea, and drops from the air.",
         "3.7",
-        on_enter=(strategic.start,),
-        unit_commands=(strategic.rail_commands, strategic.sail_commands, strategic.drop_commands),
+        on_enter=(rail.start,),
+        unit_commands=(rail.rail_commands, rail.sail_commands, rail.drop_commands),
     ),
-    Phase("fill", "The cup", None, "The chits of the month go into the cup.", "2.2", on_enter=(chits.fill,)),
+    Phase("fill", "The cup", None, "The chits of the month go into the cup.", "2.2", on_enter=(cup.fill,)),
     Phase(
         "choose-axis",
         "Axis choice of panzer chits",
         AXIS,
         "Choose in secret which panzer armies get a chit this month.",
         "2.4",
-        when=chits.chooses,
-        commands=(chits.secret_choices,),
-        may_end=chits.must_choose,
+        when=cup.chooses,
+        commands=(cup.secret_choices,),
+        may_end=cup.must_choose,
         auto_end=True,
     ),
     Phase(
@@ -185,11 +178,11 @@ PHASES = (
         AXIS,
         "The Axis begins with a chit of its own.",
         "2.2",
-        when=lambda w: chits.first_is(w, AXIS),
-        commands=(chits.first_choices,),
-        may_end=chits.must_pick,
+        when=lambda w: cup.first_is(w, AXIS),
+        commands=(cup.first_choices,),
+        may_end=cup.must_pick,
         auto_end=True,
-        then=chits.onward,
+        then=cup.onward,
     ),
     Phase(
         "first-soviet",
@@ -197,11 +190,11 @@ PHASES = (
         SOVIET,
         "The Soviets begin with a chit of their own.",
         "2.2",
-        when=lambda w: chits.first_is(w, SOVIET),
-        commands=(chits.first_choices,),
-        may_end=chits.must_pick,
+        when=lambda w: cup.first_is(w, SOVIET),
+        commands=(cup.first_choices,),
+        may_end=cup.must_pick,
         auto_end=True,
-        then=chits.onward,
+        then=cup.onward,
     ),
     Phase(
         "held-axis",
@@ -209,12 +202,12 @@ PHASES = (
         AXIS,
         "Play it right after a chit of your own: now, or later from the Cup tab.",
         "8.9",
-        when=hand.asks_axis,
-        on_enter=(hand.play_announced,),
-        commands=(hand.choices,),
-        on_exit=(hand.settle,),
+        when=held.asks_axis,
+        on_enter=(held.play_announced,),
+        commands=(held.choices,),
+        on_exit=(held.settle,),
         auto_end=True,
-        then=chits.onward,
+        then=cup.onward,
     ),
     Phase(
         "held-soviet",
@@ -222,24 +215,24 @@ PHASES = (
         SOVIET,
         "Play it between any two chits: now, or later from the Cup tab.",
         "2.2",
-        when=hand.asks_soviet,
-        on_enter=(hand.play_announced,),
-        commands=(hand.choices,),
-        on_exit=(hand.settle,),
+        when=held.asks_soviet,
+        on_enter=(held.play_announced,),
+        commands=(held.choices,),
+        on_exit=(held.settle,),
         auto_end=True,
-        then=chits.onward,
+        then=cup.onward,
     ),
-    Phase("draw", "Next chit", None, "A chit is drawn from the cup.", "2.2", on_enter=(chits.draw,), then=chits.onward),
+    Phase("draw", "Next chit", None, "A chit is drawn from the cup.", "2.2", on_enter=(cup.draw,), then=cup.onward),
     Phase(
         "mode-axis",
         "Move or combat",
         AXIS,
         "The chit lets all Axis units move, or all fight.",
         "2.3",
-        commands=(chits.mode_choices,),
-        may_end=chits.must_choose_mode,
+        commands=(cup.mode_choices,),
+        may_end=cup.must_choose_mode,
         auto_end=True,
-        then=chits.after_mode,
+        then=cup.after_mode,
     ),
     Phase(
         "spear-soviet",
@@ -247,9 +240,9 @@ PHASES = (
         SOVIET,
         "Choose the unit that leads the breakthrough.",
         "2.7",
-        unit_commands=(deep.spear_choices,),
+        unit_commands=(deep_battle.spear_choices,),
         auto_end=True,
-        then=deep.after_spear,
+        then=deep_battle.after_spear,
     ),
     Phase(
         "entry-soviet",
@@ -259,7 +252,7 @@ PHASES = (
         "8.7",
         on_enter=(arrivals.open_entry,),
         unit_commands=(arrivals.pool_commands,),
-        on_exit=(chits.stavka_acts,),
+        on_exit=(cup.stavka_acts,),
         then=lambda w: "move-soviet",
     ),
     Phase(
@@ -269,10 +262,10 @@ PHASES = (
         "Units the chit names may move.",
         "3.6",
         on_enter=(drive_back, logistics.pull_back),
-        unit_commands=(movement.move_commands, overstack.commands),
-        may_end=overstack.may_end,
+        unit_commands=(movement.move_commands, overstacking.commands),
+        may_end=overstacking.may_end,
         on_exit=(partisans.sweep,),
-        then=chits.after_move,
+        then=cup.after_move,
     ),
     Phase(
         "fight-axis",
@@ -280,11 +273,11 @@ PHASES = (
         AXIS,
         "Bombard and attack, one battle after another.",
         "5.1",
-        on_enter=(attack.start_fighting,),
+        on_enter=(declaring.start_fighting,),
         commands=BATTLE,
         unit_commands=FIGHT,
-        on_exit=(attack.stop_fighting, partisans.sweep),
-        then=chits.after_fight,
+        on_exit=(declaring.stop_fighting, partisans.sweep),
+        then=cup.after_fight,
     ),
     Phase(
         "move-soviet",
@@ -293,9 +286,9 @@ PHASES = (
         "Units the chit names may move.",
         "3.6",
         on_enter=(drive_back,),
-        unit_commands=(movement.move_commands, overstack.commands),
-        may_end=overstack.may_end,
-        then=chits.after_move,
+        unit_commands=(movement.move_commands, overstacking.commands),
+        may_end=overstacking.may_end,
+        then=cup.after_move,
     ),
     Phase(
         "fight-soviet",
@@ -303,12 +296,12 @@ PHASES = (
         SOVIET,
         "Bombard and attack, one battle after another.",
         "5.1",
-        on_enter=(attack.start_fighting,),
+        on_enter=(declaring.start_fighting,),
         commands=BATTLE,
         unit_commands=FIGHT,
         may_end=counterattack.may_end,
-        on_exit=(attack.stop_fighting, deep.exploit),
-        then=chits.after_fight,
+        on_exit=(declaring.stop_fighting, deep_battle.exploit),
+        then=cup.after_fight,
     ),
     Phase(
         "partisans-soviet",
@@ -347,7 +340,7 @@ PHASES = (
         None,
         "The chit is laid aside.",
         "2.2",
-        on_enter=(chits.close,),
+        on_enter=(cup.close,),
         then=lambda w: "held-axis",
     ),
     Phase(

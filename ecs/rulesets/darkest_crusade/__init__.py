@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from ecs import commands as c
-from ecs.ruleset import Handler, Judge, Option, Ruleset
-from ecs.rulesets.darkest_crusade import (
-    attack,
-    battle,
-    economy,
-    forecast,
-    losses,
-    movement,
-    retreat,
-    rounds,
-    sea,
-    sequence,
-    setup,
-    siberia,
-    supply,
-    victory,
-    views,
-    zones,
-)
-from ecs.rulesets.darkest_crusade.advance import judge_advance
-from ecs.rulesets.darkest_crusade.data import tables
-from ecs.rulesets.darkest_crusade.glossary import GLOSSARY
+from ecs.core import commands as c
+from ecs.core.ruleset import Handler, Judge, Option, Ruleset
+from ecs.rulesets.darkest_crusade import sequence
+from ecs.rulesets.darkest_crusade.campaign import replacements, setup, siberian_reserve, victory
+from ecs.rulesets.darkest_crusade.combat import battle, retreat, rounds
+from ecs.rulesets.darkest_crusade.combat.advance import judge_advance
+from ecs.rulesets.darkest_crusade.combat.attacks import declaring
+from ecs.rulesets.darkest_crusade.data.components import MARKS
+from ecs.rulesets.darkest_crusade.data.tables import tables
+from ecs.rulesets.darkest_crusade.ground import losses, movement, sea, supply, zones
+from ecs.rulesets.darkest_crusade.table import forecast, view
+from ecs.rulesets.darkest_crusade.table.glossary import GLOSSARY
 
 OPTIONS = (
     Option(
@@ -91,10 +80,10 @@ OPTIONS = (
 HANDLERS: dict[type[c.Command], Handler] = {
     c.Move: movement.move,
     c.Sail: sea.sail,
-    c.Fortify: economy.fortify,
-    c.Assign: attack.assign,
-    c.Unassign: attack.unassign,
-    c.CancelAttacks: attack.cancel_attacks,
+    c.Fortify: replacements.fortify,
+    c.Assign: declaring.assign,
+    c.Unassign: declaring.unassign,
+    c.CancelAttacks: declaring.cancel_attacks,
     c.Resolve: battle.resolve,
     c.Ford: battle.ford,
     c.Fire: battle.fire,
@@ -105,13 +94,13 @@ HANDLERS: dict[type[c.Command], Handler] = {
     c.Advance: sequence.go_forward,
     c.Done: sequence.done,
     c.Abandon: supply.abandon,
-    c.Disband: economy.disband,
-    c.Substitute: economy.substitute,
-    c.Raise: economy.raise_unit,
-    c.Evacuate: economy.evacuate,
-    c.CallReserve: siberia.call_reserve,
-    c.Enter: siberia.enter,
-    c.Emplace: economy.emplace,
+    c.Disband: replacements.disband,
+    c.Substitute: replacements.substitute,
+    c.Raise: replacements.raise_unit,
+    c.Evacuate: replacements.evacuate,
+    c.CallReserve: siberian_reserve.call_reserve,
+    c.Enter: siberian_reserve.enter,
+    c.Emplace: replacements.emplace,
     c.Lift: setup.lift,
     c.Deploy: setup.deploy,
 }
@@ -119,9 +108,9 @@ HANDLERS: dict[type[c.Command], Handler] = {
 JUDGES: dict[type[c.Command], Judge] = {
     c.Move: movement.judge_move,
     c.Sail: sea.judge_sail,
-    c.Fortify: economy.judge_fortify,
-    c.Assign: attack.judge_assign,
-    c.Unassign: attack.judge_unassign,
+    c.Fortify: replacements.judge_fortify,
+    c.Assign: declaring.judge_assign,
+    c.Unassign: declaring.judge_unassign,
     c.Resolve: battle.judge_resolve,
     c.Ford: rounds.judge_fire,
     c.Fire: rounds.judge_fire,
@@ -132,13 +121,13 @@ JUDGES: dict[type[c.Command], Judge] = {
     c.Advance: judge_advance,
     c.Done: sequence.judge_done,
     c.Abandon: supply.judge_abandon,
-    c.Disband: economy.judge_disband,
-    c.Substitute: economy.judge_substitute,
-    c.Raise: economy.judge_raise,
-    c.Evacuate: economy.judge_evacuate,
-    c.CallReserve: siberia.judge_call,
-    c.Enter: siberia.judge_enter,
-    c.Emplace: economy.judge_emplace,
+    c.Disband: replacements.judge_disband,
+    c.Substitute: replacements.judge_substitute,
+    c.Raise: replacements.judge_raise,
+    c.Evacuate: replacements.judge_evacuate,
+    c.CallReserve: siberian_reserve.judge_call,
+    c.Enter: siberian_reserve.judge_enter,
+    c.Emplace: replacements.judge_emplace,
     c.Lift: setup.judge_lift,
     c.Deploy: setup.judge_deploy,
 }
@@ -158,6 +147,7 @@ RULESET = Ruleset(
     id="darkest-crusade",
     title="Darkest Crusade",
     credit="Follows the tables of Louis R. Coatney's “Darkest Crusade” minigame (2014, revision of 14 June 2018).",
+    components=MARKS,
     options=OPTIONS,
     phases=sequence.PHASES,
     decisions=sequence.DECISIONS,
@@ -165,26 +155,26 @@ RULESET = Ruleset(
     judges=JUDGES,
     load_rules=tables,
     set_up=setup.set_up,
-    turn_name=views.turn_name,
-    weather_text=views.weather_text,
-    turn_track=views.turn_track,
-    unit_view=views.unit_view,
-    concealed=views.concealed,
-    battles=views.battles,
+    turn_name=view.turn_name,
+    weather_text=view.weather_text,
+    turn_track=view.turn_track,
+    unit_view=view.unit_view,
+    concealed=view.concealed,
+    battles=view.battles,
     score=victory.score,
     score_text=victory.score_text,
-    boxes=views.boxes,
-    facts=views.facts,
+    boxes=view.boxes,
+    facts=view.facts,
     result=victory.result,
     reach=movement.reach,
     forecast=forecast.forecast,
     supply=supply.in_supply,
     zones=zones.zones,
-    tables=views.all_tables,
+    tables=view.all_tables,
     odds=forecast.odds,
     glossary=GLOSSARY,
     odds_arguments=forecast.ODDS_ARGUMENTS,
     traits=TRAITS,
     seals=setup.seals,
-    guesses=views.guesses,
+    guesses=view.guesses,
 )

@@ -4,29 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ecs.commands import Command, Done
-from ecs.components import Side
-from ecs.ruleset import Decision, Phase, System
-from ecs.rulesets.darkest_crusade import (
-    advance,
-    attack,
-    balance,
-    battle,
-    economy,
-    losses,
-    movement,
-    recovery,
-    retreat,
-    rounds,
-    sea,
-    setup,
-    siberia,
-    supply,
-    victory,
-    weather,
-)
-from ecs.view import Refusal
-from ecs.world import World
+from ecs.core.commands import Command, Done
+from ecs.core.components import Side
+from ecs.core.ruleset import Decision, Phase, System
+from ecs.core.view import Refusal
+from ecs.core.world import World
+from ecs.rulesets.darkest_crusade.campaign import recovery, replacements, setup, siberian_reserve, victory
+from ecs.rulesets.darkest_crusade.combat import advance, battle, retreat, rounds
+from ecs.rulesets.darkest_crusade.combat.attacks import attack_balance, declaring
+from ecs.rulesets.darkest_crusade.ground import losses, movement, sea, supply, weather
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 Fact = Callable[[World], bool]
@@ -51,9 +37,9 @@ def _moving(phase: str, title: str, side: Side, text: str, rule: str, when: Fact
 def _allocating(phase: str, title: str, side: Side, text: str, rule: str, when: Fact | None = None) -> Phase:
     """A phase of declaring attacks; the Soviets must meet their obligations in it, and show who attacks."""
     soviet = side is SOVIET
-    closing = (attack.fix_links, setup.reveal_attackers) if soviet else (attack.fix_links,)
-    owed = balance.still_owed if soviet else None
-    commands = (attack.attack_commands,)
+    closing = (declaring.fix_links, setup.reveal_attackers) if soviet else (declaring.fix_links,)
+    owed = attack_balance.still_owed if soviet else None
+    commands = (declaring.attack_commands,)
     return Phase(
         phase, title, side, text, rule, commands=commands, on_exit=closing, when=when, may_end=owed, alone=True
     )
@@ -113,8 +99,8 @@ PHASES = (
         AXIS,
         "Reinforcements arrive; armies may fortify; one unit may go by sea.",
         "5 A1",
-        on_enter=(recovery.begin_axis_turn, economy.bring_reinforcements),
-        commands=(economy.fortify_commands, sea.sail_commands),
+        on_enter=(recovery.begin_axis_turn, replacements.bring_reinforcements),
+        commands=(replacements.fortify_commands, sea.sail_commands),
         alone=True,
     ),
     Phase(
@@ -124,8 +110,8 @@ PHASES = (
         "German units may attack once before anybody moves.",
         "19",
         on_enter=(movement.start_moving,),
-        commands=(attack.attack_commands,),
-        on_exit=(attack.fix_links,),
+        commands=(declaring.attack_commands,),
+        on_exit=(declaring.fix_links,),
         when=is_first_turn,
         alone=True,
     ),
@@ -222,15 +208,15 @@ PHASES = (
         SOVIET,
         "Disband, relieve, raise, evacuate, emplace; call the Siberians; one unit by sea.",
         "16",
-        on_enter=(recovery.begin_soviet_turn, economy.draw_income),
+        on_enter=(recovery.begin_soviet_turn, replacements.draw_income),
         commands=(
-            economy.disband_commands,
-            economy.substitute_commands,
-            economy.raise_commands,
-            economy.evacuate_commands,
-            economy.emplace_commands,
-            siberia.call_commands,
-            siberia.enter_commands,
+            replacements.disband_commands,
+            replacements.substitute_commands,
+            replacements.raise_commands,
+            replacements.evacuate_commands,
+            replacements.emplace_commands,
+            siberian_reserve.call_commands,
+            siberian_reserve.enter_commands,
             sea.sail_commands,
         ),
         alone=True,

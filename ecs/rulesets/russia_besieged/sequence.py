@@ -2,53 +2,52 @@
 
 from __future__ import annotations
 
-from ecs.components import Side
-from ecs.ruleset import Decision, Phase
-from ecs.rulesets.russia_besieged import (
-    air,
-    airbases,
+from ecs.core.components import Side
+from ecs.core.ruleset import Decision, Phase
+from ecs.core.world import World
+from ecs.rulesets.russia_besieged.campaign import (
     allies,
-    allotment,
     arrivals,
-    attack,
-    battle,
-    capture,
-    drops,
-    favours,
-    fortress,
-    free_setup,
-    joining,
-    leaders,
-    movement,
-    obligation,
-    orders,
+    deployment,
     partisans,
-    rails,
-    regauge,
     replacements,
-    sea,
-    supply,
-    surrender,
-    victories,
     victory,
-    weather,
 )
-from ecs.rulesets.russia_besieged.lay import turn_side
-from ecs.world import World
+from ecs.rulesets.russia_besieged.campaign.leadership import leaders
+from ecs.rulesets.russia_besieged.combat import automatic_victories, battle, fortresses, surrender
+from ecs.rulesets.russia_besieged.combat.attacks import (
+    attack_allocation,
+    declaring,
+    joint_attacks,
+    mandatory_attacks,
+)
+from ecs.rulesets.russia_besieged.combat.support import air, air_bases
+from ecs.rulesets.russia_besieged.data.turn import turn_side
+from ecs.rulesets.russia_besieged.ground import control, movement, weather
+from ecs.rulesets.russia_besieged.ground.supply import judging, priorities
+from ecs.rulesets.russia_besieged.ground.transport import air_drops, rail, rail_conversion, sea
+from ecs.rulesets.russia_besieged.table import command_routing
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 ENTRY = (
     arrivals.enter_commands,
     replacements.commands,
-    airbases.join_commands,
+    air_bases.join_commands,
     partisans.rise_commands,
     partisans.promote_commands,
     air.rebase_commands,
-    favours.feed_commands,
+    priorities.feed_commands,
 )
-MARCH = (movement.move_commands, orders.attack_commands)
-FIRST_MARCH = (*MARCH, orders.rail_commands, sea.sail_commands, drops.drop_commands, favours.ready_commands)
+MARCH = (movement.move_commands, command_routing.attack_commands)
+FIRST_MARCH = (
+    *MARCH,
+    command_routing.rail_commands,
+    sea.sail_commands,
+    air_drops.drop_commands,
+    priorities.ready_commands,
+)
 FIRST, SECOND = "First Impulse", "Second Impulse"
+OPEN_IMPULSE = (weather.open_impulse, declaring.open_impulse)
 
 
 def never(w: World) -> bool:
@@ -62,8 +61,8 @@ def open_arrivals(w: World) -> None:
     if turn_side(w) is SOVIET:
         partisans.rise(w)
     arrivals.open_phase(w)
-    airbases.trim_pool(w)
-    airbases.begin_bases(w)
+    air_bases.trim_pool(w)
+    air_bases.begin_bases(w)
 
 
 def get_ready(w: World) -> None:
@@ -76,7 +75,7 @@ def get_ready(w: World) -> None:
 def close_player_turn(w: World) -> None:
     """A player turn is over: ground changes hands by zones, bands overtaken by the front vanish, who has won at once
     (4.1, 16.5, 22.1)."""
-    capture.settle_control(w)
+    control.settle_control(w)
     partisans.fade(w)
     weather.close_player_turn(w)
     victory.check_instant(w)
@@ -84,57 +83,88 @@ def close_player_turn(w: World) -> None:
 
 def impulse_phases(side: Side, number: int) -> tuple[Phase, ...]:
     """Movement, planning, combat and landing of one impulse."""
-    title, rule = (FIRST, "3.0") if number == 1 else (SECOND, "3.0")
-    start = (weather.open_impulse, attack.open_impulse)
-    tail = f"-{side.value}"
+    title, tail = (FIRST if number == 1 else SECOND), f"{number}-{side.value}"
     return (
-        Phase(
-            f"move{number}{tail}",
-            f"{title}: movement",
-            side,
-            "Units march; trains and ships go; what is overwhelmed is removed at once."
-            if number == 1
-            else "Units march again, more slowly; no trains and no ships.",
-            rule,
-            on_enter=(*start, rails.open_rail, sea.set_sail) if number == 1 else start,
-            commands=(attack.cancel_commands, victories.victory_commands),
-            unit_commands=FIRST_MARCH if number == 1 else MARCH,
-            on_exit=(weather.close_movement,),
-        ),
-        Phase(
-            f"plan{number}{tail}",
-            f"{title}: attacks",
-            side,
-            "Announce every attack and give it aircraft, guns and a Field Marshal.",
-            "10.1",
-            on_enter=(attack.start_planning, allotment.allot_forced),
-            commands=(joining.join_commands, attack.cancel_commands, allotment.allot_commands),
-            unit_commands=(orders.attack_commands,),
-            may_end=obligation.may_end_plan,
-            on_exit=(air.settle_aims,),
-            auto_end=True,
-        ),
-        Phase(
-            f"fight{number}{tail}",
-            f"{title}: combat",
-            side,
-            "The attacks are fought one after another, in any order, on either table.",
-            "10.2",
-            commands=(battle.battle_commands,),
-            may_end=battle.may_end_fight,
-            on_exit=(attack.stop_fighting,),
-            auto_end=True,
-        ),
-        Phase(
-            f"land{number}{tail}",
-            f"{title}: landing",
-            side,
-            "Air groups that have flown land at any base in reach.",
-            "11.6",
-            unit_commands=(air.rebase_commands,),
-            on_exit=(air.end_landing,),
-            auto_end=True,
-        ),
+        first_movement(side) if number == 1 else second_movement(side),
+        planning(side, title, tail),
+        fighting(side, title, tail),
+        landing(side, title, tail),
+    )
+
+
+def first_movement(side: Side) -> Phase:
+    """Movement of the First Impulse: by land, rail, sea and air."""
+    return Phase(
+        f"move1-{side.value}",
+        f"{FIRST}: movement",
+        side,
+        "Units march; trains and ships go; what is overwhelmed is removed at once.",
+        "3.0",
+        on_enter=(*OPEN_IMPULSE, rail.open_rail, sea.set_sail),
+        commands=(declaring.cancel_commands, automatic_victories.victory_commands),
+        unit_commands=FIRST_MARCH,
+        on_exit=(weather.close_movement,),
+    )
+
+
+def second_movement(side: Side) -> Phase:
+    """Movement of the Second Impulse: by land only."""
+    return Phase(
+        f"move2-{side.value}",
+        f"{SECOND}: movement",
+        side,
+        "Units march again, more slowly; no trains and no ships.",
+        "3.0",
+        on_enter=OPEN_IMPULSE,
+        commands=(declaring.cancel_commands, automatic_victories.victory_commands),
+        unit_commands=MARCH,
+        on_exit=(weather.close_movement,),
+    )
+
+
+def planning(side: Side, title: str, tail: str) -> Phase:
+    """The attacks of an impulse are announced and supported."""
+    return Phase(
+        f"plan{tail}",
+        f"{title}: attacks",
+        side,
+        "Announce every attack and give it aircraft, guns and a Field Marshal.",
+        "10.1",
+        on_enter=(declaring.start_planning, attack_allocation.allot_forced),
+        commands=(joint_attacks.join_commands, declaring.cancel_commands, attack_allocation.allot_commands),
+        unit_commands=(command_routing.attack_commands,),
+        may_end=mandatory_attacks.may_end_plan,
+        on_exit=(air.settle_aims,),
+        auto_end=True,
+    )
+
+
+def fighting(side: Side, title: str, tail: str) -> Phase:
+    """The attacks of an impulse are fought."""
+    return Phase(
+        f"fight{tail}",
+        f"{title}: combat",
+        side,
+        "The attacks are fought one after another, in any order, on either table.",
+        "10.2",
+        commands=(battle.battle_commands,),
+        may_end=battle.may_end_fight,
+        on_exit=(declaring.stop_fighting,),
+        auto_end=True,
+    )
+
+
+def landing(side: Side, title: str, tail: str) -> Phase:
+    """Air groups that have flown in an impulse land."""
+    return Phase(
+        f"land{tail}",
+        f"{title}: landing",
+        side,
+        "Air groups that have flown land at any base in reach.",
+        "11.6",
+        unit_commands=(air.rebase_commands,),
+        on_exit=(air.end_landing,),
+        auto_end=True,
     )
 
 
@@ -142,13 +172,23 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
     """All phases of one side's turn."""
     tail = f"-{side.value}"
     return (
+        *opening_phases(side, tail),
+        *impulse_phases(side, 1),
+        *impulse_phases(side, 2),
+        *closing_phases(side, tail),
+    )
+
+
+def opening_phases(side: Side, tail: str) -> tuple[Phase, ...]:
+    """Before the impulses: supply, arrivals, airbases, readying."""
+    return (
         Phase(
             f"supply{tail}",
             "Supply",
             None,
             f"The supply of all {side} units is judged.",
             "13.1",
-            on_enter=(weather.open_player_turn, supply.judge, favours.tell),
+            on_enter=(weather.open_player_turn, judging.judge, priorities.tell),
         ),
         Phase(
             f"arrive{tail}",
@@ -157,7 +197,7 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
             "Bring in new units, spend replacement points, place Field Marshals and air groups, lay or move airbases.",
             "18",
             on_enter=(open_arrivals,),
-            commands=(fortress.declare_commands,),
+            commands=(fortresses.declare_commands,),
             unit_commands=ENTRY,
             on_exit=(arrivals.close_phase,),
         ),
@@ -178,15 +218,19 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
             "11.9",
             on_enter=(get_ready,),
         ),
-        *impulse_phases(side, 1),
-        *impulse_phases(side, 2),
+    )
+
+
+def closing_phases(side: Side, tail: str) -> tuple[Phase, ...]:
+    """After the impulses: rail conversion, surrender, control of ground."""
+    return (
         Phase(
             f"convert{tail}",
             "Rail conversion",
             side,
             "Rail groups change the gauge of railways that have been won.",
             "7.2",
-            commands=(regauge.regauge_commands,),
+            commands=(rail_conversion.regauge_commands,),
             auto_end=True,
         ),
         Phase(
@@ -195,7 +239,7 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
             side,
             "Units surrounded for a whole player turn lay down their arms; a Ready air group may feed one of them.",
             "13.1",
-            unit_commands=(surrender.airlift_commands, favours.feed_commands),
+            unit_commands=(surrender.airlift_commands, priorities.feed_commands),
             on_exit=(surrender.surrender_check,),
             auto_end=True,
         ),
@@ -211,7 +255,7 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
 
 
 PHASES = (
-    *free_setup.PHASES,
+    *deployment.PHASES,
     Phase("weather", "Weather", None, "The weather of both impulses, for both.", "17", on_enter=(weather.dawn,)),
     *player_turn(AXIS),
     *player_turn(SOVIET),
@@ -225,4 +269,4 @@ PHASES = (
     ),
 )
 
-DECISIONS: dict[str, Decision] = {**battle.DECISIONS, **free_setup.DECISIONS}
+DECISIONS: dict[str, Decision] = {**battle.DECISIONS, **deployment.DECISIONS}

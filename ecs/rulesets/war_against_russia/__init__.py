@@ -2,53 +2,55 @@
 
 from __future__ import annotations
 
-from ecs import commands as c
-from ecs.ruleset import Handler, Judge, Ruleset, nothing_hidden
-from ecs.rulesets.war_against_russia import (
+from ecs.core import commands as c
+from ecs.core.ruleset import Handler, Judge, Ruleset, nothing_hidden
+from ecs.rulesets.war_against_russia import sequence
+from ecs.rulesets.war_against_russia.campaign import (
+    arrivals,
+    deployment,
+    replacements,
+    setup,
+    siberian_reserve,
+    victory,
+)
+from ecs.rulesets.war_against_russia.combat import (
     advance,
     air,
-    arrivals,
-    attack,
     battle,
     breakthrough,
-    declared,
-    exchange,
-    forecast,
-    free_setup,
-    imagined,
-    movement,
-    orders,
-    rails,
-    replacements,
+    losses,
+    no_retreat,
+    questions,
     retreat,
-    sea,
-    sequence,
-    setup,
-    sheets,
-    siberia,
-    standing,
-    supply,
-    victory,
-    views,
-    zones,
 )
-from ecs.rulesets.war_against_russia.data import tables
-from ecs.rulesets.war_against_russia.glossary import GLOSSARY
-from ecs.rulesets.war_against_russia.options import OPTIONS
+from ecs.rulesets.war_against_russia.combat.attacks import declared_attacks, declaring, resolving
+from ecs.rulesets.war_against_russia.data.components import MARKS
+from ecs.rulesets.war_against_russia.data.options import OPTIONS
+from ecs.rulesets.war_against_russia.data.tables import tables
+from ecs.rulesets.war_against_russia.ground import movement, supply, zones
+from ecs.rulesets.war_against_russia.ground.transport import rail, sea
+from ecs.rulesets.war_against_russia.table import (
+    command_routing,
+    forecast,
+    odds_calculator,
+    reference_tables,
+    view,
+)
+from ecs.rulesets.war_against_russia.table.glossary import GLOSSARY
 
 HANDLERS: dict[type[c.Command], Handler] = {
-    c.Lift: free_setup.lift,
-    c.Deploy: free_setup.deploy,
+    c.Lift: deployment.lift,
+    c.Deploy: deployment.deploy,
     c.Move: movement.move,
-    c.MoveByRail: rails.move_by_rail,
+    c.MoveByRail: rail.move_by_rail,
     c.Sail: sea.sail,
-    c.Assign: attack.assign,
-    c.Unassign: orders.unassign,
-    c.CancelAttacks: attack.cancel_attacks,
+    c.Assign: declaring.assign,
+    c.Unassign: command_routing.unassign,
+    c.CancelAttacks: declaring.cancel_attacks,
     c.Aim: air.aim,
     c.Airlift: air.airlift,
     c.Resolve: battle.resolve,
-    c.StandFast: orders.stand,
+    c.StandFast: command_routing.stand,
     c.Hold: battle.hold,
     c.Exchange: battle.buy,
     c.TakeHit: battle.take_hit,
@@ -57,31 +59,31 @@ HANDLERS: dict[type[c.Command], Handler] = {
     c.Done: battle.done,
     c.Enter: arrivals.enter,
     c.Raise: replacements.raise_unit,
-    c.CallReserve: siberia.call_reserve,
+    c.CallReserve: siberian_reserve.call_reserve,
 }
 
 JUDGES: dict[type[c.Command], Judge] = {
-    c.Lift: free_setup.judge_lift,
-    c.Deploy: free_setup.judge_deploy,
+    c.Lift: deployment.judge_lift,
+    c.Deploy: deployment.judge_deploy,
     c.Move: movement.judge_move,
-    c.MoveByRail: rails.judge_rail,
+    c.MoveByRail: rail.judge_rail,
     c.Sail: sea.judge_sail,
     c.Assign: breakthrough.judge_assign,
-    c.Unassign: orders.judge_unassign,
-    c.CancelAttacks: attack.judge_cancel,
+    c.Unassign: command_routing.judge_unassign,
+    c.CancelAttacks: declaring.judge_cancel,
     c.Aim: air.judge_aim,
     c.Airlift: air.judge_airlift,
-    c.Resolve: battle.judge_resolve,
-    c.StandFast: orders.judge_stand,
-    c.Hold: standing.judge_hold,
-    c.Exchange: exchange.judge_buy,
-    c.TakeHit: exchange.judge_hit,
+    c.Resolve: resolving.judge_resolve,
+    c.StandFast: command_routing.judge_stand,
+    c.Hold: no_retreat.judge_hold,
+    c.Exchange: losses.judge_buy,
+    c.TakeHit: losses.judge_hit,
     c.Retreat: retreat.judge_retreat,
     c.Advance: advance.judge_advance,
-    c.Done: battle.judge_done,
+    c.Done: questions.judge_done,
     c.Enter: arrivals.judge_enter,
     c.Raise: replacements.judge_raise,
-    c.CallReserve: siberia.judge_call,
+    c.CallReserve: siberian_reserve.judge_call,
 }
 
 TRAITS = {
@@ -99,6 +101,7 @@ RULESET = Ruleset(
     title="War Against Russia",
     credit="Follows the combat and terrain effects tables of Louis R. Coatney’s “War Against Russia” (2005); the rest"
     " is this project’s reconstruction.",
+    components=MARKS,
     options=OPTIONS,
     phases=sequence.PHASES,
     decisions=sequence.DECISIONS,
@@ -106,25 +109,26 @@ RULESET = Ruleset(
     judges=JUDGES,
     load_rules=tables,
     set_up=setup.set_up,
-    turn_name=views.turn_name,
-    weather_text=views.weather_text,
-    turn_track=views.turn_track,
-    unit_view=views.unit_view,
+    turn_name=view.turn_name,
+    weather_text=view.weather_text,
+    turn_track=view.turn_track,
+    unit_view=view.unit_view,
     concealed=nothing_hidden,
-    battles=declared.battles,
+    battles=declared_attacks.battles,
     score=victory.score,
     score_text=victory.score_text,
-    boxes=views.boxes,
-    facts=views.facts,
+    boxes=view.boxes,
+    facts=view.facts,
+    known=view.known,
     result=victory.result,
     reach=movement.reach,
     forecast=forecast.forecast,
     supply=supply.in_supply,
     zones=zones.zones,
-    tables=sheets.all_tables,
-    odds=imagined.odds,
+    tables=reference_tables.all_tables,
+    odds=odds_calculator.odds,
     glossary=GLOSSARY,
-    odds_arguments=imagined.ODDS_ARGUMENTS,
-    markers=views.markers,
+    odds_arguments=odds_calculator.ODDS_ARGUMENTS,
+    markers=view.markers,
     traits=TRAITS,
 )

@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from ecs.components import Side
-from ecs.ruleset import Decision, Phase
-from ecs.rulesets.war_against_russia import (
-    air,
-    arrivals,
-    attack,
-    battle,
-    free_setup,
-    movement,
-    obligation,
-    orders,
-    rails,
-    recovery,
-    replacements,
-    sea,
-    supply,
-    victory,
-    weather,
-)
-from ecs.rulesets.war_against_russia.lay import turn_side
-from ecs.world import World
+from ecs.core.components import Side
+from ecs.core.ruleset import Decision, Phase
+from ecs.core.world import World
+from ecs.rulesets.war_against_russia.campaign import arrivals, deployment, recovery, replacements, victory
+from ecs.rulesets.war_against_russia.combat import air, questions
+from ecs.rulesets.war_against_russia.combat.attacks import declaring, mandatory_attacks, resolving
+from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.rulesets.war_against_russia.data.turn import turn_side
+from ecs.rulesets.war_against_russia.ground import movement, supply, weather
+from ecs.rulesets.war_against_russia.ground.transport import rail, sea
+from ecs.rulesets.war_against_russia.table import command_routing
 
 PREPARED, OPERATIONAL = 1, 2
 
@@ -30,7 +20,7 @@ PREPARED, OPERATIONAL = 1, 2
 def open_initial(w: World) -> None:
     """Recovery, income, who arrives, trains, ships and aircraft (5 B1, C1)."""
     if turn_side(w) is Side.SOVIET:
-        w.mark(w.operation, standing=False)
+        w.mark(Operation, w.table, standing=False)
     air.get_ready(w)
     recovery.recover(w)
     sea.open_transport(w)
@@ -59,10 +49,10 @@ def _attack_phases(side: Side, number: int) -> tuple[Phase, Phase]:
         if prepared
         else "Units that have not attacked yet may do so, whether they have moved or not.",
         "5",
-        on_enter=(attack.start_planning,),
-        commands=(attack.plan_commands,),
-        unit_commands=(orders.attack_commands,),
-        may_end=obligation.may_end_plan,
+        on_enter=(declaring.start_planning,),
+        commands=(declaring.plan_commands,),
+        unit_commands=(command_routing.attack_commands,),
+        may_end=mandatory_attacks.may_end_plan,
         auto_end=True,
     )
     fight = Phase(
@@ -72,9 +62,9 @@ def _attack_phases(side: Side, number: int) -> tuple[Phase, Phase]:
         "The attacks are fought one after another, in any order."
         + (" A breakthrough brings one more attack." if prepared else ""),
         "9.1",
-        commands=(battle.battle_commands,),
-        may_end=battle.may_end_fight,
-        on_exit=(attack.stop_fighting,),
+        commands=(resolving.battle_commands,),
+        may_end=resolving.may_end_fight,
+        on_exit=(declaring.stop_fighting,),
         auto_end=True,
     )
     return plan, fight
@@ -91,8 +81,8 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
             "Dispersed units in supply recover; replacements and reinforcements come in; trains and ships go.",
             "5",
             on_enter=(open_initial,),
-            commands=(orders.initial_commands,),
-            unit_commands=(orders.entry_commands, rails.rail_commands, sea.sail_commands),
+            commands=(command_routing.initial_commands,),
+            unit_commands=(command_routing.entry_commands, rail.rail_commands, sea.sail_commands),
             on_exit=(replacements.close,),
         ),
         *_attack_phases(side, PREPARED),
@@ -118,7 +108,7 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
 
 
 PHASES = (
-    *free_setup.PHASES,
+    *deployment.PHASES,
     Phase("turn", "Weather", None, "The month and its weather.", "4", on_enter=(weather.dawn,)),
     *player_turn(Side.AXIS),
     *player_turn(Side.SOVIET),
@@ -132,4 +122,4 @@ PHASES = (
     ),
 )
 
-DECISIONS: dict[str, Decision] = {**battle.DECISIONS, **free_setup.DECISIONS}
+DECISIONS: dict[str, Decision] = {**questions.DECISIONS, **deployment.DECISIONS}

@@ -5,21 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ecs import Command, Side
-from ecs.commands import Aim, Assign, Blitz, EndPhase, Move, Overwhelm, Resolve, Unassign
-from game.opponents.impulse import answers, lines, quarters
-from game.opponents.impulse.battles import next_battle
-from game.opponents.impulse.lifelines import hunts
-from game.opponents.impulse.pledges import Pledges, guns
-from game.opponents.impulse.ruler import Faces, Ruler, Temper
-from game.opponents.impulse.theatre import FIRST_WINTER, Theatre
-from game.opponents.impulse.thrusts import Planner, Thrust
+from ecs.core.commands import (
+    Aim,
+    Assign,
+    Blitz,
+    EndPhase,
+    Move,
+    Overwhelm,
+    Resolve,
+    Unassign,
+)
+from game.opponents.impulse.battle import battle_answers
+from game.opponents.impulse.battle.attack_planner import AttackPlanner, PlannedAttack
+from game.opponents.impulse.battle.attack_value import AttackValue, Faces, PlayStyle
+from game.opponents.impulse.battle.battle_order import next_battle
+from game.opponents.impulse.battle.obligatory_attacks import AttackSetSearch, guns
+from game.opponents.impulse.movement import movement_planner
+from game.opponents.impulse.position import FIRST_WINTER, Position
+from game.opponents.impulse.rear import rear_orders
+from game.opponents.impulse.rear.supply_railways import hunts
 from game.opponents.seat import Seat
 
 Choice = tuple[Command, str]
 MOST = 1500
 MOST_VICTORIES = 25
-LAST_STRIDE = Temper(city=6.0, loss=1.0)
-LAST_MARCH = Temper(kill=0.4, loss=0.4, city=8.0, ground=0.2, drive=0.2, rails=0.0, spur=0.1, fear=0.3)
+LAST_STRIDE = PlayStyle(city=6.0, loss=1.0)
+LAST_MARCH = PlayStyle(kill=0.4, loss=0.4, city=8.0, ground=0.2, drive=0.2, rails=0.0, spur=0.1, fear=0.3)
 BEHIND = ("arrive", "bases", "land", "convert", "surrender")
 
 
@@ -39,7 +50,7 @@ class Commander:
         """The next command and its reason."""
         turn, phase, question = seat.moment
         if question:
-            return answers.answer(Theatre(seat))
+            return battle_answers.answer(Position(seat))
         if (turn, phase) != self._segment:
             self._segment, self._given, self._orders, self._refused = (turn, phase), 0, None, set()
         self._given += 1
@@ -56,7 +67,7 @@ class Commander:
     def _next(self, seat: Seat, phase: str) -> Choice | None:
         word = phase.partition("-")[0].rstrip("12")
         if word in BEHIND:
-            choice = quarters.order(Theatre(seat), self._refused)
+            choice = rear_orders.order(Position(seat), self._refused)
             if choice is not None:
                 self._refused.add(choice[0])
                 return choice if seat.allows(choice[0]) else self._next(seat, phase)
@@ -76,31 +87,31 @@ class Commander:
         tried: set[int] = set()
         used: set[str] = set()
         if seat.moment[1].startswith("move1"):
-            for choice in quarters.trains(Theatre(seat), frozenset()):
+            for choice in rear_orders.trains(Position(seat), frozenset()):
                 used.add(getattr(choice[0], "unit", ""))
                 yield choice
-        for hunt in hunts(Theatre(seat), sorted(used)) if self._thorough else ():
+        for hunt in hunts(Position(seat), sorted(used)) if self._thorough else ():
             used.add(hunt[0].unit)
             yield hunt
-        thrusts: list[Thrust] = []
+        thrusts: list[PlannedAttack] = []
         for _ in range(MOST_VICTORIES):
-            now = Theatre(seat)
-            thrusts = Planner(now, self._ruler(now), frozenset(tried)).plan()
+            now = Position(seat)
+            thrusts = AttackPlanner(now, self._ruler(now), frozenset(tried)).plan()
             won = [t for t in thrusts if t.outright]
             if not won:
                 break
             tried.add(won[0].target)
             used.update(n for n, _ in won[0].team)
             yield from self._overrun(seat, now, won[0])
-        now = Theatre(seat)
+        now = Position(seat)
         team = {n: (b, t.target) for t in thrusts if not t.outright for n, b in t.team}
         self._wanted = {n: target for n, (_, target) in team.items()}
         yield from self._gather(seat, now, {n: b for n, (b, _) in team.items()})
         used.update(team)
-        yield from lines.posts(Theatre(seat), frozenset(used), self._thorough)
-        yield from quarters.leaders(Theatre(seat), self._wanted)
+        yield from movement_planner.posts(Position(seat), frozenset(used), self._thorough)
+        yield from rear_orders.leaders(Position(seat), self._wanted)
 
-    def _gather(self, seat: Seat, now: Theatre, places: dict[str, int]) -> Iterator[Choice]:
+    def _gather(self, seat: Seat, now: Position, places: dict[str, int]) -> Iterator[Choice]:
         """Units to their hexes, in an order in which there is room."""
         waiting = {n: b for n, b in sorted(places.items()) if now.by_id[n].hex != b}
         while waiting:
@@ -113,7 +124,7 @@ class Commander:
             else:
                 return
 
-    def _overrun(self, seat: Seat, now: Theatre, thrust: Thrust) -> Iterator[Choice]:
+    def _overrun(self, seat: Seat, now: Position, thrust: PlannedAttack) -> Iterator[Choice]:
         place, label = now.name(thrust.target), now.label(thrust.target)
         yield from self._gather(seat, now, dict(thrust.team))
         for name, _ in thrust.team:
@@ -127,15 +138,15 @@ class Commander:
     # -- fighting -----------------------------------------------------------------------------------------
 
     def _pledge(self, seat: Seat) -> Iterator[Choice]:
-        now = Theatre(seat)
-        pledges = Pledges(now, self._ruler(now), self._wanted)
+        now = Position(seat)
+        pledges = AttackSetSearch(now, self._ruler(now), self._wanted)
         pledges.solve()
         yield from pledges.orders()
-        yield from guns(Theatre(seat))
+        yield from guns(Position(seat))
 
     def _fight(self, seat: Seat) -> Iterator[Choice]:
         while True:
-            now = Theatre(seat)
+            now = Position(seat)
             choice = next_battle(now, self._ruler(now))
             if choice is None:
                 return
@@ -144,16 +155,16 @@ class Commander:
     def _nothing(self, seat: Seat) -> Iterator[Choice]:
         return iter(())
 
-    def _ruler(self, now: Theatre) -> Ruler:
-        return Ruler(now, self._temper(now), self._faces)
+    def _ruler(self, now: Position) -> AttackValue:
+        return AttackValue(now, self._temper(now), self._faces)
 
-    def _temper(self, now: Theatre) -> Temper:
+    def _temper(self, now: Position) -> PlayStyle:
         if not self._thorough:
-            return Temper(loss=1.0, city=3.0, drive=0.4, rails=0.0, spur=0.0, fear=0.0)
+            return PlayStyle(loss=1.0, city=3.0, drive=0.4, rails=0.0, spur=0.0, fear=0.0)
         if now.side is Side.SOVIET:
-            return Temper(loss=0.9)
+            return PlayStyle(loss=0.9)
         if now.turn >= now.view.turns and any(line.points > 1 for line in now.view.score):
             return LAST_MARCH if now.impulse == 2 else LAST_STRIDE
         if now.turn in FIRST_WINTER and now.weather != "Clear":
-            return Temper(kill=0.8, loss=1.9, fresh=0.1, drive=0.4, spur=0.0, fear=1.0)
-        return Temper(loss=1.2)
+            return PlayStyle(kill=0.8, loss=1.9, fresh=0.1, drive=0.4, spur=0.0, fear=1.0)
+        return PlayStyle(loss=1.2)

@@ -1,0 +1,105 @@
+"""Which words may a Tiled map use: object classes, their properties, terrain codes?
+
+A new game adds its words here; nothing else has to change.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class ObjectReading(Enum):
+    """What the map compiler does with an object."""
+
+    SIDE = "a line along hexsides, from corner to corner"
+    PATH = "a line from hex centre to hex centre"
+    PLACE = "a point in a hex"
+    AREA = "an area: the hexes whose centres lie inside"
+    ART = "decoration"
+    LABEL = "a name written on the map"
+
+
+@dataclass(frozen=True, slots=True)
+class MapObjectClass:
+    """One object class: how it is read, the shape it must have, and the properties it may carry."""
+
+    reading: ObjectReading
+    shape: str
+    properties: frozenset[str] = frozenset()
+    directed: bool = False
+
+
+_SIDE = MapObjectClass(ObjectReading.SIDE, "polyline")
+_ONE_WAY = MapObjectClass(ObjectReading.SIDE, "polyline", directed=True)
+_PATH = MapObjectClass(ObjectReading.PATH, "polyline")
+_PLACE = MapObjectClass(ObjectReading.PLACE, "point", frozenset({"vp", "traits", "coast"}))
+_AREA = MapObjectClass(ObjectReading.AREA, "polygon")
+_COUNTRY = MapObjectClass(ObjectReading.AREA, "polygon", frozenset({"owner", "nation"}))
+_SHAPE = MapObjectClass(ObjectReading.ART, "polygon")
+_LINE = MapObjectClass(ObjectReading.ART, "polyline")
+_LABEL = MapObjectClass(ObjectReading.LABEL, "point")
+
+CLASSES: dict[str, MapObjectClass] = {
+    "river": _SIDE,
+    "major_river": _SIDE,
+    "volga": _SIDE,
+    "lake": _SIDE,
+    "strait": _SIDE,
+    "supply_only": _SIDE,
+    "impassable": _SIDE,
+    "border": _SIDE,
+    "fortified_line": _SIDE,
+    "stalin_line": _ONE_WAY,
+    "highway": _PATH,
+    "road": _PATH,
+    "rail": _PATH,
+    "double_rail": _PATH,
+    "victory": _PLACE,
+    "major": _PLACE,
+    "town": _PLACE,
+    "locality": _PLACE,
+    "region": _AREA,
+    "trait": _AREA,
+    "country": _COUNTRY,
+    "coastline": _SHAPE,
+    "lake_art": _SHAPE,
+    "river_art": _LINE,
+    "major_river_art": _LINE,
+    "rail_art": _LINE,
+    "border_art": _LINE,
+    "label_sea": _LABEL,
+    "label_region": _LABEL,
+    "label_country": _LABEL,
+}
+
+PROPERTY_TYPES: dict[str, str] = {
+    "vp": "int",
+    "traits": "string",
+    "coast": "string",
+    "owner": "string",
+    "nation": "string",
+}
+MAP_PROPERTIES: dict[str, str] = {
+    "board_name": "string",
+    "label_style": "string",
+    "first_column": "int",
+    "first_row": "int",
+    "default_owner": "string",
+    "default_nation": "string",
+    "credit": "string",
+}
+TILE_PROPERTIES: dict[str, str] = {"code": "string"}
+
+PLAYABLE = frozenset({
+    "clear", "forest", "woods", "hills", "rough", "mountain", "swamp", "marsh", "desert_steppe",
+})  # fmt: skip
+UNPLAYABLE = frozenset({"sea", "lake", "offmap"})
+OWNERS = frozenset({"", "axis", "soviet"})
+PLACE_TRAITS = frozenset({"fortress", "weak_fort", "port", "key_city", "irc", "tankfactory", "airfield", "oil"})
+AREA_TRAITS = frozenset({"edge_axis", "edge_rus_entry", "edge_rus_supply", "frontier", "fortified_zone"})
+COASTS = frozenset({"Baltic", "Black", "Azov", "Caspian", "White"})
+LABEL_STYLES = frozenset({"letters", "ccrr", "sheets"})
+LAST_WEST_COLUMN = 47
+"""Label style `sheets`: the last column of the West sheet; the East sheet counts on from `SHEET_SHIFT` less."""
+SHEET_SHIFT = 38

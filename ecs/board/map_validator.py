@@ -1,0 +1,340 @@
+"""Is this file a map we dare to read?  Everything doubtful is refused before the map reader sees it.
+
+A map may come from a stranger. Files are bounded, stay inside their own folder, and use only the elements
+listed here; what the map reader is known to get wrong (rotated tiles, templates, odd property types) is
+refused by name.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+from ecs.board.map_schema import CLASSES, MAP_PROPERTIES, PROPERTY_TYPES, TILE_PROPERTIES
+from ecs.board.map_xml import (
+    MAX_NAME,
+    MAX_WORD,
+    CostlyError,
+    XmlTally,
+    layer_words,
+    object_words,
+    read_tree,
+)
+from ecs.untrusted_input import UnreadableError, plain
+
+MAX_MAP_BYTES = 2_000_000
+MAX_TILESET_BYTES = 200_000
+MAX_CELLS = 30_000
+MAX_OBJECTS = 10_000
+MAX_TILESETS = 20
+MAX_POINTS = 4_000
+MAX_FAULTS = 200
+MAX_TEXT = 200
+MAX_PIXEL = 1_000_000
+FIRST_FLAG = 1 << 28
+
+_LAYER = {"id", "name", "class", "type", "visible", "locked", "opacity", "tintcolor"}
+_TILESET = {"version", "tiledversion", "name", "class", "tilewidth", "tileheight", "tilecount", "columns"}
+_MAP = {
+    "version", "tiledversion", "class", "orientation", "renderorder", "width", "height", "tilewidth",
+    "tileheight", "hexsidelength", "staggeraxis", "staggerindex", "infinite", "backgroundcolor",
+    "nextlayerid", "nextobjectid", "compressionlevel",
+}  # fmt: skip
+
+ALLOWED: dict[str, tuple[set[str], set[str]]] = {
+    "map": (_MAP, {"editorsettings", "properties", "tileset", "layer", "objectgroup"}),
+    "editorsettings": (set(), {"export", "chunksize"}),
+    "export": ({"target", "format"}, set()),
+    "chunksize": ({"width", "height"}, set()),
+    "properties": (set(), {"property"}),
+    "property": ({"name", "type", "propertytype", "value"}, set()),
+    "tileset": (_TILESET | {"firstgid", "source", "spacing", "margin", "objectalignment"},
+                {"image", "tile", "grid", "properties"}),
+    "image": ({"source", "width", "height", "trans", "format"}, set()),
+    "grid": ({"orientation", "width", "height"}, set()),
+    "tile": ({"id", "type", "class", "probability"}, {"properties"}),
+    "layer": (_LAYER | {"width", "height"}, {"data"}),
+    "data": ({"encoding"}, set()),
+    "objectgroup": (_LAYER | {"color", "draworder"}, {"object"}),
+    "object": ({"id", "name", "type", "class", "x", "y", "width", "height", "rotation", "visible"},
+               {"properties", "point", "polyline", "polygon"}),
+    "point": (set(), set()),
+    "polyline": ({"points"}, set()),
+    "polygon": ({"points"}, set()),
+}  # fmt: skip
+
+HINTS = {
+    "template": "it comes from a template: use Detach in Tiled",
+    "gid": "it is a tile: draw a point, a line or an area instead",
+    "group": "take the layers out of their group",
+    "imagelayer": "image layers are not read",
+    "chunk": "the map is infinite: make it finite in Map Properties",
+    "offsetx": "layers must lie straight on the grid: set the offset to 0",
+    "offsety": "layers must lie straight on the grid: set the offset to 0",
+    "compression": "set Tile Layer Format to CSV in Map Properties",
+    "ellipse": "draw a point, a line or an area instead",
+    "text": "use a point with a label class instead",
+}
+WHOLE = {
+    "id", "firstgid", "tilewidth", "tileheight", "hexsidelength", "tilecount", "columns", "spacing", "margin",
+    "nextobjectid",
+}  # fmt: skip
+REAL = {"x", "y", "width", "height", "rotation", "opacity", "probability"}
+NUMBER = r"-?\d{1,6}(?:\.\d{1,17})?(?:e-?\d\d?)?"
+POINTS = re.compile(f"{NUMBER},{NUMBER}(?: {NUMBER},{NUMBER})*", re.ASCII)
+FLAGS = {"visible", "locked", "infinite"}
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong with a map: where it is, in which hex or at which point, and what is the matter."""
+
+    file: str
+    where: str
+    place: str
+    cause: str
+
+    def __str__(self) -> str:
+        return plain(": ".join(part for part in (self.file, self.where, self.place, self.cause) if part))
+
+
+class MapError(ValueError):
+    """A map that cannot be used. `faults` lists everything found wrong with it, in file order, up to MAX_FAULTS."""
+
+    def __init__(self, faults: list[Fault]) -> None:
+        told = faults[:MAX_FAULTS]
+        if len(faults) > MAX_FAULTS:
+            told.append(Fault(faults[0].file, "", "", f"and more than {MAX_FAULTS} faults in all"))
+        super().__init__("\n".join(map(str, told)))
+        self.faults = tuple(told)
+
+
+def read_map_xml(path: Path) -> Element:
+    """The checked XML of a map, its tilesets put inside it. Raises MapError with every fault found."""
+    tally = XmlTally()
+    root = _read_xml(path, path.name, "map", MAX_MAP_BYTES, tally)
+    faults = _first(_check(root, path.name))
+    for node in root.findall("tileset")[: MAX_TILESETS + 1]:
+        faults += _embed(node, path, tally)
+    faults += _first(_check_map(root, path.name))
+    if faults:
+        raise MapError(faults)
+    return root
+
+
+def _read_xml(path: Path, name: str, tag: str, limit: int, tally: XmlTally) -> Element:
+    try:
+        root = read_tree(path, limit, tally)
+        if root.tag != tag:
+            raise ValueError(f"expected <{tag}>, found <{root.tag[:MAX_WORD]}>")
+    except UnreadableError as error:
+        raise MapError([Fault(name, "", "", str(error))]) from error
+    except CostlyError as error:
+        raise MapError([Fault(name, error.where, "", str(error))]) from error
+    except UnicodeDecodeError as error:
+        raise MapError([Fault(name, "", "", f"not a usable {tag} file: not UTF-8 at byte {error.start}")]) from error
+    except (ValueError, ElementTree.ParseError) as error:
+        raise MapError([Fault(name, "", "", f"not a usable {tag} file: {error}")]) from error
+    return root
+
+
+def _inside(folder: Path, base: Path, source: str) -> Path | None:
+    """The file `source` names, seen from `base`; None if it lies outside `folder`, or links lead round in a ring."""
+    try:
+        target = (base / source.replace("\\", "/")).resolve()
+        return target if target.is_relative_to(folder.resolve()) else None
+    except (OSError, RuntimeError):
+        return None
+
+
+def _embed(node: Element, path: Path, tally: XmlTally) -> list[Fault]:
+    source = node.get("source")
+    here = f"tileset '{node.get('source', node.get('name', ''))[:MAX_NAME]}'"
+    base = path.parent
+    if source is not None:
+        target = _inside(path.parent, path.parent, source)
+        if target is None or target.suffix != ".tsx":
+            return [Fault(path.name, here, "", "must be a .tsx file inside the folder of the map")]
+        base = target.parent
+        try:
+            outer = _read_xml(target, target.name, "tileset", MAX_TILESET_BYTES, tally)
+        except MapError as error:
+            return [Fault(path.name, here, fault.place, fault.cause) for fault in error.faults]
+        faults = _first(_check(outer, target.name))
+        node.attrib.update({k: v for k, v in outer.attrib.items() if k != "firstgid"})
+        del node.attrib["source"]
+        node.extend(list(outer))
+    else:
+        faults = []
+    for image in node.findall("image"):
+        if _inside(path.parent, base, image.get("source", "")) is None:
+            faults.append(Fault(path.name, here, "", "its image lies outside the folder of the map"))
+        node.remove(image)
+    return faults
+
+
+def _first(faults: Iterator[Fault]) -> list[Fault]:
+    """As many faults as anybody wants to read, and one more to show that there are others."""
+    return list(islice(faults, MAX_FAULTS + 1))
+
+
+def _is_nonzero(text: str) -> bool:
+    return _is_real(text) and float(text) != 0
+
+
+def _check(node: Element, file: str, where: str = "") -> Iterator[Fault]:
+    """Elements, attributes, numbers and properties of `node` and everything below it."""
+    where = _where(node, where)
+    attributes, children = ALLOWED[node.tag]
+    for key, value in node.attrib.items():
+        if key not in attributes:
+            cause = HINTS.get(key, "the map reader does not know it")
+            yield Fault(file, where, "", f"<{node.tag}> may not have '{key[:MAX_WORD]}': {cause}")
+        elif not _is_value(node.tag, key, value):
+            yield Fault(file, where, "", f"'{key}' of <{node.tag}> cannot be '{value[:MAX_WORD]}'")
+    for child in node:
+        if child.tag in children:
+            yield from _check(child, file, where)
+        else:
+            cause = HINTS.get(child.tag, "the map reader does not know it")
+            yield Fault(file, _where(child, where), "", f"<{child.tag[:MAX_WORD]}> is not accepted here: {cause}")
+    yield from _check_own(node, file, where)
+
+
+def _where(node: Element, where: str) -> str:
+    if node.tag in ("layer", "objectgroup"):
+        return layer_words(node.attrib)
+    return where + object_words(node.attrib) if node.tag == "object" else where
+
+
+def _is_value(tag: str, key: str, value: str) -> bool:
+    if key == "name" or key in ("type", "class"):
+        return len(value) <= MAX_NAME and value.isprintable()
+    if key == "points":
+        return value.count(",") <= MAX_POINTS and POINTS.fullmatch(value) is not None
+    if key in FLAGS:
+        return value in ("0", "1")
+    if key in WHOLE or (key in ("width", "height") and tag != "object"):
+        return value.isascii() and value.isdigit() and len(value) <= 9
+    return _is_real(value) if key in REAL else True
+
+
+def _is_real(text: str) -> bool:
+    try:
+        number = float(text)
+    except ValueError:
+        return False
+    return math.isfinite(number) and abs(number) <= MAX_PIXEL
+
+
+def _check_own(node: Element, file: str, where: str) -> Iterator[Fault]:
+    if node.tag == "object":
+        yield from _check_object(node, file, where)
+    elif node.tag in ("map", "tile"):
+        known = MAP_PROPERTIES if node.tag == "map" else TILE_PROPERTIES
+        yield from _check_properties(node, known, file, where)
+    elif node.tag == "data" and node.get("encoding") != "csv":
+        yield Fault(file, where, "", "set Tile Layer Format to CSV in Map Properties")
+    elif node.tag == "tileset" and node.find("properties") is not None:
+        yield Fault(file, where, "", "a tileset carries no properties of its own, only its tiles do")
+
+
+def _check_object(node: Element, file: str, where: str) -> Iterator[Fault]:
+    if "class" in node.attrib:  # Tiled 1.9 called it class, all others call it type
+        node.set("type", node.attrib.pop("class"))
+    kind = node.get("type", "")
+    shapes = [child.tag for child in node if child.tag != "properties"]
+    if kind not in CLASSES:
+        yield Fault(file, where, _at(node), f"unknown class '{kind[:MAX_WORD]}': choose one of {', '.join(CLASSES)}")
+        return
+    wanted = CLASSES[kind].shape
+    if shapes != [wanted]:
+        found = shapes[0] if shapes else "box"
+        yield Fault(file, where, _at(node), f"class {kind} must be a {wanted}, this is a {found}")
+    elif wanted != "point" and node.find(f"{wanted}[@points]") is None:
+        yield Fault(file, where, _at(node), f"the {wanted} has no points")
+    if any(_is_nonzero(node.get(key, "0")) for key in ("rotation", "width", "height")):
+        yield Fault(file, where, _at(node), "must be upright and unsized: set rotation, width, height to 0")
+    known = {name: PROPERTY_TYPES[name] for name in CLASSES[kind].properties}
+    yield from _check_properties(node, known, file, where)
+
+
+def _at(node: Element) -> str:
+    return f"at {node.get('x', '?')[:12]},{node.get('y', '?')[:12]}"
+
+
+def _check_properties(node: Element, known: dict[str, str], file: str, where: str) -> Iterator[Fault]:
+    for item in node.findall("properties/property"):
+        name, kind = item.get("name", ""), item.get("type", "string")
+        if name not in known:
+            names = ", ".join(sorted(known)) or "none"
+            yield Fault(file, where, "", f"unknown property '{name[:MAX_WORD]}': known here are {names}")
+        elif kind != known[name]:
+            yield Fault(file, where, "", f"property '{name}' is a {kind[:MAX_WORD]}, it must be a {known[name]}")
+        elif kind == "string" and not (len(item.get("value", "")) <= MAX_TEXT and item.get("value", "").isprintable()):
+            yield Fault(file, where, "", f"property '{name}' must be one line of at most {MAX_TEXT} letters")
+        elif kind == "int" and not _is_whole(item.get("value", "")):
+            yield Fault(file, where, "", f"property '{name}' must be a whole number from 0 to 9999")
+
+
+def _is_whole(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 4
+
+
+def _check_map(root: Element, file: str) -> Iterator[Fault]:
+    """The map as a whole: a bounded hexagonal map with one full terrain layer."""
+    yield from (Fault(file, "map", "", cause) for cause in _wrong_with_grid(root))
+    names = [node.get("name", "") for node in root if node.tag in ("layer", "objectgroup")]
+    for name in sorted(name for name, times in Counter(names).items() if times > 1):
+        yield Fault(file, f"layer '{name[:MAX_NAME]}'", "", "two layers have this name")
+    if [node.get("name") for node in root.findall("layer")] != ["terrain"]:
+        yield Fault(file, "map", "", "there must be exactly one tile layer, called 'terrain'")
+    if len(root.findall("tileset")) > MAX_TILESETS:
+        yield Fault(file, "map", "", f"more than {MAX_TILESETS} tilesets")
+    if len(root.findall("objectgroup/object")) > MAX_OBJECTS:
+        yield Fault(file, "map", "", f"more than {MAX_OBJECTS} objects")
+    for layer in root.findall("layer"):
+        yield from _check_cells(root, layer, file)
+
+
+def _wrong_with_grid(root: Element) -> Iterator[str]:
+    if root.get("infinite", "0") != "0":
+        yield "the map is infinite: make it finite in Map Properties"
+    if root.get("orientation") != "hexagonal":
+        yield "the orientation must be hexagonal"
+    if root.get("staggeraxis") not in ("x", "y") or root.get("staggerindex") not in ("odd", "even"):
+        yield "stagger axis must be x or y and stagger index odd or even"
+    width, height, side = (_whole(root, k) for k in ("tilewidth", "tileheight", "hexsidelength"))
+    across = width if root.get("staggeraxis") == "x" else height
+    if any(n % 2 or not 4 <= n <= 512 for n in (width, height, side)) or side >= across:
+        yield "tile width, tile height and hex side length must be even, 4 to 512, and make a hexagon"
+    cols, rows = _whole(root, "width"), _whole(root, "height")
+    if not (cols and rows and cols * rows <= MAX_CELLS):
+        yield f"the map must have between 1 and {MAX_CELLS} cells"
+
+
+def _whole(node: Element, key: str) -> int:
+    text = node.get(key, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else 0
+
+
+def _check_cells(root: Element, layer: Element, file: str) -> Iterator[Fault]:
+    cols, rows = _whole(root, "width"), _whole(root, "height")
+    where, text = layer_words(layer.attrib), layer.findtext("data") or ""
+    found = text.count(",") + 1
+    if (_whole(layer, "width"), _whole(layer, "height")) != (cols, rows) or found != cols * rows:
+        yield Fault(file, where, "", f"has {found} cells, the map needs {cols} x {rows}")
+        return
+    for i, cell in enumerate(text.replace("\n", "").split(",")):
+        place = f"column {i % cols}, row {i // cols}"
+        if not (cell.strip().isascii() and cell.strip().isdigit() and len(cell) <= 12):
+            yield Fault(file, where, place, f"'{cell[:20]}' is not a tile number")
+        elif int(cell) >= FIRST_FLAG:
+            yield Fault(file, where, place, "the tile is flipped or rotated: reset it")

@@ -1,0 +1,108 @@
+"""Commands that raise, rebuild, change and withdraw units."""
+
+from __future__ import annotations
+
+from ecs.core.commands.base import Command, command
+
+
+@command("disband", "Disband")
+class Disband(Command):
+    """Eliminate an own unit so that it can be rebuilt."""
+
+    unit: str
+
+
+@command("substitute", "Relieve by")
+class Substitute(Command):
+    """Take a unit off the map and put another from the pool in its place."""
+
+    unit: str
+    by: str
+
+
+@command("raise", "Raise")
+class Raise(Command):
+    """Bring a unit from the pool into play with replacement points."""
+
+    unit: str
+    hex: str
+
+
+@command("call", "Call the strategic reserve")
+class CallReserve(Command):
+    """Commit the strategic reserve from this turn on."""
+
+
+@command("enter", "Enter")
+class Enter(Command):
+    """Bring a waiting reinforcement onto the map."""
+
+    unit: str
+    hex: str
+
+
+@command("emplace", "Emplace")
+class Emplace(Command):
+    """Flip a unit to its stronger side."""
+
+    unit: str
+
+
+@command("refit", "Bring to full strength")
+class Refit(Command):
+    """Restore a lost step with replacements."""
+
+    unit: str
+
+
+@command("rebuild", "Rebuild")
+class Rebuild(Command):
+    """Raise an eliminated unit again; it comes in as a reinforcement.  ``lost``: at how many steps down."""
+
+    unit: str
+    lost: int
+
+
+@command("cadre", "Rebuild on a cadre")
+class Cadre(Command):
+    """Raise an eliminated corps on the cadre of a division."""
+
+    unit: str
+    by: str
+
+
+@command("convert", "Convert")
+class Convert(Command):
+    """Turn a unit into one of another class."""
+
+    unit: str
+    into: str
+
+
+@command("merge", "Form from smaller units")
+class Merge(Command):
+    """Form a new unit in a hex out of smaller ones there."""
+
+    unit: str
+    hex: str
+
+
+@command("split", "Split")
+class Split(Command):
+    """Divide a unit into smaller ones."""
+
+    unit: str
+
+
+@command("store", "Send to the reserve")
+class Store(Command):
+    """Send a unit to the strategic reserve."""
+
+    unit: str
+
+
+@command("recall", "Withdraw from the front")
+class Recall(Command):
+    """Take a unit off the map because the calendar says so."""
+
+    unit: str

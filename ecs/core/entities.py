@@ -1,0 +1,71 @@
+"""The handles of what stands on the table: a counter with its components, the number of a hex or of the table."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NewType, NoReturn, TypeVar
+
+from ecs.core.components import Condition, Place, UnitType
+
+T = TypeVar("T")
+Entity = NewType("Entity", int)
+"""What stands for a hex or for the table; mypy refuses the index of a hex on the board in its place."""
+
+
+class UnknownMarkError(LookupError):
+    """A mark of a kind that the entity does not have, or that the game never registered."""
+
+
+class Components(dict[type, Any]):
+    """What an entity is made of, kind by kind."""
+
+    if TYPE_CHECKING:
+
+        def __getitem__(self, kind: type[T]) -> T:
+            """The component of this kind."""
+
+    def __missing__(self, kind: type) -> NoReturn:
+        raise UnknownMarkError(f"there is no {kind.__name__} here, only: {', '.join(k.__name__ for k in self)}")
+
+
+class Unit(Components):
+    """A counter and its components, all live: the handle the rules work with.
+
+    What every counter has is an attribute; what the game gives it besides is asked for by kind: ``unit[Steps].lost``.
+    It is a dictionary, with nothing between the question and the look-up: rules ask hundreds of times a command.
+    """
+
+    __slots__ = ("entity", "place", "type")
+    __eq__ = object.__eq__
+    __ne__ = object.__ne__
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+    def __init__(self, entity: int, parts: Mapping[builtins.type, Any]) -> None:
+        super().__init__(parts)
+        self.entity = entity
+        self.type: UnitType = self[UnitType]
+        self.place: Place = self[Place]
+
+    def __repr__(self) -> str:
+        return f"Unit({self.entity}, {self.type.id!r})"
+
+    @property
+    def id(self) -> str:
+        """The counter id."""
+        return self.type.id
+
+    @property
+    def hex(self) -> int:
+        """Board index, or -1 when in a box."""
+        return self.place.hex
+
+    @property
+    def ready(self) -> bool:
+        """On the map and UnDisrupted."""
+        return self.place.hex >= 0 and not self[Condition].disrupted
+
+
+def is_hidden(unit: Unit) -> bool:
+    """Does the counter lie face down?"""
+    return Condition in unit and unit[Condition].hidden

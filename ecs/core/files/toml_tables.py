@@ -1,0 +1,67 @@
+"""How are typed tables read?  TOML checked cell by cell; a bad cell is named by file and key."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from ecs.core.components import Side
+from ecs.untrusted_input import UnreadableError, cause_of, parse_toml, plain, read_ordinary
+
+T = TypeVar("T")
+LIMIT = 1_000_000
+
+
+class TomlTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A table whose keys are all known."""
+
+
+class PerSide(TomlTable, Generic[T], frozen=True):
+    """A number, a word or a list for either side."""
+
+    axis: T
+    soviet: T
+
+    def of(self, side: Side) -> T:
+        """The side's own."""
+        return self.axis if side is Side.AXIS else self.soviet
+
+
+def by_turn(rows: Sequence[Sequence[int]], turn: int) -> tuple[int, ...]:
+    """The row of a table of (last turn, ...) rows that holds for a turn, without the turn; the last row after it."""
+    for row in rows:
+        if turn <= row[0]:
+            return tuple(row[1:])
+    return tuple(rows[-1][1:])
+
+
+class TableError(ValueError):
+    """A data file that cannot be used: names file, place and cause."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(plain(text))
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """A TOML file as a dict.
+
+    :raises TableError: if it is missing, larger than a megabyte, or no TOML.
+    """
+    try:
+        return parse_toml(read_ordinary(path, LIMIT))
+    except UnreadableError as e:
+        raise TableError(f"{path.name}: {e}") from None
+
+
+def load(path: Path, kind: type[T]) -> T:
+    """A TOML file as ``kind`` (a msgspec Struct or dataclass).
+
+    :raises TableError: naming the file and the key of the first bad cell.
+    """
+    try:
+        return msgspec.convert(read_toml(path), kind)
+    except msgspec.ValidationError as e:
+        raise TableError(f"{path.name}: {cause_of(e)}") from None

@@ -1,0 +1,88 @@
+"""What the sentences of a view, a forecast and a question say, in figures and fixed words, for whoever is no reader."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Power = Literal["move", "fight", "attack"]
+"""What a chit lets units do; "attack": they must."""
+Favour = Literal["attacker", "defender", "nobody"]
+
+
+@dataclass(frozen=True, slots=True)
+class KnownFacts:
+    """What a side may know of the turn beside what stands on the map; 0 or empty where a game has no such thing.
+
+    ``trains``: what its trains still carry in this phase; ``group_hexes``: hexes of railway that one of its groups
+    converts this turn; ``air_groups``: most of them in one attack of its own now; ``calendar``: the weather of every
+    turn from the first, "" where a die decides; ``decisive``: board indices of places that win the game by themselves,
+    or with one other.
+    """
+
+    trains: int = 0
+    group_hexes: int = 0
+    air_groups: int = 0
+    calendar: tuple[str, ...] = ()
+    decisive: tuple[int, ...] = ()
+
+
+NO_FACTS = KnownFacts()
+
+
+@dataclass(frozen=True, slots=True)
+class SideEffect:
+    """What a result does to one side.
+
+    ``lost``: steps; ``all``: every unit is eliminated; ``pays``: factors as many as the enemy has there; ``retreat``:
+    fewest and most hexes, (0, 0) none; ``disrupted``: those who stay alive are out of order.
+    """
+
+    lost: int = 0
+    all: bool = False
+    pays: bool = False
+    retreat: tuple[int, int] = (0, 0)
+    disrupted: bool = False
+
+    @property
+    def beaten(self) -> bool:
+        """Does the side lose anything, or its place?"""
+        return bool(self.lost or self.all or self.pays or self.retreat[1])
+
+
+UNHURT = SideEffect()
+
+
+@dataclass(frozen=True, slots=True)
+class DieFace:
+    """One face of the die in a forecast: what is read for it, and the result.
+
+    ``code``: the result by its name in the table; ``printed``: what the table has there, before circumstances turn it
+    into ``code``; ``trapped``: what it would be if the defenders had no way out; ``meaning``: in words; ``even``:
+    neither side loses more steps than the other has; ``advance``: hexes of advance printed with it; ``price``: factors
+    for which the attacker may have all the defenders instead, None if they are not for sale.
+    """
+
+    read: int
+    code: str
+    printed: str
+    trapped: str
+    meaning: str
+    attackers: SideEffect = UNHURT
+    defenders: SideEffect = UNHURT
+    even: bool = False
+    advance: int = 0
+    price: int | None = None
+
+    @property
+    def result(self) -> str:
+        """The result as the table prints it, its advance included."""
+        return f"{self.code} Adv {self.advance}" if self.advance else self.code
+
+    @property
+    def favours(self) -> Favour:
+        """Whom the result is good for."""
+        ours, theirs = self.attackers.beaten, self.defenders.beaten
+        if ours:
+            return "nobody" if theirs else "defender"
+        return "attacker" if theirs or self.defenders.disrupted else "nobody"

@@ -1,0 +1,322 @@
+"""Where does the state of a game live?  The only file that touches esper's worlds.
+
+Each game owns one esper world.  Entities are made once, at set-up, in a fixed order; afterwards only
+marks change, always through :meth:`World.mark`, so that memoised answers never go stale, every change can
+be rolled back, and the cost of either is that of what changed, not of the whole table.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import fields
+from itertools import count
+from operator import attrgetter, itemgetter
+from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, TypeVar
+from weakref import finalize
+
+import esper
+
+from ecs.core.answers import RememberedAnswers
+from ecs.core.components import Clock, Condition, Decisions, Dice, Ground, Installation, Place, UnitType, Weather
+from ecs.core.entities import Components, Entity, Unit, UnknownMarkError, is_hidden
+
+if TYPE_CHECKING:
+    from ecs.board.board import Board
+    from ecs.core.events import Event
+
+T = TypeVar("T")
+P = ParamSpec("P")
+__all__ = ["Entity", "Unit", "UnknownMarkError", "World", "is_hidden", "release_worlds", "worlds_kept"]
+RECENT = 16
+Snapshot = tuple[Any, ...]
+_numbers = count(1)
+_forgotten: list[str] = []
+"""Worlds of games that nobody holds any more; esper keeps them until told."""
+
+
+def release_worlds() -> None:
+    """Delete the worlds of games that nobody holds any more."""
+    while _forgotten:
+        _delete(_forgotten.pop())
+
+
+def _delete(name: str) -> None:
+    if esper.current_world == name:
+        esper.switch_world("default")
+    if name in esper.list_worlds():
+        esper.delete_world(name)
+
+
+def worlds_kept() -> int:
+    """How many games have a world in this process."""
+    release_worlds()
+    return sum(1 for name in esper.list_worlds() if name.startswith("game-"))
+
+
+class World(RememberedAnswers):
+    """The marks of one game on one board, with the tables and options in force.
+
+    :param rules: the ruleset's own tables; the systems that use them know their type.
+    :param options: option key -> chosen value.
+    :param phases: ids of the phases of a turn, in order.
+    :param kinds: what can be marked in this game, in the order in which positions tell it.
+
+    ``scenario``: the record the game was set up from.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        rules: Any,
+        options: Mapping[str, str],
+        turns: int,
+        phases: tuple[str, ...],
+        kinds: tuple[type, ...],
+    ) -> None:
+        super().__init__(board, rules, kinds)
+        self.options = dict(options)
+        self.turns = turns
+        self.phases = phases
+        self.kinds = kinds
+        self.scenario: Any = None
+        self.events: list[Event] = []
+        self._journal: list[tuple[int, str, Any]] = []
+        self._texts: list[str] = []
+        self._kinds_on: dict[type, list[Any]] = {}
+        self._stale: set[int] = set()
+        release_worlds()
+        self._name = f"game-{next(_numbers)}"
+        finalize(self, _forgotten.append, self._name)
+        self._sealed = False
+
+    # -- set-up -----------------------------------------------------------------------------------
+
+    def activate(self) -> None:
+        """Make this game's world esper's current one."""
+        if esper.current_world != self._name:
+            esper.switch_world(self._name)
+
+    def create(self, *parts: Any) -> Entity:
+        """Make an entity; only before :meth:`seal`."""
+        assert not self._sealed, "nothing is created after set-up"
+        for part in parts:
+            if type(part) not in self.kinds and not part.__dataclass_params__.frozen:
+                raise UnknownMarkError(f"this game has registered no {type(part).__name__}")
+        self.activate()
+        return Entity(esper.create_entity(*parts))
+
+    def seal(self) -> None:
+        """End the set-up: from here on only marks change."""
+        self._sealed = True
+        self.ground = [ground for _, ground in self.each(Ground)]
+        self.hexes = [Entity(entity) for entity, _ in self.each(Ground)]
+        every = [Unit(entity, self._made_of(entity)) for entity, _, _ in self.each(UnitType, Place)]
+        self.units = [u for u in every if Installation not in u]
+        self.installations = [u for u in every if Installation in u]
+        self._faces = [(u, u[Condition]) for u in self.units if Condition in u]
+        self.by_id = {u.id: u for u in every}
+        self.by_entity = {u.entity: u for u in every}
+        (self.table,) = [e for e, _ in self.each(Clock)]
+        self._table = self._made_of(self.table)
+        self.clock, self.dice = self[Clock], self[Dice]
+        self.decisions, self.weather = self[Decisions], self[Weather]
+        self._number_marks()
+
+    def _number_marks(self) -> None:
+        self._marks: list[tuple[Any, Callable[[Any], Any], tuple[str, ...]]] = []
+        self._numbers: dict[Any, dict[int, int]] = {}
+        for kind in self.kinds:
+            names = tuple(f.name for f in fields(kind))
+            read, found = attrgetter(*names), self.each(kind)
+            self._numbers[kind] = {entity: number for number, (entity, _) in enumerate(found, len(self._marks))}
+            self._marks += [(part, read, names) for _, part in found]
+            self._kinds_on[kind] = [part for _, part in found]
+        self._texts = [""] * len(self._marks)
+        self._stale = set(range(len(self._marks)))
+
+    def _made_of(self, entity: int) -> Components:
+        parts: tuple[Any, ...] = esper.components_for_entity(entity)
+        return Components((type(part), part) for part in parts)
+
+    def close(self) -> None:
+        """Give the esper world back; of a game that nobody holds any more it is given back when the next one begins."""
+        _delete(self._name)
+
+    # -- reading ----------------------------------------------------------------------------------
+
+    @property
+    def phase(self) -> str:
+        """The id of the present phase."""
+        return self.phases[self.clock.phase]
+
+    def __getitem__(self, kind: type[T]) -> T:
+        """A mark of the table."""
+        part: T = self._table[kind]
+        return part
+
+    def each(self, *kinds: type) -> list[tuple[Any, ...]]:
+        """Entities having all these components, by entity number: (entity, part, part ...)."""
+        self.activate()
+        if len(kinds) == 1:
+            return sorted(esper.get_component(kinds[0]), key=itemgetter(0))
+        found: Any = esper.get_components(*kinds)
+        return sorted(((e, *parts) for e, parts in found), key=itemgetter(0))
+
+    def all(self, kind: type[T]) -> list[T]:
+        """The marks of one kind, by entity number: of a kind that is on every hex, by the index of the hex."""
+        found: list[T] | None = self._kinds_on.get(kind)
+        if found is None:
+            found = self._kinds_on[kind] = [part for _, part in self.each(kind)]
+        return found
+
+    def of(self, entity: int, kind: type[T]) -> T:
+        """The component of an entity."""
+        self.activate()
+        return esper.component_for_entity(entity, kind)
+
+    def unit(self, unit_id: str) -> Unit | None:
+        """The counter with this id."""
+        return self.by_id.get(unit_id)
+
+    def hidden_units(self) -> list[Unit]:
+        """The counters that lie face down."""
+        return [u for u, condition in self._faces if condition.hidden]
+
+    # -- changing ---------------------------------------------------------------------------------
+
+    def mark(self, kind: Callable[P, object], on: Unit | Entity, *args: P.args, **values: P.kwargs) -> None:
+        """Write on the table: the only way state changes.
+
+        :param kind: the kind of mark; only its fields can be named, each with a value of its type.
+        :param on: a unit, or the number of a hex (``hexes[index]``) or of the table (``table``).
+        :raises UnknownMarkError: if the entity has no such mark.
+        """
+        if args:
+            raise TypeError(f"marks are written by name: {kind}")
+        self._write(self._number_of(kind, on), values)
+
+    def add(self, kind: type, on: Unit | Entity, count: str, number: int) -> None:
+        """Change a count by so much; ``count``: its name, where that is looked up in a table."""
+        place = self._number_of(kind, on)
+        self._write(place, {count: getattr(self._marks[place][0], count) + number})
+
+    def _number_of(self, kind: Any, on: Unit | Entity) -> int:
+        entity = on.entity if isinstance(on, Unit) else on
+        try:
+            return self._numbers[kind][entity]
+        except KeyError:
+            self._refuse(kind, on)
+
+    def _refuse(self, kind: Any, on: Unit | Entity) -> NoReturn:
+        whom = on.id if isinstance(on, Unit) else "the table" if on == self.table else f"entity {on}"
+        name = getattr(kind, "__name__", kind)
+        if self._numbers.get(kind):
+            raise UnknownMarkError(f"{whom} has no {name}")
+        raise UnknownMarkError(f"this game has registered no {name}: nothing can be marked on {whom}")
+
+    def _write(self, number: int, values: Mapping[str, Any]) -> None:
+        part = self._marks[number][0]
+        for name, value in values.items():
+            old = getattr(part, name)
+            setattr(part, name, value)
+            if old != value:
+                self._journal.append((number, name, old))
+                self._stale.add(number)
+        self._touch(type(part))
+
+    def _touch(self, kind: type) -> None:
+        self.outdate(kind)
+
+    @property
+    def written(self) -> int:
+        """How much has been written since :meth:`forget`: a place :meth:`roll_back` can go back to."""
+        return len(self._journal)
+
+    def roll_back(self, written: int) -> None:
+        """Take back everything written since."""
+        touched = set()
+        while len(self._journal) > written:
+            number, name, old = self._journal.pop()
+            part = self._marks[number][0]
+            setattr(part, name, old)
+            self._stale.add(number)
+            touched.add(type(part))
+        for kind in touched:
+            self._touch(kind)
+
+    def forget(self) -> None:
+        """Nothing that was written can be taken back any more."""
+        self._journal.clear()
+
+    def reset(self, kind: type, on: Unit | Entity) -> None:
+        """Wipe a mark: every field as it was before the game."""
+        fresh = kind()
+        self._write(self._number_of(kind, on), {f.name: getattr(fresh, f.name) for f in fields(kind)})
+
+    def ask(self, question: str) -> None:
+        """Open a decision; play goes on when it has been answered."""
+        self.mark(Decisions, self.table, stack=(*self.decisions.stack, question))
+
+    def answered(self, question: str) -> None:
+        """Close the decision asked last."""
+        stack = self.decisions.stack
+        assert stack[-1:] == (question,), (stack, question)
+        self.mark(Decisions, self.table, stack=stack[:-1])
+
+    def emit(self, event: Event) -> None:
+        """Tell what happened."""
+        self.events.append(event)
+
+    # -- copies -----------------------------------------------------------------------------------
+
+    def snapshot(self) -> Snapshot:
+        """All marks as one tuple; equal games give equal tuples."""
+        return tuple([read(part) for part, read, _ in self._marks])
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Put all marks back as they were."""
+        assert len(snapshot) == len(self._marks), (len(snapshot), len(self._marks))
+        for number, ((part, read, names), values) in enumerate(zip(self._marks, snapshot, strict=True)):
+            if read(part) != values:
+                row = (values,) if len(names) == 1 else values
+                self._write(number, dict(zip(names, row, strict=True)))
+
+    def rows(self) -> dict[str, list[tuple[Any, ...]]]:
+        """All marks, kind by kind, fields in the order of the kind: the snapshot as a save keeps it."""
+        found: dict[str, list[tuple[Any, ...]]] = {kind.__name__: [] for kind in self.kinds}
+        for part, read, names in self._marks:
+            found[type(part).__name__].append((read(part),) if len(names) == 1 else read(part))
+        return found
+
+    def lay_out(self, rows: Mapping[str, Sequence[tuple[Any, ...]]]) -> None:
+        """Put all marks as :meth:`rows` told them.
+
+        :raises ValueError: if they are of a game with other counters or another map.
+        """
+        expected = {kind: len(found) for kind, found in self.rows().items()}
+        if expected != {kind: len(found) for kind, found in rows.items()}:
+            raise ValueError("the marks are of another game")
+        parts = (row if len(row) > 1 else row[0] for kind in self.kinds for row in rows[kind.__name__])
+        self.restore(tuple(parts))
+
+    @contextmanager
+    def what_if(self, seed: int = 0) -> Iterator[World]:
+        """Try things and take them back.  The dice in here are others than the game's own."""
+        start, events, memo = self.written, self.events, self._memo
+        self.events, self._memo = [], {}
+        self.mark(Dice, self.table, state=(seed * 0x9E3779B97F4A7C15 + 0x5851F42D4C957F2D) % 2**64)
+        try:
+            yield self
+        finally:
+            self.roll_back(start)
+            self.events, self._memo = events, memo
+
+    def digest(self) -> str:
+        """SHA-256 of all marks, 16 hex digits: equal in every process for equal games."""
+        for number in self._stale:
+            part, read, _ = self._marks[number]
+            self._texts[number] = repr(read(part))
+        self._stale.clear()
+        return hashlib.sha256(f"({', '.join(self._texts)})".encode()).hexdigest()[:16]

@@ -1,0 +1,374 @@
+"""What can be asked of a game?  Legal commands, refusals, views, forecasts: nothing here changes anything."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+
+from ecs.board.board import Board
+from ecs.core.commands import Command, EndPhase, Renew, in_order, joined_in_order
+from ecs.core.components import Side
+from ecs.core.events import Record, told
+from ecs.core.ruleset import FRESH, LOADING, Decision, Phase, Ruleset, Scenario, System
+from ecs.core.view import (
+    Bombardment,
+    Forecast,
+    HiddenInformation,
+    OverrunView,
+    PhaseView,
+    RangeArea,
+    ReachStep,
+    Refusal,
+    Result,
+    View,
+)
+from ecs.core.world import Snapshot, Unit, World
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A digest at the start of a phase: after ``commands`` commands."""
+
+    commands: int
+    turn: int
+    phase: str
+    digest: str
+
+
+class GameQueries:
+    """The half of a game that answers questions; :class:`ecs.engine.engine.Game` is the half that plays."""
+
+    ruleset: Ruleset
+    scenario: Scenario
+    board: Board
+    options: Mapping[str, str]
+    seed: int
+    log: list[Record]
+    marks: list[Mark]
+    _w: World
+
+    @property
+    def over(self) -> bool:
+        """Has the game ended?"""
+        return self._w.clock.over
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended, or None."""
+        return self.ruleset.result(self._w)
+
+    @property
+    def turn(self) -> int:
+        """The turn, from 1."""
+        return self._w.clock.turn
+
+    @property
+    def to_act(self) -> Side | None:
+        """The side that must give the next command; None when the game is over."""
+        if self.over:
+            return None
+        decision = self._decision()
+        return decision.side(self._w) if decision else self._phase.side
+
+    @property
+    def moment(self) -> tuple[int, str, str]:
+        """Turn, id of the phase, and of the open decision or ""."""
+        stack = self._w.decisions.stack
+        return self._w.clock.turn, self._phase.id, stack[-1] if stack else ""
+
+    @property
+    def _phase(self) -> Phase:
+        return self.ruleset.phases[self._w.clock.phase]
+
+    def _decision(self) -> Decision | None:
+        stack = self._w.decisions.stack
+        return self.ruleset.decisions[stack[-1]] if stack else None
+
+    def legal(self) -> tuple[Command, ...]:
+        """Every command the side to act may give, sorted; empty when the game is over."""
+        return self._w.memo("legal", self._legal)
+
+    def _legal(self) -> tuple[Command, ...]:
+        if self.over:
+            return ()
+        decision = self._decision()
+        if decision is not None:
+            return tuple(in_order(decision.commands(self._w)))
+        w, listers, able = self._w, self._phase.unit_commands, self._able()
+        orders = [found for lister in listers for unit in able if (found := lister(w, unit))]
+        return tuple(joined_in_order([self._common(), *orders]))
+
+    def forgetting(self) -> AbstractContextManager[None]:
+        """Every answer is worked out anew in here: for checking what is remembered."""
+        return self._w.unremembered()
+
+    def asides(self, side: Side) -> tuple[Command, ...]:
+        """What a side may announce now, whether it is to act or not; not in the list of what it may do."""
+        return () if self.over else self.ruleset.asides(self._w, side)
+
+    def giver_of(self, command: Command) -> Side | None:
+        """The side that gives a command if it is given now."""
+        if not command.aside:
+            return self.to_act
+        return next((side for side in Side if command in self.asides(side)), None)
+
+    def _common(self) -> list[Command]:
+        """What may be done in the phase besides the orders of single units."""
+        found = [c for lister in self._phase.commands for c in lister(self._w)]
+        return [*found, EndPhase()] if self._may_end() else found
+
+    def _able(self) -> Sequence[Unit]:
+        """The counters that may have orders in the phase: those of the side that is to act, in set-up order."""
+        w, side = self._w, self._phase.side
+        return w.keep(("able", side), lambda: [u for u in w.units if side is None or u.type.side is side])
+
+    def _orders_of(self, unit: Unit) -> list[Command]:
+        return [c for lister in self._phase.unit_commands for c in lister(self._w, unit)]
+
+    def _has_order(self) -> bool:
+        """Is there anything to do in the phase but to close it?"""
+        if any(True for lister in self._phase.commands for _ in lister(self._w)):
+            return True
+        listers, w = self._phase.unit_commands, self._w
+        return any(True for lister in listers for unit in self._able() for _ in lister(w, unit))
+
+    @property
+    def stuck(self) -> bool:
+        """Does the game go on though nobody has a legal command?  It never should."""
+        if self.over:
+            return False
+        if self._w.decisions.stack:
+            return not self.legal()
+        return not self._may_end() and not self._has_order()
+
+    @property
+    def renews(self) -> bool:
+        """Does whoever takes the game up from a save get fresh dice?"""
+        return not self.over and self.options[LOADING] == FRESH
+
+    @property
+    def thrown(self) -> int:
+        """How many dice have been thrown so far."""
+        return self._w.dice.thrown
+
+    @property
+    def by_unit(self) -> bool:
+        """Are orders listed unit by unit now, so that those of one unit can be had without the others'?"""
+        return not self.over and not self._w.decisions.stack and bool(self._phase.unit_commands)
+
+    def unit_ids(self) -> tuple[str, ...]:
+        """Ids of all counters there ever are, in set-up order."""
+        return tuple(unit.id for unit in self._w.units)
+
+    def orders_for(self, unit_id: str) -> list[Command]:
+        """The part of the legal list that names one unit, sorted; in a phase that lists them unit by unit."""
+        unit = self._w.unit(unit_id)
+        return in_order(self._orders_of(unit)) if unit is not None and self.by_unit else []
+
+    def common_orders(self) -> list[Command]:
+        """The part of the legal list that names no unit, sorted; in a phase that lists orders unit by unit."""
+        return in_order(self._common()) if self.by_unit else []
+
+    def is_legal(self, command: Command) -> bool:
+        """Is the command in the legal list, or the referee's to give?"""
+        if isinstance(command, Renew):
+            return self.renews
+        if command.aside:
+            return self.giver_of(command) is not None
+        if isinstance(command, EndPhase) and not self.over and not self._w.decisions.stack:
+            return self._may_end()
+        if self.by_unit:
+            named = "unit" in command.names
+            return command in (self.orders_for(command.unit) if named else self._common())  # type: ignore[attr-defined]
+        legal = self.legal()
+        place = bisect_left(legal, command.sort_key(), key=Command.sort_key)
+        return place < len(legal) and legal[place] == command
+
+    def _may_end(self) -> bool:
+        return self._phase.may_end is None or self._phase.may_end(self._w) is None
+
+    def why_not(self, command: Command, side: Side | None = None) -> Refusal | None:
+        """Why a command may not be given: reason id, sentence, rule number.  None if it may.
+
+        :param side: who asks; a side that is not to act is told so.
+        """
+        if self.over:
+            return Refusal("game-over", "The game is over.", "")
+        if side is not None and side is not (self.giver_of(command) or self.to_act):
+            return Refusal("not-your-turn", f"It is for the {self.to_act} player to act.", "5")
+        if self.is_legal(command):
+            return None
+        if isinstance(command, Renew):
+            return Refusal("same-dice", "In this game the dice stay as they are when it is loaded.", "")
+        judge = self.ruleset.judges.get(type(command))
+        refusal = judge(self._w, command) if judge else None
+        if refusal is not None:
+            return refusal
+        decision = self._decision()
+        if decision is not None:
+            return Refusal("decision-open", f"First: {decision.view(self._w).prompt}", decision.view(self._w).rule)
+        if isinstance(command, EndPhase) and self._phase.may_end is not None:
+            refusal = self._phase.may_end(self._w)
+            if refusal is not None:
+                return refusal
+        return Refusal(
+            "not-now", f"“{command.label}” is not possible now: this is {self._phase.title}.", self._phase.rule
+        )
+
+    def view(self, side: Side) -> View:
+        """What one side may see.  Its legal commands are empty unless it is to act."""
+        look = self.look(side)
+        if side is not self.to_act:
+            return look
+        return self._w.memo(("view", side), lambda: replace(look, legal=self.legal()))
+
+    def look(self, side: Side) -> View:
+        """What one side may see, without the list of its commands: ``legal`` stays empty."""
+        return self._w.memo(("look", side), lambda: self._view(side))
+
+    def _view(self, side: Side) -> View:
+        w, rules = self._w, self.ruleset
+        views = [v for u in [*w.units, *w.installations] if (v := rules.unit_view(w, u, side)) is not None]
+        # unknown counters come last, by number: their place among the others would tell who they are
+        views.sort(key=lambda v: v.id if v.id.startswith("?") else "")
+        decision = self._decision()
+        return View(
+            side=side,
+            to_act=self.to_act,
+            scenario=self.scenario.id,
+            title=self.scenario.title,
+            turn=w.clock.turn,
+            turns=w.turns,
+            turn_name=rules.turn_name(w, w.clock.turn),
+            weather=w.weather.name,
+            weather_text=rules.weather_text(w),
+            phase=self._phase_view(w.clock.phase),
+            phases=self._phase_views(),
+            board=self.board,
+            units=tuple(views),
+            control=tuple(g.control for g in w.ground),
+            decision=decision.view(w) if decision and not self.over else None,
+            battles=rules.battles(w, side),
+            legal=(),
+            score=rules.score(w),
+            score_text=rules.score_text(w),
+            boxes=rules.boxes(w, side),
+            facts=rules.facts(w, side),
+            result=self.result,
+            turn_track=rules.turn_track(w),
+            chits=rules.chits(w, side),
+            markers=rules.markers(w),
+            gauges=rules.gauges(w),
+            skies=rules.skies(w),
+            known=rules.known(w, side),
+        )
+
+    def _phase_view(self, index: int) -> PhaseView:
+        phase, now = self.ruleset.phases[index], self._w.clock.phase
+        state = "now" if index == now else "done" if index < now else "next"
+        if index > now and phase.when is not None and not phase.when(self._w):
+            state = "skipped"
+        return PhaseView(phase.id, phase.title, phase.side, phase.text, phase.rule, state)
+
+    def _phase_views(self) -> tuple[PhaseView, ...]:
+        return tuple(self._phase_view(i) for i in range(len(self.ruleset.phases)))
+
+    def reach(self, unit_id: str) -> dict[int, ReachStep]:
+        """Where a unit of the side to act could move now: board index -> step.  Empty if it cannot."""
+        unit = self._w.unit(unit_id)
+        return self.ruleset.reach(self._w, unit) if unit else {}
+
+    def forecast(
+        self,
+        side: Side,
+        hex_index: int,
+        attackers: Sequence[str],
+        press: int = 0,
+        stand: bool = True,
+        rounds: int = 0,
+        at: Mapping[str, int] | None = None,
+    ) -> Forecast:
+        """An attack by ``side`` on a hex worked out exactly, as far as that side knows the defenders.
+
+        :param stand: the defenders stand; False: they retreat after round 1 where they can.
+        :param rounds: 0 for the number the present phase allows.
+        :param at: hexes from which units would attack, where they do not stand there yet.
+        """
+        return self.ruleset.forecast(self._w, side, hex_index, tuple(attackers), press, stand, rounds, at)
+
+    def bombardment(self, side: Side, hex_index: int, units: Sequence[str]) -> Bombardment | None:
+        """A bombardment of a hex by some units worked out exactly; None in a game without any."""
+        ask = self.ruleset.bombardment
+        return ask(self._w, side, hex_index, tuple(units)) if ask is not None else None
+
+    def overrun(self, side: Side, hex_index: int, units: Sequence[str]) -> OverrunView | None:
+        """What some units bring towards an automatic victory over a hex; None where there is none to be won."""
+        return self.ruleset.overrun(self._w, side, hex_index, tuple(units))
+
+    def supply(self, side: Side) -> frozenset[int]:
+        """Board indices from which ``side`` can trace supply now."""
+        return self.ruleset.supply(self._w, side)
+
+    def stations(self, side: Side) -> frozenset[int]:
+        """Of the hexes in which ``side`` may leave trains, those that are wanted most often; empty: all alike."""
+        return self.ruleset.stations(self._w, side)
+
+    def areas(self, side: Side) -> tuple[RangeArea, ...]:
+        """Ranges and lines to draw for a side: headquarters, depots and their railways, air bases."""
+        return self.ruleset.areas(self._w, side)
+
+    def zones(self, side: Side) -> Mapping[int, tuple[str, ...]]:
+        """Hexes in ``side``'s zones of control: board index -> ids of the units that exert them."""
+        return self.ruleset.zones(self._w, side)
+
+    def reading(self, side: Side) -> list[tuple[Record, str]]:
+        """The log as one side may read it: (record, line) pairs, veiled where it must be."""
+        lines = []
+        for record in self.log:
+            for event in record.events:
+                text = told(event, side)
+                if text:
+                    lines.append((record, text))
+        return lines
+
+    # -- who may know what ----------------------------------------------------------------------------
+
+    def concealed(self, side: Side) -> HiddenInformation:
+        """What is hidden from a side just now; false if nothing is.  What it names is not for that side's eyes."""
+        return self._w.memo(("concealed", side), lambda: self.ruleset.concealed(self._w, side))
+
+    @property
+    def secret(self) -> bool:
+        """Is anything hidden from either side just now?"""
+        return any(self.concealed(side) for side in Side)
+
+    @property
+    def open_to(self) -> Side | None:
+        """The side whose view shows no more than both may know; None where each has something to hide."""
+        blind = [side for side in Side if self.concealed(side)]
+        return blind[0] if len(blind) == 1 else None if blind else self.to_act or Side.AXIS
+
+    def may_read(self, record: Record, side: Side) -> bool:
+        """May a side read the very command of a record?  What is told of it is another matter: :meth:`reading`."""
+        return record.side is side or not self.is_sealed(record)
+
+    def is_sealed(self, record: Record) -> bool:
+        """Must the side that did not give the command of a record not read it?"""
+        if any(event.veil for event in record.events) or self.ruleset.seals(self._w, record):
+            return True
+        hidden = self._w.memo("face down", lambda: frozenset[str]().union(*(self.concealed(s).units for s in Side)))
+        return bool(hidden) and not hidden.isdisjoint(record.command.split(" "))
+
+    def guesses(self, side: Side) -> tuple[System, ...]:
+        """What a side may suppose of what is hidden from it, for ``Game.what_if``; empty: nothing."""
+        return self.ruleset.guesses(self._w, side)
+
+    def digest(self) -> str:
+        """16 hex digits that are equal for equal positions in every process."""
+        return self._w.digest()
+
+    def snapshot(self) -> Snapshot:
+        """All marks of the position."""
+        return self._w.snapshot()

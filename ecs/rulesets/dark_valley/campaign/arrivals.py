@@ -1,0 +1,369 @@
+"""Chapters 8.1, 8.2, 8.7: how do new units come in?"""
+
+from __future__ import annotations
+
+from ecs.core.commands import Command, Enter, Store
+from ecs.core.components import Campaign, Duty, Ground, Place, Side, Steps
+from ecs.core.dice import roll
+from ecs.core.events import Changed, Event, Moved, Rolled
+from ecs.core.files.toml_tables import by_turn
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.dark_valley.campaign import (
+    allies,
+    conversions,
+    fortifications,
+    replacements,
+    withdrawals,
+)
+from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.tables import rules
+from ecs.rulesets.dark_valley.data.turn import strange, turn_side
+from ecs.rulesets.dark_valley.data.unit_facts import current_class, has, is_combat_unit
+from ecs.rulesets.dark_valley.ground.occupancy import army_at
+from ecs.rulesets.dark_valley.ground.stacking import full_for, no_room
+from ecs.rulesets.dark_valley.ground.supply import judging
+from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED
+from ecs.rulesets.dark_valley.ground.terrain import is_place, spots, within
+from ecs.rulesets.dark_valley.ground.zones import zone_map
+from ecs.systems.campaign import tallies
+from ecs.systems.ground.stacking import in_box, units_at
+from ecs.systems.ground.supply import flood
+from ecs.systems.table.names import label, named
+
+WAITING, RESERVE = "arrived", "reserve"
+GERMAN_PLACES = frozenset({"GER", "POL"})
+SOVIET_UNION = "SOV"
+BLUE = "blue_div"
+BALKANS = frozenset({"ROM", "BUL"})
+
+
+# -- the start and the end of the phase -----------------------------------------------------------
+
+
+def open_axis(w: World) -> None:
+    """The Axis part of the phase begins: who goes home, who comes, what there is to spend (8.1, 8.3, 8.6, 8.11)."""
+    tallies.new_turn(w)
+    allies.exits(w)
+    allies.open_finland(w)
+    fortifications.open_axis(w)
+    _muster(w, Side.AXIS)
+    replacements.open_axis(w)
+    withdrawals.open_turn(w)
+    conversions.open_turn(w)
+
+
+def open_soviet(w: World) -> None:
+    """The Soviet part of the phase begins (8.2, 8.4, 8.13)."""
+    fortifications.open_soviet(w)
+    _muster(w, Side.SOVIET)
+    replacements.open_soviet(w)
+
+
+def _muster(w: World, side: Side) -> None:
+    """Units that are due wait to be placed; a headquarters that had nowhere to go is back (2.6)."""
+    due = []
+    for unit in w.units:
+        box = unit.place.box
+        if unit.type.side is side and (box in (f"turn:{w.clock.turn}", "new") or (box == "dead" and has(unit, "hq"))):
+            w.mark(Place, unit, box=WAITING)
+            due.append(unit.type.name)
+    if due:
+        rule = "8.1" if side is Side.AXIS else "8.2"
+        w.emit(Event(text=f"{side} reinforcements: {', '.join(due)}.", rule=rule))
+
+
+def close_build(w: World) -> None:
+    """The phase ends: unplaced Soviet units go to the reserve, points that cannot be kept are lost (8.3, 8.4, 8.7)."""
+    if turn_side(w) is Side.SOVIET:
+        for unit in waiting(w, Side.SOVIET):
+            if may_be_stored(unit):
+                w.mark(Place, unit, box=RESERVE)
+        w.mark(Campaign, w.table, factors=min(w[Campaign].factors, rules(w).replace.save))
+        return
+    w.mark(Campaign, w.table, infantry=0, panzer=0, allies=0, hungary=0, orders=())
+
+
+def waiting(w: World, side: Side) -> list[Unit]:
+    """A side's units that are still to be placed."""
+    return [u for u in in_box(w, WAITING) if u.type.side is side]
+
+
+def next_alike(w: World, unit: Unit) -> Unit:
+    """Of units just alike in a box, the one that goes first: only it is offered."""
+    box = unit.place.box
+
+    def make() -> dict[tuple[str, ...], Unit]:
+        out: dict[tuple[str, ...], Unit] = {}
+        for other in in_box(w, box):
+            out.setdefault(_likeness(other), other)
+        return out
+
+    return w.lasting(("alike", box), (Place, Steps), make)[_likeness(unit)]
+
+
+def _likeness(unit: Unit) -> tuple[str, ...]:
+    own = unit.id if has(unit, "hq") else ""
+    return current_class(unit), str(unit[Steps].lost), str(unit.type.side), own
+
+
+# -- where units come in --------------------------------------------------------------------------
+
+
+def entry_hexes(w: World, unit: Unit) -> tuple[int, ...]:
+    """The hexes by which units like this one come in, room or not (8.1, 8.2)."""
+    kind = "air" if has(unit, "air") else "depot" if has(unit, "depot") else "hq" if has(unit, "hq") else ""
+    own = current_class(unit) if unit.type.side is Side.SOVIET or current_class(unit) == BLUE else ""
+    key = ("doors", unit.type.side, unit.type.nation, kind, own)
+    return w.memo(key, lambda: tuple(_axis_doors(w, unit) if unit.type.side is Side.AXIS else _soviet_doors(w, unit)))
+
+
+def _axis_doors(w: World, unit: Unit) -> list[int]:
+    depots = [d.hex for d in judging.depots(w) if d.hex >= 0 and judging.is_live(w, d)]
+    if has(unit, "depot"):
+        return sorted(set(depots))
+    named_places = rules(w).doors.get(unit.type.nation)
+    if current_class(unit) == BLUE and (front := _blue_doors(w)):
+        return front
+    if named_places is not None:
+        found = [i for i in spots(w, named_places) if w.ground[i].control is Side.AXIS]
+        if unit.type.nation == "ITA" and not found:
+            found = depots
+    else:
+        found = [*home_places(w), *depots]
+    foes = zone_map(w, Side.SOVIET)
+    found = [i for i in sorted(set(found)) if not foes[i] and army_at(w, i) is not Side.SOVIET]
+    return [i for i in found if has_base(w, i)] if has(unit, "air") else found
+
+
+def _blue_doors(w: World) -> list[int]:
+    """Novgorod, where the Spaniards relieve Germans, while it is Axis, in supply and out of enemy zones (8.11)."""
+    spot = w.board.by_label[rules(w).allies.blue_door]
+    open_ = w.ground[spot].control is Side.AXIS and spot in judging.in_supply(w, Side.AXIS)
+    return [spot] if open_ and not zone_map(w, Side.SOVIET)[spot] else []
+
+
+def home_places(w: World) -> tuple[int, ...]:
+    """Axis towns and cities of Germany and Poland on railways that lead to the western edge (8.1)."""
+
+    def make() -> tuple[int, ...]:
+        board = w.board
+        net = w.keep("rail-net", lambda: _rail_net(w))
+        edge = [h.index for h in board.hexes if "edge_axis" in h.traits]
+        reached = flood(net, edge, lambda i: w.ground[i].control is Side.AXIS)
+        return tuple(i for i in sorted(reached) if is_place(w, i) and board.hexes[i].nation in GERMAN_PLACES)
+
+    return w.lasting("home-places", (Ground,), make)
+
+
+def _rail_net(w: World) -> tuple[tuple[int, ...], ...]:
+    board = w.board
+    return tuple(tuple(j for j in row if "rail" in board.kinds(i, j)) for i, row in enumerate(board.neighbours))
+
+
+def _soviet_doors(w: World, unit: Unit) -> list[int]:
+    table, loc, kind = rules(w).pool, judging.has_loc(w, Side.SOVIET), current_class(unit)
+    if has(unit, "far_east"):
+        found = list(spots(w, table.far_east))
+    elif kind == "sov_rum_corps":
+        found = _romanian_doors(w)
+    elif kind == "bul_army":
+        shut = allies.closed_country(w, unit)
+        found = [h.index for h in w.board.hexes if h.place and h.nation in BALKANS and h.index not in shut]
+    else:
+        found = [h.index for h in w.board.hexes if h.nation == SOVIET_UNION and (h.place == "major" or h.vp)]
+    found = [i for i in sorted(found) if w.ground[i].control is Side.SOVIET and loc[i]]
+    if has(unit, "air"):
+        return [i for i in found if has_base(w, i)]
+    if not is_combat_unit(unit):
+        return found
+    return [i for i in found if tallies.count(w, _door_word(w, i)) < table.city_most]
+
+
+def _romanian_doors(w: World) -> list[int]:
+    capital = w.board.by_label[rules(w).allies.romania_capital[0]]
+    if w.ground[capital].control is Side.SOVIET:
+        return [capital]
+    return [i for i in sorted(allies.romania(w)) if w.board.hexes[i].place]
+
+
+def _door_word(w: World, index: int) -> str:
+    return f"{tallies.THIS_TURN}in:{label(w, index)}"
+
+
+def has_base(w: World, index: int) -> bool:
+    """Is there room for one more air unit (6.4)?"""
+    based = sum(1 for u in units_at(w, index) if has(u, "air"))
+    return is_place(w, index) and based < rules(w).bombard.most_at_base
+
+
+def cannot_enter(w: World, unit: Unit) -> Refusal | None:
+    """Why a unit may not come in anywhere now."""
+    if not w.phase.startswith("build-") or unit.type.side is not turn_side(w):
+        return Refusal("no-entry", "Reinforcements come in at the start of their side's turn.", "8.1")
+    if unit.place.box != WAITING:
+        return Refusal("not-waiting", f"{unit.type.name} is not among this turn's reinforcements.", "8.1")
+    return _alike(w, unit)
+
+
+def _alike(w: World, unit: Unit) -> Refusal | None:
+    first = next_alike(w, unit)
+    if first is unit:
+        return None
+    return Refusal("alike", f"{first.type.name} is just like {unit.type.name} and comes in first.", "8.1")
+
+
+def enter_commands(w: World, unit: Unit) -> list[Command]:
+    """Every hex by which the unit may come in now."""
+    if unit.place.box != WAITING or cannot_enter(w, unit) is not None:
+        return []
+    full = full_for(w, unit)
+    return [Enter(unit.id, label(w, i)) for i in entry_hexes(w, unit) if i not in full]
+
+
+def enter(w: World, command: Enter) -> None:
+    """Place the unit: a reinforcement in its city, or one of the reserve at the front."""
+    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
+    if w.phase == "entry-soviet":
+        w.mark(Cup, w.table, quota=w[Cup].quota - 1)
+    elif unit.type.side is Side.SOVIET and is_combat_unit(unit):
+        tallies.add(w, _door_word(w, index))
+    w.mark(Place, unit, hex=index, box="")
+    w.reset(Duty, unit)
+    w.emit(
+        Moved(
+            text=f"{unit.type.name} comes in at {named(w, index)}.",
+            where=(command.hex,),
+            rule="8.7" if w.phase == "entry-soviet" else "8.1" if unit.type.side is Side.AXIS else "8.2",
+            unit=unit.id,
+            path=(command.hex,),
+            how="enter",
+        )
+    )
+
+
+def judge_enter(w: World, command: Enter) -> Refusal | None:
+    """Why a unit may not come in there."""
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
+    if w.phase == "entry-soviet":
+        return _judge_from_reserve(w, unit, index)
+    refusal = cannot_enter(w, unit)
+    if refusal is not None:
+        return refusal
+    if index in entry_hexes(w, unit):
+        return no_room(w, unit, index)
+    if unit.type.side is Side.AXIS:
+        words = "no town of its country on the railway home, nor a depot that works, free of enemy zones"
+        return Refusal("no-door", f"{named(w, index)} is {words}.", "8.1")
+    if tallies.count(w, _door_word(w, index)) >= rules(w).pool.city_most:
+        return Refusal("city-full", f"{named(w, index)} takes no more units this turn.", "8.2")
+    return Refusal("no-door", f"{named(w, index)} is no city with a line of communications for it.", "8.2")
+
+
+# -- the reserve ----------------------------------------------------------------------------------
+
+
+def may_be_stored(unit: Unit) -> bool:
+    """May it wait in the reserve: fighting units and artillery, but not those of the Balkans?"""
+    return (is_combat_unit(unit) or has(unit, "art")) and current_class(unit) not in ("bul_army", "sov_rum_corps")
+
+
+def cannot_store(w: World, unit: Unit) -> Refusal | None:
+    """Why a unit may not go to the reserve (8.7)."""
+    table = rules(w).pool
+    if w.phase != "build-soviet" or unit.type.side is not Side.SOVIET:
+        return Refusal("no-storing", "Soviet units go to the reserve at the start of their turn.", "8.7")
+    if not may_be_stored(unit):
+        return Refusal("never-stored", f"{unit.type.name} is not kept in the reserve.", "8.7")
+    if unit.place.box == WAITING:
+        return _alike(w, unit)
+    if unit.hex < 0 or w.clock.turn < table.back_from:
+        return Refusal("too-early", f"Units leave the front for the reserve from turn {table.back_from} on.", "8.7")
+    if w.board.hexes[unit.hex].place != "major" or zone_map(w, Side.AXIS)[unit.hex] or unit[Duty].supply == ISOLATED:
+        return Refusal(
+            "not-in-city", f"{unit.type.name} is in no city with a line of communications, free of enemy zones.", "8.7"
+        )
+    if tallies.count(w, "turn-back") >= table.back_most:
+        return Refusal("enough-back", f"No more than {table.back_most} units return to the reserve a turn.", "8.7")
+    return None
+
+
+def store_commands(w: World, unit: Unit) -> list[Command]:
+    """May the unit go to the reserve?"""
+    return [Store(unit.id)] if w.phase == "build-soviet" and cannot_store(w, unit) is None else []
+
+
+def store(w: World, command: Store) -> None:
+    """Send the unit to the reserve as it is."""
+    unit = w.by_id[command.unit]
+    if unit.hex >= 0:
+        tallies.add(w, "turn-back")
+    w.mark(Place, unit, hex=-1, box=RESERVE)
+    w.reset(Duty, unit)
+    w.emit(Changed(text=f"{unit.type.name} goes to the reserve.", rule="8.7", unit=unit.id, state="reserve"))
+
+
+def judge_store(w: World, command: Store) -> Refusal | None:
+    """Why a unit may not go to the reserve."""
+    return strange(w, command.unit) or cannot_store(w, w.by_id[command.unit])
+
+
+def open_entry(w: World) -> None:
+    """The STAVKA chit: how many units of the reserve may come on (8.7)."""
+    table = rules(w).chits
+    ready = len([u for u in in_box(w, RESERVE) if u.type.side is Side.SOVIET])
+    if w.clock.turn > table.stavka_more[-1][0]:
+        w.mark(Cup, w.table, quota=ready)
+        return
+    faces = tuple(roll(w) for _ in range(table.stavka_dice))
+    quota = sum(faces) + by_turn(table.stavka_more, w.clock.turn)[0]
+    w.mark(Cup, w.table, quota=quota)
+    text = f"STAVKA may commit {quota} units of the reserve."
+    w.emit(Rolled(text=text, rule="8.7", what="STAVKA reserve", faces=faces))
+
+
+def landing_ground(w: World) -> tuple[int, ...]:
+    """Soviet hexes with a line of communications within range of STAVKA or Zhukov (8.7)."""
+
+    def make() -> tuple[int, ...]:
+        table, loc, near = rules(w).chits, judging.has_loc(w, Side.SOVIET), set[int]()
+        for name, reach in (("stavka", table.stavka), ("zhukov", table.headquarters)):
+            for unit in w.units:
+                if current_class(unit) == name and unit.hex >= 0:
+                    near |= within(w, unit.hex, reach)
+        return tuple(i for i in sorted(near) if loc[i] and w.ground[i].control is Side.SOVIET)
+
+    return w.memo("landing-ground", make)
+
+
+def cannot_come_on(w: World, unit: Unit) -> Refusal | None:
+    """Why a unit of the reserve may not come on."""
+    if unit.place.box != RESERVE:
+        return Refusal("not-in-reserve", f"{unit.type.name} is not in the reserve.", "8.7")
+    if w[Cup].quota <= 0:
+        return Refusal("quota-spent", "STAVKA commits no more units with this chit.", "8.7")
+    return _alike(w, unit)
+
+
+def pool_commands(w: World, unit: Unit) -> list[Command]:
+    """Every hex where a unit of the reserve may come on."""
+    if w.phase != "entry-soviet" or cannot_come_on(w, unit) is not None:
+        return []
+    full, shut = full_for(w, unit), allies.closed_country(w, unit)
+    return [Enter(unit.id, label(w, i)) for i in landing_ground(w) if i not in full and i not in shut]
+
+
+def _judge_from_reserve(w: World, unit: Unit, index: int) -> Refusal | None:
+    refusal = cannot_come_on(w, unit)
+    if refusal is not None:
+        return refusal
+    if index in landing_ground(w) and index not in allies.closed_country(w, unit):
+        return no_room(w, unit, index)
+    return Refusal(
+        "out-of-range",
+        f"{named(w, index)} is no Soviet hex with a line of communications within range of STAVKA or Zhukov.",
+        "8.7",
+    )

@@ -1,0 +1,392 @@
+"""Chapter 2.2-2.7: the cup of chits.  Which are in it, who draws, and whom does a chit let act?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ecs.core.commands import ChooseMode, Command, PlayChit
+from ecs.core.components import Campaign, Duty, Side
+from ecs.core.dice import roll
+from ecs.core.events import ChitPlayed, Event
+from ecs.core.known_facts import Power
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.schema.campaign import Turn
+from ecs.rulesets.dark_valley.data.tables import rules
+from ecs.rulesets.dark_valley.data.turn import turn_side
+from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit, is_german
+from ecs.rulesets.dark_valley.ground.supply import judging
+from ecs.rulesets.dark_valley.ground.terrain import within
+from ecs.systems.ground.stacking import on_map
+
+NAMES = {
+    "AX_MC": ("Move/Combat", "All Axis units move, or all fight."),
+    "AX_PZ1": ("1st Panzer Army", "Units within range of the headquarters move, then fight."),
+    "AX_PZ2": ("2nd Panzer Army", "Units within range of the headquarters move, then fight."),
+    "AX_PZ3": ("3rd Panzer Army", "Units within range of the headquarters move, then fight."),
+    "AX_PZ4": ("4th Panzer Army", "Units within range of the headquarters move, then fight."),
+    "AX_OD": ("Odessa Front", "The Romanians and the 11th Army move, then fight."),
+    "SU_MV": ("Soviet Move", "All Soviet units move."),
+    "SU_CB": ("Soviet Combat", "All Soviet units fight."),
+    "SU_CA": ("Counterattack!", "The Soviets must attack, and may attack more."),
+    "SU_ZH": ("Zhukov", "Units within range of Zhukov move, then fight."),
+    "SU_ZC": ("Zhukov Combat", "Units within range of Zhukov fight."),
+    "SU_ST": ("STAVKA", "The reserve comes on; units in range move and fight, and stay in range."),
+    "SU_SC": ("STAVKA Combat", "Units within range of STAVKA or Zhukov fight."),
+    "SU_DB": ("Deep Battle", "Units round a spearhead move, fight, and its tanks go on."),
+    "LOG": ("Logistics", "Supply is judged, pockets starve, depots advance."),
+}
+FIRST = {
+    "AX_MC": "mode-axis",
+    "AX_OD": "move-axis",
+    "SU_MV": "move-soviet",
+    "SU_CB": "fight-soviet",
+    "SU_CA": "fight-soviet",
+    "SU_ZH": "move-soviet",
+    "SU_ZC": "fight-soviet",
+    "SU_ST": "entry-soviet",
+    "SU_SC": "fight-soviet",
+    "SU_DB": "spear-soviet",
+    "LOG": "partisans-soviet",
+}
+HEADQUARTERS = {"SU_ZH": "Zhukov", "SU_ZC": "Zhukov", "SU_ST": "STAVKA", "SU_SC": "STAVKA"}
+NEXT = {
+    "first-axis": "first-soviet",
+    "first-soviet": "held-axis",
+    "held-axis": "held-soviet",
+    "held-soviet": "draw",
+    "draw": "end",
+}
+POWERS: dict[str, tuple[Power, ...]] = {
+    **dict.fromkeys(("AX_MC", "AX_PZ1", "AX_PZ2", "AX_PZ3", "AX_PZ4", "AX_OD"), ("move", "fight")),
+    **dict.fromkeys(("SU_ZH", "SU_ST", "SU_DB"), ("move", "fight")),
+    **dict.fromkeys(("SU_CB", "SU_ZC", "SU_SC"), ("fight",)),
+    "SU_MV": ("move",),
+    "SU_CA": ("attack",),
+    "LOG": (),
+}
+EITHER = "AX_MC"
+LED_BY = {"SU_ST": ("SU_ST", "SU_ZH"), "SU_SC": ("SU_ST", "SU_ZH")}
+EXPLOIT = "exploit"
+PANZERS = ("AX_PZ1", "AX_PZ2", "AX_PZ3", "AX_PZ4")
+
+
+def side_of(chit: str) -> Side | None:
+    """Whose chit it is; None for Logistics."""
+    return {"A": Side.AXIS, "S": Side.SOVIET}.get(chit[:1])
+
+
+def is_panzer(chit: str) -> bool:
+    """A panzer army's chit."""
+    return chit.startswith("AX_PZ")
+
+
+def headquarters_of(w: World, chit: str) -> Unit | None:
+    """The headquarters a chit belongs to, if it is on the map."""
+    name = f"PzA{chit[5:]}" if is_panzer(chit) else HEADQUARTERS.get(chit, "")
+    unit = w.unit(name)
+    return unit if unit is not None and unit.hex >= 0 else None
+
+
+def chits_of(name: str) -> tuple[str, ...]:
+    """The chits of a headquarters, by its id."""
+    panzers = [c for c in PANZERS if name == f"PzA{c[5:]}"]
+    return (*panzers, *(chit for chit, head in HEADQUARTERS.items() if head == name))
+
+
+def line(w: World) -> Turn:
+    """The calendar's line for this turn (2.4)."""
+    calendar = rules(w).turn
+    return calendar[min(w.clock.turn, len(calendar)) - 1]
+
+
+# -- filling the cup -------------------------------------------------------------------------------
+
+
+def fill(w: World) -> None:
+    """Put the turn's chits into the cup; those of headquarters that are not on the map stay out (2.2, 2.4)."""
+    today = line(w)
+    chits = ["LOG"] + ["AX_MC"] * today.mc + ["SU_MV"] * today.move + ["SU_CB"] * today.combat
+    chits += ["SU_CA"] * today.counter + ["SU_DB"] * today.deep + [f"AX_PZ{n}" for n in today.panzer]
+    chits += [f"SU_{word}" for word in today.soviet]
+    chits = [c for c in chits if (FIRST.get(c, "") and not HEADQUARTERS.get(c)) or headquarters_of(w, c) is not None]
+    held = ["SU_ST"] if "SU_ST" in chits else []
+    chits = [c for c in chits if c != "SU_ST"]
+    first, last = rules(w).chits.odessa
+    if first <= w.clock.turn <= last:
+        held.append("AX_OD")
+    w.reset(Cup, w.table)
+    w.mark(Cup, w.table, inside=tuple(sorted(chits)), held=tuple(held))
+
+
+def panzers_inside(w: World) -> list[str]:
+    """Panzer chits in the cup."""
+    return [c for c in w[Cup].inside if is_panzer(c)]
+
+
+def still_to_choose(w: World) -> int:
+    """Panzer chits the Axis has still to pick in secret (2.4)."""
+    today = line(w)
+    return today.choose + today.twice - len(panzers_inside(w)) if today.choose else 0
+
+
+def secret_choices(w: World) -> list[Command]:
+    """The panzer chits that may be put into the cup: different ones first, then those that are doubled."""
+    chosen, today = panzers_inside(w), line(w)
+    if still_to_choose(w) <= 0:
+        return []
+    ready = [c for c in PANZERS if headquarters_of(w, c) is not None]
+    fresh = [c for c in ready if c not in chosen]
+    if len(set(chosen)) < today.choose and fresh:
+        return [PlayChit(c) for c in fresh]
+    if len(set(chosen)) < today.choose:
+        return []
+    return [PlayChit(c) for c in ready if chosen.count(c) == 1]
+
+
+def must_choose(w: World) -> Refusal | None:
+    """The Axis has to fill its share of the cup."""
+    if secret_choices(w):
+        return Refusal("choose-chits", f"Choose {still_to_choose(w)} more panzer chits for the cup.", "2.4")
+    return None
+
+
+def chooses(w: World) -> bool:
+    """Does the Axis choose panzer chits this turn?"""
+    return line(w).choose > 0
+
+
+def first_is(w: World, side: Side) -> bool:
+    """Has the side the initiative this turn (2.2)?"""
+    return line(w).first == side.value
+
+
+def first_choices(w: World) -> list[Command]:
+    """Own chits in the cup, from which the side with the initiative takes one."""
+    if w[Cup].chit:
+        return []
+    side = turn_side(w)
+    return [PlayChit(c) for c in sorted({c for c in w[Cup].inside if side_of(c) is side})]
+
+
+def must_pick(w: World) -> Refusal | None:
+    """The side with the initiative begins with a chit of its own."""
+    return Refusal("pick-first", "Take the chit you begin with.", "2.2") if first_choices(w) else None
+
+
+def play_chit(w: World, command: PlayChit) -> None:
+    """Choose a chit for the cup in secret, begin with one, or play one from the hand."""
+    chit = command.chit
+    if w.phase == "choose-axis":
+        w.mark(Cup, w.table, inside=tuple(sorted((*w[Cup].inside, chit))))
+        w.emit(
+            Event(
+                text=f"The Axis puts {NAMES[chit][0]} into the cup.",
+                rule="2.4",
+                veil="The Axis puts a panzer chit into the cup in secret.",
+                owner=Side.AXIS,
+            )
+        )
+        return
+    if chit in w[Cup].held:
+        w.mark(Cup, w.table, held=tuple(c for c in w[Cup].held if c != chit))
+    else:
+        _take_out(w, chit)
+    take(w, chit, "begins with" if w.phase.startswith("first") else "plays")
+
+
+def _take_out(w: World, chit: str) -> None:
+    inside = list(w[Cup].inside)
+    inside.remove(chit)
+    w.mark(Cup, w.table, inside=tuple(inside))
+
+
+def draw(w: World) -> None:
+    """Draw the next chit, if there is one (2.2)."""
+    if w[Cup].inside:
+        chit = w[Cup].inside[roll(w, len(w[Cup].inside)) - 1]
+        _take_out(w, chit)
+        take(w, chit, "")
+
+
+def take(w: World, chit: str, verb: str) -> None:
+    """Put a chit into play and say so."""
+    w.mark(Cup, w.table, chit=chit, mode="", extras=(), quota=0, zone=())
+    who = f"{side_of(chit)} {verb} " if verb else "Drawn from the cup: "
+    name, text = NAMES[chit]
+    w.emit(ChitPlayed(text=f"{who}{name}. {text}", rule="2.3", chit=chit))
+    if chit not in ("LOG", "SU_ST", "SU_DB") or (chit == "SU_ST" and is_confined(w, chit)):
+        activate(w, units_of(w, chit))
+
+
+# -- whom a chit lets act ----------------------------------------------------------------------------
+
+
+def reach_of(w: World, chit: str) -> frozenset[int]:
+    """The hexes within range of a headquarters chit (2.3, 2.6)."""
+    table = rules(w).chits
+    head = headquarters_of(w, chit)
+    if head is None:
+        return frozenset()
+    if chit not in ("SU_ST", "SU_SC"):
+        return within(w, head.hex, table.headquarters)
+    zhukov = headquarters_of(w, "SU_ZH")
+    near = within(w, zhukov.hex, table.headquarters) if zhukov else frozenset()
+    return within(w, head.hex, table.stavka) | near
+
+
+def is_confined(w: World, chit: str) -> bool:
+    """Was the headquarters of the chit driven out this month, so that its chits let only itself move (2.6)?"""
+    head = headquarters_of(w, chit)
+    return head is not None and f"displaced:{head.id}" in w[Campaign].flags
+
+
+def odessa_units(w: World) -> list[Unit]:
+    """Romanians and the corps of the 11th Army in Romania, Moldavia or near Odessa (8.9)."""
+    table = rules(w).chits
+    near = within(w, w.board.by_label[table.odessa_city], table.odessa_reach) | set(w.board.regions.get("OMD", ()))
+    names = set(table.odessa_units)
+    return [
+        u
+        for u in on_map(w, Side.AXIS)
+        if (u.type.nation == "ROM" or u.id in names)
+        and is_combat_unit(u)
+        and (u.hex in near or w.board.hexes[u.hex].nation == "ROM")
+    ]
+
+
+def units_of(w: World, chit: str) -> list[Unit]:
+    """The units a chit names, its own headquarters included."""
+    side = side_of(chit)
+    assert side is not None, chit
+    ground = [u for u in on_map(w, side) if not has(u, "air") and not has(u, "depot")]
+    if chit in ("AX_MC", "SU_MV", "SU_CB", "SU_CA"):
+        return ground
+    if chit == "AX_OD":
+        return odessa_units(w)
+    head, area = headquarters_of(w, chit), reach_of(w, chit)
+    if head is not None and is_confined(w, chit):
+        return [head]
+    near = [u for u in ground if u.hex in area and not has(u, "hq")]
+    if is_panzer(chit):
+        near = [u for u in near if is_german(u)]
+    return [*near, head] if head is not None and chit not in ("SU_ZC", "SU_SC") else near
+
+
+def activate(w: World, units: Iterable[Unit]) -> None:
+    """Mark the units a chit names; those that supply has reached again act as supplied (4.3)."""
+    named = list(units)
+    for unit in named:
+        w.mark(Duty, unit, active=True, moved=False, fought=False, target=-1)
+    judging.relieve(w, [u for u in named if u[Duty].supply])
+
+
+def cannot_use(w: World, unit: Unit) -> Refusal | None:
+    """Why the chit in play does not let a unit act; None if it does."""
+    chit = w[Cup].chit
+    if not chit or unit.type.side is not side_of(chit):
+        return Refusal("no-chit", f"No chit lets {unit.type.name} act now.", "2.3")
+    if (has(unit, "air") or has(unit, "art")) and w.phase.startswith("fight-"):
+        return None
+    if not unit[Duty].active:
+        return Refusal("not-named", f"{unit.type.name} is not among the units that {NAMES[chit][0]} lets act.", "2.3")
+    extras = w[Cup].extras
+    if is_panzer(chit) and _walks(unit) and unit.entity not in extras and len(extras) >= rules(w).chits.extras:
+        return Refusal(
+            "extras-spent",
+            f"{NAMES[chit][0]} takes along no more than {rules(w).chits.extras} units without vehicles.",
+            "2.3",
+        )
+    return None
+
+
+def _walks(unit: Unit) -> bool:
+    return not any(has(unit, trait) for trait in ("mech", "cav", "hq", "air"))
+
+
+def spend(w: World, unit: Unit) -> None:
+    """Count a unit on foot that a panzer chit takes along (2.3)."""
+    if is_panzer(w[Cup].chit) and _walks(unit) and unit.entity not in w[Cup].extras:
+        w.mark(Cup, w.table, extras=(*w[Cup].extras, unit.entity))
+
+
+def mode_choices(w: World) -> list[Command]:
+    """Move or fight."""
+    return [] if w[Cup].mode else [ChooseMode("combat"), ChooseMode("move")]
+
+
+def choose_mode(w: World, command: ChooseMode) -> None:
+    """Say what the Move/Combat chit is for."""
+    w.mark(Cup, w.table, mode=command.mode)
+    w.emit(Event(text=f"Axis: {'all units move' if command.mode == 'move' else 'all units fight'}.", rule="2.3"))
+
+
+def must_choose_mode(w: World) -> Refusal | None:
+    """The chit is for one thing or the other."""
+    return None if w[Cup].mode else Refusal("choose-mode", "Choose: do all Axis units move, or fight?", "2.3")
+
+
+def stavka_acts(w: World) -> None:
+    """The reserve is on: all units in range may act, and stay in range (8.7)."""
+    w.mark(Cup, w.table, zone=tuple(sorted(reach_of(w, "SU_ST"))), quota=0)
+    activate(w, units_of(w, "SU_ST"))
+
+
+# -- the way through the segments -----------------------------------------------------------------------
+
+
+def onward(w: World) -> str:
+    """The first segment of the chit in play, or the next chance to bring one in."""
+    chit = w[Cup].chit
+    if chit == "SU_ST" and is_confined(w, chit):
+        return "move-soviet"
+    if chit:
+        return "move-axis" if is_panzer(chit) else FIRST[chit]
+    return NEXT[w.phase]
+
+
+def after_mode(w: World) -> str:
+    """The segment the Axis chose."""
+    return "move-axis" if w[Cup].mode == "move" else "fight-axis"
+
+
+def after_move(w: World) -> str:
+    """A Move chit is done; the others fight."""
+    if w[Cup].chit in ("AX_MC", "SU_MV") or w[Cup].mode == EXPLOIT:
+        return "close"
+    return "fight-axis" if turn_side(w) is Side.AXIS else "fight-soviet"
+
+
+def after_fight(w: World) -> str:
+    """Deep Battle goes on; the others are done."""
+    return "move-soviet" if w[Cup].chit == "SU_DB" and w[Cup].mode == EXPLOIT else "close"
+
+
+def close(w: World) -> None:
+    """Lay the chit aside and wipe what it let units do."""
+    for unit in w.units:
+        duty = unit[Duty]
+        if duty.active or duty.moved or duty.fought or duty.relieved or duty.target >= 0:
+            w.mark(Duty, unit, active=False, moved=False, fought=False, relieved=False, target=-1)
+    w.mark(Cup, w.table, gone=(*w[Cup].gone, w[Cup].chit), chit="", mode="", extras=(), quota=0, zone=())
+
+
+def clear(w: World) -> None:
+    """End of turn: the cup is emptied, a held chit is lost."""
+    w.reset(Cup, w.table)
+
+
+# -- why not ---------------------------------------------------------------------------------------------
+
+
+def judge_chit(w: World, command: PlayChit) -> Refusal | None:
+    """Why a chit may not be played now."""
+    if command.chit not in NAMES:
+        return Refusal("no-such-chit", f"There is no chit {command.chit}.", "2.3")
+    return Refusal("chit-not-yours", f"{NAMES[command.chit][0]} cannot be taken now.", "2.2")
+
+
+def judge_mode(w: World, command: ChooseMode) -> Refusal | None:
+    """Why there is nothing to choose."""
+    return Refusal("no-mode", "Only a Move/Combat chit leaves that choice: move or combat.", "2.3")

@@ -1,0 +1,160 @@
+"""Chapters 2.2, 8.9: the chits held in hand.  When may they be played, and when is their owner asked?
+
+He is asked once: at the first chance of the month.  After that he may announce the chit while any other is in play; and
+he is asked again when the last chance has come, unless he said that he does not want it this month.
+"""
+
+from __future__ import annotations
+
+from ecs.core.commands import Announce, Command, Defer, PlayChit, Retract, Waive
+from ecs.core.components import Campaign, Side
+from ecs.core.events import Event
+from ecs.core.view import Refusal
+from ecs.core.world import World
+from ecs.rulesets.dark_valley.campaign.chits.cup import (
+    NAMES,
+    first_is,
+    headquarters_of,
+    is_confined,
+    odessa_units,
+    side_of,
+    take,
+)
+from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.turn import turn_side
+from ecs.systems.campaign import tallies
+
+HELD = {Side.AXIS: "AX_OD", Side.SOVIET: "SU_ST"}
+KEPT, DEFERRED, WAIVED, ANNOUNCED = "kept:", "deferred:", "waived:", "announced:"
+SAID = (KEPT, DEFERRED, WAIVED, ANNOUNCED)
+
+
+def may_play_odessa(w: World) -> bool:
+    """May the Axis play the Odessa Front now: right after an Axis chit (8.9)?"""
+    gone = w[Cup].gone
+    return "AX_OD" in w[Cup].held and bool(gone) and side_of(gone[-1]) is Side.AXIS and bool(odessa_units(w))
+
+
+def may_play_stavka(w: World) -> bool:
+    """May the Soviets play STAVKA now: after the first Axis chit if the Axis has the initiative (2.2)?"""
+    if "SU_ST" not in w[Cup].held or headquarters_of(w, "SU_ST") is None:
+        return False
+    return first_is(w, Side.SOVIET) or any(side_of(c) is Side.AXIS for c in w[Cup].gone)
+
+
+def is_last_chance(w: World, side: Side) -> bool:
+    """Is there no chit left in the cup after which the held one could still be played?"""
+    return not any(side is Side.SOVIET or side_of(chit) is Side.AXIS for chit in w[Cup].inside)
+
+
+# -- the question between two chits ------------------------------------------------------------------
+
+
+def asks_axis(w: World) -> bool:
+    """Is it time to ask for the Odessa Front?"""
+    return may_play_odessa(w) and _is_due(w, Side.AXIS)
+
+
+def asks_soviet(w: World) -> bool:
+    """Is it time to ask for STAVKA?"""
+    return may_play_stavka(w) and _is_due(w, Side.SOVIET)
+
+
+def _is_due(w: World, side: Side) -> bool:
+    chit = HELD[side]
+    if tallies.has_flag(w, ANNOUNCED + chit):
+        return True
+    if tallies.has_flag(w, WAIVED + chit):
+        return False
+    return not tallies.has_flag(w, KEPT + chit) or is_last_chance(w, side)
+
+
+def play_announced(w: World) -> None:
+    """Play the chit that was announced; its owner is asked after all if only its headquarters could move (2.6)."""
+    chit = HELD[turn_side(w)]
+    if not tallies.has_flag(w, ANNOUNCED + chit):
+        return
+    tallies.flag(w, ANNOUNCED + chit, on=False)
+    if not is_confined(w, chit):
+        w.mark(Cup, w.table, held=tuple(c for c in w[Cup].held if c != chit))
+        take(w, chit, "plays")
+
+
+def choices(w: World) -> list[Command]:
+    """The held chit may be played; or, while there will be another chance, put off or waived."""
+    side = turn_side(w)
+    chit = HELD[side]
+    if w[Cup].chit or chit not in w[Cup].held or any(tallies.has_flag(w, word + chit) for word in (DEFERRED, WAIVED)):
+        return []
+    return [PlayChit(chit)] if is_last_chance(w, side) else [PlayChit(chit), Defer(chit), Waive(chit)]
+
+
+def settle(w: World) -> None:
+    """The question is answered: a chit that stays in hand is kept, unless its owner wants to be asked again."""
+    chit = HELD[turn_side(w)]
+    if chit in w[Cup].held:
+        tallies.flag(w, KEPT + chit, on=not tallies.has_flag(w, DEFERRED + chit))
+        tallies.flag(w, DEFERRED + chit, on=False)
+
+
+def defer(w: World, command: Defer) -> None:
+    """Ask again at the next chance."""
+    tallies.flag(w, DEFERRED + command.chit)
+
+
+def waive(w: World, command: Waive) -> None:
+    """Ask no more this month."""
+    tallies.flag(w, WAIVED + command.chit)
+    w.emit(Event(text=f"{side_of(command.chit)}: {NAMES[command.chit][0]} is not wanted this month.", rule="2.2"))
+
+
+# -- at any time ---------------------------------------------------------------------------------------
+
+
+def asides(w: World, side: Side) -> tuple[Command, ...]:
+    """While another chit is in play, the held one may be announced, or kept back again."""
+    chit = HELD[side]
+    if not w[Cup].chit or chit not in w[Cup].held:
+        return ()
+    return (Retract(chit),) if tallies.has_flag(w, ANNOUNCED + chit) else (Announce(chit),)
+
+
+def announce(w: World, command: Announce) -> None:
+    """The chit comes as soon as it may be played."""
+    tallies.flag(w, ANNOUNCED + command.chit)
+    w.emit(
+        Event(text=f"{side_of(command.chit)}: {NAMES[command.chit][0]} is to come next.", rule=rule_of(command.chit))
+    )
+
+
+def retract(w: World, command: Retract) -> None:
+    """The chit stays in hand after all."""
+    tallies.flag(w, ANNOUNCED + command.chit, on=False)
+    w.emit(Event(text=f"{side_of(command.chit)}: {NAMES[command.chit][0]} stays in hand.", rule=rule_of(command.chit)))
+
+
+def rule_of(chit: str) -> str:
+    """Where it is said when a held chit may be played."""
+    return "8.9" if chit == "AX_OD" else "2.2"
+
+
+def clear(w: World) -> None:
+    """End of turn: what was said of held chits is forgotten."""
+    kept = tuple(f for f in w[Campaign].flags if not f.startswith(SAID))
+    if kept != w[Campaign].flags:
+        w.mark(Campaign, w.table, flags=kept)
+
+
+def judge(w: World, command: Defer | Waive | Announce | Retract) -> Refusal | None:
+    """Why nothing can be said of a chit in hand now."""
+    if command.chit in NAMES and command.chit not in w[Cup].held:
+        return Refusal("not-held", f"{NAMES[command.chit][0]} is not in hand.", "2.2")
+    if command.chit not in NAMES:
+        return Refusal("no-such-chit", f"There is no chit {command.chit}.", "2.3")
+    name = NAMES[command.chit][0]
+    if isinstance(command, Announce | Retract) and w[Cup].chit:
+        word = "announced already" if isinstance(command, Announce) else "not announced"
+        return Refusal("said", f"{name} is {word}.", rule_of(command.chit))
+    if isinstance(command, Announce | Retract):
+        return Refusal("no-chit", f"{name} is announced while another chit is in play.", rule_of(command.chit))
+    return Refusal("not-asked", f"Nobody asks for {name} now.", rule_of(command.chit))

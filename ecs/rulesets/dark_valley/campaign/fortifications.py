@@ -1,0 +1,184 @@
+"""Chapter 8.13: Defensive Works, Weak Forts and Forts."""
+
+from __future__ import annotations
+
+from ecs.core.commands import Build, Command, Raze
+from ecs.core.components import Campaign, Duty, Side
+from ecs.core.events import Event
+from ecs.core.files.toml_tables import by_turn
+from ecs.core.view import Refusal
+from ecs.core.world import World
+from ecs.rulesets.dark_valley.data.tables import rules
+from ecs.rulesets.dark_valley.data.unit_facts import is_combat_unit
+from ecs.rulesets.dark_valley.ground.occupancy import army_at, fighters_at
+from ecs.rulesets.dark_valley.ground.supply import judging
+from ecs.rulesets.dark_valley.ground.terrain import fort_at
+from ecs.systems.campaign import tallies
+from ecs.systems.table.names import label, named
+
+WORKS, WEAK, STRONG = "works", "weak_fort", "fort"
+HAND, MOVED = "works-hand", "turn-works"
+
+
+def printed(w: World) -> tuple[tuple[int, int], ...]:
+    """The forts on the map before the first shot."""
+    return tuple(
+        (h.index, 2 if "fortress" in h.traits else 1)
+        for h in w.board.hexes
+        if "fortress" in h.traits or "weak_fort" in h.traits
+    )
+
+
+def built_word(w: World, index: int) -> str:
+    """The flag of a fort the Axis has built in a hex."""
+    return f"built:{label(w, index)}"
+
+
+def is_festung(w: World, index: int) -> bool:
+    """A Fort the Axis has built, whose garrison holds out (8.13)."""
+    return fort_at(w, index) == 2 and built_word(w, index) in w[Campaign].flags
+
+
+# -- the start of the phase -------------------------------------------------------------------------
+
+
+def open_axis(w: World) -> None:
+    """Forts that have fallen are gone; garrisons of the others are told to stay (8.13)."""
+    tidy(w)
+    for unit in w.units:
+        stays = unit.hex >= 0 and unit.type.side is Side.AXIS and is_combat_unit(unit) and is_festung(w, unit.hex)
+        if unit[Duty].rooted is not stays:
+            w.mark(Duty, unit, rooted=stays)
+
+
+def tidy(w: World) -> None:
+    """Forget forts of the Axis that the Soviets have taken: they went with the hex."""
+    words = {built_word(w, h.index) for h in w.board.hexes if w.ground[h.index].control is Side.SOVIET}
+    kept = tuple(f for f in w[Campaign].flags if f not in words)
+    if kept != w[Campaign].flags:
+        w.mark(Campaign, w.table, flags=kept)
+
+
+def open_soviet(w: World) -> None:
+    """New markers of Defensive Works (8.13)."""
+    table, turn = rules(w).forts.works, w.clock.turn
+    fresh = by_turn(table, turn)[0] - by_turn(table, turn - 1)[0]
+    if fresh > 0:
+        tallies.add(w, HAND, fresh)
+        w.emit(Event(text=f"Soviets: {fresh} more Defensive Works to place.", rule="8.13"))
+
+
+# -- commands --------------------------------------------------------------------------------------
+
+
+def commands(w: World) -> list[Command]:
+    """Everything that may be built or taken up now."""
+    if w.phase == "build-soviet":
+        return _soviet_commands(w)
+    if w.phase != "build-axis":
+        return []
+    out: list[Command] = []
+    for what, size in ((WEAK, 1), (STRONG, 2)):
+        if axis_left(w, what) > 0:
+            out += [Build(what, label(w, i)) for i in axis_sites(w, size)]
+    return out
+
+
+def _soviet_commands(w: World) -> list[Command]:
+    out: list[Command] = []
+    if tallies.count(w, HAND) > 0:
+        out += [Build(WORKS, label(w, i)) for i in works_sites(w)]
+    if tallies.count(w, MOVED) < rules(w).forts.works_moved:
+        out += [Raze(label(w, i)) for i in w[Campaign].works]
+    return out
+
+
+def cities(w: World) -> list[int]:
+    """Cities, and towns that count for victory: where works and forts are built (8.13)."""
+    return w.keep("cities", lambda: [h.index for h in w.board.hexes if h.place == "major" or h.vp])
+
+
+def works_sites(w: World) -> list[int]:
+    """Soviet cities with a line of communications and no works yet."""
+    loc = judging.has_loc(w, Side.SOVIET)
+    mine = [i for i in cities(w) if w.ground[i].control is Side.SOVIET and loc[i]]
+    return [i for i in mine if i not in w[Campaign].works]
+
+
+def axis_left(w: World, what: str) -> int:
+    """Forts of a kind the Axis may still build this turn (8.13)."""
+    table, turn = rules(w).forts, w.clock.turn
+    if what == WEAK:
+        first, last = table.weak_turns
+        return int(first <= turn <= last) - tallies.count(w, "turn-" + WEAK)
+    if what == STRONG and turn >= table.strong_from:
+        return min(table.strong_most, 1 + (turn - table.strong_from) // table.strong_every) - tallies.count(w, STRONG)
+    return 0
+
+
+def axis_sites(w: World, size: int) -> list[int]:
+    """Axis cities in supply, with nothing as strong there yet; for a Fort garrisoned ones (8.13)."""
+    fed = judging.in_supply(w, Side.AXIS)
+    open_ = [i for i in cities(w) if w.ground[i].control is Side.AXIS and fort_at(w, i) < size and i in fed]
+    return [i for i in open_ if size == 1 or army_at(w, i) is Side.AXIS]
+
+
+def build(w: World, command: Build) -> None:
+    """Place the work."""
+    index = w.board.by_label[command.hex]
+    if command.what == WORKS:
+        tallies.add(w, HAND, -1)
+        w.mark(Campaign, w.table, works=tuple(sorted((*w[Campaign].works, index))))
+        w.emit(Event(text=f"Defensive Works at {named(w, index)}.", where=(command.hex,), rule="8.13"))
+        return
+    size = 2 if command.what == STRONG else 1
+    tallies.add(w, STRONG if size == 2 else "turn-" + WEAK)
+    kept = [f for f in w[Campaign].forts if f[0] != index]
+    w.mark(Campaign, w.table, forts=tuple(sorted([*kept, (index, size)])))
+    tallies.flag(w, built_word(w, index))
+    if size == 2:
+        for unit in fighters_at(w, index):
+            w.mark(Duty, unit, rooted=True)
+    words = "a Fort: its garrison stays" if size == 2 else "a Weak Fort"
+    w.emit(Event(text=f"{named(w, index)} becomes {words}.", where=(command.hex,), rule="8.13"))
+
+
+def raze(w: World, command: Raze) -> None:
+    """Take the works up; they may be placed again."""
+    index = w.board.by_label[command.hex]
+    tallies.add(w, HAND)
+    tallies.add(w, MOVED)
+    w.mark(Campaign, w.table, works=tuple(i for i in w[Campaign].works if i != index))
+    w.emit(Event(text=f"Defensive Works at {named(w, index)} are taken up.", where=(command.hex,), rule="8.13"))
+
+
+def judge_build(w: World, command: Build) -> Refusal | None:
+    """Why there is nothing to be built there."""
+    index = w.board.by_label.get(command.hex)
+    if index is None:
+        return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "11")
+    if command.what == WORKS:
+        if w.phase != "build-soviet":
+            return Refusal("no-building", "Defensive Works are placed at the start of the Soviet turn.", "8.13")
+        if tallies.count(w, HAND) <= 0:
+            return Refusal("no-works", "There are no Defensive Works to place.", "8.13")
+        text = f"{named(w, index)} is no Soviet city with a line of communications and without works."
+        return Refusal("not-a-city", text, "8.13")
+    if command.what not in (WEAK, STRONG) or w.phase != "build-axis":
+        return Refusal("no-building", "Forts are built at the start of the Axis turn.", "8.13")
+    if axis_left(w, command.what) <= 0:
+        return Refusal("no-forts", "No such fort may be built this turn.", "8.13")
+    if command.what == STRONG and index in axis_sites(w, 1):
+        return Refusal("not-garrisoned", f"No Axis combat unit holds {named(w, index)}.", "8.13")
+    return Refusal("no-fort-site", f"{named(w, index)} is no Axis city in supply without one.", "8.13")
+
+
+def judge_raze(w: World, command: Raze) -> Refusal | None:
+    """Why no works may be taken up there."""
+    index = w.board.by_label.get(command.hex)
+    if index is None or index not in w[Campaign].works:
+        return Refusal("no-works", f"There are no Defensive Works at {command.hex}.", "8.13")
+    if w.phase != "build-soviet":
+        return Refusal("no-building", "Defensive Works are moved at the start of the Soviet turn.", "8.13")
+    most = rules(w).forts.works_moved
+    return Refusal("enough-moved", f"No more than {most} Defensive Works are moved a turn.", "8.13")

@@ -1,0 +1,169 @@
+"""Chapter 8.12: where do the partisans strike?  The Soviet player says; a staff advises him."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from ecs.core.commands import AsAdvised, Command, Rise
+from ecs.core.components import Campaign, Ground, Place, Side, Steps
+from ecs.core.dice import roll
+from ecs.core.events import Event, Rolled
+from ecs.core.files.toml_tables import by_turn
+from ecs.core.view import Refusal
+from ecs.core.world import World
+from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.tables import rules
+from ecs.rulesets.dark_valley.ground.occupancy import armies
+from ecs.rulesets.dark_valley.ground.transport.rail_network import lines_without
+from ecs.rulesets.dark_valley.ground.zones import DEPENDS
+from ecs.systems.ground.supply import distances
+from ecs.systems.table.names import label, named
+
+PHASE = "partisans-soviet"
+APART = 4  # hexes: the staff spreads markers as far as this, no further
+DEEP = 8  # and goes so far behind the nearest Axis unit
+
+
+def rise(w: World) -> None:
+    """Logistics begins: the old markers go, the die says how many new ones break a railway (8.12)."""
+    if w[Campaign].partisans:
+        w.mark(Campaign, w.table, partisans=())
+    table = rules(w).partisans
+    if w.options.get("partisans") != "on" or not table.from_turn <= w.clock.turn <= table.less[-1][0]:
+        return
+    die = roll(w)
+    due = max(0, min(table.most, die - by_turn(table.less, w.clock.turn)[0]))
+    w.mark(Cup, w.table, quota=due)
+    words = "none" if not due else "one marker" if due == 1 else f"{due} markers"
+    w.emit(Rolled(text=f"Partisans: die {die}, {words}.", rule="8.12", what="partisans", faces=(die,)))
+
+
+def sleep(w: World) -> None:
+    """What finds no railway to break is lost (8.12)."""
+    w.mark(Cup, w.table, quota=0)
+
+
+# -- where ------------------------------------------------------------------------------------------
+
+
+def targets(w: World) -> list[int]:
+    """Rail hexes in woods or marsh of the Soviet Union under Axis control, far enough from its units, none marked."""
+    return w.lasting("partisan-targets", (Place, Steps, Ground, Campaign), lambda: _targets(w))
+
+
+def _targets(w: World) -> list[int]:
+    table = rules(w).partisans
+    marked = w.keep(
+        "partisan-country",
+        lambda: [
+            h.index
+            for h in w.board.hexes
+            if "rail" in h.traits and h.terrain in table.terrain and h.nation == "SOV" and h.place != "major"
+        ],
+    )
+    guarded = guards(w)
+    free = [i for i in marked if i not in w[Campaign].partisans and w.ground[i].control is Side.AXIS]
+    return [i for i in free if guarded[i] >= table.distance]
+
+
+def guards(w: World) -> list[int]:
+    """Of every hex, how far it is to the nearest Axis combat unit."""
+    return distances(w.board.neighbours, [i for i, side in armies(w).items() if side is Side.AXIS])
+
+
+def advice(w: World) -> list[int]:
+    """Where the staff would place what is due: first where depots are cut off or their detours closed, then deep in
+    the rear and well apart."""
+    return w.lasting("partisan-advice", (*DEPENDS, Ground, Cup), lambda: _advice(w))
+
+
+def _advice(w: World) -> list[int]:
+    chosen: list[int] = []
+    free, guarded = targets(w), guards(w)
+    while free and len(chosen) < w[Cup].quota:
+        lines = lines_without(w, chosen)
+        placed = [*w[Campaign].partisans, *chosen]
+        best = max(free, key=lambda i: (_cut(lines, i), _apart(w, placed, i), min(DEEP, guarded[i]), -i))
+        chosen.append(best)
+        free = [i for i in free if i != best]
+    return chosen
+
+
+def _cut(lines: Collection[Collection[int]], index: int) -> int:
+    return sum(index in line for line in lines)
+
+
+def _apart(w: World, placed: list[int], index: int) -> int:
+    return min([APART, *(w.board.distance(index, j) for j in placed)])
+
+
+# -- commands ---------------------------------------------------------------------------------------
+
+
+def commands(w: World) -> list[Command]:
+    """Every hex a marker may be placed in, and all of them as the staff would place them."""
+    free = targets(w) if w[Cup].quota else []
+    return [*(Rise(label(w, i)) for i in free), *([AsAdvised()] if free else [])]
+
+
+def may_end(w: World) -> Refusal | None:
+    """As many markers as the die says, while there is a railway to break (8.12)."""
+    if not w[Cup].quota or not targets(w):
+        return None
+    words = "One marker is" if w[Cup].quota == 1 else f"{w[Cup].quota} markers are"
+    return Refusal("partisans-due", f"{words} still to be placed on the railways behind the Axis.", "8.12")
+
+
+def place(w: World, command: Rise) -> None:
+    """Break the railway there."""
+    _mark(w, [w.board.by_label[command.hex]])
+
+
+def as_advised(w: World, command: AsAdvised) -> None:
+    """Place all that is due as the staff would."""
+    _mark(w, advice(w))
+
+
+def _mark(w: World, spots: list[int]) -> None:
+    w.mark(Campaign, w.table, partisans=tuple(sorted({*w[Campaign].partisans, *spots})))
+    w.mark(Cup, w.table, quota=w[Cup].quota - len(spots))
+    where, names = tuple(label(w, i) for i in sorted(spots)), ", ".join(named(w, i) for i in sorted(spots))
+    w.emit(Event(text=f"Partisans break the railway at {names}.", where=where, rule="8.12"))
+
+
+def judge_rise(w: World, command: Rise) -> Refusal | None:
+    """Why partisans may not rise there."""
+    index = w.board.by_label.get(command.hex)
+    if index is None:
+        return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "11")
+    if w.phase != PHASE or not w[Cup].quota:
+        return Refusal("no-partisans", "Partisans rise when the logistics chit comes up and the die allows.", "8.12")
+    if index in w[Campaign].partisans:
+        return Refusal("partisans-there", f"Partisans have broken the railway at {named(w, index)} already.", "8.12")
+    table, spot = rules(w).partisans, w.board.hexes[index]
+    if guards(w)[index] < table.distance and w.ground[index].control is Side.AXIS:
+        return Refusal(
+            "guarded", f"An Axis combat unit stands within {table.distance - 1} hexes of {named(w, index)}.", "8.12"
+        )
+    text = f"{spot.label} is no railway in woods or marsh of the Soviet Union, outside cities, in Axis hands."
+    return Refusal("no-railway", text, "8.12")
+
+
+def judge_advised(w: World, command: AsAdvised) -> Refusal | None:
+    """Why there is nothing to place."""
+    return Refusal("no-partisans", "No partisans are waiting to be placed.", "8.12")
+
+
+# -- driven off -------------------------------------------------------------------------------------
+
+
+def sweep(w: World) -> None:
+    """The Axis has moved: markers with one of its units in the hex or next to it go (8.12)."""
+    if not w[Campaign].partisans:
+        return
+    army, near = armies(w), w.board.neighbours
+    kept = tuple(i for i in w[Campaign].partisans if not any(army.get(j) is Side.AXIS for j in (i, *near[i])))
+    if kept != w[Campaign].partisans:
+        gone = tuple(label(w, i) for i in w[Campaign].partisans if i not in kept)
+        w.mark(Campaign, w.table, partisans=kept)
+        w.emit(Event(text=f"Partisans are driven off at {', '.join(gone)}.", where=gone, rule="8.12"))

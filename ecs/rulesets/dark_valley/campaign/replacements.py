@@ -1,0 +1,301 @@
+"""Chapters 8.3-8.4: how are losses made good?"""
+
+from __future__ import annotations
+
+from ecs.core.commands import Cadre, Command, Rebuild, Refit
+from ecs.core.components import Campaign, Duty, Place, Side, Steps
+from ecs.core.events import Changed, Event
+from ecs.core.files.toml_tables import by_turn
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.dark_valley.campaign.withdrawals import is_german_division, raised_as
+from ecs.rulesets.dark_valley.data.options import is_printed
+from ecs.rulesets.dark_valley.data.tables import rules
+from ecs.rulesets.dark_valley.data.turn import strange, turn_side
+from ecs.rulesets.dark_valley.data.unit_facts import cf, current_class, has, is_combat_unit, kind
+from ecs.rulesets.dark_valley.ground.supply import judging
+from ecs.rulesets.dark_valley.ground.supply.state import SUPPLIED, state
+from ecs.systems.campaign import tallies
+from ecs.systems.ground.stacking import in_box, on_map
+from ecs.systems.table.names import label, named
+
+RIFLES = frozenset({"rifle_div", "mtn_rifle", "militia"})
+BEHIND = ("arrived", "reserve")
+WORDS = {
+    "infantry": "infantry steps",
+    "panzer": "panzer steps",
+    "allies": "Romanian steps",
+    "hungary": "Hungarian steps",
+    "factors": "replacement factors",
+}
+
+
+# -- what there is to spend -----------------------------------------------------------------------
+
+
+def open_axis(w: World) -> None:
+    """The steps of the turn; none is kept (8.3)."""
+    table, turn, flags = rules(w).replace, w.clock.turn, w[Campaign].flags
+    infantry, panzer = by_turn(table.axis, turn)
+    first, last = table.romania
+    romania = int(first <= turn <= last and "romania-switched" not in flags)
+    first, last = table.hungary
+    hungary = int(first <= turn <= last and (turn - first) % 2 == 0 and "hungary-fallen" not in flags)
+    w.mark(Campaign, w.table, infantry=infantry, panzer=panzer, allies=romania, hungary=hungary)
+    w.emit(Event(text=f"Axis replacements: {infantry} infantry, {panzer} panzer steps.", rule="8.3"))
+
+
+def open_soviet(w: World) -> None:
+    """Factors of the key cities and the Urals, on top of what was saved (8.4)."""
+    fresh = income(w)
+    w.mark(Campaign, w.table, factors=w[Campaign].factors + fresh)
+    if fresh:
+        w.emit(Event(text=f"Soviet replacements: {fresh} factors, {w[Campaign].factors} in all.", rule="8.4"))
+
+
+def income(w: World) -> int:
+    """Replacement factors the Soviets get this turn (8.4)."""
+    table = rules(w).replace
+    if w.clock.turn < table.soviet_from:
+        return 0
+    return table.city_factors * len(key_cities(w)) + by_turn(table.growth, w.clock.turn)[0]
+
+
+def key_cities(w: World) -> list[int]:
+    """Industrial cities the Soviets hold that are not isolated (8.4); Leningrad may be fed over Lake Ladoga (4.6)."""
+    marked = w.keep("key-cities", lambda: [h.index for h in w.board.hexes if "key_city" in h.traits])
+    return [i for i in marked if w.ground[i].control is Side.SOVIET and not judging.is_cut_off(w, i)]
+
+
+def purse(unit: Unit) -> str:
+    """Which points a unit is restored with; "" if with none."""
+    if unit.type.side is Side.SOVIET:
+        return "factors" if is_combat_unit(unit) or has(unit, "art") else ""
+    if not is_combat_unit(unit):
+        return ""
+    if has(unit, "german"):
+        return "panzer" if has(unit, "mech") else "infantry"
+    return {"ROM": "allies", "HUN": "hungary"}.get(unit.type.nation, "")
+
+
+def money(w: World, unit: Unit) -> int:
+    """Points there are for the unit."""
+    word = purse(unit)
+    return int(getattr(w[Campaign], word)) if word else 0
+
+
+def pay(w: World, unit: Unit, price: int) -> None:
+    """Take points away."""
+    w.add(Campaign, w.table, purse(unit), -price)
+
+
+def refit_price(w: World, unit: Unit) -> int:
+    """What a lost step costs: one step, or the difference in factors."""
+    if unit.type.side is Side.AXIS:
+        return 1
+    card = kind(unit)
+    return card.full[0] - card.reduced[0] if card.reduced else 0
+
+
+def rebuild_price(w: World, unit: Unit, lost: int) -> int:
+    """What an eliminated unit costs (8.3, 8.4); artillery by its bombardment strength."""
+    table, card = rules(w).replace, kind(unit)
+    if unit.type.side is Side.AXIS:
+        return table.rebuild if has(unit, "german") else table.rebuild_ally
+    if lost and card.reduced:
+        return card.reduced[0]
+    return max(card.full[0], card.bombard)
+
+
+def _poor(w: World, unit: Unit, price: int) -> Refusal | None:
+    word = purse(unit)
+    if not word:
+        return Refusal("no-replacements", f"There are no replacements for {unit.type.name}.", "8.3")
+    if money(w, unit) < price:
+        text = f"{unit.type.name} costs {price} {WORDS[word]}; {money(w, unit)} are left."
+        return Refusal("no-points", text, "8.4" if word == "factors" else "8.3")
+    return None
+
+
+def not_building(w: World, unit: Unit) -> Refusal | None:
+    """Why nothing is built up with the unit now: the wrong phase or side."""
+    if not w.phase.startswith("build-") or unit.type.side is not turn_side(w):
+        return Refusal("no-building", "Units are built up at the start of their side's turn.", "8.3")
+    return None
+
+
+# -- commands --------------------------------------------------------------------------------------
+
+
+def commands(w: World, unit: Unit) -> list[Command]:
+    """What replacements can do for one unit."""
+    if unit.type.side is not turn_side(w):
+        return []
+    if unit[Steps].lost:
+        return [Refit(unit.id)] if cannot_refit(w, unit) is None else []
+    if unit.place.box != "dead":
+        return []
+    found: list[Command] = [Rebuild(unit.id, n) for n in (0, 1) if cannot_rebuild(w, unit, n) is None]
+    if current_class(unit) == "inf_corps" and cannot_use_cadre(w, unit) is None:
+        found += [Cadre(unit.id, d.id) for d in cadres(w)]
+    return found
+
+
+def cannot_refit(w: World, unit: Unit) -> Refusal | None:
+    """Why a lost step cannot be made good (8.3, 8.4)."""
+    refusal = not_building(w, unit)
+    if refusal is not None:
+        return refusal
+    if not unit[Steps].lost:
+        return Refusal("full-strength", f"{unit.type.name} is at full strength.", "8.3")
+    if unit.hex < 0 and not (unit.type.side is Side.SOVIET and unit.place.box in BEHIND):
+        return Refusal("off-map", f"{unit.type.name} is not in play.", "8.3")
+    if unit.hex >= 0 and state(w, unit) != SUPPLIED:
+        return Refusal("no-supply", f"{unit.type.name} is out of supply: no replacements reach it.", "4.4")
+    return _poor(w, unit, refit_price(w, unit))
+
+
+def refit(w: World, command: Refit) -> None:
+    """Turn the unit to its full side."""
+    unit = w.by_id[command.unit]
+    before = cf(unit)
+    pay(w, unit, refit_price(w, unit))
+    w.mark(Steps, unit, lost=0)
+    where = (label(w, unit.hex),) if unit.hex >= 0 else ()
+    w.emit(
+        Changed(
+            text=f"{unit.type.name} is brought to full strength.",
+            where=where,
+            rule="8.3" if unit.type.side is Side.AXIS else "8.4",
+            unit=unit.id,
+            state="refitted",
+            factors=cf(unit) - before,
+        )
+    )
+
+
+def judge_refit(w: World, command: Refit) -> Refusal | None:
+    """Why a unit may not be brought to full strength."""
+    return strange(w, command.unit) or cannot_refit(w, w.by_id[command.unit])
+
+
+def first_dead(w: World, unit: Unit) -> Unit | None:
+    """Of eliminated units of one class and side, the one that is rebuilt first."""
+
+    def make() -> dict[tuple[Side, str], Unit]:
+        out: dict[tuple[Side, str], Unit] = {}
+        for other in in_box(w, "dead"):
+            out.setdefault((other.type.side, current_class(other)), other)
+        return out
+
+    return w.lasting("first-dead", (Place, Steps), make).get((unit.type.side, current_class(unit)))
+
+
+def too_late(w: World, unit: Unit) -> bool:
+    """Is its class no longer rebuilt: the mechanised corps of 1941, later the rifle divisions (8.4)?"""
+    table, turn = rules(w).replace, w.clock.turn
+    old = current_class(unit) == "mech41" and turn >= table.no_mech41_from
+    return old or (current_class(unit) in RIFLES and turn >= table.no_rifle_from)
+
+
+def cannot_rebuild(w: World, unit: Unit, lost: int) -> Refusal | None:
+    """Why an eliminated unit cannot be raised again at so many steps down."""
+    refusal = not_building(w, unit)
+    if refusal is not None:
+        return refusal
+    if unit.place.box != "dead":
+        return Refusal("not-dead", f"{unit.type.name} is not among the units that can be rebuilt.", "8.3")
+    if too_late(w, unit):
+        return Refusal("class-gone", f"Units like {unit.type.name} are no longer raised.", "8.4")
+    first = first_dead(w, unit)
+    if first is not None and first is not unit:
+        return Refusal("alike", f"{first.type.name} is just like {unit.type.name} and is rebuilt first.", "8.3")
+    steps = kind(unit).steps
+    if lost not in range(steps):
+        return Refusal("no-such-side", f"{unit.type.name} has no such side.", "8.3")
+    if unit.type.side is Side.AXIS and lost != steps - 1:
+        return Refusal("reduced-only", f"{unit.type.name} is rebuilt at reduced strength.", "8.3")
+    if steps == 1 and has(unit, "german") and is_printed(w, "german_rebuilding"):
+        return Refusal("one-step", f"{unit.type.name} had one step: only German units of two are rebuilt.", "8.3")
+    return _poor(w, unit, rebuild_price(w, unit, lost))
+
+
+def rebuild(w: World, command: Rebuild) -> None:
+    """Raise the unit: an Axis one comes next turn, a Soviet one waits to be placed at once (8.3, 8.4)."""
+    unit, axis = w.by_id[command.unit], w.by_id[command.unit].type.side is Side.AXIS
+    pay(w, unit, rebuild_price(w, unit, command.lost))
+    w.mark(Place, unit, hex=-1, box="new" if axis else "arrived")
+    w.mark(Steps, unit, lost=command.lost, grade=raised_as(w, unit))
+    w.reset(Duty, unit)
+    when = " and comes in next turn" if axis else ""
+    w.emit(
+        Changed(
+            text=f"{unit.type.name} is rebuilt{when}.",
+            rule="8.3" if axis else "8.4",
+            unit=unit.id,
+            state="rebuilt",
+            factors=cf(unit),
+        )
+    )
+
+
+def judge_rebuild(w: World, command: Rebuild) -> Refusal | None:
+    """Why a unit may not be rebuilt so."""
+    return strange(w, command.unit) or cannot_rebuild(w, w.by_id[command.unit], command.lost)
+
+
+# -- corps on a cadre ------------------------------------------------------------------------------
+
+
+def cadres(w: World) -> list[Unit]:
+    """German infantry divisions in supply, any of which may become the cadre of a corps (8.3)."""
+    return [u for u in on_map(w, Side.AXIS) if is_german_division(u) and state(w, u) == SUPPLIED]
+
+
+def cannot_use_cadre(w: World, unit: Unit) -> Refusal | None:
+    """Why a corps cannot be raised on a cadre (8.3)."""
+    refusal = not_building(w, unit)
+    if refusal is not None:
+        return refusal
+    lost = [u for u in in_box(w, "dead") if current_class(u) == "inf_corps" and not u[Duty].lost_cut_off]
+    if unit.place.box != "dead" or current_class(unit) != "inf_corps" or unit[Duty].lost_cut_off:
+        text = f"{unit.type.name} is no German infantry corps that was lost with its supply line open."
+        return Refusal("no-cadre", text, "8.3")
+    if lost[0] is not unit:
+        return Refusal("alike", f"{lost[0].type.name} is just like {unit.type.name} and is rebuilt first.", "8.3")
+    if tallies.count(w, "turn-cadre"):
+        return Refusal("once", "One corps a turn is rebuilt on a cadre.", "8.3")
+    return _poor(w, unit, 1)
+
+
+def cadre(w: World, command: Cadre) -> None:
+    """The division grows into the corps, at reduced strength, where it stands."""
+    unit, division = w.by_id[command.unit], w.by_id[command.by]
+    index = division.hex
+    pay(w, unit, 1)
+    tallies.add(w, "turn-cadre")
+    w.mark(Place, division, hex=-1, box="merged")
+    w.reset(Duty, division)
+    w.mark(Place, unit, hex=index, box="")
+    w.mark(Steps, unit, lost=kind(unit).steps - 1)
+    w.reset(Duty, unit)
+    w.emit(
+        Changed(
+            text=f"{division.type.name} at {named(w, index)} becomes the cadre of {unit.type.name}.",
+            where=(label(w, index),),
+            rule="8.3",
+            unit=unit.id,
+            state="rebuilt",
+            factors=cf(unit),
+        )
+    )
+
+
+def judge_cadre(w: World, command: Cadre) -> Refusal | None:
+    """Why a corps may not be raised on that cadre."""
+    return (
+        strange(w, command.unit)
+        or strange(w, command.by)
+        or cannot_use_cadre(w, w.by_id[command.unit])
+        or Refusal("not-a-cadre", f"{command.by} is no German infantry division in supply.", "8.3")
+    )

@@ -1,0 +1,289 @@
+"""Chapter 10: how is the board set up, and where may a counter be moved before the first turn?"""
+
+from __future__ import annotations
+
+from ecs.core.commands import Command, Deploy, Lift
+from ecs.core.components import Campaign, Clash, Clock, Decisions, Dice, Ground, HexType, Side, Weather
+from ecs.core.files.scenarios import UnitEntry, ZoneEntry
+from ecs.core.files.toml_tables import by_turn
+from ecs.core.ruleset import Scenario, SetupError
+from ecs.core.view import DecisionView, Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.dark_valley.campaign.fortifications import HAND, built_word, printed
+from ecs.rulesets.dark_valley.combat.air_bases import has_room, places
+from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.tables import arrivals, classes, rules
+from ecs.rulesets.dark_valley.data.turn import strange, turn_side
+from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit
+from ecs.rulesets.dark_valley.ground.occupancy import army_at
+from ecs.rulesets.dark_valley.ground.stacking import excess
+from ecs.systems.campaign import deployment, tallies
+from ecs.systems.campaign.setup import place_counters
+from ecs.systems.ground.stacking import stacks, units_at
+from ecs.systems.ground.supply import FAR, distances
+from ecs.systems.table.names import named
+
+
+def set_up(w: World, scenario: Scenario) -> None:
+    """Make every entity of the game: hexes, the scenario's counters, those still to come, the table.
+
+    :raises SetupError: for an unknown class, hex, zone or region, or a counter named twice.
+    """
+    _make_hexes(w, scenario)
+    _check_zones(w, scenario)
+    seen: set[str] = set()
+    for side, entry in scenario.units:
+        place_counters(w, scenario, Side(side), entry, seen, classes())
+    _place_arrivals(w, scenario, seen)
+    today = rules(w).turn[min(scenario.start_turn, len(rules(w).turn)) - 1]
+    flags = (f"start:{scenario.start_turn}", f"victory:{scenario.rules.get('victory', 0)}")
+    w.create(
+        Clock(turn=scenario.start_turn),
+        Dice(),
+        Decisions(),
+        Weather(name=today.weather),
+        Clash(),
+        Cup(),
+        Campaign(flags=flags),
+    )
+    w.seal()
+    w.mark(Campaign, w.table, void=tuple(h.index for h in w.board.hexes if _is_void(w, h.index)))
+    _build(w, scenario)
+
+
+def _make_hexes(w: World, scenario: Scenario) -> None:
+    """Hexes are held as the scenario says, else as the map does."""
+    held = _region(w, scenario, scenario.ground) if scenario.ground else None
+    for spot in w.board.hexes:
+        if held is None:
+            control = Side(spot.owner) if spot.owner else None
+        else:
+            control = Side.AXIS if spot.index in held else Side.SOVIET
+        w.create(HexType(spot.index), Ground(control=control))
+
+
+def _check_zones(w: World, scenario: Scenario) -> None:
+    """Every region that a zone of the set-up names is on the map."""
+    for zone in scenario.zones.values():
+        for name in filter(None, [*zone.regions, *zone.outside, *zone.air_in, zone.front, zone.cover]):
+            _region(w, scenario, name)
+
+
+def _place_arrivals(w: World, scenario: Scenario, seen: set[str]) -> None:
+    """Counters still to come, and those that may be raised; what the scenario has placed is left out."""
+    for arrival in arrivals().arrive:
+        if scenario.start_turn < arrival.turn:
+            entry = UnitEntry(
+                units=[u for u in arrival.units if u.partition(":")[0] not in seen], box=f"turn:{arrival.turn}"
+            )
+            place_counters(w, scenario, Side(arrival.side), entry, seen, classes())
+    for entry in arrivals().mint:
+        fresh = [u for u in entry.units if u.partition(":")[0] not in seen]
+        for text in fresh:
+            side = Side.AXIS if classes()[text.partition(":")[2]].nation in AXIS_NATIONS else Side.SOVIET
+            place_counters(w, scenario, side, UnitEntry(units=[text], box=entry.box), seen, classes())
+
+
+def _build(w: World, scenario: Scenario) -> None:
+    """Forts of the map; forts and Defensive Works the scenario says stand already; the other works in hand (8.13)."""
+    forts, works = _built(w, scenario, "fort_"), _built(w, scenario, "works_")
+    known = {**dict(printed(w)), **forts}
+    w.mark(Campaign, w.table, forts=tuple(sorted(known.items())), works=tuple(sorted(works)))
+    for index in sorted(forts):
+        tallies.flag(w, built_word(w, index))
+    tallies.add(w, HAND, by_turn(rules(w).forts.works, scenario.start_turn)[0] - len(works))
+
+
+def _built(w: World, scenario: Scenario, word: str) -> dict[int, int]:
+    """Hex -> size, from numbers of the scenario like ``fort_W4717 = 1``."""
+    found = {key.removeprefix(word): size for key, size in scenario.rules.items() if key.startswith(word)}
+    unknown = sorted(set(found) - set(w.board.by_label))
+    if unknown:
+        raise SetupError(f"{scenario.path.name}: no hex {unknown[0]!r} on {w.board.name}")
+    return {w.board.by_label[spot]: size for spot, size in found.items()}
+
+
+AXIS_NATIONS = frozenset({"GER", "ROM", "HUN", "ITA", "SLK", "FIN"})
+
+
+def _is_void(w: World, index: int) -> bool:
+    """A Fortified Zone the Axis holds at the start counts no longer (8.13)."""
+    return "fortified_zone" in w.board.hexes[index].traits and w.ground[index].control is Side.AXIS
+
+
+def _region(w: World, scenario: Scenario, name: str) -> frozenset[int]:
+    found = w.board.regions.get(name)
+    if found is None:
+        raise SetupError(f"{scenario.path.name}: no region {name!r} on {w.board.name}")
+    return frozenset(found)
+
+
+# -- free set-up -----------------------------------------------------------------------------------
+
+FREE = "10.1"
+lift, deploy_side = deployment.lift, deployment.deploy_side
+
+
+def is_setting_up(w: World) -> bool:
+    """Is it before the first turn?"""
+    return bool(w.clock.turn == w.scenario.start_turn)
+
+
+def zone_of(w: World, unit: Unit) -> ZoneEntry | None:
+    """The zone a counter may be moved about in; None for one with a printed hex."""
+    found: ZoneEntry | None = w.scenario.zones.get(unit.type.set)
+    return found
+
+
+def zone_hexes(w: World, name: str, side: Side) -> tuple[int, ...]:
+    """The hexes of a set-up zone, as the ground is held at the start."""
+
+    def make() -> tuple[int, ...]:
+        zone: ZoneEntry = w.scenario.zones[name]
+        inside = {i for region in zone.regions for i in w.board.regions[region]}
+        outside = {i for region in zone.outside for i in w.board.regions[region]}
+        near = distances(w.board.neighbours, w.board.regions[zone.front]) if zone.front else None
+        first, last = zone.rows
+        return tuple(
+            h.index
+            for h in w.board.hexes
+            if w.ground[h.index].control is side
+            and (not zone.regions or h.index in inside or h.label in zone.also)
+            and h.index not in outside
+            and first <= int(h.label[-2:]) <= last
+            and (near is None or near[h.index] <= (zone.depth or FAR))
+            and (not zone.places or h.place in ("major", "town"))
+        )
+
+    return w.lasting(("zone-hexes", name, side), (Ground,), make)
+
+
+def air_bases(w: World, zone: ZoneEntry, side: Side) -> tuple[int, ...]:
+    """Own towns and cities where air units of a zone are set up: in it, or near it in some countries (10.1)."""
+
+    def make() -> tuple[int, ...]:
+        inside = zone_hexes(w, zone.name, side)
+        near = distances(w.board.neighbours, inside)
+        lands = {i for region in zone.air_in for i in w.board.regions[region]}
+        fair = (i for i in places(w) if w.ground[i].control is side)
+        return tuple(i for i in fair if near[i] == 0 or (near[i] <= zone.air and i in lands))
+
+    return w.lasting(("air-bases", zone.name, side), (Ground,), make)
+
+
+def cannot_lift(w: World, unit: Unit) -> Refusal | None:
+    """Why a counter may not be picked up."""
+    refusal = deployment.no_lifting(w, unit, turn_side(w), FREE)
+    if refusal is not None:
+        return refusal
+    if zone_of(w, unit) is None:
+        return Refusal("fixed", f"{unit.type.name} starts where it stands.", "10.1")
+    if (
+        is_combat_unit(unit)
+        and sum(1 for u in units_at(w, unit.hex) if is_combat_unit(u)) == 1
+        and _would_open(w, unit.hex)
+    ):
+        return Refusal("border", f"The line at {named(w, unit.hex)} would be open: the unit is needed there.", "10.1")
+    if _tanks_at(w, unit.hex) == [unit] and any(u.type.kind == "pz_hq" for u in units_at(w, unit.hex)):
+        return Refusal("lone-headquarters", "A panzer army's headquarters starts with a German mechanised unit.", "2.6")
+    return None
+
+
+def _tanks_at(w: World, index: int) -> list[Unit]:
+    """German mechanised units in a hex: a panzer army's headquarters starts with one (2.6)."""
+    return [u for u in units_at(w, index) if has(u, "mech") and has(u, "german")]
+
+
+def _would_open(w: World, index: int) -> bool:
+    """Would an empty hex here leave the line of a zone open, here or beside it?"""
+    near = (index, *w.board.neighbours[index])
+    return any(
+        j in cover and gap(w, j, cover, every, index) for cover, every in covers(w) if index in cover for j in near
+    )
+
+
+def gap(w: World, index: int, line: frozenset[int], every: int, emptied: int = -1) -> bool:
+    """Is a hex of a line not held: by a unit in it or, where every second hex will do, in a hex of the line next to
+    it?"""
+    near = [index, *(j for j in w.board.neighbours[index] if j in line)] if every > 1 else [index]
+    side = w.ground[index].control
+    return side is None or not deployment.is_held(w, near, side, is_combat_unit, emptied)
+
+
+def covers(w: World) -> tuple[tuple[frozenset[int], int], ...]:
+    """The lines that must be held: hexes, and every how many of them must hold a unit (10.1 step 4, 10.6)."""
+    zones = [zone for zone in w.scenario.zones.values() if zone.cover]
+    return w.keep("covers", lambda: tuple((frozenset(w.board.regions[z.cover]), z.every) for z in zones))
+
+
+def lift_commands(w: World, unit: Unit) -> list[Command]:
+    """May the counter be picked up?"""
+    return [Lift(unit.id)] if cannot_lift(w, unit) is None else []
+
+
+def berths(w: World, unit: Unit) -> list[int]:
+    """Where the counter may be put down."""
+    zone = zone_of(w, unit)
+    if zone is None:
+        return [unit.hex]
+    if has(unit, "air"):
+        return [i for i in air_bases(w, zone, unit.type.side) if i == unit.hex or has_room(w, unit, i)]
+    out = []
+    for index in zone_hexes(w, zone.name, unit.type.side):
+        if index != unit.hex and index in stacks(w):
+            others = [u for u in units_at(w, index) if u is not unit]
+            crowd = sum(1 for u in others if is_combat_unit(u)) if is_combat_unit(unit) else 0
+            if excess(w, [*others, unit]) or (zone.most and crowd >= zone.most):
+                continue
+            if army_at(w, index) is unit.type.side.other:
+                continue
+        if unit.type.kind != "pz_hq" or _tanks_at(w, index):
+            out.append(index)
+    return out
+
+
+def deploy_commands(w: World) -> list[Command]:
+    """Every hex for the lifted counter; its own puts it back."""
+    return deployment.deploy_commands(w, berths(w, deployment.in_hand(w)))
+
+
+def deploy(w: World, command: Deploy) -> None:
+    """Put the counter down."""
+    deployment.deploy(w, command, FREE)
+
+
+def deploy_view(w: World) -> DecisionView:
+    """What is asked."""
+    return deployment.deploy_view(w, FREE)
+
+
+def uncovered(w: World, zone: ZoneEntry, side: Side) -> list[int]:
+    """Hexes of a front or border that must hold a unit and do not (10.1 step 4, 10.6)."""
+    mine, line = set(zone_hexes(w, zone.name, side)), frozenset(w.board.regions[zone.cover])
+    return [i for i in w.board.regions[zone.cover] if i in mine and gap(w, i, line, zone.every)]
+
+
+def set_up_done(w: World) -> Refusal | None:
+    """Does every hex that must be held hold a unit?"""
+    side = turn_side(w)
+    for zone in w.scenario.zones.values():
+        if zone.cover and any(u.type.set == zone.name and u.type.side is side for u in w.units):
+            empty = uncovered(w, zone, side)
+            if empty:
+                return Refusal("border-open", f"{named(w, empty[0])} on the border must hold a unit.", "10.1")
+    return None
+
+
+def judge_lift(w: World, command: Lift) -> Refusal | None:
+    """Why a counter may not be picked up."""
+    return strange(w, command.unit) or cannot_lift(w, w.by_id[command.unit])
+
+
+def judge_deploy(w: World, command: Deploy) -> Refusal | None:
+    """Why the counter may not be put down there."""
+
+    def title(unit: Unit) -> str:
+        zone = zone_of(w, unit)
+        return zone.title if zone else "its printed hex"
+
+    return deployment.judge_deploy(w, title, FREE)

@@ -1,0 +1,227 @@
+"""Chapter 9: who has won?"""
+
+from __future__ import annotations
+
+from ecs.core.components import Campaign, Ground, Side
+from ecs.core.events import Event
+from ecs.core.view import Result, ScoreLine
+from ecs.core.world import World
+from ecs.rulesets.dark_valley.data.schema.campaign import Victory
+from ecs.rulesets.dark_valley.data.tables import rules
+from ecs.systems.campaign import victory
+
+CAMPAIGN, BARBAROSSA, BLAU, ZITADELLE, BAGRATION = 0, 1, 2, 3, 4
+RULES = {CAMPAIGN: "9.4", BARBAROSSA: "9.3", BLAU: "9.5", ZITADELLE: "9.6", BAGRATION: "9.7"}
+
+RESULTS = {
+    "axis-barbarossa": Result(Side.AXIS, "win", "Axis victory: the Soviet state breaks before the spring."),
+    "soviet-barbarossa": Result(Side.SOVIET, "win", "Soviet victory: the Axis is stopped in the first winter."),
+    "axis-blau": Result(Side.AXIS, "win", "Axis victory: the summer of 1942 has paid."),
+    "soviet-blau": Result(Side.SOVIET, "win", "Soviet victory: the Axis is thrown back from the Volga."),
+    "axis-kursk": Result(Side.AXIS, "win", "Axis victory: Kursk is taken and held."),
+    "axis-zitadelle": Result(Side.AXIS, "win", "Axis victory: the front has held for the winter."),
+    "soviet-zitadelle": Result(Side.SOVIET, "win", "Soviet victory: the Ukraine is free to beyond the Dnepr."),
+    "soviet-bagration-4": Result(Side.SOVIET, "decisive", "Decisive Soviet victory: all four gates are open."),
+    "soviet-bagration": Result(Side.SOVIET, "win", "Soviet victory: the Axis centre is gone."),
+    "axis-bagration": Result(Side.AXIS, "win", "Axis victory: the summer storm is weathered."),
+    "draw": Result(None, "draw", "A draw: neither side has what it came for."),
+    "axis-conquest": Result(Side.AXIS, "decisive", "Decisive Axis victory: the east is conquered."),
+    "level+2": Result(Side.SOVIET, "decisive", "Decisive Soviet victory in the war."),
+    "level+1": Result(Side.SOVIET, "marginal", "Marginal Soviet victory in the war."),
+    "level+0": Result(None, "draw", "The war ends in a draw."),
+    "level-1": Result(Side.AXIS, "marginal", "Marginal Axis victory: Berlin holds out."),
+    "level-2": Result(Side.AXIS, "decisive", "Decisive Axis victory: Berlin holds out with ground to spare."),
+}
+
+
+# -- counting --------------------------------------------------------------------------------------
+
+
+def cities(w: World) -> tuple[int, ...]:
+    """The victory cities, by name."""
+    return w.keep("vp-cities", lambda: tuple(h.index for h in sorted(w.board.hexes, key=lambda h: h.name) if h.vp))
+
+
+def held(w: World, side: Side) -> int:
+    """Victory points of a side: one for each city it controls (9.2)."""
+    return w.lasting(
+        ("held", side),
+        (Ground,),
+        lambda: sum(w.board.hexes[i].vp for i in cities(w) if w.ground[i].control is side),
+    )
+
+
+def controls(w: World, side: Side, spot: str) -> bool:
+    """Does a side control a hex given by its label?"""
+    return w.ground[w.board.by_label[spot]].control is side
+
+
+def scenario(w: World) -> int:
+    """Whose victory conditions are in force: 0 the campaign, 1 to 4 the scenarios in order."""
+    for flag in w[Campaign].flags:
+        if flag.startswith("victory:"):
+            return int(flag.removeprefix("victory:"))
+    return CAMPAIGN
+
+
+def score(w: World) -> tuple[ScoreLine, ...]:
+    """Every victory city and who holds it."""
+    table = rules(w).victory
+    goals = (*table.bagration_cities, *table.bagration_either) if scenario(w) == BAGRATION else ()
+    return tuple(_line(w, i, goals) for i in cities(w))
+
+
+def _line(w: World, index: int, goals: tuple[str, ...]) -> ScoreLine:
+    spot, holder = w.board.hexes[index], w.ground[index].control
+    note = "objective" if spot.label in goals else ""
+    return ScoreLine(spot.name, spot.vp, (spot.label,), holder, holder, note)
+
+
+def score_text(w: World) -> str:
+    """One line for the phase bar: the score, and what it takes."""
+    table, points = rules(w).victory, held(w, Side.AXIS)
+    lead = f"Axis {points} cities"
+    match scenario(w):
+        case 1:
+            return f"{lead} · wins with {table.barbarossa_cities}, or Moscow and Kiev or Leningrad"
+        case 2:
+            return (
+                f"{lead} · wins with {table.blau_win}, or Stalingrad and Grozny · "
+                f"Soviets win with {table.blau_lose} or fewer"
+            )
+        case 3:
+            return (
+                f"{lead} · wins with {table.zitadelle_win}, or Kursk in August · "
+                f"Soviets win with {table.zitadelle_lose} or fewer"
+            )
+        case 4:
+            count = bagration_count(w)
+            return f"Soviets hold {count} of Minsk, Lwow, Riga, Warsaw or Bucharest · win with 3, draw with 2"
+    return f"{lead} · wins with {table.campaign_cities} · {_milestone_text(w)}"
+
+
+def decisive(w: World) -> tuple[int, ...]:
+    """The cities the line for the phase bar names."""
+    table, last = rules(w).victory, max(turn for turn, _ in rules(w).victory.milestones)
+    named = (
+        (table.berlin,) if w.clock.turn > last else (),
+        (table.moscow, table.kiev, table.leningrad),
+        (table.stalingrad, table.grozny),
+        (table.kursk,),
+        (*table.bagration_cities, *table.bagration_either),
+    )[scenario(w)]
+    return tuple(w.board.by_label[spot] for spot in named)
+
+
+def _milestone_text(w: World) -> str:
+    for turn, most in rules(w).victory.milestones:
+        if w.clock.turn <= turn:
+            return f"Soviet milestone: {most} or fewer after turn {turn}"
+    return "Soviets must take Berlin"
+
+
+def bagration_count(w: World) -> int:
+    """How many of the four aims of Bagration the Soviets hold (9.7)."""
+    table = rules(w).victory
+    either = any(controls(w, Side.SOVIET, spot) for spot in table.bagration_either)
+    return sum(controls(w, Side.SOVIET, spot) for spot in table.bagration_cities) + either
+
+
+# -- the end of a turn -----------------------------------------------------------------------------
+
+
+def check(w: World) -> None:
+    """The end of a turn: milestones, and whether the game is over (9.3-9.7)."""
+    kind, table = scenario(w), rules(w).victory
+    if kind == CAMPAIGN:
+        _pass_milestone(w, table)
+    found = _JUDGES[kind](w, table)
+    if found:
+        end_game(w, found, RULES[kind])
+
+
+def end_game(w: World, word: str, rule: str) -> None:
+    """The game is over."""
+    victory.end_game(w, word, RESULTS[word].text, rule)
+
+
+def result(w: World) -> Result | None:
+    """How the game ended; None while it goes on."""
+    return RESULTS.get(w[Campaign].result)
+
+
+def is_last_turn(w: World) -> bool:
+    """Is this the last turn of the game?"""
+    return w.clock.turn >= w.turns
+
+
+def _barbarossa(w: World, table: Victory) -> str:
+    """9.3."""
+    flank = controls(w, Side.AXIS, table.kiev) or controls(w, Side.AXIS, table.leningrad)
+    capital = controls(w, Side.AXIS, table.moscow) and flank
+    if capital or held(w, Side.AXIS) >= table.barbarossa_cities:
+        return "axis-barbarossa"
+    return "soviet-barbarossa" if is_last_turn(w) else ""
+
+
+def _blau(w: World, table: Victory) -> str:
+    """9.5."""
+    points = held(w, Side.AXIS)
+    if controls(w, Side.AXIS, table.stalingrad) and controls(w, Side.AXIS, table.grozny):
+        return "axis-blau"
+    if not is_last_turn(w):
+        return ""
+    return "axis-blau" if points >= table.blau_win else "soviet-blau" if points <= table.blau_lose else "draw"
+
+
+def _zitadelle(w: World, table: Victory) -> str:
+    """9.6."""
+    points = held(w, Side.AXIS)
+    if w.clock.turn == table.zitadelle_turn and controls(w, Side.AXIS, table.kursk):
+        return "axis-kursk"
+    if not is_last_turn(w):
+        return ""
+    if points >= table.zitadelle_win:
+        return "axis-zitadelle"
+    return "soviet-zitadelle" if points <= table.zitadelle_lose else "draw"
+
+
+def _bagration(w: World, table: Victory) -> str:
+    """9.7."""
+    if not is_last_turn(w):
+        return ""
+    return ("axis-bagration", "axis-bagration", "draw", "soviet-bagration", "soviet-bagration-4")[bagration_count(w)]
+
+
+def _pass_milestone(w: World, table: Victory) -> None:
+    """9.4: a milestone the Soviets have missed counts against them."""
+    for turn, most in table.milestones:
+        if turn == w.clock.turn and held(w, Side.AXIS) > most:
+            w.mark(Campaign, w.table, missed=w[Campaign].missed + 1)
+            w.emit(Event(text=f"The Soviets miss a milestone: the Axis holds more than {most} cities.", rule="9.4"))
+
+
+def _campaign(w: World, table: Victory) -> str:
+    """9.4."""
+    points = held(w, Side.AXIS)
+    trio = all(controls(w, Side.AXIS, spot) for spot in (table.moscow, table.leningrad, table.stalingrad))
+    if points >= table.campaign_cities or trio:
+        return "axis-conquest"
+    berlin = controls(w, Side.SOVIET, table.berlin)
+    if not berlin and not is_last_turn(w):
+        return ""
+    if berlin:
+        base = max(0, 2 - max(0, w.clock.turn - table.campaign_last_early))
+    else:
+        base = -2 if points >= table.late_cities else -1
+    level = max(-2, base - (w[Campaign].missed >= table.milestones_most))
+    return f"level{level:+d}"
+
+
+_JUDGES = {
+    CAMPAIGN: _campaign,
+    BARBAROSSA: _barbarossa,
+    BLAU: _blau,
+    ZITADELLE: _zitadelle,
+    BAGRATION: _bagration,
+}

@@ -1,0 +1,225 @@
+"""Chapter 8.6: which Axis units must go elsewhere, and which come back?"""
+
+from __future__ import annotations
+
+from ecs.core.commands import Command, Recall
+from ecs.core.components import Campaign, Duty, Place, Side, Steps
+from ecs.core.events import Changed, Event
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.dark_valley.data.tables import rules
+from ecs.rulesets.dark_valley.data.turn import strange, turn_side
+from ecs.rulesets.dark_valley.data.unit_facts import current_class, has, kind
+from ecs.rulesets.dark_valley.ground.elimination import leave_map
+from ecs.rulesets.dark_valley.ground.supply.state import SUPPLIED
+from ecs.systems.campaign import tallies
+from ecs.systems.ground.stacking import on_map
+from ecs.systems.table.names import label
+
+DIVISION, PZGREN = "division", "class:pzgren"
+INSTEAD = "for:"
+BEHIND = ("arrived", "new")
+
+
+def is_german_division(unit: Unit) -> bool:
+    """A German infantry division of one step, of whatever kind."""
+    card = kind(unit)
+    return has(unit, "german") and has(unit, "inf") and card.size == "division" and card.steps == 1
+
+
+# -- the start of the turn --------------------------------------------------------------------------
+
+
+def open_turn(w: World) -> None:
+    """Units that come back, and orders for those that must go (8.6)."""
+    _return(w)
+    _restore(w)
+    orders: list[str] = []
+    for line in rules(w).withdraw:
+        if line.turn == w.clock.turn:
+            orders += [order for name in line.units if (order := _order(w, name))]
+            orders += [DIVISION] * line.divisions + [PZGREN] * line.pzgren
+    w.mark(Campaign, w.table, orders=tuple(orders))
+    going: list[Unit] = []
+    for order in orders:
+        fit = [u for u in candidates(w, order) if u not in going]
+        if fit:
+            going.append(fit[0])
+        else:
+            _forfeit(w, order)
+    _go_unasked(w)
+
+
+def _go_unasked(w: World) -> None:
+    """Where no more units meet an order than it calls away there is nothing to choose: they go."""
+    for order in dict.fromkeys(w[Campaign].orders):
+        fit = candidates(w, order)
+        if len(fit) <= w[Campaign].orders.count(order):
+            for unit in fit:
+                _leave(w, order, unit)
+
+
+def _order(w: World, name: str) -> str:
+    """The order for a unit named: itself, another of its class if it is lost, or none."""
+    unit = w.unit(name)
+    if unit is None or unit.place.box in ("gone", "withdrawn") or unit.place.box.startswith("turn:"):
+        return ""
+    if unit.place.box in BEHIND:
+        leave_map(w, unit, "withdrawn")
+        return ""
+    return f"unit:{name}" if can_leave(unit) else f"{INSTEAD}{name}"
+
+
+def can_leave(unit: Unit) -> bool:
+    """Is it on the map, in supply?"""
+    return unit.hex >= 0 and unit[Duty].supply == SUPPLIED
+
+
+def candidates(w: World, order: str) -> list[Unit]:
+    """The units any of which meets an order, by entity."""
+    return w.memo(("withdraw", order), lambda: _candidates(w, order))
+
+
+def _candidates(w: World, order: str) -> list[Unit]:
+    what, _, name = order.partition(":")
+    if what == "unit":
+        unit = w.unit(name)
+        return [unit] if unit is not None and can_leave(unit) else []
+    fit = [u for u in on_map(w, Side.AXIS) if can_leave(u) and f"unit:{u.id}" not in w[Campaign].orders]
+    if what == "for":
+        return [u for u in fit if current_class(u) == current_class(w.by_id[name])]
+    if what == "class":
+        return [u for u in fit if current_class(u) == name]
+    return [u for u in fit if is_german_division(u) and current_class(u) != "blue_div"]
+
+
+def _forfeit(w: World, order: str) -> None:
+    """There is no such unit any more: infantry steps are lost instead."""
+    orders = list(w[Campaign].orders)
+    orders.remove(order)
+    fewer = max(0, w[Campaign].infantry - rules(w).replace.forfeit)
+    w.mark(Campaign, w.table, orders=tuple(orders), infantry=fewer)
+    w.emit(Event(text="A unit to be withdrawn is lost: infantry replacements go instead.", rule="8.6"))
+
+
+def _return(w: World) -> None:
+    """Units come back at full strength, as what they have been made into."""
+    for line in rules(w).back:
+        if line.turn != w.clock.turn:
+            continue
+        unit = _who_returns(w, line.unit)
+        if unit is None:
+            continue
+        w.mark(Place, unit, hex=-1, box="arrived")
+        w.mark(Steps, unit, lost=0, grade=line.grade or unit[Steps].grade)
+        w.reset(Duty, unit)
+        w.emit(Changed(text=f"{unit.type.name} is back.", rule="8.6", unit=unit.id, state="arrived"))
+
+
+def _who_returns(w: World, name: str) -> Unit | None:
+    """The unit that was called away, or the one that went in its place; None if neither is away.
+
+    Whoever is lost and let nobody go in its place, but cost its side steps, comes back raised anew.
+    """
+    word = f"{INSTEAD}{name}="
+    deputy = next((f.removeprefix(word) for f in w[Campaign].flags if f.startswith(word)), "")
+    if deputy:
+        w.mark(Campaign, w.table, flags=tuple(f for f in w[Campaign].flags if not f.startswith(word)))
+        unit, boxes = w.unit(deputy), {"withdrawn"}
+    else:
+        unit, boxes = w.unit(name), {"withdrawn", "dead"}
+    return unit if unit is not None and unit.place.box in boxes else None
+
+
+def raised_as(w: World, unit: Unit) -> str:
+    """The class a unit is raised in ("": as printed): an Axis one in that of its time, once it is converted no longer
+    (8.5)."""
+    if unit.type.side is Side.AXIS:
+        for row in rules(w).convert:
+            if row.old == current_class(unit) and row.turns[1] < w.clock.turn:
+                return row.new
+    return unit[Steps].grade
+
+
+def _restore(w: World) -> None:
+    """Units raised anew if they have been lost, or else steps for the others (10.3)."""
+    for line in rules(w).restore:
+        if line.turn != w.clock.turn:
+            continue
+        lost = [u for name in line.units if (u := w.unit(name)) is not None and u.place.box == "dead"]
+        for unit in lost:
+            w.mark(Place, unit, hex=-1, box="arrived")
+            w.mark(Steps, unit, lost=0, grade=raised_as(w, unit))
+            w.reset(Duty, unit)
+            w.emit(Changed(text=f"{unit.type.name} is raised anew.", rule="10.3", unit=unit.id, state="arrived"))
+        if not lost and line.panzer:
+            w.mark(Campaign, w.table, panzer=w[Campaign].panzer + line.panzer)
+            w.emit(Event(text=f"Axis: {line.panzer} panzer steps more.", rule="10.3"))
+
+
+# -- commands --------------------------------------------------------------------------------------
+
+
+def commands(w: World, unit: Unit) -> list[Command]:
+    """May the unit be the one that goes?"""
+    return [Recall(unit.id)] if w[Campaign].orders and _order_met(w, unit) else []
+
+
+def _order_met(w: World, unit: Unit) -> str:
+    """The first order that the unit meets; "" if none."""
+    if w.phase != "build-axis" or unit.type.side is not Side.AXIS or unit.hex < 0:
+        return ""
+    return next((order for order in w[Campaign].orders if unit in candidates(w, order)), "")
+
+
+def recall(w: World, command: Recall) -> None:
+    """Take the unit off the map."""
+    unit = w.by_id[command.unit]
+    _leave(w, _order_met(w, unit), unit)
+
+
+def _leave(w: World, order: str, unit: Unit) -> None:
+    orders = list(w[Campaign].orders)
+    orders.remove(order)
+    if order.startswith(INSTEAD):
+        tallies.flag(w, f"{order}={unit.id}")
+    spot = label(w, unit.hex)
+    leave_map(w, unit, "withdrawn")
+    w.mark(Campaign, w.table, orders=tuple(orders))
+    w.emit(
+        Changed(
+            text=f"{unit.type.name} is withdrawn from the front.",
+            where=(spot,),
+            rule="8.6",
+            unit=unit.id,
+            state="withdrawn",
+        )
+    )
+
+
+def judge_recall(w: World, command: Recall) -> Refusal | None:
+    """Why a unit may not be withdrawn."""
+    refusal = strange(w, command.unit)
+    if refusal is not None:
+        return refusal
+    unit = w.by_id[command.unit]
+    return Refusal("not-recalled", f"The calendar does not call {unit.type.name} away now.", "8.6")
+
+
+def may_end(w: World) -> Refusal | None:
+    """The phase lasts until everybody who must go has gone."""
+    if turn_side(w) is Side.AXIS:
+        for order in w[Campaign].orders:
+            fit = candidates(w, order)
+            if fit:
+                who = fit[0].type.name if order.startswith("unit:") else _words(w, order)
+                return Refusal("must-withdraw", f"First withdraw {who}.", "8.6")
+    return None
+
+
+def _words(w: World, order: str) -> str:
+    if order == DIVISION:
+        return "a German infantry division"
+    if order.startswith(INSTEAD):
+        return f"a unit like {w.by_id[order.removeprefix(INSTEAD)].type.name}"
+    return "a Panzergrenadier division"

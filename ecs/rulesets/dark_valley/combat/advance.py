@@ -1,0 +1,98 @@
+"""Chapter 5.10: who advances after combat, and how far?"""
+
+from __future__ import annotations
+
+from ecs.core.commands import Advance, Command, Done
+from ecs.core.components import Clash, Duty
+from ecs.core.view import DecisionView, Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.dark_valley.campaign.allies import closed_country
+from ecs.rulesets.dark_valley.combat.losses import attackers
+from ecs.rulesets.dark_valley.data.tables import rules
+from ecs.rulesets.dark_valley.data.turn import turn_side
+from ecs.rulesets.dark_valley.data.unit_facts import has
+from ecs.rulesets.dark_valley.ground.movement import bounds, go
+from ecs.rulesets.dark_valley.ground.occupancy import armies, army_at
+from ecs.rulesets.dark_valley.ground.stacking import full_for
+from ecs.rulesets.dark_valley.ground.supply.state import SUPPLIED, state
+from ecs.rulesets.dark_valley.ground.terrain import is_closed, line_between, open_net
+from ecs.systems.table.names import label, named
+
+FAR_CODES = ("DR", "DR*", "DE")
+TOO_WIDE = frozenset({"major_river", "volga", "strait"})
+
+
+def is_vacant(w: World) -> bool:
+    """Is the attacked hex free of defenders?"""
+    return army_at(w, w[Clash].hex) is not turn_side(w).other
+
+
+def candidates(w: World) -> list[Unit]:
+    """Attackers that have not advanced and are not bound to a fortress."""
+    return [u for u in attackers(w) if u.entity not in w[Clash].ahead and not u[Duty].rooted]
+
+
+def advances(w: World, unit: Unit) -> dict[int, tuple[int, ...]]:
+    """Where the unit may advance: hex -> path, start first."""
+    target = w[Clash].hex
+    if target not in w.board.neighbours[unit.hex] or is_closed(w, unit.hex, target):
+        return {}
+    full = full_for(w, unit)
+    found: dict[int, tuple[int, ...]] = {}
+    if target not in full:
+        found[target] = (unit.hex, target)
+    if goes_far(w, unit):
+        shut = closed_country(w, unit)
+        for j in open_net(w)[target]:
+            if j != unit.hex and j not in full and j not in shut and _is_easy(w, unit, target, j):
+                found[j] = (unit.hex, target, j)
+    limit = bounds(w, unit)
+    return {j: path for j, path in sorted(found.items()) if limit is None or j in limit}
+
+
+def goes_far(w: World, unit: Unit) -> bool:
+    """A second hex: mechanised, in supply, and the defenders were thrown out or destroyed."""
+    far = w[Clash].code in FAR_CODES and rules(w).combat.advance_mech > rules(w).combat.advance_other
+    return far and has(unit, "mech") and state(w, unit) == SUPPLIED
+
+
+def _is_easy(w: World, unit: Unit, a: int, b: int) -> bool:
+    """No enemies there, no marsh or mountain, no great river between."""
+    terrain = w.board.hexes[b].terrain
+    if terrain == "mountain" or (terrain == "marsh" and w.weather.name != "Snow"):
+        return False
+    return armies(w).get(b) is not unit.type.side.other and line_between(w, a, b) not in TOO_WIDE
+
+
+def advance_commands(w: World) -> list[Command]:
+    """Every advance open to the attackers."""
+    return [Advance(u.id, label(w, j)) for u in candidates(w) for j in advances(w, u)]
+
+
+def advance(w: World, command: Advance) -> None:
+    """Advance the unit; control changes hands where it goes."""
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+    path = advances(w, unit)[there]
+    w.mark(Clash, w.table, ahead=(*w[Clash].ahead, unit.entity))
+    go(w, unit, path, "advance", "5.10")
+
+
+def advance_view(w: World) -> DecisionView:
+    """What is asked."""
+    side, index = turn_side(w), w[Clash].hex
+    return DecisionView("advance", side, f"{side}: who advances into {named(w, index)}?", index, "5.10")
+
+
+def judge_advance(w: World, command: Advance | Done) -> Refusal | None:
+    """Why a unit may not advance there."""
+    if w.decisions.stack[-1:] != ("advance",) or isinstance(command, Done):
+        return Refusal("no-advance-now", "Attackers advance when they have emptied a hex.", "5.10")
+    unit = w.unit(command.unit)
+    if unit is None or unit not in candidates(w):
+        return Refusal("not-an-attacker", f"{command.unit} is no attacker that could still advance.", "5.10")
+    return Refusal(
+        "advance-where",
+        "An advance leads into the emptied hex if there is room; mechanised units in supply may go one hex further "
+        "after DR, DR* or DE, not into marsh or mountain nor across a great river.",
+        "5.10",
+    )

@@ -1,0 +1,133 @@
+"""Chapter 6.4: where are air units based, and when are they ready again?"""
+
+from __future__ import annotations
+
+from ecs.core.commands import Command, Rebase
+from ecs.core.components import Duty, Place, Side
+from ecs.core.events import Changed, Moved
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.dark_valley.data.tables import rules
+from ecs.rulesets.dark_valley.data.turn import strange, turn_side
+from ecs.rulesets.dark_valley.data.unit_facts import has
+from ecs.rulesets.dark_valley.ground.occupancy import army_at
+from ecs.rulesets.dark_valley.ground.supply.judging import has_loc
+from ecs.rulesets.dark_valley.ground.supply.state import SUPPLIED, state
+from ecs.systems.ground.stacking import on_map, units_at
+from ecs.systems.table.names import label, named
+
+
+def start_air(w: World) -> None:
+    """Air units may change base again; supplied artillery gets ready."""
+    for unit in on_map(w, turn_side(w)):
+        if has(unit, "air") and unit[Duty].based:
+            w.mark(Duty, unit, based=False)
+        elif has(unit, "art") and unit[Duty].done and state(w, unit) == SUPPLIED:
+            get_ready(w, unit)
+
+
+def end_air(w: World) -> None:
+    """Air units that stayed at their base get ready."""
+    for unit in on_map(w, turn_side(w)):
+        if has(unit, "air") and unit[Duty].done and not unit[Duty].based:
+            get_ready(w, unit)
+
+
+def get_ready(w: World, unit: Unit) -> None:
+    """Turn a spent unit to its ready side."""
+    w.mark(Duty, unit, done=False)
+    w.emit(
+        Changed(
+            text=f"{unit.type.name} at {named(w, unit.hex)} is ready.",
+            where=(label(w, unit.hex),),
+            rule="6.4",
+            unit=unit.id,
+            state="ready",
+        )
+    )
+
+
+def places(w: World) -> tuple[int, ...]:
+    """Towns and cities."""
+    return w.keep("places", lambda: tuple(h.index for h in w.board.hexes if h.place in ("major", "town")))
+
+
+def bases(w: World, side: Side) -> tuple[int, ...]:
+    """Own towns and cities with a line of communications."""
+
+    def make() -> tuple[int, ...]:
+        loc = has_loc(w, side)
+        return tuple(i for i in places(w) if loc[i] and w.ground[i].control is side)
+
+    return w.memo(("bases", side), make)
+
+
+def has_room(w: World, unit: Unit, index: int) -> bool:
+    """May one air unit more be based there?"""
+    others = [u for u in units_at(w, index) if has(u, "air") and u is not unit]
+    return len(others) < rules(w).bombard.most_at_base
+
+
+def cannot_rebase(w: World, unit: Unit) -> Refusal | None:
+    """Why a unit may not change its base at all."""
+    name = unit.type.name
+    if not w.phase.startswith("air-"):
+        return Refusal("no-bases-now", "Air units change base in their own phase.", "6.4")
+    if unit.type.side is not turn_side(w):
+        return Refusal("enemy-unit", f"{name} is not yours.", "6.4")
+    if not has(unit, "air") or unit.hex < 0:
+        return Refusal("no-aircraft", f"{name} is no air unit on the map.", "6.4")
+    if unit[Duty].based:
+        return Refusal("based", f"{name} has changed its base this turn.", "6.4")
+    return None
+
+
+def base_commands(w: World, unit: Unit) -> list[Command]:
+    """Every base an air unit may fly to."""
+    if not has(unit, "air") or cannot_rebase(w, unit) is not None:
+        return []
+    limit = rules(w).bombard.rebase
+    return [
+        Rebase(unit.id, label(w, i))
+        for i in bases(w, unit.type.side)
+        if i != unit.hex and w.board.distance(unit.hex, i) <= limit and has_room(w, unit, i)
+    ]
+
+
+def rebase(w: World, command: Rebase) -> None:
+    """Fly to another base: the unit is spent until it has stayed there a turn."""
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+    start = unit.hex
+    w.mark(Place, unit, hex=there)
+    w.mark(Duty, unit, done=True, based=True)
+    w.emit(
+        Moved(
+            text=f"{unit.type.name} flies {named(w, start)}–{named(w, there)}.",
+            where=(label(w, start), command.hex),
+            rule="6.4",
+            unit=unit.id,
+            path=(label(w, start), command.hex),
+            how="base",
+        )
+    )
+
+
+def judge_rebase(w: World, command: Rebase) -> Refusal | None:
+    """Why a unit may not fly to a base."""
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+    refusal = cannot_rebase(w, unit)
+    if refusal is not None:
+        return refusal
+    if there == unit.hex:
+        return Refusal("same-hex", f"{unit.type.name} is there already.", "6.4")
+    if there not in places(w) or army_at(w, there) is unit.type.side.other:
+        return Refusal("no-base", f"{named(w, there)} is no own town or city.", "6.4")
+    if there not in bases(w, unit.type.side):
+        return Refusal("no-communications", f"{named(w, there)} is not yours, or is cut off.", "6.4")
+    limit, most = rules(w).bombard.rebase, rules(w).bombard.most_at_base
+    if w.board.distance(unit.hex, there) > limit:
+        return Refusal("too-far", f"{named(w, there)} is more than {limit} hexes away.", "6.4")
+    return Refusal("base-full", f"At most {most} air units share a base.", "6.4")

@@ -1,0 +1,283 @@
+"""Chapters 5.1-5.10: how is an attack carried out, from the die to the advance?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ecs.core.commands import (
+    Advance,
+    Command,
+    Done,
+    Resolve,
+    Retreat,
+    RollAgain,
+    StandFast,
+    TakeHit,
+)
+from ecs.core.components import Campaign, Clash, Duty, Side
+from ecs.core.dice import roll
+from ecs.core.events import BattleBegan, Event, Rolled
+from ecs.core.ruleset import Decision
+from ecs.core.view import DecisionView, Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.dark_valley.campaign.chits import cup
+from ecs.rulesets.dark_valley.combat import advance, counterattack, losses, retreat
+from ecs.rulesets.dark_valley.combat.battlefield import odds_of
+from ecs.rulesets.dark_valley.combat.eligibility import assigned
+from ecs.rulesets.dark_valley.combat.odds import BELOW, AttackOdds, mixed
+from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.turn import turn_side
+from ecs.rulesets.dark_valley.data.unit_facts import is_german, steps_left
+from ecs.rulesets.dark_valley.ground.elimination import eliminate
+from ecs.rulesets.dark_valley.ground.occupancy import fighters_at
+from ecs.rulesets.dark_valley.ground.terrain import fort_at
+from ecs.rulesets.dark_valley.ground.transport import air_drops
+from ecs.systems.table.names import label, named
+
+MEANING = {
+    "AE": "all attackers eliminated",
+    "AL1": "the attacker loses a step",
+    "BL1": "each side loses a step",
+    "EX": "defenders eliminated, the attacker loses as many steps",
+    "DR": "the defenders retreat",
+    "DR*": "the defenders lose a step and retreat",
+    "DE": "defenders eliminated",
+    "NE": "no effect",
+}
+PLACES = {"strike": "3.9", "noeffect": "5.8", "losses": "5.8", "stand": "5.8", "retreat": "5.9", "advance": "5.10"}
+
+
+def resolve(w: World, command: Resolve) -> None:
+    """Carry out a declared attack."""
+    index, side = w.board.by_label[command.hex], turn_side(w)
+    team, foes = team_for(w, index), fighters_at(w, index)
+    odds = odds_of(w, index, side, team)
+    if counterattack.pays_off(w, index, team):
+        w.mark(Cup, w.table, quota=w[Cup].quota - 1)
+    bases = tuple(sorted({u.hex for u in team}))
+    for unit in team:
+        w.mark(Duty, unit, target=-1, fought=True)
+        cup.spend(w, unit)
+    if w.decisions.stack:
+        w.answered(air_drops.STRIKE)
+    w.mark(Cup, w.table, struck=(*w[Cup].struck, index))
+    w.mark(
+        Clash,
+        w.table,
+        hex=index,
+        attackers=tuple(u.entity for u in team),
+        defenders=tuple(u.entity for u in foes),
+        came_from=bases,
+        odds=odds.column,
+        drm=odds.drm,
+    )
+    w.emit(
+        BattleBegan(
+            text=f"Attack on {named(w, index)}: {_names(team)} against {_names(foes)}, "
+            f"{mixed(odds.attack.total)} to {mixed(odds.defence.total)}{_shifted(odds)}: {odds.title}.",
+            where=(command.hex, *(label(w, b) for b in bases)),
+            rule="5.2",
+            hex=command.hex,
+            attackers=tuple(u.id for u in team),
+            defenders=tuple(u.id for u in foes),
+        )
+    )
+    if odds.column == BELOW:
+        inflict(w, "AE")
+    else:
+        throw(w, odds)
+
+
+def team_for(w: World, index: int) -> list[Unit]:
+    """Who attacks a hex now: the corps that has just landed, or those assigned."""
+    landed = air_drops.jumper(w) if w.decisions.stack[-1:] == (air_drops.STRIKE,) else None
+    return [landed] if landed is not None else assigned(w)[index]
+
+
+def _names(units: Sequence[Unit]) -> str:
+    return ", ".join(u.type.name for u in units)
+
+
+def _shifted(odds: AttackOdds) -> str:
+    return "".join(f", {line.text} {line.value}" for line in odds.shifts)
+
+
+def throw(w: World, odds: AttackOdds) -> None:
+    """Roll, read the table; a second result of no effect costs the attacker a step (5.8)."""
+    clash = w[Clash]
+    die = roll(w, odds.dice)
+    code = odds.result(die)
+    if code == "NE" and clash.again:
+        code = "AL1"
+    words = "".join(f", {line.text} {line.value:+d}" for line in odds.drms)
+    read = f" (reads {odds.read(die)}{words})" if odds.drms else ""
+    w.mark(Clash, w.table, die=die)
+    w.emit(
+        Rolled(
+            text=f"{odds.title} on table {odds.table}, die {die}{read}: {code}, {MEANING[code]}.",
+            where=(label(w, clash.hex),),
+            rule="5.6" if odds.table == "A" else "5.7",
+            what="combat",
+            faces=(die,),
+        )
+    )
+    inflict(w, code)
+
+
+# -- results (5.8) ------------------------------------------------------------------------------------
+
+
+def inflict(w: World, code: str) -> None:
+    """Apply a result: who is lost at once, and who owes steps."""
+    ours, theirs = losses.attackers(w), losses.defenders(w)
+    w.mark(Clash, w.table, code=code)
+    if code == "NE":
+        if turn_side(w) is Side.SOVIET:
+            w.ask("noeffect")
+        else:
+            finish(w)
+        return
+    if code == "AE":
+        for unit in ours:
+            eliminate(w, unit, "result AE", "5.8")
+    elif code == "AL1":
+        w.mark(Clash, w.table, attacker_owes=1)
+    elif code == "BL1":
+        w.mark(Clash, w.table, attacker_owes=1, defender_owes=1)
+    elif code in ("EX", "DE"):
+        _destroy(w, theirs, code)
+    elif code == "DR*" and sum(steps_left(u) for u in theirs) > 1:
+        w.mark(Clash, w.table, defender_owes=1)
+    settle(w)
+
+
+def _destroy(w: World, theirs: Sequence[Unit], code: str) -> None:
+    bled = code == "DE" and turn_side(w) is Side.SOVIET and any(is_german(u) for u in theirs)
+    owed = sum(steps_left(u) for u in theirs) if code == "EX" else int(bled)
+    for unit in theirs:
+        eliminate(w, unit, f"result {code}", "5.8")
+    w.mark(Clash, w.table, attacker_owes=owed, german_bled=bled)
+
+
+def settle(w: World) -> None:
+    """Go on with the attack until somebody has a choice or it is over: losses, retreat, advance."""
+    while True:
+        if losses.pending(w):
+            return
+        if w[Clash].code == losses.HIT:
+            break
+        if not retreat.is_due(w):
+            break
+        if retreat.may_stand(w):
+            w.ask("stand")
+            return
+        if retreat.pace(w):
+            return
+    if w[Clash].code != losses.HIT and advance.is_vacant(w) and advance.advance_commands(w):
+        w.ask("advance")
+    else:
+        finish(w)
+
+
+def finish(w: World) -> None:
+    """The attack is over."""
+    w.reset(Clash, w.table)
+
+
+# -- answers ------------------------------------------------------------------------------------------
+
+
+def roll_again(w: World, command: RollAgain) -> None:
+    """Roll a result of no effect once more."""
+    w.answered("noeffect")
+    w.mark(Clash, w.table, again=True)
+    throw(w, odds_of(w, w[Clash].hex, turn_side(w), losses.attackers(w)))
+
+
+def take_hit(w: World, command: TakeHit) -> None:
+    """The owner has chosen who takes the next loss."""
+    w.answered("losses")
+    losses.lose(w, w.by_id[command.unit])
+    settle(w)
+
+
+def stand_fast(w: World, command: StandFast) -> None:
+    """The garrison stays, one step weaker; a Weak Fort is used up by it."""
+    clash = w[Clash]
+    w.answered("stand")
+    w.mark(Clash, w.table, asked=True, stood=True, defender_owes=1)
+    w.emit(Event(text=f"The garrison of {named(w, clash.hex)} stands fast.", where=(label(w, clash.hex),), rule="5.8"))
+    if fort_at(w, clash.hex) == 1:
+        w.mark(Campaign, w.table, forts=tuple(f for f in w[Campaign].forts if f[0] != clash.hex))
+    settle(w)
+
+
+def fall_back(w: World, command: Retreat) -> None:
+    """The stack goes to the hex chosen, all of it."""
+    w.answered("retreat")
+    retreat.step(w, w.board.by_label[command.hex])
+    settle(w)
+
+
+def go_forward(w: World, command: Advance) -> None:
+    """An attacker advances; the question stays open while others can."""
+    advance.advance(w, command)
+    if not advance.advance_commands(w):
+        w.answered("advance")
+        finish(w)
+
+
+def done(w: World, command: Done) -> None:
+    """No effect is accepted, the garrison leaves, nobody else advances."""
+    (*_, question) = w.decisions.stack
+    w.answered(question)
+    if question == "stand":
+        w.mark(Clash, w.table, asked=True)
+        settle(w)
+    elif question != air_drops.STRIKE:
+        finish(w)
+
+
+# -- the questions --------------------------------------------------------------------------------------
+
+
+def _noeffect_view(w: World) -> DecisionView:
+    side, index = turn_side(w), w[Clash].hex
+    text = f"{side}: no effect at {named(w, index)}. Roll again? A second one costs a step."
+    return DecisionView("noeffect", side, text, index, "5.8")
+
+
+def _attacker(w: World) -> Side:
+    return turn_side(w)
+
+
+def _defender(w: World) -> Side:
+    return turn_side(w).other
+
+
+def _advances(w: World) -> list[Command]:
+    return [*advance.advance_commands(w), Done()]
+
+
+DECISIONS: dict[str, Decision] = {
+    "noeffect": Decision("noeffect", _attacker, lambda w: [RollAgain(), Done()], _noeffect_view),
+    "losses": Decision("losses", losses.losing_side, losses.loss_commands, losses.loss_view),
+    "stand": Decision("stand", _defender, lambda w: [StandFast(), Done()], retreat.stand_view),
+    "retreat": Decision("retreat", _defender, retreat.retreat_commands, retreat.retreat_view),
+    air_drops.STRIKE: Decision(air_drops.STRIKE, _attacker, air_drops.strike_commands, air_drops.strike_view),
+    "advance": Decision("advance", _attacker, _advances, advance.advance_view),
+}
+
+
+def judge_again(w: World, command: RollAgain) -> Refusal | None:
+    """Why there is no second roll."""
+    return Refusal("no-reroll", "Only a Soviet result of no effect may be rolled again, once.", "5.8")
+
+
+def judge_done(w: World, command: Done) -> Refusal | None:
+    """Why there is nothing to close."""
+    question = w.decisions.stack[-1:]
+    rule = PLACES.get(question[0], "") if question else ""
+    if question:
+        return Refusal("must-choose", "This has to be decided before play goes on.", rule)
+    return Refusal("nothing-open", "There is no open decision to close.", rule)

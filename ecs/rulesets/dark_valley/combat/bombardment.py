@@ -1,0 +1,314 @@
+"""Chapter 6: bombardment by air units and artillery."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from ecs.core.commands import Aim, Command, Strike
+from ecs.core.components import Clash, Duty, Place, Side, Steps
+from ecs.core.dice import roll
+from ecs.core.events import Declared, Rolled
+from ecs.core.view import Bombardment, CalculationLine, Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.dark_valley.campaign.allies import cannot_act
+from ecs.rulesets.dark_valley.combat import losses
+from ecs.rulesets.dark_valley.combat.losses import HIT
+from ecs.rulesets.dark_valley.data.tables import rules
+from ecs.rulesets.dark_valley.data.turn import season, strange, turn_side
+from ecs.rulesets.dark_valley.data.unit_facts import current_class, has, is_combat_unit, is_german, kind
+from ecs.rulesets.dark_valley.ground.occupancy import armies, army_at, fighters_at
+from ecs.rulesets.dark_valley.ground.terrain import rows
+from ecs.systems.table.names import label, named
+
+FAR_FLIERS = "sov_18air"
+COLUMNS = ((4, 2, "4-1"), (2, 1, "2-1"), (1, 0, "1-1"))
+NO_COLUMN = -1
+
+
+# -- the table (6.1, 6.2) -------------------------------------------------------------------------
+
+
+def bombard_value(w: World, index: int) -> int:
+    """What the strength is divided by: the highest value of all that stands in the hex (6.2)."""
+    return max(row.bombard for row in rows(w, index))
+
+
+def column(strength: int, value: int) -> tuple[int, str]:
+    """Column of the bombardment table and its name; -1 below 1-1."""
+    for ratio, number, name in COLUMNS:
+        if strength >= ratio * value:
+            return number, name
+    return NO_COLUMN, "below 1-1"
+
+
+def weather_modifier(w: World, units: Iterable[Unit]) -> int:
+    """What the weather takes off the die: the worst for any air unit taking part, nothing for artillery (6.1)."""
+    table, now = rules(w).bombard, season(w)
+    found = [0]
+    for unit in units:
+        if has(unit, "air") and is_german(unit):
+            found.append(table.german[now])
+        elif current_class(unit) == FAR_FLIERS:
+            found.append(table.soviet_18th[now])
+    return min(found)
+
+
+def result_bonus(w: World, units: Iterable[Unit]) -> int:
+    """Added to the die for the result alone: the German 8th Air (6.1)."""
+    return rules(w).bombard.eighth_air if any(has(u, "eighth") for u in units) else 0
+
+
+def hits(w: World, number: int, die: int) -> bool:
+    """Does the defender lose a step on a modified die?"""
+    table = rules(w).bombard.table
+    return table[max(1, min(len(table), die)) - 1][number] == HIT
+
+
+def is_spent(w: World, die: int) -> bool:
+    """Are the units turned to Done?  The die with the weather, without the bonus of the 8th Air."""
+    return die <= rules(w).bombard.done_up_to
+
+
+class BombardmentForecast(NamedTuple):
+    """A bombardment worked out: odds, chance of a step lost, chance of being spent, line by line."""
+
+    odds: str
+    loss: Fraction
+    spent: Fraction
+    lines: tuple[CalculationLine, ...]
+
+
+def forecast_lines(w: World, side: Side, index: int, units: Sequence[Unit]) -> BombardmentForecast:
+    """The exact chances of a bombardment of a hex by these units, whether or not it would be allowed."""
+    strength, value = sum(kind(u).bombard for u in units), bombard_value(w, index)
+    number, odds = column(strength, value)
+    cloud, bonus = weather_modifier(w, units), result_bonus(w, units)
+    faces = range(1, 7)
+    loss = sum(1 for die in faces if number != NO_COLUMN and hits(w, number, die + cloud + bonus))
+    spent = sum(1 for die in faces if is_spent(w, die + cloud))
+    found = [CalculationLine(u.type.name, kind(u).bombard, "6.2") for u in units]
+    found.append(CalculationLine("Value of the hex", value, "6.2"))
+    found += [CalculationLine("Weather", cloud, "6.1")] if cloud else []
+    found += [CalculationLine("VIII Air Corps, on the result only", bonus, "6.1")] if bonus else []
+    return BombardmentForecast(odds, Fraction(loss, 6), Fraction(spent, 6), tuple(found))
+
+
+def forecast(w: World, side: Side, index: int, names: tuple[str, ...]) -> Bombardment:
+    """What would come of a bombardment by these units, for the planner."""
+    units = [u for name in names if (u := w.unit(name)) is not None and u.hex >= 0 and bombards(u)]
+    chances = forecast_lines(w, side, index, units)
+    refusal = too_weak(w, index, units) if units else None
+    return Bombardment(
+        label(w, index),
+        tuple(u.id for u in units),
+        chances.odds,
+        chances.loss,
+        chances.spent,
+        chances.lines,
+        str(refusal) if refusal is not None else "",
+    )
+
+
+# -- aiming (6.3) ---------------------------------------------------------------------------------
+
+
+def bombards(unit: Unit) -> bool:
+    """Is it an air or artillery unit?"""
+    return has(unit, "air") or has(unit, "art")
+
+
+def range_of(w: World, unit: Unit) -> int:
+    """How far it reaches, in hexes."""
+    printed, table = kind(unit).range, rules(w).bombard
+    if printed:
+        return printed
+    if unit.type.side is Side.AXIS:
+        return table.range_german
+    return table.range_soviet_late if w.clock.turn >= table.range_soviet_late_from else table.range_soviet
+
+
+def aimed(w: World, index: int) -> list[Unit]:
+    """The units aimed at a hex, by entity."""
+    side = turn_side(w)
+    return [u for u in gunners(w) if u[Duty].target == index and u.type.side is side]
+
+
+def gunners(w: World) -> list[Unit]:
+    """Air and artillery units on the map, by entity."""
+    every = w.keep("gunners", lambda: [u for u in w.units if bombards(u)])
+    return [u for u in every if u.hex >= 0]
+
+
+def held_hexes(w: World, side: Side) -> tuple[int, ...]:
+    """Hexes with enemy combat units."""
+    return w.lasting(
+        ("held-by-enemy", side), (Place, Steps), lambda: tuple(sorted(i for i, s in armies(w).items() if s is not side))
+    )
+
+
+def touched_hexes(w: World, side: Side) -> frozenset[int]:
+    """Those of them that own combat units stand next to."""
+
+    def make() -> frozenset[int]:
+        here, near = armies(w), w.board.neighbours
+        return frozenset(i for i in held_hexes(w, side) if any(here.get(j) is side for j in near[i]))
+
+    return w.lasting(("touched", side), (Place, Steps), make)
+
+
+def strikes_freely(w: World, unit: Unit) -> bool:
+    """German air units on turn 1 need no own unit next to the target."""
+    return w.clock.turn <= rules(w).bombard.rebase_free_turn and has(unit, "air") and is_german(unit)
+
+
+def targets(w: World, unit: Unit) -> list[int]:
+    """The hexes a unit may bombard."""
+    side, reach, away = unit.type.side, range_of(w, unit), w.board.distance
+    touched, free = touched_hexes(w, side), strikes_freely(w, unit)
+    return [i for i in held_hexes(w, side) if (free or i in touched) and away(unit.hex, i) <= reach]
+
+
+def battle_joined(w: World) -> bool:
+    """Has a combat unit fought in this segment?  Bombardment comes first."""
+    side = turn_side(w)
+    return w.memo(
+        "battle-joined", lambda: any(u[Duty].fought and u.type.side is side and is_combat_unit(u) for u in w.units)
+    )
+
+
+def cannot_bombard(w: World, unit: Unit) -> Refusal | None:
+    """Why a unit may not bombard at all now."""
+    name = unit.type.name
+    if not w.phase.startswith("fight-"):
+        return Refusal("no-bombardment", "Units bombard at the start of a combat segment.", "6.3")
+    if unit.type.side is not turn_side(w):
+        return Refusal("enemy-unit", f"{name} is not yours.", "6.3")
+    if not bombards(unit) or unit.hex < 0:
+        return Refusal("no-bombs", f"{name} is no air or artillery unit on the map.", "6.3")
+    if unit[Duty].done:
+        return Refusal("spent", f"{name} is spent.", "6.4")
+    if unit[Duty].fought:
+        return Refusal("bombarded", f"{name} has bombarded in this segment.", "6.3")
+    if battle_joined(w):
+        return Refusal("battle-joined", "Bombardment comes before the attacks on the ground.", "6.3")
+    return cannot_act(w, unit)
+
+
+def aim_commands(w: World, unit: Unit) -> list[Command]:
+    """Every hex a unit may be aimed at."""
+    if not bombards(unit) or cannot_bombard(w, unit) is not None:
+        return []
+    most = rules(w).bombard.together
+    return [Aim(unit.id, label(w, i)) for i in targets(w, unit) if i != unit[Duty].target and len(aimed(w, i)) < most]
+
+
+def aim(w: World, command: Aim) -> None:
+    """Assign the unit to the bombardment of a hex."""
+    unit = w.by_id[command.unit]
+    index = w.board.by_label[command.hex]
+    w.mark(Duty, unit, target=index)
+    w.emit(
+        Declared(
+            text=f"{unit.type.name} is to bombard {named(w, index)}.",
+            where=(label(w, unit.hex), command.hex),
+            rule="6.3",
+            unit=unit.id,
+            hex=command.hex,
+        )
+    )
+
+
+def judge_aim(w: World, command: Aim) -> Refusal | None:
+    """Why a unit may not be aimed at a hex."""
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
+    refusal = cannot_bombard(w, unit)
+    if refusal is not None:
+        return refusal
+    if unit[Duty].target == index:
+        return Refusal("aimed", f"{unit.type.name} is aimed at {named(w, index)} already.", "6.3")
+    if army_at(w, index) is not unit.type.side.other:
+        return Refusal("no-target", f"No enemy combat unit stands at {named(w, index)}.", "6.3")
+    reach = range_of(w, unit)
+    if w.board.distance(unit.hex, index) > reach:
+        return Refusal("out-of-range", f"{unit.type.name} reaches {reach} hexes.", "6.3")
+    if not strikes_freely(w, unit) and index not in touched_hexes(w, unit.type.side):
+        return Refusal("not-touched", f"No own combat unit stands next to {named(w, index)}.", "6.3")
+    most = rules(w).bombard.together
+    return Refusal("enough", f"At most {most} units bombard a hex together.", "6.3")
+
+
+# -- the strike -----------------------------------------------------------------------------------
+
+
+def too_weak(w: World, index: int, units: Sequence[Unit]) -> Refusal | None:
+    """Why the units aimed at a hex may not strike: below 1-1."""
+    strength, value = sum(kind(u).bombard for u in units), bombard_value(w, index)
+    if strength >= value:
+        return None
+    return Refusal("too-weak", f"Strength {strength} against a value of {value} is below 1-1.", "6.2")
+
+
+def strike_commands(w: World) -> list[Command]:
+    """Every bombardment that may be carried out."""
+    side = turn_side(w)
+    if not w.phase.startswith("fight-") or battle_joined(w):
+        return []
+    hexes = sorted({u[Duty].target for u in gunners(w) if u.type.side is side and u[Duty].target >= 0})
+    return [Strike(label(w, i)) for i in hexes if army_at(w, i) is side.other and too_weak(w, i, aimed(w, i)) is None]
+
+
+def strike(w: World, command: Strike) -> None:
+    """One die for all units aimed at the hex: a step lost or not, the units spent or not (6.1, 6.3)."""
+    index = w.board.by_label[command.hex]
+    units = aimed(w, index)
+    number, odds = column(sum(kind(u).bombard for u in units), bombard_value(w, index))
+    cloud, bonus, die = weather_modifier(w, units), result_bonus(w, units), roll(w)
+    loss, spent = hits(w, number, die + cloud + bonus), is_spent(w, die + cloud)
+    names = ", ".join(u.type.name for u in units)
+    changed = f"{cloud + bonus:+d} = {die + cloud + bonus}" if cloud or bonus else ""
+    words = "a step is lost" if loss else "no effect"
+    w.emit(
+        Rolled(
+            text=f"{names}: bombardment of {named(w, index)} at {odds}, die {die}{changed}: {words}"
+            f"{', spent' if spent else ''}.",
+            where=(command.hex,),
+            rule="6.1",
+            what="bombardment",
+            faces=(die,),
+        )
+    )
+    for unit in units:
+        w.mark(Duty, unit, target=-1, fought=True, done=spent)
+    if loss:
+        bleed(w, index)
+
+
+def bleed(w: World, index: int) -> None:
+    """One step off the hex, in the order of 5.8; where there is a choice the owner is asked (6.3)."""
+    w.mark(
+        Clash, w.table, hex=index, defenders=tuple(u.entity for u in fighters_at(w, index)), code=HIT, defender_owes=1
+    )
+    if not losses.pending(w):
+        w.reset(Clash, w.table)
+
+
+def judge_strike(w: World, command: Strike) -> Refusal | None:
+    """Why a hex may not be bombarded now."""
+    if command.hex not in w.board.by_label:
+        return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "11")
+    if not w.phase.startswith("fight-"):
+        return Refusal("no-bombardment", "Units bombard at the start of a combat segment.", "6.3")
+    index = w.board.by_label[command.hex]
+    units = aimed(w, index)
+    if not units:
+        return Refusal("nobody-aimed", f"No air or artillery unit is aimed at {named(w, index)}.", "6.3")
+    if battle_joined(w):
+        return Refusal("battle-joined", "Bombardment comes before the attacks on the ground.", "6.3")
+    if army_at(w, index) is not turn_side(w).other:
+        return Refusal("no-target", f"No enemy combat unit is left at {named(w, index)}.", "6.3")
+    return too_weak(w, index, units)

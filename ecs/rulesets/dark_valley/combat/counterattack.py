@@ -1,0 +1,124 @@
+"""Chapter 5.12: what does the Counterattack! chit demand, and of whom?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ecs.core.components import Campaign, Duty, Ground, Place, Side, Steps, Weather
+from ecs.core.dice import roll
+from ecs.core.events import Event
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.dark_valley.combat.battlefield import odds_of
+from ecs.rulesets.dark_valley.combat.eligibility import could_attack
+from ecs.rulesets.dark_valley.combat.odds import BELOW
+from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.tables import rules
+from ecs.rulesets.dark_valley.data.turn import turn_side
+from ecs.rulesets.dark_valley.data.unit_facts import has
+from ecs.rulesets.dark_valley.ground.supply.state import SUPPLIED, state
+from ecs.systems.ground.stacking import units_at
+from ecs.systems.table.names import named
+
+CHIT = "SU_CA"
+DEPENDS = (Place, Steps, Duty, Cup, Campaign, Ground, Weather)
+
+
+def demand(w: World) -> None:
+    """The segment opens: the die says how many attacks are owed."""
+    if w[Cup].chit != CHIT:
+        return
+    owed = sum(roll(w) for _ in range(rules(w).combat.counter_dice))
+    w.mark(Cup, w.table, quota=owed)
+    words = "one attack" if owed == 1 else f"{owed} attacks"
+    w.emit(Event(text=f"Counterattack! The Soviets must make {words}, if they can.", rule="5.12"))
+
+
+def is_proper(w: World, index: int, team: Sequence[Unit]) -> bool:
+    """Is this an attack as Counterattack! asks for: two units at least, and not below 1-3?"""
+    return len(team) > 1 and odds_of(w, index, turn_side(w), team).column != BELOW
+
+
+def chances(w: World) -> Mapping[int, list[Unit]]:
+    """The hexes on which an attack as asked for can still be made -> all who could take part."""
+    return w.lasting(
+        "counterattack", DEPENDS, lambda: {i: us for i, us in could_attack(w).items() if is_proper(w, i, us)}
+    )
+
+
+def borders_panzers(w: World, index: int) -> bool:
+    """Does the hex hold Axis mechanised units, or lie next to some?  Such hexes come first."""
+    spots = (index, *w.board.neighbours[index])
+    return any(u.type.side is Side.AXIS and has(u, "mech") for i in spots for u in units_at(w, i))
+
+
+def pays_off(w: World, index: int, team: Sequence[Unit]) -> bool:
+    """Does an attack count towards what the die demands?  On a hex without panzers only when no other can be made."""
+    if w[Cup].chit != CHIT or not w[Cup].quota or not is_proper(w, index, team):
+        return False
+    return borders_panzers(w, index) or not any(borders_panzers(w, i) for i in chances(w))
+
+
+# -- mechanised corps -------------------------------------------------------------------------------
+
+
+def is_eager(w: World, unit: Unit) -> bool:
+    """A mechanised corps in supply: it must take part in an attack if it can."""
+    return has(unit, "panzer_tank") and state(w, unit) == SUPPLIED
+
+
+def obliged(w: World) -> dict[int, tuple[int, ...]]:
+    """Mechanised corps that have still to take part, by entity -> the hexes they may do it on: those with panzers
+    alone, if there are any."""
+    return w.lasting("obliged", DEPENDS, lambda: _obliged(w))
+
+
+def _obliged(w: World) -> dict[int, tuple[int, ...]]:
+    found: dict[int, list[int]] = {}
+    for index, team in chances(w).items():
+        for unit in team:
+            if is_eager(w, unit):
+                found.setdefault(unit.entity, []).append(index)
+    return {e: tuple([i for i in spots if borders_panzers(w, i)] or spots) for e, spots in sorted(found.items())}
+
+
+def neglects(w: World, index: int, team: Sequence[Unit]) -> Refusal | None:
+    """Why Counterattack! forbids an attack: a corps in it does not do its duty by it, or another no longer could."""
+    if w[Cup].chit != CHIT or not w.phase.startswith("fight-") or team[0].type.side is not turn_side(w):
+        return None
+    owed = obliged(w)
+    eager = [u for u in team if u.entity in owed]
+    for unit in eager:
+        name, where = unit.type.name, named(w, owed[unit.entity][0])
+        if not is_proper(w, index, team):
+            text = f"Counterattack! {name} attacks with another unit at least and at 1-3 or better; it can at {where}."
+            return Refusal("counterattack-weak", text, "5.12")
+        if index not in owed[unit.entity]:
+            text = f"Counterattack! {name} attacks a hex with panzers in it or beside it first: {where}."
+            return Refusal("panzers-first", text, "5.12")
+    if eager:
+        return None
+    for entity, spots in owed.items():
+        if not any(_still(w, spot, index, team) for spot in spots):
+            text = f"Counterattack! Without these units {w.by_entity[entity].type.name} could take part in no attack."
+            return Refusal("counterattack-alone", text, "5.12")
+    return None
+
+
+def _still(w: World, spot: int, index: int, team: Sequence[Unit]) -> bool:
+    return spot != index and is_proper(w, spot, [u for u in chances(w)[spot] if u not in team])
+
+
+def may_end(w: World) -> Refusal | None:
+    """What the Counterattack! chit still demands before the segment may end."""
+    if w[Cup].chit != CHIT:
+        return None
+    for entity, spots in obliged(w).items():
+        name = w.by_entity[entity].type.name
+        text = f"Counterattack! {name}, a mechanised corps in supply, must attack: {named(w, spots[0])} for one."
+        return Refusal("counterattack-corps", text, "5.12")
+    if not w[Cup].quota or not chances(w):
+        return None
+    index = next((i for i in chances(w) if borders_panzers(w, i)), next(iter(chances(w))))
+    words = "one attack is" if w[Cup].quota == 1 else f"{w[Cup].quota} attacks are"
+    return Refusal("counterattack", f"Counterattack! {words} still owed; {named(w, index)} can be attacked.", "5.12")

@@ -1,0 +1,265 @@
+"""Chapter 5.9: where do beaten defenders go, and at what price?
+
+A stack retreats together: ``Retreat(unit, hex)`` names its first unit and moves all of them, and the artillery
+with them, one hex.  It is asked only where there is a choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from ecs.core.commands import Command, Retreat, StandFast
+from ecs.core.components import Clash, Duty, Side
+from ecs.core.view import DecisionView, Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.dark_valley.campaign.allies import closed_country
+from ecs.rulesets.dark_valley.combat.battlefield import garrison_may_stand
+from ecs.rulesets.dark_valley.combat.losses import defenders
+from ecs.rulesets.dark_valley.data.tables import rules
+from ecs.rulesets.dark_valley.data.turn import turn_side
+from ecs.rulesets.dark_valley.data.unit_facts import cf, has, steps_left
+from ecs.rulesets.dark_valley.ground.elimination import eliminate
+from ecs.rulesets.dark_valley.ground.movement import go
+from ecs.rulesets.dark_valley.ground.occupancy import armies, fighters_at
+from ecs.rulesets.dark_valley.ground.stacking import excess
+from ecs.rulesets.dark_valley.ground.supply.judging import far_from_source
+from ecs.rulesets.dark_valley.ground.terrain import open_net
+from ecs.rulesets.dark_valley.ground.zones import casts_zone_from, zone_map
+from ecs.systems.ground.stacking import units_at
+from ecs.systems.table.names import label, named
+
+CODES = ("DR", "DR*")
+
+
+class PresumedAttackers(NamedTuple):
+    """Attackers who are not where a forecast puts them yet: hexes they would stand in, hexes in their zones there."""
+
+    held: frozenset[int] = frozenset()
+    zoned: frozenset[int] = frozenset()
+
+
+NOBODY = PresumedAttackers()
+
+
+def is_due(w: World) -> bool:
+    """Have defenders still to retreat?"""
+    clash = w[Clash]
+    return clash.code in CODES and not clash.stood and not clash.emptied and bool(defenders(w))
+
+
+def may_stand(w: World) -> bool:
+    """May the garrison lose a step instead: in a fort or works, and not its last one (5.8)?"""
+    units, index = defenders(w), w[Clash].hex
+    if w[Clash].asked or w[Clash].paces or sum(steps_left(u) for u in units) < 2:
+        return False
+    return garrison_may_stand(w, index, turn_side(w).other)
+
+
+# -- where to -----------------------------------------------------------------------------------------
+
+
+def shut_to(w: World, units: Sequence[Unit]) -> frozenset[int]:
+    """Hexes of closed countries, for any of these units (8.9)."""
+    return frozenset().union(*(closed_country(w, u) for u in units))
+
+
+def ring_of(w: World, units: Sequence[Unit], place: Mapping[str, int]) -> PresumedAttackers:
+    """What attackers would close if they stood where a forecast puts them."""
+    moved = [(u, place[u.id]) for u in units if place.get(u.id, u.hex) != u.hex]
+    if not moved:
+        return NOBODY
+    zoned: set[int] = set()
+    for unit, there in moved:
+        zoned.update(casts_zone_from(w, unit, there))
+    return PresumedAttackers(frozenset(h for _, h in moved), frozenset(zoned))
+
+
+def ways_on(w: World, side: Side, here: int, shut: frozenset[int]) -> list[int]:
+    """Hexes next to one that a side may fall back to: no enemies, no closed country, no Volga for the Axis."""
+    foes, board, out = armies(w), w.board, []
+    for there in open_net(w)[here]:
+        if foes.get(there) is side.other or there in shut:
+            continue
+        if side is Side.SOVIET or "volga" not in board.kinds(here, there):
+            out.append(there)
+    return out
+
+
+def exits(
+    w: World, units: Sequence[Unit], trail: tuple[int, ...], bases: Sequence[int], ring: PresumedAttackers = NOBODY
+) -> list[int]:
+    """Hexes open to the next pace of a retreat that has come along ``trail``; from the second on, only away from
+    every attacker.  The first must leave a second."""
+    side, shut, here = units[0].type.side, shut_to(w, units) | ring.held, trail[-1]
+    found = [j for j in ways_on(w, side, here, shut) if j not in trail]
+    if len(trail) > 1:
+        return [j for j in found if _is_farther(w, j, here, bases)]
+    if rules(w).combat.retreat < 2:
+        return found
+    return [j for j in found if any(_is_farther(w, k, j, bases) for k in ways_on(w, side, j, shut) if k != here)]
+
+
+def _is_farther(w: World, there: int, here: int, bases: Sequence[int]) -> bool:
+    distance = w.board.distance
+    return all(distance(there, b) > distance(here, b) for b in bases)
+
+
+def costs_step(w: World, side: Side, index: int, ring: PresumedAttackers = NOBODY) -> bool:
+    """Does falling back into a hex cost a step: an enemy zone without friends there?"""
+    return (index in ring.zoned or bool(zone_map(w, side.other)[index])) and armies(w).get(index) is not side
+
+
+def is_crowded(w: World, units: Sequence[Unit], index: int) -> bool:
+    """Would these units overstack a hex?"""
+    side = units[0].type.side
+    others = [u for u in units_at(w, index) if u.type.side is side and u not in units]
+    return bool(excess(w, [*others, *units]))
+
+
+def best(
+    w: World, units: Sequence[Unit], trail: tuple[int, ...], bases: Sequence[int], ring: PresumedAttackers = NOBODY
+) -> list[int]:
+    """The exits that may be chosen: no enemy zone before enemy zones, room before none where it may stay, nearer to
+    a source of supply, or as near, before farther off."""
+    side, last, far = units[0].type.side, len(trail) >= rules(w).combat.retreat, far_from_source(w, units[0].type.side)
+    rank = {
+        j: (costs_step(w, side, j, ring), last and is_crowded(w, units, j), far[j] > far[trail[-1]])
+        for j in exits(w, units, trail, bases, ring)
+    }
+    return [j for j, value in rank.items() if value == min(rank.values())]
+
+
+def price(w: World, units: Sequence[Unit], start: int, bases: Sequence[int], ring: PresumedAttackers = NOBODY) -> int:
+    """Steps the cheapest retreat allowed costs; -1 if there is none."""
+    key = ("retreat", start, tuple(bases), tuple(u.entity for u in units), ring)
+    return w.memo(key, lambda: _price(w, units, start, bases, ring))
+
+
+def _price(w: World, units: Sequence[Unit], start: int, bases: Sequence[int], ring: PresumedAttackers) -> int:
+    side, found = units[0].type.side, []
+    for j in best(w, units, (start,), bases, ring):
+        onward = best(w, units, (start, j), bases, ring)
+        found += [int(costs_step(w, side, j, ring)) + int(costs_step(w, side, k, ring)) for k in onward[:1]]
+    return min(found, default=-1)
+
+
+# -- going --------------------------------------------------------------------------------------------
+
+
+def pace(w: World) -> bool:
+    """Carry the retreat on as far as there is no choice; True if a hex has to be chosen now."""
+    clash, units = w[Clash], defenders(w)
+    if not clash.trail:
+        w.mark(Clash, w.table, trail=(clash.hex,), fleeing=tuple(u.entity for u in units))
+    full = clash.paces >= rules(w).combat.retreat
+    crowded = full and is_crowded(w, units, clash.trail[-1])
+    if full and not crowded:
+        _settle_in(w, units)
+        return False
+    if clash.paces > rules(w).combat.retreat:
+        _trim(w, units)
+        return False
+    ways = open_ways(w, units)
+    if len(ways) > 1:
+        w.ask("retreat")
+        return True
+    if ways:
+        step(w, ways[0])
+    elif crowded:
+        _trim(w, units)
+    else:
+        for unit in units:
+            eliminate(w, unit, "no way to retreat", "5.9")
+    return False
+
+
+def open_ways(w: World, units: Sequence[Unit]) -> list[int]:
+    """The hexes that may be chosen for the next pace; a third one, out of a full hex, must have room."""
+    ways = best(w, units, w[Clash].trail, w[Clash].came_from)
+    if w[Clash].paces >= rules(w).combat.retreat:
+        return [j for j in ways if not is_crowded(w, units, j)]
+    return ways
+
+
+def step(w: World, index: int) -> None:
+    """The whole stack falls back one hex; an enemy zone costs it a step."""
+    clash, units = w[Clash], defenders(w)
+    here, side = clash.trail[-1], units[0].type.side
+    toll = int(costs_step(w, side, index))
+    guns = [u for u in units_at(w, here) if has(u, "art") and u.type.side is side]
+    for unit in [*units, *(u for u in guns if not is_crowded(w, [u], index))]:
+        go(w, unit, (unit.hex, index), "retreat", "5.9")
+    w.mark(Clash, w.table, paces=clash.paces + 1, trail=(*clash.trail, index), defender_owes=clash.defender_owes + toll)
+
+
+def _settle_in(w: World, units: Sequence[Unit]) -> None:
+    """The retreat is over; on another stack the units add nothing to its defence in this segment."""
+    others = any(u not in units for u in fighters_at(w, units[0].hex))
+    for unit in units:
+        if others or unit[Duty].rooted:
+            w.mark(Duty, unit, routed=others, rooted=False)
+    w.mark(Clash, w.table, emptied=True, fleeing=())
+
+
+def _trim(w: World, units: Sequence[Unit]) -> None:
+    """Nowhere is room for all: the weakest are lost until the rest fit (5.9)."""
+    left = list(units)
+    while left and is_crowded(w, left, left[0].hex):
+        weakest = min(left, key=lambda u: (cf(u), u.entity))
+        left.remove(weakest)
+        eliminate(w, weakest, "no room to retreat", "5.9")
+    if left:
+        _settle_in(w, left)
+
+
+# -- the questions --------------------------------------------------------------------------------------
+
+
+def retreat_commands(w: World) -> list[Command]:
+    """Where the stack may go."""
+    units = defenders(w)
+    return [Retreat(units[0].id, label(w, j)) for j in open_ways(w, units)]
+
+
+def retreat_view(w: World) -> DecisionView:
+    """What is asked."""
+    side, units = turn_side(w).other, defenders(w)
+    here = units[0].hex
+    return DecisionView(
+        "retreat", side, f"{side}: retreat from {named(w, here)} to which hex?", here, "5.9", w[Clash].paces + 1
+    )
+
+
+def stand_view(w: World) -> DecisionView:
+    """What is asked."""
+    side, index = turn_side(w).other, w[Clash].hex
+    text = f"{side}: the garrison of {named(w, index)} may lose one step more and stand fast."
+    return DecisionView("stand", side, text, index, "5.8")
+
+
+def judge_retreat(w: World, command: Retreat) -> Refusal | None:
+    """Why a unit may not retreat there."""
+    unit, there = w.unit(command.unit), w.board.by_label.get(command.hex)
+    if w.decisions.stack[-1:] != ("retreat",) or unit is None or there is None or unit not in defenders(w):
+        return Refusal("no-retreat-now", "Only beaten defenders retreat, when they are told to.", "5.9")
+    units = defenders(w)
+    if there not in open_net(w)[unit.hex]:
+        return Refusal("retreat-one-hex", "A retreat goes hex by hex, not across a lake or the sea.", "5.9")
+    if there in open_ways(w, units):
+        return Refusal("whole-stack", f"The stack retreats together: name {units[0].type.name}.", "5.9")
+    if there not in ways_on(w, unit.type.side, unit.hex, shut_to(w, units)):
+        return Refusal("retreat-closed", f"{named(w, there)} is not open to a retreat.", "5.9")
+    return Refusal(
+        "retreat-preferred",
+        "A retreat leads away from the attackers, into hexes free of enemy zones before others, then into hexes with "
+        "room, then towards supply.",
+        "5.9",
+    )
+
+
+def judge_stand(w: World, command: StandFast) -> Refusal | None:
+    """Why nobody may stand fast."""
+    return Refusal(
+        "no-garrison", "Only a garrison told to retreat from a fort or from works in a city may stand fast.", "5.8"
+    )

@@ -1,0 +1,69 @@
+"""Which rules may be chosen before the game?"""
+
+from __future__ import annotations
+
+from ecs.core.ruleset import Option
+from ecs.core.world import World
+
+ON_OFF = (("on", "In force"), ("off", "Left out"))
+PRINTED, LONGER, PINNED, ALL = "printed", "longer", "pinned", "all"
+
+OPTIONS = (
+    Option(
+        "crt_die",
+        "Combat die",
+        "5.4",
+        (("6", "Six-sided, with die-roll modifiers"), ("8", "Eight-sided, no modifiers")),
+        "6",
+    ),
+    Option("partisans", "Partisans", "8.12", ON_OFF, "on"),
+    Option("finns", "Finland", "8.10", ON_OFF, "on"),
+    Option(
+        "md_lock", "Military districts", "8.8", (("on", "Locked in June 1941"), ("off", "Free from the start")), "on"
+    ),
+    Option(
+        "random_weather",
+        "Weather",
+        "7.1",
+        (("off", "By the calendar"), ("on", "A die may turn it in spring and autumn")),
+        "off",
+    ),
+    Option(
+        "halve_once", "Halving", "5.3", (("on", "A unit is halved once at most"), ("off", "Each reason halves")), "on"
+    ),
+    Option(
+        "axis_supply_line",
+        "Axis line of supply",
+        "4.2",
+        ((PRINTED, "Six hexes, all war"), (LONGER, "Nine from March 1942")),
+        PRINTED,
+        "As printed, 6 hexes in Fair weather, 5 in Mixed, 4 in Mud and Snow. The change makes it 9, 8, 7 and 7 from "
+        "turn 10, so that five depots feed the long fronts of the later years.",
+        LONGER,
+    ),
+    Option(
+        "zone_to_zone",
+        "Pinned units",
+        "3.5",
+        ((PRINTED, "One free step from zone to zone"), (PINNED, "Emergency retreat only")),
+        PRINTED,
+        "As printed, a unit on foot with enemy zones on every side may go one hex from zone to zone as its whole move. "
+        "With the change only an emergency retreat is left to it, which costs a step.",
+        PINNED,
+    ),
+    Option(
+        "german_rebuilding",
+        "Eliminated German units",
+        "8.3",
+        ((PRINTED, "Units of two steps are rebuilt"), (ALL, "All of them are")),
+        PRINTED,
+        "As printed, two steps rebuild a German unit of two steps, reduced; a division of one step is lost for good. "
+        "With the change two steps rebuild that too.",
+        ALL,
+    ),
+)
+
+
+def is_printed(w: World, key: str) -> bool:
+    """Is a rule played as it is printed?"""
+    return w.options[key] == PRINTED

@@ -1,0 +1,137 @@
+"""What do The Dark Valley's tables say?  Typed, checked at load, the same for every game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import cast
+
+from ecs.core.files.scenarios import UnitEntry
+from ecs.core.files.toml_tables import TableError, TomlTable, load
+from ecs.core.world import World
+from ecs.rulesets.dark_valley.data.schema import campaign as r
+from ecs.rulesets.dark_valley.data.schema import ground as g
+
+HERE = Path(__file__).parent
+WEATHERS = ("Fair", "Mixed", "Mud", "Snow")
+CODES = frozenset({"AE", "AL1", "BL1", "EX", "DR", "DR*", "DE", "NE"})
+
+
+class Tables(TomlTable, frozen=True):
+    """All of tables.toml."""
+
+    odds: list[str]
+    crt_a: list[list[str]]
+    crt_b: list[list[str]]
+    winter_turns: tuple[int, int]
+    combat: g.Combat
+    terrain: dict[str, g.Terrain]
+    side: dict[str, g.SideLine]
+    movement: g.Movement
+    stacking: g.Stacking
+    rail: g.Rail
+    sea: g.Sea
+    drop: g.Drop
+    supply: g.Supply
+    depots: g.Depots
+    bombard: g.Bombard
+    weather: dict[str, g.WeatherLine]
+    change: g.WeatherChange
+    chits: r.Chits
+    pool: r.Pool
+    replace: r.Replace
+    convert: list[r.ConversionRule]
+    merge: r.MergeRule
+    withdraw: list[r.Withdrawal]
+    back: list[r.ReturningUnit]
+    restore: list[r.Restore]
+    doors: dict[str, list[str]]
+    districts: r.Districts
+    allies: r.Allies
+    partisans: r.Partisans
+    forts: r.Forts
+    victory: r.Victory
+    turn: list[r.Turn]
+
+
+class UnitClass(TomlTable, frozen=True):
+    """1.3: what is printed on the counters of one class.
+
+    ``full``, ``reduced``: CF and MF of the two sides (no reduced side: one step).  ``bombard``, ``range``: of
+    air and artillery units; 0 range: by turn (6.3).
+    """
+
+    name: str
+    nation: str
+    style: str
+    symbol: str
+    size: str
+    full: tuple[int, int]
+    traits: list[str]
+    reduced: tuple[int, int] | None = None
+    zoc: bool = False
+    bombard: int = 0
+    range: int = 0
+
+    @property
+    def factors(self) -> tuple[int, int]:
+        """Attack and defence: one combat factor for both."""
+        return self.full[0], self.full[0]
+
+    @property
+    def steps(self) -> int:
+        """Steps of the unit at full strength."""
+        return 2 if self.reduced else 1
+
+
+class Arrival(TomlTable, frozen=True):
+    """10.3, 10.4: counters that come in a turn.  ``only``: cities they must come in by (FE)."""
+
+    turn: int
+    side: str
+    units: list[str]
+
+
+class Arrivals(TomlTable, frozen=True):
+    """arrivals.toml: the schedule, and counters in the box that only conversions bring into play."""
+
+    arrive: list[Arrival]
+    mint: list[UnitEntry]
+
+
+@lru_cache(maxsize=1)
+def tables() -> Tables:
+    """The tables in force.
+
+    :raises TableError: if a table has not the shape of the printed one.
+    """
+    found = load(HERE / "tables.toml", Tables)
+    for name, table in (("crt_a", found.crt_a), ("crt_b", found.crt_b)):
+        if [len(row) for row in table] != [len(found.odds)] * 8 or not {c for row in table for c in row} <= CODES:
+            raise TableError(f"tables.toml: {name}: expected 8 rows of {len(found.odds)} known results")
+    if set(found.weather) != set(WEATHERS) or not {t.weather for t in found.turn} <= set(WEATHERS):
+        raise TableError(f"tables.toml: weather: expected {', '.join(WEATHERS)}")
+    return found
+
+
+@lru_cache(maxsize=1)
+def classes() -> dict[str, UnitClass]:
+    """Unit class by name."""
+    return load(HERE / "units.toml", dict[str, UnitClass])
+
+
+@lru_cache(maxsize=1)
+def arrivals() -> Arrivals:
+    """Who comes when."""
+    return load(HERE / "arrivals.toml", Arrivals)
+
+
+def season(lines: Mapping[str, g.WeatherLine], weather: str) -> int:
+    """The place of a weather in the order Fair, Mixed, Mud, Snow."""
+    return WEATHERS.index(weather) if weather in lines else 0
+
+
+def rules(w: World) -> Tables:
+    """The tables in force."""
+    return cast(Tables, w.rules)

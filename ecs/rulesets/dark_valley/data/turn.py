@@ -1,0 +1,36 @@
+"""Whose phase it is, what the weather is, and whether a command names what is in the game."""
+
+from __future__ import annotations
+
+from ecs.core.components import Side
+from ecs.core.view import Refusal
+from ecs.core.world import World
+from ecs.rulesets.dark_valley.data.schema.ground import WeatherLine
+from ecs.rulesets.dark_valley.data.tables import WEATHERS, rules
+from ecs.systems.table.names import unknown
+
+
+def turn_side(w: World) -> Side:
+    """Whose phase it is: every phase but the last names its side."""
+    return Side.AXIS if "axis" in w.phase else Side.SOVIET
+
+
+def strange(w: World, unit_id: str, spot: str | None = None) -> Refusal | None:
+    """Why a command makes no sense at all: it names no counter, or no hex, of this game."""
+    return unknown(w, unit_id, spot, "1.2", "11")
+
+
+def weather(w: World) -> WeatherLine:
+    """What the weather of the turn does (7.2)."""
+    return rules(w).weather[w.weather.name]
+
+
+def season(w: World) -> int:
+    """0 Fair, 1 Mixed, 2 Mud, 3 Snow."""
+    return WEATHERS.index(w.weather.name)
+
+
+def is_first_winter(w: World) -> bool:
+    """Is it December 1941 to February 1942, in Snow (4.4, 5.5)?"""
+    first, last = rules(w).winter_turns
+    return first <= w.clock.turn <= last and w.weather.name == "Snow"

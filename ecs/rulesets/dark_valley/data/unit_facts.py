@@ -1,0 +1,64 @@
+"""What a counter is: its class, printed factors and steps as they stand after conversions and losses."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ecs.core.components import Steps
+from ecs.core.world import Unit
+from ecs.rulesets.dark_valley.data.tables import UnitClass, classes
+
+NO_FIGHTERS = frozenset({"hq", "air", "depot", "art"})
+
+
+@lru_cache(maxsize=1)
+def trait_sets() -> dict[str, frozenset[str]]:
+    """Traits of every class."""
+    return {name: frozenset(one.traits) for name, one in classes().items()}
+
+
+def current_class(unit: Unit) -> str:
+    """The class the unit belongs to now, after conversions (8.5)."""
+    return unit[Steps].grade or unit.type.kind
+
+
+def kind(unit: Unit) -> UnitClass:
+    """What is printed on the unit's counter now."""
+    return classes()[unit[Steps].grade or unit.type.kind]
+
+
+def has(unit: Unit, trait: str) -> bool:
+    """Does the unit's present class have a trait?"""
+    return trait in trait_sets()[unit[Steps].grade or unit.type.kind]
+
+
+def is_combat_unit(unit: Unit) -> bool:
+    """Is it a combat unit: no headquarters, air unit, artillery or depot?"""
+    return not NO_FIGHTERS & trait_sets()[unit[Steps].grade or unit.type.kind]
+
+
+def cf(unit: Unit) -> int:
+    """Combat factor of the side that is up."""
+    card = kind(unit)
+    return card.reduced[0] if unit[Steps].lost and card.reduced else card.full[0]
+
+
+def mf(unit: Unit) -> int:
+    """Movement factor of the side that is up."""
+    card = kind(unit)
+    return card.reduced[1] if unit[Steps].lost and card.reduced else card.full[1]
+
+
+def full_steps(unit: Unit) -> int:
+    """Steps at full strength."""
+    return kind(unit).steps
+
+
+def steps_left(unit: Unit) -> int:
+    """Steps it still has."""
+    return kind(unit).steps - unit[Steps].lost
+
+
+def is_german(unit: Unit) -> bool:
+    """German, SS included; not the Axis allies."""
+    return has(unit, "german")

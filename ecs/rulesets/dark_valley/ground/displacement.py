@@ -1,0 +1,85 @@
+"""Chapters 2.6, 4.5, 5.9, 6.4: what becomes of headquarters, depots, aircraft and guns when the enemy comes?"""
+
+from __future__ import annotations
+
+from ecs.core.components import Campaign, Duty, Place, Side
+from ecs.core.dice import roll
+from ecs.core.events import Changed
+from ecs.core.world import Unit, World
+from ecs.rulesets.dark_valley.combat.air_bases import bases, has_room
+from ecs.rulesets.dark_valley.data.tables import rules
+from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit
+from ecs.rulesets.dark_valley.ground.elimination import eliminate, leave_map
+from ecs.rulesets.dark_valley.ground.zones import blocked_map
+from ecs.systems.ground.stacking import on_map, units_at
+from ecs.systems.table.names import label, named
+
+
+def refuge(w: World, unit: Unit, taken: int) -> int:
+    """The nearest own town or city with communications for a counter driven out of a hex, by hexes, then by number;
+    for an air unit one with room for it (6.4).  -1 if there is none."""
+    flies = has(unit, "air")
+    fair = [i for i in bases(w, unit.type.side) if i != taken and (not flies or has_room(w, unit, i))]
+    return min(fair, key=lambda i: (w.board.distance(taken, i), i), default=-1)
+
+
+def drive_out(w: World, index: int, side: Side) -> None:
+    """Enemy headquarters, depots, aircraft and guns in a hex that ``side`` enters (2.6, 4.5, 5.9, 6.4)."""
+    for unit in [u for u in units_at(w, index) if u.type.side is not side and not is_combat_unit(u)]:
+        if has(unit, "depot"):
+            _capture_depot(w, unit)
+        elif has(unit, "art"):
+            eliminate(w, unit, "overrun", "5.9")
+        elif has(unit, "hq"):
+            _confine(w, unit)
+            displace(w, unit, "2.6")
+        else:
+            _lose_base(w, unit)
+
+
+def drive_back(w: World, side: Side) -> None:
+    """Before a side moves, its headquarters left alone in an enemy zone get away, free of loss (3.5)."""
+    blocked = blocked_map(w, side)
+    for unit in on_map(w, side):
+        if has(unit, "hq") and blocked[unit.hex]:
+            displace(w, unit, "3.5")
+
+
+def displace(w: World, unit: Unit, rule: str) -> None:
+    """Take a headquarters or air unit to its refuge; without one a headquarters comes back as a reinforcement, and
+    an air unit is lost."""
+    start, there = unit.hex, refuge(w, unit, unit.hex)
+    if there < 0:
+        if has(unit, "air"):
+            eliminate(w, unit, "no base is left to it", rule)
+            return
+        leave_map(w, unit, "dead")
+        text = f"{unit.type.name} leaves {named(w, start)} and the map: nowhere is safe."
+        spots: tuple[str, ...] = (label(w, start),)
+    else:
+        w.mark(Place, unit, hex=there)
+        text = f"{unit.type.name} escapes from {named(w, start)} to {named(w, there)}."
+        spots = (label(w, start), label(w, there))
+    w.emit(Changed(text=text, where=spots, rule=rule, unit=unit.id, state="displaced"))
+
+
+def _confine(w: World, unit: Unit) -> None:
+    """For the rest of the month the chits of a headquarters that was entered upon only let it move (2.6)."""
+    w.mark(Campaign, w.table, flags=tuple(sorted({*w[Campaign].flags, f"displaced:{unit.id}"})))
+
+
+def _capture_depot(w: World, unit: Unit) -> None:
+    spot = label(w, unit.hex)
+    leave_map(w, unit, "depots")
+    w.emit(Changed(text=f"{unit.type.name} is captured.", where=(spot,), rule="4.5", unit=unit.id, state="captured"))
+
+
+def _lose_base(w: World, unit: Unit) -> None:
+    """An air unit whose base is taken: lost on a 1, else at the nearest base and spent (6.4)."""
+    die = roll(w)
+    if die <= rules(w).bombard.lost_with_base:
+        eliminate(w, unit, f"its base is taken, die {die}", "6.4")
+        return
+    displace(w, unit, "6.4")
+    if unit.hex >= 0:
+        w.mark(Duty, unit, done=True)

@@ -1,0 +1,345 @@
+"""Chapter 3.3-3.6: how far may a unit go?"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ecs.core.commands import Command, Flee, Move, UnitOrders
+from ecs.core.components import Campaign, Duty, Side
+from ecs.core.dice import roll
+from ecs.core.events import Rolled
+from ecs.core.view import ReachStep, Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.dark_valley.campaign.allies import barred_ground, cannot_act
+from ecs.rulesets.dark_valley.campaign.chits import cup
+from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.options import is_printed
+from ecs.rulesets.dark_valley.data.tables import rules
+from ecs.rulesets.dark_valley.data.turn import is_first_winter, strange, turn_side, weather
+from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit, mf, steps_left
+from ecs.rulesets.dark_valley.ground.circumstances import circumstances, foe_map, standing
+from ecs.rulesets.dark_valley.ground.control import take_control, takes_hexes
+from ecs.rulesets.dark_valley.ground.displacement import drive_out
+from ecs.rulesets.dark_valley.ground.elimination import lose_step
+from ecs.rulesets.dark_valley.ground.stacking import MIXED, full_for, strangers
+from ecs.rulesets.dark_valley.ground.supply.state import OUT_OF_SUPPLY, state
+from ecs.rulesets.dark_valley.ground.terrain import is_closed, line_between, open_net
+from ecs.rulesets.dark_valley.ground.zones import zone_map
+from ecs.systems.ground.movement import travel
+from ecs.systems.ground.pathfinding import cheapest, path_to
+from ecs.systems.table.names import label, named
+
+ALL = 99
+NetRow = tuple[tuple[int, int, bool], ...]
+Spot = tuple[int, bool]  # hex, must stop there
+
+
+def allowance(w: World, unit: Unit) -> int:
+    """Movement points of the unit now: weather and supply taken off, never below the least (4.4, 7.2); half of
+    them in the second move of Deep Battle (2.7)."""
+    table, line = rules(w).movement, weather(w)
+    points, mech = mf(unit), has(unit, "mech")
+    if unit.type.side is Side.SOVIET:
+        points -= line.soviet
+    elif mech:
+        points -= line.axis_mech_winter if is_first_winter(w) and line.axis_mech_winter else line.axis_mech
+    else:
+        points -= line.axis
+    hunger = state(w, unit)
+    if hunger == OUT_OF_SUPPLY:
+        points -= table.oos_mech if mech else table.oos_other
+    elif hunger:
+        points = (points + 1) // 2
+    points = max(table.least, points) if mf(unit) else 0
+    return (points + 1) // 2 if w[Cup].mode == cup.EXPLOIT else points
+
+
+class MovementTerms(NamedTuple):
+    """All that a unit's reach depends on; units on the same terms share it.
+
+    ``foes``, ``zones``: of every hex, 1 if enemies stand there that keep it out, or it lies in an enemy zone;
+    ``shut``: hexes closed to it; ``gait``: which column of the terrain chart it reads.
+    """
+
+    start: int
+    points: int
+    gait: tuple[bool, bool, Side]
+    ground: tuple[str, tuple[int, ...]]
+    foes: bytes
+    zones: bytes
+    shut: frozenset[int]
+
+
+def terms(w: World, unit: Unit) -> MovementTerms:
+    """The terms on which a unit moves now."""
+    side = unit.type.side
+    return MovementTerms(
+        unit.hex,
+        allowance(w, unit),
+        (has(unit, "mech"), has(unit, "mountain"), side),
+        (w.weather.name, w[Campaign].void),
+        foe_map(w, side, is_combat_unit(unit)),
+        zone_map(w, side.other),
+        barred_ground(w, unit),
+    )
+
+
+class MovementGraph(dict[int, NetRow]):
+    """Of every hex, the steps out of it: (hex, MP, stop there); worked out when first asked for.
+
+    MP ``ALL``: only as the whole move (3.6).
+    """
+
+    def __init__(self, w: World, gait: tuple[bool, bool, Side], ground: tuple[str, tuple[int, ...]]) -> None:
+        super().__init__()
+        self._w, self._gait, self._ground = w, gait, ground
+
+    def __missing__(self, index: int) -> NetRow:
+        beside = open_net(self._w)[index]
+        row = tuple((j, *_step_cost(self._w, index, j, self._gait, self._ground)) for j in beside)
+        self[index] = row
+        return row
+
+
+def net_for(w: World, gait: tuple[bool, bool, Side], ground: tuple[str, tuple[int, ...]]) -> MovementGraph:
+    """The steps of units of one gait on the ground as it lies now."""
+    return w.keep(("net", gait, ground), lambda: MovementGraph(w, gait, ground))
+
+
+def _step_cost(
+    w: World, a: int, b: int, gait: tuple[bool, bool, Side], ground: tuple[str, tuple[int, ...]]
+) -> tuple[int, bool]:
+    mech, mountain, side = gait
+    column, table, line = int(mech), rules(w), weather(w)
+    spot, kinds = w.board.hexes[b], w.board.kinds(a, b)
+    terrain = table.terrain["woods" if spot.terrain == "marsh" and ground[0] == "Snow" else spot.terrain]
+    assert terrain.cost is not None, spot
+    cost = terrain.cost[column]
+    if mountain and terrain.mountaineers and ground[0] == "Fair":
+        cost = table.movement.mountain_cost
+    on_road = line.roads and ("road" in kinds or ("rail" in kinds and spot.terrain == "mountain"))
+    if on_road:
+        cost = table.movement.road_cost
+    if side is Side.AXIS and "fortified_zone" in spot.traits and b not in ground[1]:
+        cost += table.terrain["fortified_zone"].cost_axis
+    water = line_between(w, a, b)
+    if water in ("river", "major_river", "volga") and not (on_road and water == "river"):
+        row = table.side[water]
+        extra = row.cost_soviet if row.cost_soviet and side is Side.SOVIET else row.cost
+        cost = ALL if extra[column] == ALL else cost + extra[column]
+    return cost, water == "strait" or cost == ALL
+
+
+def reach(w: World, unit: Unit) -> dict[int, ReachStep]:
+    """Every hex the unit may move to: board index -> the cheapest step there."""
+    if cannot_move(w, unit) is not None:
+        return {}
+    return paths(w, terms(w, unit))
+
+
+def paths(w: World, walk: MovementTerms) -> dict[int, ReachStep]:
+    """Every hex within the terms of a move."""
+    return w.keep(("reach", walk), lambda: _paths(w, walk))
+
+
+def _paths(w: World, walk: MovementTerms) -> dict[int, ReachStep]:
+    net, mech, extra = net_for(w, walk.gait, walk.ground), walk.gait[0], rules(w).movement.zone_extra
+    foes, zones, shut, start, points = walk.foes, walk.zones, walk.shut, walk.start, walk.points
+
+    def successors(spot: Spot, spent: int) -> list[tuple[Spot, int]]:
+        here, stop = spot
+        if stop:
+            return []
+        out: list[tuple[Spot, int]] = []
+        held = zones[here]
+        if held and not mech and here != start:
+            return out
+        for there, cost, halt in net[here]:
+            if foes[there] or there in shut:
+                continue
+            whole = cost == ALL
+            if whole and here != start:
+                continue
+            if held and mech:
+                cost += extra
+            if held and not mech and zones[there]:
+                halt = whole = True
+            if whole or (here == start and spent + cost > points):
+                # one hex is always allowed: it takes the whole move
+                out.append(((there, True), points - spent))
+            else:
+                out.append(((there, halt), cost))
+        return out
+
+    found = cheapest((start, False), points, successors)
+    steps: dict[int, ReachStep] = {}
+    for spot, (cost, _) in sorted(found.items(), key=lambda item: (item[1][0], item[0])):
+        if spot[0] != start and spot[0] not in steps:
+            steps[spot[0]] = ReachStep(spot[0], cost, tuple(s[0] for s in path_to(found, spot)), False)
+    return steps
+
+
+def pinned(w: World, unit: Unit) -> bool:
+    """Is an emergency retreat all that is left to a unit: in an enemy zone, and every hex beside it that it may enter
+    in one too, where an option forbids it the step from zone to zone (3.5)?
+
+    Mechanised units may still pay their way, and headquarters slip through: they have no steps to lose.
+    """
+    zones = zone_map(w, unit.type.side.other)
+    if is_printed(w, "zone_to_zone") or not zones[unit.hex] or has(unit, "mech") or has(unit, "hq"):
+        return False
+    foes, shut = foe_map(w, unit.type.side, is_combat_unit(unit)), barred_ground(w, unit)
+    return all(zones[j] or foes[j] or j in shut for j in open_net(w)[unit.hex])
+
+
+def cannot_move(w: World, unit: Unit) -> Refusal | None:
+    """Why a unit may not begin to move at all."""
+    if not w.phase.startswith("move-"):
+        return Refusal("no-movement", "Units move when a chit lets them.", "2.3")
+    if unit.type.side is not turn_side(w):
+        return Refusal("enemy-unit", f"{unit.type.name} is not yours to move.", "2.3")
+    if unit.hex < 0:
+        return Refusal("off-map", f"{unit.type.name} is not on the map.", "3.6")
+    if has(unit, "air") or has(unit, "depot"):
+        return Refusal("no-legs", f"{unit.type.name} does not move like a unit on the ground.", "3.6")
+    if unit[Duty].moved:
+        return Refusal("moved", f"{unit.type.name} has moved with this chit.", "2.5")
+    if unit[Duty].rooted:
+        return Refusal("rooted", f"{unit.type.name} is to hold its fortress and may not leave it.", "8.13")
+    return cup.cannot_use(w, unit) or cannot_act(w, unit)
+
+
+def bounds(w: World, unit: Unit) -> frozenset[int] | None:
+    """The hexes a chit keeps its units to (8.7); None if there is no such limit."""
+    zone = w[Cup].zone
+    return w.keep(("bounds", zone), lambda: frozenset(zone)) if zone and not has(unit, "hq") else None
+
+
+def move_commands(w: World, unit: Unit) -> list[Command]:
+    """Every move open to a unit."""
+    duty = unit[Duty]
+    if duty.moved or not duty.active or unit.place.hex < 0 or unit.type.side is not turn_side(w):
+        return []
+    if pinned(w, unit):
+        return [] if cannot_move(w, unit) is not None else [Flee(unit.id, label(w, i)) for i in ways_out(w, unit)]
+    depends = circumstances(w, unit.type.side), standing(unit), strangers(w, unit)
+    return w.latest(("moves", unit.entity), depends, lambda: _moves(w, unit))
+
+
+def _moves(w: World, unit: Unit) -> list[Command]:
+    if cannot_move(w, unit) is not None:
+        return []
+    walk, limit = terms(w, unit), bounds(w, unit)
+    steps = paths(w, walk)
+    ends = steps.keys() - strangers(w, unit)
+    fair = frozenset(ends if limit is None else ends & limit)
+
+    def make() -> UnitOrders:
+        hexes = w.board.hexes
+        return UnitOrders(Move(unit.id, name) for name in sorted(hexes[i].label for i in fair))
+
+    return w.latest(("move-orders", unit.entity), fair, make)
+
+
+def move(w: World, command: Move) -> None:
+    """Move the unit along the cheapest path."""
+    unit = w.by_id[command.unit]
+    step = reach(w, unit)[w.board.by_label[command.hex]]
+    go(w, unit, step.path, "move", "3.6")
+    cup.spend(w, unit)
+    w.mark(Duty, unit, moved=True)
+
+
+def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None:
+    """Take a unit along a path: combat units drive out what cannot fight, and take control of the hex they end in;
+    mechanised ones of all they pass; isolated ones take nothing (2.6, 9.2)."""
+    end = path[-1]
+    travel(w, unit, path, how, rule)
+    if is_combat_unit(unit):
+        takes = takes_hexes(w, unit)
+        for index in path[1:]:
+            drive_out(w, index, unit.type.side)
+            if takes and (index == end or has(unit, "mech")):
+                take_control(w, index, unit.type.side)
+
+
+def ways_out(w: World, unit: Unit) -> list[int]:
+    """Hexes of an emergency retreat."""
+    foes, shut, full = foe_map(w, unit.type.side, is_combat_unit(unit)), barred_ground(w, unit), full_for(w, unit)
+    return [j for j in open_net(w)[unit.hex] if not foes[j] and j not in shut and j not in full]
+
+
+def flee(w: World, command: Flee) -> None:
+    """One hex through enemy zones, and a step for it; a unit of one step may survive (3.5)."""
+    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
+    go(w, unit, (unit.hex, index), "flee", "3.5")
+    cup.spend(w, unit)
+    w.mark(Duty, unit, moved=True)
+    if steps_left(unit) > 1:
+        lose_step(w, unit, "emergency retreat", "3.5")
+        return
+    die, killed = roll(w), rules(w).movement.flee_killed
+    if die <= killed:
+        lose_step(w, unit, f"emergency retreat, die {die}, lost on 1–{killed}", "3.5")
+        return
+    w.emit(
+        Rolled(
+            text=f"{unit.type.name} gets through to {named(w, index)}: die {die}, lost on 1–{killed}.",
+            where=(command.hex,),
+            rule="3.5",
+            what="emergency retreat",
+            faces=(die,),
+        )
+    )
+
+
+def judge_move(w: World, command: Move) -> Refusal | None:
+    """Why a unit may not move to a hex."""
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+    refusal = cannot_move(w, unit)
+    if refusal is not None:
+        return refusal
+    if there == unit.hex:
+        return Refusal("same-hex", f"{unit.type.name} is there already.", "3.6")
+    if foe_map(w, unit.type.side, is_combat_unit(unit))[there]:
+        return Refusal("enemy-occupied", f"{named(w, there)} is held by the enemy.", "3.6")
+    if there in w.board.neighbours[unit.hex] and is_closed(w, unit.hex, there):
+        return Refusal("water-between", "There is a lake or the sea between these hexes.", "3.6")
+    if there in barred_ground(w, unit):
+        return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.name} now.", "8.8")
+    if pinned(w, unit):
+        return Refusal("pinned", f"{unit.type.name} is pinned: only an emergency retreat of one hex is left.", "3.5")
+    limit = bounds(w, unit)
+    if limit is not None and there not in limit:
+        return Refusal("out-of-range", f"{named(w, there)} lies outside the range of the headquarters.", "8.7")
+    if there in reach(w, unit):
+        return Refusal("overstacked", f"{named(w, there)} is closed to {unit.type.name}: {MIXED}.", "3.1")
+    return Refusal(
+        "too-far",
+        f"{named(w, there)} is out of reach: {unit.type.name} has {allowance(w, unit)} movement points, and ground, "
+        "water and enemy zones cost more than that.",
+        "3.6",
+    )
+
+
+def judge_flee(w: World, command: Flee) -> Refusal | None:
+    """Why there is no emergency retreat."""
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit = w.by_id[command.unit]
+    refusal = cannot_move(w, unit)
+    if refusal is None and is_printed(w, "zone_to_zone"):
+        words = f"{unit.type.name} may go one hex from zone to zone as its whole move, and loses no step by it."
+        return Refusal("no-need", words, "3.3")
+    if refusal is None and pinned(w, unit):
+        words = "An emergency retreat leads one hex on, where no enemies stand, the country is open and there is room."
+        return Refusal("flee-where", words, "3.5")
+    return refusal or Refusal(
+        "not-pinned",
+        f"{unit.type.name} makes an emergency retreat of one hex only from among enemy zones on every side.",
+        "3.5",
+    )

@@ -1,0 +1,338 @@
+"""Chapters 4.3, 4.5: the logistics chit.  Who starves, and how far do the depots advance?"""
+
+from __future__ import annotations
+
+from ecs.core.commands import Airlift, Command, MoveDepot
+from ecs.core.components import Campaign, Duty, Place, Side
+from ecs.core.dice import roll
+from ecs.core.events import Changed, Moved, Rolled
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.dark_valley.combat.air_bases import bases, has_room
+from ecs.rulesets.dark_valley.data.tables import rules
+from ecs.rulesets.dark_valley.data.turn import strange, weather
+from ecs.rulesets.dark_valley.data.unit_facts import has, is_german
+from ecs.rulesets.dark_valley.ground.elimination import lose_step
+from ecs.rulesets.dark_valley.ground.occupancy import armies, army_at
+from ecs.rulesets.dark_valley.ground.supply.judging import has_loc, judge_all, suffers, supply_of
+from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED
+from ecs.rulesets.dark_valley.ground.terrain import fort_at, is_city, is_place, open_net, spots, within
+from ecs.rulesets.dark_valley.ground.transport.rail_network import (
+    back_to_source,
+    depots,
+    is_live,
+    rail_line,
+    rail_net,
+    tree_of,
+    usable_rail,
+)
+from ecs.rulesets.dark_valley.ground.zones import blocked_map
+from ecs.systems.ground.stacking import in_box, on_map
+from ecs.systems.table.names import label, named
+
+SHELTER = frozenset({"mountain", "marsh"})
+
+
+# -- supply from the air (4.6) --------------------------------------------------------------------
+
+
+def open_log(w: World) -> None:
+    """The chit begins: no pocket has been fed from the air yet."""
+    if w[Campaign].fed != -1:
+        w.mark(Campaign, w.table, fed=-1)
+
+
+def pockets(w: World) -> tuple[int, ...]:
+    """Axis air bases next to which a unit would starve now."""
+    return w.memo("pockets", lambda: _pockets(w))
+
+
+def _pockets(w: World) -> tuple[int, ...]:
+    hungry = {
+        u.hex for u in on_map(w, Side.AXIS) if u[Duty].supply == ISOLATED and suffers(u) and supply_of(w, u) == ISOLATED
+    }
+    around = sorted({j for i in sorted(hungry) for j in within(w, i, 1)})
+    return tuple(i for i in around if is_place(w, i) and w.ground[i].control is Side.AXIS)
+
+
+def cannot_lift(w: World, unit: Unit) -> Refusal | None:
+    """Why an air unit may not feed a pocket."""
+    name = unit.type.name
+    if w.phase != "log-axis" or unit.type.side is not Side.AXIS:
+        return Refusal(
+            "no-airlift", "Pockets are fed from the air by the Axis, when the logistics chit comes up.", "4.6"
+        )
+    if not has(unit, "air") or not is_german(unit) or unit.hex < 0:
+        return Refusal("no-aircraft", f"{name} is no German air unit on the map.", "4.6")
+    if unit[Duty].done:
+        return Refusal("spent", f"{name} is spent.", "4.6")
+    if w[Campaign].fed >= 0:
+        return Refusal("fed", "One pocket a turn is fed from the air.", "4.6")
+    return None
+
+
+def airlift_commands(w: World, unit: Unit) -> list[Command]:
+    """Every pocket an air unit may feed."""
+    if not has(unit, "air") or cannot_lift(w, unit) is not None:
+        return []
+    limit = rules(w).supply.air_supply_range
+    return [Airlift(unit.id, label(w, i)) for i in pockets(w) if w.board.distance(unit.hex, i) <= limit]
+
+
+def airlift(w: World, command: Airlift) -> None:
+    """Feed the pocket: nobody there starves with this chit."""
+    unit, base = w.by_id[command.unit], w.board.by_label[command.hex]
+    w.mark(Duty, unit, done=True)
+    w.mark(Campaign, w.table, fed=base)
+    w.emit(
+        Changed(
+            text=f"{unit.type.name} feeds the pocket round {named(w, base)}.",
+            where=(label(w, unit.hex), command.hex),
+            rule="4.6",
+            unit=unit.id,
+            state="done",
+        )
+    )
+
+
+def judge_airlift(w: World, command: Airlift) -> Refusal | None:
+    """Why a pocket may not be fed."""
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit, base = w.by_id[command.unit], w.board.by_label[command.hex]
+    refusal = cannot_lift(w, unit)
+    if refusal is not None:
+        return refusal
+    if base not in pockets(w):
+        return Refusal("no-pocket", f"{named(w, base)} is no Axis air base beside a unit that would starve now.", "4.6")
+    limit = rules(w).supply.air_supply_range
+    return Refusal("out-of-range", f"{named(w, base)} is more than {limit} hexes from {unit.type.name}.", "4.6")
+
+
+# -- attrition (4.3) ------------------------------------------------------------------------------
+
+
+def attrition(w: World) -> None:
+    """Judge both sides, roll for the units isolated a second time, send aircraft off cut-off bases."""
+    starving = judge_all(w)
+    fed = within(w, w[Campaign].fed, 1) if w[Campaign].fed >= 0 else frozenset()
+    for unit in starving:
+        if unit.type.side is not Side.AXIS or unit.hex not in fed:
+            _starve(w, unit)
+    for side in (Side.AXIS, Side.SOVIET):
+        for unit in on_map(w, side):
+            if has(unit, "air") and not has_loc(w, side)[unit.hex]:
+                fly_out(w, unit)
+
+
+def is_sheltered(w: World, index: int) -> bool:
+    """Do isolated units hold out longer there: City, Fort, Weak Fort, Mountain or Marsh?"""
+    return is_city(w, index) or fort_at(w, index) > 0 or w.board.hexes[index].terrain in SHELTER
+
+
+def _starve(w: World, unit: Unit) -> None:
+    table = rules(w).supply
+    limit = table.attrition_sheltered if is_sheltered(w, unit.hex) else table.attrition
+    die = roll(w)
+    if die <= limit:
+        lose_step(w, unit, f"cut off, die {die}, step lost on 1–{limit}", "4.3")
+        return
+    w.emit(
+        Rolled(
+            text=f"{unit.type.name} at {named(w, unit.hex)} holds out: cut off, die {die}, step lost on 1–{limit}.",
+            where=(label(w, unit.hex),),
+            rule="4.3",
+            what="attrition",
+            faces=(die,),
+        )
+    )
+
+
+def fly_out(w: World, unit: Unit) -> None:
+    """An air unit on a base without communications: spent, and off to the nearest base that has them (4.3)."""
+    there = min(
+        (i for i in bases(w, unit.type.side) if has_room(w, unit, i)),
+        key=lambda i: (w.board.distance(unit.hex, i), i),
+        default=-1,
+    )
+    start = unit.hex
+    w.mark(Duty, unit, done=True)
+    if there < 0:
+        return
+    w.mark(Place, unit, hex=there)
+    w.emit(
+        Moved(
+            text=f"{unit.type.name} leaves {named(w, start)}, which is cut off, for {named(w, there)}.",
+            where=(label(w, start), label(w, there)),
+            rule="4.3",
+            unit=unit.id,
+            path=(label(w, start), label(w, there)),
+            how="base",
+        )
+    )
+
+
+# -- depots (4.5) ---------------------------------------------------------------------------------
+
+
+def advance_of(w: World, die: int) -> int:
+    """Hexes a depot may advance on a die, by turn and weather (4.5 chart)."""
+    table, turn = rules(w).depots, w.clock.turn
+    die += table.turn_1 if turn == 1 else table.turn_2 if turn == 2 else 0
+    return table.advance[min(die, len(table.advance)) - 1][weather(w).column]
+
+
+def roll_depots(w: World) -> None:
+    """Captured depots come back; then a die for every depot that is joined to its source."""
+    back = [unit for unit in in_box(w, "depots") if _bring_back(w, unit)]
+    for unit in depots(w):
+        w.mark(Duty, unit, moved=unit in back, rolled=0)
+        if unit in back or not is_live(w, unit):
+            continue
+        die = roll(w)
+        hexes = advance_of(w, die)
+        w.mark(Duty, unit, rolled=hexes)
+        w.emit(
+            Rolled(
+                text=f"{unit.type.name} at {named(w, unit.hex)}: die {die}, may advance {hexes} hexes.",
+                where=(label(w, unit.hex),),
+                rule="4.5",
+                what="depot",
+                faces=(die,),
+            )
+        )
+
+
+def _bring_back(w: World, unit: Unit) -> bool:
+    """Put a captured depot down again, at the source end of the line on which it first stood (4.5)."""
+    there = next((i for i in line_home(w, unit) if not near_enemy(w, i)), -1)
+    if there < 0:
+        return False
+    w.mark(Place, unit, hex=there, box="")
+    w.emit(
+        Changed(
+            text=f"{unit.type.name} is set up again at {named(w, there)}.",
+            where=(label(w, there),),
+            rule="4.5",
+            unit=unit.id,
+            state="returned",
+        )
+    )
+    return True
+
+
+def line_home(w: World, unit: Unit) -> tuple[int, ...]:
+    """The fed railway from the ultimate source to the first place of a depot, or as near to that as it is open."""
+    homes, tree = rules(w).depots.homes, tree_of(w, unit)
+    (wanted, *_) = spots(w, homes.get(unit.id, homes[""]))
+    end = min(tree.before, key=lambda i: (w.board.distance(i, wanted), i), default=-1)
+    return tuple(back_to_source(tree.before, end)[::-1])
+
+
+def near_enemy(w: World, index: int) -> bool:
+    """Does an enemy of the Axis stand next to a hex that no Axis combat unit holds?"""
+    if army_at(w, index) is Side.AXIS:
+        return False
+    return any(armies(w).get(j) is Side.SOVIET for j in open_net(w)[index])
+
+
+def depot_moves(w: World, unit: Unit) -> dict[int, tuple[int, ...]]:
+    """Where a depot may be moved now: board index -> the way along the rails (4.5).
+
+    Forward, or on to a branch, as far as the die allows; back along its own line without limit.
+    """
+    if unit[Duty].moved or not is_live(w, unit):
+        return {}
+    usable, net, limit = usable_rail(w, Side.AXIS), rail_net(w), unit[Duty].rolled
+    paths: dict[int, tuple[int, ...]] = {unit.hex: (unit.hex,)}
+    ring = [unit.hex]
+    for _ in range(limit):
+        further = []
+        for i in ring:
+            for j in net[i]:
+                if usable[j] and j not in paths:
+                    paths[j] = (*paths[i], j)
+                    further.append(j)
+        ring = further
+    line = rail_line(w, unit)[::-1]
+    for steps, i in enumerate(line, 1):
+        paths.setdefault(i, line[:steps])
+    return {i: path for i, path in paths.items() if i != unit.hex and not near_enemy(w, i)}
+
+
+def cannot_move_depot(w: World, unit: Unit) -> Refusal | None:
+    """Why a depot may not be moved at all."""
+    if w.phase != "depots-axis" or unit.type.side is not Side.AXIS:
+        return Refusal("no-depots", "Depots move when the logistics chit comes up.", "4.5")
+    if not has(unit, "depot") or unit.hex < 0:
+        return Refusal("no-depot", f"{unit.type.name} is no depot on the map.", "4.5")
+    if unit[Duty].moved:
+        return Refusal("moved", f"{unit.type.name} has been moved or set up with this chit.", "4.5")
+    if not is_live(w, unit):
+        return Refusal("cut-off", f"No railway joins {unit.type.name} to a source.", "4.5")
+    return None
+
+
+def depot_commands(w: World, unit: Unit) -> list[Command]:
+    """Every hex a depot may be moved to."""
+    if not has(unit, "depot") or cannot_move_depot(w, unit) is not None:
+        return []
+    return [MoveDepot(unit.id, label(w, i)) for i in depot_moves(w, unit)]
+
+
+def move_depot(w: World, command: MoveDepot) -> None:
+    """Move the depot along the rails; it moves no more with this chit."""
+    unit = w.by_id[command.unit]
+    _shift(w, unit, depot_moves(w, unit)[w.board.by_label[command.hex]], "moves", "4.5")
+    w.mark(Duty, unit, moved=True, rolled=0)
+
+
+def _shift(w: World, unit: Unit, path: tuple[int, ...], verb: str, rule: str) -> None:
+    w.mark(Place, unit, hex=path[-1])
+    w.emit(
+        Moved(
+            text=f"{unit.type.name} {verb} {named(w, path[0])}–{named(w, path[-1])}.",
+            where=(label(w, path[0]), label(w, path[-1])),
+            rule=rule,
+            unit=unit.id,
+            path=tuple(label(w, i) for i in path),
+            how="depot",
+        )
+    )
+
+
+def judge_depot(w: World, command: MoveDepot) -> Refusal | None:
+    """Why a depot may not be moved to a hex."""
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+    refusal = cannot_move_depot(w, unit)
+    if refusal is not None:
+        return refusal
+    if there == unit.hex:
+        return Refusal("same-hex", f"{unit.type.name} is there already.", "4.5")
+    if not usable_rail(w, Side.AXIS)[there]:
+        return Refusal("no-rail", f"{named(w, there)} has no railway open to the Axis.", "4.5")
+    if near_enemy(w, there):
+        return Refusal("enemy-near", f"An enemy stands next to {named(w, there)} and no own unit covers it.", "4.5")
+    return Refusal("too-far", f"{unit.type.name} may advance {unit[Duty].rolled} hexes along the rails.", "4.5")
+
+
+def pull_back(w: World) -> None:
+    """Depots in an enemy zone without a combat unit go back along their line to the first hex out of it (3.5)."""
+    blocked = blocked_map(w, Side.AXIS)
+    for unit in depots(w):
+        if not blocked[unit.hex] or army_at(w, unit.hex) is Side.SOVIET:
+            continue
+        way = _way_home(w, unit)
+        if way:
+            _shift(w, unit, way, "is pulled back", "3.5")
+
+
+def _way_home(w: World, unit: Unit) -> tuple[int, ...]:
+    """From a depot's own hex to the nearest fed rail hex beside it; empty if there is none."""
+    tree = tree_of(w, unit)
+    beside = [i for i in rail_net(w)[unit.hex] if i in tree.before]
+    return (unit.hex, min(beside, key=lambda i: (tree.far[i], i))) if beside else ()

@@ -1,0 +1,96 @@
+"""Hexes and hexsides: cities, works, the rows of the terrain chart, water, and which hexes are neighbours."""
+
+from __future__ import annotations
+
+from ecs.core.components import Campaign
+from ecs.core.world import World
+from ecs.rulesets.dark_valley.data.schema.ground import Terrain
+from ecs.rulesets.dark_valley.data.tables import rules
+from ecs.rulesets.dark_valley.data.turn import weather
+
+CLOSED = frozenset({"lake", "impassable"})
+
+
+def spots(w: World, labels: list[str]) -> tuple[int, ...]:
+    """Board indices of printed labels."""
+    return tuple(w.board.by_label[name] for name in labels)
+
+
+def is_city(w: World, index: int) -> bool:
+    """Does a city stand there?"""
+    return w.board.hexes[index].place == "major"
+
+
+def is_place(w: World, index: int) -> bool:
+    """A town or city?"""
+    return w.board.hexes[index].place in ("major", "town")
+
+
+def fort_at(w: World, index: int) -> int:
+    """0 none, 1 Weak Fort, 2 Fort: printed and not yet used up, or built (8.13)."""
+    for spot, size in w[Campaign].forts:
+        if spot == index:
+            return size
+    return 0
+
+
+def has_zone_works(w: World, index: int) -> bool:
+    """A Fortified Zone that still counts: Soviet only, void for good once the Axis has held it (8.13)."""
+    return "fortified_zone" in w.board.hexes[index].traits and index not in w[Campaign].void
+
+
+def rows(w: World, index: int) -> tuple[Terrain, ...]:
+    """The rows of the terrain chart that apply to a hex: its ground first, then what stands on it."""
+    table, spot = rules(w).terrain, w.board.hexes[index]
+    ground = spot.terrain
+    if ground == "marsh" and w.weather.name == "Snow":
+        ground = "woods"
+    out = [table[ground]]
+    if spot.place in ("major", "town"):
+        out.append(table["city" if spot.place == "major" else "town"])
+    if has_zone_works(w, index):
+        out.append(table["fortified_zone"])
+    if index in w[Campaign].works:
+        out.append(table["works"])
+    fort = fort_at(w, index)
+    if fort:
+        out.append(table["weak_fort" if fort == 1 else "fort"])
+    return tuple(out)
+
+
+def is_closed(w: World, a: int, b: int) -> bool:
+    """Lake or sea between two hexes: nothing goes across (3.6)."""
+    return not CLOSED.isdisjoint(w.board.kinds(a, b))
+
+
+def line_between(w: World, a: int, b: int) -> str:
+    """The water that counts on the side between two hexes: volga, major_river, river, strait or "" (5.3).
+
+    Rivers freeze in Snow; the great ones do not (7.2).
+    """
+    kinds = w.board.kinds(a, b)
+    for name in ("strait", "volga", "major_river"):
+        if name in kinds:
+            return name
+    return "river" if "river" in kinds and not weather(w).frozen else ""
+
+
+def open_net(w: World) -> tuple[tuple[int, ...], ...]:
+    """Of every hex, the hexes next to it that are not across a lake or the sea."""
+    return w.on_board(
+        "open-net",
+        lambda: tuple(tuple(j for j in row if not is_closed(w, i, j)) for i, row in enumerate(w.board.neighbours)),
+    )
+
+
+def within(w: World, start: int, reach: int) -> frozenset[int]:
+    """Hexes at most so many steps away, counted round lakes and seas, enemies or not (2.6)."""
+
+    def make() -> frozenset[int]:
+        net, seen, ring = open_net(w), {start}, [start]
+        for _ in range(reach):
+            ring = sorted({j for i in ring for j in net[i] if j not in seen})
+            seen.update(ring)
+        return frozenset(seen)
+
+    return w.keep(("within", start, reach), make)

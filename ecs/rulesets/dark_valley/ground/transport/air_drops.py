@@ -1,0 +1,149 @@
+"""Chapter 3.9: who jumps, where, and who comes down alive?"""
+
+from __future__ import annotations
+
+from ecs.core.commands import AirDrop, Command, Done, Resolve
+from ecs.core.components import Campaign, Duty, Place
+from ecs.core.dice import roll
+from ecs.core.events import Moved, Rolled
+from ecs.core.view import DecisionView, Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.dark_valley.campaign.allies import barred_ground
+from ecs.rulesets.dark_valley.combat.battlefield import odds_of
+from ecs.rulesets.dark_valley.combat.eligibility import cannot_target
+from ecs.rulesets.dark_valley.combat.odds import BELOW
+from ecs.rulesets.dark_valley.data.tables import rules
+from ecs.rulesets.dark_valley.data.turn import strange
+from ecs.rulesets.dark_valley.data.unit_facts import has
+from ecs.rulesets.dark_valley.ground.elimination import eliminate
+from ecs.rulesets.dark_valley.ground.occupancy import army_at
+from ecs.rulesets.dark_valley.ground.supply.judging import has_loc
+from ecs.rulesets.dark_valley.ground.terrain import is_city
+from ecs.rulesets.dark_valley.ground.transport.strategic_movement import cannot_travel, seize
+from ecs.systems.ground.stacking import stacks
+from ecs.systems.table.names import label, named
+
+STRIKE, JUMPER = "strike", "drop:"
+
+
+def cannot_jump(w: World, unit: Unit) -> Refusal | None:
+    """Why a unit may not be dropped."""
+    refusal = cannot_travel(w, unit)
+    if refusal is not None:
+        return refusal
+    name = unit.type.name
+    if not has(unit, "airborne"):
+        return Refusal("not-airborne", f"{name} is no airborne unit.", "3.9")
+    if w.weather.name == "Mud":
+        return Refusal("mud", "There are no air drops in Mud.", "3.9")
+    if "drop" in w[Campaign].voyages:
+        return Refusal("dropped", "One unit a turn is dropped.", "3.9")
+    if not is_city(w, unit.hex) or not has_loc(w, unit.type.side)[unit.hex]:
+        return Refusal("no-airfield", f"{name} is in no own city with a line of communications.", "3.9")
+    return None
+
+
+def drop_zones(w: World, unit: Unit) -> list[int]:
+    """Hexes a unit may be dropped in: empty, no city, in range."""
+    limit, shut, taken = rules(w).drop.range, barred_ground(w, unit), stacks(w)
+
+    def near() -> tuple[int, ...]:
+        start_hex, hexes = unit.hex, w.board.hexes
+        return tuple(h.index for h in hexes if h.place != "major" and w.board.distance(start_hex, h.index) <= limit)
+
+    return [i for i in w.keep(("drop", unit.hex), near) if i not in taken and i not in shut]
+
+
+def drop_commands(w: World, unit: Unit) -> list[Command]:
+    """Every air drop open to a unit."""
+    if not has(unit, "airborne") or cannot_jump(w, unit) is not None:
+        return []
+    return [AirDrop(unit.id, label(w, i)) for i in drop_zones(w, unit)]
+
+
+def air_drop(w: World, command: AirDrop) -> None:
+    """Drop the unit: lost for good, or behind the enemy and in supply until the next logistics."""
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+    start_hex, killed, die = unit.hex, rules(w).drop.killed, roll(w)
+    voyages, flags = w[Campaign].voyages, w[Campaign].flags
+    w.mark(Campaign, w.table, voyages=(*voyages, "drop", JUMPER + unit.id), flags=(*flags, "dropped-" + unit.id))
+    w.mark(Place, unit, hex=there)
+    w.mark(Duty, unit, moved=True, dropped=True)
+    w.emit(
+        Rolled(
+            text=f"{unit.type.name} jumps over {named(w, there)}: die {die}, lost on 1–{killed}.",
+            where=(label(w, start_hex), command.hex),
+            rule="3.9",
+            what="drop",
+            faces=(die,),
+        )
+    )
+    if die <= killed:
+        eliminate(w, unit, "lost in the drop", "3.9")
+        return
+    w.emit(
+        Moved(
+            text=f"{unit.type.name} lands at {named(w, there)}.",
+            where=(label(w, start_hex), command.hex),
+            rule="3.9",
+            unit=unit.id,
+            path=(label(w, start_hex), command.hex),
+            how="drop",
+        )
+    )
+    seize(w, unit)
+    if prey(w):
+        w.ask(STRIKE)
+
+
+# -- the attack out of the landing ------------------------------------------------------------------
+
+
+def jumper(w: World) -> Unit | None:
+    """The corps that has landed in this phase."""
+    word = next((v for v in w[Campaign].voyages if v.startswith(JUMPER)), "")
+    return w.unit(word.removeprefix(JUMPER)) if word else None
+
+
+def prey(w: World) -> list[int]:
+    """The hexes next to the corps that it may attack at once, alone."""
+    unit = jumper(w)
+    if unit is None or unit.hex < 0:
+        return []
+    return [j for j in w.board.neighbours[unit.hex] if cannot_target(w, unit, j) is None]
+
+
+def strike_commands(w: World) -> list[Command]:
+    """An attack on one hex beside it, or none."""
+    return [*(Resolve(label(w, i), 1) for i in prey(w)), Done()]
+
+
+def strike_view(w: World) -> DecisionView:
+    """What is asked, with the odds of every attack."""
+    unit = jumper(w)
+    assert unit is not None
+    side = unit.type.side
+    found = {i: odds_of(w, i, side, [unit]) for i in prey(w)}
+    lost = "too weak, it would be lost"
+    odds = "; ".join(f"{named(w, i)}: {lost if o.column == BELOW else o.title}" for i, o in found.items())
+    text = f"{side}: {unit.type.name} has landed at {named(w, unit.hex)}. Does it attack at once, alone? {odds}."
+    return DecisionView(STRIKE, side, text, unit.hex, "3.9")
+
+
+def judge_drop(w: World, command: AirDrop) -> Refusal | None:
+    """Why a unit may not be dropped on a hex."""
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+    refusal = cannot_jump(w, unit)
+    if refusal is not None:
+        return refusal
+    if there in stacks(w):
+        words = "the enemy" if army_at(w, there) is unit.type.side.other else "other units"
+        return Refusal("occupied", f"{named(w, there)} is held by {words}.", "3.9")
+    if is_city(w, there):
+        return Refusal("city", f"{named(w, there)} is a city.", "3.9")
+    if there in barred_ground(w, unit):
+        return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.name} now.", "8.8")
+    return Refusal("too-far", f"{named(w, there)} is more than {rules(w).drop.range} hexes away.", "3.9")

@@ -1,0 +1,371 @@
+"""Chapter 5: what will come of an attack?  Every result with its exact chance.
+
+Losses fall as a careful owner would let them: first off units of two steps, where they cost fewest factors.  A
+Soviet result of no effect is rolled again.  Retreats take the cheapest way allowed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+from math import floor
+from typing import NamedTuple
+
+from ecs.core.components import Side
+from ecs.core.known_facts import UNHURT, DieFace, SideEffect
+from ecs.core.view import Forecast
+from ecs.core.world import Unit, World
+from ecs.rulesets.dark_valley.combat import declaring, retreat
+from ecs.rulesets.dark_valley.combat.battle import MEANING
+from ecs.rulesets.dark_valley.combat.battlefield import attack_conditions, foes_at, garrison_may_stand, team_of
+from ecs.rulesets.dark_valley.combat.eligibility import cannot_target
+from ecs.rulesets.dark_valley.combat.odds import (
+    BELOW,
+    AttackConditions,
+    AttackOdds,
+    Combatant,
+    Team,
+    column_odds,
+    mixed,
+    work_out_odds,
+)
+from ecs.rulesets.dark_valley.data.tables import tables
+from ecs.rulesets.dark_valley.data.unit_facts import is_combat_unit
+from ecs.rulesets.dark_valley.ground.occupancy import army_at, fighters_at
+from ecs.systems.table import odds_input as figures
+from ecs.systems.table.forecast import AttackEnd, outcome
+from ecs.systems.table.names import label, named
+from ecs.systems.table.odds_input import OddsError
+
+NO_WAY = -1  # no retreat is open
+
+
+class RetreatCosts(NamedTuple):
+    """What a retreat is worth: steps the way out costs (-1: there is none), and whether the garrison stands fast."""
+
+    escape: int = 0
+    stand: bool = False
+
+
+# -- losses as a careful owner takes them --------------------------------------------------------------
+
+
+def next_loss(team: Sequence[Combatant]) -> int:
+    """Which unit of a team takes the next step: the one with the fewest factors to lose, of those it may be."""
+    pool = [i for i, t in enumerate(team) if t.steps > 1] or list(range(len(team)))
+    return min(pool, key=lambda i: (team[i].cf - (team[i].weak if team[i].steps > 1 else 0), i))
+
+
+def lose(team: Team, steps: int) -> tuple[Team, bool]:
+    """The team after losing steps, and whether a German unit lost one."""
+    left, german = list(team), False
+    for _ in range(steps):
+        if not left:
+            break
+        i = next_loss(left)
+        german = german or left[i].german
+        if left[i].steps > 1:
+            left[i] = left[i]._replace(lost=left[i].lost + 1)
+        else:
+            del left[i]
+    return tuple(left), german
+
+
+def steps_of(team: Team) -> int:
+    """Steps left in a team."""
+    return sum(t.steps for t in team)
+
+
+def outcome_of(code: str, side: Side, team: Team, foes: Team, terms: RetreatCosts) -> AttackEnd:
+    """How a result of the table ends (5.8)."""
+    soviet = side is Side.SOVIET
+    if code == "AE":
+        return _end(team, foes, (), foes, False)
+    if code == "AL1":
+        return _end(team, foes, lose(team, 1)[0], foes, False)
+    if code == "BL1":
+        rest = lose(foes, 1)[0]
+        return _end(team, foes, lose(team, 1)[0], rest, not rest)
+    if code == "EX":
+        return _end(team, foes, lose(team, steps_of(foes))[0], (), True)
+    if code == "DE":
+        owed = int(soviet and any(t.german for t in foes))
+        return _end(team, foes, lose(team, owed)[0], (), True)
+    if code in retreat.CODES:
+        rest, german = lose(foes, 1) if code == "DR*" and steps_of(foes) > 1 else (foes, False)
+        ours = lose(team, int(soviet and german))[0]
+        if terms.stand and steps_of(rest) > 1:
+            return _end(team, foes, ours, lose(rest, 1)[0], False)
+        away = lose(rest, terms.escape)[0] if terms.escape > NO_WAY else ()
+        return _end(team, foes, ours, away, True, len(away))
+    return _end(team, foes, team, foes, False)
+
+
+def _end(a0: Team, d0: Team, a1: Team, d1: Team, cleared: bool, left: int = 0) -> AttackEnd:
+    return AttackEnd(
+        cleared,
+        len(d0) - len(d1),
+        left,
+        len(a0) - len(a1),
+        sum(t.cf for t in d0) - sum(t.cf for t in d1),
+        sum(t.cf for t in a0) - sum(t.cf for t in a1),
+    )
+
+
+# -- the die -------------------------------------------------------------------------------------------
+
+
+def codes(odds: AttackOdds, side: Side) -> dict[str, Fraction]:
+    """Result -> its chance, a Soviet result of no effect rolled again."""
+    if odds.column == BELOW:
+        return {"AE": Fraction(1)}
+    first = _once(odds)
+    blank = first.get("NE", Fraction(0))
+    if not blank or side is not Side.SOVIET:
+        return first
+    out = {code: p for code, p in first.items() if code != "NE"}
+    for code, p in first.items():
+        again = "AL1" if code == "NE" else code
+        out[again] = out.get(again, Fraction(0)) + blank * p
+    return out
+
+
+def _once(odds: AttackOdds) -> dict[str, Fraction]:
+    out: dict[str, Fraction] = {}
+    for die in range(1, odds.dice + 1):
+        code = odds.result(die)
+        out[code] = out.get(code, Fraction(0)) + Fraction(1, odds.dice)
+    return out
+
+
+@lru_cache(maxsize=20000)
+def work_out(here: AttackConditions, team: Team, foes: Team, terms: RetreatCosts) -> Forecast:
+    """The forecast of an attack by a team on a site."""
+    odds = work_out_odds(here, team, foes)
+    found: dict[tuple[str, AttackEnd], Fraction] = {}
+    for code, p in codes(odds, here.side).items() if team else ():
+        end = outcome_of(code, here.side, team, foes, terms)
+        found[code, end] = found.get((code, end), Fraction(0)) + p
+    ends = sorted(found.items(), key=lambda item: (-item[1], item[0]))
+
+    def mean(field: str) -> Fraction:
+        return sum((p * getattr(end, field) for (_, end), p in ends), Fraction(0))
+
+    return Forecast(
+        hex="",
+        attackers=tuple(t.id for t in team),
+        defenders=tuple(t.id for t in foes),
+        attack_lines=odds.attack.lines,
+        attack_strength=floor(odds.attack.total),
+        attack_column=max(0, odds.column),
+        defence_lines=odds.defence.lines,
+        defence_strength=floor(odds.defence.total),
+        defence_column=0,
+        notes=_notes(odds, here, foes, terms),
+        outcomes=tuple(outcome(code, end, p) for (code, end), p in ends),
+        retreats=(),
+        rounds=1,
+        p_cleared=sum((p for (_, end), p in ends if end.cleared), Fraction(0)),
+        mean_defender_factors_lost=mean("d_factors"),
+        mean_attacker_factors_lost=mean("a_factors"),
+        mean_defenders_lost=mean("d_lost"),
+        mean_attackers_lost=mean("a_lost"),
+        odds="AE" if odds.column == BELOW else odds.title,
+        faces=_faces(odds),
+        attack_total=odds.attack.total,
+        defence_total=odds.defence.total,
+        die=tuple(_face(odds.read(die), odds.result(die)) for die in range(1, odds.dice + 1)),
+        column=column_odds(odds.column),
+        modifier=odds.drm,
+    )
+
+
+def _faces(odds: AttackOdds) -> tuple[tuple[str, str], ...]:
+    out = []
+    for die in range(1, odds.dice + 1):
+        code = odds.result(die)
+        out.append((str(odds.read(die)), f"{code}: {MEANING[code]}"))
+    return tuple(out)
+
+
+@lru_cache(maxsize=128)
+def _face(read: int, code: str) -> DieFace:
+    return DieFace(read, code, code, code, MEANING[code], *_fates(code))
+
+
+def _fates(code: str) -> tuple[SideEffect, SideEffect]:
+    """What a result does to attackers and defenders (5.8)."""
+    step, everybody, hexes = SideEffect(lost=1), SideEffect(all=True), (tables().combat.retreat,) * 2
+    return {
+        "AE": (everybody, UNHURT),
+        "AL1": (step, UNHURT),
+        "BL1": (step, step),
+        "EX": (SideEffect(pays=True), everybody),
+        "DR": (UNHURT, SideEffect(retreat=hexes)),
+        "DR*": (UNHURT, SideEffect(lost=1, retreat=hexes)),
+        "DE": (UNHURT, everybody),
+        "NE": (UNHURT, UNHURT),
+    }[code]
+
+
+def _notes(odds: AttackOdds, here: AttackConditions, foes: Team, terms: RetreatCosts) -> tuple[str, ...]:
+    totals = f"{mixed(odds.attack.total)} to {mixed(odds.defence.total)}"
+    out = [f"{totals}: {'below 1-3' if odds.ratio == BELOW else tables().odds[odds.ratio]} (5.2)."]
+    out += [f"Column shifted {line.value}: {line.text} ({line.rule})." for line in odds.shifts]
+    out += [f"Die {line.value:+d}: {line.text} ({line.rule})." for line in odds.drms]
+    if sum(line.value for line in odds.drms) != odds.drm:
+        out.append(f"In all the die is changed by {odds.drm:+d}, no more (5.4).")
+    if odds.column == BELOW:
+        out.append("Below 1-3 all attackers are eliminated without a die (5.2).")
+        return tuple(out)
+    out.append(f"Combat results table {odds.table} (5.5).")
+    if here.side is Side.SOVIET and "NE" in _once(odds):
+        out.append("A result of no effect is taken to be rolled again (5.8).")
+    if terms.stand:
+        out.append("The garrison may lose a step instead of retreating (5.8).")
+    elif terms.escape == NO_WAY and foes:
+        out.append("No retreat is open: beaten defenders are eliminated (5.9).")
+    elif terms.escape:
+        words = "a step" if terms.escape == 1 else f"{terms.escape} steps"
+        out.append(f"The way back leads through enemy zones and costs {words} (5.9).")
+    return tuple(out)
+
+
+# -- the planner's forecast ----------------------------------------------------------------------------
+
+
+def forecast(
+    w: World,
+    side: Side,
+    index: int,
+    attackers: tuple[str, ...],
+    press: int = 0,
+    stand: bool = True,
+    rounds: int = 0,
+    at: Mapping[str, int] | None = None,
+) -> Forecast:
+    """An attack on a hex by units as they stand, or as ``at`` puts them.
+
+    :param stand: a garrison that may stand fast does; False: it retreats.
+    :param press: without meaning here, as ``rounds`` is: an attack is one throw.
+    """
+    place = dict(at or {})
+    chosen = [u for name in attackers if (u := w.unit(name)) is not None]
+    units = [u for u in chosen if u.hex >= 0 and u.type.side is side and is_combat_unit(u)]
+    defenders = [u for u in fighters_at(w, index) if u.type.side is not side]
+    bases = sorted({place.get(u.id, u.hex) for u in units})
+    ring = retreat.ring_of(w, units, place)
+    escape = retreat.price(w, defenders, index, bases, ring) if defenders else 0
+    firm = garrison_may_stand(w, index, side.other)
+    terms = RetreatCosts(escape, stand and firm)
+    exits = retreat.best(w, defenders, (index,), bases, ring) if defenders else []
+    return replace(
+        work_out(attack_conditions(w, index, side), team_of(w, units, index, place), foes_at(w, index, side), terms),
+        hex=label(w, index),
+        retreats=tuple(label(w, j) for j in exits),
+        refusal=_refusal(w, side, index, units, place),
+    )
+
+
+def _refusal(w: World, side: Side, index: int, units: list[Unit], place: Mapping[str, int]) -> str:
+    """Why these units may not make this attack, or ""."""
+    if not units:
+        return "No attackers are chosen."
+    if army_at(w, index) is not side.other:
+        return f"No enemy combat unit stands at {named(w, index)}."
+    for unit in units:
+        refusal = cannot_target(w, unit, index, place.get(unit.id))
+        if refusal is not None:
+            return str(refusal)
+    refusal = declaring.cannot_resolve(w, units, index)
+    return str(refusal) if refusal is not None else ""
+
+
+# -- odds from figures (command line) --------------------------------------------------------------------
+
+ODDS_ARGUMENTS = (
+    ("attack", "attackers' factors, e.g. 5/2,4/2t (full/reduced side; t tank, m mech, g German, r reduced, o, i, w)"),
+    ("defend", "defenders in the same way, e.g. 1,1,2tm (o out of supply, i isolated)"),
+    ("side", "attacking side: axis or soviet (default axis)"),
+    ("turn", "turn 1 to 48: which table, surprise (default 2)"),
+    ("terrain", "clear, woods, marsh, rough, mountain or desert_steppe (default clear)"),
+    ("place", "what stands there, e.g. city,fort: town, city, fortified_zone, works, weak_fort, fort (default none)"),
+    ("water", "what attackers marked w cross: river, major_river, volga or strait (default river)"),
+    ("weather", "Fair, Mixed, Mud or Snow (default Fair)"),
+    ("led", "yes or no: a headquarters' or Deep Battle chit (default no)"),
+    ("retreat", "steps the way back costs, or none: no retreat is open (default 0)"),
+    ("stand", "yes or no: a garrison stands fast (default no)"),
+    ("die", "6 or 8: the combat die (default 6)"),
+    ("halve_once", "on or off (default on)"),
+)
+STANDS = ("town", "city", "fortified_zone", "works", "weak_fort", "fort")
+GROUND = ("clear", "woods", "marsh", "rough", "mountain", "desert_steppe")
+MARKS = "tmgroiw"
+
+
+def odds(arguments: dict[str, str]) -> Forecast:
+    """An attack from figures.
+
+    :raises OddsError: for an unknown argument or a figure out of range.
+    """
+    figures.check_arguments(arguments, ODDS_ARGUMENTS)
+    get = arguments.get
+    weather = figures.choice_value(get("weather", "Fair"), "weather", ("Fair", "Mixed", "Mud", "Snow"))
+    ground = figures.choice_value(get("terrain", "clear"), "terrain", GROUND)
+    ground = "woods" if ground == "marsh" and weather == "Snow" else ground
+    places = [figures.choice_value(p, "place", STANDS) for p in get("place", "").split(",") if p and p != "none"]
+    water = figures.choice_value(get("water", "river"), "water", ("river", "major_river", "volga", "strait"))
+    side = Side(figures.choice_value(get("side", "axis"), "side", ("axis", "soviet")))
+    if water == "river" and tables().weather[weather].frozen:
+        water = ""
+    team, foes = _team(get("attack", ""), water), _team(get("defend", ""), "")
+    if not team or not foes:
+        raise OddsError("attack and defend: at least one unit each, e.g. --attack 5/2,4/2t --defend 1,1")
+    if side is Side.AXIS and any(t.water == "volga" for t in team):
+        raise OddsError("water = 'volga': Axis units never attack across the Volga")
+    here = AttackConditions(
+        side,
+        (ground, *places),
+        figures.number_value(get("turn", "2"), "turn", 1, 48),
+        weather,
+        figures.choice_value(get("led", "no"), "led", ("yes", "no")) == "yes",
+        figures.choice_value(get("die", "6"), "die", ("6", "8")) == "8",
+        figures.choice_value(get("halve_once", "on"), "halve_once", ("on", "off")) == "on",
+    )
+    cost = get("retreat", "0")
+    escape = NO_WAY if cost == "none" else figures.number_value(cost, "retreat", 0, 3)
+    return work_out(
+        here,
+        team,
+        foes,
+        RetreatCosts(escape, figures.choice_value(get("stand", "no"), "stand", ("yes", "no")) == "yes"),
+    )
+
+
+def _team(text: str, water: str) -> Team:
+    return tuple(_troop(each, water) for each in figures.unit_list(text))
+
+
+def _troop(word: str, water: str) -> Combatant:
+    figures, marks = word.rstrip(MARKS), set(word[len(word.rstrip(MARKS)) :])
+    full, slash, weak = figures.partition("/")
+    if not full.isdigit() or (slash and not weak.isdigit()) or max(len(full), len(weak)) > 2 or not int(full):
+        raise OddsError(f"{word!r}: expected combat factors such as 5/2 or 1, with letters of {MARKS} behind them")
+    if "r" in marks and not slash:
+        raise OddsError(f"{word!r}: a unit of one step has no reduced side")
+    return Combatant(
+        word,
+        word,
+        int(full),
+        int(weak) if slash else 0,
+        int("r" in marks),
+        -1,
+        water if "w" in marks else "",
+        2 if "i" in marks else int("o" in marks),
+        "t" in marks,
+        bool({"t", "m"} & marks),
+        "g" in marks,
+        True,
+    )

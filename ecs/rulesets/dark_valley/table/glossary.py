@@ -1,0 +1,193 @@
+"""How is this game spoken of at the table: its states, factors, places, and what a click means in it?"""
+
+from __future__ import annotations
+
+from ecs.core.commands import (
+    Advance,
+    Aim,
+    AirDrop,
+    Airlift,
+    Assign,
+    Build,
+    Cadre,
+    Command,
+    Convert,
+    Deploy,
+    Enter,
+    Flee,
+    Merge,
+    Move,
+    MoveByRail,
+    MoveDepot,
+    Raze,
+    Rebase,
+    Rebuild,
+    Recall,
+    Refit,
+    Resolve,
+    Retreat,
+    Rise,
+    Sail,
+    Split,
+    Store,
+)
+from ecs.core.components import Side
+from ecs.core.glossary import Glossary
+from ecs.core.view import UnitView
+from ecs.rulesets.dark_valley.data.tables import classes
+
+WORKS = {"works": "Defensive Works", "weak_fort": "a Weak Fort", "fort": "a Fort", "factors": "replacement factors"}
+
+
+MEANT: dict[str, tuple[type[Command], ...]] = {  # what a click most likely means, by phase
+    "setup": (Deploy,),
+    "build": (Enter, Build, Raze),
+    "air": (Rebase,),
+    "rail": (MoveByRail, Sail, AirDrop, Move, Flee),
+    "move": (Move, Flee),
+    "fight": (Assign, Aim, Resolve),
+}
+
+
+def figures(unit: UnitView) -> str:
+    """Its numbers spelt out: combat and movement factor, or what it bombards with; "" for a depot."""
+    if not unit.factors:
+        return ""
+    steps = "1 step" if unit.hits == 1 else f"{unit.hits} steps"
+    if unit.support:
+        words = f"bombardment {unit.support}"
+        return words if "air" in unit.traits else f"{words} · movement {unit.movement}"
+    if "hq" in unit.traits:
+        return f"movement {unit.movement}"
+    return f"combat {unit.attack} · movement {unit.movement} · {steps}"
+
+
+def kind_name(word: str) -> str:
+    """What a class of units, or a work, is called."""
+    known = classes().get(word)
+    return known.name if known is not None else WORKS.get(word, word)
+
+
+GLOSSARY = Glossary(
+    badges={
+        "reduced": ("Reduced", "has lost a step; replacements restore it"),
+        "unsupplied": ("Out of supply", "attacks at half strength and moves less; gets no replacements"),
+        "isolated": ("Isolated", "no line of communications: fights and moves at half, without a zone; may starve"),
+        "attacking": ("Attacking", "assigned to a declared attack or bombardment"),
+        "crowded": ("Overstacked", "too many units in the hex: one must go on before the movement ends"),
+        "spent": ("Spent", "gets ready again when it stays at its base"),
+        "moved": ("Has acted", "has moved or fought under this chit"),
+    },
+    traits={
+        "zoc": "exerts a zone of control",
+        "mech": "mechanised",
+        "cav": "cavalry",
+        "panzer_tank": "tanks: may attack alone and bring die-roll modifiers",
+        "mountain": "mountain troops",
+        "guards": "Guards",
+        "ss": "SS",
+        "finn": "Finnish restrictions",
+        "far_east": "from the Far East",
+        "airborne": "may be dropped from the air",
+        "art": "bombards",
+        "air": "bombards from the air",
+        "hq": "its chit lets units in range act",
+        "depot": "feeds all units in reach while its railway is open",
+        "eighth": "+1 on the bombardment result",
+    },
+    nations={
+        "GER": "German",
+        "ROM": "Romanian",
+        "HUN": "Hungarian",
+        "FIN": "Finnish",
+        "ITA": "Italian",
+        "SLK": "Slovak",
+        "BUL": "Bulgarian",
+        "POL": "Polish",
+        "SOV": "Soviet",
+    },
+    symbols={"armour": "armoured", "hq": "headquarters", "depot": "supply depot", "air": "air unit"},
+    sizes={"army_group": "", "none": ""},
+    places={"major": "city", "town": "town"},
+    ground={
+        "port": "port",
+        "key_city": "key city",
+        "fortified_zone": "Fortified Zone",
+        "edge_axis": "western edge: Axis supply",
+        "edge_rus_supply": "eastern edge: Soviet supply",
+        "rail": "railway",
+        "road": "road",
+    },
+    hexsides={"volga": "the Volga", "major_river": "major river", "rail": "railway"},
+    figures=figures,
+    cost=("movement point", "movement points"),
+    kind=kind_name,
+    fights=lambda unit: unit.attack > 0,
+    zone_rule="3.3",
+    meant={
+        **{f"{word}-{side.value}": kinds for word, kinds in MEANT.items() for side in Side},
+        "mode-axis": (Assign, Aim, Resolve),
+        "entry-soviet": (Enter,),
+        "log-axis": (Airlift,),
+        "partisans-soviet": (Rise,),
+        "depots-axis": (MoveDepot,),
+    },
+    answers={"strike": (Resolve,), "retreat": (Retreat,), "advance": (Advance,), "deploy": (Deploy,)},
+    done={
+        "noeffect": "Leave it at that",
+        "stand": "Fall back",
+        "strike": "No attack",
+        "advance": "No more advances",
+        ":advised": "Place the rest as advised",
+    },
+    advice={
+        "mode move": ("Move", "all units of the side may move; none fights under this chit."),
+        "mode combat": ("Fight", "all units of the side may bombard and attack; none moves under this chit."),
+        "again": ("Roll again", "one more throw; a second result of no effect costs the attacker a step."),
+        "end held-axis": ("Keep it", "you are asked once more before it is lost."),
+        "end held-soviet": ("Keep it", "you are asked once more before it is lost."),
+        "defer AX_OD": ("Ask me after my next chit", ""),
+        "defer SU_ST": ("Ask me after the next chit", ""),
+        "waive AX_OD": ("Not this month", ""),
+        "waive SU_ST": ("Not this month", ""),
+        "announce AX_OD": ("Play it after this chit", "it comes as soon as a chit of your own is done."),
+        "announce SU_ST": ("Play it after this chit", "it comes as soon as the chit in play is done."),
+        "retract AX_OD": ("Keep it in hand after all", "it does not come next."),
+        "retract SU_ST": ("Keep it in hand after all", "it does not come next."),
+        "stand": ("Stand fast", "the garrison loses one step more and keeps the hex."),
+    },
+    telling=("steps to spend", "replacement factors", "Waiting", "to place", "to be withdrawn"),
+    set_up=frozenset({"setup-soviet", "setup-axis"}),
+    parts=(
+        ("Set-up", ("setup-soviet", "setup-axis")),
+        ("Build-up", ("dawn", "build-axis", "build-soviet")),
+        ("Air bases", ("air-axis", "air-soviet")),
+        ("Strategic movement", ("rail-axis", "rail-soviet")),
+        ("The cup is filled", ("fill", "choose-axis", "first-axis", "first-soviet")),
+        (
+            "Chits",
+            (
+                "held-axis",
+                "held-soviet",
+                "draw",
+                "mode-axis",
+                "spear-soviet",
+                "entry-soviet",
+                "move-axis",
+                "fight-axis",
+                "move-soviet",
+                "fight-soviet",
+                "partisans-soviet",
+                "log-axis",
+                "depots-axis",
+                "close",
+            ),
+        ),
+        ("End of the month", ("end",)),
+    ),
+    odds=True,
+    retreats="5.9",
+    improve=(Recall, Refit, Rebuild, Cadre, Convert, Merge, Split, Build, Raze, Store),
+    quiet=frozenset(("fill", "held-axis", "held-soviet", "draw", "mode-axis", "close", "first-axis", "first-soviet")),
+    hit="loses a step",
+)

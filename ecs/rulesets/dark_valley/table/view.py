@@ -1,0 +1,259 @@
+"""What does the table show of this game: counters, boxes, facts, ranges, for one side's eyes?"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from ecs.core.components import Campaign, Duty, Side, Steps
+from ecs.core.known_facts import KnownFacts
+from ecs.core.view import Marker, RangeArea, UnitView
+from ecs.core.world import Unit, World
+from ecs.rulesets.dark_valley.campaign import partisans, victory
+from ecs.rulesets.dark_valley.campaign.chits.cup import chits_of
+from ecs.rulesets.dark_valley.combat.bombardment import range_of
+from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.tables import arrivals, classes, rules, tables
+from ecs.rulesets.dark_valley.data.turn import weather
+from ecs.rulesets.dark_valley.data.unit_facts import cf, full_steps, has, is_combat_unit, kind, mf, steps_left
+from ecs.rulesets.dark_valley.ground.overstacking import is_crowded
+from ecs.rulesets.dark_valley.ground.supply import judging
+from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED, OUT_OF_SUPPLY, SUPPLIED, state
+from ecs.rulesets.dark_valley.ground.terrain import within
+from ecs.systems.ground.stacking import in_box, on_map
+from ecs.systems.table.names import named
+
+
+def printed(unit: Unit) -> str:
+    """The numbers on the side that is up: CF and MF; bombardment strength in brackets; MF alone for headquarters."""
+    card = kind(unit)
+    if card.bombard:
+        return f"({card.bombard})" if has(unit, "air") else f"({card.bombard})-{mf(unit)}"
+    if has(unit, "depot"):
+        return ""
+    return f"{cf(unit)}-{mf(unit)}" if is_combat_unit(unit) else str(mf(unit))
+
+
+def badges(w: World, unit: Unit) -> tuple[str, ...]:
+    """State words, in drawing order."""
+    duty, now = unit[Duty], state(w, unit)
+    flags = (
+        ("reduced", steps_left(unit) < full_steps(unit)),
+        ("unsupplied", now == OUT_OF_SUPPLY),
+        ("isolated", now == ISOLATED),
+        ("attacking", duty.target >= 0),
+        ("crowded", is_crowded(w, unit)),
+        ("spent", duty.done),
+        ("moved", duty.moved or duty.fought),
+    )
+    return tuple(name for name, on in flags if on)
+
+
+def unit_view(w: World, unit: Unit, side: Side) -> UnitView | None:
+    """The counter as a side sees it."""
+    if unit.place.box in ("mint", "gone", "merged"):
+        return None
+    now = 0 if unit.hex < 0 else state(w, unit)
+    duty, steps, place = unit[Duty], unit[Steps], unit.place
+    key = (
+        unit.id,
+        place.hex,
+        place.box,
+        steps.lost,
+        steps.grade,
+        now,
+        duty.target,
+        duty.done,
+        duty.moved,
+        duty.fought,
+        duty.active,
+        unit.hex >= 0 and is_crowded(w, unit),
+    )
+    return w.keep(("view", key), lambda: _unit_view(w, unit, now))
+
+
+def _unit_view(w: World, unit: Unit, now: int) -> UnitView:
+    type_, card, duty = unit.type, kind(unit), unit[Duty]
+    return UnitView(
+        id=type_.id,
+        name=type_.name,
+        side=type_.side,
+        nation=type_.nation,
+        symbol=card.symbol,
+        size=card.size,
+        style=card.style,
+        hex=unit.hex,
+        box=unit.place.box,
+        attack=cf(unit),
+        defence=cf(unit),
+        hits=steps_left(unit),
+        factors=printed(unit),
+        traits=shown_traits(unit[Steps].grade or type_.kind),
+        badges=badges(w, unit) if unit.hex >= 0 else (),
+        supplied=now == SUPPLIED,
+        target=duty.target,
+        can_act=duty.active and not duty.moved and not duty.fought,
+        cost=card.full[0],
+        movement=0 if has(unit, "air") or has(unit, "depot") else mf(unit),
+        support=card.bombard,
+    )
+
+
+@lru_cache(maxsize=128)
+def shown_traits(name: str) -> frozenset[str]:
+    """Traits of a class; ``zoc`` if it exerts a zone."""
+    card = classes()[name]
+    return frozenset([*card.traits, *(["zoc"] if card.zoc else [])])
+
+
+def turn_name(w: World, turn: int) -> str:
+    """The month."""
+    lines = rules(w).turn
+    return lines[min(turn, len(lines)) - 1].name
+
+
+def weather_text(w: World) -> str:
+    """What the weather does."""
+    return weather(w).text
+
+
+def turn_track(w: World) -> tuple[tuple[str, str], ...]:
+    """(month, weather and what arrives) of every turn."""
+    come: dict[int, list[str]] = {}
+    for entry in arrivals().arrive:
+        come.setdefault(entry.turn, []).append(f"{Side(entry.side)} {_summary(entry.units)}")
+    out = []
+    for turn, line in enumerate(rules(w).turn[: w.turns], 1):
+        out.append((line.name, "; ".join([line.weather, *come.get(turn, [])])))
+    return tuple(out)
+
+
+def _summary(units: list[str]) -> str:
+    counts: dict[str, int] = {}
+    for text in units:
+        name = classes()[text.partition(":")[2]].name
+        counts[name] = counts.get(name, 0) + 1
+    return ", ".join(f"{n} × {name}" if n > 1 else name for name, n in counts.items())
+
+
+def boxes(w: World, side: Side) -> tuple[tuple[str, str], ...]:
+    """(box, what is in it) for the panel."""
+    out = []
+    for box, title in (("arrived", "Arrived, to be placed"), ("reserve", "STAVKA reserve"), ("dead", "Eliminated")):
+        for one in Side:
+            units = [u for u in in_box(w, box) if u.type.side is one]
+            if units and (box != "reserve" or one is Side.SOVIET):
+                out.append((f"{title} ({one})" if box != "reserve" else title, _crowd(units)))
+    return tuple(out)
+
+
+def _crowd(units: list[Unit]) -> str:
+    counts: dict[str, int] = {}
+    for unit in units:
+        word = f"{kind(unit).name} {printed(unit)}"
+        counts[word] = counts.get(word, 0) + 1
+    return ", ".join(f"{n} × {word}" if n > 1 else word for word, n in sorted(counts.items()))
+
+
+def facts(w: World, side: Side) -> tuple[tuple[str, str], ...]:
+    """(subject, state) lines for the panel."""
+    campaign = w[Campaign]
+    out = []
+    if w.phase == "build-axis":
+        out.append(("Infantry steps to spend", str(campaign.infantry)))
+        out.append(("Panzer steps to spend", str(campaign.panzer)))
+        out.append(("Allied steps to spend", str(campaign.allies)))
+    if w.phase == partisans.PHASE:
+        out.append(("Partisans to place", str(w[Cup].quota)))
+    out.append(("Soviet replacement factors", str(campaign.factors)))
+    for depot in judging.depots(w):
+        where = named(w, depot.hex) if depot.hex >= 0 else "not on the map"
+        out.append((depot.type.name, f"{where}{'' if judging.is_live(w, depot) else ', cut off'}"))
+    return tuple(out)
+
+
+def known(w: World, side: Side) -> KnownFacts:
+    """The weather of every turn, and the cities that decide."""
+    calendar = tuple(line.weather for line in rules(w).turn[: w.turns])
+    return KnownFacts(calendar=calendar, decisive=victory.decisive(w))
+
+
+def areas(w: World, side: Side) -> tuple[RangeArea, ...]:
+    """Ranges of a side's headquarters, depots and air units."""
+    table, out = rules(w).chits, []
+    for unit in on_map(w, side):
+        if has(unit, "hq"):
+            reach = table.stavka if unit.id == "STAVKA" else table.headquarters
+            hexes = tuple(sorted(within(w, unit.hex, reach)))
+            out.append(RangeArea("headquarters", unit.id, unit.type.name, side, hexes, chits=chits_of(unit.id)))
+        elif has(unit, "depot"):
+            reach = judging.reach_of_supply(w, side)
+            live = judging.is_live(w, unit)
+            hexes = tuple(sorted(within(w, unit.hex, reach)))
+            out.append(RangeArea("depot", unit.id, unit.type.name, side, hexes, judging.rail_line(w, unit), live))
+        elif has(unit, "air"):
+            near = range_of(w, unit)
+            hexes = w.keep(("disc", unit.hex, near), lambda: _disc(w, unit.hex, near))  # noqa: B023
+            out.append(RangeArea("air", unit.id, unit.type.name, side, hexes, (), not unit[Duty].done))
+    return tuple(out)
+
+
+def _disc(w: World, middle: int, reach: int) -> tuple[int, ...]:
+    return tuple(h.index for h in w.board.hexes if w.board.distance(middle, h.index) <= reach)
+
+
+def markers(w: World) -> tuple[Marker, ...]:
+    """Works, forts and partisans on the map (8.12, 8.13)."""
+    campaign = w[Campaign]
+    out = [Marker(i, "works", "Defensive Works: +1 in defence, Soviets only (8.13)") for i in campaign.works]
+    for index, size in campaign.forts:
+        word = "Fort: the defender is doubled" if size == 2 else "Weak Fort: a retreat may be refused once"
+        out.append(Marker(index, "fort" if size == 2 else "weak_fort", f"{word} (8.13)"))
+    out += [Marker(i, "partisan", "Partisans: no train or supply passes (8.12)") for i in campaign.partisans]
+    if w.phase == partisans.PHASE:
+        out += [Marker(i, "advised", "Advised: partisans rise here (8.12)") for i in partisans.advice(w)]
+    return tuple(sorted(out, key=lambda m: (m.hex, m.kind)))
+
+
+def all_tables() -> list[tuple[str, list[list[Any]]]]:
+    """Every table of the game, for `rasputitsa tables` and the rules page."""
+    t = tables()
+    out: list[tuple[str, list[list[Any]]]] = []
+    for title, rows in (("Combat table A (5.6)", t.crt_a), ("Combat table B (5.7)", t.crt_b)):
+        out.append((title, [["Die", *t.odds], *([n, *row] for n, row in enumerate(rows, 1))]))
+    bombard = [[n, *row, "yes" if n <= t.bombard.done_up_to else "no"] for n, row in enumerate(t.bombard.table, 1)]
+    out.append(("Bombardment (6.1)", [["Die", "1-1", "2-1", "4-1+", "Done?"], *bombard]))
+    depots = [[n, *row] for n, row in enumerate(t.depots.advance, 1)]
+    out.append(("Depot advance (4.5)", [["Die", "Fair", "Mixed", "Mud/Snow"], *depots]))
+    ground = [
+        [name.replace("_", " "), "/".join(map(str, row.cost)) if row.cost else "OT", _effect(row), row.bombard or "OT"]
+        for name, row in t.terrain.items()
+    ]
+    out.append(("Terrain (3.6, 5.3, 6.2)", [["Ground", "MP", "Combat", "Bombardment"], *ground]))
+    calendar = [
+        [n, line.name, line.weather, line.first, line.mc,
+         " ".join(map(str, line.panzer)) or f"any {line.choose}{', 1 twice' * line.twice}",
+         line.move, line.combat + line.counter, " ".join(line.soviet), line.deep]
+        for n, line in enumerate(t.turn, 1)
+    ]  # fmt: skip
+    head = ["Turn", "Month", "Weather", "First", "M/C", "Panzer", "Move", "Combat", "Headquarters", "Deep Battle"]
+    out.append(("Calendar (2.4)", [head, *calendar]))
+    factors = [
+        [card.name, f"{card.full[0]}-{card.full[1]}", f"{card.reduced[0]}-{card.reduced[1]}" if card.reduced else "-",
+         "yes" if card.zoc else "no", card.bombard or "-"]
+        for card in classes().values()
+    ]  # fmt: skip
+    out.append(("Counters (1.3)", [["Unit", "Full", "Reduced", "Zone", "Bombardment"], *factors]))
+    return out
+
+
+def _effect(row: Any) -> str:
+    words = [
+        ("one shift", row.shift),
+        (f"+{row.plus}", row.plus),
+        ("each tank unit -1", row.tanks_lose),
+        ("mech halved", row.mech_halved),
+        ("defender doubled", row.doubled),
+        ("defender halved", row.halved),
+    ]
+    return ", ".join(word for word, on in words if on) or "no effect"

@@ -1,0 +1,385 @@
+"""Chapter 16: Soviet replacements, production and the evacuation of factories."""
+
+from __future__ import annotations
+
+from ecs.core.commands import (
+    Command,
+    Disband,
+    Emplace,
+    Evacuate,
+    Fortify,
+    Raise,
+    Substitute,
+)
+from ecs.core.components import Activity, Condition, Ground, Place, Side
+from ecs.core.events import Changed, Event, Moved
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.darkest_crusade.data.components import Factory, Ledger
+from ecs.rulesets.darkest_crusade.data.tables import rules
+from ecs.rulesets.darkest_crusade.ground.losses import box_of_the_dead, leave_map
+from ecs.rulesets.darkest_crusade.ground.supply import in_supply, is_supplied
+from ecs.systems.ground.stacking import in_box, on_map, side_at
+from ecs.systems.table.names import label, named
+
+INFANTRY, TANKS = 1, 2
+
+
+def works(unit: Unit) -> Factory:
+    """The state of a factory counter."""
+    return unit[Factory]
+
+
+def held(w: World, index: int) -> bool:
+    """Soviet-held, in supply and free of the enemy at this moment."""
+    return (
+        w.ground[index].control is Side.SOVIET
+        and side_at(w, index) is not Side.AXIS
+        and index in in_supply(w, Side.SOVIET)
+    )
+
+
+def centres(w: World) -> list[int]:
+    """Infantry replacement centres that yield a factor."""
+    return [h.index for h in w.board.hexes if "irc" in h.traits and held(w, h.index)]
+
+
+def entries(w: World) -> list[int]:
+    """Eastern edge hexes where units can enter."""
+    return [
+        h.index
+        for h in w.board.hexes
+        if "edge_rus_entry" in h.traits
+        and side_at(w, h.index) is not Side.AXIS
+        and w.ground[h.index].control is Side.SOVIET
+    ]
+
+
+def running(w: World) -> list[Unit]:
+    """Factories on the map that produce."""
+    return [f for f in w.installations if f.hex >= 0 and works(f).state == "running" and held(w, f.hex)]
+
+
+def draw_income(w: World) -> None:
+    """B1: moving factories, then this turn's infantry and tank factors."""
+    for unit in w.installations:
+        factory = works(unit)
+        if factory.state == "transit" and w.clock.turn >= factory.since + rules(w).production.transit_turns:
+            w.mark(Factory, unit, state="offmap", since=w.clock.turn)
+            w.mark(Place, unit, box="offmap")
+            w.emit(
+                Changed(
+                    text=f"{unit.type.name} produces again beyond the Urals.", rule="16", unit=unit.id, state="offmap"
+                )
+            )
+    away = sum(1 for f in w.installations if works(f).state == "offmap")
+    infantry, tanks = len(centres(w)), len(running(w)) + away
+    w.mark(Ledger, w.table, infantry_points=infantry, tank_points=w[Ledger].tank_points + tanks)
+    w.emit(
+        Event(
+            text=f"Soviet income: {infantry} infantry, {tanks} tank factors ({w[Ledger].tank_points} in hand).",
+            rule="16",
+        )
+    )
+
+
+# -- raising units ----------------------------------------------------------------------------------
+
+
+def kind_of(unit: Unit) -> int:
+    """Does the unit cost infantry or tank factors?"""
+    return TANKS if "mech" in unit.type else INFANTRY
+
+
+def candidates(w: World) -> list[Unit]:
+    """One unit of each class waiting in the pool: those of a class are alike."""
+    seen: dict[str, Unit] = {}
+    for unit in in_box(w, "pool"):
+        seen.setdefault(unit.type.kind, unit)
+    return list(seen.values())
+
+
+def cannot_raise(w: World, unit: Unit) -> Refusal | None:
+    """Why a unit may not be raised anywhere now."""
+    if w.phase != "B1":
+        return Refusal("not-b1", "Units are raised in the Soviet replacement phase.", "16")
+    if unit.place.box != "pool":
+        return Refusal("not-in-pool", f"{unit.type.name} is not in the replacement pool.", "16")
+    if unit not in candidates(w):
+        return Refusal("alike", f"Another unit just like {unit.type.name} is raised first.", "16")
+    if "later" in unit.type and w.clock.turn < rules(w).production.later_from_turn:
+        return Refusal("later-armies", "The later armies are raised from August 1941 on.", "16.6")
+    points = w[Ledger].tank_points if kind_of(unit) == TANKS else w[Ledger].infantry_points
+    if unit.type.cost > points:
+        word = "tank" if kind_of(unit) == TANKS else "infantry"
+        return Refusal("no-points", f"{unit.type.name} costs {unit.type.cost} {word} factors; {points} are left.", "16")
+    return None
+
+
+def sites(w: World, unit: Unit) -> list[int]:
+    """Where the unit may be raised: one new unit a hex and turn; at Leningrad one of infantry and one of tanks."""
+    kind = kind_of(unit)
+    inside = [f.hex for f in running(w)] if kind == TANKS else centres(w)
+    return sorted({i for i in [*inside, *entries(w)] if not w.ground[i].drawn & _taken_by(w, i, kind)})
+
+
+def _taken_by(w: World, index: int, kind: int) -> int:
+    """The kinds of new units that leave no room in a hex for one of this kind."""
+    both = w.options["new_units"] == "each" or label(w, index) in rules(w).production.both_hexes
+    return kind if both else INFANTRY | TANKS
+
+
+def raise_commands(w: World) -> list[Command]:
+    """Every unit class and every place it may appear."""
+    return [Raise(u.id, label(w, i)) for u in candidates(w) if cannot_raise(w, u) is None for i in sites(w, u)]
+
+
+def raise_unit(w: World, command: Raise) -> None:
+    """Place the unit: infantry on a centre is Disrupted, anything else is ready (16.3, 16.4)."""
+    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
+    kind, cost = kind_of(unit), unit.type.cost
+    if kind == TANKS:
+        w.mark(Ledger, w.table, tank_points=w[Ledger].tank_points - cost, drafting=True)
+    else:
+        w.mark(Ledger, w.table, infantry_points=w[Ledger].infantry_points - cost, drafting=True)
+    tired = kind == INFANTRY and index not in entries(w)
+    w.mark(Ground, w.hexes[index], drawn=w.ground[index].drawn | kind)
+    hidden = w.options["secret_setup"] == "on" and "may_return_hidden" in unit.type
+    w.mark(Place, unit, hex=index, box="")
+    w.mark(Condition, unit, disrupted=tired, supplied=True, hidden=hidden)
+    words = ", Disrupted" if tired else ""
+    w.emit(
+        Moved(
+            text=f"{unit.type.name} is raised at {named(w, index)}{words}.",
+            where=(command.hex,),
+            rule="16",
+            unit=unit.id,
+            path=(command.hex,),
+            how="enter",
+            veil=f"A hidden unit is raised at {named(w, index)}." if hidden else "",
+            owner=Side.SOVIET,
+        )
+    )
+
+
+def judge_raise(w: World, command: Raise) -> Refusal | None:
+    """Why a unit may not be raised there."""
+    unit, index = w.unit(command.unit), w.board.by_label.get(command.hex)
+    if unit is None or index is None:
+        return Refusal("no-such-unit", "There is no such unit or hex.", "2")
+    return cannot_raise(w, unit) or Refusal(
+        "not-a-centre",
+        f"{named(w, index)} is no supplied centre, factory or entry hex that is still free this turn.",
+        "16",
+    )
+
+
+# -- eliminating, relieving -------------------------------------------------------------------------
+
+
+def disband_commands(w: World) -> list[Command]:
+    """Soviet units that may be eliminated to be raised again: first thing in the phase (16.1)."""
+    if w[Ledger].drafting:
+        return []
+    return [Disband(u.id) for u in on_map(w, Side.SOVIET)]
+
+
+def disband(w: World, command: Disband) -> None:
+    """Eliminate an own unit.  16th Army is taken off the map in time, and comes back at its price (16.2)."""
+    unit = w.by_id[command.unit]
+    where, spot, secret = named(w, unit.hex), label(w, unit.hex), unit[Condition].hidden
+    leave_map(w, unit, "pool" if "sixteenth" in unit.type else box_of_the_dead(unit))
+    w.emit(
+        Changed(
+            text=f"{unit.type.name} at {where} is disbanded.",
+            where=(spot,),
+            rule="16.1",
+            unit=unit.id,
+            state="eliminated",
+            veil=f"A hidden unit at {where} is disbanded." if secret else "",
+            owner=Side.SOVIET,
+        )
+    )
+
+
+def judge_disband(w: World, command: Disband) -> Refusal | None:
+    """Why a unit may not be disbanded."""
+    if w.phase != "B1":
+        return Refusal("not-b1", "Units are disbanded at the start of the Soviet replacement phase.", "16.1")
+    if w[Ledger].drafting:
+        return Refusal("drafting", "Units are disbanded before any replacement is placed.", "16.1")
+    return Refusal("not-yours", f"{command.unit} is no Soviet unit on the map.", "16.1")
+
+
+def substitute_commands(w: World) -> list[Command]:
+    """16th Army may be relieved by a 0-1 army from the pool (16.2)."""
+    spare = [u for u in candidates(w) if "brown" in u.type and "infantry" in u.type]
+    return [Substitute(u.id, s.id) for u in on_map(w, Side.SOVIET) if "sixteenth" in u.type for s in spare]
+
+
+def substitute(w: World, command: Substitute) -> None:
+    """Swap 16th Army for the other army, as it lies."""
+    unit, other = w.by_id[command.unit], w.by_id[command.by]
+    index, state, secret = unit.hex, unit[Condition], unit[Condition].hidden
+    w.mark(Place, other, hex=index, box="")
+    w.mark(Condition, other, disrupted=state.disrupted, supplied=state.supplied, hidden=secret)
+    leave_map(w, unit, "pool")
+    w.emit(
+        Changed(
+            text=f"{unit.type.name} at {named(w, index)} is relieved by {other.type.name}.",
+            where=(label(w, index),),
+            rule="16.2",
+            unit=unit.id,
+            state="relieved",
+            veil=f"A hidden unit at {named(w, index)} is relieved." if secret else "",
+            owner=Side.SOVIET,
+        )
+    )
+
+
+def judge_substitute(w: World, command: Substitute) -> Refusal | None:
+    """Why a unit may not be relieved."""
+    return Refusal(
+        "only-sixteenth",
+        "Only the 16th Army may be relieved, by a 0-1 army waiting in the pool, in the Soviet replacement phase.",
+        "16.2",
+    )
+
+
+# -- factories, emplacement, fortification ----------------------------------------------------------
+
+
+def evacuate_commands(w: World) -> list[Command]:
+    """Factories that can take a step of their evacuation."""
+    return [Evacuate(f.id) for f in w.installations if cannot_evacuate(w, f) is None]
+
+
+def cannot_evacuate(w: World, unit: Unit) -> Refusal | None:
+    """Why a factory can take no step of its evacuation now.
+
+    Packing costs this turn's factor, which is drawn as the phase begins: a packed factory yields nothing.
+    """
+    factory = works(unit)
+    next_step = factory.state == "packed" and w.clock.turn > factory.since
+    if w.phase != "B1" or unit.hex < 0 or not held(w, unit.hex) or not (factory.state == "running" or next_step):
+        return Refusal(
+            "no-evacuation",
+            "A factory is packed in one Soviet turn and sent east in a later one, while its city is "
+            "Soviet-held and in supply.",
+            "16",
+        )
+    if factory.state == "running" and w[Ledger].tank_points < 1:
+        return Refusal(
+            "factor-spent", f"{unit.type.name} has produced this turn: it is packed instead of producing.", "16"
+        )
+    return None
+
+
+def evacuate(w: World, command: Evacuate) -> None:
+    """Pack the factory, or send it east."""
+    unit = w.by_id[command.unit]
+    where = named(w, unit.hex)
+    if works(unit).state == "running":
+        w.mark(Ledger, w.table, tank_points=w[Ledger].tank_points - 1)
+        w.mark(Factory, unit, state="packed", since=w.clock.turn)
+        text = f"{unit.type.name} at {where} is packed and stops producing."
+    else:
+        w.mark(Factory, unit, state="transit", since=w.clock.turn)
+        w.mark(Place, unit, hex=-1, box="transit")
+        text = f"{unit.type.name} leaves {where} for the east."
+    w.emit(Changed(text=text, rule="16", unit=unit.id, state=works(unit).state))
+
+
+def judge_evacuate(w: World, command: Evacuate) -> Refusal | None:
+    """Why a factory may not be moved."""
+    unit = w.unit(command.unit)
+    if unit is None or Factory not in unit:
+        return Refusal("no-factory", f"{command.unit} is no factory.", "16")
+    return cannot_evacuate(w, unit)
+
+
+def emplace_commands(w: World) -> list[Command]:
+    """Shock armies that may turn to their stronger side (17)."""
+    return [
+        Emplace(u.id)
+        for u in on_map(w, Side.SOVIET)
+        if u.type.strong is not None and u.ready and not u[Condition].strong and is_supplied(w, u)
+    ]
+
+
+def emplace(w: World, command: Emplace) -> None:
+    """Flip the shock army."""
+    unit = w.by_id[command.unit]
+    w.mark(Condition, unit, strong=True)
+    w.emit(
+        Changed(
+            text=f"{unit.type.name} is emplaced at {named(w, unit.hex)}.",
+            where=(label(w, unit.hex),),
+            rule="17",
+            unit=unit.id,
+            state="emplaced",
+        )
+    )
+
+
+def judge_emplace(w: World, command: Emplace) -> Refusal | None:
+    """Why a unit may not be emplaced."""
+    return Refusal(
+        "no-emplacement",
+        "UnDisrupted shock armies in supply, or just arriving, are emplaced in the Soviet replacement phase.",
+        "17",
+    )
+
+
+def fortify_commands(w: World) -> list[Command]:
+    """German armies that may dig in instead of doing anything else (13)."""
+    return [
+        Fortify(u.id)
+        for u in on_map(w, Side.AXIS)
+        if "can_fortify" in u.type and u.ready and not u[Condition].strong and not u[Activity].idle
+    ]
+
+
+def fortify(w: World, command: Fortify) -> None:
+    """Dig in for the player-turn."""
+    unit = w.by_id[command.unit]
+    w.mark(Condition, unit, strong=True)
+    w.mark(Activity, unit, idle=True)
+    w.emit(
+        Changed(
+            text=f"{unit.type.name} fortifies {named(w, unit.hex)}.",
+            where=(label(w, unit.hex),),
+            rule="13",
+            unit=unit.id,
+            state="fortified",
+        )
+    )
+
+
+def judge_fortify(w: World, command: Fortify) -> Refusal | None:
+    """Why a unit may not fortify."""
+    return Refusal(
+        "no-fortifying",
+        "UnDisrupted German armies that do nothing else may fortify at the start of the Axis player-turn.",
+        "13",
+    )
+
+
+def bring_reinforcements(w: World) -> None:
+    """A1: the Axis reinforcements due arrive at Warsaw, or wait while it is lost (3)."""
+    due = {name for turn in rules(w).turn[: w.clock.turn] for name in turn.arrive}
+    door = rules(w).special.arrival_hex
+    index = w.board.by_label[door]
+    for unit in in_box(w, "coming"):
+        if unit.id in due and w.ground[index].control is Side.AXIS and side_at(w, index) is not Side.SOVIET:
+            w.mark(Place, unit, hex=index, box="")
+            w.emit(
+                Moved(
+                    text=f"{unit.type.name} arrives at {named(w, index)}.",
+                    where=(door,),
+                    rule="3",
+                    unit=unit.id,
+                    path=(door,),
+                    how="enter",
+                )
+            )

@@ -1,0 +1,249 @@
+"""Chapters 20 and 22: how is the board set up, openly or in secret?"""
+
+from __future__ import annotations
+
+from ecs.core.commands import Command, Deploy, Lift
+from ecs.core.components import (
+    Activity,
+    Clock,
+    Condition,
+    Decisions,
+    Dice,
+    Ground,
+    HexType,
+    Installation,
+    Place,
+    Side,
+    UnitType,
+    Weather,
+)
+from ecs.core.events import Event, Moved, Record
+from ecs.core.ruleset import Scenario, SetupError
+from ecs.core.view import DecisionView, Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.darkest_crusade.data.components import Battle, Factory, Ledger
+from ecs.rulesets.darkest_crusade.data.tables import classes, rules
+from ecs.rulesets.darkest_crusade.data.turn import strange
+from ecs.rulesets.darkest_crusade.ground.borders import clashes
+from ecs.rulesets.darkest_crusade.ground.losses import leave_map, reveal
+from ecs.rulesets.darkest_crusade.ground.terrain import region
+from ecs.systems.ground.stacking import in_box, on_map, side_at, units_at
+from ecs.systems.table.names import label, named
+
+PHASE_SIDES = {"S1": Side.SOVIET, "S2": Side.AXIS}
+
+
+def set_up(w: World, scenario: Scenario) -> None:
+    """Make every entity of the game: hexes, then counters in the scenario's order, then the table.
+
+    :raises SetupError: for an unknown class, hex or region, or a counter named twice.
+    """
+    won = _won(w, scenario)
+    for spot in w.board.hexes:
+        control = Side(spot.owner) if spot.owner else None
+        if won is not None:
+            control = Side.AXIS if spot.index in won else Side.SOVIET
+        w.create(HexType(spot.index), Ground(control=control))
+    seen: set[str] = set()
+    for side, entry in scenario.units:
+        for text in entry.units:
+            _counter(w, scenario, Side(side), text, entry.hex, entry.box, seen)
+    table = rules(w)
+    w.create(
+        Clock(turn=scenario.start_turn),
+        Dice(),
+        Decisions(),
+        Weather(name="Good"),
+        Battle(),
+        Ledger(tank_points=table.production.tank_reserve),
+    )
+    w.seal()
+
+
+def _won(w: World, scenario: Scenario) -> frozenset[int] | None:
+    """The ground the Axis holds, where a scenario begins later than June: a zone of the scenario; None as printed."""
+    if not scenario.ground:
+        return None
+    zone = scenario.zones.get(scenario.ground)
+    if zone is None:
+        raise SetupError(f"{scenario.path.name}: ground = {scenario.ground!r}: no zone of that name")
+    for name in zone.regions:
+        if name not in w.board.regions:
+            raise SetupError(f"{scenario.path.name}: zone {zone.name!r}: no region {name!r} on {w.board.name}")
+    for spot in zone.also:
+        if spot not in w.board.by_label:
+            raise SetupError(f"{scenario.path.name}: zone {zone.name!r}: no hex {spot!r} on {w.board.name}")
+    held = {w.board.by_label[spot] for spot in zone.also}
+    return frozenset(held.union(*(region(w, name) for name in zone.regions)))
+
+
+def _counter(w: World, scenario: Scenario, side: Side, text: str, hex_label: str, box: str, seen: set[str]) -> None:
+    unit_id, _, kind = text.partition(":")
+    printed = classes().get(kind)
+    if printed is None:
+        raise SetupError(f"{scenario.path.name}: {text!r}: no unit class {kind!r}")
+    if unit_id in seen or " " in unit_id or not unit_id:
+        raise SetupError(f"{scenario.path.name}: {text!r}: counter ids are unique and hold no space")
+    if hex_label and hex_label not in w.board.by_label:
+        raise SetupError(f"{scenario.path.name}: {text!r}: no hex {hex_label!r} on {w.board.name}")
+    if bool(hex_label) == bool(box):
+        raise SetupError(f"{scenario.path.name}: {text!r}: needs either a hex or a box")
+    seen.add(unit_id)
+    kind_type = UnitType(
+        unit_id,
+        unit_id.split("(")[0],
+        side,
+        printed.nation,
+        kind,
+        printed.symbol,
+        printed.size,
+        printed.style,
+        printed.attack,
+        printed.defence,
+        printed.hits,
+        frozenset(printed.traits),
+        printed.strong,
+    )
+    place = Place(hex=w.board.by_label[hex_label]) if hex_label else Place(box=box)
+    parts = [kind_type, place, Condition(), Activity()]
+    w.create(*parts, *([Factory(), Installation()] if "factory" in printed.traits else []))
+
+
+# -- secret set-up ------------------------------------------------------------------------------------
+
+
+def is_secret(w: World) -> bool:
+    """Is this the set-up before the first turn of a game with the secret set-up option?"""
+    return w.options["secret_setup"] == "on" and w.clock.turn == 1
+
+
+def hide_soviets(w: World) -> None:
+    """Before the Soviet set-up: all face down, dummies out, one real unit in each frontier hex (20)."""
+    for unit, spot in zip(in_box(w, "unused"), rules(w).special.dummy_hexes, strict=True):
+        w.mark(Place, unit, hex=w.board.by_label[spot], box="")
+    for unit in on_map(w, Side.SOVIET):
+        w.mark(Condition, unit, hidden=True)
+    for index in region(w, "frontier"):
+        if not real_units(w, index):
+            spare = next(u for i in region(w, "frontier") if len(real_units(w, i)) > 1 for u in real_units(w, i)[1:])
+            w.mark(Place, spare, hex=index)
+
+
+def real_units(w: World, index: int) -> list[Unit]:
+    """Soviet units in a hex that are no dummies."""
+    return [u for u in units_at(w, index) if u.type.side is Side.SOVIET and "dummy" not in u.type]
+
+
+def remove_dummies(w: World) -> None:
+    """After the German set-up the dummies go (20)."""
+    dummies = [u for u in on_map(w, Side.SOVIET) if "dummy" in u.type]
+    for unit in dummies:
+        leave_map(w, unit, "unused")
+    w.emit(Event(text=f"{len(dummies)} dummies are taken off the map.", rule="20"))
+
+
+def cannot_lift(w: World, unit: Unit) -> Refusal | None:
+    """Why a counter may not be picked up."""
+    side = PHASE_SIDES.get(w.phase)
+    if side is None or unit.type.side is not side or unit.hex < 0 or Installation in unit:
+        return Refusal("no-lifting", "Counters are moved freely only by their owner, in the set-up.", "20")
+    frontier = unit.hex in region(w, "frontier")
+    if side is Side.SOVIET and "dummy" not in unit.type and frontier and len(real_units(w, unit.hex)) == 1:
+        return Refusal("frontier", f"{named(w, unit.hex)} must keep at least one real unit.", "20")
+    if side is Side.AXIS and not movable(w, unit):
+        return Refusal("fixed", f"{unit.type.name} starts where it stands.", "20")
+    return None
+
+
+def movable(w: World, unit: Unit) -> bool:
+    """German units in Germany, and 11th Army, are deployed freely (20)."""
+    return "german" in unit.type
+
+
+def lift_commands(w: World) -> list[Command]:
+    """Counters that may be picked up and put down elsewhere."""
+    return [Lift(u.id) for u in w.units if u.hex >= 0 and cannot_lift(w, u) is None]
+
+
+def lift(w: World, command: Lift) -> None:
+    """Pick the counter up; the next command puts it down."""
+    w.mark(Ledger, w.table, lifted=w.by_id[command.unit].entity)
+    w.ask("deploy")
+
+
+def berths(w: World, unit: Unit) -> list[int]:
+    """Where a lifted counter may be put down: Soviets anywhere in Soviet territory; Germans in Germany,
+    11th Army also in Rumania."""
+    if unit.type.side is Side.SOVIET:
+        return [
+            h.index
+            for h in w.board.hexes
+            if w.ground[h.index].control is Side.SOVIET and side_at(w, h.index) is not Side.AXIS
+        ]
+    found = set(region(w, "germany"))
+    if unit.id == rules(w).special.guest:
+        found |= set(region(w, rules(w).special.rumania))
+    return sorted(i for i in found if w.ground[i].control is Side.AXIS and not clashes(w, unit, i))
+
+
+def deploy_commands(w: World) -> list[Command]:
+    """Every hex for the lifted counter; where there is none, its own puts it back."""
+    unit = w.by_entity[w[Ledger].lifted]
+    return [Deploy(label(w, i)) for i in berths(w, unit) or [unit.hex]]
+
+
+def deploy(w: World, command: Deploy) -> None:
+    """Put the counter down."""
+    unit, index = w.by_entity[w[Ledger].lifted], w.board.by_label[command.hex]
+    start = unit.hex
+    w.mark(Place, unit, hex=index)
+    w.mark(Ledger, w.table, lifted=-1)
+    w.answered("deploy")
+    w.emit(
+        Moved(
+            text=f"{unit.type.name} is set up at {named(w, index)}.",
+            where=(command.hex,),
+            rule="20",
+            unit=unit.id,
+            path=(label(w, start), command.hex),
+            how="deploy",
+            veil="-" if unit[Condition].hidden else "",
+            owner=unit.type.side,
+        )
+    )
+
+
+def deploy_side(w: World) -> Side:
+    """Whose counter is in hand."""
+    return w.by_entity[w[Ledger].lifted].type.side
+
+
+def deploy_view(w: World) -> DecisionView:
+    """What is asked."""
+    unit = w.by_entity[w[Ledger].lifted]
+    what = "the counter" if unit[Condition].hidden else unit.type.name
+    return DecisionView("deploy", unit.type.side, f"Put {what} from {named(w, unit.hex)} down.", unit.hex, "20")
+
+
+def reveal_attackers(w: World) -> None:
+    """As the attack allocation ends, hidden units that attack are turned face up (20)."""
+    reveal(w, [u for u in on_map(w, Side.SOVIET) if u[Activity].target >= 0])
+
+
+def seals(w: World, record: Record) -> bool:
+    """The Soviet set-up is nobody else's business, though nothing is told of a counter picked up (20)."""
+    return record.side is Side.SOVIET and record.command.partition(" ")[0] in (Lift.verb, Deploy.verb)
+
+
+def judge_lift(w: World, command: Lift) -> Refusal | None:
+    """Why a counter may not be picked up."""
+    return strange(w, command.unit) or cannot_lift(w, w.by_id[command.unit])
+
+
+def judge_deploy(w: World, command: Deploy) -> Refusal | None:
+    """Why the counter may not be put down there."""
+    return Refusal(
+        "no-berth",
+        "Soviet units are set up in Soviet territory, Germans in Germany, the 11th Army there or in Rumania.",
+        "20",
+    )

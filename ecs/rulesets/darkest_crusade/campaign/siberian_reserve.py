@@ -1,0 +1,107 @@
+"""Chapter 17: the Siberian reserve."""
+
+from __future__ import annotations
+
+from ecs.core.commands import CallReserve, Command, Enter
+from ecs.core.components import Place, Side
+from ecs.core.dice import roll
+from ecs.core.events import Event, Moved, Rolled
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.darkest_crusade.campaign.replacements import entries
+from ecs.rulesets.darkest_crusade.campaign.victory import end_game
+from ecs.rulesets.darkest_crusade.data.components import Ledger
+from ecs.rulesets.darkest_crusade.data.tables import rules
+from ecs.rulesets.darkest_crusade.ground.borders import bar
+from ecs.rulesets.darkest_crusade.ground.control import take_control
+from ecs.rulesets.darkest_crusade.ground.supply import in_supply, is_supplied
+from ecs.rulesets.darkest_crusade.ground.terrain import is_closed
+from ecs.systems.ground.stacking import in_box, on_map
+from ecs.systems.table.names import label, named
+
+
+def risk(w: World) -> int:
+    """Faces of the die, 1..n, that lose the game if the reserve is called now."""
+    return max(0, rules(w).siberia.safe_turn - w.clock.turn)
+
+
+def call_commands(w: World) -> list[Command]:
+    """The reserve may be called once, if there is one."""
+    exists = w.keep("white units", lambda: any("white" in u.type for u in w.units))
+    return [CallReserve()] if exists and w[Ledger].reserve_turn == 0 else []
+
+
+def call_reserve(w: World, command: CallReserve) -> None:
+    """Call the first group; before December the game may be lost on the spot."""
+    w.mark(Ledger, w.table, reserve_turn=w.clock.turn)
+    w.emit(Event(text="The Siberian reserve is called west.", rule="17"))
+    danger = risk(w)
+    if danger:
+        face = roll(w)
+        w.emit(
+            Rolled(text=f"Siberian gamble: die {face}, lost on 1–{danger}.", rule="17", what="gamble", faces=(face,))
+        )
+        if face <= danger:
+            end_game(w, "axis-gamble", "17")
+
+
+def judge_call(w: World, command: CallReserve) -> Refusal | None:
+    """Why the reserve may not be called."""
+    return Refusal("no-reserve-call", "The Siberian reserve is called once, in a Soviet replacement phase.", "17")
+
+
+def waiting(w: World) -> list[Unit]:
+    """White units whose group has arrived and that are not on the map yet."""
+    start = w[Ledger].reserve_turn
+    if not start:
+        return []
+    due = {name for group in rules(w).siberia.groups[: w.clock.turn - start + 1] for name in group}
+    return [u for u in in_box(w, "siberia") if u.id in due]
+
+
+def entry_hexes(w: World, newcomer: Unit) -> list[int]:
+    """Where a white unit may enter: eastern edge, in or beside a supplied Soviet unit, supplied towns and cities.
+    What could not be walked into, or lies across the sea, is no door."""
+    found = set(entries(w))
+    for unit in on_map(w, Side.SOVIET):
+        if is_supplied(w, unit):
+            found |= {unit.hex, *(j for j in w.board.neighbours[unit.hex] if not is_closed(w, unit.hex, j))}
+    found |= {i for i in in_supply(w, Side.SOVIET) if w.board.hexes[i].place and w.ground[i].control is Side.SOVIET}
+    return sorted(i for i in found if bar(w, newcomer, i) is None)
+
+
+def enter_commands(w: World) -> list[Command]:
+    """Every waiting unit and every place it may enter."""
+    units = waiting(w)
+    where = [label(w, i) for i in entry_hexes(w, units[0])] if units else []
+    return [Enter(u.id, spot) for u in units for spot in where]
+
+
+def enter(w: World, command: Enter) -> None:
+    """Place the unit, UnDisrupted; a shock army may then be emplaced at once."""
+    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
+    w.mark(Place, unit, hex=index, box="")
+    w.emit(
+        Moved(
+            text=f"{unit.type.name} enters at {named(w, index)}.",
+            where=(command.hex,),
+            rule="17",
+            unit=unit.id,
+            path=(command.hex,),
+            how="enter",
+        )
+    )
+    take_control(w, index, Side.SOVIET)
+
+
+def judge_enter(w: World, command: Enter) -> Refusal | None:
+    """Why a unit may not enter there."""
+    unit = w.unit(command.unit)
+    if w.phase != "B1" or unit is None or unit not in waiting(w):
+        return Refusal("not-waiting", f"{command.unit} is not waiting to enter now.", "17")
+    return Refusal(
+        "no-entry",
+        "White units enter at the eastern edge, in or next to the hex of a supplied Soviet unit, or in "
+        "a supplied Soviet town or city; never on the enemy.",
+        "17",
+    )

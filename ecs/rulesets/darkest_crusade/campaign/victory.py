@@ -1,0 +1,117 @@
+"""Chapter 21: who has won?"""
+
+from __future__ import annotations
+
+from ecs.core.components import Clock, Decisions, Side
+from ecs.core.events import Ended
+from ecs.core.view import Result, ScoreLine
+from ecs.core.world import World
+from ecs.rulesets.darkest_crusade.data.components import Ledger
+from ecs.rulesets.darkest_crusade.data.tables import rules
+from ecs.rulesets.darkest_crusade.ground.supply import in_supply
+from ecs.rulesets.darkest_crusade.ground.terrain import region
+
+RESULTS = {
+    "axis-win": Result(Side.AXIS, "win", "Axis victory: the cities are taken before the year is out."),
+    "axis-gamble": Result(Side.AXIS, "win", "Axis victory: the Siberian gamble is lost."),
+    "soviet-win": Result(Side.SOVIET, "win", "Soviet victory: the Axis has been held."),
+    "soviet-smashing": Result(Side.SOVIET, "smashing", "Smashing Soviet victory: the war is carried to the enemy."),
+    "draw": Result(None, "draw", "A draw: the front stands where neither side wanted it."),
+}
+
+
+def thresholds(w: World) -> tuple[int, int]:
+    """Points the Axis needs to win, and the most with which the Soviets win; 2 lower under secret set-up (20).
+
+    A scenario may have its own: ``axis_win`` and ``soviet_win`` in its rules.
+    """
+    table, own = rules(w).victory, w.scenario.rules
+    shift = table.secret_shift if is_secret_game(w) else 0
+    return own.get("axis_win", table.axis_win) - shift, own.get("soviet_win", table.soviet_win) - shift
+
+
+def is_secret_game(w: World) -> bool:
+    """Was this game begun in secret (20)?  One that begins after June 1941 never was."""
+    return w.options["secret_setup"] == "on" and w.scenario.start_turn == 1
+
+
+def counts(w: World, index: int, side: Side) -> bool:
+    """Does a hex count for a side: controlled and in supply now (21)?"""
+    return w.ground[index].control is side and index in in_supply(w, side)
+
+
+def score(w: World) -> tuple[ScoreLine, ...]:
+    """Every objective, with who holds it and whether it counts."""
+    table, lines = rules(w).victory, []
+    for spot, points in table.points.items():
+        index = w.board.by_label[spot]
+        holder = w.ground[index].control
+        side = next((s for s in Side if counts(w, index, s)), None)
+        note = "" if side else "out of supply"
+        lines.append(ScoreLine(w.board.hexes[index].name, points, (spot,), holder, side, note))
+    for name, points in table.region_points.items():
+        lines.append(_region_line(w, name, points))
+    return tuple(lines)
+
+
+def _region_line(w: World, name: str, points: int) -> ScoreLine:
+    hexes = region(w, name)
+    labels = tuple(w.board.hexes[i].label for i in hexes)
+    whole = all(w.ground[i].control is Side.AXIS for i in hexes)
+    key = w.board.by_label[rules(w).victory.region_keys[name]]
+    side = Side.AXIS if whole and counts(w, key, Side.AXIS) else None
+    return ScoreLine(f"All of {name.capitalize()}", points, labels, Side.AXIS if whole else None, side)
+
+
+def axis_points(w: World) -> int:
+    """Victory points the Axis has now."""
+    return sum(line.points for line in score(w) if line.counts_for is Side.AXIS)
+
+
+def score_text(w: World) -> str:
+    """One line for the phase bar."""
+    win, hold = thresholds(w)
+    last = rules(w).turn[min(w.turns, len(rules(w).turn)) - 1].name.split()[0]
+    return f"Axis {axis_points(w)} points · wins with {win} in 1941 · Soviets win with {hold} or fewer in {last}"
+
+
+def has_key_city(w: World) -> bool:
+    """Does the Axis hold Leningrad, Moscow or Stalingrad, in supply, or play a scenario that asks for none of them?"""
+    keys = rules(w).victory.key_cities if w.scenario.rules.get("key_city", 1) else ()
+    return not keys or any(counts(w, w.board.by_label[k], Side.AXIS) for k in keys)
+
+
+def end_game(w: World, result: str, rule: str) -> None:
+    """The game is over."""
+    w.mark(Ledger, w.table, result=result)
+    w.mark(Clock, w.table, over=True)
+    w.mark(Decisions, w.table, stack=())
+    found = RESULTS[result]
+    w.emit(Ended(text=found.text, rule=rule, result=result))
+
+
+def result(w: World) -> Result | None:
+    """How the game ended; None while it goes on."""
+    return RESULTS.get(w[Ledger].result)
+
+
+def judge_soviets(w: World) -> None:
+    """A4 of the last turn: have the Soviets held out?"""
+    if axis_points(w) <= thresholds(w)[1]:
+        end_game(w, "soviet-win", "21")
+
+
+def judge_axis(w: World) -> None:
+    """B5: smashing Soviet victory, Axis victory in 1941, or the end of the last turn."""
+    win, hold = thresholds(w)
+    if any(counts(w, w.board.by_label[k], Side.SOVIET) for k in rules(w).victory.smashing):
+        end_game(w, "soviet-smashing", "21")
+    elif w.clock.turn <= rules(w).victory.axis_last_turn and axis_points(w) >= win and has_key_city(w):
+        end_game(w, "axis-win", "21")
+    elif w.clock.turn >= w.turns:
+        end_game(w, "soviet-win" if axis_points(w) <= hold else "draw", "21")
+
+
+def is_last_turn(w: World) -> bool:
+    """Is this the last turn of the game?"""
+    return w.clock.turn >= w.turns

@@ -1,0 +1,101 @@
+"""Which records stand for the units and the hex of a battle on the map?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ecs.core.components import Activity, Condition, Side
+from ecs.core.world import Unit, World
+from ecs.rulesets.darkest_crusade.combat.fire import AttackConditions, Combatant
+from ecs.rulesets.darkest_crusade.data.tables import rules
+from ecs.rulesets.darkest_crusade.ground.losses import factors, is_fortified
+
+
+def combatant(unit: Unit) -> Combatant:
+    """A unit as the fire rules see it."""
+    attack, defence, hits = factors(unit)
+    kind = unit.type
+    return Combatant(
+        kind.name,
+        attack,
+        defence,
+        hits,
+        "infantry" in kind,
+        "german" in kind,
+        unit.hex,
+        unit[Condition].supplied,
+        unit[Condition].disrupted,
+        is_fortified(unit),
+        unit[Activity].hurt,
+        kind.attack,
+        max(kind.attack, kind.defence),
+        kind.cost,
+    )
+
+
+def intrinsic(w: World, index: int, defender: Side) -> tuple[int, str]:
+    """The fire of a place itself, and its name (13)."""
+    spot, table = w.board.hexes[index], rules(w).place
+    if w.ground[index].control is not defender:
+        return 0, ""
+    if spot.label == table.strong_hex:
+        return table.strong_fire, f"{spot.name} itself"
+    if spot.place == "victory":
+        return table.victory_fire, f"{spot.name}, victory city"
+    if "fortress" in spot.traits:
+        return table.fortress_fire, f"{spot.name}, fortress"
+    return 0, ""
+
+
+def hits_needed(w: World, index: int, defender: Side, had_defender: bool) -> int:
+    """Hits to take the place once its defenders are gone (13)."""
+    spot, table = w.board.hexes[index], rules(w).place
+    if w.ground[index].control is not defender:
+        return 0
+    if spot.label == table.capital_hex and defender is Side.SOVIET:
+        return table.capital_hits
+    if spot.place == "victory":
+        return table.victory_hits
+    if "fortress" in spot.traits:
+        return table.fortress_hits
+    if spot.place == "major" and (had_defender or w.ground[index].garrisoned):
+        return table.major_hits
+    return 0
+
+
+def attack_conditions(
+    w: World, index: int, attacker: Side, bases: Iterable[int], had_defender: bool, ford: bool
+) -> AttackConditions:
+    """The attacked hex as the fire rules see it."""
+    spot = w.board.hexes[index]
+    fire, name = intrinsic(w, index, attacker.other)
+    froms = sorted(set(bases))
+    return AttackConditions(
+        spot.terrain,
+        w.weather.name,
+        attacker,
+        frozenset(b for b in froms if "river" in w.board.kinds(b, index)),
+        frozenset(b for b in froms if "stalin_line" in w.board.kinds(b, index))
+        if attacker is Side.AXIS
+        else frozenset(),
+        fire,
+        name,
+        hits_needed(w, index, attacker.other, had_defender),
+        sheltered_place(w, index),
+        ford,
+        w.options["weather_mode"],
+        w.options["supply_mode"],
+        w.options["combat_dice"],
+    )
+
+
+def sheltered_place(w: World, index: int) -> bool:
+    """A city, town or fortress: its defenders ignore the weather (14)."""
+    spot = w.board.hexes[index]
+    return bool(spot.place) or "fortress" in spot.traits
+
+
+def surprise(w: World, attackers: Iterable[Unit]) -> bool:
+    """First turn: each German attack ignores one river side, unless that is a once-only choice (19)."""
+    german = any("german" in u.type for u in attackers)
+    return german and w.clock.turn == 1 and w.options["first_turn_river_mode"] == "per_attack"

@@ -1,0 +1,220 @@
+"""Chapters 9.1-9.4, 12-14: how strong is the fire of each side, and how many hits does it score?
+
+Everything here works on plain records, so the battle being fought, the planner's forecast and the odds
+of the command line are worked out by the same lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import comb
+from typing import NamedTuple
+
+from ecs.core.components import Side
+from ecs.core.view import CalculationLine
+from ecs.rulesets.darkest_crusade.data.tables import Tables, tables
+
+
+class Combatant(NamedTuple):
+    """A unit in a battle.  ``base``: the hex it attacks from; ``hurt``: hits taken this round."""
+
+    id: str
+    attack: int
+    defence: int
+    hits: int
+    infantry: bool = True
+    german: bool = False
+    base: int = -1
+    supplied: bool = True
+    disrupted: bool = False
+    fortified: bool = False
+    hurt: int = 0
+    weak_attack: int = -1
+    weak_defence: int = -1
+    cost: int = 1
+
+
+class AttackConditions(NamedTuple):
+    """The attacked hex, as far as fire is concerned.
+
+    ``rivers``/``stalin``: the bases whose attack comes across one.  ``needed``: hits to take the place
+    once its defenders are gone.  ``ford``: one river side is ignored.
+    """
+
+    terrain: str = "clear"
+    weather: str = "Good"
+    attacker: Side = Side.AXIS
+    rivers: frozenset[int] = frozenset()
+    stalin: frozenset[int] = frozenset()
+    intrinsic: int = 0
+    intrinsic_name: str = ""
+    needed: int = 0
+    sheltered: bool = False
+    ford: bool = False
+    weather_mode: str = "columns"
+    supply_mode: str = "halve"
+    dice: str = "table"
+
+
+class SideFire(NamedTuple):
+    """One side's fire: its lines, their sum, the column after shifts (at 0 or below nothing hits), how much worse
+    the die reads, and the faces that hit in Lotsa Dice."""
+
+    lines: tuple[CalculationLine, ...]
+    strength: int
+    column: int
+    worse: int = 0
+    faces: int = 0
+
+
+def hits(strength: int, face: int) -> int:
+    """Hits of one roll.  :param face: the die as A reads it, low is good; 7 and more scores nothing (9.1)."""
+    if strength <= 0 or face > 6:
+        return 0
+    row = tables().hits[face - 1]
+    return row[min(strength, 25) - 1] + hits(strength - 25, face)
+
+
+def attack_salvo(attackers: Sequence[Combatant], site: AttackConditions) -> SideFire:
+    """The attackers' fire in a round (9.3, 14, 15.3)."""
+    lines = [CalculationLine(f.id, f.attack, "2.1") for f in attackers]
+    unsupplied = sum(f.attack for f in attackers if not f.supplied)
+    total = sum(f.attack for f in attackers)
+    if unsupplied and _halves(site):
+        lines.append(CalculationLine("out of supply, halved down", unsupplied // 2 - unsupplied, "15.3"))
+        total += unsupplied // 2 - unsupplied
+    return _finish(lines, total, site, site.attacker, False, 2 * unsupplied > total)
+
+
+def defence_salvo(defenders: Sequence[Combatant], attackers: Sequence[Combatant], site: AttackConditions) -> SideFire:
+    """The defenders' fire in a round: their own, then terrain, river, line and place (9.3, 12, 13)."""
+    firing = [f for f in defenders if not f.disrupted]
+    lines = [CalculationLine(f.id, f.defence, "2.1") for f in firing]
+    unsupplied = sum(f.defence for f in firing if not f.supplied)
+    if unsupplied and _halves(site):
+        lines.append(CalculationLine("out of supply, halved up", -(unsupplied // 2), "15.3"))
+    lines += [
+        line
+        for line in (
+            _terrain_line(defenders, site),
+            _river_line(defenders, attackers, site),
+            _stalin_line(defenders, attackers, site),
+            CalculationLine(site.intrinsic_name, site.intrinsic, "13"),
+        )
+        if line.value
+    ]
+    total = sum(line.value for line in lines)
+    bad = bool(firing) and 2 * unsupplied > sum(f.defence for f in firing)
+    return _finish(lines, total, site, site.attacker.other, site.sheltered, bad)
+
+
+def _halves(site: AttackConditions) -> bool:
+    return site.supply_mode == "halve" and site.dice == "table"
+
+
+def _terrain_line(defenders: Sequence[Combatant], site: AttackConditions) -> CalculationLine:
+    most = tables().terrain.get(site.terrain, 0)
+    if site.terrain == "swamp" and site.weather == "Snow":
+        most = 0
+    points = min(most, sum(1 for f in defenders if f.infantry))
+    return CalculationLine(f"infantry in {site.terrain}", points, "12")
+
+
+def river_points(defenders: Sequence[Combatant], attackers: Sequence[Combatant], rivers: frozenset[int]) -> int:
+    """One point per river hexside attacked across, each matched by a unit in the hex; none if more than half
+    of the attacking factors come by other hexsides (12)."""
+    across = {f.base for f in attackers} & rivers
+    dry = sum(f.attack for f in attackers if f.base not in rivers)
+    if 2 * dry > sum(f.attack for f in attackers):
+        return 0
+    return min(len(across), len(defenders))
+
+
+def _river_line(
+    defenders: Sequence[Combatant], attackers: Sequence[Combatant], site: AttackConditions
+) -> CalculationLine:
+    if site.weather == "Snow":
+        return CalculationLine("river (frozen)", 0, "12")
+    points = river_points(defenders, attackers, site.rivers)
+    if points and site.ford:
+        points = min(river_points(defenders, attackers, site.rivers - {base}) for base in site.rivers)
+    return CalculationLine("behind a river", points, "12")
+
+
+def _stalin_line(
+    defenders: Sequence[Combatant], attackers: Sequence[Combatant], site: AttackConditions
+) -> CalculationLine:
+    sides = {f.base for f in attackers if f.german} & site.stalin
+    return CalculationLine("Stalin Line", min(len(sides), sum(1 for f in defenders if f.infantry)), "12")
+
+
+def _finish(
+    lines: list[CalculationLine], total: int, site: AttackConditions, side: Side, sheltered: bool, starved: bool
+) -> SideFire:
+    """Apply weather and, where an option says so, supply to column, die or hitting faces (14, 15.3)."""
+    data = tables()
+    shift = 0 if sheltered else _weather_shift(data, site.weather, side)
+    if site.dice == "lotsa_dice":
+        faces = data.lotsa_dice.weather if shift else data.lotsa_dice.full
+        return SideFire(tuple(lines), total, total, 0, faces - (data.lotsa_dice.unsupplied_less if starved else 0))
+    worse = 1 if starved and site.supply_mode == "die" else 0
+    if shift and site.weather_mode == "die":
+        lines.append(CalculationLine(f"{site.weather}: the die reads one worse", 0, "14"))
+        return SideFire(tuple(lines), total, total, worse + 1)
+    if shift:
+        lines.append(CalculationLine(f"{site.weather}: columns", shift, "14"))
+    return SideFire(tuple(lines), total, total + shift, worse)
+
+
+def _weather_shift(data: Tables, weather: str, side: Side) -> int:
+    if weather == "Mud":
+        return data.weather.mud
+    if weather == "Snow":
+        return data.weather.snow_axis if side is Side.AXIS else data.weather.snow_soviet
+    return 0
+
+
+def score(salvo: SideFire, faces: Sequence[int], press: int = 0) -> int:
+    """Hits of the dice actually thrown."""
+    if salvo.faces or len(faces) != 1:
+        return sum(1 for face in faces if face <= salvo.faces)
+    return hits(pressed_column(salvo, faces[0], press), faces[0] + salvo.worse)
+
+
+def press_limit(attackers: Sequence[Combatant], site: AttackConditions) -> int:
+    """By how many columns an attack may be pressed: by Germans only, on the table, up to their own factors (9.4)."""
+    if site.attacker is not Side.AXIS or site.dice != "table":
+        return 0
+    return min(sum(f.attack for f in attackers if f.german), attack_salvo(attackers, site).strength)
+
+
+def pressed_column(salvo: SideFire, face: int, press: int) -> int:
+    """The column used: as many up on the best three numbers as down on the worst (9.4)."""
+    return salvo.column + press if face <= tables().best_faces else salvo.column - press
+
+
+def dice_needed(salvo: SideFire, mode: str) -> int:
+    """How many dice a salvo throws: one, or one a strength point in Lotsa Dice."""
+    return salvo.strength if mode == "lotsa_dice" else 1
+
+
+def spectrum(salvo: SideFire, mode: str, press: int = 0) -> tuple[tuple[tuple[int, int], ...], int]:
+    """Exact distribution of hits: ((hits, weight) ...) by hits, and the sum of all weights."""
+    return _spectrum(salvo.column, salvo.strength, salvo.worse, salvo.faces, mode, press)
+
+
+@lru_cache(maxsize=4096)
+def _spectrum(
+    column: int, strength: int, worse: int, faces: int, mode: str, press: int
+) -> tuple[tuple[tuple[int, int], ...], int]:
+    if mode == "lotsa_dice":
+        good, bad = max(0, faces), 6 - max(0, faces)
+        rows = [(k, comb(strength, k) * good**k * bad ** (strength - k)) for k in range(strength + 1)]
+        return tuple((k, n) for k, n in rows if n), 6**strength
+    counts: dict[int, int] = {}
+    salvo = SideFire((), strength, column, worse)
+    for face in range(1, 7):
+        n = score(salvo, (face,), press)
+        counts[n] = counts.get(n, 0) + 1
+    return tuple(sorted(counts.items())), 6

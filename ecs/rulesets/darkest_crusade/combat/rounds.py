@@ -1,0 +1,151 @@
+"""Chapters 8, 9.3 and 9.4: with what fire does a round begin, and what may the attacker do before it is rolled?"""
+
+from __future__ import annotations
+
+from ecs.core.commands import CallOff, Command, Fire, Ford, Reserve
+from ecs.core.components import Activity, Condition, Side
+from ecs.core.view import DecisionView, Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.darkest_crusade.combat.attacks import declaring
+from ecs.rulesets.darkest_crusade.combat.battlefield import attack_conditions, combatant
+from ecs.rulesets.darkest_crusade.combat.fire import (
+    AttackConditions,
+    SideFire,
+    attack_salvo,
+    defence_salvo,
+    press_limit,
+)
+from ecs.rulesets.darkest_crusade.data.components import Battle, Ledger
+from ecs.rulesets.darkest_crusade.data.turn import turn_side
+from ecs.systems.ground.stacking import units_at
+from ecs.systems.table.names import named
+
+
+def attacker_side(w: World) -> Side:
+    """The side whose attacks are being resolved in this phase."""
+    return turn_side(w)
+
+
+def engaged(w: World) -> list[Unit]:
+    """The attackers of the battle being fought, by entity."""
+    return [w.by_entity[e] for e in w[Battle].engaged]
+
+
+def present_site(w: World) -> AttackConditions:
+    """The attacked hex as it is in this round."""
+    battle, units = w[Battle], engaged(w)
+    return attack_conditions(w, battle.hex, attacker_side(w), [u.hex for u in units], battle.had_defender, battle.ford)
+
+
+def salvos(w: World) -> tuple[SideFire, SideFire]:
+    """Both sides' fire in the coming round."""
+    here = present_site(w)
+    attackers = [combatant(u) for u in engaged(w)]
+    defenders = [combatant(u) for u in units_at(w, w[Battle].hex)]
+    return attack_salvo(attackers, here), defence_salvo(defenders, attackers, here)
+
+
+def most_press(w: World) -> int:
+    """By how many columns the German player may press: his own attack factors (9.4)."""
+    return press_limit([combatant(u) for u in engaged(w)], present_site(w))
+
+
+def fire_commands(w: World) -> list[Command]:
+    """What the attacker may do before a round is rolled."""
+    battle, out = w[Battle], []
+    units = engaged(w)
+    if units:
+        out += [Fire(n) for n in range(most_press(w) + 1)]
+    second: list[Command] = []
+    if battle.round == 1:
+        second = [Reserve(u.id) for u in reserves(w)]
+        if may_call_off(w) or not (units or second):
+            second.append(CallOff())
+    if _may_ford(w):
+        second.append(Ford())
+    return [*out, *second]
+
+
+def goes_on(w: World) -> bool:
+    """Has the battle begun already?  Where there is nothing to decide, whoever begins it fires its first round."""
+    return w[Battle].round > 0
+
+
+def reserves(w: World) -> list[Unit]:
+    """Fresh units of the attacking hexes that may come in for the second round: as many as have fallen out (8)."""
+    battle, out = w[Battle], []
+    for base in sorted(set(battle.bases)):
+        inside = [u for u in engaged(w) if u.hex == base]
+        if len(inside) < battle.bases.count(base):
+            fresh = [u for u in units_at(w, base) if _may_join(w, u)]
+            out += [u for u in fresh if not declaring.overfull(w, [*inside, u], base, battle.hex)]
+    return out
+
+
+def _may_join(w: World, unit: Unit) -> bool:
+    state = unit[Activity]
+    if unit.type.side is not attacker_side(w) or state.fought or state.target >= 0:
+        return False
+    if unit[Condition].disrupted or state.idle or state.moved == 2:
+        return False
+    if w.phase == "A2a0-fight" and "german" not in unit.type:
+        return False
+    return declaring.cannot_target(w, unit, w[Battle].hex) is None
+
+
+def may_call_off(w: World) -> bool:
+    """The attacker may break off after round 1, unless a linked attack was fought for two (9.2, 9.3)."""
+    others = linked(w, w[Battle].hex)
+    return not (engaged(w) and any(t in others and rounds > 1 for t, rounds in w[Ledger].fought_rounds))
+
+
+def linked(w: World, index: int) -> set[int]:
+    """The other hexes that must be attacked for as many rounds as this one (9.2)."""
+    return {t for group in w[Ledger].links if index in group for t in group if t != index}
+
+
+def _may_ford(w: World) -> bool:
+    battle = w[Battle]
+    return (
+        w.options["first_turn_river_mode"] == "once"
+        and w.clock.turn == 1
+        and attacker_side(w) is Side.AXIS
+        and battle.round == 0
+        and not battle.ford
+        and not w[Ledger].ford_used
+        and bool(present_site(w).rivers)
+    )
+
+
+def fire_view(w: World) -> DecisionView:
+    """What is asked before a round."""
+    battle, side = w[Battle], attacker_side(w)
+    more = "" if battle.round == 0 else " or call it off"
+    return DecisionView(
+        "fire",
+        side,
+        f"{side}: fire round {battle.round + 1} of {battle.rounds} at {named(w, battle.hex)}{more}.",
+        battle.hex,
+        "9.3",
+    )
+
+
+def judge_fire(w: World, command: Command) -> Refusal | None:
+    """Why the attacker may not do this before a round."""
+    if w[Battle].hex < 0 or w.decisions.stack[-1:] != ("fire",):
+        return Refusal("no-battle", "No battle round is waiting to be rolled.", "9.3")
+    if isinstance(command, Fire):
+        return Refusal("press-limit", f"The attack may be pressed by {most_press(w)} columns at most.", "9.4")
+    if isinstance(command, Ford):
+        return Refusal("no-ford", "No river side can be ignored here now.", "19")
+    if isinstance(command, CallOff):
+        return Refusal(
+            "no-calloff",
+            "A battle may be called off after its first round, unless a linked attack was fought for two.",
+            "9.3",
+        )
+    return Refusal(
+        "no-reserve",
+        "In the second round a fresh unit may replace one that has fallen out in the same attacking hex.",
+        "8",
+    )

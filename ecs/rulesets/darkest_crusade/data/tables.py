@@ -1,0 +1,200 @@
+"""What do Darkest Crusade's tables say?  Typed, checked at load, the same for every game."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import cast
+
+from ecs.core.files.toml_tables import TableError, TomlTable, load
+from ecs.core.world import World
+
+HERE = Path(__file__).parent
+
+
+class LotsaDice(TomlTable, frozen=True):
+    """9.1: faces that hit when a die is thrown for each strength point."""
+
+    full: int
+    weather: int
+    unsupplied_less: int
+
+
+class Movement(TomlTable, frozen=True):
+    """6.1-6.3, in hexes."""
+
+    mech: int
+    others: int
+    panzer_option: int
+    bonus_axis: int
+    bonus_soviet: int
+    no_oil: int
+    highway_extra: int
+    blitz: int
+    blitz_bonus: int
+
+
+class Capacity(TomlTable, frozen=True):
+    """8: units through one hexside in one attack."""
+
+    soviet: int
+    axis: int
+    axis_armies: int
+    axis_pzgruppen: int
+    rough_units: int
+    rough_armies: int
+    rough_tanks: int
+    narrow_units: int
+
+
+class Places(TomlTable, frozen=True):
+    """13: intrinsic fire and hits to take a place."""
+
+    victory_fire: int
+    victory_hits: int
+    fortress_fire: int
+    fortress_hits: int
+    strong_fire: int
+    major_hits: int
+    capital_hits: int
+    strong_hex: str
+    capital_hex: str
+    lone_hex: str
+
+
+class Sustain(TomlTable, frozen=True):
+    """15.3: units an isolated place keeps alive."""
+
+    fortress: int
+    major: int
+    victory: int
+    great: int
+    great_hexes: list[str]
+
+
+class WeatherTable(TomlTable, frozen=True):
+    """14: shifts in columns."""
+
+    mud: int
+    snow_axis: int
+    snow_soviet: int
+    october_good: int
+
+
+class Sea(TomlTable, frozen=True):
+    """18: sunk on a die of 1..n; the hexes that command each sea."""
+
+    friendly: int
+    hostile: int
+    azov: list[str]
+    baltic: str
+    black: str
+
+
+class Production(TomlTable, frozen=True):
+    """16."""
+
+    tank_reserve: int
+    later_from_turn: int
+    transit_turns: int
+    both_hexes: list[str]
+
+
+class Siberia(TomlTable, frozen=True):
+    """17."""
+
+    groups: list[list[str]]
+    safe_turn: int
+
+
+class Special(TomlTable, frozen=True):
+    """Places and turns that single rules name."""
+
+    rumania: str
+    grozny: str
+    arrival_hex: str
+    guest: str
+    dummy_hexes: list[str]
+    finns_from_turn: int
+    finn_hexes: list[str]
+    finn_forbidden: list[str]
+
+
+class Victory(TomlTable, frozen=True):
+    """21."""
+
+    axis_win: int
+    soviet_win: int
+    axis_last_turn: int
+    key_cities: list[str]
+    smashing: list[str]
+    secret_shift: int
+    points: dict[str, int]
+    region_points: dict[str, int]
+    region_keys: dict[str, str]
+
+
+class Turn(TomlTable, frozen=True):
+    """3: one line of the calendar."""
+
+    name: str
+    weather: str
+    arrive: list[str] = []
+
+
+class Tables(TomlTable, frozen=True):
+    """All of tables.toml."""
+
+    hits: list[list[int]]
+    best_faces: int
+    lotsa_dice: LotsaDice
+    movement: Movement
+    capacity: Capacity
+    terrain: dict[str, int]
+    place: Places
+    sustain: Sustain
+    weather: WeatherTable
+    sea: Sea
+    production: Production
+    siberia: Siberia
+    special: Special
+    victory: Victory
+    turn: list[Turn]
+
+
+class UnitClass(TomlTable, frozen=True):
+    """2.2: what is printed on the counters of one class."""
+
+    nation: str
+    style: str
+    symbol: str
+    size: str
+    attack: int
+    defence: int
+    hits: int
+    recovery: str
+    traits: list[str]
+    strong: tuple[int, int, int] | None = None
+
+
+@lru_cache(maxsize=1)
+def tables() -> Tables:
+    """The tables in force.
+
+    :raises TableError: if a row of the combat table has not 25 columns, or there are not 6 rows.
+    """
+    found = load(HERE / "tables.toml", Tables)
+    if [len(row) for row in found.hits] != [25] * 6:
+        raise TableError("tables.toml: hits: expected 6 rows of 25 columns")
+    return found
+
+
+@lru_cache(maxsize=1)
+def classes() -> dict[str, UnitClass]:
+    """Unit class by name."""
+    return load(HERE / "units.toml", dict[str, UnitClass])
+
+
+def rules(w: World) -> Tables:
+    """The tables in force."""
+    return cast(Tables, w.rules)

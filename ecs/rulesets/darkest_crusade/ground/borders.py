@@ -1,0 +1,80 @@
+"""Who may not enter a hex: enemies there, quarrelling allies, Finnish war aims, Rumania."""
+
+from __future__ import annotations
+
+from ecs.core.components import Side
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.darkest_crusade.data.components import Ledger
+from ecs.rulesets.darkest_crusade.data.tables import rules
+from ecs.rulesets.darkest_crusade.ground.control import foe_map, needs_assault
+from ecs.rulesets.darkest_crusade.ground.terrain import in_rumania
+from ecs.systems.ground.stacking import side_at, stacks, units_at
+from ecs.systems.table.names import label, named
+
+
+def is_spared(w: World, index: int) -> bool:
+    """Is the hex in Rumania, and must the Soviets leave whoever stands there alone?  An option spares its ground too
+    (9.2)."""
+    if not in_rumania(w, index) or w[Ledger].rumania_open:
+        return False
+    return w.options["rumania"] == "closed" or side_at(w, index) is Side.AXIS
+
+
+def clashes(w: World, unit: Unit, index: int) -> bool:
+    """Would Hungarians and Rumanians share a hex (6.1)?"""
+    enemy = {"HUN": "RUM", "RUM": "HUN"}.get(unit.type.nation)
+    return enemy is not None and any(u.type.nation == enemy for u in units_at(w, index))
+
+
+def is_finn_barred(w: World, unit: Unit, index: int) -> bool:
+    """Finnish war aims: the hexes the Finnish army keeps out of (22.1)."""
+    if "finnish" not in unit.type or w.options["finns"] == "free":
+        return False
+    return label(w, index) not in rules(w).special.finn_hexes
+
+
+def bar(w: World, unit: Unit, index: int) -> Refusal | None:
+    """Why a unit may not enter a hex at all, however it comes there; None if it may."""
+    side = unit.type.side
+    if side_at(w, index) is side.other:
+        return Refusal("enemy-occupied", f"{named(w, index)} is held by the enemy.", "6.1")
+    if clashes(w, unit, index):
+        return Refusal("hun-rum", "Hungarian and Rumanian units may not be in the same hex.", "6.1")
+    refusal = bar_of_nation(w, unit, index)
+    if refusal is not None:
+        return refusal
+    if needs_assault(w, index, side):
+        return Refusal("must-attack", f"{named(w, index)} has to be attacked, even if nobody defends it.", "13")
+    return None
+
+
+def bar_of_nation(w: World, unit: Unit, index: int) -> Refusal | None:
+    """Why units of this nation keep out of a hex whoever stands there; None if they do not."""
+    side = unit.type.side
+    if unit.type.nation == "HUN" and in_rumania(w, index):
+        return Refusal("hun-rumania", "The Hungarian unit may not enter Rumania.", "22.1")
+    if is_finn_barred(w, unit, index):
+        return Refusal("finns", "The Finnish army keeps to Karelia.", "22.1")
+    if side is Side.SOVIET and w.options["rumania"] == "closed" and is_spared(w, index):
+        return Refusal("rumania-closed", "Rumania is closed to Soviet units until an attack comes out of it.", "9.2")
+    return None
+
+
+def open_hexes(w: World, unit: Unit) -> bytes:
+    """Of every hex, 1 if :func:`bar` lets units of this side and nation in."""
+    return w.memo(("open", unit.type.side, unit.type.nation), lambda: _open(w, unit))
+
+
+def _open(w: World, unit: Unit) -> bytes:
+    side = unit.type.side
+    key = ("nation", side, unit.type.nation, w[Ledger].rumania_open)
+    board = w.board.hexes
+    out = bytearray(w.keep(key, lambda: bytes(bar_of_nation(w, unit, h.index) is None for h in board)))
+    for index, foe in enumerate(foe_map(w, side)):
+        if foe:
+            out[index] = 0
+    for index in stacks(w):
+        if clashes(w, unit, index):
+            out[index] = 0
+    return bytes(out)

@@ -1,0 +1,88 @@
+"""Control of hexes and seas: who has it, what has to be attacked to gain it, and how it changes."""
+
+from __future__ import annotations
+
+from ecs.core.components import Ground, Place, Side
+from ecs.core.events import Captured, Changed
+from ecs.core.world import Unit, World
+from ecs.rulesets.darkest_crusade.data.components import Factory
+from ecs.rulesets.darkest_crusade.data.tables import rules
+from ecs.rulesets.darkest_crusade.ground.terrain import region
+from ecs.systems.ground.stacking import stacks
+from ecs.systems.table.names import named
+
+SEAS = ("Baltic", "Black", "Azov")
+
+
+def lost_oil(w: World, side: Side) -> bool:
+    """Has the side lost its oil: Rumania or Grozny (6.5)?"""
+    if side is Side.AXIS:
+        hexes = region(w, rules(w).special.rumania)
+    else:
+        hexes = (w.board.by_label[rules(w).special.grozny],)
+    return any(w.ground[h].control is side.other for h in hexes)
+
+
+def needs_assault(w: World, index: int, side: Side) -> bool:
+    """Must ``side`` attack this hex to take it even if nobody defends it (13)?"""
+    spot, ground = w.board.hexes[index], w.ground[index]
+    if ground.control is not side.other:
+        return False
+    if spot.place == "victory" or "fortress" in spot.traits:
+        return True
+    return spot.place == "major" and ground.garrisoned
+
+
+def foe_map(w: World, side: Side) -> bytes:
+    """Of every hex, 1 if ``side`` must attack to get in: enemies, or a place that falls to no march (13)."""
+
+    def make() -> bytes:
+        out = bytearray(len(w.board.hexes))
+        for index, stack in stacks(w).items():
+            out[index] = stack[0].type.side is not side
+        for index in w.on_board("strongpoints", lambda: [h.index for h in w.board.hexes if h.place or h.traits]):
+            out[index] = out[index] or needs_assault(w, index, side)
+        return bytes(out)
+
+    return w.lasting(("foes", side), (Place, Ground), make)
+
+
+def seas_of(w: World, index: int) -> set[str]:
+    """The seas a hex touches."""
+    return {s for s in SEAS if f"coast_{s}" in w.board.hexes[index].traits}
+
+
+def sea_control(w: World, sea: str) -> Side | None:
+    """Who controls a sea; None if nobody does (18)."""
+    table = rules(w).sea
+    keys = {"Baltic": [table.baltic], "Black": [table.black], "Azov": table.azov}[sea]
+    holders = {w.ground[w.board.by_label[k]].control for k in keys}
+    return holders.pop() if len(holders) == 1 else None
+
+
+def take_control(w: World, index: int, side: Side) -> None:
+    """A unit has ended a movement, advance or retreat here: the hex is its side's (6.1)."""
+    if w.ground[index].control is side:
+        return
+    w.mark(Ground, w.hexes[index], control=side)
+    spot = w.board.hexes[index]
+    if spot.place or "fortress" in spot.traits:
+        w.emit(
+            Captured(
+                text=f"{named(w, index)} is taken by the {side}.",
+                where=(spot.label,),
+                rule="6.1",
+                hex=spot.label,
+                side=side,
+            )
+        )
+    for factory in w.installations:
+        if factory.hex == index and side is not factory.type.side:
+            lose_factory(w, factory)
+
+
+def lose_factory(w: World, factory: Unit) -> None:
+    """A tank factory falls into enemy hands (16)."""
+    w.mark(Factory, factory, state="lost", since=w.clock.turn)
+    w.mark(Place, factory, hex=-1, box="dead")
+    w.emit(Changed(text=f"{factory.type.name} is lost.", rule="16", unit=factory.id, state="lost"))

@@ -1,0 +1,179 @@
+"""Chapter 9.5: how do units absorb hits, and where do the dead go?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ecs.core.commands import Command, TakeHit
+from ecs.core.components import Activity, Condition, Place, Side
+from ecs.core.events import Changed
+from ecs.core.view import DecisionView, Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.darkest_crusade.data.components import Battle
+from ecs.systems.ground.stacking import units_at
+from ecs.systems.table.names import label, named
+
+
+def factors(unit: Unit) -> tuple[int, int, int]:
+    """Attack fire, defence fire and hits of the side that is up (2.1)."""
+    kind = unit.type
+    if unit[Condition].strong and kind.strong is not None:
+        return kind.strong
+    return kind.attack, max(kind.attack, kind.defence), kind.hits
+
+
+def is_fortified(unit: Unit) -> bool:
+    """A German army on its fortified side."""
+    return unit[Condition].strong and "can_fortify" in unit.type
+
+
+def box_of_the_dead(unit: Unit) -> str:
+    """Where an eliminated unit goes: back to the pool, or out of the game (16, 17)."""
+    if unit.type.side is Side.AXIS or "white" in unit.type or "dummy" in unit.type:
+        return "dead"
+    if "sixteenth" in unit.type and not unit[Condition].supplied:
+        return "dead"
+    return "pool"
+
+
+def leave_map(w: World, unit: Unit, box: str) -> None:
+    """Take a counter off the map, clean of all marks."""
+    w.mark(Place, unit, hex=-1, box=box)
+    w.reset(Condition, unit)
+    w.reset(Activity, unit)
+
+
+def eliminate(w: World, unit: Unit, why: str, rule: str) -> None:
+    """Remove a unit from play."""
+    where, spot = named(w, unit.hex), label(w, unit.hex)
+    secret = unit[Condition].hidden
+    side = unit.type.side
+    leave_map(w, unit, box_of_the_dead(unit))
+    w.emit(
+        Changed(
+            text=f"{unit.type.name} is eliminated at {where}: {why}.",
+            where=(spot,),
+            rule=rule,
+            unit=unit.id,
+            state="eliminated",
+            factors=unit.type.cost,
+            veil=f"A hidden unit is eliminated at {where}." if secret else "",
+            owner=side,
+        )
+    )
+
+
+def disrupt(w: World, unit: Unit, why: str, rule: str) -> None:
+    """Turn a unit to its Disrupted state."""
+    w.mark(Condition, unit, disrupted=True)
+    w.emit(
+        Changed(
+            text=f"{unit.type.name} is Disrupted: {why}.",
+            where=(label(w, unit.hex),),
+            rule=rule,
+            unit=unit.id,
+            state="disrupted",
+            factors=unit.type.cost,
+            veil="-" if unit[Condition].hidden else "",
+            owner=unit.type.side,
+        )
+    )
+
+
+def reveal(w: World, units: Iterable[Unit]) -> None:
+    """Turn hidden units face up (20)."""
+    for unit in units:
+        if unit[Condition].hidden:
+            w.mark(Condition, unit, hidden=False)
+            w.emit(
+                Changed(
+                    text=f"{unit.type.name} is revealed at {named(w, unit.hex)}.",
+                    where=(label(w, unit.hex),),
+                    rule="20",
+                    unit=unit.id,
+                    state="revealed",
+                )
+            )
+
+
+# -- hits of the present round ----------------------------------------------------------------------
+
+
+def takers(w: World, side: Side) -> list[Unit]:
+    """The units of the battle among which a side must spread its hits, by entity."""
+    battle = w[Battle]
+    attackers = [w.by_entity[e] for e in battle.engaged]
+    if attackers and attackers[0].type.side is side:
+        return [u for u in attackers if u.hex >= 0]
+    return [u for u in units_at(w, battle.hex) if u.type.side is side]
+
+
+def room(unit: Unit) -> int:
+    """Hits that would kill the unit in this round, counting what it has taken already."""
+    if unit[Condition].disrupted and unit[Activity].hurt == 0:
+        return 1
+    shield = 1 if is_fortified(unit) else 0
+    return shield + factors(unit)[2] - unit[Activity].hurt + 1
+
+
+def take_one(w: World, unit: Unit) -> None:
+    """One hit on one unit (9.5)."""
+    w.mark(Activity, unit, struck=True)
+    if is_fortified(unit):
+        w.mark(Condition, unit, strong=False)
+        w.emit(
+            Changed(
+                text=f"The fortification of {unit.type.name} is destroyed.",
+                where=(label(w, unit.hex),),
+                rule="9.5",
+                unit=unit.id,
+                state="unfortified",
+            )
+        )
+        return
+    if room(unit) == 1:
+        eliminate(w, unit, "hits", "9.5")
+        return
+    w.mark(Activity, unit, hurt=unit[Activity].hurt + 1)
+    if not unit[Condition].disrupted:
+        disrupt(w, unit, "hits", "9.5")
+
+
+def spread(w: World, side: Side, hits: int) -> int:
+    """Take all hits that leave no choice; returns the hits left over.
+
+    No choice: one unit only, or enough hits to kill everybody.
+    """
+    units = takers(w, side)
+    if hits and units and (len(units) == 1 or hits >= sum(room(u) for u in units)):
+        for unit in units:
+            while hits and unit.hex >= 0:
+                take_one(w, unit)
+                hits -= 1
+    return hits
+
+
+def hit_commands(w: World) -> list[Command]:
+    """Who takes the next hit?"""
+    return [TakeHit(u.id) for u in takers(w, hit_side(w))]
+
+
+def hit_side(w: World) -> Side:
+    """Whose hits are being spread: the defender's first (9.3)."""
+    attacker = w.by_entity[w[Battle].engaged[0]].type.side
+    return attacker.other if w[Battle].defender_hits else attacker
+
+
+def hit_view(w: World) -> DecisionView:
+    """What is asked."""
+    side = hit_side(w)
+    hits = w[Battle].defender_hits or w[Battle].attacker_hits
+    word = "hit" if hits == 1 else "hits"
+    return DecisionView(
+        "hits", side, f"{side}: {hits} {word} to absorb at {named(w, w[Battle].hex)}.", w[Battle].hex, "9.5", hits
+    )
+
+
+def judge_hit(w: World, command: TakeHit) -> Refusal | None:
+    """Why a unit may not take the hit."""
+    return Refusal("not-in-battle", f"{command.unit} is not in this battle, or there is no hit to take.", "9.5")

@@ -1,0 +1,263 @@
+"""Chapter 6: how far may a unit go?"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import NamedTuple
+
+from ecs.core.commands import Command, Move
+from ecs.core.components import Activity, Condition, Installation, Place, Side
+from ecs.core.events import Moved
+from ecs.core.view import ReachStep, Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.darkest_crusade.data.tables import rules
+from ecs.rulesets.darkest_crusade.data.turn import frozen, strange, turn_side
+from ecs.rulesets.darkest_crusade.ground.borders import bar, open_hexes
+from ecs.rulesets.darkest_crusade.ground.control import lost_oil, take_control
+from ecs.rulesets.darkest_crusade.ground.terrain import is_closed, is_narrow
+from ecs.rulesets.darkest_crusade.ground.zones import zones
+from ecs.systems.ground.pathfinding import cheapest, path_to
+from ecs.systems.ground.stacking import side_at
+from ecs.systems.table.names import label, named
+
+State = tuple[int, bool, bool]  # hex, highway extra used, must stop
+BLITZ_PHASES = ("A2d-move", "B2d-move")
+MOVE_PHASES = ("A2a-move", "B2a-move", *BLITZ_PHASES)
+
+
+def allowance(w: World, unit: Unit) -> tuple[int, int]:
+    """Hexes the unit may move, and bonus hexes if it will not attack (6.1, 6.3, 6.5)."""
+    table, phase = rules(w).movement, w.phase
+    side, panzer = unit.type.side, "panzer" in unit.type
+    if phase == "A2d-move":
+        return _blitz(w, unit)
+    if phase == "B2d-move":
+        return (1, 0) if "proriv" in unit.type else (0, 0)
+    oil = lost_oil(w, side) and panzer
+    if side is Side.AXIS:
+        brisk = panzer and w.options["panzer_op_move"] == "2"
+        base = table.panzer_option if brisk else table.others
+        return (table.no_oil if oil else base), table.bonus_axis
+    base = table.mech if panzer else table.others
+    return (table.no_oil if oil else base), table.bonus_soviet
+
+
+def _blitz(w: World, unit: Unit) -> tuple[int, int]:
+    table = rules(w).movement
+    later_snow = w.weather.name == "Snow"
+    if "panzer" in unit.type:
+        return table.blitz, 0 if later_snow else table.blitz_bonus
+    return 0, 0 if later_snow else table.blitz_bonus
+
+
+def cannot_move(w: World, unit: Unit) -> Refusal | None:
+    """Why the unit may not begin to move at all in this phase."""
+    phase = w.phase
+    if phase not in MOVE_PHASES:
+        return Refusal("no-movement", "Units move in the movement phases.", "5")
+    if unit.type.side is not turn_side(w):
+        return Refusal("enemy-unit", f"{unit.type.name} is not yours to move.", "5")
+    if unit.hex < 0 or Installation in unit:
+        return Refusal("off-map", f"{unit.type.name} is no unit on the map.", "6.1")
+    if unit[Condition].disrupted:
+        return Refusal("disrupted", f"{unit.type.name} is Disrupted and cannot move.", "10")
+    if unit[Activity].idle:
+        return Refusal("spent", f"{unit.type.name} does nothing else this player-turn.", "18")
+    if unit[Activity].moved:
+        return Refusal("moved", f"{unit.type.name} has moved in this phase.", "5")
+    if "finnish" in unit.type and w.clock.turn < rules(w).special.finns_from_turn and w.options["finns"] != "free":
+        return Refusal("finns-wait", "The Finnish army waits until July.", "22.1")
+    if sum(allowance(w, unit)) == 0:
+        return Refusal("no-second-move", f"{unit.type.name} has no second movement now.", "6.3")
+    return None
+
+
+def reach(w: World, unit: Unit) -> dict[int, ReachStep]:
+    """Every hex the unit may move to: board index -> the cheapest step there."""
+    if cannot_move(w, unit) is not None:
+        return {}
+    walk = terms(w, unit)
+    return w.keep(("reach", walk), lambda: _reach(w, walk))
+
+
+class MovementTerms(NamedTuple):
+    """All that a unit's reach depends on; units on the same terms share it.  Costs in half hexes.
+
+    ``open``: 1 for each hex it may enter; ``zones``: hexes in enemy zones and who exerts them; ``friends``: own
+    units beside the start.  ``road``: cost of a highway step; ``extra``: may take one highway step free.
+    """
+
+    start: int
+    base: int
+    most: int
+    open: bytes
+    zones: frozenset[tuple[int, tuple[str, ...]]]
+    friends: tuple[int, ...]
+    frozen: bool
+    road: int
+    extra: bool
+
+
+def terms(w: World, unit: Unit) -> MovementTerms:
+    """The terms on which a unit moves now."""
+    base, bonus = allowance(w, unit)
+    side, panzer, table = unit.type.side, "panzer" in unit.type, rules(w).movement
+    fast = panzer and not (side is Side.AXIS and lost_oil(w, side))
+    hostile = _zones_against(w, side)
+    friends = tuple(j for j in w.board.neighbours[unit.hex] if side_at(w, j) is side) if hostile else ()
+    return MovementTerms(
+        unit.hex,
+        2 * base,
+        2 * (base + bonus),
+        open_hexes(w, unit),
+        hostile,
+        friends,
+        frozen(w),
+        1 if fast else 2,
+        not panzer and table.highway_extra > 0,
+    )
+
+
+def _zones_against(w: World, side: Side) -> frozenset[tuple[int, tuple[str, ...]]]:
+    """The zones of control that hinder a side: only German units have any (7)."""
+    if side is Side.AXIS:
+        return frozenset()
+    return w.memo("zones-against", lambda: frozenset(zones(w, side.other).items()))
+
+
+def links(w: World, icy: bool) -> list[list[tuple[int, bool, bool]]]:
+    """Of every hex, the hexes next to it that are not across water: (index, narrow, highway)."""
+
+    def make() -> list[list[tuple[int, bool, bool]]]:
+        return [
+            [(j, is_narrow(w, i, j), "highway" in w.board.kinds(i, j)) for j in row if not is_closed(w, i, j)]
+            for i, row in enumerate(w.board.neighbours)
+        ]
+
+    return w.keep(("links", icy), make)
+
+
+def _reach(w: World, walk: MovementTerms) -> dict[int, ReachStep]:
+    net, zone_of = links(w, walk.frozen), dict(walk.zones)
+
+    def successors(state: State, cost: int) -> list[tuple[State, int]]:
+        here, used, stop = state
+        if stop:
+            return []
+        out: list[tuple[State, int]] = []
+        for there, narrow, highway in net[here]:
+            if walk.open[there]:
+                out += _step(walk, zone_of, here, there, used, narrow, highway)
+        return out
+
+    start: State = (walk.start, False, False)
+    found = cheapest(start, walk.most, successors)
+    steps: dict[int, ReachStep] = {}
+    for state, (cost, _) in sorted(found.items(), key=lambda item: (item[1][0], item[0])):
+        index = state[0]
+        if index != walk.start and index not in steps:
+            path = tuple(s[0] for s in path_to(found, state))
+            late = cost > walk.base or not walk.base or any(j == index and narrow for j, narrow, _ in net[path[-2]])
+            steps[index] = ReachStep(index, (cost + 1) // 2, path, late, "no attack after this move" if late else "")
+    return steps
+
+
+def _step(
+    walk: MovementTerms,
+    zone_of: dict[int, tuple[str, ...]],
+    here: int,
+    there: int,
+    used: bool,
+    narrow: bool,
+    highway: bool,
+) -> list[tuple[State, int]]:
+    """The ways of taking one step: (state, cost) pairs, none if it is not allowed."""
+    stop = there in zone_of
+    onto_friend = here == walk.start and there in walk.friends
+    if stop and not onto_friend and set(zone_of.get(here, ())).intersection(zone_of[there]):
+        return []
+    if narrow:
+        # a strait takes the whole move: from the start hex only, and no bonus (6.4)
+        return [((there, used, True), walk.base)] if here == walk.start and walk.base else []
+    if not highway:
+        return [((there, used, stop), 2)]
+    out = [((there, used, stop), walk.road)]
+    if walk.extra and not used:
+        out.append(((there, True, stop), 0))
+    return out
+
+
+def move_commands(w: World) -> list[Command]:
+    """Every operational move open to the side to act."""
+    side = turn_side(w)
+    out: list[Command] = []
+    for unit in w.units:
+        if unit.hex >= 0 and unit.type.side is side and cannot_move(w, unit) is None:
+            out += w.keep(("moves", unit.id, terms(w, unit)), partial(_moves, w, unit))
+    return out
+
+
+def _moves(w: World, unit: Unit) -> list[Command]:
+    return [Move(unit.id, label(w, h)) for h in reach(w, unit)]
+
+
+def move(w: World, command: Move) -> None:
+    """Move the unit; an emplaced or fortified one gives that up first (6.3, 13)."""
+    unit = w.by_id[command.unit]
+    step = reach(w, unit)[w.board.by_label[command.hex]]
+    start = unit.hex
+    w.mark(Condition, unit, strong=False)
+    w.mark(Activity, unit, moved=2 if step.bonus else 1)
+    w.mark(Place, unit, hex=step.hex)
+    words = " by bonus" if step.bonus else ""
+    w.emit(
+        Moved(
+            text=f"{unit.type.name} moves {label(w, start)}–{named(w, step.hex)}{words}.",
+            where=(label(w, start), command.hex),
+            rule="6.1",
+            unit=unit.id,
+            path=tuple(label(w, h) for h in step.path),
+            how="move",
+            veil=f"A hidden unit moves {label(w, start)}–{named(w, step.hex)}." if unit[Condition].hidden else "",
+            owner=unit.type.side,
+        )
+    )
+    take_control(w, step.hex, unit.type.side)
+
+
+def judge_move(w: World, command: Move) -> Refusal | None:
+    """Why a unit may not move to a hex."""
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+    refusal = cannot_move(w, unit) or bar(w, unit, there)
+    if refusal is not None:
+        return refusal
+    if there == unit.hex:
+        return Refusal("same-hex", f"{unit.type.name} is there already.", "6.1")
+    if there in w.board.neighbours[unit.hex] and is_closed(w, unit.hex, there):
+        return Refusal("sea-between", "There is water between these hexes.", "4.3")
+    near = zones(w, unit.type.side.other)
+    if set(near.get(unit.hex, ())).intersection(near.get(there, ())) and there in w.board.neighbours[unit.hex]:
+        return Refusal(
+            "zone-to-zone",
+            "It may not go from one hex to another in the same German unit's zone of control, "
+            "unless onto a friendly unit.",
+            "7",
+        )
+    base, bonus = allowance(w, unit)
+    return Refusal(
+        "too-far",
+        f"{named(w, there)} is out of reach: {unit.type.name} may move {base} "
+        f"{'hex' if base == 1 else 'hexes'}, {base + bonus} if it does not attack; zones of control, water and "
+        "enemy units stand in the way.",
+        "6.1",
+    )
+
+
+def start_moving(w: World) -> None:
+    """Begin an operational phase: nobody has moved, attacked or been assigned in it."""
+    for unit in w.units:
+        if unit[Activity].moved or unit[Activity].fought or unit[Activity].target >= 0:
+            w.mark(Activity, unit, moved=0, fought=False, target=-1, wave=0)

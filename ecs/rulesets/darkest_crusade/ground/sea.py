@@ -1,0 +1,109 @@
+"""Chapter 18: movement by sea."""
+
+from __future__ import annotations
+
+from ecs.core.commands import Command, Sail
+from ecs.core.components import Activity, Condition, Installation, Place, Side
+from ecs.core.dice import roll
+from ecs.core.events import Moved, Rolled
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.darkest_crusade.data.components import Ledger
+from ecs.rulesets.darkest_crusade.data.tables import rules
+from ecs.rulesets.darkest_crusade.data.turn import strange
+from ecs.rulesets.darkest_crusade.ground.borders import bar
+from ecs.rulesets.darkest_crusade.ground.control import sea_control, seas_of, take_control
+from ecs.rulesets.darkest_crusade.ground.losses import eliminate
+from ecs.systems.ground.stacking import on_map, side_at
+from ecs.systems.table.names import label, named
+
+OWNERS = {"A1": Side.AXIS, "B1": Side.SOVIET}
+
+
+def cannot_sail(w: World, unit: Unit) -> Refusal | None:
+    """Why a unit may not be shipped at all now."""
+    name = unit.type.name
+    if OWNERS.get(w.phase) is not unit.type.side or Installation in unit:
+        return Refusal("no-sailing", "One unit a player-turn is shipped, in its own side's first phase.", "18")
+    if w[Ledger].sailed:
+        return Refusal("sailed", "One unit has been shipped in this player-turn already.", "18")
+    if unit.hex < 0 or not seas_of(w, unit.hex):
+        return Refusal("no-coast", f"{name} is not on the coast.", "18")
+    if unit[Condition].disrupted or unit[Activity].idle:
+        return Refusal("not-ready", f"{name} is Disrupted or has done something else this player-turn.", "18")
+    return None
+
+
+def ports(w: World, unit: Unit) -> list[int]:
+    """Friendly ports on the unit's seas that it may enter."""
+    seas, side = seas_of(w, unit.hex), unit.type.side
+    return [
+        h.index
+        for h in w.board.hexes
+        if "port" in h.traits
+        and h.index != unit.hex
+        and w.ground[h.index].control is side
+        and side_at(w, h.index) is not side.other
+        and seas & seas_of(w, h.index)
+        and bar(w, unit, h.index) is None
+    ]
+
+
+def sail_commands(w: World) -> list[Command]:
+    """Every voyage open to the side to act."""
+    side = OWNERS.get(w.phase)
+    if side is None or w[Ledger].sailed:
+        return []
+    return [Sail(u.id, label(w, i)) for u in on_map(w, side) if cannot_sail(w, u) is None for i in ports(w, u)]
+
+
+def danger(w: World, unit: Unit, port: int) -> int:
+    """Faces of the die, 1..n, that sink the unit: the safest sea both hexes share."""
+    table = rules(w).sea
+    shared = sorted(seas_of(w, unit.hex) & seas_of(w, port))
+    return min(table.friendly if sea_control(w, s) is unit.type.side else table.hostile for s in shared)
+
+
+def sail(w: World, command: Sail) -> None:
+    """Ship the unit: it is sunk, or arrives and does nothing else."""
+    unit, port = w.by_id[command.unit], w.board.by_label[command.hex]
+    limit, face, start = danger(w, unit, port), roll(w), unit.hex
+    w.mark(Ledger, w.table, sailed=True)
+    w.mark(Activity, unit, idle=True)
+    secret = unit[Condition].hidden
+    who = unit.type.name
+    w.emit(
+        Rolled(
+            text=f"{who} sails for {named(w, port)}: die {face}, sunk on 1–{limit}.",
+            where=(label(w, start), command.hex),
+            rule="18",
+            what="sea",
+            faces=(face,),
+            veil=f"A hidden unit sails: die {face}, sunk on 1–{limit}." if secret else "",
+            owner=unit.type.side,
+        )
+    )
+    if face <= limit:
+        eliminate(w, unit, "sunk at sea", "18")
+        return
+    w.mark(Condition, unit, strong=False)
+    w.mark(Place, unit, hex=port)
+    w.emit(
+        Moved(
+            text=f"{who} lands at {named(w, port)}.",
+            where=(label(w, start), command.hex),
+            rule="18",
+            unit=unit.id,
+            path=(label(w, start), command.hex),
+            how="sea",
+            veil=f"A hidden unit lands at {named(w, port)}." if secret else "",
+            owner=unit.type.side,
+        )
+    )
+    take_control(w, port, unit.type.side)
+
+
+def judge_sail(w: World, command: Sail) -> Refusal | None:
+    """Why a unit may not be shipped there."""
+    refusal = strange(w, command.unit) or cannot_sail(w, w.by_id[command.unit])
+    return refusal or Refusal("no-port", f"{command.hex} is no friendly port on the same sea.", "18")

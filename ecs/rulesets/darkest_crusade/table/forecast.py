@@ -1,0 +1,360 @@
+"""Section 24 and 9: what will come of an attack?  Every result with its exact chance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+from ecs.core.components import Condition, Side
+from ecs.core.view import Forecast, Outcome
+from ecs.core.world import Unit, World
+from ecs.rulesets.darkest_crusade.combat import retreat
+from ecs.rulesets.darkest_crusade.combat.attacks import declaring
+from ecs.rulesets.darkest_crusade.combat.battle import rounds_now
+from ecs.rulesets.darkest_crusade.combat.battlefield import attack_conditions, combatant, surprise
+from ecs.rulesets.darkest_crusade.combat.fire import (
+    AttackConditions,
+    Combatant,
+    SideFire,
+    attack_salvo,
+    defence_salvo,
+    press_limit,
+    spectrum,
+)
+from ecs.rulesets.darkest_crusade.ground.control import foe_map
+from ecs.systems.ground.stacking import units_at
+from ecs.systems.table import odds_input
+from ecs.systems.table.names import label, named
+from ecs.systems.table.odds_input import OddsError
+
+Team = tuple[Combatant, ...]
+AVERAGE = Combatant("unknown unit", 0, 1, 1)
+
+
+class BattleEnd(NamedTuple):
+    """How a battle ends, in counts of units and of combat factors."""
+
+    cleared: bool
+    d_lost: int
+    d_disrupted: int
+    a_lost: int
+    a_disrupted: int
+    d_factors: int
+    a_factors: int
+
+
+# -- spreading hits as a sensible owner would -------------------------------------------------------
+
+
+@lru_cache(maxsize=20000)
+def absorb(team: Team, hits: int) -> tuple[Team, int]:
+    """The team after a round's hits, and the hits left when nobody is left to take them.
+
+    Loses as few factors as it can: fill up whole units first, largest first, then kill the cheapest, and of
+    equals those that are Disrupted anyway.
+    """
+    capacity = [(1 if f.fortified else 0) + (0 if f.disrupted else f.hits) for f in team]
+    order = sorted(range(len(team)), key=lambda i: (-capacity[i], team[i].cost, i))
+    taken = [0] * len(team)
+    for i in order:
+        taken[i] = min(capacity[i], hits)
+        hits -= taken[i]
+    for i in sorted(range(len(team)), key=lambda i: (team[i].cost, not (taken[i] or team[i].disrupted), i)):
+        if hits and taken[i] == capacity[i]:
+            taken[i] += 1
+            hits -= 1
+    after = tuple(
+        _after(f, n, capacity[i]) for i, (f, n) in enumerate(zip(team, taken, strict=True)) if n <= capacity[i]
+    )
+    return after, hits
+
+
+def _after(f: Combatant, taken: int, capacity: int) -> Combatant:
+    if not taken:
+        return f
+    left = f._replace(fortified=False)
+    if f.fortified and taken == 1:
+        return left
+    weak = left._replace(attack=f.weak_attack, defence=f.weak_defence) if f.weak_attack >= 0 else left
+    return weak._replace(disrupted=True)
+
+
+# -- the rounds ---------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=20000)
+def battle_odds(
+    attackers: Team, defenders: Team, here: AttackConditions, rounds: int, press: int, escape: bool
+) -> tuple[tuple[BattleEnd, Fraction], ...]:
+    """Exact distribution of how the battle ends, most likely first.
+
+    :param press: columns pressed each round, at most the attackers' factors.
+    :param escape: defenders that survive round 1 retreat; else they stand.
+    """
+    found: dict[BattleEnd, Fraction] = {}
+    for (a_left, d_left, surplus), p in _round(attackers, defenders, here, press).items():
+        for end, q in _after_first(attackers, defenders, a_left, d_left, surplus, here, rounds, press, escape):
+            found[end] = found.get(end, Fraction(0)) + p * q
+    return tuple(sorted(found.items(), key=lambda item: (-item[1], item[0])))
+
+
+def _round(
+    attackers: Team, defenders: Team, here: AttackConditions, press: int
+) -> dict[tuple[Team, Team, int], Fraction]:
+    """One round of fire: (attackers left, defenders left, surplus hits) -> probability."""
+    ours, theirs = attack_salvo(attackers, here), defence_salvo(defenders, attackers, here)
+    bold = min(press, press_limit(attackers, here))
+    (ours_rows, ours_total), (theirs_rows, theirs_total) = spectrum(ours, here.dice, bold), spectrum(theirs, here.dice)
+    found: dict[tuple[Team, Team, int], Fraction] = {}
+    for scored, n in ours_rows:
+        d_left, surplus = absorb(defenders, scored)
+        for taken, m in theirs_rows:
+            a_left, _ = absorb(attackers, taken)
+            key = (a_left, d_left, surplus)
+            found[key] = found.get(key, Fraction(0)) + Fraction(n * m, ours_total * theirs_total)
+    return found
+
+
+def _after_first(
+    a0: Team, d0: Team, a1: Team, d1: Team, surplus: int, here: AttackConditions, rounds: int, press: int, escape: bool
+) -> Sequence[tuple[BattleEnd, Fraction]]:
+    if not d1 and surplus >= here.needed:
+        return [(_end(True, a0, d0, a1, d1), Fraction(1))]
+    if escape and d1:
+        gone = tuple(f._replace(disrupted=True) for f in d1)
+        if not here.needed:
+            return [(_end(True, a0, d0, a1, gone), Fraction(1))]
+        return [(_end(won, a0, d0, a2, gone), p) for won, a2, p in _place_round(a1, here, rounds, press)]
+    fit = tuple(f for f in a1 if not f.disrupted)
+    if rounds < 2 or not fit:
+        return [(_end(False, a0, d0, a1, d1), Fraction(1))]
+    tired = tuple(f for f in a1 if f.disrupted)
+    return [
+        (_end(not d2 and extra >= here.needed, a0, d0, tired + a2, d2), p)
+        for (a2, d2, extra), p in _round(fit, d1, here, press).items()
+    ]
+
+
+def _place_round(a1: Team, here: AttackConditions, rounds: int, press: int) -> list[tuple[bool, Team, Fraction]]:
+    """Round 2 against a city or fortress that its defenders have left."""
+    fit, tired = tuple(f for f in a1 if not f.disrupted), tuple(f for f in a1 if f.disrupted)
+    if rounds < 2 or not fit:
+        return [(False, a1, Fraction(1))]
+    return [(extra >= here.needed, tired + a2, p) for (a2, _, extra), p in _round(fit, (), here, press).items()]
+
+
+def _end(cleared: bool, a0: Team, d0: Team, a1: Team, d1: Team) -> BattleEnd:
+    return BattleEnd(
+        cleared,
+        len(d0) - len(d1),
+        sum(1 for f in d1 if f.disrupted),
+        len(a0) - len(a1),
+        sum(1 for f in a1 if f.disrupted),
+        sum(f.cost for f in d0) - sum(f.cost for f in d1),
+        sum(f.cost for f in a0) - sum(f.cost for f in a1),
+    )
+
+
+# -- the planner's forecast ---------------------------------------------------------------------------
+
+
+def forecast(
+    w: World,
+    side: Side,
+    index: int,
+    attackers: tuple[str, ...],
+    press: int = 0,
+    stand: bool = True,
+    rounds: int = 0,
+    at: Mapping[str, int] | None = None,
+) -> Forecast:
+    """An attack on a hex by units as they stand, or as ``at`` puts them, as far as ``side`` knows the defenders."""
+    place = at or {}
+    chosen = [u for name in attackers if (u := w.unit(name)) is not None]
+    units = [u for u in chosen if u.hex >= 0 and u.type.side is side]
+    facing = [u for u in units_at(w, index) if u.type.side is not side]
+    defenders = sorted(facing, key=lambda u: u[Condition].hidden)  # an unknown one's place in the stack tells nothing
+    guess = any(u[Condition].hidden for u in defenders)
+    team = tuple(combatant(u)._replace(base=place.get(u.id, u.hex)) for u in units)
+    foes = tuple(AVERAGE if u[Condition].hidden else combatant(u) for u in defenders)
+    bases = tuple(sorted({f.base for f in team}))
+    here = attack_conditions(w, index, side, bases, bool(defenders), surprise(w, units))
+    exits = [] if guess else sorted({j for u in defenders for j in retreat.exits(w, u, index, bases)})
+    length = rounds or rounds_now(w)
+    return replace(
+        work_out(team, foes, here, length, press, stand or not exits),
+        hex=label(w, index),
+        attackers=tuple(u.id for u in units),
+        defenders=_names(defenders),
+        retreats=tuple(label(w, j) for j in exits),
+        estimate=guess,
+        refusal=_refusal(w, side, index, units, place),
+    )
+
+
+def _names(units: list[Unit]) -> tuple[str, ...]:
+    return tuple("?" if u[Condition].hidden else u.id for u in units)
+
+
+def _refusal(w: World, side: Side, index: int, units: list[Unit], place: Mapping[str, int]) -> str:
+    """Why these units may not make this attack now, or ""."""
+    if not units:
+        return "No attackers are chosen."
+    if not foe_map(w, side)[index]:
+        return f"There is nothing to attack at {named(w, index)}."
+    for unit in units:
+        refusal = declaring.cannot_target(w, unit, index, place.get(unit.id))
+        if refusal is not None:
+            return str(refusal)
+    for base in sorted({place.get(u.id, u.hex) for u in units}):
+        refusal = declaring.overfull(w, [u for u in units if place.get(u.id, u.hex) == base], base, index)
+        if refusal is not None:
+            return str(refusal)
+    return ""
+
+
+def work_out(team: Team, foes: Team, here: AttackConditions, rounds: int, press: int, stand: bool) -> Forecast:
+    """The forecast of a battle between two teams on a site."""
+    fit = tuple(f for f in team if not f.disrupted)
+    ours, theirs = attack_salvo(fit, here), defence_salvo(foes, fit, here)
+    ends = battle_odds(fit, foes, here, rounds, press, not stand) if fit else ()
+
+    def mean(field: str) -> Fraction:
+        return sum((p * getattr(end, field) for end, p in ends), Fraction(0))
+
+    return Forecast(
+        hex="",
+        attackers=tuple(f.id for f in fit),
+        defenders=tuple(f.id for f in foes),
+        attack_lines=ours.lines,
+        attack_strength=ours.strength,
+        attack_column=max(0, ours.column),
+        defence_lines=theirs.lines,
+        defence_strength=theirs.strength,
+        defence_column=max(0, theirs.column),
+        notes=_notes(ours, here, press),
+        outcomes=tuple(_outcome(end, p) for end, p in ends),
+        retreats=(),
+        rounds=rounds,
+        p_cleared=sum((p for end, p in ends if end.cleared), Fraction(0)),
+        mean_defender_factors_lost=mean("d_factors"),
+        mean_attacker_factors_lost=mean("a_factors"),
+        mean_defenders_lost=mean("d_lost"),
+        mean_attackers_lost=mean("a_lost"),
+        mean_attackers_disrupted=mean("a_disrupted"),
+    )
+
+
+def _notes(ours: SideFire, here: AttackConditions, press: int) -> tuple[str, ...]:
+    out = []
+    if here.needed:
+        word = "hit takes" if here.needed == 1 else "hits in one round take"
+        out.append(f"Once empty, {here.needed} {word} the place (13).")
+    if press:
+        good, bad = (max(0, ours.column + shift) for shift in (press, -press))
+        out.append(f"Pressed by {press}: column {good} on a good roll, {bad} on a bad one (9.4).")
+    if here.ford and here.rivers:
+        out.append("First turn: one river side is ignored (19).")
+    return tuple(out)
+
+
+def _outcome(end: BattleEnd, p: Fraction) -> Outcome:
+    words = "hex taken" if end.cleared else "hex held"
+    losses = f"defender loses {end.d_lost} ({end.d_disrupted} Disrupted), "
+    losses += f"attacker {end.a_lost} ({end.a_disrupted} Disrupted)"
+    return Outcome(p, end.cleared, end.d_lost, end.d_disrupted, end.a_lost, end.a_disrupted, f"{words}; {losses}")
+
+
+# -- odds from figures (command line) -----------------------------------------------------------------
+
+ODDS_ARGUMENTS = (
+    ("attack", "attackers' factors, e.g. 4,3 (add u for unsupplied: 3u)"),
+    ("defend", "defenders as printed, e.g. 0-1,1-0 or 3 (d Disrupted, u unsupplied, f fortified); empty for none"),
+    ("side", "attacking side: axis or soviet (default axis)"),
+    ("terrain", "clear, hills, forest, swamp or mountain (default clear)"),
+    ("rivers", "hexsides attacked across a river (default 0)"),
+    ("sides", "hexsides attacked over in all (default 1)"),
+    ("stalin", "Stalin Line hexsides attacked across (default 0)"),
+    ("place", "none, town, major, victory, fortress, moscow or sevastopol (default none)"),
+    ("weather", "Good, Mud or Snow (default Good)"),
+    ("rounds", "1 or 2 (default 2)"),
+    ("press", "columns pressed each round (default 0)"),
+    ("stand", "yes or no: do defenders stand after round 1 (default yes)"),
+    ("dice", "table or lotsa_dice (default table)"),
+    ("weather_mode", "columns or die (default columns)"),
+    ("supply_mode", "halve or die (default halve)"),
+)
+PLACES = {
+    "none": (0, 0, False),
+    "town": (0, 0, True),
+    "major": (0, 1, True),
+    "victory": (1, 1, True),
+    "fortress": (1, 1, True),
+    "moscow": (1, 2, True),
+    "sevastopol": (2, 1, True),
+}
+
+
+def odds(arguments: dict[str, str]) -> Forecast:
+    """A battle from figures.  Attackers are spread over the hexsides in turn, rivers and line sides first.
+
+    :raises OddsError: for an unknown argument or a figure out of range.
+    """
+    odds_input.check_arguments(arguments, ODDS_ARGUMENTS)
+    get = arguments.get
+    side = Side(odds_input.choice_value(get("side", "axis"), "side", ("axis", "soviet")))
+    sides = odds_input.number_value(get("sides", "1"), "sides", 1, 6)
+    rivers = odds_input.number_value(get("rivers", "0"), "rivers", 0, sides)
+    stalin = odds_input.number_value(get("stalin", "0"), "stalin", 0, sides)
+    fire, needed, shelter = PLACES[odds_input.choice_value(get("place", "none"), "place", tuple(PLACES))]
+    if get("place") == "moscow" and side is Side.SOVIET:
+        needed = 1
+    here = AttackConditions(
+        odds_input.choice_value(get("terrain", "clear"), "terrain", ("clear", "hills", "forest", "swamp", "mountain")),
+        odds_input.choice_value(get("weather", "Good"), "weather", ("Good", "Mud", "Snow")),
+        side,
+        frozenset(range(rivers)),
+        frozenset(range(stalin)) if side is Side.AXIS else frozenset(),
+        fire,
+        get("place", "none"),
+        needed,
+        shelter,
+        False,
+        odds_input.choice_value(get("weather_mode", "columns"), "weather_mode", ("columns", "die")),
+        odds_input.choice_value(get("supply_mode", "halve"), "supply_mode", ("halve", "die")),
+        odds_input.choice_value(get("dice", "table"), "dice", ("table", "lotsa_dice")),
+    )
+    team = tuple(_fighter(text, i % sides, True) for i, text in enumerate(odds_input.unit_list(get("attack", ""))))
+    foes = tuple(_fighter(text, -1, False) for text in odds_input.unit_list(get("defend", "")))
+    if not team:
+        raise OddsError("attack: at least one attacking unit, e.g. --attack 4,3")
+    stand = odds_input.choice_value(get("stand", "yes"), "stand", ("yes", "no")) == "yes"
+    press = odds_input.number_value(get("press", "0"), "press", 0, press_limit(team, here))
+    return work_out(team, foes, here, odds_input.number_value(get("rounds", "2"), "rounds", 1, 2), press, stand)
+
+
+def _fighter(word: str, base: int, attacking: bool) -> Combatant:
+    flags = {c for c in word if c in "udf"}
+    first, dash, second = word.strip("udf").partition("-")
+    if not first.isdigit() or (dash and not second.isdigit()) or max(len(first), len(second)) > 2:
+        raise OddsError(f"{word!r}: expected a printed factor such as 3 or 0-1, with d, u or f behind it")
+    a, h = int(first), int(second) if dash else int(first)
+    return Combatant(
+        word,
+        a,
+        max(a, h),
+        h,
+        a == 0 or not dash,
+        True,
+        base,
+        "u" not in flags,
+        "d" in flags and not attacking,
+        "f" in flags,
+        0,
+        -1,
+        -1,
+        max(a, h),
+    )

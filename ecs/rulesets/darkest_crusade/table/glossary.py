@@ -1,0 +1,97 @@
+"""How is this game spoken of at the table: its states, factors, places, and what a click means in it?"""
+
+from __future__ import annotations
+
+from ecs.core.commands import (
+    Advance,
+    Assign,
+    CallReserve,
+    Deploy,
+    Enter,
+    Move,
+    Raise,
+    Resolve,
+    Retreat,
+    Sail,
+)
+from ecs.core.glossary import Glossary
+from ecs.core.view import UnitView
+
+
+def figures(unit: UnitView) -> str:
+    """Its factors, spelt out; "" for what has none."""
+    if unit.id.startswith("?") or unit.symbol == "factory":
+        return ""
+    hits = "1 hit" if unit.hits == 1 else f"{unit.hits} hits"
+    return f"attack {unit.attack} · defence {unit.defence} · takes {hits}"
+
+
+GLOSSARY = Glossary(
+    set_up=frozenset({"S1", "S2"}),
+    new_turn="T0",
+    badges={
+        "disrupted": ("Disrupted", "cannot move or attack and does not fire in defence; the next hit destroys it"),
+        "unsupplied": (
+            "Out of supply",
+            "fires at half strength, and is lost if it is Disrupted when supply is checked",
+        ),
+        "isolated": ("Isolated", "cannot trace supply"),
+        "fortified": ("Fortified", "takes one more hit; gives it up when it moves or attacks"),
+        "emplaced": ("Emplaced", "on its stronger side until it moves or attacks"),
+        "attacking": ("Attacking", "assigned to a declared attack"),
+        "noattack": ("Cannot attack", "used its movement bonus or crossed a strait"),
+        "moved": ("Has acted", "has moved or fought in this phase"),
+        "hidden": ("Face down", "the enemy does not know what it is"),
+        "packed": ("Packed", "ready to be sent east; produces nothing"),
+        "transit": ("On the railway", "produces nothing until it arrives"),
+    },
+    traits={
+        "zoc_all": "zone of control into all terrain",
+        "zoc_clear": "zone of control into clear terrain",
+        "can_fortify": "can fortify",
+        "panzer": "armour",
+        "proriv": "takes part in Proriv",
+        "may_return_hidden": "may come back face down",
+        "later": "formed later in the war",
+        "shock": "can be emplaced",
+        "finnish": "Finnish restrictions",
+    },
+    nations={
+        "GER": "German",
+        "RUM": "Rumanian",
+        "HUN": "Hungarian",
+        "FIN": "Finnish",
+        "ITA": "Italian",
+        "SOV": "Soviet",
+    },
+    symbols={"armour": "armoured"},
+    sizes={"army_group": "army group", "none": ""},
+    places={"victory": "victory city", "major": "major city", "town": "town"},
+    ground={
+        "port": "port",
+        "fortress": "fortress",
+        "tankfactory": "tank factory site",
+        "irc": "infantry replacement centre",
+        "edge_axis": "Axis map edge: supply",
+        "edge_rus_supply": "eastern edge: Soviet supply",
+        "edge_rus_entry": "eastern edge: Soviet units enter here",
+        "frontier": "frontier hex",
+    },
+    hexsides={"stalin_line": "Stalin Line", "supply_only": "supply only"},
+    figures=figures,
+    cost=("hex", "hexes"),
+    zone_rule="7",
+    meant={
+        "S1": (Deploy,),
+        "S2": (Deploy,),
+        "A1": (Sail, Enter),
+        "B1": (Raise, Enter, Sail),
+        **dict.fromkeys(("A2a-move", "A2d-move", "B2a-move", "B2d-move"), (Move,)),
+        **dict.fromkeys(("A2a0-attack", "A2a-attack", "A2d-attack", "B2a-attack", "B2d-attack"), (Assign,)),
+        **dict.fromkeys(("A2a0-fight", "A2c", "A2d-fight", "B2c", "B2d-fight"), (Resolve,)),
+    },
+    answers={"retreat": (Retreat,), "advance": (Advance,), "deploy": (Deploy,), "fire": (Resolve,)},
+    done={"retreat": "Stand: no more retreats", "advance": "No more advances"},
+    risky={CallReserve: "17"},
+    telling=("factors", "gamble", "Waiting"),
+)

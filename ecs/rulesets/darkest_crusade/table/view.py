@@ -1,0 +1,260 @@
+"""What does the table show of this game: counters, battles, boxes and facts, for one side's eyes?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ecs.core.components import Activity, Condition, Installation, Side
+from ecs.core.ruleset import System, as_it_is
+from ecs.core.view import NOTHING_HIDDEN, BattleView, HiddenInformation, UnitView
+from ecs.core.world import Unit, World
+from ecs.rulesets.darkest_crusade.campaign.replacements import candidates, works
+from ecs.rulesets.darkest_crusade.campaign.siberian_reserve import risk, waiting
+from ecs.rulesets.darkest_crusade.combat.attacks import declaring
+from ecs.rulesets.darkest_crusade.combat.battle import rounds_now
+from ecs.rulesets.darkest_crusade.data.components import Battle, Factory, Ledger
+from ecs.rulesets.darkest_crusade.data.tables import classes, rules, tables
+from ecs.rulesets.darkest_crusade.ground.control import SEAS, lost_oil, sea_control
+from ecs.rulesets.darkest_crusade.ground.losses import factors, is_fortified
+from ecs.rulesets.darkest_crusade.ground.weather import WORDS
+from ecs.systems.ground.stacking import in_box, units_at
+from ecs.systems.table.names import label, named
+
+
+def hidden_from(w: World, unit: Unit, side: Side) -> bool:
+    """Is the unit's identity hidden from this side (20)?"""
+    return unit[Condition].hidden and unit.type.side is not side
+
+
+OFF_THE_MAP = frozenset({"pool", "dead"})
+"""Boxes in which a unit that was hidden to the last may lie, and from which one may come back hidden."""
+
+
+def concealed(w: World, side: Side) -> HiddenInformation:
+    """What lies face down, and while anything does, which of the others left the map: else it could be told (20)."""
+    units = frozenset(u.id for u in w.units if u.hex >= 0 and hidden_from(w, u, side))
+    return HiddenInformation(units, OFF_THE_MAP) if units else NOTHING_HIDDEN
+
+
+def _keeps_quiet(w: World, side: Side) -> bool:
+    """Are the boxes of the enemy closed to this side?"""
+    return w.memo(("boxes closed", side), lambda: bool(concealed(w, side)))
+
+
+def guesses(w: World, side: Side) -> tuple[System, ...]:
+    """Nothing can be supposed of units that lie face down: there are too many ways."""
+    return () if concealed(w, side) else (as_it_is,)
+
+
+def printed(unit: Unit) -> str:
+    """The numbers on the side that is up: one factor, or two (2.1)."""
+    attack_factor, _, hits = factors(unit)
+    return str(attack_factor) if attack_factor == hits else f"{attack_factor}-{hits}"
+
+
+def badges(w: World, unit: Unit) -> tuple[str, ...]:
+    """State words, in drawing order."""
+    state, doing = unit[Condition], unit[Activity]
+    factory = unit[Factory].state if Factory in unit else ""
+    flags = (
+        ("disrupted", state.disrupted),
+        ("unsupplied", not state.supplied),
+        ("fortified", is_fortified(unit)),
+        ("emplaced", state.strong and not is_fortified(unit)),
+        ("attacking", doing.target >= 0),
+        ("noattack", doing.moved == 2),
+        ("moved", doing.moved == 1 or doing.fought or doing.idle),
+        ("hidden", state.hidden),
+        ("packed", factory == "packed"),
+        ("transit", factory == "transit"),
+    )
+    return tuple(name for name, on in flags if on)
+
+
+def unit_view(w: World, unit: Unit, side: Side) -> UnitView | None:
+    """The counter as a side sees it; None if it may not know of it at all."""
+    kind, state = unit.type, unit[Condition]
+    if "dummy" in kind and unit.hex < 0:
+        return None
+    if kind.side is not side and unit.place.box in OFF_THE_MAP and _keeps_quiet(w, side):
+        return None
+    if hidden_from(w, unit, side):
+        return _unknown(w, unit)
+    a, d, h = factors(unit)
+    return UnitView(
+        kind.id,
+        kind.name,
+        kind.side,
+        kind.nation,
+        kind.symbol,
+        kind.size,
+        kind.style,
+        unit.hex,
+        unit.place.box,
+        a,
+        d,
+        h,
+        "" if Installation in unit else printed(unit),
+        kind.traits,
+        badges(w, unit),
+        state.disrupted,
+        state.supplied,
+        unit[Activity].target,
+        _can_act(w, unit),
+        kind.cost,
+    )
+
+
+def _unknown(w: World, unit: Unit) -> UnitView:
+    """A face-down counter: its number in its hex is all that can be told."""
+    number = [u for u in units_at(w, unit.hex) if u[Condition].hidden].index(unit) + 1
+    name = f"?{label(w, unit.hex)}.{number}"
+    return UnitView(
+        name,
+        "?",
+        unit.type.side,
+        unit.type.nation,
+        "unknown",
+        "army",
+        "brown",
+        unit.hex,
+        "",
+        0,
+        0,
+        0,
+        "?",
+        frozenset(),
+        ("hidden",),
+        target=-1,
+    )
+
+
+def _can_act(w: World, unit: Unit) -> bool:
+    return unit.ready and not unit[Activity].idle and not unit[Activity].moved and unit[Activity].target < 0
+
+
+def battles(w: World, side: Side) -> tuple[BattleView, ...]:
+    """Declared attacks and the one being fought."""
+    out = []
+    fight = w[Battle]
+    if fight.hex >= 0:
+        out.append(
+            BattleView(
+                fight.hex,
+                fight.wave,
+                tuple(w.by_entity[e].id for e in fight.engaged),
+                _names(w, fight.hex, side),
+                "fighting",
+                fight.round,
+                fight.rounds,
+            )
+        )
+    rounds = rounds_now(w)
+    for (target, wave), units in declaring.assigned(w).items():
+        unknown = tuple(sorted(f"?{label(w, u.hex)}" for u in units if hidden_from(w, u, side)))
+        names = tuple(u.id for u in units if not hidden_from(w, u, side)) + unknown
+        out.append(BattleView(target, wave, names, _names(w, target, side), "declared", 0, rounds))
+    return tuple(out)
+
+
+def _names(w: World, index: int, side: Side) -> tuple[str, ...]:
+    """The units in a hex as a side knows them, the unknown ones last."""
+    stack = units_at(w, index)
+    known = tuple(u.id for u in stack if not hidden_from(w, u, side))
+    return known + ("?",) * (len(stack) - len(known))
+
+
+def turn_name(w: World, turn: int) -> str:
+    """The month."""
+    lines = rules(w).turn
+    return lines[min(turn, len(lines)) - 1].name
+
+
+def weather_text(w: World) -> str:
+    """What the weather does."""
+    return WORDS.get(w.weather.name, "")
+
+
+def turn_track(w: World) -> tuple[tuple[str, str], ...]:
+    """(month, what it brings) of every turn."""
+    words = {"roll": "Good or Mud, by die", "after": "Snow after Good, Good after Mud"}
+    out = []
+    for line in rules(w).turn[: w.turns]:
+        arrive = f"; arrive: {', '.join(line.arrive)}" if line.arrive else ""
+        out.append((line.name, words.get(line.weather, line.weather) + arrive))
+    return tuple(out)
+
+
+def boxes(w: World, side: Side) -> tuple[tuple[str, str], ...]:
+    """(box, what is in it) for the panel."""
+    out, quiet = [], _keeps_quiet(w, side)
+    for box, title in (("coming", "Axis reinforcements to come"), ("dead", "Eliminated for good")):
+        told = [u for u in in_box(w, box) if not quiet or u.type.side is side]
+        out.append((title, ", ".join(u.type.name for u in told) or "none"))
+    pool: dict[str, int] = {}
+    for unit in in_box(w, "pool"):
+        pool[unit.type.kind] = pool.get(unit.type.kind, 0) + 1
+    words = ", ".join(f"{pool[u.type.kind]} × {printed(u)} {u.type.symbol}" for u in candidates(w))
+    out.append(("Soviet replacement pool", _off_the_map(w) if quiet else words or "empty"))
+    out.append(("Siberian reserve", ", ".join(u.type.name for u in in_box(w, "siberia")) or "committed"))
+    return tuple(out)
+
+
+def _off_the_map(w: World) -> str:
+    """How many Soviet counters have left the map: as much as may be told while others lie face down."""
+    gone = [u for box in sorted(OFF_THE_MAP) for u in in_box(w, box) if u.type.side is Side.SOVIET]
+    count = sum("dummy" not in u.type for u in gone)
+    return f"{count} off the map, for good or not; which is told when none lies face down" if count else "empty"
+
+
+def facts(w: World, side: Side) -> tuple[tuple[str, str], ...]:
+    """(subject, state) lines for the panel."""
+    ledger = w[Ledger]
+    out = [(f"{sea} Sea", str(sea_control(w, sea) or "nobody") + " control") for sea in SEAS]
+    out.append(("Soviet tank factors", str(ledger.tank_points)))
+    if w.phase == "B1":
+        out.append(("Soviet infantry factors", str(ledger.infantry_points)))
+        if not ledger.reserve_turn and risk(w):
+            out.append(("Siberian gamble now", f"lost on 1–{risk(w)} of 6"))
+        elif waiting(w):
+            out.append(("Waiting to enter", ", ".join(u.type.name for u in waiting(w))))
+    for factory in w.installations:
+        place = named(w, factory.hex) if factory.hex >= 0 else "off the map"
+        out.append((factory.type.name, f"{works(factory).state}, {place}"))
+    for s in Side:
+        if lost_oil(w, s):
+            out.append((f"{s} oil", "lost: panzers move one hex" if s is Side.AXIS else "lost: tanks move one hex"))
+    return tuple(out)
+
+
+def all_tables() -> list[tuple[str, list[list[Any]]]]:
+    """Every table in force as (title, rows)."""
+    t = tables()
+    crt: list[list[Any]] = [["A", "B", *range(1, 26)]]
+    crt += [[i + 1, 6 - i, *row] for i, row in enumerate(t.hits)]
+    units: list[list[Any]] = [["class", "attack", "defence", "hits", "strong", "recovery"]]
+    for name, c in classes().items():
+        units.append([name, c.attack, max(c.attack, c.defence), c.hits, "-".join(map(str, c.strong or ())), c.recovery])
+    turns: list[list[Any]] = [["turn", "month", "weather", "arrive"]]
+    turns += [[i, line.name, line.weather, " ".join(line.arrive)] for i, line in enumerate(t.turn, 1)]
+    named_parts = [
+        ("Movement (6.1)", t.movement),
+        ("Hexside capacity (8)", t.capacity),
+        ("Places (13)", t.place),
+        ("Sustaining places (15.3)", t.sustain),
+        ("Weather shifts (14)", t.weather),
+        ("Sea (18)", t.sea),
+        ("Production (16)", t.production),
+        ("Siberian reserve (17)", t.siberia),
+        ("Victory (21)", t.victory),
+        ("Lotsa Dice (9.1)", t.lotsa_dice),
+    ]
+    out = [
+        ("Combat table (9.1)", crt),
+        ("Units (2.2)", units),
+        ("Turns (3)", turns),
+        ("Terrain fire bonus (12)", [[k, v] for k, v in t.terrain.items()]),
+    ]
+    for title, part in named_parts:
+        out.append((title, [[name, getattr(part, name)] for name in part.__struct_fields__]))
+    return out

@@ -1,0 +1,239 @@
+"""Chapter 18: how do new units come in?"""
+
+from __future__ import annotations
+
+from ecs.core.commands import Command, Enter
+from ecs.core.components import Clock, Duty, Ground, Place, Side, Steps
+from ecs.core.events import Event, Moved
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.russia_besieged.campaign import conversions, income
+from ecs.rulesets.russia_besieged.campaign.leadership import leaders
+from ecs.rulesets.russia_besieged.campaign.replacements import RAISED
+from ecs.rulesets.russia_besieged.campaign.upcoming_changes import outlook
+from ecs.rulesets.russia_besieged.data.tables import rules
+from ecs.rulesets.russia_besieged.data.turn import strange, turn_side
+from ecs.rulesets.russia_besieged.data.unit_facts import current_class, is_combat_unit, letter
+from ecs.rulesets.russia_besieged.data.units import Arrival, arrivals, parted
+from ecs.rulesets.russia_besieged.ground.borders import barred_ground
+from ecs.rulesets.russia_besieged.ground.control import take_control
+from ecs.rulesets.russia_besieged.ground.occupancy import army_at, holder
+from ecs.rulesets.russia_besieged.ground.stacking import full_for, no_room
+from ecs.rulesets.russia_besieged.ground.supply.connections import is_fed, on_rail
+from ecs.rulesets.russia_besieged.ground.terrain import is_city, is_major, place
+from ecs.rulesets.russia_besieged.ground.zones import zone_map
+from ecs.systems.campaign import tallies
+from ecs.systems.ground.stacking import in_box
+from ecs.systems.table.names import label, named
+
+WAITING = leaders.WAITING
+BOXES = (WAITING, RAISED)
+ROMANIA = "ROM"
+
+
+# -- the start and the end of the phase ---------------------------------------------------------------------
+
+
+def open_phase(w: World) -> None:
+    """A side's arrivals begin: who goes, who changes, who comes, and what there is to spend (18, 19, 14.2)."""
+    side = turn_side(w)
+    conversions.open_turn(w, side)
+    leaders.open_turn(w, side)
+    _muster(w, side)
+    if side is Side.AXIS:
+        income.open_axis(w)
+    else:
+        income.open_soviet(w)
+
+
+def close_phase(w: World) -> None:
+    """The phase ends; units not placed go on waiting (18)."""
+    income.close(w)
+
+
+def _muster(w: World, side: Side) -> None:
+    due = []
+    for unit in w.units:
+        if unit.type.side is side and unit.place.box == f"turn:{w.clock.turn}" and not _waits_for_exit(w, unit):
+            w.mark(Place, unit, box=WAITING)
+            due.append(conversions.title(w, unit))
+    if due:
+        w.emit(Event(text=f"{side} reinforcements: {', '.join(due)}.", rule="18"))
+
+
+def _waits_for_exit(w: World, unit: Unit) -> bool:
+    """Does it only come once a country has left the war, and that has not (11.4)?"""
+    line = entries(w).get(unit.id)
+    return line is not None and bool(line.gone) and not tallies.has_flag(w, f"out-{line.gone}")
+
+
+def entries(w: World) -> dict[str, Arrival]:
+    """The line of the calendar each counter comes by."""
+    return w.keep("entries", lambda: {name: line for line in arrivals().arrive for name, _ in parted(line.units)})
+
+
+def waiting(w: World, side: Side) -> list[Unit]:
+    """A side's units that are still to be placed, by entity."""
+    return [u for u in w.units if u.place.box in BOXES and u.type.side is side]
+
+
+# -- where units come in ------------------------------------------------------------------------------------
+
+
+def named_place(w: World, unit: Unit) -> int:
+    """The place the calendar names for a new unit; -1 if none.  Rebuilt units know none."""
+    line = entries(w).get(unit.id)
+    return place(w, line.at) if line is not None and line.at and unit.place.box == WAITING else -1
+
+
+def entry_hexes(w: World, unit: Unit) -> tuple[int, ...]:
+    """The hexes by which a unit comes in, room or not: own, free of enemy zones (18)."""
+    at = named_place(w, unit)
+    key = ("doors", unit.type.side, unit.type.nation, _word(unit), at)
+
+    def make() -> tuple[int, ...]:
+        if at >= 0 and _is_free(w, unit, at):
+            return (at,)
+        if letter(unit) == "V":
+            return ()
+        found = _axis_doors(w, unit) if unit.type.side is Side.AXIS else _soviet_doors(w, unit, at)
+        shut = barred_ground(w, unit)
+        return tuple(i for i in sorted(set(found)) if i not in shut and _is_free(w, unit, i))
+
+    return w.memo(key, make)
+
+
+def _word(unit: Unit) -> str:
+    word = letter(unit)
+    return current_class(unit) if unit.id in turncoats() else word if word in ("V", "FM") else ""
+
+
+def turncoats() -> frozenset[str]:
+    """Counters of a country that has changed sides."""
+    return frozenset(name for line in arrivals().arrive if line.gone == ROMANIA for name, _ in parted(line.units))
+
+
+def _is_free(w: World, unit: Unit, index: int) -> bool:
+    side = unit.type.side
+    foes = army_at(w, index) is side.other or zone_map(w, side.other)[index]
+    return holder(w, index) is side and not foes
+
+
+def _axis_doors(w: World, unit: Unit) -> list[int]:
+    found = [place(w, name) for name in rules(w).arrive.doors.get(unit.type.nation, [])]
+    return [i for i in found if is_fed(w, Side.AXIS, i)] if unit.type.nation == "GER" else found
+
+
+def _soviet_doors(w: World, unit: Unit, at: int) -> list[int]:
+    table = rules(w).arrive
+    if unit.id in turncoats():
+        return [h.index for h in w.board.hexes if h.nation == ROMANIA and is_city(w, h.index)]
+    edge = [place(w, name) for name in table.edge]
+    if at >= 0:
+        return edge
+    cities = [
+        i
+        for i in _eastern_cities(w)
+        if not is_combat_unit(unit) or tallies.count(w, _door_word(w, i)) < table.city_units
+    ]
+    return edge + cities
+
+
+def _eastern_cities(w: World) -> tuple[int, ...]:
+    """Soviet Major Cities in the east of the country on a railway that leads home (18)."""
+    east = rules(w).arrive.city_east_of
+
+    def make() -> tuple[int, ...]:
+        fair = [h for h in w.board.hexes if h.owner == Side.SOVIET.value and h.col + 1 > east]
+        return tuple(h.index for h in fair if is_major(w, h.index) and on_rail(w, Side.SOVIET, h.index))
+
+    return w.memo("eastern-cities", make)
+
+
+def _door_word(w: World, index: int) -> str:
+    return f"{tallies.THIS_TURN}in:{label(w, index)}"
+
+
+# -- commands -----------------------------------------------------------------------------------------------
+
+
+def next_alike(w: World, unit: Unit) -> Unit:
+    """Of units just alike in a box, the one that comes in first: only it is offered."""
+    box = unit.place.box
+
+    def make() -> dict[tuple[object, ...], Unit]:
+        out: dict[tuple[object, ...], Unit] = {}
+        for other in in_box(w, box):
+            out.setdefault(_likeness(w, other), other)
+        return out
+
+    return w.lasting(("alike", box), (Place, Steps, Ground, Clock), make)[_likeness(w, unit)]
+
+
+def _likeness(w: World, unit: Unit) -> tuple[object, ...]:
+    own = unit.id if letter(unit) == "FM" else str(named_place(w, unit))
+    return current_class(unit), unit[Steps].lost, unit.type.side, own, outlook(w, unit)
+
+
+def cannot_enter(w: World, unit: Unit) -> Refusal | None:
+    """Why a unit may not come in anywhere now."""
+    name = unit.type.name
+    if not w.phase.startswith("arrive-") or unit.type.side is not turn_side(w):
+        return Refusal("no-entry", "Reinforcements come in at the start of their side's turn.", "18")
+    if unit.place.box not in BOXES:
+        return Refusal("not-waiting", f"{name} is not among this turn's reinforcements.", "18")
+    first = next_alike(w, unit)
+    if first is not unit:
+        return Refusal("alike", f"{first.type.name} is just like {name} and comes in first.", "18")
+    return None
+
+
+def enter_commands(w: World, unit: Unit) -> list[Command]:
+    """Every hex by which the unit may come in now."""
+    if unit.place.box not in BOXES or cannot_enter(w, unit) is not None:
+        return []
+    full = full_for(w, unit)
+    return [Enter(unit.id, label(w, i)) for i in entry_hexes(w, unit) if i not in full]
+
+
+def judge_enter(w: World, command: Enter) -> Refusal | None:
+    """Why a unit may not come in there."""
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
+    refusal = cannot_enter(w, unit)
+    if refusal is not None:
+        return refusal
+    if index in entry_hexes(w, unit):
+        return no_room(w, unit, index)
+    if unit.type.side is Side.SOVIET and tallies.count(w, _door_word(w, index)) >= rules(w).arrive.city_units:
+        return Refusal("city-full", f"{named(w, index)} takes no more units this turn.", "18")
+    at = named_place(w, unit)
+    if at >= 0 and index != at:
+        text = f"{unit.type.name} comes in at {named(w, at)}, or not there as long as the enemy is."
+        return Refusal("named-place", text, "18")
+    text = f"{named(w, index)} is no place where {unit.type.name} comes in, in own hands and free of enemy zones."
+    return Refusal("no-door", text, "18")
+
+
+def enter(w: World, command: Enter) -> None:
+    """Place the unit; it may act at once."""
+    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
+    edge = [place(w, name) for name in rules(w).arrive.edge]
+    if is_combat_unit(unit) and index in _eastern_cities(w) and index not in (*edge, named_place(w, unit)):
+        tallies.add(w, _door_word(w, index))
+    w.mark(Place, unit, hex=index, box="")
+    w.reset(Duty, unit)
+    if is_combat_unit(unit):
+        take_control(w, index, unit.type.side)
+    w.emit(
+        Moved(
+            text=f"{conversions.title(w, unit)} comes in at {named(w, index)}.",
+            where=(command.hex,),
+            rule="18",
+            unit=unit.id,
+            path=(command.hex,),
+            how="enter",
+        )
+    )

@@ -1,0 +1,148 @@
+"""Chapter 18: who is withdrawn, who returns, and who becomes something else?"""
+
+from __future__ import annotations
+
+from ecs.core.components import Campaign, Duty, Place, Side, Steps
+from ecs.core.events import Changed, Event
+from ecs.core.world import Unit, World
+from ecs.rulesets.russia_besieged.campaign.income import debt_word
+from ecs.rulesets.russia_besieged.campaign.leadership.leaders import WAITING
+from ecs.rulesets.russia_besieged.data.tables import rules
+from ecs.rulesets.russia_besieged.data.unit_facts import card, current_class, full_steps
+from ecs.rulesets.russia_besieged.data.units import Withdrawal, arrivals, classes, grade_on
+from ecs.rulesets.russia_besieged.ground.control import GONE
+from ecs.rulesets.russia_besieged.ground.elimination import CAPTIVE, DEAD, leave_map
+from ecs.rulesets.russia_besieged.ground.supply.state import SURROUNDED, state
+from ecs.systems.campaign import tallies
+from ecs.systems.table.names import label
+
+WITHDRAWN = "withdrawn"
+
+
+def open_turn(w: World, side: Side) -> None:
+    """A side's arrivals begin: withdrawals, returns, units raised anew, conversions, waves, in this order (18)."""
+    withdraw(w, side)
+    _return(w, side)
+    _restore(w, side)
+    _convert(w, side)
+    _waves(w, side)
+
+
+def title(w: World, unit: Unit) -> str:
+    """The name of a unit now, after a conversion that gave it a new one."""
+    names = {line.unit: (line.grade, line.name) for line in arrivals().convert if line.name}
+    found = names.get(unit.id)
+    return found[1] if found and tallies.has_flag(w, f"renamed:{unit.id}") else unit.type.name
+
+
+# -- withdrawals and returns --------------------------------------------------------------------------------
+
+
+def due_turn(w: World, line: Withdrawal) -> int:
+    """The turn on which a line of withdrawals falls due in this game."""
+    late = line.late and f"start:{line.turn}" in w[Campaign].flags
+    return line.late if late else line.turn
+
+
+def withdraw(w: World, side: Side) -> None:
+    """Units the calendar calls away go at once; one that is surrounded goes as soon as it can (18)."""
+    names = [name for line in arrivals().withdraw if w.clock.turn == due_turn(w, line) for name in line.units]
+    orders = [*w[Campaign].orders, *(name for name in names if name not in w[Campaign].orders)]
+    left = []
+    for name in orders:
+        unit = w.unit(name)
+        if unit is None or unit.place.box in (GONE, WITHDRAWN) or unit.place.box.startswith("turn:"):
+            continue
+        if unit.type.side is not side or (unit.hex >= 0 and state(unit) == SURROUNDED):
+            left.append(name)
+        elif unit.place.box == DEAD or unit.place.box.startswith(CAPTIVE):
+            less = rules(w).arrive.unpaid
+            tallies.add(w, debt_word(side), less)
+            w.emit(Event(text=f"{title(w, unit)} was to leave: {less} RP go instead.", rule="18"))
+        else:
+            _take_away(w, unit)
+    w.mark(Campaign, w.table, orders=tuple(left))
+
+
+def _take_away(w: World, unit: Unit) -> None:
+    seen = (label(w, unit.hex),) if unit.hex >= 0 else ()
+    name = title(w, unit)
+    leave_map(w, unit, WITHDRAWN)
+    w.emit(Changed(text=f"{name} is withdrawn from the front.", where=seen, rule="18", unit=unit.id, state="withdrawn"))
+
+
+def _return(w: World, side: Side) -> None:
+    """Formations the calendar brings again come on their date, whether they were withdrawn or lost (11.4)."""
+    for line in arrivals().back:
+        unit = w.unit(line.unit)
+        if line.turn != w.clock.turn or unit is None or unit.type.side is not side:
+            continue
+        box = unit.place.box
+        if box in (WITHDRAWN, DEAD) or box.startswith(CAPTIVE):
+            _raise(w, unit, line.grade, "is back" if box == WITHDRAWN else "is raised anew")
+
+
+def _restore(w: World, side: Side) -> None:
+    """Armies raised anew if they are lost (11.4)."""
+    for line in arrivals().restore:
+        for name in line.units:
+            unit = w.unit(name)
+            if line.turn != w.clock.turn or unit is None or unit.type.side is not side or unit.hex >= 0:
+                continue
+            if unit.place.box in (DEAD, GONE) or unit.place.box.startswith(CAPTIVE):
+                _raise(w, unit, line.grade, "is raised anew")
+
+
+def _raise(w: World, unit: Unit, new: str, words: str) -> None:
+    w.mark(Place, unit, hex=-1, box=WAITING)
+    w.mark(Steps, unit, lost=0, grade=new)
+    w.reset(Duty, unit)
+    w.emit(Changed(text=f"{title(w, unit)} {words}.", rule="18", unit=unit.id, state="arrived"))
+
+
+# -- conversions --------------------------------------------------------------------------------------------
+
+
+def _convert(w: World, side: Side) -> None:
+    """Units become another class in place; lost ones come back in their new form later (18)."""
+    table = rules(w).arrive
+    for line in arrivals().convert:
+        unit = w.unit(line.unit)
+        if line.turn != w.clock.turn or unit is None or unit.type.side is not side:
+            continue
+        box = unit.place.box
+        if box in (GONE, WITHDRAWN):
+            continue
+        old = title(w, unit)
+        if line.name:
+            tallies.flag(w, f"renamed:{unit.id}")
+        if current_class(unit) != line.grade:
+            regrade(w, unit, line.grade)
+            seen = (label(w, unit.hex),) if unit.hex >= 0 else ()
+            text = f"{old} becomes {line.name or 'a stronger unit'} ({card(unit).name})."
+            w.emit(Changed(text=text, where=seen, rule="18", unit=unit.id, state="converted"))
+        wait = table.converted_dead if box == DEAD else table.converted_captured if box.startswith(CAPTIVE) else 0
+        if wait:
+            w.mark(Place, unit, box=f"turn:{w.clock.turn + wait}")
+
+
+def _waves(w: World, side: Side) -> None:
+    """Old classes count as new ones (11.4)."""
+    for unit in w.units:
+        if unit.type.side is side:
+            new = grade_on(current_class(unit), w.clock.turn)
+            if new != current_class(unit):
+                regrade(w, unit, new)
+    for wave in arrivals().wave:
+        if wave.turn == w.clock.turn and (classes()[wave.new].nation in ("SOV", "POL")) is (side is Side.SOVIET):
+            names = ", ".join(f"{classes()[name].full[0]}-{classes()[name].full[1]}" for name in wave.old)
+            fresh = classes()[wave.new]
+            text = f"{fresh.name}: counters of {names} count as {fresh.full[0]}-{fresh.full[1]} from now on."
+            w.emit(Event(text=text, rule="18"))
+
+
+def regrade(w: World, unit: Unit, new: str) -> None:
+    """Make a unit one of another class; its losses stay as far as the class can bear them."""
+    w.mark(Steps, unit, grade=new)
+    if unit[Steps].lost >= full_steps(unit):
+        w.mark(Steps, unit, lost=full_steps(unit) - 1)

@@ -1,0 +1,221 @@
+"""Chapters 19 and 20: what do the sides get to make their losses good?"""
+
+from __future__ import annotations
+
+from ecs.core.components import Campaign, Place, Side
+from ecs.core.dice import roll
+from ecs.core.events import Event, Rolled
+from ecs.core.files.toml_tables import by_turn
+from ecs.core.world import World
+from ecs.rulesets.russia_besieged.campaign.leadership import leaders
+from ecs.rulesets.russia_besieged.campaign.workers import points, points_in_the_east
+from ecs.rulesets.russia_besieged.data.charts import (
+    ally_income,
+    archangel_income,
+    german_income,
+    off_map_income,
+)
+from ecs.rulesets.russia_besieged.data.tables import rules
+from ecs.rulesets.russia_besieged.data.turn import turn_side
+from ecs.rulesets.russia_besieged.ground.elimination import CAPTIVE, DEAD
+from ecs.rulesets.russia_besieged.ground.movement_range import oil_shortage_flag
+from ecs.rulesets.russia_besieged.ground.occupancy import holder
+from ecs.rulesets.russia_besieged.ground.supply.connections import is_fed, joined_to
+from ecs.rulesets.russia_besieged.ground.terrain import is_major, place
+from ecs.systems.campaign import tallies
+
+PURSES = {"GER": "infantry", "SOV": "factors", "POL": "factors", "ROM": "allies", "HUN": "hungary"}
+LENINGRAD = "Leningrad"
+RP_BID = "rp_bid"
+CITY_POINTS = "city_points"
+
+
+# -- the start and the end of the phase ---------------------------------------------------------------------
+
+
+def open_axis(w: World) -> None:
+    """The Axis gets its RP; those of the allies are for this turn alone (19.2, 20)."""
+    _count_wells(w)
+    _count_ploesti(w)
+    due, table = halved(w, Side.AXIS, axis_income(w)), rules(w).replace
+    debt = tallies.count(w, debt_word(Side.AXIS))
+    tallies.put(w, debt_word(Side.AXIS), 0)
+    rp = max(0, w[Campaign].infantry + due - debt)
+    w.mark(
+        Campaign,
+        w.table,
+        infantry=rp,
+        panzer=by_turn(table.german_armour, w.clock.turn)[0],
+        allies=ally_rp(w, "ROM"),
+        hungary=ally_rp(w, "HUN"),
+    )
+    for nation in table.allies:
+        if nation not in PURSES:
+            tallies.put(w, purse_word(nation), ally_rp(w, nation))
+    w.emit(Event(text=f"German replacements: {due} RP, {rp} in all.", rule="19.2"))
+
+
+def open_soviet(w: World) -> None:
+    """The Soviets get their RP, and captured units may be rebuilt again (19.2, 20, 10.68)."""
+    _bring_back(w)
+    wells = [place(w, name) for name in rules(w).oil.soviet_wells]
+    tallies.flag(w, oil_shortage_flag(Side.SOVIET), all(holder(w, i) is not Side.SOVIET for i in wells))
+    for name, rp in limited_cities(w).items():
+        tallies.put(w, city_word(name), rp)
+    due = halved(w, Side.SOVIET, soviet_income(w) + lend_lease(w))
+    debt = tallies.count(w, debt_word(Side.SOVIET))
+    tallies.put(w, debt_word(Side.SOVIET), 0)
+    rp = max(0, w[Campaign].factors + due + bid(w) - debt)
+    w.mark(Campaign, w.table, factors=rp)
+    extra = f", {bid(w):+d} by the bid".replace("-", "−") if bid(w) else ""
+    w.emit(Event(text=f"Soviet replacements: {due} RP{extra}, {rp} in all.", rule="19.2"))
+
+
+def close(w: World) -> None:
+    """The phase ends: RP beyond those that may be saved are lost (19.2)."""
+    save = rules(w).replace.save
+    if turn_side(w) is Side.SOVIET:
+        w.mark(Campaign, w.table, factors=min(save.soviet, w[Campaign].factors))
+        return
+    w.mark(Campaign, w.table, infantry=min(save.axis, w[Campaign].infantry), panzer=0, allies=0, hungary=0)
+    for nation in rules(w).replace.allies:
+        if nation not in PURSES:
+            tallies.put(w, purse_word(nation), 0)
+
+
+# -- what comes in ------------------------------------------------------------------------------------------
+
+
+def halved(w: World, side: Side, rp: int) -> int:
+    """The RP of a side, half of them in the turn after the loss of its Dictator (14.15)."""
+    word = f"halved-{side.value}"
+    if not leaders.is_lost(w, side) or tallies.count(w, word) >= rules(w).dictators.income_halved:
+        return rp
+    tallies.add(w, word)
+    return rp // 2
+
+
+def axis_income(w: World) -> int:
+    """RP the Germans get this turn, oil included, before any halving (19.2, 20)."""
+    table, oil = rules(w).replace, rules(w).oil
+    if not _own(w, table.german_all, Side.AXIS):
+        return 0
+    rp = german_income(w.clock.turn)
+    rp += sum(less for name, less in table.german_lost.items() if not _own(w, name, Side.AXIS))
+    rp += sum(more for name, more in oil.axis_wells.items() if tallies.count(w, _well_word(name)) >= oil.axis_turns)
+    return max(0, rp)
+
+
+def soviet_income(w: World) -> int:
+    """RP of the cities, so many of their points for one, and of the east this turn, before lend-lease and halving
+    (19.2)."""
+    table = rules(w).replace
+    worth = sum(points(w, name) for name in table.cities if is_fed(w, Side.SOVIET, place(w, name)))
+    rp = -(-(worth + points_in_the_east(w)) // city_points(w)) + off_map_income(w.clock.turn)
+    return max(0, rp + (table.no_stalin if leaders.is_away(w, Side.SOVIET) else 0))
+
+
+def city_points(w: World) -> int:
+    """Points of cities that make one RP: as chosen for this game, else as the tables have it (19.1)."""
+    return int(w.options.get(CITY_POINTS) or rules(w).replace.city_points)
+
+
+def bid(w: World) -> int:
+    """RP of the bid for sides that fall due this turn: one a turn from the first, then a second round (23.8)."""
+    agreed = int(w.options.get(RP_BID, "0"))
+    turn, turns = w.clock.turn - w.scenario.start_turn, w.turns - w.scenario.start_turn + 1
+    rounds = len(range(turn, abs(agreed), turns))
+    return rounds * rules(w).victory.bid_rp * (1 if agreed > 0 else -1)
+
+
+def limited_cities(w: World) -> dict[str, int]:
+    """RP of Major Cities cut off, which only the units there may use (19.2, 13.4)."""
+    table, out = rules(w).replace, {}
+    for name in table.cities:
+        index, rp = place(w, name), points(w, name)
+        if holder(w, index) is Side.SOVIET and is_major(w, index) and not is_fed(w, Side.SOVIET, index):
+            most = table.leningrad_most if name == LENINGRAD else rp
+            out[name] = min(most, rp // table.limited)
+    return out
+
+
+def lend_lease(w: World) -> int:
+    """RP that come by sea and over the mountains this turn; rolls for the Archangel convoys (20.1)."""
+    table, turn, rp = rules(w).lend_lease, w.clock.turn, 0
+    if turn >= table.archangel_from and is_archangel_open(w):
+        die = roll(w, rules(w).combat.faces)
+        rp = archangel_income(turn, die)
+        text = f"Archangel convoys: die {die}, {rp} RP."
+        w.emit(Rolled(text=text, rule="20.1", what="lend-lease", faces=(die,)))
+    if turn >= table.south_from:
+        for name in table.south:
+            if not _own(w, name, Side.SOVIET):
+                break
+            rp += 1
+    return rp + (table.pacific if turn >= table.pacific_from else 0)
+
+
+def is_archangel_open(w: World) -> bool:
+    """Is the port Soviet, and its railway to Moscow, or else to Gorki, unbroken (20.1)?"""
+    table = rules(w).lend_lease
+    *line, end = table.archangel_line
+    if not _own(w, end, Side.SOVIET):
+        end = table.archangel_else
+    if not _own(w, line[0], Side.SOVIET):
+        return False
+    reached = joined_to(w, Side.SOVIET, (place(w, line[0]),))
+    return all(place(w, name) in reached for name in (*line, end))
+
+
+def ally_rp(w: World, nation: str) -> int:
+    """RP of an ally of the Axis this turn; none once it has left the war (19.2)."""
+    return 0 if tallies.has_flag(w, f"out-{nation}") else ally_income(nation, w.clock.turn)
+
+
+def _own(w: World, name: str, side: Side) -> bool:
+    return holder(w, place(w, name)) is side
+
+
+def _well_word(name: str) -> str:
+    return f"well:{name}"
+
+
+def _count_wells(w: World) -> None:
+    """Full turns the Axis has held an oil field in supply (20)."""
+    for name in rules(w).oil.axis_wells:
+        held = is_fed(w, Side.AXIS, place(w, name))
+        tallies.put(w, _well_word(name), tallies.count(w, _well_word(name)) + 1 if held else 0)
+
+
+def _count_ploesti(w: World) -> None:
+    """Turns the Axis has been without Ploesti; then its motorised units run dry (20)."""
+    oil = rules(w).oil
+    gone = 0 if _own(w, oil.ploesti, Side.AXIS) else tallies.count(w, "no-ploesti") + 1
+    tallies.put(w, "no-ploesti", gone)
+    tallies.flag(w, oil_shortage_flag(Side.AXIS), gone >= oil.ploesti_turns)
+
+
+def _bring_back(w: World) -> None:
+    """Surrendered Soviet units whose time has come lie in the Eliminated box (10.68)."""
+    for unit in w.units:
+        word, _, turn = unit.place.box.partition(":")
+        if word == CAPTIVE and turn and int(turn) <= w.clock.turn:
+            w.mark(Place, unit, box=DEAD)
+
+
+# -- where it is counted ------------------------------------------------------------------------------------
+
+
+def purse_word(nation: str) -> str:
+    """Where the RP of a small ally are counted."""
+    return f"{tallies.THIS_TURN}rp:{nation}"
+
+
+def city_word(name: str) -> str:
+    """Where the RP of a city cut off are counted."""
+    return f"{tallies.THIS_TURN}city:{name}"
+
+
+def debt_word(side: Side) -> str:
+    """Where the RP are counted that the next income is short of, for units that could not be withdrawn (18)."""
+    return f"debt:{side.value}"

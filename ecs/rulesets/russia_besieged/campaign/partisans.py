@@ -1,0 +1,221 @@
+"""Chapter 16: where do partisans rise, what do they break, and who hunts them down?
+
+On a partisan counter ``AttackObligation.active`` is its 2nd stage; ``based``: it was placed this turn, ``done``:
+promoted.
+"""
+
+from __future__ import annotations
+
+from ecs.core.commands import Command, Convert, Enter
+from ecs.core.components import Duty, Ground, Place, Side, Steps
+from ecs.core.dice import roll
+from ecs.core.events import Changed, Rolled
+from ecs.core.files.toml_tables import by_turn
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.russia_besieged.data.tables import rules
+from ecs.rulesets.russia_besieged.data.turn import strange
+from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, is_german, is_second_stage, letter
+from ecs.rulesets.russia_besieged.ground.control import POOL, drive_out
+from ecs.rulesets.russia_besieged.ground.occupancy import army_at, holder
+from ecs.rulesets.russia_besieged.ground.occupancy import partisans as bands
+from ecs.rulesets.russia_besieged.ground.terrain import ground_word, is_city
+from ecs.systems.ground.stacking import in_box, on_map
+from ecs.systems.ground.supply import distances
+from ecs.systems.table.names import label, named
+
+SECOND = "second"
+PHASE = "arrive-soviet"
+
+
+def rise(w: World) -> None:
+    """The Soviet arrivals begin: bands may be placed and promoted again (16.1, 16.4)."""
+    for _, unit in sorted(bands(w).items()):
+        if unit[Duty].based or unit[Duty].done:
+            w.mark(Duty, unit, based=False, done=False)
+
+
+# -- placing (16.1) -----------------------------------------------------------------------------------------
+
+
+def placed(w: World) -> int:
+    """Bands placed this turn."""
+    return sum(1 for unit in bands(w).values() if unit[Duty].based)
+
+
+def cannot_rise(w: World, unit: Unit) -> Refusal | None:
+    """Why a band may not be placed at all now."""
+    table, turn = rules(w).partisans, w.clock.turn
+    if w.phase != PHASE:
+        return Refusal("no-rising-now", "Partisans rise among the Soviet arrivals.", "16.1")
+    if unit.hex >= 0 or unit.place.box != POOL:
+        return Refusal("not-waiting", f"{unit.type.name} is not waiting to be placed.", "16.1")
+    fresh, most = by_turn(table.placed, turn)[0], by_turn(table.most, turn)[0]
+    if placed(w) >= fresh:
+        words = f"At most {fresh} new band{'s' if fresh != 1 else ''} may rise this turn."
+        return Refusal("enough-risen", words, "16.1")
+    if len(bands(w)) >= most:
+        return Refusal("enough-bands", f"At most {most} bands are on the map now.", "16.1")
+    return None
+
+
+def german_distances(w: World) -> list[int]:
+    """Of every hex, how far the nearest German combat unit is."""
+
+    def make() -> list[int]:
+        return list(distances(w.board.neighbours, sorted({u.hex for u in _germans(w)})))
+
+    return w.lasting("german-distances", (Place, Steps), make)
+
+
+def _germans(w: World) -> list[Unit]:
+    return [u for u in on_map(w, Side.AXIS) if is_combat_unit(u) and is_german(u)]
+
+
+def no_rising(w: World, index: int) -> Refusal | None:
+    """Why no band may be placed in a hex."""
+    table, spot, name = rules(w).partisans, w.board.hexes[index], named(w, index)
+    if spot.owner != Side.SOVIET.value:
+        return Refusal("foreign", f"{name} was not Soviet in 1941.", "16.1")
+    if is_city(w, index):
+        return Refusal("city", f"{name} is a city.", "16.1")
+    if holder(w, index) is not Side.AXIS:
+        return Refusal("not-occupied", f"{name} is not under Axis control.", "16.1")
+    if army_at(w, index) is not None:
+        return Refusal("occupied", f"Combat units stand at {name}.", "16.1")
+    least = table.german_rough if ground_word(w, index) in table.rough else table.german
+    if 0 <= german_distances(w)[index] < least:
+        return Refusal("germans-near", f"A German unit is less than {least} hexes from {name}.", "16.1")
+    if any(w.board.distance(index, i) < table.apart for i in bands(w)):
+        return Refusal("partisans-near", f"Another band is less than {table.apart} hexes away.", "16.1")
+    return None
+
+
+def rise_commands(w: World, unit: Unit) -> list[Command]:
+    """Every hex a waiting band may be placed in."""
+    if letter(unit) != "PT" or cannot_rise(w, unit) is not None:
+        return []
+    fair = w.lasting(
+        "partisan-country",
+        (Place, Steps, Ground),
+        lambda: tuple(i for i in range(len(w.board.hexes)) if no_rising(w, i) is None),
+    )
+    return [Enter(unit.id, label(w, i)) for i in fair]
+
+
+def judge_rise(w: World, command: Enter) -> Refusal | None:
+    """Why a band may not be placed in a hex; the counter must be one of partisans."""
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit = w.by_id[command.unit]
+    if letter(unit) != "PT":
+        return Refusal("no-partisans", f"{unit.type.name} is no band of partisans.", "16.1")
+    return cannot_rise(w, unit) or no_rising(w, w.board.by_label[command.hex])
+
+
+def place_band(w: World, command: Enter) -> None:
+    """Put a band on the map."""
+    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
+    w.mark(Place, unit, hex=index, box="")
+    w.mark(Duty, unit, based=True)
+    _tell(w, unit, f"{unit.type.name} rise at {named(w, index)}.", "16.1", "raised")
+
+
+def _tell(w: World, unit: Unit, text: str, rule: str, word: str) -> None:
+    w.emit(Changed(text=text, where=(label(w, unit.hex),), rule=rule, unit=unit.id, state=word))
+
+
+# -- the 2nd stage (16.4) -----------------------------------------------------------------------------------
+
+
+def cannot_promote(w: World, unit: Unit) -> Refusal | None:
+    """Why a band may not be promoted now."""
+    table, name = rules(w).partisans, unit.type.name
+    if letter(unit) != "PT" or unit.hex < 0:
+        return Refusal("no-partisans", f"{name} is no band of partisans on the map.", "16.4")
+    if w.phase != PHASE:
+        return Refusal("no-rising-now", "Partisans are promoted among the Soviet arrivals.", "16.4")
+    if w.clock.turn < table.stage_2_from:
+        return Refusal("too-early", f"There is no second stage before turn {table.stage_2_from}.", "16.4")
+    if is_second_stage(unit):
+        return Refusal("promoted", f"{name} have been promoted.", "16.4")
+    if unit[Duty].based:
+        return Refusal("too-new", f"{name} must first outlast an Axis player turn.", "16.4")
+    if sum(1 for other in bands(w).values() if other[Duty].done) >= table.flips:
+        return Refusal("enough-promoted", f"At most {table.flips} bands are promoted a turn.", "16.4")
+    return None
+
+
+def promote_commands(w: World, unit: Unit) -> list[Command]:
+    """The promotion of a band, if it may be had."""
+    if letter(unit) != "PT" or cannot_promote(w, unit) is not None:
+        return []
+    return [Convert(unit.id, SECOND)]
+
+
+def judge_promote(w: World, command: Convert) -> Refusal | None:
+    """Why a band may not be promoted."""
+    refusal = strange(w, command.unit)
+    if refusal is not None:
+        return refusal
+    if command.into != SECOND:
+        return Refusal("no-such-class", "Partisans become partisans of the second stage only.", "16.4")
+    return cannot_promote(w, w.by_id[command.unit])
+
+
+def promote(w: World, command: Convert) -> None:
+    """Turn a band to its 2nd stage."""
+    unit = w.by_id[command.unit]
+    w.mark(Duty, unit, active=True, done=True)
+    _tell(w, unit, f"{unit.type.name} at {named(w, unit.hex)} reach their second stage.", "16.4", "promoted")
+
+
+# -- elimination (16.3) -----------------------------------------------------------------------------------------
+
+
+def disperse(w: World, unit: Unit) -> None:
+    """A band is gone; it may rise again elsewhere."""
+    drive_out(w, unit)
+
+
+def hunters(w: World, index: int) -> int:
+    """Axis combat units near enough to hunt a band in a hex."""
+    reach = rules(w).partisans.hunted
+    return sum(
+        1 for unit in on_map(w, Side.AXIS) if is_combat_unit(unit) and w.board.distance(unit.hex, index) <= reach
+    )
+
+
+def hunt_modifier(w: World, unit: Unit) -> int:
+    """What is added to the die of a hunt: further hunters, ground, stage."""
+    table = rules(w).partisans
+    found = min(table.hunt_most, table.hunt_unit * (hunters(w, unit.hex) - 1))
+    found += table.hunt_rough if ground_word(w, unit.hex) in table.rough else 0
+    return found + (table.hunt_stage_2 if is_second_stage(unit) else 0)
+
+
+def hunt(w: World) -> None:
+    """The Axis readies: each band with Axis units near is hunted, by hex (16.3)."""
+    table = rules(w).partisans
+    for index, unit in sorted(bands(w).items()):
+        if not hunters(w, index):
+            continue
+        modifier, die = hunt_modifier(w, unit), roll(w, rules(w).combat.faces)
+        added = f" {modifier:+d}".replace("-", "−") if modifier else ""
+        text = f"{unit.type.name} at {named(w, index)} are hunted: die {die}{added}, gone on {table.hunt} or more."
+        w.emit(Rolled(text=text, where=(label(w, index),), rule="16.3", what="hunt", faces=(die,)))
+        if die + modifier >= table.hunt:
+            disperse(w, unit)
+
+
+def fade(w: World) -> None:
+    """Bands in hexes the Axis no longer controls have been overtaken by the front (16.5)."""
+    for index, unit in sorted(bands(w).items()):
+        if holder(w, index) is not Side.AXIS:
+            disperse(w, unit)
+
+
+def waiting(w: World) -> list[Unit]:
+    """Bands that could be placed, by entity."""
+    return [unit for unit in in_box(w, POOL) if letter(unit) == "PT"]

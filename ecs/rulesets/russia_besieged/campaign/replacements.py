@@ -1,0 +1,222 @@
+"""Chapter 19: how are losses made good?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ecs.core.commands import Command, Rebuild, Refit
+from ecs.core.components import Campaign, Clock, Duty, Place, Side, Steps
+from ecs.core.events import Changed
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.russia_besieged.campaign.income import PURSES, city_word, purse_word
+from ecs.rulesets.russia_besieged.campaign.upcoming_changes import outlook
+from ecs.rulesets.russia_besieged.data.tables import rules
+from ecs.rulesets.russia_besieged.data.turn import strange, turn_side
+from ecs.rulesets.russia_besieged.data.unit_facts import cf, current_class, full_steps, has, letter
+from ecs.rulesets.russia_besieged.ground.control import POOL
+from ecs.rulesets.russia_besieged.ground.elimination import DEAD
+from ecs.rulesets.russia_besieged.ground.movement_range import oil_shortage_flag
+from ecs.rulesets.russia_besieged.ground.supply.connections import is_fed
+from ecs.rulesets.russia_besieged.ground.supply.state import SUPPLIED, state
+from ecs.rulesets.russia_besieged.ground.terrain import is_major
+from ecs.rulesets.russia_besieged.ground.zones import zone_map
+from ecs.systems.campaign import tallies
+from ecs.systems.ground.stacking import in_box
+from ecs.systems.table.names import label
+
+RAISED = "raised"
+NATIONS = {
+    "GER": "German", "SOV": "Soviet", "POL": "Soviet", "ROM": "Romanian", "HUN": "Hungarian", "FIN": "Finnish",
+    "ITA": "Italian",
+}  # fmt: skip
+
+
+# -- purses -------------------------------------------------------------------------------------------------
+
+
+def cut_off_city(w: World, unit: Unit) -> str:
+    """The city cut off the unit stands in, on whose RP alone it may draw; "" if none."""
+    if unit.hex < 0 or unit.type.side is Side.AXIS:
+        return ""
+    name = w.board.hexes[unit.hex].name
+    listed = name in rules(w).replace.cities and is_major(w, unit.hex)
+    return name if listed and not is_fed(w, Side.SOVIET, unit.hex) else ""
+
+
+def money(w: World, unit: Unit) -> int:
+    """RP there are for a unit now."""
+    city = cut_off_city(w, unit)
+    if city:
+        return tallies.count(w, city_word(city))
+    word = PURSES.get(unit.type.nation)
+    found = int(getattr(w[Campaign], word)) if word else tallies.count(w, purse_word(unit.type.nation))
+    return min(found, w[Campaign].panzer) if _is_german_armour(w, unit) else found
+
+
+def _is_german_armour(w: World, unit: Unit) -> bool:
+    return unit.type.nation == "GER" and letter(unit) in rules(w).replace.armour_classes
+
+
+def pay(w: World, unit: Unit, price: int) -> None:
+    """Take RP away."""
+    city, word = cut_off_city(w, unit), PURSES.get(unit.type.nation)
+    if city:
+        tallies.add(w, city_word(city), -price)
+    elif word:
+        w.add(Campaign, w.table, word, -price)
+    else:
+        tallies.add(w, purse_word(unit.type.nation), -price)
+    if _is_german_armour(w, unit):
+        w.mark(Campaign, w.table, panzer=w[Campaign].panzer - price)
+
+
+def step_price(w: World, unit: Unit) -> int:
+    """RP a step of the unit costs; 0: it is never made good (19.2)."""
+    table, word = rules(w).replace, letter(unit)
+    if word in table.never or unit.type.nation in table.never_nations:
+        return 0
+    if word == "AIR":
+        return table.cost_air
+    if word == "A" and unit.type.side is Side.SOVIET and tallies.has_flag(w, oil_shortage_flag(Side.SOVIET)):
+        return rules(w).oil.soviet_armour_cost
+    return table.cost.get(word, 0)
+
+
+def _poor(w: World, unit: Unit, price: int) -> Refusal | None:
+    name, found = unit.type.name, money(w, unit)
+    if found >= price:
+        return None
+    if _is_german_armour(w, unit) and w[Campaign].infantry >= price:
+        text = f"{name} costs {price} RP; armour may take {w[Campaign].panzer} more this turn."
+        return Refusal("armour-limit", text, "19.2")
+    whose = cut_off_city(w, unit) or NATIONS.get(unit.type.nation, "such")
+    return Refusal("no-points", f"{name} costs {price} RP; {found} {whose} RP are left.", "19.2")
+
+
+def _not_now(w: World, unit: Unit) -> Refusal | None:
+    if not w.phase.startswith("arrive-") or unit.type.side is not turn_side(w):
+        return Refusal("no-building", "Losses are made good at the start of their side's turn.", "19.2")
+    if not step_price(w, unit):
+        return Refusal("no-replacements", f"There are no replacements for {unit.type.name}.", "19.2")
+    return None
+
+
+def _raised_word(unit: Unit) -> str:
+    return f"{tallies.THIS_TURN}raised:{unit.id}"
+
+
+def has_been_raised(w: World, unit: Unit) -> bool:
+    """Has the unit been given a step this turn?"""
+    return tallies.count(w, _raised_word(unit)) > 0
+
+
+# -- commands -----------------------------------------------------------------------------------------------
+
+
+def commands(w: World, unit: Unit) -> list[Command]:
+    """What replacements can do for one unit."""
+    if unit.hex >= 0:
+        return [Refit(unit.id)] if unit[Steps].lost and cannot_refit(w, unit) is None else []
+    if unit.place.box != DEAD:
+        return []
+    return [Rebuild(unit.id, n) for n in range(full_steps(unit)) if cannot_rebuild(w, unit, n) is None]
+
+
+def cannot_refit(w: World, unit: Unit) -> Refusal | None:
+    """Why a lost step cannot be made good (19.2)."""
+    name = unit.type.name
+    refusal = _not_now(w, unit)
+    if refusal is not None:
+        return refusal
+    if unit.hex < 0:
+        return Refusal("off-map", f"{name} is not on the map.", "19.2")
+    if not unit[Steps].lost:
+        return Refusal("full-strength", f"{name} is at full strength.", "19.2")
+    if state(unit) != SUPPLIED:
+        return Refusal("no-supply", f"{name} is out of supply: no replacements reach it.", "13.1")
+    if zone_map(w, unit.type.side.other)[unit.hex]:
+        return Refusal("enemy-zone", f"{name} is in an enemy zone of control: no replacements reach it.", "19.2")
+    if tallies.count(w, _raised_word(unit)):
+        return Refusal("once", f"{name} has been given a step this turn.", "19.2")
+    return _poor(w, unit, step_price(w, unit))
+
+
+def judge_refit(w: World, command: Refit) -> Refusal | None:
+    """Why a unit may not be brought to full strength."""
+    return strange(w, command.unit) or cannot_refit(w, w.by_id[command.unit])
+
+
+def refit(w: World, command: Refit) -> None:
+    """Give the unit a step back."""
+    unit = w.by_id[command.unit]
+    before = cf(unit)
+    pay(w, unit, step_price(w, unit))
+    tallies.add(w, _raised_word(unit))
+    w.mark(Steps, unit, lost=unit[Steps].lost - 1)
+    w.emit(
+        Changed(
+            text=f"{unit.type.name} is brought to full strength.",
+            where=(label(w, unit.hex),),
+            rule="19.2",
+            unit=unit.id,
+            state="refitted",
+            factors=cf(unit) - before,
+        )
+    )
+
+
+def first_dead(w: World, unit: Unit) -> Unit | None:
+    """Of eliminated units of one class and side with the same calendar before them, the one that is rebuilt first."""
+
+    def make() -> dict[tuple[Any, ...], Unit]:
+        out: dict[tuple[Any, ...], Unit] = {}
+        for other in in_box(w, DEAD):
+            out.setdefault((other.type.side, current_class(other), outlook(w, other)), other)
+        return out
+
+    return w.lasting("first-dead", (Place, Steps, Clock), make).get(
+        (unit.type.side, current_class(unit), outlook(w, unit))
+    )
+
+
+def cannot_rebuild(w: World, unit: Unit, lost: int) -> Refusal | None:
+    """Why an eliminated unit cannot be raised again at so many steps down (19.2)."""
+    table, name = rules(w).replace, unit.type.name
+    refusal = _not_now(w, unit)
+    if refusal is not None:
+        return refusal
+    if unit.place.box != DEAD:
+        return Refusal("not-dead", f"{name} is not among the units that can be rebuilt.", "19.2")
+    if has(unit, "mech41") and w.clock.turn >= table.no_mech41_from:
+        return Refusal("class-gone", f"Units like {name} are no longer raised.", "19.2")
+    if letter(unit) == "AB" and tallies.count(w, "airborne") >= table.airborne_most:
+        return Refusal("class-gone", f"Airborne corps are rebuilt {table.airborne_most} times in a game.", "19.2")
+    if letter(unit) == "AIR" and tallies.count(w, f"{tallies.THIS_TURN}air:{unit.type.side.value}"):
+        return Refusal("once", "One air group a turn is rebuilt.", "11.3")
+    first = first_dead(w, unit)
+    if first is not None and first is not unit:
+        return Refusal("alike", f"{first.type.name} is just like {name} and is rebuilt first.", "19.2")
+    if lost not in range(full_steps(unit)):
+        return Refusal("no-such-side", f"{name} has no such side.", "19.2")
+    return _poor(w, unit, step_price(w, unit) * (full_steps(unit) - lost))
+
+
+def judge_rebuild(w: World, command: Rebuild) -> Refusal | None:
+    """Why a unit may not be rebuilt so."""
+    return strange(w, command.unit) or cannot_rebuild(w, w.by_id[command.unit], command.lost)
+
+
+def rebuild(w: World, command: Rebuild) -> None:
+    """Raise the unit: it waits to be placed like a reinforcement, an air group with the others of the pool (19.2)."""
+    unit = w.by_id[command.unit]
+    pay(w, unit, step_price(w, unit) * (full_steps(unit) - command.lost))
+    if letter(unit) == "AIR":
+        tallies.add(w, f"{tallies.THIS_TURN}air:{unit.type.side.value}")
+    if letter(unit) == "AB":
+        tallies.add(w, "airborne")
+    tallies.add(w, _raised_word(unit))
+    w.mark(Place, unit, hex=-1, box=POOL if letter(unit) == "AIR" else RAISED)
+    w.mark(Steps, unit, lost=command.lost)
+    w.reset(Duty, unit)
+    w.emit(Changed(text=f"{unit.type.name} is rebuilt.", rule="19.2", unit=unit.id, state="rebuilt", factors=cf(unit)))

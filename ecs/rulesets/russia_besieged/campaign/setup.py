@@ -1,0 +1,90 @@
+"""Chapter 11: how is the board set up?"""
+
+from __future__ import annotations
+
+from ecs.board.board import Hex
+from ecs.core.components import Campaign, Clash, Clock, Decisions, Dice, Ground, HexType, Side, Weather
+from ecs.core.files.scenarios import UnitEntry
+from ecs.core.ruleset import Scenario, SetupError
+from ecs.core.world import World
+from ecs.rulesets.russia_besieged.campaign.workers import settle_in
+from ecs.rulesets.russia_besieged.data.components import Impulse, Track
+from ecs.rulesets.russia_besieged.data.units import arrivals, classes, units
+from ecs.rulesets.russia_besieged.ground.control import GONE, POOL
+from ecs.systems.campaign.setup import place_counters
+from ecs.systems.ground.supply import distances
+
+FAIR = "Clear"
+GAP = "gauge_gap"
+
+
+def set_up(w: World, scenario: Scenario) -> None:
+    """Make every entity of the game: hexes, the scenario's counters, those still to come, the table.
+
+    ``gauge_gap`` in the scenario's rules: how many hexes of ground won the railhead lags behind the front (10.7).
+
+    :raises SetupError: for an unknown class, hex or region, or a counter named twice.
+    """
+    held = _region(w, scenario, scenario.ground) if scenario.ground else None
+    behind = _gauge_ground(w, held, scenario.rules.get(GAP, 0))
+    owners = [_start_owner(spot, held) for spot in w.board.hexes]
+    for spot, control in zip(w.board.hexes, owners, strict=True):
+        trains = None
+        if "rail" in spot.traits:
+            trains = Side.AXIS if spot.owner == Side.AXIS.value or spot.index in behind else Side.SOVIET
+        w.create(HexType(spot.index), Ground(control=control), Track(gauge=trains))
+    seen: set[str] = set()
+    for side, entry in scenario.units:
+        place_counters(w, scenario, Side(side), entry, seen, classes())
+    _still_to_come(w, scenario, seen)
+    settle_in(w, scenario, frozenset(i for i, owner in enumerate(owners) if owner is Side.SOVIET), seen)
+    w.create(
+        Clock(turn=scenario.start_turn),
+        Dice(),
+        Decisions(),
+        Weather(name=FAIR),
+        Clash(),
+        Campaign(flags=(f"start:{scenario.start_turn}",)),
+        Impulse(first=FAIR, second=FAIR),
+    )
+    w.seal()
+
+
+def _start_owner(spot: Hex, held: frozenset[int] | None) -> Side | None:
+    """Who holds a hex at the start."""
+    if held is not None:
+        return Side.AXIS if spot.index in held else Side.SOVIET
+    return Side(spot.owner) if spot.owner else None
+
+
+def _region(w: World, scenario: Scenario, name: str) -> frozenset[int]:
+    found = w.board.regions.get(name)
+    if found is None:
+        raise SetupError(f"{scenario.path.name}: no region {name!r} on {w.board.name}")
+    return frozenset(found)
+
+
+def _gauge_ground(w: World, held: frozenset[int] | None, lag: int) -> frozenset[int]:
+    """Ground the Axis has won whose railways it has converted: all but the last hexes before the front (10.7)."""
+    if held is None:
+        return frozenset()
+    front = [h.index for h in w.board.hexes if h.index not in held]
+    away = distances(w.board.neighbours, front)
+    return frozenset(i for i in held if away[i] > lag)
+
+
+def _still_to_come(w: World, scenario: Scenario, seen: set[str]) -> None:
+    """All counters the scenario does not name: in the turn they arrive in, in the pool of those that do not fight, or
+    out of the war (11.4)."""
+    for arrival in arrivals().arrive:
+        box = f"turn:{arrival.turn}" if arrival.turn >= scenario.start_turn else GONE
+        _rest(w, scenario, Side(arrival.side), arrival.units, box, seen)
+    for force in units().force:
+        idle = [text for text in force.units if not classes()[text.partition(":")[2]].fights]
+        _rest(w, scenario, Side(force.side), idle, POOL, seen)
+        _rest(w, scenario, Side(force.side), force.units, GONE, seen)
+
+
+def _rest(w: World, scenario: Scenario, side: Side, texts: list[str], box: str, seen: set[str]) -> None:
+    fresh = [text for text in texts if text.partition(":")[0] not in seen]
+    place_counters(w, scenario, side, UnitEntry(units=fresh, box=box), seen, classes())

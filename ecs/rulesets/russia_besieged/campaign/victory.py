@@ -1,0 +1,188 @@
+"""Chapter 22: who has won?"""
+
+from __future__ import annotations
+
+from ecs.core.components import Campaign, Ground, Side
+from ecs.core.events import Event
+from ecs.core.view import Result, ScoreLine
+from ecs.core.world import World
+from ecs.rulesets.russia_besieged.campaign.leadership.leaders import is_lost
+from ecs.rulesets.russia_besieged.data.charts import sudden_death
+from ecs.rulesets.russia_besieged.data.tables import rules
+from ecs.rulesets.russia_besieged.data.turn import turn_side
+from ecs.rulesets.russia_besieged.ground.occupancy import holder
+from ecs.rulesets.russia_besieged.ground.terrain import is_city, is_major, is_well, place
+from ecs.systems.campaign import tallies, victory
+from ecs.systems.table.names import label
+
+PAR, CITIES = "par", "cities"
+MOSCOW_TAKEN = "moscow-taken"
+
+RESULTS = {
+    "axis-instant": Result(Side.AXIS, "decisive", "Axis victory: Stalin is dead and Moscow is taken."),
+    "soviet-instant": Result(Side.SOVIET, "decisive", "Soviet victory: Hitler is dead and Berlin is taken."),
+    "soviet-sudden": Result(Side.SOVIET, "decisive", "Soviet victory: the Axis holds too few Major Cities."),
+    "soviet-campaign": Result(Side.SOVIET, "win", "Soviet victory: the red flag flies over Berlin."),
+    "axis-campaign": Result(Side.AXIS, "win", "Axis victory: Berlin holds out."),
+    "axis-par": Result(Side.AXIS, "win", "Axis victory: the campaign has won the ground it was meant to win."),
+    "soviet-par": Result(Side.SOVIET, "win", "Soviet victory: the Axis stays short of its aims."),
+    "axis-cities": Result(Side.AXIS, "win", "Axis victory: the front has held."),
+    "soviet-cities": Result(Side.SOVIET, "win", "Soviet victory: the Axis is driven out of too many Major Cities."),
+}
+
+
+# -- which game ---------------------------------------------------------------------------------------------
+
+
+def par(w: World) -> int:
+    """VP the Axis needs: the par of the scenario, or what was bid for it; 0 if VP do not count (22.4, 23.8)."""
+    chosen, own = w.options.get(PAR, ""), w.scenario.rules.get(PAR, 0)
+    return int(chosen) if own and chosen.isdigit() else own
+
+
+def needed(w: World) -> int:
+    """Major Cities the Axis needs at the end of a short scenario; 0 if they do not decide it (23.7)."""
+    found: int = w.scenario.rules.get(CITIES, 0)
+    return found
+
+
+def is_campaign(w: World) -> bool:
+    """Is it fought to the end of the war, with sudden death on the way (22.2, 22.3)?"""
+    return not par(w) and not needed(w)
+
+
+def is_last_turn(w: World) -> bool:
+    """Is this the last turn of the game?"""
+    return w.clock.turn >= w.turns
+
+
+# -- counting -----------------------------------------------------------------------------------------------
+
+
+def places(w: World) -> tuple[int, ...]:
+    """Major Cities, Minor Cities and Oil Wells, by name."""
+    return w.keep(
+        "vp-places", lambda: tuple(h.index for h in sorted(w.board.hexes, key=lambda h: h.name) if is_city(w, h.index))
+    )
+
+
+def major_cities(w: World, side: Side) -> int:
+    """Major Cities a side holds, its own country included (22.2)."""
+    return w.lasting(
+        ("majors", side),
+        (Ground,),
+        lambda: sum(1 for i in places(w) if is_major(w, i) and holder(w, i) is side),
+    )
+
+
+def value(w: World, index: int) -> int:
+    """Tournament VP of a place (22.4)."""
+    table = rules(w).victory
+    return table.major if is_major(w, index) else table.well if is_well(w, index) else table.minor
+
+
+def is_east(w: World, index: int) -> bool:
+    """Does it lie east of the border of 1941?"""
+    return bool(w.board.hexes[index].owner == Side.SOVIET.value)
+
+
+def points(w: World) -> int:
+    """Tournament VP of the Axis: what it holds in the east, less what it has lost in the west, and Moscow (22.4)."""
+    total = rules(w).victory.moscow if tallies.has_flag(w, MOSCOW_TAKEN) else 0
+    for index in places(w):
+        if is_east(w, index) and holder(w, index) is Side.AXIS:
+            total += value(w, index)
+        elif not is_east(w, index) and holder(w, index) is Side.SOVIET:
+            total -= value(w, index)
+    return total
+
+
+def score(w: World) -> tuple[ScoreLine, ...]:
+    """Every place that counts in this game, and who holds it."""
+    tournament = bool(par(w))
+    lines = [_line(w, i, tournament) for i in places(w) if tournament or is_major(w, i)]
+    if tournament and tallies.has_flag(w, MOSCOW_TAKEN):
+        spot = (label(w, place(w, rules(w).dictators.homes.soviet)),)
+        lines.append(ScoreLine("Moscow taken once", rules(w).victory.moscow, spot, Side.AXIS, Side.AXIS, "bonus"))
+    return tuple(lines)
+
+
+def _line(w: World, index: int, tournament: bool) -> ScoreLine:
+    spot, who = w.board.hexes[index], holder(w, index)
+    if not tournament:
+        return ScoreLine(spot.name, 1, (spot.label,), who, who)
+    gainer = Side.AXIS if is_east(w, index) else Side.SOVIET
+    note = "" if is_east(w, index) else "off the Axis VP if lost"
+    return ScoreLine(spot.name, value(w, index), (spot.label,), who, who if who is gainer else None, note)
+
+
+def score_text(w: World) -> str:
+    """One line for the phase bar: the score, and what it takes."""
+    if par(w):
+        return f"Axis {points(w)} VP · wins with {par(w)}"
+    lead = f"Axis {major_cities(w, Side.AXIS)} Major Cities"
+    if needed(w):
+        return f"{lead} · wins with {needed(w)}"
+    for turn, most in rules(w).victory.sudden:
+        if w.clock.turn <= turn:
+            return f"{lead} · needs {most} after turn {turn}"
+    return f"{lead} · Soviets must take Berlin"
+
+
+# -- checks -------------------------------------------------------------------------------------------------
+
+
+def check_instant(w: World) -> None:
+    """The end of a player turn: is the enemy's Dictator dead and his capital taken (22.1)?"""
+    note_moscow(w)
+    _instant(w, turn_side(w))
+
+
+def _instant(w: World, side: Side) -> None:
+    capital = place(w, rules(w).dictators.homes.of(side.other))
+    if not w.clock.over and is_lost(w, side.other) and holder(w, capital) is side:
+        end_game(w, f"{side.value}-instant", "22.1")
+
+
+def note_moscow(w: World) -> None:
+    """Write down that the Axis has been in Moscow (22.4)."""
+    if tallies.has_flag(w, MOSCOW_TAKEN) or holder(w, place(w, rules(w).dictators.homes.soviet)) is not Side.AXIS:
+        return
+    tallies.flag(w, MOSCOW_TAKEN)
+    if par(w):
+        w.emit(Event(text=f"Moscow is taken: {rules(w).victory.moscow} VP for good.", rule="22.4"))
+
+
+def check(w: World) -> None:
+    """The end of a turn: instant victory, sudden death, or the last turn of the scenario (22)."""
+    note_moscow(w)
+    for side in (Side.AXIS, Side.SOVIET):
+        _instant(w, side)
+    if w.clock.over:
+        return
+    least = sudden_death(w.clock.turn)
+    if is_campaign(w) and least is not None and major_cities(w, Side.AXIS) < least:
+        end_game(w, "soviet-sudden", "22.2")
+    elif is_last_turn(w):
+        word, rule = _last(w)
+        end_game(w, word, rule)
+
+
+def _last(w: World) -> tuple[str, str]:
+    """How the game ends on its last turn."""
+    if par(w):
+        return ("axis-par" if points(w) >= par(w) else "soviet-par"), "22.4"
+    if needed(w):
+        return ("axis-cities" if major_cities(w, Side.AXIS) >= needed(w) else "soviet-cities"), "23.7"
+    berlin = holder(w, place(w, rules(w).dictators.homes.axis)) is Side.SOVIET
+    return ("soviet-campaign" if berlin else "axis-campaign"), "22.3"
+
+
+def end_game(w: World, word: str, rule: str) -> None:
+    """The game is over."""
+    victory.end_game(w, word, RESULTS[word].text, rule)
+
+
+def result(w: World) -> Result | None:
+    """How the game ended; None while it goes on."""
+    return RESULTS.get(w[Campaign].result)

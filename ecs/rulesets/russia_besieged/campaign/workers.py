@@ -1,0 +1,146 @@
+"""Chapter 24.1: who works in the Soviet cities, and who has been taken to the east?
+
+A worker gives the RP its city would give without the option.  One that has left by rail is in the box "east:TURN" and
+works there from that turn on.
+"""
+
+from __future__ import annotations
+
+from ecs.core.commands import Command, MoveByRail
+from ecs.core.components import Campaign, Place, Side
+from ecs.core.events import Moved
+from ecs.core.files.scenarios import UnitEntry
+from ecs.core.ruleset import Scenario
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.russia_besieged.data import charts
+from ecs.rulesets.russia_besieged.data.options import is_on
+from ecs.rulesets.russia_besieged.data.tables import rules
+from ecs.rulesets.russia_besieged.data.turn import strange, turn_side
+from ecs.rulesets.russia_besieged.data.unit_facts import letter
+from ecs.rulesets.russia_besieged.data.units import classes
+from ecs.rulesets.russia_besieged.ground.elimination import leave_map
+from ecs.rulesets.russia_besieged.ground.terrain import place
+from ecs.rulesets.russia_besieged.ground.transport.rail_network import open_rails, rail_net, spread
+from ecs.rulesets.russia_besieged.ground.zones import zone_map
+from ecs.systems.campaign import tallies
+from ecs.systems.campaign.setup import place_counters
+from ecs.systems.ground.stacking import units_at
+from ecs.systems.table.names import label, named
+
+LETTER, OPTION, PHASE, EAST = "W", "workers", "move1-soviet", "east"
+RULE = "24.1"
+TRAINS = f"{tallies.THIS_TURN}workers"
+
+
+def settle_in(w: World, scenario: Scenario, soviet: frozenset[int], seen: set[str]) -> None:
+    """Put the workers of the option into the cities the Soviets hold at the start.
+
+    :param soviet: the ground they hold; ``seen``: ids used so far, added to.
+    """
+    if not _is_chosen(w):
+        return
+    for name, points in rules(w).replace.cities.items():
+        spot = rules(w).places.hexes()[name]
+        if w.board.by_label[spot] in soviet:
+            texts = [f"Workers-{name}-{n}:{rules(w).workers.counter}" for n in range(1, points + 1)]
+            place_counters(w, scenario, Side.SOVIET, UnitEntry(units=texts, hex=spot), seen, classes())
+
+
+def _is_chosen(w: World) -> bool:
+    return is_on(w, OPTION)
+
+
+def every(w: World) -> tuple[Unit, ...]:
+    """All worker counters, wherever they are; none without the option."""
+    return w.keep("workers", lambda: tuple(u for u in w.units if letter(u) == LETTER))
+
+
+# -- what they give -----------------------------------------------------------------------------------------
+
+
+def points(w: World, name: str) -> int:
+    """RP a city in Soviet hands and in supply gives: those of its workers, or of the chart without the option."""
+    if not _is_chosen(w):
+        return rules(w).replace.cities[name]
+    return sum(1 for u in units_at(w, place(w, name)) if letter(u) == LETTER)
+
+
+def points_in_the_east(w: World) -> int:
+    """RP of workers who have gone east and have been there long enough."""
+
+    def make() -> int:
+        turns = (u.place.box.partition(":") for u in every(w))
+        return sum(1 for box, _, turn in turns if box == EAST and int(turn) <= w.clock.turn)
+
+    return w.lasting(("workers-east", w.clock.turn), (Place,), make)
+
+
+# -- going east ---------------------------------------------------------------------------------------------
+
+
+def exits(w: World) -> tuple[int, ...]:
+    """The rail heads of the east edge."""
+    return w.keep("worker-exits", lambda: tuple(sorted(place(w, name) for name in rules(w).rail.exits[EAST])))
+
+
+def cannot_leave(w: World, unit: Unit) -> Refusal | None:
+    """Why workers may not leave their city now."""
+    table, name = rules(w).workers, unit.type.name
+    if letter(unit) != LETTER:
+        return Refusal("no-workers", f"{name} are no workers.", RULE)
+    if w.phase != PHASE:
+        return Refusal("no-rail", "Workers go east in the movement segment of the Soviet First Impulse.", RULE)
+    if unit.hex < 0:
+        return Refusal("off-map", f"{name} is not on the map.", RULE)
+    if tallies.count(w, TRAINS) >= table.moved:
+        return Refusal("workers-gone", f"No more than {table.moved} worker a turn goes east.", RULE)
+    if zone_map(w, Side.AXIS)[unit.hex]:
+        return Refusal("enemy-zone", f"{named(w, unit.hex)} lies in an enemy zone of control.", "7.0")
+    left = charts.rail_capacity(turn_side(w), w.clock.turn) - w[Campaign].rail
+    if left < table.weight:
+        words = f"{name} takes {table.weight} of the railway's capacity, and {left} are left."
+        return Refusal("trains-used", words, "7.0")
+    return None
+
+
+def ways_out(w: World, unit: Unit) -> list[int]:
+    """Rail heads of the east edge that trains reach from a city, other than itself."""
+    rail = open_rails(w, Side.SOVIET)
+    reached = w.recent("worker-lines", (rail, unit.hex), lambda: spread(rail_net(w), rail, (unit.hex,)))
+    return [i for i in exits(w) if reached[i] and i != unit.hex]
+
+
+def leave_commands(w: World, unit: Unit) -> list[Command]:
+    """The rail heads by which workers may leave."""
+    if letter(unit) != LETTER or cannot_leave(w, unit) is not None:
+        return []
+    return [MoveByRail(unit.id, name) for name in sorted(label(w, i) for i in ways_out(w, unit))]
+
+
+def judge_leave(w: World, command: MoveByRail) -> Refusal | None:
+    """Why workers may not leave by a rail head."""
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+    refusal = cannot_leave(w, unit)
+    if refusal is not None:
+        return refusal
+    if there not in exits(w):
+        return Refusal("no-exit", f"Workers go off the east edge: {named(w, there)} is no rail head of it.", RULE)
+    if there not in ways_out(w, unit):
+        return Refusal("no-line", f"No open railway leads from {named(w, unit.hex)} to {named(w, there)}.", "7.0")
+    return None
+
+
+def leave(w: World, command: MoveByRail) -> None:
+    """Workers go off the east edge, and work there some turns later."""
+    unit, start = w.by_id[command.unit], w.by_id[command.unit].hex
+    back = w.clock.turn + rules(w).workers.away
+    leave_map(w, unit, f"{EAST}:{back}")
+    tallies.add(w, TRAINS)
+    w.mark(Campaign, w.table, rail=w[Campaign].rail + rules(w).workers.weight)
+    path = (label(w, start), command.hex)
+    text = f"{unit.type.name} goes east from {named(w, start)}, and works there from turn {back} on."
+    w.emit(Moved(text=text, where=path, rule=RULE, unit=unit.id, path=path, how="rail"))

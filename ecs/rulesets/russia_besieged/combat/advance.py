@@ -1,0 +1,109 @@
+"""Chapters 10.8 and 10.9: who advances after combat, and how far?"""
+
+from __future__ import annotations
+
+from ecs.core.commands import Advance, Command
+from ecs.core.components import Clash
+from ecs.core.view import DecisionView, Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.russia_besieged.combat.attacks.declared_attacks import hexes_of
+from ecs.rulesets.russia_besieged.combat.losses import attackers, table_and_result
+from ecs.rulesets.russia_besieged.combat.odds import advance_of
+from ecs.rulesets.russia_besieged.data.turn import turn_side
+from ecs.rulesets.russia_besieged.data.unit_facts import is_armour, letter, mobility
+from ecs.rulesets.russia_besieged.ground.movement import go
+from ecs.rulesets.russia_besieged.ground.movement_range import can_enter, foe_map
+from ecs.rulesets.russia_besieged.ground.stacking import full_for
+from ecs.rulesets.russia_besieged.ground.terrain import NORTHERN_SWAMP, ground_word, is_major
+from ecs.rulesets.russia_besieged.ground.zones import zone_map
+from ecs.systems.ground.stacking import units_at
+from ecs.systems.table.names import label, named
+
+
+def vacant(w: World) -> list[int]:
+    """The attacked hexes that neither enemy combat units nor partisans of the 2nd stage hold any more."""
+    foes = foe_map(w, turn_side(w))
+    return [i for i in hexes_of(w, w[Clash].hex) if not foes[i]]
+
+
+def reach_of(w: World, unit: Unit) -> int:
+    """Hexes a unit may advance: more than others only for motorised armour in a Blitzkrieg attack."""
+    table, result = table_and_result(w)
+    armour, others = advance_of(result, table)
+    if letter(unit) == "V":
+        return 0
+    return armour if is_armour(unit) and mobility(unit) == "mot" else min(armour, others)
+
+
+def advances(w: World, unit: Unit) -> dict[int, tuple[int, ...]]:
+    """Where the unit may advance: hex -> path, start first.  The first hex is one the enemy has lost."""
+    most, full = reach_of(w, unit), full_for(w, unit)
+    zones, enemy = zone_map(w, unit.type.side.other), unit.type.side.other
+    foes = foe_map(w, unit.type.side)
+    found: dict[int, tuple[int, ...]] = {}
+    edge: list[tuple[int, ...]] = []
+    for index in vacant(w) if most else ():
+        if index in w.board.neighbours[unit.hex] and _may_enter(w, unit, unit.hex, index):
+            found[index] = (unit.hex, index)
+            edge.append(found[index])
+    for _ in range(most - 1):
+        ring: list[tuple[int, ...]] = []
+        for path in edge:
+            here = path[-1]
+            if len(path) > 2 and zones[here]:
+                continue
+            for j in w.board.neighbours[here]:
+                if j in found or j == unit.hex or foes[j] or not _may_enter(w, unit, here, j):
+                    continue
+                if is_major(w, j) and any(u.type.side is enemy for u in units_at(w, j)):
+                    continue
+                found[j] = (*path, j)
+                ring.append(found[j])
+        edge = ring
+    return {j: path for j, path in sorted(found.items()) if j not in full}
+
+
+def _may_enter(w: World, unit: Unit, here: int, there: int) -> bool:
+    return ground_word(w, there) != NORTHERN_SWAMP and can_enter(w, unit, here, there)
+
+
+def candidates(w: World) -> list[Unit]:
+    """Attackers that have not advanced."""
+    return [u for u in attackers(w) if u.entity not in w[Clash].ahead]
+
+
+def advance_commands(w: World) -> list[Command]:
+    """Every advance open to the attackers."""
+    if not table_and_result(w)[1].effect.advance:
+        return []
+    return [Advance(u.id, label(w, j)) for u in candidates(w) for j in advances(w, u)]
+
+
+def advance(w: World, command: Advance) -> None:
+    """Advance the unit; it takes the hexes it goes through."""
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+    path = advances(w, unit)[there]
+    w.mark(Clash, w.table, ahead=(*w[Clash].ahead, unit.entity))
+    go(w, unit, path, "advance", "10.8" if len(path) == 2 else "10.9")
+
+
+def advance_view(w: World) -> DecisionView:
+    """What is asked."""
+    side, index = turn_side(w), w[Clash].hex
+    return DecisionView("advance", side, f"{side}: who advances into {named(w, index)}?", index, "10.8")
+
+
+def judge_advance(w: World, command: Advance) -> Refusal | None:
+    """Why a unit may not advance there."""
+    if w.decisions.stack[-1:] != ("advance",):
+        return Refusal("no-advance-now", "Attackers advance when they have emptied a hex.", "10.8")
+    unit, there = w.unit(command.unit), w.board.by_label.get(command.hex)
+    if unit is None or unit not in candidates(w):
+        return Refusal("not-an-attacker", f"{command.unit} is no attacker that could still advance.", "10.8")
+    if there is not None and there in advances(w, unit):
+        return None
+    words = (
+        "An advance leads into an emptied hex with room; motorised armour goes as far as a Blitzkrieg result says, "
+        "until an enemy zone stops it."
+    )
+    return Refusal("advance-where", words, "10.8")

@@ -1,0 +1,122 @@
+"""Chapter 10.1: what is settled of the attacks that are owed, and who attacks what if the rest is left to the rules?
+
+A unit that must attack and has one hex to attack is assigned to it as the plan segment opens.  On such a unit
+``AttackObligation.active`` is set, for the player to see; all of it can be changed.  Aircraft, guns, Field Marshals
+and the Blitzkrieg table are left to him.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from ecs.core.commands import Allot, Command
+from ecs.core.components import Duty
+from ecs.core.events import Event
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.russia_besieged.combat.attacks.declared_attacks import (
+    assigned,
+    hexes_of,
+    is_allotted,
+    is_held,
+    release,
+)
+from ecs.rulesets.russia_besieged.combat.attacks.declaring import let_go, targets
+from ecs.rulesets.russia_besieged.combat.attacks.mandatory_attacks import is_exempt, obliged, unanswered
+from ecs.rulesets.russia_besieged.data.turn import turn_side
+from ecs.rulesets.russia_besieged.ground.terrain import is_city
+from ecs.rulesets.russia_besieged.table.forecast import forecast
+from ecs.systems.combat.attack_allocation import allocate_attacks
+from ecs.systems.table.names import label, named
+
+OneOrMore = tuple[str, str]  # words for one unit, for several
+MUST: OneOrMore = ("must attack", "must attack")
+IS_TO: OneOrMore = ("is to attack", "are to attack")
+GROUND, CITY = 1, 3  # combat factors that a hex, or a city, is worth to the attacker
+
+
+def allot_forced(w: World) -> None:
+    """A plan segment opens: whoever must attack and has no choice is assigned."""
+    found = {unit.entity: targets(w, unit) for unit in obliged(w)}
+    sent = {entity: hexes[0] for entity, hexes in found.items() if len(hexes) == 1}
+    _send(w, sent, MUST, ("no other hex is open to it", "no other hex is open to them"))
+
+
+def allot_commands(w: World) -> list[Command]:
+    """The rest of the duties, left to the rules."""
+    return [Allot()] if cannot_allot(w) is None else []
+
+
+def cannot_allot(w: World) -> Refusal | None:
+    """Why there is nothing to be assigned."""
+    if not w.phase.startswith("plan"):
+        return Refusal("no-planning", "Attacks that are owed are announced after movement.", "3.0")
+    if not obliged(w) and not unanswered(w):
+        return Refusal("nothing-owed", "Every attack that is owed has been announced.", "10.1")
+    return None
+
+
+def judge_allot(w: World, command: Allot) -> Refusal | None:
+    """Why the rest cannot be assigned."""
+    return cannot_allot(w)
+
+
+def allot(w: World, command: Allot) -> None:
+    """Assign everybody who must still attack where it does most good; what was assigned before stays, unless somebody
+    is needed against a hex that would be left alone."""
+    options = {unit.entity: targets(w, unit) for unit in obliged(w)}
+    given = {index: [u.entity for u in team] for index, team in assigned(w).items()}
+    owed = {*unanswered(w), *given}
+    _send(w, allocate_attacks(options, given, owed, lambda index, team: attack_value(w, index, team)), IS_TO)
+    for index in unanswered(w):
+        _spare(w, index)
+
+
+def attack_value(w: World, index: int, team: Iterable[int]) -> Fraction:
+    """What an attack is worth, in combat factors: the enemy's losses to be expected less one's own, and the chance to
+    take the hex."""
+    names = tuple(w.by_entity[entity].id for entity in team)
+    ahead = forecast(w, turn_side(w), index, names)
+    ground = sum(CITY if is_city(w, i) else GROUND for i in hexes_of(w, index))
+    return ahead.mean_defender_factors_lost - ahead.mean_attacker_factors_lost + ground * ahead.p_cleared
+
+
+def _spare(w: World, index: int) -> None:
+    """Send somebody against a hex who can be spared from another attack, first of those the rules have assigned."""
+    teams = assigned(w)
+    fair = [u for there, team in teams.items() if len(team) > 1 for u in team if _may_change(w, u, index)]
+    if not fair:
+        return
+
+    def price(unit: Unit) -> tuple[bool, Fraction, int]:
+        there = unit[Duty].target
+        rest = [u.entity for u in teams[there] if u is not unit]
+        loss = attack_value(w, there, [*rest, unit.entity]) - attack_value(w, there, rest)
+        return not is_allotted(unit), loss - attack_value(w, index, [unit.entity]), unit.entity
+
+    unit = min(fair, key=price)
+    left = unit[Duty].target
+    release(w, unit)
+    let_go(w, left)
+    _send(w, {unit.entity: index}, IS_TO, ("nobody else is free for it",) * 2)
+
+
+def _may_change(w: World, unit: Unit, index: int) -> bool:
+    return not is_held(w, unit) and not is_exempt(w, unit) and index in targets(w, unit)
+
+
+def _send(w: World, sent: Mapping[int, int], verbs: OneOrMore, why: OneOrMore = ("", "")) -> None:
+    """Assign units to hexes, and tell it hex by hex."""
+    teams: dict[int, list[Unit]] = {}
+    for entity, index in sent.items():
+        unit = w.by_entity[entity]
+        w.mark(Duty, unit, target=index, active=True)
+        teams.setdefault(index, []).append(unit)
+    for index, team in sorted(teams.items()):
+        names, many = [unit.type.name for unit in team], len(team) > 1
+        who = f"{', '.join(names[:-1])} and {names[-1]}" if many else names[0]
+        reason = f": {why[many]}" if why[many] else ""
+        text = f"{who} {verbs[many]} {named(w, index)}{reason}."
+        where = (*dict.fromkeys(label(w, unit.hex) for unit in team), label(w, index))
+        w.emit(Event(text=text, where=where, rule="10.1"))

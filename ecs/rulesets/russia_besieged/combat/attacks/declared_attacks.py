@@ -1,0 +1,91 @@
+"""Chapter 10.1: which battles are declared, and who belongs to them?
+
+A battle is named by its first hex: its attackers are assigned to that one; ``Impulse.joined`` holds (first, further)
+pairs of hexes attacked as one.  Artillery, air groups and a Field Marshal belong to it by their
+``AttackObligation.target``. On a combat unit ``AttackObligation.active`` says that the rules have assigned it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ecs.core.components import Clash, Duty, Side
+from ecs.core.view import BattleView
+from ecs.core.world import Unit, World
+from ecs.rulesets.russia_besieged.combat.battlefield import foes_at, is_defended
+from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.data.turn import impulse, turn_side
+from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, is_gun
+from ecs.rulesets.russia_besieged.ground.movement import is_locked
+from ecs.systems.combat import declared_attacks
+
+WAVE = 1
+
+
+def assigned(w: World) -> dict[int, list[Unit]]:
+    """First hex of a battle -> the combat units assigned to it, by entity."""
+    return declared_attacks.assigned(w, is_combat_unit)
+
+
+def hexes_of(w: World, index: int) -> tuple[int, ...]:
+    """All hexes of the battle with this first hex."""
+    return (index, *(other for first, other in w[Impulse].joined if first == index))
+
+
+def battle_hexes(w: World, index: int) -> tuple[int, ...]:
+    """The hexes of a battle in which there is somebody to fight."""
+    return tuple(i for i in hexes_of(w, index) if is_defended(w, i, turn_side(w)))
+
+
+def first_of(w: World, index: int) -> int:
+    """The first hex of the battle a hex belongs to: itself, unless it is joined to another."""
+    return next((first for first, other in w[Impulse].joined if other == index), index)
+
+
+def support(w: World, index: int) -> list[Unit]:
+    """Artillery, unspent air groups and the Field Marshal given to a battle, by entity."""
+    side, hexes = turn_side(w), hexes_of(w, index)
+    return [
+        u
+        for u in w.units
+        if u[Duty].target in hexes and u.hex >= 0 and u.type.side is side and not is_combat_unit(u) and not u[Duty].done
+    ]
+
+
+def party(w: World, index: int) -> list[Unit]:
+    """Everything that takes part in a declared battle on the attacker's side."""
+    return [*assigned(w).get(index, []), *support(w, index)]
+
+
+def is_held(w: World, unit: Unit) -> bool:
+    """Must the unit fight on in the Second Impulse where it fought in the First (10.6)?"""
+    return impulse(w) == 2 and is_locked(w, unit)
+
+
+def release(w: World, unit: Unit) -> None:
+    """End a unit's assignment."""
+    w.mark(Duty, unit, target=-1, active=False)
+
+
+def is_allotted(unit: Unit) -> bool:
+    """Have the rules assigned the unit to its attack, and not the player?"""
+    return is_combat_unit(unit) and unit[Duty].target >= 0 and unit[Duty].active
+
+
+def battles(w: World, side: Side) -> tuple[BattleView, ...]:
+    """The battle being fought, and those declared."""
+    clash, out = w[Clash], []
+    if clash.hex >= 0:
+        ours, theirs = ([w.by_entity[e] for e in team] for team in (clash.attackers, clash.defenders))
+        out.append(BattleView(clash.hex, WAVE, _ids(ours), _ids(theirs), "fighting", 1, 1))
+    for index, team in assigned(w).items():
+        if index == clash.hex:
+            continue
+        foes = [u for i in hexes_of(w, index) for u in foes_at(w, i, turn_side(w))]
+        ours = [*team, *(u for u in support(w, index) if is_gun(u))]
+        out.append(BattleView(index, WAVE, _ids(ours), _ids(foes), "declared", 0, 1))
+    return tuple(out)
+
+
+def _ids(units: Iterable[Unit]) -> tuple[str, ...]:
+    return tuple(u.id for u in units if u.hex >= 0 and (is_combat_unit(u) or is_gun(u)))

@@ -1,0 +1,98 @@
+"""Chapter 9: automatic victories, won in the middle of a move."""
+
+from __future__ import annotations
+
+from ecs.core.commands import Command, Overwhelm
+from ecs.core.components import Duty
+from ecs.core.events import BattleBegan
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.russia_besieged.campaign.leadership import encirclement
+from ecs.rulesets.russia_besieged.campaign.leadership.leaders import left_alone
+from ecs.rulesets.russia_besieged.combat.attacks import declared_attacks
+from ecs.rulesets.russia_besieged.combat.battlefield import attack_conditions, foes_at, is_defended, odds_of, team_of
+from ecs.rulesets.russia_besieged.combat.odds import AttackOdds, victory_refusal
+from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.data.turn import turn_side
+from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, is_gun, is_second_stage, letter
+from ecs.rulesets.russia_besieged.ground.control import drive_out
+from ecs.rulesets.russia_besieged.ground.elimination import eliminate, surrender
+from ecs.rulesets.russia_besieged.ground.supply.judging import is_surrounded
+from ecs.systems.ground.stacking import units_at
+from ecs.systems.table.names import label, named
+
+
+def victors(w: World, index: int) -> list[Unit]:
+    """The combat units assigned to a hex, and the air groups given to them; guns take no part (9.3)."""
+    return [u for u in declared_attacks.party(w, index) if is_combat_unit(u) or letter(u) == "AIR"]
+
+
+def odds(w: World, index: int) -> AttackOdds:
+    """The factors compared; die and column mean nothing here."""
+    return odds_of(w, (index,), turn_side(w), victors(w, index))
+
+
+def cannot_overwhelm(w: World, index: int) -> Refusal | None:
+    """Why the units assigned to a hex cannot overrun it in passing (9)."""
+    side, name = turn_side(w), named(w, index)
+    if not w.phase.startswith("move"):
+        return Refusal("no-march", "Automatic victories are won during movement.", "9.1")
+    if not declared_attacks.assigned(w).get(index):
+        return Refusal("no-attackers", f"Nobody is assigned to an attack on {name}.", "9.1")
+    if not is_defended(w, index, side):
+        return Refusal("nothing-there", f"Nobody at {name} has to be overrun: it is simply entered.", "9.5")
+    if any(index in declared_attacks.hexes_of(w, locked) for locked, _ in w[Impulse].locked):
+        return Refusal("locked", f"The battle at {name} rages on: it is fought, not overrun.", "10.6")
+    units = victors(w, index)
+    return victory_refusal(attack_conditions(w, (index,), side, units), team_of(w, units, (index,)))
+
+
+def victory_commands(w: World) -> list[Command]:
+    """The automatic victories that can be won now."""
+    return [Overwhelm(label(w, i)) for i in declared_attacks.assigned(w) if cannot_overwhelm(w, i) is None]
+
+
+def judge_overwhelm(w: World, command: Overwhelm) -> Refusal | None:
+    """Why there is no automatic victory to be won."""
+    index = w.board.by_label.get(command.hex)
+    if index is None:
+        return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "2.1")
+    return cannot_overwhelm(w, index)
+
+
+def overwhelm(w: World, command: Overwhelm) -> None:
+    """Remove the defenders, and partisans with them; those who did it have done their work for this impulse (9.2,
+    9.4)."""
+    index, side = w.board.by_label[command.hex], turn_side(w)
+    units, foes, found = victors(w, index), foes_at(w, index, side), odds(w, index)
+    text = f"Automatic victory at {named(w, index)}: {found.attack.total} to {found.defence.total}."
+    w.emit(
+        BattleBegan(
+            text=text,
+            where=(command.hex,),
+            rule="9.2",
+            hex=command.hex,
+            attackers=tuple(u.id for u in units),
+            defenders=tuple(u.id for u in foes),
+        )
+    )
+    for unit in declared_attacks.support(w, index):
+        if is_gun(unit):
+            declared_attacks.release(w, unit)
+    for unit in units:
+        if is_combat_unit(unit):
+            declared_attacks.release(w, unit)
+        else:
+            w.mark(Duty, unit, done=True)
+    w.mark(Impulse, w.table, av=tuple(sorted({*w[Impulse].av, *(u.entity for u in units if is_combat_unit(u))})))
+    captives = [u for u in foes if is_surrounded(w, u)]
+    encirclement.note(w, (index,), side.other)
+    for unit in foes:
+        if unit in captives:
+            surrender(w, unit, "automatic victory", "9.2")
+        else:
+            eliminate(w, unit, "automatic victory", "9.2")
+    left_alone(w, index, side.other, bool(captives))
+    for unit in units_at(w, index):
+        if unit.type.side is not side and (is_gun(unit) or is_second_stage(unit)):
+            drive_out(w, unit)

@@ -1,0 +1,396 @@
+"""Chapters 10.2-10.9: how is a battle fought, from the die to the advance?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ecs.core.commands import (
+    Advance,
+    Blitz,
+    Command,
+    Done,
+    Resolve,
+    Retreat,
+    Spend,
+    TakeHit,
+)
+from ecs.core.components import Clash, Duty, Side
+from ecs.core.dice import roll
+from ecs.core.events import BattleBegan, Event, Rolled
+from ecs.core.ruleset import Decision
+from ecs.core.view import DecisionView, Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.russia_besieged.campaign.leadership import encirclement, field_marshals
+from ecs.rulesets.russia_besieged.campaign.leadership.leaders import left_alone
+from ecs.rulesets.russia_besieged.combat import advance, losses, retreat
+from ecs.rulesets.russia_besieged.combat.attacks import declared_attacks
+from ecs.rulesets.russia_besieged.combat.attacks.declared_attacks import battle_hexes
+from ecs.rulesets.russia_besieged.combat.battlefield import attack_conditions, foes_at, odds_of, team_of
+from ecs.rulesets.russia_besieged.combat.odds import (
+    BLITZKRIEG,
+    CRT,
+    NO_COLUMN,
+    AttackOdds,
+    TableResult,
+    blitz_refusal,
+    lookup,
+    ratio_name,
+    result_cost,
+    surrendered,
+)
+from ecs.rulesets.russia_besieged.combat.strength import Team
+from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.data.turn import impulse, turn_side
+from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, letter, steps_left
+from ecs.rulesets.russia_besieged.ground.control import drive_out
+from ecs.rulesets.russia_besieged.ground.elimination import CAPTIVE, eliminate, surrender
+from ecs.rulesets.russia_besieged.ground.occupancy import army_at
+from ecs.systems.ground.stacking import units_at
+from ecs.systems.table.names import label, named
+
+COMPANY = ("AR", "FM")
+PLACES = {"losses": "10.61", "retreat": "10.7", "advance": "10.8", "marshal": "14.2"}
+
+
+# -- opening a battle (10.2) --------------------------------------------------------------------------------
+
+
+def battle_commands(w: World) -> list[Command]:
+    """The battles that can be fought now, on either table."""
+    out: list[Command] = []
+    for index in declared_attacks.assigned(w):
+        if cannot_resolve(w, index) is None:
+            out.append(Resolve(label(w, index), declared_attacks.WAVE))
+            if cannot_blitz(w, index) is None:
+                out.append(Blitz(label(w, index)))
+    return out
+
+
+def cannot_resolve(w: World, index: int) -> Refusal | None:
+    """Why a battle cannot be fought now."""
+    if not w.phase.startswith("fight"):
+        return Refusal("no-combat", "Battles are fought in the combat segment, after all are declared.", "3.0")
+    if w[Clash].hex >= 0:
+        return Refusal("fighting", "Another battle is not over yet.", "10.0")
+    if not declared_attacks.assigned(w).get(index):
+        return Refusal("no-attackers", f"Nobody is assigned to an attack on {named(w, index)}.", "10.1")
+    if not battle_hexes(w, index):
+        return Refusal("nothing-there", f"Nobody is left to fight at {named(w, index)}.", "10.1")
+    return None
+
+
+def cannot_blitz(w: World, index: int) -> Refusal | None:
+    """Why a battle cannot be fought on the Blitzkrieg table."""
+    refusal = cannot_resolve(w, index)
+    if refusal is not None:
+        return refusal
+    units, hexes = declared_attacks.party(w, index), battle_hexes(w, index)
+    return blitz_refusal(attack_conditions(w, hexes, turn_side(w), units), team_of(w, units, hexes))
+
+
+def may_end_fight(w: World) -> Refusal | None:
+    """What still stands in the way of ending the combat segment."""
+    for index in declared_attacks.assigned(w):
+        if cannot_resolve(w, index) is None:
+            return Refusal("unresolved", f"The attack on {named(w, index)} has still to be resolved.", "10.1")
+    return None
+
+
+def resolve(w: World, command: Resolve) -> None:
+    """Fight a declared battle on the combat results table."""
+    fight(w, w.board.by_label[command.hex], CRT)
+
+
+def blitz(w: World, command: Blitz) -> None:
+    """Fight a declared battle on the Blitzkrieg table."""
+    fight(w, w.board.by_label[command.hex], BLITZKRIEG)
+
+
+def fight(w: World, index: int, table: str) -> None:
+    """Fight a declared battle; first the defenders say whether a Field Marshal of theirs helps, where it matters."""
+    asked, marshal = field_marshals.chosen(w, index, table)
+    if asked:
+        field_marshals.ask(w, index, table)
+    else:
+        _fight(w, index, table, marshal)
+
+
+def spend(w: World, command: Spend) -> None:
+    """The defenders send a Field Marshal in."""
+    _answered(w, w.by_id[command.unit])
+
+
+def _answered(w: World, marshal: Unit | None) -> None:
+    index, table = w[Clash].hex, w[Clash].code
+    w.answered(field_marshals.QUESTION)
+    w.reset(Clash, w.table)
+    _fight(w, index, table, marshal)
+
+
+def _fight(w: World, index: int, table: str, marshal: Unit | None) -> None:
+    """What takes part is spent, the die is thrown, the result applied."""
+    side, hexes = turn_side(w), battle_hexes(w, index)
+    units = declared_attacks.party(w, index)
+    foes = [u for i in hexes for u in foes_at(w, i, side)]
+    odds = odds_of(w, hexes, side, units, table, helped=marshal is not None)
+    team, theirs = team_of(w, units, hexes), team_of(w, foes, ())
+    _engage(w, index, hexes, units, foes)
+    _announce(w, hexes, units, foes, odds)
+    if marshal is not None:
+        field_marshals.send(w, marshal, index)
+    if odds.column == NO_COLUMN:
+        inflict(w, table, lookup(table, NO_COLUMN, 0), team, theirs)
+        return
+    die = roll(w, odds.dice)
+    result = odds.result(die)
+    words = "".join(f", {line.text} {line.value:+d}" for line in odds.drms)
+    read = f" (reads {odds.read(die)}{words})" if odds.drms else ""
+    name = "on the Blitzkrieg table" if table == BLITZKRIEG else ""
+    text = f"{odds.title}{' ' if name else ''}{name}, die {die}{read}: {result.title}, {result.effect.text}."
+    w.mark(Clash, w.table, die=die)
+    w.emit(
+        Rolled(
+            text=text,
+            where=(label(w, index),),
+            rule="10.9" if table == BLITZKRIEG else "10.2",
+            what="combat",
+            faces=(die,),
+        )
+    )
+    inflict(w, table, result, team, theirs)
+
+
+def _engage(w: World, index: int, hexes: Sequence[int], units: Sequence[Unit], foes: Sequence[Unit]) -> None:
+    """Write down who takes part; those that go along with a retreat stand behind the combat units."""
+    side, fighting = turn_side(w), [u for u in units if is_combat_unit(u)]
+    bases = tuple(sorted({u.hex for u in fighting}))
+    encirclement.note(w, hexes, side.other)
+    encirclement.note(w, bases, side)
+    for unit in units:
+        word = letter(unit)
+        if is_combat_unit(unit) or word == "AR":
+            w.mark(Duty, unit, target=-1, fought=True)
+        else:
+            w.mark(Duty, unit, target=unit[Duty].target if word == "AIR" else -1, done=True)
+    w.mark(Impulse, w.table, struck=(*w[Impulse].struck, *hexes))
+    w.mark(
+        Clash,
+        w.table,
+        hex=index,
+        attackers=tuple(u.entity for u in (*fighting, *_company(w, bases, side))),
+        defenders=tuple(u.entity for u in (*foes, *_company(w, sorted({u.hex for u in foes}), side.other))),
+        came_from=bases,
+    )
+
+
+def _company(w: World, hexes: Sequence[int], side: Side) -> list[Unit]:
+    return [u for i in hexes for u in units_at(w, i) if letter(u) in COMPANY and u.type.side is side]
+
+
+def _announce(w: World, hexes: Sequence[int], units: Sequence[Unit], foes: Sequence[Unit], odds: AttackOdds) -> None:
+    spots = " and ".join(named(w, i) for i in hexes)
+    who = ", ".join(u.type.name for u in units), ", ".join(u.type.name for u in foes) or "partisans"
+    figures = f"{odds.attack.total} to {odds.defence.total}, {ratio_name(odds.ratio)}"
+    w.mark(Clash, w.table, odds=odds.column, drm=odds.drm)
+    w.emit(
+        BattleBegan(
+            text=f"Attack on {spots}: {who[0]} against {who[1]}, {figures}.",
+            where=tuple(label(w, i) for i in (*hexes, *w[Clash].came_from)),
+            rule="10.2",
+            hex=label(w, w[Clash].hex),
+            attackers=tuple(u.id for u in units),
+            defenders=tuple(u.id for u in foes),
+        )
+    )
+
+
+# -- results (10.6) -----------------------------------------------------------------------------------------
+
+
+def inflict(w: World, table: str, result: TableResult, team: Team, theirs: Team) -> None:
+    """Apply a result: who is lost at once, and who owes steps."""
+    cell = f"{result.code}+{result.advance}" if result.advance else result.code
+    ours, foes = losses.attackers(w), losses.defenders(w)
+    cost = result_cost(result, sum(map(steps_left, ours)), sum(map(steps_left, foes)))
+    w.mark(Clash, w.table, code=f"{table} {cell}")
+    for side_team, units, fate, attacking in (
+        (team, ours, result.effect.attacker, True),
+        (theirs, foes, result.effect.defender, False),
+    ):
+        if fate.all:
+            wipe_out(w, units, surrendered(result, side_team, attacking), f"result {result.title}")
+    w.mark(
+        Clash,
+        w.table,
+        attacker_owes=0 if result.effect.attacker.all else cost.attacker,
+        defender_owes=0 if result.effect.defender.all else cost.defender,
+    )
+    fate = result.effect.defender
+    if fate.all or (max(fate.retreat) and not result.effect.even):
+        _scatter_partisans(w)
+    settle(w)
+
+
+def wipe_out(w: World, units: Sequence[Unit], captives: Sequence[str], why: str) -> None:
+    """All these units are lost, some by surrender; leaders share the fate of their stack (10.68, 14.15, 14.2)."""
+    stacks = sorted({(u.hex, u.type.side) for u in units})
+    taken = {u.hex for u in units if u.id in captives}
+    for unit in units:
+        if unit.id in captives:
+            surrender(w, unit, why)
+        else:
+            eliminate(w, unit, why, "10.6")
+    for index, side in stacks:
+        left_alone(w, index, side, index in taken)
+
+
+def _scatter_partisans(w: World) -> None:
+    """Any result that beats the defenders removes partisans (16.5)."""
+    for index in declared_attacks.hexes_of(w, w[Clash].hex):
+        for unit in list(units_at(w, index)):
+            if letter(unit) == "PT" and unit.type.side is not turn_side(w):
+                drive_out(w, unit)
+
+
+def settle(w: World) -> None:
+    """Go on with the battle until somebody has a choice or it is over: losses, retreat, advance."""
+    if losses.pending(w):
+        return
+    clash, effect = w[Clash], losses.table_and_result(w)[1].effect
+    if max(retreat.span(w)) and not clash.emptied:
+        retreat.begin(w)
+        w.mark(Clash, w.table, emptied=True)
+    if retreat.flee(w):
+        return
+    _clear_out(w)
+    if effect.lock:
+        _lock(w)
+    if effect.advance and advance.advance_commands(w):
+        w.ask("advance")
+    else:
+        finish(w)
+
+
+def _clear_out(w: World) -> None:
+    """Guns and leaders without a combat unit go their way: if one of their stack got away in the retreat, a Field
+    Marshal does too and a Dictator stays; else they share its fate (10.7, 14.15, 14.2)."""
+    clash, side = w[Clash], turn_side(w)
+    for involved, hexes, who, left in (
+        (clash.defenders, declared_attacks.hexes_of(w, clash.hex), side.other, losses.defenders(w)),
+        (clash.attackers, clash.came_from, side, losses.attackers(w)),
+    ):
+        team = [w.by_entity[e] for e in involved]
+        lone = [u for u in team if letter(u) in COMPANY and u.hex >= 0 and army_at(w, u.hex) is not who]
+        if not left and any(map(is_combat_unit, team)):
+            captured = any(u.place.box.startswith(CAPTIVE) for u in team)
+            for index in sorted({*hexes, *(u.hex for u in lone)}):
+                left_alone(w, index, who, captured)
+        for unit in lone:
+            if unit.hex >= 0:
+                drive_out(w, unit)
+
+
+def _lock(w: World) -> None:
+    """The battle rages: in the First Impulse those left on either side fight again in the Second (10.6)."""
+    ours, foes = losses.attackers(w), losses.defenders(w)
+    if impulse(w) != 1 or not ours or not foes:
+        return
+    battle = (w[Clash].hex, tuple(u.entity for u in ours))
+    w.mark(Impulse, w.table, locked=tuple(sorted((*w[Impulse].locked, battle))))
+    words = f"The battle at {named(w, w[Clash].hex)} rages on into the Second Impulse."
+    w.emit(Event(text=words, where=(label(w, w[Clash].hex),), rule="10.6"))
+
+
+def finish(w: World) -> None:
+    """The battle is over."""
+    w.reset(Clash, w.table)
+
+
+# -- answers ------------------------------------------------------------------------------------------------
+
+
+def take_hit(w: World, command: TakeHit) -> None:
+    """The owner has chosen who takes the next loss."""
+    w.answered("losses")
+    losses.lose(w, w.by_id[command.unit])
+    settle(w)
+
+
+def fall_back(w: World, command: Retreat) -> None:
+    """The unit goes to the hex chosen."""
+    w.answered("retreat")
+    retreat.step(w, w.by_id[command.unit], w.board.by_label[command.hex])
+    settle(w)
+
+
+def go_forward(w: World, command: Advance) -> None:
+    """An attacker advances; the question stays open while others can."""
+    advance.advance(w, command)
+    if not advance.advance_commands(w):
+        w.answered("advance")
+        finish(w)
+
+
+def done(w: World, command: Done) -> None:
+    """The unit stops, nobody else advances, or no Field Marshal is sent in."""
+    (*_, question) = w.decisions.stack
+    if question == field_marshals.QUESTION:
+        _answered(w, None)
+        return
+    w.answered(question)
+    if question == "retreat":
+        retreat.halt(w)
+        settle(w)
+    else:
+        finish(w)
+
+
+# -- the questions, and judging -----------------------------------------------------------------------------
+
+
+def _attacker(w: World) -> Side:
+    return turn_side(w)
+
+
+def _advances(w: World) -> list[Command]:
+    return [*advance.advance_commands(w), Done()]
+
+
+DECISIONS: dict[str, Decision] = {
+    "losses": Decision("losses", losses.losing_side, losses.loss_commands, losses.loss_view),
+    "retreat": Decision("retreat", retreat.beaten_side, retreat.retreat_commands, retreat.retreat_view),
+    "advance": Decision("advance", _attacker, _advances, advance.advance_view),
+    field_marshals.QUESTION: Decision(
+        field_marshals.QUESTION, field_marshals.defender, field_marshals.spend_commands, field_marshals.marshal_view
+    ),
+}
+
+
+def judge_resolve(w: World, command: Resolve) -> Refusal | None:
+    """Why a battle may not be fought."""
+    index = w.board.by_label.get(command.hex)
+    if index is None:
+        return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "2.1")
+    if command.wave != declared_attacks.WAVE:
+        return Refusal("no-such-wave", "Each hex is attacked once in a segment: there is one wave only.", "10.1")
+    return cannot_resolve(w, index)
+
+
+def judge_blitz(w: World, command: Blitz) -> Refusal | None:
+    """Why a battle may not be fought on the Blitzkrieg table."""
+    index = w.board.by_label.get(command.hex)
+    if index is None:
+        return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "2.1")
+    return cannot_blitz(w, index)
+
+
+def judge_done(w: World, command: Done) -> Refusal | None:
+    """Why there is nothing to close."""
+    question: DecisionView | None = None
+    if w.decisions.stack:
+        question = DECISIONS[w.decisions.stack[-1]].view(w) if w.decisions.stack[-1] in DECISIONS else None
+    if question is None:
+        return Refusal("nothing-open", "There is no open decision to close.", "10.6")
+    if Done() in DECISIONS[question.id].commands(w):
+        return None
+    return Refusal("must-choose", "This has to be decided before play goes on.", PLACES[question.id])

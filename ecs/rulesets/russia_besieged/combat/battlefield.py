@@ -1,0 +1,139 @@
+"""Chapters 10.2-10.5: what of the position counts in an attack?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ecs.core.components import Campaign, Duty, Side, Steps
+from ecs.core.world import Unit, World
+from ecs.rulesets.russia_besieged.combat.odds import CRT, AttackOdds, work_out_odds
+from ecs.rulesets.russia_besieged.combat.strength import (
+    OUT_OF_SUPPLY,
+    SUPPLIED,
+    AttackConditions,
+    Combatant,
+    DefendedHex,
+    Team,
+)
+from ecs.rulesets.russia_besieged.data.options import is_on
+from ecs.rulesets.russia_besieged.data.tables import rules
+from ecs.rulesets.russia_besieged.data.turn import weather
+from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, is_gun, is_second_stage, letter
+from ecs.rulesets.russia_besieged.data.units import classes
+from ecs.rulesets.russia_besieged.ground.movement_range import foe_map
+from ecs.rulesets.russia_besieged.ground.occupancy import fighters_at
+from ecs.rulesets.russia_besieged.ground.supply import judging
+from ecs.rulesets.russia_besieged.ground.supply.state import state
+from ecs.rulesets.russia_besieged.ground.terrain import ground_word, line_between
+from ecs.systems.ground.stacking import units_at
+
+
+def combatant(w: World, unit: Unit, hexes: Sequence[int] = (), base: int | None = None) -> Combatant:
+    """A unit as it fights: attacking hexes out of ``base``, or defending (no hexes)."""
+    printed = classes()[unit[Steps].grade or unit.type.kind]
+    origin = unit.hex if base is None else base
+    fed = judging.attack_supply(w, unit, origin) if hexes else OUT_OF_SUPPLY if state(unit) else SUPPLIED
+    across = frozenset(n for n, there in enumerate(hexes) if origin >= 0 and line_between(w, origin, there))
+    return Combatant(
+        unit.id,
+        unit.type.name,
+        printed.kind,
+        printed.full[0],
+        printed.reduced[0] if printed.reduced else 0,
+        unit[Steps].lost,
+        unit.type.nation,
+        origin,
+        across,
+        fed,
+        unit[Duty].routed and not hexes,
+        unit[Duty].rolled,
+        judging.is_surrounded(w, unit),
+        unit[Duty].dropped,
+    )
+
+
+def foes_at(w: World, index: int, side: Side) -> list[Unit]:
+    """The combat units that defend a hex against ``side``, by entity."""
+    return [u for u in fighters_at(w, index) if u.type.side is not side]
+
+
+def is_defended(w: World, index: int, side: Side) -> bool:
+    """Is there anything ``side`` could attack: combat units, or 2nd-stage partisans (16.5)?"""
+    return bool(foe_map(w, side)[index])
+
+
+def _bands(w: World, index: int, side: Side) -> list[Unit]:
+    return [u for u in units_at(w, index) if u.type.side is not side and is_second_stage(u)]
+
+
+def _extra(w: World, index: int, side: Side) -> int:
+    """Factors of a Dictator, and of 2nd-stage partisans (14, 16.5)."""
+    dictators = sum(1 for u in units_at(w, index) if u.type.side is not side and letter(u) == "DI")
+    bands = len(_bands(w, index, side))
+    return dictators * rules(w).dictators.defence + bands * rules(w).partisans.defence
+
+
+def target(w: World, index: int, side: Side) -> DefendedHex:
+    """A hex as it is defended against ``side``."""
+    team = tuple(combatant(w, u) for u in foes_at(w, index, side))
+    return DefendedHex(ground_word(w, index), team, index in w[Campaign].works, _extra(w, index, side))
+
+
+def team_of(w: World, units: Sequence[Unit], hexes: Sequence[int], at: Mapping[str, int] | None = None) -> Team:
+    """Those of the units that fight on the ground, artillery included, from where they stand or ``at`` puts them."""
+    place = at or {}
+    return tuple(combatant(w, u, hexes, place.get(u.id)) for u in units if is_combat_unit(u) or is_gun(u))
+
+
+def attack_conditions(
+    w: World,
+    hexes: Sequence[int],
+    side: Side,
+    units: Sequence[Unit],
+    at: Mapping[str, int] | None = None,
+    helped: bool | None = None,
+) -> AttackConditions:
+    """The hexes and the moment, for an attack by these units; aircraft and a Field Marshal among them count.
+
+    :param helped: does a Field Marshal help the defenders?  None: if one could.
+    """
+    if helped is None:
+        helped = bool(defending_marshals(w, hexes, side.other))
+    place = at or {}
+    spots = [place.get(u.id, u.hex) for u in units if is_combat_unit(u)]
+    return AttackConditions(
+        side,
+        tuple(target(w, index, side) for index in hexes),
+        w.clock.turn,
+        weather(w),
+        sum(1 for u in units if letter(u) == "AIR"),
+        (any(letter(u) == "FM" for u in units), helped),
+        any(line_between(w, a, b) == "strait" for a in spots if a >= 0 for b in hexes),
+        is_on(w, "first_winter"),
+        is_on(w, "snow_air"),
+    )
+
+
+def defending_marshals(w: World, hexes: Sequence[int], side: Side) -> list[Unit]:
+    """The Field Marshals who could help the defenders, by entity: in or next to their hexes, and not spent in this
+    player turn (14.2)."""
+    found = []
+    for unit in w.units:
+        if letter(unit) != "FM" or unit.type.side is not side or unit.hex < 0 or unit[Duty].done:
+            continue
+        if any(unit.hex == i or unit.hex in w.board.neighbours[i] for i in hexes if fighters_at(w, i)):
+            found.append(unit)
+    return found
+
+
+def odds_of(
+    w: World,
+    hexes: Sequence[int],
+    side: Side,
+    units: Sequence[Unit],
+    table: str = CRT,
+    at: Mapping[str, int] | None = None,
+    helped: bool | None = None,
+) -> AttackOdds:
+    """The odds of an attack by these units; ``helped``: as for the site."""
+    return work_out_odds(attack_conditions(w, hexes, side, units, at, helped), team_of(w, units, hexes, at), table)

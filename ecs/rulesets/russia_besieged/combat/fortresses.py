@@ -1,0 +1,177 @@
+"""Chapter 24.2: which cities are fortresses, and what does their garrison stand (9.9)?
+
+``Campaign.works`` are the fortresses there are now; counts keep which cities have ever been one, the units of a battle
+that have held their ground, and the turns a fortress has been surrounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ecs.core.commands import Build, Command
+from ecs.core.components import Campaign, Side
+from ecs.core.events import Changed, Event
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.russia_besieged.data.options import is_on
+from ecs.rulesets.russia_besieged.data.tables import rules
+from ecs.rulesets.russia_besieged.data.turn import turn_side
+from ecs.rulesets.russia_besieged.data.unit_facts import cf, is_army, is_german
+from ecs.rulesets.russia_besieged.ground.elimination import lose_step
+from ecs.rulesets.russia_besieged.ground.occupancy import army_at, fighters_at, holder
+from ecs.rulesets.russia_besieged.ground.terrain import is_major, is_minor
+from ecs.systems.campaign import tallies
+from ecs.systems.table.names import label, named
+
+WORK, OPTION, PHASE = "fortress", "fortress", "arrive"
+RULE = "24.2"
+
+
+def _ever(w: World, index: int) -> str:
+    return f"fortress:{label(w, index)}"
+
+
+def _siege(w: World, index: int) -> str:
+    return f"siege:{label(w, index)}"
+
+
+def _stood(w: World, index: int) -> str:
+    return f"stood:{label(w, index)}"
+
+
+def _declared(side: Side) -> str:
+    return f"fortresses:{side.value}"
+
+
+def is_fortress(w: World, index: int) -> bool:
+    """Is a hex a fortress now?"""
+    return index in w[Campaign].works
+
+
+# -- declaring ----------------------------------------------------------------------------------------------
+
+
+def cannot_declare(w: World) -> Refusal | None:
+    """Why no city may be declared a fortress now."""
+    table, side = rules(w).fortress, turn_side(w)
+    if not is_on(w, OPTION):
+        return Refusal("no-fortresses", "There are no fortresses in this game.", RULE)
+    if not w.phase.startswith(PHASE):
+        return Refusal("no-fortress-now", "Fortresses are declared among the arrivals.", RULE)
+    if side is Side.AXIS and w.clock.turn < table.from_turn:
+        return Refusal("too-early", f"The Axis declares no fortress before turn {table.from_turn}.", RULE)
+    if tallies.count(w, tallies.THIS_TURN + _declared(side)) >= table.declared:
+        return Refusal("once", f"No more than {table.declared} fortress a turn.", RULE)
+    if side is Side.AXIS and tallies.count(w, _declared(side)) >= table.most:
+        return Refusal("enough", f"The Axis declares no more than {table.most} fortresses in a game.", RULE)
+    return None
+
+
+def no_fortress(w: World, index: int) -> Refusal | None:
+    """Why a hex may not become a fortress."""
+    side, name = turn_side(w), named(w, index)
+    if tallies.count(w, _ever(w, index)):
+        return Refusal("declared", f"{name} has been declared a fortress before.", RULE)
+    if side is Side.SOVIET:
+        cities = rules(w).fortress.soviet
+        if w.board.hexes[index].name not in cities:
+            return Refusal("no-such-fortress", f"Soviet fortresses are {', '.join(cities)}.", RULE)
+    elif not (is_major(w, index) or is_minor(w, index)):
+        return Refusal("no-city", f"{name} is neither a Major nor a Minor City.", RULE)
+    if holder(w, index) is not side or not _is_manned(w, index, side):
+        whose = "German" if side is Side.AXIS else "Soviet"
+        return Refusal("no-garrison", f"No {whose} combat unit stands in {name}.", RULE)
+    return None
+
+
+def _is_manned(w: World, index: int, side: Side) -> bool:
+    if army_at(w, index) is not side:
+        return False
+    return side is Side.SOVIET or any(is_german(u) for u in fighters_at(w, index))
+
+
+def declare_commands(w: World) -> list[Command]:
+    """Every city that may be declared a fortress."""
+    if cannot_declare(w) is not None:
+        return []
+    hexes = w.keep("fortress-hexes", lambda: tuple(h.index for h in w.board.hexes if h.place in ("major", "town")))
+    return [Build(WORK, label(w, i)) for i in hexes if no_fortress(w, i) is None]
+
+
+def judge_declare(w: World, command: Build) -> Refusal | None:
+    """Why a hex may not be declared a fortress."""
+    if command.hex not in w.board.by_label:
+        return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "2.1")
+    return cannot_declare(w) or no_fortress(w, w.board.by_label[command.hex])
+
+
+def declare(w: World, command: Build) -> None:
+    """Make a city a fortress."""
+    side, index = turn_side(w), w.board.by_label[command.hex]
+    w.mark(Campaign, w.table, works=tuple(sorted((*w[Campaign].works, index))))
+    tallies.add(w, _ever(w, index))
+    tallies.add(w, _declared(side))
+    tallies.add(w, tallies.THIS_TURN + _declared(side))
+    text = f"{side}: {named(w, index)} is declared a fortress."
+    w.emit(Event(text=text, where=(command.hex,), rule=RULE))
+
+
+def fall(w: World, index: int) -> None:
+    """A hex changes hands: a fortress there is one no more."""
+    if not is_fortress(w, index):
+        return
+    w.mark(Campaign, w.table, works=tuple(i for i in w[Campaign].works if i != index))
+    tallies.put(w, _siege(w, index), 0)
+    w.emit(Event(text=f"The fortress of {named(w, index)} has fallen.", where=(label(w, index),), rule=RULE))
+
+
+# -- holding out in battle ----------------------------------------------------------------------------------
+
+
+def begin_retreats(w: World) -> None:
+    """The retreats of a battle begin: nobody has held his ground yet."""
+    for index in w[Campaign].works:
+        tallies.put(w, _stood(w, index), 0)
+
+
+def may_stand(w: World, unit: Unit) -> bool:
+    """May a unit hold its ground instead of retreating: it stands in a fortress, and not too many have before it?"""
+    held = is_fortress(w, unit.hex) and holder(w, unit.hex) is unit.type.side
+    return held and tallies.count(w, _stood(w, unit.hex)) < rules(w).fortress.units
+
+
+def stand(w: World, unit: Unit) -> None:
+    """The unit holds its ground: the retreat becomes the loss of a step."""
+    tallies.add(w, _stood(w, unit.hex))
+    lose_step(w, unit, "the fortress is held", RULE)
+
+
+# -- holding out surrounded ---------------------------------------------------------------------------------
+
+
+def spared(w: World, doomed: Iterable[Unit]) -> frozenset[int]:
+    """Of units that would surrender, those a fortress saves for a time, by entity: armies and the strongest first."""
+    table = rules(w).fortress
+    out: set[int] = set()
+    trapped = list(doomed)
+    for index in w[Campaign].works:
+        if tallies.count(w, _siege(w, index)) >= table.held:
+            continue
+        inside = sorted((u for u in trapped if u.hex == index), key=lambda u: (not is_army(u), -cf(u), u.entity))
+        out.update(u.entity for u in inside[: table.units])
+    return frozenset(out)
+
+
+def count_sieges(w: World, surrounded: Iterable[Unit]) -> None:
+    """The surrender of a side has been checked: count the turns running its fortresses have been surrounded."""
+    cut = {u.hex for u in surrounded}
+    for index in w[Campaign].works:
+        if holder(w, index) is turn_side(w):
+            tallies.put(w, _siege(w, index), tallies.count(w, _siege(w, index)) + 1 if index in cut else 0)
+
+
+def tell_spared(w: World, units: Iterable[Unit]) -> None:
+    """Say who holds out."""
+    for unit in units:
+        text = f"{unit.type.name} holds out in the fortress of {named(w, unit.hex)}."
+        w.emit(Changed(text=text, where=(label(w, unit.hex),), rule=RULE, unit=unit.id, state="held"))

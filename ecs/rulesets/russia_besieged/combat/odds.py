@@ -1,0 +1,329 @@
+"""Chapters 9 to 12: at what odds is an attack made, with what die, and what comes of it?  Pure figures, no world."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+from ecs.core.components import Side
+from ecs.core.view import CalculationLine, Refusal
+from ecs.rulesets.russia_besieged.combat.strength import (
+    OUT_OF_SUPPLY,
+    AttackConditions,
+    Combatant,
+    DefendedHex,
+    SideStrength,
+    Team,
+    attack_worth,
+    defence_worth,
+)
+from ecs.rulesets.russia_besieged.data.charts import is_first_winter
+from ecs.rulesets.russia_besieged.data.schema.combat import Chart, Effect, SideResult
+from ecs.rulesets.russia_besieged.data.tables import BELOW, split_cell, tables
+
+CRT, BLITZKRIEG = "crt", "blitzkrieg"
+MOUNTAIN_TROOPS, FINNS = "M", "FIN"
+NO_COLUMN = -1
+
+
+class TableResult(NamedTuple):
+    """A cell of a table: its code, hexes of Blitzkrieg advance, and what it does."""
+
+    code: str
+    advance: int
+    effect: Effect
+
+    @property
+    def title(self) -> str:
+        """As the table prints it."""
+        return f"{self.code} Adv {self.advance}" if self.advance else self.code
+
+
+class DieFace(NamedTuple):
+    """One face of the die: as thrown, as read, and its result."""
+
+    die: int
+    read: int
+    result: TableResult
+
+
+class AttackOdds(NamedTuple):
+    """An attack worked out as far as the die.
+
+    ``ratio``: n for n-1, -n for 1-n; ``column``: of the table (-1: below it, the attackers surrender); ``drm``: sum.
+    """
+
+    attack: SideStrength
+    defence: SideStrength
+    ratio: int
+    table: str
+    column: int
+    drms: tuple[CalculationLine, ...]
+    drm: int
+
+    @property
+    def dice(self) -> int:
+        """Faces of the die."""
+        return tables().combat.faces
+
+    @property
+    def title(self) -> str:
+        """The column as the table names it."""
+        return column_name(self.table, self.column)
+
+    def read(self, die: int) -> int:
+        """The adjusted roll of a thrown die, within the table."""
+        return adjusted(self.table, die + self.drm)
+
+    def result(self, die: int) -> TableResult:
+        """The result of a thrown die."""
+        return lookup(self.table, self.column, self.read(die))
+
+    def faces(self) -> tuple[DieFace, ...]:
+        """Every face of the die with its result."""
+        return tuple(DieFace(die, self.read(die), self.result(die)) for die in range(1, self.dice + 1))
+
+
+# -- ratio, column, cell (10.2) ---------------------------------------------------------------------------
+
+
+def ratio(attack: int, defence: int) -> int:
+    """Odds in the defender's favour: n for n-1, -n for 1-n; 0 if one side has nothing to compare."""
+    if attack <= 0 or defence <= 0:
+        return 0
+    return attack // defence if attack >= defence else -defence // attack
+
+
+def ratio_name(found: int) -> str:
+    """Odds in figures: "3-1", "1-2"."""
+    return f"{found}-1" if found > 0 else f"1-{-found}" if found else "none"
+
+
+def chart(table: str) -> Chart:
+    """The table of a name."""
+    return tables().blitz_table if table == BLITZKRIEG else tables().crt
+
+
+def column_of(table: str, found: int) -> int:
+    """The column odds are read in: the last whose head they reach; -1 below the table."""
+    heads = chart(table).odds
+    return max((i for i, head in enumerate(heads) if found and head <= found), default=NO_COLUMN)
+
+
+def column_name(table: str, column: int) -> str:
+    """The heading of a column."""
+    heads = chart(table).odds
+    return f"below {ratio_name(heads[0])}" if column == NO_COLUMN else ratio_name(heads[column])
+
+
+def column_odds(table: str, column: int) -> Fraction:
+    """The odds of a column in figures; 0 below the table."""
+    head = 0 if column == NO_COLUMN else chart(table).odds[column]
+    return Fraction(1, -head) if head < 0 else Fraction(head)
+
+
+def adjusted(table: str, roll: int) -> int:
+    """A roll after its modifiers, clamped to the table."""
+    rows = chart(table)
+    return max(rows.lowest, min(rows.highest, roll))
+
+
+@lru_cache(maxsize=1024)
+def lookup(table: str, column: int, roll: int) -> TableResult:
+    """The result of an adjusted roll; below the table the attackers surrender whatever the die."""
+    effects = tables().result
+    if column == NO_COLUMN:
+        return TableResult(BELOW, 0, effects[BELOW])
+    rows, read = chart(table), adjusted(table, roll)
+    row = next(i for i, (low, high) in enumerate(rows.rolls) if low <= read <= high)
+    code, advance = split_cell(rows.cells[row][column])
+    return TableResult(code, advance, effects[code])
+
+
+def work_out_odds(site: AttackConditions, team: Team, table: str = CRT) -> AttackOdds:
+    """Factors, odds, column and modifiers of an attack on one of the tables."""
+    attack, defence = attack_worth(site, team), defence_worth(site)
+    found = ratio(attack.total, defence.total)
+    drms = modifiers(site, team)
+    return AttackOdds(attack, defence, found, table, column_of(table, found), drms, sum(line.value for line in drms))
+
+
+# -- die-roll modifiers (10.3, 10.5, 10.37, 14.2) -----------------------------------------------------------
+
+
+def modifiers(site: AttackConditions, team: Team) -> tuple[CalculationLine, ...]:
+    """Every modifier that applies; against several hexes each is the worst of them for the attacker (10.1)."""
+    out: list[CalculationLine] = []
+    ours, theirs = site.marshals
+    out += _named("marshal", attacker=ours)
+    out += _named("marshal", defender=theirs)
+    if site.targets:
+        out += _armour(site, team)
+        mountains = [target.ground == "mountain" for target in site.targets]
+        climbers = any(t.kind == MOUNTAIN_TROOPS for t in team)
+        out += _named("mountaineers", attacker=climbers and all(mountains))
+        out += _named("mountaineers", defender=any(map(_held_by_mountaineers, site.targets)))
+        out += _named("river", defender=_all_across(site, team))
+        out += _ground(site)
+        out += _named("fortress", defender=any(target.fortress for target in site.targets))
+    return (*out, *_winter(site, team))
+
+
+def _named(name: str, attacker: bool = False, defender: bool = False) -> list[CalculationLine]:
+    """The lines of a modifier that either side has."""
+    row = tables().modifier[name]
+    values = [row.attacker] * attacker + [row.defender] * defender
+    return [CalculationLine(row.text, value, row.rule) for value in values if value]
+
+
+def _armour(site: AttackConditions, team: Team) -> list[CalculationLine]:
+    """Armour of one side where the other has none; without supply it only denies (10.5)."""
+    if site.weather in tables().combat.armour_not_weather:
+        return []
+    row = tables().modifier["armour"]
+    worst = min(_armour_against(target, team) for target in site.targets)
+    value = {1: row.attacker, -1: row.defender}.get(worst, 0)
+    return [CalculationLine(row.text, value, row.rule)] if value else []
+
+
+def _armour_against(target: DefendedHex, team: Team) -> int:
+    """Who has the better of it in one hex: 1 the attacker, -1 the defender, 0 nobody."""
+    if target.ground in tables().combat.armour_not_ground:
+        return 0
+    ours, theirs = [t for t in team if t.armour], [t for t in target.foes if t.armour]
+    if ours and not theirs:
+        return int(any(t.supply != OUT_OF_SUPPLY for t in ours))
+    if theirs and not ours:
+        return -int(any(t.supply != OUT_OF_SUPPLY for t in theirs))
+    return 0
+
+
+def _held_by_mountaineers(target: DefendedHex) -> bool:
+    return target.ground == "mountain" and any(t.kind == MOUNTAIN_TROOPS for t in target.foes)
+
+
+def _all_across(site: AttackConditions, team: Team) -> bool:
+    """Is every defending hex behind a river from every attacker, and the river open (10.3)?"""
+    if site.weather in tables().combat.river_not_weather or not team:
+        return False
+    every = frozenset(range(len(site.targets)))
+    return all(every <= t.across for t in team)
+
+
+def _ground(site: AttackConditions) -> list[CalculationLine]:
+    """The worst terrain of the hexes attacked."""
+    rows = [tables().modifier[name] for target in site.targets if (name := tables().terrain[target.ground].modifier)]
+    worst = min(rows, key=lambda row: row.defender, default=None)
+    return [CalculationLine(worst.text, worst.defender, worst.rule)] if worst else []
+
+
+def _winter(site: AttackConditions, team: Team) -> list[CalculationLine]:
+    """Soviets attack well, others but Finns badly in the first winter (5.3; option 24.6)."""
+    if not site.first_winter or not is_first_winter(site.turn, site.weather):
+        return []
+    if site.side is Side.SOVIET:
+        return _named("winter_soviet", attacker=all(t.nation != FINNS for t in site.foes))
+    return _named("winter_axis", attacker=any(t.nation != FINNS for t in team))
+
+
+# -- Blitzkrieg attack and automatic victory (10.9, 9) -------------------------------------------------------
+
+
+def blitz_refusal(site: AttackConditions, team: Team) -> Refusal | None:
+    """Why an attack may not be made on the Blitzkrieg table; None if it may."""
+    rules = tables().blitz
+    first, last = rules.turns(site.side)
+    if not first <= site.turn <= last:
+        return Refusal("blitz-turn", f"Only on turns {first} to {last} does this side make Blitzkrieg attacks.", "10.9")
+    armour = [t for t in team if t.armour and t.nation == rules.nations.of(site.side)]
+    if len(armour) < rules.armour:
+        return Refusal("blitz-armour", "A Blitzkrieg attack needs an armour unit, not an ally's.", "10.9")
+    if any(t.supply for t in armour):
+        return Refusal("blitz-supply", "Armour without combat supply makes no Blitzkrieg attack.", "10.9")
+    if site.weather not in rules.weather:
+        return Refusal("blitz-weather", f"No Blitzkrieg attack in {site.weather}.", "10.9")
+    if site.has(rules.closed):
+        return Refusal("blitz-ground", "No Blitzkrieg attack on a Major City, swamp or mountain.", "10.9")
+    found = ratio(attack_worth(site, team).total, defence_worth(site).total)
+    if column_of(BLITZKRIEG, found) == NO_COLUMN:
+        least = ratio_name(tables().blitz_table.odds[0])
+        return Refusal(
+            "blitz-odds", f"A Blitzkrieg attack needs odds of {least}; these are {ratio_name(found)}.", "10.9"
+        )
+    return None
+
+
+def is_automatic_victory(attack: int, defence: int) -> bool:
+    """Do raw factors reach the odds of an automatic victory (9.1)?  An empty defence is none."""
+    return ratio(attack, defence) >= tables().victory_at_odds.odds
+
+
+def victory_refusal(site: AttackConditions, team: Team) -> Refusal | None:
+    """Why these units cannot overrun the hex in passing; None if they can (9)."""
+    rules = tables().victory_at_odds
+    if site.weather not in rules.weather:
+        return Refusal("av-weather", f"No automatic victory in {site.weather}.", "9.3")
+    if site.has(rules.closed):
+        return Refusal("av-ground", "No automatic victory against a Major City or a mountain hex.", "9.3")
+    if site.across_kerch:
+        return Refusal("av-strait", "No automatic victory across the strait.", "9.3")
+    if any(t.kind in rules.never or t.landed for t in team):
+        return Refusal(
+            "av-unit", "Artillery, militia and units just landed take no part in an automatic victory.", "9.3"
+        )
+    if any(t.supply for t in team):
+        return Refusal("av-supply", "Units without combat supply take no part in an automatic victory.", "9.3")
+    attack, defence = attack_worth(site, team).total, defence_worth(site).total
+    if not is_automatic_victory(attack, defence):
+        return Refusal("av-odds", f"{attack} against {defence} is less than {rules.odds}-1.", "9.1")
+    return None
+
+
+# -- results (10.6) ---------------------------------------------------------------------------------------
+
+
+class ResultCost(NamedTuple):
+    """Steps either side loses, and hexes its survivors must go: fewest and most."""
+
+    attacker: int
+    defender: int
+    attacker_retreat: tuple[int, int]
+    defender_retreat: tuple[int, int]
+
+
+def result_cost(result: TableResult, attackers: int, defenders: int) -> ResultCost:
+    """What a result costs, with so many steps on either side (10.6, 10.61).
+
+    A side that loses all its steps does not retreat.
+    """
+    effect = result.effect
+    limit = min(attackers, defenders) if effect.even else attackers + defenders
+    ours = _steps(effect.attacker, attackers, limit)
+    theirs = _steps(effect.defender, defenders, limit)
+    return ResultCost(
+        ours,
+        theirs,
+        effect.attacker.retreat if ours < attackers else (0, 0),
+        effect.defender.retreat if theirs < defenders else (0, 0),
+    )
+
+
+def _steps(fate: SideResult, steps: int, limit: int) -> int:
+    return steps if fate.all else min(fate.lost, steps, limit)
+
+
+def advance_of(result: TableResult, table: str) -> tuple[int, int]:
+    """Hexes armour, and other attackers, may advance once the hex is empty (10.8, 10.9)."""
+    if not result.effect.advance:
+        return 0, 0
+    if table == BLITZKRIEG and result.advance:
+        return result.advance, tables().blitz.others
+    return tables().combat.advance, tables().combat.advance
+
+
+def surrendered(result: TableResult, team: Sequence[Combatant], attacking: bool) -> tuple[str, ...]:
+    """Ids of the units a result sends to the Surrendered box rather than the Eliminated box (10.68)."""
+    fate = result.effect.attacker if attacking else result.effect.defender
+    return tuple(t.id for t in team if fate.captured or (fate.all and fate.surrender and t.surrounded))

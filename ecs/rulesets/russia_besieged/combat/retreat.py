@@ -1,0 +1,265 @@
+"""Chapter 10.7: where do beaten units go?
+
+Units retreat one by one, those of the owner's hexes in order; ``Clash.fleeing`` are still to go, the first of them is
+on its way along ``Clash.trail``.  Artillery and Field Marshals go with the last combat unit of their hex.  A hex is
+asked for only where there is a choice, or where the owner may stop after one hex of two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ecs.core.commands import Command, Done, Retreat
+from ecs.core.components import Clash, Duty, Side
+from ecs.core.view import DecisionView, Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.russia_besieged.combat import fortresses
+from ecs.rulesets.russia_besieged.combat.attacks.declared_attacks import hexes_of
+from ecs.rulesets.russia_besieged.combat.losses import attackers, defenders, table_and_result
+from ecs.rulesets.russia_besieged.data.tables import rules
+from ecs.rulesets.russia_besieged.data.turn import turn_side
+from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, mobility
+from ecs.rulesets.russia_besieged.ground.elimination import eliminate, lose_step, surrender
+from ecs.rulesets.russia_besieged.ground.movement import go
+from ecs.rulesets.russia_besieged.ground.movement_range import can_enter, foe_map
+from ecs.rulesets.russia_besieged.ground.occupancy import fighters_at
+from ecs.rulesets.russia_besieged.ground.stacking import full_for, no_room
+from ecs.rulesets.russia_besieged.ground.supply.judging import is_surrounded
+from ecs.rulesets.russia_besieged.ground.zones import blocked_map
+from ecs.systems.table.names import label, named
+
+ROOM, CROWDED, STUCK = 0, 1, 2
+
+
+def span(w: World) -> tuple[int, int]:
+    """Fewest and most hexes the beaten side goes; (0, 0): nobody retreats."""
+    effect = table_and_result(w)[1].effect
+    return effect.defender.retreat if max(effect.defender.retreat) else effect.attacker.retreat
+
+
+def beaten(w: World) -> list[Unit]:
+    """The combat units of the side that retreats."""
+    return defenders(w) if max(table_and_result(w)[1].effect.defender.retreat) else attackers(w)
+
+
+def beaten_side(w: World) -> Side:
+    """The side that retreats."""
+    return turn_side(w).other if max(table_and_result(w)[1].effect.defender.retreat) else turn_side(w)
+
+
+def enemies(w: World) -> tuple[int, ...]:
+    """Where the force stood that the beaten side fought."""
+    clash = w[Clash]
+    return clash.came_from if beaten_side(w) is not turn_side(w) else hexes_of(w, clash.hex)
+
+
+# -- where to -----------------------------------------------------------------------------------------------
+
+
+def ways_on(w: World, unit: Unit, here: int) -> list[int]:
+    """Hexes next to one that a unit may fall back to: fit for its class, no enemies, partisans of the 2nd stage among
+    them, no enemy zone without friends."""
+    shut, foes = blocked_map(w, unit.type.side), foe_map(w, unit.type.side)
+    return [j for j in w.board.neighbours[here] if not shut[j] and not foes[j] and can_enter(w, unit, here, j)]
+
+
+def exits(w: World, unit: Unit, trail: Sequence[int], foes: Sequence[int]) -> list[int]:
+    """Hexes open to the next pace: away from the enemy, or, if none is, no nearer to him."""
+    start, here, distance = trail[0], trail[-1], w.board.distance
+    gap = min(distance(here, b) for b in foes)
+    found = [j for j in ways_on(w, unit, here) if j not in trail]
+    if len(trail) > 1:
+        found = [j for j in found if distance(j, start) == len(trail)]
+    for least in (gap + 1, gap):
+        away = [j for j in found if min(distance(j, b) for b in foes) >= least]
+        if away:
+            return away
+    return []
+
+
+def _worth(w: World, unit: Unit, trail: Sequence[int], foes: Sequence[int], paces: tuple[int, int]) -> int:
+    """How well a retreat that has come along a trail can end: with room, without, too short."""
+    full = trail[-1] in full_for(w, unit)
+    if len(trail) > paces[1]:
+        return CROWDED if full else ROOM
+    if len(trail) > paces[0] and not full:
+        return ROOM
+    onward = [_worth(w, unit, (*trail, j), foes, paces) for j in exits(w, unit, trail, foes)]
+    return min(onward, default=CROWDED if len(trail) > paces[0] else STUCK)
+
+
+def best(w: World, unit: Unit, trail: Sequence[int], foes: Sequence[int], paces: tuple[int, int]) -> list[int]:
+    """The exits that may be chosen: those from which the retreat ends best; a hex more only where there is room."""
+    rank = {j: _worth(w, unit, (*trail, j), foes, paces) for j in exits(w, unit, trail, foes)}
+    if len(trail) > paces[1]:
+        return [j for j, worth in rank.items() if worth == ROOM]
+    return [j for j, worth in rank.items() if worth == min(rank.values())]
+
+
+def escape(w: World, unit: Unit, start: int, foes: Sequence[int], paces: tuple[int, int]) -> int:
+    """Steps a retreat costs the unit at best; -1: it is lost (for forecasts)."""
+    if mobility(unit) == "fixed" or unit[Duty].routed:
+        return -1
+    worth = _worth(w, unit, (start,), foes, paces)
+    if worth == ROOM:
+        return 0
+    if worth == STUCK and exits(w, unit, (start,), foes):
+        return rules(w).retreat.short
+    return 1 if unit.hex == start and fortresses.may_stand(w, unit) else -1
+
+
+# -- going --------------------------------------------------------------------------------------------------
+
+
+def begin(w: World) -> None:
+    """Everybody beaten is to retreat, hex by hex."""
+    units = sorted(beaten(w), key=lambda u: (u.hex, u.entity))
+    fortresses.begin_retreats(w)
+    w.mark(Clash, w.table, fleeing=tuple(u.entity for u in units), trail=(), paces=0)
+
+
+def flee(w: World) -> bool:
+    """Carry the retreat on as far as there is no choice; True if something has to be chosen now."""
+    clash = w[Clash]
+    while clash.fleeing:
+        unit = w.by_entity[clash.fleeing[0]]
+        if unit.hex < 0:
+            _next(w)
+            continue
+        if not clash.trail:
+            if mobility(unit) == "fixed" or (unit[Duty].routed and beaten_side(w) is not turn_side(w)):
+                _perish(w, unit, "cannot retreat")
+                _next(w)
+                continue
+            w.mark(Clash, w.table, trail=(unit.hex,))
+        if _pace(w, unit):
+            w.ask("retreat")
+            return True
+    return False
+
+
+def _pace(w: World, unit: Unit) -> bool:
+    """The next pace of a unit; True if its owner has to choose."""
+    clash, (least, most) = w[Clash], span(w)
+    full = clash.trail[-1] in full_for(w, unit) or bool(no_room(w, unit, unit.hex))
+    ways = open_ways(w, unit)
+    if clash.paces >= least and not full and (clash.paces >= most or not ways):
+        _arrive(w, unit)
+    elif len(ways) > 1 or (ways and may_stop(w, unit)):
+        return True
+    elif ways:
+        step(w, unit, ways[0])
+    elif not clash.paces and fortresses.may_stand(w, unit):
+        halt(w)
+    elif not clash.paces:
+        _perish(w, unit, "no way to retreat")
+        _next(w)
+    elif full:
+        eliminate(w, unit, "no room to retreat", "10.7")
+        _next(w)
+    else:
+        for _ in range(rules(w).retreat.short):
+            if unit.hex >= 0:
+                lose_step(w, unit, "the retreat is cut short", "10.7")
+        if unit.hex >= 0:
+            _arrive(w, unit)
+        else:
+            _next(w)
+    return False
+
+
+def open_ways(w: World, unit: Unit) -> list[int]:
+    """The hexes that may be chosen for the unit's next pace."""
+    clash, paces = w[Clash], span(w)
+    if clash.paces >= paces[1] + rules(w).retreat.extra:
+        return []
+    return best(w, unit, clash.trail, enemies(w), paces)
+
+
+def may_stop(w: World, unit: Unit) -> bool:
+    """May the unit stay where it has got to, or in its fortress (24.2)?"""
+    if not w[Clash].paces:
+        return fortresses.may_stand(w, unit)
+    return w[Clash].paces >= span(w)[0] and no_room(w, unit, unit.hex) is None
+
+
+def step(w: World, unit: Unit, index: int) -> None:
+    """The unit falls back one hex, with the guns and the Field Marshal of a hex it leaves last."""
+    clash, here = w[Clash], unit.hex
+    company = companions(w, unit)
+    go(w, unit, (here, index), "retreat", "10.7")
+    for other in company:
+        if no_room(w, other, index) is None:
+            go(w, other, (here, index), "retreat", "10.7")
+    w.mark(Clash, w.table, paces=clash.paces + 1, trail=(*clash.trail, index))
+
+
+def companions(w: World, unit: Unit) -> list[Unit]:
+    """Guns and Field Marshals of the battle that go with a unit: those whose hex it is the last to leave."""
+    clash, side = w[Clash], unit.type.side
+    if not clash.paces and any(u is not unit and u.type.side is side for u in fighters_at(w, unit.hex)):
+        return []
+    involved = clash.defenders if unit.entity in clash.defenders else clash.attackers
+    return [u for e in involved if (u := w.by_entity[e]).hex == unit.hex and not is_combat_unit(u)]
+
+
+def _arrive(w: World, unit: Unit) -> None:
+    """The retreat of a unit is over; fallen back onto another stack it adds nothing to its defence (10.7)."""
+    if beaten_side(w) is not turn_side(w):
+        w.mark(Duty, unit, routed=True)
+    _next(w)
+
+
+def _perish(w: World, unit: Unit, why: str) -> None:
+    if is_surrounded(w, unit):
+        surrender(w, unit, why)
+    else:
+        eliminate(w, unit, why, "10.7")
+
+
+def _next(w: World) -> None:
+    w.mark(Clash, w.table, fleeing=w[Clash].fleeing[1:], trail=(), paces=0)
+
+
+def halt(w: World) -> None:
+    """The owner lets the unit stay."""
+    unit = w.by_entity[w[Clash].fleeing[0]]
+    if w[Clash].paces:
+        _arrive(w, unit)
+    else:
+        fortresses.stand(w, unit)
+        _next(w)
+
+
+# -- the question -------------------------------------------------------------------------------------------
+
+
+def retreat_commands(w: World) -> list[Command]:
+    """Where the unit may go, or that it stays."""
+    unit = w.by_entity[w[Clash].fleeing[0]]
+    ways: list[Command] = [Retreat(unit.id, label(w, j)) for j in open_ways(w, unit)]
+    return [*ways, Done()] if may_stop(w, unit) else ways
+
+
+def retreat_view(w: World) -> DecisionView:
+    """What is asked."""
+    side, unit = beaten_side(w), w.by_entity[w[Clash].fleeing[0]]
+    text = f"{side}: {unit.type.name} retreats from {named(w, unit.hex)} to which hex?"
+    return DecisionView("retreat", side, text, unit.hex, "10.7", w[Clash].paces + 1)
+
+
+def judge_retreat(w: World, command: Retreat) -> Refusal | None:
+    """Why a unit may not retreat there."""
+    unit, there = w.unit(command.unit), w.board.by_label.get(command.hex)
+    if w.decisions.stack[-1:] != ("retreat",) or unit is None or there is None:
+        return Refusal("no-retreat-now", "Beaten units retreat when they are told to.", "10.7")
+    if unit.entity != w[Clash].fleeing[0]:
+        name = w.by_entity[w[Clash].fleeing[0]].type.name
+        return Refusal("one-by-one", f"Units retreat one by one: it is the turn of {name}.", "10.7")
+    if there in open_ways(w, unit):
+        return None
+    if there not in ways_on(w, unit, unit.hex):
+        words = f"{named(w, there)} is not open: too far, enemies, their zone, or ground closed to {unit.type.name}."
+        return Refusal("retreat-closed", words, "10.7")
+    words = "A retreat leads away from the enemy just fought, as far as it must go, and to where there is room."
+    return Refusal("retreat-preferred", words, "10.7")

@@ -1,0 +1,293 @@
+"""Chapter 11: which attacks do air groups fly for, where do they land, and when are they ready again?
+
+On an air group ``AttackObligation.target`` is the hex it flies to, ``done`` says that it is Used; both: it has still
+to land.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ecs.core.commands import Aim, Command, Rebase
+from ecs.core.components import Duty, Place, Side
+from ecs.core.events import Changed, Declared, Event, Moved
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.russia_besieged.combat.attacks.declared_attacks import assigned, first_of, hexes_of
+from ecs.rulesets.russia_besieged.combat.battlefield import is_defended
+from ecs.rulesets.russia_besieged.combat.support.air_bases import (
+    counters,
+    fields,
+    is_fed,
+    judge_shift,
+    shift,
+    shift_commands,
+)
+from ecs.rulesets.russia_besieged.data import charts
+from ecs.rulesets.russia_besieged.data.options import is_on
+from ecs.rulesets.russia_besieged.data.tables import rules
+from ecs.rulesets.russia_besieged.data.turn import strange, turn_side, weather, weathers
+from ecs.rulesets.russia_besieged.data.unit_facts import letter
+from ecs.rulesets.russia_besieged.ground.control import room_for_air
+from ecs.rulesets.russia_besieged.ground.elimination import eliminate
+from ecs.rulesets.russia_besieged.ground.zones import zone_map
+from ecs.systems.campaign import tallies
+from ecs.systems.table.names import label, named
+
+WAITS = f"{tallies.THIS_TURN}waits:"
+READIED = f"{tallies.THIS_TURN}readied:"
+
+
+def groups(w: World, side: Side) -> list[Unit]:
+    """A side's air groups on the map, by entity."""
+    return [u for u in counters(w, side, "AIR") if u.hex >= 0]
+
+
+def range_of(w: World, side: Side) -> int:
+    """Hexes its air groups reach (11.2)."""
+    return rules(w).air.range.of(side)
+
+
+def ready_in_range(w: World, side: Side, spots: Iterable[int]) -> list[Unit]:
+    """A side's Ready groups that reach one of some hexes, by entity."""
+    ends, reach = tuple(spots), range_of(w, side)
+    near = (u for u in groups(w, side) if not u[Duty].done)
+    return [u for u in near if any(w.board.distance(u.hex, i) <= reach for i in ends)]
+
+
+# -- aiming (11.4) --------------------------------------------------------------------------------------------
+
+
+def attackers(w: World, index: int) -> list[Unit]:
+    """The corps and armies announced to attack a hex, by entity."""
+    return assigned(w).get(first_of(w, index), [])
+
+
+def limit(w: World, index: int) -> int:
+    """Groups the attack on a hex may have: by weather, and no more than attacking corps and armies (11.4)."""
+    most = charts.air_most(turn_side(w), weather(w), is_on(w, "snow_air"))
+    return min(most, len(attackers(w, index)))
+
+
+def aimed(w: World, index: int) -> list[Unit]:
+    """The groups that are to fly for the attack on a hex, by entity."""
+    there = first_of(w, index)
+    waiting = (u for u in groups(w, turn_side(w)) if u[Duty].target >= 0 and not u[Duty].done)
+    return [u for u in waiting if first_of(w, u[Duty].target) == there]
+
+
+def announced(w: World) -> list[int]:
+    """Hexes under announced attack."""
+    side = turn_side(w)
+    return sorted(i for first in assigned(w) for i in hexes_of(w, first) if is_defended(w, i, side))
+
+
+def cannot_fly(w: World, unit: Unit) -> Refusal | None:
+    """Why a group may not be sent against anything now."""
+    name, side = unit.type.name, unit.type.side
+    if not w.phase.startswith(("plan", "move")):
+        return Refusal("no-missions", "Air groups are sent out when attacks are announced.", "11.4")
+    if side is not turn_side(w):
+        return Refusal("enemy-unit", f"{name} is not yours.", "11.4")
+    if letter(unit) != "AIR" or unit.hex < 0:
+        return Refusal("no-aircraft", f"{name} is no air group on the map.", "11.2")
+    if unit[Duty].done:
+        return Refusal("used", f"{name} is Used.", "11.2")
+    if not is_fed(w, side, unit.hex):
+        return Refusal("base-cut-off", f"The base of {name} is out of supply.", "11.2")
+    return None
+
+
+def aim_commands(w: World, unit: Unit) -> list[Command]:
+    """Every announced attack a group may fly for."""
+    if letter(unit) != "AIR" or cannot_fly(w, unit) is not None:
+        return []
+    return [Aim(unit.id, label(w, i)) for i in announced(w) if _no_mission(w, unit, i) is None]
+
+
+def _no_mission(w: World, unit: Unit, index: int) -> Refusal | None:
+    name, reach = named(w, index), range_of(w, unit.type.side)
+    if unit[Duty].target >= 0:
+        words = f"{unit.type.name} is sent to {named(w, unit[Duty].target)} already; call it back first."
+        return Refusal("aimed", words, "11.4")
+    if not is_defended(w, index, unit.type.side):
+        return Refusal("no-target", f"No enemy combat unit stands at {name}.", "11.4")
+    if w.board.distance(unit.hex, index) > reach:
+        return Refusal("out-of-range", f"{unit.type.name} reaches {reach} hexes.", "11.2")
+    if not attackers(w, index):
+        return Refusal("no-attack", f"No attack on {name} is announced.", "11.4")
+    if len([u for u in aimed(w, index) if u is not unit]) < limit(w, index):
+        return None
+    most = charts.air_most(unit.type.side, weather(w), is_on(w, "snow_air"))
+    if limit(w, index) < most:
+        return Refusal("too-few-corps", "An attack has no more air groups than corps and armies.", "11.4")
+    words = f"at most {most} air group{'s' if most != 1 else ''}" if most else "no aircraft"
+    return Refusal("enough", f"In {weather(w)} an attack has {words}.", "11.4")
+
+
+def judge_aim(w: World, command: Aim) -> Refusal | None:
+    """Why a group may not fly for the attack on a hex."""
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit = w.by_id[command.unit]
+    return cannot_fly(w, unit) or _no_mission(w, unit, w.board.by_label[command.hex])
+
+
+def aim(w: World, command: Aim) -> None:
+    """Send a group to an attack."""
+    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
+    w.mark(Duty, unit, target=index)
+    _declare(w, unit, f"{unit.type.name} flies to {named(w, index)}.", command.hex)
+
+
+def judge_unaim(w: World, unit: Unit) -> Refusal | None:
+    """Why a group may not be called back."""
+    refusal = cannot_fly(w, unit)
+    if refusal is None and unit[Duty].target < 0:
+        return Refusal("not-aimed", f"{unit.type.name} is sent nowhere.", "11.4")
+    return refusal
+
+
+def unaim(w: World, unit: Unit) -> None:
+    """Call a group back before it has flown."""
+    w.mark(Duty, unit, target=-1)
+    _declare(w, unit, f"{unit.type.name} stays at {named(w, unit.hex)}.", "")
+
+
+def _declare(w: World, unit: Unit, text: str, spot: str) -> None:
+    where = (label(w, unit.hex), spot) if spot else (label(w, unit.hex),)
+    w.emit(Declared(text=text, where=where, rule="11.4", unit=unit.id, hex=spot))
+
+
+def settle_aims(w: World) -> None:
+    """The plans are made: groups sent to no attack, or too many to one, stay at their bases."""
+    for unit in reversed(groups(w, turn_side(w))):
+        index = unit[Duty].target
+        if index >= 0 and not unit[Duty].done and len(aimed(w, index)) > limit(w, index):
+            unaim(w, unit)
+
+
+def fly(w: World, index: int) -> None:
+    """The attack on a hex has been fought, or won outright: the groups sent there have flown (11.7)."""
+    for unit in aimed(w, index):
+        w.mark(Duty, unit, done=True)
+
+
+# -- landing (11.6) --------------------------------------------------------------------------------------------
+
+
+def is_aloft(unit: Unit) -> bool:
+    """Has a group flown, and not landed yet?"""
+    return letter(unit) == "AIR" and unit.hex >= 0 and unit[Duty].done and unit[Duty].target >= 0
+
+
+def landing_fields(w: World, unit: Unit) -> list[int]:
+    """Bases a group that has flown may land at: within range of its target, with room, its own among them."""
+    side, reach = unit.type.side, range_of(w, unit.type.side)
+    near = [i for i in fields(w, side) if i != unit.hex]
+    if room_for_air(w, side, unit.hex) >= 0:
+        near.append(unit.hex)
+    return sorted(i for i in near if w.board.distance(unit[Duty].target, i) <= reach)
+
+
+def cannot_land(w: World, unit: Unit) -> Refusal | None:
+    """Why a group may not choose a base now."""
+    name = unit.type.name
+    if not w.phase.startswith("land"):
+        return Refusal("no-landing-now", "Air groups land after the combat segment.", "11.6")
+    if unit.type.side is not turn_side(w):
+        return Refusal("enemy-unit", f"{name} is not yours.", "11.6")
+    if not is_aloft(unit):
+        return Refusal("not-aloft", f"{name} has not flown in this impulse.", "11.6")
+    return None
+
+
+def rebase_commands(w: World, unit: Unit) -> list[Command]:
+    """Every base a group may land at; every hex an airbase marker may be moved to."""
+    if letter(unit) == "BASE":
+        return shift_commands(w, unit)
+    if letter(unit) != "AIR" or cannot_land(w, unit) is not None:
+        return []
+    return [Rebase(unit.id, label(w, i)) for i in landing_fields(w, unit)]
+
+
+def judge_rebase(w: World, command: Rebase) -> Refusal | None:
+    """Why a group may not land at a hex, or a marker not be moved there."""
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
+    if letter(unit) == "BASE":
+        return judge_shift(w, command)
+    refusal = cannot_land(w, unit)
+    if refusal is not None or index in landing_fields(w, unit):
+        return refusal
+    reach = range_of(w, unit.type.side)
+    if w.board.distance(unit[Duty].target, index) > reach:
+        return Refusal("too-far", f"{named(w, index)} is more than {reach} hexes from the target.", "11.6")
+    return Refusal("no-base", f"{named(w, index)} is no base of the {unit.type.side} with room.", "11.1")
+
+
+def rebase(w: World, command: Rebase) -> None:
+    """Land a group, Used; or move a marker."""
+    unit = w.by_id[command.unit]
+    if letter(unit) == "BASE":
+        shift(w, command)
+    else:
+        land(w, unit, w.board.by_label[command.hex])
+
+
+def land(w: World, unit: Unit, there: int) -> None:
+    """A group comes down at a base and is Used."""
+    start, path = unit.hex, (label(w, unit.hex), label(w, there))
+    w.mark(Duty, unit, done=True, target=-1)
+    if start == there:
+        return
+    w.mark(Place, unit, hex=there)
+    text = f"{unit.type.name} lands at {named(w, there)}."
+    w.emit(Moved(text=text, where=path, rule="11.6", unit=unit.id, path=path, how="base"))
+
+
+def end_landing(w: World) -> None:
+    """Groups still in the air land where they came from, or at the nearest base; without one they are lost."""
+    for unit in groups(w, turn_side(w)):
+        if is_aloft(unit):
+            found = landing_fields(w, unit)
+            if found:
+                land(w, unit, min(found, key=lambda i: (w.board.distance(unit.hex, i), i)))
+            else:
+                eliminate(w, unit, "no base to land at", "11.6")
+
+
+# -- readying (11.9) ---------------------------------------------------------------------------------------------
+
+
+def can_ready(w: World, unit: Unit) -> bool:
+    """Is a Used group at a base where it gets ready: supplied, and in no enemy zone?"""
+    side = unit.type.side
+    return unit[Duty].done and is_fed(w, side, unit.hex) and not zone_map(w, side.other)[unit.hex]
+
+
+def get_ready(w: World) -> None:
+    """Used groups become Ready; in a turn that begins in bad weather half of them, rounded up, by entity (11.9)."""
+    able = [u for u in groups(w, turn_side(w)) if can_ready(w, u)]
+    half = -(-len(able) // 2) if weathers(w)[0] in rules(w).air.half_ready else len(able)
+    able, others = able[:half], able[half:]
+    for unit in able:
+        w.mark(Duty, unit, done=False)
+        text, where = f"{unit.type.name} at {named(w, unit.hex)} is ready.", (label(w, unit.hex),)
+        w.emit(Changed(text=text, where=where, rule="11.9", unit=unit.id, state="ready"))
+    if others:
+        _note_halves(w, able, others)
+
+
+def _note_halves(w: World, chosen: list[Unit], others: list[Unit]) -> None:
+    """Bad weather has made some groups Ready and left others Used: remember them, and tell it."""
+    for unit in chosen:
+        tallies.put(w, READIED + unit.id, 1)
+    for unit in others:
+        tallies.put(w, WAITS + unit.id, 1)
+    names, where = ", ".join(u.type.name for u in others), tuple(dict.fromkeys(label(w, u.hex) for u in others))
+    text = f"Not ready in {weathers(w)[0]}: {names}. During the first movement they may be named instead of others."
+    w.emit(Event(text=text, where=where, rule="11.9"))

@@ -1,0 +1,248 @@
+"""Chapters 11.1 and 11.3: where are air groups based, and how many are there?"""
+
+from __future__ import annotations
+
+from ecs.core.commands import Command, Enter, Rebase
+from ecs.core.components import Duty, Place, Side
+from ecs.core.events import Changed, Moved
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.russia_besieged.data import charts
+from ecs.rulesets.russia_besieged.data.tables import rules
+from ecs.rulesets.russia_besieged.data.turn import strange, turn_side
+from ecs.rulesets.russia_besieged.data.unit_facts import letter
+from ecs.rulesets.russia_besieged.ground.control import GONE, POOL, RETURNS, room_for_air
+from ecs.rulesets.russia_besieged.ground.elimination import DEAD, leave_map
+from ecs.rulesets.russia_besieged.ground.occupancy import armies, army_at, holder
+from ecs.rulesets.russia_besieged.ground.supply.judging import is_first_turn
+from ecs.rulesets.russia_besieged.ground.supply.paths import DEPENDS, in_supply
+from ecs.rulesets.russia_besieged.ground.terrain import ground_word, is_city
+from ecs.rulesets.russia_besieged.ground.zones import zone_map
+from ecs.systems.ground.stacking import units_at
+from ecs.systems.table.names import label, named
+
+PHASES = ("arrive", "bases")
+"""Markers are laid among the arrivals; games begun with a phase of its own for them may still stand in it."""
+
+
+def counters(w: World, side: Side, word: str) -> list[Unit]:
+    """A side's air groups (AIR) or airbase markers (BASE), wherever they are, by entity."""
+    every = w.keep(
+        ("air-counters", side, word), lambda: tuple(u for u in w.units if u.type.side is side and letter(u) == word)
+    )
+    return list(every)
+
+
+def is_fed(w: World, side: Side, index: int) -> bool:
+    """Is a base in general supply?  On the first turn everything of the Axis is (13.6)."""
+    return is_first_turn(w, side) or index in in_supply(w, side)
+
+
+def sites(w: World, side: Side) -> list[int]:
+    """Hexes that could be bases of a side: cities, and where its markers lie."""
+
+    def make() -> tuple[int, ...]:
+        return tuple(i for i in range(len(w.board.hexes)) if is_city(w, i))
+
+    marked = {u.hex for u in counters(w, side, "BASE") if u.hex >= 0}
+    return sorted(marked.union(w.keep("city-hexes", make)))
+
+
+def fields(w: World, side: Side) -> list[int]:
+    """Bases with room for one more group."""
+    return [i for i in sites(w, side) if room_for_air(w, side, i) > 0]
+
+
+# -- airbase markers (11.1) -----------------------------------------------------------------------------------
+
+
+def begin_bases(w: World) -> None:
+    """Markers may be moved again; those that were overrun are at hand again."""
+    for unit in counters(w, turn_side(w), "BASE"):
+        if unit[Duty].based:
+            w.mark(Duty, unit, based=False)
+        word, _, turn = unit.place.box.partition(":")
+        if word == RETURNS and int(turn) <= w.clock.turn:
+            w.mark(Place, unit, box=POOL)
+
+
+def no_site(w: World, side: Side, index: int) -> Refusal | None:
+    """Why no airbase marker may be laid in a hex."""
+    table, name = rules(w).air, named(w, index)
+    if holder(w, index) is not side or army_at(w, index) is side.other:
+        return Refusal("not-yours", f"{name} is not yours.", "11.1")
+    if ground_word(w, index) not in table.marker_ground:
+        return Refusal("terrain", f"Airbases are built in {' and '.join(table.marker_ground)} only.", "11.1")
+    if zone_map(w, side.other)[index]:
+        return Refusal("in-zone", f"{name} lies in an enemy zone of control.", "11.1")
+    if any(letter(u) == "BASE" for u in units_at(w, index)):
+        return Refusal("base-there", f"There is an airbase at {name} already.", "11.1")
+    if not is_fed(w, side, index):
+        return Refusal("out-of-supply", f"{name} is out of supply.", "11.1")
+    return None
+
+
+def _firm_ground(w: World) -> tuple[int, ...]:
+    """Hexes of the ground airbases are built on."""
+    ground = rules(w).air.marker_ground
+    return w.on_board("firm-ground", lambda: tuple(i for i in range(len(w.board.hexes)) if ground_word(w, i) in ground))
+
+
+def good_sites(w: World, side: Side) -> list[int]:
+    """Hexes where a marker may be laid."""
+
+    def make() -> list[int]:
+        zones, who = zone_map(w, side.other), armies(w)
+        free = [i for i in _firm_ground(w) if holder(w, i) is side and not zones[i] and who.get(i) is not side.other]
+        taken = {u.hex for one in Side for u in counters(w, one, "BASE")}
+        return [i for i in free if i not in taken and is_fed(w, side, i)]
+
+    return w.lasting(("base-sites", side), DEPENDS, make)
+
+
+def spare_markers(w: World, side: Side) -> list[Unit]:
+    """Markers at hand."""
+    return [u for u in counters(w, side, "BASE") if u.place.box == POOL]
+
+
+def cannot_shift(w: World, unit: Unit) -> Refusal | None:
+    """Why a marker may not be laid or moved at all now."""
+    name, side = unit.type.name, unit.type.side
+    if not w.phase.startswith(PHASES):
+        return Refusal("no-bases-now", "Airbases are laid and moved among the arrivals.", "11.1")
+    if side is not turn_side(w):
+        return Refusal("enemy-unit", f"{name} is not yours.", "11.1")
+    if not flies(w, side):
+        return Refusal("no-aircraft", f"The {side} has no air groups yet that would need {name}.", "11.1")
+    if unit.hex < 0:
+        return _not_at_hand(w, unit)
+    if unit[Duty].based:
+        return Refusal("based", f"{name} has been laid or moved in this phase.", "11.1")
+    groups = sum(1 for u in units_at(w, unit.hex) if letter(u) == "AIR")
+    if groups and room_for_air(w, side, unit.hex) < rules(w).air.base.marker:
+        return Refusal("groups-there", f"The air groups at {named(w, unit.hex)} need {name}.", "11.1")
+    return None
+
+
+def _not_at_hand(w: World, unit: Unit) -> Refusal | None:
+    """Why a marker off the map may not be laid: it is out for a turn, or another just like it goes first."""
+    spare = spare_markers(w, unit.type.side)
+    if unit not in spare:
+        return Refusal("off-map", f"{unit.type.name} is not at hand.", "11.1")
+    if unit is not spare[0]:
+        return Refusal("alike", f"{spare[0].type.name} is just like {unit.type.name} and is laid first.", "11.1")
+    return None
+
+
+def shift_commands(w: World, unit: Unit) -> list[Command]:
+    """Every hex a marker may be laid in or moved to."""
+    if letter(unit) != "BASE" or cannot_shift(w, unit) is not None:
+        return []
+    return [Rebase(unit.id, label(w, i)) for i in good_sites(w, unit.type.side)]
+
+
+def judge_shift(w: World, command: Rebase) -> Refusal | None:
+    """Why a marker may not be laid in a hex or moved there."""
+    unit = w.by_id[command.unit]
+    return cannot_shift(w, unit) or no_site(w, unit.type.side, w.board.by_label[command.hex])
+
+
+def shift(w: World, command: Rebase) -> None:
+    """Lay a marker that is at hand, or move one."""
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+    start = unit.hex
+    w.mark(Place, unit, hex=there, box="")
+    w.mark(Duty, unit, based=True)
+    if start < 0:
+        _changed(w, unit, f"{unit.type.name} is laid out at {named(w, there)}.", "11.1", "raised")
+        return
+    path = (label(w, start), command.hex)
+    text = f"{unit.type.name} moves {named(w, start)}–{named(w, there)}."
+    w.emit(Moved(text=text, where=path, rule="11.1", unit=unit.id, path=path, how="base"))
+
+
+def _changed(w: World, unit: Unit, text: str, rule: str, word: str) -> None:
+    where = (label(w, unit.hex),) if unit.hex >= 0 else ()
+    w.emit(Changed(text=text, where=where, rule=rule, unit=unit.id, state=word))
+
+
+# -- the pool (11.3) --------------------------------------------------------------------------------------------
+
+
+def raised(w: World, side: Side) -> list[Unit]:
+    """Air groups that there are: on the map or eliminated, not still in the pool."""
+    return [u for u in counters(w, side, "AIR") if u.hex >= 0 or u.place.box not in (POOL, GONE)]
+
+
+def groups_due(w: World, side: Side) -> int:
+    """Groups that may come this turn; below 0: that must leave."""
+    return charts.air_pool(side, w.clock.turn) - len(raised(w, side))
+
+
+def flies(w: World, side: Side) -> bool:
+    """Has a side air groups, or some to come?"""
+    return bool(raised(w, side)) or groups_due(w, side) > 0
+
+
+def trim_pool(w: World) -> None:
+    """The arrivals begin: groups the calendar takes away leave, eliminated ones first, then Used ones (11.3)."""
+    side = turn_side(w)
+    surplus = -groups_due(w, side)
+    if surplus <= 0:
+        return
+    leaving = sorted(raised(w, side), key=lambda u: (u.place.box != DEAD, not u[Duty].done, -u.entity))
+    for unit in leaving[:surplus]:
+        at = f" {named(w, unit.hex)}" if unit.hex >= 0 else ""
+        where = (label(w, unit.hex),) if unit.hex >= 0 else ()
+        leave_map(w, unit, POOL)
+        text = f"{unit.type.name} leaves{at} for another front."
+        w.emit(Changed(text=text, where=where, rule="11.3", unit=unit.id, state="withdrawn"))
+
+
+def cannot_join(w: World, unit: Unit) -> Refusal | None:
+    """Why an air group may not come into play at all now."""
+    name, side = unit.type.name, unit.type.side
+    if not w.phase.startswith("arrive"):
+        return Refusal("no-arrivals-now", "Air groups come in among the arrivals.", "11.3")
+    if side is not turn_side(w):
+        return Refusal("enemy-unit", f"{name} is not yours.", "11.3")
+    if letter(unit) != "AIR" or unit.hex >= 0 or unit.place.box not in (POOL, GONE):
+        return Refusal("not-waiting", f"{name} is no air group waiting to come.", "11.3")
+    if groups_due(w, side) <= 0:
+        most = charts.air_pool(side, w.clock.turn)
+        return Refusal("pool-empty", f"The {side} has {most} air groups now.", "11.3")
+    return None
+
+
+def join_commands(w: World, unit: Unit) -> list[Command]:
+    """Every base an air group from the pool may come in at."""
+    if letter(unit) != "AIR" or cannot_join(w, unit) is not None:
+        return []
+    side = unit.type.side
+    return [Enter(unit.id, label(w, i)) for i in fields(w, side) if _no_arrival(w, side, i) is None]
+
+
+def _no_arrival(w: World, side: Side, index: int) -> Refusal | None:
+    name = named(w, index)
+    if room_for_air(w, side, index) <= 0:
+        return Refusal("no-base", f"{name} is no base of the {side} with room.", "11.1")
+    if zone_map(w, side.other)[index]:
+        return Refusal("in-zone", f"{name} lies in an enemy zone of control.", "11.3")
+    return None if is_fed(w, side, index) else Refusal("out-of-supply", f"{name} is out of supply.", "11.3")
+
+
+def judge_join(w: World, command: Enter) -> Refusal | None:
+    """Why an air group may not come in at a hex."""
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit = w.by_id[command.unit]
+    return cannot_join(w, unit) or _no_arrival(w, unit.type.side, w.board.by_label[command.hex])
+
+
+def join(w: World, command: Enter) -> None:
+    """Bring an air group in, Ready."""
+    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
+    w.mark(Place, unit, hex=index, box="")
+    w.mark(Duty, unit, done=False)
+    _changed(w, unit, f"{unit.type.name} arrives at {named(w, index)}.", "11.3", "raised")

@@ -1,0 +1,127 @@
+"""Chapter 13.1: which surrounded units lay down their arms, and whom do aircraft save?"""
+
+from __future__ import annotations
+
+from ecs.core.commands import Airlift, Command
+from ecs.core.components import Duty, Side
+from ecs.core.events import Changed
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.russia_besieged.campaign.leadership.leaders import left_alone
+from ecs.rulesets.russia_besieged.combat import fortresses
+from ecs.rulesets.russia_besieged.data.tables import rules
+from ecs.rulesets.russia_besieged.data.turn import strange, turn_side, weathers
+from ecs.rulesets.russia_besieged.data.unit_facts import cf, is_army, letter
+from ecs.rulesets.russia_besieged.ground.elimination import surrender
+from ecs.rulesets.russia_besieged.ground.supply.judging import supply_state
+from ecs.rulesets.russia_besieged.ground.supply.paths import in_supply
+from ecs.rulesets.russia_besieged.ground.supply.state import SURROUNDED
+from ecs.systems.ground.stacking import on_map
+from ecs.systems.table.names import label, named
+
+PHASE = "surrender"
+
+
+def is_doomed(w: World, unit: Unit) -> bool:
+    """Was it surrounded when the player turn began, and is it still; no aircraft feed it (13.1)?"""
+    return unit[Duty].supply == SURROUNDED and not unit[Duty].relieved and supply_state(w, unit) == SURROUNDED
+
+
+def doomed(w: World, side: Side) -> list[Unit]:
+    """The units of a side that would surrender now, by entity; a fortress saves some for a time (24.2)."""
+    found = [u for u in on_map(w, side) if is_doomed(w, u)]
+    safe = fortresses.spared(w, found)
+    return [u for u in found if u.entity not in safe]
+
+
+def surrender_check(w: World) -> None:
+    """The units of the side whose phase it is that are surrounded for a whole player turn surrender; leaders share the
+    fate of their stack (13.1, 14.15, 14.2)."""
+    side = turn_side(w)
+    trapped = [u for u in on_map(w, side) if u[Duty].supply == SURROUNDED and supply_state(w, u) == SURROUNDED]
+    lost = doomed(w, side)
+    fortresses.tell_spared(w, (u for u in trapped if u not in lost and not u[Duty].relieved))
+    fortresses.count_sieges(w, trapped)
+    hexes = sorted({u.hex for u in lost})
+    for unit in lost:
+        surrender(w, unit, "surrounded for a whole turn", "13.1")
+    for index in hexes:
+        left_alone(w, index, side, True)
+
+
+# -- supply from the air ----------------------------------------------------------------------------------
+
+
+def lifts_left(w: World, side: Side) -> int:
+    """Surrounded units that can still be fed from the air this turn."""
+    fed = sum(1 for u in on_map(w, side) if u[Duty].relieved)
+    return max(0, rules(w).supply.air_lifted - fed)
+
+
+def cannot_lift(w: World, unit: Unit) -> Refusal | None:
+    """Why an air group may not feed anybody."""
+    name, side = unit.type.name, unit.type.side
+    if not w.phase.startswith(PHASE):
+        return Refusal("no-airlift", "Surrounded units are fed from the air when surrender is checked.", "13.1")
+    if side is not turn_side(w):
+        return Refusal("enemy-unit", f"{name} is not yours to fly.", "3.0")
+    if letter(unit) != "AIR" or unit.hex < 0:
+        return Refusal("no-aircraft", f"{name} is no air group on the map.", "11.2")
+    if unit[Duty].done:
+        return Refusal("used", f"{name} is Used.", "11.2")
+    if weathers(w)[1] in rules(w).supply.air_lift_not:
+        return Refusal("weather", f"In {weathers(w)[1]} nobody is fed from the air.", "13.1")
+    if unit.hex not in in_supply(w, side):
+        return Refusal("unsupplied", f"The base of {name} is out of supply.", "11.2")
+    if not lifts_left(w, side):
+        most = rules(w).supply.air_lifted
+        return Refusal("lifted", f"Aircraft feed {most} units a turn, and they have.", "13.1")
+    return None
+
+
+def airlift_commands(w: World, unit: Unit) -> list[Command]:
+    """Every hex in which an air group may feed a surrounded unit."""
+    if letter(unit) != "AIR" or cannot_lift(w, unit) is not None:
+        return []
+    reach = rules(w).air.range.of(unit.type.side)
+    hexes = sorted({u.hex for u in doomed(w, unit.type.side)})
+    return [Airlift(unit.id, name) for name in sorted(label(w, i) for i in hexes if _near(w, unit, i, reach))]
+
+
+def _near(w: World, unit: Unit, index: int, reach: int) -> bool:
+    return w.board.distance(unit.hex, index) <= reach
+
+
+def airlift(w: World, command: Airlift) -> None:
+    """Feed one unit in the hex, armies and the strongest first: it does not surrender this time."""
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+    hungry = [u for u in doomed(w, unit.type.side) if u.hex == there]
+    fed = min(hungry, key=lambda u: (not is_army(u), -cf(u), u.entity))
+    w.mark(Duty, unit, done=True)
+    w.mark(Duty, fed, relieved=True)
+    w.emit(
+        Changed(
+            text=f"{unit.type.name} feeds {fed.type.name} at {named(w, there)} from the air.",
+            where=(label(w, unit.hex), command.hex),
+            rule="13.1",
+            unit=unit.id,
+            state="done",
+        )
+    )
+
+
+def judge_airlift(w: World, command: Airlift) -> Refusal | None:
+    """Why an air group may not feed a surrounded unit in a hex."""
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+    refusal = cannot_lift(w, unit)
+    if refusal is not None:
+        return refusal
+    if not any(u.hex == there for u in doomed(w, unit.type.side)):
+        return Refusal("nobody-doomed", f"No unit at {named(w, there)} would surrender now.", "13.1")
+    reach = rules(w).air.range.of(unit.type.side)
+    if not _near(w, unit, there, reach):
+        return Refusal("out-of-range", f"{named(w, there)} is more than {reach} hexes from {unit.type.name}.", "11.2")
+    return None

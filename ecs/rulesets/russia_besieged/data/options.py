@@ -1,0 +1,71 @@
+"""Chapter 24: which rules may be switched before the game?"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from ecs.core.ruleset import Option
+from ecs.core.world import World
+from ecs.rulesets.russia_besieged.data.tables import Tables
+
+ON, OFF = ("on", "In force"), ("off", "Left out")
+PARS = range(15, 35)
+BIDS = range(1, 9)
+SCENARIO = "scenario"
+
+
+def _rp_bid(points: int) -> tuple[str, str]:
+    return str(points), f"{points:+d} RP".replace("-", "−") if points else "None"
+
+
+OPTIONS = (
+    Option(
+        "first_winter", "First winter", "24.6", (ON, OFF), "on",
+        "Soviet attackers +1 and Axis attackers −1 in the Snow of turns 4 to 6.",
+    ),
+    Option(
+        "linked_weather", "Linked weather", "24.3", (OFF, ON), "off",
+        "Clear in the First Impulse of September brings Snow in November, light mud brings light mud.",
+    ),
+    Option(
+        "historical_weather", "Historical weather", "24.4", (OFF, ON), "off",
+        "The weather of the years 1941 to 1945, without dice; it goes before linked weather.",
+    ),
+    Option(
+        "snow_air", "Soviet aircraft in Snow", "11.4", (OFF, ON), "off",
+        "Two Soviet air groups may support an attack in Snow; the Axis stays grounded.",
+    ),
+    Option(
+        "fortress", "Fortresses", "24.2", (OFF, ON), "off",
+        "Cities may be declared fortresses: the Axis from turn 17, the Soviets Leningrad, Odessa and Sevastopol.",
+    ),
+    Option(
+        "workers", "Workers", "24.1", (OFF, ON), "off",
+        "Soviet RP come from worker counters, which may be taken east by rail, instead of from the cities.",
+    ),
+    Option(
+        "city_points", "Soviet city points", "19.1",
+        (("1", "One RP for each point"), ("2", "One RP for two points")), "1",
+        "What the Soviet cities yield: 21 RP in the first turn, or 11, beside the industry of the east.", "2",
+    ),
+    Option(
+        "free_setup", "Free set-up", "24.5", (OFF, ON), "off",
+        "Both sides may move their counters about in their districts before June 1941.",
+    ),
+    Option(
+        "par", "Victory points bid", "23.8",
+        ((SCENARIO, "Par of the scenario"), *((str(vp), f"{vp} VP") for vp in PARS)), SCENARIO,
+        "What the Axis must reach in the scenarios that are decided by victory points.",
+    ),
+    Option(
+        "rp_bid", "Replacement bid", "23.8",
+        tuple(_rp_bid(n) for n in (0, *BIDS, *(-n for n in BIDS))), "0",
+        "Points given to the Soviets, or taken from them, one a turn from the first; a second round follows.",
+    ),
+)  # fmt: skip
+
+
+def is_on(w: World, key: str) -> bool:
+    """Is an optional rule in use: as chosen for this game, else as the tables have it (24)?"""
+    chosen = w.options.get(key)
+    return bool(getattr(cast(Tables, w.rules).options, key)) if chosen is None else chosen == "on"

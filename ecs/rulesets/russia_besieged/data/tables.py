@@ -1,0 +1,220 @@
+"""What do Russia Besieged's tables say?  Typed, checked at load, the same for every game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import cast
+
+from ecs.core.files.toml_tables import TableError, TomlTable, load
+from ecs.core.world import World
+from ecs.rulesets.russia_besieged.data.schema import campaign as r
+from ecs.rulesets.russia_besieged.data.schema import combat as c
+from ecs.rulesets.russia_besieged.data.schema import ground as g
+
+HERE = Path(__file__).parent
+WEATHERS = ("Clear", "Lt Mud", "Mud", "Snow")
+FIRST_WINTER = "First winter"
+MODIFIERS = frozenset({"marshal", "armour", "mountaineers", "river", "winter_soviet", "winter_axis", "fortress"})
+CELL = re.compile(r"([A-Z]+[0-9]?\*?)(?:\+([1-9]))?")
+HEX = re.compile(r"[0-5][0-9][0-5][0-9]")
+BELOW = "below"
+
+
+class Tables(TomlTable, frozen=True):
+    """All of tables.toml.  ``turns``: codes of season and year (1.2); ``first_winter``: first and last turn."""
+
+    turns: list[str]
+    first_winter: tuple[int, int]
+    seasons: dict[str, str]
+    options: r.Options
+    crt: c.Chart
+    blitz_table: c.Chart
+    result: dict[str, c.Effect]
+    modifier: dict[str, c.Modifier]
+    combat: c.Combat
+    blitz: c.Blitz
+    victory_at_odds: c.VictoryAtOdds
+    retreat: c.Retreats
+    air: c.Air
+    artillery: c.Artillery
+    weather: g.WeatherTable
+    march: g.AllowanceTable
+    terrain: dict[str, g.Terrain]
+    river: g.River
+    kerch: g.Kerch
+    ice_road: g.IceRoad
+    northern_swamp: g.NorthernSwamp
+    stacking: g.Stacking
+    rail: g.Rail
+    gauge: g.Gauge
+    sea: g.Sea
+    landing: g.Landing
+    supply: g.Supply
+    caucasus: g.Caucasus
+    surrender: g.Surrender
+    arrive: r.Arrive
+    replace: r.Replace
+    lend_lease: r.LendLease
+    oil: r.Oil
+    marshals: r.Marshals
+    dictators: r.Dictators
+    drop: r.Drop
+    partisans: r.Partisans
+    allies: r.Allies
+    workers: r.Workers
+    fortress: r.Fortress
+    district: dict[str, r.District]
+    victory: r.Victory
+    scenarios: list[r.ScenarioLine]
+    places: r.Places
+
+
+@lru_cache(maxsize=1)
+def tables() -> Tables:
+    """The tables in force.
+
+    :raises TableError: if a table has not the shape of the printed one.
+    """
+    return read_tables(HERE / "tables.toml")
+
+
+def read_tables(path: Path) -> Tables:
+    """The tables of a file, checked.
+
+    :raises TableError: naming the file, the table and what was expected of it.
+    """
+    found = load(path, Tables)
+    for fault in _faults(found):
+        raise TableError(f"{path.name}: {fault}")
+    return found
+
+
+def split_cell(text: str) -> tuple[str, int]:
+    """Result and hexes of Blitzkrieg advance of a cell: "D2+1" is ("D2", 1).
+
+    :raises ValueError: if it is no cell.
+    """
+    match = CELL.fullmatch(text)
+    if not match:
+        raise ValueError(f"{text!r} is no result")
+    return match[1], int(match[2] or 0)
+
+
+# -- checks: every fault in one sentence, the first one is raised ----------------------------------------
+
+
+def _faults(t: Tables) -> Iterable[str]:
+    yield from _calendar_faults(t)
+    yield from _chart_faults("crt", t.crt, t.result, advance=False)
+    yield from _chart_faults("blitz_table", t.blitz_table, t.result, advance=True)
+    yield from _unlike("result", {BELOW} - set(t.result), "missing")
+    terrain_lines = {line.modifier for line in t.terrain.values() if line.modifier}
+    yield from _unlike("modifier", (MODIFIERS | terrain_lines) - set(t.modifier), "missing")
+    yield from _row_faults(t)
+    yield from _weather_faults(t)
+    yield from _place_faults(t)
+    for ground in (t.combat.armour_not_ground, t.blitz.closed, t.victory_at_odds.closed, t.drop.closed,
+                   t.partisans.rough, t.air.marker_ground):  # fmt: skip
+        yield from _unlike("terrain", set(ground) - set(t.terrain), "no such terrain")
+
+
+def _unlike(where: str, names: Iterable[str], fault: str) -> Iterable[str]:
+    for name in sorted(names):
+        yield f"{where}: {name!r}: {fault}"
+
+
+def _calendar_faults(t: Tables) -> Iterable[str]:
+    for number, code in enumerate(t.turns, 1):
+        if code[:2] not in t.seasons or not code[2:].isdigit():
+            yield f"turns: turn {number} is {code!r}; expected a season of [seasons] and a year of two digits"
+    last = len(t.turns)
+    for line in t.scenarios:
+        if not 1 <= line.turns[0] <= line.turns[1] <= last or line.long > last:
+            yield f"scenarios: {line.id}: turns {line.turns}; the calendar has 1 to {last}"
+
+
+def _chart_faults(name: str, chart: c.Chart, known: Mapping[str, c.Effect], advance: bool) -> Iterable[str]:
+    if sorted(chart.odds) != chart.odds or len(set(chart.odds)) < len(chart.odds):
+        yield f"{name}.odds: {chart.odds}; expected rising odds"
+    for (_, high), (low, _) in zip(chart.rolls, chart.rolls[1:], strict=False):
+        if low != high + 1:
+            yield f"{name}.rolls: {low} follows {high}; expected no gap"
+    if len(chart.cells) != len(chart.rolls):
+        yield f"{name}.cells: {len(chart.cells)} rows; expected {len(chart.rolls)}"
+    for (low, _), row in zip(chart.rolls, chart.cells, strict=False):
+        if len(row) != len(chart.odds):
+            yield f"{name}.cells: row of roll {low}: {len(row)} results; expected {len(chart.odds)}"
+        for cell in row:
+            match = CELL.fullmatch(cell)
+            if not match or match[1] not in known or match[1] == BELOW or (match[2] and not advance):
+                yield f"{name}.cells: row of roll {low}: {cell!r} is no result"
+
+
+def _row_faults(t: Tables) -> Iterable[str]:
+    """Tables by turn rise and reach the last turn."""
+    stepped: dict[str, Sequence[Sequence[int]]] = {
+        "air.factors": t.air.factors, "air.pool": t.air.pool, "rail.capacity": t.rail.capacity,
+        "gauge.groups": t.gauge.groups, "supply.axis": t.supply.axis, "supply.soviet": t.supply.soviet,
+        "supply.axis_combat": t.supply.axis_combat, "supply.soviet_combat": t.supply.soviet_combat,
+        "surrender.back": t.surrender.back, "replace.east": t.replace.east, "replace.german": t.replace.german,
+        "replace.german_armour": t.replace.german_armour, "lend_lease.archangel_more": t.lend_lease.archangel_more,
+        "drop.drops": t.drop.drops, "drop.range": t.drop.range, "partisans.placed": t.partisans.placed,
+        "partisans.most": t.partisans.most,
+    }  # fmt: skip
+    stepped |= {f"sea.axis.{sea}": rows for sea, rows in t.sea.axis.items()}
+    stepped |= {f"sea.soviet.{sea}": rows for sea, rows in t.sea.soviet.items()}
+    for name, rows in stepped.items():
+        lasts = [row[0] for row in rows]
+        if not lasts or lasts != sorted(set(lasts)) or lasts[-1] != len(t.turns):
+            yield f"{name}: last turns {lasts}; expected rising ones up to {len(t.turns)}"
+
+
+def _weather_faults(t: Tables) -> Iterable[str]:
+    yield from _unlike("weather.rolls", set(t.seasons) ^ set(t.weather.rolls), "expected the seasons of [seasons]")
+    for season, rows in t.weather.rolls.items():
+        faces = [face for low, high, _, _ in rows for face in range(low, high + 1)]
+        if faces != list(range(1, t.weather.faces + 1)):
+            yield f"weather.rolls.{season}: rolls {faces}; expected each of 1 to {t.weather.faces} once"
+    yield from _unlike("weather.history", set(t.weather.history) - set(t.turns), "no such turn")
+    named = {word for rows in t.weather.rolls.values() for row in rows for word in row[2:]}
+    named |= {word for pair in t.weather.history.values() for word in pair}
+    named |= {*t.blitz.weather, *t.victory_at_odds.weather, *t.artillery.weather, *t.landing.weather}
+    named |= {*t.combat.armour_not_weather, *t.combat.river_not_weather, *t.river.foot, *t.river.mot}
+    named |= {*t.kerch.closed, *t.ice_road.weather, *t.northern_swamp.weather, *t.sea.shut_weather}
+    named |= {*t.drop.success, *t.supply.air_lift_not, *t.air.half_ready}
+    yield from _unlike("weather", named - set(WEATHERS), f"expected {', '.join(WEATHERS)}")
+    for name, row in (("axis", t.air.most.axis), ("soviet", t.air.most.soviet)):
+        if len(row) != len(WEATHERS):
+            yield f"air.most.{name}: {len(row)} numbers; expected one for each of {', '.join(WEATHERS)}"
+    for name, paces in (("first", t.march.first), ("second", t.march.second)):
+        yield from _unlike(f"march.{name}", set(paces) ^ {*WEATHERS, FIRST_WINTER}, "expected a row for each weather")
+
+
+def _place_faults(t: Tables) -> Iterable[str]:
+    named = [(name, spot) for places in t.places.lists().values() for name, spot in places.items()]
+    seen: dict[str, str] = {}
+    for name, spot in named:
+        if not HEX.fullmatch(spot):
+            yield f"places: {name}: {spot!r}; expected a hex like 0223"
+        if name in seen or spot in seen.values():
+            yield f"places: {name}: the name or its hex {spot} stands there twice"
+        seen[name] = spot
+    wanted = {*t.kerch.ends, *t.sea.shut, *t.sea.regained.ports, *t.arrive.edge, *t.replace.cities}
+    wanted |= {port for ports in t.sea.ports.values() for port in ports}
+    wanted |= {door for doors in t.arrive.doors.values() for door in doors}
+    wanted |= {*t.replace.german_lost, t.replace.german_all, *t.oil.axis_wells, t.oil.ploesti, *t.oil.soviet_wells}
+    wanted |= {*t.lend_lease.archangel_line, t.lend_lease.archangel_else, *t.lend_lease.south, *t.fortress.soviet}
+    wanted |= {t.dictators.homes.axis, t.dictators.homes.soviet, *t.supply.soviet_baltic, *t.supply.snowed_in}
+    wanted |= {t.supply.hungarian_source, *t.supply.romanian_sources, t.supply.finnish_source, *t.supply.soviet_sources}
+    wanted |= {*t.supply.caucasus_sources, t.allies.finland_closed, t.allies.finland_capital, t.allies.finland_tires_of}
+    wanted |= {t.allies.romania_capital, *t.allies.romania_cities, t.allies.hungary_capital}
+    wanted |= {*t.supply.axis_sources, *(name for edge in t.rail.exits.values() for name in edge)}
+    yield from _unlike("places", wanted - set(seen), "named in the rules, but not among the places")
+
+
+def rules(w: World) -> Tables:
+    """The tables in force."""
+    return cast(Tables, w.rules)

@@ -1,0 +1,47 @@
+"""Whose phase and which impulse it is, what the weather is, and whether a command names what is in the game."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ecs.core.components import Side
+from ecs.core.view import Refusal
+from ecs.core.world import World
+from ecs.rulesets.russia_besieged.data import charts
+from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.systems.table.names import unknown
+
+
+def turn_side(w: World) -> Side:
+    """Whose phase it is: every phase with a side names it last."""
+    return _side_in(w.phases[w.clock.phase])
+
+
+@cache
+def _side_in(phase: str) -> Side:
+    return Side.AXIS if phase.endswith("axis") else Side.SOVIET
+
+
+def strange(w: World, unit_id: str, spot: str | None = None) -> Refusal | None:
+    """Why a command makes no sense at all: it names no counter, or no hex, of this game."""
+    return unknown(w, unit_id, spot, "1.3", "2.1")
+
+
+def impulse(w: World) -> int:
+    """1 or 2 (3.0)."""
+    return w[Impulse].number
+
+
+def weather(w: World) -> str:
+    """The weather of the impulse being played: Clear, Lt Mud, Mud, Snow (17)."""
+    return w.weather.name
+
+
+def weathers(w: World) -> tuple[str, str]:
+    """First and Second Impulse weather of the turn."""
+    return w[Impulse].first, w[Impulse].second
+
+
+def is_first_winter(w: World) -> bool:
+    """Is this a Snow impulse of the first winter (3.4)?"""
+    return charts.is_first_winter(w.clock.turn, weather(w))

@@ -1,0 +1,257 @@
+"""Which counters are there, what is printed on them, and who comes when (1.3, 11, 18)?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from ecs.core.files.toml_tables import TableError, TomlTable, load
+from ecs.rulesets.russia_besieged.data.tables import HERE, tables
+
+Mobility = Literal["mot", "cav", "foot", "fixed", "none"]
+SideWord = Literal["axis", "soviet"]
+
+
+class ClassTraits(TomlTable, frozen=True):
+    """1.3: what all counters of a class (A, PG, I ...) have in common.
+
+    ``mobility``: "fixed" stays where it is, "none" is no combat unit; ``armour``: 10.5; ``ma_lost``: movement the
+    reduced side loses; ``cf_up``: half its factor is rounded up; ``passive``: it never attacks.
+    """
+
+    name: str
+    mobility: Mobility
+    armour: bool = False
+    zoc: bool = False
+    ma_lost: int = 0
+    cf_up: bool = False
+    passive: bool = False
+
+    def reduce(self, full: tuple[int, int]) -> tuple[int, int]:
+        """The reduced side of a counter by the formula."""
+        cf, ma = full
+        return (-(-cf // 2) if self.cf_up else max(1, cf // 2)), ma - self.ma_lost
+
+
+class UnitClass(TomlTable, frozen=True):
+    """What is printed on one counter: CF and MA of the two sides (no reduced side: one step)."""
+
+    name: str
+    nation: str
+    style: str
+    symbol: str
+    size: str
+    kind: str
+    full: tuple[int, int]
+    reduced: tuple[int, int] | None = None
+    traits: list[str] = []
+
+    @property
+    def factors(self) -> tuple[int, int]:
+        """Attack and defence: one combat factor for both."""
+        return self.full[0], self.full[0]
+
+    @property
+    def steps(self) -> int:
+        """Steps of the unit at full strength."""
+        return 2 if self.reduced else 1
+
+    @property
+    def army(self) -> bool:
+        """Is it of army size (5)?"""
+        return self.size == "army"
+
+    @property
+    def fights(self) -> bool:
+        """Is it a combat unit?"""
+        return kinds()[self.kind].mobility != "none"
+
+
+class Force(TomlTable, frozen=True):
+    """Counters of one army group, district or pool of June 1941, as "id:class"."""
+
+    name: str
+    side: SideWord
+    units: list[str]
+
+
+class Units(TomlTable, frozen=True):
+    """All of units.toml."""
+
+    kind: dict[str, ClassTraits]
+    classes: dict[str, UnitClass] = msgspec.field(name="class")
+    force: list[Force]
+
+
+class Arrival(TomlTable, frozen=True):
+    """11.4: counters that come in a turn.  ``at``: where; ``gone``: only once that nation has left the war."""
+
+    turn: int
+    side: SideWord
+    units: list[str]
+    at: str = ""
+    gone: str = ""
+
+
+class Withdrawal(TomlTable, frozen=True):
+    """11.4: counters that leave.  ``late``: the turn instead, in a scenario that begins on ``turn``."""
+
+    turn: int
+    units: list[str]
+    late: int = 0
+
+
+class ReturningUnit(TomlTable, frozen=True):
+    """11.4: a counter withdrawn returns as another class."""
+
+    turn: int
+    unit: str
+    grade: str
+
+
+class Restore(TomlTable, frozen=True):
+    """11.4: counters raised anew if they are not on the map."""
+
+    turn: int
+    units: list[str]
+    grade: str
+
+
+class ConversionRule(TomlTable, frozen=True):
+    """11.4: a counter becomes another class, and may take a new name."""
+
+    turn: int
+    unit: str
+    grade: str
+    name: str = ""
+
+
+class Wave(TomlTable, frozen=True):
+    """11.4: from this turn on the old classes count as the new one."""
+
+    turn: int
+    old: list[str]
+    new: str
+
+
+class Arrivals(TomlTable, frozen=True):
+    """All of arrivals.toml."""
+
+    arrive: list[Arrival]
+    withdraw: list[Withdrawal]
+    back: list[ReturningUnit]
+    restore: list[Restore]
+    convert: list[ConversionRule]
+    wave: list[Wave]
+
+
+@lru_cache(maxsize=1)
+def units() -> Units:
+    """Classes, counters and the armies of June 1941.
+
+    :raises TableError: for an unknown class, or a counter named twice.
+    """
+    return read_units(HERE / "units.toml")
+
+
+def kinds() -> dict[str, ClassTraits]:
+    """Class letters (A, PG, I ...) and what they share."""
+    return units().kind
+
+
+def classes() -> dict[str, UnitClass]:
+    """Unit class by name."""
+    return units().classes
+
+
+@lru_cache(maxsize=1)
+def arrivals() -> Arrivals:
+    """Who comes, leaves and changes when.
+
+    :raises TableError: for an unknown class, counter, place or turn.
+    """
+    return read_arrivals(HERE / "arrivals.toml", units())
+
+
+def grade_on(grade: str, turn: int) -> str:
+    """The class a counter of a class counts as on a turn, after the waves (11.4)."""
+    for wave in sorted(arrivals().wave, key=lambda wave: wave.turn):
+        if turn >= wave.turn and grade in wave.old:
+            grade = wave.new
+    return grade
+
+
+def read_units(path: Path) -> Units:
+    """A file of classes and counters, checked."""
+    found = load(path, Units)
+    for fault in _unit_faults(found):
+        raise TableError(f"{path.name}: {fault}")
+    return found
+
+
+def read_arrivals(path: Path, known: Units) -> Arrivals:
+    """A file of arrivals, checked against the counters there are."""
+    found = load(path, Arrivals)
+    for fault in _arrival_faults(found, known):
+        raise TableError(f"{path.name}: {fault}")
+    return found
+
+
+def parted(texts: Iterable[str]) -> list[tuple[str, str]]:
+    """(id, class) of "id:class" texts."""
+    return [(name, kind) for name, _, kind in (text.partition(":") for text in texts)]
+
+
+def _unit_faults(found: Units) -> Iterable[str]:
+    for name, card in found.classes.items():
+        if card.kind not in found.kind:
+            yield f"class.{name}: no kind {card.kind!r}"
+    for force in found.force:
+        yield from _class_faults(f"force {force.name}", force.units, found)
+    yield from _twice(force.units for force in found.force)
+
+
+def _arrival_faults(found: Arrivals, known: Units) -> Iterable[str]:
+    places, last = tables().places.hexes(), len(tables().turns)
+    lists = [force.units for force in known.force] + [entry.units for entry in found.arrive]
+    ids = {name for texts in lists for name, _ in parted(texts)}
+    yield from _twice(lists)
+    for entry in found.arrive:
+        yield from _class_faults(f"arrive, turn {entry.turn}", entry.units, known)
+        if entry.at and entry.at not in places:
+            yield f"arrive, turn {entry.turn}: no place {entry.at!r}"
+    named = [(line.turn, name) for line in found.withdraw for name in line.units]
+    named += [(line.turn, name) for line in found.restore for name in line.units]
+    named += [(line.turn, line.unit) for line in found.back] + [(line.turn, line.unit) for line in found.convert]
+    for turn, name in named:
+        if name not in ids:
+            yield f"turn {turn}: no counter {name!r}"
+    grades = [(line.turn, line.grade) for line in found.back] + [(line.turn, line.grade) for line in found.restore]
+    grades += [(line.turn, line.grade) for line in found.convert]
+    grades += [(wave.turn, name) for wave in found.wave for name in (*wave.old, wave.new)]
+    for turn, grade in grades:
+        if grade not in known.classes:
+            yield f"turn {turn}: no class {grade!r}"
+    for turn in [entry.turn for entry in found.arrive] + [turn for turn, _ in (*named, *grades)]:
+        if not 1 <= turn <= last:
+            yield f"turn {turn}: the calendar has 1 to {last}"
+
+
+def _class_faults(where: str, texts: Iterable[str], found: Units) -> Iterable[str]:
+    for name, kind in parted(texts):
+        if kind not in found.classes:
+            yield f"{where}: {name}: no class {kind!r}"
+        if not name or " " in name:
+            yield f"{where}: {name!r}: counter ids hold no space"
+
+
+def _twice(lists: Iterable[list[str]]) -> Iterable[str]:
+    tally = Counter(name for texts in lists for name, _ in parted(texts))
+    for name, times in sorted(tally.items()):
+        if times > 1:
+            yield f"counter {name!r} stands there {times} times"

@@ -1,0 +1,234 @@
+"""Chapter 6.0: who may move, where to, and why not?"""
+
+from __future__ import annotations
+
+from ecs.core.commands import Command, Move, UnitOrders
+from ecs.core.components import Campaign, Duty, Ground, Place, Steps
+from ecs.core.view import ReachStep, Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.russia_besieged.campaign.leadership import encirclement
+from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.data.tables import rules
+from ecs.rulesets.russia_besieged.data.turn import impulse, strange, turn_side, weather
+from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, is_leader, letter, ma, mobility
+from ecs.rulesets.russia_besieged.ground.borders import barred_ground
+from ecs.rulesets.russia_besieged.ground.control import capture, leaderless
+from ecs.rulesets.russia_besieged.ground.movement_range import (
+    GO,
+    allowance,
+    circumstances,
+    entry,
+    foe_map,
+    gait,
+    ice_ends,
+    leader_ends,
+    leader_paths,
+    paths,
+    special_bar,
+    special_ways,
+    standing,
+    strait,
+    terms,
+)
+from ecs.rulesets.russia_besieged.ground.occupancy import armies, army_at, holder
+from ecs.rulesets.russia_besieged.ground.stacking import full_hexes, no_room
+from ecs.rulesets.russia_besieged.ground.terrain import NORTHERN_SWAMP, ground_word, is_city, is_closed, line_between
+from ecs.rulesets.russia_besieged.ground.zones import zone_map
+from ecs.systems.ground.movement import travel
+from ecs.systems.table.names import named
+
+# -- who may move -----------------------------------------------------------------------------------------
+
+
+def cannot_move(w: World, unit: Unit) -> Refusal | None:
+    """Why a unit may not begin to move at all."""
+    name, word = unit.type.name, letter(unit)
+    if not w.phase.startswith("move"):
+        return Refusal("no-movement", "Units move in the movement segment of either impulse.", "3.0")
+    if unit.type.side is not turn_side(w):
+        return Refusal("enemy-unit", f"{name} is not yours to move.", "3.0")
+    if unit.hex < 0:
+        return Refusal("off-map", f"{name} is not on the map.", "6.0")
+    if word in ("AIR", "BASE", "PT"):
+        return Refusal("no-legs", f"{name} does not move on the ground.", "6.0")
+    if unit[Duty].moved:
+        return Refusal("moved", f"{name} has moved in this impulse.", "6.0")
+    return _held_fast(w, unit)
+
+
+def _held_fast(w: World, unit: Unit) -> Refusal | None:
+    name = unit.type.name
+    if impulse(w) == 2 and is_locked(w, unit):
+        return Refusal("locked", f"{name} is locked in a battle that rages on: it stays and fights again.", "10.6")
+    if unit.entity in w[Impulse].av:
+        return Refusal("victor", f"{name} took part in an automatic victory and stays where it is.", "9.4")
+    if mobility(unit) == "fixed" or not ma(unit):
+        return Refusal("immobile", f"{name} never leaves its city.", "1.3")
+    if not is_leader(unit) and leaderless(unit.type.side) in w[Campaign].flags:
+        return Refusal("leaderless", "No unit marches in the impulse after the loss of the Dictator.", "14.15")
+    return None
+
+
+def is_locked(w: World, unit: Unit) -> bool:
+    """Is the unit one of the attackers in a battle that goes on in the Second Impulse (10.6)?"""
+    return any(unit.entity in attackers for _, attackers in w[Impulse].locked)
+
+
+# -- moving -------------------------------------------------------------------------------------------------
+
+
+def reach(w: World, unit: Unit) -> dict[int, ReachStep]:
+    """Every hex the unit may move to or through: board index -> the shortest step there."""
+    if cannot_move(w, unit) is not None:
+        return {}
+    if is_leader(unit):
+        return {i: step for i, step in leader_paths(w, unit).items() if is_seat(w, unit, i)}
+    return paths(w, terms(w, unit))
+
+
+def is_seat(w: World, unit: Unit, index: int) -> bool:
+    """May a leader stay in a hex: a Field Marshal only with a combat unit or in a city of his side (14.2)?"""
+    side = unit.type.side
+    return letter(unit) != "FM" or army_at(w, index) is side or (is_city(w, index) and holder(w, index) is side)
+
+
+def seats(w: World, unit: Unit) -> frozenset[int]:
+    """All hexes a leader may stay in, as far as room and safety are not to blame."""
+    side = unit.type.side
+    if letter(unit) != "FM":
+        return w.keep("everywhere", lambda: frozenset(range(len(w.board.hexes))))
+
+    def make() -> frozenset[int]:
+        cities = w.on_board("cities", lambda: tuple(i for i in range(len(w.board.hexes)) if is_city(w, i)))
+        manned = (i for i, who in armies(w).items() if who is side)
+        return frozenset((*manned, *(i for i in cities if holder(w, i) is side)))
+
+    return w.lasting(("seats", side), (Place, Steps, Ground), make)
+
+
+def move_commands(w: World, unit: Unit) -> list[Command]:
+    """Every move open to a unit; none ends in a hex that is full (5.0)."""
+    if unit.type.side is not turn_side(w) or unit.place.hex < 0 or unit[Duty].moved:
+        return []
+    full = full_hexes(w, unit)
+    if is_leader(unit):
+        return (
+            [] if cannot_move(w, unit) is not None else _moves(w, unit, (leader_ends(w, unit) & seats(w, unit)) - full)
+        )
+    return w.latest(
+        ("moves", unit.entity),
+        (circumstances(w, unit.type.side), standing(unit), full),
+        lambda: _moves(w, unit, frozenset(reach(w, unit).keys() - full)),
+    )
+
+
+def _moves(w: World, unit: Unit, ends: frozenset[int]) -> UnitOrders:
+    hexes = w.board.hexes
+    return w.latest(
+        ("move-orders", unit.entity),
+        ends,
+        lambda: UnitOrders(Move(unit.id, name) for name in sorted(hexes[i].label for i in ends)),
+    )
+
+
+def move(w: World, command: Move) -> None:
+    """Move the unit along the shortest path."""
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+    step = reach(w, unit)[there]
+    iced = not is_leader(unit) and {unit.hex, there} == set(ice_ends(w)) and len(step.path) == 2
+    go(w, unit, step.path, "move", "6.3" if iced else "6.0")
+    w.mark(Duty, unit, moved=True, target=-1, rolled=len(step.path) - 1)
+    if iced:
+        w.mark(Impulse, w.table, iced=tuple(sorted((*w[Impulse].iced, unit.entity))))
+
+
+def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None:
+    """Take a unit along a path: a combat unit takes every hex it enters and drives out what cannot fight (4.1, 9.5)."""
+    if is_combat_unit(unit):
+        encirclement.note(w, path[1:], unit.type.side.other)
+    travel(w, unit, path, how, rule)
+    if is_combat_unit(unit):
+        for index in path[1:]:
+            capture(w, unit, index)
+
+
+# -- refusals -----------------------------------------------------------------------------------------------
+
+
+def judge_move(w: World, command: Move) -> Refusal | None:
+    """Why a unit may not move to a hex."""
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+    refusal = cannot_move(w, unit)
+    if refusal is not None:
+        return refusal
+    if there == unit.hex:
+        return Refusal("same-hex", f"{unit.type.name} is there already.", "6.0")
+    if foe_map(w, unit.type.side, is_combat_unit(unit))[there]:
+        return Refusal("enemy-occupied", f"{named(w, there)} is held by the enemy.", "6.0")
+    if there in reach(w, unit):
+        return no_room(w, unit, there)
+    if is_leader(unit):
+        return _no_seat(w, unit, there)
+    if there in barred_ground(w, unit):
+        return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.name} now.", "21.0")
+    return _no_way(w, unit, there) or _too_far(w, unit, there)
+
+
+def _no_seat(w: World, unit: Unit, there: int) -> Refusal:
+    if not is_seat(w, unit, there):
+        words = f"{unit.type.name} ends his move with a combat unit or in a city of his side."
+        return Refusal("no-seat", words, "14.2")
+    words = f"{unit.type.name} goes {allowance(w, unit)} hexes at most, through hexes of his side that are safe."
+    return Refusal("too-far", words, "14.2" if letter(unit) == "FM" else "14.0")
+
+
+def _no_way(w: World, unit: Unit, there: int) -> Refusal | None:
+    """Why a hex cannot be entered from where the unit stands, or in any way at all; None if distance is to blame."""
+    if there in special_ways(w, unit.hex):
+        words, rule = special_bar(w, unit, there), "6.2" if there in strait(w) else "6.3"
+        if words:
+            return Refusal("strait" if rule == "6.2" else "ice-road", f"{unit.type.name} stays: {words}.", rule)
+    near = there in w.board.neighbours[unit.hex]
+    if near and is_closed(w, unit.hex, there):
+        return Refusal("water-between", "There is a lake or the sea between these hexes.", "6.1")
+    stride, name = gait(unit), named(w, there)
+    if ground_word(w, there) == NORTHERN_SWAMP and (stride.mot or stride.gun):
+        return Refusal("northern-swamp", f"{unit.type.name} never enters the Northern Swamp.", "6.4")
+    if ground_word(w, there) == NORTHERN_SWAMP and weather(w) not in rules(w).northern_swamp.weather:
+        return Refusal("northern-swamp", "The Northern Swamp is entered in Snow only.", "6.4")
+    if stride.mot and near and entry(w, unit.hex, there, stride, weather(w)) is None:
+        word = ground_word(w, there)
+        return Refusal("no-railway", f"{name} is {word}: {unit.type.name} enters it along a railway only.", "6.1")
+    return None
+
+
+def _too_far(w: World, unit: Unit, there: int) -> Refusal:
+    """What ends the unit's move before it gets there: zone, river or ground on a way that would be short enough."""
+    points, steps, name = allowance(w, unit), reach(w, unit), named(w, there)
+    short = [steps[j] for j in w.board.neighbours[there] if j in steps and steps[j].cost < points]
+    for step in short:
+        if zone_map(w, unit.type.side.other)[step.hex]:
+            words = f"{name} is out of reach: the enemy zone of control at {named(w, step.hex)} ends the move."
+            return Refusal("zone-stop", words, "4.0")
+    for step in short:
+        before, last = step.path[-2:]
+        if line_between(w, before, last) == "river" and weather(w) in _wet(w, unit):
+            words = f"{name} is out of reach: in {weather(w)} the river before {named(w, last)} ends the move."
+            return Refusal("river-stop", words, "6.1")
+        if entry(w, before, last, gait(unit), weather(w)) != GO:
+            words = f"{name} is out of reach: the {_words(w, last)} at {named(w, last)} ends the move."
+            return Refusal("terrain-stop", words, "6.1")
+    size = f"{points} hex{'es' if points != 1 else ''}"
+    return Refusal("too-far", f"{name} is too far: {unit.type.name} goes {size} in this impulse.", "6.0")
+
+
+def _words(w: World, index: int) -> str:
+    return ground_word(w, index).replace("_", " ")
+
+
+def _wet(w: World, unit: Unit) -> list[str]:
+    """Weathers in which a river stops the unit."""
+    return rules(w).river.mot if gait(unit).mot else rules(w).river.foot

@@ -1,0 +1,371 @@
+"""Chapters 6.0-6.4: how far does a unit get, and by what path?"""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import NamedTuple
+
+from ecs.core.components import Campaign, Duty, Ground, Place, Side, Steps
+from ecs.core.view import ReachStep
+from ecs.core.world import Unit, World
+from ecs.rulesets.russia_besieged.data import charts
+from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.data.tables import rules
+from ecs.rulesets.russia_besieged.data.turn import impulse, weather
+from ecs.rulesets.russia_besieged.data.unit_facts import (
+    is_combat_unit,
+    is_leader,
+    is_second_stage,
+    letter,
+    ma,
+    mobility,
+)
+from ecs.rulesets.russia_besieged.ground.borders import barred_ground, germans_in_finland
+from ecs.rulesets.russia_besieged.ground.control import leaderless
+from ecs.rulesets.russia_besieged.ground.occupancy import armies, army_at, partisans
+from ecs.rulesets.russia_besieged.ground.supply.state import SUPPLIED, state
+from ecs.rulesets.russia_besieged.ground.terrain import (
+    NORTHERN_SWAMP,
+    ground_word,
+    land_net,
+    line_between,
+    open_net,
+    spots,
+)
+from ecs.rulesets.russia_besieged.ground.transport.track import has_rail, rail_map
+from ecs.rulesets.russia_besieged.ground.zones import zone_map
+from ecs.systems.ground.pathfinding import cheapest, path_to
+from ecs.systems.ground.stacking import stacks
+
+GO, STOP, STOP_OFF_RAIL = 0, 1, 2
+NetRow = tuple[tuple[int, int], ...]  # hex, one of the three above
+Spot = tuple[int, bool]  # hex, must stop there
+
+
+def allowance(w: World, unit: Unit) -> int:
+    """Hexes a unit may go in this impulse (3.4): by weather, impulse, side and class, oil, supply."""
+    table, side = rules(w).march, unit.type.side
+    if is_leader(unit):
+        return ma(unit)
+    way = mobility(unit)
+    if way not in ("mot", "cav", "foot") or leaderless(side) in w[Campaign].flags:
+        return 0
+    walker = charts.MovingUnit(side, way, ma(unit), finn=unit.type.nation == "FIN")
+    found = charts.allowance(walker, weather(w), impulse(w), w.clock.turn)
+    if found and way == "mot" and oil_shortage_flag(side) in w[Campaign].flags:
+        found = max(table.least, _short_of_oil(w, side, found))
+    if found and state(unit) != SUPPLIED:
+        found = max(table.least, -(-found // table.oos))
+    return found
+
+
+def _short_of_oil(w: World, side: Side, found: int) -> int:
+    oil = rules(w).oil
+    if side is Side.SOVIET:
+        return found + (oil.soviet_first if impulse(w) == 1 else 0)
+    return found + oil.ploesti_first if impulse(w) == 1 else min(found, oil.ploesti_second)
+
+
+def oil_shortage_flag(side: Side) -> str:
+    """Flag of a side whose motorised units are short of oil (20)."""
+    return f"dry-{side.value}"
+
+
+class MovementClass(NamedTuple):
+    """Which column of the terrain chart a unit reads.
+
+    ``mot``: on wheels; ``mountaineer``: class M; ``gun``: artillery.
+    """
+
+    mot: bool
+    mountaineer: bool
+    gun: bool
+
+
+class MovementTerms(NamedTuple):
+    """All that a unit's reach depends on; units on the same terms share it.
+
+    Of every hex, ``foes``: 1 if enemies stand there that keep it out; ``zones``: 1 if it lies in an enemy zone;
+    ``rails``: 1 if its own trains run there (motorised units only).  ``shut``: hexes closed to it; ``hunted``: hexes it
+    stops in for partisans; ``special``: hexes it may reach from its start as its whole move, over ice or strait.
+    """
+
+    start: int
+    points: int
+    gait: MovementClass
+    weather: str
+    foes: bytes
+    zones: bytes
+    rails: bytes
+    shut: frozenset[int]
+    hunted: frozenset[int]
+    special: tuple[int, ...]
+
+
+def gait(unit: Unit) -> MovementClass:
+    """The column of the terrain chart a unit reads."""
+    return MovementClass(mobility(unit) == "mot", letter(unit) == "M", letter(unit) == "AR")
+
+
+def terms(w: World, unit: Unit) -> MovementTerms:
+    """The terms on which a unit moves now."""
+    side, stride = unit.type.side, gait(unit)
+    hunted = partisans(w) if side is Side.AXIS else {}
+    return MovementTerms(
+        unit.hex,
+        allowance(w, unit),
+        stride,
+        weather(w),
+        foe_map(w, side, is_combat_unit(unit)),
+        zone_map(w, side.other),
+        rail_map(w, side) if stride.mot else b"",
+        barred_ground(w, unit),
+        frozenset(hunted),
+        tuple(j for j in special_ways(w, unit.hex) if special_bar(w, unit, j) == ""),
+    )
+
+
+class Circumstances(NamedTuple):
+    """All that is the same for every unit of a side and that its moves and attacks depend on.
+
+    ``phase``, ``turn``: where the game stands; ``marks``: of the impulse, as they lie; ``maps``: enemies, zones of
+    either side, own railways, hex by hex; ``bands``: hexes with partisans; ``shut``: who closes the ice road, and
+    who is in Finland.
+    """
+
+    phase: int
+    turn: int
+    weather: str
+    marks: tuple[object, ...]
+    flags: tuple[str, ...]
+    maps: tuple[bytes, ...]
+    bands: frozenset[tuple[int, bool]]
+    shut: tuple[object, ...]
+
+
+def circumstances(w: World, side: Side) -> Circumstances:
+    """What all moves and attacks of a side depend on now: the same object as long as it is equal."""
+
+    def make() -> Circumstances:
+        now, gate = w[Impulse], w.board.by_label[rules(w).ice_road.gate]
+        found = Circumstances(
+            w.clock.phase,
+            w.clock.turn,
+            weather(w),
+            (now.number, now.locked, now.joined, now.struck, now.av, now.iced),
+            w[Campaign].flags,
+            (
+                *(foe_map(w, side, storms) for storms in (True, False)),
+                *(zone_map(w, s) for s in Side),
+                rail_map(w, side),
+            ),
+            frozenset((i, is_second_stage(band)) for i, band in partisans(w).items()),
+            (army_at(w, gate), germans_in_finland(w)),
+        )
+        return w.latest(("circumstances", side), found, lambda: found)
+
+    return w.memo(("circumstances", side), make)
+
+
+_steps_of = attrgetter("lost", "grade")
+_duty_of = attrgetter("moved", "fought", "target", "based", "supply", "dropped", "landed")
+
+
+def standing(unit: Unit) -> tuple[object, ...]:
+    """All that is written on a unit on the map and that its moves, journeys and attacks depend on."""
+    return unit.place.hex, _steps_of(unit[Steps]), _duty_of(unit[Duty])
+
+
+def foe_map(w: World, side: Side, storms: bool = True) -> bytes:
+    """Of every hex, 1 if the other side keeps a mover out: with combat units or second-stage partisans (16.5), or with
+    anything, if he could not drive out guns, leaders, aircraft and other partisans."""
+
+    def make() -> bytes:
+        out = bytearray(len(w.board.hexes))
+        for i, stack in stacks(w).items():
+            if any(u.type.side is not side and (not storms or is_combat_unit(u) or is_second_stage(u)) for u in stack):
+                out[i] = 1
+        return bytes(out)
+
+    return w.lasting(("foes", side, storms), (Place, Steps, Duty), make)
+
+
+# -- Kerch and the ice road -----------------------------------------------------------------------------
+
+
+def strait(w: World) -> tuple[int, ...]:
+    """The two ends of the Kerch strait (6.2)."""
+    return w.keep("strait", lambda: spots(w, [rules(w).places.hexes()[name] for name in rules(w).kerch.ends]))
+
+
+def ice_ends(w: World) -> tuple[int, int]:
+    """The two ends of the ice road (6.3)."""
+    first, _, last = rules(w).ice_road.hexes
+    return w.keep("ice-road", lambda: (w.board.by_label[first], w.board.by_label[last]))
+
+
+def special_ways(w: World, index: int) -> tuple[int, ...]:
+    """Where the strait or the ice road leads to from a hex."""
+    return tuple(next(j for j in ends if j != index) for ends in (strait(w), ice_ends(w)) if index in ends)
+
+
+def special_bar(w: World, unit: Unit, there: int) -> str:
+    """Why a unit may not take the strait or the ice road from where it starts: a sentence, or ""."""
+    zones = zone_map(w, unit.type.side.other)
+    if there in strait(w):
+        if weather(w) in rules(w).kerch.closed:
+            return f"nobody crosses the Strait of Kerch in {weather(w)}"
+        if zones[unit.hex] and zones[there]:
+            return "nobody crosses the Strait of Kerch out of an enemy zone of control into another"
+        return ""
+    return "only Soviet units take the ice road" if unit.type.side is Side.AXIS else ice_shut(w)
+
+
+def ice_shut(w: World) -> str:
+    """Why the ice road is closed now: a sentence, or "" (6.3)."""
+    road = rules(w).ice_road
+    if weather(w) not in road.weather:
+        return "Lake Ladoga is frozen in Snow only"
+    if is_ice_gate_shut(w):
+        return f"an enemy zone of control covers {road.gate}, the end of the ice road, and no Soviet unit holds it"
+    if len(w[Impulse].iced) >= road.units:
+        return "a unit has taken the ice road in this impulse"
+    return ""
+
+
+def is_ice_gate_shut(w: World) -> bool:
+    """Does an Axis zone close the ice road, for supply as well (6.3)?"""
+    gate = w.board.by_label[rules(w).ice_road.gate]
+    return army_at(w, gate) is not Side.SOVIET and (bool(zone_map(w, Side.AXIS)[gate]) or army_at(w, gate) is Side.AXIS)
+
+
+# -- the steps out of a hex -----------------------------------------------------------------------------
+
+
+class MovementGraph(dict[int, NetRow]):
+    """Of every hex, the steps out of it, worked out when first asked for.  The strait is no step of it."""
+
+    def __init__(self, w: World, stride: MovementClass, sky: str) -> None:
+        super().__init__()
+        self._w, self._stride, self._sky = w, stride, sky
+
+    def __missing__(self, index: int) -> NetRow:
+        found = [(j, entry(self._w, index, j, self._stride, self._sky)) for j in open_net(self._w)[index]]
+        row = tuple((j, way) for j, way in found if way is not None)
+        self[index] = row
+        return row
+
+
+def net_for(w: World, stride: MovementClass, sky: str) -> MovementGraph:
+    """The steps of units of one gait in one weather."""
+    return w.keep(("net", stride, sky), lambda: MovementGraph(w, stride, sky))
+
+
+def entry(w: World, a: int, b: int, stride: MovementClass, sky: str) -> int | None:
+    """How a unit enters a hex from the one next to it: on, to stop there, or to stop unless on its own railway; None:
+    not at all (6.1, 6.4)."""
+    table, water, word = rules(w), line_between(w, a, b), ground_word(w, b)
+    if water == "strait" or (word == NORTHERN_SWAMP and (stride.gun or sky not in table.northern_swamp.weather)):
+        return None
+    line = table.terrain[word]
+    if line.frozen and sky == "Snow":
+        line = table.terrain["clear"]
+    way = line.mot if stride.mot else line.foot
+    if stride.mountaineer and line.mountaineers:
+        way = "free"
+    if way == "never" or (way == "rail" and not has_rail(w, a, b)):
+        return None
+    if water == "river" and sky in (table.river.mot if stride.mot else table.river.foot):
+        return STOP
+    if way == "free":
+        return GO
+    return STOP_OFF_RAIL if way == "stop" and line.rail_free and has_rail(w, a, b) else STOP
+
+
+def can_enter(w: World, unit: Unit, a: int, b: int) -> bool:
+    """May a unit of its class go from a hex into the one next to it at all, enemies and stacks apart?  For retreats and
+    advances: never over sea, lake or strait."""
+    return (
+        b in open_net(w)[a] and b not in barred_ground(w, unit) and entry(w, a, b, gait(unit), weather(w)) is not None
+    )
+
+
+# -- reach ------------------------------------------------------------------------------------------------
+
+
+def paths(w: World, walk: MovementTerms) -> dict[int, ReachStep]:
+    """Every hex within the terms of a move: board index -> the shortest way there."""
+    return w.keep(("reach", walk), lambda: _paths(w, walk))
+
+
+def _paths(w: World, walk: MovementTerms) -> dict[int, ReachStep]:
+    net, table = net_for(w, walk.gait, walk.weather), rules(w)
+    foes, zones, rails, start = walk.foes, walk.zones, walk.rails, walk.start
+    mired = ground_word(w, start) == NORTHERN_SWAMP and table.northern_swamp.hexes_entered > 0
+
+    def successors(spot: Spot, spent: int) -> list[tuple[Spot, int]]:
+        here, stop = spot
+        if stop:
+            return []
+        out: list[tuple[Spot, int]] = []
+        for there, way in net[here]:
+            if foes[there] or there in walk.shut:
+                continue
+            halt = way == STOP or (way == STOP_OFF_RAIL and not (rails[here] and rails[there]))
+            halt = halt or bool(zones[there]) or there in walk.hunted or (mired and here == start)
+            out.append(((there, halt), 1))
+        if here == start:
+            fair = (j for j in walk.special if not foes[j] and j not in walk.shut)
+            out += [((j, True), walk.points) for j in fair]
+        return out
+
+    return _steps(start, walk.points, cheapest((start, False), walk.points, successors))
+
+
+def _steps(start: int, points: int, found: dict[Spot, tuple[int, Spot | None]]) -> dict[int, ReachStep]:
+    steps: dict[int, ReachStep] = {}
+    for spot, (cost, _) in sorted(found.items(), key=lambda item: (item[1][0], item[0])):
+        if points and spot[0] != start and spot[0] not in steps:
+            steps[spot[0]] = ReachStep(spot[0], cost, tuple(s[0] for s in path_to(found, spot)), False)
+    return steps
+
+
+def leader_paths(w: World, unit: Unit) -> dict[int, ReachStep]:
+    """Where a Field Marshal or Dictator may go: through hexes of his own side that are not in an enemy zone unless its
+    combat units stand there (14)."""
+    start, points, net, safe = unit.hex, allowance(w, unit), open_net(w), _safe(w, unit.type.side)
+
+    def successors(spot: Spot, spent: int) -> list[tuple[Spot, int]]:
+        return [((j, False), 1) for j in net[spot[0]] if j in safe and line_between(w, spot[0], j) != "strait"]
+
+    return w.latest(
+        ("leader-paths", unit.entity),
+        (start, points, safe),
+        lambda: _steps(start, points, cheapest((start, False), points, successors)),
+    )
+
+
+def leader_ends(w: World, unit: Unit) -> frozenset[int]:
+    """The hexes to which :func:`leader_paths` leads."""
+    start, points, net, safe = unit.hex, allowance(w, unit), land_net(w), _safe(w, unit.type.side)
+
+    def make() -> frozenset[int]:
+        seen, ring = {start}, [start]
+        for _ in range(points):
+            ring = list({j for i in ring for j in net[i] if j in safe and j not in seen})
+            seen.update(ring)
+        return frozenset(seen - {start})
+
+    return w.latest(("leader-ends", unit.entity), (start, points, safe), make)
+
+
+def _safe(w: World, side: Side) -> frozenset[int]:
+    """Hexes through which leaders of a side may go; the same object as long as they are the same."""
+
+    def make() -> frozenset[int]:
+        foes, zones, held = foe_map(w, side, False), zone_map(w, side.other), armies(w)
+        own = (i for i, ground in enumerate(w.ground) if ground.control is side and not foes[i])
+        found = frozenset(i for i in own if not zones[i] or held.get(i) is side)
+        return w.latest(("safe", side), found, lambda: found)
+
+    return w.lasting(("safe", side), (Place, Steps, Ground), make)

@@ -1,0 +1,31 @@
+"""Chapter 13.2: which railways lead home, and which places are fed?"""
+
+from __future__ import annotations
+
+from ecs.core.components import Side
+from ecs.core.world import World
+from ecs.rulesets.russia_besieged.ground.occupancy import holder
+from ecs.rulesets.russia_besieged.ground.supply.paths import in_supply
+from ecs.rulesets.russia_besieged.ground.transport.rail_network import (
+    GERMAN,
+    SOVIET,
+    fed_rail,
+    rail_net,
+    spread,
+    usable_rail,
+)
+
+
+def joined_to(w: World, side: Side, starts: tuple[int, ...]) -> frozenset[int]:
+    """Hexes that trains of a side reach from one of these places (7.0)."""
+    return frozenset(i for i, there in enumerate(spread(rail_net(w), usable_rail(w, side), starts)) if there)
+
+
+def on_rail(w: World, side: Side, index: int) -> bool:
+    """Does a railway of the side lead from there to an unlimited source (13.2)?"""
+    return bool(fed_rail(w, SOVIET if side is Side.SOVIET else GERMAN)[index])
+
+
+def is_fed(w: World, side: Side, index: int) -> bool:
+    """Is a place a side holds in general supply (13.2)?"""
+    return holder(w, index) is side and index in in_supply(w, side)

@@ -1,0 +1,103 @@
+"""Hexes and hexsides: cities, the lines of the terrain chart, water, and which hexes are neighbours."""
+
+from __future__ import annotations
+
+from ecs.core.world import World
+from ecs.rulesets.russia_besieged.data.schema.ground import Terrain
+from ecs.rulesets.russia_besieged.data.tables import rules
+
+CITIES = ("major", "town")
+CLOSED = "impassable"
+GROUND = {"woods": "forest", "marsh": "swamp"}
+NORTHERN_SWAMP = "northern_swamp"
+
+
+def spots(w: World, labels: list[str]) -> tuple[int, ...]:
+    """Board indices of printed labels."""
+    return tuple(w.board.by_label[name] for name in labels)
+
+
+def place(w: World, name: str) -> int:
+    """Board index of a place by its name (12.2)."""
+    return w.board.by_label[w.keep("places", rules(w).places.hexes)[name]]
+
+
+def ground_word(w: World, index: int) -> str:
+    """The line of the terrain chart a hex stands on: a Major City has no other terrain; clear, forest, swamp,
+    mountain, northern_swamp (6.1, 6.4)."""
+    if is_major(w, index):
+        return "major_city"
+    if index in northern_swamp(w):
+        return NORTHERN_SWAMP
+    terrain: str = w.board.hexes[index].terrain
+    return GROUND.get(terrain, terrain)
+
+
+def terrain(w: World, index: int) -> Terrain:
+    """What the terrain chart says of a hex."""
+    return rules(w).terrain[ground_word(w, index)]
+
+
+def northern_swamp(w: World) -> frozenset[int]:
+    """The Northern Swamp (6.4)."""
+    return w.on_board(NORTHERN_SWAMP, lambda: frozenset(w.board.regions[NORTHERN_SWAMP]))
+
+
+def is_city(w: World, index: int) -> bool:
+    """A Major City, Minor City or Oil Well: what control is a matter of by itself (4.1)?"""
+    return w.board.hexes[index].place in CITIES
+
+
+def is_major(w: World, index: int) -> bool:
+    """A Major City?"""
+    return w.board.hexes[index].place == "major"
+
+
+def is_well(w: World, index: int) -> bool:
+    """An Oil Well?"""
+    return "oil" in w.board.hexes[index].traits
+
+
+def is_minor(w: World, index: int) -> bool:
+    """A Minor City?"""
+    return w.board.hexes[index].place == "town" and not is_well(w, index)
+
+
+def is_closed(w: World, a: int, b: int) -> bool:
+    """Lake or sea between two hexes: nothing goes across (6.1)."""
+    return CLOSED in w.board.kinds(a, b)
+
+
+def line_between(w: World, a: int, b: int) -> str:
+    """The water on the side between two hexes: strait, river or "".  Frozen or not is the asker's business."""
+    kinds_here = w.board.kinds(a, b)
+    return "strait" if "strait" in kinds_here else "river" if "river" in kinds_here else ""
+
+
+def open_net(w: World) -> tuple[tuple[int, ...], ...]:
+    """Of every hex, the hexes next to it that are not across a lake or the sea; the Kerch strait counts as open."""
+    return w.on_board(
+        "open-net",
+        lambda: tuple(tuple(j for j in row if not is_closed(w, i, j)) for i, row in enumerate(w.board.neighbours)),
+    )
+
+
+def land_net(w: World) -> tuple[tuple[int, ...], ...]:
+    """As the open net, without the Kerch strait: for zones, retreats and advances (6.2)."""
+    return w.on_board(
+        "land-net",
+        lambda: tuple(tuple(j for j in row if line_between(w, i, j) != "strait") for i, row in enumerate(open_net(w))),
+    )
+
+
+def within(w: World, start: int, reach: int) -> frozenset[int]:
+    """Hexes at most so many steps away over land, enemies or not."""
+
+    def make() -> frozenset[int]:
+        net, seen, ring = open_net(w), {start}, [start]
+        for _ in range(reach):
+            ring = sorted({j for i in ring for j in net[i] if j not in seen})
+            seen.update(ring)
+        return frozenset(seen)
+
+    return w.keep(("within", start, reach), make)

@@ -1,0 +1,145 @@
+"""Chapter 15: who jumps, where, and who comes down alive?"""
+
+from __future__ import annotations
+
+from ecs.core.commands import AirDrop, Command
+from ecs.core.components import Campaign, Duty, Place
+from ecs.core.dice import roll
+from ecs.core.events import Moved, Rolled
+from ecs.core.files.toml_tables import by_turn
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.russia_besieged.campaign.leadership import encirclement
+from ecs.rulesets.russia_besieged.data.tables import rules
+from ecs.rulesets.russia_besieged.data.turn import strange, weather
+from ecs.rulesets.russia_besieged.data.unit_facts import letter
+from ecs.rulesets.russia_besieged.ground.borders import barred_ground
+from ecs.rulesets.russia_besieged.ground.control import capture
+from ecs.rulesets.russia_besieged.ground.elimination import eliminate
+from ecs.rulesets.russia_besieged.ground.movement import cannot_move
+from ecs.rulesets.russia_besieged.ground.occupancy import army_at, holder
+from ecs.rulesets.russia_besieged.ground.stacking import full_for, no_room
+from ecs.rulesets.russia_besieged.ground.supply.state import SUPPLIED, state
+from ecs.rulesets.russia_besieged.ground.terrain import ground_word, is_city, is_major
+from ecs.rulesets.russia_besieged.ground.zones import zone_map
+from ecs.systems.campaign import tallies
+from ecs.systems.table.names import label, named
+
+DROP = "drop"
+
+
+def drop_range(w: World) -> int:
+    """Hexes an air drop reaches this turn."""
+    return by_turn(rules(w).drop.range, w.clock.turn)[0]
+
+
+def cannot_jump(w: World, unit: Unit) -> Refusal | None:
+    """Why a unit may not be dropped at all now."""
+    name, table, turn = unit.type.name, rules(w).drop, w.clock.turn
+    refusal = cannot_move(w, unit)
+    if refusal is not None:
+        return refusal
+    if letter(unit) != "AB":
+        return Refusal("not-airborne", f"{name} is no airborne unit.", "15.0")
+    if not w.phase.startswith("move1"):
+        return Refusal("first-impulse", "Airborne units jump in the First Impulse only.", "15.0")
+    if turn < table.from_turn:
+        return Refusal("too-early", f"There are no air drops before turn {table.from_turn}.", "15.0")
+    if weather(w) not in table.success:
+        return Refusal("weather", f"There are no air drops in {weather(w)}.", "15.0")
+    most = by_turn(table.drops, turn)[0]
+    if w[Campaign].voyages.count(DROP) >= most:
+        return Refusal("dropped", f"At most {most} unit{'s' if most > 1 else ''} may be dropped this turn.", "15.0")
+    last = tallies.count(w, f"{DROP}-{unit.id}")
+    if last and turn - last < table.again:
+        return Refusal("jumped", f"{name} may jump again from turn {last + table.again} on.", "15.0")
+    return _no_airfield(w, unit)
+
+
+def _no_airfield(w: World, unit: Unit) -> Refusal | None:
+    name, side = unit.type.name, unit.type.side
+    if not is_city(w, unit.hex) or holder(w, unit.hex) is not side:
+        return Refusal("no-airfield", f"{name} is in no city of its side.", "15.0")
+    if state(unit) != SUPPLIED:
+        return Refusal("out-of-supply", f"{name} is out of supply.", "15.0")
+    if zone_map(w, side.other)[unit.hex]:
+        return Refusal("in-zone", f"{name} stands in an enemy zone of control.", "15.0")
+    return None
+
+
+def no_landing(w: World, unit: Unit, index: int) -> Refusal | None:
+    """Why a unit may not be dropped in a hex, room apart."""
+    table, name = rules(w).drop, named(w, index)
+    if w.board.distance(unit.hex, index) > drop_range(w):
+        return Refusal("too-far", f"{name} is more than {drop_range(w)} hexes away.", "15.0")
+    if army_at(w, index) is unit.type.side.other:
+        return Refusal("enemy-occupied", f"{name} is held by the enemy.", "15.0")
+    if is_major(w, index) and holder(w, index) is not unit.type.side:
+        return Refusal("major-city", f"{name} is a Major City of the enemy.", "15.0")
+    if ground_word(w, index) in table.closed:
+        return Refusal("terrain", f"Nobody jumps over {ground_word(w, index).replace('_', ' ')}.", "15.0")
+    if index in barred_ground(w, unit):
+        return Refusal("closed-country", f"{name} is closed to {unit.type.name} now.", "21.0")
+    return None
+
+
+def drop_commands(w: World, unit: Unit) -> list[Command]:
+    """Every air drop open to a unit."""
+    if letter(unit) != "AB" or cannot_jump(w, unit) is not None:
+        return []
+    full, start, reach = full_for(w, unit), unit.hex, drop_range(w)
+    near = w.keep(
+        ("drop", start, reach),
+        lambda: tuple(h.index for h in w.board.hexes if 0 < w.board.distance(start, h.index) <= reach),
+    )
+    return [AirDrop(unit.id, label(w, i)) for i in near if i not in full and no_landing(w, unit, i) is None]
+
+
+def drop_odds(w: World, unit: Unit, index: int) -> tuple[int, int]:
+    """The lowest die that brings the unit down alive, and what is added to the die, for the planner and the dice."""
+    table = rules(w).drop
+    return table.success[weather(w)], table.zone if zone_map(w, unit.type.side.other)[index] else 0
+
+
+def air_drop(w: World, command: AirDrop) -> None:
+    """Drop the unit: lost, or behind the enemy and supplied for this turn."""
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+    start, die = unit.hex, roll(w, rules(w).combat.faces)
+    need, modifier = drop_odds(w, unit, there)
+    w.mark(Campaign, w.table, voyages=(*w[Campaign].voyages, DROP))
+    word = f"{DROP}-{unit.id}"
+    tallies.add(w, word, w.clock.turn - tallies.count(w, word))
+    added = f" {modifier:+d}".replace("-", "−") if modifier else ""
+    w.emit(
+        Rolled(
+            text=f"{unit.type.name} jumps over {named(w, there)}: die {die}{added}, lands on {need} or more.",
+            where=(label(w, start), command.hex),
+            rule="15.0",
+            what="drop",
+            faces=(die,),
+        )
+    )
+    if die + modifier < need:
+        eliminate(w, unit, "lost in the drop", "15.0")
+        return
+    w.mark(Duty, unit, moved=True, dropped=True, target=-1, rolled=0)
+    path = (label(w, start), command.hex)
+    encirclement.note(w, (there,), unit.type.side.other)
+    w.mark(Place, unit, hex=there)
+    text = f"{unit.type.name} comes down at {named(w, there)}."
+    w.emit(Moved(text=text, where=path, rule="15.0", unit=unit.id, path=path, how="drop"))
+    capture(w, unit, there)
+
+
+def judge_drop(w: World, command: AirDrop) -> Refusal | None:
+    """Why a unit may not be dropped on a hex."""
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+    refusal = cannot_jump(w, unit)
+    if refusal is not None:
+        return refusal
+    if there == unit.hex:
+        return Refusal("same-hex", f"{unit.type.name} is there already.", "15.0")
+    return no_landing(w, unit, there) or no_room(w, unit, there)

@@ -1,0 +1,95 @@
+"""Chapter 17: what is the weather, and what does a fresh turn or impulse wipe away?"""
+
+from __future__ import annotations
+
+from ecs.core.components import Campaign, Duty, Weather
+from ecs.core.dice import roll
+from ecs.core.events import Event, Rolled
+from ecs.core.world import World
+from ecs.rulesets.russia_besieged.data.charts import (
+    historical_weather,
+    is_rolled,
+    linked_weather,
+    turn_name,
+    weather_modifier,
+    weather_pair,
+)
+from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.data.options import is_on
+from ecs.rulesets.russia_besieged.data.tables import rules
+from ecs.rulesets.russia_besieged.data.turn import turn_side, weathers
+from ecs.rulesets.russia_besieged.ground.control import leaderless
+from ecs.systems.campaign import tallies
+
+LINKED, HISTORICAL = "linked_weather", "historical_weather"
+
+
+def dawn(w: World) -> None:
+    """The weather phase: the pair of the turn for both players (17)."""
+    tallies.new_turn(w)
+    first, second = _pair(w)
+    w.mark(Impulse, w.table, number=1, first=first, second=second)
+    w.mark(Weather, w.table, name=first)
+    both = f"{first} in both impulses" if first == second else f"{first}, in the Second Impulse {second}"
+    w.emit(Event(text=f"Weather of {turn_name(w.clock.turn)}: {both}.", rule="17"))
+
+
+def _pair(w: World) -> tuple[str, str]:
+    turn = w.clock.turn
+    if is_on(w, HISTORICAL):
+        return historical_weather(turn)
+    before = last_pair(w)
+    fixed = linked_weather(turn, before) if before and is_on(w, LINKED) else None
+    if fixed is not None:
+        return fixed
+    if not is_rolled(turn):
+        return weather_pair(turn, 1)
+    die = roll(w, rules(w).weather.faces)
+    more = weather_modifier(turn, before) if before else 0
+    text = f"Weather die {die}, {more:+d} for the autumn." if more else f"Weather die {die}."
+    w.emit(Rolled(text=text, rule="17", what="weather", faces=(die,)))
+    return weather_pair(turn, die, more)
+
+
+def last_pair(w: World) -> tuple[str, str] | None:
+    """The weather of the turn before; None on the first turn of a scenario.  Asked before the new pair is set."""
+    started = f"start:{w.clock.turn}" in w[Campaign].flags
+    return None if started else weathers(w)
+
+
+# -- fresh marks --------------------------------------------------------------------------------------------
+
+
+def open_player_turn(w: World) -> None:
+    """A player turn begins: First Impulse weather, and what lasted for his last turn is over (3.0, 15, 8.6)."""
+    side = turn_side(w)
+    for unit in w.units:
+        if unit.type.side is side and unit.hex >= 0:
+            w.mark(Duty, unit, dropped=False, landed=False)
+    _open(w, 1)
+
+
+def open_impulse(w: World) -> None:
+    """An impulse begins: its weather, and everybody may move and fight anew (3.0)."""
+    _open(w, 2 if w.phase.startswith("move2") else 1)
+
+
+def _open(w: World, number: int) -> None:
+    for unit in w.units:
+        duty = unit[Duty]
+        if duty.moved or duty.fought or duty.target >= 0 or duty.rolled or duty.routed:
+            w.mark(Duty, unit, moved=False, fought=False, target=-1, rolled=0, routed=False)
+    if number == 1:
+        w.mark(Impulse, w.table, locked=(), joined=())
+    w.mark(Impulse, w.table, number=number, struck=(), av=(), iced=())
+    w.mark(Weather, w.table, name=w[Impulse].second if number > 1 else w[Impulse].first)
+
+
+def close_movement(w: World) -> None:
+    """A movement segment ends: units that stood still for the loss of their Dictator may march again (14.15)."""
+    tallies.flag(w, leaderless(turn_side(w)), on=False)
+
+
+def close_player_turn(w: World) -> None:
+    """A player turn ends: nothing stays locked (10.6)."""
+    w.mark(Impulse, w.table, number=1, locked=(), joined=(), struck=(), av=(), iced=())

@@ -1,0 +1,77 @@
+"""Who carries out an order that means one thing to a corps, another to aircraft, partisans and workers?"""
+
+from __future__ import annotations
+
+from ecs.core.commands import Build, Command, Enter, MoveByRail, Unassign
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.russia_besieged.campaign import arrivals, partisans, workers
+from ecs.rulesets.russia_besieged.combat import fortresses
+from ecs.rulesets.russia_besieged.combat.attacks import declaring
+from ecs.rulesets.russia_besieged.combat.support import air, air_bases
+from ecs.rulesets.russia_besieged.data.unit_facts import letter
+from ecs.rulesets.russia_besieged.ground.transport import rail
+
+AIR, BANDS = "AIR", "PT"
+
+
+def _letter(w: World, name: str) -> str:
+    unit = w.by_id.get(name)
+    return letter(unit) if unit is not None else ""
+
+
+def judge_enter(w: World, command: Enter) -> Refusal | None:
+    """Why a unit, an air group or partisans may not come in at a hex."""
+    judges = {AIR: air_bases.judge_join, BANDS: partisans.judge_rise}
+    return judges.get(_letter(w, command.unit), arrivals.judge_enter)(w, command)
+
+
+def enter(w: World, command: Enter) -> None:
+    """Place a unit, an air group or partisans."""
+    handlers = {AIR: air_bases.join, BANDS: partisans.place_band}
+    handlers.get(_letter(w, command.unit), arrivals.enter)(w, command)
+
+
+def attack_commands(w: World, unit: Unit) -> list[Command]:
+    """What a unit may be told about attacks; an air group: which to fly for, or to stay at its base."""
+    if letter(unit) != AIR:
+        return declaring.attack_commands(w, unit)
+    back: list[Command] = [Unassign(unit.id)] if air.judge_unaim(w, unit) is None else []
+    return [*air.aim_commands(w, unit), *back]
+
+
+def judge_unassign(w: World, command: Unassign) -> Refusal | None:
+    """Why a unit may not be taken out of an attack, or an air group not be called back."""
+    if _letter(w, command.unit) == AIR:
+        return air.judge_unaim(w, w.by_id[command.unit])
+    return declaring.judge_unassign(w, command)
+
+
+def unassign(w: World, command: Unassign) -> None:
+    """Take a unit out of an attack, or call an air group back."""
+    if _letter(w, command.unit) == AIR:
+        air.unaim(w, w.by_id[command.unit])
+    else:
+        declaring.unassign(w, command)
+
+
+def judge_build(w: World, command: Build) -> Refusal | None:
+    """Why a city may not be declared a fortress."""
+    if command.what != fortresses.WORK:
+        return Refusal("no-such-work", f"Nobody builds {command.what!r} here.", fortresses.RULE)
+    return fortresses.judge_declare(w, command)
+
+
+def judge_rail(w: World, command: MoveByRail) -> Refusal | None:
+    """Why a unit may not go by rail, or workers not go east."""
+    return (workers.judge_leave if _letter(w, command.unit) == workers.LETTER else rail.judge_rail)(w, command)
+
+
+def move_by_rail(w: World, command: MoveByRail) -> None:
+    """Send a unit by rail, or workers to the east."""
+    (workers.leave if _letter(w, command.unit) == workers.LETTER else rail.move_by_rail)(w, command)
+
+
+def rail_commands(w: World, unit: Unit) -> list[Command]:
+    """Every journey by rail open to a unit; workers: the rail heads by which they go east."""
+    return (workers.leave_commands if letter(unit) == workers.LETTER else rail.rail_commands)(w, unit)

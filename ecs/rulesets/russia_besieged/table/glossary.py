@@ -1,0 +1,174 @@
+"""How is this game spoken of at the table: its states, factors, places, and what a click means in it?"""
+
+from __future__ import annotations
+
+from ecs.core.commands import (
+    Advance,
+    Aim,
+    AirDrop,
+    Airlift,
+    Assign,
+    Blitz,
+    Build,
+    Command,
+    Convert,
+    Deploy,
+    Enter,
+    Join,
+    Lead,
+    Move,
+    MoveByRail,
+    Overwhelm,
+    Rebase,
+    Refit,
+    Regauge,
+    Resolve,
+    Retreat,
+    Sail,
+)
+from ecs.core.components import Side
+from ecs.core.glossary import Glossary
+from ecs.core.view import UnitView
+from ecs.rulesets.russia_besieged.data.units import classes
+from ecs.rulesets.russia_besieged.ground.elimination import DEAD
+
+WORKS = {"fortress": "a fortress", "factors": "replacement points"}
+IMPULSE = ("move", "plan", "fight", "land")
+
+
+MEANT: dict[str, tuple[type[Command], ...]] = {  # what a click most likely means, by phase
+    "setup": (Deploy,),
+    "arrive": (Enter, Rebase),
+    **dict.fromkeys(("move1", "move2"), (Move, MoveByRail, Sail, AirDrop)),
+    **dict.fromkeys(("plan1", "plan2"), (Assign, Aim, Lead, Join)),
+    **dict.fromkeys(("fight1", "fight2"), (Resolve, Blitz)),
+    **dict.fromkeys(("land1", "land2"), (Rebase,)),
+    "convert": (Regauge,),
+    "surrender": (Airlift,),
+}
+
+
+def figures(unit: UnitView) -> str:
+    """Its numbers spelt out: combat factor, movement allowance and steps; "" where there is nothing to say."""
+    steps = "1 step" if unit.hits == 1 else f"{unit.hits} steps"
+    if "air" in unit.traits:
+        return f"{unit.support} factors to one attack"
+    if "marshal" in unit.traits:
+        return "±1 in a battle once a player turn · movement 10"
+    if "dictator" in unit.traits:
+        return f"defence 1 · movement {unit.movement}"
+    if "partisans" in unit.traits:
+        return "2nd stage: blocks the hexes round it too" if unit.stage == 2 else "1st stage: blocks the railway"
+    if "art" in unit.traits:
+        return f"adds {unit.support} to an attack out of its own hex · movement {unit.movement}"
+    return f"combat {unit.attack} · movement {unit.movement} · {steps}" if unit.factors else ""
+
+
+def can_fight(unit: UnitView) -> bool:
+    """May it be in an attack, on either side?  Guns, aircraft and leaders only help one; bands of the 2nd stage are
+    attacked like units."""
+    return (unit.attack > 0 and "art" not in unit.traits) or ("partisans" in unit.traits and unit.stage == 2)
+
+
+def kind_name(word: str) -> str:
+    """What a class of units, or a work, is called."""
+    known = classes().get(word)
+    return known.name if known is not None else WORKS.get(word, word)
+
+
+def _part(side: str, number: int) -> tuple[str, ...]:
+    return tuple(f"{name}{number}-{side}" for name in IMPULSE)
+
+
+def _turn(side: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    name = side.capitalize()
+    return (
+        (f"{name} arrivals", tuple(f"{p}-{side}" for p in ("supply", "arrive", "bases", "ready"))),
+        (f"{name} First Impulse", _part(side, 1)),
+        (f"{name} Second Impulse", _part(side, 2)),
+        (f"{name} railways, surrender", tuple(f"{p}-{side}" for p in ("convert", "surrender", "check"))),
+    )
+
+
+GLOSSARY = Glossary(
+    badges={
+        "reduced": ("Reduced", "has lost a step; a replacement point restores it"),
+        "unsupplied": ("Out of supply", "attacks at half factors, moves half as far, gets no replacements"),
+        "isolated": ("Surrounded", "no supply path at all: surrenders at the end of its own turn if not relieved"),
+        "attacking": ("Attacking", "assigned to an announced attack"),
+        "allotted": ("Attacking, assigned for you", "it must attack; take it out of the attack to send it elsewhere"),
+        "locked": ("Locked", "the battle rages: it may not move and must attack the same hex again"),
+        "victor": ("Victor", "won an automatic victory: acts again in the next impulse"),
+        "spent": ("Used", "has flown, or led a battle; gets ready again next turn"),
+        "moved": ("Has acted", "has moved or fought in this impulse"),
+    },
+    traits={
+        "zoc": "exerts a zone of control",
+        "armour": "armour class: may lead a Blitzkrieg attack, +1 where the enemy has none",
+        "mech": "motorised",
+        "cav": "cavalry",
+        "mountain": "mountain troops",
+        "guards": "Guards",
+        "tank_army": "tank army",
+        "mech41": "mechanised corps of 1941: not rebuilt after August 1941",
+        "german": "German",
+        "airborne": "may be dropped from the air",
+        "art": "artillery: adds to an attack out of its hex",
+        "air": "air group: adds its factors to an attack in range",
+        "base": "bases two air groups",
+        "marshal": "Field Marshal",
+        "dictator": "Dictator",
+        "partisans": "partisans: no train and no rail supply pass",
+        "militia": "stays in its city and never retreats",
+        "workers": "give replacement points; never attack or retreat",
+    },
+    nations={
+        "GER": "German",
+        "SS": "SS",
+        "ROM": "Romanian",
+        "HUN": "Hungarian",
+        "FIN": "Finnish",
+        "ITA": "Italian",
+        "SLK": "Slovak",
+        "SPA": "Spanish",
+        "POL": "Polish",
+        "SOV": "Soviet",
+    },
+    symbols={"armour": "armoured", "hq": "leader", "air": "air group", "fortification": "fortification"},
+    sizes={"army_group": "", "none": ""},
+    places={"major": "Major City", "town": "Minor City", "locality": "town"},
+    ground={
+        "port": "port",
+        "oil": "Oil Well",
+        "rail": "railway",
+        "edge_axis": "western edge: Axis supply",
+        "edge_rus_supply": "eastern edge: Soviet supply",
+    },
+    hexsides={"river": "river", "strait": "strait", "rail": "railway"},
+    figures=figures,
+    cost=("movement point", "movement points"),
+    kind=kind_name,
+    fights=can_fight,
+    zone_rule="4.0",
+    meant={f"{word}-{side.value}": kinds for word, kinds in MEANT.items() for side in Side},
+    answers={"retreat": (Retreat,), "advance": (Advance,), "deploy": (Deploy,)},
+    done={"retreat": "Stay here", "advance": "No more advances", "marshal": "Keep for another battle"},
+    telling=("replacement points", "for panzers", "trains left", "rail groups", "airbases at hand", "To be placed"),
+    set_up=frozenset({"setup-soviet", "setup-axis"}),
+    parts=(
+        ("Set-up", ("setup-soviet", "setup-axis")),
+        ("Weather", ("weather",)),
+        *_turn("axis"),
+        *_turn("soviet"),
+        ("End of the turn", ("end",)),
+    ),
+    odds=True,
+    pool=DEAD,
+    retreats="10.7",
+    all_attack=True,
+    tables=((0, "Combat results", Resolve), (1, "Blitzkrieg", Blitz)),
+    improve=(Refit, Convert, Build),
+    risky={Overwhelm: "9.4"},
+    quiet=frozenset((*(f"{p}-{s}" for p in ("supply", "ready", "check") for s in ("axis", "soviet")),)),
+    hit="loses a step",
+)

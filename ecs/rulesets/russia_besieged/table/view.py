@@ -1,0 +1,335 @@
+"""What does the table show of this game: counters, boxes, facts, ranges, for one side's eyes?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+
+from ecs.core.commands import Regauge
+from ecs.core.components import Campaign, Duty, Side, Steps
+from ecs.core.known_facts import KnownFacts
+from ecs.core.view import Marker, OverrunView, RangeArea, UnitView, WeatherView
+from ecs.core.world import Unit, World
+from ecs.rulesets.russia_besieged.campaign import upcoming_changes
+from ecs.rulesets.russia_besieged.campaign.income import PURSES
+from ecs.rulesets.russia_besieged.campaign.leadership.leaders import WAITING
+from ecs.rulesets.russia_besieged.campaign.replacements import RAISED
+from ecs.rulesets.russia_besieged.combat import automatic_victories
+from ecs.rulesets.russia_besieged.combat.attacks import declared_attacks
+from ecs.rulesets.russia_besieged.combat.battlefield import attack_conditions, is_defended, odds_of, team_of
+from ecs.rulesets.russia_besieged.combat.odds import victory_refusal
+from ecs.rulesets.russia_besieged.combat.support import air_bases
+from ecs.rulesets.russia_besieged.combat.support.air import range_of
+from ecs.rulesets.russia_besieged.data import charts
+from ecs.rulesets.russia_besieged.data.components import Impulse, Track
+from ecs.rulesets.russia_besieged.data.options import is_on
+from ecs.rulesets.russia_besieged.data.tables import rules, tables
+from ecs.rulesets.russia_besieged.data.turn import impulse, turn_side, weathers
+from ecs.rulesets.russia_besieged.data.unit_facts import (
+    card,
+    cf,
+    current_class,
+    full_steps,
+    is_combat_unit,
+    is_gun,
+    is_second_stage,
+    letter,
+    ma,
+    steps_left,
+)
+from ecs.rulesets.russia_besieged.data.units import arrivals, classes, kinds, parted
+from ecs.rulesets.russia_besieged.ground.control import GONE, POOL
+from ecs.rulesets.russia_besieged.ground.movement import is_locked
+from ecs.rulesets.russia_besieged.ground.occupancy import partisans
+from ecs.rulesets.russia_besieged.ground.supply.state import state
+from ecs.rulesets.russia_besieged.ground.transport import rail_conversion
+from ecs.rulesets.russia_besieged.ground.transport.rail import room_left
+from ecs.rulesets.russia_besieged.ground.transport.rail_network import rail_net
+from ecs.rulesets.russia_besieged.ground.transport.track import gauge
+from ecs.systems.campaign import tallies
+from ecs.systems.ground.stacking import on_map
+
+ORDINALS = {1: "First", 2: "Second"}
+SKIES = {
+    "Clear": "Full movement, four air groups in an attack, Blitzkrieg attacks.",
+    "Lt Mud": "Less movement, three air groups in an attack, Blitzkrieg attacks.",
+    "Mud": "Two hexes, then one; no Blitzkrieg attack, automatic victory or artillery; two air groups in an attack.",
+    "Snow": "Rivers are frozen, swamps are open, northern ports shut; no Blitzkrieg attack and no aircraft.",
+}
+LATE = ("convert", "surrender", "check")
+DEAD, CAPTIVE, BACK, EAST = "dead", "surrendered", "returns", "east"
+TRAITS = {
+    "AR": "art",
+    "AIR": "air",
+    "FM": "marshal",
+    "DI": "dictator",
+    "PT": "partisans",
+    "BASE": "base",
+    "M": "mountain",
+    "AB": "airborne",
+    "V": "militia",
+    "W": "workers",
+}
+SYMBOLS = {"FM": "marshal", "DI": "dictator", "PT": "partisans", "BASE": "airbase"}
+NATIONS = {"GER": "German", "ROM": "Romanian", "HUN": "Hungarian", "FIN": "Finnish", "ITA": "Italian", "SOV": "Soviet"}
+
+
+# -- counters -----------------------------------------------------------------------------------------------
+
+
+def printed(unit: Unit) -> str:
+    """The numbers on the side that is up: CF and MA; a leader's MA alone; the factors of an air group in brackets."""
+    if is_combat_unit(unit) or is_gun(unit):
+        return f"({cf(unit)})-{ma(unit)}" if is_gun(unit) else f"{cf(unit)}-{ma(unit)}"
+    return {"FM": "±1", "DI": str(ma(unit)), "PT": "II" if is_second_stage(unit) else "I"}.get(letter(unit), "")
+
+
+def badges(w: World, unit: Unit) -> tuple[str, ...]:
+    """State words, in drawing order."""
+    duty, now = unit[Duty], state(unit)
+    ordered, allotted = duty.target >= 0 and not duty.done, declared_attacks.is_allotted(unit)
+    flags = (
+        ("reduced", steps_left(unit) < full_steps(unit)),
+        ("unsupplied", now == 1),
+        ("isolated", now > 1),
+        ("attacking", ordered and not allotted),
+        ("allotted", ordered and allotted),
+        ("locked", is_combat_unit(unit) and is_locked(w, unit)),
+        ("victor", unit.entity in w[Impulse].av),
+        ("spent", duty.done and letter(unit) in ("AIR", "FM")),
+        ("moved", duty.moved or duty.fought),
+    )
+    return tuple(name for name, on in flags if on)
+
+
+def unit_view(w: World, unit: Unit, side: Side) -> UnitView | None:
+    """The counter as a side sees it; None for counters that play no part yet."""
+    box = unit.place.box
+    if box == GONE or (box == POOL and letter(unit) not in ("AIR", "PT", "BASE")):
+        return None
+    marks = () if unit.hex < 0 else badges(w, unit)
+    factors = str(charts.air_factors(unit.type.side, w.clock.turn)) if letter(unit) == "AIR" else ""
+    duty, steps = unit[Duty], unit[Steps]
+    ahead = upcoming_changes.words(w, unit)
+    key = (unit.id, unit.hex, box, steps.lost, steps.grade, duty.target, duty.active, marks, factors, ahead)
+    return w.keep(("view", key), lambda: _unit_view(unit, marks, factors, ahead))
+
+
+def _unit_view(unit: Unit, marks: tuple[str, ...], factors: str, ahead: str) -> UnitView:
+    type_, front, duty = unit.type, card(unit), unit[Duty]
+    worth = cf(unit) if is_combat_unit(unit) or is_gun(unit) else 0
+    return UnitView(
+        id=type_.id,
+        name=type_.name,
+        side=type_.side,
+        nation=type_.nation,
+        symbol=SYMBOLS.get(letter(unit), front.symbol),
+        size=front.size,
+        style=front.style,
+        hex=unit.hex,
+        box=unit.place.box,
+        attack=worth,
+        defence=0 if is_gun(unit) else worth,
+        hits=steps_left(unit),
+        factors=f"({factors})" if factors else printed(unit),
+        traits=shown_traits(current_class(unit)),
+        badges=marks,
+        supplied="unsupplied" not in marks and "isolated" not in marks,
+        target=duty.target,
+        can_act=not duty.moved and not duty.fought,
+        cost=tables().replace.cost.get(letter(unit), 0),
+        outlook=ahead,
+        movement=ma(unit) if is_combat_unit(unit) or is_gun(unit) or letter(unit) == "DI" else 0,
+        support=int(factors or 0) if letter(unit) == "AIR" else cf(unit) if is_gun(unit) else 0,
+        stage=1 + is_second_stage(unit) if letter(unit) == "PT" else 0,
+    )
+
+
+@lru_cache(maxsize=256)
+def shown_traits(name: str) -> frozenset[str]:
+    """Traits of a class: its own, and what its kind makes of it."""
+    front = classes()[name]
+    sort = kinds()[front.kind]
+    moves = {"mot": "mech", "cav": "cav"}
+    more = [("zoc", sort.zoc), ("armour", sort.armour), (moves.get(sort.mobility, ""), sort.mobility in moves)]
+    extra = [TRAITS[front.kind]] if front.kind in TRAITS else []
+    return frozenset([*front.traits, *extra, *(word for word, on in more if on)])
+
+
+# -- the bar and the panels ---------------------------------------------------------------------------------
+
+
+def turn_name(w: World, turn: int) -> str:
+    """The two months."""
+    return charts.turn_name(min(turn, len(rules(w).turns)))
+
+
+def weather_text(w: World) -> str:
+    """The pair of the turn, the impulse being played in words, and what its weather does."""
+    first, second = weathers(w)
+    now = impulse(w)
+    return f"First Impulse {first}, Second Impulse {second}; now the {ORDINALS[now]}. {SKIES[w.weather.name]}"
+
+
+def skies(w: World) -> tuple[WeatherView, ...]:
+    """The weather of either impulse, and which of them is being played."""
+    word = w.phase.partition("-")[0]
+    now = int(word[-1]) if word[-1].isdigit() else 0
+    late = word in LATE or w.phase == "end"
+
+    def one(number: int, name: str) -> WeatherView:
+        state = "now" if number == now else "done" if late or number < now else "next"
+        return WeatherView(f"{ORDINALS[number]} Impulse", name, state, SKIES.get(name, ""), number)
+
+    return tuple(one(number, name) for number, name in enumerate(weathers(w), 1) if name)
+
+
+def turn_track(w: World) -> tuple[tuple[str, str], ...]:
+    """(months, what arrives) of every turn."""
+    come: dict[int, list[str]] = {}
+    for entry in arrivals().arrive:
+        words = _summary(kind for _, kind in parted(entry.units))
+        come.setdefault(entry.turn, []).append(f"{Side(entry.side)} {words}")
+    return tuple((turn_name(w, turn), "; ".join(come.get(turn, []))) for turn in range(1, w.turns + 1))
+
+
+def _summary(names: Iterable[str]) -> str:
+    found = Counter(classes()[name].name for name in names)
+    return ", ".join(f"{n} × {name}" if n > 1 else name for name, n in found.items())
+
+
+def boxes(w: World, side: Side) -> tuple[tuple[str, str], ...]:
+    """(box, what is in it) for the panel."""
+    out = []
+    titles = (
+        ("To be placed", (WAITING, RAISED)),
+        ("Eliminated, may be rebuilt", (DEAD,)),
+        ("Surrendered", (CAPTIVE,)),
+        ("Coming back", (BACK,)),
+        ("Workers gone east", (EAST,)),
+    )
+    for title, words in titles:
+        for one in Side:
+            units = [u for u in w.units if u.type.side is one and u.place.box.partition(":")[0] in words]
+            if units:
+                out.append((f"{title} ({one})", _crowd(units)))
+    return tuple(out)
+
+
+def _crowd(units: Iterable[Unit]) -> str:
+    found = Counter(f"{card(u).name} {printed(u)}".strip() for u in units)
+    return ", ".join(f"{n} × {word}" if n > 1 else word for word, n in sorted(found.items()))
+
+
+def facts(w: World, side: Side) -> tuple[tuple[str, str], ...]:
+    """(subject, state) lines for the panel: what there is to spend, trains, rail groups, aircraft, weather."""
+    first, second = weathers(w)
+    out = [("Weather of the impulses", f"{first}, then {second}")]
+    if w.phase.startswith("arrive-"):
+        out += _purses(w, Side(w.phase.partition("-")[2]))
+        out += _airbases(w, Side(w.phase.partition("-")[2]))
+    for one in Side:
+        if w.phase == f"move1-{one.value}":
+            out.append((f"{one} trains left", str(room_left(w, one))))
+        if w.phase == f"convert-{one.value}":
+            out.append((f"{one} rail groups left", str(rail_conversion.groups_left(w))))
+        groups = [u for u in on_map(w, one) if letter(u) == "AIR"]
+        ready = sum(1 for u in groups if not u[Duty].done)
+        if groups:
+            out.append((f"{one} air groups", f"{ready} of {len(groups)} ready"))
+    bands = partisans(w)
+    if bands:
+        out.append(("Partisans", f"{len(bands)}, {sum(map(is_second_stage, bands.values()))} in the 2nd stage"))
+    return tuple(out)
+
+
+def known(w: World, side: Side) -> KnownFacts:
+    """Trains, rail groups and aircraft of a side in figures."""
+    return KnownFacts(
+        trains=room_left(w, side) if w.phase == f"move1-{side.value}" else 0,
+        group_hexes=charts.rail_chain(weathers(w)),
+        air_groups=charts.air_most(side, w.weather.name, is_on(w, "snow_air")),
+    )
+
+
+def _purses(w: World, side: Side) -> list[tuple[str, str]]:
+    campaign = w[Campaign]
+    if side is Side.SOVIET:
+        return [("Soviet replacement points", str(campaign.factors))]
+    out = [
+        ("German replacement points", str(campaign.infantry)),
+        ("of them for panzers", str(min(campaign.panzer, campaign.infantry))),
+    ]
+    for nation, word in (("ROM", PURSES["ROM"]), ("HUN", PURSES["HUN"])):
+        out.append((f"{NATIONS[nation]} replacement points", str(getattr(campaign, word))))
+    for nation in ("FIN", "ITA"):
+        points = tallies.count(w, f"{tallies.THIS_TURN}rp:{nation}")
+        out.append((f"{NATIONS[nation]} replacement points", str(points)))
+    return [(title, points) for title, points in out if points != "0" or title.startswith("German")]
+
+
+def _airbases(w: World, side: Side) -> list[tuple[str, str]]:
+    spare = len(air_bases.spare_markers(w, side))
+    return [(f"{side} airbases at hand", str(spare))] if spare and air_bases.flies(w, side) else []
+
+
+def areas(w: World, side: Side) -> tuple[RangeArea, ...]:
+    """Ranges of a side's air groups (11.2), and railways that can be converted now (7.2)."""
+    out = [*chains(w)] if w.phase == f"convert-{side.value}" else []
+    reach = range_of(w, side)
+    for unit in on_map(w, side):
+        if letter(unit) == "AIR":
+            hexes = w.keep(("disc", unit.hex, reach), lambda: _disc(w, unit.hex, reach))  # noqa: B023
+            out.append(RangeArea("air", unit.id, unit.type.name, side, hexes, (), not unit[Duty].done))
+    return tuple(out)
+
+
+def chains(w: World) -> tuple[RangeArea, ...]:
+    """Every railway that could be converted now, drawn to its end; named by the hex that is clicked (7.2)."""
+    out = []
+    for end in [w.board.by_label[c.hex] for c in rail_conversion.regauge_commands(w) if isinstance(c, Regauge)]:
+        line = rail_conversion.chain_to(w, end)
+        used = rail_conversion.groups_for(w, len(line))
+        groups = "1 rail group" if used == 1 else f"{used} rail groups"
+        size = f"{len(line)} hex" + ("es" if len(line) > 1 else "")
+        text = f"{groups} of {rail_conversion.groups_left(w)} left, {size}"
+        start = rail_conversion.chains(w).before[line[0]]
+        out.append(RangeArea("chain", w.board.hexes[end].label, text, turn_side(w), line, (start, *line)))
+    return tuple(out)
+
+
+def overrun(w: World, side: Side, index: int, units: tuple[str, ...]) -> OverrunView | None:
+    """What units bring towards an automatic victory, aircraft sent there among them; None outside movement (9)."""
+    if not w.phase.startswith("move") or side is not turn_side(w) or not is_defended(w, index, side):
+        return None
+    named_ = [u for name in units if (u := w.unit(name)) is not None and u.hex >= 0 and is_combat_unit(u)]
+    flying = [u for u in declared_attacks.support(w, index) if letter(u) == "AIR"]
+    team = [*named_, *flying]
+    found = odds_of(w, (index,), side, team)
+    legal = automatic_victories.cannot_overwhelm(w, index) is None
+    refusal = None if legal else victory_refusal(attack_conditions(w, (index,), side, team), team_of(w, team, (index,)))
+    if refusal is None and any(index in declared_attacks.hexes_of(w, locked) for locked, _ in w[Impulse].locked):
+        refusal = automatic_victories.cannot_overwhelm(w, index)
+    needed = found.defence.total * tables().victory_at_odds.odds
+    ids = tuple(u.id for u in team)
+    text = str(refusal) if refusal is not None else ""
+    return OverrunView(w.board.hexes[index].label, ids, found.attack.total, found.defence.total, needed, text)
+
+
+def _disc(w: World, middle: int, reach: int) -> tuple[int, ...]:
+    return tuple(h.index for h in w.board.hexes if w.board.distance(middle, h.index) <= reach)
+
+
+def markers(w: World) -> tuple[Marker, ...]:
+    """Battles that rage on (10.6), with every hex that is fought for in them; fortresses (24.2)."""
+    raging = {i for first, _ in w[Impulse].locked for i in declared_attacks.hexes_of(w, first)}
+    out = [Marker(i, "locked", "Battle Rages: it goes on in the Second Impulse (10.6)") for i in raging]
+    out += [Marker(i, "fort", "Fortress: -1 for attackers, two units hold on (24.2)") for i in w[Campaign].works]
+    return tuple(sorted(out, key=lambda m: (m.hex, m.kind)))
+
+
+def gauges(w: World) -> tuple[Side | None, ...]:
+    """Of every hex with a railway, whose trains it is for (7.2)."""
+    net = rail_net(w)
+    return w.lasting("gauges", (Track,), lambda: tuple(gauge(w, i) if row else None for i, row in enumerate(net)))

@@ -1,0 +1,219 @@
+"""Chapter 13: what comes in to make losses good, and what does it buy?
+
+Infantry and cavalry are raised with infantry factors, armour with armour factors.  German armour factors may raise
+infantry as well.
+"""
+
+from __future__ import annotations
+
+from ecs.core.commands import Command, Raise
+from ecs.core.components import Activity, Campaign, Condition, Ground, Place, Side
+from ecs.core.events import Changed, Event
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.war_against_russia.campaign.entry_hexes import (
+    IRC,
+    raising_gates,
+    russian_edge,
+    working_factories,
+    yielding_cities,
+)
+from ecs.rulesets.war_against_russia.data.tables import rules
+from ecs.rulesets.war_against_russia.data.turn import strange, turn_side
+from ecs.rulesets.war_against_russia.data.unit_facts import is_air, is_armour, is_german, printed_values
+from ecs.rulesets.war_against_russia.ground.elimination import DEAD
+from ecs.rulesets.war_against_russia.ground.stacking import full_for, no_room
+from ecs.systems.campaign import tallies
+from ecs.systems.ground.stacking import in_box
+from ecs.systems.table.names import label, named
+
+RULE = "13"
+INITIAL = "initial-"
+SOVIET_ARMOUR = "soviet-armour"
+
+
+# -- income ---------------------------------------------------------------------------------------------------
+
+
+def gain(w: World) -> None:
+    """A side's Initial Phase begins: it gets its factors, and cities may raise units again."""
+    for here, ground in zip(w.hexes, w.ground, strict=True):
+        if ground.drawn:
+            w.mark(Ground, here, drawn=0)
+    if turn_side(w) is Side.AXIS:
+        _gain_axis(w)
+    else:
+        _gain_soviet(w)
+
+
+def _gain_axis(w: World) -> None:
+    armour, infantry = axis_income(w)
+    if not armour and not infantry:
+        return
+    w.mark(Campaign, w.table, panzer=w[Campaign].panzer + armour, infantry=w[Campaign].infantry + infantry)
+    w.emit(Event(text=f"German replacements: {_in_hand(w, Side.AXIS)} in hand.", rule=RULE))
+
+
+def _gain_soviet(w: World) -> None:
+    if w.clock.turn < rules(w).soviet.from_turn:
+        return
+    w.mark(Campaign, w.table, factors=w[Campaign].factors + soviet_infantry(w))
+    tallies.put(w, SOVIET_ARMOUR, soviet_armour(w))
+    w.emit(Event(text=f"Russian replacements: {_in_hand(w, Side.SOVIET)} in hand.", rule=RULE))
+
+
+def close(w: World) -> None:
+    """The Russian Initial Phase ends: armour factors not used are lost."""
+    if turn_side(w) is Side.SOVIET and tallies.count(w, SOVIET_ARMOUR):
+        tallies.put(w, SOVIET_ARMOUR, 0)
+
+
+def axis_income(w: World) -> tuple[int, int]:
+    """Armour and infantry factors the Germans get this turn."""
+    table = rules(w).axis
+    return (table.armour, table.infantry) if w.clock.turn >= table.from_turn else (0, 0)
+
+
+def soviet_infantry(w: World) -> int:
+    """Infantry factors of the cities and of Siberia this turn."""
+    table, great = rules(w).soviet, rules(w).defence.great
+    labels = (label(w, i) for i in yielding_cities(w))
+    return table.siberia + sum(table.infantry_great if name in great else table.infantry_city for name in labels)
+
+
+def soviet_armour(w: World) -> int:
+    """Armour factors of the tank factories and of Siberia this turn."""
+    table = rules(w).soviet
+    more = table.armour_siberia_more if w.clock.turn >= table.armour_siberia_more_from else 0
+    return table.armour_factory * len(working_factories(w)) + table.armour_siberia + more
+
+
+def _in_hand(w: World, side: Side) -> str:
+    if side is Side.AXIS:
+        return f"{w[Campaign].infantry} infantry and {w[Campaign].panzer} armour factors"
+    return f"{w[Campaign].factors} infantry and {tallies.count(w, SOVIET_ARMOUR)} armour factors"
+
+
+def purse_facts(w: World, side: Side) -> tuple[tuple[str, str], ...]:
+    """What the panel says of a side's replacements."""
+    if side is Side.AXIS:
+        return (("Replacements", _in_hand(w, side)),)
+    worth = f"{soviet_infantry(w)} infantry and {soviet_armour(w)} armour factors a turn"
+    return (("Replacements", _in_hand(w, side)), ("Income as things stand", worth))
+
+
+# -- prices ---------------------------------------------------------------------------------------------------
+
+
+def price(unit: Unit) -> int:
+    """Factors it takes to raise a unit: the larger of its two."""
+    return printed_values(unit).cost
+
+
+def means(w: World, unit: Unit) -> int:
+    """Factors there are that may raise a unit like this."""
+    if unit.type.side is Side.SOVIET:
+        return tallies.count(w, SOVIET_ARMOUR) if is_armour(unit) else w[Campaign].factors
+    return w[Campaign].panzer if is_armour(unit) else w[Campaign].infantry + w[Campaign].panzer
+
+
+def pay(w: World, unit: Unit) -> None:
+    """Take the factors away; German infantry is paid with infantry factors first."""
+    cost = price(unit)
+    if unit.type.side is Side.SOVIET:
+        if is_armour(unit):
+            tallies.add(w, SOVIET_ARMOUR, -cost)
+        else:
+            w.mark(Campaign, w.table, factors=w[Campaign].factors - cost)
+        return
+    infantry = 0 if is_armour(unit) else min(cost, w[Campaign].infantry)
+    w.mark(Campaign, w.table, infantry=w[Campaign].infantry - infantry, panzer=w[Campaign].panzer - (cost - infantry))
+
+
+# -- commands -------------------------------------------------------------------------------------------------
+
+
+def first_dead(w: World, unit: Unit) -> Unit | None:
+    """Of lost units of one class, the one that is raised first: only it is offered."""
+
+    def make() -> dict[str, Unit]:
+        out: dict[str, Unit] = {}
+        for other in in_box(w, DEAD):
+            out.setdefault(other.type.kind, other)
+        return out
+
+    return w.lasting("first-dead", (Place,), make).get(unit.type.kind)
+
+
+def cannot_raise(w: World, unit: Unit) -> Refusal | None:
+    """Why a unit may not be raised anywhere now."""
+    name = unit.type.name
+    if not w.phase.startswith(INITIAL) or unit.type.side is not turn_side(w):
+        return Refusal("no-raising", "Lost units are raised again in their side's Initial Phase.", RULE)
+    if is_air(unit) or unit.place.box != DEAD:
+        return Refusal("not-dead", f"{name} is not among the units lost.", RULE)
+    if unit.type.side is Side.AXIS and not is_german(unit):
+        when = rules(w).turn[rules(w).axis.allies_return].name
+        return Refusal("no-replacements", f"{name} has no replacements; allies lost before come back in {when}.", RULE)
+    first = first_dead(w, unit)
+    if first is not None and first is not unit:
+        return Refusal("alike", f"{first.type.name} is just like {name} and is raised first.", RULE)
+    return _poor(w, unit)
+
+
+def _poor(w: World, unit: Unit) -> Refusal | None:
+    cost, found = price(unit), means(w, unit)
+    if found >= cost:
+        return None
+    kind = "armour" if is_armour(unit) else "infantry"
+    return Refusal("no-factors", f"{unit.type.name} costs {cost} {kind} factors; {found} are in hand.", RULE)
+
+
+def raise_commands(w: World, unit: Unit) -> list[Command]:
+    """Every hex where the unit may be raised now."""
+    if unit.place.box != DEAD or cannot_raise(w, unit) is not None:
+        return []
+    full = full_for(w, unit)
+    return [Raise(unit.id, label(w, i)) for i in raising_gates(w, unit) if i not in full]
+
+
+def judge_raise(w: World, command: Raise) -> Refusal | None:
+    """Why a unit may not be raised there."""
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
+    refusal = cannot_raise(w, unit)
+    if refusal is not None:
+        return refusal
+    if index in raising_gates(w, unit):
+        return no_room(w, unit, index)
+    spot = named(w, index)
+    if unit.type.side is Side.SOVIET and w.ground[index].drawn:
+        return Refusal("one-a-city", f"{spot} has raised a unit this turn.", RULE)
+    if unit.type.side is Side.SOVIET:
+        text = f"{spot} raises nobody: that is done in supplied cities that give infantry, and at the eastern edge."
+    else:
+        text = f"{spot} raises nobody: German units appear at Warsaw, or if it is shut at the edge of Germany."
+    return Refusal("no-gate", text, RULE)
+
+
+def raise_unit(w: World, command: Raise) -> None:
+    """The unit comes back, Dispersed."""
+    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
+    pay(w, unit)
+    if unit.type.side is Side.SOVIET and index not in russian_edge(w) and IRC in w.board.hexes[index].traits:
+        w.mark(Ground, w.hexes[index], drawn=w.ground[index].drawn + 1)
+    w.mark(Place, unit, hex=index, box="")
+    w.reset(Activity, unit)
+    w.mark(Condition, unit, disrupted=True, supplied=True)
+    w.emit(
+        Changed(
+            text=f"{unit.type.name} is raised again at {named(w, index)}, Dispersed.",
+            where=(command.hex,),
+            rule=RULE,
+            unit=unit.id,
+            state="raised",
+            factors=price(unit),
+        )
+    )

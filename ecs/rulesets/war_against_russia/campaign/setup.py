@@ -1,0 +1,51 @@
+"""Chapter 14: how is the board set up?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ecs.core.components import (
+    Activity,
+    Campaign,
+    Clash,
+    Clock,
+    Condition,
+    Decisions,
+    Dice,
+    Ground,
+    HexType,
+    Side,
+    Weather,
+)
+from ecs.core.files.scenarios import UnitEntry
+from ecs.core.ruleset import Scenario
+from ecs.core.world import World
+from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.rulesets.war_against_russia.data.options import FREE, MAY, SETUP
+from ecs.rulesets.war_against_russia.data.units import classes
+from ecs.rulesets.war_against_russia.ground.borders import RUMANIA_OPEN
+from ecs.systems.campaign.setup import place_counters
+
+
+def marks(entry: UnitEntry) -> tuple[Any, ...]:
+    """What is written on a counter."""
+    return Condition(disrupted=entry.dispersed), Activity()
+
+
+def set_up(w: World, scenario: Scenario) -> None:
+    """Make every entity of the game: hexes, the scenario's counters, those still to come, the table.
+
+    Under the free set-up the Russians may go into Rumania from the start (14).
+
+    :raises SetupError: for an unknown class or hex, or a counter named twice.
+    """
+    for here in w.board.hexes:
+        owner = Side(here.owner) if here.owner else None
+        w.create(HexType(here.index), Ground(control=owner, garrisoned=here.place == "victory"))
+    seen: set[str] = set()
+    for side, entry in scenario.units:
+        place_counters(w, scenario, Side(side), entry, seen, classes(), marks)
+    start = 0 if w.options.get(MAY) == "on" else scenario.start_turn
+    flags = (RUMANIA_OPEN,) if w.options.get(SETUP) == FREE else ()
+    w.create(Clock(turn=start), Dice(), Decisions(), Weather(name="Good"), Clash(), Campaign(flags=flags), Operation())
+    w.seal()

@@ -1,0 +1,102 @@
+"""Chapter 13: the Siberian reserve."""
+
+from __future__ import annotations
+
+from ecs.core.commands import CallReserve, Command
+from ecs.core.components import Place, Side
+from ecs.core.dice import roll
+from ecs.core.events import Event, Rolled
+from ecs.core.view import Refusal
+from ecs.core.world import World
+from ecs.rulesets.war_against_russia.campaign.victory import GAMBLE, end_game
+from ecs.rulesets.war_against_russia.data.tables import FACES, rules
+from ecs.systems.campaign import tallies
+from ecs.systems.ground.stacking import in_box
+
+RULE = "13"
+PHASE = "initial-soviet"
+SIBERIA, WAITING = "siberia", "waiting"
+CALLED = "reserve-turn"
+FIRST_TURN = 1
+
+
+def called(w: World) -> int:
+    """The turn the reserve was called in; 0 if it has not been."""
+    return tallies.count(w, CALLED)
+
+
+def is_siberian(w: World, unit_id: str) -> bool:
+    """Does a counter belong to the reserve?"""
+    return unit_id in w.keep("siberians", lambda: {name for group in rules(w).siberia.groups for name in group})
+
+
+def risk(w: World) -> int:
+    """Faces of the die, 1 to so many, that lose the war if the reserve is called now."""
+    return min(FACES, max(0, rules(w).siberia.safe_from - w.clock.turn))
+
+
+def muster(w: World) -> None:
+    """The groups that are due by now wait to be placed; one more every turn after the call."""
+    if not called(w):
+        return
+    gone = w.clock.turn - called(w) + 1
+    due = {name for group in rules(w).siberia.groups[:gone] for name in group}
+    units = [u for u in in_box(w, SIBERIA) if u.id in due]
+    for unit in units:
+        w.mark(Place, unit, box=WAITING)
+    if units:
+        names = ", ".join(u.type.name for u in units)
+        w.emit(Event(text=f"From Siberia: {names}.", rule=RULE))
+
+
+# -- the call -------------------------------------------------------------------------------------------------
+
+
+def cannot_call(w: World) -> Refusal | None:
+    """Why the reserve may not be called now."""
+    if w.phase != PHASE:
+        return Refusal("no-reserve-call", "The Siberian reserve is called in a Russian Initial Phase.", RULE)
+    if w.clock.turn < FIRST_TURN:
+        return Refusal("too-early", "The Siberian reserve is not called before June 1941.", RULE)
+    if called(w):
+        return Refusal("called", "The Siberian reserve has been called.", RULE)
+    if not in_box(w, SIBERIA):
+        return Refusal("no-reserve", "There is no Siberian reserve.", RULE)
+    return None
+
+
+def call_commands(w: World) -> list[Command]:
+    """The reserve may be called once."""
+    return [CallReserve()] if cannot_call(w) is None else []
+
+
+def judge_call(w: World, command: CallReserve) -> Refusal | None:
+    """Why the reserve may not be called."""
+    return cannot_call(w)
+
+
+def call_reserve(w: World, command: CallReserve) -> None:
+    """Call the reserve: its first group comes at once; before December the war may be lost by it."""
+    tallies.put(w, CALLED, w.clock.turn)
+    w.emit(Event(text="The Siberian reserve is called west.", rule=RULE))
+    danger = risk(w)
+    if danger:
+        face = roll(w)
+        lost = "1" if danger == 1 else f"1–{danger}"
+        text = f"Siberia is laid bare: die {face}, the war is lost on {lost}."
+        w.emit(Rolled(text=text, rule=RULE, what="siberia", faces=(face,)))
+        if face <= danger:
+            end_game(w, GAMBLE, RULE)
+            return
+    muster(w)
+
+
+def facts(w: World, side: Side) -> tuple[tuple[str, str], ...]:
+    """What the panel says of the reserve; nothing to the enemy before it is called."""
+    if called(w):
+        left = len(in_box(w, SIBERIA))
+        return (("Siberian reserve", f"called; {left} still to come" if left else "called"),)
+    if side is not Side.SOVIET or not in_box(w, SIBERIA):
+        return ()
+    danger = risk(w)
+    return (("Siberian reserve", f"called now, the war is lost on 1–{danger} of 6" if danger else "safe to call"),)

@@ -1,0 +1,120 @@
+"""Chapter 15: who has won?"""
+
+from __future__ import annotations
+
+from ecs.core.components import Campaign, Ground, Side
+from ecs.core.view import Result, ScoreLine
+from ecs.core.world import World
+from ecs.rulesets.war_against_russia.data.tables import rules
+from ecs.rulesets.war_against_russia.ground.occupancy import holder
+from ecs.rulesets.war_against_russia.ground.supply import in_supply, overland
+from ecs.systems.campaign import victory
+
+RULE = "15"
+AXIS, SOVIET = Side.AXIS, Side.SOVIET
+AXIS_WIN, SOVIET_WIN, GAMBLE, DRAW = "axis-win", "soviet-win", "axis-gamble", "draw"
+
+RESULTS = {
+    AXIS_WIN: Result(AXIS, "win", "Axis victory: the great cities of Russia are taken and held."),
+    GAMBLE: Result(AXIS, "win", "Axis victory: Siberia was laid bare too early, and its neighbour has struck."),
+    SOVIET_WIN: Result(SOVIET, "win", "Russian victory: the great cities of Russia are held."),
+    DRAW: Result(None, "draw", "A draw: the year is out and nothing is decided."),
+}
+
+
+# -- counting -----------------------------------------------------------------------------------------------
+
+
+def cities(w: World) -> tuple[int, ...]:
+    """The victory cities, the weightiest first, then by name."""
+
+    def make() -> tuple[int, ...]:
+        found = [h for h in w.board.hexes if h.vp]
+        return tuple(h.index for h in sorted(found, key=lambda h: (-h.vp, h.name)))
+
+    return w.keep("victory-cities", make)
+
+
+def counts_for(w: World, index: int) -> Side | None:
+    """The side a city counts for now: its holder, if in supply there; the Russians need it overland."""
+    side = holder(w, index)
+    if side is AXIS:
+        return side if index in in_supply(w, AXIS) else None
+    if side is SOVIET:
+        return side if index in overland(w, SOVIET) else None
+    return None
+
+
+def points(w: World, side: Side) -> int:
+    """Points of the cities that count for a side."""
+    return sum(w.board.hexes[i].vp for i in cities(w) if counts_for(w, i) is side)
+
+
+def held(w: World, side: Side) -> int:
+    """Points of the cities a side controls, in supply or not."""
+
+    def make() -> int:
+        return sum(w.board.hexes[i].vp for i in cities(w) if holder(w, i) is side)
+
+    return w.lasting(("held-points", side), (Ground,), make)
+
+
+def needed(w: World, side: Side) -> int:
+    """Points with which a side wins."""
+    table = rules(w).victory
+    return table.axis if side is AXIS else table.soviet
+
+
+def score(w: World) -> tuple[ScoreLine, ...]:
+    """Every victory city, who holds it, and whether it counts."""
+    return tuple(_line(w, i) for i in cities(w))
+
+
+def _line(w: World, index: int) -> ScoreLine:
+    spot, side = w.board.hexes[index], counts_for(w, index)
+    note = "" if side else "out of supply" if holder(w, index) is AXIS else "no supply overland"
+    return ScoreLine(spot.name, spot.vp, (spot.label,), holder(w, index), side, note)
+
+
+def score_text(w: World) -> str:
+    """One line for the phase bar: what either side has, and what it takes."""
+    from_turn = rules(w).first_russian_win
+    later = f" from {rules(w).turn[from_turn].name}" if w.clock.turn < from_turn else ""
+    ours = f"Axis {points(w, AXIS)} of {needed(w, AXIS)}"
+    return f"{ours} · Russians {points(w, SOVIET)} of {needed(w, SOVIET)}{later}"
+
+
+# -- checks -------------------------------------------------------------------------------------------------
+
+
+def check_axis(w: World) -> None:
+    """The Axis player-turn ends: does it hold enough?"""
+    if points(w, AXIS) >= needed(w, AXIS):
+        end_game(w, AXIS_WIN)
+
+
+def check_soviet(w: World) -> None:
+    """The Russian player-turn ends: from March 1942 on, do they hold enough?"""
+    if w.clock.turn >= rules(w).first_russian_win and points(w, SOVIET) >= needed(w, SOVIET):
+        end_game(w, SOVIET_WIN)
+
+
+def check_last(w: World) -> None:
+    """The turn ends: is it the last, and nothing decided?"""
+    if not w.clock.over and is_last_turn(w):
+        end_game(w, DRAW)
+
+
+def is_last_turn(w: World) -> bool:
+    """Is this the last turn of the game?"""
+    return w.clock.turn >= w.turns
+
+
+def end_game(w: World, word: str, rule: str = RULE) -> None:
+    """The game is over."""
+    victory.end_game(w, word, RESULTS[word].text, rule)
+
+
+def result(w: World) -> Result | None:
+    """How the game ended; None while it goes on."""
+    return RESULTS.get(w[Campaign].result)

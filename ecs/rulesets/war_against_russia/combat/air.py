@@ -1,0 +1,188 @@
+"""Chapter 12: when are air units ready, which attacks do they support, and whom do they feed?
+
+An air unit never stands on the map.  It waits in a box: ready, used, feeding a hex, or not there at all this turn.
+``Activity.target`` is the hex it is sent to, to support the first attack there, or to feed.
+"""
+
+from __future__ import annotations
+
+from ecs.core.commands import Aim, Airlift, Command
+from ecs.core.components import Activity, Condition, Place, Side
+from ecs.core.events import Changed, Declared, Event
+from ecs.core.files.toml_tables import by_turn
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.war_against_russia.combat.attacks.declared_attacks import assigned, release, support, waves
+from ecs.rulesets.war_against_russia.data.options import BOTH, WINTER_AIR
+from ecs.rulesets.war_against_russia.data.tables import rules
+from ecs.rulesets.war_against_russia.data.turn import strange, turn_side
+from ecs.rulesets.war_against_russia.data.unit_facts import AIR_BOX, FLOWN, LIFT, is_air
+from ecs.rulesets.war_against_russia.ground.occupancy import fighters_at
+from ecs.rulesets.war_against_russia.ground.supply import fed_from_air
+from ecs.systems.ground.stacking import stacks
+from ecs.systems.table.names import label, named
+
+RULE = "12"
+REST = "rest"
+BOXES = (AIR_BOX, FLOWN, LIFT, REST)
+PLAN, INITIAL = "plan", "initial"
+
+
+def air_units(w: World, side: Side) -> list[Unit]:
+    """A side's air units, by entity."""
+    found = w.keep(("air-units", side), lambda: tuple(u for u in w.units if is_air(u) and u.type.side is side))
+    return list(found)
+
+
+def number(w: World, side: Side) -> int:
+    """Air units a side may use this turn: by the calendar, fewer Germans in bad weather; Russians none if so agreed."""
+    table = rules(w).weather
+    most = by_turn(rules(w).air.of(side), w.clock.turn)[0]
+    if side is Side.SOVIET and w.options.get(WINTER_AIR) != BOTH:
+        return most
+    return min(most, table.air_then.of(side)) if w.weather.name in table.air_grounded else most
+
+
+def get_ready(w: World) -> None:
+    """A side's Initial Phase begins: its air units come back; as many as fly this turn are ready, the first ones."""
+    side = turn_side(w)
+    units = air_units(w, side)
+    able = units[: number(w, side)]
+    for unit in units:
+        w.reset(Activity, unit)
+        w.mark(Place, unit, hex=-1, box=AIR_BOX if unit in able else REST)
+    if units:
+        names = ", ".join(u.type.name for u in able)
+        whose = "Russian" if side is Side.SOVIET else "German"
+        text = f"{whose} air units ready: {names}." if able else f"No {whose} air unit flies this turn."
+        w.emit(Event(text=text, rule=RULE))
+
+
+# -- support of an attack -------------------------------------------------------------------------------------
+
+
+def declared_hexes(w: World) -> list[int]:
+    """Hexes the side in its turn has declared an attack on."""
+    return sorted({index for index, _ in assigned(w)})
+
+
+def no_mission(w: World, index: int) -> Refusal | None:
+    """Why no air unit may be sent to support an attack on a hex."""
+    if not waves(w, index):
+        return Refusal("no-attack", f"No attack on {named(w, index)} is declared.", RULE)
+    if len(support(w, index)) >= rules(w).air.an_attack:
+        return Refusal("enough", f"The attack on {named(w, index)} has an air unit already.", RULE)
+    return None
+
+
+def cannot_fly(w: World, unit: Unit) -> Refusal | None:
+    """Why an air unit may not be sent anywhere now."""
+    name = unit.type.name
+    if not is_air(unit):
+        return Refusal("no-aircraft", f"{name} is no air unit.", RULE)
+    if unit.type.side is not turn_side(w):
+        return Refusal("enemy-unit", f"{name} is not yours.", RULE)
+    if unit.place.box == REST:
+        return Refusal("grounded", f"{name} does not fly this turn.", RULE)
+    if unit.place.box != AIR_BOX:
+        return Refusal("used", f"{name} has been used this turn.", RULE)
+    if unit[Activity].target >= 0:
+        text = f"{name} is sent to {named(w, unit[Activity].target)} already; call it back first."
+        return Refusal("aimed", text, RULE)
+    return None
+
+
+def cannot_aim(w: World, unit: Unit) -> Refusal | None:
+    """Why an air unit may not support any attack now."""
+    if not w.phase.startswith(PLAN):
+        return Refusal("no-missions", "Air units are given to attacks when these are declared.", RULE)
+    return cannot_fly(w, unit)
+
+
+def aim_commands(w: World, unit: Unit) -> list[Command]:
+    """Every declared attack an air unit may support."""
+    if not is_air(unit) or cannot_aim(w, unit) is not None:
+        return []
+    return [Aim(unit.id, label(w, i)) for i in declared_hexes(w) if no_mission(w, i) is None]
+
+
+def judge_aim(w: World, command: Aim) -> Refusal | None:
+    """Why an air unit may not support the attack on a hex."""
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
+    return cannot_aim(w, unit) or no_mission(w, index)
+
+
+def aim(w: World, command: Aim) -> None:
+    """Give an air unit to an attack."""
+    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
+    w.mark(Activity, unit, target=index)
+    text = f"{unit.type.name} is to support the attack on {named(w, index)}."
+    w.emit(Declared(text=text, where=(command.hex,), rule=RULE, unit=unit.id, hex=command.hex))
+
+
+def judge_unaim(w: World, unit: Unit) -> Refusal | None:
+    """Why an air unit may not be called back."""
+    if not is_air(unit):
+        return Refusal("no-aircraft", f"{unit.type.name} is no air unit.", RULE)
+    if unit.type.side is not turn_side(w) or not w.phase.startswith(PLAN):
+        return Refusal("no-missions", "Air units are called back by their owner, while attacks are declared.", RULE)
+    if unit.place.box != AIR_BOX or unit[Activity].target < 0:
+        return Refusal("not-aimed", f"{unit.type.name} is not given to an attack.", RULE)
+    return None
+
+
+def unaim(w: World, unit: Unit) -> None:
+    """Call an air unit back before it has flown."""
+    release(w, unit)
+    w.emit(Declared(text=f"{unit.type.name} stays at its base.", rule=RULE, unit=unit.id, hex=""))
+
+
+# -- supply ---------------------------------------------------------------------------------------------------
+
+
+def cannot_lift(w: World, unit: Unit) -> Refusal | None:
+    """Why an air unit may not feed anybody now."""
+    if not w.phase.startswith((INITIAL, PLAN)):
+        text = "Air units are sent to feed a hex in the Initial Phase or when attacks are declared."
+        return Refusal("no-airlift-now", text, RULE)
+    return cannot_fly(w, unit)
+
+
+def airlift_commands(w: World, unit: Unit) -> list[Command]:
+    """Every hex an air unit may feed: those with own units, and no other air unit yet."""
+    if not is_air(unit) or cannot_lift(w, unit) is not None:
+        return []
+    side = unit.type.side
+    fed = fed_from_air(w, side)
+    hexes = (i for i, stack in sorted(stacks(w).items()) if stack[0].type.side is side)
+    return [Airlift(unit.id, label(w, i)) for i in hexes if i not in fed]
+
+
+def judge_airlift(w: World, command: Airlift) -> Refusal | None:
+    """Why an air unit may not feed a hex."""
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
+    refusal = cannot_lift(w, unit)
+    if refusal is not None:
+        return refusal
+    if not fighters_at(w, index, unit.type.side):
+        return Refusal("nobody-there", f"No unit of yours stands at {named(w, index)}.", RULE)
+    if index in fed_from_air(w, unit.type.side):
+        return Refusal("fed", f"{named(w, index)} is fed from the air already.", RULE)
+    return None
+
+
+def airlift(w: World, command: Airlift) -> None:
+    """Feed a hex: the units in it are in supply at once, until the end of the next enemy player-turn."""
+    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
+    w.mark(Place, unit, box=LIFT)
+    w.mark(Activity, unit, target=index)
+    text = f"{unit.type.name} feeds the units at {named(w, index)}."
+    w.emit(Changed(text=text, where=(command.hex,), rule=RULE, unit=unit.id, state="airlift"))
+    for other in fighters_at(w, index, unit.type.side):
+        w.mark(Condition, other, supplied=True)

@@ -1,0 +1,97 @@
+"""Chapter 9.1: which attacks are declared, and who belongs to them?
+
+An attack is named by its hex and its wave: a hex may be attacked again by other units.  The units assigned to it have
+both written on them (``Activity.target``, ``Activity.wave``); aircraft have the hex alone, and support the first wave
+that is fought there (12).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ecs.core.components import Activity, Clash, Place, Side
+from ecs.core.view import BattleView
+from ecs.core.world import Unit, World
+from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.rulesets.war_against_russia.data.turn import turn_side
+from ecs.rulesets.war_against_russia.data.unit_facts import AIR_BOX, FLOWN, is_air
+from ecs.rulesets.war_against_russia.ground.occupancy import fighters_at
+
+Attack = tuple[int, int]
+
+
+def assigned(w: World) -> dict[Attack, list[Unit]]:
+    """(target hex, wave) -> the units assigned to that attack, by entity."""
+
+    def make() -> dict[Attack, list[Unit]]:
+        found: dict[Attack, list[Unit]] = {}
+        for unit in w.units:
+            if unit[Activity].target >= 0 and unit.hex >= 0:
+                found.setdefault((unit[Activity].target, unit[Activity].wave), []).append(unit)
+        return dict(sorted(found.items()))
+
+    return w.lasting("assigned", (Place, Activity), make)
+
+
+def waves(w: World, index: int) -> list[int]:
+    """The waves declared against a hex, in order."""
+    return [wave for target, wave in assigned(w) if target == index]
+
+
+def support(w: World, index: int) -> list[Unit]:
+    """The aircraft aimed at a hex that have not flown yet, by entity (12)."""
+    side = turn_side(w)
+    return [
+        u
+        for u in w.units
+        if u[Activity].target == index and is_air(u) and u.place.box == AIR_BOX and u.type.side is side
+    ]
+
+
+def air_of(w: World, index: int, wave: int) -> list[Unit]:
+    """The aircraft that support this wave: those aimed at the hex, if it is the first to be fought there."""
+    return support(w, index) if waves(w, index)[:1] == [wave] else []
+
+
+def party(w: World, index: int, wave: int) -> list[Unit]:
+    """Everything that takes part in a declared attack: units, then aircraft."""
+    return [*assigned(w).get((index, wave), []), *air_of(w, index, wave)]
+
+
+def release(w: World, unit: Unit) -> None:
+    """End a unit's assignment."""
+    w.mark(Activity, unit, target=-1, wave=0)
+
+
+def let_go(w: World, index: int) -> None:
+    """Units have left the attacks on a hex: the waves are numbered 1, 2, 3 ... again; without any left there, aircraft
+    aimed at it stay at home."""
+    for number, wave in enumerate(waves(w, index), 1):
+        for unit in assigned(w)[(index, wave)] if wave != number else []:
+            w.mark(Activity, unit, wave=number)
+    if not waves(w, index):
+        for unit in support(w, index):
+            release(w, unit)
+
+
+def fly(w: World, index: int) -> None:
+    """The aircraft aimed at a hex have been used (12)."""
+    for unit in support(w, index):
+        release(w, unit)
+        w.mark(Place, unit, box=FLOWN)
+
+
+def battles(w: World, side: Side) -> tuple[BattleView, ...]:
+    """The battle being fought, and those declared."""
+    clash, out = w[Clash], []
+    if clash.hex >= 0:
+        ours, theirs = ([w.by_entity[e] for e in team] for team in (clash.attackers, clash.defenders))
+        out.append(BattleView(clash.hex, w[Operation].wave, _ids(ours), _ids(theirs), "fighting", 1, 1))
+    for (index, wave), team in assigned(w).items():
+        foes = fighters_at(w, index, turn_side(w).other)
+        out.append(BattleView(index, wave, _ids(team), _ids(foes), "declared", 0, 1))
+    return tuple(out)
+
+
+def _ids(units: Iterable[Unit]) -> tuple[str, ...]:
+    return tuple(u.id for u in units if u.hex >= 0)

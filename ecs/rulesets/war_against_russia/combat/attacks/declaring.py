@@ -1,0 +1,237 @@
+"""Chapters 9.1 and 6: who may attack what, and in which wave?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ecs.core.commands import Assign, CancelAttacks, Command, Unassign
+from ecs.core.components import Activity, Side
+from ecs.core.events import Declared
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.war_against_russia.combat.attacks.declared_attacks import assigned, let_go, party, release, waves
+from ecs.rulesets.war_against_russia.combat.battlefield import odds_of
+from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.rulesets.war_against_russia.data.tables import rules
+from ecs.rulesets.war_against_russia.data.turn import strange, turn_side
+from ecs.rulesets.war_against_russia.data.unit_facts import AIR_BOX, is_air, is_armour, is_dispersed, is_infantry
+from ecs.rulesets.war_against_russia.ground import borders
+from ecs.rulesets.war_against_russia.ground.control import controls_sea
+from ecs.rulesets.war_against_russia.ground.terrain import LAKE, STRAIT, is_closed, is_frozen, is_rough
+from ecs.rulesets.war_against_russia.ground.zones import foe_map
+from ecs.systems.table.names import label, named
+
+PLANNING, PREPARED = "plan", "plan1"
+NOT_ALLOWED = -1
+
+
+# -- the phases open and close ------------------------------------------------------------------------------
+
+
+def start_planning(w: World) -> None:
+    """Open a plan phase: nothing is declared, nothing has been attacked in it."""
+    stop_fighting(w)
+    w.mark(Operation, w.table, struck=(), loose=(), wave=0, extra=False)
+
+
+def stop_fighting(w: World) -> None:
+    """Close a fight phase: whoever has not fought is free again, aircraft included."""
+    side = turn_side(w)
+    for unit in w.units:
+        if unit[Activity].target >= 0 and unit.type.side is side and (unit.hex >= 0 or unit.place.box == AIR_BOX):
+            release(w, unit)
+
+
+# -- who may attack (5, 9.1) --------------------------------------------------------------------------------
+
+
+def cannot_attack(w: World, unit: Unit) -> Refusal | None:
+    """Why a unit may not attack anything in this phase."""
+    name = unit.type.name
+    if not w.phase.startswith(PLANNING):
+        return Refusal("no-planning", "Attacks are declared before operational movement and after it.", "5")
+    if unit.type.side is not turn_side(w):
+        return Refusal("enemy-unit", f"{name} is not yours.", "9.1")
+    refusal = unfit(w, unit)
+    if refusal is None and w.phase.startswith(PREPARED) and unit[Activity].moved:
+        return Refusal("moved", f"{name} has moved: it may only attack after operational movement.", "5")
+    return refusal
+
+
+def unfit(w: World, unit: Unit) -> Refusal | None:
+    """What about a unit keeps it from attacking, whatever the phase."""
+    if unit.hex >= 0 and unit[Activity].fought:
+        return Refusal("fought", f"{unit.type.name} has attacked this turn.", "5")
+    return unable(w, unit)
+
+
+def unable(w: World, unit: Unit) -> Refusal | None:
+    """What keeps a unit from attacking even if it has broken through (9.4)."""
+    name = unit.type.name
+    if is_air(unit):
+        return Refusal("no-fighter", f"{name} flies for attacks of others.", "12")
+    if unit.hex < 0:
+        return Refusal("off-map", f"{name} is not on the map.", "9.1")
+    if not unit.type.attack:
+        return Refusal("no-attack-factor", f"{name} has no attack factor.", "2")
+    if is_dispersed(unit):
+        return Refusal("dispersed", f"{name} is Dispersed and cannot attack.", "11")
+    if unit[Activity].idle:
+        return Refusal("idle", f"{name} does nothing more this turn.", "5")
+    return None
+
+
+def cannot_target(w: World, unit: Unit, index: int, base: int | None = None) -> Refusal | None:
+    """Why a unit that may attack may not attack this hex, from where it stands or from ``base``."""
+    side, origin = unit.type.side, unit.hex if base is None else base
+    name = named(w, index)
+    if index not in w.board.neighbours[origin]:
+        return Refusal("not-adjacent", f"{name} is not next to {unit.type.name}.", "9.1")
+    if not foe_map(w, side)[index]:
+        return Refusal("nothing-there", f"There is nobody at {name} whom {unit.type.name} could attack.", "9.1")
+    if is_closed(w, origin, index):
+        return Refusal("sea-between", "There is sea between these hexes.", "7")
+    if not is_infantry(unit) and is_infantry_only(w, origin, index, side):
+        return Refusal("infantry-only", "Over an open lake, or a strait without its sea, only infantry attacks.", "8")
+    return borders.spared(w, index) if side is Side.SOVIET else None
+
+
+def is_infantry_only(w: World, base: int, index: int, side: Side) -> bool:
+    """An unfrozen lake between, or the strait without control of its sea (8)?"""
+    kinds = w.board.kinds(base, index)
+    if LAKE in kinds and not is_frozen(w):
+        return True
+    return STRAIT in kinds and not controls_sea(w, rules(w).sea.strait_sea, side)
+
+
+def overfull(w: World, group: Iterable[Unit], index: int) -> Refusal | None:
+    """Why these units may not attack together out of one hex: armour into swamp or mountain (6)."""
+    most = rules(w).stacking.rough_armour
+    if is_rough(w, index) and sum(1 for u in group if is_armour(u)) > most:
+        words = f"Into swamp or mountain, {most} armour unit attacks out of a hex."
+        return Refusal("rough", words, "6")
+    return None
+
+
+def will_fit(w: World, unit: Unit, index: int, wave: int) -> Refusal | None:
+    """Why the unit may not join the attack of this wave."""
+    mates = [u for u in assigned(w).get((index, wave), []) if u.hex == unit.hex and u is not unit]
+    return overfull(w, [*mates, unit], index)
+
+
+def last_wave(w: World, index: int) -> int:
+    """The highest wave a unit can be assigned to: one more than there are, four at most."""
+    return min(rules(w).attack.waves, len(waves(w, index)) + 1)
+
+
+# -- how strong (9.1) ---------------------------------------------------------------------------------------
+
+
+def is_hopeless(w: World, index: int, units: Sequence[Unit]) -> bool:
+    """Is an attack by these units below the lowest odds there are?"""
+    return not units or odds_of(w, index, units[0].type.side, units).column == NOT_ALLOWED
+
+
+def too_weak(w: World, index: int, wave: int) -> Refusal | None:
+    """Why a declared attack may not be made: it is below 1:4."""
+    if not is_hopeless(w, index, party(w, index, wave)):
+        return None
+    first = rules(w).crt.odds[0]
+    words = f"The attack on {named(w, index)} is below {first[0]}:{first[1]}: strengthen it or call it off."
+    return Refusal("too-weak", words, "9.1")
+
+
+# -- commands -----------------------------------------------------------------------------------------------
+
+
+def attack_commands(w: World, unit: Unit) -> list[Command]:
+    """What a unit may be told: an attack in a wave, or out of its attack."""
+    if unit.hex < 0 or unit.type.side is not turn_side(w) or not w.phase.startswith(PLANNING):
+        return []
+    if unit[Activity].target >= 0:
+        return [Unassign(unit.id)]
+    foes = foe_map(w, unit.type.side)
+    near = [j for j in w.board.neighbours[unit.hex] if foes[j]]
+    if not near or cannot_attack(w, unit) is not None:
+        return []
+    return [
+        Assign(unit.id, label(w, index), wave)
+        for index in near
+        if cannot_target(w, unit, index) is None
+        for wave in range(1, last_wave(w, index) + 1)
+        if will_fit(w, unit, index, wave) is None
+    ]
+
+
+def plan_commands(w: World) -> list[Command]:
+    """An end to all attacks."""
+    return [CancelAttacks()] if assigned(w) else []
+
+
+def assign(w: World, command: Assign) -> None:
+    """Assign the unit."""
+    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
+    w.mark(Activity, unit, target=index, wave=command.wave)
+    more = f" in wave {command.wave}" if command.wave > 1 else ""
+    tell(w, unit, f"is to attack {named(w, index)}{more}", command.hex)
+
+
+def unassign(w: World, command: Unassign) -> None:
+    """Take the unit out; later waves of an emptied one move up."""
+    unit = w.by_id[command.unit]
+    index = unit[Activity].target
+    release(w, unit)
+    tell(w, unit, "is taken out", label(w, index))
+    let_go(w, index)
+
+
+def cancel_attacks(w: World, command: CancelAttacks) -> None:
+    """Take everybody out."""
+    stop_fighting(w)
+
+
+def tell(w: World, unit: Unit, words: str, spot: str) -> None:
+    """Report what a unit has been told."""
+    text = f"{unit.type.name} {words}."
+    w.emit(Declared(text=text, where=(label(w, unit.hex), spot), rule="9.1", unit=unit.id, hex=spot))
+
+
+# -- judging ------------------------------------------------------------------------------------------------
+
+
+def judge_assign(w: World, command: Assign) -> Refusal | None:
+    """Why a unit may not be assigned to an attack."""
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
+    refusal = cannot_attack(w, unit) or cannot_target(w, unit, index)
+    if refusal is not None:
+        return refusal
+    if unit[Activity].target >= 0:
+        return Refusal("assigned", f"{unit.type.name} is assigned to an attack already; take it out first.", "9.1")
+    if not 1 <= command.wave <= last_wave(w, index):
+        most = rules(w).attack.waves
+        words = f"Waves against a hex are declared one after another, {most} at most."
+        return Refusal("no-such-wave", words, "9.1")
+    return will_fit(w, unit, index, command.wave)
+
+
+def judge_unassign(w: World, command: Unassign) -> Refusal | None:
+    """Why a unit may not be taken out of an attack."""
+    refusal = strange(w, command.unit)
+    if refusal is not None:
+        return refusal
+    unit = w.by_id[command.unit]
+    if unit.hex < 0 or unit[Activity].target < 0 or not w.phase.startswith(PLANNING):
+        return Refusal("not-assigned", f"{unit.type.name} is in no attack that could be changed now.", "9.1")
+    if unit.type.side is not turn_side(w):
+        return Refusal("enemy-unit", f"{unit.type.name} is not yours.", "9.1")
+    return None
+
+
+def judge_cancel(w: World, command: CancelAttacks) -> Refusal | None:
+    """Why there is nothing to cancel."""
+    if not assigned(w) or not w.phase.startswith(PLANNING):
+        return Refusal("no-attacks", "No attack is declared that could be taken back.", "9.1")
+    return None

@@ -1,0 +1,320 @@
+"""Chapter 9: how a battle is fought, from the stand of the Germans to the breakthrough."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ecs.core.commands import (
+    Advance,
+    Done,
+    Exchange,
+    Hold,
+    Resolve,
+    Retreat,
+    StandFast,
+    TakeHit,
+)
+from ecs.core.components import Activity, Clash, Ground, Side
+from ecs.core.dice import roll
+from ecs.core.events import BattleBegan, Event, Rolled
+from ecs.core.world import Unit, World
+from ecs.rulesets.war_against_russia.combat import advance, breakthrough, losses, no_retreat, retreat
+from ecs.rulesets.war_against_russia.combat.attacks import declared_attacks
+from ecs.rulesets.war_against_russia.combat.battlefield import FIRM, odds_of
+from ecs.rulesets.war_against_russia.combat.losses import X, attackers, defenders
+from ecs.rulesets.war_against_russia.combat.odds import LOSS, AttackOdds, column_name, convert
+from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.rulesets.war_against_russia.data.tables import Effect, rules
+from ecs.rulesets.war_against_russia.data.turn import turn_side
+from ecs.rulesets.war_against_russia.data.unit_facts import is_air, is_dispersed
+from ecs.rulesets.war_against_russia.ground import borders
+from ecs.rulesets.war_against_russia.ground.control import intrinsic_factor, is_defended
+from ecs.rulesets.war_against_russia.ground.elimination import disperse, eliminate
+from ecs.rulesets.war_against_russia.ground.occupancy import fighters_at
+from ecs.systems.campaign import tallies
+from ecs.systems.table.names import label, named
+
+# -- opening a battle ---------------------------------------------------------------------------------------
+
+
+def resolve(w: World, command: Resolve) -> None:
+    """Fight a declared battle, or that after a breakthrough."""
+    index, wave = w.board.by_label[command.hex], command.wave
+    extra = breakthrough.is_open(w)
+    units = declared_attacks.assigned(w)[(index, wave)] if extra else declared_attacks.party(w, index, wave)
+    if extra:
+        w.answered(breakthrough.QUESTION)
+    _engage(w, index, wave, units, extra)
+    if no_retreat.may_stand(w):
+        w.ask("stand")
+    else:
+        throw(w)
+
+
+def _engage(w: World, index: int, wave: int, units: Sequence[Unit], extra: bool) -> None:
+    """Write down and tell who takes part."""
+    side, ground = turn_side(w), [u for u in units if not is_air(u)]
+    bases = tuple(sorted({u.hex for u in ground}))
+    foes = fighters_at(w, index, side.other)
+    loose = tuple(e for e in w[Operation].loose if e not in {u.entity for u in ground})
+    for unit in ground:
+        declared_attacks.release(w, unit)
+        w.mark(Activity, unit, fought=True)
+    w.mark(
+        Clash,
+        w.table,
+        hex=index,
+        attackers=tuple(u.entity for u in ground),
+        defenders=tuple(u.entity for u in foes),
+        came_from=bases,
+    )
+    struck = tuple(sorted({*w[Operation].struck, index}))
+    w.mark(Operation, w.table, wave=wave, extra=extra, loose=loose, struck=struck)
+    odds = _odds(w, index, units)
+    w.mark(Operation, w.table, worth=odds.defence.total)
+    w.mark(Clash, w.table, odds=odds.column, drm=sum(line.value for line in odds.shifts))
+    who = ", ".join(u.type.name for u in units), ", ".join(u.type.name for u in foes) or "the city's own people"
+    figures = f"{odds.attack.total} to {odds.defence.total}, {column_name(odds.ratio)}"
+    w.emit(
+        BattleBegan(
+            text=f"Attack on {named(w, index)}: {who[0]} against {who[1]}, {figures}.",
+            where=tuple(label(w, i) for i in (index, *bases)),
+            rule="9.4" if extra else "9.1",
+            hex=label(w, index),
+            attackers=tuple(u.id for u in ground),
+            defenders=tuple(u.id for u in foes),
+        )
+    )
+
+
+def _odds(w: World, index: int, units: Sequence[Unit], surrounded: bool = False) -> AttackOdds:
+    return odds_of(w, index, turn_side(w), units, None, surrounded)
+
+
+# -- No Retreat! (9.6) --------------------------------------------------------------------------------------
+
+
+def stand_fast(w: World, command: StandFast) -> None:
+    """The Germans do not retreat; or defenders in mountains refuse an exchange."""
+    (*_, question) = w.decisions.stack
+    w.answered(question)
+    if question == "stand":
+        no_retreat.order(w, no_retreat.germans(w))
+        throw(w)
+    else:
+        w.mark(Clash, w.table, code=rules(w).convert.declined[w.board.hexes[w[Clash].hex].terrain][X])
+        text = f"The defenders of {named(w, w[Clash].hex)} refuse the exchange."
+        w.emit(Event(text=text, where=(label(w, w[Clash].hex),), rule="8"))
+        inflict(w)
+
+
+def hold(w: World, command: Hold) -> None:
+    """One German alone does not retreat."""
+    w.answered("stand")
+    no_retreat.order(w, [w.by_id[command.unit]])
+    throw(w)
+
+
+# -- the die (9.1, 9.2) -------------------------------------------------------------------------------------
+
+
+def throw(w: World) -> None:
+    """Throw the die, read the table, convert the result; the Germans may buy the defenders instead."""
+    index, side = w[Clash].hex, turn_side(w)
+    units = [*attackers(w), *_aircraft(w)]
+    plain = _odds(w, index, units)
+    die = roll(w)
+    raw = plain.result(die)
+    far = rules(w).result[raw].retreat[1] or retreat.FARTHEST
+    surrounded = retreat.is_surrounded(w, index, w[Clash].came_from, far)
+    odds = _odds(w, index, units, surrounded)
+    code = raw if raw == X else odds.code(die)
+    if _aircraft(w):
+        declared_attacks.fly(w, index)
+    w.mark(Clash, w.table, die=die, odds=odds.column, code=code)
+    shifts = "".join(f", {line.text} {line.value:+d}" for line in odds.shifts)
+    became = "" if code == raw else f" becomes {code}"
+    text = f"{odds.title}{shifts}; die {die}: {raw}{became}, {_meaning(w, code)}."
+    w.emit(Rolled(text=text, where=(label(w, index),), rule="9.2", what="combat", faces=(die,)))
+    if side is Side.AXIS and losses.price(w) is not None:
+        w.ask("buy")
+    else:
+        inflict(w)
+
+
+def _meaning(w: World, code: str) -> str:
+    effect = rules(w).result[code]
+    if defenders(w) or effect.attackers:
+        return effect.text
+    return "the city stands open" if code in rules(w).exchange.intrinsic_falls else "the city's own people hold out"
+
+
+def _aircraft(w: World) -> list[Unit]:
+    """The aircraft of the battle being fought: if it is declared, and the first wave left there."""
+    later = w[Operation].extra or any(n < w[Operation].wave for n in declared_attacks.waves(w, w[Clash].hex))
+    return [] if later else declared_attacks.support(w, w[Clash].hex)
+
+
+# -- the result (9.3) ---------------------------------------------------------------------------------------
+
+
+def inflict(w: World) -> None:
+    """Apply the result: an exchange, or what befalls either side."""
+    if w[Clash].code == X:
+        _exchange(w)
+        return
+    code = w[Clash].code
+    effect = rules(w).result[code]
+    if effect.breakthrough and not w[Operation].extra:
+        w.mark(Operation, w.table, loose=tuple(u.entity for u in attackers(w) if not is_dispersed(u)))
+    fleeing: list[Unit] = []
+    fates = [(unit, _fate(w, unit)) for unit in defenders(w)]
+    for unit, fate in fates:
+        if fate.eliminated:
+            eliminate(w, unit, f"result {code}")
+        if fate.dispersed:
+            disperse(w, [unit], f"result {code}")
+        if max(fate.retreat):
+            fleeing.append(unit)
+    if effect.attackers:
+        w.mark(Operation, w.table, owed=2 * w[Operation].worth)
+    retreat.begin(w, fleeing)
+    go_on(w)
+
+
+def _fate(w: World, unit: Unit) -> Effect:
+    """What the result does to a defender: who stacks with Germans who stand follows it as it would be without that
+    (9.6)."""
+    code = w[Clash].code
+    if w[Clash].stood and not no_retreat.stands(w, unit):
+        code = _without_order(w)
+    return rules(w).result[code]
+
+
+def _without_order(w: World) -> str:
+    here, team = losses.scene(w)
+    raw = rules(w).crt.cells[w[Clash].die - 1][w[Clash].odds]
+    return convert(raw, here, team, False, False)
+
+
+def _exchange(w: World) -> None:
+    """An X: nobody there to be exchanged, nobody to be paid for, or a choice (9.5)."""
+    if not defenders(w):
+        go_on(w)
+    elif not losses.affordable(w):
+        w.mark(Clash, w.table, code=LOSS)
+        text = "The attackers cannot pay for anybody: the result is AE."
+        w.emit(Event(text=text, where=(label(w, w[Clash].hex),), rule="9.5"))
+        inflict(w)
+    elif losses.may_decline(w):
+        w.ask("decline")
+    else:
+        _pick(w)
+
+
+def _pick(w: World) -> None:
+    if not losses.picking(w):
+        losses.settle(w)
+        go_on(w)
+
+
+def go_on(w: World) -> None:
+    """Go on with the battle until somebody has a choice or it is over: losses, retreat, advance."""
+    if losses.pending(w):
+        return
+    if rules(w).result[w[Clash].code].attackers:
+        disperse(w, attackers(w), f"result {w[Clash].code}")
+    if retreat.flee(w):
+        return
+    _people_give_way(w)
+    if not advance.press_on(w):
+        finish(w)
+
+
+def _people_give_way(w: World) -> None:
+    """A victory city's own people, left alone, fight no more after a result that destroys them (8)."""
+    index = w[Clash].hex
+    alone = intrinsic_factor(w, index) and not fighters_at(w, index)
+    if alone and w[Clash].code in rules(w).exchange.intrinsic_falls:
+        w.mark(Ground, w.hexes[index], garrisoned=False)
+        text = f"The city's own people of {named(w, index)} are beaten."
+        w.emit(Event(text=text, where=(label(w, index),), rule="8"))
+
+
+def finish(w: World) -> None:
+    """The battle is over: whoever was to attack a hex now empty is free; units that have broken through may go on."""
+    if turn_side(w) is Side.AXIS:
+        borders.open_rumania(w, w[Clash].came_from)
+    w.reset(Clash, w.table)
+    w.mark(Operation, w.table, wave=0, extra=False, picked=(), owed=0, bought=False, worth=0, driven=0, entered=())
+    tallies.put(w, FIRM, 0)
+    for index, wave in list(declared_attacks.assigned(w)):
+        if not is_defended(w, index, turn_side(w)):
+            breakthrough.disband(w, declared_attacks.assigned(w)[(index, wave)])
+            breakthrough.disband(w, declared_attacks.support(w, index))
+    if breakthrough.can_go_on(w):
+        w.mark(Operation, w.table, extra=True)
+        w.ask(breakthrough.QUESTION)
+    else:
+        w.mark(Operation, w.table, loose=())
+
+
+# -- answers ------------------------------------------------------------------------------------------------
+
+
+def buy(w: World, command: Exchange) -> None:
+    """The Germans pay for the defenders."""
+    w.answered("buy")
+    losses.buy_out(w)
+    go_on(w)
+
+
+def take_hit(w: World, command: TakeHit) -> None:
+    """A defender is picked for the exchange, or an attacker pays."""
+    (*_, question) = w.decisions.stack
+    w.answered(question)
+    unit = w.by_id[command.unit]
+    if question in ("pick", "cede"):
+        losses.pick(w, unit)
+        _pick(w)
+    else:
+        losses.pay(w, unit)
+        go_on(w)
+
+
+def fall_back(w: World, command: Retreat) -> None:
+    """The unit goes to the hex chosen."""
+    w.answered("retreat")
+    retreat.step(w, w.by_id[command.unit], w.board.by_label[command.hex])
+    go_on(w)
+
+
+def go_forward(w: World, command: Advance) -> None:
+    """An attacker advances; the question stays open while others can."""
+    w.answered("advance")
+    advance.go_forward(w, command)
+    if not advance.press_on(w):
+        finish(w)
+
+
+def done(w: World, command: Done) -> None:
+    """The open question is answered with no, or with enough."""
+    (*_, question) = w.decisions.stack
+    w.answered(question)
+    if question == "stand":
+        w.mark(Clash, w.table, asked=True)
+        throw(w)
+    elif question == "buy":
+        inflict(w)
+    elif question == "decline":
+        _pick(w)
+    elif question == "pick":
+        losses.settle(w)
+        go_on(w)
+    elif question == "retreat":
+        retreat.stay(w)
+        go_on(w)
+    elif question == breakthrough.QUESTION:
+        breakthrough.close(w)
+    else:
+        finish(w)

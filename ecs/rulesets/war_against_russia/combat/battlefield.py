@@ -1,0 +1,127 @@
+"""Which records stand for the units and the hex of an attack on the map?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ecs.core.components import Clash, Condition, Side
+from ecs.core.world import Unit, World
+from ecs.rulesets.war_against_russia.combat.odds import AttackOdds, work_out_odds
+from ecs.rulesets.war_against_russia.combat.strength import AttackConditions, Combatant, Team, facing
+from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.rulesets.war_against_russia.data.tables import rules
+from ecs.rulesets.war_against_russia.data.unit_facts import is_air, is_dispersed, printed_values
+from ecs.rulesets.war_against_russia.ground.control import controls_sea, intrinsic_factor
+from ecs.rulesets.war_against_russia.ground.occupancy import fighters_at
+from ecs.rulesets.war_against_russia.ground.terrain import (
+    FORTS,
+    LAKE,
+    RIVER,
+    STRAIT,
+    is_fortress,
+    is_frozen,
+    weather_at,
+)
+from ecs.systems.campaign import tallies
+
+FIRM = "firm"
+"""The count of them: a bit for each defender, in order."""
+
+
+def troop(w: World, unit: Unit, target: int = -1, base: int | None = None) -> Combatant:
+    """A unit as it fights: attacking ``target`` out of ``base`` (where it stands if None), or defending."""
+    printed = printed_values(unit)
+    origin = unit.hex if base is None else base
+    between = w.board.kinds(origin, target) if origin >= 0 and target >= 0 else frozenset()
+    return Combatant(
+        unit.id,
+        unit.type.name,
+        printed.attack,
+        printed.defence,
+        printed.arm,
+        printed.nation,
+        printed.size,
+        origin,
+        is_dispersed(unit),
+        unit[Condition].supplied,
+        RIVER in between,
+        LAKE in between,
+        STRAIT in between,
+        FORTS in between,
+    )
+
+
+def team_of(w: World, units: Sequence[Unit], index: int, at: Mapping[str, int] | None = None) -> Team:
+    """The combat units among these, attacking a hex from where they stand or ``at`` puts them."""
+    place = at or {}
+    return tuple(troop(w, u, index, place.get(u.id)) for u in units if not is_air(u))
+
+
+def foes_at(w: World, index: int, side: Side) -> list[Unit]:
+    """The units that defend a hex against ``side``, by entity."""
+    return fighters_at(w, index, side.other)
+
+
+def is_prepared(w: World) -> bool:
+    """Are these the prepared attacks, and not one of those that follow a breakthrough (9.3, 9.4)?"""
+    return w.phase.partition("-")[0] in ("plan1", "fight1") and not w[Operation].extra
+
+
+def stands(w: World, foes: Sequence[Unit], index: int) -> bool:
+    """Are the defenders not to retreat: all Russians by order of the turn, some Germans by that of the battle (9.6)?"""
+    if not foes:
+        return False
+    if foes[0].type.side is Side.SOVIET:
+        return bool(w[Operation].standing)
+    return w[Clash].hex == index and bool(w[Clash].stood)
+
+
+def alone_firm(w: World) -> frozenset[str]:
+    """The Germans of this battle who alone are told not to retreat; empty if all are, or none."""
+    bits = tallies.count(w, FIRM)
+    return frozenset(w.by_entity[e].id for n, e in enumerate(w[Clash].defenders) if bits >> n & 1)
+
+
+def site(
+    w: World,
+    index: int,
+    side: Side,
+    units: Sequence[Unit],
+    at: Mapping[str, int] | None = None,
+    surrounded: bool = False,
+    hemmed: bool = False,
+) -> AttackConditions:
+    """The hex and the moment, for an attack by these units; aircraft among them count.  ``surrounded``, ``hemmed``: the
+    defenders have no way to retreat at all, or of one hex."""
+    foes, here, table = foes_at(w, index, side), w.board.hexes[index], rules(w)
+    found = AttackConditions(
+        side,
+        tuple(troop(w, u) for u in foes),
+        here.terrain,
+        here.place or ("locality" if here.name else ""),
+        is_fortress(w, index),
+        intrinsic_factor(w, index),
+        w.clock.turn,
+        weather_at(w, index),
+        is_frozen(w),
+        sum(1 for u in units if is_air(u)),
+        is_prepared(w),
+        controls_sea(w, table.sea.strait_sea, side),
+        surrounded=surrounded,
+        hemmed=hemmed,
+        stand=stands(w, foes, index),
+        firm=alone_firm(w) if w[Clash].hex == index else frozenset(),
+    )
+    return facing(found, team_of(w, units, index, at))
+
+
+def odds_of(
+    w: World,
+    index: int,
+    side: Side,
+    units: Sequence[Unit],
+    at: Mapping[str, int] | None = None,
+    surrounded: bool = False,
+) -> AttackOdds:
+    """The odds of an attack by these units."""
+    return work_out_odds(site(w, index, side, units, at, surrounded), team_of(w, units, index, at))

@@ -1,0 +1,153 @@
+"""Chapter 9.4: which attack follows a breakthrough?
+
+Units that have broken through are ``Operation.loose``.  The attack they make is put together in the open decision: it
+is the declared attack that has one of them in it, as the last wave of its hex.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ecs.core.commands import Assign, Command, Done, Resolve, Unassign
+from ecs.core.components import Activity
+from ecs.core.view import DecisionView, Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.war_against_russia.combat.attacks import declaring
+from ecs.rulesets.war_against_russia.combat.attacks.declared_attacks import Attack, assigned, release, waves
+from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.rulesets.war_against_russia.data.turn import strange, turn_side
+from ecs.systems.table.names import label, named
+
+QUESTION = "breakthrough"
+
+
+def is_open(w: World) -> bool:
+    """Is the attacker asked for an attack after a breakthrough?"""
+    return w.decisions.stack[-1:] == (QUESTION,)
+
+
+def gathering(w: World) -> Attack | None:
+    """The attack being put together; None before its first unit."""
+    for key, team in assigned(w).items():
+        if any(u.entity in w[Operation].loose for u in team):
+            return key
+    return None
+
+
+def cannot_join(w: World, unit: Unit, index: int) -> Refusal | None:
+    """Why a unit may not take part in an attack on a hex after the breakthrough."""
+    name, loose = unit.type.name, unit.entity in w[Operation].loose
+    if unit.type.side is not turn_side(w):
+        return Refusal("enemy-unit", f"{name} is not yours.", "9.4")
+    refusal = declaring.unable(w, unit) if loose else declaring.unfit(w, unit)
+    if refusal is not None:
+        return refusal
+    if unit[Activity].target >= 0:
+        return Refusal("assigned", f"{name} is assigned to an attack already.", "9.4")
+    if not loose and unit[Activity].moved:
+        return Refusal("moved", f"{name} has moved: it may only attack after operational movement.", "5")
+    key = gathering(w)
+    if key is None and not loose:
+        return Refusal("not-loose", f"{name} has not broken through: one that has comes first.", "9.4")
+    if key is not None and key[0] != index:
+        return Refusal("one-attack", f"One attack at a time: that on {named(w, key[0])} is being made ready.", "9.4")
+    return declaring.cannot_target(w, unit, index) or declaring.will_fit(w, unit, index, wave_for(w, index))
+
+
+def wave_for(w: World, index: int) -> int:
+    """The wave of the attack being put together, or that it would be on this hex."""
+    key = gathering(w)
+    return key[1] if key is not None and key[0] == index else max(waves(w, index), default=0) + 1
+
+
+def can_go_on(w: World) -> bool:
+    """Has a unit that has broken through anything to attack?"""
+    loose = [w.by_entity[e] for e in w[Operation].loose]
+    return any(cannot_join(w, u, j) is None for u in loose if u.hex >= 0 for j in w.board.neighbours[u.hex])
+
+
+def commands(w: World) -> list[Command]:
+    """Who joins the attack, leaves it, its battle, or no more attacks."""
+    key, side = gathering(w), turn_side(w)
+    found: list[Command] = [Done()]
+    if key is not None:
+        team = assigned(w)[key]
+        found += [Unassign(u.id) for u in team]
+        if not declaring.is_hopeless(w, key[0], team):
+            found.append(Resolve(label(w, key[0]), key[1]))
+    for unit in w.units:
+        if unit.hex < 0 or unit.type.side is not side or unit[Activity].target >= 0:
+            continue
+        if key is None and unit.entity not in w[Operation].loose:
+            continue
+        for index in w.board.neighbours[unit.hex]:
+            if (key is None or key[0] == index) and cannot_join(w, unit, index) is None:
+                found.append(Assign(unit.id, label(w, index), wave_for(w, index)))
+    return found
+
+
+def view(w: World) -> DecisionView:
+    """What is asked."""
+    side, loose = turn_side(w), [w.by_entity[e] for e in w[Operation].loose]
+    names = ", ".join(u.type.name for u in loose)
+    key = gathering(w)
+    spot = key[0] if key is not None else next(u.hex for u in loose if u.hex >= 0)
+    return DecisionView(QUESTION, side, f"{side}: {names} may attack once more after the breakthrough.", spot, "9.4")
+
+
+# -- handlers, in the decision and in the plan phases -------------------------------------------------------
+
+
+def unassign(w: World, command: Unassign) -> None:
+    """Take the unit out; an attack nobody is left in who has broken through is off."""
+    if not is_open(w):
+        declaring.unassign(w, command)
+        return
+    unit = w.by_id[command.unit]
+    key = unit[Activity].target, unit[Activity].wave
+    release(w, unit)
+    declaring.tell(w, unit, "is taken out", label(w, key[0]))
+    rest = assigned(w).get(key, [])
+    if not any(u.entity in w[Operation].loose for u in rest):
+        disband(w, rest)
+
+
+def disband(w: World, team: Sequence[Unit]) -> None:
+    """These units attack nothing after all."""
+    for unit in team:
+        release(w, unit)
+
+
+def close(w: World) -> None:
+    """No more attacks after this breakthrough."""
+    key = gathering(w)
+    if key is not None:
+        disband(w, assigned(w)[key])
+    w.mark(Operation, w.table, loose=(), extra=False)
+
+
+def judge_assign(w: World, command: Assign) -> Refusal | None:
+    """Why a unit may not be assigned to an attack."""
+    if not is_open(w):
+        return declaring.judge_assign(w, command)
+    refusal = strange(w, command.unit, command.hex)
+    if refusal is not None:
+        return refusal
+    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
+    refusal = cannot_join(w, unit, index)
+    if refusal is None and command.wave != wave_for(w, index):
+        return Refusal("no-such-wave", f"This attack is wave {wave_for(w, index)} on {named(w, index)}.", "9.4")
+    return refusal
+
+
+def judge_unassign(w: World, command: Unassign) -> Refusal | None:
+    """Why a unit may not be taken out of an attack."""
+    if not is_open(w):
+        return declaring.judge_unassign(w, command)
+    refusal = strange(w, command.unit)
+    if refusal is not None:
+        return refusal
+    unit, key = w.by_id[command.unit], gathering(w)
+    if key is None or unit not in assigned(w)[key]:
+        return Refusal("not-assigned", f"{unit.type.name} is not in the attack being made ready.", "9.4")
+    return None

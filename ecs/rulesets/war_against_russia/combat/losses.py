@@ -1,0 +1,249 @@
+"""Chapters 9.3 and 9.5: which attackers are lost, and for which defenders?
+
+``Operation.owed`` is twice the factors still to be paid, since halved attackers count halves.
+"""
+
+from __future__ import annotations
+
+from ecs.core.commands import Command, Done, Exchange, StandFast, TakeHit
+from ecs.core.components import Clash, Condition, Side
+from ecs.core.view import DecisionView, Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.war_against_russia.combat import odds
+from ecs.rulesets.war_against_russia.combat.battlefield import site, team_of
+from ecs.rulesets.war_against_russia.combat.strength import AttackConditions, Team
+from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.rulesets.war_against_russia.data.tables import rules
+from ecs.rulesets.war_against_russia.data.turn import turn_side
+from ecs.rulesets.war_against_russia.data.unit_facts import is_german
+from ecs.rulesets.war_against_russia.ground.elimination import eliminate
+from ecs.systems.table.names import named
+
+X = "X"
+
+
+def attackers(w: World) -> list[Unit]:
+    """The attacking units that are left."""
+    return [u for e in w[Clash].attackers if (u := w.by_entity[e]).hex >= 0]
+
+
+def defenders(w: World) -> list[Unit]:
+    """The defending units that are left, wherever they have fallen back to."""
+    return [u for e in w[Clash].defenders if (u := w.by_entity[e]).hex >= 0]
+
+
+def scene(w: World) -> tuple[AttackConditions, Team]:
+    """The battle as figures: the hex, and the attackers that are left."""
+    units = attackers(w)
+    return site(w, w[Clash].hex, turn_side(w), units), team_of(w, units, w[Clash].hex)
+
+
+# -- the exchange of an X (9.5) -----------------------------------------------------------------------------
+
+
+def affordable(w: World) -> list[Unit]:
+    """Defenders the attacker can still choose to eliminate: together with those picked he can pay for them."""
+    here, team = scene(w)
+    picked = [w.by_entity[e].id for e in w[Operation].picked]
+    return [
+        u
+        for u in defenders(w)
+        if u.id not in picked and odds.can_pay(here, team, odds.exchange_cost(here, [*picked, u.id]))
+    ]
+
+
+def may_decline(w: World) -> bool:
+    """Do the defenders stand where they may turn the exchange into another result (8)?"""
+    return X in rules(w).convert.declined.get(w.board.hexes[w[Clash].hex].terrain, {})
+
+
+def pick(w: World, unit: Unit) -> None:
+    """The attacker will pay for this defender."""
+    w.mark(Operation, w.table, picked=(*w[Operation].picked, unit.entity))
+
+
+def picking(w: World) -> bool:
+    """Pick those that leave no choice; True if somebody has to choose now: the attacker, but who of an Axis stack goes
+    first the Axis, and then the Russians whether they pay for more."""
+    while options := affordable(w):
+        ceded = turn_side(w) is Side.SOVIET and not w[Operation].picked
+        if w[Operation].picked or (len(options) > 1 and not (ceded and _alike(options))):
+            w.ask("cede" if ceded else "pick")
+            return True
+        pick(w, options[0])
+    return False
+
+
+def settle(w: World) -> None:
+    """The picked defenders are lost, and attackers owed for them."""
+    chosen = [w.by_entity[e] for e in w[Operation].picked]
+    cost = odds.exchange_cost(scene(w)[0], [u.id for u in chosen])
+    w.mark(Operation, w.table, owed=2 * cost)
+    for unit in chosen:
+        eliminate(w, unit, "exchanged", "9.5")
+
+
+# -- the exchange the Germans may choose (9.5) --------------------------------------------------------------
+
+
+def price(w: World) -> int | None:
+    """What the defenders cost the Germans instead of the result; None if they are not for sale.  Only units are."""
+    if not defenders(w):
+        return None
+    here, team = scene(w)
+    return odds.offer(here, team, w[Clash].code)
+
+
+def buy_out(w: World) -> None:
+    """The Germans pay for all defenders."""
+    cost = price(w)
+    assert cost is not None, w[Clash].code
+    units = defenders(w)
+    w.mark(Clash, w.table, code=X)
+    w.mark(Operation, w.table, bought=True, picked=tuple(u.entity for u in units), owed=2 * cost)
+    for unit in units:
+        eliminate(w, unit, "exchanged by the attacker's choice", "9.5")
+
+
+# -- paying (9.3, 9.5) --------------------------------------------------------------------------------------
+
+
+def payers(w: World) -> list[Unit]:
+    """The attackers among which losses fall: all of them, but in an exchange not those an Axis attack spares, and in
+    one they chose only Germans."""
+    units = attackers(w)
+    if w[Operation].bought:
+        return [u for u in units if is_german(u)]
+    if w[Operation].picked and turn_side(w) is Side.AXIS:
+        return [u for u in units if u.type.nation not in rules(w).exchange.spared]
+    return units
+
+
+def worth(w: World) -> dict[int, int]:
+    """Entity -> twice the factors that are paid with each of the attackers."""
+    here, team = scene(w)
+    return {w.by_id[t.id].entity: odds.payment(here, t) for t in team}
+
+
+def pay(w: World, unit: Unit) -> None:
+    """This attacker is lost; what is paid too much is not given back."""
+    why, rule = ("exchanged", "9.5") if w[Operation].picked else (f"result {w[Clash].code}", "9.3")
+    w.mark(Operation, w.table, owed=max(0, w[Operation].owed - worth(w)[unit.entity]))
+    eliminate(w, unit, why, rule)
+
+
+def pending(w: World) -> bool:
+    """Take all losses that leave no choice; True if the attacker has to choose now."""
+    while w[Operation].owed:
+        units, value = payers(w), worth(w)
+        if not units:
+            w.mark(Operation, w.table, owed=0)
+            break
+        worths = [value[u.entity] for u in units]
+        if sum(worths) - min(worths) < w[Operation].owed or _alike(units):
+            pay(w, units[0])
+        else:
+            w.ask("losses")
+            return True
+    return False
+
+
+def _alike(units: list[Unit]) -> bool:
+    return len({(u.type.kind, u.hex, u[Condition].supplied) for u in units}) == 1
+
+
+# -- the questions ------------------------------------------------------------------------------------------
+
+
+def words_of(doubled: int) -> str:
+    """A number of factors given doubled: "2½ factors"."""
+    whole, half = divmod(doubled, 2)
+    number = f"{whole or ''}½" if half else str(whole)
+    return f"{number} factor{'' if doubled == 2 else 's'}"
+
+
+def buy_commands(w: World) -> list[Command]:
+    """Pay, or leave the result as it is."""
+    return [Exchange(), Done()]
+
+
+def buy_view(w: World) -> DecisionView:
+    """What is asked."""
+    cost, code = price(w) or 0, w[Clash].code
+    result = f"{code}, {rules(w).result[code].text}"
+    text = f"{turn_side(w)}: eliminate the defenders of {named(w, w[Clash].hex)} for {words_of(2 * cost)} of Germans,"
+    return DecisionView("buy", turn_side(w), f"{text} instead of {result}?", w[Clash].hex, "9.5", cost, code)
+
+
+def decline_commands(w: World) -> list[Command]:
+    """Refuse the exchange, or accept it."""
+    return [StandFast(), Done()]
+
+
+def decline_view(w: World) -> DecisionView:
+    """What is asked."""
+    side, here = turn_side(w).other, w[Clash].hex
+    text = f"{side}: refuse the exchange at {named(w, here)} and be Dispersed instead?"
+    return DecisionView("decline", side, text, here, "8")
+
+
+def pick_commands(w: World) -> list[Command]:
+    """Which defender is exchanged; an end once there is one."""
+    hits: list[Command] = [TakeHit(u.id) for u in affordable(w)]
+    return [*hits, Done()] if w[Operation].picked else hits
+
+
+def pick_view(w: World) -> DecisionView:
+    """What is asked."""
+    side, here = turn_side(w), w[Clash].hex
+    return DecisionView("pick", side, f"{side}: which defender of {named(w, here)} is exchanged?", here, "9.5")
+
+
+def cede_commands(w: World) -> list[Command]:
+    """Which defender its owner gives up."""
+    return [TakeHit(u.id) for u in affordable(w)]
+
+
+def cede_view(w: World) -> DecisionView:
+    """What is asked."""
+    side, here = turn_side(w).other, w[Clash].hex
+    text = f"{side}: an exchange at {named(w, here)}. Which of your units there do you give up?"
+    return DecisionView("cede", side, text, here, "9.5")
+
+
+def loss_commands(w: World) -> list[Command]:
+    """Which attacker is lost."""
+    return [TakeHit(u.id) for u in payers(w)]
+
+
+def loss_view(w: World) -> DecisionView:
+    """What is asked."""
+    side, here, owed = turn_side(w), w[Clash].hex, w[Operation].owed
+    text = f"{side}: {words_of(owed)} to lose at {named(w, here)}. Which unit?"
+    return DecisionView("losses", side, text, here, "9.5" if w[Operation].picked else "9.3", -(-owed // 2))
+
+
+def judge_hit(w: World, command: TakeHit) -> Refusal | None:
+    """Why a unit may not be chosen."""
+    question, unit = w.decisions.stack[-1:], w.unit(command.unit)
+    if question not in (("losses",), ("pick",), ("cede",)) or unit is None:
+        return Refusal("no-loss", "There is no loss to take.", "9.3")
+    if question != ("losses",):
+        if unit in affordable(w):
+            return None
+        if unit in defenders(w):
+            return Refusal("too-dear", f"The attackers cannot pay for {unit.type.name}.", "9.5")
+        return Refusal("no-defender", f"{unit.type.name} is no defender who could be exchanged.", "9.5")
+    if unit in payers(w):
+        return None
+    if unit in attackers(w):
+        return Refusal("spared", f"{unit.type.name} may not be used up in an exchange.", "9.5")
+    return Refusal("not-in-battle", f"{unit.type.name} is no attacker of this battle.", "9.3")
+
+
+def judge_buy(w: World, command: Exchange) -> Refusal | None:
+    """Why the Germans may not buy the defenders."""
+    if w.decisions.stack[-1:] == ("buy",):
+        return None
+    words = "After the die, in Good weather or Hard Frost, Germans may pay for the Russian units they attack."
+    return Refusal("no-exchange-now", words, "9.5")

@@ -1,0 +1,264 @@
+"""Chapter 9: at what odds is an attack made, what does the die bring, and what is its price?  Pure figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import NamedTuple
+
+from ecs.core.components import Side
+from ecs.core.view import CalculationLine
+from ecs.rulesets.war_against_russia.combat.strength import (
+    ARMOUR,
+    GERMAN,
+    RUSSIAN,
+    AttackConditions,
+    Combatant,
+    SideStrength,
+    Team,
+    attack_factor,
+    attack_worth,
+    bonuses,
+    crosses_lake,
+    crosses_river,
+    defence_factor,
+    defence_worth,
+    facing,
+    is_over_water,
+)
+from ecs.rulesets.war_against_russia.data.tables import FACES, Effect, tables
+
+NO_COLUMN = -1
+BREAKTHROUGH, ELIMINATED, LOSS = "BR", "DE", "AE"
+
+
+class AttackOdds(NamedTuple):
+    """An attack worked out as far as the die.
+
+    ``ratio``: the column of the plain factors; ``column``: after shifts (-1 both: below the table, not allowed).
+    """
+
+    site: AttackConditions
+    team: Team
+    attack: SideStrength
+    defence: SideStrength
+    ratio: int
+    column: int
+    shifts: tuple[CalculationLine, ...]
+
+    @property
+    def title(self) -> str:
+        """The column as the table names it."""
+        return column_name(self.column)
+
+    @property
+    def allowed(self) -> bool:
+        """Are the odds on the table (9.1)?"""
+        return self.column != NO_COLUMN
+
+    def result(self, die: int) -> str:
+        """The code the table has for a die."""
+        return lookup(self.column, die)
+
+    def code(self, die: int) -> str:
+        """The code a die brings after conversion (9.6): whether there is a way out depends on how far it leads."""
+        raw, site = self.result(die), self.site
+        closed = site.surrounded or (site.hemmed and effect_of(raw).retreat[1] == 1)
+        return convert(raw, site, self.team, closed, site.stand)
+
+
+# -- columns (9.1) ----------------------------------------------------------------------------------------
+
+
+def column_of(attack: int, defence: int) -> int:
+    """The last column whose odds are reached; -1 below the table."""
+    reached = [i for i, (a, d) in enumerate(tables().crt.odds) if attack * d >= defence * a]
+    return reached[-1] if reached and defence > 0 else NO_COLUMN
+
+
+def column_name(column: int) -> str:
+    """The heading of a column."""
+    a, d = tables().crt.odds[max(0, column)]
+    return f"below {a}:{d}" if column == NO_COLUMN else f"{a}:{d}"
+
+
+def column_odds(column: int) -> Fraction:
+    """The odds of a column in figures; 0 below the table."""
+    return Fraction(0) if column == NO_COLUMN else Fraction(*tables().crt.odds[column])
+
+
+def shifted(column: int, by: int) -> int:
+    """A column moved, within the table; odds below the table stay there."""
+    return column if column == NO_COLUMN else max(0, min(len(tables().crt.odds) - 1, column + by))
+
+
+def lookup(column: int, die: int) -> str:
+    """The cell of a column and a face of the die.
+
+    :raises ValueError: below the table, where no die is thrown.
+    """
+    if column == NO_COLUMN:
+        raise ValueError(f"no result at odds {column_name(column)}")
+    return tables().crt.cells[die - 1][column]
+
+
+def effect_of(code: str) -> Effect:
+    """What a result does."""
+    return tables().result[code]
+
+
+def work_out_odds(site: AttackConditions, team: Team) -> AttackOdds:
+    """Factors, column and shifts of an attack."""
+    here = facing(site, team)
+    attack, defence = attack_worth(here, team), defence_worth(here)
+    lines = shifts(here, team)
+    plain = column_of(attack.total, defence.total)
+    return AttackOdds(here, team, attack, defence, plain, shifted(plain, sum(line.value for line in lines)), lines)
+
+
+# -- shifts (8, 9.1, 4, 12) -------------------------------------------------------------------------------
+
+
+def shifts(site: AttackConditions, team: Team) -> tuple[CalculationLine, ...]:
+    """Every shift of the column that applies."""
+    table = tables().shift
+    german = any(foe.nation == GERMAN for foe in site.foes)
+    all_wet = bool(team) and all(is_over_water(site, troop) for troop in team)
+    out = []
+    if all_wet and any(crosses_river(site, troop) for troop in team):
+        text = "river, Germans behind it" if german else "river"
+        out.append(CalculationLine(text, table.river_german if german else table.river, "8"))
+    if all_wet and any(troop.strait and not crosses_lake(site, troop) for troop in team):
+        out.append(CalculationLine("across the strait", table.strait, "8"))
+    if mostly_dispersed(site.foes):
+        out.append(CalculationLine("against Dispersed units", table.dispersed, "11"))
+    if site.side is Side.SOVIET and site.weather == tables().weather.cold and not (german and site.place):
+        out.append(CalculationLine(f"Russians in {site.weather} weather", table.cold, "4"))
+    flying = min(site.air, tables().air.an_attack)
+    if flying:
+        out.append(CalculationLine("air support", flying * table.air, "12"))
+    return tuple(out)
+
+
+def mostly_dispersed(foes: Iterable[Combatant]) -> bool:
+    """Is at least half of the defenders' printed strength Dispersed (9.1)?"""
+    whole, tired = 0, 0
+    for foe in foes:
+        whole += foe.defence
+        tired += foe.defence if foe.dispersed else 0
+    return tired > 0 and 2 * tired >= whole
+
+
+# -- conversions (9.3, 9.6) -------------------------------------------------------------------------------
+
+
+def convert(code: str, site: AttackConditions, team: Team, surrounded: bool, stand: bool) -> str:
+    """A result as it is carried out: one step by No Retreat, else for want of a way out, else by overrun; then BR is
+    DE but in a prepared attack."""
+    table = tables().convert
+    if stand:
+        code = table.stand.get(code, code)
+    elif surrounded:
+        code = table.surrounded.get(code, code)
+    elif code in table.overrun and is_overrun(site, team):
+        code = table.overrun[code]
+    return ELIMINATED if code == BREAKTHROUGH and not site.prepared else code
+
+
+def declined(site: AttackConditions, code: str) -> str:
+    """What the defenders may have instead of a result, by the ground they stand on; the same code if nothing (8)."""
+    return tables().convert.declined.get(site.terrain, {}).get(code, code) if site.foes else code
+
+
+def is_overrun(site: AttackConditions, team: Team) -> bool:
+    """Does armour ride down infantry and cavalry that have no armour, no ground and no weather to help them (9.6)?"""
+    rules = tables().overrun
+    if site.weather not in rules.weather.of(site.side) or not site.foes:
+        return False
+    if any(foe.arm == ARMOUR for foe in site.foes) or has_advantage(site, team):
+        return False
+    armour = sum(attack_factor(site, troop) for troop in team if troop.arm == ARMOUR)
+    return armour > rules.times * sum(foe.defence for foe in site.foes)
+
+
+def has_advantage(site: AttackConditions, team: Team) -> bool:
+    """Does the terrain help the defenders in any way (8)?"""
+    if site.intrinsic or site.place == "victory" or any(bonuses(site, foe) for foe in site.foes):
+        return True
+    if any(crosses_lake(site, troop) for troop in team):
+        return True
+    return bool(team) and all(is_over_water(site, troop) for troop in team)
+
+
+# -- losses and exchanges (9.3, 9.5) ----------------------------------------------------------------------
+
+
+def modified_df(site: AttackConditions, troop: Combatant) -> int:
+    """The defence factor that counts for one defender: with what ground and place add, doubled in a victory city.
+
+    The site must be that of the attack (``facing``, as ``weigh`` and site.site make it), for a fortified line counts.
+    """
+    return defence_factor(site, troop)
+
+
+def toll(site: AttackConditions) -> int:
+    """The factors attackers lose by AE: as many as the whole defence has (9.3)."""
+    return defence_worth(site).total
+
+
+def payment(site: AttackConditions, troop: Combatant) -> int:
+    """Twice the factors an attacker pays when it is lost: as it counted in the attack."""
+    return 2 * attack_factor(site, troop) // 1
+
+
+def payers(site: AttackConditions, team: Team) -> Team:
+    """The attackers that may be lost to pay for an exchange (9.5)."""
+    spared = tables().exchange.spared if site.side is Side.AXIS else []
+    return tuple(troop for troop in team if troop.nation not in spared)
+
+
+def exchange_cost(site: AttackConditions, picked: Iterable[str]) -> int:
+    """Factors to be paid for these defenders in an X; for the last of them the city's own people come in (9.5)."""
+    names = set(picked)
+    cost = sum(modified_df(site, foe) for foe in site.foes if foe.id in names)
+    return cost + site.intrinsic if all(foe.id in names for foe in site.foes) else cost
+
+
+def can_pay(site: AttackConditions, team: Team, cost: int) -> bool:
+    """Do the attackers that may be lost have so many factors?"""
+    means = payers(site, team)
+    return bool(means) and sum(payment(site, troop) for troop in means) >= 2 * cost
+
+
+def price(site: AttackConditions, code: str) -> int | None:
+    """What all the defenders cost by choice instead of a result, fractions up; None: not to be had (9.5)."""
+    rate = tables().exchange.prices.get(code)
+    return -(-toll(site) * rate[0] // rate[1]) if rate else None
+
+
+def buyers(site: AttackConditions, team: Team) -> Team:
+    """The Germans who may pay for an exchange by choice, if weather and enemy allow one (9.5)."""
+    russians = all(foe.nation == RUSSIAN for foe in site.foes)
+    if site.side is not Side.AXIS or not russians or site.weather not in tables().exchange.weather:
+        return ()
+    return tuple(troop for troop in team if troop.nation == GERMAN)
+
+
+def offer(site: AttackConditions, team: Team, code: str) -> int | None:
+    """The price at which the Germans may buy the defending units after the die; None if they may not (9.5)."""
+    cost = price(site, code)
+    means = buyers(site, team) if site.foes else ()
+    if cost is None or not means or sum(payment(site, troop) for troop in means) < 2 * cost:
+        return None
+    return cost
+
+
+def empties(site: AttackConditions, code: str, left: int) -> bool:
+    """Does a result leave the hex open?  ``left``: defenders still there.  A city's own people stay but for a result
+    that destroys them (8)."""
+    return not left and (not site.intrinsic or code in tables().exchange.intrinsic_falls)
+
+
+def dice() -> range:
+    """The faces of the die."""
+    return range(1, FACES + 1)

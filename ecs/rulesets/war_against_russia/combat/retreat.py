@@ -1,0 +1,181 @@
+"""Chapter 10.1: where do beaten defenders fall back to?  The attacker says so, hex by hex."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ecs.core.commands import Command, Done, Retreat
+from ecs.core.components import Clash, Side
+from ecs.core.view import DecisionView, Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.war_against_russia.combat.attacks.declared_attacks import waves
+from ecs.rulesets.war_against_russia.combat.odds import lookup
+from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.rulesets.war_against_russia.data.tables import rules
+from ecs.rulesets.war_against_russia.data.turn import turn_side
+from ecs.rulesets.war_against_russia.ground.borders import barred_ground
+from ecs.rulesets.war_against_russia.ground.control import take_control
+from ecs.rulesets.war_against_russia.ground.elimination import eliminate
+from ecs.rulesets.war_against_russia.ground.occupancy import fighters_at
+from ecs.rulesets.war_against_russia.ground.stacking import full_for, no_room
+from ecs.rulesets.war_against_russia.ground.terrain import open_net
+from ecs.rulesets.war_against_russia.ground.zones import blocked_map, zone_map
+from ecs.systems.ground.movement import travel
+from ecs.systems.table.names import label, named
+
+FARTHEST = 2
+
+
+def span(w: World) -> tuple[int, int]:
+    """Fewest and most hexes those who retreat are driven back.  No conversion makes a retreat of another result, so the
+    plain one holds for all of them."""
+    fewest, most = rules(w).result[lookup(w[Clash].odds, w[Clash].die)].retreat
+    return fewest, most
+
+
+# -- where to -----------------------------------------------------------------------------------------------
+
+
+def exits(w: World, unit: Unit, trail: Sequence[int], foes: Iterable[int]) -> list[int]:
+    """Hexes open to the next pace of a retreat along a trail from attackers at ``foes``: one more away from the start,
+    nearer to none of them, not into an enemy zone unless friends stand there who are not under attack."""
+    start, here, distance = trail[0], trail[-1], w.board.distance
+    shut, bar = blocked_map(w, unit.type.side), barred_ground(w, unit)
+    return [
+        j
+        for j in open_net(w)[here]
+        if not shut[j]
+        and j not in bar
+        and distance(j, start) == len(trail)
+        and all(distance(j, b) >= distance(here, b) for b in foes)
+        and not is_besieged(w, j, unit.type.side)
+    ]
+
+
+def is_besieged(w: World, index: int, side: Side) -> bool:
+    """Does a hex of ``side`` lie in an enemy zone with an attack on it that has still to be fought?"""
+    return bool(zone_map(w, side.other)[index]) and bool(waves(w, index))
+
+
+def can_end(w: World, unit: Unit, trail: Sequence[int], foes: Sequence[int], left: int) -> bool:
+    """Can a retreat that has come along a trail, with hexes ``left`` to go, end where there is room?"""
+    if len(trail) > 1 and trail[-1] not in full_for(w, unit):
+        return True
+    return left > 0 and any(can_end(w, unit, (*trail, j), foes, left - 1) for j in exits(w, unit, trail, foes))
+
+
+def ways(w: World, unit: Unit, trail: Sequence[int], foes: Sequence[int], left: int) -> list[int]:
+    """The hexes that may be chosen for the next pace: those from which the retreat can end."""
+    if left <= 0:
+        return []
+    return [j for j in exits(w, unit, trail, foes) if can_end(w, unit, (*trail, j), foes, left - 1)]
+
+
+def has_way(w: World, unit: Unit, foes: Iterable[int], hexes: int = FARTHEST) -> bool:
+    """Has a unit a legal retreat of up to so many hexes from attackers who stand at ``foes``?"""
+    return bool(ways(w, unit, (unit.hex,), tuple(foes), hexes))
+
+
+def is_surrounded(w: World, index: int, foes: Iterable[int], hexes: int = FARTHEST) -> bool:
+    """Has no unit of a stack a legal retreat (9.6)?  Nobody there: no."""
+    bases, units = tuple(foes), fighters_at(w, index)
+    return bool(units) and not any(has_way(w, u, bases, hexes) for u in units)
+
+
+# -- going --------------------------------------------------------------------------------------------------
+
+
+def begin(w: World, units: Iterable[Unit]) -> None:
+    """These units are driven back, one after another."""
+    w.mark(Clash, w.table, fleeing=tuple(u.entity for u in units), trail=(), paces=0)
+
+
+def flee(w: World) -> bool:
+    """Carry the retreat on as far as there is no choice; True if something has to be chosen now."""
+    clash = w[Clash]
+    while clash.fleeing:
+        unit = w.by_entity[clash.fleeing[0]]
+        if not clash.trail:
+            w.mark(Clash, w.table, trail=(unit.hex,))
+        open_to = open_ways(w, unit)
+        if not open_to:
+            _halt(w, unit)
+        elif len(open_to) > 1 or may_stop(w, unit):
+            w.ask("retreat")
+            return True
+        else:
+            step(w, unit, open_to[0])
+    return False
+
+
+def open_ways(w: World, unit: Unit) -> list[int]:
+    """The hexes that may be chosen for the next pace of the unit whose turn it is."""
+    clash = w[Clash]
+    return ways(w, unit, clash.trail, clash.came_from, span(w)[1] - clash.paces)
+
+
+def may_stop(w: World, unit: Unit) -> bool:
+    """May the unit stay where it has got to: far enough, and with room?"""
+    return w[Clash].paces >= span(w)[0] and no_room(w, unit, unit.hex) is None
+
+
+def step(w: World, unit: Unit, index: int) -> None:
+    """The unit falls back one hex."""
+    clash = w[Clash]
+    travel(w, unit, (unit.hex, index), "retreat", "10.1")
+    w.mark(Clash, w.table, paces=clash.paces + 1, trail=(*clash.trail, index))
+    w.mark(Operation, w.table, driven=max(w[Operation].driven, clash.paces))
+
+
+def _halt(w: World, unit: Unit) -> None:
+    """The unit can go no further.  Without any way it is lost if it could have been driven far, else it stays: that
+    is what the result is for a stack that is surrounded (9.6)."""
+    if not w[Clash].paces and span(w)[1] > 1:
+        eliminate(w, unit, "no way to retreat", "10.1")
+    stay(w)
+
+
+def stay(w: World) -> None:
+    """The unit stays where it has got to; it is the turn of the next."""
+    unit = w.by_entity[w[Clash].fleeing[0]]
+    if w[Clash].paces:
+        take_control(w, unit.hex, unit.type.side)
+    w.mark(Clash, w.table, fleeing=w[Clash].fleeing[1:], trail=(), paces=0)
+
+
+# -- the question -------------------------------------------------------------------------------------------
+
+
+def retreat_commands(w: World) -> list[Command]:
+    """Where the unit may be driven, or that it stays."""
+    unit = w.by_entity[w[Clash].fleeing[0]]
+    going: list[Command] = [Retreat(unit.id, label(w, j)) for j in open_ways(w, unit)]
+    return [*going, Done()] if may_stop(w, unit) else going
+
+
+def retreat_view(w: World) -> DecisionView:
+    """What is asked."""
+    side, unit = turn_side(w), w.by_entity[w[Clash].fleeing[0]]
+    text = f"{side}: to which hex is {unit.type.name} driven from {named(w, unit.hex)}?"
+    return DecisionView("retreat", side, text, unit.hex, "10.1", w[Clash].paces + 1)
+
+
+def judge_retreat(w: World, command: Retreat) -> Refusal | None:
+    """Why a unit may not be driven there."""
+    unit, there = w.unit(command.unit), w.board.by_label.get(command.hex)
+    if w.decisions.stack[-1:] != ("retreat",) or unit is None or there is None:
+        return Refusal("no-retreat-now", "Defenders fall back when a result drives them.", "10.1")
+    if unit.entity != w[Clash].fleeing[0]:
+        name = w.by_entity[w[Clash].fleeing[0]].type.name
+        return Refusal("one-by-one", f"Units retreat one by one: it is the turn of {name}.", "10.1")
+    if there in open_ways(w, unit):
+        return None
+    if there not in w.board.neighbours[unit.hex]:
+        return Refusal("not-adjacent", "A retreat goes hex by hex.", "10.1")
+    if there in exits(w, unit, w[Clash].trail, w[Clash].came_from):
+        return Refusal("overstacked", f"{named(w, there)} is full, and no room lies beyond it.", "6")
+    words = (
+        "A retreat leads away from the attacked hex and no nearer to the attackers; not over sea, open lake or strait, "
+        "nor into an enemy zone of control unless friends stand there who are not under attack."
+    )
+    return Refusal("retreat-closed", words, "10.1")

@@ -1,0 +1,51 @@
+"""Chapters 4 and 14: which rules may be chosen before the game?"""
+
+from __future__ import annotations
+
+from ecs.core.ruleset import Option
+
+MAY, SETUP = "may_turn", "setup"
+QUICK, CORPS, FREE = "quick", "corps", "free"
+SLIP, TOGETHER, ALONE = "slip", "together", "alone"
+WINTER_AIR, GERMANS, BOTH = "winter_air", "germans", "both"
+BALTIC, FLEET, AXIS = "baltic", "fleet", "axis"
+ENTRY, OPEN, CLOSED = "rumania", "open", "closed"
+
+OPTIONS = (
+    Option(
+        SETUP, "Set-up", "14",
+        (
+            (QUICK, "As printed"),
+            (CORPS, "Axis corps are placed by their owner"),
+            (FREE, "All Axis units are placed by their owner"),
+        ),
+        QUICK,
+        "Armies have printed hexes, corps go to any Axis country. If all units are free, the Axis may crowd into "
+        "Rumania, but the Russians may attack there from the start.",
+    ),
+    Option(
+        ENTRY, "Rumania before an Axis attack out of it", "14",
+        ((OPEN, "Russians may enter it, but attack nobody there"), (CLOSED, "Closed to the Russians")),
+        OPEN, "Once the Axis has attacked out of Rumania, it is a country like any other.", CLOSED,
+    ),
+    Option(
+        SLIP, "From zone to zone beside a German army", "7",
+        ((TOGETHER, "Only after the army, into the same hex"), (ALONE, "Out of its hex, to any hex")),
+        TOGETHER, "A German army goes straight from hex to hex in the zone of one enemy; German corps with it may too.",
+        ALONE,
+    ),
+    Option(
+        WINTER_AIR, "One air unit in Mud and Snow", "12",
+        ((GERMANS, "Binds the Germans alone"), (BOTH, "No Russian air unit flies then")), GERMANS,
+        "The Russians have an air unit from December 1941 on.", BOTH,
+    ),
+    Option(
+        BALTIC, "Control of the Baltic", "7",
+        ((FLEET, "Whoever holds Leningrad"), (AXIS, "The Axis, from the start")), FLEET,
+        "Units sail, and ports are supplied, on a sea of their own side.",
+    ),
+    Option(
+        MAY, "May 1941", "4", (("off", "The war begins in June"), ("on", "A turn in May is played first")), "off",
+        "In May the weather is Good or Mud, by the die.",
+    ),
+)  # fmt: skip

@@ -1,0 +1,330 @@
+"""What do the tables of War Against Russia say?  Typed, checked at load, the same for every game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+from typing import cast
+
+from ecs.core.files.toml_tables import PerSide, TableError, TomlTable, load
+from ecs.core.world import World
+
+HERE = Path(__file__).parent
+WEATHERS = ("Good", "Mud", "Hard Frost", "Snow", "Subarctic")
+ROLL = "roll"
+FACES = 6
+
+
+class Turn(TomlTable, frozen=True):
+    """4: a month and its weather; "roll": by die."""
+
+    name: str
+    weather: str
+
+
+class May(TomlTable, frozen=True):
+    """4: the optional turn is Good on a die of 1 to ``good``, else Mud."""
+
+    good: int
+
+
+class WeatherTable(TomlTable, frozen=True):
+    """4: what freezes, where it is Subarctic, what mud and snow close."""
+
+    frozen: list[str]
+    cold: str
+    cold_region: str
+    roads_closed: list[str]
+    air_grounded: list[str]
+    air_then: PerSide[int]
+
+
+class Chart(TomlTable, frozen=True):
+    """9.2: odds as (attack, defence) pairs, rising, and a row of results for each face of the die."""
+
+    odds: list[tuple[int, int]]
+    cells: list[list[str]]
+
+
+class Effect(TomlTable, frozen=True):
+    """9.3: what a result does.  ``retreat``: fewest and most hexes; ``attackers``: they lose as many factors as the
+    defenders have."""
+
+    text: str
+    eliminated: bool = False
+    breakthrough: bool = False
+    retreat: tuple[int, int] = (0, 0)
+    dispersed: bool = False
+    exchange: bool = False
+    attackers: bool = False
+
+
+class ResultConversion(TomlTable, frozen=True):
+    """9.6: what results become; ``declined``: by the terrain of the defenders (8)."""
+
+    surrounded: dict[str, str]
+    overrun: dict[str, str]
+    stand: dict[str, str]
+    declined: dict[str, dict[str, str]]
+
+
+class Overrun(TomlTable, frozen=True):
+    """9.6: armour against infantry alone."""
+
+    times: int
+    weather: PerSide[list[str]]
+
+
+class ExchangeTable(TomlTable, frozen=True):
+    """9.5: prices as (numerator, denominator) of the defenders' factors."""
+
+    prices: dict[str, tuple[int, int]]
+    weather: list[str]
+    spared: list[str]
+    intrinsic_falls: list[str]
+
+
+class AdvanceTable(TomlTable, frozen=True):
+    """10.2: hexes after combat; ``armour`` where it goes further than ``others``."""
+
+    others: int
+    armour: dict[str, PerSide[int]]
+
+
+class Shift(TomlTable, frozen=True):
+    """9.1: columns."""
+
+    river: int
+    river_german: int
+    strait: int
+    dispersed: int
+    cold: int
+    air: int
+
+
+class Defence(TomlTable, frozen=True):
+    """8: what ground and places add to each unit."""
+
+    hills: int
+    mountain: int
+    swamp: int
+    fortified_line: int
+    fortified_from: int
+    fortress: int
+    major: int
+    town: int
+    victory_times: int
+    intrinsic: int
+    intrinsic_great: int
+    great: list[str]
+
+
+class Attack(TomlTable, frozen=True):
+    """What attack factors are divided by; how often a hex is attacked in a phase."""
+
+    lake_divisor: int
+    unsupplied_divisor: int
+    waves: int
+
+
+class Stacking(TomlTable, frozen=True):
+    """6."""
+
+    most: int
+    armies: int
+    rough_armour: int
+    apart: list[str]
+
+
+class Movement(TomlTable, frozen=True):
+    """7, 4."""
+
+    road_hexes: int
+    road_rate: int
+    mud_army: int
+    mud: int
+    snow_infantry: int
+    snow: int
+
+
+class Sea(TomlTable, frozen=True):
+    """7: units a player-turn; ``holds``: a sea belongs to who holds these hexes; the strait and its sea."""
+
+    units: int
+    holds: dict[str, list[str]]
+    strait: tuple[str, str]
+    strait_sea: str
+
+
+class Supply(TomlTable, frozen=True):
+    """11: edges by trait, and how many units a place keeps alive."""
+
+    edge: PerSide[str]
+    sustain: dict[str, int]
+
+
+class Air(PerSide[list[tuple[int, int]]], frozen=True):
+    """12: rows of (last turn, units) for either side."""
+
+    an_attack: int
+
+
+class AxisIncome(TomlTable, frozen=True):
+    """13.  ``entry``: where units come in, Rumanians and Finns elsewhere."""
+
+    from_turn: int
+    armour: int
+    infantry: int
+    entry: str
+    rumanian_entry: str
+    finnish_entry: str
+    allies_return: int
+    allies: list[str]
+
+
+class SovietIncome(TomlTable, frozen=True):
+    """13.  ``also_at``: hexes where these new units may come in besides the edge."""
+
+    from_turn: int
+    infantry_great: int
+    infantry_city: int
+    siberia: int
+    armour_factory: int
+    armour_siberia: int
+    armour_siberia_more: int
+    armour_siberia_more_from: int
+    edge: str
+    also_at: dict[str, list[str]]
+
+
+class Siberia(TomlTable, frozen=True):
+    """13: groups by turn after the call; safe from this turn on."""
+
+    groups: list[list[str]]
+    safe_from: int
+
+
+class Countries(TomlTable, frozen=True):
+    """14, 3.4: regions of the map, who may start where; ``shun_rumania``: nations that never enter it (6)."""
+
+    rumania: str
+    hungary: str
+    finland: str
+    shun_rumania: list[str]
+    german_infantry_in_rumania: int
+    rumanian_army: str
+    germans_in_rumania_free: int
+
+
+class Victory(TomlTable, frozen=True):
+    """15: points that win."""
+
+    axis: int
+    soviet: int
+
+
+class Tables(TomlTable, frozen=True):
+    """All of tables.toml.  ``turn``: from the optional May turn, which is number 0."""
+
+    first_russian_win: int
+    turn: list[Turn]
+    may: May
+    weather: WeatherTable
+    crt: Chart
+    result: dict[str, Effect]
+    convert: ResultConversion
+    overrun: Overrun
+    exchange: ExchangeTable
+    advance: AdvanceTable
+    shift: Shift
+    defence: Defence
+    attack: Attack
+    stacking: Stacking
+    movement: Movement
+    rail: PerSide[int]
+    sea: Sea
+    supply: Supply
+    air: Air
+    axis: AxisIncome
+    soviet: SovietIncome
+    siberia: Siberia
+    countries: Countries
+    victory: Victory
+
+
+@lru_cache(maxsize=1)
+def tables() -> Tables:
+    """The tables in force.
+
+    :raises TableError: if a table has not the shape of the printed one.
+    """
+    return read_tables(HERE / "tables.toml")
+
+
+def read_tables(path: Path) -> Tables:
+    """The tables of a file, checked.
+
+    :raises TableError: naming the file, the table and what was expected of it.
+    """
+    found = load(path, Tables)
+    for fault in _faults(found):
+        raise TableError(f"{path.name}: {fault}")
+    return found
+
+
+def _faults(t: Tables) -> Iterable[str]:
+    """Every fault in one sentence; the first one is raised."""
+    yield from _results_faults(t)
+    yield from _odds_faults(t)
+    yield from _conversion_faults(t)
+    yield from _weather_faults(t)
+
+
+def _results_faults(t: Tables) -> Iterable[str]:
+    """The table has a row for each face of the die, and a known result for each column."""
+    if len(t.crt.cells) != FACES:
+        yield f"crt.cells: {len(t.crt.cells)} rows; expected one for each face of the die"
+    for die, row in enumerate(t.crt.cells, 1):
+        if len(row) != len(t.crt.odds):
+            yield f"crt.cells: die {die}: {len(row)} results; expected {len(t.crt.odds)}"
+        for code in row:
+            if code not in t.result:
+                yield f"crt.cells: die {die}: {code!r} is no result"
+
+
+def _odds_faults(t: Tables) -> Iterable[str]:
+    for (a, d), (more, less) in zip(t.crt.odds, t.crt.odds[1:], strict=False):
+        if min(a, d, more, less) < 1 or a * less >= more * d:
+            yield f"crt.odds: {more}:{less} follows {a}:{d}; expected rising odds"
+
+
+def _conversion_faults(t: Tables) -> Iterable[str]:
+    """What results become, and those that the exchange names, are results."""
+    for name in ("surrounded", "overrun", "stand"):
+        for before, after in getattr(t.convert, name).items():
+            if before not in t.result or after not in t.result:
+                yield f"convert.{name}: {before!r} = {after!r}: no such result"
+    for ground, pairs in t.convert.declined.items():
+        for code in (*pairs, *pairs.values()):
+            if code not in t.result:
+                yield f"convert.declined.{ground}: {code!r}: no such result"
+    for code in (*t.exchange.prices, *t.exchange.intrinsic_falls):
+        if code not in t.result:
+            yield f"exchange: {code!r} is no result"
+
+
+def _weather_faults(t: Tables) -> Iterable[str]:
+    """Every weather that is named is known."""
+    for turn in t.turn:
+        if turn.weather not in (*WEATHERS, ROLL):
+            yield f"turn {turn.name}: {turn.weather!r}; expected {', '.join(WEATHERS)} or {ROLL}"
+    named = {*t.weather.frozen, t.weather.cold, *t.weather.roads_closed, *t.weather.air_grounded, *t.exchange.weather}
+    named |= {*t.overrun.weather.axis, *t.overrun.weather.soviet}
+    for word in sorted(named - set(WEATHERS)):
+        yield f"weather: {word!r}; expected {', '.join(WEATHERS)}"
+
+
+def rules(w: World) -> Tables:
+    """The tables in force."""
+    return cast(Tables, w.rules)

@@ -1,0 +1,48 @@
+"""Control of hexes and seas: a victory city's own people, what is defended, and how control changes."""
+
+from __future__ import annotations
+
+from ecs.core.components import Ground, Side
+from ecs.core.events import Captured
+from ecs.core.world import World
+from ecs.rulesets.war_against_russia.data.options import AXIS as GIVEN
+from ecs.rulesets.war_against_russia.data.options import BALTIC
+from ecs.rulesets.war_against_russia.data.tables import rules
+from ecs.rulesets.war_against_russia.ground.occupancy import army_at, holder
+from ecs.rulesets.war_against_russia.ground.terrain import is_fortress, is_place, spot
+from ecs.systems.table.names import label, named
+
+BALTIC_SEA = "Baltic"
+
+
+def intrinsic_factor(w: World, index: int) -> int:
+    """The defence factor of a victory city's own people, while it has never been taken (8)."""
+    here, table = w.board.hexes[index], rules(w).defence
+    if here.place != "victory" or not w.ground[index].garrisoned:
+        return 0
+    return table.intrinsic_great if here.label in table.great else table.intrinsic
+
+
+def is_defended(w: World, index: int, side: Side) -> bool:
+    """Is there anything ``side`` could attack: units, or a victory city's own people (8)?"""
+    if army_at(w, index) is side.other:
+        return True
+    return army_at(w, index) is None and holder(w, index) is side.other and intrinsic_factor(w, index) > 0
+
+
+def controls_sea(w: World, sea: str, side: Side) -> bool:
+    """Does a side control a sea: does it hold every hex that commands it (7, 3.4), unless the sea was given away?"""
+    if sea == BALTIC_SEA and w.options.get(BALTIC) == GIVEN:
+        return side is Side.AXIS
+    keys = rules(w).sea.holds.get(sea, [])
+    return bool(keys) and all(holder(w, spot(w, key)) is side for key in keys)
+
+
+def take_control(w: World, index: int, side: Side) -> None:
+    """A unit has come to a hex: it is its side's; a victory city's own people fight no more (8)."""
+    if w.ground[index].control is side:
+        return
+    w.mark(Ground, w.hexes[index], control=side, garrisoned=False)
+    if is_place(w, index) or is_fortress(w, index):
+        text = f"{named(w, index)} is taken by the {side}."
+        w.emit(Captured(text=text, where=(label(w, index),), rule="15", hex=label(w, index), side=side))

@@ -1,0 +1,137 @@
+"""Chapter 11: who is in supply, and what becomes of the Dispersed who are not?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ecs.core.components import Activity, Condition, Ground, Place, Side
+from ecs.core.events import Changed
+from ecs.core.world import Unit, World
+from ecs.rulesets.war_against_russia.data.tables import rules
+from ecs.rulesets.war_against_russia.data.turn import turn_side
+from ecs.rulesets.war_against_russia.data.unit_facts import LIFT, is_dispersed
+from ecs.rulesets.war_against_russia.ground.elimination import eliminate
+from ecs.rulesets.war_against_russia.ground.occupancy import holder
+from ecs.rulesets.war_against_russia.ground.terrain import is_fortress, open_net
+from ecs.rulesets.war_against_russia.ground.transport.sea import is_port_of, ports, seas_from
+from ecs.rulesets.war_against_russia.ground.zones import DEPENDS, blocked_map
+from ecs.systems.ground.stacking import in_box, on_map, stacks, units_at
+from ecs.systems.table.names import label, named
+
+# -- paths ------------------------------------------------------------------------------------------------
+
+
+def in_supply(w: World, side: Side) -> frozenset[int]:
+    """The hexes from which a side traces a supply path now, over land or through its ports."""
+    return w.lasting(("supply", side), (*DEPENDS, Ground), lambda: _in_supply(w, side))
+
+
+def overland(w: World, side: Side) -> frozenset[int]:
+    """The hexes from which a side traces a supply path now without any port."""
+    return w.lasting(("overland", side), (*DEPENDS, Ground), lambda: _overland(w, side))
+
+
+def _overland(w: World, side: Side) -> frozenset[int]:
+    net, blocked = open_net(w), blocked_map(w, side)
+    starts = tuple(i for i in edges(w, side) if holder(w, i) is side)
+    return w.recent(("overland", side), (net, blocked, starts), lambda: _spread(net, blocked, starts, frozenset()))
+
+
+def _in_supply(w: World, side: Side) -> frozenset[int]:
+    land, net, blocked = overland(w, side), open_net(w), blocked_map(w, side)
+    quays = tuple((i, seas_from(w, i, side)) for i in ports(w) if is_port_of(w, i, side) and not blocked[i])
+
+    def make() -> frozenset[int]:
+        found = land
+        while more := _shipped_to(quays, found):
+            found = _spread(net, blocked, more, found)
+        return found
+
+    return w.recent(("supply", side), (land, net, blocked, quays), make)
+
+
+def _shipped_to(quays: Iterable[tuple[int, frozenset[str]]], found: frozenset[int]) -> list[int]:
+    """Ports without a path of their own on a sea with a port that has one."""
+    fed = {sea for i, seas in quays if i in found for sea in seas}
+    return [i for i, seas in quays if i not in found and fed.intersection(seas)]
+
+
+def _spread(
+    net: tuple[tuple[int, ...], ...], blocked: bytes, starts: Iterable[int], found: frozenset[int]
+) -> frozenset[int]:
+    """The hexes found already, and all that are joined to a start by hexes that are not blocked."""
+    ring = [i for i in starts if not blocked[i] and i not in found]
+    out = {*found, *ring}
+    for i in ring:
+        for j in net[i]:
+            if j not in out and not blocked[j]:
+                out.add(j)
+                ring.append(j)
+    return frozenset(out)
+
+
+def edges(w: World, side: Side) -> tuple[int, ...]:
+    """The edge hexes that may feed a side while it controls them."""
+    trait = rules(w).supply.edge.of(side)
+    return w.keep(("edges", side), lambda: tuple(h.index for h in w.board.hexes if trait in h.traits))
+
+
+# -- units ------------------------------------------------------------------------------------------------
+
+
+def fed_from_air(w: World, side: Side) -> frozenset[int]:
+    """The hexes that a side's aircraft feed (11, 12)."""
+
+    def make() -> frozenset[int]:
+        return frozenset(u[Activity].target for u in in_box(w, LIFT) if u.type.side is side and u[Activity].target >= 0)
+
+    return w.lasting(("fed-from-air", side), (Place, Activity), make)
+
+
+def is_supplied(w: World, unit: Unit) -> bool:
+    """Is a unit in supply now, by a path or from the air?"""
+    side = unit.type.side
+    return unit.hex in in_supply(w, side) or unit.hex in fed_from_air(w, side)
+
+
+def judge(w: World) -> None:
+    """Write down who of the side in its turn is in supply, and tell of every change (11)."""
+    for unit in on_map(w, turn_side(w)):
+        now = is_supplied(w, unit)
+        if now is not unit[Condition].supplied:
+            w.mark(Condition, unit, supplied=now)
+            words = "in supply again" if now else "out of supply"
+            w.emit(
+                Changed(
+                    text=f"{unit.type.name} at {named(w, unit.hex)} is {words}.",
+                    where=(label(w, unit.hex),),
+                    rule="11",
+                    unit=unit.id,
+                    state="supplied" if now else "unsupplied",
+                )
+            )
+
+
+# -- the supply check -------------------------------------------------------------------------------------
+
+
+def check(w: World) -> None:
+    """B5, C5: supply is judged; the Dispersed without it are lost but for those a place keeps alive (11)."""
+    judge(w)
+    for index in sorted(stacks(w)):
+        hungry = [u for u in units_at(w, index) if u.type.side is turn_side(w) and is_starving(u)]
+        hungry.sort(key=lambda u: (-max(u.type.attack, u.type.defence), -u.type.defence, u.entity))
+        for unit in hungry[sustained(w, index) :]:
+            eliminate(w, unit, "Dispersed and out of supply", "11")
+
+
+def is_starving(unit: Unit) -> bool:
+    """Dispersed and out of supply, as last judged?"""
+    return is_dispersed(unit) and not unit[Condition].supplied
+
+
+def sustained(w: World, index: int) -> int:
+    """How many such units a hex keeps alive."""
+    table = rules(w).supply.sustain
+    fort = table.get("fortress", 0) if is_fortress(w, index) else 0
+    return max(table.get(w.board.hexes[index].place, 0), fort)

@@ -1,0 +1,75 @@
+"""Hexes, hexsides and regions, and the weather that changes them: what is closed, narrow, rough or frozen."""
+
+from __future__ import annotations
+
+from ecs.core.world import World
+from ecs.rulesets.war_against_russia.data.tables import rules
+
+CLOSED, LAKE, STRAIT, RIVER, FORTS = "impassable", "lake", "strait", "river", "stalin_line"
+ROUGH = ("swamp", "mountain")
+
+
+def weather_at(w: World, index: int) -> str:
+    """The weather of a hex: Subarctic north-east of the weather line, Snow elsewhere (4)."""
+    name, table = w.weather.name, rules(w).weather
+    if name == table.cold and index not in region(w, table.cold_region):
+        return "Snow"
+    return name
+
+
+def is_frozen(w: World) -> bool:
+    """Are rivers, lakes and swamps frozen (4)?"""
+    return w.weather.name in rules(w).weather.frozen
+
+
+def region(w: World, name: str) -> frozenset[int]:
+    """The hexes of a named region."""
+    return w.keep(("region", name), lambda: frozenset(w.board.regions.get(name, ())))
+
+
+def in_country(w: World, index: int, name: str) -> bool:
+    """Does a hex lie in rumania, hungary or finland (3.4)?"""
+    return index in region(w, getattr(rules(w).countries, name))
+
+
+def spot(w: World, printed: str) -> int:
+    """Board index of a printed label."""
+    return w.board.by_label[printed]
+
+
+def is_closed(w: World, a: int, b: int) -> bool:
+    """Sea between two hexes: nothing goes across."""
+    return CLOSED in w.board.kinds(a, b)
+
+
+def is_narrow(w: World, a: int, b: int) -> bool:
+    """The strait, or a lake that is not frozen: the unit's whole move, and no zone (7, 8)."""
+    kinds = w.board.kinds(a, b)
+    return STRAIT in kinds or (LAKE in kinds and not is_frozen(w))
+
+
+def is_rough(w: World, index: int) -> bool:
+    """Swamp or mountain, frozen or not: hard on armour (6)."""
+    return w.board.hexes[index].terrain in ROUGH
+
+
+def open_net(w: World) -> tuple[tuple[int, ...], ...]:
+    """Of every hex, the hexes next to it with no sea, open lake or strait between: zones, retreats, supply (7, 10)."""
+    frozen = is_frozen(w)
+
+    def make() -> tuple[tuple[int, ...], ...]:
+        shut = {CLOSED, STRAIT} if frozen else {CLOSED, STRAIT, LAKE}
+        board = w.board
+        return tuple(tuple(j for j in row if not shut & board.kinds(i, j)) for i, row in enumerate(board.neighbours))
+
+    return w.on_board(("open-net", frozen), make)
+
+
+def is_place(w: World, index: int) -> bool:
+    """A city or town of any size (3.3)?"""
+    return bool(w.board.hexes[index].name)
+
+
+def is_fortress(w: World, index: int) -> bool:
+    """A fortress (8)?"""
+    return "fortress" in w.board.hexes[index].traits

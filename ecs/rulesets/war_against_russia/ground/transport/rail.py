@@ -1,0 +1,128 @@
+"""Chapter 7: who goes by rail, and where to?"""
+
+from __future__ import annotations
+
+from ecs.core.commands import Command, MoveByRail
+from ecs.core.components import Campaign, Ground, Side
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.war_against_russia.data.tables import rules
+from ecs.rulesets.war_against_russia.ground.borders import barred, barred_ground
+from ecs.rulesets.war_against_russia.ground.movement import cannot_set_out, go, is_spent, not_yours
+from ecs.rulesets.war_against_russia.ground.occupancy import holder
+from ecs.rulesets.war_against_russia.ground.stacking import full_for, no_room
+from ecs.rulesets.war_against_russia.ground.terrain import is_place
+from ecs.rulesets.war_against_russia.ground.transport.sea import PHASE
+from ecs.rulesets.war_against_russia.ground.zones import DEPENDS, foe_map, zone_map
+from ecs.systems.ground.rail import connected_railways, net_of, shortest
+from ecs.systems.table.names import label, named
+
+RAIL = "rail"
+
+
+def room_left(w: World, side: Side) -> int:
+    """Units a side may still send by rail in this player-turn."""
+    return rules(w).rail.of(side) - w[Campaign].rail
+
+
+# -- railways ---------------------------------------------------------------------------------------------
+
+
+def rail_net(w: World) -> tuple[tuple[int, ...], ...]:
+    """Of every hex, the hexes next to it along a railway."""
+    return net_of(w, RAIL)
+
+
+def rail_hexes(w: World) -> tuple[int, ...]:
+    """Hexes with a railway."""
+    return w.on_board("rail-hexes", lambda: tuple(i for i, row in enumerate(rail_net(w)) if row))
+
+
+def usable_rail(w: World, side: Side) -> bytes:
+    """Of every hex, 1 if a side's trains run there now: held by it, and in no enemy zone (7)."""
+
+    def make() -> bytes:
+        zones, foes, out = zone_map(w, side.other), foe_map(w, side), bytearray(len(w.board.hexes))
+        for i in rail_hexes(w):
+            out[i] = holder(w, i) is side and not zones[i] and not foes[i]
+        return bytes(out)
+
+    return w.lasting(("usable-rail", side), (*DEPENDS, Ground), make)
+
+
+def lines(w: World, side: Side, shut: frozenset[int]) -> tuple[int, ...]:
+    """Of every hex, the number of the stretch of connected railway it lies on, hexes closed to the unit left out; 0 off
+    the railway."""
+    rail = usable_rail(w, side)
+    return w.recent(("lines", side), (rail, shut), lambda: connected_railways(rail_net(w), rail_hexes(w), rail, shut))
+
+
+# -- who may board ----------------------------------------------------------------------------------------
+
+
+def cannot_board(w: World, unit: Unit) -> Refusal | None:
+    """Why a unit may not begin a journey by rail."""
+    name, side = unit.type.name, unit.type.side
+    if not w.phase.startswith(PHASE):
+        return Refusal("no-rail", "Units go by rail in the initial phase of their side.", "7")
+    refusal = not_yours(w, unit, "7") or is_spent(unit, f"{name} has attacked in this turn and stays where it is.")
+    if refusal is not None:
+        return refusal
+    if room_left(w, side) <= 0:
+        return Refusal("trains-used", f"The railways carry {rules(w).rail.of(side)} units in a player-turn.", "7")
+    if zone_map(w, side.other)[unit.hex]:
+        return Refusal("enemy-zone", f"{name} stands in an enemy zone of control.", "7")
+    if not is_place(w, unit.hex) or not usable_rail(w, side)[unit.hex]:
+        return Refusal("no-station", f"{name} is in no city or town on a railway of its side.", "7")
+    return None
+
+
+def goals(w: World, unit: Unit) -> list[int]:
+    """Cities and towns on the same stretch of railway, stacks apart."""
+    numbers = lines(w, unit.type.side, barred_ground(w, unit))
+    stretch = numbers[unit.hex]
+
+    def make() -> list[int]:
+        return [i for i in rail_hexes(w) if numbers[i] == stretch and is_place(w, i)]
+
+    stations = w.recent("stations", (numbers, stretch), make) if stretch else []
+    return [i for i in stations if i != unit.hex]
+
+
+def rail_commands(w: World, unit: Unit) -> list[Command]:
+    """Every journey by rail open to a unit."""
+    if cannot_board(w, unit) is not None:
+        return []
+    full = full_for(w, unit)
+    return [MoveByRail(unit.id, name) for name in sorted(label(w, i) for i in goals(w, unit) if i not in full)]
+
+
+def rail_path(w: World, unit: Unit, end: int) -> tuple[int, ...]:
+    """The shortest way along open railways."""
+    numbers = lines(w, unit.type.side, barred_ground(w, unit))
+    return shortest(rail_net(w), numbers, unit.hex, end)
+
+
+def move_by_rail(w: World, command: MoveByRail) -> None:
+    """Send the unit by rail: it moves no more this turn, but may attack."""
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+    go(w, unit, rail_path(w, unit, there), "rail", "7")
+    w.mark(Campaign, w.table, rail=w[Campaign].rail + 1)
+
+
+def judge_rail(w: World, command: MoveByRail) -> Refusal | None:
+    """Why a unit may not go by rail to a hex."""
+    refusal = cannot_set_out(w, command, cannot_board)
+    if refusal is not None:
+        return refusal
+    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+    refusal = barred(w, unit, there)
+    if refusal is not None:
+        return refusal
+    if zone_map(w, unit.type.side.other)[there]:
+        return Refusal("enemy-zone", f"{named(w, there)} lies in an enemy zone of control.", "7")
+    if there not in goals(w, unit):
+        if not is_place(w, there):
+            return Refusal("no-station", f"{named(w, there)} is no city or town: no train stops there.", "7")
+        return Refusal("no-line", f"No open railway leads from {named(w, unit.hex)} to {named(w, there)}.", "7")
+    return no_room(w, unit, there)

@@ -1,0 +1,50 @@
+"""Chapter 4: what is the weather, and what does a fresh turn wipe away?"""
+
+from __future__ import annotations
+
+from ecs.core.components import Activity, Ground, Weather
+from ecs.core.dice import roll
+from ecs.core.events import Event, Rolled
+from ecs.core.world import World
+from ecs.rulesets.war_against_russia.data.tables import ROLL, rules
+from ecs.systems.campaign import tallies
+
+WORDS = {
+    "Good": "every unit moves as printed, and all aircraft fly.",
+    "Mud": "marches are short, the roads are closed but for the Moscow highway, and most aircraft stay down.",
+    "Hard Frost": "the ground carries again: as in Good weather.",
+    "Snow": "rivers, lakes and swamps are frozen; the Axis marches slowly, and most aircraft stay down.",
+    "Subarctic": "as Snow; north-east of the weather line Russian attacks gain a column, but not on cities and towns.",
+}
+
+
+def dawn(w: World) -> None:
+    """A turn begins: its weather, and the counts of the last one are over (4, 13)."""
+    tallies.new_turn(w)
+    for here, ground in zip(w.hexes, w.ground, strict=True):
+        if ground.drawn:
+            w.mark(Ground, here, drawn=0)
+    month = rules(w).turn[min(w.clock.turn, len(rules(w).turn) - 1)]
+    name = _roll(w) if month.weather == ROLL else month.weather
+    w.mark(Weather, w.table, name=name)
+    w.emit(Event(text=f"{month.name}, {name}: {WORDS[name]}", rule="4"))
+
+
+def _roll(w: World) -> str:
+    """The optional turn: Good or Mud."""
+    die, good = roll(w), rules(w).may.good
+    name = "Good" if die <= good else "Mud"
+    w.emit(Rolled(text=f"Weather die {die}: {name} (Good on 1–{good}).", rule="4", what="weather", faces=(die,)))
+    return name
+
+
+def close_turn(w: World) -> None:
+    """D: Spent units of both sides are turned back; everybody may move and fight again (5)."""
+    spent = 0
+    for unit in w.units:
+        state = unit[Activity]
+        if state.moved or state.fought or state.idle:
+            spent += unit.hex >= 0
+            w.mark(Activity, unit, moved=0, fought=False, idle=False)
+    words = f"{spent} Spent unit{'s' if spent != 1 else ''} may act again." if spent else "No unit is Spent."
+    w.emit(Event(text=words, rule="5"))

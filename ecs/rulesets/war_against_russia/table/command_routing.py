@@ -1,0 +1,81 @@
+"""Who carries out an order that means one thing to a corps and another to aircraft, and one in a battle, one before?"""
+
+from __future__ import annotations
+
+from ecs.core.commands import Command, StandFast, Unassign
+from ecs.core.events import Event
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.war_against_russia.campaign import arrivals, replacements, siberian_reserve
+from ecs.rulesets.war_against_russia.combat import air, battle, breakthrough, questions
+from ecs.rulesets.war_against_russia.combat.attacks import declaring
+from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.rulesets.war_against_russia.data.unit_facts import is_air
+
+
+def attack_commands(w: World, unit: Unit) -> list[Command]:
+    """What a unit may be told about attacks; an air unit: which to support, or what to feed."""
+    if is_air(unit):
+        back: list[Command] = [Unassign(unit.id)] if air.judge_unaim(w, unit) is None else []
+        return [*air.aim_commands(w, unit), *back, *air.airlift_commands(w, unit)]
+    return declaring.attack_commands(w, unit)
+
+
+def entry_commands(w: World, unit: Unit) -> list[Command]:
+    """Where a unit may come onto the map, arriving or rebuilt; what an air unit may feed."""
+    if is_air(unit):
+        return air.airlift_commands(w, unit)
+    return [*arrivals.enter_commands(w, unit), *replacements.raise_commands(w, unit)]
+
+
+def initial_commands(w: World) -> list[Command]:
+    """What a side may order as a whole: the Russians to stand everywhere, or their reserve to come."""
+    out: list[Command] = [StandFast()] if cannot_stand(w) is None else []
+    return [*out, *siberian_reserve.call_commands(w)]
+
+
+def judge_unassign(w: World, command: Unassign) -> Refusal | None:
+    """Why a unit may not be taken out of an attack, or an air unit not be called back."""
+    unit = w.unit(command.unit)
+    if unit is not None and is_air(unit):
+        return air.judge_unaim(w, unit)
+    return breakthrough.judge_unassign(w, command)
+
+
+def unassign(w: World, command: Unassign) -> None:
+    """Take a unit out of an attack, or call an air unit back."""
+    unit = w.by_id[command.unit]
+    if is_air(unit):
+        air.unaim(w, unit)
+    else:
+        breakthrough.unassign(w, command)
+
+
+# -- No Retreat! (9.6) --------------------------------------------------------------------------------------
+
+
+def cannot_stand(w: World) -> Refusal | None:
+    """Why the Russians may not be ordered to stand everywhere now."""
+    if w.phase != "initial-soviet":
+        words = "The Russians are ordered to stand for a whole turn, in their Initial Phase."
+        return Refusal("no-orders-now", words, "9.6")
+    if w[Operation].standing:
+        return Refusal("standing", "The order is given already.", "9.6")
+    return None
+
+
+def judge_stand(w: World, command: StandFast) -> Refusal | None:
+    """Why nobody may be ordered to stand."""
+    if w.decisions.stack:
+        return questions.judge_stand(w, command)
+    return cannot_stand(w)
+
+
+def stand(w: World, command: StandFast) -> None:
+    """Order a stack to stand in this battle, or all Russians until their next turn."""
+    if w.decisions.stack:
+        battle.stand_fast(w, command)
+        return
+    w.mark(Operation, w.table, standing=True)
+    text = "No Retreat! All Russian units stand where they are until their next turn."
+    w.emit(Event(text=text, rule="9.6"))

@@ -1,0 +1,167 @@
+"""How is this game spoken of at the table: its states, factors, places, and what a click means in it?"""
+
+from __future__ import annotations
+
+from ecs.core.commands import (
+    Advance,
+    Aim,
+    Airlift,
+    Assign,
+    CallReserve,
+    Command,
+    Deploy,
+    Enter,
+    Move,
+    MoveByRail,
+    Raise,
+    Resolve,
+    Retreat,
+    Sail,
+    StandFast,
+    TakeHit,
+)
+from ecs.core.components import Side
+from ecs.core.glossary import Glossary
+from ecs.core.view import UnitView
+from ecs.rulesets.war_against_russia.data.units import classes
+
+PREPARED, OPERATIONAL = ("plan1", "fight1"), ("plan2", "fight2")
+
+
+MEANT: dict[str, tuple[type[Command], ...]] = {  # what a click most likely means, by phase
+    "initial": (Enter, Raise, MoveByRail, Sail, Airlift),
+    **dict.fromkeys(("plan1", "plan2"), (Assign, Aim)),
+    **dict.fromkeys(("fight1", "fight2"), (Resolve, Assign, Aim)),
+    "move": (Move,),
+}
+
+
+def figures(unit: UnitView) -> str:
+    """Its factors, spelt out."""
+    if "air" in unit.traits:
+        return "+1 column, or feeds a hex"
+    return f"attack {unit.attack} · defence {unit.defence} · movement {unit.movement}"
+
+
+def can_fight(unit: UnitView) -> bool:
+    """May it be in an attack, on either side?"""
+    return "air" not in unit.traits
+
+
+def kind_name(word: str) -> str:
+    """What a class of units is called."""
+    known = classes().get(word)
+    return known.name if known is not None else word
+
+
+def _turn(side: str, name: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return (
+        (f"{name} initial phase", (f"initial-{side}",)),
+        (f"{name} prepared attacks", tuple(f"{word}-{side}" for word in PREPARED)),
+        (f"{name} movement", (f"move-{side}",)),
+        (f"{name} operational attacks", (*(f"{word}-{side}" for word in OPERATIONAL), f"check-{side}")),
+    )
+
+
+GLOSSARY = Glossary(
+    badges={
+        "dispersed": (
+            "Dispersed",
+            "cannot move or attack and has no zone of control; attacks on it gain a column; recovers in its owner’s "
+            "Initial Phase if in supply, and is lost without supply",
+        ),
+        "unsupplied": ("Out of supply", "attacks at half; does not recover"),
+        "attacking": ("Attacking", "assigned to a declared attack"),
+        "broken_through": ("Breakthrough", "may attack once more"),
+        "spent": ("Flown", "is ready again next turn"),
+        "moved": ("Has acted", "has moved or fought this turn"),
+    },
+    traits={
+        "armour": "armour: two road hexes for one; overruns infantry and cavalry in the open",
+        "cavalry": "cavalry: no help from terrain or roads; overrun like infantry",
+        "german": "German: may stand instead of retreating",
+        "guards": "Guards",
+        "air": "air unit",
+    },
+    nations={
+        "GER": "German",
+        "RUM": "Rumanian",
+        "HUN": "Hungarian",
+        "FIN": "Finnish",
+        "ITA": "Italian",
+        "SOV": "Russian",
+    },
+    symbols={"armour": "armoured", "air": "air unit"},
+    sizes={"none": ""},
+    places={"victory": "victory city", "major": "major city", "town": "city", "locality": "town"},
+    ground={
+        "port": "port",
+        "fortress": "fortress",
+        "tankfactory": "tank factory",
+        "irc": "infantry replacements",
+        "oil": "oil",
+        "edge_axis": "western edge: Axis supply",
+        "edge_rus_supply": "eastern edge: Russian supply",
+        "edge_rus_entry": "Russian units enter here",
+    },
+    hexsides={
+        "river": "river",
+        "lake": "lake shore",
+        "strait": "strait",
+        "stalin_line": "Stalin Line",
+        "road": "road",
+        "highway": "all-weather highway",
+        "rail": "railway",
+    },
+    figures=figures,
+    cost=("movement factor", "movement factors"),
+    kind=kind_name,
+    fights=can_fight,
+    zone_rule="7",
+    meant={
+        "setup-axis": (Deploy,),
+        **{f"{word}-{side.value}": kinds for word, kinds in MEANT.items() for side in Side},
+    },
+    answers={
+        "retreat": (Retreat,),
+        "advance": (Advance,),
+        "deploy": (Deploy,),
+        "pick": (TakeHit,),
+        "cede": (TakeHit,),
+        "breakthrough": (Assign, Resolve),
+    },
+    done={
+        "retreat": "No further",
+        "advance": "No more advances",
+        "stand": "All may retreat",
+        "stand:stand": "No Retreat! for all Germans there",
+        ":stand": "No Retreat! for all Russians",
+        ":call": "Call the Siberian reserve",
+        "buy": "Leave the result as it is",
+        "pick": "No more defenders",
+        "decline": "Accept the exchange",
+        "decline:stand": "Refuse the exchange",
+        "breakthrough": "No further attack",
+    },
+    telling=("Replacements", "Trains left", "Siberian reserve", "No Retreat"),
+    set_up=frozenset({"setup-axis"}),
+    parts=(
+        ("Set-up", ("setup-axis",)),
+        ("Weather", ("turn",)),
+        *_turn("axis", "Axis"),
+        *_turn("soviet", "Russian"),
+        ("Re-facing", ("end",)),
+    ),
+    odds=True,
+    pool="dead",
+    retreats="10.1",
+    tables=((0, "Combat results", Resolve),),
+    risky={CallReserve: "13", StandFast: "9.6"},
+    warnings={
+        CallReserve: "The Siberian reserve comes west, group by group.",
+        StandFast: "No Russian unit retreats until your next turn: those who would are Dispersed instead, or lost.",
+    },
+    climate={"Subarctic": ("subarctic", "Subarctic, north-east of this line")},
+    quiet=frozenset(("check-axis", "check-soviet", "turn")),
+    hit="is eliminated",
+)

@@ -1,0 +1,124 @@
+"""What will come of an attack that stands on no map, but is typed in figures?"""
+
+from __future__ import annotations
+
+from ecs.core.components import Side
+from ecs.core.view import Forecast
+from ecs.rulesets.war_against_russia.combat.strength import (
+    ARMOUR,
+    CAVALRY,
+    GERMAN,
+    INFANTRY,
+    RUSSIAN,
+    AttackConditions,
+    Combatant,
+    facing,
+)
+from ecs.rulesets.war_against_russia.data.tables import WEATHERS, tables
+from ecs.rulesets.war_against_russia.table.forecast import work_out
+from ecs.systems.table import odds_input
+from ecs.systems.table.odds_input import OddsError
+
+ODDS_ARGUMENTS = (
+    ("attack", "attackers' factors, e.g. 4a,4,2u (a armour, c cavalry, y an ally of the Germans, f Finnish, u out of "
+               "supply, r across a river, l across a lake, k across the strait, n over no fortified line)"),
+    ("defence", "defenders' factors, e.g. 2,1a (a armour, c cavalry, y an ally, f Finnish, d Dispersed); empty: a "
+                "victory city's own people"),
+    ("side", "attacking side: axis or soviet (default axis)"),
+    ("turn", "turn 0 to 12 (default 1)"),
+    ("weather", "Good, Mud, 'Hard Frost', Snow or Subarctic, in the hex attacked (default Good)"),
+    ("terrain", "clear, swamp, hills or mountain (default clear)"),
+    ("place", "none, victory, major, city or town (default none)"),
+    ("fortress", "yes or no: the hex is a fortress (default no)"),
+    ("line", "yes or no: attackers come over a fortified line (default no)"),
+    ("intrinsic", "factor of a victory city's own people, 0 to 2 (default 0)"),
+    ("river", "yes or no: all attackers are across a river (default no)"),
+    ("lake", "yes or no: all attackers are across a lake (default no)"),
+    ("strait", "none, held or open: all attackers are across the strait, whose sea they control or not (default none)"),
+    ("air", "air units of the attacker, 0 to 3 (default 0)"),
+    ("dispersed", "yes or no: all defenders are Dispersed (default no)"),
+    ("surrounded", "yes or no: the defenders have no way to retreat (default no)"),
+    ("stand", "yes or no: the defenders are ordered not to retreat (default no)"),
+    ("prepared", "yes or no: it is a prepared attack (default yes)"),
+)  # fmt: skip
+GROUNDS = ("clear", "swamp", "hills", "mountain")
+PLACES = {"none": "", "victory": "victory", "major": "major", "city": "town", "town": "locality"}
+YES, STRAITS = ("yes", "no"), ("none", "held", "open")
+MARKS = "acyfurlknd"
+ALLY, FINN = "RUM", "FIN"
+
+
+def odds(arguments: dict[str, str]) -> Forecast:
+    """An attack from figures.
+
+    :raises OddsError: for an unknown argument or a figure out of range.
+    """
+    odds_input.check_arguments(arguments, ODDS_ARGUMENTS)
+    get = arguments.get
+    side = Side(odds_input.choice_value(get("side", "axis"), "side", ("axis", "soviet")))
+    strait = odds_input.choice_value(get("strait", "none"), "strait", STRAITS)
+    weather = odds_input.choice_value(get("weather", "Good"), "weather", WEATHERS)
+    marks = {mark for mark, name in (("r", "river"), ("l", "lake")) if _yes(arguments, name)}
+    marks |= {"k"} if strait != "none" else set()
+    lined, intrinsic = _yes(arguments, "line"), odds_input.number_value(get("intrinsic", "0"), "intrinsic", 0, 2)
+    team = tuple(_troop(word, f"A{n}", side, marks, lined) for n, word in enumerate(_words(arguments, "attack"), 1))
+    tired = {"d"} if _yes(arguments, "dispersed") else set()
+    foes = tuple(
+        _troop(word, f"D{n}", side.other, tired, False) for n, word in enumerate(_words(arguments, "defence"), 1)
+    )
+    place = PLACES[odds_input.choice_value(get("place", "none"), "place", tuple(PLACES))]
+    if intrinsic and place != "victory":
+        raise OddsError("intrinsic: only a victory city has people of its own; add --place victory")
+    if not team or not (foes or intrinsic):
+        raise OddsError("attack and defence: at least one unit each, e.g. --attack 4a,4 --defence 2,1a")
+    here = AttackConditions(
+        side,
+        foes,
+        odds_input.choice_value(get("terrain", "clear"), "terrain", GROUNDS),
+        place,
+        _yes(arguments, "fortress"),
+        intrinsic,
+        odds_input.number_value(get("turn", "1"), "turn", 0, len(tables().turn) - 1),
+        weather,
+        weather in tables().weather.frozen,
+        odds_input.number_value(get("air", "0"), "air", 0, 3),
+        _yes(arguments, "prepared", "yes"),
+        strait == "held",
+        surrounded=_yes(arguments, "surrounded"),
+        stand=_yes(arguments, "stand"),
+    )
+    return work_out(facing(here, team), team)
+
+
+def _yes(arguments: dict[str, str], name: str, default: str = "no") -> bool:
+    return odds_input.choice_value(arguments.get(name, default), name, YES) == "yes"
+
+
+def _words(arguments: dict[str, str], name: str) -> list[str]:
+    return odds_input.unit_list(arguments.get(name, ""))
+
+
+def _troop(word: str, name: str, side: Side, given: set[str], lined: bool) -> Combatant:
+    number = word.rstrip(MARKS)
+    marks = {*word[len(number) :], *given}
+    if not number.isdigit() or len(number) > 2:
+        raise OddsError(f"{word!r}: expected a factor such as 4 or 2, with letters of {MARKS} behind it")
+    if {"a", "c"} <= marks or {"y", "f"} <= marks:
+        raise OddsError(f"{word!r}: one of a and c, and one of y and f, only")
+    if side is Side.SOVIET and marks & {"y", "f"}:
+        raise OddsError(f"{word!r}: the Russians have no allies")
+    home = RUSSIAN if side is Side.SOVIET else GERMAN
+    return Combatant(
+        name,
+        word,
+        int(number),
+        int(number),
+        ARMOUR if "a" in marks else CAVALRY if "c" in marks else INFANTRY,
+        ALLY if "y" in marks else FINN if "f" in marks else home,
+        dispersed="d" in marks,
+        supplied="u" not in marks,
+        river="r" in marks,
+        lake="l" in marks,
+        strait="k" in marks,
+        fortified=lined and "n" not in marks,
+    )

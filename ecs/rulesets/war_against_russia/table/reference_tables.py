@@ -1,0 +1,167 @@
+"""Which tables does the game print, and how?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ecs.core.components import Side
+from ecs.rulesets.war_against_russia.combat.odds import column_name
+from ecs.rulesets.war_against_russia.data.tables import FACES, ROLL, tables
+from ecs.rulesets.war_against_russia.data.units import classes
+
+Sheet = tuple[str, list[list[Any]]]
+
+
+def all_tables() -> list[Sheet]:
+    """Every table of the game, for `rasputitsa tables` and the rules page."""
+    t = tables()
+    columns = [column_name(i) for i in range(len(t.crt.odds))]
+    codes = sorted(t.result, key=list(t.result).index)
+    return [
+        ("Combat results (9.2)", [["Die", *columns], *([n, *row] for n, row in enumerate(t.crt.cells, 1))]),
+        ("What the results mean (9.3)", [["Code", "Result"], *([code, t.result[code].text] for code in codes)]),
+        ("Results that change (9.6)", [["Result", "Surrounded", "Armour overrun", "No Retreat"], *_conversions()]),
+        ("Buying the defenders (9.5)", [["Result", "Times their factors"], *_prices()]),
+        ("Shifts of the column (9.1)", [["Reason", "Columns", "Rule"], *_shifts()]),
+        ("Terrain (8)", [["Terrain", "Adds to each defender", "Whom it helps"], *_terrain()]),
+        ("Attack factors (8, 11)", [["Attackers", "Divided by"], *_attack()]),
+        ("Advance after combat (10.2)", [["Weather", "Axis armour", "Russian armour", "Others"], *_advance()]),
+        ("Turns (4)", [["Turn", "Month", "Weather"], *_turns()]),
+        ("Weather (4)", [["Weather", "Effect"], *_weather()]),
+        ("Stacking (6)", [["Limit", "Units"], *_stacking()]),
+        ("Movement limits (4)", [["Weather", "Units", "Movement factors"], *_limits()]),
+        ("Carried by rail and sea (7)", [["Side", "Rail", "Sea"], *_carried()]),
+        ("Air units (12)", [["Turns", "German", "Russian"], *_air()]),
+        ("Replacement factors a turn (13)", [["Source", "Infantry", "Armour"], *_income()]),
+        ("Victory (15)", [["Side", "Points", "From turn"], *_victory()]),
+        ("Counters (2.2)", [["Unit", "Attack", "Defence", "Move", "Size", "Arm"], *_counters()]),
+    ]
+
+
+def _conversions() -> list[list[Any]]:
+    table = tables().convert
+    codes = [code for code in tables().result if code in {*table.surrounded, *table.overrun, *table.stand}]
+    rows = (table.surrounded, table.overrun, table.stand)
+    return [[code, *(row[code] if row.get(code, code) != code else "unchanged" for row in rows)] for code in codes]
+
+
+def _prices() -> list[list[Any]]:
+    return [[code, _part(a, b)] for code, (a, b) in tables().exchange.prices.items()]
+
+
+def _part(a: int, b: int) -> str:
+    return str(a // b) if a % b == 0 else f"{a}/{b}"
+
+
+def _shifts() -> list[list[Any]]:
+    shift, air = tables().shift, tables().air
+    return [
+        ["All attackers across a river that is not frozen", f"{shift.river:+d}", "8"],
+        ["The same, a German unit behind it", f"{shift.river_german:+d}", "8"],
+        ["All attackers across the strait, its sea theirs", f"{shift.strait:+d}", "8"],
+        ["Half or more of the defence factors Dispersed", f"{shift.dispersed:+d}", "9.1"],
+        ["Russian attack in Subarctic weather, but for Germans in a city or town", f"{shift.cold:+d}", "4"],
+        [f"Air support, {air.an_attack} unit at most", f"{shift.air:+d}", "12"],
+    ]
+
+
+def _terrain() -> list[list[Any]]:
+    d = tables().defence
+    return [
+        ["Hills", f"{d.hills:+d}", "infantry"],
+        ["Mountains", f"{d.mountain:+d}", "infantry; all may turn an exchange into D"],
+        ["Swamp, not frozen", f"{d.swamp:+d}", "Russian infantry"],
+        [f"Fortified line, from turn {d.fortified_from}", f"{d.fortified_line:+d}",
+         "Russian infantry that no attacker flanks"],
+        ["Fortress", f"{d.fortress:+d}", "Russian infantry"],
+        ["Major city", f"{d.major:+d}", "infantry"],
+        ["City", f"{d.town:+d}", "infantry"],
+        ["Town", "-", "nobody"],
+        ["Victory city", f"×{d.victory_times}", "all, after what is added"],
+        ["Victory city never taken", f"{d.intrinsic} more", f"the city itself; {d.intrinsic_great} at Leningrad and"
+         " Moscow"],
+    ]  # fmt: skip
+
+
+def _attack() -> list[list[Any]]:
+    table = tables().attack
+    return [
+        ["Across a lake that is not frozen, or the strait without its sea (infantry only)", table.lake_divisor],
+        ["Out of supply", table.unsupplied_divisor],
+    ]
+
+
+def _advance() -> list[list[Any]]:
+    table = tables().advance
+    rows = [[name, *(pair.of(side) for side in Side), table.others] for name, pair in table.armour.items()]
+    return [*rows, ["Other weather", table.others, table.others, table.others]]
+
+
+def _turns() -> list[list[Any]]:
+    t = tables()
+    rolled = f"die 1-{t.may.good} Good, {t.may.good + 1}-{FACES} Mud"
+    rows = [[n, turn.name, rolled if turn.weather == ROLL else turn.weather] for n, turn in enumerate(t.turn)]
+    return [[f"{rows[0][0]} (optional)", *rows[0][1:]], *rows[1:]]
+
+
+def _weather() -> list[list[Any]]:
+    w = tables().weather
+    return [
+        [", ".join(w.frozen), "rivers, lakes and swamps are frozen"],
+        [w.cold, "north-east of the weather line; elsewhere Snow"],
+        [", ".join(w.roads_closed), "no roads but the highway"],
+        [", ".join(w.air_grounded), f"air units that fly: German {w.air_then.axis}, Russian {w.air_then.soviet}"],
+    ]
+
+
+def _stacking() -> list[list[Any]]:
+    s = tables().stacking
+    return [
+        ["Units in a hex", s.most],
+        ["Of them larger than a corps", s.armies],
+        ["Armour in a swamp or mountain hex, or attacking it from one hex", s.rough_armour],
+    ]
+
+
+def _limits() -> list[list[Any]]:
+    m = tables().movement
+    return [
+        ["Mud", "German armies", m.mud_army],
+        ["Mud", "all others", m.mud],
+        ["Snow, Subarctic", "Axis infantry", m.snow_infantry],
+        ["Snow, Subarctic", "other Axis units", m.snow],
+    ]
+
+
+def _carried() -> list[list[Any]]:
+    t = tables()
+    return [["Axis", t.rail.axis, t.sea.units], ["Russian", t.rail.soviet, t.sea.units]]
+
+
+def _air() -> list[list[Any]]:
+    air, last = tables().air, len(tables().turn) - 1
+    ends = sorted({min(last, turn) for side in Side for turn, _ in air.of(side)})
+    starts = [1, *(turn + 1 for turn in ends)]
+    return [[f"{a}-{b}", *(next(n for turn, n in air.of(side) if b <= turn) for side in Side)]
+            for a, b in zip(starts, ends, strict=False)]  # fmt: skip
+
+
+def _income() -> list[list[Any]]:
+    a, s = tables().axis, tables().soviet
+    return [
+        [f"Axis, from turn {a.from_turn}", a.infantry, a.armour],
+        [f"Leningrad, Moscow, from turn {s.from_turn}", s.infantry_great, "-"],
+        ["Any other city that yields infantry", s.infantry_city, "-"],
+        ["A tank factory", "-", s.armour_factory],
+        ["Siberia", s.siberia, s.armour_siberia],
+        [f"Siberia, more from turn {s.armour_siberia_more_from}", "-", s.armour_siberia_more],
+    ]
+
+
+def _victory() -> list[list[Any]]:
+    t = tables()
+    return [["Axis", t.victory.axis, 1], ["Russian", t.victory.soviet, t.first_russian_win]]
+
+
+def _counters() -> list[list[Any]]:
+    return [[c.name, c.attack, c.defence, c.move, c.size, c.arm] for c in classes().values()]

@@ -1,0 +1,191 @@
+"""What does the table show of this game: counters, boxes, facts, for one side's eyes?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from ecs.core.components import Activity, Campaign, Condition, Side
+from ecs.core.known_facts import KnownFacts
+from ecs.core.view import Marker, UnitView
+from ecs.core.world import Unit, World
+from ecs.rulesets.war_against_russia.campaign import replacements, siberian_reserve
+from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.rulesets.war_against_russia.data.tables import ROLL, rules
+from ecs.rulesets.war_against_russia.data.turn import turn_side
+from ecs.rulesets.war_against_russia.data.unit_facts import AIR_BOX, FLOWN, LIFT, is_air, printed_values
+from ecs.rulesets.war_against_russia.ground.control import controls_sea, intrinsic_factor
+from ecs.rulesets.war_against_russia.ground.elimination import DEAD
+from ecs.systems.table.names import named
+
+GONE = "gone"
+SKIES = {
+    "Good": "Full movement; armour may overrun; the Germans may buy results.",
+    "Mud": "Two hexes for German armies, three for others; roads are lost but for the highway; one German air unit.",
+    "Hard Frost": "As Good weather.",
+    "Snow": "Rivers, lakes and swamps are frozen; Axis infantry goes two hexes, other Axis units three; one German air "
+    "unit.",
+    "Subarctic": "As Snow; north-east of the weather line Russian attacks gain a column unless Germans hold a place.",
+}
+NATIONS = {"GER": "German", "RUM": "Rumanian", "HUN": "Hungarian", "ITA": "Italian", "FIN": "Finnish", "SOV": "Russian"}
+
+
+# -- counters -----------------------------------------------------------------------------------------------
+
+
+def printed(unit: Unit) -> str:
+    """Attack, defence and movement factors."""
+    front = printed_values(unit)
+    return "+1" if is_air(unit) else f"{front.attack}-{front.defence}-{front.move}"
+
+
+def badges(w: World, unit: Unit) -> tuple[str, ...]:
+    """State words, in drawing order."""
+    state, doing = unit[Condition], unit[Activity]
+    flags = (
+        ("dispersed", state.disrupted),
+        ("unsupplied", not state.supplied),
+        ("attacking", doing.target >= 0 and unit.place.box != LIFT),
+        ("broken_through", unit.entity in w[Operation].loose),
+        ("spent", unit.place.box == FLOWN),
+        ("moved", doing.moved > 0 or doing.fought or doing.idle),
+    )
+    return tuple(name for name, on in flags if on)
+
+
+def unit_view(w: World, unit: Unit, side: Side) -> UnitView | None:
+    """The counter as a side sees it; None for counters that play no part."""
+    if unit.place.box == GONE:
+        return None
+    marks = () if unit.hex < 0 and not is_air(unit) else badges(w, unit)
+    doing = unit[Activity]
+    key = (unit.id, unit.hex, unit.place.box, doing.target, doing.moved, doing.fought, doing.idle, marks)
+    return w.keep(("view", key), lambda: _unit_view(unit, marks))
+
+
+def _unit_view(unit: Unit, marks: tuple[str, ...]) -> UnitView:
+    kind, front, doing = unit.type, printed_values(unit), unit[Activity]
+    return UnitView(
+        id=kind.id,
+        name=kind.name,
+        side=kind.side,
+        nation=kind.nation,
+        symbol=front.symbol,
+        size=front.size,
+        style=front.style,
+        hex=unit.hex,
+        box=unit.place.box,
+        attack=front.attack,
+        defence=front.defence,
+        hits=1,
+        factors=printed(unit),
+        traits=kind.traits,
+        badges=marks,
+        disrupted="dispersed" in marks,
+        supplied="unsupplied" not in marks,
+        target=doing.target,
+        can_act=not doing.moved and not doing.fought and not doing.idle and "dispersed" not in marks,
+        cost=front.cost,
+        movement=0 if is_air(unit) else front.move,
+    )
+
+
+def markers(w: World) -> tuple[Marker, ...]:
+    """Victory cities whose own people still defend them."""
+    found = []
+    for here in w.board.hexes:
+        factor = intrinsic_factor(w, here.index)
+        if factor:
+            text = f"{here.name}’s own people defend it with {factor} (8)"
+            found.append(Marker(here.index, "people", text, factor))
+    return tuple(found)
+
+
+# -- the bar and the panels ---------------------------------------------------------------------------------
+
+
+def turn_name(w: World, turn: int) -> str:
+    """The month."""
+    lines = rules(w).turn
+    return lines[min(turn, len(lines) - 1)].name
+
+
+def weather_text(w: World) -> str:
+    """What the weather does."""
+    return SKIES.get(w.weather.name, "")
+
+
+def turn_track(w: World) -> tuple[tuple[str, str], ...]:
+    """(month, what it brings) of every turn from June 1941."""
+    come: dict[int, list[Unit]] = {}
+    for unit in w.units:
+        word, _, number = unit.place.box.partition(":")
+        if word == "turn":
+            come.setdefault(int(number), []).append(unit)
+    out = []
+    for turn, line in enumerate(rules(w).turn[1 : w.turns + 1], 1):
+        weather = "Good or Mud, by die" if line.weather == ROLL else line.weather
+        names = ", ".join(u.type.name for u in come.get(turn, []))
+        out.append((line.name, f"{weather}; {names}" if names else weather))
+    return tuple(out)
+
+
+def boxes(w: World, side: Side) -> tuple[tuple[str, str], ...]:
+    """(box, what is in it) for the panel."""
+    out = []
+    titles = (
+        ("To be placed", ("waiting",)),
+        ("Lost, may be rebuilt", (DEAD,)),
+        ("Siberian reserve", ("siberia",)),
+        ("Aircraft ready", (AIR_BOX,)),
+        ("Aircraft flown", (FLOWN,)),
+        ("Aircraft that do not fly this month", ("rest",)),
+        ("Aircraft feeding troops", (LIFT,)),
+    )
+    for title, words in titles:
+        for one in Side:
+            units = [u for u in w.units if u.type.side is one and u.place.box in words]
+            if units:
+                out.append((f"{title} ({one})", _crowd(units)))
+    return tuple(out)
+
+
+def _crowd(units: Iterable[Unit]) -> str:
+    found = Counter(f"{printed_values(u).name} {printed(u)}" for u in units)
+    return ", ".join(f"{n} × {name}" if n > 1 else name for name, n in found.items())
+
+
+def facts(w: World, side: Side) -> tuple[tuple[str, str], ...]:
+    """(subject, state) lines for the panel."""
+    out = [*replacements.purse_facts(w, turn_side(w))]
+    if w.phase.startswith("initial"):
+        out.append(("Trains left", str(_trains_left(w))))
+    out += [(f"{sea} Sea", _sea_holder(w, sea)) for sea in ("Black",)]
+    if w[Operation].standing:
+        out.append(("No Retreat!", "all Russians stand"))
+    out += siberian_reserve.facts(w, side)
+    ready = sum(1 for u in w.units if u.type.side is turn_side(w) and u.place.box == AIR_BOX)
+    if ready:
+        out.append(("Aircraft ready", str(ready)))
+    feeding = [u for u in w.units if u.place.box == LIFT]
+    out += [(u.type.name, f"feeds {named(w, u[Activity].target)}") for u in feeding]
+    return tuple(out)
+
+
+def _trains_left(w: World) -> int:
+    """Units that may still go by rail in an Initial Phase."""
+    return rules(w).rail.of(turn_side(w)) - w[Campaign].rail
+
+
+def known(w: World, side: Side) -> KnownFacts:
+    """A side's trains, and the weather of the year, in figures."""
+    lines = rules(w).turn[1 : w.turns + 1]
+    return KnownFacts(
+        trains=_trains_left(w) if w.phase == f"initial-{side.value}" else 0,
+        calendar=tuple("" if line.weather == ROLL else line.weather for line in lines),
+    )
+
+
+def _sea_holder(w: World, sea: str) -> str:
+    held = [str(one) for one in Side if controls_sea(w, sea, one)]
+    return f"{held[0]} control" if held else "nobody’s"

@@ -1,0 +1,100 @@
+"""How do the counters of a scenario file come onto the table?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ecs.core.components import Duty, Place, Side, Steps, UnitType
+from ecs.core.ruleset import Scenario, SetupError
+from ecs.core.world import World
+
+if TYPE_CHECKING:
+    from ecs.core.files.scenarios import UnitEntry
+
+
+class PrintedValues(Protocol):
+    """What the set-up must know of a class of counters."""
+
+    @property
+    def nation(self) -> str: ...
+
+    @property
+    def symbol(self) -> str: ...
+
+    @property
+    def size(self) -> str: ...
+
+    @property
+    def style(self) -> str: ...
+
+    @property
+    def factors(self) -> tuple[int, int]: ...
+
+    @property
+    def traits(self) -> Sequence[str]: ...
+
+    @property
+    def steps(self) -> int: ...
+
+
+def step_game_marks(entry: UnitEntry) -> tuple[Any, ...]:
+    """The marks of a counter of a game of steps and duties."""
+    return Steps(lost=entry.lost), Duty()
+
+
+def place_counters(
+    w: World,
+    scenario: Scenario,
+    side: Side,
+    entry: UnitEntry,
+    seen: set[str],
+    classes: Mapping[str, PrintedValues],
+    marks: Callable[[UnitEntry], tuple[Any, ...]] = step_game_marks,
+) -> None:
+    """Make the counters of one entry, each "id:class".
+
+    :param seen: ids used so far; they are added to.
+    :param marks: what is written on a counter in this game.
+    :raises SetupError: for an unknown class, hex or zone, steps a class has not, or a counter named twice.
+    """
+    for text in entry.units:
+        unit_id, _, kind = text.partition(":")
+        printed = classes.get(kind)
+        if printed is None:
+            raise SetupError(f"{scenario.path.name}: {text!r}: no unit class {kind!r}")
+        if unit_id in seen or " " in unit_id or not unit_id:
+            raise SetupError(f"{scenario.path.name}: {text!r}: counter ids are unique and hold no space")
+        _check_place(w, scenario, entry, text, printed.steps)
+        seen.add(unit_id)
+        place = Place(hex=w.board.by_label[entry.hex]) if entry.hex else Place(box=entry.box)
+        w.create(_type_of(unit_id, side, kind, printed, entry.zone), place, *marks(entry))
+
+
+def _check_place(w: World, scenario: Scenario, entry: UnitEntry, text: str, steps: int) -> None:
+    """A counter has one place that exists, and steps left."""
+    if entry.hex and entry.hex not in w.board.by_label:
+        raise SetupError(f"{scenario.path.name}: {text!r}: no hex {entry.hex!r} on {w.board.name}")
+    if bool(entry.hex) == bool(entry.box):
+        raise SetupError(f"{scenario.path.name}: {text!r}: needs either a hex or a box")
+    if entry.zone and entry.zone not in scenario.zones:
+        raise SetupError(f"{scenario.path.name}: {text!r}: no zone {entry.zone!r}")
+    if not 0 <= entry.lost < steps:
+        raise SetupError(f"{scenario.path.name}: {text!r}: lost = {entry.lost} of {steps} steps")
+
+
+def _type_of(unit_id: str, side: Side, kind: str, printed: PrintedValues, zone: str) -> UnitType:
+    return UnitType(
+        unit_id,
+        unit_id,
+        side,
+        printed.nation,
+        kind,
+        printed.symbol,
+        printed.size,
+        printed.style,
+        *printed.factors,
+        printed.steps,
+        frozenset(printed.traits),
+        set=zone,
+    )

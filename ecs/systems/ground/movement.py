@@ -1,0 +1,32 @@
+"""How is a journey written down and told?"""
+
+from __future__ import annotations
+
+from ecs.core.components import Place
+from ecs.core.events import Moved
+from ecs.core.world import Unit, World
+from ecs.systems.table.names import label, named
+
+VERBS = {
+    "advance": "advances",
+    "retreat": "falls back",
+    "flee": "slips away",
+    "rail": "goes by rail",
+    "sea": "sails",
+}
+
+
+def travel(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None:
+    """Put a unit at the end of its path; what it meets there is each game's own affair."""
+    start, end = path[0], path[-1]
+    w.mark(Place, unit, hex=end)
+    w.emit(
+        Moved(
+            text=f"{unit.type.name} {VERBS.get(how, 'moves')} {named(w, start)}–{named(w, end)}.",
+            where=(label(w, start), label(w, end)),
+            rule=rule,
+            unit=unit.id,
+            path=tuple(label(w, i) for i in path),
+            how=how,
+        )
+    )

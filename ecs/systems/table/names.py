@@ -1,0 +1,29 @@
+"""What are hexes and counters called?"""
+
+from __future__ import annotations
+
+from ecs.core.view import Refusal
+from ecs.core.world import World
+
+
+def label(w: World, index: int) -> str:
+    """The printed label of a hex."""
+    return w.board.hexes[index].label
+
+
+def named(w: World, index: int) -> str:
+    """Place name and label for the log: "Kiev J5"."""
+    spot = w.board.hexes[index]
+    return f"{spot.name} {spot.label}" if spot.name else spot.label
+
+
+def unknown(w: World, unit_id: str, spot: str | None, unit_rule: str, hex_rule: str) -> Refusal | None:
+    """Why a command makes no sense at all: it names no counter, or no hex, of this game.
+
+    :param unit_rule: where the rulebook speaks of counters; ``hex_rule``: of the map.
+    """
+    if w.unit(unit_id) is None:
+        return Refusal("no-such-unit", f"There is no unit {unit_id}.", unit_rule)
+    if spot is not None and spot not in w.board.by_label:
+        return Refusal("no-such-hex", f"There is no hex {spot} on this map.", hex_rule)
+    return None

@@ -1,0 +1,316 @@
+"""How does the program run? A window, a clock, a stack of screens."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pygame
+from pygame.event import Event
+
+from game.app.crash_reports import CrashGuard
+from game.app.intents import Inputs, Intent, KeyMap
+from game.app.settings import Settings
+from game.app.window import give_memory_back, open_window, resize
+from game.saves.cached_position import UNSOUND
+from game.screens.base import Scene
+from game.ui.help.explainer import Explainer
+from game.ui.widgets import BUILT_IN, Theme, Ui
+from game.ui.widgets.hit_testing import ACTIVATE
+
+FPS = 60
+BUILDS = 4  # a build may call for another one, when sizes are found out or a value changed
+IDLE = 5.0  # seconds asleep at most when nothing happens
+ALWAYS = ("fullscreen", "larger", "smaller", "help")  # these work under a dialog too
+
+
+class App:
+    """The window and its screens. Nothing is drawn unless something changed."""
+
+    def __init__(
+        self, settings: Settings | None = None, headless: bool = False, size: tuple[int, int] | None = None
+    ) -> None:
+        self.settings = settings or Settings()
+        self.headless = headless
+        self.fullscreen = self.settings.fullscreen and not headless
+        self.windowed = size or self.settings.window
+        self.surface = open_window(
+            self.windowed, headless=headless, fullscreen=self.fullscreen, gpu=self.settings.gpu_window
+        )
+        self.themes: dict[str, Theme] = dict(BUILT_IN)
+        self.ui = Ui()
+        self.inputs = Inputs()
+        self.help = Explainer(self)
+        self.scenes: list[Scene] = []
+        self.running = True
+        self.dirty = True
+        self.focused = True
+        self.frames = 0
+        self._leaving = ""
+        self._tidy = True
+        self.apply_settings()
+
+    # ---- settings -----------------------------------------------------------------------------------
+    def apply_settings(self) -> None:
+        """Take over changed settings at once: colours, size, keys, delays."""
+        chosen = self.settings
+        self.ui.set_look(self.themes.get(chosen.theme, BUILT_IN["light"]), chosen.text_scale)
+        self.ui.tooltip_ms = chosen.tooltip_ms
+        self.inputs.keymap = KeyMap(chosen.controls, chosen.keys)
+        self.inputs.wheel_reversed = chosen.wheel_reversed
+        self.dirty = True
+
+    def key(self, action: str) -> str:
+        """The key of an action, for a button's face."""
+        return self.inputs.keymap.text(action)
+
+    # ---- screens --------------------------------------------------------------------------------------
+    @property
+    def top(self) -> Scene:
+        """The screen in front; raises IndexError if there is none."""
+        return self.scenes[-1]
+
+    def push(self, scene: Scene) -> None:
+        """Lay a screen over the others."""
+        if self.scenes:
+            self.top.on_leave()
+        scene.app = self
+        self.scenes.append(scene)
+        self._entered()
+
+    def pop(self) -> None:
+        """Leave the top screen; leaving the last ends the program."""
+        self.scenes.pop().on_leave()
+        if self.scenes:
+            self._entered()
+        else:
+            self.running = False
+
+    def replace(self, scene: Scene) -> None:
+        """Leave all screens for another."""
+        while self.scenes:
+            self.scenes.pop().on_leave()
+        self._tidy = False
+        self.push(scene)
+
+    def _entered(self) -> None:
+        self.ui.popup, self.ui.focus, self.ui.focus_shown = "", "", False
+        self.inputs.cursor_mode = False
+        self.help.close()
+        self.dirty = True
+        self.top.on_enter()
+
+    def ask_quit(self) -> None:
+        """Close the window, after the screen's question if it has one."""
+        question = next((text for scene in reversed(self.scenes) if (text := scene.quit_question())), "")
+        if question and self.settings.asks("quit"):
+            self._leaving, self.dirty = question, True
+        else:
+            self.running = False
+
+    # ---- one frame --------------------------------------------------------------------------------------
+    def step(self, events: Iterable[Event] = (), dt: float = 0.0) -> bool:
+        """Take events, let `dt` seconds pass, draw if needed; False when the program is over."""
+        self.ui.now += dt
+        self.inputs.now = self.ui.now
+        for event in events:
+            if self.running and self.scenes:
+                self._dispatch(event)
+        if not (self.running and self.scenes):
+            return False
+        self.top.update(dt)
+        wake = self.ui.wake_in()
+        if self.dirty or self.ui.changed or self.top.animating or (wake is not None and wake <= 0):
+            self._frame()
+        if not self._tidy:
+            self._tidy = True
+            give_memory_back()
+        return self.running and bool(self.scenes)
+
+    def _frame(self) -> None:
+        self.dirty = self.ui.changed = False
+        self._build()
+        if not self.scenes:
+            return
+        first = max(index for index, scene in enumerate(self.scenes) if scene.covers or index == 0)
+        for scene in self.scenes[first:]:
+            scene.draw(self.surface)
+        self.ui.draw(self.surface)
+        self.frames += 1
+        pygame.display.flip()
+
+    def _build(self) -> None:
+        """Declare the widgets until nothing calls for another round."""
+        for _ in range(BUILDS):
+            answering = self.ui.pending
+            followed, told = self._declare()
+            if told:
+                self.help.follow(told)
+            if followed and self.scenes:
+                self._intent(Intent("link", text=followed))
+            if not (answering or self.ui.unstable) or not self.scenes:
+                return
+            self.dirty = True
+
+    def _declare(self) -> tuple[str, str]:
+        """One round; the links followed in notices and tooltips, and in the card of help."""
+        ui, stack = self.ui, list(self.scenes)
+        ui.begin(self.surface.get_size())
+        first = max(index for index, scene in enumerate(stack) if scene.covers or index == 0)
+        for index, scene in enumerate(stack[first:], start=first):
+            with ui.scope(f"{type(scene).__name__}{index}" if index else type(scene).__name__):
+                if scene is stack[-1] and not self._leaving:
+                    scene.build(ui)
+                else:
+                    with ui.frozen():
+                        scene.build(ui)
+        self._quit_dialog()
+        told = self.help.build()
+        followed = ui.overlays()
+        ui.end()
+        return followed, told
+
+    def _quit_dialog(self) -> None:
+        if not self._leaving:
+            return
+        answer = self.ui.dialog("leave", "Leave the game?", self._leaving, ("Leave", "Stay"))
+        if answer == "Leave":
+            self.running = False
+        if answer:
+            self._leaving = ""
+
+    def say_at_once(self, text: str) -> None:
+        """Show a line in the window before something that takes a while; the next frame is drawn over it."""
+        words = self.ui.text_of.picture(text, "large", True, self.ui.theme.text)
+        box = words.get_rect(center=self.surface.get_rect().center)
+        self.surface.fill(self.ui.theme.panel, box.inflate(self.ui.px(32), self.ui.px(24)))
+        self.surface.blit(words, box)
+        pygame.display.flip()
+        pygame.event.pump()
+        self.dirty = True
+
+    # ---- events ---------------------------------------------------------------------------------------
+    def _dispatch(self, event: Event) -> None:
+        if self.help.take(event) or self._window_event(event) or self._idle_repeat(event):
+            self.inputs.watch(event)
+            return
+        mouse = event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP)
+        taken = False if mouse and self.inputs.busy else self.ui.handle(event)
+        if not taken:
+            for intent in self.inputs.translate(event):
+                self._intent(self._at_pointer(intent))
+        self.inputs.watch(event)
+        if self.ui.pending and self.scenes:
+            self.dirty = True
+            self._build()
+
+    def _at_pointer(self, intent: Intent) -> Intent:
+        return replace(intent, pos=self.ui.mouse) if intent.pos == (-1, -1) else intent
+
+    def _idle_repeat(self, event: Event) -> bool:
+        """Holding Enter or Space must not press a button again and again."""
+        return self.inputs.is_repeat(event) and event.key in ACTIVATE
+
+    def _window_event(self, event: Event) -> bool:
+        if event.type == pygame.QUIT:
+            self.ask_quit()
+        elif event.type in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED, pygame.WINDOWEXPOSED):
+            self._resized()
+        elif event.type in (pygame.WINDOWFOCUSLOST, pygame.WINDOWFOCUSGAINED):
+            self.focused = event.type == pygame.WINDOWFOCUSGAINED
+            self.top.on_focus(self.focused)
+            self.dirty = True
+        else:
+            return False
+        return True
+
+    def _resized(self) -> None:
+        self.surface = pygame.display.get_surface() or self.surface
+        if not self.fullscreen:
+            self.windowed = self.surface.get_size()
+        self.dirty = True
+
+    def _intent(self, intent: Intent) -> None:
+        """A button for it on screen comes first, then the program's own, then the screen."""
+        mouse = intent.name in ("hover", "click", "drag", "pan", "zoom", "scroll")
+        if not mouse and intent.amount and self.ui.offer(intent.name):
+            return
+        if self.ui.in_dialog and intent.name not in ALWAYS:
+            return
+        if intent.name in ALWAYS:
+            self._own(intent.name)
+        elif self.top.handle(intent):
+            self.dirty = True
+        elif intent.name == "back":
+            self._back()
+
+    def _back(self) -> None:
+        if len(self.scenes) > 1:
+            self.pop()
+        else:
+            self.ask_quit()
+
+    def _own(self, name: str) -> None:
+        if name == "fullscreen":
+            self.toggle_fullscreen()
+            return
+        if name == "help":
+            self.help.ask()
+            return
+        step = 0.1 if name == "larger" else -0.1
+        self.settings.text_scale = round(min(2.0, max(0.8, self.settings.text_scale + step)), 2)
+        self.apply_settings()
+
+    def toggle_fullscreen(self) -> None:
+        """Between the window and the whole screen."""
+        self.fullscreen = self.settings.fullscreen = not self.fullscreen
+        self.surface = resize(self.windowed, self.fullscreen)
+        self.dirty = True
+
+    # ---- running ----------------------------------------------------------------------------------------
+    def run(self) -> None:
+        """Until the window closes; an error is written to a report. Sleeps while nothing happens."""
+        with CrashGuard(self.state_text, self._tell, self.rescue):
+            last = time.perf_counter()
+            while self.running and self.scenes:
+                events = self._wait()
+                now = time.perf_counter()
+                self.guarded_step(events, min(now - last, IDLE))
+                last = now
+        pygame.display.quit()
+
+    def guarded_step(self, events: Iterable[Event], dt: float) -> None:
+        """A step; a screen may answer for the failure of rules that were given a forged position."""
+        try:
+            self.step(events, dt)
+        except UNSOUND:
+            if not any(scene.gone_astray() for scene in list(self.scenes)):
+                raise
+
+    def _wait(self) -> list[Event]:
+        """Events, as soon as there are some or it is time for the next frame."""
+        if self.dirty or self.ui.changed or self.top.animating:
+            seconds = 1 / FPS
+        else:
+            waits = [IDLE, self.ui.wake_in(), self.top.wake_in()]
+            seconds = max(1 / FPS, min(wait for wait in waits if wait is not None))
+        start = time.perf_counter()
+        first = pygame.event.wait(round(seconds * 1000))
+        spare = 1 / FPS - (time.perf_counter() - start)
+        if first.type == pygame.MOUSEMOTION and spare > 0:
+            pygame.time.wait(round(spare * 1000))  # a fast mouse reports far more often than anyone can see
+        return [] if first.type == pygame.NOEVENT else [first, *pygame.event.get()]
+
+    def state_text(self) -> str:
+        """All screens' words for a crash report."""
+        wide, high = self.surface.get_size()
+        return f"Window {wide} x {high}; screens:\n" + "\n".join(scene.state_text() for scene in self.scenes)
+
+    def rescue(self) -> str:
+        """Save what there is after a fault; the name of the save, or ""."""
+        return next((name for scene in self.scenes if (name := scene.rescue())), "")
+
+    def _tell(self, message: str) -> None:
+        if not self.headless:
+            pygame.display.message_box("Rasputitsa", message, message_type="error")

@@ -1,0 +1,228 @@
+"""How does the program start with a window?  `run` for playing, `screenshot` for a picture without a display."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+
+import pygame
+
+from ecs import Game, Side
+from game.app.application import App
+from game.app.passphrases import passphrase_of
+from game.app.settings import Settings
+from game.app.settings import load as load_settings
+from game.play.scenarios import find_scenario
+from game.play.session import GameSetup, Session, begin, reopen
+from game.saves.storage.save_folder import HUMAN, SaveError, Saves
+from game.screens.base import Scene
+from game.screens.game_report import Report
+from game.screens.play.play_screen import TableScene
+from game.screens.shared_resources import SharedResources
+from game.screens.title import Title
+from game.screens.tutorial import Tutorial
+from game.system.output_files import write_output
+from game.ui.panels.open_panels import TABS
+from game.ui.tutorial.script import the_script
+from game.ui.widgets import escape
+
+
+def run(args: argparse.Namespace) -> int:
+    """Open the window on the title, or with --scenario, --load or --resume on the table; 0 when it is closed.
+
+    :raises SetupError, SaveError: for what was asked on the command line; nothing has been opened then.
+    """
+    settings, problem = load_settings()
+    saves = Saves(keep=settings.autosave_keep)
+    session, warnings = asked(args, saves)
+    kit = SharedResources(App(settings), saves)
+    kit.app.push(TableScene(kit, session) if session is not None else Title(kit))
+    if args.first_frame:
+        kit.app.step()
+        print("first frame", flush=True)
+        kit.app.running = False
+    return _play(kit, (problem, *warnings, *kit.problems))
+
+
+def learn() -> int:
+    """Open the window on the tutorial; 0 when it is closed.
+
+    :raises TutorialError, SetupError: if there is none; nothing has been opened then.
+    """
+    script = the_script()
+    settings, problem = load_settings()
+    kit = SharedResources(App(settings), Saves(keep=settings.autosave_keep))
+    kit.app.push(Tutorial(kit, script))
+    return _play(kit, (problem, *kit.problems))
+
+
+def _play(kit: SharedResources, told: tuple[str, ...]) -> int:
+    """Until the window is closed; then leave everything in order."""
+    app = kit.app
+    for text in (kit.saves.problem(), *told):
+        if text:
+            app.ui.notice(escape(text), "warn")
+    app.run()
+    for scene in app.scenes:
+        if isinstance(scene, TableScene):
+            scene.session.close()
+    kit.audio.close()
+    kit.keep_settings()
+    return 0
+
+
+def asked(args: argparse.Namespace, saves: Saves) -> tuple[Session | None, tuple[str, ...]]:
+    """The game named on the command line, if there is one."""
+    if args.resume:
+        last = saves.last_played()
+        if last is None:
+            raise SaveError(saves.folder, 0, "there is no game to go on with")
+        return reopen(last.path, saves, passphrase_of(args), newest=True)
+    if args.load is not None:
+        return reopen(args.load, saves, passphrase_of(args))
+    if args.scenario is None:
+        return None, ()
+    wanted = {Side.AXIS: args.axis, Side.SOVIET: args.soviet}
+    seed = args.seed if args.seed is not None else secrets.randbelow(1_000_000)
+    session = begin(GameSetup(find_scenario(args.scenario), players_of(wanted), dict(args.option), seed), saves)
+    session.autosave()
+    return session, ()
+
+
+def players_of(wanted: dict[Side, str | None]) -> dict[Side, str]:
+    """Who plays: what was named; else a person, and against a person the best level there is."""
+    from game.opponents import LEVELS
+
+    best = list(LEVELS)[-1]
+    found = {side: who for side, who in wanted.items() if who is not None}
+    if not found:
+        return {Side.AXIS: HUMAN, Side.SOVIET: best}
+    for side in sorted(Side):
+        found.setdefault(side, best if found.get(side.other) == HUMAN else HUMAN)
+    return found
+
+
+WAITING = "random"  # a level that sits in the chair of the side whose view is not drawn, and does nothing
+
+
+@dataclass(frozen=True, slots=True)
+class PictureOptions:
+    """What a picture shows besides the position.
+
+    ``overlay``: a map overlay to switch on; ``scene``: "table", "title", "planner" (the most promising attack) or
+    "report"; ``at``: the hex in the middle (-1: the front); ``select``: a counter to pick; ``tab``: of the column;
+    ``side``: who looks on (None: the side to act).
+    """
+
+    overlay: str = ""
+    scene: str = "table"
+    at: int = -1
+    select: str = ""
+    tab: str = ""
+    side: Side | None = None
+
+
+def screenshot(
+    game: Game,
+    out: Path,
+    size: tuple[int, int] = (1920, 1080),
+    look: PictureOptions | None = None,
+    settings: Settings | None = None,
+) -> int:
+    """Draw a position as the window shows it and write it as a picture; 0.
+
+    :raises OutputError: if the file cannot be written.
+    """
+    look = look or PictureOptions()
+    app = App(settings or Settings(first_run=False), headless=True, size=size)
+    kit = SharedResources(app, silent=True)
+    side = look.side or game.to_act or Side.AXIS
+    waits = game.to_act not in (None, side)
+    session = Session(game, {side: HUMAN, side.other: WAITING if waits else HUMAN})
+    session.take_seat(side)
+    table = TableScene(kit, session, eager=True)
+    table.playback.paused = waits
+    app.push(_scene(look.scene, kit, session, table))
+    if look.overlay:
+        table.desk.overlays.add(look.overlay)
+        table.desk.light()
+    app.step()
+    if look.scene == "planner":
+        open_best_plan(table)
+    if look.select:
+        table.desk.select((look.select,))
+    if look.at >= 0:
+        table.go_to(look.at)
+    for _ in range(4):
+        if look.tab:
+            table.panels.tab = [name.lower() for name in TABS].index(look.tab)
+        app.dirty = True
+        app.step((), 0.1)
+    _keep_picture(app.surface, out)
+    return 0
+
+
+def first_frame(scenario: str) -> int:
+    """Open the table of a new game without a display, draw one frame and leave; 0.  The bench times it."""
+    app = App(Settings(first_run=False), headless=True, size=(1920, 1080))
+    kit = SharedResources(app, silent=True)
+    session = begin(GameSetup(find_scenario(scenario), dict.fromkeys(Side, HUMAN), {}, 0), None)
+    app.push(TableScene(kit, session))
+    app.step()
+    pygame.display.quit()
+    return 0
+
+
+def tutorial_picture(out: Path, size: tuple[int, int], step: int, settings: Settings | None = None) -> int:
+    """Draw a step of the tutorial as it begins and write it as a picture; 0.
+
+    :raises OutputError: if the file cannot be written.
+    """
+    app = App(settings or Settings(first_run=False, tutorial_done=True), headless=True, size=size)
+    scene = Tutorial(SharedResources(app, silent=True), eager=True)
+    app.push(scene)
+    app.step()
+    scene.go_to_step(step)
+    for _ in range(4):
+        app.dirty = True
+        app.step((), 0.1)
+    _keep_picture(app.surface, out)
+    return 0
+
+
+def _keep_picture(surface: pygame.Surface, out: Path) -> None:
+    """Write what the window shows, and close it."""
+    drawn = io.BytesIO()
+    pygame.image.save(surface, drawn, out.suffix)
+    pygame.display.quit()
+    write_output(out, drawn.getvalue())
+
+
+def _scene(name: str, kit: SharedResources, session: Session, table: TableScene) -> Scene:
+    if name == "title":
+        return Title(kit)
+    if name == "report":
+        report = Report(kit, session)
+        report.app = kit.app
+        report.count_all()
+        return report
+    return table
+
+
+def open_best_plan(table: TableScene) -> None:
+    """Open the planner on the target with the best chance."""
+    desk = table.desk
+    best, chosen = -1.0, -1
+    for index in sorted(desk.state.targets):
+        desk.plans.open(index)
+        chance = float(desk.plans.forecast.p_cleared)
+        if chance > best and not desk.plans.forecast.refusal:
+            best, chosen = chance, index
+    if chosen >= 0:
+        desk.plans.open(chosen)
+        table.go_to(chosen)
+    else:
+        desk.plans.close()

@@ -1,0 +1,152 @@
+"""What has the player chosen? One file in the player's folder; a damaged one is set aside, never fatal."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from ecs.untrusted_input import plain
+from game.system.disk import DISK, write_whole
+from game.system.paths import user_root
+
+FILE = "settings.json"
+LARGEST = 1_000_000  # bytes
+MOST_PIXELS = 40_000_000
+USED = "the defaults are used."
+LARGEST_UNSEEN = (6144, 3456)
+"""Of a window or a picture where there is no display to go by: larger ones take more than 512 MB."""
+
+CONFIRMATIONS = {
+    "attack_missed": "A unit that could attack at good odds does not",
+    "out_of_supply": "Units will be out of supply",
+    "objective_left": "An objective is left empty",
+    "replacements_unspent": "Replacements are not spent",
+    "quit": "Leaving a game",
+    "overwrite_save": "Writing over a save",
+    "delete_save": "Deleting a save",
+}
+
+Percent = Annotated[int, Meta(ge=0, le=100)]
+Pause = Annotated[int, Meta(ge=0, le=10_000)]
+Name = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.-]+$")]
+Key = Annotated[str, Meta(max_length=40)]
+Keys = Annotated[list[Key], Meta(max_length=8)]
+
+
+class Settings(msgspec.Struct, kw_only=True):
+    """Everything the options screen can change; unknown fields of a newer version are ignored."""
+
+    format: Annotated[int, Meta(ge=1, le=1)] = 1
+    first_run: bool = True
+    tutorial_done: bool = False
+    # sight
+    text_scale: Annotated[float, Meta(ge=0.8, le=2.0)] = 1.0
+    theme: Name = "light"
+    sprite_pack: Name = "standard"
+    reduce_motion: bool = False
+    animation_speed: Annotated[float, Meta(ge=0.25, le=8.0)] = 1.0
+    column_side: Literal["left", "right"] = "right"
+    fullscreen: bool = False
+    window: tuple[Annotated[int, Meta(ge=640, le=16_384)], Annotated[int, Meta(ge=360, le=16_384)]] = (1280, 720)
+    gpu_window: bool = False  # False keeps SDL from pushing the window through OpenGL: far faster without a GPU
+    # sound
+    sound_pack: Name = "standard"
+    effects_volume: Percent = 80
+    ui_volume: Percent = 60
+    mute: bool = False
+    mute_on_focus_loss: bool = True
+    # hands
+    controls: Literal["classic", "grigsby", "vassal"] = "classic"
+    keys: Annotated[dict[Key, Keys], Meta(max_length=500)] = {}
+    wheel_reversed: bool = False
+    # pace
+    tooltip_ms: Annotated[int, Meta(ge=-1, le=3000)] = 500  # -1: none
+    ai_pause_ms: Pause = 300
+    battle_pause_ms: Pause = 1000
+    show_ai_reasons: bool = True
+    # safety
+    confirm: Annotated[dict[Key, bool], Meta(max_length=500)] = {}
+    autosave_keep: Annotated[int, Meta(ge=0, le=100)] = 10
+
+    def asks(self, prompt: str) -> bool:
+        """Does the player want this question? Yes, unless it was turned off."""
+        return self.confirm.get(prompt, True)
+
+
+def load(folder: Path | None = None) -> tuple[Settings, str]:
+    """The settings, and a sentence for the player if the file was damaged and set aside ("" if not)."""
+    path = (folder or user_root()) / FILE
+    try:
+        if not os.path.lexists(path):
+            return Settings(), ""
+        if path.is_file() and path.stat().st_size > LARGEST:
+            return Settings(), _set_aside(path, "it is larger than a settings file can be")
+        if not path.is_file():
+            return Settings(), f"The settings in {plain(str(path))} cannot be read: that is no file; {USED}"
+        raw = DISK.read(path, LARGEST + 1)
+    except OSError as error:
+        return Settings(), f"The settings in {plain(str(path))} cannot be read: {error.strerror or error}; {USED}"
+    try:
+        return _checked(msgspec.json.decode(raw, type=Settings)), ""
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        left = _what_is_sound(raw)
+        message = _set_aside(path, plain(str(error)), all_lost=left == Settings())
+    if left != Settings():
+        with suppress(OSError):
+            save(left, folder)
+    return left, message
+
+
+def _checked(found: Settings) -> Settings:
+    if found.window[0] * found.window[1] > MOST_PIXELS:
+        raise msgspec.ValidationError("the window is larger than any screen - at `$.window`")
+    return found
+
+
+def _what_is_sound(raw: bytes) -> Settings:
+    """The settings with every value of a damaged file that can be used by itself; the defaults for the others."""
+    found = Settings()
+    try:
+        values = msgspec.json.decode(raw, type=dict[str, Any])
+        msgspec.convert({"format": values.get("format", 1)}, Settings)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return found
+    for name in Settings.__struct_fields__:
+        with suppress(msgspec.ValidationError):
+            if name in values:
+                setattr(found, name, getattr(_checked(msgspec.convert({name: values[name]}, Settings)), name))
+    return found
+
+
+def save(settings: Settings, folder: Path | None = None) -> Path:
+    """Write the file whole or not at all; raises OSError, and msgspec.ValidationError for a value out of bounds."""
+    path = (folder or user_root()) / FILE
+    msgspec.convert(msgspec.to_builtins(settings), Settings)
+    write_whole(path, as_text(settings))
+    return path
+
+
+def as_text(settings: Settings) -> bytes:
+    """What stands in the file."""
+    return msgspec.json.format(msgspec.json.encode(settings), indent=2) + b"\n"
+
+
+def _set_aside(path: Path, cause: str, *, all_lost: bool = True) -> str:
+    """Keep the damaged file under another name, so that nothing the player wrote is lost."""
+    for number in range(1, 100):
+        aside = path.with_name(f"settings.damaged-{number}.json")
+        if not os.path.lexists(aside):
+            break
+    try:
+        DISK.rename(path, aside)
+        with suppress(OSError):
+            DISK.flush_name(aside)
+    except OSError as error:
+        return f"The settings in {plain(str(path))} are damaged ({cause}) and cannot be moved away ({error.strerror})."
+    used = "the defaults are used" if all_lost else "what is sound in them is used"
+    return f"The settings were damaged ({cause}). They are kept as {plain(str(aside))}, and {used}."

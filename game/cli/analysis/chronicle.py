@@ -1,0 +1,69 @@
+"""rasputitsa chronicle: what happens when the computer plays itself, and when?"""
+
+from __future__ import annotations
+
+import argparse
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict
+from multiprocessing import get_context
+
+from ecs import Side
+from game.cli.options import (
+    Refused,
+    Subparsers,
+    add_json,
+    add_series,
+    check_seeds,
+    print_json,
+    the_scenario,
+)
+from game.play.scenarios import new_game
+from game.tools.simulation.chronicle import Chronicle, chronicle, report
+
+Order = tuple[str, int, dict[str, str], dict[Side, str], tuple[str, ...]]
+
+
+def add(commands: Subparsers) -> None:
+    """Its place on the command line."""
+    parser = commands.add_parser(
+        "chronicle",
+        help="let computer players fight whole games and tell what fell when, and what it cost",
+        description="Plays N games with seeds K, K+1, ... and prints a page of tables.",
+    )
+    add_series(parser, 100_000)
+    parser.add_argument("--place", metavar="NAME", action="append", default=[], help="a town to watch; may be repeated")
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play and tell."""
+    seeds = check_seeds(args)
+    scenario = the_scenario(args.scenario).id
+    game = new_game(scenario, options=dict(args.option))
+    places = tuple(args.place) or tuple(h.name for h in game.board.hexes if h.vp and h.name)
+    for name in places:
+        if not game.board.find(name):
+            raise Refused(f"no place {name[:60]!r} on the map of {scenario}")
+    months = [name for name, _ in game.view(Side.AXIS).turn_track]
+    game.close()
+    levels = {Side.AXIS: args.axis, Side.SOVIET: args.soviet}
+    orders: list[Order] = [(scenario, seed, dict(args.option), levels, places) for seed in seeds]
+    told = _told(orders, args.jobs)
+    if args.json:
+        print_json({"scenario": scenario, "games": [asdict(one) for one in told]})
+    else:
+        print(report(told, places, months))
+    return 0
+
+
+def _told(orders: list[Order], jobs: int) -> list[Chronicle]:
+    if jobs == 1:
+        return [one(order) for order in orders]
+    with ProcessPoolExecutor(min(jobs, len(orders)), mp_context=get_context("spawn")) as pool:
+        return list(pool.map(one, orders))
+
+
+def one(order: Order) -> Chronicle:
+    """Play one game, in whatever process."""
+    return chronicle(*order)

@@ -1,0 +1,226 @@
+"""rasputitsa simulate: who wins when the computer plays itself, and how surely?"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections import Counter
+from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from math import sqrt
+from multiprocessing import get_context
+from pathlib import Path
+from statistics import mean, median
+from typing import Any
+
+from ecs import Game, Side
+from game.cli.analysis import situation
+from game.cli.options import (
+    Subparsers,
+    add_json,
+    add_series,
+    check_seeds,
+    complain,
+    percent,
+    print_json,
+    print_table,
+    the_scenario,
+)
+from game.play.autoplay import MatchFault, MatchResult, play_game
+from game.saves.storage.save_folder import ENDING, Particulars, SaveError, write_save
+from game.system.output_files import check_folder
+
+Z95 = 1.959964
+GAMES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One game to be played in whatever process."""
+
+    scenario: str
+    seed: int
+    options: dict[str, str]
+    levels: dict[Side, str]
+    save: Path | None
+
+
+def add(commands: Subparsers) -> None:
+    """Its place on the command line."""
+    parser = commands.add_parser(
+        "simulate",
+        help="let computer players fight whole games, or one attack in every game",
+        description="Plays N games with seeds K, K+1, ...  The results do not depend on --jobs.  With --situation "
+        "one attack is fought N times in every game instead, and compared with the exact chances.",
+    )
+    add_series(parser, 1_000_000, named=False)
+    parser.add_argument("--save", metavar="DIR", type=Path, help="keep every game there as a save")
+    parser.add_argument("--situation", metavar="S", help="an attack told in every game, e.g. bug-1941")
+    parser.add_argument("--markdown", action="store_true", help="print the tables of a situation for a page")
+    add_json(parser)
+    parser.set_defaults(run=run, games=None, wrong=parser.error)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play and report; 1 if a game does not come to its end."""
+    _check_words(args)
+    args.games = args.games or (situation.GAMES if args.situation else GAMES)
+    seeds = check_seeds(args)
+    if args.situation:
+        return situation.run(args, seeds)
+    scenario = the_scenario(args.scenario).id
+    levels = {Side.AXIS: args.axis, Side.SOVIET: args.soviet}
+    if args.save is not None:
+        check_folder(args.save)
+    orders = [Order(scenario, s, dict(args.option), levels, args.save) for s in seeds]
+    results: list[MatchResult] = []
+    faults: list[str] = []
+    if not args.json:
+        _heading()
+    with closing(_played(orders, args.jobs)) as outcomes:
+        for outcome in _watched(outcomes, args.games):
+            if isinstance(outcome, str):
+                faults.append(outcome)
+                complain(outcome)
+                continue
+            results.append(outcome)
+            if not args.json:
+                _show(outcome)
+    facts = summary(results, faults)
+    if args.json:
+        told = {side.value: levels[side] for side in levels}
+        print_json({"scenario": scenario, "levels": told, "games": [r.row() for r in results], "summary": facts})
+    else:
+        _show_summary(facts)
+    return int(bool(faults))
+
+
+def _check_words(args: argparse.Namespace) -> None:
+    """Refuse words that do not go together."""
+    if (args.scenario is None) == (args.situation is None):
+        args.wrong("one of --scenario and --situation is required")
+    if args.save if args.situation else args.markdown:
+        args.wrong("--save goes with --scenario, --markdown with --situation")
+
+
+def play_order(order: Order) -> MatchResult | str:
+    """Play one game; a sentence if it did not come to its end."""
+    keep = partial(_keep, order) if order.save else None
+    try:
+        return play_game(order.scenario, order.seed, order.options, order.levels, keep)
+    except (MatchFault, SaveError) as e:
+        return str(e)
+
+
+def _keep(order: Order, game: Game) -> None:
+    assert order.save is not None
+    name = f"{order.scenario}-{order.seed}"
+    write_save(order.save / (name + ENDING), game, Particulars(name=name, players=order.levels))
+
+
+def _played(orders: list[Order], jobs: int) -> Generator[MatchResult | str, None, None]:
+    """Results in the order of the seeds, whichever process they come from."""
+    if jobs == 1 or len(orders) == 1:
+        yield from map(play_order, orders)
+        return
+    slices = max(1, min(8, len(orders) // (jobs * 4)))
+    with ProcessPoolExecutor(min(jobs, len(orders)), mp_context=get_context("spawn")) as pool:
+        try:
+            yield from pool.map(play_order, orders, chunksize=slices)
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _watched(outcomes: Iterable[MatchResult | str], games: int) -> Iterator[MatchResult | str]:
+    """The same, with a progress bar on a terminal's standard error while standard output goes elsewhere."""
+    show = sys.stderr.isatty() and not sys.stdout.isatty()
+    for number, outcome in enumerate(outcomes, 1):
+        if show:
+            done = 40 * number // games
+            print(f"\r[{'#' * done}{'.' * (40 - done)}] {number}/{games}", end="", file=sys.stderr, flush=True)
+        yield outcome
+    if show:
+        print(file=sys.stderr)
+
+
+# -- figures --------------------------------------------------------------------------------------
+
+
+def wilson(hits: int, trials: int) -> tuple[float, float]:
+    """Bounds of a share with 95 % confidence (Wilson's score interval)."""
+    if trials == 0:
+        return 0.0, 1.0
+    share, z2 = hits / trials, Z95 * Z95
+    centre = (share + z2 / (2 * trials)) / (1 + z2 / trials)
+    half = Z95 * sqrt(share * (1 - share) / trials + z2 / (4 * trials * trials)) / (1 + z2 / trials)
+    return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def summary(results: list[MatchResult], faults: list[str]) -> dict[str, Any]:
+    """Who won how often, with confidence bounds, and how long it took."""
+    games = len(results)
+    wins = Counter(r.winner for r in results)
+    shares = {}
+    for winner in ("axis", "soviet", "draw"):
+        low, high = wilson(wins[winner], games)
+        shares[winner] = {
+            "games": wins[winner],
+            "share": wins[winner] / games if games else 0,
+            "low": low,
+            "high": high,
+        }
+    levels = Counter(f"{r.winner} {r.level}" if r.winner != "draw" else "draw" for r in results)
+    return {
+        "games": games,
+        "faults": faults,
+        "results": shares,
+        "levels": dict(sorted(levels.items())),
+        "commands": _spread([r.commands for r in results]),
+        "turns": _spread([r.turns for r in results]),
+        "seconds": _spread([r.seconds for r in results]),
+        "cores": os.cpu_count(),
+    }
+
+
+def _spread(values: list[int] | list[float]) -> dict[str, float]:
+    if not values:
+        return {}
+    return {"mean": mean(values), "median": median(values), "least": min(values), "most": max(values)}
+
+
+def _heading() -> None:
+    print(f"{'seed':>8}  {'winner':8} {'level':10} {'turns':>5} {'commands':>8}  {'digest':16}  {'seconds':>7}")
+
+
+def _show(r: MatchResult) -> None:
+    print(
+        f"{r.seed:8}  {r.winner:8} {r.level:10} {r.turns:5} {r.commands:8}  {r.digest:16}  {r.seconds:7.2f}",
+        flush=True,
+    )
+
+
+def _show_summary(facts: dict[str, Any]) -> None:
+    if not facts["games"]:
+        return
+    print()
+    rows = [
+        (
+            name,
+            share["games"],
+            percent(share["share"]),
+            f"{percent(share['low'])} to {percent(share['high'])}",
+        )
+        for name, share in facts["results"].items()
+    ]
+    print_table(rows, ("result", "games", "share", "95 % confidence"))
+    print()
+    kinds = ("commands", "turns", "seconds")
+    spreads = [
+        (kind, *(f"{facts[kind][k]:.6g}" for k in ("mean", "median", "least", "most"))) for kind in kinds if facts[kind]
+    ]
+    print_table(spreads, ("per game", "mean", "median", "least", "most"))
+    print("\n" + ", ".join(f"{text}: {games}" for text, games in facts["levels"].items()))

@@ -1,0 +1,126 @@
+"""What was asked for on the command line?  Reads it, runs one subcommand, gives an exit code.
+
+0: done.  1: refused or failed, with one sentence on standard error.  2: wrong usage.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, NoReturn
+
+from ecs import MapError, SetupError, TableError
+from ecs.untrusted_input import plain
+from game.app.crash_reports import CrashGuard
+from game.cli.analysis import bench, chronicle, simulate, soak
+from game.cli.lookup import check, odds, scenarios, tables
+from game.cli.options import Refused
+from game.cli.playing import play, replay, saves, screenshot, tutorial
+from game.cli.streams import NOT_TOLD, all_told, complain, prepare
+from game.play.autoplay import MatchFault
+from game.saves.file_format import SaveError
+from game.system.output_files import OutputError
+from game.system.redaction import called, hush, secrets_of
+from game.system.versions import versions
+from game.tools.situations.situation_file import SituationError
+
+SUBCOMMANDS = (
+    play,
+    saves,
+    tutorial,
+    scenarios,
+    simulate,
+    chronicle,
+    replay,
+    tables,
+    odds,
+    check,
+    bench,
+    soak,
+    screenshot,
+)
+REFUSALS = (Refused, OutputError, SetupError, TableError, MapError, SaveError, MatchFault, SituationError)
+
+
+class ShowVersions(argparse.Action):
+    """Print all versions and leave."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        print(versions())
+        parser.exit()
+
+
+class Parser(argparse.ArgumentParser):
+    """A command line that is refused in a line, however long it was."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong, and leave."""
+        super().error(plain(message))
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Help that cannot be written is a failure; a complaint that cannot be changes nothing about the exit code."""
+        with suppress(*([] if file is sys.stdout else [OSError])):
+            (file or sys.stderr).write(message)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole command line."""
+    top = Parser(
+        prog="rasputitsa",
+        description="Board wargames of the East Front, 1941-45.",
+        epilog="Without a subcommand: play.  `rasputitsa SUBCOMMAND --help` says more.",
+    )
+    top.add_argument("--version", action=ShowVersions, nargs=0, help="game, rules, libraries, system, your folder")
+    commands = top.add_subparsers(title="subcommands", metavar="SUBCOMMAND", required=True)
+    for module in SUBCOMMANDS:
+        module.add(commands)
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one subcommand; the exit code.  Whatever fails, and wherever, is told in a sentence."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    prepare()
+    words = list(sys.argv[1:] if argv is None else argv)
+    if not words or (words[0].startswith("-") and words[0] not in ("-h", "--help", "--version")):
+        words.insert(0, "play")
+    hush(secrets_of(words))
+    try:
+        with CrashGuard(lambda: f"Called as: {called(words)}", lambda _: None):
+            code = _run(words)
+    except SystemExit as left:
+        code = _code_of(left)
+    return code if all_told() else max(code, 1)
+
+
+def _run(words: Sequence[str]) -> int:
+    try:
+        args = parser().parse_args(words)
+        return int(args.run(args))
+    except REFUSALS as e:
+        complain(str(e))
+    except BrokenPipeError:  # whoever read the output has gone
+        return 1
+    except OSError as e:
+        if all_told():
+            complain(f"{_told(e.filename)}: {e.strerror or type(e).__name__}")
+    except KeyboardInterrupt:
+        complain("stopped")
+        return 130
+    return 1
+
+
+def _told(filename: object) -> str:
+    """A file as an error of the system names it, if it does: on one line."""
+    return plain(os.fsdecode(filename), 300) if isinstance(filename, (str, bytes)) else NOT_TOLD
+
+
+def _code_of(left: SystemExit) -> int:
+    """The exit code of whoever has left with a code, or with a sentence."""
+    if left.code is None or isinstance(left.code, int):
+        return left.code or 0
+    complain(str(left.code), who="", most=2000)
+    return 1

@@ -1,0 +1,132 @@
+"""rasputitsa check: is this map, scenario, pack or save sound?  Every fault is listed."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+from ecs import SetupError, TableError, check_scenario
+from ecs.board.map_loader import check_map
+from ecs.untrusted_input import plain
+from game.app.passphrases import passphrase_of
+from game.cli.options import Subparsers, add_json, print_json
+from game.cli.passphrases import add_passphrase
+from game.saves.file_format import SaveError
+from game.saves.loading import verified_in
+from game.saves.storage.save_folder import ENDING, load_game
+from game.tools.situations.reenactment import check_situation
+
+MOST_FILES = 5000
+
+
+def add(commands: Subparsers) -> None:
+    """Its place on the command line."""
+    parser = commands.add_parser(
+        "check",
+        help="list every fault of maps, scenarios, packs and saves",
+        description="Checks maps (.tmx), scenarios and situations (.toml), sprite and sound packs (a folder with "
+        "pack.toml) and saves (.save).  A folder is searched for all of these.",
+    )
+    parser.add_argument("paths", metavar="PATH", nargs="+", type=Path)
+    add_passphrase(parser)
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check and report; 1 if anything is wrong."""
+    phrase, verified = passphrase_of(args), {}
+    found: dict[str, list[str]] = {}
+    for path in (path for given in args.paths for path in _within(given)):
+        name = plain(str(path))
+        if path.suffix == ENDING and path.is_file():
+            found[name], verified[name] = _save(path, phrase)
+        else:
+            found[name] = faults_of(path)
+    faulty = sum(1 for faults in found.values() if faults)
+    if args.json:
+        print_json({"checked": len(found), "faulty": faulty, "faults": found, "verified": verified})
+        return int(faulty > 0)
+    for name, faults in found.items():
+        note = f"; {verified[name]}" if verified.get(name) else ""
+        print(f"{name}: {f'sound{note}' if not faults else f'{len(faults)} fault' + ('s' if len(faults) > 1 else '')}")
+        for fault in faults:
+            print(f"    {fault}")
+    return int(faulty > 0)
+
+
+def _within(given: Path) -> list[Path]:
+    """The thing itself, or everything in a folder that can be checked."""
+    if not given.is_dir() or (given / "pack.toml").is_file():
+        return [given]
+    found: list[Path] = []
+    for path in islice(_walked(given), MOST_FILES):
+        if path.name == "pack.toml":
+            found.append(path.parent)
+        elif path.suffix in (".tmx", ENDING) or _is_scenario(path) or _is_situation(path):
+            found.append(path)
+    return found or [given]
+
+
+def _walked(given: Path) -> Iterator[Path]:
+    """Files of a folder and those in it, by name; links to folders are not followed."""
+    for folder, inner, files in os.walk(given):
+        inner.sort()
+        yield from (Path(folder) / name for name in sorted(files))
+
+
+def _is_scenario(path: Path) -> bool:
+    return path.suffix == ".toml" and path.parent.parent.name == "scenarios"
+
+
+def _is_situation(path: Path) -> bool:
+    return path.suffix == ".toml" and path.parent.name == "situations"
+
+
+def faults_of(path: Path) -> list[str]:
+    """All that is wrong with one thing, one sentence each; empty if it is sound."""
+    if path.name == "pack.toml":
+        path = path.parent
+    if not os.path.lexists(path):
+        return [f"{plain(str(path))}: there is no such file or folder"]
+    if path.is_dir():
+        return _pack(path)
+    if path.suffix == ".tmx":
+        return check_map(path)
+    if _is_situation(path):
+        return check_situation(path)
+    if path.suffix == ".toml":
+        return _scenario(path)
+    if path.suffix == ENDING:
+        return _save(path)[0]
+    return [f"{plain(path.name)}: not a map (.tmx), scenario (.toml), pack (folder with pack.toml) or save ({ENDING})"]
+
+
+def _pack(folder: Path) -> list[str]:
+    if not (folder / "pack.toml").is_file():
+        return [f"{plain(str(folder))}: nothing in this folder can be checked"]
+    from game.packs.validation import check_pack
+
+    return check_pack(folder)
+
+
+def _scenario(path: Path) -> list[str]:
+    try:
+        return check_scenario(path)
+    except (SetupError, TableError) as e:
+        return [str(e)]
+    except OSError as e:
+        return [plain(f"{path.name}: {e.strerror or e}")]
+
+
+def _save(path: Path, passphrase: str = "") -> tuple[list[str], str]:
+    """What is wrong with a save, and what of it was verified."""
+    try:
+        loaded = load_game(path, passphrase=passphrase, thorough=True)
+    except SaveError as e:
+        return [str(e)], ""
+    loaded.game.close()
+    return [], verified_in(loaded)

@@ -1,0 +1,128 @@
+"""rasputitsa odds: what comes of a battle, worked out exactly from figures?"""
+
+from __future__ import annotations
+
+import argparse
+from fractions import Fraction
+from typing import Any
+
+from ecs import RULESETS, Forecast, Ruleset
+from ecs.core.view import CalculationLine
+from game.cli.options import (
+    Refused,
+    Subparsers,
+    add_json,
+    percent,
+    print_json,
+    print_table,
+)
+
+
+def add(commands: Subparsers) -> None:
+    """Its place on the command line: one more level, for each ruleset asks its own figures."""
+    parser = commands.add_parser("odds", help="work a battle out exactly from figures")
+    games = parser.add_subparsers(title="rulesets", metavar="RULESET", required=True)
+    for ruleset in sorted(RULESETS.values(), key=lambda r: r.id):
+        own = games.add_parser(ruleset.id, help=ruleset.title, description="Every figure may be left out.")
+        for name, words in ruleset.odds_arguments:
+            own.add_argument(
+                f"--{name.replace('_', '-')}", dest=f"figure_{name}", metavar="X", help=words.replace("%", "%%")
+            )
+        add_json(own)
+        own.set_defaults(run=run, ruleset=ruleset.id)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the distribution; 1 if the figures make no battle."""
+    ruleset = RULESETS[args.ruleset]
+    forecast = worked_out(ruleset, _figures(ruleset, args))
+    if args.json:
+        print_json(_facts(ruleset, forecast))
+    else:
+        _show(forecast)
+    return 0
+
+
+def _figures(ruleset: Ruleset, args: argparse.Namespace) -> dict[str, str]:
+    given = {name: getattr(args, f"figure_{name}") for name, _ in ruleset.odds_arguments}
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def worked_out(ruleset: Ruleset, figures: dict[str, str]) -> Forecast:
+    """The battle.
+
+    :raises Refused: saying which figure is wrong.
+    """
+    try:
+        forecast: Forecast = ruleset.odds(figures)
+    except ValueError as e:
+        raise Refused(str(e)) from None
+    if forecast.refusal:
+        raise Refused(forecast.refusal)
+    return forecast
+
+
+DISRUPTED = "mean_attackers_disrupted"
+_MEANS = (
+    ("defending units lost", "mean_defenders_lost"),
+    ("defending factors lost", "mean_defender_factors_lost"),
+    ("attacking units lost", "mean_attackers_lost"),
+    ("attacking factors lost", "mean_attacker_factors_lost"),
+    ("attackers disrupted", DISRUPTED),
+)
+
+
+def _facts(ruleset: Ruleset, f: Forecast) -> dict[str, Any]:
+    return {
+        "ruleset": ruleset.id,
+        "rounds": f.rounds,
+        "odds": f.odds,
+        "attack": _fire(f, f.attack_lines, f.attack_strength, f.attack_column),
+        "defence": _fire(f, f.defence_lines, f.defence_strength, f.defence_column),
+        "notes": list(f.notes),
+        "cleared": _chance(f.p_cleared),
+        "means": {name: _chance(getattr(f, name)) for _, name in _MEANS},
+        "outcomes": [
+            {
+                **_chance(o.probability),
+                "cleared": o.cleared,
+                "defenders_lost": o.defenders_lost,
+                "defenders_disrupted": o.defenders_disrupted,
+                "attackers_lost": o.attackers_lost,
+                "attackers_disrupted": o.attackers_disrupted,
+                "text": o.text,
+            }
+            for o in f.outcomes
+        ],
+    }
+
+
+def _fire(f: Forecast, lines: tuple[CalculationLine, ...], strength: int, column: int) -> dict[str, Any]:
+    told = [{"text": line.text, "value": line.value, "rule": line.rule} for line in lines]
+    return {"lines": told, "strength": strength} | ({} if f.odds else {"column": column})
+
+
+def _chance(value: Fraction) -> dict[str, Any]:
+    return {"fraction": value, "value": float(value)}
+
+
+def _show(f: Forecast) -> None:
+    for title, lines, strength, column in (
+        ("Attack", f.attack_lines, f.attack_strength, f.attack_column),
+        ("Defence", f.defence_lines, f.defence_strength, f.defence_column),
+    ):
+        print(f"{title}: strength {strength}" + ("" if f.odds else f", column {column}"))
+        print_table([(f"  {line.value:+d}", line.text, f"[{line.rule}]" if line.rule else "") for line in lines])
+    for note in f.notes:
+        print(note)
+    rounds = "" if f.odds else "1 round.  " if f.rounds == 1 else f"{f.rounds} rounds.  "
+    print(f"\n{rounds}Hex taken: {percent(f.p_cleared, 2)} = {_short(f.p_cleared)}\n")
+    rows = [(percent(o.probability, 2), _short(o.probability), o.text) for o in f.outcomes]
+    print_table(rows, ("chance", "exactly", "result"))
+    print()
+    means = [(words, f"{float(getattr(f, name)):.3f}") for words, name in _MEANS if not (f.odds and name == DISRUPTED)]
+    print_table(means, ("on average", ""))
+
+
+def _short(value: Fraction) -> str:
+    return f"{value.numerator}/{value.denominator}"

@@ -1,0 +1,191 @@
+"""What do the subcommands share?  Refusals, options, levels, figures as JSON or as a table."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Protocol
+
+from ecs import Scenario, list_scenarios
+from game.cli.streams import complain as complain
+from game.play.scenarios import find_scenario
+
+HUMAN = "human"
+SEED_LIMIT = 2**63
+
+
+class Refused(Exception):
+    """What was asked cannot be done; the message is the whole answer and the exit code is 1."""
+
+
+class Subparsers(Protocol):
+    """What argparse gives for adding subcommands."""
+
+    def add_parser(self, name: str, **kwargs: Any) -> argparse.ArgumentParser:
+        """A parser for one subcommand."""
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """The switch --json."""
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+
+
+def add_game(parser: argparse.ArgumentParser, *, needed: bool, named: bool = True) -> None:
+    """Which game: --scenario, --seed, --option; ``named``: not without its scenario, where one is needed."""
+    parser.add_argument(
+        "--scenario", metavar="S", required=needed and named, help="scenario id; see `rasputitsa scenarios`"
+    )
+    parser.add_argument("--seed", metavar="K", type=seed, default=None if not needed else 0, help="a whole number")
+    parser.add_argument(
+        "--option",
+        metavar="KEY=VALUE",
+        action="append",
+        default=[],
+        type=option,
+        help="a rule of choice; may be given several times; see `rasputitsa scenarios`",
+    )
+
+
+def add_series(parser: argparse.ArgumentParser, most: int, *, named: bool = True) -> None:
+    """A series of games of the computer with itself: --scenario ..., --games, --axis, --soviet, --jobs."""
+    add_game(parser, needed=True, named=named)
+    parser.add_argument("--games", metavar="N", type=count(1, most), default=10)
+    parser.add_argument("--axis", metavar="LEVEL", type=level, default="officer")
+    parser.add_argument("--soviet", metavar="LEVEL", type=level, default="officer")
+    parser.add_argument("--jobs", metavar="J", type=count(1, 256), default=1, help="processes")
+
+
+def check_seeds(args: argparse.Namespace) -> range:
+    """The seeds of a series.
+
+    :raises Refused: if they run past the largest one.
+    """
+    if args.seed + args.games > SEED_LIMIT:
+        raise Refused("the seeds run past the largest one")
+    return range(args.seed, args.seed + args.games)
+
+
+def whole(text: str) -> int:
+    """A whole number from the command line, in plain digits, and not so many that nobody can mean it."""
+    if not re.fullmatch(r"[+-]?[0-9]{1,40}", text):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no whole number")
+    return int(text)
+
+
+def seed(text: str) -> int:
+    """A seed from the command line."""
+    number = whole(text)
+    if not 0 <= number < SEED_LIMIT:
+        raise argparse.ArgumentTypeError(f"{text[:40]} is not between 0 and {SEED_LIMIT - 1}")
+    return number
+
+
+def option(text: str) -> tuple[str, str]:
+    """A rule of choice from the command line."""
+    key, sign, value = text.partition("=")
+    if not (key and sign and value):
+        raise argparse.ArgumentTypeError(f"{text[:60]!r} is not of the form KEY=VALUE")
+    return key, value
+
+
+def readable(text: str) -> str:
+    """A word that can be written down: it is no bytes that are not UTF-8."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise argparse.ArgumentTypeError("it is not UTF-8") from None
+    return text
+
+
+def count(low: int, high: int) -> Any:
+    """A type for argparse: a whole number between two bounds."""
+
+    def whole_number(text: str) -> int:
+        number = whole(text)
+        if not low <= number <= high:
+            raise argparse.ArgumentTypeError(f"{number} is not between {low} and {high}")
+        return number
+
+    return whole_number
+
+
+def level(text: str) -> str:
+    """A computer player's level from the command line."""
+    from game.opponents import LEVELS
+
+    if text not in LEVELS:
+        raise argparse.ArgumentTypeError(f"no level {text[:40]!r}; there are: {', '.join(LEVELS)}")
+    return text
+
+
+def player(text: str) -> str:
+    """ "human" or a level."""
+    return text if text == HUMAN else level(text)
+
+
+def the_scenario(scenario_id: str | None) -> Scenario:
+    """The scenario asked for; if none was named, the shortest of those that start with the first turn.
+
+    :raises SetupError: if there is no such scenario.
+    """
+    if scenario_id is not None:
+        return find_scenario(scenario_id)
+    paths = list_scenarios()
+    if not paths:
+        raise Refused("no scenario is installed")
+    return min((find_scenario(path.stem) for path in paths), key=lambda s: (s.start_turn > 1, s.minutes, s.id))
+
+
+def print_json(value: Any) -> None:
+    """One JSON document on standard output; fractions as "n/d"."""
+    print(json.dumps(value, indent=2, ensure_ascii=False, default=_plain))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Fraction):
+        return f"{value.numerator}/{value.denominator}" if value.denominator != 1 else str(value.numerator)
+    if isinstance(value, Path):
+        return str(value)
+    if isinstance(value, (set, frozenset)):
+        return sorted(value)
+    return str(value)
+
+
+def print_table(rows: Iterable[Sequence[Any]], heading: Sequence[str] = ()) -> None:
+    """Rows in columns; numbers to the right."""
+    texts = [[_cell(cell) for cell in row] for row in rows]
+    lines = [list(heading), *texts] if heading else texts
+    if not lines:
+        return
+    width = max(len(line) for line in lines)
+    lines = [line + [""] * (width - len(line)) for line in lines]
+    widths = [max(len(line[i]) for line in lines) for i in range(width)]
+    for number, line in enumerate(lines):
+        cells = [c.rjust(w) if _numeric(c) else c.ljust(w) for c, w in zip(line, widths, strict=True)]
+        print("  ".join(cells).rstrip())
+        if heading and number == 0:
+            print("  ".join("-" * w for w in widths))
+
+
+_NUMBER = re.compile(r"[+\-−]?\d[\d.,]*( %)?")
+
+
+def _numeric(text: str) -> bool:
+    return _NUMBER.fullmatch(text) is not None
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{_cell(k)} {_cell(v)}" for k, v in value.items())
+    if isinstance(value, (list, tuple)):
+        return ", ".join(_cell(part) for part in value)
+    return str(value)
+
+
+def percent(value: Fraction | float, places: int = 1) -> str:
+    """A share as percent, e.g. "62.5 %"."""
+    return f"{float(value) * 100:.{places}f} %"

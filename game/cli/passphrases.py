@@ -1,0 +1,19 @@
+"""The option of the command line that names the passphrase of a locked save."""
+
+from __future__ import annotations
+
+import argparse
+
+from game.app.passphrases import VARIABLE
+from game.cli.options import readable
+
+
+def add_passphrase(parser: argparse.ArgumentParser) -> None:
+    """The option --passphrase."""
+    parser.add_argument(
+        "--passphrase",
+        metavar="WORDS",
+        type=readable,
+        help=f"of a locked save; other users of the machine can see it, so rather set {VARIABLE}, or say - to be asked "
+        "for it or to give it as a line of the input",
+    )

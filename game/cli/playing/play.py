@@ -1,0 +1,59 @@
+"""rasputitsa play: is there a screen to play on?  Then open the window."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from game.cli.options import Refused, Subparsers, add_game, player, the_scenario
+from game.cli.passphrases import add_passphrase
+
+NO_DISPLAY = (
+    "there is no display to open a window on; "
+    "`rasputitsa simulate` plays games and `rasputitsa screenshot` draws a picture without one"
+)
+
+
+def add(commands: Subparsers) -> None:
+    """Its place on the command line."""
+    parser = commands.add_parser(
+        "play",
+        help="open the game (also when no subcommand is given)",
+        description="Opens the title screen; with --scenario, --load or --resume, straight to the map.",
+    )
+    add_game(parser, needed=False)
+    parser.add_argument("--axis", metavar="WHO", type=player, default=None, help="human or a level")
+    parser.add_argument("--soviet", metavar="WHO", type=player, default=None, help="human or a level")
+    parser.add_argument("--load", metavar="FILE", type=Path, help="go on with a save")
+    parser.add_argument("--first-frame", action="store_true", help=argparse.SUPPRESS)  # draw it, say so, leave
+    add_passphrase(parser)
+    parser.add_argument(
+        "--resume", action="store_true", help="go on with the game that was interrupted, or played last"
+    )
+    parser.set_defaults(run=run)
+
+
+def has_display() -> bool:
+    """Could a window be opened here at all?  On Linux only if a display server or a driver is named."""
+    if not sys.platform.startswith("linux"):
+        return True
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Open the window; 1 if that cannot be."""
+    if args.load is not None and args.scenario is not None:
+        raise Refused("--load and --scenario exclude each other: a save knows its scenario")
+    if args.resume and (args.load is not None or args.scenario is not None):
+        raise Refused("--resume names no game: --load and --scenario do")
+    if args.scenario is not None:
+        the_scenario(args.scenario)
+    elif args.option and args.load is None:
+        raise Refused("--option needs --scenario")
+    if not has_display():
+        raise Refused(NO_DISPLAY)
+    from game.app import launch
+
+    return launch.run(args)

@@ -1,0 +1,115 @@
+"""rasputitsa screenshot: how does a position look on the table?"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from ecs import RULESETS, Game, Side, start
+from game.app.settings import LARGEST_UNSEEN
+from game.cli.options import (
+    Refused,
+    Subparsers,
+    add_game,
+    complain,
+    count,
+    level,
+    the_scenario,
+)
+from game.play.autoplay import make_players, play_on
+from game.system.output_files import check_output
+
+ENDINGS = (".png", ".jpg", ".jpeg", ".bmp", ".tga")
+SCENES = ("table", "title", "planner", "report", "tutorial")
+TABS = ("hex", "stack", "planner", "score", "cup")
+
+
+def add(commands: Subparsers) -> None:
+    """Its place on the command line."""
+    parser = commands.add_parser(
+        "screenshot",
+        help="draw a position without a display",
+        description="Plays N commands between computer players, then draws the window.",
+    )
+    add_game(parser, needed=True)
+    parser.add_argument("--out", metavar="FILE", type=picture, required=True, help="a .png file to write")
+    parser.add_argument("--size", metavar="WxH", type=size, default=(1920, 1080), help="pixels, e.g. 1920x1080")
+    parser.add_argument("--after", metavar="N", type=count(0, 100_000), default=0, help="commands to play first")
+    parser.add_argument("--turn", metavar="T", type=count(1, 200), default=0, help="play on until this turn")
+    parser.add_argument("--phase", metavar="ID", default="", help="then play on until this phase, e.g. fight-axis")
+    parser.add_argument("--at", metavar="PLACE", default="", help="a town or hex in the middle of the picture")
+    parser.add_argument("--select", metavar="UNIT", default="", help="a counter to pick")
+    parser.add_argument("--tab", choices=TABS, default="", help="the tab of the side column to open")
+    parser.add_argument("--overlay", metavar="NAME", default="", help="a map overlay to show, e.g. supply")
+    parser.add_argument("--scene", choices=SCENES, default="table", help="which screen; default: the table")
+    parser.add_argument("--step", metavar="N", type=count(1, 100), default=1, help="of the tutorial, from 1")
+    parser.add_argument(
+        "--side",
+        choices=["axis", "soviet"],
+        help="whose view it is; default: the side to act, but what both may know while anything is hidden",
+    )
+    parser.add_argument("--axis", metavar="LEVEL", type=level, default="officer")
+    parser.add_argument("--soviet", metavar="LEVEL", type=level, default="officer")
+    parser.set_defaults(run=run)
+
+
+def picture(text: str) -> Path:
+    """The name of a picture from the command line; its ending says how it is written."""
+    path = Path(text)
+    if path.suffix.lower() not in ENDINGS:
+        raise argparse.ArgumentTypeError(f"{text[:200]!r} does not end in {', '.join(ENDINGS)}")
+    return path
+
+
+def size(text: str) -> tuple[int, int]:
+    """A picture size from the command line."""
+    found = re.fullmatch(r"([0-9]{3,4})[xX×]([0-9]{3,4})", text)
+    wide, high = LARGEST_UNSEEN
+    if found is None or not (320 <= int(found[1]) <= wide and 240 <= int(found[2]) <= high):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no size like 1920x1080, from 320x240 to {wide}x{high}")
+    return int(found[1]), int(found[2])
+
+
+def position(args: argparse.Namespace) -> Game:
+    """The position to be drawn."""
+    game = start(the_scenario(args.scenario), dict(args.option), args.seed)
+    _one_of("phase", args.phase, [phase.id for phase in RULESETS[game.scenario.ruleset].phases])
+    players = make_players({Side.AXIS: args.axis, Side.SOVIET: args.soviet}, args.seed)
+    played = play_on(game, players, args.after)
+    while not game.over and (game.turn < args.turn or (args.phase and game.moment[1] != args.phase)):
+        played += play_on(game, players, 1)
+    if played < args.after or (game.over and (args.turn or args.phase)):
+        complain(f"the game was over after {played} commands")
+    return game
+
+
+def _one_of(kind: str, wanted: str, known: Iterable[str]) -> None:
+    if wanted and wanted not in known:
+        raise Refused(f"no {kind} {wanted[:40]!r}; there are: {', '.join(known)}")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the picture."""
+    from game.ui.map_view.overlays.registry import overlay_ids
+
+    check_output(args.out)
+    _one_of("overlay", args.overlay, overlay_ids())
+    if args.scene == "tutorial":
+        from game.app.launch import tutorial_picture
+
+        return tutorial_picture(args.out, args.size, args.step)
+    game = position(args)
+    from game.app import launch
+
+    side = Side(args.side) if args.side else game.open_to
+    if side is None:
+        raise Refused("each side has something to hide here: say whose view it shall be with --side axis or soviet")
+    found = game.board.find(args.at) if args.at else []
+    if args.at and not found:
+        raise Refused(f"no place {args.at[:60]!r} on this map")
+    if args.select and not any(unit.id == args.select for unit in game.view(side).units):
+        raise Refused(f"no counter {args.select[:60]!r} in this game")
+    look = launch.PictureOptions(args.overlay, args.scene, found[0] if found else -1, args.select, args.tab, side)
+    return launch.screenshot(game, args.out, args.size, look)

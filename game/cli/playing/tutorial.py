@@ -1,0 +1,32 @@
+"""rasputitsa tutorial: learn the game by playing it."""
+
+from __future__ import annotations
+
+import argparse
+
+from game.cli.options import Refused, Subparsers
+from game.cli.playing.play import NO_DISPLAY, has_display
+
+
+def add(commands: Subparsers) -> None:
+    """Its place on the command line."""
+    parser = commands.add_parser(
+        "tutorial",
+        help="learn to play, step by step",
+        description="Opens the tutorial: a small scenario of Darkest Crusade, one idea at a time. It saves nothing.",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Open the window; 1 if that cannot be."""
+    del args
+    if not has_display():
+        raise Refused(NO_DISPLAY)
+    from game.app import launch
+    from game.ui.tutorial.script import TutorialError
+
+    try:
+        return launch.learn()
+    except TutorialError as e:
+        raise Refused(str(e)) from None

@@ -1,0 +1,85 @@
+"""Where do answers and complaints go?  To streams that may be closed, full, without a reader, or know few letters."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from io import TextIOWrapper
+from typing import TextIO
+
+from ecs.untrusted_input import plain
+
+MOST_LINES = 40
+NOT_TOLD = "what was to be printed"
+
+
+def prepare() -> None:
+    """See that there are three streams, and that every letter can be written to them in some way.
+
+    A stream that is closed is opened on nothing: else the next file opened would stand in its place, and take what is
+    printed.  On Windows a program without a console has no such places.
+    """
+    if os.name == "posix":
+        _fill_places()
+    sys.stdin = sys.stdin or _nothing("r")
+    sys.stdout = sys.stdout or _nothing("w")
+    sys.stderr = sys.stderr or _nothing("w")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _fill_places() -> None:
+    for place in range(3):
+        try:
+            os.fstat(place)
+        except OSError:
+            found = os.open(os.devnull, os.O_RDWR)
+            if found != place:
+                os.dup2(found, place)
+                os.close(found)
+
+
+def _nothing(mode: str) -> TextIO:
+    return TextIOWrapper(open(os.devnull, mode + "b"), encoding="utf-8")
+
+
+def complain(text: str, *, who: str = "rasputitsa: ", most: int = 500) -> None:
+    """A line on standard error, or several; nobody can be told that nobody can be told.
+
+    :param most: letters of a line; what is longer is shortened.
+    """
+    lines = [plain(line, most) for line in text.split("\n", MOST_LINES)]
+    if len(lines) > MOST_LINES:
+        lines[MOST_LINES:] = ["..."]
+    with suppress(OSError):
+        print(who + "\n".join(lines), file=sys.stderr, flush=True)
+
+
+def all_told() -> bool:
+    """Has everything printed arrived?  If not, say so, and let the interpreter's end find nothing left to write."""
+    done = True
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever read it has gone, and knows why
+        done = False
+    except OSError as error:
+        complain(f"{NOT_TOLD}: {error.strerror or error}")
+        done = False
+    if not done:
+        _give_up(sys.stdout)
+    try:
+        sys.stderr.flush()
+    except OSError:
+        _give_up(sys.stderr)
+    return done
+
+
+def _give_up(stream: TextIO) -> None:
+    """What is left in it goes nowhere."""
+    with suppress(OSError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
+        stream.flush()

@@ -1,0 +1,166 @@
+"""How is a combat segment fought?  Bombardment first, then the attacks, the best first, each looked at once more."""
+
+from __future__ import annotations
+
+from ecs import Command
+from ecs.core.commands import (
+    Aim,
+    Assign,
+    CancelAttacks,
+    EndPhase,
+    Resolve,
+    Strike,
+    Unassign,
+)
+from ecs.core.view import Forecast
+from game.opponents.campaign.battle.attack_planner import AttackPlanner, LossWeights, PlannedAttack
+from game.opponents.campaign.position import Position
+from game.opponents.seat import Seat
+
+Choice = tuple[Command, str]
+MOST_PLANS = 12
+
+
+class Battles:
+    """One combat segment: a queue of commands, planned anew when it is empty or does not fit any more."""
+
+    def __init__(self, mood: LossWeights) -> None:
+        self.mood = mood
+        self.queue: list[Choice] = []
+        self.attacks: list[PlannedAttack] = []
+        self.bombed = False
+        self.plans = 0
+
+    def next(self, seat: Seat) -> Choice | None:
+        """The next command, or None if nothing is worth doing any more."""
+        while True:
+            while self.queue:
+                choice = self.queue.pop(0)
+                if seat.allows(choice[0]):
+                    return choice
+            if not self.bombed:
+                self.bombed = True
+                self.queue = bombardments(Position(seat, seat.view))
+                if self.queue:
+                    continue
+            if not self.attacks:
+                if self.plans >= MOST_PLANS:
+                    return None
+                self.plans += 1
+                self.attacks = self._plan(seat)
+                if not self.attacks:
+                    return self._owed(seat)
+            self._line_up(seat, self.attacks.pop(0))
+
+    def _plan(self, seat: Seat) -> list[PlannedAttack]:
+        now = Position(seat, seat.view)
+        bases: dict[str, tuple[int, ...]] = {}
+        targets: set[int] = set()
+        for c in now.view.legal:
+            if isinstance(c, Assign):
+                bases[c.unit] = (now.by_id[c.unit].hex,)
+                targets.add(now.board.by_label[c.hex])
+        for h in now.treasures:
+            there = [u for u in now.mine_at.get(h, []) if u.id in bases]
+            if there and len(there) == len(now.mine_at[h]) and now.exposed(h):
+                bases.pop(min(there, key=lambda u: (u.attack, u.id)).id)
+        return AttackPlanner(now, self.mood).plan(bases, sorted(targets))
+
+    def _line_up(self, seat: Seat, attack: PlannedAttack) -> None:
+        """Queue an attack if it still looks as it did when it was planned."""
+        names = [name for name, _ in attack.force]
+        forecast = seat.forecast(attack.target, names)
+        if forecast.refusal or not forecast.defenders or float(forecast.p_cleared) < attack.cleared - 0.2:
+            return
+        label = forecast.hex
+        why = f"Attack at {forecast.odds}: {round(100 * float(forecast.p_cleared))} % to take the hex."
+        self.queue = [(Assign(name, label, 1), why) for name in names]
+        self.queue.append((Resolve(label, 1), why))
+
+    def _owed(self, seat: Seat) -> Choice | None:
+        """Nothing is worth attacking: go, or make the attack that is owed and costs least."""
+        legal = seat.legal()
+        if EndPhase() in legal:
+            return None
+        now = Position(seat, seat.view)
+        loose = [c for c in legal if isinstance(c, Unassign)]
+        if CancelAttacks() in legal:
+            return CancelAttacks(), "These attacks will not be made."
+        if loose:
+            return loose[0], "These attacks will not be made."
+        teams: dict[int, list[str]] = {}
+        for c in legal:
+            if isinstance(c, Assign):
+                teams.setdefault(now.board.by_label[c.hex], []).append(c.unit)
+        rated = []
+        for target, names in sorted(teams.items()):
+            forecast = seat.forecast(target, names)
+            if not forecast.refusal and len(names) > 1:
+                cheap = self._cheapest(now, seat, target, names)
+                rated.append(
+                    (AttackPlanner(now, self.mood).gain(target, cheap[1]), -target, cheap[0], cheap[1].column > 0)
+                )
+        if not rated:
+            return None
+        _, minus, team, _ = max(rated, key=lambda r: (r[3], r[0], r[1]))
+        label = now.label(-minus)
+        self.queue = [(Assign(n, label, 1), "An attack is owed.") for n in team]
+        self.queue.append((Resolve(label, 1), "An attack is owed."))
+        return self.queue.pop(0)
+
+    def _cheapest(self, now: Position, seat: Seat, target: int, names: list[str]) -> tuple[list[str], Forecast]:
+        """The fewest of these units, mechanised ones first, that may make the attack at a bearable price."""
+        best: tuple[tuple[bool, float], list[str], Forecast] | None = None
+        names = sorted(names, key=lambda name: "mech" not in now.by_id[name].traits)
+        for n in range(2, len(names) + 1):
+            forecast = seat.forecast(target, names[:n])
+            if forecast.refusal and n < len(names):
+                continue
+            key = (forecast.column > 0, -float(forecast.mean_attacker_factors_lost))
+            if best is None or key > best[0]:
+                best = (key, names[:n], forecast)
+        assert best is not None
+        return best[1], best[2]
+
+
+def bombardments(now: Position) -> list[Choice]:
+    """Every gun and aircraft on the stack next to most of one's own strength; two where one is too weak."""
+    aims: dict[str, list[int]] = {}
+    for c in now.view.legal:
+        if isinstance(c, Aim):
+            aims.setdefault(c.unit, []).append(now.board.by_label[c.hex])
+    out: list[Choice] = []
+    struck: set[int] = set()
+    for name in sorted(aims, key=lambda n: (-punch(now, n), n)):
+        options = [h for h in aims[name] if h not in struck]
+        rated = [(bomb_value(now, h, punch(now, name)), -h) for h in options]
+        if not rated or max(rated)[0] <= 0:
+            continue
+        target = -max(rated)[1]
+        struck.add(target)
+        why = f"Bombs on {now.name(target)}."
+        out.append((Aim(name, now.label(target)), why))
+        out.append((Strike(now.label(target)), why))
+    return out
+
+
+def punch(now: Position, name: str) -> int:
+    """Bombardment strength, as printed."""
+    return now.by_id[name].support
+
+
+def bomb_value(now: Position, target: int, force: int) -> float:
+    """Chance of a loss, as far as the ground tells, times what an attack beside it would make of it."""
+    spot = now.board.hexes[target]
+    value = 4 if spot.place == "major" or spot.terrain == "mountain" else 1
+    if spot.terrain in ("woods", "marsh", "rough"):
+        value = max(value, 2)
+    if "fortress" in spot.traits:
+        value = 4
+    ratio = force // value
+    chance = {0: 0.0, 1: 1 / 6, 2: 0.5, 3: 0.5}.get(ratio, 4 / 6)
+    near = sum(now.own_cf[j] for j in now.atlas.net[target])
+    foes = now.foes_at.get(target, [])
+    steps = max(1, sum(u.hits for u in foes))
+    loss = now.foe_cf[target] / steps
+    return chance * (loss + 0.1 * now.atlas.worth[target]) * min(2.0, 0.3 + near / (3 * now.foe_cf[target] + 1))

@@ -1,0 +1,150 @@
+"""How does a staff lead a whole front?  Each segment is planned once, then handed out command by command."""
+
+from __future__ import annotations
+
+from ecs import Command, Side
+from ecs.core.commands import (
+    Aim,
+    Assign,
+    ChooseMode,
+    Disband,
+    EndPhase,
+    Flee,
+    Move,
+    PlayChit,
+    Resolve,
+    Spearhead,
+    Strike,
+)
+from game.opponents.campaign import chits
+from game.opponents.campaign.battle import battle_answers
+from game.opponents.campaign.battle.attack_planner import LossWeights
+from game.opponents.campaign.battle.combat_phase import Battles
+from game.opponents.campaign.movement.movement_orders import PlayStyle
+from game.opponents.campaign.movement.movement_planner import MovementPlanner, flights
+from game.opponents.campaign.position import Position
+from game.opponents.campaign.rear import rear_orders
+from game.opponents.seat import Seat
+
+Choice = tuple[Command, str]
+MOST = 900
+ANY_NUMBER = 99
+FIGHT = frozenset({Assign, Aim, Resolve, Strike})
+
+
+class General:
+    """The planner of both levels; a recruit's temper leaves out most of what it can do."""
+
+    def __init__(self, side: Side, seed: int, level: str) -> None:
+        self._side, self._level = side, level
+        self._segment: tuple[int, str, str] = (0, "", "")
+        self._given = 0
+        self._queue: list[Choice] | None = None
+        self._again = 0
+        self._battles: Battles | None = None
+        self._refused: set[Command] = set()
+        self._tally = -1
+
+    def choose(self, seat: Seat) -> Choice:
+        """The next command and its reason."""
+        turn, phase, question = seat.moment
+        if question:
+            return battle_answers.answer(Position(seat, seat.view))
+        if (turn, phase) != self._segment[:2] or self._over:
+            self._begin(turn, phase)
+        self._given += 1
+        choice = self._next(seat, phase) if self._given <= MOST else None
+        if choice is None:
+            choice = self._end(seat)
+        return choice
+
+    _over = False
+
+    def _begin(self, turn: int, phase: str) -> None:
+        self._segment = (turn, phase, "")
+        self._given, self._queue, self._again = 0, None, 0
+        self._battles, self._over = None, False
+        self._refused = set()
+
+    def _end(self, seat: Seat) -> Choice:
+        self._over = True
+        if seat.allows(EndPhase()):
+            return EndPhase(), ""
+        return seat.legal()[0], ""
+
+    def _next(self, seat: Seat, phase: str) -> Choice | None:
+        if self._queue is not None:
+            return self._march(seat)
+        if self._battles is not None:
+            return self._battles.next(seat)
+        legal = seat.legal()
+        kinds = {type(c) for c in legal}
+        if Move in kinds or Flee in kinds:
+            return self._march(seat)
+        if kinds & FIGHT:
+            self._battles = Battles(self._temper(Position(seat, seat.view)).mood)
+            return self._battles.next(seat)
+        if ChooseMode in kinds:
+            now = Position(seat, seat.view)
+            return chits.mode(now, self._temper(now).mood)
+        if PlayChit in kinds:
+            now = Position(seat, seat.view)
+            return chits.pick(now, self._temper(now).mood)
+        if Spearhead in kinds:
+            return chits.spearhead(Position(seat, seat.view))
+        if len(legal) <= 1 or phase.startswith("setup"):
+            return None
+        return self._behind(seat)
+
+    def _behind(self, seat: Seat) -> Choice | None:
+        choice = rear_orders.order(Position(seat, seat.view), self._refused)
+        if choice is not None:
+            self._refused.add(choice[0])
+        return choice
+
+    # -- marching ---------------------------------------------------------------------------------------
+
+    def _march(self, seat: Seat) -> Choice | None:
+        """The next move of the plan; what was refused, for want of room, is tried once more at the end."""
+        if self._queue is None:
+            self._queue = self._plan(seat)
+        waiting: list[Choice] = []
+        while True:
+            while self._queue:
+                choice = self._queue.pop(0)
+                if seat.allows(choice[0]):
+                    self._queue.extend(waiting)
+                    return choice
+                waiting.append(choice)
+            return self._make_room(seat)
+
+    def _make_room(self, seat: Seat) -> Choice | None:
+        """Too many stand in a hex: one goes on, to where it is safest; where none can, the weakest is given up."""
+        if seat.allows(EndPhase()):
+            return None
+        now = Position(seat, seat.view)
+        full = {u.id: u for u in now.mine if "crowded" in u.badges}
+        ways = [c for c in now.view.legal if isinstance(c, Move) and c.unit in full]
+        if ways:
+            spots = now.board.by_label
+            return min(ways, key=lambda c: (now.threat[spots[c.hex]], full[c.unit].attack, c)), "To make room."
+        lost = [c for c in now.view.legal if isinstance(c, Disband) and c.unit in full]
+        return (min(lost, key=lambda c: (full[c.unit].attack, c.unit)), "There is no room.") if lost else None
+
+    def _plan(self, seat: Seat) -> list[Choice]:
+        now = Position(seat, seat.view)
+        temper = self._temper(now)
+        chit = next((c for c in now.view.chits if c.state == "now"), None)
+        fights = chit is None or (chit.powers == ("move", "fight") and not chit.either)
+        walkers = chit.on_foot if chit is not None and chit.on_foot is not None else ANY_NUMBER
+        ready = any(c.state == "cup" and c.side is self._side and "fight" in c.powers for c in now.view.chits)
+        return flights(now) + MovementPlanner(now, temper, fights, walkers, ready).plan()
+
+    def _temper(self, now: Position) -> PlayStyle:
+        ratio = now.balance
+        if self._level == "recruit":
+            return PlayStyle(1.0, 0.3, 0.2, 0.1, 0.1, LossWeights(1.0, 1.0, 0.5), massing=False, screens=0.0)
+        taking = min(1.4, max(0.35, 0.4 + 0.5 * ratio))
+        if now.bold:
+            return PlayStyle(taking, 0.6, 0.3, 0.05, 0.02, LossWeights(0.8, 1.7), screens=0.6)
+        return PlayStyle(taking, 1.0, 0.8, 0.7, 0.7, LossWeights(1.0))

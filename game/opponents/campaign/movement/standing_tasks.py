@@ -1,0 +1,137 @@
+"""What must be seen to before anybody marches: places kept, the front closed, railways opened, enemies cut off?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ecs.core.view import UnitView
+from game.opponents.campaign.movement.encirclement import EncirclementSearch
+from game.opponents.campaign.movement.movement_orders import MovementOrders
+from game.opponents.shared.front_line_search import cordon, man
+
+PIONEERS = 9
+MENDERS, OPENERS = 6, 2
+MENACED, RELIEF = 4, 10
+ALARMS = (1.0, 3.0, 6.0)
+RINGS = 3
+
+
+def guards(m: MovementOrders) -> None:
+    """Every depot, victory place, and next stop of a depot keeps one unit: the weakest that is there, or can come."""
+    now = m.now
+    active = {u.id for u in m.active}
+    depots = {u.hex for u in now.tail if "depot" in u.traits}
+    spots = sorted(now.treasures, key=lambda h: (h not in depots, h))
+    found: dict[str, int] = {}
+    for h in (*(h for h in spots if now.exposed(h)), *now.railways.stations):
+        there = now.mine_at.get(h, [])
+        if any(u.id not in active for u in there):
+            continue
+        able = there or [u for u in m.active if h in m.steps[u.id] and u.id not in found]
+        close = h in depots or now.far_foe[h] <= MENACED
+        able = [u for u in able if "mech" not in u.traits] or list(there) or (able if close else [])
+        want = sum(now.threat[h] >= t for t in ALARMS)
+        if able:
+            guard = min(able, key=lambda u: (max(0, want - u.attack), u.attack, now.atlas.far(h)[u.hex], u.id))
+            found[guard.id] = h
+        elif now.raids[h] <= MENACED + 1:
+            _relieve(m, h, found)
+    for name, h in sorted(found.items()):
+        m.send(now.by_id[name], h, f"{now.name(h)} must not stand open.")
+
+
+def _relieve(m: MovementOrders, h: int, found: dict[str, int]) -> None:
+    """Nobody reaches a place that stands open: the nearest on foot sets out for it."""
+    way = m.now.atlas.far(h)
+    near = [u for u in m.active if u.id not in found and "mech" not in u.traits and way[u.hex] <= RELIEF]
+    if near:
+        unit = min(near, key=lambda u: (way[u.hex], u.attack, u.id))
+        spots = [i for i in m.steps[unit.id] if m.has_room(i)]
+        if spots:
+            found[unit.id] = min(spots, key=lambda i: (way[i], i))
+
+
+def line(m: MovementOrders) -> None:
+    """Corps on foot close the front, so that nobody walks through to the railways and cities behind."""
+    now = m.now
+    walkers = [u for u in now.mine if "zoc" in u.traits and "mech" not in u.traits]
+    movable = {u.id for u in walkers if u.can_act and u.id not in m.placed}
+    if not movable:
+        return
+    fixed = [m.at(u) for u in walkers if u.id not in movable]
+    reach = {name: {now.by_id[name].hex, *m.steps[name]} for name in movable}
+    for name, h in sorted(man(now, cordon(now, frozenset(movable)), fixed, reach).items()):
+        unit = now.by_id[name]
+        if h == unit.hex or m.has_room(h):
+            m.send(unit, h, "The front is closed here.")
+
+
+def pockets(m: MovementOrders) -> None:
+    """Fast units close rings round whom they can cut off, the best ring first."""
+    now = m.now
+    for _ in range(RINGS):
+        fast = [u for u in m.free() if {"mech", "zoc"} <= u.traits]
+        away = {u.id for u in fast}
+        still = [u for u in now.mine if u.id not in away]
+        fixed = {m.at(u) for u in still}
+        for u in still:
+            if "zoc" in u.traits and (not u.can_act or u.id in m.placed or "mech" not in u.traits):
+                fixed.update(now.atlas.net[m.at(u)])
+        reach = {u.id: [u.hex, *(h for h in m.steps[u.id] if m.has_room(h))] for u in fast}
+        pocket = EncirclementSearch(now, reach, frozenset(fixed)).best()
+        if pocket is None:
+            return
+        why = f"To cut off {pocket.caught:.0f} factors round {now.name(pocket.center)}."
+        for name, h in sorted(pocket.posts.items()):
+            m.send(now.by_id[name], h, why)
+
+
+def pioneers(m: MovementOrders) -> None:
+    """Units mend the railways behind the depots, and walk those ahead of them, so that they can follow."""
+    now = m.now
+    broken = (h for h in sorted(now.railways.behind) if now.railways.is_broken(h) and not now.foe_cf[h])
+    _open(m, dict.fromkeys(broken, 3.0), MENDERS, 2.0)
+    for _, way in sorted(now.railways.ways.items()):
+        _open(m, _closed(m, way[:PIONEERS]), OPENERS, 0.2)
+
+
+def _closed(m: MovementOrders, way: Iterable[int]) -> dict[int, float]:
+    """Hexes of a way that are in enemy hands, up to the first enemy, and what each is worth."""
+    out: dict[int, float] = {}
+    value = 1.0
+    for h in way:
+        if m.now.foe_cf[h]:
+            break
+        if m.now.holder(h) is not m.now.side:
+            out[h] = value
+            value *= 0.9
+    return out
+
+
+def _open(m: MovementOrders, closed: dict[int, float], most: int, ending: float) -> None:
+    """Send up to ``most`` units over the closed hexes, whoever opens most first.
+
+    :param ending: what it is worth to stop on one of them.
+    """
+    now = m.now
+    for _ in range(most):
+        best: tuple[float, str, int] | None = None
+        for unit in m.free() if closed else ():
+            for h, step in sorted(m.steps[unit.id].items()):
+                won = sum(closed.get(p, 0.0) for p in step.path[1:])
+                if won and m.has_room(h):
+                    key = won + _fit(m, unit, h) + ending * (h in closed)
+                    if best is None or (key, unit.id, -h) > best:
+                        best = (key, unit.id, -h)
+        if best is None or best[0] < 0.5:
+            return
+        unit, h = now.by_id[best[1]], -best[2]
+        for p in m.steps[unit.id][h].path:
+            closed.pop(p, None)
+        m.send(unit, h, "The railway is opened for the trains.")
+
+
+def _fit(m: MovementOrders, unit: UnitView, h: int) -> float:
+    """Weak units with a zone of control are the best pioneers, where they are safe."""
+    force = max(m.now.power(unit), 0.5)
+    return 0.3 * ("zoc" in unit.traits) - 0.25 * m.danger(h, force) - 0.04 * force

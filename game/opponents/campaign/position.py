@@ -1,0 +1,281 @@
+"""How does the front look from one seat: who stands where, what threatens what, where is supply, what is at stake?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from ecs import Side, View
+from ecs.core.view import UnitView
+from game.opponents.campaign.rear.supply_railways import Railways
+from game.opponents.seat import Seat
+from game.opponents.shared.map_analysis import FAR, MapAnalysis, atlas_of, spread
+
+NO_FIGHTERS = frozenset({"hq", "air", "depot", "art"})
+REACH = 5
+FADE = (1.0, 1.0, 0.85, 0.65, 0.45, 0.3)
+ALARM = 1.0
+OPENING, URGENT = 0.75, 4.0
+MASS = 3.5
+LEASH, LONG_LEASH = 5, 16
+BOLD = 1.15
+RAID = 9
+SCOUTED = 14
+NEXT_DOOR, KEPT = 5, 10
+DECISIVE = 4.0
+BESIDE = 3
+CRUSH = 2.5
+LIFELINE, CLOSE = 1.5, 5
+BLOCK = 6.0
+
+
+def is_fighter(unit: UnitView) -> bool:
+    """A combat unit on the map."""
+    return unit.hex >= 0 and NO_FIGHTERS.isdisjoint(unit.traits)
+
+
+def strength(unit: UnitView) -> float:
+    """What a unit is worth in a fight: its factor, half out of supply."""
+    return unit.attack * (1.0 if unit.supplied else 0.5)
+
+
+@dataclass(slots=True)
+class Goal:
+    """A place to take or to hold: what it is worth, and how many factors it takes."""
+
+    hex: int
+    worth: float
+    taking: bool
+    demand: float
+    sent: float = 0.0
+    longest: int = 40
+    army: bool = False
+
+
+class Position:
+    """A view, sorted by hex, with the fields that marches and battles are judged by.  Lists are by board index."""
+
+    def __init__(self, seat: Seat, view: View) -> None:
+        self.seat, self.view, self.side = seat, view, view.side
+        self.board = view.board
+        self.atlas: MapAnalysis = atlas_of(view.board)
+        on_map = sorted((u for u in view.units if u.hex >= 0), key=lambda u: (u.hex, u.id))
+        self.by_id = {u.id: u for u in view.units}
+        self.mine = [u for u in on_map if u.side is view.side and is_fighter(u)]
+        self.foes = [u for u in on_map if u.side is not view.side and is_fighter(u)]
+        self.tail = [u for u in on_map if u.side is view.side and not is_fighter(u)]
+        self.mine_at = _by_hex(self.mine)
+        self.foes_at = _by_hex(self.foes)
+        size = self.atlas.size
+        self.foe_cf, self.own_cf = [0.0] * size, [0.0] * size
+        for u in self.foes:
+            self.foe_cf[u.hex] += strength(u)
+        for u in self.mine:
+            self.own_cf[u.hex] += self.power(u)
+        self.shut = [bool(self.foe_cf[i]) for i in range(size)]
+
+    def power(self, unit: UnitView) -> float:
+        """What an own unit will be worth when its chit comes: full strength where supply reaches it now."""
+        return float(unit.attack) if unit.hex in self.supply else strength(unit)
+
+    # -- fields ---------------------------------------------------------------------------------------
+
+    @cached_property
+    def far_foe(self) -> list[int]:
+        """Hexes to the nearest enemy combat unit."""
+        return spread(self.atlas.net, self.foes_at, (), 14)
+
+    @cached_property
+    def far_own(self) -> list[int]:
+        """Hexes to the nearest own combat unit."""
+        return spread(self.atlas.net, self.mine_at, (), 14)
+
+    @cached_property
+    def threat(self) -> list[float]:
+        """Enemy factors that can be brought against a hex soon."""
+        return self._pressure(self.foe_cf, self.foes_at)
+
+    @cached_property
+    def support(self) -> list[float]:
+        """Own factors that can be brought to a hex soon."""
+        return self._pressure(self.own_cf, self.mine_at)
+
+    def _pressure(self, factors: list[float], stacks: Iterable[int]) -> list[float]:
+        out = [0.0] * self.atlas.size
+        for start in stacks:
+            force = factors[start]
+            for h, d in self.atlas.disk(start, REACH):
+                out[h] += force * FADE[d]
+        return out
+
+    @cached_property
+    def supply(self) -> frozenset[int]:
+        """Hexes with a line of supply now."""
+        return self.seat.supply(self.side)
+
+    @cached_property
+    def gap(self) -> list[int]:
+        """Hexes to the nearest hex in supply, round the enemy; to a hex he stands in, from the nearest beside it."""
+        out = spread(self.atlas.net, self.supply, self.shut, 20)
+        for h in sorted(self.foes_at):
+            out[h] = 1 + min((out[j] for j in self.atlas.net[h] if not self.shut[j]), default=FAR)
+        return out
+
+    @cached_property
+    def enemy_zones(self) -> frozenset[int]:
+        """Hexes in enemy zones."""
+        return frozenset(self.seat.zones(self.side.other))
+
+    @cached_property
+    def open_ground(self) -> list[int]:
+        """Hexes to the ground that is joined to one's own rear, past hexes the enemy could close in one step."""
+        far, control = self.far_foe, self.view.control
+        rear = [i for i in self.supply if far[i] >= 5 and control[i] is self.side]
+        shut = [far[i] < 2 and not self.own_cf[i] for i in range(self.atlas.size)]
+        joined = spread(self.atlas.net, rear, shut)
+        if not rear:
+            return [0] * self.atlas.size
+        return spread(self.atlas.net, [i for i, d in enumerate(joined) if d < FAR], self.shut, 14)
+
+    @cached_property
+    def balance(self) -> float:
+        """Own strength on the map against the enemy's."""
+        return (sum(self.own_cf) + 1) / (sum(self.foe_cf) + 1)
+
+    @property
+    def bold(self) -> bool:
+        """Strong enough to go for places far ahead?"""
+        return self.balance > BOLD
+
+    @property
+    def leash(self) -> int:
+        """How far beyond supply places are worth going for."""
+        return LONG_LEASH if self.bold else LEASH
+
+    # -- what is at stake -------------------------------------------------------------------------------
+
+    @cached_property
+    def goals(self) -> list[Goal]:
+        """Places to take and to hold, railways to open, enemy stacks to crush."""
+        out = []
+        atlas, control = self.atlas, self.view.control
+        decisive = self.view.known.decisive
+        for h, usual in enumerate(atlas.worth):
+            worth = usual + (DECISIVE if usual >= 4 and h in decisive else 0.0)
+            if control[h] is not self.side:
+                if self.gap[h] > self.leash:
+                    continue
+                if worth >= 1 or (worth and self.far_own[h] <= 4):
+                    need = max(9.0 if worth >= 4 else 3.0, 2.5 * self.foe_cf[h] * atlas.cover[h] + 0.5 * self.threat[h])
+                    out.append(Goal(h, worth, True, need))
+            elif worth >= 1 and (self.raids[h] <= RAID if worth >= 4 else self.threat[h] >= ALARM):
+                need = self.threat[h] / (2.5 * atlas.cover[h])
+                out.append(Goal(h, worth, False, min(max(1.0, need), 12.0), longest=14))
+        for h, value in sorted(self.corridor.items()):
+            if h in self.railways.urgent:
+                out.append(Goal(h, URGENT, True, 4.0 + 3.0 * self.foe_cf[h], longest=12))
+            elif value >= OPENING and not self.foe_cf[h]:
+                out.append(Goal(h, value, True, 2.0, longest=8))
+        for h in self.treasures:
+            if not atlas.worth[h] and self.far_foe[h] <= 5:
+                need = min(max(1.0, self.threat[h] / (3 * atlas.cover[h])), 8.0)
+                out.append(Goal(h, 3.0, False, need, longest=8))
+        apart = self.board.distance
+        for h in sorted(self.foes_at):
+            force = self.foe_cf[h] * atlas.cover[h]
+            blocks = h in self.railways.blockers
+            if blocks or self.support[h] >= CRUSH * force:
+                worth = 0.5 + 0.25 * self.foe_cf[h] + 0.2 * min(atlas.worth[h], 4.0)
+                worth += 2.0 if h in self.rear_lines else 0.5 * self.corridor.get(h, 0.0)
+                if "isolated" in self.foes_at[h][0].badges and h not in self.rear_lines:
+                    worth *= 0.6
+                worth += 1.0 if any(apart(h, t) <= 4 for t in self.treasures) else 0.0
+                worth += BLOCK if blocks else 0.0
+                out.append(Goal(h, worth, True, MASS * force, longest=12 if blocks else 9, army=True))
+        return out
+
+    @cached_property
+    def treasures(self) -> tuple[int, ...]:
+        """Own depots and victory places: no enemy may come near them."""
+        depots = {u.hex for u in self.tail if "depot" in u.traits}
+        control = self.view.control
+        places = {h for h, worth in enumerate(self.atlas.worth) if worth >= 4 and control[h] is self.side}
+        return tuple(sorted(depots | places))
+
+    @cached_property
+    def barrier(self) -> dict[int, float]:
+        """Hexes on the enemy's shortest ways to places held, and how much is at stake behind them."""
+        out: dict[int, float] = {}
+        far = self.far_foe
+        band = [i for i, d in enumerate(far) if 1 <= d <= 4 and not self.shut[i]]
+        held = [(g.hex, g.worth) for g in self.goals if not g.taking and g.worth >= 1]
+        held += [(h, LIFELINE) for h in sorted(self.railways.behind) if far[h] <= CLOSE]
+        for h, worth in held:
+            way, total = self.atlas.far(h), far[h]
+            stake = worth / (2.0 + total)
+            for i in band:
+                if far[i] + way[i] <= total + 1:
+                    out[i] = out.get(i, 0.0) + stake
+        return out
+
+    @cached_property
+    def raids(self) -> list[int]:
+        """Hexes an enemy would march to every place, round own units and stopping in their zones."""
+        walls = self.seat.zones(self.side)
+        out, net = [FAR] * self.atlas.size, self.atlas.net
+        queue = sorted(self.foes_at)
+        for h in queue:
+            out[h] = 0
+        for h in queue:
+            if out[h] >= SCOUTED or (out[h] and h in walls):
+                continue
+            for j in net[h]:
+                if out[j] == FAR and not self.own_cf[j]:
+                    out[j] = out[h] + 1
+                    queue.append(j)
+        for h in self.mine_at:
+            beside = [out[j] + 1 for j in net[h] if out[j] < SCOUTED and (not out[j] or j not in walls)]
+            out[h] = min(beside, default=FAR)
+        return out
+
+    def exposed(self, index: int) -> bool:
+        """Could an enemy be there soon, if those who stand between march off?"""
+        kept = KEPT if self.mine_at.get(index) else NEXT_DOOR
+        return self.far_foe[index] <= kept or self.raids[index] <= RAID
+
+    @cached_property
+    def railways(self) -> Railways:
+        """The lines the depots live on, and those they are to take next."""
+        return Railways(self)
+
+    @property
+    def corridor(self) -> dict[int, float]:
+        """Railway hexes in enemy hands that own depots could use next, and what each is worth."""
+        return self.railways.wanted
+
+    @cached_property
+    def rear_lines(self) -> frozenset[int]:
+        """Enemy stacks on the railways behind own depots, or a march from them: they strangle the army."""
+        near = {h for line in self.railways.behind for h, _ in self.atlas.disk(line, BESIDE)}
+        return frozenset(h for h in self.foes_at if h in near)
+
+    def holder(self, index: int) -> Side | None:
+        """Who controls a hex."""
+        return self.view.control[index]
+
+    def label(self, index: int) -> str:
+        """The printed label."""
+        return self.board.hexes[index].label
+
+    def name(self, index: int) -> str:
+        """The place's name, or its label."""
+        spot = self.board.hexes[index]
+        return spot.name or spot.label
+
+
+def _by_hex(units: Iterable[UnitView]) -> dict[int, list[UnitView]]:
+    out: dict[int, list[UnitView]] = {}
+    for unit in units:
+        out.setdefault(unit.hex, []).append(unit)
+    return out

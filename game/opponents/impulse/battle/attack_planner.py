@@ -1,0 +1,343 @@
+"""What is attacked in an impulse, by whom, and from where?  Settled for the whole front before anybody marches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ecs.core.view import UnitView
+from game.opponents.impulse.battle.attack_value import AttackValue, MeasuredAttack, air_limit, air_reach, fighters
+from game.opponents.impulse.movement.city_garrisons import guards
+from game.opponents.impulse.position import Position, is_army, is_fast
+from game.opponents.shared.map_analysis import CLOSED
+
+ENOUGH = 10
+COLUMNS = (1, 2, 3, 4, 5, 6, 7, 10)
+AIR_PRICE = 0.8
+LEAST = 0.6
+TOUCH = 1.6
+MARCH_PRICE = 0.02
+VICTORY_PRICE = 0.03
+FAST_PRICE = 0.12
+HOLE = 4.0
+CALM, STORM, EXPOSED = 20.0, 40.0, 0.25
+ROUNDS = 60
+REPLANNED, NEIGHBOURS = 6, 3
+BARRED = CLOSED | {"strait"}
+NO_VICTORY = frozenset({"mountain"})
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedAttack:
+    """An attack to be made: hex, who attacks from where, aircraft, what it is worth, or an automatic victory."""
+
+    target: int
+    team: tuple[tuple[str, int], ...]
+    air: tuple[str, ...]
+    score: float
+    measure: MeasuredAttack | None
+    outright: bool = False
+
+    @property
+    def bases(self) -> frozenset[int]:
+        """Hexes it is made from."""
+        return frozenset(base for _, base in self.team)
+
+
+class AttackPlanner:
+    """The joint plan of all attacks of a segment."""
+
+    def __init__(self, now: Position, ruler: AttackValue, refused: frozenset[int] = frozenset()) -> None:
+        self.now, self.ruler, self.refused = now, ruler, refused
+        self.outright = now.weather != "Mud"
+        self.limit = air_limit(now)
+        self.flying = air_reach(now)
+        self.taken: dict[str, int] = {}
+        self.spent_air: set[str] = set()
+        self.chosen: dict[int, PlannedAttack] = {}
+        self.places: dict[str, frozenset[int]] = {}
+        self.near: dict[int, list[str]] = {}
+        self.stuck = {h: list(us) for h, us in now.mine_at.items()}
+        self._soaks: dict[int, float] = {}
+        self._gather()
+
+    def _gather(self) -> None:
+        """Who could be next to which enemy."""
+        now = self.now
+        beside: dict[int, list[int]] = {}
+        for t in sorted(now.foes_at):
+            for b in now.board.neighbours[t]:
+                if b not in now.foes_at and BARRED.isdisjoint(now.board.kinds(b, t)):
+                    beside.setdefault(b, []).append(t)
+        bound = guards(now) if self.ruler.temper.fear > 0 else {}
+        for unit in fighters(now.mine):
+            if "locked" in unit.badges and now.impulse == 2:
+                continue
+            spots = {unit.hex} if unit.id in bound else {unit.hex, *now.reach(unit.id)} if unit.can_act else {unit.hex}
+            fair = frozenset(h for h in spots if h in beside)
+            if fair:
+                self.places[unit.id] = fair
+                for t in sorted({t for h in fair for t in beside[h]}):
+                    self.near.setdefault(t, []).append(unit.id)
+
+    # -- room ----------------------------------------------------------------------------------------------
+
+    def _room(self, base: int, extra: list[str]) -> tuple[int, int]:
+        """Combat units, and armies, that still fit into a hex next to those planned and those who stay."""
+        now = self.now
+        there = [u for u in now.mine_at.get(base, ()) if "militia" not in u.traits]
+        stay = [u for u in there if self.taken.get(u.id, base) == base and u.id not in extra]
+        come = [n for n, b in self.taken.items() if b == base and all(u.id != n for u in stay)]
+        come += [n for n in extra if n not in come]
+        armies = sum(1 for u in stay if is_army(u)) + sum(1 for n in come if is_army(now.by_id[n]))
+        city = now.is_city(base)
+        return now.room(base) - len(stay) - len(come), 9 if city else 2 - armies
+
+    def _fits(self, unit: UnitView, base: int, extra: dict[str, int]) -> bool:
+        mates = [n for n, b in extra.items() if b == base]
+        if unit.hex == base and unit.id not in self.taken:
+            return True
+        room, armies = self._room(base, mates)
+        if room <= 0 or (is_army(unit) and armies <= 0):
+            return False
+        return self._friends(unit, base, mates)
+
+    def _friends(self, unit: UnitView, base: int, mates: list[str]) -> bool:
+        """Do the nations of the stack stand together?"""
+        here = {u.nation for u in self.now.mine_at.get(base, ())} | {self.now.by_id[n].nation for n in mates}
+        here |= {self.now.by_id[n].nation for n, b in self.taken.items() if b == base} | {unit.nation}
+        if {"ROM", "HUN"} <= here:
+            return False
+        return "FIN" not in here or here <= {"FIN", "GER"}
+
+    # -- candidates ------------------------------------------------------------------------------------------
+
+    def candidate(self, target: int) -> PlannedAttack | None:
+        """The best attack on a hex by those who are free."""
+        free = [self.now.by_id[n] for n in self.near.get(target, ()) if n not in self.taken]
+        if not free or target in self.refused:
+            return None
+        best: PlannedAttack | None = None
+        for order in (0, 1, 2):
+            for found in self._build(target, free, order):
+                if best is None or found.score > best.score:
+                    best = found
+        return best
+
+    def _price(self, unit: UnitView, base: int, outright: bool = False) -> float:
+        """What it costs to use a unit here rather than elsewhere."""
+        price = self.ruler.temper.fresh * unit.attack
+        if unit.hex != base:
+            price += MARCH_PRICE * self.now.reach(unit.id)[base].cost
+        if self.now.impulse == 2:
+            exposed = min(1.0, max(0.0, (self.now.threat[base] - CALM) / STORM))
+            price += self.ruler.temper.fear * EXPOSED * unit.attack * exposed
+        if outright:
+            price += (FAST_PRICE if is_fast(unit) else VICTORY_PRICE) * unit.attack
+        return price
+
+    def _spot(self, unit: UnitView, target: int, team: dict[str, int], order: int) -> int | None:
+        """The hex to attack from: few new enemies next to it, already used, or one that shuts a way out."""
+        now = self.now
+        best: tuple[float, int] | None = None
+        for base in self.places[unit.id]:
+            if base not in now.board.neighbours[target] or not self._fits(unit, base, team):
+                continue
+            if not BARRED.isdisjoint(now.board.kinds(base, target)):
+                continue
+            used = base in team.values()
+            cost = 0.0 if used else self._touch(base, target, team.values())
+            cost += MARCH_PRICE * (0 if base == unit.hex else now.reach(unit.id)[base].cost)
+            cost += 0.3 if "river" in now.board.kinds(base, target) else 0.0
+            if order == 1 and not used:
+                cost -= 1.0
+            if order == 2:
+                cost -= 0.5 * sum(1 for j in now.zone_net[base] if j in now.zone_net[target] and j not in now.own_zones)
+            if best is None or (cost, base) < best:
+                best = (cost, base)
+        return best[1] if best else None
+
+    def _touch(self, base: int, target: int, others: object) -> float:
+        """What other enemies next to a base will cost: they have to be attacked too."""
+        now = self.now
+        if now.is_city(base):
+            return 0.0
+        cost = 0.0
+        for j in now.zone_net[base]:
+            if j != target and j in now.foes_at and j not in self.chosen:
+                cost += self._soak(j)
+        return cost
+
+    def _soak(self, index: int) -> float:
+        """The price of an attack that has to be made on a hex: little where there is a good one to be made."""
+        return self._soaks.get(index, TOUCH)
+
+    def _build(self, target: int, free: list[UnitView], order: int) -> list[PlannedAttack]:
+        """Teams of growing strength, weighed where they reach a column."""
+        ruler = self.ruler
+        guard = ruler.defence(target)
+        ranked = sorted(free, key=lambda u: (self._rank(u, target, order), u.id))
+        team: dict[str, int] = {}
+        out: list[PlannedAttack] = []
+        near_air = [n for n, hexes in sorted(self.flying.items()) if target in hexes and n not in self.spent_air]
+        column = 0
+        for unit in ranked:
+            base = self._spot(unit, target, team, order)
+            if base is None:
+                continue
+            team[unit.id] = base
+            force = ruler.force(team.items(), target)
+            reached = max((c for c in COLUMNS if force >= c * guard), default=0)
+            out += self._victory(target, team, near_air, guard)
+            most = min(self.limit, len(team), len(near_air))
+            for k in range(most + 1):
+                air = near_air[:k]
+                strong = force + sum(ruler.air_factor(n) for n in air)
+                step = max((c for c in COLUMNS if strong >= c * guard), default=0)
+                if step <= column and k == 0:
+                    continue
+                if k and step <= reached:
+                    continue
+                reached = max(reached, step)
+                found = self._weigh(target, team, air)
+                if found is not None:
+                    out.append(found)
+            column = max(column, max((c for c in COLUMNS if force >= c * guard), default=0))
+            if column >= 7 and (column >= ENOUGH or not self._may_overrun(target)):
+                break
+            if len(team) >= 18:
+                break
+        return out
+
+    def _rank(self, unit: UnitView, target: int, order: int) -> float:
+        """Who is asked first: the strong, or those who stand next to it, armour early."""
+        away = 0 if any(unit.hex == b for b in self.now.board.neighbours[target]) else 1
+        rank = 1.0 * away - 0.15 * unit.attack * (order == 1) - 0.8 * ("armour" in unit.traits)
+        return rank + 0.05 * unit.attack * (order == 2) + 0.03 * min(len(self.places[unit.id]), 20)
+
+    def _weigh(self, target: int, team: dict[str, int], air: list[str]) -> PlannedAttack | None:
+        pairs = tuple(sorted(team.items()))
+        found = self.ruler.measure(target, pairs, air)
+        if found is None:
+            return None
+        score = found.value - sum(self._price(self.now.by_id[n], b) for n, b in pairs) - AIR_PRICE * len(air)
+        score -= sum(self._touch(b, target, ()) for b in sorted(set(team.values())))
+        return PlannedAttack(target, pairs, tuple(air), score, found)
+
+    def _may_overrun(self, target: int) -> bool:
+        spot = self.now.board.hexes[target]
+        return self.outright and not self.now.is_city(target) and spot.terrain not in NO_VICTORY
+
+    def _victory(self, target: int, team: dict[str, int], near_air: list[str], guard: int) -> list[PlannedAttack]:
+        """An automatic victory by those of the team who have combat supply."""
+        if not self._may_overrun(target):
+            return []
+        now, ruler = self.now, self.ruler
+        fit = {n: b for n, b in team.items() if now.by_id[n].supplied and ruler.fed(b, target, now.by_id[n])}
+        force = sum(now.by_id[n].attack for n in fit)
+        most = min(self.limit, len(fit), len(near_air))
+        missing = ENOUGH * guard - force
+        air: list[str] = []
+        for name in near_air[:most]:
+            if missing <= 0:
+                break
+            air.append(name)
+            missing -= ruler.air_factor(name)
+        if missing > 0:
+            return []
+        for name in sorted(fit, key=lambda n: (not is_fast(now.by_id[n]), now.by_id[n].attack, n)):
+            if now.by_id[name].attack <= -missing and len(fit) - 1 >= len(air):
+                missing += now.by_id[name].attack
+                del fit[name]
+        pairs = tuple(sorted(fit.items()))
+        killed = float(sum(u.attack for u in now.foes_at[target]))
+        value = ruler.temper.kill * killed + ruler.stake(target) + (HOLE if now.impulse == 1 else HOLE / 2)
+        score = value - sum(self._price(now.by_id[n], b, True) for n, b in pairs) - AIR_PRICE * len(air)
+        score -= 0.5 * sum(self._touch(b, target, ()) for b in sorted(set(fit.values())))
+        return [PlannedAttack(target, pairs, tuple(air), score, MeasuredAttack(value, 1.0, killed, 0.0, 0), True)]
+
+    # -- the whole front ---------------------------------------------------------------------------------------
+
+    def plan(self) -> list[PlannedAttack]:
+        """The attacks of the segment, the best first; what costs more than it brings is left out."""
+        self._soaks = {}
+        found: dict[int, PlannedAttack | None] = {t: self.candidate(t) for t in sorted(self.near)}
+        self._soaks = {t: (0.1 if c is not None and c.score > 0 else TOUCH) for t, c in found.items()}
+        found = {t: self.candidate(t) for t in sorted(self.near)}
+        self._choose(found)
+        self._cover()
+        self._rethink()
+        return sorted(self.chosen.values(), key=lambda c: (-c.score, c.target))
+
+    def _choose(self, found: dict[int, PlannedAttack | None]) -> None:
+        """One attack after another, the best first; those that shared its units are worked out anew."""
+        for _ in range(ROUNDS):
+            fair = [c for t, c in sorted(found.items()) if c is not None and t not in self.chosen and c.score > LEAST]
+            if not fair:
+                return
+            best = max(fair, key=lambda c: (c.score / (1 + 0.25 * len(c.team)), -c.target))
+            self._commit(best)
+            for t in sorted(found):
+                if t not in self.chosen and self._stale(found[t], best):
+                    found[t] = self.candidate(t)
+
+    def _total(self) -> float:
+        """What the whole plan is worth: its attacks, less what is touched and left alone."""
+        sure = sum(c.measure.value for c in self.chosen.values() if c.measure is not None)
+        price = sum(
+            self._price(self.now.by_id[n], b, c.outright) for c in self.chosen.values() for n, b in c.team
+        ) + AIR_PRICE * len(self.spent_air)
+        return sure - price - TOUCH * len(self._uncovered())
+
+    def _rethink(self) -> None:
+        """The poorest attacks, and what is touched and left alone, are planned again, each first where it lies."""
+        weak = sorted(self.chosen.values(), key=lambda c: (c.score, c.target))[:REPLANNED]
+        for target in [*self._uncovered(), *(c.target for c in weak)]:
+            kept = dict(self.chosen), dict(self.taken), set(self.spent_air), self._total()
+            near = {j for j in self.near if self.now.board.distance(j, target) <= NEIGHBOURS}
+            for t in sorted(near & set(self.chosen)):
+                self._drop(t)
+            first = self.candidate(target)
+            if first is not None and first.score > -TOUCH:
+                self._commit(first)
+            self._choose({t: self.candidate(t) for t in sorted(near) if t not in self.chosen})
+            self._cover()
+            if self._total() <= kept[3] + 1e-6:
+                self.chosen, self.taken, self.spent_air = kept[0], kept[1], kept[2]
+
+    def _drop(self, target: int) -> None:
+        gone = self.chosen.pop(target)
+        for name, _ in gone.team:
+            self.taken.pop(name, None)
+        self.spent_air.difference_update(gone.air)
+
+    def _stale(self, other: PlannedAttack | None, best: PlannedAttack) -> bool:
+        if other is None:
+            return False
+        names = {n for n, _ in other.team}
+        crowded = other.bases & best.bases
+        shared = any(n in names for n, _ in best.team) or set(other.air) & set(best.air)
+        return bool(shared or crowded or any(best.target in self.now.zone_net[b] for b in other.bases))
+
+    def _commit(self, best: PlannedAttack) -> None:
+        self.chosen[best.target] = best
+        self.taken.update(best.team)
+        self.spent_air.update(best.air)
+
+    def _uncovered(self) -> list[int]:
+        """Enemies next to the bases of planned attacks whom nobody attacks yet."""
+        now = self.now
+        touched: set[int] = set()
+        for thrust in self.chosen.values():
+            if thrust.outright:
+                continue
+            for b in thrust.bases:
+                if not now.is_city(b):
+                    touched.update(j for j in now.zone_net[b] if j in now.foes_at)
+        return sorted(touched - set(self.chosen))
+
+    def _cover(self) -> None:
+        """What is touched is attacked by fresh units if that pays better than taking somebody out of his attack."""
+        for target in self._uncovered():
+            spare = self.candidate(target)
+            if spare is not None and not spare.outright and spare.score > -TOUCH:
+                self._commit(spare)

@@ -1,0 +1,102 @@
+"""Which railways are converted: those the army will live on, towards the next cities?"""
+
+from __future__ import annotations
+
+from ecs import Command, Side
+from ecs.core.commands import Regauge
+from game.opponents.impulse.position import FAR, spread
+from game.opponents.impulse.rear.rear_position import RearPosition
+
+Choice = tuple[Command, str]
+FULL, FIGHTING, END = 3, 8, 16
+CITY = 6.0
+LONG = 24
+CHAIN = 8
+DETOUR = 0.02
+RISK, SPOTS, LONGEST = 0.35, 6, 20
+
+
+def conversion(rear: RearPosition, refused: set[Command]) -> Choice | None:
+    """The chain that brings most of the army, and the next cities, nearer to a railhead."""
+    now = rear.now
+    ends = [now.board.by_label[c.hex] for c in now.seat.legal() if isinstance(c, Regauge) and c not in refused]
+    if not ends:
+        return None
+    lengths = _lengths(rear)
+    wants = _wants(rear)
+    most = now.view.known.group_hexes
+    best: tuple[float, int] | None = None
+    for end in ends:
+        near = rear.atlas.far(end)
+        value = sum(force * max(0.0, _fed(near[h]) - _fed(rear.railhead[h])) for h, force in wants)
+        value += sum(CITY * w * max(0.0, _near(near[c]) - _near(rear.railhead[c])) for c, w in _goals(rear))
+        groups = 1 if lengths[end] <= most else 2
+        key = (value / groups - DETOUR * lengths[end], -end)
+        if best is None or key > best:
+            best = key
+    second = second_line(rear, set(ends))
+    if second is not None and second[0] > (best[0] if best else 0.0):
+        return Regauge(now.label(second[1])), f"A second line by {now.name(second[1])}, in case the first is cut."
+    if best is None or best[0] <= 0.0:
+        return None
+    return Regauge(now.label(-best[1])), f"The railhead moves up to {now.name(-best[1])}."
+
+
+def _wants(rear: RearPosition) -> list[tuple[int, float]]:
+    """Own stacks and their factors."""
+    return [(h, float(force)) for h, force in enumerate(rear.now.own_cf) if force]
+
+
+def _goals(rear: RearPosition) -> tuple[tuple[int, float], ...]:
+    return rear.prizes
+
+
+def _fed(away: int) -> float:
+    """How well a stack so far from a railhead is fed: fully, well enough to attack, to live, not."""
+    if away <= FULL:
+        return 1.0
+    if away <= FIGHTING:
+        return 1.0 - 0.06 * (away - FULL)
+    return max(0.0, 0.6 - 0.075 * (away - FIGHTING)) if away < END else 0.0
+
+
+def _near(away: int) -> float:
+    return max(0.0, 1.0 - away / LONG) if away < FAR else 0.0
+
+
+def _lengths(rear: RearPosition) -> list[int]:
+    """Railway hexes from the own railheads, whoever's they are."""
+    starts = rear.fed(rear.side)
+    return spread(rear.atlas.rails, starts)
+
+
+def second_line(rear: RearPosition, ends: set[int]) -> tuple[float, int] | None:
+    """Round the hex whose loss would starve most: how much that is worth, and the hex to convert up to now."""
+    for starved, spot in rear.weak_spots[:SPOTS] if rear.side is Side.AXIS else ():
+        path = _round(rear, spot)
+        work = [h for h in path if rear.now.view.gauges[h] is not rear.side]
+        reached = [h for h in work[:CHAIN] if h in ends]
+        if reached and len(work) <= LONGEST:
+            return RISK * starved / (1.0 + len(work) / CHAIN), reached[-1]
+    return None
+
+
+def _round(rear: RearPosition, spot: int) -> list[int]:
+    """The railway round a hex, from what would still be fed without it to what would not; empty if there is none."""
+    now, rails = rear.now, rear.atlas.rails
+    whole, safe = set(rear.fed(rear.side)), rear.fed(rear.side, frozenset((spot,)))
+    before, ring = {h: h for h in safe}, list(safe)
+    lost = whole - before.keys() - {spot}
+    for i in ring:
+        for j in rails[i]:
+            barred = j == spot or now.holder(j) is not rear.side or (j in now.foe_zones and j not in now.mine_at)
+            if j in before or barred:
+                continue
+            before[j] = i
+            if j in lost:
+                path = [j]
+                while before[path[-1]] != path[-1]:
+                    path.append(before[path[-1]])
+                return path[::-1]
+            ring.append(j)
+    return []

@@ -1,0 +1,180 @@
+"""Who goes by rail or sea to where he is wanted, and who jumps onto the enemy's railways?"""
+
+from __future__ import annotations
+
+from ecs import Command, Side
+from ecs.core.commands import AirDrop, Move, MoveByRail, Sail
+from ecs.core.view import UnitView
+from game.opponents.impulse.position import FAR, is_army
+from game.opponents.impulse.rear.rear_position import RearPosition
+
+Choice = tuple[Command, str]
+RESERVE = 5
+WORTH_IT = 0.6
+SAFE = 2
+SENT, SPREAD = 0.12, 0.8
+DROP_RANGE = ((12, 6), (99, 8))
+STARVED = 10.0
+LEFT, SURE = 2, 3.0
+HUNT = 7
+HEAVY = 2
+
+
+def journeys(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
+    """Jumps first, then ships, then trains."""
+    found = drops(rear, used) if rear.side is Side.SOVIET else []
+    found += hunts(rear, used)
+    found += rescues(rear, used | _named(found))
+    return found + trains(rear, used | _named(found))
+
+
+def _named(choices: list[Choice]) -> frozenset[str]:
+    return frozenset(c.unit for c, _ in choices if isinstance(c, AirDrop | Move | MoveByRail | Sail))
+
+
+# -- trains ---------------------------------------------------------------------------------------------------
+
+
+def weight(unit: UnitView) -> int:
+    """What a unit takes of the railway's capacity."""
+    heavy = is_army(unit) and not {"armour", "guards"}.isdisjoint(unit.traits)
+    return HEAVY if heavy or "art" in unit.traits else 1
+
+
+def capacity(rear: RearPosition) -> int:
+    """What the trains still carry this turn."""
+    return rear.now.view.known.trains
+
+
+def trains(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
+    """Reserves go where they are wanted most, one after another."""
+    left = capacity(rear)
+    units = [u for u in _passengers(rear) if u.id not in used]
+    if not left or not units:
+        return []
+    now, numbers = rear.now, rear.lines
+    here = {numbers[u.hex] for u in units}
+    stops = [h for h, n in enumerate(numbers) if n in here and h not in now.foe_zones and SAFE <= now.far_foe[h] < FAR]
+    wanted = {h: rear.need(h) for h in {*stops, *(u.hex for u in units)}}
+    men = {h: len(stack) for h, stack in now.mine_at.items()}
+    armies = {h: sum(map(is_army, stack)) for h, stack in now.mine_at.items()}
+    sent: list[tuple[int, int]] = []
+    out: list[Choice] = []
+    while units and left:
+        best: tuple[float, str, int] | None = None
+        for u in units:
+            if weight(u) > left:
+                continue
+            force = max(u.attack, 1) ** 0.5
+            for h in stops:
+                if numbers[h] != numbers[u.hex] or h == u.hex:
+                    continue
+                if not men.get(h) if "art" in u.traits else men.get(h, 0) >= now.room(h):
+                    continue
+                if is_army(u) and armies.get(h, 0) >= 2 and not now.is_city(h):
+                    continue
+                value = (wanted[h] - wanted[u.hex]) * force - _crowding(rear, sent, h)
+                if best is None or (value, u.id, -h) > best:
+                    best = value, u.id, -h
+        if best is None or best[0] < WORTH_IT:
+            break
+        unit = next(u for u in units if u.id == best[1])
+        units.remove(unit)
+        there = -best[2]
+        command = MoveByRail(unit.id, now.label(there))
+        if not now.seat.allows(command):
+            stops.remove(there)
+            units.append(unit)
+            continue
+        left -= weight(unit)
+        sent.append((there, unit.attack))
+        men[there] = men.get(there, 0) + ("art" not in unit.traits)
+        armies[there] = armies.get(there, 0) + is_army(unit)
+        out.append((command, f"Reserves for {now.name(there)}."))
+    return out
+
+
+def _passengers(rear: RearPosition) -> list[UnitView]:
+    now, numbers = rear.now, rear.lines
+    out = []
+    for u in (*now.mine, *(g for g in now.tail if "art" in g.traits)):
+        free = u.can_act and u.supplied and numbers[u.hex] and u.hex not in now.foe_zones
+        if free and "militia" not in u.traits and now.far_foe[u.hex] >= RESERVE:
+            out.append(u)
+    return out
+
+
+def _crowding(rear: RearPosition, sent: list[tuple[int, int]], h: int) -> float:
+    return sum(SENT * force * SPREAD ** rear.board.distance(h, there) for there, force in sent)
+
+
+# -- partisans ------------------------------------------------------------------------------------------------
+
+
+def hunts(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
+    """Bands on railways are driven off by whoever is missed least."""
+    now, out, gone = rear.now, list[Choice](), set(used)
+    bands = [u for u in now.foe_tail if "partisans" in u.traits and now.has_rail(u.hex) and u.stage != 2]
+    for band in sorted(bands, key=lambda u: u.hex):
+        near = [u for u in now.mine if u.id not in gone and u.can_act and "locked" not in u.badges]
+        near = [u for u in near if rear.board.distance(u.hex, band.hex) <= HUNT and now.far_foe[u.hex] >= 2]
+        near.sort(key=lambda u: (u.attack * (1.5 if "mech" in u.traits else 1.0) - 0.5 * now.far_foe[u.hex], u.id))
+        for unit in near:
+            command = Move(unit.id, now.label(band.hex))
+            if now.seat.allows(command):
+                out.append((command, f"Drives off the partisans at {now.name(band.hex)}."))
+                gone.add(unit.id)
+                break
+    return out
+
+
+# -- ships ----------------------------------------------------------------------------------------------------
+
+
+def rescues(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
+    """From a port that is cut off and about to fall all but a rear guard sail away."""
+    now = rear.now
+    out: list[Choice] = []
+    for h, stack in sorted(now.mine_at.items()):
+        if "port" not in rear.board.hexes[h].traits or rear.railhead[h] < FAR or now.far_foe[h] > 2:
+            continue
+        if rear.threat[h] < SURE * (rear.support[h] + 1):
+            continue
+        men = [u for u in stack if u.id not in used and u.supplied and u.can_act]
+        men.sort(key=lambda u: (-u.attack, u.id))
+        ports = [i.index for i in rear.board.hexes if "port" in i.traits and now.holder(i.index) is rear.side]
+        ports.sort(key=lambda i: (-rear.need(i), i))
+        for unit in men[: max(0, len(stack) - LEFT)]:
+            safe = (Sail(unit.id, now.label(i)) for i in ports if i != h and now.far_foe[i] > 2)
+            command = next((c for c in safe if now.seat.allows(c)), None)
+            if command is not None:
+                out.append((command, f"{unit.name} is taken off from {now.name(h)}."))
+    return out
+
+
+# -- jumps ----------------------------------------------------------------------------------------------------
+
+
+def drops(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
+    """Airborne corps come down on the railways the enemy lives by."""
+    now = rear.now
+    reach = next(n for last, n in DROP_RANGE if now.turn <= last)
+    out: list[Choice] = []
+    jumpers = [u for u in now.mine if "airborne" in u.traits and u.can_act and u.id not in used]
+    jumpers = [u for u in jumpers if rear.board.hexes[u.hex].place and now.far_foe[u.hex] < FAR]
+    if not jumpers:
+        return out
+    load = {h for h, force in rear.foe_load.items() if force >= STARVED and h not in now.foes_at}
+    near = {h for h in load if any(rear.board.distance(h, u.hex) <= reach for u in jumpers)}
+    spots = sorted(((rear.barrier(h), -h) for h in near), reverse=True)
+    for unit in jumpers:
+        for value, minus in spots:
+            if value < STARVED or rear.board.distance(unit.hex, -minus) > reach:
+                continue
+            command = AirDrop(unit.id, now.label(-minus))
+            if now.seat.allows(command):
+                out.append((command, f"Cuts the railway at {now.name(-minus)}, by which {value:.0f} factors live."))
+                break
+        if out:
+            break
+    return out

@@ -1,0 +1,200 @@
+"""What is an attack worth?  The six faces of its exact forecast, weighed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from ecs import Forecast, Side
+from ecs.core.view import UnitView
+from game.opponents.operations.battle.retreat_paths import covered, has_exit
+from game.opponents.operations.position import Position, is_armour, is_german, price
+
+HOPELESS = -99.0
+LOST, EXCHANGE = ("AE", "D/AE"), "X"
+KILLED = ("DE", "BR")
+SPREAD = 0.6
+STAY_ALIVE = ("victory", "major")
+
+Team = tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayStyle:
+    """How a staff weighs things, in factors: kills, losses, ground taken, cities, holes in time,
+    lying Dispersed, delay."""
+
+    kill: float = 1.0
+    loss: float = 1.0
+    ground: float = 0.5
+    drive: float = 0.25
+    city: float = 1.0
+    tired: float = 0.3
+    doomed: float = 0.85
+    spent: float = 0.05
+    hurt: float = 0.2
+    burst: float = 2.0
+    hole: float = 0.5
+    fear: float = 0.35
+    haste: float = 0.0
+
+
+class AttackValue:
+    """Weighs attacks on one front."""
+
+    def __init__(self, front: Position, temper: PlayStyle = PlayStyle()) -> None:
+        self.front, self.temper = front, temper
+
+    # -- the defenders -----------------------------------------------------------------------------------------
+
+    def stake(self, target: int) -> float:
+        """What the defenders of a hex are worth to us dead."""
+        return sum(self._prey(u) for u in self.front.foes_at.get(target, ()))
+
+    def _prey(self, unit: UnitView) -> float:
+        """A unit that dies anyhow at its next supply check is worth little effort (11)."""
+        front = self.front
+        dying = unit.disrupted and unit.hex not in front.foe_supply
+        if dying and front.board.hexes[unit.hex].place not in STAY_ALIVE:
+            return 0.15 * price(unit) * self.temper.kill
+        return price(unit) * self.temper.kill
+
+    def gain(self, target: int, bases: Iterable[int]) -> float:
+        """What it brings that the hex is empty and ours to enter."""
+        front, temper = self.front, self.temper
+        value = temper.ground
+        if front.holder(target) is not front.side:
+            value += temper.city * front.worth[target]
+        ahead = front.pull_take[target] - max((front.pull_take[b] for b in bases), default=0.0)
+        return value + temper.drive * max(-2.0, min(4.0, ahead))
+
+    # -- an attack ------------------------------------------------------------------------------------------------
+
+    def judge(
+        self, target: int, team: Team, air: Sequence[str] = (), covers: Collection[int] = (), prepared: bool = False
+    ) -> float:
+        """The value of an attack by units at bases.  ``covers``: hexes that other attackers' zones will cover."""
+        if not team:
+            return HOPELESS
+        found = self.front.forecast(target, team, air)
+        if found.refusal:
+            return HOPELESS
+        closed = self._is_closed(target, team, covers)
+        value = sum(self._face(found, code, cost, target, team, prepared) for code, cost in codes(found, closed)) / 6
+        value += self.temper.hole * float(found.p_cleared) if prepared else 0.0
+        return value - self._burden(team)
+
+    def _is_closed(self, target: int, team: Team, covers: Collection[int]) -> bool:
+        front = self.front
+        if target not in front.foes_at:
+            return False
+        bases = {b for _, b in team}
+        if not covers and all(front.by_id[n].hex == b for n, b in team):
+            return False
+        zones = {*front.own_zones, *covered(front, bases), *covers}
+        return not has_exit(front, target, bases, zones, {*front.mine_at, *bases})
+
+    def _burden(self, team: Team) -> float:
+        """What it costs that these units are used, and stand where the enemy can get at them."""
+        front, temper = self.front, self.temper
+        value = sum(temper.spent * price(front.by_id[n]) for n, _ in team)
+        stacks: dict[int, list[UnitView]] = {}
+        for name, base in team:
+            if front.by_id[name].hex != base:
+                stacks.setdefault(base, []).append(front.by_id[name])
+        return value + sum(self.exposure(base, units) for base, units in sorted(stacks.items()))
+
+    def exposure(self, base: int, units: Sequence[UnitView]) -> float:
+        """What units risk that have gone to a hex: to be attacked there, and worse out of supply."""
+        front = self.front
+        stack = [*units, *(u for u in front.mine_at.get(base, ()) if u not in units)][:2]
+        odds = SPREAD * front.threat(base) / max(1, front.defence(stack, base))
+        risk = max(0.0, min(1.0, (odds - 0.75) / 3.0))
+        if base not in front.supply:
+            risk = min(1.0, 1.5 * risk + 0.1)
+        return self.temper.fear * risk * sum(map(price, units))
+
+    def _face(self, found: Forecast, code: str, cost: int, target: int, team: Team, prepared: bool) -> float:
+        front, temper = self.front, self.temper
+        value = self.result(found, code, target, team, prepared)
+        if cost:
+            germans = [front.by_id[n] for n, _ in team if is_german(front.by_id[n])]
+            bought = self.stake(target) + self.gain(target, (b for _, b in team)) - temper.loss * toll(germans, cost)
+            value = max(value, bought)
+        return value
+
+    def result(self, found: Forecast, code: str, target: int, team: Team, prepared: bool) -> float:
+        temper, stake = self.temper, self.stake(target)
+        gain = self.gain(target, (b for _, b in team))
+        units = [self.front.by_id[n] for n, _ in team]
+        starving = target in self.front.foes_at and target not in self.front.foe_supply
+        tired = temper.doomed if starving else temper.tired
+        if self.is_refuge(target):
+            tired = temper.tired
+        fresh = [u for u in self.front.foes_at.get(target, ()) if not u.disrupted]
+        tired *= sum(map(price, fresh)) / max(0.1, sum(map(price, self.front.foes_at.get(target, ())))) if fresh else 0
+        if code in KILLED:
+            more = temper.burst * any(map(is_armour, units)) if code == "BR" and prepared else 0.0
+            return stake + gain + more
+        if code == "DR":
+            return tired * stake + 0.9 * gain
+        if code == "DW":
+            return 0.9 * tired * stake + 0.85 * gain
+        if code == "dw":
+            return 0.05 * stake + 0.75 * gain
+        if code == "D":
+            return 0.8 * tired * stake
+        if code == EXCHANGE:
+            due = int(found.defence_total)
+            if int(found.attack_total) < due:
+                return -temper.loss * sum(map(price, units))
+            return stake + gain - temper.loss * toll(units, due)
+        if code in LOST:
+            paid = toll(units, int(found.defence_total))
+            rest = sum(map(price, units)) - paid
+            back = 0.6 * tired * stake if code == "D/AE" else 0.0
+            return back - temper.loss * paid - temper.hurt * rest
+        return 0.0
+
+    def is_refuge(self, index: int) -> bool:
+        """A place that keeps Dispersed units alive without supply (11)?"""
+        spot = self.front.board.hexes[index]
+        return spot.place in STAY_ALIVE or "fortress" in spot.traits
+
+
+# -- the die ------------------------------------------------------------------------
+
+
+def codes(found: Forecast, closed: bool = False) -> list[tuple[str, int]]:
+    """Of each face: the result, and what Germans would pay instead (0: not for sale).  ``closed``: no way out."""
+    out = []
+    for face in found.die:
+        code = face.trapped if closed else face.code
+        out.append((code, face.price or 0 if code not in KILLED else 0))
+    return out
+
+
+def toll(units: Iterable[UnitView], due: int) -> float:
+    """The least worth of units whose attack factors pay what is due; all of them if they have no more."""
+    team = list(units)
+    best: dict[int, float] = {0: 0.0}
+    for unit in team:
+        for paid, lost in sorted(best.items(), reverse=True):
+            now = min(due, paid + unit.attack)
+            found = lost + price(unit)
+            if now > paid and (now not in best or found < best[now]):
+                best[now] = found
+    return best[due] if due in best else sum(map(price, team))
+
+
+def temper_of(front: Position, thorough: bool) -> PlayStyle:
+    """The temper of a staff: by side and weather."""
+    if not thorough:
+        return PlayStyle(loss=1.4, drive=0.1, tired=0.1, doomed=0.1, burst=0.0, hole=0.0, fear=0.5)
+    if front.side is Side.SOVIET:
+        if front.weather in ("Good", "Hard Frost"):
+            return PlayStyle(loss=1.1, drive=0.1, doomed=0.5, hurt=0.4, fear=0.6)
+        return PlayStyle(kill=1.3, loss=0.65, drive=0.2, doomed=0.5, fear=0.25)
+    if front.weather in ("Good", "Hard Frost"):
+        return PlayStyle(kill=1.6, loss=0.9, ground=1.0, drive=0.4, fear=0.05, haste=0.02)
+    return PlayStyle(kill=1.2, loss=1.15, drive=0.25)

@@ -1,0 +1,167 @@
+"""How does a staff lead a year of prepared and operational attacks?  Each phase is planned once, then handed out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ecs import Command, Side
+from ecs.core.commands import Aim, Assign, CancelAttacks, EndPhase, Move, Unassign
+from game.opponents.operations import rear_orders
+from game.opponents.operations.battle import attack_planner, battle_answers
+from game.opponents.operations.battle.attack_planner import AttackPlanner, PlannedAttack
+from game.opponents.operations.battle.attack_value import AttackValue, temper_of
+from game.opponents.operations.movement import movement_planner
+from game.opponents.operations.position import Position
+from game.opponents.seat import Seat
+
+Choice = tuple[Command, str]
+MOST = 600
+MOST_FIXES = 40
+BEHIND = ("initial", "setup")
+
+
+class Director:
+    """The planner of both levels; a recruit's does without foresight."""
+
+    def __init__(self, side: Side, seed: int, level: str) -> None:
+        self._side, self._thorough = side, level != "recruit"
+        self._segment: tuple[int, str] = (-1, "")
+        self._given, self._fixes = 0, 0
+        self._orders: Iterator[Choice] | None = None
+        self._refused: set[Command] = set()
+
+    def choose(self, seat: Seat) -> Choice:
+        """The next command and its reason."""
+        turn, phase, question = seat.moment
+        if (turn, phase) != self._segment:
+            self._segment, self._orders, self._refused = (turn, phase), None, set()
+            self._given, self._fixes = 0, 0
+        self._given += 1
+        if question:
+            front = Position(seat)
+            return battle_answers.answer(front, self._ruler(front))
+        choice = self._next(seat, phase) if self._given <= MOST else None
+        return choice if choice is not None else self._end(seat)
+
+    def _ruler(self, front: Position) -> AttackValue:
+        return AttackValue(front, temper_of(front, self._thorough))
+
+    def _next(self, seat: Seat, phase: str) -> Choice | None:
+        word = phase.partition("-")[0]
+        if word in BEHIND:
+            return self._behind(seat)
+        if word.startswith("fight"):
+            front = Position(seat)
+            return battle_answers.next_battle(front, self._ruler(front))
+        if self._orders is None:
+            self._orders = self._march(seat) if word == "move" else self._declare(seat, word)
+        for choice in self._orders:
+            if seat.allows(choice[0]):
+                return choice
+        return None
+
+    def _behind(self, seat: Seat) -> Choice | None:
+        """Arrivals, rebuilding, railways: until nothing is left to order."""
+        for _ in range(MOST):
+            choice = rear_orders.order(Position(seat), self._refused)
+            if choice is None:
+                return None
+            self._refused.add(choice[0])
+            if seat.allows(choice[0]):
+                return choice
+        return None
+
+    # -- attacks and marches ------------------------------------------------------------------------------------
+
+    def _declare(self, seat: Seat, word: str) -> Iterator[Choice]:
+        front = Position(seat)
+        for attack in attack_planner.plan(front, self._ruler(front), word, self._thorough):
+            yield from declarations(front, attack)
+
+    def _march(self, seat: Seat) -> Iterator[Choice]:
+        front = Position(seat)
+        attacks = attack_planner.plan(front, self._ruler(front), "move")
+        places = {n: (b, a.target) for a in attacks for n, b in a.team}
+        waiting = {n: b for n, (b, _) in sorted(places.items()) if front.by_id[n].hex != b}
+        while waiting:
+            for name, base in list(waiting.items()):
+                command = Move(name, front.label(base))
+                if seat.allows(command):
+                    del waiting[name]
+                    yield command, f"To the attack on {front.name(places[name][1])}."
+                    break
+            else:
+                break
+        yield from movement_planner.posts(Position(seat), frozenset(places), self._thorough)
+
+    # -- ends -----------------------------------------------------------------------------------------------------
+
+    def _end(self, seat: Seat) -> Choice:
+        if seat.allows(EndPhase()):
+            return EndPhase(), ""
+        self._fixes += 1
+        for choice in self._mended(seat) if self._fixes <= MOST_FIXES else ():
+            if seat.allows(choice[0]):
+                return choice
+        if seat.allows(CancelAttacks()):
+            return CancelAttacks(), "What is owed cannot be paid."
+        return seat.legal()[0], ""
+
+    def _mended(self, seat: Seat) -> Iterator[Choice]:
+        """Changes that bring the declared attacks nearer to what the rules ask of them."""
+        front = Position(seat)
+        teams = _teams(front)
+        planner = AttackPlanner(front, self._ruler(front), "stay")
+        for target, team in sorted(teams.items()):
+            if front.forecast(target, team).refusal:
+                for name in planner.hopefuls.get(target, ()):
+                    yield Assign(name, front.label(target), 1), f"{front.name(target)} needs more."
+                yield Unassign(team[0][0]), f"{front.name(target)} is too strong."
+        remedy = seat.remedy(EndPhase())
+        if remedy:
+            self._orders = iter(_settled(front, planner.ruler, teams, remedy))
+            yield from self._orders
+
+
+Teams = dict[int, list[tuple[str, int]]]
+
+
+def _teams(front: Position) -> Teams:
+    """Who is to attack what: by target, (unit, its hex)."""
+    teams: Teams = {}
+    for unit in front.mine:
+        if unit.target >= 0:
+            teams.setdefault(unit.target, []).append((unit.id, unit.hex))
+    return teams
+
+
+def _settled(front: Position, ruler: AttackValue, teams: Teams, remedy: tuple[Command, ...]) -> list[Choice]:
+    """Russians must attack what stands next to attackers (9.1): they do, or those attack nothing who brought it about,
+    whichever is the better bargain."""
+    after = {target: list(team) for target, team in teams.items()}
+    for order in remedy:
+        if isinstance(order, Unassign):
+            unit = front.by_id[order.unit]
+            after[unit.target].remove((unit.id, unit.hex))
+        elif isinstance(order, Assign):
+            after.setdefault(front.at(order.hex), []).append((order.unit, front.by_id[order.unit].hex))
+    owed = {target for target, team in after.items() if team and target not in teams}
+    causes = {t for t, team in teams.items() if any(owed.intersection(front.net[b]) for _, b in team)}
+    changed = {t for t in after if after[t] != teams.get(t)} | causes
+
+    def worth(some: Teams) -> float:
+        return sum(ruler.judge(t, tuple(some[t])) for t in sorted(changed) if some.get(t))
+
+    if worth(after) >= worth({t: team for t, team in teams.items() if t not in causes}):
+        return [(order, f"{front.name(min(owed))} must be attacked too." if owed else "") for order in remedy]
+    words = f"{front.name(min(owed))} would have to be attacked too." if owed else ""
+    return [(Unassign(name), words) for target in sorted(causes) for name, _ in teams[target]]
+
+
+def declarations(front: Position, attack: PlannedAttack) -> Iterator[Choice]:
+    """The commands that declare an attack."""
+    label, words = front.label(attack.target), f"Attack on {front.name(attack.target)}, worth {attack.value:.1f}."
+    for name in attack.names:
+        yield Assign(name, label, 1), words
+    for name in attack.air:
+        yield Aim(name, label), words

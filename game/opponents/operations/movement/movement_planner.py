@@ -1,0 +1,66 @@
+"""Where do units without an attack go?  Rings and cities for the stronger army, a line for the weaker."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ecs import Command, Side
+from game.opponents.operations.movement.defence_line import DefenceLine
+from game.opponents.operations.movement.encirclement import close_rings
+from game.opponents.operations.movement.enemy_threat import COLD, is_fast
+from game.opponents.operations.movement.goal_movement import GoalMovement
+from game.opponents.operations.movement.movement_orders import MovementOrders
+
+if TYPE_CHECKING:
+    from game.opponents.operations.position import Position
+
+Choice = tuple[Command, str]
+BOLD = 1.15
+BRAVE, WARY, CAREFUL_FEAR, RECKLESS = 0.5, 0.8, 1.0, 0.2
+SURE = 1.6
+CAREFUL_RINGS = 1.3
+COLD_FACTOR, MUD_FACTOR = 0.7, 0.9
+
+
+def posts(front: Position, used: frozenset[str], thorough: bool = True) -> list[Choice]:
+    """Moves of everybody who is not in an attack, in order.
+
+    :param used: units that have other orders; ``thorough``: False leaves out rings, lines and most of the fear.
+    """
+    march = MovementOrders(front, used)
+    if not march.steps:
+        return []
+    if not thorough:
+        GoalMovement(march, march.storms.fall(), RECKLESS, True).go()
+    elif is_bold(front):
+        storm = march.storms.fall()
+        fear = BRAVE if balance(front) >= SURE else WARY
+        close_rings(march, storm)
+        GoalMovement(march, storm, fear, True).go(is_fast)
+        DefenceLine(march, True).close()
+        GoalMovement(march, storm, fear, True).go()
+    else:
+        wall = DefenceLine(march)
+        wall.hold_cities()
+        close_rings(march, wall.storm, CAREFUL_RINGS)
+        wall = DefenceLine(march)
+        wall.hold_cities()
+        wall.screen_cities()
+        wall.man()
+        GoalMovement(march, wall.storm, CAREFUL_FEAR, False, wall.posts).go()
+    return march.orders()
+
+
+def balance(front: Position) -> float:
+    """Own attack factors against what defends, as the weather lets them."""
+    own = sum(u.attack * (0.5 if u.disrupted else 1.0) for u in front.mine)
+    foe = sum(u.attack * (0.5 if u.disrupted else 1.0) for u in front.foes)
+    factor = 1.0
+    if front.side is Side.AXIS:
+        factor = COLD_FACTOR if front.weather in COLD else MUD_FACTOR if front.weather == "Mud" else 1.0
+    return factor * (own + 1) / (foe + 1)
+
+
+def is_bold(front: Position) -> bool:
+    """Does the army go forward: is it the stronger?"""
+    return balance(front) > BOLD

@@ -1,0 +1,41 @@
+"""What is an attack worth, in combat factors: the hex, the enemy's losses, one's own?"""
+
+from __future__ import annotations
+
+from ecs import Forecast
+from ecs.core.view import UnitView
+from game.opponents.salvo.position import Position
+
+DEAR, CHEAP = 1.6, 0.55
+DISRUPT = 0.35
+TIRED = 0.12
+STEP = 0.6
+
+
+def loss_weight(reading: Position, unit: UnitView) -> float:
+    """How much a lost factor of this unit counts: those that come back from the pool count less."""
+    return CHEAP if unit.style in _spares(reading) else DEAR
+
+
+def _spares(reading: Position) -> frozenset[str]:
+    return frozenset(u.style for u in reading.view.units if u.box == "pool")
+
+
+def hex_gain(reading: Position, index: int) -> float:
+    """What holding this hex is worth to the attacker, beyond the ground itself."""
+    return STEP + (0.0 if reading.is_mine(index) else reading.worth.get(index, 0.0))
+
+
+def gain_of(reading: Position, index: int, odds: Forecast) -> float:
+    """The attack's mean worth in factors, for the side that attacks."""
+    attackers = [u for name in odds.attackers if (u := reading.by_id.get(name)) is not None]
+    ours = attackers[0].side is reading.side if attackers else True
+    weight = max((loss_weight(reading, u) for u in attackers), default=1.0)
+    defenders = len(odds.defenders)
+    stopped = sum(float(o.probability) * o.defenders_disrupted for o in odds.outcomes)
+    before = sum(1 for u in reading.view.at(index) if u.disrupted)
+    gain = float(odds.p_cleared) * hex_gain(reading, index)
+    gain += float(odds.mean_defender_factors_lost)
+    gain += DISRUPT * max(0.0, stopped - before) if defenders else 0.0
+    cost = weight * float(odds.mean_attacker_factors_lost) + TIRED * float(odds.mean_attackers_disrupted)
+    return gain - cost if ours else cost - gain

@@ -1,0 +1,198 @@
+"""How does a computer player answer the questions of a battle: fire, hits, retreat, advance, abandon?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ecs import Command, Forecast
+from ecs.core.commands import (
+    Abandon,
+    Advance,
+    CallOff,
+    Deploy,
+    Done,
+    Fire,
+    Ford,
+    Reserve,
+    Retreat,
+    TakeHit,
+)
+from ecs.core.view import BattleView, UnitView
+from game.opponents.salvo.attack_value import gain_of, loss_weight
+from game.opponents.salvo.position import HOME_CITY_WORTH, Position, cost
+from game.opponents.seat import Seat
+
+Choice = tuple[Command, str]
+Ground = Callable[[int, UnitView], float]
+PRESSES = 6
+
+
+class Answers:
+    """Answers decisions.  Remembers only who has taken hits in the present round."""
+
+    def __init__(self) -> None:
+        self._round: tuple[int, str, int, int] = (0, "", -1, 0)
+        self._fresh: dict[str, int] = {}
+
+    def answer(self, seat: Seat, reading: Position, ground: Ground) -> Choice:
+        """The answer to the open decision.
+
+        :param ground: how well a hex suits a unit, for advances and retreats.
+        """
+        decision = reading.view.decision
+        assert decision is not None
+        legal = reading.view.legal
+        if any(isinstance(c, TakeHit) for c in legal):
+            return self._hit(reading, legal)
+        if any(isinstance(c, Retreat) for c in legal):
+            return retreat(seat, reading, legal, ground)
+        if any(isinstance(c, Advance) for c in legal):
+            return advance(reading, legal, ground)
+        if any(isinstance(c, (Fire, CallOff, Reserve)) for c in legal):
+            return fire(seat, reading, legal)
+        if any(isinstance(c, Abandon) for c in legal):
+            return _cheapest(reading, [c for c in legal if isinstance(c, Abandon)]), "The weakest is given up."
+        home = Deploy(reading.label(decision.hex)) if decision.hex >= 0 else legal[0]
+        return (home if home in legal else legal[0]), ""
+
+    def _hit(self, reading: Position, legal: Sequence[Command]) -> Choice:
+        """One whole unit takes all it can; only then the cheapest die (9.5)."""
+        decision, fight = reading.view.decision, current(reading)
+        assert decision is not None
+        key = (reading.view.turn, reading.view.phase.id, decision.hex, fight.round if fight else 0)
+        units = [reading.by_id[c.unit] for c in legal if isinstance(c, TakeHit) and c.unit in reading.by_id]
+        if not units:
+            return legal[0], ""
+        if key != self._round:
+            self._round = key
+            self._fresh = {u.id: _capacity(u) for u in units}
+        able = [u for u in units if self._fresh.get(u.id, 0) > 0]
+        chosen = self._filler(able, decision.count) if able else min(units, key=lambda u: (cost(u), u.hits, u.id))
+        self._fresh[chosen.id] = self._fresh.get(chosen.id, 0) - 1
+        return TakeHit(chosen.id), "Keeps the strongest in being."
+
+    def _filler(self, able: list[UnitView], hits: int) -> UnitView:
+        """The cheapest unit that can take all the hits; else the one that can take most."""
+        enough = [u for u in able if self._fresh[u.id] >= hits]
+        begun = [u for u in able if u.disrupted]
+        if begun:
+            return max(begun, key=lambda u: (self._fresh[u.id], u.id))
+        if enough:
+            return min(enough, key=lambda u: (cost(u), u.id))
+        return max(able, key=lambda u: (self._fresh[u.id], -cost(u), u.id))
+
+
+def _capacity(unit: UnitView) -> int:
+    return (1 if "fortified" in unit.badges else 0) + (0 if unit.disrupted else unit.hits)
+
+
+def _cheapest(reading: Position, options: Sequence[Abandon]) -> Command:
+    return min(options, key=lambda c: (cost(reading.by_id[c.unit]) if c.unit in reading.by_id else 0, c.unit))
+
+
+def current(reading: Position) -> BattleView | None:
+    """The battle being fought."""
+    return next((b for b in reading.view.battles if b.state == "fighting"), None)
+
+
+# -- fire -----------------------------------------------------------------------------------------------
+
+
+def fire(seat: Seat, reading: Position, legal: Sequence[Command]) -> Choice:
+    """Roll, press, send a reserve in or break off: whatever the exact forecast likes best."""
+    fight = current(reading)
+    if Ford() in legal:
+        return Ford(), "The river is no obstacle today."
+    if fight is None:
+        return legal[0], ""
+    rounds = max(1, fight.rounds - fight.round)
+    best = _best_press(seat, reading, fight, legal, rounds)
+    reserve = _best_reserve(seat, reading, fight, legal, rounds, best[0])
+    if reserve is not None:
+        return reserve, "A fresh unit goes in for the second round."
+    if CallOff() in legal and best[0] <= 0:
+        return CallOff(), "More fire would cost more than it brings."
+    return best[1] or legal[0], best[2]
+
+
+def _best_press(
+    seat: Seat, reading: Position, fight: BattleView, legal: Sequence[Command], rounds: int
+) -> tuple[float, Command | None, str]:
+    presses = sorted(c.press for c in legal if isinstance(c, Fire))
+    if not presses:
+        return 0.0, None, ""
+    most = presses[-1]
+    tried = sorted({0, most, *(most * k // PRESSES for k in range(PRESSES))})
+    rated = [(_fire_value(seat, reading, fight, fight.attackers, n, rounds), -n) for n in tried]
+    value, press = max(rated)
+    return value, Fire(-press), "" if not press else f"Pressed by {-press}: it pays on the average."
+
+
+def _fire_value(
+    seat: Seat, reading: Position, fight: BattleView, attackers: Sequence[str], press: int, rounds: int
+) -> float:
+    odds = seat.forecast(fight.hex, attackers, press, True, rounds)
+    if odds.retreats and fight.round == 0 and rounds > 1:
+        other = seat.forecast(fight.hex, attackers, press, False, rounds)
+        return min(gain_of(reading, fight.hex, odds), gain_of(reading, fight.hex, other))
+    return gain_of(reading, fight.hex, odds)
+
+
+def _best_reserve(
+    seat: Seat, reading: Position, fight: BattleView, legal: Sequence[Command], rounds: int, now: float
+) -> Command | None:
+    options = [c for c in legal if isinstance(c, Reserve)]
+    rated = [(_fire_value(seat, reading, fight, (*fight.attackers, c.unit), 0, rounds), c) for c in options]
+    if not rated:
+        return None
+    value, command = max(rated, key=lambda pair: pair[0])
+    return command if value > now + 0.3 else None
+
+
+# -- retreat --------------------------------------------------------------------------------------------
+
+
+def retreat(seat: Seat, reading: Position, legal: Sequence[Command], ground: Ground) -> Choice:
+    """Go where standing would cost more than the hex is worth."""
+    fight = current(reading)
+    assert fight is not None
+    options = [c for c in legal if isinstance(c, Retreat)]
+    rounds = fight.rounds - fight.round
+    if rounds < 1:
+        return Done(), "The fire is over: stand."
+    odds = seat.forecast(fight.hex, fight.attackers, 0, True, rounds)
+    if not worth_leaving(reading, fight.hex, odds):
+        return Done(), f"{reading.name(fight.hex)} is held."
+    command = max(options, key=lambda c: (ground(reading.board.by_label[c.hex], reading.by_id[c.unit]), c))
+    if ground(reading.board.by_label[command.hex], reading.by_id[command.unit]) <= -50:
+        return Done(), "There is nowhere to go."
+    return command, "Falls back rather than die."
+
+
+def worth_leaving(reading: Position, index: int, odds: Forecast) -> bool:
+    """Would another round cost more than giving the hex up?  A home city is never given up."""
+    if reading.worth.get(index, 0.0) >= HOME_CITY_WORTH:
+        return False
+    units = reading.mine_at.get(index, [])
+    weight = max((loss_weight(reading, u) for u in units), default=1.0)
+    lost = float(odds.mean_defender_factors_lost) * weight
+    kept = (1 - float(odds.p_cleared)) * (reading.worth.get(index, 0.0) + 0.4)
+    hurt = float(odds.mean_attackers_disrupted) * 0.3
+    return lost > 0.45 * (kept + hurt) + 0.25
+
+
+# -- advance --------------------------------------------------------------------------------------------
+
+
+def advance(reading: Position, legal: Sequence[Command], ground: Ground) -> Choice:
+    """Those who must go in, weakest suitable first; then whoever stands better in front."""
+    options = [c for c in legal if isinstance(c, Advance)]
+
+    def better(c: Advance) -> float:
+        unit = reading.by_id[c.unit]
+        return ground(reading.board.by_label[c.hex], unit) - ground(unit.hex, unit)
+
+    best = max(options, key=lambda c: (better(c), c))
+    if Done() in legal and better(best) <= 0:
+        return Done(), ""
+    return best, f"On to {reading.name(reading.board.by_label[best.hex])}."

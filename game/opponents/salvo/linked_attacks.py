@@ -1,0 +1,38 @@
+"""Which attack is still owed, when the phase may not be ended because attacks beside it must be made too?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ecs import Command
+from ecs.core.commands import Assign, CancelAttacks, Unassign
+from game.opponents.salvo.position import Position
+from game.opponents.seat import Seat
+
+Choice = tuple[Command, str]
+
+
+def repair(seat: Seat, reading: Position, legal: Sequence[Command]) -> Choice | None:
+    """One step towards attacks that are allowed to stand: join what is owed, or take out what owes it."""
+    owed = sorted(_owed(seat, reading) - {u.target for u in reading.mine})
+    joins = [c for c in legal if isinstance(c, Assign) and reading.board.by_label[c.hex] in owed]
+    if joins:
+        best = max(joins, key=lambda c: (reading.by_id[c.unit].attack, c.unit))
+        return best, "It has to be attacked as well."
+    outs = [c for c in legal if isinstance(c, Unassign)]
+    blamed = [c for c in outs if not owed or _links_of(seat, reading, c.unit) & set(owed)]
+    if blamed:
+        return min(blamed, key=lambda c: (reading.by_id[c.unit].attack, c.unit)), "That would oblige too much."
+    return (CancelAttacks(), "No attack that would oblige too much.") if CancelAttacks() in legal else None
+
+
+def _links_of(seat: Seat, reading: Position, name: str) -> set[int]:
+    unit = reading.by_id[name]
+    zones = seat.zones(reading.side.other).get(unit.hex, ())
+    hexes = {reading.by_id[n].hex for n in zones if n in reading.by_id}
+    return {h for h in hexes if h != unit.target and unit.target >= 0 and h in reading.board.neighbours[unit.target]}
+
+
+def _owed(seat: Seat, reading: Position) -> set[int]:
+    """Every hex that some assigned unit obliges its side to attack."""
+    return set().union(*(_links_of(seat, reading, u.id) for u in reading.mine if u.target >= 0), set())

@@ -1,0 +1,251 @@
+"""How does a trained staff play?  Plans a phase at a time: attacks first, then the marches that make them possible."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ecs import Command, Side
+from ecs.core.commands import (
+    Assign,
+    CancelAttacks,
+    EndPhase,
+    Lift,
+    Move,
+    Resolve,
+    Unassign,
+)
+from ecs.core.view import UnitView
+from game.opponents.salvo.attack_planner import AttackPlanner, PlannedAttack
+from game.opponents.salvo.battle_answers import Answers
+from game.opponents.salvo.linked_attacks import repair
+from game.opponents.salvo.movement_planner import MovementPlanner, PlayStyle, zoned
+from game.opponents.salvo.position import Position
+from game.opponents.salvo.rear_orders import Quartermaster
+from game.opponents.seat import Seat
+
+Choice = tuple[Command, str]
+MOST = 250
+PROGRESS = 0.5
+CUT = 0.25
+SURE = 0.6
+EXPOSED = 0.5
+HOLD_STRONG, HOLD_WEAK = 0.8, 1.5
+TAKE_LEAST, TAKE_SLOPE, TAKE_MOST = 0.35, 0.45, 1.2
+ATTACKERS = frozenset({"german", "proriv"})
+
+
+class Officer:
+    """The planner.  It remembers its plan of the present phase, and makes a new one when a step is not legal."""
+
+    def __init__(self, side: Side, seed: int) -> None:
+        self._side = side
+        self._answers = Answers()
+        self._quarters = Quartermaster()
+        self._phase = (0, "")
+        self._given = 0
+        self._queue: list[Choice] | None = None
+        self._gave_up = False
+        self._repairs = 0
+        self._table: MovementPlanner | None = None
+
+    def choose(self, seat: Seat) -> tuple[Command, str]:
+        """The next command and its reason."""
+        view = seat.view
+        reading = Position(view)
+        if view.decision is not None:
+            return self._answers.answer(seat, reading, lambda h, u: self._desk(seat, reading).ground(h, u))
+        if (view.turn, view.phase.id) != self._phase:
+            self._phase, self._given, self._queue = (view.turn, view.phase.id), 0, None
+            self._gave_up, self._repairs = False, 0
+        self._given += 1
+        if self._given > MOST or self._gave_up:
+            return self._end(reading)
+        return self._next(seat, reading) or self._end(reading)
+
+    def _next(self, seat: Seat, reading: Position) -> Choice | None:
+        legal = reading.view.legal
+        kinds = {type(c) for c in legal}
+        if Resolve in kinds:
+            return self._resolve(seat, reading, [c for c in legal if isinstance(c, Resolve)])
+        if Lift in kinds:
+            return None
+        if Move in kinds:
+            return self._follow(legal, lambda: self._marches(seat, reading))
+        if Assign in kinds or Unassign in kinds:
+            return self._attack(seat, reading, legal)
+        return self._quarters.order(seat, reading, self._staff(seat, reading))
+
+    def _follow(self, legal: Sequence[Command], make: Callable[[], list[Choice]]) -> Choice | None:
+        """The next step of the phase's plan that is still legal."""
+        if self._queue is None:
+            self._queue = make()
+        while self._queue:
+            choice = self._queue.pop(0)
+            if choice[0] in legal:
+                return choice
+        return None
+
+    def _end(self, reading: Position) -> Choice:
+        legal = reading.view.legal
+        if EndPhase() in legal:
+            return EndPhase(), ""
+        if CancelAttacks() in legal:
+            self._gave_up = True
+            return CancelAttacks(), "The obligations are too heavy: no attack."
+        return legal[0], ""
+
+    def _desk(self, seat: Seat, reading: Position) -> MovementPlanner:
+        """The staff's map table for the question that is open; laid out once for it."""
+        if self._table is None or self._table.reading is not reading:
+            self._table = self._staff(seat, reading)
+        return self._table
+
+    def _staff(self, seat: Seat, reading: Position) -> MovementPlanner:
+        staff = MovementPlanner(reading, temper(reading), zoned(seat.traits, reading.side))
+        staff.share_out(reading.mine)
+        return staff
+
+    # -- attacks ------------------------------------------------------------------------------------
+
+    def _planner(self, seat: Seat, reading: Position, staff: MovementPlanner) -> AttackPlanner:
+        cuts: dict[int, float] = {}
+
+        def bonus(index: int) -> float:
+            if index not in cuts:
+                cuts[index] = PROGRESS + CUT * staff.cut_off(index)
+            return cuts[index]
+
+        return AttackPlanner(seat, reading, bonus)
+
+    def _attack(self, seat: Seat, reading: Position, legal: Sequence[Command]) -> Choice | None:
+        found = self._follow(legal, lambda: self._allocation(seat, reading))
+        if found is None and EndPhase() not in legal and self._repairs < 24:
+            self._repairs += 1
+            self._queue = [(order, "The attacks have to be alike.") for order in seat.remedy(EndPhase())]
+            return self._follow(legal, list) or repair(seat, reading, legal)
+        return found
+
+    def _allocation(self, seat: Seat, reading: Position) -> list[Choice]:
+        bases: dict[str, tuple[int, ...]] = {}
+        targets: set[int] = set()
+        for c in reading.view.legal:
+            if isinstance(c, Assign):
+                bases[c.unit] = (reading.by_id[c.unit].hex,)
+                targets.add(reading.board.by_label[c.hex])
+        staff = self._staff(seat, reading)
+        for name in staff.guards():
+            bases.pop(name, None)
+        plans = self._planner(seat, reading, staff).plan(bases, targets)
+        out: list[Choice] = []
+        for plan in plans:
+            label = reading.label(plan.target)
+            out += [(Assign(name, label, 1), _why(reading, plan)) for name, _ in plan.force]
+        return out
+
+    def _resolve(self, seat: Seat, reading: Position, options: Sequence[Resolve]) -> Choice:
+        """The surest battle first: it closes the others' ways out."""
+        forces = {(b.hex, b.wave): b.attackers for b in reading.view.battles if b.state == "declared"}
+
+        def sure(c: Resolve) -> tuple[float, str]:
+            index = reading.board.by_label[c.hex]
+            return float(seat.forecast(index, forces.get((index, c.wave), ())).p_cleared), c.hex
+
+        return max(options, key=sure), ""
+
+    # -- movement -----------------------------------------------------------------------------------
+
+    def _marches(self, seat: Seat, reading: Position) -> list[Choice]:
+        staff = self._staff(seat, reading)
+        guards = staff.guards()
+        steps = {u.id: seat.reach(u.id) for u in reading.mine if u.id not in guards}
+        planner, rounds = self._planner(seat, reading, staff), seat.forecast(0, ()).rounds
+        bases = {
+            u.id: (u.hex, *sorted(h for h, s in steps[u.id].items() if not s.bonus))
+            for u in reading.mine
+            if u.id in steps and _may_attack(u, rounds)
+        }
+        plans = planner.plan(bases, self._targets(reading))
+        beaten = {p.target for p in plans if p.odds >= SURE}
+        relief = staff.relief({n: s for n, s in steps.items() if s}, beaten)
+        if relief:
+            plans = planner.plan({n: b for n, b in bases.items() if n not in relief}, self._targets(reading))
+        placed = dict(relief)
+        out = [(_move(reading, name, h), "A home city is in danger.") for name, h in relief.items()]
+        for plan in plans:
+            for name, base in plan.force:
+                placed[name] = base
+                if base in steps[name]:
+                    out.append((_move(reading, name, base), _why(reading, plan)))
+        return out + self._rest(reading, staff, placed, {n: set(s) for n, s in steps.items() if n not in placed})
+
+    def _targets(self, reading: Position) -> set[int]:
+        walls = {
+            h.index
+            for h in reading.board.hexes
+            if (h.place == "victory" or "fortress" in h.traits) and reading.holder(h.index) is reading.side.other
+        }
+        return set(reading.foes_at) | walls
+
+    def _rest(
+        self, reading: Position, staff: MovementPlanner, placed: dict[str, int], open_to: dict[str, set[int]]
+    ) -> list[Choice]:
+        """Everybody else: towards the goals, in supply, in company."""
+        staff.share_out(u for u in reading.mine if u.id not in placed)
+        where = dict(placed)
+        out: list[Choice] = []
+        units = sorted((reading.by_id[n] for n in open_to if open_to[n]), key=lambda u: (-u.attack, u.hex, u.id))
+        for unit in units:
+            best = self._best_hex(staff, unit, open_to[unit.id], where)
+            where[unit.id] = best
+            _shift(reading, unit, best)
+            if best != unit.hex:
+                out.append((_move(reading, unit.id, best), _whither(reading, staff, unit)))
+        return out
+
+    def _best_hex(self, staff: MovementPlanner, unit: UnitView, options: set[int], where: dict[str, int]) -> int:
+        everywhere = set(range(len(staff.threat)))
+        rated = sorted(((staff.ground(h, unit, everywhere), -h) for h in {unit.hex, *options}), reverse=True)
+        best, best_value = unit.hex, -1e9
+        for value, minus in [*rated[:3], (staff.ground(unit.hex, unit, everywhere), -unit.hex)]:
+            supply = staff.supply_with({**where, unit.id: -minus})
+            if -minus not in supply:
+                value -= 2.5 * max(unit.attack, unit.hits, 1)
+            if value > best_value:
+                best, best_value = -minus, value
+        return best
+
+
+def _move(reading: Position, name: str, index: int) -> Command:
+    return Move(name, reading.label(index))
+
+
+def _may_attack(unit: UnitView, rounds: int) -> bool:
+    """As far as the counter tells: ready, and of the troops that attack in a phase of one-round battles."""
+    ready = not unit.disrupted and "noattack" not in unit.badges
+    return ready and (rounds > 1 or bool(unit.traits & ATTACKERS))
+
+
+def _shift(reading: Position, unit: UnitView, index: int) -> None:
+    """Note on the map table that a unit will stand elsewhere."""
+    reading.mine_at[unit.hex] = [u for u in reading.mine_at.get(unit.hex, []) if u.id != unit.id]
+    reading.mine_at.setdefault(index, []).append(unit)
+
+
+def _why(reading: Position, plan: PlannedAttack) -> str:
+    trap = ", no way out for it" if plan.closed else ""
+    return f"Attack on {reading.name(plan.target)}: {round(100 * plan.odds)} % to clear it{trap}."
+
+
+def _whither(reading: Position, staff: MovementPlanner, unit: UnitView) -> str:
+    goal = staff.orders.get(unit.id)
+    if goal is None:
+        return "To a safer place."
+    return f"{'Towards' if goal.taking else 'To hold'} {reading.name(goal.hex)}."
+
+
+def temper(reading: Position) -> PlayStyle:
+    """The stronger side takes, the weaker holds."""
+    ours = sum(u.attack for u in reading.mine) + 1
+    theirs = sum(u.attack for u in reading.foes) + 1
+    ratio = ours / theirs
+    return PlayStyle(HOLD_STRONG if ratio > 1 else HOLD_WEAK, min(TAKE_MOST, TAKE_LEAST + TAKE_SLOPE * ratio), EXPOSED)

@@ -1,0 +1,117 @@
+"""What presses on each hex: the enemy's reach, one's own, and where supply would run if units stood elsewhere?"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping
+from math import exp
+
+from ecs import Board, Side
+from ecs.core.view import UnitView
+from game.opponents.salvo.position import FAR, Position, bulk, distances
+
+MOST_THREAT = 24.0
+HOLD = 1.3
+
+
+def speed(unit: UnitView) -> int:
+    """Hexes away a unit can strike next turn: a move and the hex beside it."""
+    return 3 if "panzer" in unit.traits else 2
+
+
+def pressure(
+    reading: Position, units: Iterable[UnitView], patience: float, walls: Container[int] = frozenset()
+) -> list[float]:
+    """Attack factors that can fall on every hex: all within a turn's march, then less, until ``patience`` hexes more.
+
+    :param walls: hexes where a march ends, because the other side stands there.
+    """
+    weights: dict[tuple[int, int], float] = {}
+    for unit in units:
+        weight = unit.attack * (0.5 if unit.disrupted else 1.0) * (1.0 if unit.supplied else 0.5)
+        if unit.symbol == "unknown":
+            weight = 0.5
+        if weight:
+            key = (unit.hex, speed(unit))
+            weights[key] = weights.get(key, 0.0) + weight
+    out = [0.0] * len(reading.net)
+    for (start, limit), weight in sorted(weights.items()):
+        for h, d in enumerate(distances(reading.net, [start], walls=walls)):
+            if d < limit + patience:
+                out[h] += weight * min(1.0, 1.0 - (d - limit) / patience)
+    return [min(MOST_THREAT, v) for v in out]
+
+
+def hold(bulk_there: float, threat: float) -> float:
+    """How likely a garrison stands, from 0 to nearly 1: a smooth guess, for comparing places."""
+    return 1.0 - exp(-HOLD * bulk_there / threat) if threat > 0.2 else 1.0
+
+
+def place_bonus(board: Board, index: int) -> float:
+    """How much ground and place help a defence, in hits."""
+    spot = board.hexes[index]
+    rough = {"clear": 0.0, "hills": 0.7, "forest": 0.7, "swamp": 0.7, "mountain": 1.2}.get(spot.terrain, 0.3)
+    city = 1.5 if spot.place == "victory" or "fortress" in spot.traits else 0.7 if spot.place == "major" else 0.0
+    return rough + city
+
+
+def stand(reading: Position, index: int, units: Iterable[UnitView]) -> float:
+    """What a garrison can take in two rounds; an empty place only has its walls."""
+    there = list(units)
+    return bulk(there) + place_bonus(reading.board, index) * (1.0 if there else 0.4)
+
+
+class SupplyModel:
+    """Where supply would run if units stood elsewhere: hexes nearer to own than to enemy units, from the own edge.
+
+    A planner's approximation; the referee's answer for the position as it is comes from the seat.
+    """
+
+    def __init__(self, reading: Position) -> None:
+        board, view = reading.board, reading.view
+        self._net = tuple(
+            tuple(j for j in row if "impassable" not in board.kinds(i, j)) for i, row in enumerate(board.neighbours)
+        )
+        self._board = board
+        self._control = view.control
+        self._clear = [h.terrain == "clear" for h in board.hexes]
+
+    def traced(self, side: Side, own: Mapping[int, Iterable[UnitView]], foes: Iterable[int], zoned: bool) -> set[int]:
+        """Hexes that would be in supply.
+
+        :param own: hex -> own units there.
+        :param zoned: the side's zones keep supply open through hexes beside its units.
+        """
+        enemy = set(foes)
+        held = [h for h in own if h not in enemy]
+        mine, theirs = distances(self._net, held + self._cities(side, enemy)), distances(self._net, enemy)
+        screened = self._screen(own) if zoned else set()
+        usable = [h not in enemy and (mine[h] < theirs[h] or h in screened) for h in range(len(self._net))]
+        edge = [
+            h.index
+            for h in self._board.hexes
+            if h.owner == side.value
+            and self._control[h.index] is side
+            and usable[h.index]
+            and any(t.startswith("edge_") for t in h.traits)
+        ]
+        shut = frozenset(h for h, ok in enumerate(usable) if not ok)
+        return {h for h, d in enumerate(distances(self._net, edge, shut)) if d < FAR}
+
+    def _cities(self, side: Side, enemy: set[int]) -> list[int]:
+        return [
+            h.index
+            for h in self._board.hexes
+            if (h.place in ("victory", "major") or "fortress" in h.traits)
+            and self._control[h.index] is side
+            and h.index not in enemy
+        ]
+
+    def _screen(self, own: Mapping[int, Iterable[UnitView]]) -> set[int]:
+        out: set[int] = set()
+        for h, units in own.items():
+            kinds = {t for u in units if not u.disrupted for t in u.traits}
+            if "zoc_all" in kinds:
+                out.update(self._net[h])
+            elif "zoc_clear" in kinds:
+                out.update(j for j in self._net[h] if self._clear[j])
+        return out - set(own)

@@ -1,0 +1,214 @@
+"""Where must a line stand so that nobody slips through to the rear?  The cheapest cut, thinned out by zones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
+
+from game.opponents.campaign.position import Position
+from game.opponents.shared.map_analysis import FAR, Net, spread
+
+ENDLESS = 1 << 30
+MARCH = 4
+BAND = 12
+AHEAD = 3
+
+
+def cordon(now: Position, mobile: frozenset[str]) -> list[int]:
+    """Hexes between everything held and every supplied enemy; empty if there is nothing between them.
+
+    :param mobile: units that can be put into the line; the others stand where they stand.
+    """
+    rear, front = _rear(now), _front(now)
+    if not rear or not front:
+        return []
+    return cheapest_cut(now.atlas.net, _prices(now, mobile), rear, front)
+
+
+def man(
+    now: Position, line: Sequence[int], fixed: Iterable[int], reach: Mapping[str, Collection[int]]
+) -> dict[str, int]:
+    """Unit -> hex, so that zones of control close as much of a line as they can, with as few units as will do.
+
+    :param fixed: hexes from which a zone is cast already, whoever moves; ``reach``: unit -> hexes it can be in.
+    """
+    net, left, out = now.atlas.net, set(line), dict[str, int]()
+    for h in fixed:
+        left -= {h, *net[h]}
+    able: dict[int, list[str]] = {}
+    for name in sorted(reach):
+        for h in reach[name]:
+            able.setdefault(h, []).append(name)
+    spots = sorted({j for h in left for j in (h, *net[h])} & set(able))
+
+    def merit(h: int) -> tuple[float, int]:
+        shut = len(left & {h, *net[h]})
+        return (shut + 0.3 * now.atlas.cover[h] - 0.2 * (now.far_foe[h] <= 1) if shut else -1.0), -h
+
+    while left and spots:
+        best = max(spots, key=merit)
+        closed = left & {best, *net[best]}
+        if not closed:
+            break
+        left -= closed
+        units = [now.by_id[n] for n in able[best] if n not in out]
+        if not units:
+            left |= closed
+            spots.remove(best)
+            continue
+        unit = min(units, key=lambda u: (now.board.distance(u.hex, best) + 0.5 * u.attack, u.id))
+        out[unit.id] = best
+    return out
+
+
+def _rear(now: Position) -> list[int]:
+    held = {*now.treasures, *now.railways.behind}
+    return sorted(h for h in held if now.far_foe[h] > 1)
+
+
+def _front(now: Position) -> list[int]:
+    fed = now.seat.supply(now.side.other)
+    worth, out = now.atlas.worth, {h for h in now.foes_at if h in fed}
+    out.update(h for h in fed if worth[h] >= 4 and now.holder(h) is now.side.other and now.gap[h] > BAND)
+    return sorted(out)
+
+
+def _prices(now: Position, mobile: frozenset[str]) -> list[int]:
+    """What it takes to close each hex: little where own units are or can be this segment, more on poor ground."""
+    feet = [u.hex for u in now.mine if u.id in mobile]
+    away = spread(now.atlas.net, feet, now.shut, BAND)
+    out = []
+    for h, d in enumerate(away):
+        if now.foe_cf[h] or d >= FAR:
+            out.append(ENDLESS)
+            continue
+        price = 6 + 3 * max(0, d - MARCH) + max(0, min(now.far_foe[h], BAND) - AHEAD)
+        out.append(max(2, round(price / now.atlas.cover[h])))
+    return out
+
+
+def cheapest_cut(
+    net: Net,
+    price: Sequence[int],
+    sources: Iterable[int],
+    sinks: Iterable[int],
+    stakes: Mapping[int, int] = MappingProxyType({}),
+) -> list[int]:
+    """Hexes of least total price that lie on every way from a source to a sink; empty if there are none.
+
+    Flows are pushed along shortest ways until none is left (Dinic); a hex is an arc of its price from its near side
+    ``2 * h`` to its far side ``2 * h + 1``.
+
+    :param stakes: hexes that may be left outside the line, and what it costs to give each up.
+    """
+    size = len(net)
+    start, end = 2 * size, 2 * size + 1
+    goals = set(sinks)
+    head: list[list[int]] = [[] for _ in range(2 * size + 2)]
+    to: list[int] = []
+    left: list[int] = []
+
+    def arc(a: int, b: int, room: int) -> None:
+        head[a].append(len(to))
+        to.append(b)
+        left.append(room)
+        head[b].append(len(to))
+        to.append(a)
+        left.append(0)
+
+    origins = set(sources) - goals
+    for h in range(size):
+        arc(2 * h, 2 * h + 1, ENDLESS if h in origins or h in goals else price[h])
+        for j in net[h]:
+            arc(2 * h + 1, 2 * j, ENDLESS)
+    for h in sorted(origins):
+        arc(start, 2 * h, ENDLESS)
+    for h, loss in sorted(stakes.items()):
+        if h not in goals:
+            arc(start, 2 * h, loss)
+    for h in sorted(goals):
+        arc(2 * h + 1, end, ENDLESS)
+    while True:
+        level = _levels(head, to, left, start, end)
+        if level[end] < 0:
+            break
+        if _push(head, to, left, level, start, end) >= ENDLESS:
+            return []
+    return [h for h in range(size) if level[2 * h] >= 0 > level[2 * h + 1]]
+
+
+def _levels(head: list[list[int]], to: list[int], left: list[int], start: int, end: int) -> list[int]:
+    level = [-1] * len(head)
+    level[start] = 0
+    queue = [start]
+    for a in queue:
+        for e in head[a]:
+            b = to[e]
+            if left[e] and level[b] < 0:
+                level[b] = level[a] + 1
+                queue.append(b)
+        if level[end] >= 0:
+            break
+    return level
+
+
+def _push(head: list[list[int]], to: list[int], left: list[int], level: list[int], start: int, end: int) -> int:
+    """Fill the shortest ways; how much flowed."""
+    tried = [0] * len(head)
+    total, path, at = 0, list[int](), start
+    while True:
+        if at == end:
+            much = min(left[e] for e in path)
+            total += much
+            if total >= ENDLESS:
+                return total
+            for e in path:
+                left[e] -= much
+                left[e ^ 1] += much
+            full = next(k for k, e in enumerate(path) if not left[e])
+            at = to[path[full] ^ 1]
+            del path[full:]
+        while tried[at] < len(head[at]):
+            e = head[at][tried[at]]
+            if left[e] and level[to[e]] == level[at] + 1:
+                break
+            tried[at] += 1
+        else:
+            if at == start:
+                return total
+            at = to[path.pop() ^ 1]
+            tried[at] += 1
+            continue
+        path.append(e)
+        at = to[e]
+
+
+def close_by_few(
+    need: Collection[int],
+    net: Sequence[Sequence[int]],
+    spots: Mapping[str, Collection[int]],
+    able: Collection[int],
+    merit: Callable[[int], float],
+    cost: Callable[[str, int], float],
+) -> dict[str, int] | None:
+    """Unit -> hex, so that all the hexes are closed by few units and their zones; None if they cannot be.
+
+    :param net: the hexes a zone reaches from each; ``spots``: where each unit could stand; ``able``: where any could.
+    :param merit: what speaks for a post besides the hexes it closes; ``cost``: what it costs to send a unit there.
+    """
+    left, out = set(need), dict[str, int]()
+    posts = sorted({j for h in need for j in (h, *net[h])}.intersection(able))
+    while left:
+        choices = []
+        for h in posts:
+            shut = len(left & {h, *net[h]})
+            names = [n for n, can in spots.items() if n not in out and h in can] if shut else []
+            if names:
+                choices.append((shut + merit(h), -h, names))
+        if not choices:
+            return None
+        _, minus, names = max(choices)
+        h = -minus
+        out[min(names, key=lambda n: (cost(n, h), n))] = h
+        left -= {h, *net[h]}
+    return out

@@ -1,0 +1,102 @@
+"""What does the map say once for all: ways, railways, distances, cover, what places are worth?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from ecs import Board
+
+FAR = 99
+CLOSED = frozenset({"lake", "impassable"})
+COVER = {"woods": 1.2, "marsh": 1.35, "rough": 1.35, "mountain": 2.0, "desert_steppe": 0.6}
+PLACES = {"major": 1.6, "town": 0.5}
+RIVERS = {"river": 0.25, "major_river": 0.7, "volga": 1.0, "strait": 0.8}
+
+Net = tuple[tuple[int, ...], ...]
+
+
+class MapAnalysis:
+    """A board, prepared for planning.  Distances from a hex are worked out when they are first asked for."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.size = len(board.hexes)
+        self.net: Net = tuple(
+            tuple(j for j in row if CLOSED.isdisjoint(board.kinds(i, j))) for i, row in enumerate(board.neighbours)
+        )
+        self.rails: Net = tuple(
+            tuple(j for j in row if "rail" in board.kinds(i, j)) for i, row in enumerate(board.neighbours)
+        )
+        self.worth = [_worth(board, i) for i in range(self.size)]
+        self.cover = [_cover(board, i) for i in range(self.size)]
+        self._far: dict[int, list[int]] = {}
+        self._disks: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {}
+
+    def far(self, start: int) -> list[int]:
+        """Hexes from one place to every other, round lakes and seas."""
+        if start not in self._far:
+            self._far[start] = spread(self.net, (start,))
+        return self._far[start]
+
+    def disk(self, start: int, radius: int) -> tuple[tuple[int, int], ...]:
+        """(hex, distance) of everything within a radius."""
+        key = (start, radius)
+        if key not in self._disks:
+            seen, ring = {start: 0}, [start]
+            for step in range(1, radius + 1):
+                ring = [j for i in ring for j in self.net[i] if j not in seen and not seen.update({j: step})]
+            self._disks[key] = tuple(seen.items())
+        return self._disks[key]
+
+    def water(self, base: int, target: int) -> float:
+        """How much the water between two hexes helps the defender."""
+        return max((RIVERS.get(kind, 0.0) for kind in self.board.kinds(base, target)), default=0.0)
+
+
+def spread(net: Net, sources: Iterable[int], shut: Sequence[int] = (), most: int = FAR) -> list[int]:
+    """Steps from the nearest source to every hex; ``FAR`` where there is no way.
+
+    :param shut: of every hex, whether it may not be entered; nothing for an open map.
+    """
+    out = [FAR] * len(net)
+    queue = sorted(set(sources))
+    for h in queue:
+        out[h] = 0
+    for h in queue:
+        step = out[h] + 1
+        if step > most:
+            break
+        for j in net[h]:
+            if out[j] == FAR and not (shut and shut[j]):
+                out[j] = step
+                queue.append(j)
+    return out
+
+
+def _worth(board: Board, index: int) -> float:
+    spot = board.hexes[index]
+    value = PLACES.get(spot.place, 0.0) + 4.0 * spot.vp
+    if "key_city" in spot.traits:
+        value += 3.0
+    return value
+
+
+def _cover(board: Board, index: int) -> float:
+    spot = board.hexes[index]
+    value = COVER.get(spot.terrain, 1.0)
+    if spot.place == "major":
+        value += 0.5
+    elif spot.place == "town":
+        value += 0.1
+    if "fortress" in spot.traits:
+        value += 1.0
+    if "fortified_zone" in spot.traits:
+        value += 0.2
+    return value
+
+
+@lru_cache(maxsize=4)
+def atlas_of(board: Board) -> MapAnalysis:
+    """The atlas of a board; made once."""
+    return MapAnalysis(board)

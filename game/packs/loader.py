@@ -1,0 +1,390 @@
+"""Which pictures, colours and sounds does the table use? Packs are folders with a pack.toml."""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, TypeVar
+
+import msgspec
+import pygame
+
+from ecs.untrusted_input import UnreadableError, parse_toml
+from game.packs.artwork import Tint, draw_picture, placeholder, recolour
+from game.packs.manifest import (
+    GREY,
+    PLAIN,
+    CounterStyle,
+    LineStyle,
+    OverlayStyle,
+    Rgb,
+    Sound,
+    SoundManifest,
+    SpriteManifest,
+    Terrain,
+    TerrainTint,
+    Theme,
+    between,
+    decode,
+    tinted,
+    where_wrong,
+)
+from game.packs.media_trial import Inspection, TrialError, usable, verdicts
+from game.packs.safe_files import (
+    PICTURES,
+    SOUNDS,
+    PackError,
+    check_folder,
+    is_name,
+    read_file,
+    stamp,
+)
+from game.packs.svg_check import LARGEST_SIZE
+from game.system.paths import is_own_pack, pack_roots
+
+__all__ = [
+    "PackError",
+    "PackInfo",
+    "Rgb",
+    "SoundPack",
+    "SpritePack",
+    "list_packs",
+    "load_sound_pack",
+    "load_sprite_pack",
+    "settled",
+]
+
+Kind = Literal["sprites", "sounds"]
+Entry = TypeVar("Entry", Rgb, Terrain, LineStyle, CounterStyle, OverlayStyle, Theme)
+Manifest = TypeVar("Manifest", SpriteManifest, SoundManifest)
+Key = tuple[str, int, Tint | None]
+Tell = Callable[[], None] | None
+
+ENGINE = (0, 1)
+CACHE_PIXELS = 8_000_000
+CACHE_PICTURES = 4000
+MAX_SIZE = LARGEST_SIZE
+KIN = {"woods": "forest", "marsh": "swamp", "rough": "hills"}
+"""Ground of some maps that is drawn like another."""
+_ENGINE = re.compile(r">=\s*(\d{1,4})\.(\d{1,4})")
+
+
+@dataclass(frozen=True, slots=True)
+class PackInfo:
+    """One line of the pack list; `problem` is "" when the pack can be used."""
+
+    id: str
+    title: str
+    version: str
+    author: str
+    licence: str
+    folder: Path
+    problem: str = ""
+
+
+def list_packs(kind: Kind, roots: Sequence[Path] | None = None) -> list[PackInfo]:
+    """Every pack of a kind, by id; one that cannot be used is listed with its problem."""
+    found: dict[str, PackInfo] = {}
+    for root in roots if roots is not None else pack_roots(kind):
+        for folder in sorted(root.glob("*")):
+            if (folder / "pack.toml").is_file() and folder.name not in found:
+                found[folder.name] = _info(kind, folder)
+    return [found[name] for name in sorted(found)]
+
+
+def _info(kind: Kind, folder: Path) -> PackInfo:
+    """What the list says of a pack; read again only when a file of it has changed, as lists are drawn often."""
+    seen = (stamp(folder), len(verdicts().found))
+    if folder not in _LISTED or _LISTED[folder][0] != seen:
+        _LISTED[folder] = (seen, _read_info(kind, folder))
+    return _LISTED[folder][1]
+
+
+_LISTED: dict[Path, tuple[object, PackInfo]] = {}
+
+
+def _read_info(kind: Kind, folder: Path) -> PackInfo:
+    try:
+        check_folder(folder, _glance if is_own_pack(folder) else Inspection().look)
+        pack = _manifest(folder, SpriteManifest) if kind == "sprites" else _manifest(folder, SoundManifest)
+    except PackError as error:
+        return PackInfo(folder.name, folder.name, "", "", "", folder, str(error))
+    return PackInfo(pack.id, pack.title, pack.version, pack.author, pack.licence, folder)
+
+
+def load_sprite_pack(pack_id: str, roots: Sequence[Path] | None = None, tell: Tell = None) -> SpritePack:
+    """The sprite pack and its fallbacks, checked; PackError says what is wrong and where.
+
+    :param tell: is called if new pictures must be decoded for trial first, which takes a while.
+    """
+    where = roots if roots is not None else pack_roots("sprites")
+    return SpritePack(*_chain(pack_id, where, SpriteManifest, tell))
+
+
+def load_sound_pack(pack_id: str, roots: Sequence[Path] | None = None, tell: Tell = None) -> SoundPack:
+    """The sound pack and its fallbacks, checked; PackError says what is wrong and where.
+
+    :param tell: as above.
+    """
+    where = roots if roots is not None else pack_roots("sounds")
+    return SoundPack(*_chain(pack_id, where, SoundManifest, tell))
+
+
+def _glance(path: Path, data: bytes) -> None:
+    """At a file that came with the game: the tests have looked at it."""
+    del path, data
+
+
+def _check(folder: Path, tell: Tell) -> None:
+    """Every file of a pack, the media of strangers by trial as well; raises PackError on the first bad one."""
+    inspection = Inspection(tell)
+    check_folder(folder, _glance if is_own_pack(folder) else inspection.look)
+    for fault in settled(folder, inspection):
+        raise fault
+
+
+def settled(folder: Path, inspection: Inspection) -> list[PackError]:
+    """The files of a pack that did not stand the trial."""
+    try:
+        return [PackError(path, cause) for path, cause in sorted(inspection.settle())]
+    except TrialError as error:
+        return [PackError(folder, str(error))]
+
+
+def _chain(
+    pack_id: str, roots: Sequence[Path], kind: type[Manifest], tell: Tell = None
+) -> tuple[tuple[Path, ...], tuple[Manifest, ...]]:
+    folders: list[Path] = []
+    manifests: list[Manifest] = []
+    wanted = pack_id
+    while wanted or not folders:
+        folder = _find(wanted, roots, folders)
+        if folder in folders:
+            raise PackError(folders[-1] / "pack.toml", f"'{wanted}' falls back on itself", "fallback")
+        _check(folder, tell)
+        folders.append(folder)
+        manifests.append(_manifest(folder, kind))
+        wanted = manifests[-1].fallback
+    return tuple(folders), tuple(manifests)
+
+
+def _find(pack_id: str, roots: Sequence[Path], askers: Sequence[Path]) -> Path:
+    if re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,39}", pack_id):
+        for root in roots:
+            if (root / pack_id / "pack.toml").is_file():
+                return root / pack_id
+    where = ", ".join(str(root) for root in roots)
+    if askers:
+        raise PackError(askers[-1] / "pack.toml", f"no pack of this id in {where}: '{pack_id}'", "fallback")
+    raise PackError(pack_id, f"no pack of this id in {where}")
+
+
+def _manifest(folder: Path, kind: type[Manifest]) -> Manifest:
+    path = folder / "pack.toml"
+    data = read_file(folder, "pack.toml")
+    try:
+        raw = parse_toml(data)
+        pack = msgspec.convert(raw, kind, dec_hook=decode)
+    except msgspec.ValidationError as error:
+        key, cause = where_wrong(raw, kind, error)
+        raise PackError(path, cause, key) from error
+    except UnreadableError as error:
+        raise PackError(path, str(error)) from error
+    _check_manifest(path, pack.id, pack.engine)
+    return pack
+
+
+def _check_manifest(path: Path, pack_id: str, engine: str) -> None:
+    if pack_id != path.parent.resolve().name:
+        raise PackError(path, f"the folder is called '{path.parent.name}', the pack '{pack_id}'", "id")
+    match = _ENGINE.fullmatch(engine.strip())
+    if not match:
+        raise PackError(path, f'is written ">=0.1", not "{engine}"', "engine")
+    if (int(match[1]), int(match[2])) > ENGINE:
+        raise PackError(path, f"needs Rasputitsa {engine[2:].strip()} or later", "engine")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SpritePack:
+    """One look of the table: its own tables and pictures, then those of its fallbacks.
+
+    To switch packs, load another and draw again: nothing of a pack enters a save.
+    """
+
+    folders: tuple[Path, ...]
+    manifests: tuple[SpriteManifest, ...]
+    warnings: list[str] = field(default_factory=list)
+    _cache: OrderedDict[Key, pygame.Surface] = field(default_factory=OrderedDict)
+    _files: dict[Path, bytes] = field(default_factory=dict)
+
+    @property
+    def id(self) -> str:
+        """The pack's own id."""
+        return self.manifests[0].id
+
+    def colour(self, path: str) -> Rgb:
+        """A colour by dotted name: "grid" of [colours], or "theme.dark.panel", "terrain.clear.fill"."""
+        table, _, rest = path.partition(".")
+        if not rest:
+            return self._entry("colours", path, GREY)
+        name, _, part = rest.rpartition(".")
+        value = getattr(self._styled(table, name), part, None)
+        if not isinstance(value, Rgb):
+            self._warn(f'no colour "{path}"; grey is used')
+            return GREY
+        return value
+
+    def _styled(self, table: str, name: str) -> object:
+        asks: dict[str, Callable[[str], object]] = {
+            "terrain": self.terrain,
+            "lines": self.line,
+            "counters": self.counter,
+            "overlay": self.overlay,
+            "theme": self.theme,
+        }
+        return asks[table](name) if table in asks else None
+
+    def terrain(self, code: str, weather: str = "good") -> Terrain:
+        """The ground of a hex in "good", "mixed", "mud" or "snow" weather; "mixed" is half way to mud."""
+        code = KIN.get(code, code)
+        plain = self._entry("terrain", code, PLAIN.terrain["plain"])
+        if weather == "mixed":
+            return between(plain, self.terrain(code, "mud"))
+        table = f"terrain_{weather}"
+        for pack in self.manifests:
+            tints: dict[str, TerrainTint] = getattr(pack, table, {})
+            if code in tints:
+                return tinted(plain, tints[code])
+            if code in pack.terrain:  # a pack that redraws the ground does not get another's season
+                return plain
+        return plain
+
+    def line(self, kind: str) -> LineStyle:
+        """How a hexside or road is drawn."""
+        return self._entry("lines", kind, PLAIN.lines["plain"])
+
+    def counter(self, nation: str, colour: str = "") -> CounterStyle:
+        """A nation's counter, or its variant "NATION_colour" where the pack has one."""
+        variant = f"{nation}_{colour}"
+        if colour and any(variant in pack.counters for pack in self.manifests):
+            return self._entry("counters", variant, PLAIN.counters["plain"])
+        return self._entry("counters", nation, PLAIN.counters["plain"])
+
+    def overlay(self, name: str) -> OverlayStyle:
+        """Colour and pattern of a map overlay."""
+        return self._entry("overlay", name, PLAIN.overlay["plain"])
+
+    def theme(self, name: str) -> Theme:
+        """A palette for panels; an unknown name gives "dark"."""
+        for pack in self.manifests:
+            if name in pack.theme:
+                return pack.theme[name]
+        return self._entry("theme", "dark", PLAIN.theme["plain"])
+
+    def _entry(self, table: str, name: str, drawn: Entry) -> Entry:
+        for pack in self.manifests:
+            entries: dict[str, Entry] = getattr(pack, table)
+            if name in entries:
+                return entries[name]
+        self._warn(f"no [{table}.{name}]; a plain grey one is used")
+        return drawn
+
+    def has(self, name: str) -> bool:
+        """Is there a picture of this name in the pack or its fallbacks?"""
+        names = [f"{name}{end}" for end in PICTURES if is_name(f"{name}{end}")]
+        return any((folder / file).is_file() for folder in self.folders for file in names)
+
+    def surface(self, name: str, size: int, tint: Tint | None = None) -> pygame.Surface:
+        """The picture "symbols/infantry" in a square of size pixels, black turned to tint; do not draw on it.
+
+        A picture no pack has is drawn as a crossed box and named once in `warnings`.
+        """
+        if not 1 <= size <= MAX_SIZE:
+            raise ValueError(f"a picture of {size} pixels; 1 to {MAX_SIZE} can be drawn")
+        key = (name, size, tint)
+        if key in self._cache:
+            self._cache.move_to_end(key)
+            return self._cache[key]
+        picture = self._picture(name, size) if tint is None else recolour(self.surface(name, size), tint)
+        self._cache[key] = picture
+        self._trim()
+        return picture
+
+    def _trim(self) -> None:
+        pixels = sum(size * size for _, size, _ in self._cache)
+        while len(self._cache) > 1 and (pixels > CACHE_PIXELS or len(self._cache) > CACHE_PICTURES):
+            (_, size, _), _ = self._cache.popitem(last=False)
+            pixels -= size * size
+
+    def _picture(self, name: str, size: int) -> pygame.Surface:
+        cause = "no pack has it"
+        for folder in self.folders:
+            for end in PICTURES:
+                if is_name(f"{name}{end}") and (folder / f"{name}{end}").is_file():
+                    try:
+                        return draw_picture(self._file(folder, f"{name}{end}"), end, size)
+                    except (pygame.error, PackError) as error:
+                        cause = str(error)
+        self._warn(f'picture "{name}": {cause}; a crossed box is drawn')
+        return placeholder(size)
+
+    def _file(self, folder: Path, name: str) -> bytes:
+        if folder / name not in self._files:
+            self._files[folder / name] = media_file(folder, name)
+        return self._files[folder / name]
+
+    def _warn(self, text: str) -> None:
+        line = f"sprites/{self.id}: {text}"
+        if line not in self.warnings:
+            self.warnings.append(line)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SoundPack:
+    """One set of sounds: its own, then those of its fallbacks."""
+
+    folders: tuple[Path, ...]
+    manifests: tuple[SoundManifest, ...]
+
+    @property
+    def id(self) -> str:
+        """The pack's own id."""
+        return self.manifests[0].id
+
+    def names(self) -> tuple[str, ...]:
+        """Every sound there is, sorted."""
+        return tuple(sorted({name for pack in self.manifests for name in pack.sounds}))
+
+    def record(self, name: str) -> Sound | None:
+        """The sound's entry in the pack or a fallback; None if none has it."""
+        found = self._find(name)
+        return found[1] if found else None
+
+    def data(self, name: str) -> bytes:
+        """The sound's file as the mixer may be given it; PackError if there is none or it is unsafe."""
+        found = self._find(name)
+        if not found:
+            raise PackError(self.folders[0] / "pack.toml", "there is no such sound", f"sounds.{name}")
+        return media_file(found[0], found[1].file)
+
+    def _find(self, name: str) -> tuple[Path, Sound] | None:
+        for folder, pack in zip(self.folders, self.manifests, strict=True):
+            if name in pack.sounds:
+                return folder, pack.sounds[name]
+        return None
+
+
+def media_file(folder: Path, name: str) -> bytes:
+    """A picture or sound of the pack in a folder as the decoder may be given it; PackError if it may not."""
+    data = read_file(folder, name)
+    if is_own_pack(folder):
+        return data
+    if not name.lower().endswith((*PICTURES, *SOUNDS)):
+        raise PackError(folder / name, "neither a picture nor a sound")
+    try:
+        return usable(folder / name, data)
+    except ValueError as error:
+        raise PackError(folder / name, str(error)) from None

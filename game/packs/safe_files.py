@@ -1,0 +1,137 @@
+"""Is a pack folder safe to read? Packs come from strangers, so every file is checked before it is opened."""
+
+from __future__ import annotations
+
+import os
+import re
+import struct
+from collections.abc import Callable, Iterator
+from pathlib import Path, PureWindowsPath
+
+from ecs.untrusted_input import UnreadableError, plain, read_ordinary
+
+MAX_FILES = 2000
+MAX_BYTES = 2 * 1024 * 1024
+MAX_SVG_BYTES = 256 * 1024
+MAX_TOML_BYTES = 200 * 1024
+MAX_PACK_BYTES = 32 * 1024 * 1024
+MAX_PIXELS = 64_000_000
+MAX_NAME = 100
+
+PICTURES = (".svg", ".png")
+SOUNDS = (".wav", ".ogg")
+_TEXTS = (".toml", ".md", ".txt", "")
+
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*(/[A-Za-z0-9_][A-Za-z0-9_.-]*)*")
+
+Look = Callable[[Path, bytes], None]
+
+
+class PackError(ValueError):
+    """A pack that cannot be used: the message names the file, the key or place, and the cause."""
+
+    def __init__(self, file: Path | str, cause: str, key: str = "") -> None:
+        self.file, self.key, self.cause = plain(str(file)), plain(key, 100), plain(cause)
+        super().__init__(f"{self.file}{f' [{self.key}]' if key else ''}: {self.cause}")
+
+
+def is_name(name: str) -> bool:
+    """May a file of a pack be called so, folders and all, on every system?"""
+    return len(name) <= MAX_NAME and _NAME.fullmatch(name) is not None and not PureWindowsPath(name).is_reserved()
+
+
+def read_file(root: Path, name: str) -> bytes:
+    """The bytes of one file of the pack at root, by its '/'-separated name; PackError if unsafe."""
+    if not is_name(name):
+        cause = "a file name must stay inside the pack: letters, digits, _ - . /"
+        raise PackError(root / "pack.toml", cause, name[:60])
+    path = root / name
+    _check_place(root, path)
+    if not path.exists():
+        raise PackError(path, "there is no such file")
+    return _bounded(path)
+
+
+def check_folder(root: Path, look: Look) -> tuple[str, ...]:
+    """Names of every file in the pack, sorted, each one checked; raises PackError on the first bad one.
+
+    :param look: is shown each picture and sound, and raises ValueError with the cause if it is not to be used.
+    """
+    names: dict[str, str] = {}
+    size = pixels = 0
+    for path in _walk(root):
+        _check_place(root, path)
+        name = path.relative_to(root).as_posix()
+        if not is_name(name):
+            cause = f"file names hold letters, digits, _ - and . alone, {MAX_NAME} at most, and are no device's"
+            raise PackError(path, cause)
+        if name.lower() in names:
+            raise PackError(path, f"'{names[name.lower()]}' differs from it only in capital letters")
+        if path.suffix.lower() not in (*PICTURES, *SOUNDS, *_TEXTS):
+            raise PackError(path, f"a pack may not hold files of the kind '{path.suffix}'")
+        data = _bounded(path)
+        if path.suffix.lower() in (*PICTURES, *SOUNDS):
+            try:
+                look(path, data)
+            except ValueError as error:
+                raise PackError(path, str(error)) from None
+        size, pixels = size + len(data), pixels + _pixels(path, data)
+        if size > MAX_PACK_BYTES or pixels > MAX_PIXELS:
+            what = f"{MAX_PACK_BYTES // 2**20} MB, and its PNG pictures {MAX_PIXELS // 10**6} million pixels"
+            raise PackError(root, f"a pack may have {what}")
+        names[name.lower()] = name
+    return tuple(sorted(names.values()))
+
+
+def stamp(root: Path) -> tuple[object, ...]:
+    """What changes when a file of the pack does: names, sizes and times, without opening any."""
+    found: list[object] = []
+    for folder, subfolders, files in os.walk(root):
+        for name in (*subfolders, *files):
+            try:
+                known = os.lstat(os.path.join(folder, name))
+            except OSError:
+                continue
+            found.append((folder, name, known.st_size, known.st_mtime_ns, known.st_ctime_ns, known.st_ino))
+        if len(found) > MAX_FILES:
+            break
+    return tuple(found)
+
+
+def _pixels(path: Path, data: bytes) -> int:
+    width, height = struct.unpack(">II", data[16:24].ljust(8, b"\0")) if path.suffix.lower() == ".png" else (0, 0)
+    return int(width * height)
+
+
+def _walk(root: Path) -> Iterator[Path]:
+    seen = 0
+    for folder, subfolders, files in os.walk(root):
+        subfolders.sort()
+        seen += len(subfolders)
+        for name in subfolders:
+            if (Path(folder) / name).is_symlink():
+                raise PackError(Path(folder) / name, "a folder in a pack may not be a link")
+        for name in sorted(files):
+            seen += 1
+            if seen > MAX_FILES:
+                raise PackError(root, f"more than {MAX_FILES} files and folders")
+            yield Path(folder) / name
+
+
+def _check_place(root: Path, path: Path) -> None:
+    try:
+        inside = path.resolve().is_relative_to(root.resolve())
+    except (OSError, RuntimeError):
+        raise PackError(path, "a link that leads nowhere, or round in a ring") from None
+    if not inside:
+        raise PackError(path, "the file lies outside the pack")
+
+
+def _bounded(path: Path) -> bytes:
+    limit = {".svg": MAX_SVG_BYTES, ".toml": MAX_TOML_BYTES}.get(path.suffix.lower(), MAX_BYTES)
+    try:
+        if path.is_file() and path.stat().st_size > limit:
+            raise PackError(path, f"larger than {limit // 1024} KB")
+        return read_ordinary(path, limit)
+    except (OSError, UnreadableError) as error:
+        raise PackError(path, str(error)) from None

@@ -1,0 +1,140 @@
+"""How does a whole game between computer players end?"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from time import perf_counter
+from types import TracebackType
+from typing import Any
+
+from ecs import Game, IllegalCommand, Side
+from game.opponents import Player, Seat, make_player
+from game.play.scenarios import new_game
+
+LIMIT = 60_000
+
+
+class MatchFault(Exception):
+    """A game that did not come to its end: names scenario, seed, and what stopped it."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """One finished game.  winner: "axis", "soviet" or "draw"; level: of the victory; seconds of the clock."""
+
+    scenario: str
+    seed: int
+    winner: str
+    level: str
+    turns: int
+    commands: int
+    digest: str
+    seconds: float
+    text: str = ""
+
+    def row(self) -> dict[str, Any]:
+        """As plain data."""
+        return asdict(self)
+
+
+def player_seed(seed: int, side: Side) -> int:
+    """A computer player's own seed: nothing to do with the dice, and different for the two sides."""
+    return int.from_bytes(hashlib.sha256(f"{side.value} {seed}".encode()).digest()[:6], "big")
+
+
+def make_players(levels: Mapping[Side, str], seed: int) -> dict[Side, Player]:
+    """The computer players of a game."""
+    return {side: make_player(levels[side], side, player_seed(seed, side)) for side in sorted(levels)}
+
+
+def play_game(
+    scenario: str,
+    seed: int,
+    options: Mapping[str, str],
+    levels: Mapping[Side, str],
+    keep: Callable[[Game], None] | None = None,
+) -> MatchResult:
+    """Play a game from set-up to victory.
+
+    :param levels: the level of each side.
+    :param keep: is given the finished game before it is closed, to save it.
+    :raises MatchFault: if a player's command is refused, somebody cannot move, or it takes too many commands.
+    :raises SetupError: for an unknown scenario, option or value.
+    """
+    began = perf_counter()
+    with _naming(f"in {scenario}, seed {seed}"):
+        game = new_game(scenario, options=options, seed=seed)
+        try:
+            play_on(game, make_players(levels, seed))
+            if keep is not None:
+                keep(game)
+            return _result(game, perf_counter() - began)
+        finally:
+            game.close()
+
+
+def play_on(
+    game: Game, players: Mapping[Side, Player], commands: int = LIMIT, watch: Callable[[Game], None] | None = None
+) -> int:
+    """Let the computer players go on with a game for at most so many commands; how many were given.
+
+    :param watch: is shown the game after every command.
+    :raises MatchFault: as in :func:`play_game`; reaching ``commands`` counts only at the limit of a game.
+    """
+    for given in range(commands):
+        side = game.to_act
+        if side is None:
+            return given
+        _one_command(game, side, players[side])
+        if watch is not None:
+            watch(game)
+    if commands >= LIMIT and not game.over:
+        raise MatchFault(f"{game.scenario.id}, seed {game.seed}: no end after {commands} commands")
+    return commands
+
+
+def _one_command(game: Game, side: Side, player: Player) -> None:
+    where = f"{game.scenario.id}, seed {game.seed}, command {len(game.log)}"
+    if game.stuck:
+        raise MatchFault(f"{where}: {side} has no legal command")
+    command, _ = player.choose(Seat(game, side))
+    try:
+        game.apply(command)
+    except IllegalCommand as e:
+        raise MatchFault(f"{where}: {e}") from None
+
+
+def _result(game: Game, seconds: float) -> MatchResult:
+    result = game.result
+    if result is None:
+        raise MatchFault(f"{game.scenario.id}, seed {game.seed}: the game is over but nobody knows how it ended")
+    winner = result.winner.value if result.winner else "draw"
+    return MatchResult(
+        game.scenario.id,
+        game.seed,
+        winner,
+        result.level,
+        game.turn,
+        len(game.log) - 1,
+        game.digest(),
+        seconds,
+        result.text,
+    )
+
+
+class _naming:
+    """Adds the game to whatever error passes by, so that it can be played again."""
+
+    def __init__(self, note: str) -> None:
+        self.note = note
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is not None:
+            error.add_note(self.note)

@@ -1,0 +1,80 @@
+"""A game played over again from its log, and the points of each of its turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ecs import Game, Side, View, parse, start
+from ecs.core.events import Event
+from game.saves.fallback_position import Base, lay_out
+
+KEEP_EVERY, MOST_KEPT = 40, 40  # positions kept while a game is looked over: how far apart, how many
+LONG = 4000  # commands, from which the points of a turn are read as the next one begins
+
+
+def axis_points(view: View) -> int:
+    """Points that count for the Axis now."""
+    return sum(line.points for line in view.score if line.counts_for is Side.AXIS)
+
+
+class Playback:
+    """A finished or running game, played over again from its log: any command of it can be looked at.
+
+    :param base: where the game goes on, if it was begun under older rules: nothing before it can be looked at.
+    """
+
+    def __init__(self, game: Game, base: Base | None = None) -> None:
+        self.commands = [record.command for record in game.log[1:]]
+        self.first = base.commands if base is not None else 0
+        self._every = max(KEEP_EVERY, self.last // MOST_KEPT)
+        self._first = start(game.scenario, game.options, game.seed)
+        if base is not None:
+            lay_out(self._first, base, game.log[: self.first + 1], game.marks)
+        self._kept: dict[int, Game] = {self.first: self._first.fork()}
+        self.game, self.at = self._first, self.first
+
+    @property
+    def last(self) -> int:
+        """The number of the last command."""
+        return len(self.commands)
+
+    def forward(self) -> tuple[Event, ...]:
+        """Play one command on; nothing happens at the end."""
+        if self.at >= self.last:
+            return ()
+        events = self.game.apply(parse(self.commands[self.at]))
+        self.at += 1
+        if self.at % self._every == 0 and self.at not in self._kept:
+            self._kept[self.at] = self.game.fork()
+        return events
+
+    def go(self, number: int) -> None:
+        """Show the position after so many commands."""
+        number = max(self.first, min(self.last, number))
+        if number < self.at or number - self.at > self._every:
+            near = max(n for n in self._kept if n <= number)
+            if (not self.at <= near <= number and number < self.at) or near > self.at:
+                if self.game not in self._kept.values():
+                    self.game.close()
+                self.game, self.at = self._kept[near].fork(), near
+        while self.at < number:
+            self.forward()
+
+    def close(self) -> None:
+        """Give back every copy of the game."""
+        for game in {id(g): g for g in (*self._kept.values(), self.game)}.values():
+            game.close()
+        self._kept.clear()
+
+
+def points_by_turn(playback: Playback) -> Iterator[tuple[int, int]]:
+    """(turn, points of the Axis) as each turn ended; plays one command between two values it yields."""
+    while playback.at < playback.last:
+        turn = playback.game.turn
+        before = axis_points(playback.game.look(Side.AXIS)) if playback.last <= LONG else -1
+        playback.forward()
+        if playback.game.turn != turn or playback.game.over:
+            before = before if before >= 0 else axis_points(playback.game.look(Side.AXIS))
+            yield turn, axis_points(playback.game.look(Side.AXIS)) if playback.game.over else before
+    if not playback.game.over:
+        yield playback.game.turn, axis_points(playback.game.look(Side.AXIS))

@@ -1,0 +1,336 @@
+"""A game in progress: the game, who plays it, whose eyes look on, its saves, and what chance has done."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from fractions import Fraction
+from pathlib import Path
+from time import monotonic
+
+from ecs import Command, Game, Scenario, Side, View, start
+from ecs.core.commands import Renew
+from ecs.core.events import Event, Fired
+from game.opponents import Player, Seat, make_player
+from game.play.autoplay import player_seed
+from game.saves.fallback_position import ON_TRUST, PositionUnusable
+from game.saves.storage.save_folder import HUMAN, Particulars, SaveError, Saves
+
+SLOW, REST = 0.1, 20  # seconds a save may take each phase; how much longer the others rest
+MOST_SEED = 10**9  # fresh dice begin at a number below this
+
+
+@dataclass(frozen=True, slots=True)
+class GameSetup:
+    """What is chosen before a game begins.  ``players``: "human" or a level of the computer, by side."""
+
+    scenario: Scenario
+    players: Mapping[Side, str]
+    options: Mapping[str, str] = field(default_factory=dict)
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One command that was given: by whom, why (a computer player says so), and what came of it."""
+
+    side: Side
+    command: Command
+    reason: str
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """What the dice owed one side and what they gave: salvos fired, hits expected and scored."""
+
+    salvos: int = 0
+    expected: Fraction = Fraction(0)
+    scored: int = 0
+
+
+class Session:
+    """A game in progress.
+
+    :param players: "human" or a level of the computer for each side.
+    :param saves: where autosaves go; None for none.
+    """
+
+    def __init__(
+        self, game: Game, players: Mapping[Side, str], saves: Saves | None = None, about: Particulars | None = None
+    ) -> None:
+        self.game, self.players, self.saves = game, dict(players), saves
+        self.about = replace(about or Particulars(), players=self.players)
+        self.viewer = self._first_viewer()
+        self.reasons: dict[int, str] = {}
+        self.problem = ""
+        self._minds: dict[Side, Player] = {}
+        self._saved_at: tuple[int, str, int] | None = None
+        self._saved_turn, self._saved_when, self._save_took, self.owed = 0, 0.0, 0.0, False
+        self._noting_fails, self._saving_fails = False, False
+        self.saved = 0  # automatic saves made so far
+
+    # -- who ----------------------------------------------------------------------------------------
+
+    @property
+    def humans(self) -> tuple[Side, ...]:
+        """The sides played at this table."""
+        return tuple(side for side in sorted(Side) if self.players.get(side, HUMAN) == HUMAN)
+
+    @property
+    def hotseat(self) -> bool:
+        """Do two people share the table?"""
+        return len(self.humans) == 2
+
+    @property
+    def secret(self) -> bool:
+        """Is anything on the table hidden from one side just now?"""
+        return self.game.secret
+
+    def _first_viewer(self) -> Side:
+        if len(self.humans) == 1:
+            return self.humans[0]
+        return (self.game.to_act or Side.AXIS) if self.humans else Side.AXIS
+
+    @property
+    def view(self) -> View:
+        """The game as the side that looks on may see it; without the list of what it may do."""
+        return self.game.look(self.viewer)
+
+    @property
+    def human_to_act(self) -> bool:
+        """Is the next command to be given by hand?"""
+        return self.game.to_act in self.humans
+
+    @property
+    def machine_to_act(self) -> bool:
+        """Is the next command for a computer player to give?"""
+        return self.game.to_act is not None and self.game.to_act not in self.humans
+
+    @property
+    def hands_over(self) -> bool:
+        """Must the other player take the seat before anything is shown?"""
+        return self.hotseat and self.game.to_act not in (None, self.viewer)
+
+    def take_seat(self, side: Side) -> None:
+        """The other player looks on from now on."""
+        self.viewer = side
+
+    # -- doing --------------------------------------------------------------------------------------
+
+    def do(self, command: Command, reason: str = "") -> Deed:
+        """Give a command.
+
+        :raises IllegalCommand: if it is not in the legal list; nothing has changed then.
+        :raises Astray: if nobody can go on, in a game from a position that no commands lead to.
+        """
+        side = self.game.giver_of(command) or self.game.to_act
+        assert side is not None, "the game is over"
+        events = self.game.apply(command)
+        if self.about.base is not None and self.game.stuck:
+            raise PositionUnusable(ON_TRUST)
+        if reason:
+            self.reasons[len(self.game.log) - 1] = reason
+        self._keep()
+        return Deed(side, command, reason, events)
+
+    def undo(self) -> Command | None:
+        """Take the last command back; None (and nothing changes) behind a barrier."""
+        command = self.game.undo()
+        if command is not None:
+            self._keep()
+        return command
+
+    def redo(self) -> Command | None:
+        """Do again what was last taken back."""
+        command = self.game.redo()
+        if command is not None:
+            self._keep()
+        return command
+
+    def think(self) -> Deed:
+        """Let the computer player whose turn it is give one command."""
+        side = self.game.to_act
+        assert side is not None and side not in self.humans, side
+        command, reason = self.advise(side)
+        return self.do(command, reason)
+
+    def advise(self, side: Side, level: str = "") -> tuple[Command, str]:
+        """What a computer player would do now, and why; it is asked of the side that is to act."""
+        wanted = level or self.players[side]
+        if side not in self._minds or level:
+            self._minds[side] = make_player(wanted, side, player_seed(self.game.seed, side))
+        return self._minds[side].choose(Seat(self.game, side))
+
+    def reseat(self, players: Mapping[Side, str]) -> None:
+        """Change who plays: a person takes over, or hands over to the computer."""
+        self.players = dict(players)
+        self.about = replace(self.about, players=self.players)
+        self._minds.clear()
+        if self.humans and self.viewer not in self.humans:
+            self.viewer = self._first_viewer()
+
+    # -- saves --------------------------------------------------------------------------------------
+
+    def particulars(self, name: str = "") -> Particulars:
+        """What a save of this game says now."""
+        return replace(self.about, name=name or self.about.name, date=datetime.now().strftime("%Y-%m-%d %H:%M:%S"))
+
+    def _keep(self) -> None:
+        """After every change: into the journal, and where a phase has begun an autosave."""
+        self.note()
+        self.autosave()
+
+    def note(self) -> None:
+        """Note in the journal of the last autosave what has happened since; `problem` says why it failed, once."""
+        if self.saves is None:
+            return
+        if self.saves.overdue(self.game) and not (self._saving_fails and self._resting()):
+            self._save_now()
+        try:
+            self.saves.note(self.game)
+            self._noting_fails = False
+        except SaveError as error:
+            if not self._noting_fails:
+                self.problem = f"Commands can no longer be noted as they are given: {error}"
+            self._noting_fails = True
+
+    def settle(self) -> None:
+        """While nothing happens: flush what a slow disk was not asked to at once; `problem` says why it failed."""
+        if self.saves is None:
+            return
+        try:
+            self.saves.settle(self.game)
+        except SaveError as error:
+            self.problem = f"What was noted may not outlive a power cut: {error}"
+
+    def autosave(self) -> Path | None:
+        """Save if a phase has begun since the last time; the path, or None. `problem` says why it failed.
+
+        A long game takes a while to save: then some phases of a turn are passed over, and `owed` is set.  What has
+        failed is tried again as soon as it has rested, if there is no journal to note commands in.
+        """
+        if self.saves is None or not self.game.marks:
+            return None
+        mark = self.game.marks[-1]
+        if (mark.turn, mark.phase, mark.commands) == self._saved_at:
+            again = self._saving_fails and not self.saves.notes(self.game) and not self._resting()
+            return self._save_now() if again else None
+        if self._save_took > SLOW and self._resting() and mark.turn == self._saved_turn:
+            self.owed = True
+            return None
+        return self._save_now()
+
+    def _resting(self) -> bool:
+        """Was the game saved, or could it not be, only just now?"""
+        pause = self._save_took if self._saving_fails or self._save_took > SLOW else 0.0
+        return monotonic() - self._saved_when < REST * pause
+
+    def _save_now(self) -> Path | None:
+        assert self.saves is not None
+        mark, began = self.game.marks[-1], monotonic()
+        here = (mark.turn, mark.phase, mark.commands)
+        told = self._saving_fails and self._saved_at == here
+        self._saved_at, self._saved_turn, self.owed = here, mark.turn, False
+        try:
+            path = self.saves.autosave(self.game, self.particulars())
+            self._saving_fails, self.saved = False, self.saved + 1
+            return path
+        except SaveError as error:
+            self.problem = self.problem if told else f"The game could not be saved by itself: {error}"
+            self._saving_fails = True
+            return None
+        finally:
+            self._saved_when = monotonic()
+            self._save_took = self._saved_when - began
+
+    def save(self, name: str) -> Path:
+        """Save under a name.
+
+        :raises SaveError: if it cannot be written.
+        """
+        assert self.saves is not None, "this game keeps no saves"
+        self.about = replace(self.about, name=name)
+        return self.saves.save(self.game, self.particulars(name))
+
+    def lock(self, passphrase: str) -> None:
+        """From now on the saves of this game are locked with a passphrase ("": no more); an autosave is at once.
+
+        Saves that are there already stay as they are.
+        """
+        self.about = replace(self.about, passphrase=passphrase)
+        if self.saves is not None and self.game.marks:
+            self._save_now()
+
+    def quicksave(self) -> Path:
+        """Save in the quick slot.
+
+        :raises SaveError: if it cannot be written.
+        """
+        assert self.saves is not None, "this game keeps no saves"
+        return self.saves.quicksave(self.game, self.particulars())
+
+    def rescue(self) -> Path | None:
+        """Save what there is after a fault; None if that cannot be.  The next start offers to resume."""
+        if self.saves is None or not self.game.marks:
+            return None
+        return self._save_now()
+
+    def parting(self) -> str:
+        """What becomes of the game if it is left now, in a sentence."""
+        if self.saves is None:
+            return "This game is not saved."
+        if self._saving_fails or self._noting_fails:
+            return "The game cannot be saved just now: what was played since the last save may be lost."
+        if self._saved_at is None:
+            return "Nothing was played since it was loaded: it stays as it is saved."
+        return "The game is saved as it stands, and keeps its place beside your other games."
+
+    def close(self) -> None:
+        """Leave the table in good order, saved as it stands; if it cannot be saved, the next start offers to resume."""
+        if self.saves is None:
+            return
+        behind = self.owed or (self._saved_at is not None and self.saves.behind(self.game))
+        self.saves.left_in_order(self.game, saved=not behind or self._save_now() is not None)
+
+    # -- chance -------------------------------------------------------------------------------------
+
+    def luck(self) -> dict[Side, Luck]:
+        """What each side's fire was expected to score, and did."""
+        ledger = {side: Luck() for side in sorted(Side)}
+        for record in self.game.log:
+            for event in record.events:
+                if isinstance(event, Fired):
+                    old = ledger[event.side]
+                    mean = old.expected + Fraction(event.expected_sixths, 6)
+                    ledger[event.side] = Luck(old.salvos + 1, mean, old.scored + event.hits)
+        return ledger
+
+
+def begin(plan: GameSetup, saves: Saves | None = None) -> Session:
+    """A fresh game.
+
+    :raises SetupError: for an option or value that does not exist.
+    """
+    return Session(start(plan.scenario, plan.options, plan.seed), plan.players, saves)
+
+
+def reopen(
+    path: Path, saves: Saves, passphrase: str = "", salvage: bool = False, copy: bool = False, newest: bool = False
+) -> tuple[Session, tuple[str, ...]]:
+    """The game of a save, and what the player should know about it.
+
+    :param salvage: the save was refused: open what can still be played of it, as another game.
+    :param copy: open it as another game, which leaves that of the save alone.
+    :param newest: the game of the save as it stands, should it have been played on in another window.
+    :raises OpenElsewhereError: if another window is at it.
+    :raises SaveError: naming file, line and cause.
+    """
+    loaded = saves.open(path, passphrase=passphrase, salvage=salvage, copy=copy, newest=newest)
+    about = loaded.particulars()
+    session = Session(loaded.game, about.players, saves, about)
+    if session.game.renews:
+        session.do(Renew(secrets.randbelow(MOST_SEED)))
+    return session, loaded.warnings

@@ -1,0 +1,181 @@
+"""How does a long game load at once?  Its last position and its log stand in the save behind the checksum.
+
+    ~ 2 0123456789abcdef <sha256> <keyed sum>
+    ~<position>
+    ~<records 1 to 256 of the log>
+    ~<records 257 to ...>
+
+The first line: version, stamp of the rules, checksum of the save and of the lines below, and a sum that only this
+installation can make of these: whoever can forge the others has no key for it.  A shortcut without it is not taken: the
+commands are played.  The others: JSON of
+serialization.py, compressed, in base64; sealed in saves of formats 1 and 2 that seal orders.  The commands of the save
+remain the master; whoever finds anything amiss here plays them.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import re
+import zlib
+from collections.abc import Iterator, Sequence
+from weakref import WeakKeyDictionary
+
+from ecs import Game, Mark, Side
+from ecs.core.events import Record
+from ecs.engine.serialization import (
+    SerializationError,
+    read_position,
+    read_records,
+    stamp,
+    write_position,
+    write_records,
+)
+from game.saves.security.installation_key import is_keyed, keyed_sum
+from game.saves.security.obfuscation import Seal
+
+VERSION = 2
+READ = (1, 2)  # version 1 had no keyed sum
+FOREIGN = "it was not written here"
+PIECE = 256
+MAX_TEXT = 5_000_000
+MAX_PIECE = 4_000_000
+MAX_UNPACKED = 48_000_000
+_TOP = re.compile(rb"(~ (\d{1,4}) ([0-9a-f]{16}) ([0-9a-f]{64}))(?: ([0-9a-f]{64}))?")
+UNSOUND = (
+    *(LookupError, ValueError, TypeError, AttributeError, AssertionError, ArithmeticError, RuntimeError, StopIteration),
+)
+"""What rules raise that are asked about an impossible position; RecursionError is a RuntimeError."""
+
+_packed: WeakKeyDictionary[Game, list[tuple[Record, bytes]]] = WeakKeyDictionary()
+"""Full pieces of a game's log: their last record, and the piece compressed.  A log only changes at its end."""
+
+
+class ShortcutError(ValueError):
+    """A shortcut that cannot be taken; the message is a reason: "it is damaged"."""
+
+
+# -- writing --------------------------------------------------------------------------------------
+
+
+def write_shortcut(game: Game, checksum: str) -> bytes:
+    """The lines behind the checksum; empty if they would be too long."""
+    pieces = [zlib.compress(write_position(game), 6), *_history(game)]
+    lines = b"".join(b"~" + base64.b64encode(piece) + b"\n" for piece in pieces)
+    if len(lines) > MAX_TEXT:
+        return b""
+    top = f"~ {VERSION} {stamp(game)} {_sum(checksum, lines)}".encode()
+    return top + b" " + keyed_sum(top).encode() + b"\n" + lines
+
+
+def _sum(checksum: str, lines: bytes) -> str:
+    return hashlib.sha256(checksum.encode() + lines).hexdigest()
+
+
+def _history(game: Game) -> Iterator[bytes]:
+    """The log after its first record, in compressed pieces."""
+    full = _packed.setdefault(game, [])
+    for number, first in enumerate(range(1, len(game.log), PIECE)):
+        records = game.log[first : first + PIECE]
+        if number < len(full) and full[number][0] is not records[-1]:
+            del full[number:]
+        if number < len(full):
+            yield full[number][1]
+            continue
+        packed = zlib.compress(write_records(records), 6)
+        if len(records) == PIECE:
+            full.append((records[-1], packed))
+        yield packed
+
+
+# -- reading --------------------------------------------------------------------------------------
+
+
+def take_shortcut(
+    game: Game,
+    shortcut: bytes,
+    checksum: str,
+    seal: Seal | None,
+    commands: Sequence[str],
+    marks: Sequence[Mark],
+    based: bool = False,
+    trusted: bool = False,
+) -> None:
+    """Bring a game just set up to the position of a save.
+
+    :param based: the save goes on from a position of older rules, so that its set-up may be another one.
+    :param trusted: take it though it was not written here, to look whether it tells the truth.
+    :raises ShortcutError: if that is not possible; the game is of no use then.
+    """
+    if not based and tuple(game.marks) != tuple(marks[: len(game.marks)]):
+        raise ShortcutError("the set-up has changed since")
+    pieces = pieces_of(shortcut, checksum, seal, stamp(game))
+    if not trusted and not is_own(shortcut):
+        raise ShortcutError(FOREIGN)
+    if len(pieces) != 1 + (len(commands) + PIECE - 1) // PIECE:
+        raise ShortcutError("it is damaged")
+    _packed.pop(game, None)
+    log, left = [game.log[0]], MAX_UNPACKED
+    try:
+        text = unpacked(pieces[0], left)
+        position, left = read_position(text, game.ruleset.kinds), left - len(text)
+        for number, piece in enumerate(pieces[1:]):
+            text = unpacked(piece, left)
+            left -= len(text)
+            log += read_records(text, len(log), commands[number * PIECE : (number + 1) * PIECE])
+        game.resume(position, log, marks)
+        _ = [game.view(side) for side in Side]
+    except SerializationError:
+        raise ShortcutError("it is damaged") from None
+    except UNSOUND:
+        raise ShortcutError("its position is impossible") from None
+    ends = range(PIECE, len(log), PIECE)
+    _packed[game] = [(log[end], piece) for end, piece in zip(ends, pieces[1:], strict=False)]
+
+
+def pieces_of(shortcut: bytes, checksum: str, seal: Seal | None, rules: str = "") -> list[bytes]:
+    """The pieces of a shortcut, still compressed.
+
+    :param rules: the stamp it must have; "" for any.
+    :raises ShortcutError: if it is damaged, or of other rules.
+    """
+    top, _, lines = shortcut.partition(b"\n")
+    found = _TOP.fullmatch(top)
+    if found is None or len(lines) > MAX_TEXT:
+        raise ShortcutError("it is damaged")
+    if int(found[2]) not in READ:
+        raise ShortcutError("it is of another version")
+    if found[4].decode() != _sum(checksum, lines):
+        raise ShortcutError("it is damaged")
+    if rules and found[3].decode() != rules:
+        raise ShortcutError("the rules have changed since")
+    words = lines.split(b"\n")
+    if words.pop() or not all(word.startswith(b"~") for word in words):
+        raise ShortcutError("it is damaged")
+    try:
+        pieces = [base64.b64decode(word[1:], validate=True) for word in words]
+    except binascii.Error:
+        raise ShortcutError("it is damaged") from None
+    return pieces if seal is None else [seal.mix(n, piece) for n, piece in enumerate(pieces)]
+
+
+def is_own(shortcut: bytes) -> bool:
+    """Was this shortcut written by this installation of the program?"""
+    found = _TOP.fullmatch(shortcut.partition(b"\n")[0])
+    return found is not None and found[5] is not None and is_keyed(found[1], found[5].decode())
+
+
+def unpacked(piece: bytes, most: int = MAX_UNPACKED) -> bytes:
+    """A compressed piece.
+
+    :raises KeepingError: if it is damaged, or larger than any can be.
+    """
+    unpacker = zlib.decompressobj()
+    try:
+        text = unpacker.decompress(piece, min(most, MAX_PIECE) + 1)
+    except zlib.error:
+        raise SerializationError("a piece does not unpack") from None
+    if not unpacker.eof or unpacker.unused_data or len(text) > min(most, MAX_PIECE):
+        raise SerializationError("a piece is cut short or far too large")
+    return text

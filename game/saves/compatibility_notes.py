@@ -1,0 +1,104 @@
+"""What should a player know about a save?  What has changed since, who or what is no longer here."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+
+from ecs import Game, Scenario, Side
+from ecs.untrusted_input import UnreadableError, parse_toml, plain, read_ordinary
+from game.opponents import LEVELS
+from game.packs.safe_files import MAX_TOML_BYTES
+from game.saves.file_format import SaveFile
+from game.system.paths import pack_roots
+
+HUMAN = "human"
+EDITED = "This save was once changed outside the game."
+
+
+def known_player(who: str) -> bool:
+    """Is this "human" or a level of the computer?"""
+    return who == HUMAN or who in LEVELS
+
+
+def engine_version() -> str:
+    """The version of this program."""
+    from importlib.metadata import PackageNotFoundError, version  # here, because it takes long to import
+
+    try:
+        return version("rasputitsa")
+    except PackageNotFoundError:
+        return "0"
+
+
+def by_side(words: Mapping[str, str]) -> dict[Side, str]:
+    """What a header says of each side."""
+    return {side: words[side.value] for side in Side if side.value in words}
+
+
+def file_hash(path: Path) -> str:
+    """The checksum of a text file, whatever its line ends; zeros if it cannot be read."""
+    try:
+        return hashlib.sha256(path.read_bytes().replace(b"\r\n", b"\n")).hexdigest()
+    except OSError:
+        return "0" * 64
+
+
+def changes(file: SaveFile, scenario: Scenario, game: Game) -> tuple[str, ...]:
+    """What is no longer as it was when the save was made."""
+    header, found = file.header, []
+    if header.edited:
+        found.append(EDITED)
+    if header.scenario_sha256 != file_hash(scenario.path):
+        found.append(f"The scenario file {scenario.path.name} has changed since this save.")
+    if header.map != game.board.name:
+        found.append(f"Saved on the map {header.map!r}; the scenario now uses {game.board.name!r}.")
+    elif header.board_digest != game.board.digest:
+        found.append(f"The map {header.map!r} has changed since this save.")
+    if header.engine != engine_version():
+        found.append(f"Saved by version {header.engine}; this is {engine_version()}.")
+    return tuple(found)
+
+
+def notes(file: SaveFile, packs: Mapping[str, str] | None) -> tuple[str, ...]:
+    """Players and sprite packs that are not here.
+
+    :param packs: installed sprite packs, id -> version; looked up if not given.
+    """
+    return (*_player_notes(file), *_pack_notes(file, installed_packs() if packs is None else packs))
+
+
+def _player_notes(file: SaveFile) -> tuple[str, ...]:
+    strange = {side: who for side, who in by_side(file.header.players).items() if not known_player(who)}
+    return tuple(
+        f"The {side} was played by {who!r}, who is not here; a human takes over." for side, who in strange.items()
+    )
+
+
+def _pack_notes(file: SaveFile, packs: Mapping[str, str]) -> tuple[str, ...]:
+    header = file.header
+    if not header.pack:
+        return ()
+    if header.pack not in packs:
+        return (f"The sprite pack {header.pack!r} is not installed; another one is used.",)
+    if header.pack_version and packs[header.pack] != header.pack_version:
+        now = packs[header.pack]
+        return (f"The sprite pack {header.pack!r} was version {header.pack_version}; now it is {now}.",)
+    return ()
+
+
+def installed_packs() -> dict[str, str]:
+    """Sprite packs that can be found: id -> version; one that cannot be read is left out."""
+    found: dict[str, str] = {}
+    try:
+        roots = pack_roots("sprites")
+    except FileNotFoundError:
+        return found
+    for file in (file for root in reversed(roots) for file in sorted(root.glob("*/pack.toml"))):
+        try:
+            raw = parse_toml(read_ordinary(file, MAX_TOML_BYTES))
+        except UnreadableError:
+            continue
+        found[file.parent.name] = plain(str(raw.get("version", "")), 200)
+    return found

@@ -1,0 +1,176 @@
+"""How does a save go on whose commands are no longer legal?  From the position kept in it; the commands stay on record.
+
+Between two versions a rule or a set-up may change, so that the commands of an older save lead elsewhere.  Its shortcut
+still holds the position it was left at.  If that fits the counters, the map and the marks of today, the game goes on
+from there, and the next save of it holds that position among its commands.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import zlib
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ecs import CommandError, Game, IllegalCommand, Mark, Side, parse
+from ecs.core.events import Moved, Record
+from ecs.engine.position_checks import examine
+from ecs.engine.serialization import SerializationError, migrate_position, read_records, write_position
+from game.saves.cached_position import PIECE, UNSOUND, ShortcutError, pieces_of, unpacked
+from game.saves.file_format import SaveFile
+from game.saves.security.obfuscation import Seal
+
+BLOCK = 1_000_000  # the number of a sealed position: no piece of a shortcut has it
+
+
+IMPOSSIBLE = "its position is impossible"
+ON_TRUST = "the rules cannot go on from its position, which no commands lead to and which may be forged"
+
+
+class BasedError(ValueError):
+    """A position that cannot be taken up; the message is a reason."""
+
+
+class PositionUnusable(RuntimeError):
+    """The rules cannot go on from a position that no commands lead to; the message is :data:`ON_TRUST`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """Where a game goes on: the position after so many commands that were played under older rules.
+
+    ``sealed``: those commands must not be read by everybody.
+    """
+
+    commands: int
+    position: bytes = field(repr=False)
+    sealed: bool = False
+
+
+def packed_position(base: Base | None) -> str:
+    """A position as a save keeps it; "" where there is none."""
+    return base64.b64encode(zlib.compress(base.position, 6)).decode("ascii") if base is not None else ""
+
+
+def base_of(file: SaveFile, seal: Seal | None) -> Base | None:
+    """Where the game of a save goes on, if it was begun under older rules.
+
+    :param seal: of a save of an older format that seals orders.
+    :raises BasedError: if the position is damaged.
+    """
+    if not file.position:
+        return None
+    try:
+        data = base64.b64decode(file.position, validate=True)
+        return Base(file.header.base, unpacked(seal.mix(BLOCK, data) if seal is not None else data), closed(file))
+    except (binascii.Error, SerializationError):
+        raise BasedError("the position is damaged from which the game goes on") from None
+
+
+def closed(file: SaveFile) -> bool:
+    """Must what is in this save not be read by everybody?"""
+    return bool(file.header.seal or file.header.salt)
+
+
+def lay_out(game: Game, base: Base, log: Sequence[Record], marks: Sequence[Mark]) -> None:
+    """Bring a game just set up to where it goes on.
+
+    :param log: the records up to there, that of the set-up first.
+    :raises BasedError: if that is not possible; the game is of no use then.
+    """
+    try:
+        game.resume(migrate_position(game, base.position), log, [m for m in marks if m.commands <= base.commands])
+        _ = [game.view(side) for side in Side]
+    except SerializationError as e:
+        raise BasedError(str(e)) from None
+    except UNSOUND:
+        raise BasedError(IMPOSSIBLE) from None
+    if game.stuck:
+        raise BasedError("nobody can move in the position")
+
+
+def let_in(game: Game) -> None:
+    """Let a position in whose commands cannot be played again.
+
+    :raises BasedError: if no game could lead there.
+    """
+    try:
+        examine(game)
+    except UNSOUND:
+        raise BasedError(IMPOSSIBLE) from None
+
+
+def plain_log(game: Game, file: SaveFile, count: int) -> list[Record]:
+    """The first commands of a save as records that tell nothing but themselves."""
+    sides = {phase.id: phase.side for phase in game.ruleset.phases}
+    starts = [mark.commands for mark in file.marks]
+    log = [game.log[0]]
+    for number, command in enumerate(file.commands[:count], 1):
+        at = bisect_right(starts, number - 1) - 1
+        turn, phase = (file.marks[at].turn, file.marks[at].phase) if at >= 0 else (1, "")
+        log.append(Record(number, sides.get(phase), command, turn, phase, ()))
+    return log
+
+
+def take_last_position(game: Game, file: SaveFile, seal: Seal | None) -> Base:
+    """Bring a game just set up to the last position of a save, whatever rules it was played by.
+
+    :raises BasedError: if that is not possible; the game is of no use then.
+    """
+    try:
+        pieces = pieces_of(file.shortcut, file.inner, seal)
+        text = unpacked(pieces[0])
+    except (ShortcutError, SerializationError, IndexError):
+        raise BasedError("the save holds no sound position") from None
+    log = _told_log(game, file, pieces)
+    base = Base(len(file.commands), text, closed(file))
+    lay_out(game, base, log or plain_log(game, file, base.commands), file.marks)
+    if b'"roster"' not in text:
+        _prove(game, file, log)
+    let_in(game)
+    return Base(base.commands, write_position(game), base.sealed)
+
+
+def _told_log(game: Game, file: SaveFile, pieces: Sequence[bytes]) -> list[Record]:
+    """The log of a shortcut; empty where the events of today are others."""
+    log = [game.log[0]]
+    try:
+        for number, piece in enumerate(pieces[1:]):
+            commands = file.commands[number * PIECE : (number + 1) * PIECE]
+            log += read_records(unpacked(piece), len(log), commands)
+    except (SerializationError, *UNSOUND):
+        return []
+    return log if len(log) == len(file.commands) + 1 else []
+
+
+def _prove(game: Game, file: SaveFile, log: Sequence[Record]) -> None:
+    """A position without a roster must be the saved one mark by mark, and its units stand where the log says."""
+    if game.digest() != file.header.digest:
+        raise BasedError("its marks mean something else today")
+    if not game.over and file.marks and game.moment[1] != file.marks[-1].phase:
+        raise BasedError("the sequence of play is another one today")
+    last: dict[str, str] = {}
+    for record in log:
+        for event in record.events:
+            if isinstance(event, Moved) and event.path:
+                last[event.unit] = event.path[-1]
+    standing = {u.id: game.board.hexes[u.hex].label for side in Side for u in game.view(side).units if u.hex >= 0}
+    if not log or any(standing.get(unit, label) != label for unit, label in last.items()):
+        raise BasedError("its counters are not those of today")
+
+
+def play_what_goes(game: Game, file: SaveFile, first: int) -> tuple[int, str]:
+    """Play the commands of a save from number ``first`` (from 0) on while they are legal: how many stand, and why no
+    more ("" if all)."""
+    for number, text in enumerate(file.commands[first:], first):
+        try:
+            game.apply(parse(text))
+        except (CommandError, IllegalCommand) as e:
+            return number, str(e)
+        except UNSOUND:
+            if file.position:
+                return number, ON_TRUST
+            raise
+    return len(file.commands), ""

@@ -1,0 +1,183 @@
+"""The format of a save: one JSON line, then one command a line, digests between, a checksum at the end.
+
+    {"rasputitsa_save":3,"engine":"0.1.0","ruleset":"...","scenario":"...", ...}
+    # 1 A1 0123456789abcdef 0
+    move 18.A E4
+    # sha256 ...
+    ~ ...
+
+A line with "#" is a mark: turn, phase, digest of the position, commands before it.  A line with "=" is a position: the
+commands before it were played under older rules, and the game goes on from there (see fallback_position.py).  What
+stands behind the checksum is only a shortcut, see cached_position.py: the save is whole without it.  A save of a game
+that has secrets is closed in another, see encrypted_file.py; in formats 1 and 2 only its secret orders were, in lines
+with "!".  How it is read stands in file_reader.py.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from ecs import Mark
+from ecs.untrusted_input import plain
+from game.saves.security.encrypted_file import covered
+
+FORMAT = 3
+MAX_BYTES = 8_000_000
+MAX_HEADER = 32_000
+MAX_COMMANDS = 60_000
+MAX_LINE = 200
+CHECKSUM = b"# sha256 "
+LOCKED = "this save is locked; its passphrase is needed"
+
+Word = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$")]
+Choice = Annotated[str, Meta(pattern=r"^-?[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$")]
+Text = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{0,200}\Z")]
+Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{16,64}$")]
+Count = Annotated[int, Meta(ge=0, le=MAX_COMMANDS)]
+
+
+class SaveError(Exception):
+    """A save that cannot be read or written; the message names the file, the line and the cause."""
+
+    def __init__(self, path: Path | str, line: int, cause: str) -> None:
+        name = plain(path.name if isinstance(path, Path) else path, 200)
+        super().__init__(plain(f"{name}, line {line}: {cause}" if line else f"{name}: {cause}"))
+        self.path, self.line, self.cause = path, line, cause
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The first line: what is needed to play the commands again, and what the list of saves shows.
+
+    ``players``: side -> "human" or the level of a computer player.  ``to_act``: the side to move, "" when
+    the game is over.  ``edited``: the file was once changed outside the game and read all the same.  ``base``: how
+    many commands were played under older rules, and stand before a position.  ``game``: whose save this is, "" in old
+    ones; ``order``: what number it was of all that was kept in its folder, 0 if that is not known.  ``seal``: how the
+    save is closed, "" if it is open; the first line of a closed one says no more than ``SHOWN``.  ``salt``: of sealed
+    orders of older ones.  ``thrown``: how many dice had been thrown; ``reloads``: how often it was
+    taken up again at a place behind which dice had already been seen.
+    """
+
+    rasputitsa_save: int = FORMAT
+    engine: Text
+    ruleset: Word
+    scenario: Word
+    scenario_sha256: Hash = "0" * 64
+    map: Text
+    board_digest: Hash = "0" * 16
+    pack: Annotated[str, Meta(pattern=r"^([A-Za-z0-9][A-Za-z0-9_.-]{0,79})?$")] = ""
+    pack_version: Text = ""
+    seed: Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)] = 0
+    options: dict[Word, Choice] = {}
+    players: dict[Word, Text]
+    names: dict[Word, Text]
+    name: Text = ""
+    date: Text = ""
+    edited: bool = False
+    title: Text
+    turn: Annotated[int, Meta(ge=0, le=9999)]
+    turn_name: Text
+    phase: Text
+    to_act: Text
+    commands: Count = 0
+    base: Count = 0
+    digest: Hash = "0" * 16
+    salt: Annotated[str, Meta(pattern=r"^([0-9a-f]{32})?$")] = ""
+    locked: bool = False
+    game: Annotated[str, Meta(pattern=r"^([0-9a-f]{16})?\Z")] = ""
+    order: Annotated[int, Meta(ge=0, le=10**15)] = 0
+    thrown: Annotated[int, Meta(ge=0, le=10**9)] = 0
+    reloads: Annotated[int, Meta(ge=0, le=10**6)] = 0
+    seal: Annotated[str, Meta(pattern=r"^((envelope|argon2id:\d{1,2}:\d{1,6}):[0-9a-f]{32})?$")] = ""
+
+
+SHOWN = frozenset(
+    (
+        *("rasputitsa_save", "engine", "ruleset", "scenario", "map", "title", "name", "date", "players", "names"),
+        *("turn", "turn_name", "phase", "to_act", "edited", "locked", "seal", "game", "order", "reloads"),
+    )
+)
+"""What the first line of a closed save says: all that the list of saves needs, and nothing more."""
+
+
+@dataclass(frozen=True, slots=True)
+class SaveFile:
+    """A save as read: nothing has been played yet.  ``lines[i]`` is the line of the file of command i.
+
+    ``position``: where the game goes on that was begun under older rules, still packed; "" for other games.
+    ``checksum``: of the file but for its shortcut ("" if it was wrong); ``inner``: of the save itself, which may be
+    closed in the file; ``shortcut``: not yet looked at.
+    """
+
+    path: Path
+    header: Header
+    commands: tuple[str, ...]
+    marks: tuple[Mark, ...]
+    lines: tuple[int, ...] = field(repr=False, default=())
+    position: str = field(repr=False, default="")
+    checksum: str = ""
+    inner: str = ""
+    shortcut: bytes = field(repr=False, default=b"")
+
+
+# -- writing --------------------------------------------------------------------------------------
+
+
+def encode(header: Header, commands: Sequence[str], marks: Iterable[Mark], position: str = "") -> bytes:
+    """The bytes of an open save, without a shortcut.
+
+    :param position: packed, from which the game goes on after ``header.base`` commands.
+    """
+    before: dict[int, list[str]] = {}
+    for mark in marks:
+        before.setdefault(mark.commands, []).append(f"# {mark.turn} {mark.phase} {mark.digest} {mark.commands}")
+    if position:
+        before.setdefault(header.base, []).append("=" + position)
+    lines = [msgspec.json.encode(header).decode()]
+    for number, command in enumerate(commands):
+        lines += [*before.get(number, []), command]
+    return _summed(("\n".join([*lines, *before.get(len(commands), [])]) + "\n").encode())
+
+
+def close(header: Header, save: bytes, words: str, passphrase: str) -> bytes:
+    """An open save, shortcut and all, closed in another.
+
+    :param header: of the open save.
+    :param words: how it is closed; see encrypted_file.py.
+    :raises SealError: if it cannot be locked.
+    """
+    shown = msgspec.structs.replace(header, seal=words, locked=bool(passphrase))
+    first = msgspec.json.encode({name: value for name, value in msgspec.structs.asdict(shown).items() if name in SHOWN})
+    return _summed(first + b"\n" + covered(save, words, passphrase, first))
+
+
+def _summed(body: bytes) -> bytes:
+    return body + CHECKSUM + hashlib.sha256(body).hexdigest().encode() + b"\n"
+
+
+def one_line(text: str) -> str:
+    """A text as a header may hold it."""
+    return "".join(" " if c < " " or c == "\x7f" else c for c in text[:200])
+
+
+def checksum_of(save: bytes) -> str:
+    """The checksum that :func:`encode` wrote at the end."""
+    return save[-65:-1].decode("ascii")
+
+
+def sum_and_salt(data: bytes) -> tuple[str, str]:
+    """Checksum of a save just encoded, with or without its shortcut, and how it is closed ("" if it is open)."""
+    return checksum_of(parted(data)[0]), msgspec.json.decode(data.partition(b"\n")[0], type=Header).seal
+
+
+def parted(data: bytes) -> tuple[bytes, bytes]:
+    """The save itself, to the end of its checksum line, and the shortcut."""
+    at = data.find(b"\n" + CHECKSUM)
+    end = data.find(b"\n", at + 1) + 1 if at >= 0 else data.find(b"\n~") + 1
+    return (data[:end], data[end:]) if end else (data, b"")

@@ -1,0 +1,311 @@
+"""A save becomes a game again: by its shortcut, or by playing its commands once more.
+
+A save whose commands are no longer legal goes on from its last position; one that has none, as far as it can be played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ecs import RULESETS, Game, MapError, ReplayError, Scenario, SetupError, TableError, older_options, replay, start
+from ecs.engine.serialization import stamp
+from game.play.scenarios import find_scenario, on_former_map
+from game.saves.cached_position import FOREIGN, UNSOUND, ShortcutError, is_own, take_shortcut
+from game.saves.compatibility_notes import EDITED, HUMAN, by_side, changes, known_player, notes
+from game.saves.fallback_position import (
+    ON_TRUST,
+    Base,
+    BasedError,
+    base_of,
+    lay_out,
+    let_in,
+    plain_log,
+    play_what_goes,
+    take_last_position,
+)
+from game.saves.file_format import SaveError, SaveFile
+from game.saves.file_reader import decode, read_bytes
+from game.saves.saving import Particulars
+from game.saves.security.obfuscation import Seal
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A game that goes on, the save it came from, and what the player should know about it.
+
+    ``name``: for the next save; "" for the name of this one.  ``reloads``: how often the game was taken up behind dice
+    already seen, this time among them.
+    """
+
+    game: Game
+    file: SaveFile
+    warnings: tuple[str, ...]
+    passphrase: str = field(repr=False, default="")
+    base: Base | None = field(repr=False, default=None)
+    name: str = ""
+    reloads: int = 0
+
+    def particulars(self) -> Particulars:
+        """What the next save of this game says again; a human takes over from a level that is not here."""
+        h = self.file.header
+        players = {side: who if known_player(who) else HUMAN for side, who in by_side(h.players).items()}
+        return Particulars(
+            name=self.name or h.name,
+            date=h.date,
+            players=players,
+            names=by_side(h.names),
+            pack=h.pack,
+            pack_version=h.pack_version,
+            edited=h.edited,
+            passphrase=self.passphrase,
+            base=self.base,
+            game=h.game,
+            reloads=max(self.reloads, h.reloads),
+        )
+
+
+def read_save(path: Path, passphrase: str = "", allow_edited: bool = False) -> SaveFile:
+    """A save, read and checked but not yet played.
+
+    :raises SaveError: naming file, line and cause.
+    """
+    return decode(path, read_bytes(path), passphrase, allow_edited)
+
+
+def load_game(
+    path: Path,
+    *,
+    passphrase: str = "",
+    packs: Mapping[str, str] | None = None,
+    allow_edited: bool = False,
+    thorough: bool = False,
+) -> Loaded:
+    """The game of a save: taken up by its shortcut, or else played again command by command, digests compared.
+
+    If the rules or the set-up have changed so that its commands are no longer legal, it goes on from its last position.
+
+    :param packs: installed sprite packs, id -> version; looked up if not given.
+    :param thorough: play the commands in any case, and compare the shortcut with what comes of them.
+    :raises SaveError: naming file, line and cause; nothing has changed then.
+    """
+    file = read_save(path, passphrase, allow_edited)
+    scenario, seal = scenario_of(file), _seal_of(file, passphrase)
+    game = begin(file, scenario)
+    changed = changes(file, scenario, game)
+    told = [*changed, *notes(file, packs)]
+    if file.shortcut and not thorough:
+        try:
+            _jump(file, game, changed, seal)
+            return Loaded(game, file, tuple(told), passphrase, _base(file, seal))
+        except ShortcutError as e:
+            told.append(_why_played(file, e))
+            game.close()
+            game = begin(file, scenario)
+    try:
+        base = _play(file, game, changed, seal)
+        if thorough and file.shortcut:
+            _compare(file, game, changed, seal)
+    except SaveError as e:
+        game.close()
+        if thorough or not file.shortcut or not (set(changed) - {EDITED} or _of_other_rules(file, game)):
+            raise
+        return _from_last_position(file, scenario, (*changed, *notes(file, packs)), passphrase, e)
+    return Loaded(game, file, tuple(told), passphrase, base)
+
+
+def salvage_game(path: Path, *, passphrase: str = "", packs: Mapping[str, str] | None = None) -> Loaded:
+    """What can still be played of a save that is refused: its commands as far as they are legal, under a new name.
+
+    :raises SaveError: if nothing can.
+    """
+    file = decode(path, read_bytes(path), passphrase, lenient=True)
+    seal = _seal_of(file, passphrase)
+    game = begin(file, scenario_of(file))
+    try:
+        base = _lay_base(file, game, seal)
+    except SaveError:
+        game.close()
+        raise
+    count, why = play_what_goes(game, file, base.commands if base is not None else 0)
+    if not count:
+        game.close()
+        raise SaveError(path, _line(file, 1), f"not even its first command can be played{': ' * bool(why)}{why}")
+    game.close_past("the game was loaded")
+    all_of_it = file.header.commands
+    note = f"Played as far as its commands go: {count} of {all_of_it}"
+    note += f"; line {_line(file, count + 1)}: {why}" if why else "."
+    name = f"{file.header.name or path.stem} (to command {count})"
+    return Loaded(game, file, (note, *notes(file, packs)), passphrase, base, name)
+
+
+def _from_last_position(
+    file: SaveFile, scenario: Scenario, told: tuple[str, ...], passphrase: str, cause: SaveError
+) -> Loaded:
+    """A game that goes on from where it was left, though its commands are no longer legal."""
+    game = begin(file, scenario)
+    try:
+        base = take_last_position(game, file, _seal_of(file, passphrase))
+    except BasedError as e:
+        game.close()
+        raise SaveError(file.path, cause.line, f"{cause.cause} Its last position cannot be taken up: {e}.") from None
+    count = len(file.commands)
+    note = (
+        "The rules or the set-up have changed since this game was begun: it goes on from where it was left. "
+        f"Its {count} commands stay on record, but they can no longer be looked back over."
+    )
+    return Loaded(game, file, (note, *told), passphrase, base)
+
+
+def _seal_of(file: SaveFile, passphrase: str) -> Seal | None:
+    """What opens the sealed parts of a save of format 1 or 2."""
+    salt = bytes.fromhex(file.header.salt)
+    return Seal(salt, passphrase) if salt else None
+
+
+def _base(file: SaveFile, seal: Seal | None) -> Base | None:
+    try:
+        return base_of(file, seal)
+    except BasedError as e:
+        raise SaveError(file.path, 0, f"{e}") from None
+
+
+def _of_other_rules(file: SaveFile, game: Game) -> bool:
+    """Was the shortcut written under other rules than those of today?"""
+    return file.shortcut.split(b" ", 3)[2:3] != [stamp(game).encode()]
+
+
+def _why_played(file: SaveFile, reason: ShortcutError) -> str:
+    count = len(file.commands)
+    if str(reason) == FOREIGN:
+        return f"It was not saved here: its {count} commands were played again, to make sure that it is what they give."
+    return f"Its {count} commands were played again, as its shortcut is of no use: {reason}."
+
+
+def _jump(file: SaveFile, game: Game, changed: tuple[str, ...], seal: Seal | None, trusted: bool = False) -> None:
+    if set(changed) - {EDITED}:
+        raise ShortcutError("the game has changed since")
+    based = bool(file.position)
+    take_shortcut(game, file.shortcut, file.inner, seal, file.commands, file.marks, based, trusted)
+    if game.digest() != file.header.digest:
+        raise ShortcutError("it leads to another position")
+
+
+def _compare(file: SaveFile, game: Game, changed: tuple[str, ...], seal: Seal | None) -> None:
+    """Does the shortcut tell the same story as the commands?  One that cannot be taken tells none."""
+    twin = begin(file, game.scenario)
+    try:
+        _jump(file, twin, changed, seal, trusted=True)
+        first = file.header.base + 1  # what older rules told is on record there alone
+        same = twin.log[first:] == game.log[first:]
+    except ShortcutError:
+        return
+    finally:
+        twin.close()
+    if not same:
+        raise SaveError(file.path, len(file.lines), "the log behind the checksum is not what came of the commands")
+
+
+def verified_in(loaded: Loaded) -> str:
+    """What the thorough way has found out about a save, in one sentence without a full stop."""
+    file, count = loaded.file, len(loaded.file.commands) - loaded.file.header.base
+    where = "saved here" if file.shortcut and is_own(file.shortcut) else "not saved here"
+    text = f"{where}; its {count} commands were played again and give what it says"
+    if file.position:
+        text += (
+            f"; the position they begin at, after {file.header.base} commands of older rules, was found possible, "
+            "but nobody can tell whether those lead there"
+        )
+    return text
+
+
+def scenario_of(file: SaveFile) -> Scenario:
+    """The scenario a save was played on, on the map as it was then.
+
+    :raises SaveError: if it, its ruleset or its map is not here.
+    """
+    header = file.header
+    if header.ruleset not in RULESETS:
+        there = ", ".join(sorted(RULESETS))
+        raise SaveError(file.path, 1, f"played by the rules {header.ruleset!r}, which are not here; there are: {there}")
+    try:
+        scenario = find_scenario(header.scenario)
+    except (SetupError, TableError) as e:
+        raise SaveError(file.path, 1, str(e)) from None
+    if scenario.ruleset != header.ruleset:
+        raise SaveError(
+            file.path,
+            1,
+            f"scenario {scenario.id!r} is played by {scenario.ruleset!r}, not {header.ruleset!r}",
+        )
+    return on_former_map(scenario, header.board_digest)
+
+
+def begin(file: SaveFile, scenario: Scenario) -> Game:
+    """The game of a save before its first command.
+
+    :raises SaveError: for a missing map or an option that does not exist.
+    """
+    try:
+        options = older_options(RULESETS[scenario.ruleset], file.header.options)
+        return start(scenario, options, file.header.seed)
+    except (SetupError, TableError, MapError) as e:
+        raise SaveError(file.path, 1, str(e)) from None
+
+
+def _play(file: SaveFile, game: Game, changed: tuple[str, ...], seal: Seal | None) -> Base | None:
+    because = "".join(f" {note}" for note in changed)
+    base = _lay_base(file, game, seal, because)
+    if base is None:
+        _same_opening(file, game, because)
+    first = base.commands if base is not None else 0
+    try:
+        replay(game, file.commands[first:], file.marks)
+    except ReplayError as e:
+        raise SaveError(file.path, _line(file, first + e.number), f"{e}.{because}") from None
+    except UNSOUND:
+        if base is None:
+            raise
+        raise SaveError(file.path, 0, ON_TRUST) from None
+    if game.digest() != file.header.digest and not file.header.edited:
+        raise SaveError(file.path, 1, f"the last position differs from the one saved.{because}")
+    game.close_past("the game was loaded")
+    return base
+
+
+def open_at_base(file: SaveFile, passphrase: str = "") -> Game:
+    """The game of a save before the first of its commands that can be played.
+
+    :raises SaveError: if that is not possible.
+    """
+    game = begin(file, scenario_of(file))
+    try:
+        _lay_base(file, game, _seal_of(file, passphrase))
+    except SaveError:
+        game.close()
+        raise
+    return game
+
+
+def _lay_base(file: SaveFile, game: Game, seal: Seal | None, because: str = "") -> Base | None:
+    """Bring a game just set up to where that of a save goes on; None if it goes on from the set-up."""
+    base = _base(file, seal)
+    if base is not None:
+        try:
+            lay_out(game, base, plain_log(game, file, base.commands), file.marks)
+            let_in(game)
+        except BasedError as e:
+            raise SaveError(file.path, 0, f"{e}.{because}") from None
+    return base
+
+
+def _same_opening(file: SaveFile, game: Game, because: str) -> None:
+    opening = [mark for mark in file.marks if mark.commands == 0]
+    for mark, recorded in zip(game.marks, opening, strict=False):
+        if mark != recorded:
+            raise SaveError(file.path, 2, f"the opening position differs (turn {mark.turn}, {mark.phase}).{because}")
+
+
+def _line(file: SaveFile, number: int) -> int:
+    return file.lines[number - 1] if 1 <= number <= len(file.lines) else 0

@@ -1,0 +1,100 @@
+"""A game becomes a save: what the save says of it, and its bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ecs import Game, Side
+from game.saves.cached_position import write_shortcut
+from game.saves.compatibility_notes import engine_version, file_hash
+from game.saves.fallback_position import Base, packed_position
+from game.saves.file_format import MAX_BYTES, Header, SaveError, checksum_of, close, encode, one_line
+from game.saves.security.encrypted_file import seal_words
+from game.saves.security.obfuscation import SealError
+
+
+@dataclass(frozen=True, slots=True)
+class Particulars:
+    """What a save says beyond the game itself; the caller gives the date, as the list shall show it.
+
+    ``players``: side -> "human" or a level; ``names``: side -> the player's name.  ``base``: where a game goes on that
+    was begun under older rules.  ``game``, ``order``: whose save it is, and of which number; ``reloads``: how
+    often it was taken up behind dice already seen; the folder of saves says.
+    """
+
+    name: str = ""
+    date: str = ""
+    players: Mapping[Side, str] = field(default_factory=dict)
+    names: Mapping[Side, str] = field(default_factory=dict)
+    pack: str = ""
+    pack_version: str = ""
+    edited: bool = False
+    passphrase: str = field(default="", repr=False)
+    base: Base | None = field(default=None, repr=False)
+    game: str = ""
+    order: int = 0
+    reloads: int = 0
+
+
+def encode_game(game: Game, about: Particulars) -> bytes:
+    """The bytes of a save of this game, closed if it has secrets or a passphrase.
+
+    :raises SaveError: if it cannot be locked.
+    """
+    commands, header = [record.command for record in game.log[1:]], header_of(game, about)
+    save = encode(header, commands, game.marks, packed_position(about.base))
+    shortcut = write_shortcut(game, checksum_of(save))
+    if not (about.passphrase or has_secrets(game) or (about.base is not None and about.base.sealed)):
+        return save + shortcut if len(save) + len(shortcut) <= MAX_BYTES else save
+    words = seal_words(about.passphrase)
+    try:
+        closed = close(header, save + shortcut, words, about.passphrase)
+        fits = max(len(closed), len(save) + len(shortcut)) <= MAX_BYTES
+        return closed if fits else close(header, save, words, about.passphrase)
+    except SealError as e:
+        raise SaveError(header.name or header.title, 0, str(e)) from None
+
+
+def header_of(game: Game, about: Particulars) -> Header:
+    """The first line of a save of this game as it stands."""
+    view = game.look(game.to_act or Side.AXIS)
+    return Header(
+        engine=engine_version(),
+        ruleset=game.ruleset.id,
+        scenario=game.scenario.id,
+        scenario_sha256=file_hash(game.scenario.path),
+        map=game.board.name,
+        board_digest=game.board.digest,
+        pack=about.pack,
+        pack_version=about.pack_version,
+        seed=game.seed,
+        options=dict(game.options),
+        players={side.value: about.players[side] for side in sorted(about.players)},
+        names={side.value: one_line(about.names[side]) for side in sorted(about.names)},
+        name=one_line(about.name),
+        date=one_line(about.date),
+        edited=about.edited,
+        title=game.scenario.title,
+        turn=game.turn,
+        turn_name=view.turn_name,
+        phase=view.phase.title,
+        to_act=game.to_act.value if game.to_act else "",
+        commands=len(game.log) - 1,
+        base=about.base.commands if about.base is not None else 0,
+        digest=game.digest(),
+        game=about.game,
+        order=about.order,
+        thrown=game.thrown,
+        reloads=about.reloads,
+    )
+
+
+def has_secrets(game: Game) -> bool:
+    """Is, or was, anything in this game hidden from one side?"""
+    return game.secret or bool(secret_commands(game)) or any(event.veil for event in game.log[0].events)
+
+
+def secret_commands(game: Game) -> frozenset[int]:
+    """Numbers (from 0) of the commands the other side must not read, as the rulebook says."""
+    return frozenset(number for number, record in enumerate(game.log[1:]) if game.is_sealed(record))

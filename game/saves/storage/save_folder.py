@@ -1,0 +1,468 @@
+"""Where are the saves?  A folder in which no unfinished game is lost, and several windows can play at once.
+
+Named saves lie open in it; every game has a folder of its own beside them, see game/saves/storage/game_folders.py.
+"""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from ecs import Game
+from game.saves.compatibility_notes import HUMAN, engine_version, installed_packs
+from game.saves.file_format import FORMAT, Header, SaveError, SaveFile, sum_and_salt
+from game.saves.file_reader import read_header
+from game.saves.listing import (
+    GameInfo,
+    SaveInfo,
+    all_games,
+    all_saves,
+    identity,
+    info_of,
+    is_old_auto,
+    last_stand,
+    own_saves,
+    quick_saves,
+)
+from game.saves.loading import Loaded, load_game, read_save, salvage_game
+from game.saves.resume import reloads_of, with_journal
+from game.saves.saving import Particulars, encode_game
+from game.saves.storage.game_folders import ENDING, GAMES, Slot, remove, slot_of, slots, spare
+from game.saves.storage.journal import Journal, journal_of
+from game.saves.storage.open_games import OpenElsewhereError, OpenGame, Seats
+from game.system.disk import DISK, UnsureError, make_folder, write_whole
+from game.system.file_locks import Lock, can_lock
+from game.system.paths import user_root
+
+__all__ = [
+    "AUTOSAVES",
+    "ENDING",
+    "FORMAT",
+    "HUMAN",
+    "GameInfo",
+    "Header",
+    "Loaded",
+    "OpenElsewhereError",
+    "Particulars",
+    "SaveError",
+    "SaveFile",
+    "SaveInfo",
+    "Saves",
+    "engine_version",
+    "installed_packs",
+    "load_game",
+    "read_save",
+    "safe_name",
+    "salvage_game",
+    "write_atomically",
+    "write_save",
+]
+
+AUTOSAVES = 12
+WHOLE, FINISHED = 3, 20  # of how many finished games every turn is kept, and of how many how they ended
+_RESERVED = frozenset(
+    ["con", "prn", "aux", "nul", *(f"com{n}" for n in range(1, 10)), *(f"lpt{n}" for n in range(1, 10))]
+)
+
+
+def safe_name(text: str) -> str:
+    """A file name made from what the player typed: letters, digits, blanks, "-" and "_"; never empty."""
+    plain = unicodedata.normalize("NFC", text)
+    kept = "".join(c if c.isalnum() or c in " -_" else " " for c in plain)
+    name = " ".join(kept.split())
+    while len(name.encode()) > 60:
+        name = name[:-1].rstrip()
+    if not name:
+        return "save"
+    return f"{name} save" if name.casefold() in _RESERVED else name
+
+
+def write_atomically(path: Path, data: bytes, room: Path | None = None) -> None:
+    """Put data under a name so that a crash at any moment leaves the old file or the new one, whole.
+
+    :param room: the folder for the file while it is half-written; that of the path if not given.
+    :raises SaveError: if the disk refuses; the old file is still there.
+    """
+    try:
+        write_whole(path, data, room)
+    except UnsureError as e:
+        raise SaveError(path, 0, f"may be lost if the power fails: {e.strerror or e}") from None
+    except OSError as e:
+        raise SaveError(path, 0, f"cannot be written: {e.strerror or e}") from None
+
+
+def write_save(path: Path, game: Game, about: Particulars) -> Path:
+    """Save a game under this very path.
+
+    :raises SaveError: if it cannot be written; an older file of that name is untouched then.
+    """
+    write_atomically(path, encode_game(game, about))
+    return path
+
+
+class Saves:
+    """The folder of saves, as one window uses it.
+
+    :param folder: the player's own saves folder if not given; made at the first save.
+    :param keep: how many automatic saves of a game are kept whatever their age, at least 10.
+    """
+
+    def __init__(self, folder: Path | None = None, keep: int = AUTOSAVES) -> None:
+        self.folder = user_root() / "saves" if folder is None else folder
+        self.keep = max(10, keep)
+        self._seats = Seats(self.folder)
+        self._highest = -1
+
+    # -- writing ----------------------------------------------------------------------------------
+
+    def problem(self) -> str:
+        """What the player should know before a game begins if nothing can be written here; "" if all is well."""
+        probe = self.folder / f".probe.{os.getpid()}.tmp"
+        try:
+            make_folder(self.folder)
+            handle = DISK.create(probe)
+            try:
+                DISK.write(handle, bytes(4096))
+                locks = can_lock(handle)
+            finally:
+                DISK.close(handle)
+            DISK.remove(probe)
+        except OSError as e:
+            remove([probe])
+            return f"No game can be saved in {self.folder}: {e.strerror or e}. You can play, but nothing will be kept."
+        if not locks:
+            return f"Files cannot be locked in {self.folder}: do not play one game in two windows at the same time."
+        return ""
+
+    def path(self, name: str) -> Path:
+        """Where a save of this name is kept."""
+        return self.folder / (safe_name(name) + ENDING)
+
+    def save(self, game: Game, about: Particulars) -> Path:
+        """Save under ``about.name``, over an older save of that name.
+
+        :raises SaveError: if it cannot be written.
+        """
+        return self._write(self._seats.take(game, about.game), self.path(about.name), game, about)
+
+    def quicksave(self, game: Game, about: Particulars) -> Path:
+        """Save in the quick slot of this game.
+
+        :raises SaveError: if it cannot be written.
+        """
+        seat = self._seats.take(game, about.game)
+        return self._write(seat, seat.slot.quick, game, replace(about, name=""))
+
+    def _write(self, seat: OpenGame, path: Path, game: Game, about: Particulars) -> Path:
+        """Half-written it lies in the game's own folder, where nobody else tidies up."""
+        self._seats.hold(seat.slot, about.name)
+        about = replace(about, game=seat.slot.id, order=self._next())
+        _made(seat.slot, path)
+        write_atomically(path, encode_game(game, about), seat.slot.folder)
+        return path
+
+    def autosave(self, game: Game, about: Particulars) -> Path:
+        """Save as the game's newest turn, begin a journal beside it, and drop old turns that need not be kept.
+
+        It takes the place of the one before if the game was taken back to before that.
+
+        :raises SaveError: if it cannot be written.
+        """
+        seat = self._seats.take(game, about.game)
+        lock = self._seats.hold(seat.slot, about.name)
+        seat.left = False
+        stand = seat.slot.stand(self._next(), seat.line(seat.slot.look(), lock.sure), game.turn)
+        data = encode_game(game, replace(about, name="", game=seat.slot.id, order=stand.number))
+        _made(seat.slot, stand.path)
+        refusal = _written(stand.path, data)
+        checksum, salt = sum_and_salt(data)
+        before, seat.journal = seat.journal, Journal(stand.path, checksum, game, about.passphrase, sealed=bool(salt))
+        seat.last, void = stand.path, []
+        if before is not None:
+            before.close()
+            void = [before.save] if before.is_void(game) else []
+        if refusal is not None:
+            raise refusal
+        self._tidy(seat.slot, lock, void)
+        return stand.path
+
+    def _tidy(self, slot: Slot, lock: Lock, void: Sequence[Path] = (), over: bool = False) -> None:
+        """Remove what is of no more use in a game's folder.
+
+        The journal before the last stays until the next save: should the last not be on the disk after a power cut,
+        the game still goes on to where it began.
+        """
+        found = slot.look()
+        valid = [stand for stand in found.stands if stand.path not in void]
+        gone = [stand.path for stand in spare(valid, self.keep, over)]
+        kept = [stand for stand in valid if stand.path not in gone]
+        lines = [[stand.journal for stand in kept if stand.line == line][-2:] for line in found.tips]
+        journals = {journal for line in lines for journal in line}
+        half = found.half if lock.sure else ()  # else another window may be writing it now
+        remove([*void, *gone, *half, *(path for path in found.journals if path not in journals)])
+
+    def note(self, game: Game) -> None:
+        """Note in the journal what has happened since the autosave of this game, if there is one.
+
+        :raises SaveError: if it cannot be written.
+        """
+        journal = self._journal(game)
+        if journal is not None:
+            journal.follow(game)
+
+    def settle(self, game: Game) -> None:
+        """Flush what was noted of this game and is not yet on the disk itself, if a slow disk has rested.
+
+        :raises SaveError: if that fails.
+        """
+        journal = self._journal(game)
+        if journal is not None:
+            journal.settle()
+
+    def notes(self, game: Game) -> bool:
+        """Is there a journal in which what happens in this game can be noted?"""
+        journal = self._journal(game)
+        return journal is not None and not journal.is_void(game)
+
+    def overdue(self, game: Game) -> bool:
+        """Should this game be saved before its journal grows further?"""
+        journal = self._journal(game)
+        return journal is not None and journal.overdue(game)
+
+    def behind(self, game: Game) -> bool:
+        """Has anything happened in this game since its last autosave?"""
+        journal = self._journal(game)
+        return journal is None or journal.behind(game)
+
+    def _journal(self, game: Game) -> Journal | None:
+        seat = self._seats.of(game)
+        return seat.journal if seat is not None else None
+
+    def _next(self) -> int:
+        """The number of what is kept next: higher than all there are, in whichever window they were given."""
+        if self._highest < 0:
+            kept = [*own_saves(self.folder), *quick_saves(self.folder)]
+            self._highest = max((info.order for info in kept), default=0)
+        self._highest = max(self._highest, *(slot.look().highest for slot in slots(self.folder)), 0) + 1
+        return self._highest
+
+    def keep_picture(self, game: Game, data: bytes) -> None:
+        """Keep what the game looks like, beside its saves; without it, none is shown."""
+        seat = self._seats.of(game)
+        if seat is not None and seat.slot.id in self._seats.locks:
+            with suppress(OSError):
+                write_whole(seat.slot.picture, data)
+
+    # -- who is at it -----------------------------------------------------------------------------
+
+    def identity(self, game: Game) -> str:
+        """What a game that is played here is called among all games; "" before it is first saved."""
+        seat = self._seats.of(game)
+        return seat.slot.id if seat is not None else ""
+
+    def let_go(self) -> None:
+        """Give back every lock, as the end of the process does."""
+        self._seats.let_go_of_all()
+
+    # -- removing ---------------------------------------------------------------------------------
+
+    def delete(self, path: Path) -> None:
+        """Remove a save; one that is already gone is no error.
+
+        :raises SaveError: if it is not a save of this folder, is being played, or the disk refuses.
+        """
+        slot = slot_of(path)
+        here = path.parent == self.folder or (slot is not None and slot.folder.parent == self.folder / GAMES)
+        if not here or path.suffix != ENDING:
+            raise SaveError(path, 0, "is not a save of this folder")
+        if any(seat.journal is not None and seat.journal.save == path and not seat.left for seat in self._seats.all):
+            raise SaveError(path, 0, "is where the game stands that is being played")
+        mine = slot is None or slot.id in self._seats.locks
+        try:
+            if slot is not None:
+                self._seats.hold(slot, path.name)
+            DISK.remove(path)
+            DISK.remove(journal_of(path))
+        except OSError as e:
+            raise SaveError(path, 0, f"cannot be deleted: {e.strerror or e}") from None
+        finally:
+            if slot is not None and not mine:
+                self._seats.let_go(slot)
+
+    def delete_game(self, game: GameInfo) -> None:
+        """Remove every automatic save of a game and its quick save; those the player named stay.
+
+        :raises SaveError: if it is being played, or the disk refuses.
+        """
+        slot = game.slot
+        if slot is not None:
+            self._clear(slot, _called(game.last))
+        for info in (*game.old, *(info for info in game.own if info.kind == "quick")):
+            self.delete(info.path)
+
+    def _clear(self, slot: Slot, what: str) -> None:
+        if slot.id in self._seats.locks:
+            raise SaveError(what, 0, "it is being played")
+        lock = self._seats.hold(slot, what)
+        try:
+            slot.clear()
+        except OSError as e:
+            raise SaveError(what, 0, f"cannot be deleted: {e.strerror or e}") from None
+        finally:
+            self._seats.let_go(slot)
+            lock.release()
+
+    def _bound_finished(self) -> None:
+        """Of finished games, keep how they ended, and of old ones nothing; what can still be played stays."""
+        over = [game for game in self.games() if game.slot is not None and not game.held and not game.unfinished]
+        for number, game in enumerate(over):
+            slot = game.slot
+            if number < WHOLE or slot is None or slot.id in self._seats.locks or game.last.header is None:
+                continue
+            with suppress(SaveError):
+                lock = self._seats.hold(slot, "")
+                if lock.sure:
+                    self._tidy(slot, lock, over=True)
+                    playable = any(info.header is None or info.header.to_act for info in _left_of(game))
+                    if number >= FINISHED and not playable:
+                        with suppress(OSError):
+                            slot.clear()
+                self._seats.let_go(slot)
+
+    # -- reading ----------------------------------------------------------------------------------
+
+    def list_saves(self) -> list[SaveInfo]:
+        """All saves, the newest first; only first lines are read."""
+        return all_saves(self.folder)
+
+    def games(self) -> list[GameInfo]:
+        """All games of which there is a save, the last played first."""
+        return all_games(self.folder, self._seats.locks.keys())
+
+    def load(self, path: Path, *, passphrase: str = "", packs: Mapping[str, str] | None = None) -> Loaded:
+        """The game of a save, to look at; after the last autosave of a line, with what its journal tells.
+
+        :raises SaveError: naming file, line and cause.
+        """
+        slot = slot_of(path)
+        goes_on = is_old_auto(path) if slot is None else slot.look().is_tip(path)
+        loaded = load_game(path, passphrase=passphrase, packs=packs)
+        return with_journal(loaded) if goes_on else loaded
+
+    def open(
+        self, path: Path, *, passphrase: str = "", salvage: bool = False, copy: bool = False, newest: bool = False
+    ) -> Loaded:
+        """The game of a save, to be played on in this window and no other.
+
+        :param salvage: the save was refused: what can still be played of it, as another game.
+        :param copy: as another game, which leaves that of the save alone.
+        :param newest: the game as it stands, should another window have played on since this save was the last.
+        :raises OpenElsewhereError: if another window is at it.
+        :raises SaveError: naming file, line and cause.
+        """
+        if salvage or copy:
+            loaded = salvage_game(path, passphrase=passphrase) if salvage else self.load(path, passphrase=passphrase)
+            self._seats.sit(loaded.game)
+            return loaded
+        slot, mine = slot_of(path), set(self._seats.locks)
+        if newest:
+            path = _stands_at(slot, path)
+        header = read_header(path)
+        slot = self._seats.slot(slot.id if slot is not None else identity(header))
+        self._seats.hold(slot, f"{header.title}, {header.turn_name}")
+        try:
+            if newest:  # nobody else plays on from here
+                path = _stands_at(slot, path)
+            loaded = self.load(path, passphrase=passphrase)
+        except SaveError:
+            if slot.id not in mine:
+                self._seats.let_go(slot)
+            raise
+        self._seats.sit(loaded.game, slot.id, path)
+        return replace(loaded, reloads=reloads_of(slot, loaded))
+
+    # -- what to go on with -----------------------------------------------------------------------
+
+    def unfinished(self) -> list[GameInfo]:
+        """The games that can be gone on with in this window, the last played first."""
+        return [game for game in self.games() if game.unfinished and not game.held]
+
+    def resumable(self) -> SaveInfo | None:
+        """Where the last game stands that was not left in good order, or None."""
+        return next((game.last for game in self.unfinished() if game.interrupted), None)
+
+    def last_played(self) -> SaveInfo | None:
+        """What to go on with: the game last played of those that are not over."""
+        return next((game.last for game in self.unfinished()), None)
+
+    def quick(self, game: Game | None = None) -> SaveInfo | None:
+        """The quick save of a game that is played here; without one, the newest there is."""
+        found = sorted(quick_saves(self.folder), key=lambda info: info.rank, reverse=True)
+        if game is None:
+            return next(iter(found), None)
+        name = self.identity(game)
+        return next((i for i in found if i.path.parent.name == name or (i.header and identity(i.header) == name)), None)
+
+    def left_in_order(self, game: Game, saved: bool = True) -> None:
+        """The player leaves the game; others may have it.
+
+        :param saved: is it saved as it stands?  Else it is offered again as one that was interrupted.
+        """
+        seat = self._seats.of(game)
+        if seat is None or seat.left:
+            return
+        found = seat.slot.look()
+        if saved and seat.last is not None and found.stands and found.stands[-1].path == seat.last:
+            if seat.journal is not None:
+                seat.journal.remove()
+            with suppress(OSError):
+                seat.slot.leave(self._next())
+        self._seats.leave(seat)
+        if game.over:
+            self._bound_finished()
+
+
+def _stands_at(slot: Slot | None, path: Path) -> Path:
+    """Where the game of a save stands now; at that save, if there is none that the game wrote by itself."""
+    last = last_stand(slot.look()) if slot is not None else None
+    return last.path if last is not None else path
+
+
+def _written(path: Path, data: bytes) -> SaveError | None:
+    """Write a save under a new name; what the disk refused although it is there: the game stands there from now on, but
+    after a power cut it may not.
+
+    :raises SaveError: if it is not there.
+    """
+    try:
+        write_atomically(path, data)
+    except SaveError as refusal:
+        if not path.exists():
+            raise
+        return refusal
+    return None
+
+
+def _made(slot: Slot, path: Path) -> None:
+    """See that the folder of a game is there.
+
+    :raises SaveError: if it cannot be made, in the name of what was to be written into it.
+    """
+    try:
+        slot.make()
+    except OSError as e:
+        raise SaveError(path, 0, f"cannot be written: {e.strerror or e}") from None
+
+
+def _left_of(game: GameInfo) -> list[SaveInfo]:
+    assert game.slot is not None
+    quick = [info for info in game.own if info.kind == "quick"]
+    return [info_of(stand.path) for stand in game.slot.look().stands] + quick
+
+
+def _called(info: SaveInfo) -> str:
+    return f"{info.header.title}, {info.header.turn_name}" if info.header is not None else info.path.name

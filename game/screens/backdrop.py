@@ -1,0 +1,61 @@
+"""What lies behind the title and the report?  The map of the theatre, enlarged and dimmed."""
+
+from __future__ import annotations
+
+import pygame
+
+from ecs import Game, MapError, SetupError, Side, TableError, list_scenarios, load_scenario, start
+from game.packs.loader import SpritePack
+from game.ui.map_view import Table, TableState
+from game.ui.widgets import Theme
+
+VEIL = 70
+
+
+class Backdrop:
+    """The map of a scenario, or of a game as a side sees it, with its counters; painted once for each size."""
+
+    def __init__(self, pack: SpritePack, game: Game | None = None, side: Side | None = None) -> None:
+        self.pack, self.game, self.side = pack, game, side
+        self._made: tuple[tuple[int, int], str, pygame.Surface] | None = None
+
+    def use(self, pack: SpritePack) -> None:
+        """Paint with another pack from now on."""
+        if pack is not self.pack:
+            self.pack, self._made = pack, None
+
+    def draw(self, surface: pygame.Surface, theme: Theme) -> None:
+        """Lay it over the whole window."""
+        size = surface.get_size()
+        key = (size, str(theme.panel2))
+        if self._made is None or (self._made[0], self._made[1]) != key:
+            self._made = (*key, self._paint(size, theme))
+        surface.blit(self._made[2], (0, 0))
+
+    def _paint(self, size: tuple[int, int], theme: Theme) -> pygame.Surface:
+        picture = pygame.Surface(size)
+        picture.fill(theme.panel2)
+        game = self.game or _first_game()
+        if game is not None:
+            table = Table(game.board, self.pack, eager=True)
+            table.set_view(game.look(self.side or game.to_act or Side.AXIS))
+            rect = picture.get_rect()
+            table.camera.resize(rect)
+            table.camera.zoom_to(min(2.0, max(0.85, size[0] / 1920)))
+            table.camera.centre_on(game.board.width * 0.42, game.board.height * 0.36)
+            table.draw(picture, rect, TableState())
+        veil = pygame.Surface(size, pygame.SRCALPHA)
+        veil.fill((*theme.shadow, VEIL))
+        picture.blit(veil, (0, 0))
+        if game is not None and game is not self.game:
+            game.close()
+        return picture
+
+
+def _first_game() -> Game | None:
+    """The first scenario of the game with the smallest map: the whole theatre at a glance, and the soonest painted."""
+    first = {path.parent: path for path in reversed(list_scenarios())}
+    try:
+        return start(min(map(load_scenario, first.values()), key=lambda s: s.map.stat().st_size))
+    except (SetupError, TableError, MapError, OSError, ValueError):
+        return None

@@ -1,0 +1,108 @@
+"""What is a screen? Something the application can show, ask and leave."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+from pygame import Rect
+
+from game.app.intents import Intent
+from game.ui.help.help_card import Card, Meant
+from game.ui.widgets import Ui
+
+if TYPE_CHECKING:
+    from game.app.application import App
+    from game.screens.shared_resources import SharedResources
+
+
+class Scene:
+    """A screen on the stack. `app` is set before `on_enter`.
+
+    A frame: events become intents -> `handle`; `update`; if something changed, `build` declares the
+    widgets (and acts on those used), `draw` paints what lies under them. `draw` changes nothing.
+    """
+
+    app: App
+    covers = True  # False: the screen below shows through (a dialog)
+
+    def on_enter(self) -> None:
+        """It has become the top screen, first or again."""
+
+    def on_leave(self) -> None:
+        """It is no longer the top screen."""
+
+    def on_focus(self, focused: bool) -> None:
+        """The window came to the front, or went behind another."""
+
+    def handle(self, intent: Intent) -> bool:
+        """Take an intent that no widget took; False if it means nothing here."""
+        del intent
+        return False
+
+    def update(self, dt: float) -> None:
+        """Time has passed, in seconds. May be called rarely when nothing moves."""
+        del dt
+
+    def build(self, ui: Ui) -> None:
+        """Declare the widgets, and do what the used ones say. May be called several times a frame."""
+        del ui
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Paint what lies under the widgets."""
+        if self.covers:
+            surface.fill(self.app.ui.theme.panel2)
+
+    @property
+    def animating(self) -> bool:
+        """Must the next frame be drawn even if nothing happens?"""
+        return False
+
+    def gone_astray(self) -> bool:
+        """The rules have failed: was that to be expected, and has the screen made way for another with a sentence?"""
+        return False
+
+    def wake_in(self) -> float | None:
+        """Seconds until `update` is needed though nothing happens; None: it is not."""
+        return None
+
+    def explain(self, meant: Meant) -> Card | None:
+        """What F1 tells of the thing under the pointer or the focus; None: nothing in particular."""
+        from game.ui.help.screen_help import widget_card
+
+        return widget_card(type(self).__name__, meant, self.app.inputs.keymap.text)
+
+    def help_card(self) -> Card:
+        """What F1 tells of the whole screen."""
+        from game.ui.help.screen_help import screen_card
+
+        return screen_card((kind.__name__ for kind in type(self).__mro__), self.app.inputs.keymap.text)
+
+    def open_rules(self, game: str, rule: str) -> bool:
+        """Show a page of the rules over this screen; False if it has nothing to show it with."""
+        from game.screens.rules import Rules
+
+        kit: SharedResources | None = getattr(self, "kit", None)
+        if kit is not None:
+            self.app.push(Rules(kit, game, rule))
+        return kit is not None
+
+    def help_place(self) -> Rect | None:
+        """Where the keyboard's own cursor is, if it has one that is no widget."""
+        return None
+
+    def quit_question(self) -> str:
+        """What to ask before the window closes; "" closes it at once."""
+        return ""
+
+    def state_text(self) -> str:
+        """What a crash report should say of this screen."""
+        return type(self).__name__
+
+    def rescue(self) -> str:
+        """Save what there is after a fault; the name of the save, or ""."""
+        return ""
+
+    def redraw(self) -> None:
+        """Something changed that shows."""
+        self.app.dirty = True

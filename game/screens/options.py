@@ -1,0 +1,246 @@
+"""What can the player choose?  Sight, sound, hands, pace, safety; everything works at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+from pygame import Rect
+
+from game.app.intents import Intent
+from game.app.key_bindings import BY_NAME, PRESETS, Action, KeyMap
+from game.app.settings import CONFIRMATIONS
+from game.packs.loader import list_packs
+from game.screens.base import Scene
+from game.screens.shared_resources import SharedResources, foot_height
+from game.ui.widgets import Item, Ui, escape
+
+PAGES = ("Sight", "Sound", "Mouse and pace", "Keys", "Questions")
+THEMES = ("light", "dark", "contrast")
+SPEEDS = (0.5, 1.0, 2.0, 4.0)
+QUESTIONS = {**CONFIRMATIONS, "hand_over": "A screen between the turns of two players at one table"}
+CAUGHT = Action("key_caught", "A key for another action", "", ())
+
+
+class Catcher(KeyMap):
+    """A key map in which every key means the same: it is the one that was waited for."""
+
+    def action(self, pressed: str, cursor: bool = False) -> Action | None:
+        """Whatever is pressed."""
+        del pressed, cursor
+        return CAUGHT
+
+
+class Options(Scene):
+    """The options; written to the player's folder when the screen is left."""
+
+    def __init__(self, kit: SharedResources) -> None:
+        self.kit = kit
+        self.page = 0
+        self.row, self.words = 0, ""
+        self.waiting = ""
+        self.conflict: tuple[str, str, list[Action]] | None = None
+
+    def on_leave(self) -> None:
+        """Keep what was chosen."""
+        self._caught("Esc")
+        problem = self.kit.keep_settings()
+        if problem:
+            self.app.ui.notice(escape(problem), "warn")
+
+    def build(self, ui: Ui) -> None:
+        """Tabs, the page, and the way back."""
+        margin = ui.px(16)
+        wide = min(ui.size[0] - 2 * margin, ui.px(900))
+        rect = Rect((ui.size[0] - wide) // 2, margin, wide, ui.size[1] - 2 * margin)
+        foot = foot_height(ui)
+        before = self._fingerprint()
+        with ui.panel("options", Rect(rect.x, rect.y, rect.width, rect.height - foot), "Options", pad=18):
+            self.page = ui.tabs("page", PAGES, self.page)
+            ui.space(4)
+            pages: tuple[Callable[[Ui], None], ...] = (
+                self._sight,
+                self._sound,
+                self._hands,
+                self._keys,
+                self._questions,
+            )
+            pages[self.page](ui)
+        with ui.panel("foot", Rect(rect.x, rect.bottom - foot, rect.width, foot), pad=13):
+            if ui.button("Back", "Esc", kind="primary"):
+                self.app.pop()
+                return
+        self._conflict(ui)
+        if self._fingerprint() != before:
+            self.kit.follow()
+
+    def _fingerprint(self) -> str:
+        settings = self.app.settings
+        return str([getattr(settings, name) for name in settings.__struct_fields__])
+
+    # -- pages ----------------------------------------------------------------------------------------
+
+    def _sight(self, ui: Ui) -> None:
+        chosen = self.app.settings
+        chosen.text_scale = round(
+            ui.slider("Size of text and buttons", chosen.text_scale, 0.8, 2.0, 0.1, shown=lambda v: f"{v:.0%}"), 2
+        )
+        ui.label("Colours of the panels", bold=True)
+        now = THEMES.index(chosen.theme) if chosen.theme in THEMES else 0
+        chosen.theme = THEMES[ui.radio("theme", ("Light paper", "Dark", "High contrast"), now)]
+        self._packs(ui)
+        chosen.reduce_motion = ui.checkbox("Reduce motion: show results at once", chosen.reduce_motion)
+        left = ui.checkbox("Side column on the left", chosen.column_side == "left")
+        chosen.column_side = "left" if left else "right"
+        full = ui.checkbox("Full screen", self.app.fullscreen)
+        if full != self.app.fullscreen:
+            self.app.toggle_fullscreen()
+
+    def _packs(self, ui: Ui) -> None:
+        packs = list_packs("sprites")
+        good = [pack for pack in packs if not pack.problem]
+        ids = [pack.id for pack in good]
+        now = ids.index(self.app.settings.sprite_pack) if self.app.settings.sprite_pack in ids else 0
+        with ui.row(1, 2):
+            ui.label("Pictures", bold=True)
+            now = ui.dropdown("pack", [f"{pack.title} {pack.version}, by {pack.author}" for pack in good], now)
+        if ids:
+            self.app.settings.sprite_pack = ids[now]
+        for pack in packs:
+            if pack.problem:
+                ui.text(f"[warn]{escape(pack.problem)}[/]", "small")
+
+    def _sound(self, ui: Ui) -> None:
+        chosen = self.app.settings
+        percent = "{:.0f} %".format
+        effects = int(ui.slider("Effects: steps, guns, dice", chosen.effects_volume, 0, 100, 5, shown=percent))
+        clicks = int(ui.slider("Clicks and pages", chosen.ui_volume, 0, 100, 5, shown=percent))
+        if (effects, clicks) != (chosen.effects_volume, chosen.ui_volume):
+            sample = "artillery" if effects != chosen.effects_volume else "click"
+            chosen.effects_volume, chosen.ui_volume = effects, clicks
+            self.kit.follow()
+            self.kit.play(sample)
+        chosen.mute = ui.checkbox("No sound", chosen.mute)
+        chosen.mute_on_focus_loss = ui.checkbox("Silent while another window is in front", chosen.mute_on_focus_loss)
+        for warning in self.kit.audio.warnings:
+            ui.text(f"[warn]{escape(warning)}[/]", "small")
+
+    def _hands(self, ui: Ui) -> None:
+        chosen = self.app.settings
+        ui.label("Mouse and keys as in", bold=True)
+        names = list(PRESETS)
+        index = ui.radio("controls", [f"{p.title}: {p.about}" for p in PRESETS.values()], names.index(chosen.controls))
+        chosen.controls = names[index]  # type: ignore[assignment]
+        chosen.wheel_reversed = ui.checkbox("Turn the wheel the other way round", chosen.wheel_reversed)
+        ui.separator()
+        seconds = lambda v: f"{v / 1000:.1f} s"  # noqa: E731
+        chosen.ai_pause_ms = int(
+            ui.slider("Pause between the computer's moves", chosen.ai_pause_ms, 0, 3000, 100, shown=seconds)
+        )
+        chosen.battle_pause_ms = int(
+            ui.slider("Pause after a round of battle", chosen.battle_pause_ms, 0, 5000, 250, shown=seconds)
+        )
+        tip = int(
+            ui.slider(
+                "Delay of tooltips",
+                max(-100, chosen.tooltip_ms),
+                -100,
+                3000,
+                100,
+                shown=lambda v: "never" if v < 0 else f"{v / 1000:.1f} s",
+            )
+        )
+        chosen.tooltip_ms = -1 if tip < 0 else tip
+        now = min(range(len(SPEEDS)), key=lambda i: abs(SPEEDS[i] - chosen.animation_speed))
+        with ui.row(1, 2):
+            ui.label("Speed of moving counters")
+            now = ui.dropdown("speed", ["Slow", "Normal", "Fast", "Very fast"], now)
+        chosen.animation_speed = SPEEDS[now]
+        chosen.show_ai_reasons = ui.checkbox("The computer says what its moves are for", chosen.show_ai_reasons)
+
+    def _keys(self, ui: Ui) -> None:
+        """A searchable list; the chosen action takes the next key pressed."""
+        keymap = self.app.inputs.keymap
+        self.words = ui.entry("search", self.words, hint="Search for an action or a key")
+        found = keymap.search(self.words)
+        items = [Item(action.label, ", ".join(keymap.keys(action.name)) or "no key") for action in found]
+        self.row = ui.listbox("keys", items, min(self.row, len(found) - 1), max(140, ui.size[1] / ui.scale - 380))
+        opened = ui.opened("keys")
+        if not 0 <= self.row < len(found):
+            return
+        action = found[self.row]
+        if self.waiting:
+            waits = escape(BY_NAME[self.waiting].label)
+            ui.text(f"Press the new key for **{waits}**, with Ctrl, Alt or Shift if you like. Esc leaves it.", "large")
+            return
+        with ui.row(2, 1, 1):
+            if ui.button("Give it another key", kind="primary") or opened:
+                self._await_key(action.name)
+            if ui.button("As it was", name="reset one"):
+                keymap.reset(action.name)
+                self._keep_keys()
+            if ui.button("All keys as they were", name="reset all"):
+                keymap.reset()
+                self._keep_keys()
+
+    def _await_key(self, name: str) -> None:
+        """From now on the next key pressed is the new one for this action."""
+        ui, inputs = self.app.ui, self.app.inputs
+        self.waiting = name
+        ui.focus, ui.focus_shown, ui.popup = "", False, ""
+        inputs.keymap = Catcher(inputs.keymap.preset, inputs.keymap.changes)
+
+    def _caught(self, pressed: str) -> None:
+        """A key was pressed for the action that waits; Esc leaves it as it is."""
+        name, self.waiting = self.waiting, ""
+        inputs = self.app.inputs
+        inputs.keymap = KeyMap(inputs.keymap.preset, inputs.keymap.changes)
+        if pressed != "Esc" and name:
+            self._bind(BY_NAME[name], pressed)
+
+    def handle(self, intent: Intent) -> bool:
+        """The key that was waited for."""
+        if intent.name == CAUGHT.name:
+            self._caught(intent.text or "Space")
+            return True
+        return False
+
+    def _bind(self, action: Action, key: str) -> None:
+        met = self.app.inputs.keymap.bind(action.name, [key])
+        if met:
+            self.conflict = (action.name, key, met)
+        else:
+            self._keep_keys()
+
+    def _conflict(self, ui: Ui) -> None:
+        if self.conflict is None:
+            return
+        name, key, met = self.conflict
+        others = ", ".join(f"**{escape(action.label)}**" for action in met)
+        answer = ui.dialog(
+            "conflict",
+            f"{key} is taken",
+            f"{escape(key)} already means {others}. That would lose it.",
+            ("Take it over", "Leave it"),
+        )
+        if answer == "Take it over":
+            self.app.inputs.keymap.bind(name, [key], take=True)
+            self._keep_keys()
+        if answer:
+            self.conflict = None
+
+    def _keep_keys(self) -> None:
+        self.app.settings.keys = {name: list(keys) for name, keys in sorted(self.app.inputs.keymap.changes.items())}
+        self.kit.follow()
+
+    def _questions(self, ui: Ui) -> None:
+        ui.label("Ask or warn before", bold=True)
+        confirm = self.app.settings.confirm
+        for key, text in QUESTIONS.items():
+            now = ui.checkbox(text, self.app.settings.asks(key), name=key)
+            if now != self.app.settings.asks(key):
+                confirm[key] = now
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """A plain ground."""
+        surface.fill(self.app.ui.theme.panel2)

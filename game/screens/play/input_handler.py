@@ -1,0 +1,269 @@
+"""Input of the table: an intent goes to the map keys, the mouse, or to what acts on units, phase and panels."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from game.app.intents import Inputs, Intent
+from game.screens.play.map_keys import MapKeys
+from game.screens.play.mouse_input import MouseInput
+from game.screens.play.table_panels import take
+from game.ui.interaction.controller import TableController
+from game.ui.map_view.animation import Animation
+from game.ui.map_view.overlays.registry import OVERLAYS
+from game.ui.panels.finder import Finder
+from game.ui.panels.open_panels import HEX, ORDERS, PLANNER, OpenPanels
+from game.ui.widgets import Ui
+
+OPENS = {"save": "save", "load": "load", "settings": "settings", "help": "help", "statistics": "statistics"}
+
+
+class ScreenActions(Protocol):
+    """What keys ask of the screen itself."""
+
+    def drain(self) -> None:
+        """Carry out what the desk asks for."""
+
+    def end_phase(self, anyway: bool = False) -> None:
+        """End the phase; `anyway` overrules warnings."""
+
+    def leave_for(self, what: str) -> None:
+        """Open another screen: "save", "load", "settings", "help", "statistics"."""
+
+    def quick_save(self) -> None:
+        """Save in the quick slot."""
+
+    def quick_load(self) -> None:
+        """Back to the quick save."""
+
+    def flip_column(self) -> None:
+        """The side column to the other side."""
+
+    def flip_sound(self) -> None:
+        """Sound on or off."""
+
+    def follow_link(self, link: str) -> bool:
+        """Show a hex or a rule; False if the link leads nowhere."""
+
+
+class InputHandler:
+    """Answers all intents of the table."""
+
+    def __init__(
+        self,
+        desk: TableController,
+        animation: Animation,
+        panels: OpenPanels,
+        ui: Ui,
+        inputs: Inputs,
+        mouse: MouseInput,
+        map_keys: MapKeys,
+        screen: ScreenActions,
+    ) -> None:
+        self.desk, self.state, self.plans = desk, desk.state, desk.plans
+        self.animation, self.panels, self.ui, self.inputs = animation, panels, ui, inputs
+        self.mouse, self.map_keys, self.screen = mouse, map_keys, screen
+
+    def handle(self, intent: Intent) -> bool:
+        """Do what is wished; False if it means nothing here."""
+        name = intent.name
+        kind, _, what = name.partition("_")
+        if kind == "overlay":
+            return self._number(int(what))
+        if kind == "pan" and what:
+            return self.map_keys.pan(what, intent.shift)
+        if kind == "cursor" and what.isdigit():
+            return self.map_keys.step_cursor(what, intent.shift)
+        if name in OPENS:
+            self.screen.leave_for(OPENS[name])
+            return True
+        for part in (self, self.mouse, self.map_keys):
+            act = getattr(part, f"on_{name}", None)
+            if act is not None:
+                answer: bool = act(intent)
+                return answer
+        return False
+
+    def _number(self, number: int) -> bool:
+        """A digit: a line of the open menu, else an overlay."""
+        choices = self.desk.menu
+        if choices and self.ui.popup == ORDERS:
+            if number <= len(choices):
+                self.ui.popup = ""
+                take(self.desk, choices[number - 1], self.screen.drain)
+            return True
+        overlay = OVERLAYS[number - 1]
+        if self.desk.toggle(overlay.id) and overlay.empty and not self.desk.lit.shows(overlay.id):
+            self.ui.notice(overlay.empty)
+        return True
+
+    def on_hide_counters(self, intent: Intent) -> bool:
+        """Counters are out of sight while the key is held."""
+        self.state.counters = "hidden" if intent.amount else "shown"
+        return True
+
+    # -- units ----------------------------------------------------------------------------------------
+
+    def on_next_unit(self, intent: Intent) -> bool:
+        """The next unit that can act."""
+        del intent
+        self._go_round(1)
+        return True
+
+    def on_previous_unit(self, intent: Intent) -> bool:
+        """The one before."""
+        del intent
+        self._go_round(-1)
+        return True
+
+    def _go_round(self, way: int) -> None:
+        self.desk.next_unit(way)
+        picked = self.desk.picked
+        if self.state.cursor is not None and picked is not None and picked.hex >= 0:
+            self.state.cursor = picked.hex
+
+    def on_guard(self, intent: Intent) -> bool:
+        """Leave this unit out of the round."""
+        del intent
+        self.desk.guard()
+        return True
+
+    def on_flash(self, intent: Intent) -> bool:
+        """Point out the units that can still act, or stop."""
+        del intent
+        self.state.flash = frozenset() if self.state.flash else frozenset(self.desk.can_act())
+        return True
+
+    # -- battles --------------------------------------------------------------------------------------
+
+    def _pointed(self) -> int | None:
+        """The hex at the cursor, else under the pointer."""
+        return self.state.cursor if self.state.cursor is not None else self.state.hover
+
+    def on_battle_planner(self, intent: Intent) -> bool:
+        """The planner for the hex under the pointer or the cursor; again closes it."""
+        del intent
+        plans, panels, index = self.plans, self.panels, self._pointed()
+        if index is not None and plans.may_open(index) and index != plans.target and not plans.fighting:
+            plans.open(index)
+            panels.turn_to(PLANNER)
+        elif panels.tab == PLANNER and not plans.fighting:
+            plans.close()
+            panels.tab = HEX
+        else:
+            panels.turn_to(PLANNER)
+        return True
+
+    def on_add_attacker(self, intent: Intent) -> bool:
+        """Tick the unit under the pointer in the planner, or take it out."""
+        del intent
+        _index, unit = self.mouse.at(self.ui.mouse)
+        unit = unit or self.desk.selection.first
+        if self.plans.target >= 0 and unit:
+            self.plans.tick(unit, unit not in self.plans.ticked)
+        else:
+            self.desk.refuse("Open the planner on an enemy hex first (B).")
+        return True
+
+    def on_add_defender(self, intent: Intent) -> bool:
+        """Plan against the hex under the pointer."""
+        return self.on_battle_planner(intent)
+
+    # -- the turn -------------------------------------------------------------------------------------
+
+    def on_undo(self, intent: Intent) -> bool:
+        """Take back, or say why not."""
+        del intent
+        self.desk.undo()
+        return True
+
+    def on_redo(self, intent: Intent) -> bool:
+        """Do again."""
+        del intent
+        self.desk.redo()
+        return True
+
+    def on_end_phase(self, intent: Intent) -> bool:
+        """End the phase; pressed again it overrules warnings."""
+        del intent
+        self.screen.end_phase(anyway=self.panels.only_warned)
+        return True
+
+    def on_skip(self, intent: Intent) -> bool:
+        """Show at once what is still moving."""
+        del intent
+        if self.animation.running(self.ui.now):
+            self.animation.skip()
+            return True
+        return False
+
+    def on_skip_to_me(self, intent: Intent) -> bool:
+        """The same."""
+        return self.on_skip(intent)
+
+    def on_back(self, intent: Intent) -> bool:
+        """Esc: one step back; at last the menu."""
+        del intent
+        if self.panels.checks:
+            self.panels.checks = []
+        elif not self.desk.cancel() and not self.map_keys.on_cursor_leave():
+            self.panels.menu_open = True
+        return True
+
+    # -- panels ---------------------------------------------------------------------------------------
+
+    def on_inspect(self, intent: Intent) -> bool:
+        """The side column, open or shut; with something under the pointer it shows that."""
+        del intent
+        panels, index = self.panels, self._pointed()
+        if index is not None and (index != self.desk.here or not panels.column_open or panels.tab != HEX):
+            self.mouse.inspect(index)
+        else:
+            panels.column_open = not panels.column_open
+        return True
+
+    def on_find(self, intent: Intent) -> bool:
+        """The find dialog."""
+        del intent
+        self.panels.finder = Finder()
+        return True
+
+    def on_log(self, intent: Intent) -> bool:
+        """The log, larger or smaller."""
+        del intent
+        self.panels.log_open = not self.panels.log_open
+        return True
+
+    def on_minimap(self, intent: Intent) -> bool:
+        """The small map, shown or not."""
+        del intent
+        self.panels.show_minimap = not self.panels.show_minimap
+        return True
+
+    def on_flip_column(self, intent: Intent) -> bool:
+        """The column on the other side."""
+        del intent
+        self.screen.flip_column()
+        return True
+
+    def on_mute(self, intent: Intent) -> bool:
+        """Sound on or off."""
+        del intent
+        self.screen.flip_sound()
+        return True
+
+    def on_quick_save(self, intent: Intent) -> bool:
+        """Save in the quick slot."""
+        del intent
+        self.screen.quick_save()
+        return True
+
+    def on_quick_load(self, intent: Intent) -> bool:
+        """Back to the quick save."""
+        del intent
+        self.screen.quick_load()
+        return True
+
+    def on_link(self, intent: Intent) -> bool:
+        """A link was followed: a hex, or a rule."""
+        return self.screen.follow_link(intent.text)

@@ -1,0 +1,103 @@
+"""What lies over the map: the small map, the legend, the hint at the pointer, a counter carried onto the map."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pygame import Rect
+
+from game.screens.play.screen_layout import ScreenLayout
+from game.ui.interaction.controller import TableController
+from game.ui.map_view import Minimap, Table
+from game.ui.panels.forces.force_pool import FACE, carried
+from game.ui.panels.inspector import picture
+from game.ui.panels.legend import legend
+from game.ui.panels.open_panels import OpenPanels
+from game.ui.panels.text.descriptions import hover_text
+from game.ui.widgets import Ui
+from game.ui.widgets.core import TOAST
+
+
+class MapEdge:
+    """Declares the widgets on the map.
+
+    :param unfold: opens the menu of orders at a pixel, if there is one.
+    :param drain: carries out what the desk asks for.
+    """
+
+    def __init__(
+        self,
+        desk: TableController,
+        table: Table,
+        minimap: Minimap,
+        panels: OpenPanels,
+        layout: ScreenLayout,
+        unfold: Callable[[tuple[int, int]], None],
+        drain: Callable[[], None],
+    ) -> None:
+        self.desk, self.table, self.small, self.panels, self.layout = desk, table, minimap, panels, layout
+        self.unfold, self.drain = unfold, drain
+        self._carried = ""
+
+    def build(self, ui: Ui) -> None:
+        """The small map and the legend, and the room between for notices."""
+        area = self.layout.map_rect
+        mini = self._minimap(ui) if self.panels.show_minimap else Rect(area.x, area.bottom, 0, 0)
+        ui.notice_area = Rect(mini.right, area.y, area.right - mini.right, area.height)
+        if self.panels.show_legend:
+            legend(ui, self.table, self.desk.state, ui.notice_area)
+
+    def _minimap(self, ui: Ui) -> Rect:
+        board = self.table.board
+        rect = self.layout.minimap(ui, (board.width, board.height))
+        name = ui.name("minimap")
+        ui.spot(name, "button", rect, text="Small map", focusable=False)
+        ui.note_box(rect.inflate(ui.px(6), ui.px(6)), ui.theme.panel, ui.theme.border, 3)
+        ui.note(self.small.draw, rect)
+        if ui.used(name) or ui.pressed == name:
+            self.small.jump(rect, ui.mouse)
+        return rect
+
+    def hint(self, ui: Ui) -> None:
+        """Words for the hex under the pointer or the cursor."""
+        table, state = self.table, self.desk.state
+        index = state.hover if state.cursor is None else state.cursor
+        if index is None or table.animation.running(ui.now):
+            return
+        picked = self.desk.selection.first if state.reach else ""
+        x, y = table.to_screen(index)
+        size = round(table.board.layout.tile_h * table.camera.zoom / 2)
+        if self.layout.map_rect.collidepoint(x, y):
+            ui.hint(f"hex{index}", hover_text(self.desk.session.game, self.desk.view, index, picked), (x + size, y))
+
+    def carry(self, ui: Ui) -> None:
+        """A counter dragged off a list onto the map: in hand when it leaves the list, put down where it is let go."""
+        over = self.layout.map_rect.collidepoint(ui.mouse)
+        _, found, name = ui.pressed.rpartition("unit:")
+        if found and over and not self._carried and carried(self.desk, name):
+            self._carried = name
+            self.drain()
+        if not self._carried:
+            return
+        index = self.table.hex_at(*ui.mouse) if over else None
+        self.desk.hover(index)
+        if ui.pressed:
+            self._in_hand(ui)
+        else:
+            self._put_down(index, ui.mouse)
+
+    def _in_hand(self, ui: Ui) -> None:
+        """The carried counter, at the pointer."""
+        unit = self.desk.view.unit(self._carried)
+        if unit is not None:
+            size = ui.px(FACE)
+            with ui.layered(TOAST):
+                picture(ui, self.table.counters, unit, (ui.mouse[0] - size // 2, ui.mouse[1] - size // 2), size)
+
+    def _put_down(self, index: int | None, pos: tuple[int, int]) -> None:
+        """The carried counter is let go over a hex: as a click there, if it may go there."""
+        self._carried = ""
+        if index is not None and index in self.desk.orders.hexes(self.desk.selection.first):
+            self.desk.click(index)
+            self.unfold(pos)
+        self.drain()

@@ -1,0 +1,142 @@
+"""Mouse input of the table: clicks, drags, the menu of a hex, the wheel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from game.app.intents import Inputs, Intent
+from game.app.key_bindings import Preset
+from game.ui.interaction.controller import Choice, TableController
+from game.ui.map_view import Table
+from game.ui.panels.open_panels import HEX, OpenPanels
+
+PAN = 60
+
+
+class MouseInput:
+    """Answers intents of the mouse; remembers a drag.
+
+    :param unfold: opens the menu of orders at a pixel, if there is one.
+    """
+
+    def __init__(
+        self,
+        desk: TableController,
+        table: Table,
+        panels: OpenPanels,
+        inputs: Inputs,
+        unfold: Callable[[tuple[int, int]], None],
+    ) -> None:
+        self.desk, self.table, self.camera, self.panels = desk, table, table.camera, panels
+        self.inputs, self.unfold = inputs, unfold
+        self._held = ""
+        self._from = (0, 0)
+
+    def at(self, pos: tuple[int, int]) -> tuple[int | None, str]:
+        """The hex and the unit ("" for none) under a pixel."""
+        unit = self.table.unit_at(*pos, self.desk.state) or ""
+        known = self.desk.view.unit(unit) if unit else None
+        return (known.hex if known is not None else self.table.hex_at(*pos)), unit
+
+    def on_hover(self, intent: Intent) -> bool:
+        """The pointer moves over the map."""
+        index, _unit = self.at(intent.pos)
+        if index == self.desk.state.hover:
+            return False
+        self.desk.hover(index)
+        return True
+
+    def on_click(self, intent: Intent) -> bool:
+        """Left click: act, pick, explain; a second click at once spreads the stack out."""
+        desk, state = self.desk, self.desk.state
+        index, unit = self.at(intent.pos)
+        if intent.clicks == 2 and index is not None and len(desk.view.at(index)) > 1 and state.fan is None:
+            state.fan = index
+        elif index is not None and intent.ctrl:
+            desk.here = index
+            desk.select(u.id for u in desk.view.at(index) if u.side is desk.view.side)
+        else:
+            if index != state.fan:
+                state.fan = None
+            desk.click(index, unit, add=intent.shift, acts=self._style.move_button == 1)
+            self.unfold(intent.pos)
+        return True
+
+    @property
+    def _style(self) -> Preset:
+        return self.inputs.keymap.style
+
+    def on_right_click(self, intent: Intent) -> bool:
+        """Right click: one step back, or the menu of the hex; in one preset it moves."""
+        desk = self.desk
+        index, _unit = self.at(intent.pos)
+        if self._style.move_button == 3 and index is not None and desk.state.selection:
+            desk.click(index)
+            self.unfold(intent.pos)
+        elif not desk.cancel() and index is not None:
+            desk.menu = tuple(self._context(index))
+            self.unfold(intent.pos)
+        return True
+
+    def _context(self, index: int) -> list[Choice]:
+        """What can be done at a hex, when nothing is picked."""
+        desk, key = self.desk, self.inputs.keymap.text
+        choices = [desk.choice(c) for c in desk.orders.by_hex.get(index, [])[:8]]
+        for unit in desk.view.at(index):
+            if desk.orders.hexes(unit.id):
+                choices.append(Choice(f"Pick {unit.name}", lambda name=unit.id: desk.select((name,))))  # type: ignore[misc]
+        if desk.plans.may_open(index):
+            choices.append(Choice("Plan a battle here", lambda: desk.plans.open(index), key("battle_planner")))
+        choices.append(Choice("Look at this hex", lambda: self.inspect(index), key("inspect")))
+        choices.append(Choice("Centre the map here", lambda: self.table.centre_on(index)))
+        return choices
+
+    def inspect(self, index: int) -> None:
+        """Show a hex in the side column."""
+        self.desk.here = index
+        self.panels.turn_to(HEX)
+
+    def on_drag_start(self, intent: Intent) -> bool:
+        """A counter is taken up, or the map."""
+        desk = self.desk
+        _index, unit = self.at(intent.start)
+        known = desk.view.unit(unit) if unit else None
+        self._held, self._from = "", intent.start
+        if self._style.drag_moves and known is not None and known.side is desk.view.side and desk.orders.hexes(unit):
+            self._held = unit
+            if unit not in desk.state.selection:
+                desk.select((unit,))
+        return True
+
+    def on_drag(self, intent: Intent) -> bool:
+        """The map follows the pointer; a counter shows where it could go."""
+        if self._held:
+            return self.on_hover(intent)
+        self.camera.pan(self._from[0] - intent.pos[0], self._from[1] - intent.pos[1])
+        self._from = intent.pos
+        return True
+
+    def on_drag_end(self, intent: Intent) -> bool:
+        """The counter is put down."""
+        if self._held:
+            index, picked = self.table.hex_at(*intent.pos), self.desk.picked
+            if index is not None and picked is not None and index != picked.hex:
+                self.desk.click(index)
+                self.unfold(intent.pos)
+        self._held = ""
+        return True
+
+    def on_pan(self, intent: Intent) -> bool:
+        """The middle button drags the map."""
+        self.camera.pan(-intent.delta[0], -intent.delta[1])
+        return True
+
+    def on_zoom(self, intent: Intent) -> bool:
+        """The wheel zooms at the pointer."""
+        self.camera.zoom_by(1 if intent.amount > 0 else -1, intent.pos)
+        return True
+
+    def on_scroll(self, intent: Intent) -> bool:
+        """The wheel moves the map."""
+        self.camera.pan(-intent.delta[0] * PAN, -intent.delta[1] * PAN)
+        return True

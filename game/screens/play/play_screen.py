@@ -1,0 +1,372 @@
+"""The screen on which a game is played: puts its parts together and hands them frames, intents and the game.
+
+`desk`: what is picked and lit, and what a click does. `playback`: the computer's moves. `panels`: what is open;
+`layout`: where it lies; `widgets` declare it. `hands`: input. `guide`: help.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pygame
+from pygame import Rect
+
+from ecs import Side
+from game.app.crash_reports import game_state
+from game.app.intents import Intent
+from game.play.session import Session
+from game.saves.cached_position import UNSOUND
+from game.saves.fallback_position import ON_TRUST
+from game.saves.storage import thumbnail
+from game.saves.storage.save_folder import SaveError
+from game.screens.base import Scene
+from game.screens.play.game_menu import PRACTICE, game_menu, leave_for
+from game.screens.play.input_handler import InputHandler
+from game.screens.play.map_edge import MapEdge
+from game.screens.play.map_keys import MapKeys
+from game.screens.play.mouse_input import MouseInput
+from game.screens.play.playback import Playback
+from game.screens.play.screen_layout import ScreenLayout
+from game.screens.play.side_column import SideColumn
+from game.screens.play.table_panels import Parts, TablePanels
+from game.screens.play.turn_strips import TurnStrips
+from game.screens.shared_resources import SharedResources
+from game.ui.help.help_card import Card, Meant
+from game.ui.help.table_help import TableHelp
+from game.ui.interaction.controller import TableController
+from game.ui.map_view import Minimap, Table
+from game.ui.map_view.first_look import bring_in, show_front
+from game.ui.panels.end_phase_check import checks
+from game.ui.panels.event_log import Log
+from game.ui.panels.open_panels import ORDERS, OpenPanels, TabFollower
+from game.ui.widgets import Ui, escape
+
+LOOK_ON = 0.008  # seconds a frame spent on looking up what else may be done
+
+
+class TableScene(Scene):
+    """The table."""
+
+    def __init__(self, kit: SharedResources, session: Session, eager: bool = False) -> None:
+        self.kit, self.app = kit, kit.app
+        self.table = Table(session.game.board, kit.pack, kit.app.settings, eager=eager)
+        self.table.animation.speed = kit.app.settings.animation_speed
+        self.minimap = Minimap(self.table)
+        self._fitted = False
+        self.assemble(session)
+
+    def assemble(self, session: Session) -> None:
+        """All parts, for this game; the pictures of the map are kept."""
+        settings, ui, inputs = self.app.settings, self.app.ui, self.app.inputs
+        self.session = session
+        self.reported = False
+        self._pictured = 0  # automatic saves of this session, as of the last picture of it
+        self.desk = desk = TableController(session)
+        self.log = Log(session, settings.show_ai_reasons)
+        self.panels = panels = OpenPanels()
+        self.layout = self._layout()
+        self.follower = TabFollower(desk, panels)
+        animation = self.table.animation
+        self.playback = Playback(session, desk, animation, self.log, settings, self.drain, self.redraw)
+        self.guide = TableHelp(desk, self.table, self.layout, panels, self.key)
+        mouse = MouseInput(desk, self.table, panels, inputs, self.unfold)
+        map_keys = MapKeys(desk, self.table, inputs, self.unfold)
+        self.hands = InputHandler(desk, animation, panels, ui, inputs, mouse, map_keys, self)
+        self.widgets = self._widgets()
+
+    def _layout(self) -> ScreenLayout:
+        return ScreenLayout(self.panels, self.app.settings)
+
+    def _widgets(self) -> TablePanels:
+        session, desk, table, panels = self.session, self.desk, self.table, self.panels
+        strips = TurnStrips(session, desk, self.playback, self.app.settings, self.key, self.go_to)
+        column = SideColumn(desk, table, panels, strips, self)
+        edge = MapEdge(desk, table, self.minimap, panels, self.layout, self.unfold, self.drain)
+        parts = Parts(column, edge, strips, self.follower)
+        return TablePanels(session, desk, table, self.log, panels, self.layout, self.playback, parts, self)
+
+    # -- coming and going ---------------------------------------------------------------------------
+
+    def on_enter(self) -> None:
+        """First, or back from another screen: settings and packs may have changed."""
+        if self.table.pack is not self.kit.pack:
+            self.table.use_pack(self.kit.pack)
+            self.minimap.forget()
+        self.table.animation.speed = self.app.settings.animation_speed
+        self.table.animation.reduce_motion = self.app.settings.reduce_motion
+        self.log.reasons = self.app.settings.show_ai_reasons
+        self.desk.refresh()
+        self.table.set_view(self.desk.view)
+
+    def on_focus(self, focused: bool) -> None:
+        """The window went behind another, or came back."""
+        if self.app.settings.mute_on_focus_loss:
+            self.kit.audio.muted = self.app.settings.mute or not focused
+            if not focused:
+                self.kit.audio.stop()
+
+    def quit_question(self) -> str:
+        """What becomes of the game."""
+        return "" if self.session.game.over else self.session.parting()
+
+    def state_text(self) -> str:
+        """For a crash report: enough to play it again."""
+        players = ", ".join(f"{side} {who}" for side, who in sorted(self.session.players.items()))
+        return f"{type(self).__name__}, players: {players}\n{game_state(self.session.game)}"
+
+    def rescue(self) -> str:
+        """The game, as it was after the last command."""
+        path = self.session.rescue()
+        return path.name if path is not None else ""
+
+    def gone_astray(self) -> bool:
+        """Back to the title with a sentence, where the game goes on from a position that no commands lead to."""
+        from game.screens.title import Title  # which imports this screen
+
+        if self.session.about.base is None:
+            return False
+        with suppress(*UNSOUND):
+            self.session.close()
+        self.app.replace(Title(self.kit))
+        self.app.ui.notice(escape(f"{self.session.game.scenario.title}: {ON_TRUST}."), "bad")
+        return True
+
+    def explain(self, meant: Meant) -> Card | None:
+        """What F1 tells of the thing under the pointer or the focus."""
+        return self.guide.explain(meant)
+
+    def help_card(self) -> Card:
+        """What F1 tells of the table: what this phase asks for."""
+        return self.guide.screen(super().help_card())
+
+    def help_place(self) -> Rect | None:
+        """The hex cursor, if it is shown."""
+        index = self.desk.state.cursor
+        if index is None:
+            return None
+        x, y = self.table.to_screen(index)
+        return Rect(x, y, 1, 1).inflate(self.app.ui.px(24), self.app.ui.px(24))
+
+    # -- a frame ------------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> None:
+        """Let the computer play, hand over, tell what is to be told."""
+        del dt
+        game, now = self.session.game, self.app.ui.now
+        self.drain()
+        if self.app.top is not self:
+            return
+        self.session.settle()
+        self.desk.tell_problem()
+        if self.session.hands_over:
+            self._hand_over()
+        elif game.over and not self.table.animation.running(now):
+            self._report()
+        elif self.session.machine_to_act and not self.playback.paused and not self.app.ui.in_dialog:
+            self.playback.advance(now)
+        elif self.session.human_to_act and not self.table.animation.running(now):
+            self.only_answer()
+        if self.desk.look_on(LOOK_ON):
+            self.redraw()
+        if self.session.saved != self._pictured and not self.playback.fast:
+            self._keep_picture()
+
+    def _keep_picture(self) -> None:
+        """After an automatic save: what the game looks like; where two share a table and hide things, only the map."""
+        self._pictured = self.session.saved
+        shown = not (self.session.secret and self.session.hotseat)
+        if self.session.saves is not None:
+            picture = thumbnail.encode(self.minimap.picture(thumbnail.SIZE, counters=shown))
+            self.session.saves.keep_picture(self.session.game, picture)
+
+    def only_answer(self) -> None:
+        """A question with one answer is not asked; only the dice wait for the player's hand."""
+        decision = self.desk.view.decision
+        if decision is None or decision.id == "fire":
+            return
+        answers = [*self.desk.orders.all()]
+        if len(answers) == 1:
+            self.desk.give(answers[0])
+            self.drain()
+
+    def drain(self) -> None:
+        """Carry out what the desk asks for: sounds, messages, animation, a hex to look at."""
+        out, ui = self.desk.out, self.app.ui
+        if self.table.view is not self.desk.view:
+            self.table.set_view(self.desk.view)
+            self.redraw()
+        if out.still:
+            out.still = False
+            self.table.animation.skip()
+        if out.events and self.playback.fast:
+            self.table.animation.skip()
+        elif out.events:
+            self.table.play(out.events, ui.now)
+        for name in out.sounds:
+            self.kit.play(name)
+        for message in out.messages:
+            ui.notice(message.text, message.kind, message.target)
+        if out.link:
+            link, out.link = out.link, ""
+            self.follow_link(link)
+        if out.look_at >= 0 and not self.playback.fast:
+            bring_in(self.table, out.look_at)
+        if out.sounds or out.events or out.messages or out.look_at >= 0:
+            out.sounds, out.events, out.messages, out.look_at = [], [], [], -1
+            self.redraw()
+
+    @property
+    def animating(self) -> bool:
+        """Is something moving?"""
+        return self.table.animation.running(self.app.ui.now) or bool(self.playback.fast) or self.table.rough
+
+    def wake_in(self) -> float | None:
+        """When the computer is to play on."""
+        if self.app.top is self and not self.desk.orders.complete:
+            return 0.0
+        return self.playback.wake_in(self.app.ui.now) if self.app.top is self else None
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """The map in the room the panels leave it."""
+        surface.fill(self.app.ui.theme.panel2, self.layout.log)  # shows behind round corners
+        self.table.draw(surface, self.layout.map_rect, self.desk.state, self.app.ui.now)
+
+    def build(self, ui: Ui) -> None:
+        """The panels."""
+        self.widgets.build(ui)
+        if not self._fitted:
+            self._fitted = True
+            self.open_view()
+
+    def open_view(self) -> None:
+        """A first look that shows the front large enough to read."""
+        self.table.camera.resize(self.layout.map_rect)
+        show_front(self.table, self.desk.view)
+
+    def handle(self, intent: Intent) -> bool:
+        """Mouse and keys that no widget took."""
+        used = self.hands.handle(intent)
+        if used:
+            self.drain()
+        return used
+
+    # -- hand-over, report --------------------------------------------------------------------------
+
+    def _hand_over(self) -> None:
+        """Another player takes the seat; with hidden things on the table, only after a screen that hides it."""
+        side = self.session.game.to_act
+        assert side is not None
+        if self.table.animation.running(self.app.ui.now):
+            return
+        if self.session.secret or (self.desk.view.decision is None and self.app.settings.asks("hand_over")):
+            from game.screens.play.player_handover import HandOver
+
+            self.app.push(HandOver(self.session, side, self.seat))
+        else:
+            self.seat(side)
+
+    def seat(self, side: Side) -> None:
+        """This side looks on from now on."""
+        self.session.take_seat(side)
+        self.desk.state.selection = ()
+        self.desk.refresh()
+        if self.desk.view.decision is not None:
+            self.desk.tell(f"The **{side}** player decides.", "warn")
+        self.drain()
+
+    def _report(self) -> None:
+        if not self.reported:
+            from game.screens.game_report import Report
+
+            self.reported = True
+            self.app.push(Report(self.kit, self.session))
+
+    # -- what buttons and keys do ---------------------------------------------------------------------
+
+    def key(self, action: str) -> str:
+        """The key of an action."""
+        return self.app.key(action)
+
+    def unfold(self, pos: tuple[int, int]) -> None:
+        """Open the menu of what a click may mean, if it may mean several things."""
+        if self.desk.menu:
+            self.app.ui.open_menu(ORDERS, pos)
+
+    def menu(self, ui: Ui) -> None:
+        """The menu of the game."""
+        chosen = game_menu(ui, self.desk.view.title, self.key)
+        if chosen is not None:
+            self.panels.menu_open = False
+            self.leave_for(chosen)
+
+    def leave_for(self, what: str) -> None:
+        """Open another screen over the table, or leave it."""
+        leave_for(self.kit, self.session, self.desk.view.phase.rule, what)
+
+    def follow_link(self, link: str) -> bool:
+        """Show what a link leads to: a hex, or a rule; False if it leads nowhere."""
+        kind, _colon, what = link.partition(":")
+        if kind == "hex" and what in self.table.board.by_label:
+            self.go_to(self.table.board.by_label[what])
+        elif kind == "rule":
+            from game.screens.rules import Rules
+
+            self.app.push(Rules(self.kit, self.session.game.ruleset.id, what.replace("_", " ")))
+        else:
+            return False
+        return True
+
+    def flip_column(self) -> None:
+        """The side column to the other side."""
+        settings = self.app.settings
+        settings.column_side = "left" if settings.column_side == "right" else "right"
+
+    def flip_sound(self) -> None:
+        """Sound on or off."""
+        settings = self.app.settings
+        settings.mute = not settings.mute
+        self.kit.follow()
+        self.app.ui.notice("Sound is off." if settings.mute else "Sound is on.")
+
+    def quick_load(self) -> None:
+        """Back to the quick save."""
+        from game.screens.saved_games import quick_load
+
+        quick_load(self.kit)
+
+    def end_phase(self, anyway: bool = False) -> None:
+        """End the phase, after what the player should know."""
+        self.playback.mark_read()
+        if not self.session.human_to_act or self.desk.view.decision is not None:
+            self.desk.end_phase()
+        else:
+            self.panels.checks = [] if anyway else checks(self.desk, self.app.settings.asks)
+            if not self.panels.checks:
+                self.desk.end_phase()
+            elif not self.panels.checks[0].kind:
+                self.kit.play("refuse")
+        self.drain()
+        self.redraw()
+
+    def forget_check(self, kind: str) -> None:
+        """Never warn of this again."""
+        self.app.settings.confirm[kind] = False
+        self.kit.keep_settings()
+        self.panels.checks = [check for check in self.panels.checks if check.kind != kind]
+
+    def go_to(self, index: int) -> None:
+        """Show a hex and what is in it."""
+        self.desk.here = index
+        self.table.centre_on(index)
+        self.redraw()
+
+    def quick_save(self) -> None:
+        """Save in the quick slot and say so."""
+        if self.session.saves is None:
+            self.app.ui.notice(PRACTICE)
+            return
+        try:
+            self.session.quicksave()
+            self.app.ui.notice("Saved. F9 brings this position back.", "good")
+        except SaveError as error:
+            self.app.ui.notice(escape(str(error)), "bad")

@@ -1,0 +1,137 @@
+"""Playback: the computer's moves, shown one by one at the player's pace, and offered for review."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from time import perf_counter
+from typing import Protocol
+
+from ecs.core.events import BattleBegan, Event, Fired, Moved
+from game.play.session import Deed, Session
+from game.ui.interaction.controller import TableController
+from game.ui.map_view.animation import Animation
+from game.ui.panels.event_log import Log
+
+BUDGET = 0.03  # seconds of fast play between two frames
+
+
+class Pauses(Protocol):
+    """How long the player wants to look at things, in milliseconds."""
+
+    battle_pause_ms: int
+    ai_pause_ms: int
+
+
+class Playback:
+    """Lets the computer act when its last deed has been seen.
+
+    `fast`: "battle" or "turn" while it plays on without being shown. `review`: what it did, as (markup, board index),
+    and `review_at` the one looked at, or -1.
+
+    :param show: carries out what the desk asks for: sounds, animation, a hex to look at.
+    :param redraw: something has changed that shows.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        desk: TableController,
+        animation: Animation,
+        log: Log,
+        pauses: Pauses,
+        show: Callable[[], None],
+        redraw: Callable[[], None],
+    ) -> None:
+        self.session, self.desk, self.animation, self.log = session, desk, animation, log
+        self.pauses, self.show, self.redraw = pauses, show, redraw
+        self.paused = False
+        self.fast = ""
+        self.next_at = 0.0
+        self.review: list[tuple[str, int]] = []
+        self.review_at = -1
+        self._announced = self._played = False
+        self._read_until = 0
+
+    def advance(self, now: float) -> None:
+        """One command of the computer player, when the last has been seen; several while playing fast."""
+        if self.fast:
+            self._race()
+        elif not self.animation.running(now) and now >= self.next_at:
+            if not self._announced:
+                self._announced = True
+                self.redraw()
+            else:
+                self.next_at = max(now, self.animation.end) + self._one_shown()
+
+    def _one_shown(self) -> float:
+        """One command, with what can be seen of it; seconds to wait after it."""
+        deed = self.one()
+        pause = self._pause_after(deed.events)
+        self.desk.out.look_at = self._seen_at(deed.events)
+        self.show()
+        if not self.session.machine_to_act:
+            self.back_to_player()
+        return pause
+
+    def one(self) -> Deed:
+        """One command of the computer player."""
+        self._played = self._played or self.desk.view.phase.side not in self.session.humans
+        deed = self.session.think()
+        self.desk.take_in(deed)
+        return deed
+
+    def _pause_after(self, events: tuple[Event, ...]) -> float:
+        if any(isinstance(e, (BattleBegan, Fired)) for e in events):
+            return self.pauses.battle_pause_ms / 1000
+        return self.pauses.ai_pause_ms / 1000 if any(isinstance(e, Moved) for e in events) else 0.02
+
+    def _seen_at(self, events: tuple[Event, ...]) -> int:
+        """The last hex of what happened, if the viewer may know of it."""
+        shown = [e for e in self.desk.seen(events) if isinstance(e, (Moved, BattleBegan)) and e.where]
+        return self._by_label.get(shown[-1].where[-1], -1) if shown else -1
+
+    @property
+    def _by_label(self) -> Mapping[str, int]:
+        return self.session.game.board.by_label
+
+    def _race(self) -> None:
+        """Play on for a moment without showing it."""
+        began = perf_counter()
+        while self.session.machine_to_act and self.fast and perf_counter() - began < BUDGET:
+            self.one()
+            if self.fast == "battle" and not self.desk.plans.fighting:
+                self.fast = ""
+        self.show()
+        if not self.session.machine_to_act:
+            self.back_to_player()
+        self.redraw()
+
+    def back_to_player(self) -> None:
+        """The computer's turn is over: offer what it did for review."""
+        self.fast, self._announced, self.next_at = "", False, 0.0
+        if not self._played:
+            return
+        self._played = False
+        fresh = self.log.lines()[self._read_until :]
+        self.review = [(line.markup, self._by_label[line.hexes[-1]]) for line in fresh if line.hexes]
+        self.review_at = -1
+
+    def mark_read(self) -> None:
+        """The player has seen all that happened up to now."""
+        self._read_until = len(self.log.lines())
+
+    def wake_in(self, now: float) -> float | None:
+        """Seconds until the computer is to play on; None if it is not its turn."""
+        if self.paused or not self.session.machine_to_act:
+            return None
+        return max(0.0, self.next_at - now)
+
+    def strip(self, warned: bool) -> str:
+        """Which strip about the other side's turn is shown: "machine", "review" or "".
+
+        :param warned: warnings before a phase ends are open.
+        """
+        session, view = self.session, self.desk.view
+        if session.machine_to_act and (self.paused or view.phase.side not in session.humans):
+            return "machine"
+        return "review" if self.review and view.decision is None and not warned else ""

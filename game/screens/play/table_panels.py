@@ -1,0 +1,164 @@
+"""All widgets of the table, declared once a build: phase bar, column, log, map edge, menu of orders, dialogs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from pygame import Rect
+
+from game.play.session import Session
+from game.screens.play.map_edge import MapEdge
+from game.screens.play.playback import Playback
+from game.screens.play.screen_layout import ScreenLayout
+from game.screens.play.side_column import PhaseEnd, SideColumn
+from game.screens.play.turn_strips import TurnStrips
+from game.ui.interaction.controller import Choice, TableController
+from game.ui.map_view import Table
+from game.ui.panels.event_log import Log, log_strip
+from game.ui.panels.forces.chit_cup import chooses
+from game.ui.panels.open_panels import ORDERS, OpenPanels, TabFollower
+from game.ui.panels.phase_bar import Bar, end_words, phase_bar
+from game.ui.widgets import MenuItem, Ui
+
+
+class Dialogs(PhaseEnd, Protocol):
+    """What the panels ask of the screen."""
+
+    def key(self, action: str) -> str:
+        """The key of an action."""
+
+    def menu(self, ui: Ui) -> None:
+        """Declare the menu of the game."""
+
+    def go_to(self, index: int) -> None:
+        """Show a hex and what is in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The parts of the screen that declare widgets of their own."""
+
+    column: SideColumn
+    edge: MapEdge
+    strips: TurnStrips
+    follower: TabFollower
+
+
+class TablePanels:
+    """Declares the widgets of the table, and does what the used ones say."""
+
+    def __init__(
+        self,
+        session: Session,
+        desk: TableController,
+        table: Table,
+        log: Log,
+        panels: OpenPanels,
+        layout: ScreenLayout,
+        playback: Playback,
+        parts: Parts,
+        screen: Dialogs,
+    ) -> None:
+        self.session, self.desk, self.table, self.log = session, desk, table, log
+        self.panels, self.layout, self.playback = panels, layout, playback
+        self.parts, self.screen = parts, screen
+
+    def build(self, ui: Ui) -> None:
+        """Everything, once."""
+        layout, parts = self.layout, self.parts
+        parts.follower.follow(ui)
+        layout.arrange(ui, self._bar(ui))
+        self.table.camera.resize(layout.map_rect)
+        strip = self.playback.strip(bool(self.panels.checks))
+        if layout.column.width:
+            parts.column.build(ui, layout.column, strip)
+        if layout.log.height:
+            self._log(ui, layout.log)
+        parts.edge.build(ui)
+        self._strip_on_map(ui)
+        parts.edge.carry(ui)
+        parts.edge.hint(ui)
+        self._orders_menu(ui)
+        self._dialogs(ui)
+
+    # -- the bar ------------------------------------------------------------------------------------
+
+    def _bar(self, ui: Ui) -> int:
+        """The phase bar; its lower edge."""
+        desk, game = self.desk, self.session.game
+        mine = self.session.human_to_act
+        may_end = mine and desk.view.decision is None and (desk.orders.end or not chooses(desk))
+        undo = game.undo_words(self.session.viewer)
+        can = mine and game.can_undo, mine and game.can_redo
+        bar = Bar(end_words(desk), mine, may_end, undo, *can, self._chips(), self.screen.key)
+        self._used(phase_bar(ui, desk.view, desk.terms, self.table.pack, bar))
+        self.screen.drain()
+        return max(ui.px(46), ui.height_of("phasebar") + ui.px(12))
+
+    def _used(self, button: str) -> None:
+        """A button of the bar was pressed."""
+        if button == "menu":
+            self.panels.menu_open = True
+        elif button == "undo":
+            self.desk.undo()
+        elif button == "redo":
+            self.desk.redo()
+        elif button == "end":
+            self.screen.end_phase(anyway=self.panels.only_warned)
+
+    def _chips(self) -> tuple[str, ...]:
+        """Modes that are on."""
+        session = self.session
+        plays = "Paused" if self.playback.paused else f"{session.game.to_act} computer plays"
+        on = {plays: session.machine_to_act, "Watching": not session.humans, "Edited": session.about.edited}
+        return tuple(words for words, shown in on.items() if shown)
+
+    # -- log and map ----------------------------------------------------------------------------------
+
+    def _log(self, ui: Ui, rect: Rect) -> None:
+        panels = self.panels
+        panels.log_kind, panels.log_open = log_strip(
+            ui, self.desk.out, self.log, rect, panels.log_kind, panels.log_open, self.screen.key("log")
+        )
+
+    def _strip_on_map(self, ui: Ui) -> None:
+        """With the column shut there is no better place for the computer's strip."""
+        strip = "" if self.panels.column_open else self.playback.strip(bool(self.panels.checks))
+        if strip:
+            with ui.panel(strip, self.layout.strip(ui, strip), pad=9):
+                self.parts.strips.build(ui, strip)
+
+    # -- menus and dialogs ----------------------------------------------------------------------------
+
+    def _orders_menu(self, ui: Ui) -> None:
+        choices = self.desk.menu
+        if not choices:
+            return
+        items = [MenuItem(choice.text, choice.key or str(number)) for number, choice in enumerate(choices, 1)]
+        picked = ui.menu(ORDERS, items)
+        if picked is not None:
+            take(self.desk, choices[picked], self.screen.drain)
+        elif ui.popup != ORDERS:
+            self.desk.menu = ()
+
+    def _dialogs(self, ui: Ui) -> None:
+        panels, desk = self.panels, self.desk
+        if panels.menu_open:
+            self.screen.menu(ui)
+        elif panels.finder is not None:
+            found = panels.finder.build(ui, desk.terms, desk.view)
+            if found is not None:
+                panels.finder = None
+            if found is not None and not isinstance(found, bool):
+                self.screen.go_to(found.hex)
+                if found.unit:
+                    desk.click(found.hex, found.unit)
+
+
+def take(desk: TableController, choice: Choice, drain: Callable[[], None]) -> None:
+    """A line of the menu was chosen."""
+    desk.menu = ()
+    choice.act()
+    drain()

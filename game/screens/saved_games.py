@@ -1,0 +1,376 @@
+"""Which saved game?  The games with their saves, for loading one and for giving a new one its name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pygame
+from pygame import Rect
+
+from game.app.intents import Intent
+from game.play.session import Session, reopen
+from game.saves.storage import thumbnail
+from game.saves.storage.save_folder import GameInfo, Header, OpenElsewhereError, SaveError, SaveInfo
+from game.screens.base import Scene
+from game.screens.shared_resources import SharedResources, foot_height
+from game.ui.widgets import Item, Ui, escape
+
+LOOK = (64, 44)  # pixels a picture of a game takes at most, at 100 %
+LOCKING = (
+    "All saves of this game from now on can be opened with these words alone. There is no way round: words that are "
+    "forgotten cost the game."
+)
+BUILDS = 2  # a list knows how long it has become when it was built again
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the list: a game, or one of its saves below it."""
+
+    game: GameInfo
+    info: SaveInfo
+    below: bool = False
+
+    @property
+    def whole(self) -> bool:
+        """Does it stand for the whole game, with all that was saved by itself?"""
+        return not self.below and bool(self.game.found.stands or self.game.old)
+
+
+class SaveList(Scene):
+    """Loading; with a session, saving it.
+
+    :param unfinished: show only games that can be gone on with.
+    """
+
+    def __init__(self, kit: SharedResources, session: Session | None = None, unfinished: bool = False) -> None:
+        self.kit, self.session, self.unfinished = kit, session, unfinished
+        self.games: list[GameInfo] = []
+        self.row, self.words = 0, ""
+        self.name = session.about.name if session is not None else ""
+        self.asking = ""
+        self.passphrase = ""
+        self.lock = session.about.passphrase if session is not None else ""
+        self.refused = ""
+        self._open: dict[str, list[SaveInfo]] = {}  # games whose earlier turns are shown, and these
+        self._pictures: dict[tuple[Path | None, tuple[int, int]], pygame.Surface] = {}
+        self._reveal = 0  # builds until the chosen row is brought into view
+
+    def on_enter(self) -> None:
+        """Read the folder anew."""
+        self._read()
+
+    def _read(self) -> None:
+        found = self.kit.saves.games()
+        self.games = [game for game in found if game.unfinished or not self.unfinished]
+        self._open = {game.id: game.earlier() for game in self.games if game.id in self._open}
+        self._pictures.clear()
+
+    def shown(self) -> list[Row]:
+        """Games that match what is typed, and their saves."""
+        wanted, rows = self.words.casefold(), []
+        for game in self.games:
+            if any(wanted in f"{info.name} {_about(info.header)}".casefold() for info in (game.last, *game.own)):
+                own = [info for info in game.own if info != game.last]
+                rows.append(Row(game, game.last))
+                rows += [Row(game, info, below=True) for info in (*own, *self._open.get(game.id, ()))]
+        return rows
+
+    def update(self, dt: float) -> None:
+        """Bring the game whose turns were unfolded into view, once the list is as long as that makes it."""
+        del dt
+        region = next((r for r in self.app.ui.regions if r.id.endswith("/saves/saves")), None)
+        if self._reveal:
+            self._reveal -= 1
+            if not self._reveal and region is not None:
+                row_high = (region.most + region.rect.height) // max(1, len(self.shown()))
+                self.app.ui.scroll_to(region, self.row * row_high)
+            self.redraw()
+
+    @property
+    def animating(self) -> bool:
+        """Until the list stands where it should."""
+        return bool(self._reveal)
+
+    def build(self, ui: Ui) -> None:
+        """List at the top, what to do with it below."""
+        margin = ui.px(20)
+        wide = min(ui.size[0] - 2 * margin, ui.px(860))
+        rect = Rect((ui.size[0] - wide) // 2, margin, wide, ui.size[1] - 2 * margin)
+        foot = foot_height(ui)
+        ui.notice_area = Rect(0, 0, ui.size[0], rect.bottom - foot)  # never over the buttons
+        title = "Save the game" if self.session else "Unfinished games" if self.unfinished else "Load a game"
+        with ui.panel("saves", Rect(rect.x, rect.y, rect.width, rect.height - foot), title, pad=18):
+            if self.session:
+                self._name(ui)
+            else:
+                self.words = ui.entry("search", self.words, hint="Search")
+            shown = self.shown()
+            self.row = min(self.row, len(shown) - 1)
+            high = max(110, (rect.height - foot) / ui.scale - (255 if self.session else 205))
+            items = [self._item(ui, row) for row in shown]
+            row = ui.listbox("saves", items, self.row, high, hint="No saved games yet.")
+            if row != self.row and self.session and 0 <= row < len(shown) and shown[row].info.kind == "named":
+                self.name = shown[row].info.name
+            self.row = row
+            opened = ui.opened("saves")
+            chosen = shown[self.row] if 0 <= self.row < len(shown) else None
+            self._details(ui, chosen.info if chosen is not None else None)
+        with ui.panel("foot", Rect(rect.x, rect.bottom - foot, rect.width, foot), pad=13):
+            self._buttons(ui, chosen, opened)
+        self._question(ui, chosen)
+
+    def _item(self, ui: Ui, row: Row) -> Item:
+        """How a row looks: a game with its picture, its saves set in below it."""
+        game, info = row.game, row.info
+        date = info.header.date[:16] if info.header else ""
+        colour = "text" if info.header else "bad"
+        picture = self._picture(ui, game, blank=row.below)
+        if row.whole:
+            state = self._state(game)
+            title = info.header.title if info.header else info.name
+            return Item(title, date, f"{_where(info.header)} · {_side(info.header)}{state}", colour, picture=picture)
+        name = {"auto": _where(info.header), "quick": "Quick save"}.get(info.kind, info.name)
+        about = _side(info.header) if row.below and info.kind == "auto" else _about(info.header)
+        left = " · left for an earlier turn" if info.ended else ""
+        return Item(name, date, about + left, colour, picture=picture)
+
+    def _state(self, game: GameInfo) -> str:
+        """What else there is to know of a game."""
+        if self.session is not None and self.kit.saves.identity(self.session.game) == game.id:
+            return " · being played"
+        return " · open in another window" if game.held else " · interrupted" if game.interrupted else ""
+
+    def _picture(self, ui: Ui, game: GameInfo, blank: bool) -> pygame.Surface:
+        """What a game looks like, in the middle of a field of one size for all."""
+        size = (ui.px(LOOK[0]), ui.px(LOOK[1]))
+        path = game.slot.picture if game.slot is not None and not blank else None
+        if (path, size) not in self._pictures:
+            field = pygame.Surface(size, pygame.SRCALPHA)
+            found = thumbnail.read(path, size) if path is not None else None
+            if found is not None:
+                field.blit(found, found.get_rect(center=field.get_rect().center))
+            self._pictures[path, size] = field
+        return self._pictures[path, size]
+
+    def _name(self, ui: Ui) -> None:
+        with ui.row(3, 1):
+            self.name = ui.entry("name", self.name, hint="Name of the save", limit=60)
+            sent = ui.submitted("name")
+            if ui.button("Save", kind="primary", enabled=bool(self.name.strip())) or (sent and self.name.strip()):
+                self._save(asked=False)
+        with ui.row(1, 2):
+            ui.label("Passphrase", tooltip=LOCKING)
+            self.lock = ui.entry(
+                "lock", self.lock, hint="none: whoever has the file can open it", tooltip=LOCKING, covered=True
+            )
+
+    def _details(self, ui: Ui, info: SaveInfo | None) -> None:
+        if info is None:
+            return
+        if info.header is None:
+            ui.text(f"[bad]{escape(info.problem)}[/]", "small")
+            return
+        header = info.header
+        if header.locked:
+            with ui.row(1, 2):
+                ui.label("Passphrase")
+                self.passphrase = ui.entry("passphrase", self.passphrase, covered=True)
+        players = ", ".join(f"{side}: {who}" for side, who in sorted(header.players.items()))
+        seed = "" if header.seal else f" · seed {header.seed}"  # a closed save does not show it
+        edited = " · [warn]edited outside the game[/]" if header.edited else ""
+        again = f" · taken up behind dice already seen: {header.reloads}" if header.reloads else ""
+        ui.text(
+            f"{escape(header.title)}{seed} · {escape(players)} · engine {escape(header.engine)}{again}{edited}",
+            "small",
+            "muted",
+        )
+
+    def _buttons(self, ui: Ui, row: Row | None, opened: bool) -> None:
+        info = row.info if row is not None else None
+        with ui.row(2, 2, 1, 1):
+            able = info is not None and info.header is not None
+            if (
+                ui.button("Load", kind="normal" if self.session else "primary", enabled=able)
+                or (opened and not self.session)
+            ) and able:
+                assert row is not None
+                self._load(row)
+                return
+            unfolded = row is not None and row.game.id in self._open
+            several = row is not None and (len(row.game.found.stands) + len(row.game.old) > 1)
+            words = "Hide earlier turns" if unfolded else "Earlier turns"
+            if ui.button(words, name="earlier", enabled=several) and row is not None:
+                self._unfold(row.game)
+            if ui.button("Delete", kind="normal", enabled=row is not None) and row is not None:
+                if row.whole or self.app.settings.asks("delete_save"):
+                    self.asking = "delete"
+                else:
+                    self._delete(row)
+            if ui.button("Back", "Esc"):
+                self.app.pop()
+
+    def _unfold(self, game: GameInfo) -> None:
+        """Show the earlier turns of a game, or hide them."""
+        if self._open.pop(game.id, None) is None:
+            self._open[game.id] = game.earlier()
+        self.row = next(number for number, row in enumerate(self.shown()) if row.game is game)
+        self._reveal = BUILDS
+
+    def _question(self, ui: Ui, row: Row | None) -> None:
+        info = row.info if row is not None else None
+        if self.asking == "delete" and row is not None:
+            answer = ui.dialog("delete", *_deleting(row), ("Delete", "Keep"), danger=row.whole)
+            if answer == "Delete":
+                self._delete(row)
+        elif self.asking == "copy" and info is not None:
+            answer = ui.dialog(
+                "copy",
+                "This game is open in another window",
+                "Go on with it there. Or open a copy here: it is a game of its own from then on, and that in the "
+                "other window stays as it is.",
+                ("Open a copy", "Leave it"),
+            )
+            if answer == "Open a copy":
+                open_save(self.kit, info, self.passphrase, copy=True)
+        elif self.asking == "overwrite":
+            answer = ui.dialog(
+                "overwrite",
+                "Write over the save?",
+                f"There is a save called **{escape(self.name)}**.",
+                ("Write over", "Keep both names apart"),
+            )
+            if answer == "Write over":
+                self._save(asked=True)
+        elif self.asking == "salvage" and info is not None:
+            answer = ui.dialog(
+                "salvage",
+                "This save cannot be opened",
+                f"{escape(self.refused)}\n\nIts commands can be played as far as they go, as a game under a new name. "
+                "The save itself stays as it is.",
+                ("Play as far as it goes", "Leave it"),
+            )
+            if answer == "Play as far as it goes":
+                open_save(self.kit, info, self.passphrase, salvage=True)
+        else:
+            return
+        if answer:
+            self.asking = ""
+
+    # -- doing ----------------------------------------------------------------------------------------
+
+    def _save(self, asked: bool) -> None:
+        assert self.session is not None
+        if self._taken() and not asked and self.app.settings.asks("overwrite_save"):
+            self.asking = "overwrite"
+            return
+        try:
+            if self.lock != self.session.about.passphrase:
+                self.session.lock(self.lock)
+            self.session.save(self.name.strip())
+        except SaveError as error:
+            self.app.ui.notice(escape(str(error)), "bad")
+            return
+        self.app.pop()
+        self.app.ui.notice(f"Saved as “{escape(self.name.strip())}”.", "good")
+
+    def _taken(self) -> bool:
+        """Would another save be lost: one of another name, or of another game?"""
+        assert self.session is not None
+        path, mine = self.kit.saves.path(self.name), self.kit.saves.identity(self.session.game)
+        found = {game.id for game in self.games for info in (game.last, *game.own) if info.path == path}
+        return path.exists() and (self.name != self.session.about.name or found != {mine})
+
+    def _load(self, row: Row) -> None:
+        info = row.info
+        error = open_save(self.kit, info, self.passphrase, newest=row.whole)
+        self.refused = str(error or "")
+        locked = info.header is not None and info.header.locked and bool(info.header.seal or not self.passphrase)
+        elsewhere = isinstance(error, OpenElsewhereError)
+        self.asking = "copy" if elsewhere else "salvage" if error is not None and not locked else ""
+
+    def _delete(self, row: Row) -> None:
+        try:
+            if row.whole:
+                self.kit.saves.delete_game(row.game)
+            else:
+                self.kit.saves.delete(row.info.path)
+        except SaveError as error:
+            self.app.ui.notice(escape(str(error)), "bad")
+        self._read()
+
+    def handle(self, intent: Intent) -> bool:
+        """Links and such mean nothing here."""
+        del intent
+        return False
+
+
+def _about(header: Header | None) -> str:
+    return f"{header.title}: {_where(header)}, {_side(header)}" if header is not None else "cannot be read"
+
+
+def _where(header: Header | None) -> str:
+    return f"{header.turn_name}, {header.phase}" if header is not None else "cannot be read"
+
+
+def _side(header: Header | None) -> str:
+    if header is None:
+        return ""
+    return f"{header.to_act.capitalize()} to move" if header.to_act else "finished"
+
+
+def _deleting(row: Row) -> tuple[str, str]:
+    """Title and text of the question before something is deleted."""
+    if not row.whole:
+        return "Delete this save?", f"**{escape(row.info.name)}** is removed for good."
+    named = sum(info.kind == "named" for info in row.game.own)
+    stay = "" if not named else " What you saved under a name stays."
+    turns = len(row.game.found.stands) + len(row.game.old)
+    saves = f"its {turns} automatic saves" if turns > 1 else "its automatic save"
+    title = row.info.header.title if row.info.header is not None else row.info.name
+    quick = " and its quick save" if any(info.kind == "quick" for info in row.game.own) else ""
+    return "Delete this game?", f"**{escape(title)}**, {saves}{quick} are removed for good.{stay}"
+
+
+def open_save(
+    kit: SharedResources,
+    info: SaveInfo,
+    passphrase: str = "",
+    salvage: bool = False,
+    copy: bool = False,
+    newest: bool = False,
+) -> SaveError | None:
+    """Go on with a save; if it is refused, why is told and returned, and nothing is lost.
+
+    :param salvage: the save was refused: open what can still be played of it.
+    :param copy: open it as a game of its own.
+    :param newest: open the game as it stands, whichever its last save is by now.
+    """
+    from game.screens.play.play_screen import TableScene
+
+    ui = kit.app.ui
+    try:
+        session, warnings = reopen(info.path, kit.saves, passphrase, salvage, copy, newest)
+    except SaveError as error:
+        ui.notice(escape(str(error)), "bad")
+        return error
+    for scene in kit.app.scenes:
+        if isinstance(scene, TableScene):
+            scene.session.close()
+    kit.app.replace(TableScene(kit, session))
+    for warning in warnings:
+        ui.notice(escape(warning), "warn")
+    return None
+
+
+def quick_load(kit: SharedResources) -> None:
+    """Back to the quick save of the game that is played, or on the title to the newest, if there is one."""
+    from game.screens.play.play_screen import TableScene
+
+    table = next((scene for scene in kit.app.scenes if isinstance(scene, TableScene)), None)
+    info = kit.saves.quick(table.session.game if table is not None else None)
+    if info is None:
+        kit.app.ui.notice("There is no quick save yet: F5 makes one.", "warn")
+    else:
+        open_save(kit, info)

@@ -1,0 +1,96 @@
+"""What do all screens share?  Pictures, sounds and saves, and how they follow the settings."""
+
+from __future__ import annotations
+
+from game.app.application import App
+from game.app.audio import Audio
+from game.app.settings import as_text
+from game.app.settings import save as save_settings
+from game.packs.loader import PackError, SpritePack, load_sound_pack, load_sprite_pack
+from game.packs.manifest import Theme as PackTheme
+from game.saves.storage.save_folder import Saves
+from game.ui.widgets import BUILT_IN, Theme, Ui, escape, theme_from
+
+STANDARD = "standard"
+
+
+class SharedResources:
+    """The packs in use, the loudspeaker, the folder of saves.
+
+    :param silent: open no sound device (for pictures and tests).
+    """
+
+    def __init__(self, app: App, saves: Saves | None = None, silent: bool = False) -> None:
+        self.app = app
+        self.saves = saves or Saves(keep=app.settings.autosave_keep)
+        self.problems: list[str] = []
+        self.pack = self._sprites(app.settings.sprite_pack)
+        self.audio = Audio(load_sound_pack(STANDARD), muted=True) if silent else self._loud()
+        self._kept = as_text(app.settings)
+        self.follow()
+
+    def _loud(self) -> Audio:
+        chosen = self.app.settings.sound_pack
+        try:
+            return Audio(load_sound_pack(chosen, tell=lambda: self._wait_for(chosen)))
+        except PackError as error:
+            self._refused(f"The sound pack '{chosen}' cannot be used: {error}; the standard sounds are used.")
+            return Audio(load_sound_pack(STANDARD))
+
+    def _sprites(self, pack_id: str) -> SpritePack:
+        try:
+            return load_sprite_pack(pack_id, tell=lambda: self._wait_for(pack_id))
+        except PackError as error:
+            self._refused(f"The pack '{pack_id}' cannot be used: {error}; the standard pictures are used.")
+            self.app.settings.sprite_pack = STANDARD
+            return load_sprite_pack(STANDARD)
+
+    def _wait_for(self, pack_id: str) -> None:
+        """New files of strangers are decoded for trial first: somebody sits before the window meanwhile."""
+        self.app.say_at_once(f"Checking the pack '{pack_id}'…")
+
+    def _refused(self, sentence: str) -> None:
+        """Told when the window opens; a pack chosen later, at once."""
+        self.problems.append(sentence)
+        if self.app.scenes:
+            self.app.ui.notice(escape(sentence), "warn")
+
+    def follow(self) -> None:
+        """Take over the settings: volumes, packs, panel colours of the pack."""
+        chosen = self.app.settings
+        self.audio.muted = chosen.mute
+        self.audio.set_volume("effects", chosen.effects_volume)
+        self.audio.set_volume("ui", chosen.ui_volume)
+        if chosen.sprite_pack != self.pack.id:
+            self.pack = self._sprites(chosen.sprite_pack)
+            chosen.sprite_pack = self.pack.id
+        self.app.themes = {name: panel_theme(self.pack.theme(name), base) for name, base in BUILT_IN.items()}
+        self.app.apply_settings()
+
+    def keep_settings(self) -> str:
+        """Write the settings, if any has changed; a sentence if that fails, else "".
+
+        A file that could not be read when the program began is not written over for nothing.
+        """
+        if (now := as_text(self.app.settings)) == self._kept:
+            return ""
+        try:
+            save_settings(self.app.settings)
+        except OSError as error:
+            return f"The settings could not be saved: {error.strerror or error}."
+        self._kept = now
+        return ""
+
+    def play(self, name: str) -> None:
+        """Play a sound."""
+        self.audio.play(name)
+
+
+def foot_height(ui: Ui) -> int:
+    """Pixels the strip of buttons at the foot of a screen needs: as much as it took in the last build."""
+    return ui.height_of("foot", ui.px(36)) + 2 * ui.px(13)
+
+
+def panel_theme(theme: PackTheme, base: Theme) -> Theme:
+    """A pack's panel colours as a theme of the widgets."""
+    return theme_from({name: getattr(theme, name) for name in theme.__struct_fields__}, base)

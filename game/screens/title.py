@@ -1,0 +1,211 @@
+"""What does the player see first?  The title: the map far off, the name, and where to go from here."""
+
+from __future__ import annotations
+
+import pygame
+from pygame import Rect
+
+from ecs import MapError, SetupError, TableError, list_scenarios, load_scenario
+from game.app.intents import Intent
+from game.saves.storage import thumbnail
+from game.saves.storage.save_folder import GameInfo, SaveInfo
+from game.screens.backdrop import Backdrop
+from game.screens.base import Scene
+from game.screens.shared_resources import SharedResources
+from game.ui.tutorial.script import TutorialError
+from game.ui.widgets import Ui, escape
+
+CHOICES: tuple[tuple[str, str], ...] = (
+    ("Continue", "continue"),
+    ("Continue another game", "others"),
+    ("Tutorial", "tutorial"),
+    ("New game", "new"),
+    ("Load", "load"),
+    ("Rules", "rules"),
+    ("Options", "options"),
+    ("Quit", "quit"),
+)
+RESUME = "Resume the interrupted game"
+LOOK = (150, 96)  # pixels of a picture of the last game, at most, at 100 %
+ROOM = 620  # pixels of the window at 100 %, from which there is room for a picture
+
+
+class Title(Scene):
+    """The title screen."""
+
+    def __init__(self, kit: SharedResources) -> None:
+        self.kit = kit
+        self.backdrop = Backdrop(kit.pack)
+        self.games: list[GameInfo] = []
+        self._pictures: dict[tuple[int, int], pygame.Surface | None] = {}
+
+    def on_enter(self) -> None:
+        """Look for the games that can be gone on with; say what went wrong when the program started."""
+        self.games = self.kit.saves.unfinished()
+        self._pictures.clear()
+        self.backdrop.use(self.kit.pack)
+        for problem in self.kit.problems:
+            self.app.ui.notice(escape(problem), "warn")
+        self.kit.problems.clear()
+
+    @property
+    def last(self) -> SaveInfo | None:
+        """Where the game stands that was last played."""
+        return self.games[0].last if self.games else None
+
+    @property
+    def interrupted(self) -> bool:
+        """Was that game not left in good order?"""
+        return bool(self.games) and self.games[0].interrupted
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """The theatre of war, dimmed to the right."""
+        self.backdrop.draw(surface, self.app.ui.theme)
+
+    def build(self, ui: Ui) -> None:
+        """Name and choices in a column at the left."""
+        wide = min(ui.px(380), ui.size[0] - ui.px(32))
+        high = ui.height_of("title", ui.px(420)) + ui.px(48)
+        high = min(high, ui.size[1] - ui.px(24))
+        left = min(ui.px(72), (ui.size[0] - wide) // 2)
+        with ui.panel("title", Rect(left, (ui.size[1] - high) // 2, wide, high), pad=24):
+            self._sign(ui)
+            ui.label("Rasputitsa", "display", align="centre")
+            ui.label("The war in the East, 1941–1945", "large", "muted", align="centre")
+            ui.space(10)
+            for text, what in CHOICES:
+                self._choice(ui, text, what)
+        self._first_run(ui)
+
+    def _sign(self, ui: Ui) -> None:
+        """The wheel in the mud, if there is room for it; what the last game looked like is worth more."""
+        if ui.size[1] < ui.px(ROOM) or self._picture(ui) is not None:
+            return
+        size = ui.px(84)
+        rect = ui.place(0, size)
+        picture = self.kit.pack.surface("icons/rasputitsa", size, ui.theme.accent)
+        ui.note_picture(picture, (rect.centerx - size // 2, rect.y))
+
+    @property
+    def default(self) -> str:
+        """What Enter means: the game last played; on a first start the tutorial."""
+        if self.last is not None:
+            return "continue"
+        return "new" if self.app.settings.tutorial_done else "tutorial"
+
+    def _choice(self, ui: Ui, text: str, what: str) -> None:
+        kind = "primary" if what == self.default else "normal"
+        if what == "continue":
+            if self.last is None or self.last.header is None:
+                return
+            self._where(ui, self.last)
+            text = RESUME if self.interrupted else text
+        if what == "others":
+            if len(self.games) < 2:
+                return
+            text = f"{text} ({len(self.games) - 1})"
+        if ui.button(text, name=what, kind=kind):
+            self._go(what)
+
+    def _where(self, ui: Ui, info: SaveInfo) -> None:
+        """What the last game is, how it looks, whose turn it is, and when it was left."""
+        assert info.header is not None
+        header = info.header
+        picture = self._picture(ui)
+        if picture is not None:
+            rect = ui.place(0, picture.get_height())
+            ui.note_picture(picture, (rect.centerx - picture.get_width() // 2, rect.y))
+        date = f" · {header.date[:16]}" if header.date else ""
+        ui.label(f"{header.title}: {header.turn_name}, {header.phase}", "small", "muted", align="centre")
+        ui.label(f"{header.to_act.capitalize()} to move{date}", "small", "muted", align="centre")
+
+    def _picture(self, ui: Ui) -> pygame.Surface | None:
+        """The picture of the last game, if there is one and room for it."""
+        if not self.games or self.games[0].slot is None or ui.size[1] < ui.px(ROOM):
+            return None
+        size = (ui.px(LOOK[0]), ui.px(LOOK[1]))
+        if size not in self._pictures:
+            self._pictures[size] = thumbnail.read(self.games[0].slot.picture, size)
+        return self._pictures[size]
+
+    def handle(self, intent: Intent) -> bool:
+        """Enter is the default choice."""
+        if intent.name == "cursor_click":
+            self._go(self.default)
+            return True
+        if intent.name in ("load", "settings", "help"):
+            self._go({"load": "load", "settings": "options", "help": "rules"}[intent.name])
+            return True
+        return False
+
+    def _go(self, what: str) -> None:
+        from game.screens.new_game import NewGame
+        from game.screens.options import Options
+        from game.screens.rules import Rules
+        from game.screens.saved_games import SaveList
+
+        self.kit.play("click")
+        if what == "continue" and self.games:
+            self._continue(self.games[0].last)
+        elif what == "others":
+            self.app.push(SaveList(self.kit, unfinished=True))
+        elif what == "tutorial":
+            self._learn()
+        elif what == "new":
+            self.app.push(NewGame(self.kit))
+        elif what == "load":
+            self.app.push(SaveList(self.kit))
+        elif what == "rules":
+            first = list_scenarios()
+            self.app.push(Rules(self.kit, load_scenario(first[0]).ruleset if first else ""))
+        elif what == "options":
+            self.app.push(Options(self.kit))
+        elif what == "quit":
+            self.app.ask_quit()
+
+    def _learn(self) -> None:
+        from game.screens.tutorial import Tutorial
+
+        try:
+            self.app.replace(Tutorial(self.kit))
+        except (TutorialError, SetupError, TableError, MapError) as error:
+            self.app.ui.notice(escape(str(error)), "bad")
+
+    def _continue(self, info: SaveInfo) -> None:
+        """Go on; a save that is refused is asked about where all saves are."""
+        from game.screens.saved_games import SaveList, open_save
+
+        if open_save(self.kit, info, newest=True) is not None:
+            self.app.push(SaveList(self.kit))
+
+    def _first_run(self, ui: Ui) -> None:
+        """One screen of questions, the first time only."""
+        settings = self.app.settings
+        if not settings.first_run:
+            return
+        with ui.modal("first run", "Welcome", 520) as dialog:
+            ui.text(
+                "Three questions, so that you can read and play in comfort. All of it can be changed later under "
+                "**Options**."
+            )
+            scale = ui.slider(
+                "Size of text and buttons", settings.text_scale, 0.8, 2.0, 0.1, shown=lambda v: f"{v:.0%}"
+            )
+            themes = ("light", "dark", "contrast")
+            with ui.row(1, 1):
+                ui.label("Colours")
+                now = themes.index(settings.theme) if settings.theme in themes else 0
+                chosen = ui.dropdown("theme", ("Light paper", "Dark", "High contrast"), now)
+            with ui.row(1, 1):
+                sound = ui.checkbox("Sounds", not settings.mute)
+                begin = ui.button("Begin", kind="primary")
+            if (scale, themes[chosen], not sound) != (settings.text_scale, settings.theme, settings.mute):
+                settings.text_scale, settings.theme, settings.mute = round(scale, 2), themes[chosen], not sound
+                self.kit.follow()
+            if begin or dialog.cancelled:
+                settings.first_run = False
+                self._tell(self.kit.keep_settings())
+
+    def _tell(self, problem: str) -> None:
+        if problem:
+            self.app.ui.notice(escape(problem), "warn")

@@ -1,0 +1,125 @@
+"""Who is at this game?  A lock on a file, which death releases: no other window has it while this one lives.
+
+Systems lock files in two ways, and some file systems not at all; then the lock is had, but is not `sure`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from errno import EACCES, EAGAIN, EDEADLK
+from pathlib import Path
+from time import sleep
+from weakref import finalize
+
+from game.system.disk import DISK
+
+TRIES, PAUSE = 10, 0.02  # somebody who only asks has it for a moment: how often it is tried, seconds between
+_OTHERS = frozenset((EACCES, EAGAIN, EDEADLK))  # what systems say where another has it
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(handle: int) -> None:
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(handle: int) -> None:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+class HeldError(Exception):
+    """Another process has the lock."""
+
+
+class Lock:
+    """A lock that is had, until it is released or the process ends.
+
+    sure: does the file system keep others out?  False where it cannot lock, or nothing can be written.
+    """
+
+    def __init__(self, path: Path, handle: int, sure: bool) -> None:
+        self.path, self.sure = path, sure
+        self._close = finalize(self, _closed, handle)
+
+    def release(self) -> None:
+        """Let others have it; the file stays."""
+        self._close()
+
+    def remove(self) -> None:
+        """Remove the file, and let go of it."""
+        if os.name == "posix":
+            _removed(self.path)  # before it is let go: whoever opened it meanwhile notices that it is gone
+            self._close()
+        else:
+            self._close()
+            _removed(self.path)
+
+
+def take(path: Path) -> Lock:
+    """Have the lock on a file, which is made if it is not there.
+
+    :raises HeldError: if another has it.
+    """
+    for _ in range(TRIES):
+        try:
+            handle = DISK.touch(path)
+        except OSError:
+            return Lock(path, -1, sure=False)
+        found = _had(handle)
+        if found is not False and _is_still(handle, path):
+            return Lock(path, handle, sure=bool(found))
+        _closed(handle)
+        if found is False:
+            sleep(PAUSE)
+    raise HeldError
+
+
+def is_held(path: Path) -> bool:
+    """Has anybody the lock?  Nothing is made."""
+    try:
+        handle = os.open(path, os.O_RDWR)
+    except OSError:
+        return False
+    found = _had(handle)
+    _closed(handle)
+    return found is False
+
+
+def can_lock(handle: int) -> bool:
+    """Can a file just opened be locked where it is?"""
+    return _had(handle) is not None
+
+
+def _had(handle: int) -> bool | None:
+    """Have the lock: True; False if another has it; None if this file system cannot lock."""
+    try:
+        _lock(handle)
+    except OSError as e:
+        return False if e.errno in _OTHERS else None
+    return True
+
+
+def _is_still(handle: int, path: Path) -> bool:
+    """Is this still the file of that name?  One that was removed locks nobody out."""
+    if os.name != "posix":
+        return True
+    try:
+        here, there = os.fstat(handle), path.stat()
+    except OSError:
+        return False
+    return (here.st_dev, here.st_ino) == (there.st_dev, there.st_ino)
+
+
+def _closed(handle: int) -> None:
+    if handle >= 0:
+        with suppress(OSError):
+            DISK.close(handle)
+
+
+def _removed(path: Path) -> None:
+    with suppress(OSError):
+        DISK.remove(path)

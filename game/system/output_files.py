@@ -1,0 +1,93 @@
+"""How is a file written that was asked for by its name?  Whole or not at all, and only an ordinary one."""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import suppress
+from pathlib import Path
+
+from ecs.untrusted_input import plain
+from game.system.disk import write_whole
+
+
+class OutputError(Exception):
+    """A file that cannot be written; the message names it and the cause."""
+
+
+def check_output(path: Path) -> Path:
+    """The file itself, behind all links; asked before the work begins, so that it is not done in vain.
+
+    :raises OutputError: for a folder, a device, a pipe, a socket, and where the folder it is to lie in does not exist.
+    """
+    real = Path(os.path.realpath(path))
+    try:
+        kind = real.lstat().st_mode
+    except FileNotFoundError:
+        _check_folder(real.parent)
+        return real
+    except (OSError, ValueError) as error:
+        raise _refusal(path, error) from None
+    if stat.S_ISDIR(kind):
+        raise OutputError(f"{_told(path)}: is a folder, not a file to write to")
+    if stat.S_ISLNK(kind):
+        raise OutputError(f"{_told(path)}: a link that leads in a circle")
+    if not stat.S_ISREG(kind):
+        raise OutputError(f"{_told(path)}: not an ordinary file")
+    return real
+
+
+def check_folder(path: Path) -> Path:
+    """A folder to write into, which need not exist yet; the nearest one above it that does decides.
+
+    :raises OutputError: if that is no folder.
+    """
+    real = Path(os.path.realpath(path))
+    try:
+        while not os.path.lexists(real) and real != real.parent:
+            real = real.parent
+        kind = real.stat().st_mode
+    except (OSError, ValueError) as error:
+        raise _refusal(path, error) from None
+    if not stat.S_ISDIR(kind):
+        raise OutputError(f"{_told(path)}: {_told(real)} is not a folder")
+    return path
+
+
+def write_output(path: Path, data: bytes) -> None:
+    """Write the file, readable for whoever may read the owner's new files.
+
+    :raises OutputError: if it cannot be written; an older file of that name is untouched then.
+    """
+    real = check_output(path)
+    try:
+        write_whole(real, data)
+    except (OSError, ValueError) as error:
+        raise _refusal(path, error) from None
+    _show(real)
+
+
+def _check_folder(folder: Path) -> None:
+    try:
+        kind = folder.stat().st_mode
+    except (OSError, ValueError) as error:
+        raise _refusal(folder, error) from None
+    if not stat.S_ISDIR(kind):
+        raise OutputError(f"{_told(folder)}: is not a folder")
+
+
+def _show(path: Path) -> None:
+    """A file of the player's is for the player alone; what was asked for by name follows the mask of the system."""
+    mask = os.umask(0o077)
+    os.umask(mask)
+    with suppress(OSError):
+        path.chmod(0o666 & ~mask)
+
+
+def _refusal(path: Path, error: Exception) -> OutputError:
+    cause = getattr(error, "strerror", None) or str(error)
+    return OutputError(f"{_told(path)}: {cause}")
+
+
+def _told(path: Path) -> str:
+    return plain(str(path), 300)

@@ -1,0 +1,54 @@
+"""Which versions are at work: of the game, its rules, its libraries and the system?"""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+from pathlib import Path
+
+import ecs
+from game.system.paths import user_root
+
+PACKAGES = ("rasputitsa", "pygame-ce", "esper", "pytmx", "msgspec")
+
+
+def version_of(package: str) -> str:
+    """The version of an installed package."""
+    from importlib import metadata  # here, because it takes long to import
+
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return "(not installed as a package)"
+
+
+def rules_version(ruleset: str) -> str:
+    """8 hex digits that differ when a table or a counter of a game differs; the same on every system."""
+    found = hashlib.sha256()
+    folder = Path(ecs.__file__).parent / "rulesets" / ruleset.replace("-", "_")
+    for path in sorted(folder.rglob("*.toml")):
+        found.update(path.name.encode() + b"\n" + path.read_bytes().replace(b"\r\n", b"\n"))
+    return found.hexdigest()[:8]
+
+
+def sdl_version() -> str:
+    """The version of SDL behind pygame."""
+    try:
+        import pygame
+    except ImportError:
+        return "missing"
+    return ".".join(map(str, pygame.get_sdl_version()))
+
+
+def versions() -> str:
+    """All of them, a line each, the game's own first; what a report of a fault should name."""
+    lines = [f"rasputitsa {version_of('rasputitsa')}"]
+    lines += [f"rules {r.id} {rules_version(r.id)} ({r.title})" for r in ecs.RULESETS.values()]
+    lines += [f"{package} {version_of(package)}" for package in PACKAGES[1:]]
+    lines += [
+        f"SDL {sdl_version()}",
+        f"Python {platform.python_version()}",
+        f"system {platform.platform()}",
+        f"your files {user_root()}",
+    ]
+    return "\n".join(lines)

@@ -1,0 +1,381 @@
+"""The attack being planned: target, attackers ticked, press, and the exact forecast of it."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from ecs import Command, Forecast, Side, View
+from ecs.core.commands import Aim, Assign, Fire, Overwhelm, Resolve, Unassign
+from ecs.core.glossary import Glossary
+from ecs.core.view import BattleView, OverrunView, UnitView
+from game.play.session import Session
+from game.ui.interaction.attack_targets import Targets
+from game.ui.interaction.click_commands import Orders
+
+NOBODY = "nobody is chosen"
+NOT_NOW = ("no-declaring", "no-planning", "not-your-turn")
+"""Reasons for which nobody may be sent at this time, whoever it is: the attack can still be worked out."""
+
+
+class PlanningDesk(Protocol):
+    """Whoever plans: what the side sees and may do, and giving its commands."""
+
+    view: View
+    orders: Orders
+    session: Session
+
+    @property
+    def terms(self) -> Glossary:
+        """How this game is spoken of."""
+
+    def give(self, command: Command) -> bool:
+        """Give a command; True if it was carried out."""
+
+
+class BattlePlan:
+    """The battle planner's state; `target` below 0 means it is closed."""
+
+    def __init__(self, desk: PlanningDesk) -> None:
+        self.desk = desk
+        self.target, self.wave, self.press, self.stand = -1, 1, 0, True
+        self.ticked: tuple[str, ...] = ()
+        self.targets = Targets()
+        self._fought = False
+        self._known: tuple[object, list[tuple[UnitView, str]]] | None = None
+        self._worked_out: tuple[object, dict[int, Forecast]] = (None, {})
+
+    # -- opening ------------------------------------------------------------------------------------
+
+    def may_open(self, index: int) -> bool:
+        """Is there anybody there who could be attacked?"""
+        return any(self.desk.terms.fights(u) for u in self.desk.view.at(index))
+
+    def open(self, index: int) -> None:
+        """Plan the attack on a hex: ours, or the enemy's if the hex is ours."""
+        index = self.first_of(index)
+        self.target, self.press, self.stand = index, 0, True
+        waves = [b.wave for b in self.desk.view.battles if b.hex == index and b.state == "declared"]
+        self.wave = self._asked_wave(index) if self.gathering else min(waves, default=1)
+        self.ticked = self._sent() or (() if self.gathering else self._best_team())
+
+    def close(self) -> None:
+        """No attack is being planned."""
+        self.target, self.ticked = -1, ()
+
+    def keep_up(self) -> None:
+        """The game has changed: follow the battle being fought; drop units that are gone."""
+        battle = self.battle
+        if battle is not None:
+            if self.target != battle.hex:
+                self.press = 0
+            self.target, self.wave = battle.hex, battle.wave
+            self.ticked = battle.attackers
+            self.press = min(self.press, self.most_press)
+            self._fought = True
+        elif self._fought:
+            self._fought = False
+            self.close()
+        elif self.target >= 0:
+            there = {u.id for u in self.desk.view.units if u.hex >= 0}
+            self.ticked = tuple(u for u in self.ticked if u in there)
+            if self.gathering:
+                self.use_wave(self._asked_wave(self.target))
+            if not self.may_open(self.target) and not self.desk.view.decision:
+                self.close()
+
+    # -- asking -------------------------------------------------------------------------------------
+
+    @property
+    def battle(self) -> BattleView | None:
+        """The battle being fought, or None."""
+        return next((b for b in self.desk.view.battles if b.state == "fighting"), None)
+
+    @property
+    def fighting(self) -> bool:
+        """Is a battle being fought?"""
+        return self.battle is not None
+
+    @property
+    def gathering(self) -> bool:
+        """Is an attack put together in answer to an open question?"""
+        decision = self.desk.view.decision
+        return decision is not None and Assign in self.desk.terms.answers.get(decision.id, ())
+
+    def _asked_wave(self, index: int) -> int:
+        """The wave of the attack on a hex that the open question is about."""
+        orders, found = self.desk.orders, list[int]()
+        found += [c.wave for c in orders.by_hex.get(index, ()) if isinstance(c, Resolve)]
+        found += [c.wave for by in orders.by_unit.values() for c in by.get(index, ()) if isinstance(c, Assign)]
+        there = [b for b in self.desk.view.battles if b.hex == index]
+        found += [b.wave for b in there if any(name in orders.on_unit for name in b.attackers)]
+        return found[0] if found else 1
+
+    @property
+    def attacker(self) -> Side:
+        """Whose attack is looked at."""
+        side = self.desk.view.side
+        if self.battle is not None:
+            first = self.desk.view.unit(self.battle.attackers[0]) if self.battle.attackers else None
+            return first.side if first else side
+        holders = {u.side for u in self.desk.view.at(self.target)} if self.target >= 0 else set()
+        return side.other if side in holders else side
+
+    @property
+    def presses(self) -> tuple[int, ...]:
+        """By how many columns the round may be pressed: the choices that are legal now."""
+        return tuple(sorted(c.press for c in self.desk.orders.general if isinstance(c, Fire)))
+
+    @property
+    def most_press(self) -> int:
+        """The highest of them."""
+        return max(self.presses, default=0)
+
+    def hexes(self, index: int) -> tuple[int, ...]:
+        """The hexes fought for in the battle of this hex: it, and those that are attacked together with it."""
+        found = {index}
+        for battle in self.desk.view.battles:
+            if battle.hex == index:
+                found |= {u.hex for name in battle.defenders if (u := self.desk.view.unit(name)) and u.hex >= 0}
+        return (index, *sorted(found - {index}))
+
+    def first_of(self, index: int) -> int:
+        """The hex a battle goes by, of one that is fought for together with others; else the hex itself."""
+        if not self.desk.terms.tables:
+            return index
+        return next((b.hex for b in self.desk.view.battles if index in self.hexes(b.hex)), index)
+
+    @property
+    def declared(self) -> BattleView | None:
+        """The attack on the target, as it has been declared."""
+        return self._declared()
+
+    def _sent(self) -> tuple[str, ...]:
+        """Who is assigned to the attack; guns, aircraft and leaders are listed apart where attacks are announced."""
+        declared = self._declared()
+        names = declared.attackers if declared else ()
+        if not self.desk.terms.tables:
+            return names
+        return tuple(n for n in names if (u := self.desk.view.unit(n)) is not None and self.desk.terms.fights(u))
+
+    def _declared(self) -> BattleView | None:
+        wanted = (self.target, self.wave)
+        battles = [b for b in self.desk.view.battles if b.state == "declared"]
+        return next((b for b in battles if (b.hex, b.wave) == wanted), None)
+
+    def waves(self) -> tuple[int, ...]:
+        """Waves declared against the target, and the one that could be opened."""
+        declared = sorted(b.wave for b in self.desk.view.battles if b.hex == self.target and b.state == "declared")
+        if not declared or (self.desk.terms.tables and not self._may_open_wave(declared[-1] + 1)):
+            return tuple(declared)
+        return (*declared, declared[-1] + 1)
+
+    def _may_open_wave(self, wave: int) -> bool:
+        ways = (by.get(self.target, ()) for by in self.desk.orders.by_unit.values())
+        return any(isinstance(c, Assign) and c.wave == wave for commands in ways for c in commands)
+
+    def use_wave(self, wave: int) -> None:
+        """Plan another wave against the same hex."""
+        self.wave = wave
+        self.ticked = self._sent()
+
+    def open_wave(self, wave: int) -> None:
+        """The same, with the best of those who are free ticked if nobody has been sent yet."""
+        self.use_wave(wave)
+        if self.desk.terms.tables and not self.gathering:
+            self.ticked = self.ticked or self._best_team()
+
+    def follow(self, order: Command) -> None:
+        """Somebody was sent to an attack, or called back, on the map: show that attack as it is now."""
+        if isinstance(order, (Assign, Aim)):
+            index = self.desk.view.board.by_label[order.hex]
+            if self.target != index:
+                self.open(index)
+        if self.desk.terms.tables and self.target >= 0 and isinstance(order, Assign):
+            self.use_wave(order.wave)
+
+    def candidates(self) -> list[tuple[UnitView, str]]:
+        """Units beside the target, each with the reason why it may not attack now ("" if it may)."""
+        key = (self.desk.view, self.target, self.wave)
+        if self._known is None or self._known[0] != key:
+            self._known = (key, self._candidates())
+        return self._known[1]
+
+    def _candidates(self) -> list[tuple[UnitView, str]]:
+        view, side = self.desk.view, self.attacker
+        near = set(view.board.neighbours[self.target])
+        units = [u for u in view.units if u.side is side and u.hex in near and self.desk.terms.fights(u)]
+        return [(u, self._reason(u)) for u in sorted(units, key=lambda u: (u.hex, -u.attack, u.id))]
+
+    def _reason(self, unit: UnitView) -> str:
+        if self.attacker is not self.desk.view.side or self.fighting:
+            return ""
+        declared = self._declared()
+        if declared is not None and unit.id in declared.attackers:
+            return ""
+        label = self.desk.view.board.hexes[self.target].label
+        refusal = self.desk.session.game.why_not(Assign(unit.id, label, self.wave), self.desk.view.side)
+        return str(refusal) if refusal and refusal.reason not in NOT_NOW else ""
+
+    def _best_team(self) -> tuple[str, ...]:
+        """Everybody who may attack together, the strongest first."""
+        if self.desk.terms.odds:
+            return self._least_team()
+        team: tuple[str, ...] = ()
+        for unit, reason in sorted(self.candidates(), key=lambda entry: -entry[0].attack):
+            if not reason and not unit.disrupted and unit.attack > 0 and not unit.id.startswith("?"):
+                larger = (*team, unit.id)
+                if not self._work_out(larger).refusal:
+                    team = larger
+        return team
+
+    def _least_team(self) -> tuple[str, ...]:
+        """Everybody who may attack together, less those without whom it would come to the same; where attacks are
+        announced, everybody who is not needed elsewhere: whoever stands beside an enemy must attack."""
+        able = sorted(
+            (unit for unit, reason in self.candidates() if not reason), key=lambda u: (u.attack, u.id), reverse=True
+        )
+        team = tuple(unit.id for unit in able)
+        march = self._marching_team(team)
+        if march or self.desk.terms.all_attack:
+            return march or self._less_those_needed(team) or team
+        while len(team) > 1 and self._work_out(team).refusal:
+            team = team[:-1]
+        ahead = self._work_out(team)
+        for unit in reversed(able):
+            fewer = tuple(name for name in team if name != unit.id)
+            if fewer and len(fewer) < len(team):
+                then = self._work_out(fewer)
+                same = then.p_cleared >= ahead.p_cleared and then.die == ahead.die
+                if same and not then.refusal:
+                    team, ahead = fewer, then
+        return team
+
+    def _less_those_needed(self, team: tuple[str, ...]) -> tuple[str, ...]:
+        """A team without one for each other hex that nobody else could attack."""
+        orders = self.desk.orders
+        can = {name: {i for i, cs in orders.hexes(name).items() if isinstance(cs[0], Assign)} for name in team}
+        others = {i for hexes in can.values() for i in hexes} - {self.target} - {b.hex for b in self.desk.view.battles}
+        spare = {
+            i
+            for name, by in orders.by_unit.items()
+            if name not in team
+            for i, cs in by.items()
+            if isinstance(cs[0], Assign)
+        }
+        kept = list(team)
+        for there in sorted(others - spare):
+            if not any(there in can[name] for name in team if name not in kept):
+                able = [name for name in kept if there in can[name]]
+                if len(kept) > 1 and able:
+                    kept.remove(able[-1])
+        return tuple(kept)
+
+    def _marching_team(self, team: tuple[str, ...]) -> tuple[str, ...]:
+        """The fewest that win an automatic victory; all where they do not; nobody where none can be won now."""
+        game = self.desk.session.game
+        found = game.overrun(self.attacker, self.target, team) if self.desk.terms.tables else None
+        if found is None or found.refusal:
+            return team if found is not None else ()
+        for name in team[::-1]:
+            fewer = tuple(other for other in team if other != name)
+            ahead = game.overrun(self.attacker, self.target, fewer)
+            if ahead is not None and not ahead.refusal:
+                team = fewer
+        return team
+
+    def _work_out(self, team: tuple[str, ...], press: int = -1) -> Forecast:
+        battle = self.battle
+        rounds = battle.rounds - battle.round if battle is not None else 0
+        game = self.desk.session.game
+        wanted = self.press if press < 0 else press
+        return game.forecast(self.attacker, self.target, team, wanted, self.stand, max(0, rounds))
+
+    @property
+    def forecast(self) -> Forecast:
+        """What would come of the attack as it is planned."""
+        return self.on_table(self.press)
+
+    def on_table(self, press: int) -> Forecast:
+        """The same pressed so far, or on this table, whichever the game has."""
+        now = (self.desk.view, self.target, self.ticked, self.stand)
+        if self._worked_out[0] != now:
+            self._worked_out = (now, {})
+        known = self._worked_out[1]
+        if press not in known:
+            known[press] = self._work_out(self.ticked, press)
+        return known[press]
+
+    def overrun(self) -> OverrunView | None:
+        """What the ticked units bring towards an automatic victory; None if none can be won now."""
+        if not self.desk.terms.tables or self.target < 0:
+            return None
+        return self.desk.session.game.overrun(self.attacker, self.target, self.ticked)
+
+    # -- doing --------------------------------------------------------------------------------------
+
+    def tick(self, unit: str, on: bool) -> None:
+        """Take a unit into the plan, or out; at once into the attack where a question asks for one."""
+        if self.gathering:
+            label = self.desk.view.board.hexes[self.target].label
+            self.desk.give(Assign(unit, label, self.wave) if on else Unassign(unit))
+            return
+        rest = tuple(u for u in self.ticked if u != unit)
+        self.ticked = (*rest, unit) if on else rest
+
+    def changes(self) -> list[Command]:
+        """Commands that make the plan real: units taken out, units sent in."""
+        before = self._sent()
+        label = self.desk.view.board.hexes[self.target].label
+        out: list[Command] = [Unassign(u) for u in before if u not in self.ticked]
+        joining = [u for u in self.ticked if u not in before]
+        if len(out) == len(before) and joining and before:
+            return [*[Assign(u, label, self.wave) for u in joining], *out]
+        return [*out, *[Assign(u, label, self.wave) for u in joining]]
+
+    @property
+    def may_fight(self) -> bool:
+        """Can an attack be carried out as soon as it is declared?"""
+        at_once = self.desk.terms.odds and not self.desk.terms.tables
+        return at_once and self.attacker is self.desk.view.side and self.desk.session.human_to_act
+
+    def declare(self, fight: bool = False) -> bool:
+        """Declare the attack as planned, and carry it out if wanted; False at the first refusal."""
+        target, wave = self.target, self.wave
+        for command in self.changes():
+            if not self.desk.give(command):
+                return False
+        self.close()
+        if self.desk.terms.tables:
+            self.open(target)
+            if wave in self.waves():
+                self.use_wave(wave)
+            return True
+        return not fight or self.desk.give(Resolve(self.desk.view.board.hexes[target].label, wave))
+
+    def obstacle(self) -> str:
+        """Why the attack cannot be declared now; "" if it can."""
+        if self.attacker is not self.desk.view.side:
+            return "This is what the enemy could do to us."
+        press = 0 if self.desk.terms.tables else self.press
+        if self.on_table(press).refusal:
+            return self.on_table(press).refusal
+        return self.obstacle_to_join()
+
+    def obstacle_to_join(self) -> str:
+        """Why those who are ticked cannot be sent in, or are already; "" if they can."""
+        changes = self.changes()
+        if not changes and (self.may_fight or self.overrun() is not None):
+            return ""
+        if not changes:
+            return "The attack is declared like this already."
+        refusal = self.desk.session.game.why_not(changes[0], self.desk.view.side)
+        return str(refusal) if refusal else ""
+
+    def overwhelm(self) -> bool:
+        """Send in those who are ticked and win the automatic victory; False at the first refusal."""
+        target = self.target
+        for command in self.changes():
+            if not self.desk.give(command):
+                return False
+        self.close()
+        return self.desk.give(Overwhelm(self.desk.view.board.hexes[target].label))

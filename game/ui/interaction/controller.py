@@ -1,0 +1,359 @@
+"""The player's seat at a game: what is picked, what a click does, commands given. Knows views, no window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from ecs import Command, IllegalCommand, Refusal, View, veiled
+from ecs.core.commands import (
+    EndPhase,
+    PlayChit,
+)
+from ecs.core.events import ChitPlayed, Event
+from ecs.core.glossary import Glossary
+from ecs.core.view import UnitView
+from game.play.session import Deed, Session
+from game.ui.interaction.battle_plan import BattlePlan
+from game.ui.interaction.click_commands import Orders, in_hand, place_name, unit_of, why_not, words
+from game.ui.interaction.highlights import Highlights
+from game.ui.interaction.selection import Selection
+from game.ui.interaction.side_position import SidePosition
+from game.ui.interaction.ui_messages import Message, Outbox, sounds_of
+from game.ui.map_view import TableState
+from game.ui.panels.text.descriptions import refusal_markup
+from game.ui.widgets import escape
+
+LIFTS = ("lift",)
+AT_ONCE, ENOUGH = 0.004, 600  # seconds spent on orders before a click is answered, unless there are few
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A line of the menu that a click with several meanings unfolds; ``order`` is what it gives, as text."""
+
+    text: str
+    act: Callable[[], None]
+    key: str = ""
+    order: str = ""
+
+
+class TableController:
+    """Selection, lit hexes and clicks of one player's seat at a session."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.state = TableState()
+        self.out = Outbox()
+        self.menu: tuple[Choice, ...] = ()
+        self.plans = BattlePlan(self)
+        self._shown = ""
+        self._stage: tuple[int, str, str] = (0, "", "")
+        self.able = 0
+        self.view: View = session.view
+        self.orders = Orders()
+        self.position = SidePosition(session.game, self.view, self.orders)
+        self.selection = Selection(self.state, self.position)
+        self.lit = Highlights(self.state, self.position, self._overruns)
+        self.refresh()
+
+    # -- keeping up with the game -------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """The game has changed: look again."""
+        self.view = self.session.view
+        acts = self.session.human_to_act and not self.session.hands_over
+        self.orders = Orders(self.session.game) if acts else Orders()
+        self.orders.go_on(AT_ONCE, ENOUGH)
+        self.position = SidePosition(self.session.game, self.view, self.orders)
+        self.lit.position = self.selection.position = self.position
+        asked = self.view.decision.id if self.view.decision is not None else ""
+        now = (self.view.turn, self.view.phase.id, asked)
+        if now != self._stage:
+            self._stage, self.state.selection = now, ()
+            led = [u.hex for u in self.view.units if u.id in self.position.leading and u.hex >= 0]
+            led += [marker.hex for marker in self.view.markers if marker.kind == "advised"]
+            if led and acts and not asked:
+                self.out.look_at = led[0]
+        kept = self.selection.kept()
+        self.menu = ()
+        self.plans.keep_up()
+        self.select(kept)
+        if self.view.decision is not None and acts and self._shown != str(self.view.decision):
+            self.out.look_at = self.view.decision.hex
+        self._shown = str(self.view.decision)
+
+    def _overruns(self) -> list[int]:
+        """Hexes where an automatic victory can be won."""
+        return [index for index, ahead in self.plans.targets.overruns(self.position) if not ahead.refusal]
+
+    def look_on(self, seconds: float) -> bool:
+        """Look up more of the orders, if any are left to be looked up; has something come to light?"""
+        if self.orders.complete:
+            return False
+        if self.orders.go_on(seconds):
+            self.light()
+        return self.orders.complete
+
+    @property
+    def terms(self) -> Glossary:
+        """How this game is spoken of."""
+        return self.session.game.ruleset.glossary
+
+    @property
+    def picked(self) -> UnitView | None:
+        """The unit that acts."""
+        return self.selection.picked
+
+    @property
+    def here(self) -> int:
+        """The hex looked at last, or -1."""
+        return self.selection.here
+
+    @here.setter
+    def here(self, index: int) -> None:
+        self.selection.here = index
+
+    def select(self, units: Iterable[str]) -> None:
+        """Pick units; the first acts. Lights what can be clicked now."""
+        self.selection.pick(units)
+        self.light()
+
+    def light(self) -> None:
+        """Work out again what is lit."""
+        if self.orders.complete:
+            self.able = len(self.can_act())
+        self.lit.light(self.selection.tops)
+
+    @property
+    def overlays(self) -> set[str]:
+        """The overlays the player has switched on."""
+        return self.lit.overlays
+
+    @property
+    def all_stops(self) -> bool:
+        """Is every hex lit in which a train may be left, and not the stations alone?"""
+        return self.lit.all_stops
+
+    def light_all_stops(self, on: bool) -> None:
+        """Light every hex a train may be left in, or the stations alone."""
+        self.lit.all_stops = on
+        self.light()
+
+    def hover(self, index: int | None) -> None:
+        """The pointer or the cursor is over this hex: preview the way there."""
+        self.lit.hover(index)
+
+    def toggle(self, overlay: str) -> bool:
+        """Switch an overlay; is it on now?"""
+        on = self.lit.toggle(overlay)
+        self.light()
+        return on
+
+    # -- giving commands ----------------------------------------------------------------------------
+
+    def give_all(self, commands: Iterable[Command]) -> None:
+        """Give commands one after another; each refusal is told."""
+        for command in commands:
+            self.give(command)
+
+    def give(self, command: Command) -> bool:
+        """Give a command; a refusal is told. True if it was carried out."""
+        try:
+            deed = self.session.do(command)
+        except IllegalCommand as error:
+            self.refuse(error.refusal)
+            return False
+        self.selection.guarded.discard(unit_of(command))
+        if isinstance(command, EndPhase):
+            self.state.selection = ()
+            self.plans.close()
+        self.take_in(deed)
+        self.plans.follow(command)
+        return True
+
+    def take_in(self, deed: Deed) -> None:
+        """A command has been carried out, by whomever: animate, sound, refresh."""
+        seen = self.seen(deed.events)
+        self.out.events += seen
+        self.out.sounds += sounds_of(seen, self.terms.new_turn)
+        self.tell_problem()
+        self.refresh()
+        chits = [event for event in seen if isinstance(event, ChitPlayed)]
+        if chits and self.session.human_to_act and not isinstance(deed.command, PlayChit):
+            self.tell(f"**{escape(chits[-1].text)}**")
+
+    def tell_problem(self) -> None:
+        """Tell what could not be kept, once."""
+        if self.session.problem:
+            self.tell(escape(self.session.problem), "bad")
+            self.session.problem = ""
+
+    def seen(self, events: Iterable[Event]) -> list[Event]:
+        """What the side that looks on may see of these events."""
+        return [event for each in events if (event := veiled(each, self.session.viewer)) is not None]
+
+    def refuse(self, why: str | Refusal) -> None:
+        """Tell why not."""
+        self.out.messages.append(Message(why if isinstance(why, str) else refusal_markup(why), "warn"))
+        self.out.sounds.append("refuse")
+
+    def tell(self, text: str, kind: str = "info", target: str = "") -> None:
+        """Show the player a message."""
+        self.out.messages.append(Message(text, kind, target))
+
+    def choose(self, commands: list[Command]) -> None:
+        """One command is given at once; of several the player picks."""
+        if len(commands) == 1:
+            self.give(commands[0])
+        elif commands:
+            self.menu = tuple(self.choice(c) for c in commands)
+
+    def choice(self, command: Command) -> Choice:
+        """A menu line for a command."""
+        told = words(command, self.view, self.terms)
+        return Choice(told, lambda: self._give_quietly(command), order=command.text())
+
+    def _give_quietly(self, command: Command) -> None:
+        self.give(command)
+
+    def undo(self) -> None:
+        """Take the last command back, or say why not."""
+        game = self.session.game
+        if not self.session.human_to_act or self.session.undo() is None:
+            self.refuse(game.undo_words(self.view.side))
+            return
+        self.out.still = True
+        self.out.sounds.append("click")
+        self.tell_problem()
+        self.refresh()
+
+    def redo(self) -> None:
+        """Do again what was taken back."""
+        game = self.session.game
+        if game.can_redo and self.session.redo() is not None:
+            self.out.sounds.append("click")
+            self.tell_problem()
+            self.refresh()
+        else:
+            self.refuse("Nothing has been taken back.")
+
+    def end_phase(self) -> bool:
+        """Close the phase, or say why not."""
+        if not self.session.human_to_act:
+            self.refuse("It is the other side's turn.")
+            return False
+        if not self.orders.end:
+            refusal = self.session.game.why_not(EndPhase(), self.view.side)
+            self.refuse(refusal or "The phase cannot be ended now.")
+            return False
+        self.selection.guarded.clear()
+        return self.give(EndPhase())
+
+    # -- clicks -------------------------------------------------------------------------------------
+
+    def click(self, index: int | None, unit_id: str = "", add: bool = False, acts: bool = True) -> None:
+        """The player clicks a hex, perhaps on a counter in it.
+
+        A lit hex is acted on; an own counter is picked; anything else is explained. With `acts` off a click
+        only picks.
+        """
+        self.menu = ()
+        if index is None:
+            self.cancel()
+            return
+        self.here = index
+        unit = self.view.unit(unit_id) if unit_id else None
+        if unit is not None and self._clicked_counter(unit, add):
+            return
+        lit = self._lit(index) if acts or not self.state.selection else []
+        if lit and unit is not None and unit.side is self.view.side and not self.orders.by_hex.get(index):
+            pick = Choice(f"Pick {unit.name}", lambda: self.select((unit.id,)))
+            self.menu = (*(self.choice(c) for c in lit), pick)
+        elif lit:
+            self.choose(lit)
+        else:
+            self._unlit(index, unit)
+
+    def _clicked_counter(self, unit: UnitView, add: bool) -> bool:
+        """Clicks that mean the counter itself: a hit to take, a counter to lift, one to add or take out."""
+        own = self.orders.buttons(unit.id)
+        if self.view.decision is not None and own and not self.orders.by_unit:
+            self.choose(own)
+            return True
+        if not self.state.selection and own and all(c.verb in LIFTS for c in own):
+            self.choose(own)
+            return True
+        if add and unit.side is self.view.side:
+            self.select(self.selection.with_or_without(unit.id))
+            return True
+        return False
+
+    def _lit(self, index: int) -> list[Command]:
+        """The commands a click on this hex may mean."""
+        return self.orders.hexes(self.selection.first).get(index) or self.position.direct(
+            self.orders.by_hex.get(index, [])
+        )
+
+    def _unlit(self, index: int, unit: UnitView | None) -> None:
+        picked = self.picked
+        if unit is not None and unit.side is self.view.side:
+            self._pick(unit)
+        elif index in self.state.targets or (unit is not None and picked is None and self.plans.may_open(index)):
+            self.plans.open(index)
+        elif (picked is not None and picked.hex != index) or (
+            self.view.decision is not None and self.session.human_to_act
+        ):
+            self.explain(index)
+
+    def _pick(self, unit: UnitView) -> None:
+        """Pick a counter; again on the same goes down the stack."""
+        self.select((self.selection.uncover(unit),))
+        self.out.sounds.append("click")
+
+    def explain(self, index: int) -> None:
+        """Say why a click there does nothing."""
+        if not self.session.human_to_act:
+            self.refuse("It is the other side's turn.")
+            return
+        label = self.view.board.hexes[index].label
+        picked = self.selection.first
+        refusal = why_not(self.session.game, self.view, self.orders, picked, label)
+        if refusal is None and picked:
+            refusal = why_not(self.session.game, self.view, self.orders, "", label)
+        self.refuse(refusal or f"There is nothing to do at {place_name(self.view.board, index)} now.")
+
+    def cancel(self) -> bool:
+        """One step back: the menu, the planner, the selection. False if there was nothing to leave."""
+        if self.menu:
+            self.menu = ()
+        elif self.plans.target >= 0 and not self.plans.fighting:
+            self.plans.close()
+        elif self.state.fan is not None:
+            self.state.fan = None
+        elif self.state.selection and not in_hand(self.view, self.orders):
+            self.select(())
+        else:
+            return False
+        return True
+
+    # -- going round ----------------------------------------------------------------------------------
+
+    def next_unit(self, step: int = 1) -> None:
+        """The next (or previous) unit that can still act."""
+        unit = self.selection.following(step)
+        if unit is None:
+            self.tell("No unit can still act in this phase.")
+            return
+        self.select((unit.id,))
+        self.out.look_at = unit.hex
+
+    def guard(self) -> None:
+        """Leave the picked unit out of the round, or take it in again."""
+        if self.state.selection:
+            self.selection.guarded ^= {self.selection.first}
+            self.next_unit()
+
+    def can_act(self) -> tuple[str, ...]:
+        """Units that can still act."""
+        return self.selection.can_act()

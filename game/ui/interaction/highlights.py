@@ -1,0 +1,140 @@
+"""What is lit on the map: hexes that can be clicked, attacks, ranges, overlays, and the way to the pointer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from ecs import View
+from ecs.core.commands import Aim, Assign, MoveByRail, Resolve
+from ecs.core.view import RangeArea
+from game.ui.interaction.side_position import PLANNED, SidePosition
+from game.ui.map_view import TableState
+from game.ui.map_view.overlays.registry import GAUGES, MY_REACH, RANGES, known_of
+
+CHAIN = "chain"
+
+
+class Highlights:
+    """Works out what is lit for the picked units, and writes it into the table's state.
+
+    `overlays`: what the player has switched on. `all_stops`: every hex a train may be left in is lit, not only
+    stations.
+
+    :param overruns: hexes where an automatic victory can be won.
+    """
+
+    def __init__(self, state: TableState, position: SidePosition, overruns: Callable[[], Iterable[int]]) -> None:
+        self.state, self.position, self.overruns = state, position, overruns
+        self.overlays: set[str] = set()
+        self.all_stops = False
+        self.chains: dict[str, RangeArea] = {}
+        self._asked: tuple[View | None, dict[str, object]] = (None, {})
+
+    def light(self, tops: Mapping[int, str]) -> None:
+        """Everything anew; `tops`: the units to lay uppermost, by hex."""
+        state = self.state
+        state.overruns = frozenset(self.overruns())
+        if state.selection:
+            self._light_unit(state.selection[0])
+        else:
+            self._light_all()
+        region, state.cold_text = self.position.terms.climate.get(self.position.view.weather, ("", ""))
+        state.cold = frozenset(self.position.view.board.regions.get(region, ()))
+        state.tops = dict(tops)
+        state.overlays = frozenset({*self.overlays, *((GAUGES.id,) if self.position.converts else ())})
+        self._show_areas()
+        self._lay_over()
+        self.hover(state.hover)
+
+    def _light_unit(self, unit: str) -> None:
+        """Where the picked unit can go, and what it can attack."""
+        state, hexes = self.state, self.position.orders.hexes(unit)
+        moves = {i for i, cs in hexes.items() if any(c.verb == "move" for c in cs)}
+        attacks = {i for i, cs in hexes.items() if any(isinstance(c, (Assign, Aim)) for c in cs)}
+        by_rail = {i for i, cs in hexes.items() if all(isinstance(c, MoveByRail) for c in cs)}
+        reach = self.position.game.reach(unit) if moves else {}
+        moves &= reach.keys()
+        state.reach = {i: step for i, step in reach.items() if i in moves}
+        state.choices = (frozenset(hexes) - moves - attacks - self._quiet_stops(by_rail)) | self._asked_of()
+        state.targets = frozenset(attacks | self._battles())
+        others = (c for i in state.choices for c in hexes.get(i, ()) if not isinstance(c, Assign))
+        state.choice_text = " or ".join(dict.fromkeys(c.label for c in others))
+
+    def _light_all(self) -> None:
+        """Nothing is picked: what can be clicked, attacked or reached at all, as far as it has been looked up."""
+        state, position, orders = self.state, self.position, self.position.orders
+        attacks = {i for by in orders.so_far.values() for i, cs in by.items() if isinstance(cs[0], Assign)}
+        attacks = {*state.overruns} if position.on_the_march else attacks
+        direct = {i: rest for i, cs in orders.by_hex.items() if (rest := position.direct(cs))}
+        state.choices = frozenset(i for i, cs in direct.items() if not isinstance(cs[0], Resolve)) | self._asked_of()
+        state.targets = frozenset(attacks | self._battles())
+        state.reach = {}
+        if MY_REACH.id in self.overlays:
+            state.reach = {i: step for unit in orders.by_unit for i, step in position.game.reach(unit).items()}
+        if position.names_units:
+            named = (position.view.unit(name) for name in orders.actors_so_far())
+            state.choices |= {unit.hex for unit in named if unit is not None}
+            state.choices -= {-1}
+        state.choice_text = ""
+
+    def _battles(self) -> set[int]:
+        """Hexes whose battle can be opened by a click."""
+        by_hex = self.position.orders.by_hex
+        return {i for i, cs in by_hex.items() if any(isinstance(c, (Resolve, *PLANNED)) for c in cs)}
+
+    def _asked_of(self) -> frozenset[int]:
+        """Hexes of the units that an open question is answered with."""
+        view, orders = self.position.view, self.position.orders
+        if view.decision is None or not orders.on_unit or orders.by_unit:
+            return frozenset()
+        return frozenset(u.hex for u in view.units if u.id in orders.on_unit and u.hex >= 0)
+
+    def _quiet_stops(self, by_rail: set[int]) -> frozenset[int]:
+        """Hexes to which a train may go but which are not lit unasked, as there are many: all but stations."""
+        if self.all_stops or not by_rail:
+            return frozenset()
+        stations = self.position.game.stations(self.position.view.side)
+        return frozenset(by_rail) - stations if stations & by_rail else frozenset()
+
+    def _show_areas(self) -> None:
+        """Reaches of the picked units, of the headquarters whose chit is in play, or of all with the overlay."""
+        state, position, on = self.state, self.position, RANGES.id in self.overlays
+        side = position.view.side
+        wanted = {*state.selection, *(() if state.selection else position.leading)}
+        sides = {u.side for u in position.view.units if u.id in wanted} | ({side} if on else set())
+        areas = [a for each in sorted(sides) for a in position.game.areas(each) if a.kind != CHAIN]
+        own = position.game.areas(side) if position.converts else ()
+        self.chains = {a.unit: a for a in own if a.kind == CHAIN}
+        state.areas = tuple(a for a in areas if on or a.unit in wanted)
+        if state.areas:
+            state.overlays |= {RANGES.id}
+
+    def _lay_over(self) -> None:
+        """What the overlays that are on need to know; asked once for each view."""
+        state, view = self.state, self.position.view
+        if self._asked[0] is not view:
+            self._asked = (view, {})
+        known = self._asked[1]
+        known.update(known_of(state.overlays - known.keys(), self.position.game, view))
+        state.known = {name: known[name] for name in state.overlays if name in known}
+        state.supposed = bool(self.position.game.concealed(view.side))
+
+    def hover(self, index: int | None) -> None:
+        """The pointer or the cursor is over this hex: preview the way there."""
+        state = self.state
+        state.hover = index
+        step = state.reach.get(index) if index is not None and state.selection else None
+        state.path = step.path if step else ()
+        state.chain = self.chains.get(self.position.view.board.hexes[index].label) if index is not None else None
+        state.path_text = ""
+        if step:
+            state.path_text = f"{step.cost} · no attack after" if step.bonus else str(step.cost)
+
+    def toggle(self, overlay: str) -> bool:
+        """Switch an overlay; is it on now?"""
+        self.overlays ^= {overlay}
+        return overlay in self.overlays
+
+    def shows(self, overlay: str) -> bool:
+        """Has an overlay that is on anything to show?"""
+        return bool(self.state.reach if overlay == MY_REACH.id else self.state.known.get(overlay))

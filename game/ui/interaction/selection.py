@@ -1,0 +1,77 @@
+"""The selection: which units are picked, the hex looked at last, the order in the piles, and the round of units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ecs.core.view import UnitView
+from game.ui.interaction.click_commands import cycle, in_hand
+from game.ui.interaction.side_position import SidePosition, mine
+from game.ui.map_view import TableState
+
+
+class Selection:
+    """Keeps the picked units in the table's state; the first is the one that acts.
+
+    `here`: the hex looked at last, or -1. `tops`: the unit to lay uppermost, by hex. `guarded`: units left out of the
+    round.
+    """
+
+    def __init__(self, state: TableState, position: SidePosition) -> None:
+        self.state, self.position = state, position
+        self.here = -1
+        self.tops: dict[int, str] = {}
+        self.guarded: set[str] = set()
+
+    @property
+    def first(self) -> str:
+        """The id of the unit that acts, or ""."""
+        return self.state.selection[0] if self.state.selection else ""
+
+    @property
+    def picked(self) -> UnitView | None:
+        """The unit that acts."""
+        return self.position.view.unit(self.first) if self.first else None
+
+    def pick(self, units: Iterable[str]) -> None:
+        """Pick these units, and look at the hex of the first."""
+        self.state.selection = tuple(units)
+        unit = self.picked
+        if unit is not None and unit.hex >= 0:
+            self.here = unit.hex
+
+    def kept(self) -> tuple[str, ...]:
+        """What stays picked after a change of the game; the unit a question is about, if there is one."""
+        view, orders = self.position.view, self.position.orders
+        there = tuple(unit for unit in self.state.selection if mine(view, unit))
+        held = in_hand(view, orders)
+        return (held,) if held and not any(unit in orders.by_unit for unit in there) else there
+
+    def with_or_without(self, unit: str) -> tuple[str, ...]:
+        """The picked units and one more, or less it if it is picked."""
+        chosen = self.state.selection
+        return tuple(u for u in chosen if u != unit) if unit in chosen else (*chosen, unit)
+
+    def uncover(self, unit: UnitView) -> str:
+        """The unit a click on a counter picks, uppermost from now on: it, or if it is picked the next of its side."""
+        if self.first == unit.id:
+            view = self.position.view
+            pile = [u.id for u in view.at(unit.hex) if u.side is unit.side]
+            unit = view.unit(pile[(pile.index(unit.id) + 1) % len(pile)]) or unit
+        self.tops[unit.hex] = unit.id
+        return unit.id
+
+    def following(self, step: int) -> UnitView | None:
+        """The unit so many steps on in the round of those that can act, uppermost from now on; None if none can."""
+        units = self.can_act()
+        if not units:
+            return None
+        place = units.index(self.first) + step if self.first in units else (0 if step > 0 else -1)
+        unit = self.position.view.unit(units[place % len(units)])
+        assert unit is not None
+        self.tops[unit.hex] = unit.id
+        return unit
+
+    def can_act(self) -> tuple[str, ...]:
+        """Units that can still act."""
+        return cycle(self.position.view, self.position.orders.actors(), self.guarded)

@@ -1,0 +1,60 @@
+"""What has happened that the window is to tell, play and show?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ecs.core.events import (
+    BattleBegan,
+    ChitPlayed,
+    Ended,
+    Event,
+    Fired,
+    Moved,
+    PhaseBegan,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """Something to tell the player: kinds info, good, warn, bad; ``target`` is what "Go there" follows."""
+
+    text: str
+    kind: str = "info"
+    target: str = ""
+
+
+@dataclass(slots=True)
+class Outbox:
+    """What the window is to do: sounds, messages, events to animate, a hex to show, a link, stop moving."""
+
+    sounds: list[str] = field(default_factory=list)
+    messages: list[Message] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+    look_at: int = -1
+    link: str = ""
+    still: bool = False
+
+
+def sounds_of(events: Iterable[Event], new_turn: str) -> list[str]:
+    """The sounds of what happened, each once, the weightiest first.
+
+    :param new_turn: the phase whose beginning a bell is rung for, "" for none.
+    """
+    wanted: list[str] = []
+    for event in events:
+        if isinstance(event, Ended):
+            wanted.append("victory")
+        elif isinstance(event, BattleBegan):
+            wanted.append("artillery")
+        elif isinstance(event, Fired):
+            wanted.append("dice")
+        elif isinstance(event, Moved):
+            wanted.append("step")
+        elif isinstance(event, ChitPlayed):
+            wanted.append("page")
+        elif isinstance(event, PhaseBegan):
+            wanted.append("bell" if event.phase == new_turn else "page")
+    order = ("victory", "bell", "artillery", "dice", "step", "page")
+    return [name for name in order if name in wanted][:2]

@@ -1,0 +1,304 @@
+"""What does the board look like now? One object that draws a view, and says what lies under the pointer."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+import pygame
+
+from ecs.board.board import Board
+from ecs.core.events import BattleBegan, Event, Fired, Moved
+from ecs.core.view import View
+from game.packs.loader import SpritePack
+from game.ui.map_view.animation import Animation, Cue, Vec
+from game.ui.map_view.camera import Camera
+from game.ui.map_view.counters.counter_faces import CounterLook, Counters, look_of
+from game.ui.map_view.counters.stack_layout import Pile, counter_size, fan_rects, found, middle, piles, raised
+from game.ui.map_view.drawing.map_text import Letters
+from game.ui.map_view.drawing.smooth_shapes import blank, shade
+from game.ui.map_view.overlays.overlay_layers import Overlays
+from game.ui.map_view.terrain.map_lines import is_fine
+from game.ui.map_view.terrain.terrain_tiles import Terrain
+from game.ui.map_view.view_state import TableState, ground_name
+
+FADED = 40
+CHUNKS_A_FRAME = 2
+PREMULTIPLIED = pygame.BLEND_PREMULTIPLIED
+
+
+class Settings(Protocol):
+    """What the table reads of the player's settings."""
+
+    @property
+    def reduce_motion(self) -> bool:
+        """Show results at once instead of moving counters about."""
+
+    @property
+    def text_scale(self) -> float:
+        """How much larger than usual words are to be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """Settings for pictures and tests."""
+
+    reduce_motion: bool = False
+    text_scale: float = 1.0
+
+
+Lain = tuple[int, float, float, tuple[tuple[CounterLook, int, int], ...]]
+
+
+class Table:
+    """The board on screen. `draw` changes nothing but its own stores of pictures.
+
+    :param eager: paint every missing piece of the map at once, instead of a few a frame with a rough one meanwhile.
+    """
+
+    def __init__(self, board: Board, pack: SpritePack, settings: Settings | None = None, eager: bool = False) -> None:
+        self.board, self.settings = board, settings or Plain()
+        self.eager, self.rough = eager, False  # rough: some of the map still waits to be painted
+        self.fine = is_fine(board)
+        self.camera = Camera(board.width, board.height)
+        self.camera.fit()
+        self.view: View | None = None
+        self.animation = Animation(reduce_motion=self.settings.reduce_motion)
+        self._piles: dict[int, Pile] = {}
+        self._piled: tuple[object, ...] = ()
+        self._lain: list[Lain] = []
+        self._lain_for: tuple[int, frozenset[str]] = (0, frozenset())
+        self.use_pack(pack)
+
+    def use_pack(self, pack: SpritePack) -> None:
+        """Draw with the pictures of this pack from now on; nothing is moving any more."""
+        self.pack = pack
+        self.letters = Letters()
+        self.terrain = Terrain(self.board, pack, self.letters, self.settings.text_scale)
+        self.counters = Counters(pack, self.letters)
+        self.overlays = Overlays(self.board, pack, self.letters)
+        self.animation.skip()
+        self._piled = ()
+
+    # -- asking -----------------------------------------------------------------------------------
+
+    def set_view(self, view: View) -> None:
+        """Show this position from now on."""
+        self.view, self._piled = view, ()
+
+    def hex_at(self, x: int, y: int) -> int | None:
+        """The hex under a screen pixel, or None."""
+        if not self.camera.view.collidepoint(x, y):
+            return None
+        return self.board.hex_at(*self.camera.to_map(x, y))
+
+    def unit_at(self, x: int, y: int, state: TableState) -> str | None:
+        """The id of the counter that shows at a screen pixel, or None."""
+        if not self.camera.view.collidepoint(x, y) or state.bare:
+            return None
+        for unit_id, rect in reversed(self.fan(state)):
+            if rect.collidepoint(x, y):
+                return unit_id
+        size = counter_size(self.board, self.camera.zoom)
+        for index in reversed(self._stacks(state)):
+            at = self.camera.to_screen(*middle(self.board, index))
+            hit = found(self._piles[index], at, size, x, y) if index != state.fan else None
+            if hit:
+                return hit
+        return None
+
+    def stack(self, index: int, state: TableState) -> tuple[str, ...]:
+        """Ids of the counters in a hex, the uppermost first."""
+        pile = self._stacks(state).get(index)
+        return tuple(u.id for u in pile.units) if pile else ()
+
+    def below(self, unit_id: str) -> str:
+        """The counter that comes up when a stack is clicked again: the next in stacking order, then the first."""
+        unit = self.view.unit(unit_id) if self.view else None
+        if unit is None or self.view is None or unit.hex < 0:
+            return unit_id
+        names = [u.id for u in self.view.at(unit.hex)]
+        return names[(names.index(unit_id) + 1) % len(names)]
+
+    def fan(self, state: TableState) -> list[tuple[str, pygame.Rect]]:
+        """Where the counters of the spread-out stack lie on the screen; empty if none is."""
+        pile = self._stacks(state).get(state.fan) if state.fan is not None else None
+        if pile is None:
+            return []
+        size = max(56, counter_size(self.board, self.camera.zoom))
+        return fan_rects(pile.units, self.camera.to_screen(*self.board.centre(pile.hex)), size, self.camera.view)
+
+    def to_screen(self, index: int) -> tuple[int, int]:
+        """The screen pixel in the middle of a hex."""
+        return self.camera.to_screen(*self.board.centre(index))
+
+    def centre_on(self, index: int) -> None:
+        """Bring a hex to the middle."""
+        self.camera.centre_on(*self.board.centre(index))
+
+    def show(self, index: int) -> None:
+        """Bring a hex into view, moving the map only if need be."""
+        if not self.camera.shows(*self.board.centre(index)):
+            self.centre_on(index)
+
+    def _stacks(self, state: TableState) -> dict[int, Pile]:
+        """The piles, sorted out again only when the view or the order in the piles has changed."""
+        view = self.view
+        key = (tuple(sorted(state.tops.items())), state.selection[:1])
+        if key != self._piled:
+            tops = (*raised(state.tops), *state.selection[:1])
+            self._piles = piles(view.units, tops) if view else {}
+            self._lain, self._piled = [], key
+        return self._piles
+
+    @property
+    def weather(self) -> str:
+        """The weather to paint: "good", "mixed", "mud" or "snow"."""
+        return ground_name(self.view.weather) if self.view and self.view.weather else "good"
+
+    def play(self, events: Iterable[Event], now: float) -> None:
+        """Plan what these events look like: units on their way, battles, dice."""
+        index = self.board.by_label
+        for event in events:
+            if isinstance(event, Moved):
+                points: tuple[Vec, ...] = tuple(middle(self.board, index[h]) for h in event.path if h in index)
+                self.animation.move(event.unit, points, now, retreat=event.how == "retreat")
+            elif isinstance(event, BattleBegan) and event.hex in index:
+                self.animation.flash(middle(self.board, index[event.hex]), now)
+            elif isinstance(event, Fired) and event.hex in index:
+                self.animation.dice(middle(self.board, index[event.hex]), event.faces, now)
+
+    # -- drawing ----------------------------------------------------------------------------------
+
+    def draw(self, surface: pygame.Surface, rect: pygame.Rect, state: TableState, now: float = 0.0) -> None:
+        """Draw the board into a rectangle of the screen; `now` is the time in seconds, for what moves."""
+        self.camera.resize(rect)
+        clip = surface.get_clip()
+        surface.set_clip(rect.clip(clip))
+        numbers = state.numbers or "numbers" in state.overlays
+        allowance = 0 if self.eager else 1 if self.fine else CHUNKS_A_FRAME
+        self.rough = not self.terrain.draw(
+            surface, self.camera, self.weather, numbers, allowance, self.overlays.dress(self.view, state)
+        )
+        if self.view:
+            self.overlays.under(surface, self.camera, self.view, state)
+            if not state.bare:
+                self._draw_counters(surface, state, now)
+            self.overlays.over(surface, self.camera, self.view, state)
+            if not state.bare:
+                self._count(surface, state)
+                self._point_out(surface, state, now)
+                self._draw_fan(surface, state)
+            self._draw_motion(surface, now)
+        surface.set_clip(clip)
+
+    def _draw_counters(self, surface: pygame.Surface, state: TableState, now: float) -> None:
+        alpha = FADED if state.counters == "faded" else 255
+        size = counter_size(self.board, self.camera.zoom)
+        pad, reach = self.counters.pad(size), size * 2
+        left, top = self.camera.origin
+        view, zoom = self.camera.view, self.camera.zoom
+        blits = []
+        for index, x, y, looks in self._laid(state, now):
+            sx, sy = round(x * zoom) - left + view.x, round(y * zoom) - top + view.y
+            if index != state.fan and -reach < sx - view.x < view.w + reach and -reach < sy - view.y < view.h + reach:
+                blits += [
+                    (self.counters.picture(look, size, alpha), (sx + dx - pad, sy + dy - pad)) for look, dx, dy in looks
+                ]
+        surface.fblits(blits, PREMULTIPLIED)
+
+    def _laid(self, state: TableState, now: float) -> list[Lain]:
+        """Looks and offsets of all counters; kept until something about the piles or the zoom changes."""
+        stacks = self._stacks(state)
+        size = counter_size(self.board, self.camera.zoom)
+        moving = self.animation.moving(now)
+        if self._lain and self._lain_for == (size, moving):
+            return self._lain
+        self._lain = []
+        for index, pile in stacks.items():
+            spots = zip(pile.shown(), pile.spots(size), strict=True)
+            looks = tuple((look_of(u), dx, dy) for u, (dx, dy) in spots if u.id not in moving)
+            self._lain.append((index, *middle(self.board, index), looks))
+        self._lain_for = (size, moving)
+        return self._lain
+
+    def _count(self, surface: pygame.Surface, state: TableState) -> None:
+        """How many counters lie in a pile, on a small disc at its upper left corner."""
+        size = counter_size(self.board, self.camera.zoom)
+        if size < 20 or state.counters != "shown":
+            return
+        blits = []
+        for index, pile in self._stacks(state).items():
+            if len(pile.units) > 1 and index != state.fan:
+                x, y = self.camera.to_screen(*middle(self.board, index))
+                dx, dy = pile.spots(size)[-1]
+                disc = self.overlays.disc(str(len(pile.units)), max(13, round(size * 0.3)))
+                out = 2 if self.fine else 3
+                blits.append((disc, (x + dx - disc.get_width() // out, y + dy - disc.get_height() // out)))
+        surface.fblits(blits, PREMULTIPLIED)
+
+    def _draw_fan(self, surface: pygame.Surface, state: TableState) -> None:
+        """The spread-out stack on a small tray."""
+        spread = self.fan(state)
+        if not spread or self.view is None:
+            return
+        tray = spread[0][1].unionall([rect for _, rect in spread]).inflate(16, 16)
+        board = pygame.Surface(tray.size, pygame.SRCALPHA)
+        pygame.draw.rect(board, shade(self.pack.colour("shadow"), 190), board.get_rect(), border_radius=8)
+        surface.blit(board, tray, special_flags=PREMULTIPLIED)
+        for unit_id, rect in spread:
+            unit = self.view.unit(unit_id)
+            if unit:
+                pad = self.counters.pad(rect.w)
+                surface.blit(
+                    self.counters.picture(look_of(unit), rect.w),
+                    (rect.x - pad, rect.y - pad),
+                    special_flags=PREMULTIPLIED,
+                )
+                if unit_id in state.selection:
+                    pygame.draw.rect(surface, self.pack.overlay("selection").colour, rect.inflate(6, 6), 3, 4)
+
+    def _point_out(self, surface: pygame.Surface, state: TableState, now: float) -> None:
+        """A breathing frame round the units to be pointed out; a still one when motion is reduced."""
+        if not state.flash or self.view is None:
+            return
+        size = counter_size(self.board, self.camera.zoom)
+        grow = 6 if self.settings.reduce_motion else 6 + round(3 * math.sin(now * math.tau))
+        style = self.pack.overlay("reach")
+        for index in sorted({u.hex for u in self.view.units if u.id in state.flash and u.hex >= 0}):
+            frame = pygame.Rect(0, 0, size + 2 * grow, size + 2 * grow)
+            frame.center = self.camera.to_screen(*middle(self.board, index))
+            pygame.draw.rect(surface, style.casing, frame, 5, 6)
+            pygame.draw.rect(surface, style.colour, frame.inflate(-2, -2), 3, 5)
+
+    def _draw_motion(self, surface: pygame.Surface, now: float) -> None:
+        """Whatever the timetable shows at this moment."""
+        size = counter_size(self.board, self.camera.zoom)
+        for cue, point, part in self.animation.at(now):
+            x, y = self.camera.to_screen(*point)
+            if cue.kind == "move":
+                unit = self.view.unit(cue.unit) if self.view else None
+                picture = self.counters.picture(look_of(unit), size) if unit else None
+            elif cue.kind == "flash":
+                picture = self.overlays.burst(round(size * 0.8 * self.animation.pulse(part)) // 4 * 4)
+            else:
+                picture = self._dice(cue, max(26, round(size * 0.55)))
+                y -= round(size * 0.9)
+            if picture:
+                surface.blit(picture, picture.get_rect(center=(x, y)), special_flags=PREMULTIPLIED)
+
+    def _dice(self, cue: Cue, size: int) -> pygame.Surface:
+        """Dice side by side, as they fell."""
+        faces = [face for face in cue.faces[:6] if 1 <= face <= 6]
+        row = blank((max(1, len(faces)) * (size + 4), size))
+        for i, face in enumerate(faces):
+            back = pygame.Rect(i * (size + 4) + 1, 1, size - 2, size - 2)
+            pygame.draw.rect(row, (255, 255, 255, 255), back, border_radius=size // 6)
+            row.blit(
+                self.pack.surface(f"icons/dice_{face}", size, (120, 20, 30)).premul_alpha(),
+                (i * (size + 4), 0),
+                special_flags=PREMULTIPLIED,
+            )
+        return row

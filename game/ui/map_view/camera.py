@@ -1,0 +1,111 @@
+"""Which part of the map is on the screen, and how large?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pygame
+
+Vec = tuple[float, float]
+
+LEVELS = (0.17, 0.21, 0.25, 0.3, 0.35, 0.42, 0.5, 0.6, 0.7, 0.85, 1.0, 1.2, 1.45, 1.7, 2.0, 2.5, 3.0)
+SLACK = 0.3
+"""Part of the view that may lie beyond the edge of the map."""
+
+
+@dataclass(slots=True)
+class Camera:
+    """A window on a map of `width` by `height` map pixels; `x`, `y` is the map pixel in its middle."""
+
+    width: int
+    height: int
+    view: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 1280, 720))
+    level: int = LEVELS.index(1.0)
+    x: float = 0.0
+    y: float = 0.0
+
+    @property
+    def zoom(self) -> float:
+        """Screen pixels to a map pixel."""
+        return LEVELS[self.level]
+
+    @property
+    def origin(self) -> tuple[int, int]:
+        """The enlarged-map pixel at the upper left corner of the view."""
+        half_w, half_h = self.view.w / 2, self.view.h / 2
+        return round(self.x * self.zoom - half_w), round(self.y * self.zoom - half_h)
+
+    def to_screen(self, x: float, y: float) -> tuple[int, int]:
+        """The screen pixel of a map pixel."""
+        left, top = self.origin
+        return round(x * self.zoom) - left + self.view.x, round(y * self.zoom) - top + self.view.y
+
+    def to_map(self, x: float, y: float) -> Vec:
+        """The map pixel under a screen pixel."""
+        left, top = self.origin
+        return (x - self.view.x + left) / self.zoom, (y - self.view.y + top) / self.zoom
+
+    def visible(self) -> pygame.Rect:
+        """The map pixels in view, rounded outwards."""
+        left, top = self.to_map(self.view.left, self.view.top)
+        return pygame.Rect(
+            int(left) - 1, int(top) - 1, int(self.view.w / self.zoom) + 3, int(self.view.h / self.zoom) + 3
+        )
+
+    def resize(self, view: pygame.Rect) -> None:
+        """Show the same middle in another rectangle of the screen."""
+        if view != self.view:
+            self.view = pygame.Rect(view)
+            self._clamp()
+
+    def pan(self, dx: float, dy: float) -> None:
+        """Move the view by screen pixels: positive dx shows more of the east."""
+        self.x += dx / self.zoom
+        self.y += dy / self.zoom
+        self._clamp()
+
+    def zoom_by(self, steps: int, at: tuple[int, int] | None = None) -> None:
+        """Step through the zoom levels, keeping the map under the screen pixel `at` where it is."""
+        where = at if at is not None else self.view.center
+        x, y = self._under(where)
+        self.level = max(0, min(len(LEVELS) - 1, self.level + steps))
+        self.x = x - (where[0] - self.view.x - self.view.w / 2) / self.zoom
+        self.y = y - (where[1] - self.view.y - self.view.h / 2) / self.zoom
+        self._clamp()
+
+    def _under(self, at: tuple[int, int]) -> Vec:
+        """Like to_map, but unrounded, so that zooming in and out again ends where it began."""
+        return (
+            self.x + (at[0] - self.view.x - self.view.w / 2) / self.zoom,
+            self.y + (at[1] - self.view.y - self.view.h / 2) / self.zoom,
+        )
+
+    def zoom_to(self, zoom: float) -> None:
+        """The level nearest to this zoom, about the middle of the view."""
+        self.level = min(range(len(LEVELS)), key=lambda i: abs(LEVELS[i] - zoom))
+        self._clamp()
+
+    def fit(self) -> None:
+        """The largest level that shows the whole map, centred."""
+        room = min(self.view.w / self.width, self.view.h / self.height)
+        self.level = max((i for i, z in enumerate(LEVELS) if z <= room), default=0)
+        self.x, self.y = self.width / 2, self.height / 2
+        self._clamp()
+
+    def centre_on(self, x: float, y: float) -> None:
+        """Bring a map pixel to the middle of the view, as far as the map's edge allows."""
+        self.x, self.y = x, y
+        self._clamp()
+
+    def shows(self, x: float, y: float, margin: int = 60) -> bool:
+        """Is this map pixel on the screen, at least `margin` screen pixels from the edge?"""
+        return self.view.inflate(-2 * margin, -2 * margin).collidepoint(self.to_screen(x, y))
+
+    def _clamp(self) -> None:
+        self.x = _within(self.x, self.width, self.view.w / self.zoom)
+        self.y = _within(self.y, self.height, self.view.h / self.zoom)
+
+
+def _within(middle: float, size: int, seen: float) -> float:
+    low, high = seen * (0.5 - SLACK), size - seen * (0.5 - SLACK)
+    return min(max(middle, low), high) if low <= high else size / 2

@@ -1,0 +1,37 @@
+"""Where the map is looked at: a first look at the front, and a hex brought into view with what lies round it."""
+
+from __future__ import annotations
+
+from ecs import Side
+from ecs.core.view import View
+from game.ui.map_view.board_view import Table
+
+READABLE, NEAREST = 0.85, 1.2  # the zoom from which counters show their names; the most a first look takes
+
+
+def show_front(table: Table, view: View) -> None:
+    """The front large enough to read; the whole map, if it is so already or nobody stands on it."""
+    camera, board = table.camera, table.board
+    camera.fit()
+    held = [{u.hex for u in view.units if u.hex >= 0 and u.side is side} for side in Side]
+    front = [i for i in held[0] if held[1].intersection(board.neighbours[i])] or sorted(held[0] | held[1])
+    if not front or camera.zoom >= READABLE:
+        return
+    camera.zoom_to(min(NEAREST, max(READABLE, camera.view.width / board.width)))
+    points = [board.centre(i) for i in front]
+    x, y = sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+    wide, high = camera.view.width / camera.zoom / 2, camera.view.height / camera.zoom / 2
+    camera.centre_on(_inside(x + wide / 3, board.width, wide), _inside(y, board.height, high))
+
+
+def bring_in(table: Table, index: int) -> None:
+    """Show a hex with what lies round it, moving the map only if need be."""
+    camera, board = table.camera, table.board
+    margin = min(round(board.layout.tile_h * camera.zoom * 1.1), min(camera.view.size) // 3)
+    if not camera.shows(*board.centre(index), margin):
+        table.centre_on(index)
+
+
+def _inside(middle: float, length: float, half: float) -> float:
+    """The middle of a view that shows no paper beyond the map, if the map is large enough."""
+    return min(max(middle, half), length - half) if length > 2 * half else length / 2

@@ -1,0 +1,279 @@
+"""How is a whole hex marked? With stamps: an outline on chosen sides, a pattern, a veil; one picture per kind."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+import pygame
+
+from ecs.board.board import Board
+from game.packs.loader import SpritePack
+from game.packs.manifest import OverlayStyle
+from game.ui.map_view.camera import LEVELS
+from game.ui.map_view.drawing.smooth_shapes import FINE, Rgb, Sheet, Store, Vec, along, shade
+
+KEEP_BYTES = 24 * 1024 * 1024
+ALL_SIDES = 63
+INSET = 0.075
+"""How far an outline lies inside its hex, in hex widths: two outlines of neighbours do not cover each other."""
+EDGE = 4
+TRACK = 5.0
+FILLING = ("diagonal", "hatch", "none")
+
+HELD: dict[str, Literal["solid", "dots"]] = {"held_axis": "solid", "held_soviet": "dots"}
+
+RIMS: dict[str, tuple[str, Literal["solid"]]] = {"depot_rim": ("depot", "solid")}
+"""Outlines in the colours of an overlay that only fills."""
+
+LIKE = {"chain": "reach"}
+"""Lines in the colours of another overlay."""
+GAUGES = {"gauge_axis": ("axis", 4), "gauge_soviet": ("soviet", 7)}
+"""Railways in the colours of whose trains run on them, and how broad they are drawn."""
+
+StampKey = tuple[str, int, int, int, int]
+Blit = tuple[pygame.Surface, tuple[int, int]]
+
+
+class Spots:
+    """The screen pixel in the middle of each hex; worked out only for those asked for.
+
+    `origin`: the pixel of the enlarged map at the upper left corner of `view`. `reach`: map pixels from the
+    middle of a hex within which its marks lie.
+    """
+
+    def __init__(
+        self,
+        origin: tuple[int, int],
+        view: pygame.Rect,
+        zoom: float,
+        centres: Sequence[tuple[int, int]],
+        reach: float = 80.0,
+    ) -> None:
+        left, top = origin
+        self._dx, self._dy, self._zoom = view.x - left, view.y - top, zoom
+        self._centres = centres
+        self._left, self._right = left / zoom - reach, (left + view.w) / zoom + reach
+        self._top, self._bottom = top / zoom - reach, (top + view.h) / zoom + reach
+
+    def seen(self, hexes: Iterable[int]) -> list[int]:
+        """Those hexes whose marks can be seen, in order."""
+        centres, left, right, top, bottom = self._centres, self._left, self._right, self._top, self._bottom
+        return [h for h in sorted(hexes) if left < centres[h][0] < right and top < centres[h][1] < bottom]
+
+    def __getitem__(self, index: int) -> tuple[int, int]:
+        x, y = self._centres[index]
+        return round(x * self._zoom) + self._dx, round(y * self._zoom) + self._dy
+
+
+class Stamps:
+    """Marks for whole hexes, premultiplied, centred on the hex."""
+
+    def __init__(self, board: Board, pack: SpritePack) -> None:
+        self.board, self.pack = board, pack
+        self.layout = board.layout
+        centre = self.layout.centre(0, 0)
+        self.corners = [(x - centre[0], y - centre[1]) for x, y in self.layout.corners(0, 0)]
+        self._store: Store[StampKey] = Store(KEEP_BYTES)
+        self._sides = {h.index: self._around(h.index) for h in board.hexes}
+
+    def _around(self, index: int) -> tuple[int | None, ...]:
+        h = self.board.hexes[index]
+        return tuple(self.board.by_offset.get(o) for o in self.layout.neighbours(h.col, h.row))
+
+    def facing(self, index: int, other: int) -> int:
+        """The bit of the side of one hex that faces its neighbour; 0 if they are none."""
+        around = self._sides[index]
+        return 1 << around.index(other) if other in around else 0
+
+    def rim(self, index: int, area: frozenset[int]) -> int:
+        """The sides of a hex that lead out of an area, as bits."""
+        return sum(1 << i for i, other in enumerate(self._sides[index]) if other not in area)
+
+    def front(self, index: int, area: frozenset[int]) -> int:
+        """The sides of a hex that lead out of an area to another hex, as bits."""
+        return sum(1 << i for i, other in enumerate(self._sides[index]) if other is not None and other not in area)
+
+    def stamp(self, name: str, level: int, sides: int = ALL_SIDES, veil: int = 0, inset: int = 1) -> pygame.Surface:
+        """The stamp of an overlay: its pattern on these sides, and a veil of its colour of so much alpha."""
+        key = (name, level, sides, veil, inset)
+        return self._store.get(key, lambda: self._draw(self.style(name), level, sides, veil, inset))
+
+    def style(self, name: str) -> OverlayStyle:
+        """The pack's overlay; "held_axis" and "held_soviet" are made of the colours of the sides."""
+        if name in RIMS:
+            filling, pattern = RIMS[name]
+            look = self.pack.overlay(filling)
+            return OverlayStyle(colour=look.colour, casing=look.casing, pattern=pattern, width=2)
+        if name in LIKE:
+            look = self.pack.overlay(LIKE[name])
+            return OverlayStyle(colour=look.colour, casing=look.casing, pattern="solid", width=7)
+        if name in GAUGES:
+            look, (side, wide) = self.pack.overlay("reach"), GAUGES[name]
+            return OverlayStyle(colour=self.pack.colour(side), casing=look.casing, pattern="solid", width=wide)
+        if name not in HELD:
+            return self.pack.overlay(name)
+        colour, casing = self.pack.colour(name.removeprefix("held_")), self.pack.overlay("reach").casing
+        return OverlayStyle(colour=colour, casing=casing, pattern=HELD[name], width=3)
+
+    def area(
+        self, name: str, hexes: Iterable[int], level: int, at: Spots, veil: int = 0, coasts: bool = True
+    ) -> list[Blit]:
+        """Stamps for a whole area: only its rim is drawn, and only what `at` can see.
+
+        :param coasts: is the rim drawn where there is no hex beyond it, too?
+        """
+        area = frozenset(hexes)
+        fills = veil > 0 or self.style(name).pattern in FILLING
+        sides = ((h, self.rim(h, area) if coasts else self.front(h, area)) for h in at.seen(area))
+        return [self.placed(self.stamp(name, level, rim, veil), at[h]) for h, rim in sides if rim or fills]
+
+    def each(self, name: str, hexes: Iterable[int], level: int, at: Spots, veil: int = 0) -> list[Blit]:
+        """Stamps for single hexes, all sides drawn."""
+        stamp = self.stamp(name, level, ALL_SIDES, veil)
+        return [self.placed(stamp, at[h]) for h in at.seen(hexes)]
+
+    def track(self, name: str, level: int, sides: int, casing: bool) -> pygame.Surface:
+        """Thick lines from the middle of a hex over these sides, in the colours of an overlay."""
+        key = (f"{name}/track", level, sides, int(casing), 0)
+        return self._store.get(key, lambda: self._track(self.style(name), level, sides, casing))
+
+    def _track(self, style: OverlayStyle, level: int, sides: int, casing: bool) -> pygame.Surface:
+        zoom = LEVELS[level]
+        sheet = self._blank(zoom)
+        width = max(TRACK * style.width / 5, 2.4 / zoom) + (max(2.6, 1.6 / zoom) if casing else 0)
+        for i in range(6):
+            if sides & 1 << i:
+                (ax, ay), (bx, by) = self.corners[i], self.corners[(i + 1) % 6]
+                sheet.line(((0, 0), ((ax + bx) / 2, (ay + by) / 2)), width, style.casing if casing else style.colour)
+        return sheet.done()
+
+    @staticmethod
+    def placed(stamp: pygame.Surface, at: tuple[int, int]) -> Blit:
+        """A stamp centred on a screen pixel."""
+        return stamp, (at[0] - stamp.get_width() // 2, at[1] - stamp.get_height() // 2)
+
+    # -- drawing one ------------------------------------------------------------------------------
+
+    def _blank(self, zoom: float) -> Sheet:
+        """A sheet as large as a hex, its middle at map pixel 0, 0."""
+        wide, high = (round(side * zoom) // 2 * 2 + 2 * EDGE for side in (self.layout.tile_w, self.layout.tile_h))
+        return Sheet((wide, high), zoom, -wide / 2, -high / 2)
+
+    def _draw(self, style: OverlayStyle, level: int, sides: int, veil: int, inset: int) -> pygame.Surface:
+        zoom = LEVELS[level]
+        sheet = self._blank(zoom)
+        if veil:
+            sheet.polygon(self.corners, style.colour, veil)
+        if style.pattern in FILLING:
+            self._fill(sheet, style)
+        elif style.pattern == "bar":
+            self._bars(sheet, style, sides)
+        elif style.pattern == "notch":
+            self._notch(sheet, style)
+        else:
+            self._rim(sheet, style, sides, inset)
+        return sheet.done()
+
+    def _fill(self, sheet: Sheet, style: OverlayStyle) -> None:
+        """A veil, and over it slanted lines one way or both."""
+        sheet.polygon(self.corners, style.colour, round(style.opacity * 1.4))
+        if style.pattern == "none":
+            return
+        lines = Sheet(sheet.size, sheet.zoom, sheet.left, sheet.top)
+        reach, pitch = self.layout.tile_h, max(11.0, 7 / sheet.zoom)
+        for i in range(-int(reach / pitch), int(reach / pitch) + 1):
+            for way in (1, -1) if style.pattern == "hatch" else (1,):
+                ends = ((i * pitch - reach, -reach * way), (i * pitch + reach, reach * way))
+                lines.line(ends, max(1.6, 1 / sheet.zoom), style.casing, round(style.opacity * 2.55))
+        cut = Sheet(sheet.size, sheet.zoom, sheet.left, sheet.top)
+        cut.polygon(self.corners, (255, 255, 255))
+        lines.surface.blit(cut.surface, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+        sheet.lay(lines)
+
+    def _notch(self, sheet: Sheet, style: OverlayStyle) -> None:
+        """A folded corner at the upper right."""
+        x, y = self.layout.tile_w * 0.36, -self.layout.tile_h * 0.24
+        fold = ((x - 15, y - 2), (x + 4, y - 2), (x + 4, y + 17))
+        sheet.line((*fold, fold[0]), 3.5, style.casing)
+        sheet.polygon(fold, style.colour)
+
+    def _rim(self, sheet: Sheet, style: OverlayStyle, sides: int, inset: int) -> None:
+        thick = max(style.width, 1.4 / sheet.zoom)
+        for part in (1, 0):
+            for line in self._lines(sides, INSET * inset):
+                self._side(sheet, style, line, thick, casing=bool(part))
+
+    @staticmethod
+    def _side(sheet: Sheet, style: OverlayStyle, line: tuple[Vec, Vec], thick: float, casing: bool) -> None:
+        colour = style.casing if casing else style.colour
+        wide = thick + (2.2 if casing else 0)
+        if style.pattern == "dots":
+            for spot, _ in along(line, thick * 3.4, thick * 1.7):
+                sheet.circle(spot, wide * 0.75, colour)
+        elif style.pattern == "dash":
+            if casing:
+                sheet.line(line, thick + 1.4, colour, 150)
+            else:
+                sheet.dashes(_centred_dash(line, thick), thick, colour, thick * 3.2, thick * 2.6)
+        elif style.pattern == "double":
+            sheet.line(line, thick * 2.1 + (2 if casing else 0), style.casing if casing else style.colour)
+            if not casing:
+                sheet.line(line, thick * 0.7, style.casing)
+        else:
+            sheet.line(line, wide, colour)
+
+    def _lines(self, sides: int, inset: float) -> list[tuple[Vec, Vec]]:
+        """The chosen sides moved inwards; where the next side is open, a line runs on to meet the neighbour's."""
+        far = inset * self.layout.tile_w
+        found = []
+        for i in range(6):
+            if sides & 1 << i:
+                after = (i + 1) % 6
+                found.append((self._end(i, (i - 1) % 6, sides, far), self._end(after, after, sides, far)))
+        return found
+
+    def _end(self, corner: int, beside: int, sides: int, far: float) -> Vec:
+        x, y = self.corners[corner]
+        if sides & 1 << beside:
+            part = far / (math.hypot(x, y) * math.cos(math.pi / 6))
+            return x * (1 - part), y * (1 - part)
+        other = self.corners[(beside + 1) % 6] if corner == beside else self.corners[beside]
+        part = far / (math.sin(math.pi / 3) * math.dist((x, y), other))
+        return x + (other[0] - x) * part, y + (other[1] - y) * part
+
+    def _bars(self, sheet: Sheet, style: OverlayStyle, sides: int) -> None:
+        """A short bar inside each chosen side, with a foot pointing at the hex it comes from."""
+        for a, b in self._lines(sides, 0.035):
+            start, end = _part(a, b, 0.26), _part(a, b, 0.74)
+            mid = _part(a, b, 0.5)
+            foot = (mid[0] * 0.84, mid[1] * 0.84)
+            for line in ((start, end), (mid, foot)):
+                sheet.line(line, style.width + 2, style.casing)
+            for line in ((start, end), (mid, foot)):
+                sheet.line(line, style.width * 0.75, style.colour)
+
+
+def _centred_dash(line: tuple[Vec, Vec], thick: float) -> tuple[Vec, Vec]:
+    """The line shortened so that its dashes begin and end whole."""
+    a, b = line
+    length, pitch = math.dist(a, b), thick * 5.8
+    spare = (length + thick * 2.6) % pitch
+    part = spare / 2 / length if length else 0
+    return _part(a, b, part), _part(a, b, 1 - part)
+
+
+def _part(a: Vec, b: Vec, part: float) -> Vec:
+    return a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part
+
+
+def disc(text: pygame.Surface, size: int, face: Rgb, rim: Rgb) -> pygame.Surface:
+    """A word on a rimmed disc, or on a pill if it is long."""
+    wide = size if text.get_width() <= size * 0.82 else text.get_width() + size // 2
+    big = pygame.Surface((wide * FINE, size * FINE), pygame.SRCALPHA, 32)
+    pygame.draw.rect(big, shade(rim), big.get_rect(), border_radius=size * FINE // 2)
+    pygame.draw.rect(big, shade(face), big.get_rect().inflate(-2 * FINE, -2 * FINE), border_radius=size * FINE // 2)
+    small = pygame.transform.smoothscale(big, (wide, size))
+    small.blit(text, text.get_rect(center=(wide // 2, size // 2)), special_flags=pygame.BLEND_PREMULTIPLIED)
+    return small

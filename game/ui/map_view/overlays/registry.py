@@ -1,0 +1,138 @@
+"""All map overlays a player can switch on, each declared once.
+
+Keys, key list, legend, help, pictures and the soak all read this list. A new overlay is a painter and an entry at the
+end: the keys that players have changed are kept by number.
+"""
+
+from __future__ import annotations
+
+from ecs import Game
+from ecs.core.view import View
+from game.ui.map_view.overlays import painters
+from game.ui.map_view.overlays.declaration import Mark, Overlay
+from game.ui.map_view.overlays.enemy_reach import enemy_reach
+
+SUPPLY = Overlay(
+    "supply",
+    "1",
+    "Supply",
+    "Where your side can trace supply from; hexes without the mark are cut off from it.",
+    (Mark("supply_full", "Supply can be traced to here"), Mark("supply_out", "Ours, but cut off from supply")),
+    ask=lambda game, view: game.supply(view.side),
+    paint=painters.paint_supply,
+    rule="supply",
+)
+ZONES = Overlay(
+    "zones",
+    "2",
+    "Zones of control",
+    "Hexes in enemy zones of control, which stop or hinder you.",
+    (Mark("enemy_zoc", "An enemy zone of control reaches over this hexside"),),
+    ask=lambda game, view: game.zones(view.side.other),
+    paint=painters.paint_zones,
+    rule="zones",
+)
+ENEMY_REACH = Overlay(
+    "enemy_reach",
+    "3",
+    "Enemy reach",
+    "How many enemy units could come to each hex in their next move. Where chits are hidden from you, the most that "
+    "any of them could bring; nothing while an enemy lies face down.",
+    (Mark("enemy_reach", "The enemy can reach this hex; the number counts units"),),
+    (
+        Mark(
+            "enemy_reach",
+            "The enemy may reach this hex: the most that any hidden chit could bring; the number counts units",
+        ),
+    ),
+    ask=lambda game, view: enemy_reach(game, view.side),
+    paint=painters.paint_enemy_reach,
+    empty="The enemy's reach cannot be told now: he lies face down, or the game ends before.",
+)
+MY_REACH = Overlay(
+    "my_reach",
+    "4",
+    "Reach of all my units",
+    "Where any of your units can go now.",
+    empty="No unit can move in this phase; the reach shows when one can.",
+)
+CONTROL = Overlay(
+    "control",
+    "5",
+    "Who holds each hex",
+    "Which side holds each hex.",
+    (Mark("held_axis", "Held by the Axis"), Mark("held_soviet", "Held by the Soviets")),
+    paint=painters.paint_control,
+    rule="control",
+)
+OBJECTIVES = Overlay(
+    "objectives",
+    "6",
+    "Objectives",
+    "Places that count for victory.",
+    (Mark("objective", "Victory points, in the colour of the holder"),),
+    paint=painters.paint_objectives,
+    layer="over",
+    rule="score",
+)
+NUMBERS = Overlay("numbers", "7", "Hex numbers", "The printed number of each hex.")
+TERRAIN = Overlay("terrain", "8", "Terrain only", "The map without counters.")
+MOVED = Overlay(
+    "moved",
+    "9",
+    "Moved and fought",
+    "Which units have moved or fought.",
+    (Mark("moved", "Has moved or fought"),),
+    paint=painters.paint_moved,
+)
+RANGES = Overlay(
+    "ranges",
+    "O",
+    "Ranges of headquarters, depots, aircraft",
+    "How far headquarters, depots and aircraft reach.",
+)
+GAUGES = Overlay(
+    "gauges",
+    "T",
+    "Whose trains run where",
+    "Whose trains run on each railway.",
+    (Mark("gauge_axis", "Axis trains run here", "rail"), Mark("gauge_soviet", "Soviet trains run here", "rail")),
+    ask=lambda _game, view: view.gauges,
+    paint=painters.paint_gauges,
+    empty="Every train runs on every railway in this game.",
+)
+
+OVERLAYS: tuple[Overlay, ...] = (
+    SUPPLY,
+    ZONES,
+    ENEMY_REACH,
+    MY_REACH,
+    CONTROL,
+    OBJECTIVES,
+    NUMBERS,
+    TERRAIN,
+    MOVED,
+    RANGES,
+    GAUGES,
+)
+"""In the order of their keys and of the legend."""
+
+
+def overlay_ids() -> tuple[str, ...]:
+    """The names of all overlays, in order."""
+    return tuple(overlay.id for overlay in OVERLAYS)
+
+
+def find_overlay(name: str) -> Overlay | None:
+    """The overlay of that name, or None."""
+    return next((overlay for overlay in OVERLAYS if overlay.id == name), None)
+
+
+def key_action(overlay: Overlay) -> str:
+    """The name of the key action that switches it, "overlay_1" for the first; players' settings hold these names."""
+    return f"overlay_{OVERLAYS.index(overlay) + 1}"
+
+
+def known_of(on: frozenset[str] | set[str], game: Game, view: View) -> dict[str, object]:
+    """What the overlays that are on must know of the game, by their names."""
+    return {o.id: o.ask(game, view) for o in OVERLAYS if o.ask is not None and o.id in on}

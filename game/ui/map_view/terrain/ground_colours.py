@@ -1,0 +1,149 @@
+"""What colour is the ground? Two small soft pictures of the whole board, land and sea, to be enlarged."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+
+import pygame
+
+from ecs.board.board import Board
+from game.packs.loader import SpritePack
+from game.ui.map_view.drawing.smooth_shapes import Rgb, Vec, mix, noises
+
+COARSE = 4
+"""Map pixels to a pixel of the soft pictures."""
+BLOTCHES = 9
+OUTSIDE = 0.55
+MOTTLE = 0.65
+PARTS = tuple(i / 6 for i in range(7))
+BULGES = tuple(math.sin(math.pi * part) for part in PARTS)
+
+
+Plant = tuple[str, Vec, float, Rgb]
+"""Picture, place, size in map pixels, ink."""
+
+
+class Ground:
+    """The soft pictures of one board in one weather, and the shape of its land."""
+
+    def __init__(self, board: Board, pack: SpritePack, weather: str) -> None:
+        self.board, self.pack, self.weather = board, pack, weather
+        self.shores = shores(board)
+        self.mask = self._mask()
+        self.plants: dict[int, list[Plant]] = {}
+        self.land = self._land()
+        self.sea = self._sea()
+
+    def is_land(self, x: float, y: float) -> bool:
+        """Is there land at this map pixel?"""
+        px, py = int(x / COARSE), int(y / COARSE)
+        inside = 0 <= px < self.mask.get_width() and 0 <= py < self.mask.get_height()
+        return inside and self.mask.get_at((px, py))[0] > 127
+
+    def _sheet(self, colour: Rgb) -> pygame.Surface:
+        sheet = pygame.Surface((self.board.width // COARSE + 2, self.board.height // COARSE + 2), 0, 32)
+        sheet.fill(colour)
+        return sheet
+
+    def _mask(self) -> pygame.Surface:
+        mask = self._sheet((0, 0, 0))
+        for shore in self.shores:
+            pygame.draw.polygon(mask, (255, 255, 255), [(x / COARSE, y / COARSE) for x, y in shore])
+        for line in self.board.art:
+            if line.kind == "lake_art":
+                pygame.draw.polygon(mask, (0, 0, 0), [(x / COARSE, y / COARSE) for x, y in line.points])
+        return mask
+
+    def _land(self) -> pygame.Surface:
+        outside = self.pack.terrain("offmap", self.weather)
+        sheet = self._sheet(outside.fill)
+        for col, row, code in margin(self.board):
+            fill = mix(self.pack.terrain(code, self.weather).fill, outside.fill, OUTSIDE)
+            self._patch(sheet, col, row, fill)
+        for h in self.board.hexes:
+            ground = self.pack.terrain(h.terrain, self.weather)
+            self._patch(sheet, h.col, h.row, ground.fill)
+        for h in self.board.hexes:
+            look = self.pack.terrain(h.terrain, self.weather)
+            self._blotch(sheet, h.index, mix(look.fill, look.mottle, MOTTLE))
+        return pygame.transform.gaussian_blur(sheet, 2)
+
+    def _patch(self, sheet: pygame.Surface, col: int, row: int, fill: Rgb) -> None:
+        outline = ragged(
+            self.board.layout.corners(col, row), self.board.layout.side_length * 0.11, self._same(col, row)
+        )
+        pygame.draw.polygon(sheet, fill, [(x / COARSE, y / COARSE) for x, y in outline])
+
+    def _same(self, col: int, row: int) -> frozenset[int]:
+        """The sides of a hex beyond which the ground is the same, so that they cannot be seen."""
+        index, by_offset = self.board.by_offset.get((col, row)), self.board.by_offset
+        if index is None:
+            return frozenset()
+        own, hexes = self.board.hexes[index].terrain, self.board.hexes
+        around = [by_offset.get(place) for place in self.board.layout.neighbours(col, row)]
+        return frozenset(i for i, other in enumerate(around) if other is not None and hexes[other].terrain == own)
+
+    def _blotch(self, sheet: pygame.Surface, index: int, colour: Rgb) -> None:
+        cx, cy = self.board.centre(index)
+        reach = min(self.board.layout.tile_w, self.board.layout.tile_h) * 0.42
+        for i in range(BLOTCHES):
+            turn, out, size = noises((index, i), (1, 2, 3))
+            angle, far = turn * math.tau, math.sqrt(out) * reach
+            where = ((cx + math.cos(angle) * far) / COARSE, (cy + math.sin(angle) * far) / COARSE)
+            pygame.draw.circle(sheet, colour, where, reach * (0.1 + 0.2 * size) / COARSE)
+
+    def _sea(self) -> pygame.Surface:
+        water = self.pack.terrain("sea", self.weather)
+        sheet = self._sheet(mix(water.fill, water.mottle, 0.7))
+        shelf = pygame.transform.gaussian_blur(self.mask, 7)
+        light = mix(water.fill, (255, 255, 255), 0.3)
+        deep = mix(water.fill, water.mottle, 0.7)
+        shelf.fill((light[0] - deep[0], light[1] - deep[1], light[2] - deep[2]), special_flags=pygame.BLEND_MULT)
+        sheet.blit(shelf, (0, 0), special_flags=pygame.BLEND_ADD)
+        return sheet
+
+
+def shores(board: Board) -> tuple[Sequence[Vec], ...]:
+    """Outlines of the land: the drawn coasts, or the hexes themselves on a board without any."""
+    drawn = tuple(line.points for line in board.art if line.kind in ("coastline", "coast"))
+    if drawn:
+        return drawn
+    return tuple(board.corners(h.index) for h in board.hexes if h.terrain not in ("sea", "lake"))
+
+
+def margin(board: Board) -> list[tuple[int, int, str]]:
+    """Places next to the board's hexes that are none themselves, each with a neighbour's terrain."""
+    found: dict[tuple[int, int], str] = {}
+    for h in board.hexes:
+        for place in board.layout.neighbours(h.col, h.row):
+            if place not in board.by_offset:
+                found.setdefault(place, h.terrain)
+    return [(col, row, code) for (col, row), code in sorted(found.items())]
+
+
+def ragged(corners: Sequence[Vec], far: float, straight: frozenset[int] = frozenset()) -> list[Vec]:
+    """A hex's outline, wandering a little save on the straight sides; both hexes at a side get the same line."""
+    outline: list[Vec] = []
+    for i, (a, b) in enumerate(zip(corners, (*corners[1:], corners[0]), strict=True)):
+        if i in straight:
+            outline.append(a)
+            continue
+        first, last = sorted((a, b))
+        side = _wander(first, last, far)
+        outline += side[:-1] if first == a else side[:0:-1]
+    return outline
+
+
+@lru_cache(maxsize=4096)
+def _wander(a: Vec, b: Vec, far: float) -> tuple[Vec, ...]:
+    """A side's line; asked for by either hex at it."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    length = math.hypot(dx, dy)
+    points: list[Vec] = []
+    chances = noises((round(a[0]), round(a[1]), round(b[0]), round(b[1])), range(7))
+    for part, bulge, chance in zip(PARTS, BULGES, chances):
+        off = (chance - 0.5) * 2 * far * bulge
+        points.append((a[0] + dx * part - dy / length * off, a[1] + dy * part + dx / length * off))
+    return tuple(points)

@@ -1,0 +1,70 @@
+"""What is picked, pointed at and laid over the board, beside the position itself?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ecs.core.view import RangeArea, ReachStep
+
+SKY_NAMES = {"clear": "good", "lt mud": "mixed", "hard frost": "frost"}
+"""Weathers that a game calls otherwise than the packs do."""
+GROUNDS = {"fair": "good", "frost": "good", "subarctic": "snow"}
+"""Weathers in which the ground looks as in another."""
+
+
+@dataclass(slots=True)
+class TableState:
+    """What is picked, pointed at and laid over the map; hexes are board indexes.
+
+    `selection`: unit ids, the first is the one that acts. `reach` and `choices`: hexes that can be clicked, the
+    second for anything but a move, named by `choice_text`. `path`: hexes from start to end, with `path_text` at its
+    tip. `overlays`: names from `overlays.registry`. `counters`: "shown", "faded" or "hidden". `tops`: the unit to lay
+    uppermost, by hex. `fan`: a hex whose stack is spread out. `flash`: units to point out. `known`: what overlays
+    have asked of the game, by name; `supposed`: as far as it can be supposed by us, from whom something may be hidden.
+    `areas`: reaches of headquarters, depots and air units; those of the units in `selection` are drawn, or all with
+    the overlay "ranges".
+    `overruns`: hexes where an automatic victory can be won. `chain`: a railway that a click would convert. `cold`:
+    where the weather is harder than elsewhere, named by `cold_text`.
+    """
+
+    selection: tuple[str, ...] = ()
+    hover: int | None = None
+    cursor: int | None = None
+    reach: Mapping[int, ReachStep] = field(default_factory=dict)
+    choices: frozenset[int] = frozenset()
+    choice_text: str = ""
+    targets: frozenset[int] = frozenset()
+    overruns: frozenset[int] = frozenset()
+    path: tuple[int, ...] = ()
+    path_text: str = ""
+    overlays: frozenset[str] = frozenset()
+    counters: str = "shown"
+    numbers: bool = False
+    fan: int | None = None
+    tops: Mapping[int, str] = field(default_factory=dict)
+    flash: frozenset[str] = frozenset()
+    known: Mapping[str, Any] = field(default_factory=dict)
+    supposed: bool = False
+    areas: tuple[RangeArea, ...] = ()
+    chain: RangeArea | None = None
+    cold: frozenset[int] = frozenset()
+    cold_text: str = ""
+
+    @property
+    def bare(self) -> bool:
+        """Are the counters out of sight?"""
+        return self.counters == "hidden" or "terrain" in self.overlays
+
+
+def sky_name(weather: str) -> str:
+    """The pack's word for a weather: "fair", "good", "frost", "mixed", "mud", "snow" or "subarctic"."""
+    word = weather.lower()
+    return SKY_NAMES.get(word, word)
+
+
+def ground_name(weather: str) -> str:
+    """How the ground looks in a weather: "good", "mixed", "mud" or "snow"."""
+    name = sky_name(weather)
+    return GROUNDS.get(name, name)

@@ -1,0 +1,378 @@
+"""What would come of this attack?  The Planner tab: who takes part, every modifier, every result with its chance."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pygame import Rect
+
+from ecs.core.commands import Assign, EndPhase, Fire, Resolve, Unassign
+from ecs.core.events import BattleBegan, Fired, Rolled
+from ecs.core.view import BattleView, CalculationLine, Forecast, Refusal
+from game.packs.loader import SpritePack
+from game.ui.interaction.click_commands import place_name, words
+from game.ui.interaction.controller import TableController
+from game.ui.panels.battle.bombardment import bombing, strikes
+from game.ui.panels.battle.declared_attacks import (
+    ALLOTTED,
+    announced,
+    by_enter,
+    fought_now,
+    overrun_list,
+    overrun_sheet,
+    support,
+    table_choice,
+)
+from game.ui.panels.battle.odds_table import draw_die, odds_sheet
+from game.ui.panels.battle.target_list import target_list
+from game.ui.panels.end_phase_check import REMEDY
+from game.ui.panels.inspector import command_buttons
+from game.ui.panels.text.descriptions import hex_links, refusal_markup, rule_link
+from game.ui.panels.text.linked_text import say
+from game.ui.panels.text.number_format import number, percent, sum_line
+from game.ui.widgets import Ui, escape
+
+BARS = 8
+
+
+def planner_tab(ui: Ui, desk: TableController, pack: SpritePack) -> None:
+    """The attack being planned or fought; else the list of declared battles."""
+    plans = desk.plans
+    if plans.target < 0:
+        with ui.about("battles"):
+            battle_list(ui, desk)
+        last_rolls(ui, desk, pack)
+        return
+    name = place_name(desk.view.board, plans.target)
+    ui.heading(f"{'Battle for' if plans.fighting else 'Attack on'} {name}")
+    forecast = plans.forecast
+    if plans.fighting:
+        last_rolls(ui, desk, pack)
+        _round(ui, desk, forecast)
+        if desk.view.decision is not None and desk.view.decision.id != "fire":
+            return
+    elif plans.overrun() is not None:
+        if overrun_sheet(ui, desk):
+            return
+    else:
+        _head(ui, desk, forecast)
+    if plans.target < 0:
+        return
+    if plans.gathering or not fought_now(desk, plans.target):
+        _attackers(ui, desk)
+    if desk.terms.tables and not plans.fighting and support(ui, desk, plans.target):
+        return
+    if desk.terms.odds:
+        if not desk.terms.tables and bombing(ui, desk, plans.target):
+            return
+        odds_sheet(ui, desk, pack, forecast)
+    else:
+        _stand(ui, desk, forecast)
+        _fires(ui, desk, forecast)
+    with ui.about("results"):
+        _results(ui, forecast)
+    if not plans.fighting:
+        ui.separator()
+        battle_list(ui, desk)
+
+
+def _head(ui: Ui, desk: TableController, forecast: Forecast) -> None:
+    """The answer first: how likely, at what price, and the button."""
+    plans, side = desk.plans, desk.plans.attacker
+    waves = plans.waves()
+    if len(waves) > 1 and not plans.gathering:
+        open_ = {b.wave for b in desk.view.battles if b.hex == plans.target and b.state == "declared"}
+        with ui.flow():
+            for wave in waves:
+                text = f"Wave {wave}" if wave in open_ else f"New wave {wave}"
+                tip = "The waves against a hex are fought one after another."
+                if ui.button(text, fill=False, pressed=wave == plans.wave, tooltip=tip):
+                    plans.open_wave(wave)
+    at = f" at {forecast.odds}" if len(desk.terms.tables) == 1 and forecast.faces else ""
+    _chance(ui, f"Chance to take the hex{at}" if at else f"Chance that the {side} side takes the hex", forecast)
+    if desk.terms.tables:
+        table_choice(ui, desk)
+        ready = plans.target >= 0 and (plans.gathering or fought_now(desk, plans.target))
+        if ready and ui.button("Close", "Esc", name="close planner"):
+            plans.close()
+        if plans.target < 0 or ready:
+            return
+    obstacle = plans.obstacle()
+    if _attack_now(ui, desk, obstacle):
+        return
+    with ui.row(3, 2):
+        kind = "normal" if plans.may_fight else "primary"
+        able = not obstacle and bool(plans.changes())
+        what = "Declare attack" if plans.declared is None or not desk.terms.tables else "Change the attack"
+        key, intent = by_enter(ui, desk) if able and not plans.may_fight else ("", "")
+        if ui.button(what, key, kind=kind, enabled=able, tooltip=escape(obstacle), intent=intent):
+            plans.declare()
+        if ui.button("Close", "Esc", name="close planner"):
+            plans.close()
+    if obstacle and not (desk.terms.tables and plans.declared is not None and not plans.changes()):
+        say(ui, desk.out, escape(obstacle), "small", "muted")
+    if forecast.estimate:
+        say(ui, desk.out, "[warn]Face-down defenders are taken as average units: the figures are a guess.[/]", "small")
+
+
+def _attack_now(ui: Ui, desk: TableController, obstacle: str) -> bool:
+    """The button that declares and fights at once, where battles are fought one at a time; True when used."""
+    if not desk.plans.may_fight:
+        return False
+    key, intent = by_enter(ui, desk) if not obstacle else ("", "")
+    tip = escape(obstacle)
+    if ui.button("Attack now", key, kind="primary", enabled=not obstacle, tooltip=tip, intent=intent):
+        desk.plans.declare(fight=True)
+        return True
+    return False
+
+
+def _chance(ui: Ui, text: str, forecast: Forecast) -> None:
+    with ui.about("results"):
+        _likely(ui, text, forecast)
+
+
+def _likely(ui: Ui, text: str, forecast: Forecast) -> None:
+    ui.label(text, "small", "muted")
+    chance = forecast.p_cleared
+    ui.progress(float(chance), percent(chance), "good" if chance >= Fraction(1, 2) else "warn")
+    lost, took = forecast.mean_attacker_factors_lost, forecast.mean_defender_factors_lost
+    ui.text(
+        f"Expected losses: attacker **{number(lost)}**, defender **{number(took)}** factors"
+        + ("." if forecast.faces else f"; {number(forecast.mean_attackers_disrupted)} attackers Disrupted."),
+        "small",
+    )
+
+
+def _round(ui: Ui, desk: TableController, forecast: Forecast) -> None:
+    """The round about to be fired: press, fire, reserves, calling off."""
+    plans, battle, decision = desk.plans, desk.plans.battle, desk.view.decision
+    assert battle is not None
+    if decision is None or decision.id != "fire" or not desk.session.human_to_act:
+        return
+    ui.label(f"Round {min(battle.round + 1, battle.rounds)} of {battle.rounds}", "large", bold=True)
+    _chance(ui, "Chance to take the hex from here", forecast)
+    if plans.most_press:
+        value = ui.slider(
+            "Press the attack",
+            plans.press,
+            0,
+            plans.most_press,
+            1,
+            shown=_pressed,
+            tooltip="As many columns up on a good roll as down on a bad one." + rule_link("9.4"),
+        )
+        plans.press = int(value)
+    for note in forecast.notes:
+        say(ui, desk.out, escape(note), "small", "muted")
+    fire = next((c for c in desk.orders.general if isinstance(c, Fire) and c.press == plans.press), None)
+    if fire is not None and ui.button(
+        words(fire, desk.view, desk.terms), "Enter", name="fire", kind="primary", intent="cursor_click"
+    ):
+        desk.give(fire)
+        return
+    rest = [c for c in desk.orders.general if not isinstance(c, Fire)]
+    reserves = [c for cs in desk.orders.on_unit.values() for c in cs]
+    command_buttons(ui, desk, [*rest, *reserves])
+
+
+def _pressed(value: float) -> str:
+    return f"by {value:.0f}" if value else "not pressed"
+
+
+def _attackers(ui: Ui, desk: TableController) -> None:
+    plans = desk.plans
+    if plans.fighting:
+        return
+    candidates = plans.candidates()
+    with ui.about("attackers"):
+        ui.label("Attackers", bold=True)
+    if not candidates:
+        say(ui, desk.out, "Nobody stands beside this hex.", "small", "muted")
+    for unit, reason in candidates:
+        where = desk.view.board.hexes[unit.hex].label
+        text = f"{unit.name}  {unit.factors}  from {where}"
+        on = unit.id in plans.ticked
+        with ui.scope(unit.id), ui.about(f"attacker:{unit.id}"):
+            now = ui.checkbox(text, on, enabled=on or not reason, tooltip=escape(reason))
+            if now != on:
+                plans.tick(unit.id, now)
+            if reason and not on:
+                say(ui, desk.out, escape(reason), "small", "muted")
+            elif on and ALLOTTED in unit.badges:
+                say(ui, desk.out, "Assigned for you. Take it out to send it elsewhere.", "small", "muted")
+
+
+def _stand(ui: Ui, desk: TableController, forecast: Forecast) -> None:
+    plans = desk.plans
+    if forecast.retreats:
+        exits = hex_links(forecast.retreats)
+        say(ui, desk.out, f"Retreats open after round 1: {exits} {rule_link('11.2')}", "small")
+        plans.stand = not ui.checkbox(
+            "Reckon that survivors retreat",
+            not plans.stand,
+            tooltip="Defenders may retreat after the first round or stand.",
+        )
+    elif forecast.defenders:
+        say(ui, desk.out, f"[good]No retreat is open:[/] the defenders must stand.{rule_link('11.2')}", "small")
+
+
+def _fires(ui: Ui, desk: TableController, forecast: Forecast) -> None:
+    """Both sides' fire, line by line."""
+    ours = desk.plans.attacker
+    parts = (
+        (f"{ours} fire (attack)", forecast.attack_lines, forecast.attack_strength, forecast.attack_column),
+        (f"{ours.other} fire (defence)", forecast.defence_lines, forecast.defence_strength, forecast.defence_column),
+    )
+    names = {u.id: u.name for u in desk.view.units}
+    for title, lines, strength, column in parts:
+        with ui.scope(title):
+            ui.separator()
+            ui.label(title, bold=True)
+            for line in lines:
+                sum_line(ui, CalculationLine(names.get(line.text, line.text), line.value, line.rule))
+            shift = f" · column {column}" if column != strength else ""
+            sum_line(ui, CalculationLine(f"Strength{shift}", strength), bold=True)
+
+
+def _results(ui: Ui, forecast: Forecast) -> None:
+    """Every result with its chance; the unlikely ones together."""
+    if not forecast.outcomes:
+        return
+    ui.separator()
+    ui.label("Results", bold=True)
+    for outcome in forecast.outcomes[:BARS]:
+        ui.progress(float(outcome.probability), percent(outcome.probability), "good" if outcome.cleared else "muted")
+        ui.text(escape(outcome.text[:1].upper() + outcome.text[1:]) + ".", "small", "muted")
+    rest = forecast.outcomes[BARS:]
+    if rest:
+        total = sum((o.probability for o in rest), Fraction(0))
+        won = sum((o.probability for o in rest if o.cleared), Fraction(0))
+        ui.progress(float(total), percent(total), "muted")
+        ui.text(f"{len(rest)} rarer results together; hex taken in {percent(won)} of all battles.", "small", "muted")
+
+
+def last_rolls(ui: Ui, desk: TableController, pack: SpritePack) -> None:
+    """The dice of the last battle: who fired, how strong, what fell, what it hit."""
+    began, fired = last_battle(desk)
+    thrown = _thrown(desk) if desk.terms.odds else []
+    if began is None or not (fired or thrown):
+        return
+    name = place_name(desk.view.board, desk.view.board.by_label[began.hex])
+    if not desk.plans.fighting:
+        ui.separator()
+        ui.label(f"Last battle: {name}", "large", bold=True)
+    for rolled in thrown:
+        _dice(ui, pack, rolled.faces)
+        say(ui, desk.out, f"{escape(rolled.text)}{rule_link(rolled.rule)}", "small")
+    for event in fired:
+        hits = "1 hit" if event.hits == 1 else f"{event.hits} hits"
+        expected = number(Fraction(event.expected_sixths, 6))
+        _dice(ui, pack, event.faces)
+        say(
+            ui,
+            desk.out,
+            f"Round {event.round}, {event.side}: strength {event.strength}, column {event.column} — **{hits}**, "
+            f"{expected} expected",
+            "small",
+        )
+
+
+def last_battle(desk: TableController) -> tuple[BattleBegan | None, list[Fired]]:
+    """The battle that began last, and its fire up to now."""
+    began: BattleBegan | None = None
+    fired: list[Fired] = []
+    for record in reversed(desk.session.game.log):
+        for event in reversed(desk.seen(record.events)):
+            if isinstance(event, Fired) and began is None:
+                fired.append(event)
+            elif isinstance(event, BattleBegan):
+                began = began or event
+        if began is not None:
+            break
+    return began, fired[::-1]
+
+
+def _thrown(desk: TableController) -> list[Rolled]:
+    """The dice of the last attack read off a table."""
+    found: list[Rolled] = []
+    for record in reversed(desk.session.game.log):
+        found += [event for event in reversed(record.events) if isinstance(event, Rolled) and event.what == "combat"]
+        if any(isinstance(event, BattleBegan) for event in record.events):
+            break
+    return found[::-1]
+
+
+def _dice(ui: Ui, pack: SpritePack, faces: tuple[int, ...]) -> None:
+    """Dice as they fell, side by side."""
+    size = ui.px(30)
+    fit = max(1, ui.layout.width_for(10**5, fill=True) // (size + ui.px(4)))
+    shown = [face for face in faces if face >= 1][:fit]
+    if not shown:
+        return
+    rect = ui.place(ui.px(200), size)
+    for index, face in enumerate(shown):
+        draw_die(ui, pack, face, Rect(rect.x + index * (size + ui.px(4)), rect.y, size, size))
+
+
+def battle_list(ui: Ui, desk: TableController) -> None:
+    """Declared battles, each with its chance and what can be done about it."""
+    view = desk.view
+    battles = [b for b in view.battles if b.state == "declared"]
+    if strikes(ui, desk):
+        return
+    if desk.plans.gathering and desk.plans.target < 0:
+        target_list(ui, desk, desk.plans.targets)
+    ui.label("Declared battles", "large", bold=True)
+    owed = _owed(desk)
+    if owed is not None:
+        say(ui, desk.out, f"[bad]Still owed:[/] {refusal_markup(owed)}")
+        if owed.remedy and ui.button(REMEDY, name="remedy", tooltip="It can be changed until the end."):
+            desk.give_all(owed.remedy)
+            return
+    if not battles:
+        say(ui, desk.out, "None. Click an enemy hex, or press B over it, to plan an attack.", color="muted")
+    for battle in battles:
+        with ui.scope(f"battle{battle.hex}.{battle.wave}"):
+            if not desk.terms.tables:
+                _battle(ui, desk, battle)
+            elif announced(ui, desk, battle):
+                return
+    if desk.terms.tables and desk.plans.target < 0 and overrun_list(ui, desk):
+        return
+    if desk.terms.odds and desk.view.decision is None and desk.plans.target < 0:
+        target_list(ui, desk, desk.plans.targets)
+
+
+def _owed(desk: TableController) -> Refusal | None:
+    """What the rules still demand before this allocation of attacks may end; None if nothing."""
+    view = desk.view
+    if view.decision is not None or not any(isinstance(c, (Assign, Unassign)) for c in desk.orders.all()):
+        return None
+    return desk.session.game.why_not(EndPhase(), view.side)
+
+
+def _battle(ui: Ui, desk: TableController, battle: BattleView) -> None:
+    view = desk.view
+    name = place_name(view.board, battle.hex) + (f", wave {battle.wave}" if battle.wave > 1 else "")
+    first = view.unit(battle.attackers[0]) if battle.attackers else None
+    side = first.side if first else view.side
+    ahead = desk.session.game.forecast(side, battle.hex, battle.attackers, rounds=battle.rounds)
+    label = view.board.hexes[battle.hex].label
+    resolve = Resolve(label, battle.wave)
+    say(
+        ui,
+        desk.out,
+        f"**{escape(name)}** — {percent(ahead.p_cleared)} to take it, "
+        f"{len(battle.attackers)} against {len(battle.defenders) or 'the place'}",
+    )
+    with ui.row(1, 1):
+        if ui.button("Look", name="look"):
+            desk.out.look_at = battle.hex
+            desk.plans.open(battle.hex)
+            desk.plans.use_wave(battle.wave)
+        if resolve in desk.orders.by_hex.get(battle.hex, ()):
+            if ui.button("Fight", name="fight", kind="primary"):
+                desk.give(resolve)
+        elif not desk.terms.odds:
+            ui.label(f"{battle.rounds} round{'s' if battle.rounds != 1 else ''}", "small", "muted")

@@ -1,0 +1,126 @@
+"""What is being asked?  The box above the tabs while a decision is open: its words, its buttons, the staff's choice."""
+
+from __future__ import annotations
+
+from ecs import Command
+from ecs.core.commands import Done
+from game.opponents import LEVELS
+from game.packs.loader import SpritePack
+from game.ui.interaction.click_commands import place_name, words
+from game.ui.interaction.controller import TableController
+from game.ui.panels.battle.declared_attacks import fought_now
+from game.ui.panels.forces.chit_cup import choice_tiles
+from game.ui.panels.inspector import command_buttons
+from game.ui.panels.text.descriptions import rule_link
+from game.ui.panels.text.linked_text import say
+from game.ui.widgets import Ui, escape
+
+STAFF = list(LEVELS)[-1]
+FEW = 3
+
+
+def question_box(ui: Ui, desk: TableController, pack: SpritePack) -> None:
+    """The open decision, if it is for the player at the table; what ends it is at the foot."""
+    decision = desk.view.decision
+    if decision is None:
+        return
+    say(ui, desk.out, f"**{escape(decision.prompt)}**{rule_link(decision.rule)}", "large")
+    if not desk.session.human_to_act:
+        say(ui, desk.out, "The computer decides.", "small", "muted")
+        return
+    if decision.id == "fire":
+        return
+    _sent(ui, desk)
+    if not desk.orders.by_unit:
+        command_buttons(ui, desk, [c for cs in desk.orders.on_unit.values() for c in cs])
+    if any(command.text() in desk.terms.advice for command in desk.orders.general):
+        told = [c for c in desk.orders.general if not isinstance(c, Done)]
+        if choice_tiles(ui, desk, pack, told):
+            return
+    _answers(ui, desk, [c for c in answers(desk) if not at_foot(desk, c)])
+
+
+def answers(desk: TableController) -> list[Command]:
+    """What may be answered by a plain button."""
+    return [c for c in desk.orders.general if c.text() not in desk.terms.advice]
+
+
+def at_foot(desk: TableController, command: Command) -> bool:
+    """Does its button stay in sight at the foot of the box?  What ends the question does, and all if they are few."""
+    return isinstance(command, Done) or len(answers(desk)) <= FEW
+
+
+def question_foot(ui: Ui, desk: TableController) -> None:
+    """The buttons that end the question, and the staff's choice: always in sight, however long the question is."""
+    if desk.view.decision is None or not asks(desk):
+        return
+    _answers(ui, desk, [c for c in answers(desk) if at_foot(desk, c)])
+    if desk.orders.several() and ui.button(
+        "Let the staff choose", name="staff", tooltip="The computer's officer decides this one for you."
+    ):
+        ask_staff(desk)
+
+
+def asks(desk: TableController) -> bool:
+    """Is there a question that is answered in the box, by the player at the table?"""
+    decision = desk.view.decision
+    return decision is not None and decision.id != "fire" and desk.session.human_to_act
+
+
+def _answers(ui: Ui, desk: TableController, commands: list[Command]) -> None:
+    """A button for each answer."""
+    decision = desk.view.decision
+    if decision is None:
+        return
+    for command in commands:
+        text = words(command, desk.view, desk.terms)
+        if isinstance(command, Done):
+            text = desk.terms.done.get(decision.id, text)
+        text = desk.terms.done.get(f"{decision.id}:{command.text()}", text)
+        enter = isinstance(command, Done) and desk.state.cursor is None and not _may_fight(desk)
+        if ui.button(
+            text,
+            "Enter" if enter else "",
+            name=command.text(),
+            kind="primary" if not desk.orders.by_unit else "normal",
+            intent="cursor_click" if enter else "",
+        ):
+            desk.give(command)
+            return
+
+
+def _may_fight(desk: TableController) -> bool:
+    """Can the attack be fought that the question asks for?  Enter does that, in the planner."""
+    return desk.plans.gathering and desk.plans.target >= 0 and fought_now(desk, desk.plans.target)
+
+
+def _sent(ui: Ui, desk: TableController) -> None:
+    """Units that go somewhere: which one, and where."""
+    view, picked = desk.view, desk.picked
+    units = [u for name in sorted(desk.orders.by_unit) if (u := view.unit(name)) is not None]
+    if not units or view.decision is None:
+        return
+    if len(units) > 1:
+        with ui.flow():
+            for unit in units:
+                on = picked is not None and unit.id == picked.id
+                if ui.button(f"{unit.name} {unit.factors}", name=f"pick {unit.id}", fill=False, pressed=on):
+                    desk.select((unit.id,))
+    if picked is not None:
+        verb = "retreats to" if view.decision.id == "retreat" else "attacks" if desk.plans.gathering else "goes to"
+        say(ui, desk.out, f"{escape(picked.name)} {verb} a lit hex:", "small", "muted")
+        wanted = view.decision.hex
+        ways = sorted(desk.orders.hexes(picked.id).items(), key=lambda way: (way[0] != wanted, way[0]))
+        for index, commands in () if desk.plans.gathering else ways[:8]:
+            if ui.button(place_name(view.board, index), name=f"to {index}"):
+                desk.choose(commands)
+                return
+
+
+def ask_staff(desk: TableController) -> None:
+    """The computer answers the open question for the player."""
+    side = desk.session.game.to_act
+    if side is not None and desk.session.human_to_act:
+        command, reason = desk.session.advise(side, STAFF)
+        if desk.give(command) and reason:
+            desk.tell(f"The staff: {escape(reason)}")

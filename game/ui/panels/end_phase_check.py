@@ -1,0 +1,161 @@
+"""What should the player know before the phase ends?  Obstacles, and warnings that can be switched off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ecs import Command
+from ecs.core.commands import Allot, Assign, EndPhase, Enter
+from game.ui.interaction.click_commands import hex_of, place_name
+from game.ui.interaction.controller import TableController
+from game.ui.interaction.ui_messages import Outbox
+from game.ui.panels.text.descriptions import refusal_markup
+from game.ui.panels.text.linked_text import say
+from game.ui.panels.text.number_format import percent
+from game.ui.widgets import Ui, escape
+
+GOOD_ODDS = Fraction(1, 2)
+MOST = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One line of the panel. ``kind``: a confirmation of the settings; "" blocks the end of the phase."""
+
+    kind: str
+    text: str
+    hexes: tuple[str, ...] = ()
+
+
+def checks(desk: TableController, asks: Callable[[str], bool]) -> list[Check]:
+    """What blocks the end of the phase, else what is worth a warning."""
+    refusal = desk.session.game.why_not(EndPhase(), desk.view.side)
+    if refusal is not None:
+        open_ = tuple(desk.view.board.hexes[b.hex].label for b in desk.view.battles if b.state == "declared")
+        return [Check("", refusal_markup(refusal), open_[:MOST])]
+    found = []
+    for kind, look in (
+        ("replacements_unspent", _unspent),
+        ("attack_missed", _missed),
+        ("out_of_supply", _starving),
+        ("objective_left", _bare),
+    ):
+        if asks(kind) and (check := look(desk)) is not None:
+            found.append(check)
+    return found
+
+
+def _unspent(desk: TableController) -> Check | None:
+    """Units that could still be raised or brought in."""
+    verbs = ("raise", "enter", "rebuild", "refit") if desk.terms.pool else ("raise", "enter")
+    entering = {c.unit for c in desk.orders.all() if isinstance(c, Enter)} if desk.terms.pool else set()
+    units = {c.unit for c in desk.orders.all() if c.verb in verbs and hasattr(c, "unit")}
+    if not units:
+        return None
+    if entering:
+        count = "A unit that has arrived is" if len(entering) == 1 else f"{len(entering)} units that have arrived are"
+        more = f" {len(units - entering)} kinds of lost unit could be raised." if units - entering else ""
+        return Check("replacements_unspent", f"{count} not on the map yet.{more}")
+    better = " or made good" if desk.terms.pool else ""
+    return Check("replacements_unspent", f"{len(units)} kinds of unit could still be brought into play{better}.")
+
+
+def _missed(desk: TableController) -> Check | None:
+    """Targets that nobody attacks although the odds are good; on the march, automatic victories not won."""
+    if desk.position.on_the_march:
+        spots = tuple(desk.view.board.hexes[i].label for i in sorted(desk.state.overruns))
+        return Check("attack_missed", "Automatic victories can still be won.", spots[:MOST]) if spots else None
+    labels = {hex_of(c) for c in desk.orders.all() if isinstance(c, Assign)}
+    taken = {b.hex for b in desk.view.battles}
+    good: list[tuple[Fraction, str]] = []
+    for label in sorted(labels):
+        index = desk.view.board.by_label[label]
+        if index not in taken:
+            team = tuple(sorted({c.unit for c in desk.orders.all() if isinstance(c, Assign) and c.hex == label}))
+            ahead = desk.session.game.forecast(desk.view.side, index, team)
+            if ahead.p_cleared >= GOOD_ODDS and not ahead.estimate and not ahead.refusal:
+                good.append((ahead.p_cleared, label))
+    good.sort(reverse=True)
+    if not good:
+        return None
+    best, label = good[0]
+    name = escape(place_name(desk.view.board, desk.view.board.by_label[label]))
+    text = f"Good attacks are not declared: {name} could be taken with {percent(best)}."
+    return Check("attack_missed", text, tuple(label for _, label in good[:MOST]))
+
+
+def _starving(desk: TableController) -> Check | None:
+    """Own units that stand where supply cannot be traced to."""
+    view = desk.view
+    if not any(c.verb == "move" for c in desk.orders.all()):
+        return None
+    fed = desk.session.game.supply(view.side)
+    own = [u for u in view.units if u.side is view.side and u.hex >= 0 and desk.terms.fights(u)]
+    still = {u.id for u in own if u.supplied and "moved" not in u.badges} if desk.terms.tables else set()
+    hungry = sorted({u.hex for u in own if u.hex not in fed and u.id not in still})
+    if not hungry:
+        return None
+    labels = tuple(view.board.hexes[i].label for i in hungry[:MOST])
+    return Check("out_of_supply", "Units stand where supply cannot be traced to.", labels)
+
+
+def _bare(desk: TableController) -> Check | None:
+    """Own objectives without a unit, next to the enemy."""
+    view = desk.view
+    if not any(c.verb == "move" for c in desk.orders.all()):
+        return None
+    foes = {u.hex for u in view.units if u.side is not view.side and u.hex >= 0 and u.symbol != "factory"}
+    own = {u.hex for u in view.units if u.side is view.side and u.hex >= 0 and u.symbol != "factory"}
+    bare = [
+        label
+        for line in view.score
+        if line.holder is view.side and len(line.hexes) == 1
+        for label in line.hexes
+        if (i := view.board.by_label[label]) not in own and foes.intersection(view.board.neighbours[i])
+    ]
+    if not bare:
+        return None
+    return Check("objective_left", "Objectives stand empty next to the enemy.", tuple(bare[:MOST]))
+
+
+REMEDY = "Make these attacks"
+
+
+def remedy_for(desk: TableController) -> tuple[Command, ...]:
+    """The orders that do what blocks the end of the phase, if the rules know of any."""
+    allot = next((order for order in desk.orders.general if isinstance(order, Allot)), None)
+    if allot is not None:
+        return (allot,)
+    refusal = desk.session.game.why_not(EndPhase(), desk.view.side)
+    return refusal.remedy if refusal is not None else ()
+
+
+def remedy_words(remedy: tuple[Command, ...]) -> str:
+    """What the button says that gives them."""
+    return remedy[0].label if len(remedy) == 1 and isinstance(remedy[0], Allot) else REMEDY
+
+
+def check_box(
+    ui: Ui, out: Outbox, found: list[Check], forget: Callable[[str], None], remedy: tuple[Command, ...]
+) -> str:
+    """The panel; "end", "back", "mend" (the remedy is wanted) or "" while it is open."""
+    blocked = any(not check.kind for check in found)
+    ui.heading("The phase cannot end yet" if blocked else "Before you end the phase")
+    for check in found:
+        links = " ".join(f"[{label}](hex:{label})" for label in check.hexes)
+        say(ui, out, f"{'[warn]' if check.kind else '[bad]'}•[/] {check.text} {links}", name=check.kind or "block")
+        if check.kind and ui.checkbox("Do not warn of this again", False, name=f"never {check.kind}"):
+            forget(check.kind)
+    answer = ""
+    if blocked and remedy:
+        tip = "Attacks that are owed are declared; you can change them, or take them back with Undo."
+        if ui.button(remedy_words(remedy), name="mend", kind="primary", tooltip=tip):
+            answer = "mend"
+    with ui.row(1, 1):
+        if not blocked and ui.button("End anyway", name="end anyway", kind="primary", intent="end_phase"):
+            answer = "end"
+        if ui.button("Go back", "Esc", name="go back"):
+            answer = "back"
+    return answer

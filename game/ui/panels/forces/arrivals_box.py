@@ -1,0 +1,226 @@
+"""What can be brought into play now, and what else needs no counter?  The box above the tabs in such a phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ecs import Command
+from ecs.core.commands import Aim, Airlift, Enter, Raise, Rebuild, Refit, Regauge, Rise
+from ecs.core.view import UnitView
+from game.ui.interaction.click_commands import waiting, words
+from game.ui.interaction.controller import TableController
+from game.ui.map_view import Table
+from game.ui.panels.forces.force_pool import pool_list
+from game.ui.panels.forces.improvements import improve_list
+from game.ui.panels.inspector import counter_line
+from game.ui.panels.text.descriptions import full_name, rule_link
+from game.ui.panels.text.linked_text import say
+from game.ui.widgets import Ui, escape
+
+MANY = 12
+AFAR = (Aim, Airlift)
+RAISING = {Enter, Raise, Rebuild, Refit}
+ON_THE_MAP: dict[type[Command], str] = {
+    Regauge: "Point at a lit hex to see the chain that would be converted; click to convert it.",
+    Rise: "Click lit hexes on the map. Grey signs show what the staff advises.",
+}
+"""Orders given by a click on a lit hex, and how that is told."""
+ALIKE_FROM = 6
+"""From so many waiting counters on those that are alike share a line."""
+
+
+def wanted(desk: TableController) -> bool:
+    """Is there anything to bring into play, or anything to do without a counter, outside a question?"""
+    if desk.view.decision is not None or not desk.session.human_to_act or desk.plans.fighting:
+        return False
+    if waiting(desk.view, desk.orders) or desk.orders.general or desk.position.converts or desk.position.has_stations:
+        return True
+    return is_building(desk)
+
+
+def is_building(desk: TableController) -> bool:
+    """Are there orders that raise, change or improve units or works?"""
+    return any(kind in desk.terms.improve for kind in desk.orders.types) or (
+        bool({Raise, Rebuild} & desk.orders.types) and bool(desk.terms.pool)
+    )
+
+
+@dataclass(slots=True)
+class ArrivalsState:
+    """What of the box is open: the risky command that waits for a second word, a list, the letters of a filter."""
+
+    asked: Command | None = None
+    shown: str = ""
+    filter: str = ""
+    pool: bool = True
+    flyers: bool = False
+
+
+def muster_box(ui: Ui, desk: TableController, table: Table, muster: ArrivalsState) -> None:
+    """Points left, what they buy, and the rest."""
+    muster.asked = _muster(ui, desk, table, muster)
+
+
+def _muster(ui: Ui, desk: TableController, table: Table, muster: ArrivalsState) -> Command | None:
+    asked = muster.asked
+    if asked in desk.orders.general and asked is not None:
+        return _confirm(ui, desk, asked)
+    units, flyers = arriving(desk)
+    if units or is_building(desk) or any(type(c) in desk.terms.risky for c in desk.orders.general):
+        _title(ui, desk, "Bring into play")
+    for hint in [told for kind, told in ON_THE_MAP.items() if kind in desk.orders.types]:
+        _title(ui, desk, escape(desk.view.phase.title))
+        say(ui, desk.out, hint, "small")
+    if desk.position.has_stations:
+        _trains(ui, desk)
+    risky = _buttons(ui, desk, desk.orders.general)
+    if RAISING.intersection(desk.orders.types):
+        muster.pool = pool_list(ui, desk, table, muster.pool)
+    muster.shown = improve_list(ui, desk, muster.shown)
+    _waiting(ui, desk, table, muster, units)
+    _flyers(ui, desk, table, muster, flyers)
+    for box, crowd in _boxes(desk) if units or is_building(desk) else ():
+        say(ui, desk.out, f"**{escape(box)}**: {escape(crowd)}", "small", "muted")
+    return risky
+
+
+def _title(ui: Ui, desk: TableController, title: str) -> None:
+    """A heading with the rule of the phase, and what there is to spend."""
+    say(ui, desk.out, f"**{title}**{rule_link(desk.view.phase.rule)}", "large")
+    for subject, state in _facts(desk):
+        say(ui, desk.out, f"{escape(subject)}: **{escape(state)}**", "small")
+
+
+def _waiting(ui: Ui, desk: TableController, table: Table, muster: ArrivalsState, units: list[UnitView]) -> None:
+    """Those who wait, like ones in one line; where there are many, with a field to find among them."""
+    alike = together(desk, units)
+    if len(alike) > MANY:
+        muster.filter = ui.entry("muster filter", muster.filter, hint="Find among those waiting …")
+        letters = muster.filter.casefold()
+        alike = [mates for mates in alike if any(letters in full_name(desk.terms, u).casefold() for u in mates)]
+    if alike:
+        picked = desk.picked is not None and desk.picked.id in {u.id for u in units}
+        hint = "Now click a lit hex on the map." if picked else "Click a counter, then a lit hex; or drag it there."
+        say(ui, desk.out, hint, "small", "accent" if picked else "muted")
+    known = {unit.id for unit in units}
+    for mates in alike:
+        unit = mates[0]
+        counter_line(ui, desk, table, unit)
+        names = _after(desk, mates, known)
+        known |= {u.id for u in desk.view.units if u.name in names}
+        if names:
+            say(ui, desk.out, f"and {len(names)} like it: {escape(', '.join(names))}", "small", "muted")
+        if any(c.verb == "raise" for cs in desk.orders.hexes(unit.id).values() for c in cs):
+            say(ui, desk.out, f"Costs {unit.cost} factor{'s' if unit.cost != 1 else ''}.", "small", "muted")
+
+
+def _trains(ui: Ui, desk: TableController) -> None:
+    """Which stops of the railway are lit."""
+    say(ui, desk.out, f"**Trains**{rule_link(desk.view.phase.rule)}", "large")
+    told = "A train may end on any own railway hex outside enemy zones."
+    lit = "" if desk.all_stops else " Lit are the stations: towns, cities and headquarters."
+    say(ui, desk.out, told + lit, "small")
+    on = ui.checkbox("Light every railway hex", desk.all_stops, name="all stops")
+    if on != desk.all_stops:
+        desk.light_all_stops(on)
+
+
+def arriving(desk: TableController) -> tuple[list[UnitView], list[UnitView]]:
+    """Units off the map that can be brought onto it, but for lost ones; and those that act without coming onto it."""
+    units = [u for u in waiting(desk.view, desk.orders) if u.box != desk.terms.pool or not u.box]
+    if not desk.terms.pool:
+        return units, []
+    flyers = [u for u in units if all(isinstance(c, AFAR) for cs in desk.orders.hexes(u.id).values() for c in cs)]
+    return [u for u in units if u not in flyers], flyers
+
+
+def together(desk: TableController, units: list[UnitView]) -> list[list[UnitView]]:
+    """The units, those alike together if there are many; one that is picked stands first among its like."""
+    if len(units) < ALIKE_FROM or not desk.terms.pool:
+        return [[unit] for unit in units]
+    found: dict[tuple[str, ...], list[UnitView]] = {}
+    for unit in units:
+        mates = found.setdefault(_kind(unit), [])
+        mates.insert(0 if unit.id in desk.state.selection else len(mates), unit)
+    return [*found.values()]
+
+
+def _kind(unit: UnitView) -> tuple[str, ...]:
+    """What makes counters alike."""
+    return unit.nation, unit.style, unit.symbol, unit.size, unit.factors, unit.box, unit.outlook
+
+
+def _after(desk: TableController, units: list[UnitView], known: set[str]) -> list[str]:
+    """Who else is like these: those on the same line, and those whose turn comes after them."""
+    rest = [u for u in desk.view.units if u.id not in known and u.hex < 0 and u.box and u.side is desk.view.side]
+    later = [u.name for u in rest if _kind(u) == _kind(units[0])] if desk.terms.pool else []
+    return [*(unit.name for unit in units[1:]), *later]
+
+
+def _flyers(ui: Ui, desk: TableController, table: Table, muster: ArrivalsState, units: list[UnitView]) -> None:
+    """Counters that never come onto the map but can be sent to a hex, under a button that opens their list."""
+    if not units:
+        return
+    names = ", ".join(unit.name for unit in units)
+    labels = dict.fromkeys(c.label for u in units for cs in desk.orders.hexes(u.id).values() for c in cs)
+    tip = f"They can: {escape(', '.join(labels).lower())}."
+    picked = desk.picked is not None and desk.picked in units
+    if ui.button(f"Off the map: {names}", name="flyers", pressed=muster.flyers or picked, tooltip=tip):
+        muster.flyers = not muster.flyers
+    if not (muster.flyers or picked):
+        return
+    hint = "Now click a lit hex on the map." if picked else "Click a counter, then a lit hex; or drag it there."
+    say(ui, desk.out, hint, "small", "accent" if picked else "muted", name="flyers hint")
+    for unit in units:
+        counter_line(ui, desk, table, unit)
+
+
+def _boxes(desk: TableController) -> list[tuple[str, str]]:
+    """What of ours lies off the map, where the game lists what can be improved."""
+    if not desk.terms.improve or desk.terms.pool:
+        return []
+    theirs = str(desk.view.side.other)
+    return [box for box in desk.view.boxes if theirs not in box[0]]
+
+
+def _facts(desk: TableController) -> list[tuple[str, str]]:
+    theirs = str(desk.view.side.other) if desk.terms.improve else "?"
+    facts = [fact for fact in desk.view.facts if theirs not in fact[0]]
+    return [fact for fact in facts if any(word in fact[0] for word in desk.terms.telling)]
+
+
+def _buttons(ui: Ui, desk: TableController, commands: Iterable[Command]) -> Command | None:
+    for command in commands:
+        risky = type(command) in desk.terms.risky
+        if ui.button(_called(desk, command) + (" …" if risky else ""), name=command.text()):
+            if risky:
+                return command
+            desk.give(command)
+            return None
+    return None
+
+
+def _called(desk: TableController, command: Command) -> str:
+    """What an order is called, outside questions."""
+    return desk.terms.done.get(f":{command.text()}", words(command, desk.view, desk.terms))
+
+
+def _confirm(ui: Ui, desk: TableController, command: Command) -> Command | None:
+    """A second word before what cannot be taken back."""
+    rule = rule_link(desk.terms.risky[type(command)])
+    say(ui, desk.out, f"**{_called(desk, command)}?**{rule}", "large")
+    odds = [escape(state) for subject, state in desk.view.facts if "gamble" in subject]
+    risk = [f"A die is rolled at once. The whole game is **[bad]{text}[/]**." for text in odds]
+    told = desk.terms.warnings.get(type(command), "")
+    risk += [f"{subject}: **{state}**." for subject, state in desk.view.facts if told and subject in told]
+    say(ui, desk.out, " ".join([escape(told), *risk]).strip() or "It comes without risk now.")
+    if not told or risk:
+        say(ui, desk.out, "A die that has been rolled is not taken back.", "small", "muted")
+    with ui.row(1, 1):
+        if ui.button("Do it", name="sure", kind="primary"):
+            desk.give(command)
+            return None
+        if ui.button("Not now", name="not sure"):
+            return None
+    return command

@@ -1,0 +1,224 @@
+"""What is in this hex, and what can its counters do?  The Hex and Stack tabs of the side column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pygame
+
+from ecs import Command
+from ecs.core.view import UnitView
+from game.ui.interaction.click_commands import unit_of, waiting, why_not, words
+from game.ui.interaction.controller import TableController
+from game.ui.map_view import Table
+from game.ui.map_view.counters.counter_faces import Counters, look_of
+from game.ui.panels.text.descriptions import (
+    badge_words,
+    full_name,
+    hex_lines,
+    hex_title,
+    refusal_markup,
+    rule_link,
+    supply_line,
+    trait_words,
+)
+from game.ui.panels.text.linked_text import say
+from game.ui.widgets import Ui, escape
+from game.ui.widgets.style.theme import mix
+
+FACE = 48
+SET_UP = "Everybody may stay where he stands: then just end the phase. Or click a counter to pick it up, and a lit hex."
+
+
+def hex_tab(ui: Ui, desk: TableController, table: Table) -> None:
+    """The hex last pointed at or picked."""
+    if desk.here < 0 and desk.orders.lifts():
+        say(ui, desk.out, SET_UP)
+        return
+    if desk.here < 0:
+        say(ui, desk.out, "Click a hex, or move the hex cursor to one, to see what is there.", color="muted")
+        return
+    view = desk.view
+    ui.heading(hex_title(view, desk.here))
+    with ui.about(f"hex:{desk.here}"):
+        say(ui, desk.out, "\n".join(hex_lines(desk.terms, view, desk.here)))
+        say(ui, desk.out, supply_line(desk.session.game, view, desk.here))
+    zone = desk.session.game.zones(view.side.other).get(desk.here, ())
+    if zone:
+        names = ", ".join(escape(u.name) for u in view.units if u.id in zone)
+        say(ui, desk.out, f"In the enemy zone of control of {names}.{rule_link(desk.terms.zone_rule)}")
+    units = view.at(desk.here)
+    if units:
+        ui.separator()
+        for unit in units:
+            counter_line(ui, desk, table, unit)
+    _sent_here(ui, desk, table)
+
+
+def _sent_here(ui: Ui, desk: TableController, table: Table) -> None:
+    """Counters off the map that have been sent to this hex."""
+    units = [u for u in desk.view.units if u.hex < 0 and u.target == desk.here >= 0 and "spent" not in u.badges]
+    if units:
+        ui.separator()
+        say(ui, desk.out, "Sent here, from off the map:", "small", "muted")
+    for unit in units:
+        counter_line(ui, desk, table, unit)
+
+
+def stack_tab(ui: Ui, desk: TableController, table: Table) -> None:
+    """The picked stack: every counter, its state in words, and its buttons."""
+    view = desk.view
+    units = view.at(desk.here) if desk.here >= 0 else ()
+    reserve = waiting(view, desk.orders)
+    if not units and not reserve:
+        say(
+            ui,
+            desk.out,
+            "No counters here. Click a counter on the map, or press N for the next one that can act.",
+            color="muted",
+        )
+        return
+    if units:
+        ui.heading(hex_title(view, desk.here))
+        _totals(ui, desk, units)
+        for unit in units:
+            unit_card(ui, desk, table, unit)
+        _sent_here(ui, desk, table)
+    if reserve and not desk.terms.improve and not desk.terms.pool:
+        ui.separator()
+        ui.heading("Waiting to be placed")
+        for unit in reserve:
+            unit_card(ui, desk, table, unit)
+    _button_units(ui, desk, table, {u.id for u in (*units, *reserve)})
+
+
+def _totals(ui: Ui, desk: TableController, units: Iterable[UnitView]) -> None:
+    """Sums of the picked counters, or of all of them."""
+    chosen = [u for u in units if u.id in desk.state.selection] or list(units)
+    known = [u for u in chosen if not u.id.startswith("?") and u.symbol != "factory"]
+    if len(known) > 1:
+        attack, defence = sum(u.attack for u in known), sum(u.defence for u in known)
+        sums = f"combat {attack}" if desk.terms.odds else f"attack {attack} · defence {defence}"
+        say(ui, desk.out, f"{len(known)} counters together: **{sums}**", "small")
+
+
+def _button_units(ui: Ui, desk: TableController, table: Table, shown: set[str]) -> None:
+    """Counters elsewhere that have nothing but a button now, when no counter is picked."""
+    others = [u for u in desk.view.units if u.id in desk.orders.on_unit and u.id not in shown]
+    if not others or desk.state.selection or desk.orders.by_unit:
+        return
+    ui.separator()
+    if all(c.verb == "lift" for u in others for c in desk.orders.buttons(u.id)):
+        say(ui, desk.out, SET_UP, color="muted")
+        return
+    ui.heading("These can act")
+    for unit in others:
+        counter_line(ui, desk, table, unit)
+
+
+def unit_card(ui: Ui, desk: TableController, table: Table, unit: UnitView) -> None:
+    """One counter: picture, name, figures, badges in words, buttons."""
+    picked = unit.id in desk.state.selection
+    with ui.scope(unit.id), ui.about(f"unit:{unit.id}"):
+        counter_line(ui, desk, table, unit)
+        if picked or unit.badges:
+            with ui.column():
+                for line in badge_words(desk.terms, unit):
+                    say(ui, desk.out, line, "small", "muted")
+        traits = trait_words(desk.terms, unit) if picked else ""
+        if traits:
+            say(ui, desk.out, traits[:1].upper() + traits[1:] + ".", "small", "muted")
+        if picked and unit.outlook:
+            say(ui, desk.out, escape(f"{unit.name} {unit.outlook}."), "small", "muted")
+        now = now_line(desk, unit) if picked else ""
+        if now:
+            say(ui, desk.out, now, "small")
+        if picked or len(desk.view.at(unit.hex)) == 1 or unit.hex < 0:
+            command_buttons(ui, desk, desk.orders.buttons(unit.id))
+
+
+def now_line(desk: TableController, unit: UnitView) -> str:
+    """What a picked counter may do now, or why it may do nothing."""
+    if unit.side is not desk.view.side or not desk.session.human_to_act or desk.view.decision is not None:
+        return ""
+    ways = desk.orders.hexes(unit.id)
+    if ways:
+        verbs: dict[str, int] = {}
+        for commands in ways.values():
+            for label in {command.label for command in commands}:
+                verbs[label] = verbs.get(label, 0) + 1
+        told = (f"{label.lower()} ({count} hex{'es' if count != 1 else ''})" for label, count in verbs.items())
+        return f"[good]Now:[/] {', '.join(told)}."
+    if desk.orders.buttons(unit.id) or unit.hex < 0:
+        return ""
+    beside = desk.view.board.neighbours[unit.hex]
+    label = desk.view.board.hexes[beside[0] if beside else unit.hex].label
+    refusal = why_not(desk.session.game, desk.view, desk.orders, unit.id, label)
+    return f"[warn]Cannot act now:[/] {refusal_markup(refusal)}" if refusal is not None else ""
+
+
+def command_buttons(ui: Ui, desk: TableController, commands: Iterable[Command]) -> bool:
+    """A button for each command; True when one was given."""
+    for command in commands:
+        if ui.button(words(command, desk.view, desk.terms), name=command.text()):
+            return desk.give(command)
+    return False
+
+
+def counter_line(ui: Ui, desk: TableController, table: Table, unit: UnitView) -> None:
+    """A counter and its name; a click picks it (or, of somebody else, shows its hex)."""
+    theme, size, pad = ui.theme, ui.px(FACE), ui.px(6)
+    picked = unit.id in desk.state.selection
+    lines = _lines_of(ui, desk, unit, picked, ui.layout.width_for(ui.px(200), True) - size - 4 * pad)
+    high = sum(ui.text_of.line_height(size_name) for _, size_name, _, _ in lines)
+    rect = ui.place(ui.px(200), max(size, high) + 2 * pad)
+    name = ui.name(f"unit:{unit.id}")
+    own = unit.side is desk.view.side
+    spot = ui.spot(name, "button", rect, text=unit.name, tooltip="Pick this counter" if own else "")
+    if picked or ui.hover == name:
+        ground = theme.selection if picked else mix(theme.panel, theme.text, 0.07)
+        ui.note_box(rect, ground, theme.accent if picked else None, 5)
+    picture(ui, table.counters, unit, (rect.x + pad, rect.y + pad), size)
+    left, room = rect.x + size + 3 * pad, rect.width - size - 4 * pad
+    y = rect.centery - high // 2
+    for text, size_name, bold, colour in lines:
+        ui.note_text(ui.text_of.fit(text, size_name, bold, room), (left, y), colour, size_name, bold)
+        y += ui.text_of.line_height(size_name)
+    ui.ring(spot)
+    if ui.used(name):
+        pick(desk, unit)
+
+
+def _lines_of(ui: Ui, desk: TableController, unit: UnitView, bold: bool, room: int) -> list[tuple[str, str, bool, str]]:
+    """(text, size, bold, colour) of the lines beside a counter: its name, on two lines if need be, and its numbers."""
+    name = full_name(desk.terms, unit)
+    lines = [(name, "body", bold, "text")]
+    if ui.text_of.width(name, "body", bold) > room:
+        short, _, kind = name.partition(", ")
+        lines = [(short, "body", bold, "text"), (kind, "small", False, "text")]
+    lines.append((desk.terms.figures(unit), "small", False, "muted"))
+    return [line for line in lines if line[0]]
+
+
+def pick(desk: TableController, unit: UnitView) -> None:
+    """A counter was chosen in a list."""
+    if unit.hex >= 0:
+        desk.here = desk.out.look_at = unit.hex
+    if unit.side is desk.view.side:
+        own = desk.orders.buttons(unit.id)
+        if unit.hex >= 0:
+            desk.selection.tops[unit.hex] = unit.id
+        if own and all(c.verb == "lift" for c in own) and unit_of(own[0]) in desk.state.selection:
+            desk.choose(own)
+            return
+        desk.select((unit.id,))
+
+
+def picture(ui: Ui, counters: Counters, unit: UnitView, at: tuple[int, int], size: int) -> None:
+    """A counter with its face at a pixel."""
+    pad = counters.pad(size)
+    ui.note(_blit, counters.picture(look_of(unit), size), (at[0] - pad, at[1] - pad))
+
+
+def _blit(surface: pygame.Surface, drawn: pygame.Surface, at: tuple[int, int]) -> None:
+    surface.blit(drawn, at, special_flags=pygame.BLEND_PREMULTIPLIED)

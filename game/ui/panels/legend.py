@@ -1,0 +1,112 @@
+"""The legend: what the marks on the map mean, of the overlays that are on and of whatever is lit."""
+
+from __future__ import annotations
+
+import pygame
+from pygame import Rect
+
+from ecs.core.view import RangeArea, View
+from game.ui.map_view import Table, TableState
+from game.ui.map_view.overlays.hex_markers import ALL_SIDES
+from game.ui.map_view.overlays.overlay_layers import GIVEN, LEGEND_LEVEL
+from game.ui.map_view.overlays.painters import VEIL
+from game.ui.map_view.overlays.registry import OVERLAYS, RANGES
+from game.ui.widgets import Ui
+
+AREAS = {"headquarters": ("command", "In range of"), "depot": ("depot", "Fed by"), "air": ("air", "In range of")}
+CUT = ("supply_out", "Cut off:")
+CHOICE = "Can act now"
+SIZE = 30
+Line = tuple[pygame.Surface | None, str, str]
+
+
+def entries(table: Table, state: TableState) -> list[Line]:
+    """Pictures, words and names of all that is laid over the map now."""
+    found = _switched_on(table, state)
+    for name in _lit(table.view, state):
+        found += [(entry.picture, entry.text, name) for entry in table.overlays.legend(name)]
+    stamp = table.overlays.stamps.stamp
+    for kind in dict.fromkeys(area.kind for area in state.areas):
+        alike = [area for area in state.areas if area.kind == kind]
+        style, words = AREAS.get(kind, ("command", "Reach of"))
+        found.append((stamp(style, LEGEND_LEVEL), f"{words} {_named(alike)}", "ranges"))
+    dead = [area for area in state.areas if area.kind == "depot" and not area.live]
+    if dead:
+        found.append((stamp(CUT[0], LEGEND_LEVEL), f"{CUT[1]} {_named(dead)}", "ranges"))
+    if state.cold:
+        found.append((stamp("cold", LEGEND_LEVEL), state.cold_text, "cold"))
+    if state.choices and state.choice_text:
+        found.append((stamp("reach", LEGEND_LEVEL, ALL_SIDES, 2 * VEIL), state.choice_text, "choices"))
+    elif state.choices and not state.selection:
+        named = table.view is not None and any(chit.state == "now" for chit in table.view.chits)
+        found.append((stamp("reach", LEGEND_LEVEL), CHOICE if named else "Can be clicked", "choices"))
+    return list({text: (picture, text, name) for picture, text, name in found}.values())
+
+
+def _switched_on(table: Table, state: TableState) -> list[Line]:
+    """Lines of the declared overlays; ranges, if there are any, are told by whose they are, further down."""
+    found: list[Line] = []
+    for overlay in OVERLAYS:
+        if overlay.id in state.overlays and not (overlay is RANGES and state.areas):
+            marks = (state.supposed and overlay.guessed) or overlay.lines
+            drawn = (table.overlays.entry(mark) for mark in marks)
+            found += [(entry.picture, entry.text, overlay.id) for entry in drawn] or [(None, overlay.title, overlay.id)]
+    return found
+
+
+def _lit(view: View | None, state: TableState) -> list[str]:
+    """Names of what is lit or stands on the map beside the overlays."""
+    names = []
+    if state.reach:
+        names.append("reach" if any(step.bonus for step in state.reach.values()) else "moves")
+    if state.targets:
+        names.append("targets")
+    if view is not None and any(b.state == "declared" for b in view.battles):
+        names.append("battles")
+    if view is not None:
+        names += [kind for kind in GIVEN if _given(view, kind)]
+    return [*names, *(("overruns",) if state.overruns else ())]
+
+
+def _given(view: View, trait: str) -> bool:
+    """Has anything of this kind been given to an attack?"""
+    given = (u for u in view.units if u.target >= 0 and "spent" not in u.badges)
+    return any(trait in unit.traits for unit in given)
+
+
+def _named(areas: list[RangeArea]) -> str:
+    """Whose reach is shown."""
+    return areas[0].title if len(areas) == 1 else f"{len(areas)} counters"
+
+
+def legend(ui: Ui, table: Table, state: TableState, area: Rect) -> None:
+    """Declare the legend in the lower right corner of the map."""
+    lines = entries(table, state)
+    if not lines:
+        return
+    size, pad, gap = ui.px(SIZE), ui.px(8), ui.px(6)
+    wide = max(ui.text_of.width(text, "small") for _, text, _ in lines) + size + gap + 2 * pad
+    wide = min(wide, area.width - 2 * pad)
+    high = len(lines) * (size + 2) + 2 * pad
+    if high > area.height // 2:
+        return
+    box = Rect(area.right - wide - pad, area.bottom - high - pad, wide, high)
+    ui.spot("legend", "panel", box, focusable=False)
+    ui.note_box(box, ui.theme.panel, ui.theme.border)
+    y = box.y + pad
+    for picture, text, name in lines:
+        ui.tell_of(f"overlay:{name}|{text}", Rect(box.x, y, box.width, size + 2))
+        if picture is not None:
+            scale = size / max(picture.get_size())
+            small = pygame.transform.smoothscale_by(picture, scale)
+            ui.note(
+                _stamp, small, (box.x + pad + (size - small.get_width()) // 2, y + (size - small.get_height()) // 2)
+            )
+        room = box.width - size - gap - 2 * pad
+        shown = ui.text_of.fit(text, "small", False, room)
+        ui.note_text(shown, (box.x + pad + size + gap, y + (size - ui.text_of.line_height("small")) // 2), size="small")
+        y += size + 2
+
+
+def _stamp(surface: pygame.Surface, picture: pygame.Surface, at: tuple[int, int]) -> None:
+    surface.blit(picture, at, special_flags=pygame.BLEND_PREMULTIPLIED)

@@ -1,0 +1,79 @@
+"""Which panels of the table are open: the tab of the side column, log, small map, legend, dialogs, warnings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from game.ui.interaction.controller import TableController
+from game.ui.panels.end_phase_check import Check
+from game.ui.panels.finder import Finder
+from game.ui.panels.forces.arrivals_box import ArrivalsState
+from game.ui.widgets import Ui
+
+TABS = ("Hex", "Stack", "Planner", "Score", "Cup")
+HEX, STACK, PLANNER, SCORE, CUP = range(5)
+ORDERS = "orders"
+"""The name of the menu that unfolds where a click has several meanings."""
+
+
+@dataclass(slots=True)
+class OpenPanels:
+    """What is open now; `checks` are warnings before a phase ends, `finder` is the find dialog."""
+
+    tab: int = HEX
+    column_open: bool = True
+    show_minimap: bool = True
+    show_legend: bool = True
+    log_kind: str = "All"
+    log_open: bool = False
+    menu_open: bool = False
+    finder: Finder | None = None
+    checks: list[Check] = field(default_factory=list)
+    muster: ArrivalsState = field(default_factory=ArrivalsState)
+
+    @property
+    def only_warned(self) -> bool:
+        """Are there warnings, and may all of them be overruled?"""
+        return bool(self.checks) and all(check.kind for check in self.checks)
+
+    def turn_to(self, tab: int) -> None:
+        """Open the column at this tab."""
+        self.tab, self.column_open = tab, True
+
+
+class TabFollower:
+    """Turns to the tab that answers what the player has just done."""
+
+    def __init__(self, desk: TableController, panels: OpenPanels) -> None:
+        self.desk, self.panels = desk, panels
+        self._was: tuple[int, tuple[str, ...], int] = (-1, (), -1)
+        self._phase = ""
+
+    def follow(self, ui: Ui) -> None:
+        """Look what has changed since the last time."""
+        desk, panels = self.desk, self.panels
+        state, plans = desk.state, desk.plans
+        now = (plans.target, state.selection, desk.here)
+        if now[0] != self._was[0]:
+            ui.scrolled.pop(f"tab{PLANNER}:body", None)
+            more = desk.terms.odds and bool(state.targets)
+            panels.tab = PLANNER if now[0] >= 0 or more else STACK if state.selection else HEX
+        elif now[1] != self._was[1] and now[1] and panels.tab != PLANNER:
+            panels.tab = STACK
+        elif now[2] != self._was[2] and not now[1] and panels.tab in (HEX, STACK):
+            panels.tab = STACK if desk.view.at(desk.here) else HEX
+        self._was = now
+        if self._phase != self._now():
+            self._phase = self._now()
+            battles = bool(state.targets) and (desk.terms.odds or not desk.orders.by_unit)
+            planning = battles or plans.target >= 0
+            panels.tab = PLANNER if planning else HEX if panels.tab == PLANNER else panels.tab
+
+    def settle(self, tab: int) -> None:
+        """Show this tab, whatever was picked last."""
+        self.panels.tab = tab
+        self._was = (self.desk.plans.target, self.desk.state.selection, self.desk.here)
+        self._phase = self._now()
+
+    def _now(self) -> str:
+        return f"{self.desk.view.turn} {self.desk.view.phase.id}"

@@ -1,0 +1,96 @@
+"""Who is winning?  The Score tab: objectives, boxes, facts, and what the dice have done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ecs import Side, View
+from game.play.session import Luck
+from game.ui.interaction.controller import TableController
+from game.ui.panels.text.descriptions import hex_links
+from game.ui.panels.text.linked_text import Follows, say
+from game.ui.panels.text.number_format import number
+from game.ui.widgets import Ui, escape
+
+MANY = 20
+
+
+def score_tab(ui: Ui, desk: TableController) -> None:
+    """Objectives, boxes, facts, luck."""
+    view = desk.view
+    with ui.about("tally"):
+        ui.heading("Score")
+        say(ui, desk.out, escape(view.score_text))
+    if len(view.score) > MANY:
+        holders(ui, view, desk.out)
+    for line in view.score if len(view.score) <= MANY else ():
+        holder = str(line.holder) if line.holder else "nobody"
+        state = (
+            f"[good]counts for the {line.counts_for}[/]"
+            if line.counts_for
+            else f"[warn]{line.note or 'counts for nobody'}[/]"
+        )
+        places = hex_links(line.hexes[:3])
+        say(
+            ui,
+            desk.out,
+            f"**{line.points}** {escape(line.name)} {places}: held by {'the ' if line.holder else ''}{holder}, {state}",
+            "small",
+        )
+    ui.separator()
+    for heading, lines in (("Off the map", view.boxes), ("Facts", view.facts)):
+        if lines:
+            ui.heading(heading)
+            for subject, state in lines:
+                with ui.about(f"fact:{subject}|{state}"):
+                    say(ui, desk.out, f"**{escape(subject)}**: {escape(state)}", "small")
+            ui.separator()
+    ledger = desk.session.luck()
+    if not desk.terms.odds or any(luck.salvos for luck in ledger.values()):
+        with ui.about("luck"):
+            luck_lines(ui, ledger)
+        ui.separator()
+    with ui.about("calendar"):
+        calendar(ui, desk)
+
+
+def holders(ui: Ui, view: View, out: Follows) -> None:
+    """Who holds which objectives, where there are too many for a line each."""
+    for side in (view.side, view.side.other, None):
+        lines = [line for line in view.score if line.holder is side]
+        if not lines:
+            continue
+        title = f"The {side} side holds" if side is not None else "Nobody holds"
+        points = sum(line.points for line in lines)
+        names = ", ".join(f"[{escape(line.name)}](hex:{line.hexes[0]})" + ("*" if line.note else "") for line in lines)
+        ui.label(f"{title} {len(lines)}: {points} points", bold=True)
+        say(ui, out, names, "small", name=f"held {side}")
+    notes = sorted({line.note for line in view.score if line.note})
+    if notes:
+        say(ui, out, f"* {escape(', '.join(notes))}", "small", "muted")
+
+
+def calendar(ui: Ui, desk: TableController) -> None:
+    """Every turn to come: its weather and what arrives; those gone by are left out."""
+    view = desk.view
+    ui.heading("Calendar")
+    for turn, (name, text) in enumerate(view.turn_track, 1):
+        if turn >= view.turn:
+            mark = "[accent]now:[/] " if turn == view.turn else ""
+            say(ui, desk.out, f"{mark}**{turn}. {escape(name)}** — {escape(text)}", "small", name=f"turn{turn}")
+
+
+def luck_lines(ui: Ui, ledger: Mapping[Side, Luck]) -> None:
+    """What the dice owed each side, and gave."""
+    ui.heading("Luck of the dice")
+    for side, luck in ledger.items():
+        if not luck.salvos:
+            ui.text(f"**{side}**: no fire yet.", "small")
+            continue
+        gap = luck.scored - luck.expected
+        word = "[good]lucky[/]" if gap > 0 else "[warn]unlucky[/]" if gap < 0 else "even"
+        ui.text(
+            f"**{side}**: {luck.scored} hits in {luck.salvos} salvos; {number(luck.expected)} expected; "
+            f"{word} by {number(abs(gap))}.",
+            "small",
+        )

@@ -1,0 +1,116 @@
+"""How are units, hexes and badges put into words?  For panels, tooltips and speech."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ecs import Game, Refusal, View
+from ecs.core.glossary import Glossary
+from ecs.core.view import UnitView
+from game.ui.interaction.click_commands import place_name
+from game.ui.widgets import escape
+
+
+def full_name(terms: Glossary, unit: UnitView) -> str:
+    """ "18.A, German infantry army"."""
+    if unit.id.startswith("?"):
+        return "Unknown unit, face down"
+    if unit.symbol == "factory":
+        return f"{unit.name}, tank factory"
+    symbol = terms.symbols.get(unit.symbol, unit.symbol.replace("_", " "))
+    words = (terms.nations.get(unit.nation, unit.nation), symbol, terms.sizes.get(unit.size, unit.size))
+    return f"{unit.name}, {' '.join(word for word in words if word)}"
+
+
+def badge_words(terms: Glossary, unit: UnitView) -> list[str]:
+    """Each of its badges in a sentence."""
+    out = []
+    for badge in unit.badges:
+        title, meaning = terms.badges.get(badge, (badge.replace("_", " ").capitalize(), ""))
+        out.append(f"**{title}**: {meaning}." if meaning else f"**{title}**")
+    return out
+
+
+def trait_words(terms: Glossary, unit: UnitView) -> str:
+    """What it can do besides."""
+    return ", ".join(terms.traits[t] for t in sorted(unit.traits) if t in terms.traits)
+
+
+def short(terms: Glossary, unit: UnitView) -> str:
+    """A unit in a few words, for tooltips."""
+    badges = ", ".join(terms.badges[b][0] if b in terms.badges else b for b in unit.badges)
+    name = "Unknown, face down" if unit.id.startswith("?") else f"{unit.name}  {unit.factors}".rstrip()
+    return f"{name} — {badges}" if badges and not unit.id.startswith("?") else name
+
+
+def hex_title(view: View, index: int) -> str:
+    """ "Brest-Litovsk (G3)"."""
+    return place_name(view.board, index)
+
+
+def hex_lines(terms: Glossary, view: View, index: int) -> list[str]:
+    """Terrain, place, holder and hexsides of a hex, one line each."""
+    here = view.board.hexes[index]
+    place = terms.places.get(here.place, here.place)
+    extras = [terms.ground[t] for t in sorted(here.traits) if t in terms.ground]
+    ground = here.terrain.replace("_", " ").capitalize()
+    lines = [", ".join(part for part in (ground, place, *extras) if part) + "."]
+    laid = [marker.text for marker in view.markers if marker.hex == index]
+    lines += [f"**{'; '.join(laid)}**."] if laid else []
+    region, climate = terms.climate.get(view.weather, ("", ""))
+    lines += [f"{climate}."] if index in view.board.regions.get(region, ()) else []
+    holder = view.control[index]
+    lines.append(f"{holder}-held." if holder else "Held by nobody.")
+    for line in view.score:
+        if here.label in line.hexes:
+            who = f"counts for the {line.counts_for}" if line.counts_for else line.note or "counts for nobody"
+            lines.append(f"**{line.points} victory point{'s' if line.points != 1 else ''}**: {line.name}, {who}.")
+    lines += side_lines(terms, view, index)
+    return lines
+
+
+def side_lines(terms: Glossary, view: View, index: int) -> list[str]:
+    """Rivers and the like, by direction."""
+    found: dict[str, list[str]] = {}
+    for other in view.board.neighbours[index]:
+        for kind in sorted(view.board.kinds(index, other) | view.board.kinds(other, index)):
+            found.setdefault(terms.hexsides.get(kind, kind), []).append(view.board.hexes[other].label)
+    return [f"{kind.capitalize()} towards {', '.join(labels)}." for kind, labels in sorted(found.items())]
+
+
+def supply_line(game: Game, view: View, index: int) -> str:
+    """Whether the viewer's side is in supply there."""
+    fed = index in game.supply(view.side)
+    return f"The {view.side} side {'can' if fed else '[warn]cannot[/]'} trace supply to here."
+
+
+def hover_text(game: Game, view: View, index: int, picked: str = "") -> str:
+    """The tooltip of a hex: what is there, and what it costs to go."""
+    terms = game.ruleset.glossary
+    lines = [f"**{escape(hex_title(view, index))}**", *hex_lines(terms, view, index)]
+    units = view.at(index)
+    if units:
+        lines.append("")
+        lines += [f"· {escape(short(terms, unit))}" for unit in units[:6]]
+        if len(units) > 6:
+            lines.append(f"· and {len(units) - 6} more")
+    step = game.reach(picked).get(index) if picked else None
+    if step:
+        late = f", {step.text}" if step.text else ""
+        lines.append(f"[accent]{step.cost} {terms.cost[step.cost != 1]} from the picked unit{late}.[/]")
+    return "\n".join(lines)
+
+
+def refusal_markup(refusal: Refusal) -> str:
+    """A refusal with a link to its rule."""
+    return escape(refusal.text) + rule_link(refusal.rule)
+
+
+def rule_link(rule: str) -> str:
+    """ " [Rule 9.2](rule:9.2)", or nothing."""
+    return f" [Rule {rule}](rule:{rule.replace(' ', '_')})" if rule else ""
+
+
+def hex_links(labels: Iterable[str]) -> str:
+    """Links that take the map to these hexes."""
+    return " ".join(f"[{label}](hex:{label})" for label in labels)

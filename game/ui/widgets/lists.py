@@ -1,0 +1,252 @@
+"""Lists and tables: many rows, one chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pygame
+from pygame import Rect
+
+from game.ui.widgets.core import CONTROL, PAD
+from game.ui.widgets.hit_testing import Region
+from game.ui.widgets.layout import share_out
+from game.ui.widgets.style.theme import mix
+from game.ui.widgets.value_widgets import Choices
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A row of a list: text, a quiet remark at the right, and a second quiet line."""
+
+    text: str
+    right: str = ""
+    below: str = ""
+    color: str = "text"
+    enabled: bool = True
+    tooltip: str = ""
+    picture: pygame.Surface | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Col:
+    """A column of a table; share > 0 divides the width, below 0 is pixels at 100 %."""
+
+    title: str
+    share: float = 1
+    align: str = "left"
+
+
+class Lists(Choices):
+    """Lists and tables."""
+
+    def listbox(
+        self, name: str, items: Sequence[str | Item], chosen: int, height: float = 200, *, hint: str = "Nothing here."
+    ) -> int:
+        """Rows of which one is chosen (-1: none); returns its index now. `height` at 100 %."""
+        rows = [item if isinstance(item, Item) else Item(item) for item in items]
+        tall = any(row.below for row in rows)
+        row_high = self.px(CONTROL) + (self.text_of.line_height("small") if tall else 0)
+        rect = self.place(self.px(220), self.px(height))
+        name = self.name(name)
+        chosen = self._list_keys(name, chosen, len(rows), rect.height, row_high)
+        region, inside = self._list_frame(name, rect, rect, len(rows) * row_high)
+        if not rows:
+            self.note_text(hint, inside.move(self.px(PAD), self.px(6)).topleft, "muted")
+        with self.clipped(inside), self.scope(name):
+            for index, place in self._rows_shown(region, inside, row_high, len(rows)):
+                if self._list_row(rows[index], index, place, chosen, name):
+                    chosen = index
+        self._list_end(region, len(rows) * row_high)
+        return chosen
+
+    def opened(self, name: str) -> bool:
+        """Was a row double-clicked, or Enter pressed, in this build? Ask right after the list."""
+        full = "/".join((*self._scopes, name))
+        if self._sent == full:
+            self._sent = ""
+            return True
+        return False
+
+    def _list_frame(self, name: str, rect: Rect, body: Rect, content: int) -> tuple[Region, Rect]:
+        """The box, the spot for keys, the scrolling place; returns it and the part for the rows."""
+        edge = mix(self.theme.panel, self.theme.border, 0.6)
+        self.note_box(rect, self.theme.panel2, edge)
+        spot = self.spot(name, "list", rect, text=name.rsplit("/", 1)[-1])
+        inside = body.inflate(-self.px(4), -self.px(4))
+        region = Region(name, inside, self._layer, max(0, content - inside.height))
+        self.region(region)
+        self.ring(spot)
+        return region, inside
+
+    def _list_end(self, region: Region, content: int) -> None:
+        if region.most:
+            offset = min(self.scrolled.get(region.id, 0), region.most)
+            self.scroll_bar(region, offset, content)
+
+    def _rows_shown(self, region: Region, inside: Rect, row_high: int, count: int) -> list[tuple[int, Rect]]:
+        """(index, place) of the rows that show."""
+        offset = min(self.scrolled.get(region.id, 0), region.most)
+        wide = inside.width - (self.px(16) if region.most else 0)
+        first = offset // row_high
+        last = min(count, (offset + inside.height) // row_high + 1)
+        return [
+            (index, Rect(inside.x, inside.y + index * row_high - offset, wide, row_high))
+            for index in range(first, last)
+        ]
+
+    def _list_keys(self, name: str, chosen: int, count: int, height: int, row_high: int) -> int:
+        page = max(1, height // row_high - 1)
+        moves = {
+            pygame.K_UP: -1,
+            pygame.K_DOWN: 1,
+            pygame.K_PAGEUP: -page,
+            pygame.K_PAGEDOWN: page,
+            pygame.K_HOME: -count,
+            pygame.K_END: count,
+        }
+        before = chosen
+        for key, _ in self.take_keys(name):
+            if key in moves and count:
+                chosen = max(0, min(count - 1, chosen + moves[key]))
+            elif key not in moves and chosen >= 0:
+                self._sent = name
+        if chosen != before:
+            self._show_row(name, chosen, height - self.px(4), row_high)
+        return chosen
+
+    def _show_row(self, name: str, row: int, height: int, row_high: int) -> None:
+        offset = self.scrolled.get(name, 0)
+        lowest = (row + 1) * row_high - height
+        self.scrolled[name] = max(0, min(max(offset, lowest), row * row_high))
+
+    def _row_used(self, name: str, index: int, owner: str) -> bool:
+        clicks = self.used(name)
+        if clicks == 2:
+            self._sent = owner
+        return clicks > 0
+
+    def _list_row(self, item: Item, index: int, place: Rect, chosen: int, owner: str) -> bool:
+        name = self.name(f"row{index}")
+        used = self._row_used(name, index, owner) and item.enabled
+        self.spot(
+            name, "row", place, text=item.text, focusable=False, enabled=item.enabled, tooltip=item.tooltip, owner=owner
+        )
+        self._row_ground(place, index == chosen or used, self.hover == name and item.enabled)
+        pad = self.px(PAD)
+        left, right = place.x + pad, place.right - pad
+        if item.picture is not None:
+            self.note_picture(item.picture, (left, place.centery - item.picture.get_height() // 2))
+            left += item.picture.get_width() + pad
+        high = self.text_of.line_height("body")
+        low = self.text_of.line_height("small") if item.below else 0
+        y = place.centery - (high + low) // 2
+        if item.right:
+            right -= self.text_of.width(item.right, "small")
+            self.note_text(item.right, (right, y + self.px(2)), "muted", "small")
+            right -= pad
+        color = item.color if item.enabled else "muted"
+        self.note_text(self.text_of.fit(item.text, "body", False, right - left), (left, y), color)
+        if item.below:
+            cut = self.text_of.fit(item.below, "small", False, place.right - pad - left)
+            self.note_text(cut, (left, y + high), "muted", "small")
+        return used
+
+    def _row_ground(self, place: Rect, chosen: bool, hot: bool) -> None:
+        if chosen:
+            self.note_box(place, self.theme.selection, None, 5)
+            bar = Rect(place.x, place.y + self.px(6), self.px(3), place.height - self.px(12))
+            self.note_box(bar, self.theme.accent, None, 1)
+        elif hot:
+            self.note_box(place, mix(self.theme.panel2, self.theme.text, 0.07), None, 5)
+
+    # ---- table ---------------------------------------------------------------------------------------
+    def table(
+        self,
+        name: str,
+        columns: Sequence[Col],
+        rows: Sequence[Sequence[str]],
+        chosen: int = -1,
+        height: float = 0,
+        size: str = "body",
+    ) -> int:
+        """Rows of cells below titles; returns the chosen row. Without `height` all rows show."""
+        head = self.px(30)
+        row_high = max(self.px(32), self.text_of.line_height(size) + self.px(8))
+        full = head + row_high * len(rows) + self.px(4)
+        rect = self.place(self.px(300), self.px(height) if height else full)
+        name = self.name(name)
+        body = Rect(rect.x, rect.y + head, rect.width, rect.height - head)
+        chosen = self._list_keys(name, chosen, len(rows), body.height, row_high)
+        region, inside = self._list_frame(name, rect, body, len(rows) * row_high)
+        wide = inside.width - (self.px(16) if region.most else 0)
+        cells, size = self._cells(columns, rows, Rect(inside.x, inside.y, wide, 0), size)
+        self._table_head(columns, cells, rect, head)
+        with self.clipped(inside), self.scope(name):
+            for index, place in self._rows_shown(region, inside, row_high, len(rows)):
+                if self._table_row(rows[index], index, place, chosen, name, columns, cells, size):
+                    chosen = index
+        self._list_end(region, len(rows) * row_high)
+        return chosen
+
+    def _cells(
+        self, columns: Sequence[Col], rows: Sequence[Sequence[str]], inside: Rect, size: str
+    ) -> tuple[list[tuple[int, int]], str]:
+        """(x, width) of the columns: as asked if all fits, else by need, and in small type if it must be."""
+        pad = gap = self.px(PAD)
+        shares = [col.share if col.share > 0 else col.share * self.scale for col in columns]
+        cells = share_out(inside.x + pad, inside.width - 2 * pad, gap, shares)
+        needs = self._needs(columns, rows, size)
+        if all(need <= wide for need, (_, wide) in zip(needs, cells, strict=True)):
+            return cells, size
+        if sum(needs) + gap * (len(needs) - 1) > inside.width - 2 * pad:
+            size, pad, gap = "small", self.px(6), self.px(4)
+            needs = self._needs(columns, rows, size)
+        return share_out(inside.x + pad, inside.width - 2 * pad, gap, [need or 1 for need in needs]), size
+
+    def _needs(self, columns: Sequence[Col], rows: Sequence[Sequence[str]], size: str) -> list[int]:
+        """Widest text of each column, looking at the first rows only."""
+        return [
+            max(
+                [
+                    self.text_of.width(column.title, "small", True),
+                    *(self.text_of.width(row[index], size) for row in rows[:80]),
+                ]
+            )
+            for index, column in enumerate(columns)
+        ]
+
+    def _table_head(self, columns: Sequence[Col], cells: list[tuple[int, int]], rect: Rect, head: int) -> None:
+        line = Rect(rect.x + self.px(2), rect.y + head - 1, rect.width - self.px(4), max(1, self.px(1)))
+        self.note_box(line, self.theme.hairline, None, 0)
+        y = rect.y + (head - self.text_of.line_height("small")) // 2
+        for column, (x, wide) in zip(columns, cells, strict=True):
+            self._cell(column.title, x, wide, y, "small", column.align, True, "muted")
+
+    def _table_row(
+        self,
+        row: Sequence[str],
+        index: int,
+        place: Rect,
+        chosen: int,
+        owner: str,
+        columns: Sequence[Col],
+        cells: list[tuple[int, int]],
+        size: str,
+    ) -> bool:
+        name = self.name(f"row{index}")
+        used = self._row_used(name, index, owner)
+        self.spot(name, "row", place, text=" ".join(row), focusable=False, owner=owner)
+        if index % 2 and index != chosen:
+            self.note_box(place, mix(self.theme.panel2, self.theme.panel, 0.5), None, 3)
+        self._row_ground(place, index == chosen or used, self.hover == name)
+        y = place.centery - self.text_of.line_height(size) // 2
+        for column, text, (x, wide) in zip(columns, row, cells, strict=False):
+            self._cell(text, x, wide, y, size, column.align, False, "text")
+        return used
+
+    def _cell(self, text: str, x: int, wide: int, y: int, size: str, align: str, bold: bool, color: str) -> None:
+        cut = self.text_of.fit(text, size, bold, wide)
+        free = wide - self.text_of.width(cut, size, bold)
+        shift = free if align == "right" else free // 2 if align == "centre" else 0
+        self.note_text(cut, (x + shift, y), color, size, bold)

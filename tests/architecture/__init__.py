@@ -1,0 +1,1 @@
+"""The rules of the house as data, and the guard that holds the source to them."""

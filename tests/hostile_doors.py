@@ -50,7 +50,7 @@ def check(path: Path) -> list[str]:
 def table(path: Path) -> list[str]:
     """A table of a ruleset: its folder is called as the ruleset, its file as the table."""
     try:
-        READERS[path.parent.name, path.stem](path)
+        READERS[path.parents[1].name, path.stem](path)
     except TableError as error:
         return [str(error)]
     return []

@@ -21,14 +21,14 @@ SVG = (
     '<path d="M8 8C20 4 40 60 56 56a9 9 0 0 1 3 4z"/><rect x="4" y="4" width="50" height="40" rx="3"/></g></svg>\n'
 )
 TABLES = (
-    "darkest_crusade/tables",
-    "darkest_crusade/units",
-    "dark_valley/tables",
-    "dark_valley/arrivals",
-    "russia_besieged/tables",
-    "russia_besieged/units",
-    "russia_besieged/arrivals",
-    "war_against_russia/tables",
+    "darkest_crusade/data/tables",
+    "darkest_crusade/data/units",
+    "dark_valley/data/tables",
+    "dark_valley/data/arrivals",
+    "russia_besieged/data/tables",
+    "russia_besieged/data/units",
+    "russia_besieged/data/arrivals",
+    "war_against_russia/data/tables",
 )
 SETTINGS = {
     "format": 1,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib.util
 import re
 import subprocess
 import sys
@@ -141,6 +142,22 @@ def test_the_law_knows_the_games_there_are() -> None:
 def test_importing_the_rules_needs_no_pygame() -> None:
     code = "import sys, ecs; sys.exit('pygame' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
+
+
+IMPORTED = re.compile(r"\b(?:from ((?:ecs|game|tests)[\w.]*) import|import ((?:ecs|game)[\w.]*))")
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "tests").rglob("*.py")), ids=lambda path: path.stem)
+def test_what_tests_run_as_text_imports_modules_that_exist(path: Path) -> None:
+    """No linter looks into the programs that tests hand to another interpreter."""
+    if path == Path(__file__):
+        return
+    texts = [n.value for n in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(n, ast.Constant)]
+    for text in texts:
+        for module in (
+            (name for found in IMPORTED.findall(text) for name in found if name) if isinstance(text, str) else ()
+        ):
+            assert importlib.util.find_spec(module), f"{path.name}: a program in a string imports {module}"
 
 
 def looks_at_the_clock(source: str) -> list[int]:

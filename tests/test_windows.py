@@ -83,7 +83,7 @@ def test_death_releases_a_lock(tmp_path: Path) -> None:
     code = f"""
 import os
 from pathlib import Path
-from game import locking
+from game.system import file_locks
 lock = file_locks.take(Path({str(tmp_path / "lock")!r}))
 print("held", flush=True)
 input()

@@ -88,7 +88,7 @@ def test_13_4_who_cannot_be_fed_instead_is_told_why() -> None:
     assert why(w, "feed C C") == "not-fed" and why(w, "feed X D1") == "no-such-unit"
     w.mark(Campaign, w.table, factors=5)
     w.mark(Steps, w.by_id["D0"], lost=1)
-    replacements.counts.put(w, replacements._raised_word(w.by_id["D0"]), 1)
+    replacements.tallies.put(w, replacements._raised_word(w.by_id["D0"]), 1)
     assert why(w, "feed C D0") == "raised"
     to_phase(w, "move1-soviet")
     assert why(w, "feed C D1") == "not-feeding" and not feeding(w)

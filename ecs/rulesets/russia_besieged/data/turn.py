@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from ecs.core.components import Side
 from ecs.core.view import Refusal
@@ -17,7 +17,7 @@ def turn_side(w: World) -> Side:
     return _side_in(w.phases[w.clock.phase])
 
 
-@cache
+@lru_cache(maxsize=64)
 def _side_in(phase: str) -> Side:
     return Side.AXIS if phase.endswith("axis") else Side.SOVIET
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
@@ -55,7 +55,7 @@ def crowd_of(unit: Unit) -> StackCount:
     return _crowd_of(current_class(unit), unit.type.side, unit.type.nation)
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _crowd_of(name: str, side: Side, nation: str) -> StackCount:
     """By class, side and nation; corps and armies count against the limit of a hex, militia and workers do not."""
     front = classes()[name]

@@ -182,7 +182,8 @@ class Witness:
         for record in records:
             yield f"{record.number} {record.side} {record.command} {record.turn} {record.phase}"
             for event in record.events:
-                yield plain((event.text, event.where, event.rule, event.veil, event.owner))
+                if event.text or event.veil:
+                    yield plain((event.text, event.where, event.rule, event.veil, event.owner))
 
     def _dice(self) -> Iterator[str]:
         for record in self.game.log[-1:]:

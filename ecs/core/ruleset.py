@@ -9,7 +9,7 @@ from typing import Any
 
 from ecs.core.commands import Command
 from ecs.core.components import ENGINE, Side
-from ecs.core.events import Record
+from ecs.core.events import Record, Sentences
 from ecs.core.glossary import Glossary
 from ecs.core.known_facts import NO_FACTS, KnownFacts
 from ecs.core.view import (
@@ -202,6 +202,7 @@ class Ruleset:
     guesses: Callable[[World, Side], tuple[System, ...]] = lambda w, side: (as_it_is,)
     holds: Callable[[World, Unit], bool] = lambda w, unit: True
     stations: Callable[[World, Side], frozenset[int]] = lambda w, side: frozenset()
+    sentences: Sentences = field(default_factory=dict)
 
     @property
     def kinds(self) -> tuple[type, ...]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import fields
+from dataclasses import fields, replace
 from itertools import count
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, TypeVar
@@ -24,7 +24,7 @@ from ecs.core.entities import Components, Entity, Unit, UnknownMarkError, is_hid
 
 if TYPE_CHECKING:
     from ecs.board.board import Board
-    from ecs.core.events import Event
+    from ecs.core.events import Event, Sentences
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -62,6 +62,7 @@ class World(RememberedAnswers):
     :param options: option key -> chosen value.
     :param phases: ids of the phases of a turn, in order.
     :param kinds: what can be marked in this game, in the order in which positions tell it.
+    :param sentences: what the log says of each kind of event.
 
     ``scenario``: the record the game was set up from.
     """
@@ -74,8 +75,10 @@ class World(RememberedAnswers):
         turns: int,
         phases: tuple[str, ...],
         kinds: tuple[type, ...],
+        sentences: Sentences | None = None,
     ) -> None:
         super().__init__(board, rules, kinds)
+        self.sentences = sentences or {}
         self.options = dict(options)
         self.turns = turns
         self.phases = phases
@@ -266,8 +269,9 @@ class World(RememberedAnswers):
         self.mark(Decisions, self.table, stack=stack[:-1])
 
     def emit(self, event: Event) -> None:
-        """Tell what happened."""
-        self.events.append(event)
+        """Tell what happened: the game's sentence for such an event becomes its line in the log."""
+        sentence = None if event.text else self.sentences.get(type(event))
+        self.events.append(replace(event, text=sentence(self, event)) if sentence is not None else event)
 
     # -- copies -----------------------------------------------------------------------------------
 

@@ -66,7 +66,8 @@ class Game(GameQueries):
         self.ruleset, self.scenario, self.board, self.seed = ruleset, scenario, board, seed
         self.options = chosen_options(ruleset, {**scenario.options, **options})
         phases = tuple(phase.id for phase in ruleset.phases)
-        self._w = World(board, ruleset.load_rules(), self.options, scenario.turns, phases, ruleset.kinds)
+        tables, kinds = ruleset.load_rules(), ruleset.kinds
+        self._w = World(board, tables, self.options, scenario.turns, phases, kinds, ruleset.sentences)
         self._w.scenario = scenario
         ruleset.set_up(self._w, scenario)
         self._w.mark(Dice, self._w.table, state=seeded(seed))

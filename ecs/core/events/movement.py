@@ -1,0 +1,42 @@
+"""Counters that go from hex to hex, or come onto the map."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ecs.core.events.base import Event
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moved(Event):
+    """A unit went along ``path`` (labels, start first).  how: move rail sea drop base depot deploy advance retreat ..."""
+
+    unit: str
+    path: tuple[str, ...]
+    how: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retreated(Moved):
+    """A unit fell back; ``path``: where along."""
+
+    how: str = "retreat"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advanced(Moved):
+    """A unit went forward after a battle."""
+
+    how: str = "advance"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arrived(Moved):
+    """A unit came onto the map, or to a box from which it can enter (``path`` empty).
+
+    ``how``: enter, or in what other way; ``source``: where from: "reinforcement", "replacement", "reserve", "return".
+    """
+
+    how: str = "enter"
+    path: tuple[str, ...] = ()
+    source: str = "reinforcement"

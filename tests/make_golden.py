@@ -23,7 +23,7 @@ def playthrough(scenario: str, seed: int = 2) -> list[str]:
     for record in game.log:
         side = record.side.value if record.side else "-"
         lines.append(f"{side} {record.command}")
-        lines += [f"    {event.text}" for event in record.events]
+        lines += [f"    {event.text}" for event in record.events if event.text]
         if record.number in digests:
             lines.append(f"  = {digests[record.number]}")
     return lines

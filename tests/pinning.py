@@ -182,13 +182,14 @@ class Witness:
         for record in records:
             yield f"{record.number} {record.side} {record.command} {record.turn} {record.phase}"
             for event in record.events:
-                if event.text or event.veil:
+                if event.text:
                     yield plain((event.text, event.where, event.rule, event.veil, event.owner))
 
     def _dice(self) -> Iterator[str]:
         for record in self.game.log[-1:]:
             for event in record.events:
-                yield plain(getattr(event, "faces", ()))
+                if event.text:
+                    yield plain(getattr(event, "faces", ()))
 
     def _views(self, legal: Sequence[str]) -> Iterator[str]:
         game = self.game

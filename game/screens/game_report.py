@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeGuard
 
 import pygame
 from pygame import Rect
 
 from ecs import Side, View, veiled
-from ecs.core.events import Changed
+from ecs.core.events import Changed, Destroyed, Event
 from game.app.intents import Intent
 from game.play.playback import Playback, axis_points, points_by_turn
 from game.play.session import Session
@@ -187,6 +188,11 @@ class Report(Scene):
         return False
 
 
+def is_loss(event: Event | None) -> TypeGuard[Destroyed | Changed]:
+    """Does an event tell of a unit that is lost?"""
+    return isinstance(event, Destroyed) or (isinstance(event, Changed) and event.state == "eliminated")
+
+
 def losses(session: Session) -> dict[Side, tuple[int, int]]:
     """Units eliminated and their factors, by side; those that died face down are counted when the game is over."""
     game = session.game
@@ -195,7 +201,7 @@ def losses(session: Session) -> dict[Side, tuple[int, int]]:
     for record in game.log:
         for each in record.events:
             event = each if game.over else veiled(each, session.viewer)
-            if isinstance(event, Changed) and event.state == "eliminated" and event.unit in sides:
+            if is_loss(event) and event.unit in sides:
                 units, factors = found[sides[event.unit]]
                 found[sides[event.unit]] = (units + 1, factors + event.factors)
     return found

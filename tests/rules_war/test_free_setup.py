@@ -36,7 +36,7 @@ FORMING = {"2.A", "40.PzKps"}
 
 def june(mode: str, **options: str) -> World:
     scenario = find_scenario("war-barbarossa-1941")
-    w = World(board(), tables(), {"setup": mode, **options}, scenario.turns, PHASES, RULESET.kinds)
+    w = World(board(), tables(), {"setup": mode, **options}, scenario.turns, PHASES, RULESET.kinds, RULESET.sentences)
     w.scenario = scenario
     setup.set_up(w, scenario)
     return w

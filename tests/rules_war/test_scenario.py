@@ -59,7 +59,7 @@ TO_COME = {
 
 def june(**options: str) -> World:
     scenario = find_scenario("war-barbarossa-1941")
-    w = World(board(), tables(), options, scenario.turns, PHASES, RULESET.kinds)
+    w = World(board(), tables(), options, scenario.turns, PHASES, RULESET.kinds, RULESET.sentences)
     w.scenario = scenario
     setup.set_up(w, scenario)
     return w

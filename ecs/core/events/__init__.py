@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from ecs.core.events.base import Event, Record, Sentence, Sentences, told, veiled
 from ecs.core.events.campaign import (
+    BorderOpened,
     Captured,
     Changed,
     ChitPlayed,
@@ -16,12 +17,25 @@ from ecs.core.events.campaign import (
     Ended,
     Income,
     Lapsed,
+    Mustered,
     PhaseBegan,
+    ReserveCalled,
     ScoreChanged,
     WeatherTurned,
     Withdrawn,
 )
-from ecs.core.events.combat import Attacked, BattleBegan, Declared, Fired, Rolled
+from ecs.core.events.combat import (
+    Attacked,
+    BattleBegan,
+    CalledOff,
+    Cleared,
+    Declared,
+    Fired,
+    Joined,
+    ResultChanged,
+    Rolled,
+    StandOrdered,
+)
 from ecs.core.events.losses import Cause, Destroyed, Disordered, Recovered, StepLost
 from ecs.core.events.movement import Advanced, Arrived, Moved, Retreated
 from ecs.core.events.supply import CutOff, PocketClosed, Relieved
@@ -32,10 +46,13 @@ __all__ = [
     "Arrived",
     "Attacked",
     "BattleBegan",
+    "BorderOpened",
+    "CalledOff",
     "Captured",
     "Cause",
     "Changed",
     "ChitPlayed",
+    "Cleared",
     "Converted",
     "CutOff",
     "Declared",
@@ -45,18 +62,23 @@ __all__ = [
     "Event",
     "Fired",
     "Income",
+    "Joined",
     "Lapsed",
     "Moved",
+    "Mustered",
     "PhaseBegan",
     "PocketClosed",
     "Record",
     "Recovered",
     "Relieved",
+    "ReserveCalled",
+    "ResultChanged",
     "Retreated",
     "Rolled",
     "ScoreChanged",
     "Sentence",
     "Sentences",
+    "StandOrdered",
     "StepLost",
     "WeatherTurned",
     "Withdrawn",
@@ -68,8 +90,22 @@ EVENTS: dict[str, type[Event]] = {
     kind.__name__: kind
     for kind in (
         *(Event, PhaseBegan, Moved, Retreated, Advanced, Arrived, Declared, BattleBegan, Rolled, Fired, Attacked),
+        *(Joined, StandOrdered, ResultChanged, CalledOff, Cleared),
         *(Changed, StepLost, Destroyed, Disordered, Recovered, CutOff, Relieved, PocketClosed),
-        *(Captured, Withdrawn, Converted, Income, Lapsed, WeatherTurned, ScoreChanged, ChitPlayed, Ended),
+        *(
+            Captured,
+            Withdrawn,
+            Converted,
+            Income,
+            Lapsed,
+            WeatherTurned,
+            Mustered,
+            ReserveCalled,
+            BorderOpened,
+            ScoreChanged,
+            ChitPlayed,
+            Ended,
+        ),
     )
 }
 """Every kind of event by its name: a save names no other."""

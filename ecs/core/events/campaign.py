@@ -18,11 +18,15 @@ class PhaseBegan(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changed(Event):
-    """A counter's state changed: fortified, emplaced, raised, ready ...; what has no kind of event of its own."""
+    """A counter's state changed: fortified, emplaced, raised, ready ...; what has no kind of event of its own.
+
+    ``hex``: where it stands, or the hex it has to do with.
+    """
 
     unit: str
     state: str
     factors: int = 0
+    hex: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,14 +52,16 @@ class Converted(Event):
     unit: str
     into: str = ""
     parts: tuple[str, ...] = ()
+    hex: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Income(Event):
-    """Replacements were given: (name of the purse, points) pairs."""
+    """Replacements were given: (name of the purse, points) pairs; ``hand``: what lies in each purse now."""
 
     side: Side
     points: tuple[tuple[str, int], ...]
+    hand: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +78,31 @@ class WeatherTurned(Event):
     weather: str
     before: str = ""
     zone: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mustered(Event):
+    """Units may be placed or used from now on.  ``source``: "reinforcement", "return", "reserve", "air"."""
+
+    side: Side
+    units: tuple[str, ...]
+    source: str = "reinforcement"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReserveCalled(Event):
+    """A side has called up a reserve that the calendar does not bring."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BorderOpened(Event):
+    """A country that was closed to a side is open to it from now on; ``hex``: where that began."""
+
+    side: Side
+    country: str
+    hex: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

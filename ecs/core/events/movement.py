@@ -9,11 +9,15 @@ from ecs.core.events.base import Event
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moved(Event):
-    """A unit went along ``path`` (labels, start first).  how: move rail sea drop base depot deploy advance retreat ..."""
+    """A unit went along ``path`` (labels, start first).  how: move rail sea drop base depot deploy advance retreat ...
+
+    ``bonus``: further than a unit that will attack.
+    """
 
     unit: str
     path: tuple[str, ...]
     how: str
+    bonus: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,9 +38,12 @@ class Advanced(Moved):
 class Arrived(Moved):
     """A unit came onto the map, or to a box from which it can enter (``path`` empty).
 
-    ``how``: enter, or in what other way; ``source``: where from: "reinforcement", "replacement", "reserve", "return".
+    ``how``: enter, or in what other way; ``source``: where from: "reinforcement", "replacement", "reserve", "return";
+    ``disordered``: Disrupted or Dispersed, until it recovers; ``factors``: paid for it.
     """
 
     how: str = "enter"
     path: tuple[str, ...] = ()
     source: str = "reinforcement"
+    disordered: bool = False
+    factors: int = 0

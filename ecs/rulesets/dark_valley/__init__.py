@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ecs.core import commands as c
+from ecs.core.events import Ended
 from ecs.core.ruleset import Handler, Judge, Ruleset
 from ecs.rulesets.dark_valley import sequence
 from ecs.rulesets.dark_valley.campaign import (
@@ -26,6 +27,7 @@ from ecs.rulesets.dark_valley.ground.supply import judging, logistics
 from ecs.rulesets.dark_valley.ground.transport import rail
 from ecs.rulesets.dark_valley.table import cup_view, forecast, view
 from ecs.rulesets.dark_valley.table.glossary import GLOSSARY
+from ecs.systems.table.sentences import JOURNEYS, ended
 
 HANDLERS: dict[type[c.Command], Handler] = {
     c.Lift: setup.lift,
@@ -171,4 +173,5 @@ RULESET = Ruleset(
     bombardment=bombardment.forecast,
     markers=view.markers,
     traits=TRAITS,
+    sentences={**JOURNEYS, Ended: ended(victory.RESULTS)},
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ecs.core import commands as c
+from ecs.core.events import Ended
 from ecs.core.ruleset import Handler, Judge, Ruleset, nothing_hidden
 from ecs.rulesets.russia_besieged import sequence
 from ecs.rulesets.russia_besieged.campaign import deployment, partisans, replacements, setup, victory
@@ -38,6 +39,7 @@ from ecs.rulesets.russia_besieged.table import (
     view,
 )
 from ecs.rulesets.russia_besieged.table.glossary import GLOSSARY
+from ecs.systems.table.sentences import JOURNEYS, ended
 
 HANDLERS: dict[type[c.Command], Handler] = {
     c.Lift: deployment.lift,
@@ -158,4 +160,5 @@ RULESET = Ruleset(
     overrun=view.overrun,
     traits=TRAITS,
     holds=lambda w, unit: unit_facts.is_combat_unit(unit),
+    sentences={**JOURNEYS, Ended: ended(victory.RESULTS)},
 )

@@ -37,6 +37,7 @@ from ecs.rulesets.war_against_russia.table import (
     view,
 )
 from ecs.rulesets.war_against_russia.table.glossary import GLOSSARY
+from ecs.rulesets.war_against_russia.table.sentences import SENTENCES
 
 HANDLERS: dict[type[c.Command], Handler] = {
     c.Lift: deployment.lift,
@@ -131,4 +132,5 @@ RULESET = Ruleset(
     odds_arguments=odds_calculator.ODDS_ARGUMENTS,
     markers=view.markers,
     traits=TRAITS,
+    sentences=SENTENCES,
 )

@@ -55,7 +55,6 @@ def deploy(w: World, command: Deploy, rule: str) -> None:
     w.answered(QUESTION)
     w.emit(
         Moved(
-            text=f"{unit.type.name} is set up at {named(w, index)}.",
             where=(command.hex,),
             rule=rule,
             unit=unit.id,

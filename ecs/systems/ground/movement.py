@@ -1,19 +1,13 @@
-"""How is a journey written down and told?"""
+"""How is a journey written down?"""
 
 from __future__ import annotations
 
 from ecs.core.components import Place
-from ecs.core.events import Moved
+from ecs.core.events import Advanced, Moved, Retreated
 from ecs.core.world import Unit, World
-from ecs.systems.table.names import label, named
+from ecs.systems.table.names import label
 
-VERBS = {
-    "advance": "advances",
-    "retreat": "falls back",
-    "flee": "slips away",
-    "rail": "goes by rail",
-    "sea": "sails",
-}
+KINDS: dict[str, type[Moved]] = {"advance": Advanced, "retreat": Retreated}
 
 
 def travel(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None:
@@ -21,8 +15,7 @@ def travel(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> 
     start, end = path[0], path[-1]
     w.mark(Place, unit, hex=end)
     w.emit(
-        Moved(
-            text=f"{unit.type.name} {VERBS.get(how, 'moves')} {named(w, start)}–{named(w, end)}.",
+        KINDS.get(how, Moved)(
             where=(label(w, start), label(w, end)),
             rule=rule,
             unit=unit.id,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from statistics import median
 
 from ecs import Game, Side
-from ecs.core.events import Captured, Changed
+from ecs.core.events import Captured, Changed, Destroyed, StepLost
 from game.play.autoplay import make_players, play_on
 from game.play.scenarios import new_game
 
@@ -71,7 +71,7 @@ def _read(game: Game, told: Chronicle, places: Sequence[str]) -> None:
         for event in record.events:
             if isinstance(event, Captured) and event.hex in names:
                 told.fell.setdefault(names[event.hex], record.turn)
-            elif isinstance(event, Changed) and event.state in LOST:
+            elif isinstance(event, Destroyed | StepLost) or (isinstance(event, Changed) and event.state in LOST):
                 axis, soviet = told.losses.get(record.turn, (0, 0))
                 if sides.get(event.unit) is Side.AXIS:
                     axis += event.factors

@@ -9,29 +9,39 @@ from pygame import Rect
 
 from ecs import Side, told
 from ecs.core.events import (
+    Attacked,
     BattleBegan,
     Captured,
     Changed,
     ChitPlayed,
+    CutOff,
     Declared,
+    Destroyed,
+    Disordered,
     Ended,
     Event,
     Fired,
+    Lapsed,
     Moved,
     PhaseBegan,
     Record,
+    Recovered,
+    Relieved,
     Rolled,
+    StepLost,
+    WeatherTurned,
 )
 from game.play.session import Session
 from game.ui.panels.text.descriptions import rule_link
 from game.ui.panels.text.linked_text import Follows, say
 from game.ui.widgets import Ui, escape
 
+STATES = (Changed, StepLost, Destroyed, Disordered, Recovered, CutOff, Relieved)
 KINDS: dict[str, tuple[type[Event], ...]] = {
     "All": (Event,),
-    "Battles": (BattleBegan, Fired, Declared, Changed, Ended),
+    "Battles": (BattleBegan, Fired, Attacked, Declared, Lapsed, *STATES, Ended),
     "Moves": (Moved, Captured),
-    "Turns": (PhaseBegan, ChitPlayed, Rolled, Ended),
+    "Turns": (PhaseBegan, ChitPlayed, Rolled, WeatherTurned, Ended),
 }
 MOST = 400
 BOTTOM = 10**6

@@ -180,7 +180,7 @@ def _last(w: World) -> tuple[str, str]:
 
 def end_game(w: World, word: str, rule: str) -> None:
     """The game is over."""
-    victory.end_game(w, word, RESULTS[word].text, rule)
+    victory.end_game(w, word, rule)
 
 
 def result(w: World) -> Result | None:

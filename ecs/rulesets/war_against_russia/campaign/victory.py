@@ -112,7 +112,7 @@ def is_last_turn(w: World) -> bool:
 
 def end_game(w: World, word: str, rule: str = RULE) -> None:
     """The game is over."""
-    victory.end_game(w, word, RESULTS[word].text, rule)
+    victory.end_game(w, word, rule)
 
 
 def result(w: World) -> Result | None:

@@ -25,13 +25,12 @@ from ecs.rulesets.dark_valley.ground.stacking import MIXED, full_for, strangers
 from ecs.rulesets.dark_valley.ground.supply.state import OUT_OF_SUPPLY, state
 from ecs.rulesets.dark_valley.ground.terrain import is_closed, line_between, open_net
 from ecs.rulesets.dark_valley.ground.zones import zone_map
+from ecs.systems.ground.march import March, Way, nowhere, steps
 from ecs.systems.ground.movement import travel
-from ecs.systems.ground.pathfinding import cheapest, path_to
 from ecs.systems.table.names import label, named
 
 ALL = 99
 NetRow = tuple[tuple[int, int, bool], ...]
-Spot = tuple[int, bool]  # hex, must stop there
 
 
 def allowance(w: World, unit: Unit) -> int:
@@ -144,39 +143,29 @@ def paths(w: World, walk: MovementTerms) -> dict[int, ReachStep]:
 
 def _paths(w: World, walk: MovementTerms) -> dict[int, ReachStep]:
     net, mech, extra = net_for(w, walk.gait, walk.ground), walk.gait[0], rules(w).movement.zone_extra
-    foes, zones, shut, start, points = walk.foes, walk.zones, walk.shut, walk.start, walk.points
+    zones, start, points = walk.zones, walk.start, walk.points
 
-    def successors(spot: Spot, spent: int) -> list[tuple[Spot, int]]:
-        here, stop = spot
-        if stop:
+    def ways(here: int, _: bool, spent: int) -> list[Way]:
+        held, fresh = zones[here], here == start
+        if held and not mech and not fresh:
             return []
-        out: list[tuple[Spot, int]] = []
-        held = zones[here]
-        if held and not mech and here != start:
-            return out
+        found: list[Way] = []
         for there, cost, halt in net[here]:
-            if foes[there] or there in shut:
-                continue
             whole = cost == ALL
-            if whole and here != start:
+            if whole and not fresh:
                 continue
             if held and mech:
                 cost += extra
             if held and not mech and zones[there]:
                 halt = whole = True
-            if whole or (here == start and spent + cost > points):
+            if whole or (fresh and spent + cost > points):
                 # one hex is always allowed: it takes the whole move
-                out.append(((there, True), points - spent))
+                found.append((there, points - spent, False, True))
             else:
-                out.append(((there, halt), cost))
-        return out
+                found.append((there, cost, False, halt))
+        return found
 
-    found = cheapest((start, False), points, successors)
-    steps: dict[int, ReachStep] = {}
-    for spot, (cost, _) in sorted(found.items(), key=lambda item: (item[1][0], item[0])):
-        if spot[0] != start and spot[0] not in steps:
-            steps[spot[0]] = ReachStep(spot[0], cost, tuple(s[0] for s in path_to(found, spot)), False)
-    return steps
+    return steps(March(start, points, ways, walk.foes, walk.shut, nowhere(w)))
 
 
 def pinned(w: World, unit: Unit) -> bool:
@@ -230,8 +219,7 @@ def _moves(w: World, unit: Unit) -> list[Command]:
     if cannot_move(w, unit) is not None:
         return []
     walk, limit = terms(w, unit), bounds(w, unit)
-    steps = paths(w, walk)
-    ends = steps.keys() - strangers(w, unit)
+    ends = paths(w, walk).keys() - strangers(w, unit)
     fair = frozenset(ends if limit is None else ends & limit)
 
     def make() -> UnitOrders:

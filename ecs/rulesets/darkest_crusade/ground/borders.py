@@ -61,20 +61,20 @@ def bar_of_nation(w: World, unit: Unit, index: int) -> Refusal | None:
     return None
 
 
-def open_hexes(w: World, unit: Unit) -> bytes:
-    """Of every hex, 1 if :func:`bar` lets units of this side and nation in."""
-    return w.memo(("open", unit.type.side, unit.type.nation), lambda: _open(w, unit))
+def barred_map(w: World, unit: Unit) -> bytes:
+    """Of every hex, 1 if :func:`bar` keeps units of this side and nation out."""
+    return w.memo(("barred", unit.type.side, unit.type.nation), lambda: _barred(w, unit))
 
 
-def _open(w: World, unit: Unit) -> bytes:
+def _barred(w: World, unit: Unit) -> bytes:
     side = unit.type.side
     key = ("nation", side, unit.type.nation, w[Ledger].rumania_open)
     board = w.board.hexes
-    out = bytearray(w.keep(key, lambda: bytes(bar_of_nation(w, unit, h.index) is None for h in board)))
+    out = bytearray(w.keep(key, lambda: bytes(bar_of_nation(w, unit, h.index) is not None for h in board)))
     for index, foe in enumerate(foe_map(w, side)):
         if foe:
-            out[index] = 0
+            out[index] = 1
     for index in stacks(w):
         if clashes(w, unit, index):
-            out[index] = 0
+            out[index] = 1
     return bytes(out)

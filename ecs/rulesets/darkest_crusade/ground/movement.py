@@ -12,15 +12,15 @@ from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.data.turn import frozen, strange, turn_side
-from ecs.rulesets.darkest_crusade.ground.borders import bar, open_hexes
+from ecs.rulesets.darkest_crusade.ground.borders import bar, barred_map
 from ecs.rulesets.darkest_crusade.ground.control import lost_oil, take_control
 from ecs.rulesets.darkest_crusade.ground.terrain import is_closed, is_narrow
 from ecs.rulesets.darkest_crusade.ground.zones import zones
-from ecs.systems.ground.pathfinding import cheapest, path_to
+from ecs.systems.ground.march import March, Way, arrivals
 from ecs.systems.ground.stacking import side_at
+from ecs.systems.ground.zones import flags
 from ecs.systems.table.names import label, named
 
-State = tuple[int, bool, bool]  # hex, highway extra used, must stop
 BLITZ_PHASES = ("A2d-move", "B2d-move")
 MOVE_PHASES = ("A2a-move", "B2a-move", *BLITZ_PHASES)
 
@@ -83,14 +83,14 @@ def reach(w: World, unit: Unit) -> dict[int, ReachStep]:
 class MovementTerms(NamedTuple):
     """All that a unit's reach depends on; units on the same terms share it.  Costs in half hexes.
 
-    ``open``: 1 for each hex it may enter; ``zones``: hexes in enemy zones and who exerts them; ``friends``: own
+    ``shut``: 1 for each hex it may not enter; ``zones``: hexes in enemy zones and who exerts them; ``friends``: own
     units beside the start.  ``road``: cost of a highway step; ``extra``: may take one highway step free.
     """
 
     start: int
     base: int
     most: int
-    open: bytes
+    shut: bytes
     zones: frozenset[tuple[int, tuple[str, ...]]]
     friends: tuple[int, ...]
     frozen: bool
@@ -109,7 +109,7 @@ def terms(w: World, unit: Unit) -> MovementTerms:
         unit.hex,
         2 * base,
         2 * (base + bonus),
-        open_hexes(w, unit),
+        barred_map(w, unit),
         hostile,
         friends,
         frozen(w),
@@ -138,53 +138,31 @@ def links(w: World, icy: bool) -> list[list[tuple[int, bool, bool]]]:
 
 
 def _reach(w: World, walk: MovementTerms) -> dict[int, ReachStep]:
-    net, zone_of = links(w, walk.frozen), dict(walk.zones)
+    net, zone_of, start = links(w, walk.frozen), dict(walk.zones), walk.start
 
-    def successors(state: State, cost: int) -> list[tuple[State, int]]:
-        here, used, stop = state
-        if stop:
-            return []
-        out: list[tuple[State, int]] = []
+    def ways(here: int, used: bool, spent: int) -> list[Way]:
+        """``used``: the free highway step has been taken."""
+        out: list[Way] = []
+        near = zone_of.get(here, ())
         for there, narrow, highway in net[here]:
-            if walk.open[there]:
-                out += _step(walk, zone_of, here, there, used, narrow, highway)
+            onto_friend = here == start and there in walk.friends
+            if near and not onto_friend and not set(near).isdisjoint(zone_of.get(there, ())):
+                continue
+            if narrow:
+                # a strait takes the whole move: from the start hex only, and no bonus (6.4)
+                if here == start and walk.base:
+                    out.append((there, walk.base, used, True))
+                continue
+            out.append((there, walk.road if highway else 2, used, False))
+            if highway and walk.extra and not used:
+                out.append((there, 0, True, False))
         return out
 
-    start: State = (walk.start, False, False)
-    found = cheapest(start, walk.most, successors)
     steps: dict[int, ReachStep] = {}
-    for state, (cost, _) in sorted(found.items(), key=lambda item: (item[1][0], item[0])):
-        index = state[0]
-        if index != walk.start and index not in steps:
-            path = tuple(s[0] for s in path_to(found, state))
-            late = cost > walk.base or not walk.base or any(j == index and narrow for j, narrow, _ in net[path[-2]])
-            steps[index] = ReachStep(index, (cost + 1) // 2, path, late, "no attack after this move" if late else "")
+    for there, cost, path in arrivals(March(start, walk.most, ways, walk.shut, (), flags(w, zone_of))):
+        late = cost > walk.base or not walk.base or any(j == there and narrow for j, narrow, _ in net[path[-2]])
+        steps[there] = ReachStep(there, (cost + 1) // 2, path, late, "no attack after this move" if late else "")
     return steps
-
-
-def _step(
-    walk: MovementTerms,
-    zone_of: dict[int, tuple[str, ...]],
-    here: int,
-    there: int,
-    used: bool,
-    narrow: bool,
-    highway: bool,
-) -> list[tuple[State, int]]:
-    """The ways of taking one step: (state, cost) pairs, none if it is not allowed."""
-    stop = there in zone_of
-    onto_friend = here == walk.start and there in walk.friends
-    if stop and not onto_friend and set(zone_of.get(here, ())).intersection(zone_of[there]):
-        return []
-    if narrow:
-        # a strait takes the whole move: from the start hex only, and no bonus (6.4)
-        return [((there, used, True), walk.base)] if here == walk.start and walk.base else []
-    if not highway:
-        return [((there, used, stop), 2)]
-    out = [((there, used, stop), walk.road)]
-    if walk.extra and not used:
-        out.append(((there, True, stop), 0))
-    return out
 
 
 def move_commands(w: World) -> list[Command]:

@@ -34,12 +34,11 @@ from ecs.rulesets.russia_besieged.ground.terrain import (
 )
 from ecs.rulesets.russia_besieged.ground.transport.track import has_rail, rail_map
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
-from ecs.systems.ground.pathfinding import cheapest, path_to
+from ecs.systems.ground.march import March, Way, nowhere, steps
 from ecs.systems.ground.stacking import stacks
 
 GO, STOP, STOP_OFF_RAIL = 0, 1, 2
 NetRow = tuple[tuple[int, int], ...]  # hex, one of the three above
-Spot = tuple[int, bool]  # hex, must stop there
 
 
 def allowance(w: World, unit: Unit) -> int:
@@ -85,9 +84,9 @@ class MovementClass(NamedTuple):
 class MovementTerms(NamedTuple):
     """All that a unit's reach depends on; units on the same terms share it.
 
-    Of every hex, ``foes``: 1 if enemies stand there that keep it out; ``zones``: 1 if it lies in an enemy zone;
-    ``rails``: 1 if its own trains run there (motorised units only).  ``shut``: hexes closed to it; ``hunted``: hexes it
-    stops in for partisans; ``special``: hexes it may reach from its start as its whole move, over ice or strait.
+    Of every hex, ``foes``: 1 if enemies stand there that keep it out; ``halts``: 1 if an enemy zone or partisans end
+    its move there; ``rails``: 1 if its own trains run there (motorised units only).  ``shut``: hexes closed to it;
+    ``special``: hexes it may reach from its start as its whole move, over ice or strait.
     """
 
     start: int
@@ -95,10 +94,9 @@ class MovementTerms(NamedTuple):
     gait: MovementClass
     weather: str
     foes: bytes
-    zones: bytes
+    halts: bytes
     rails: bytes
     shut: frozenset[int]
-    hunted: frozenset[int]
     special: tuple[int, ...]
 
 
@@ -110,19 +108,29 @@ def gait(unit: Unit) -> MovementClass:
 def terms(w: World, unit: Unit) -> MovementTerms:
     """The terms on which a unit moves now."""
     side, stride = unit.type.side, gait(unit)
-    hunted = partisans(w) if side is Side.AXIS else {}
     return MovementTerms(
         unit.hex,
         allowance(w, unit),
         stride,
         weather(w),
         foe_map(w, side, is_combat_unit(unit)),
-        zone_map(w, side.other),
+        halts(w, side),
         rail_map(w, side) if stride.mot else b"",
         barred_ground(w, unit),
-        frozenset(hunted),
         tuple(j for j in special_ways(w, unit.hex) if special_bar(w, unit, j) == ""),
     )
+
+
+def halts(w: World, side: Side) -> bytes:
+    """Of every hex, 1 if the units of a side stop there: in an enemy zone, the Axis also with partisans (4.0, 16)."""
+
+    def make() -> bytes:
+        out = bytearray(zone_map(w, side.other))
+        for i in partisans(w) if side is Side.AXIS else ():
+            out[i] = 1
+        return bytes(out)
+
+    return w.lasting(("halts", side), (Place, Steps), make)
 
 
 class Circumstances(NamedTuple):
@@ -299,50 +307,32 @@ def paths(w: World, walk: MovementTerms) -> dict[int, ReachStep]:
 
 
 def _paths(w: World, walk: MovementTerms) -> dict[int, ReachStep]:
-    net, table = net_for(w, walk.gait, walk.weather), rules(w)
-    foes, zones, rails, start = walk.foes, walk.zones, walk.rails, walk.start
-    mired = ground_word(w, start) == NORTHERN_SWAMP and table.northern_swamp.hexes_entered > 0
+    if not walk.points:
+        return {}
+    net, rails, start = net_for(w, walk.gait, walk.weather), walk.rails, walk.start
+    mired = ground_word(w, start) == NORTHERN_SWAMP and rules(w).northern_swamp.hexes_entered > 0
 
-    def successors(spot: Spot, spent: int) -> list[tuple[Spot, int]]:
-        here, stop = spot
-        if stop:
-            return []
-        out: list[tuple[Spot, int]] = []
-        for there, way in net[here]:
-            if foes[there] or there in walk.shut:
-                continue
-            halt = way == STOP or (way == STOP_OFF_RAIL and not (rails[here] and rails[there]))
-            halt = halt or bool(zones[there]) or there in walk.hunted or (mired and here == start)
-            out.append(((there, halt), 1))
-        if here == start:
-            fair = (j for j in walk.special if not foes[j] and j not in walk.shut)
-            out += [((j, True), walk.points) for j in fair]
-        return out
+    def ways(here: int, _: bool, spent: int) -> list[Way]:
+        first = here == start
+        found: list[Way] = [
+            (j, 1, False, way == STOP or (way == STOP_OFF_RAIL and not (rails[here] and rails[j])) or (mired and first))
+            for j, way in net[here]
+        ]
+        return found + [(j, walk.points, False, True) for j in walk.special] if first else found
 
-    return _steps(start, walk.points, cheapest((start, False), walk.points, successors))
-
-
-def _steps(start: int, points: int, found: dict[Spot, tuple[int, Spot | None]]) -> dict[int, ReachStep]:
-    steps: dict[int, ReachStep] = {}
-    for spot, (cost, _) in sorted(found.items(), key=lambda item: (item[1][0], item[0])):
-        if points and spot[0] != start and spot[0] not in steps:
-            steps[spot[0]] = ReachStep(spot[0], cost, tuple(s[0] for s in path_to(found, spot)), False)
-    return steps
+    return steps(March(start, walk.points, ways, walk.foes, walk.shut, walk.halts))
 
 
 def leader_paths(w: World, unit: Unit) -> dict[int, ReachStep]:
     """Where a Field Marshal or Dictator may go: through hexes of his own side that are not in an enemy zone unless its
     combat units stand there (14)."""
-    start, points, net, safe = unit.hex, allowance(w, unit), open_net(w), _safe(w, unit.type.side)
+    start, points, net, safe = unit.hex, allowance(w, unit), land_net(w), _safe(w, unit.type.side)
 
-    def successors(spot: Spot, spent: int) -> list[tuple[Spot, int]]:
-        return [((j, False), 1) for j in net[spot[0]] if j in safe and line_between(w, spot[0], j) != "strait"]
+    def ways(here: int, _: bool, spent: int) -> list[Way]:
+        return [(j, 1, False, False) for j in net[here] if j in safe]
 
-    return w.latest(
-        ("leader-paths", unit.entity),
-        (start, points, safe),
-        lambda: _steps(start, points, cheapest((start, False), points, successors)),
-    )
+    march = March(start, points, ways, nowhere(w), (), nowhere(w))
+    return w.latest(("leader-paths", unit.entity), (start, points, safe), lambda: steps(march))
 
 
 def leader_ends(w: World, unit: Unit) -> frozenset[int]:

@@ -24,13 +24,12 @@ from ecs.rulesets.war_against_russia.ground.borders import barred_ground
 from ecs.rulesets.war_against_russia.ground.occupancy import fighters_at
 from ecs.rulesets.war_against_russia.ground.terrain import is_closed, is_frozen, is_narrow, open_net
 from ecs.rulesets.war_against_russia.ground.zones import foe_map, zone_map, zones
-from ecs.systems.ground.pathfinding import cheapest, path_to
+from ecs.systems.ground.march import March, Way, arrivals, nowhere
 
 MUD = "Mud"
 SLIPPED = "slipped:"
 HIGHWAY, ROAD = "highway", "road"
 Gait = Literal["infantry", "armour", "other"]
-State = tuple[int, bool]  # hex, a road has been used
 NetRow = tuple[tuple[int, bool], ...]  # hex, along an open road
 HEX = 2
 
@@ -170,36 +169,28 @@ def paths(w: World, walk: MovementTerms) -> dict[int, ReachStep]:
 
 
 def _paths(w: World, walk: MovementTerms) -> dict[int, ReachStep]:
-    net, table, start = road_net(w), rules(w).movement, walk.start
-    foes, zones, shut, held = walk.foes, walk.zones, walk.shut, walk.held
-    usual = HEX * walk.limit
-    limit = usual + HEX * table.road_hexes if walk.gait == "infantry" else usual
+    net, table, start, zones = road_net(w), rules(w).movement, walk.start, walk.zones
+    usual, bonus = HEX * walk.limit, walk.gait == "infantry"
+    limit = usual + HEX * table.road_hexes if bonus else usual
     on_road = HEX // table.road_rate if walk.gait == "armour" else HEX
-    bonus = walk.gait == "infantry"
 
-    def fair(there: int) -> bool:
-        return not foes[there] and there not in shut
-
-    def successors(state: State, spent: int) -> list[tuple[State, int]]:
-        here, on = state
+    def ways(here: int, on: bool, spent: int) -> list[Way]:
+        """``on``: a road has been used, and the infantry may go so much farther."""
         if here != start and zones[here]:
             return []
         left = (limit if on else usual) - spent
-        steps: list[tuple[State, int]] = [
-            ((j, bonus and (on or road)), on_road if road else HEX)
+        found: list[Way] = [
+            (j, on_road if road else HEX, bonus and (on or road), False)
             for j, road in net[here]
-            if (left >= HEX or (road and not on)) and fair(j)
+            if left >= HEX or (road and not on)
         ]
         if here == start:
-            steps += [((j, on), limit) for j in crossings(w, here) if fair(j)]
-            steps = [step for step in steps if step[0][0] not in held]
-        return steps
+            found += [(j, limit, on, False) for j in crossings(w, here)]
+            found = [way for way in found if way[0] not in walk.held]
+        return found
 
-    found, over = cheapest((start, False), limit, successors), crossings(w, start)
-    steps: dict[int, ReachStep] = {}
-    for state, (cost, before) in sorted(found.items(), key=lambda item: (item[1][0], item[0])):
-        i = state[0]
-        if before is not None and i != start and i not in steps:
-            spent = walk.limit if i in over and before[0] == start else -(-cost // HEX)
-            steps[i] = ReachStep(i, spent, tuple(j for j, _ in path_to(found, state)), False)
-    return steps
+    over, out = crossings(w, start), {}
+    for there, cost, path in arrivals(March(start, limit, ways, walk.foes, walk.shut, nowhere(w))):
+        spent = walk.limit if there in over and len(path) == 2 else -(-cost // HEX)
+        out[there] = ReachStep(there, spent, path, False)
+    return out

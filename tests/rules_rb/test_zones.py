@@ -26,7 +26,7 @@ def covered(w: World, side: Side) -> set[str]:
 def test_who_has_a_zone(kind: str, zone: bool) -> None:
     w = position({"U": (kind, "3831")})
     unit = w.by_id["U"]
-    assert has_zone(unit) is zone
+    assert has_zone(w, unit) is zone
     ring = {"3830", "3832", "3731", "3931", "3732", "3932"}
     assert covered(w, unit.type.side) == (ring if zone else set())
 

@@ -4,21 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from ecs.core.world import World
-
-Net = Sequence[Sequence[int]]
-
-
-def net_of(w: World, *kinds: str) -> tuple[tuple[int, ...], ...]:
-    """Of every hex, the hexes next to it along railways of these kinds."""
-    wanted = frozenset(kinds)
-
-    def make() -> tuple[tuple[int, ...], ...]:
-        board = w.board
-        rows = enumerate(board.neighbours)
-        return tuple(tuple(j for j in row if not wanted.isdisjoint(board.kinds(i, j))) for i, row in rows)
-
-    return w.on_board(("rail-net", wanted), make)
+from ecs.systems.ground.network import Net
 
 
 def connected_railways(net: Net, hexes: Iterable[int], usable: bytes, shut: Collection[int] = ()) -> tuple[int, ...]:

@@ -1,8 +1,8 @@
-"""How far does a flood reach?  Breadth-first kernels for supply on precomputed neighbour lists."""
+"""How far does a flood reach?  Distances on precomputed neighbour lists."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 FAR = 10_000
 
@@ -24,18 +24,3 @@ def distances(neighbours: Sequence[Sequence[int]], sources: Iterable[int]) -> li
                     nxt.append(j)
         ring = nxt
     return out
-
-
-def flood(neighbours: Sequence[Sequence[int]], sources: Iterable[int], usable: Callable[[int], bool]) -> set[int]:
-    """All usable indices joined to a usable source by usable ones."""
-    ring = [i for i in sorted(set(sources)) if usable(i)]
-    seen = set(ring)
-    while ring:
-        nxt = []
-        for i in ring:
-            for j in neighbours[i]:
-                if j not in seen and usable(j):
-                    seen.add(j)
-                    nxt.append(j)
-        ring = nxt
-    return seen

@@ -27,8 +27,8 @@ from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED
 from ecs.rulesets.dark_valley.ground.terrain import is_place, spots, within
 from ecs.rulesets.dark_valley.ground.zones import zone_map
 from ecs.systems.campaign import tallies
+from ecs.systems.ground.network import joined, marked, net_along
 from ecs.systems.ground.stacking import in_box, units_at
-from ecs.systems.ground.supply import flood
 from ecs.systems.table.names import label, named
 
 WAITING, RESERVE = "arrived", "reserve"
@@ -147,18 +147,12 @@ def home_places(w: World) -> tuple[int, ...]:
     """Axis towns and cities of Germany and Poland on railways that lead to the western edge (8.1)."""
 
     def make() -> tuple[int, ...]:
-        board = w.board
-        net = w.keep("rail-net", lambda: _rail_net(w))
-        edge = [h.index for h in board.hexes if "edge_axis" in h.traits]
-        reached = flood(net, edge, lambda i: w.ground[i].control is Side.AXIS)
-        return tuple(i for i in sorted(reached) if is_place(w, i) and board.hexes[i].nation in GERMAN_PLACES)
+        hexes, mine = w.board.hexes, bytes(ground.control is Side.AXIS for ground in w.ground)
+        edge = [h.index for h in hexes if "edge_axis" in h.traits]
+        reached = marked(joined(net_along(w, "rail"), mine, edge))
+        return tuple(i for i in sorted(reached) if is_place(w, i) and hexes[i].nation in GERMAN_PLACES)
 
     return w.lasting("home-places", (Ground,), make)
-
-
-def _rail_net(w: World) -> tuple[tuple[int, ...], ...]:
-    board = w.board
-    return tuple(tuple(j for j in row if "rail" in board.kinds(i, j)) for i, row in enumerate(board.neighbours))
 
 
 def _soviet_doors(w: World, unit: Unit) -> list[int]:

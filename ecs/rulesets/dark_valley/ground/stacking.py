@@ -3,31 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from ecs.core.components import Place, Side, Steps
-from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit, kind
-from ecs.systems.ground.stacking import stacks, units_at
-from ecs.systems.table.names import named
+from ecs.systems.ground.stack_limits import StackLimits
+from ecs.systems.ground.stacking import stacks
 
-NOWHERE: frozenset[int] = frozenset()
+NOBODY: frozenset[str] = frozenset()
 MIXED = "Axis allies of different nations never share a hex"
 
 
-def excess(w: World, units: Iterable[Unit]) -> str:
-    """What is wrong with a stack of one side's units: a sentence, or "" if it may stand."""
+class StackCount(NamedTuple):
+    """What counts of a stack: combat units, armies among them, artillery, nations of the Axis allies."""
+
+    fighters: int = 0
+    armies: int = 0
+    guns: int = 0
+    allies: frozenset[str] = NOBODY
+
+    def __add__(self, other: StackCount) -> StackCount:  # type: ignore[override]
+        """Both stacks in one hex."""
+        return StackCount(
+            self.fighters + other.fighters,
+            self.armies + other.armies,
+            self.guns + other.guns,
+            self.allies | other.allies,
+        )
+
+
+def crowd_of(unit: Unit) -> StackCount:
+    """What a unit adds to a stack."""
+    fights = is_combat_unit(unit)
+    army = fights and kind(unit).size == "army"
+    return StackCount(int(fights), int(army), int(has(unit, "art")), frozenset(allies_among((unit,))))
+
+
+def fault(w: World, found: StackCount, _: bool) -> str:
+    """What is wrong with a stack: a sentence, or "" if it may stand."""
     table = rules(w).stacking
-    stack = list(units)
-    fighters = [u for u in stack if is_combat_unit(u)]
-    if len(fighters) > table.most:
+    if found.fighters > table.most:
         return f"at most {table.most} combat units may share a hex"
-    if sum(1 for u in fighters if kind(u).size == "army") > table.armies:
+    if found.armies > table.armies:
         return f"at most {table.armies} armies may share a hex"
-    if sum(1 for u in stack if has(u, "art")) > table.artillery:
+    if found.guns > table.artillery:
         return f"at most {table.artillery} artillery unit may stand in a hex"
-    return MIXED if len(allies_among(fighters)) > 1 else ""
+    return MIXED if len(found.allies) > 1 else ""
 
 
 def allies_among(units: Iterable[Unit]) -> set[str]:
@@ -48,27 +71,19 @@ def strangers(w: World, unit: Unit) -> frozenset[int]:
     return w.lasting(("strangers", nation), (Place, Steps), make)
 
 
-def no_room(w: World, unit: Unit, index: int) -> Refusal | None:
-    """Why a unit may not end its move in a hex; None if there is room."""
-    words = excess(w, [*(u for u in units_at(w, index) if u is not unit), unit]) if index in stacks(w) else ""
-    return Refusal("overstacked", f"{named(w, index)} is full: {words}.", "3.1") if words else None
+LIMITS = StackLimits(
+    rule="3.1",
+    depends=(Place, Steps),
+    nothing=StackCount(),
+    counts=crowd_of,
+    add=StackCount.__add__,
+    is_free=lambda unit: has(unit, "hq") or has(unit, "air") or has(unit, "depot"),
+    is_special=lambda w, index: False,
+    fault=fault,
+)
+no_room, full_hexes, full_for = LIMITS.no_room, LIMITS.full_hexes, LIMITS.full_for
 
 
-def full_hexes(w: World, unit: Unit) -> frozenset[int]:
-    """Own hexes with no room for one more unit of this kind; the same object as long as they are the same."""
-    if has(unit, "hq") or has(unit, "air") or has(unit, "depot"):
-        return NOWHERE
-    side = unit.type.side
-    key = "full", side, unit.type.nation, kind(unit).size == "army", has(unit, "art"), has(unit, "german")
-
-    def make() -> frozenset[int]:
-        mine = ((i, stack) for i, stack in stacks(w).items() if stack[0].type.side is side)
-        found = frozenset(i for i, stack in mine if excess(w, [*stack, unit]))
-        return w.latest(key, found, lambda: found)
-
-    return w.lasting(key, (Place, Steps), make)
-
-
-def full_for(w: World, unit: Unit) -> frozenset[int]:
-    """Own hexes, but the one it stands in, with no room for one more unit of this kind."""
-    return full_hexes(w, unit) - {unit.hex}
+def excess(w: World, units: Iterable[Unit]) -> str:
+    """What is wrong with a stack of one side's units, in any hex alike: a sentence, or "" if it may stand."""
+    return LIMITS.excess(w, units, 0)

@@ -7,6 +7,8 @@ from ecs.core.world import World
 from ecs.rulesets.dark_valley.data.schema.ground import Terrain
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import weather
+from ecs.systems.ground.network import net_without
+from ecs.systems.ground.network import within as steps_away
 
 CLOSED = frozenset({"lake", "impassable"})
 
@@ -77,20 +79,9 @@ def line_between(w: World, a: int, b: int) -> str:
 
 def open_net(w: World) -> tuple[tuple[int, ...], ...]:
     """Of every hex, the hexes next to it that are not across a lake or the sea."""
-    return w.on_board(
-        "open-net",
-        lambda: tuple(tuple(j for j in row if not is_closed(w, i, j)) for i, row in enumerate(w.board.neighbours)),
-    )
+    return net_without(w, *CLOSED)
 
 
 def within(w: World, start: int, reach: int) -> frozenset[int]:
     """Hexes at most so many steps away, counted round lakes and seas, enemies or not (2.6)."""
-
-    def make() -> frozenset[int]:
-        net, seen, ring = open_net(w), {start}, [start]
-        for _ in range(reach):
-            ring = sorted({j for i in ring for j in net[i] if j not in seen})
-            seen.update(ring)
-        return frozenset(seen)
-
-    return w.keep(("within", start, reach), make)
+    return steps_away(w, open_net(w), start, reach)

@@ -13,30 +13,26 @@ from ecs.rulesets.darkest_crusade.ground.control import sea_control, seas_of
 from ecs.rulesets.darkest_crusade.ground.losses import eliminate
 from ecs.rulesets.darkest_crusade.ground.terrain import is_accessible, is_clear
 from ecs.rulesets.darkest_crusade.ground.zones import reaches
+from ecs.systems.ground.network import Net, joined, marked, net_without
 from ecs.systems.ground.stacking import on_map, side_at, stacks, units_at
-from ecs.systems.ground.supply import distances, flood
+from ecs.systems.ground.supply import distances
 from ecs.systems.table.names import label, named
 
 BASTIONS = ("victory", "major")
 EDGES = {Side.AXIS: ("edge_axis",), Side.SOVIET: ("edge_rus_entry", "edge_rus_supply")}
 
 
-def roads(w: World) -> list[list[int]]:
+def roads(w: World) -> Net:
     """Neighbour lists for supply lines: everything but sea; straits and frozen or open lakes too (15.1)."""
-    return w.keep(
-        "supply-roads",
-        lambda: [
-            [j for j in row if "impassable" not in w.board.kinds(i, j)] for i, row in enumerate(w.board.neighbours)
-        ],
-    )
+    return net_without(w, "impassable")
 
 
 def in_supply(w: World, side: Side) -> frozenset[int]:
     """The hexes from which a side can trace a supply line at this moment (15.1)."""
-    return w.memo(("supply", side), lambda: frozenset(_trace(w, side)))
+    return w.memo(("supply", side), lambda: _trace(w, side))
 
 
-def _trace(w: World, side: Side) -> set[int]:
+def _trace(w: World, side: Side) -> frozenset[int]:
     net = roads(w)
     usable = _usable(w, side, net)
     edges = [
@@ -44,13 +40,13 @@ def _trace(w: World, side: Side) -> set[int]:
         for h in w.board.hexes
         if h.traits.intersection(EDGES[side]) and w.ground[h.index].control is side and usable[h.index]
     ]
-    reached = flood(net, edges, usable.__getitem__)
+    reached = marked(joined(net, usable, edges))
     while ports := [p for p in _sea_ports(w, side, reached) if usable[p]]:
-        reached |= flood(net, [*ports, *sorted(reached)], usable.__getitem__)
+        reached |= marked(joined(net, usable, ports))
     return reached
 
 
-def _usable(w: World, side: Side, net: list[list[int]]) -> list[bool]:
+def _usable(w: World, side: Side, net: Net) -> bytes:
     """Hexes nearer to own units and cities than to any enemy unit; for the Axis also empty hexes beside
     a German army, or clear ones beside a panzergruppe."""
     held = stacks(w)
@@ -63,7 +59,7 @@ def _usable(w: World, side: Side, net: list[list[int]]) -> list[bool]:
     ]
     mine, theirs = distances(net, own + bastions), distances(net, enemy)
     screened = _screened(w) if side is Side.AXIS else set()
-    return [i not in enemy and (mine[i] < theirs[i] or (i in screened and i not in held)) for i in range(len(net))]
+    return bytes(i not in enemy and (mine[i] < theirs[i] or (i in screened and i not in held)) for i in range(len(net)))
 
 
 def _screened(w: World) -> set[int]:
@@ -81,7 +77,7 @@ def _covers(w: World, unit: Unit, index: int) -> bool:
     return is_clear(w, index) and is_accessible(w, unit.hex, index)
 
 
-def _sea_ports(w: World, side: Side, reached: set[int]) -> list[int]:
+def _sea_ports(w: World, side: Side, reached: frozenset[int]) -> list[int]:
     """Ports that supply can be shipped to: on a sea the side controls, from a port already reached."""
     ports = [
         h.index

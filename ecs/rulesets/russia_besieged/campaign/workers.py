@@ -21,10 +21,11 @@ from ecs.rulesets.russia_besieged.data.unit_facts import letter
 from ecs.rulesets.russia_besieged.data.units import classes
 from ecs.rulesets.russia_besieged.ground.elimination import leave_map
 from ecs.rulesets.russia_besieged.ground.terrain import place
-from ecs.rulesets.russia_besieged.ground.transport.rail_network import open_rails, rail_net, spread
+from ecs.rulesets.russia_besieged.ground.transport.rail_network import open_rails, rail_net
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
 from ecs.systems.campaign import tallies
 from ecs.systems.campaign.setup import place_counters
+from ecs.systems.ground.network import joined
 from ecs.systems.ground.stacking import units_at
 from ecs.systems.table.names import label, named
 
@@ -107,7 +108,7 @@ def cannot_leave(w: World, unit: Unit) -> Refusal | None:
 def ways_out(w: World, unit: Unit) -> list[int]:
     """Rail heads of the east edge that trains reach from a city, other than itself."""
     rail = open_rails(w, Side.SOVIET)
-    reached = w.recent("worker-lines", (rail, unit.hex), lambda: spread(rail_net(w), rail, (unit.hex,)))
+    reached = w.recent("worker-lines", (rail, unit.hex), lambda: joined(rail_net(w), rail, (unit.hex,)))
     return [i for i in exits(w) if reached[i] and i != unit.hex]
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.data.schema.ground import Terrain
 from ecs.rulesets.russia_besieged.data.tables import rules
+from ecs.systems.ground.network import net_without
+from ecs.systems.ground.network import within as steps_away
 
 CITIES = ("major", "town")
 CLOSED = "impassable"
@@ -76,28 +78,14 @@ def line_between(w: World, a: int, b: int) -> str:
 
 def open_net(w: World) -> tuple[tuple[int, ...], ...]:
     """Of every hex, the hexes next to it that are not across a lake or the sea; the Kerch strait counts as open."""
-    return w.on_board(
-        "open-net",
-        lambda: tuple(tuple(j for j in row if not is_closed(w, i, j)) for i, row in enumerate(w.board.neighbours)),
-    )
+    return net_without(w, CLOSED)
 
 
 def land_net(w: World) -> tuple[tuple[int, ...], ...]:
     """As the open net, without the Kerch strait: for zones, retreats and advances (6.2)."""
-    return w.on_board(
-        "land-net",
-        lambda: tuple(tuple(j for j in row if line_between(w, i, j) != "strait") for i, row in enumerate(open_net(w))),
-    )
+    return net_without(w, CLOSED, "strait")
 
 
 def within(w: World, start: int, reach: int) -> frozenset[int]:
     """Hexes at most so many steps away over land, enemies or not."""
-
-    def make() -> frozenset[int]:
-        net, seen, ring = open_net(w), {start}, [start]
-        for _ in range(reach):
-            ring = sorted({j for i in ring for j in net[i] if j not in seen})
-            seen.update(ring)
-        return frozenset(seen)
-
-    return w.keep(("within", start, reach), make)
+    return steps_away(w, open_net(w), start, reach)

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from ecs.core.components import Place, Side, Steps
+from ecs.core.components import Place, Steps
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.unit_facts import kind
 from ecs.rulesets.russia_besieged.ground.occupancy import armies
 from ecs.rulesets.russia_besieged.ground.terrain import land_net, northern_swamp
-from ecs.systems.ground.zones import flags, zone_coverage
+from ecs.systems.ground.zones import ZonesOfControl
 
 DEPENDS = (Place, Steps)
 
 
-def has_zone(unit: Unit) -> bool:
-    """Does the unit exert a zone: on the map, of a class that does, whatever its strength and the weather?"""
-    return unit.hex >= 0 and kind(unit).zoc
+def has_zone(w: World, unit: Unit) -> bool:
+    """Does the unit exert a zone: of a class that does, whatever its strength and the weather?"""
+    return kind(unit).zoc
 
 
 def zone_net(w: World) -> tuple[tuple[int, ...], ...]:
@@ -30,34 +28,5 @@ def zone_net(w: World) -> tuple[tuple[int, ...], ...]:
     return w.on_board("zone-net", make)
 
 
-def casts_zone_from(w: World, unit: Unit, index: int) -> tuple[int, ...]:
-    """Hexes a unit's zone would extend to if it stood in another hex."""
-    return zone_net(w)[index] if kind(unit).zoc else ()
-
-
-def zones(w: World, side: Side) -> Mapping[int, tuple[str, ...]]:
-    """Hexes in a side's zones: board index -> ids of the units that exert them, by entity."""
-
-    net = zone_net(w)
-    return w.lasting(
-        ("zones", side), DEPENDS, lambda: zone_coverage(w, side, lambda unit: net[unit.hex] if has_zone(unit) else ())
-    )
-
-
-def zone_map(w: World, side: Side) -> bytes:
-    """Of every hex, 1 if it lies in a zone of ``side``."""
-
-    return w.lasting(("zone-map", side), DEPENDS, lambda: flags(w, zones(w, side)))
-
-
-def blocked_map(w: World, side: Side) -> bytes:
-    """Of every hex, 1 if ``side`` cannot trace supply, retreat or go by rail into it: enemy combat units there, or an
-    enemy zone that no own combat unit in the hex cancels (4.0)."""
-
-    def make() -> bytes:
-        out = bytearray(zone_map(w, side.other))
-        for i, who in armies(w).items():
-            out[i] = 0 if who is side else 1
-        return bytes(out)
-
-    return w.lasting(("blocked", side), DEPENDS, make)
+ZONES = ZonesOfControl(has_zone, zone_net, armies, DEPENDS)
+zones, zone_map, blocked_map, casts_zone_from = ZONES.cover, ZONES.map, ZONES.blocked, ZONES.casts_from

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
-from ecs.core.components import Place, Side
-from ecs.core.view import Refusal
-from ecs.core.world import Unit, World
+from ecs.core.components import Place
+from ecs.core.world import Unit
 from ecs.rulesets.war_against_russia.data.tables import Stacking, rules
 from ecs.rulesets.war_against_russia.data.unit_facts import is_air, is_armour, is_army
 from ecs.rulesets.war_against_russia.ground.terrain import is_rough
-from ecs.systems.ground.stacking import stacks, units_at
-from ecs.systems.table.names import named
+from ecs.systems.ground.stack_limits import StackLimits
 
 NOBODY: frozenset[str] = frozenset()
 
@@ -42,22 +39,6 @@ def crowd_of(unit: Unit) -> StackCount:
     return StackCount(1, int(is_army(unit)), int(is_armour(unit)), frozenset((unit.type.nation,)))
 
 
-def crowds(w: World) -> dict[int, tuple[Side, StackCount]]:
-    """Board index -> whose stack stands there, and what counts of it."""
-
-    def make() -> dict[int, tuple[Side, StackCount]]:
-        return {i: (stack[0].type.side, _together(stack)) for i, stack in stacks(w).items()}
-
-    return w.lasting("crowds", (Place,), make)
-
-
-def _together(units: Iterable[Unit]) -> StackCount:
-    total = StackCount()
-    for unit in units:
-        total += crowd_of(unit)
-    return total
-
-
 def fault(table: Stacking, found: StackCount, rough: bool) -> str:
     """What is wrong with a stack: a sentence, or "" if it may stand.  ``rough``: in swamp or mountain."""
     if found.units > table.most:
@@ -71,33 +52,14 @@ def fault(table: Stacking, found: StackCount, rough: bool) -> str:
     return ""
 
 
-def excess(w: World, units: Iterable[Unit], index: int) -> str:
-    """What is wrong with a stack of one side's units in a hex: a sentence, or "" if it may stand."""
-    return fault(rules(w).stacking, _together(units), is_rough(w, index))
-
-
-def over(w: World, index: int) -> str:
-    """What is wrong with the stack that stands in a hex now; "" if nothing."""
-    return excess(w, units_at(w, index), index) if index in stacks(w) else ""
-
-
-def no_room(w: World, unit: Unit, index: int) -> Refusal | None:
-    """Why a unit may not end its move in a hex; None if there is room."""
-    words = ""
-    if index in stacks(w):
-        others = [u for u in units_at(w, index) if u is not unit and u.type.side is unit.type.side]
-        words = excess(w, [*others, unit], index)
-    return Refusal("overstacked", f"{named(w, index)} is full: {words}.", "6") if words else None
-
-
-def full_for(w: World, unit: Unit) -> frozenset[int]:
-    """Own hexes, but the one it stands in, with no room for one more unit of this kind."""
-    side, more, table = unit.type.side, crowd_of(unit), rules(w).stacking
-    if not more.units:
-        return frozenset()
-
-    def make() -> frozenset[int]:
-        mine = ((i, crowd) for i, (owner, crowd) in crowds(w).items() if owner is side)
-        return frozenset(i for i, crowd in mine if fault(table, crowd + more, is_rough(w, i)))
-
-    return w.lasting(("full", side, more), (Place,), make) - {unit.hex}
+LIMITS = StackLimits(
+    rule="6",
+    depends=(Place,),
+    nothing=StackCount(),
+    counts=crowd_of,
+    add=StackCount.__add__,
+    is_free=is_air,
+    is_special=is_rough,
+    fault=lambda w, found, rough: fault(rules(w).stacking, found, rough),
+)
+excess, over, no_room, full_for = LIMITS.excess, LIMITS.over, LIMITS.no_room, LIMITS.full_for

@@ -15,6 +15,7 @@ from ecs.rulesets.war_against_russia.ground.occupancy import holder
 from ecs.rulesets.war_against_russia.ground.terrain import is_fortress, open_net
 from ecs.rulesets.war_against_russia.ground.transport.sea import is_port_of, ports, seas_from
 from ecs.rulesets.war_against_russia.ground.zones import DEPENDS, blocked_map
+from ecs.systems.ground.network import marked, spread
 from ecs.systems.ground.stacking import in_box, on_map, stacks, units_at
 from ecs.systems.table.names import label, named
 
@@ -34,7 +35,7 @@ def overland(w: World, side: Side) -> frozenset[int]:
 def _overland(w: World, side: Side) -> frozenset[int]:
     net, blocked = open_net(w), blocked_map(w, side)
     starts = tuple(i for i in edges(w, side) if holder(w, i) is side)
-    return w.recent(("overland", side), (net, blocked, starts), lambda: _spread(net, blocked, starts, frozenset()))
+    return w.recent(("overland", side), (net, blocked, starts), lambda: marked(spread(net, blocked, starts)))
 
 
 def _in_supply(w: World, side: Side) -> frozenset[int]:
@@ -44,7 +45,7 @@ def _in_supply(w: World, side: Side) -> frozenset[int]:
     def make() -> frozenset[int]:
         found = land
         while more := _shipped_to(quays, found):
-            found = _spread(net, blocked, more, found)
+            found |= marked(spread(net, blocked, more))
         return found
 
     return w.recent(("supply", side), (land, net, blocked, quays), make)
@@ -54,20 +55,6 @@ def _shipped_to(quays: Iterable[tuple[int, frozenset[str]]], found: frozenset[in
     """Ports without a path of their own on a sea with a port that has one."""
     fed = {sea for i, seas in quays if i in found for sea in seas}
     return [i for i, seas in quays if i not in found and fed.intersection(seas)]
-
-
-def _spread(
-    net: tuple[tuple[int, ...], ...], blocked: bytes, starts: Iterable[int], found: frozenset[int]
-) -> frozenset[int]:
-    """The hexes found already, and all that are joined to a start by hexes that are not blocked."""
-    ring = [i for i in starts if not blocked[i] and i not in found]
-    out = {*found, *ring}
-    for i in ring:
-        for j in net[i]:
-            if j not in out and not blocked[j]:
-                out.add(j)
-                ring.append(j)
-    return frozenset(out)
 
 
 def edges(w: World, side: Side) -> tuple[int, ...]:

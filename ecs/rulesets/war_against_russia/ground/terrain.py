@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.data.tables import rules
+from ecs.systems.ground.network import net_without
 
 CLOSED, LAKE, STRAIT, RIVER, FORTS = "impassable", "lake", "strait", "river", "stalin_line"
 ROUGH = ("swamp", "mountain")
@@ -55,14 +56,7 @@ def is_rough(w: World, index: int) -> bool:
 
 def open_net(w: World) -> tuple[tuple[int, ...], ...]:
     """Of every hex, the hexes next to it with no sea, open lake or strait between: zones, retreats, supply (7, 10)."""
-    frozen = is_frozen(w)
-
-    def make() -> tuple[tuple[int, ...], ...]:
-        shut = {CLOSED, STRAIT} if frozen else {CLOSED, STRAIT, LAKE}
-        board = w.board
-        return tuple(tuple(j for j in row if not shut & board.kinds(i, j)) for i, row in enumerate(board.neighbours))
-
-    return w.on_board(("open-net", frozen), make)
+    return net_without(w, CLOSED, STRAIT) if is_frozen(w) else net_without(w, CLOSED, STRAIT, LAKE)
 
 
 def is_place(w: World, index: int) -> bool:

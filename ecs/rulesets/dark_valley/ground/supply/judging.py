@@ -21,16 +21,15 @@ from ecs.rulesets.dark_valley.ground.terrain import open_net, spots, within
 from ecs.rulesets.dark_valley.ground.transport.rail_network import (
     depots,
     edges,
-    either,
     fed_rail,
     friendly_rail,
     is_live,
     rail_line,
     romania_has_switched,
-    spread,
     usable_rail,
 )
 from ecs.rulesets.dark_valley.ground.zones import DEPENDS, blocked_map
+from ecs.systems.ground.network import either, spread
 from ecs.systems.ground.stacking import on_map, units_at
 from ecs.systems.ground.supply import distances
 from ecs.systems.table.names import label, named

@@ -1,47 +1,19 @@
-"""Chapters 3.7, 4.1, 4.5: which railways are fed, how far may trains run, and which depots are joined to a source?
-
-Also the floods that every question of supply is answered with; an answer is remembered by what it depends on.
-"""
+"""Chapters 3.7, 4.1, 4.5: which railways are fed, how far may trains run, and which depots are joined to a source?"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple, TypeVar
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from ecs.core.components import Campaign, Ground, Side
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.unit_facts import has
-from ecs.rulesets.dark_valley.ground.terrain import open_net, spots
+from ecs.rulesets.dark_valley.ground.terrain import spots
 from ecs.rulesets.dark_valley.ground.zones import DEPENDS, blocked_map
+from ecs.systems.ground.network import Net, net_along
 
-T = TypeVar("T")
-Net = Sequence[Sequence[int]]
-ENDLESS = -1
 EDGES = {Side.AXIS: "edge_axis", Side.SOVIET: "edge_rus_supply"}
-
-
-def spread(net: Net, blocked: bytes, starts: Iterable[int], limit: int = ENDLESS) -> bytes:
-    """Of every hex, 1 if a path of at most ``limit`` hexes leads there from a start, over hexes not blocked."""
-    closed, out = bytearray(blocked), bytearray(len(blocked))
-    ring = [i for i in starts if not blocked[i]]
-    for i in ring:
-        closed[i] = out[i] = 1
-    while ring and limit:
-        limit -= 1
-        further = []
-        for i in ring:
-            for j in net[i]:
-                if not closed[j]:
-                    closed[j] = out[j] = 1
-                    further.append(j)
-        ring = further
-    return bytes(out)
-
-
-def either(a: bytes, b: bytes) -> bytes:
-    """Hexes marked in one map or the other."""
-    return (int.from_bytes(a) | int.from_bytes(b)).to_bytes(len(a))
 
 
 # -- railways -------------------------------------------------------------------------------------
@@ -49,11 +21,7 @@ def either(a: bytes, b: bytes) -> bytes:
 
 def rail_net(w: World) -> tuple[tuple[int, ...], ...]:
     """Of every hex, the hexes next to it along a railway."""
-    board = w.board
-    return w.on_board(
-        "rail-net",
-        lambda: tuple(tuple(j for j in row if "rail" in board.kinds(i, j)) for i, row in enumerate(open_net(w))),
-    )
+    return net_along(w, "rail")
 
 
 def rail_hexes(w: World) -> tuple[int, ...]:

@@ -11,14 +11,14 @@ from ecs.rulesets.russia_besieged.ground.transport.rail_network import (
     SOVIET,
     fed_rail,
     rail_net,
-    spread,
     usable_rail,
 )
+from ecs.systems.ground.network import joined, marked
 
 
 def joined_to(w: World, side: Side, starts: tuple[int, ...]) -> frozenset[int]:
     """Hexes that trains of a side reach from one of these places (7.0)."""
-    return frozenset(i for i, there in enumerate(spread(rail_net(w), usable_rail(w, side), starts)) if there)
+    return marked(joined(rail_net(w), usable_rail(w, side), starts))
 
 
 def on_rail(w: World, side: Side, index: int) -> bool:

@@ -30,7 +30,6 @@ from ecs.rulesets.russia_besieged.ground.supply.paths import (
 from ecs.rulesets.russia_besieged.ground.supply.state import OUT_OF_SUPPLY, SUPPLIED, SURROUNDED, state
 from ecs.rulesets.russia_besieged.ground.terrain import is_major, open_net
 from ecs.rulesets.russia_besieged.ground.transport.rail_network import (
-    ENDLESS,
     GERMAN,
     SOVIET,
     SupplySearch,
@@ -39,6 +38,7 @@ from ecs.rulesets.russia_besieged.ground.transport.rail_network import (
     side_of,
 )
 from ecs.rulesets.russia_besieged.ground.zones import blocked_map
+from ecs.systems.ground.network import ENDLESS
 from ecs.systems.ground.stacking import on_map
 from ecs.systems.table.names import label, named
 

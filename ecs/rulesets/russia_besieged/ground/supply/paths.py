@@ -12,7 +12,6 @@ from ecs.rulesets.russia_besieged.ground.movement_range import is_ice_gate_shut
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at, holder
 from ecs.rulesets.russia_besieged.ground.terrain import open_net, place
 from ecs.rulesets.russia_besieged.ground.transport.rail_network import (
-    ENDLESS,
     GERMAN,
     SOVIET,
     WATCHES,
@@ -27,6 +26,7 @@ from ecs.rulesets.russia_besieged.ground.transport.rail_network import (
     supply_weather,
 )
 from ecs.rulesets.russia_besieged.ground.zones import blocked_map
+from ecs.systems.ground.network import ENDLESS
 from ecs.systems.ground.stacking import on_map
 
 DEPENDS = (*WATCHES, Clock, Weather, Impulse, Campaign)

@@ -23,11 +23,11 @@ from ecs.rulesets.russia_besieged.ground.transport.rail_network import (
     rail_hexes,
     rail_net,
     sources,
-    spread,
     usable_rail,
 )
 from ecs.rulesets.russia_besieged.ground.transport.track import gauge
 from ecs.rulesets.russia_besieged.ground.zones import DEPENDS, blocked_map
+from ecs.systems.ground.network import joined
 from ecs.systems.table.names import label, named
 
 PHASE = "convert"
@@ -85,7 +85,7 @@ def railheads(w: World, side: Side) -> bytes:
     usable = usable_rail(w, side)
     south = [place(w, n) for n in rules(w).supply.caucasus_sources]
     starts = {*sources(w, SOVIET), *(i for i in south if holder(w, i) is side)}
-    return spread(rail_net(w), usable, sorted(starts))
+    return joined(rail_net(w), usable, sorted(starts))
 
 
 def why_not(w: World, side: Side, index: int) -> Refusal | None:

@@ -5,8 +5,7 @@ Also the floods that questions of supply are answered with; an answer is remembe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from ecs.core.components import Campaign, Duty, Ground, Place, Side, Steps
 from ecs.core.world import Unit, World
@@ -18,10 +17,8 @@ from ecs.rulesets.russia_besieged.ground.occupancy import army_at, holder, parti
 from ecs.rulesets.russia_besieged.ground.terrain import northern_swamp, open_net, place, spots
 from ecs.rulesets.russia_besieged.ground.transport.track import rail_map
 from ecs.rulesets.russia_besieged.ground.zones import DEPENDS, blocked_map
-from ecs.systems.ground.rail import net_of
+from ecs.systems.ground.network import ENDLESS, joined, net_along
 
-T = TypeVar("T")
-ENDLESS = -1
 AXIS, GERMAN, GERMAN_NORTH, ROMANIAN, FINNISH, SOVIET = "axis", "german", "german-north", "ROM", "FIN", "soviet"
 EVERYBODY = "everybody"
 NORTHERN = (FINNISH, GERMAN_NORTH, EVERYBODY)
@@ -41,7 +38,7 @@ def supply_weather(w: World) -> str:
 
 def rail_net(w: World) -> tuple[tuple[int, ...], ...]:
     """Of every hex, the hexes next to it along a railway."""
-    return net_of(w, "rail")
+    return net_along(w, "rail")
 
 
 def rail_hexes(w: World) -> tuple[int, ...]:
@@ -86,20 +83,6 @@ def open_rails(w: World, side: Side) -> bytes:
         return bytes(out)
 
     return w.lasting(("open-rails", side), (*DEPENDS, Duty, Ground, Track), make)
-
-
-def spread(net: Sequence[Sequence[int]], usable: bytes, starts: Iterable[int]) -> bytes:
-    """Of every hex, 1 if it is joined to a start by usable hexes."""
-    out = bytearray(len(usable))
-    ring = [i for i in starts if usable[i]]
-    for i in ring:
-        out[i] = 1
-    for i in ring:
-        for j in net[i]:
-            if usable[j] and not out[j]:
-                out[j] = 1
-                ring.append(j)
-    return bytes(out)
 
 
 # -- sources (13.3) -----------------------------------------------------------------------------------
@@ -160,7 +143,7 @@ def _source_names(w: World, group: str) -> list[str]:
 def fed_rail(w: World, group: str) -> bytes:
     """Of every hex, 1 if an unbroken chain of usable railway joins it to an unlimited source of the group (13.2)."""
     usable, starts = usable_rail(w, side_of(group)), sources(w, group)
-    return w.recent("fed-rail", (usable, starts), lambda: spread(rail_net(w), usable, starts))
+    return w.recent("fed-rail", (usable, starts), lambda: joined(rail_net(w), usable, starts))
 
 
 # -- floods over land (13.2, 13.5) ----------------------------------------------------------------------

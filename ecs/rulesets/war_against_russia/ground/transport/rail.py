@@ -14,7 +14,8 @@ from ecs.rulesets.war_against_russia.ground.stacking import full_for, no_room
 from ecs.rulesets.war_against_russia.ground.terrain import is_place
 from ecs.rulesets.war_against_russia.ground.transport.sea import PHASE
 from ecs.rulesets.war_against_russia.ground.zones import DEPENDS, foe_map, zone_map
-from ecs.systems.ground.rail import connected_railways, net_of, shortest
+from ecs.systems.ground.network import net_along
+from ecs.systems.ground.rail import connected_railways, shortest
 from ecs.systems.table.names import label, named
 
 RAIL = "rail"
@@ -30,7 +31,7 @@ def room_left(w: World, side: Side) -> int:
 
 def rail_net(w: World) -> tuple[tuple[int, ...], ...]:
     """Of every hex, the hexes next to it along a railway."""
-    return net_of(w, RAIL)
+    return net_along(w, RAIL)
 
 
 def rail_hexes(w: World) -> tuple[int, ...]:

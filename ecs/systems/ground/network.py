@@ -1,0 +1,88 @@
+"""Which hexes are neighbours, for whoever cannot cross every hexside; and what lies within so many steps?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ecs.core.world import World
+
+Net = Sequence[Sequence[int]]
+Rows = tuple[tuple[int, ...], ...]
+ENDLESS = -1
+
+
+def net_without(w: World, *kinds: str) -> Rows:
+    """Of every hex, the hexes next to it but those across a hexside of one of these kinds."""
+    shut = frozenset(kinds)
+
+    def make() -> Rows:
+        board = w.board
+        rows = enumerate(board.neighbours)
+        return tuple(tuple(j for j in row if shut.isdisjoint(board.kinds(i, j))) for i, row in rows)
+
+    return w.on_board(("net-without", shut), make)
+
+
+def net_along(w: World, *kinds: str) -> Rows:
+    """Of every hex, the hexes next to it along roads or railways of one of these kinds."""
+    wanted = frozenset(kinds)
+
+    def make() -> Rows:
+        board = w.board
+        rows = enumerate(board.neighbours)
+        return tuple(tuple(j for j in row if not wanted.isdisjoint(board.kinds(i, j))) for i, row in rows)
+
+    return w.on_board(("net-along", wanted), make)
+
+
+def within(w: World, net: Net, start: int, reach: int) -> frozenset[int]:
+    """Hexes at most so many steps of a net away, whoever stands there; ``net``: the one net the game counts such
+    distances by."""
+    return w.keep(("within", start, reach), lambda: _within(net, start, reach))
+
+
+def _within(net: Net, start: int, reach: int) -> frozenset[int]:
+    seen, ring = {start}, [start]
+    for _ in range(reach):
+        ring = sorted({j for i in ring for j in net[i] if j not in seen})
+        seen.update(ring)
+    return frozenset(seen)
+
+
+# -- floods: maps with a byte a hex ---------------------------------------------------------------------------
+
+
+def spread(net: Net, shut: bytes, starts: Iterable[int], limit: int = ENDLESS) -> bytes:
+    """Of every hex, 1 if at most ``limit`` steps lead there from a start, over hexes that are not shut."""
+    closed, out = bytearray(shut), bytearray(len(shut))
+    ring = [i for i in starts if not shut[i]]
+    for i in ring:
+        closed[i] = out[i] = 1
+    while ring and limit:
+        limit -= 1
+        further = []
+        for i in ring:
+            for j in net[i]:
+                if not closed[j]:
+                    closed[j] = out[j] = 1
+                    further.append(j)
+        ring = further
+    return bytes(out)
+
+
+def joined(net: Net, usable: bytes, starts: Iterable[int]) -> bytes:
+    """Of every hex, 1 if it is joined to a usable start by usable hexes, both included."""
+    return spread(net, usable.translate(_OTHER), starts)
+
+
+_OTHER = bytes([1, *[0] * 255])
+
+
+def either(a: bytes, b: bytes) -> bytes:
+    """Hexes marked in one map or the other."""
+    return (int.from_bytes(a) | int.from_bytes(b)).to_bytes(len(a))
+
+
+def marked(found: bytes) -> frozenset[int]:
+    """The hexes that are marked in a map."""
+    return frozenset(i for i, there in enumerate(found) if there)

@@ -164,7 +164,7 @@ class Forge:
         self.dice, self.folder = random.Random(seed), folder
         self.games = [load_game(SAVES / f"{name}.save", packs={}).game for name in NAMES]
         for game in self.games:
-            DECISIONS.update(game.ruleset.decisions)
+            DECISIONS.update(game.ruleset.sequence.decisions)
 
     def file(self) -> tuple[str, Path]:
         """A forged save and what was done to it; the real game is played on a little each time."""

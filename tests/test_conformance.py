@@ -111,7 +111,7 @@ def test_the_legal_list_is_sorted_unique_and_for_one_side_only(scenario: str, op
 @pytest.mark.parametrize(("scenario", "options"), FEWER)
 def test_no_question_that_may_go_unasked_has_a_single_answer(scenario: str, options: dict[str, str]) -> None:
     for game, _ in steps(scenario, options, 19, 250):
-        decision = game.ruleset.decisions.get(game.moment[2])
+        decision = game.ruleset.sequence.decisions.get(game.moment[2])
         if decision is not None and decision.alone:
             assert len(game.legal()) > 1
 

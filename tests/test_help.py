@@ -73,9 +73,9 @@ def test_everything_there_is_in_a_game_has_an_entry(game: str) -> None:
     rules, known = RULESETS[game], entries(game)
     terms = rules.glossary
     wanted: dict[str, set[str]] = {
-        "phases": {phase.id for phase in rules.phases},
-        "orders": {kind.verb for kind in rules.handlers} | {"end"},
-        "questions": set(rules.decisions),
+        "phases": {phase.id for phase in rules.sequence.phases},
+        "orders": {kind.verb for kind in rules.orders} | {"end"},
+        "questions": set(rules.sequence.decisions),
         "states": set(terms.badges),
         "options": {option.key for option in rules.options},
         "table": set(EVERYWHERE),
@@ -117,8 +117,8 @@ def test_every_entry_is_short_and_its_rule_has_a_heading_on_the_page(game: str) 
         for name, found in table.items():
             assert found.rule in numbers, (kind, name, found.rule)
             assert len(found.text.split()) <= WORDS, (kind, name)
-    assert set(rules["phases"]) <= {phase.id for phase in RULESETS[game].phases}
-    assert set(rules["orders"]) <= {kind.verb for kind in RULESETS[game].handlers} | {"end"}
+    assert set(rules["phases"]) <= {phase.id for phase in RULESETS[game].sequence.phases}
+    assert set(rules["orders"]) <= {kind.verb for kind in RULESETS[game].orders} | {"end"}
     assert set(rules["options"]) == {option.key for option in RULESETS[game].options}
 
 

@@ -96,7 +96,7 @@ def test_a_click_means_the_same_when_every_sentence_is_put_in_other_words(scenar
 def test_what_a_click_means_is_said_of_phases_there_are(scenario: str) -> None:
     game = new_game(scenario)
     likely = game.ruleset.glossary.meant
-    assert likely.keys() <= {phase.id for phase in game.ruleset.phases} and all(likely.values())
+    assert likely.keys() <= {phase.id for phase in game.ruleset.sequence.phases} and all(likely.values())
     game.close()
 
 

@@ -165,7 +165,7 @@ def test_where_nothing_is_said_to_be_hidden_both_sides_see_all_there_is(scenario
         if number % 4 == 0:
             invariants.candour(game)
         game.apply(picker.pick(game))
-    hides = any(game.ruleset.seals(game._w, record) for record in game.log) or game.secret
+    hides = any(game.ruleset.secrecy.seals(game._w, record) for record in game.log) or game.secret
     assert not (hides and game.ruleset.id in ("russia-besieged", "war-against-russia"))
     assert hides or not any(event.veil for record in game.log for event in record.events)
     game.close()
@@ -176,7 +176,7 @@ def test_a_rulebook_that_denies_what_it_hides_is_found_out(monkeypatch: pytest.M
         pair = next(twins(scenario, 1, 1, 1))
         invariants.candour(pair.one)
         with monkeypatch.context() as patch:
-            patch.setattr(Game, "concealed", lambda self, side: self.ruleset.concealed(self._w, side.other))
+            patch.setattr(Game, "concealed", lambda self, side: self.ruleset.secrecy.concealed(self._w, side.other))
             with pytest.raises(InvariantViolation, match="candour"):
                 invariants.candour(pair.one)
         pair.close()

@@ -65,7 +65,7 @@ class Game(GameQueries):
     ) -> None:
         self.ruleset, self.scenario, self.board, self.seed = ruleset, scenario, board, seed
         self.options = chosen_options(ruleset, {**scenario.options, **options})
-        phases = tuple(phase.id for phase in ruleset.phases)
+        phases = tuple(phase.id for phase in ruleset.sequence.phases)
         tables, kinds = ruleset.load_rules(), ruleset.kinds
         self._w = World(board, tables, self.options, scenario.turns, phases, kinds, ruleset.sentences)
         self._w.scenario = scenario
@@ -140,7 +140,7 @@ class Game(GameQueries):
             elif isinstance(command, Renew):
                 self._renew(command)
             else:
-                self.ruleset.handlers[type(command)](w, command)
+                self.ruleset.orders[type(command)].handle(w, command)
             self._go_on()
         except Exception:
             if before is not None:
@@ -201,7 +201,7 @@ class Game(GameQueries):
         index = w.clock.phase + 1
         if w.clock.phase >= 0 and self._phase.then is not None:
             index = w.phases.index(self._phase.then(w))
-        if index >= len(self.ruleset.phases):
+        if index >= len(self.ruleset.sequence.phases):
             w.mark(Clock, w.table, turn=w.clock.turn + 1, phase=0)
         else:
             w.mark(Clock, w.table, phase=index)
@@ -221,7 +221,7 @@ class Game(GameQueries):
             self.marks.append(Mark(len(self.log), w.clock.turn, phase.id, w.digest()))
 
     def _heading(self, phase: Phase) -> str:
-        name = self.ruleset.turn_name(self._w, self._w.clock.turn)
+        name = self.ruleset.display.turn_name(self._w, self._w.clock.turn)
         who = f"{phase.side}: " if phase.side else ""
         return f"{name} — {who}{phase.title}"
 
@@ -277,7 +277,7 @@ class Game(GameQueries):
         named = [getattr(command, name) for name in command.names if name in ("unit", "hex")]
         words = " ".join([command.label, *named])
         w.emit(Event(text=f"{words}: the only choice.", rule=rule, veil=veil, owner=side))
-        self.ruleset.handlers[type(command)](w, command)
+        self.ruleset.orders[type(command)].handle(w, command)
 
     def _stand(self) -> _Stand:
         return self._w.dice.thrown, self.to_act, self._face_down()

@@ -119,7 +119,7 @@ def counters(game: Game) -> None:
 
 def possession(game: Game) -> None:
     """No hex is controlled by a side while only units of the other side that would take it stand there."""
-    w, held = game._w, game.ruleset.holds
+    w, held = game._w, game.ruleset.battlefield.holds
     for index, stack in stacks(w).items():
         owner, sides = w.ground[index].control, {u.type.side for u in stack}
         takers = [u for u in stack if held(w, u)] if owner is not None and sides == {owner.other} else []

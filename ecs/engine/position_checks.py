@@ -82,12 +82,12 @@ def _leaves(name: str, value: Any) -> Iterator[Any]:
 
 def _cursor(game: Game) -> None:
     """Where play stands: a phase, a turn and decisions that there are."""
-    w, rules = game._w, game.ruleset
-    if not 0 <= w.clock.phase < len(rules.phases):
+    w, sequence = game._w, game.ruleset.sequence
+    if not 0 <= w.clock.phase < len(sequence.phases):
         raise ImpossiblePosition(f"there is no phase {w.clock.phase}")
     if not 1 <= w.clock.turn <= w.turns + 1:
         raise ImpossiblePosition(f"there is no turn {w.clock.turn}")
-    strange = [word for word in w.decisions.stack if word not in rules.decisions]
+    strange = [word for word in w.decisions.stack if word not in sequence.decisions]
     if strange or len(w.decisions.stack) > DEEPEST:
         raise ImpossiblePosition("decisions are open that there cannot be")
 

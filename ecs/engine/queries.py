@@ -57,7 +57,7 @@ class GameQueries:
     @property
     def result(self) -> Result | None:
         """How it ended, or None."""
-        return self.ruleset.result(self._w)
+        return self.ruleset.victory.result(self._w)
 
     @property
     def turn(self) -> int:
@@ -80,11 +80,11 @@ class GameQueries:
 
     @property
     def _phase(self) -> Phase:
-        return self.ruleset.phases[self._w.clock.phase]
+        return self.ruleset.sequence.phases[self._w.clock.phase]
 
     def _decision(self) -> Decision | None:
         stack = self._w.decisions.stack
-        return self.ruleset.decisions[stack[-1]] if stack else None
+        return self.ruleset.sequence.decisions[stack[-1]] if stack else None
 
     def legal(self) -> tuple[Command, ...]:
         """Every command the side to act may give, sorted; empty when the game is over."""
@@ -106,7 +106,7 @@ class GameQueries:
 
     def asides(self, side: Side) -> tuple[Command, ...]:
         """What a side may announce now, whether it is to act or not; not in the list of what it may do."""
-        return () if self.over else self.ruleset.asides(self._w, side)
+        return () if self.over else self.ruleset.sequence.asides(self._w, side)
 
     def giver_of(self, command: Command) -> Side | None:
         """The side that gives a command if it is given now."""
@@ -202,8 +202,8 @@ class GameQueries:
             return None
         if isinstance(command, Renew):
             return Refusal("same-dice", "In this game the dice stay as they are when it is loaded.", "")
-        judge = self.ruleset.judges.get(type(command))
-        refusal = judge(self._w, command) if judge else None
+        order = self.ruleset.orders.get(type(command))
+        refusal = order.judge(self._w, command) if order and order.judge else None
         if refusal is not None:
             return refusal
         decision = self._decision()
@@ -229,8 +229,8 @@ class GameQueries:
         return self._w.memo(("look", side), lambda: self._view(side))
 
     def _view(self, side: Side) -> View:
-        w, rules = self._w, self.ruleset
-        views = [v for u in [*w.units, *w.installations] if (v := rules.unit_view(w, u, side)) is not None]
+        w, shown, victory = self._w, self.ruleset.display, self.ruleset.victory
+        views = [v for u in [*w.units, *w.installations] if (v := shown.unit_view(w, u, side)) is not None]
         # unknown counters come last, by number: their place among the others would tell who they are
         views.sort(key=lambda v: v.id if v.id.startswith("?") else "")
         decision = self._decision()
@@ -241,44 +241,44 @@ class GameQueries:
             title=self.scenario.title,
             turn=w.clock.turn,
             turns=w.turns,
-            turn_name=rules.turn_name(w, w.clock.turn),
+            turn_name=shown.turn_name(w, w.clock.turn),
             weather=w.weather.name,
-            weather_text=rules.weather_text(w),
+            weather_text=shown.weather_text(w),
             phase=self._phase_view(w.clock.phase),
             phases=self._phase_views(),
             board=self.board,
             units=tuple(views),
             control=tuple(g.control for g in w.ground),
             decision=decision.view(w) if decision and not self.over else None,
-            battles=rules.battles(w, side),
+            battles=self.ruleset.combat.battles(w, side),
             legal=(),
-            score=rules.score(w),
-            score_text=rules.score_text(w),
-            boxes=rules.boxes(w, side),
-            facts=rules.facts(w, side),
+            score=victory.score(w),
+            score_text=victory.score_text(w),
+            boxes=shown.boxes(w, side),
+            facts=shown.facts(w, side),
             result=self.result,
-            turn_track=rules.turn_track(w),
-            chits=rules.chits(w, side),
-            markers=rules.markers(w),
-            gauges=rules.gauges(w),
-            skies=rules.skies(w),
-            known=rules.known(w, side),
+            turn_track=shown.turn_track(w),
+            chits=shown.chits(w, side),
+            markers=shown.markers(w),
+            gauges=shown.gauges(w),
+            skies=shown.skies(w),
+            known=shown.known(w, side),
         )
 
     def _phase_view(self, index: int) -> PhaseView:
-        phase, now = self.ruleset.phases[index], self._w.clock.phase
+        phase, now = self.ruleset.sequence.phases[index], self._w.clock.phase
         state = "now" if index == now else "done" if index < now else "next"
         if index > now and phase.when is not None and not phase.when(self._w):
             state = "skipped"
         return PhaseView(phase.id, phase.title, phase.side, phase.text, phase.rule, state)
 
     def _phase_views(self) -> tuple[PhaseView, ...]:
-        return tuple(self._phase_view(i) for i in range(len(self.ruleset.phases)))
+        return tuple(self._phase_view(i) for i in range(len(self.ruleset.sequence.phases)))
 
     def reach(self, unit_id: str) -> dict[int, ReachStep]:
         """Where a unit of the side to act could move now: board index -> step.  Empty if it cannot."""
         unit = self._w.unit(unit_id)
-        return self.ruleset.reach(self._w, unit) if unit else {}
+        return self.ruleset.battlefield.reach(self._w, unit) if unit else {}
 
     def forecast(
         self,
@@ -296,32 +296,32 @@ class GameQueries:
         :param rounds: 0 for the number the present phase allows.
         :param at: hexes from which units would attack, where they do not stand there yet.
         """
-        return self.ruleset.forecast(self._w, side, hex_index, tuple(attackers), press, stand, rounds, at)
+        return self.ruleset.combat.forecast(self._w, side, hex_index, tuple(attackers), press, stand, rounds, at)
 
     def bombardment(self, side: Side, hex_index: int, units: Sequence[str]) -> Bombardment | None:
         """A bombardment of a hex by some units worked out exactly; None in a game without any."""
-        ask = self.ruleset.bombardment
+        ask = self.ruleset.combat.bombardment
         return ask(self._w, side, hex_index, tuple(units)) if ask is not None else None
 
     def overrun(self, side: Side, hex_index: int, units: Sequence[str]) -> OverrunView | None:
         """What some units bring towards an automatic victory over a hex; None where there is none to be won."""
-        return self.ruleset.overrun(self._w, side, hex_index, tuple(units))
+        return self.ruleset.combat.overrun(self._w, side, hex_index, tuple(units))
 
     def supply(self, side: Side) -> frozenset[int]:
         """Board indices from which ``side`` can trace supply now."""
-        return self.ruleset.supply(self._w, side)
+        return self.ruleset.battlefield.supply(self._w, side)
 
     def stations(self, side: Side) -> frozenset[int]:
         """Of the hexes in which ``side`` may leave trains, those that are wanted most often; empty: all alike."""
-        return self.ruleset.stations(self._w, side)
+        return self.ruleset.battlefield.stations(self._w, side)
 
     def areas(self, side: Side) -> tuple[RangeArea, ...]:
         """Ranges and lines to draw for a side: headquarters, depots and their railways, air bases."""
-        return self.ruleset.areas(self._w, side)
+        return self.ruleset.battlefield.areas(self._w, side)
 
     def zones(self, side: Side) -> Mapping[int, tuple[str, ...]]:
         """Hexes in ``side``'s zones of control: board index -> ids of the units that exert them."""
-        return self.ruleset.zones(self._w, side)
+        return self.ruleset.battlefield.zones(self._w, side)
 
     def reading(self, side: Side) -> list[tuple[Record, str]]:
         """The log as one side may read it: (record, line) pairs, veiled where it must be."""
@@ -337,7 +337,7 @@ class GameQueries:
 
     def concealed(self, side: Side) -> HiddenInformation:
         """What is hidden from a side just now; false if nothing is.  What it names is not for that side's eyes."""
-        return self._w.memo(("concealed", side), lambda: self.ruleset.concealed(self._w, side))
+        return self._w.memo(("concealed", side), lambda: self.ruleset.secrecy.concealed(self._w, side))
 
     @property
     def secret(self) -> bool:
@@ -356,14 +356,14 @@ class GameQueries:
 
     def is_sealed(self, record: Record) -> bool:
         """Must the side that did not give the command of a record not read it?"""
-        if any(event.veil for event in record.events) or self.ruleset.seals(self._w, record):
+        if any(event.veil for event in record.events) or self.ruleset.secrecy.seals(self._w, record):
             return True
         hidden = self._w.memo("face down", lambda: frozenset[str]().union(*(self.concealed(s).units for s in Side)))
         return bool(hidden) and not hidden.isdisjoint(record.command.split(" "))
 
     def guesses(self, side: Side) -> tuple[System, ...]:
         """What a side may suppose of what is hidden from it, for ``Game.what_if``; empty: nothing."""
-        return self.ruleset.guesses(self._w, side)
+        return self.ruleset.secrecy.guesses(self._w, side)
 
     def digest(self) -> str:
         """16 hex digits that are equal for equal positions in every process."""

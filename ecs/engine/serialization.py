@@ -47,7 +47,7 @@ def write_position(game: Game) -> bytes:
 
 def _roster(game: Game) -> PositionSchema:
     text = msgspec.json.encode([game.unit_ids(), [h.label for h in game.board.hexes]])
-    phases = [phase.id for phase in game.ruleset.phases]
+    phases = [phase.id for phase in game.ruleset.sequence.phases]
     return PositionSchema(
         hashlib.sha256(text).hexdigest()[:16],
         phases,
@@ -173,7 +173,7 @@ def migrate_position(game: Game, text: bytes) -> Position:
 def _at_phase(row: list[Any], roster: PositionSchema, game: Game) -> list[Any]:
     """A clock that shows the same phase, wherever it now stands in the sequence of play."""
     number = _names_of(Clock).index("phase")
-    phases = [phase.id for phase in game.ruleset.phases]
+    phases = [phase.id for phase in game.ruleset.sequence.phases]
     if not 0 <= row[number] < len(roster.phases):
         raise LookupError(row[number])
     if roster.phases[row[number]] not in phases:

@@ -104,7 +104,7 @@ def let_in(game: Game) -> None:
 
 def plain_log(game: Game, file: SaveFile, count: int) -> list[Record]:
     """The first commands of a save as records that tell nothing but themselves."""
-    sides = {phase.id: phase.side for phase in game.ruleset.phases}
+    sides = {phase.id: phase.side for phase in game.ruleset.sequence.phases}
     starts = [mark.commands for mark in file.marks]
     log = [game.log[0]]
     for number, command in enumerate(file.commands[:count], 1):

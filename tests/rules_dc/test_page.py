@@ -85,7 +85,7 @@ def test_the_set_up_on_the_page_puts_as_many_units_in_each_hex_as_the_scenario()
 
 
 def test_the_worked_example_and_the_chances_beside_it_are_exact() -> None:
-    odds = RULESETS["darkest-crusade"].odds
+    odds = RULESETS["darkest-crusade"].combat.odds
     rows = [int(row[1].removesuffix(" %")) for row in table(GAME, "## 24. ")]
     battles = [
         {"attack": "3", "defend": "0-1"},

@@ -7,42 +7,11 @@ import pytest
 from ecs.core.commands import Command
 from ecs.core.components import Clock
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.campaign.leadership import field_marshals
-from ecs.rulesets.russia_besieged.combat import advance, automatic_victories, battle, losses, retreat
-from ecs.rulesets.russia_besieged.combat.attacks import declaring, joint_attacks
+from ecs.rulesets.russia_besieged.combat import automatic_victories, battle, retreat
 from ecs.rulesets.russia_besieged.data.components import Impulse
 from ecs.rulesets.russia_besieged.ground.supply import judging
 from ecs.rulesets.russia_besieged.ground.supply.state import SURROUNDED, state
-from tests.rules_rb.stage import HANDLERS, JUDGES, PHASES, do
-
-JUDGES |= {
-    "attack": declaring.judge_assign,
-    "withdraw": declaring.judge_unassign,
-    "cancel": declaring.judge_cancel,
-    "join": joint_attacks.judge_join,
-    "lead": declaring.judge_lead,
-    "resolve": battle.judge_resolve,
-    "blitz": battle.judge_blitz,
-    "hit": losses.judge_hit,
-    "retreat": retreat.judge_retreat,
-    "advance": advance.judge_advance,
-    "spend": field_marshals.judge_spend,
-    "done": battle.judge_done,
-}
-HANDLERS |= {
-    "attack": declaring.assign,
-    "withdraw": declaring.unassign,
-    "cancel": declaring.cancel_attacks,
-    "join": joint_attacks.join,
-    "lead": declaring.lead,
-    "resolve": battle.resolve,
-    "blitz": battle.blitz,
-    "hit": battle.take_hit,
-    "retreat": battle.fall_back,
-    "advance": battle.go_forward,
-    "spend": battle.spend,
-    "done": battle.done,
-}
+from tests.rules_rb.stage import PHASES, do
 
 
 def supply_by_marks(monkeypatch: pytest.MonkeyPatch) -> None:

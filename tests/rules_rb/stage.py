@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -35,8 +35,7 @@ PHASES = (
     ),
     "end",
 )  # fmt: skip
-JUDGES: dict[str, Callable[[World, Any], Refusal | None]] = {"move": movement.judge_move}
-HANDLERS: dict[str, Callable[[World, Any], None]] = {"move": movement.move}
+ORDERS = {kind.verb: order for kind, order in RULESET.orders.items()}
 
 
 @lru_cache(maxsize=1)
@@ -122,7 +121,8 @@ def where(w: World, unit: str) -> str:
 def refusal(w: World, line: str) -> Refusal | None:
     """What the judge of a command line says."""
     command: Command = parse(line)
-    return JUDGES[command.verb](w, command)
+    judge = ORDERS[command.verb].judge
+    return judge(w, command) if judge is not None else None
 
 
 def why(w: World, line: str) -> str:
@@ -136,7 +136,7 @@ def do(w: World, *lines: str) -> None:
     for line in lines:
         assert not why(w, line), refusal(w, line)
         command = parse(line)
-        HANDLERS[command.verb](w, command)
+        ORDERS[command.verb].handle(w, command)
 
 
 def moves(w: World, unit: str) -> set[str]:

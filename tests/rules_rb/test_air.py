@@ -7,22 +7,16 @@ from typing import Any
 import pytest
 
 from ecs import new_game
-from ecs.core.commands import EndPhase, Rebase, parse
+from ecs.core.commands import EndPhase, Rebase
 from ecs.core.components import Clock, Duty, Place, Side
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.combat.support import air, air_bases
 from ecs.rulesets.russia_besieged.data.components import Impulse
-from tests.rules_rb.stage import PHASES, at, load_dice, position, where
+from tests.rules_rb.stage import PHASES, at, do, load_dice, position, where, why
 
 WARSAW, BREST, FRONT = "1326", "1626", "1725"
 FOE, FIELD = "1724", "1425"
 CORPS = {"G": ("ger_inf_54", FRONT), "H": ("ger_inf_54", FRONT), "R": ("army_33", FOE)}
-JUDGES: dict[str, Any] = {
-    "aim": air.judge_aim, "base": air.judge_rebase, "enter": air_bases.judge_join,
-}  # fmt: skip
-HANDLERS: dict[str, Any] = {
-    "aim": air.aim, "base": air.rebase, "enter": air_bases.join,
-}  # fmt: skip
 
 
 def groups(count: int, spot: str = WARSAW) -> dict[str, tuple[str, str]]:
@@ -37,21 +31,6 @@ def staged(units: dict[str, tuple[str, str]] | None = None, **facts: Any) -> Wor
     for name in ("G", "H"):
         w.mark(Duty, w.by_id[name], target=at(w, FOE))
     return w
-
-
-def why(w: World, line: str) -> str:
-    """The reason id of a refusal; "" if there is none."""
-    command: Any = parse(line)
-    found = JUDGES[command.verb](w, command)
-    return found.reason if found else ""
-
-
-def do(w: World, *lines: str) -> None:
-    """Obey command lines."""
-    for line in lines:
-        assert not why(w, line), why(w, line)
-        command: Any = parse(line)
-        HANDLERS[command.verb](w, command)
 
 
 def to_phase(w: World, name: str) -> None:

@@ -18,9 +18,8 @@ from ecs.rulesets.russia_besieged.combat.attacks import (
 from ecs.rulesets.russia_besieged.table import view
 from ecs.systems.combat.attack_allocation import allocate_attacks
 from tests.rules_rb.fray import supply_by_marks
-from tests.rules_rb.stage import HANDLERS, JUDGES, at, do, position, why
+from tests.rules_rb.stage import at, do, position, why
 
-JUDGES["allot"], HANDLERS["allot"] = attack_allocation.judge_allot, attack_allocation.allot
 LONE, SHARED = "3731", "3732"  # next to 3831 alone, and to 3831 and 3832
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from ecs.core.components import Campaign, Clock, Duty, Side, Steps
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign import arrivals, replacements, upcoming_changes
@@ -20,20 +18,6 @@ from tests.rules_rb.test_supply import FIELD, ring
 from tests.rules_rb.test_surrender import near_pocket
 
 KIEV = "2630"
-
-
-@pytest.fixture(autouse=True)
-def _orders(monkeypatch: pytest.MonkeyPatch) -> None:
-    for verb, judge, handler in (
-        ("feed", priorities.judge_feed, priorities.feed),
-        ("ready", priorities.judge_ready, priorities.ready),
-        ("airlift", surrender.judge_airlift, surrender.airlift),
-        ("refit", replacements.judge_refit, replacements.refit),
-        ("rebuild", replacements.judge_rebuild, replacements.rebuild),
-        ("enter", arrivals.judge_enter, arrivals.enter),
-    ):
-        monkeypatch.setitem(stage.JUDGES, verb, judge)
-        monkeypatch.setitem(stage.HANDLERS, verb, handler)
 
 
 def to_phase(w: World, name: str) -> None:

@@ -11,19 +11,12 @@ from ecs.core.world import World
 from ecs.rulesets.russia_besieged.combat import fortresses, retreat, surrender
 from ecs.rulesets.russia_besieged.ground import control
 from ecs.systems.campaign import tallies
-from tests.rules_rb import stage
 from tests.rules_rb.fray import open_orders, strike, supply_by_marks
 from tests.rules_rb.stage import at, do, load_dice, position, where, why
 from tests.rules_rb.test_supply import ring
 
 ON = {"fortress": "on"}
 KURSK, LENINGRAD, POSEN, MAIKOP = "3428", "2712", "0725", "4142"
-
-
-@pytest.fixture(autouse=True)
-def _orders(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(stage.JUDGES, "build", fortresses.judge_declare)
-    monkeypatch.setitem(stage.HANDLERS, "build", fortresses.declare)
 
 
 def arriving(side: str, units: dict[str, tuple[str, str]], turn: int = 17, **facts: Any) -> World:

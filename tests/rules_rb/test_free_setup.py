@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from ecs.core.commands import Deploy
 from ecs.core.components import Campaign, Clock, Place, Side
 from ecs.core.files.scenarios import find_scenario
+from ecs.core.ruleset import Order
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged import RULESET
 from ecs.rulesets.russia_besieged.campaign import deployment, setup
@@ -25,10 +27,7 @@ SETUP = ("setup-soviet", "setup-axis", *PHASES)
 @pytest.fixture(autouse=True)
 def _orders(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stage, "PHASES", SETUP)
-    monkeypatch.setitem(stage.JUDGES, "lift", deployment.judge_lift)
-    monkeypatch.setitem(stage.HANDLERS, "lift", deployment.lift)
-    monkeypatch.setitem(stage.JUDGES, "deploy", judge)
-    monkeypatch.setitem(stage.HANDLERS, "deploy", deployment.deploy)
+    monkeypatch.setitem(stage.ORDERS, "deploy", Order(Deploy, deployment.deploy, judge))
 
 
 def judge(w: World, command: Any) -> Any:

@@ -7,13 +7,10 @@ import pytest
 from ecs.core.components import Clash, Duty, Place, Side
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.combat.attacks import declared_attacks, declaring
-from ecs.rulesets.russia_besieged.ground.transport import rail
 from ecs.rulesets.russia_besieged.table.forecast import forecast
 from tests.rules_rb.fray import go_to, strike, supply_by_marks
-from tests.rules_rb.stage import HANDLERS, JUDGES, at, do, load_dice, position, refusal, why
+from tests.rules_rb.stage import at, do, load_dice, position, refusal, why
 
-JUDGES["rail"] = rail.judge_rail
-HANDLERS["rail"] = rail.move_by_rail
 BATTERY = {
     "A": ("ger_inf_54", "3731"),
     "B": ("ger_inf_54", "3732"),

@@ -7,7 +7,6 @@ import pytest
 from ecs.core.commands import Join
 from ecs.core.components import Clash, Duty, Place, Side, Steps
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.combat import automatic_victories
 from ecs.rulesets.russia_besieged.combat.attacks import (
     declared_attacks,
     declaring,
@@ -19,10 +18,8 @@ from ecs.rulesets.russia_besieged.combat.battlefield import odds_of
 from ecs.rulesets.russia_besieged.data.components import Impulse
 from ecs.rulesets.russia_besieged.table.forecast import forecast
 from tests.rules_rb.fray import go_to, open_orders, strike, supply_by_marks
-from tests.rules_rb.stage import HANDLERS, JUDGES, at, do, load_dice, position, where, why
+from tests.rules_rb.stage import at, do, load_dice, position, where, why
 
-JUDGES["overwhelm"] = automatic_victories.judge_overwhelm
-HANDLERS["overwhelm"] = automatic_victories.overwhelm
 TAMAN, KERCH = "3641", "3541"
 FOREST, OPEN, NEAR = "4602", "4702", "4601"
 KERCH_UNITS = {"A": ("ger_inf_54", KERCH), "R": ("army_23", TAMAN)}

@@ -6,12 +6,10 @@ import pytest
 
 from ecs.core.components import Duty
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.combat import automatic_victories, surrender
+from ecs.rulesets.russia_besieged.combat import surrender
 from tests.rules_rb.fray import open_orders, strike, supply_by_marks
-from tests.rules_rb.stage import HANDLERS, JUDGES, do, load_dice, position, where
+from tests.rules_rb.stage import do, load_dice, position, where
 
-JUDGES["overwhelm"] = automatic_victories.judge_overwhelm
-HANDLERS["overwhelm"] = automatic_victories.overwhelm
 PANZERS = {"A": ("ger_pz_87", "3731"), "B": ("ger_pz_87", "3732")}
 FOOT = {"A": ("ger_inf_54", "3731"), "B": ("ger_inf_54", "3732")}
 ARMY, GUARDS = {"R": ("army_33", "3831")}, {"R": ("guards_54", "3831")}

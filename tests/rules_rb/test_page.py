@@ -303,7 +303,7 @@ def test_the_ring_of_bialystok_on_the_page_can_be_played() -> None:
 def test_the_command_line_on_the_page_is_the_blitzkrieg_attack() -> None:
     words = section(GAME, "### 26.1 ").split(f"rasputitsa odds {GAME} ", 1)[1].split()
     figures = {key.removeprefix("--"): value for key, value in zip(words[::2], words[1::2], strict=True)}
-    found = RULESETS[GAME].odds(figures)
+    found = RULESETS[GAME].combat.odds(figures)
     assert found.odds.endswith("4-1") and not found.refusal
 
 
@@ -320,5 +320,5 @@ CHANCES = [
 
 def test_the_chances_on_the_page_are_exact() -> None:
     printed = [tuple(row[1:]) for row in table(GAME, "### 26.3 ", 1)]
-    found = [RULESETS[GAME].odds(figures) for figures in CHANCES]
+    found = [RULESETS[GAME].combat.odds(figures) for figures in CHANCES]
     assert printed == [(one.odds, f"{round(100 * one.p_cleared)} %") for one in found]

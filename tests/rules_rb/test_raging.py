@@ -11,10 +11,8 @@ from ecs.rulesets.russia_besieged.combat.attacks import declared_attacks, declar
 from ecs.rulesets.russia_besieged.data.components import Impulse
 from ecs.rulesets.russia_besieged.ground import weather
 from tests.rules_rb.fray import go_to, open_orders, strike, supply_by_marks
-from tests.rules_rb.stage import HANDLERS, JUDGES, at, do, load_dice, position, where, why
+from tests.rules_rb.stage import at, do, load_dice, position, where, why
 
-JUDGES["overwhelm"] = automatic_victories.judge_overwhelm
-HANDLERS["overwhelm"] = automatic_victories.overwhelm
 EVEN = {"A": ("ger_inf_54", "3731"), "R": ("guards_54", "3831")}
 BR, D1 = 7, 9  # at 1-1
 

@@ -13,18 +13,9 @@ from ecs.rulesets.russia_besieged.data.components import Impulse
 from ecs.rulesets.russia_besieged.ground import occupancy
 from ecs.rulesets.russia_besieged.ground.transport import rail, rail_conversion, rail_network
 from ecs.rulesets.russia_besieged.ground.transport.track import gauge
-from tests.rules_rb import stage
 from tests.rules_rb.stage import at, do, position, refusal, where, why
 
 WARSAW, BERLIN, BREST, BARANOVICHI, MINSK = "1326", "0223", "1626", "2025", "2223"
-
-
-@pytest.fixture(autouse=True)
-def _orders(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(stage.JUDGES, "rail", rail.judge_rail)
-    monkeypatch.setitem(stage.HANDLERS, "rail", rail.move_by_rail)
-    monkeypatch.setitem(stage.JUDGES, "regauge", rail_conversion.judge_regauge)
-    monkeypatch.setitem(stage.HANDLERS, "regauge", rail_conversion.regauge)
 
 
 # -- movement -----------------------------------------------------------------------------------------------

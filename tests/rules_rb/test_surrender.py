@@ -4,21 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from ecs.core.components import Place
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.combat import surrender
 from ecs.rulesets.russia_besieged.ground.supply import paths
-from tests.rules_rb import stage
 from tests.rules_rb.stage import do, position, where, why
 from tests.rules_rb.test_supply import FIELD, ring
-
-
-@pytest.fixture(autouse=True)
-def _orders(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(stage.JUDGES, "airlift", surrender.judge_airlift)
-    monkeypatch.setitem(stage.HANDLERS, "airlift", surrender.airlift)
 
 
 def pocket(**facts: Any) -> World:

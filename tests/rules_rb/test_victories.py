@@ -11,10 +11,8 @@ from ecs.rulesets.russia_besieged.combat.attacks import declaring, mandatory_att
 from ecs.rulesets.russia_besieged.data.components import Impulse
 from ecs.rulesets.russia_besieged.table import view
 from tests.rules_rb.fray import go_to, supply_by_marks
-from tests.rules_rb.stage import HANDLERS, JUDGES, at, do, position, where, why
+from tests.rules_rb.stage import at, do, position, where, why
 
-JUDGES["overwhelm"] = automatic_victories.judge_overwhelm
-HANDLERS["overwhelm"] = automatic_victories.overwhelm
 CORPS = {"A": ("ger_pz_107", "3731"), "B": ("ger_pz_107", "3732"), "R": ("cav_25", "3831")}
 
 

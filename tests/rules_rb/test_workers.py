@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from ecs.core.commands import MoveByRail
 from ecs.core.components import Campaign, Clock, Ground, Side
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign import income, workers
@@ -22,12 +23,6 @@ from tests.rules_rb.stage import at, do, load_dice, position, refusal, where, wh
 
 ON = {"workers": "on", "city_points": "2"}
 LEADERS = {"Hitler": ("hitler", "0223"), "Stalin": ("stalin", "3520")}
-
-
-@pytest.fixture(autouse=True)
-def _orders(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(stage.JUDGES, "rail", workers.judge_leave)
-    monkeypatch.setitem(stage.HANDLERS, "rail", workers.leave)
 
 
 def staged(units: dict[str, tuple[str, str]] | None = None, **facts: Any) -> World:
@@ -93,7 +88,9 @@ def test_one_worker_a_turn_goes_east_and_works_again_two_turns_later() -> None:
 def test_workers_need_an_open_railway_and_room_on_the_trains() -> None:
     w = staged({"G": ("ger_inf_54", "2631"), "R": ("army_33", "3521")})
     assert why(w, "rail Workers-Kiev-1 5018") == "enemy-zone"
-    assert why(w, "rail Workers-Moscow-1 0223") == "no-exit" and why(w, "rail R 5018") == "no-workers"
+    assert why(w, "rail Workers-Moscow-1 0223") == "no-exit"
+    refused = workers.judge_leave(w, MoveByRail("R", "5018"))
+    assert refused is not None and refused.reason == "no-workers"
     assert why(w, "rail Workers-Kuibyshev-1 5323") == "no-line"
     assert why(w, "rail Nobody 5018") == "no-such-unit"
     w.mark(Campaign, w.table, rail=4)

@@ -114,7 +114,7 @@ def test_the_segments_of_a_chit(chit: str, phases: list[str]) -> None:
     w = game._w
     w.mark(Cup, w.table, chit=chit)
     seen = [cup.onward(w)]
-    by_id = {phase.id: phase for phase in game.ruleset.phases}
+    by_id = {phase.id: phase for phase in game.ruleset.sequence.phases}
     while seen[-1] != "close":
         w.mark(Clock, w.table, phase=w.phases.index(seen[-1]))
         then = by_id[seen[-1]].then
@@ -280,7 +280,7 @@ def test_headquarters_alone_in_a_zone_get_away_before_their_side_moves(side: str
 
 
 def test_both_sides_drive_headquarters_back_when_they_begin_to_move() -> None:
-    names = {p.id: [s.__name__ for s in p.on_enter] for p in position({}).ruleset.phases}
+    names = {p.id: [s.__name__ for s in p.on_enter] for p in position({}).ruleset.sequence.phases}
     assert names["move-axis"] == ["drive_back", "pull_back"] and names["move-soviet"] == ["drive_back"]
 
 

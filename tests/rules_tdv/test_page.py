@@ -276,7 +276,7 @@ CHANCES = [
 
 def test_the_chances_beside_the_examples_are_exact() -> None:
     printed = [(column, f"{chance}") for _, column, chance in table(GAME, "### 12.3 ", 1)]
-    found = [RULESETS[GAME].odds(figures) for figures in CHANCES]
+    found = [RULESETS[GAME].combat.odds(figures) for figures in CHANCES]
     assert printed == [(one.odds, f"{round(100 * one.p_cleared)} %") for one in found]
 
 

@@ -10,42 +10,16 @@ from ecs.core.commands import Command, parse
 from ecs.core.components import Clock
 from ecs.core.view import Refusal
 from ecs.core.world import World
-from ecs.rulesets.war_against_russia.combat import advance, battle, breakthrough, losses, no_retreat, questions, retreat
-from ecs.rulesets.war_against_russia.combat.attacks import declaring, resolving
+from ecs.rulesets.war_against_russia import RULESET
+from ecs.rulesets.war_against_russia.combat import questions
 from tests.rules_war.stage import PHASES
-
-JUDGES = {
-    "attack": breakthrough.judge_assign,
-    "withdraw": breakthrough.judge_unassign,
-    "cancel": declaring.judge_cancel,
-    "resolve": resolving.judge_resolve,
-    "hit": losses.judge_hit,
-    "retreat": retreat.judge_retreat,
-    "advance": advance.judge_advance,
-    "stand": questions.judge_stand,
-    "hold": no_retreat.judge_hold,
-    "buy": losses.judge_buy,
-    "done": questions.judge_done,
-}
-HANDLERS = {
-    "attack": declaring.assign,
-    "withdraw": breakthrough.unassign,
-    "cancel": declaring.cancel_attacks,
-    "resolve": battle.resolve,
-    "hit": battle.take_hit,
-    "retreat": battle.fall_back,
-    "advance": battle.go_forward,
-    "stand": battle.stand_fast,
-    "hold": battle.hold,
-    "buy": battle.buy,
-    "done": battle.done,
-}
 
 
 def refusal(w: World, line: str) -> Refusal | None:
     """What the judge of a command line says."""
     command: Command = parse(line)
-    return JUDGES[command.verb](w, command)  # type: ignore[operator]
+    judge = RULESET.orders[type(command)].judge
+    return judge(w, command) if judge is not None else None
 
 
 def why(w: World, line: str) -> str:
@@ -61,7 +35,7 @@ def do(w: World, *lines: str) -> None:
         if w.decisions.stack:
             assert line in open_orders(w), (line, open_orders(w))
         command = parse(line)
-        HANDLERS[command.verb](w, command)  # type: ignore[operator]
+        RULESET.orders[type(command)].handle(w, command)
 
 
 def go_to(w: World, phase: str) -> None:

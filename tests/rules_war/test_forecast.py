@@ -13,16 +13,13 @@ import pytest
 from ecs.core.commands import (
     Command,
     Done,
-    Exchange,
-    Hold,
     Resolve,
-    Retreat,
     StandFast,
-    TakeHit,
 )
 from ecs.core.components import Activity, Clock, Condition, Ground, Place, Side
 from ecs.core.view import Outcome
 from ecs.core.world import World
+from ecs.rulesets.war_against_russia import RULESET
 from ecs.rulesets.war_against_russia.combat import battle, questions
 from ecs.rulesets.war_against_russia.data.components import Operation
 from ecs.rulesets.war_against_russia.data.turn import turn_side
@@ -36,10 +33,6 @@ OPEN = {"A": ("ger_pzgr", "P10"), "B": ("ger_army", "P10"), "R": ("rus_army41", 
 PEN = {"A": ("ger_army", "P10"), "R": ("rus_rifkor", "P11"), "T": ("rus_kavkor", "P11"), "S": ("rus_kavkor", "P12"),
        "Z1": ("ger_infkps", "O10"), "Z2": ("ger_infkps", "Q10"), "Z3": ("ger_infkps", "O13"),
        "Z4": ("ger_infkps", "Q13"), "Z5": ("ger_infkps", "P14")}  # fmt: skip
-HANDLERS: dict[type[Command], Any] = {
-    Resolve: battle.resolve, Done: battle.done, Exchange: battle.buy, TakeHit: battle.take_hit,
-    Retreat: battle.fall_back, StandFast: battle.stand_fast, Hold: battle.hold,
-}  # fmt: skip
 
 
 def staged(units: dict[str, tuple[str, str]] | None = None, **facts: Any) -> World:
@@ -170,7 +163,7 @@ def fight(
             return len(commands)
         else:
             choice = commands[queue.pop(0)]
-        HANDLERS[type(choice)](w, choice)
+        RULESET.orders[type(choice)].handle(w, choice)
     return 0
 
 

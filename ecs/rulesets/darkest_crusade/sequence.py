@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ecs.core.commands import Command, Done
+from ecs.core.commands import Advance, Command, Done, Retreat
 from ecs.core.components import Side
-from ecs.core.ruleset import Decision, Phase, System
+from ecs.core.ruleset import Decision, Order, Phase, System
 from ecs.core.view import Refusal
 from ecs.core.world import World
 from ecs.rulesets.darkest_crusade.campaign import recovery, replacements, setup, siberian_reserve, victory
@@ -330,3 +330,10 @@ def judge_done(w: World, command: Done) -> Refusal | None:
     if w.decisions.stack[-1:] == ("advance",):
         return advance.judge_advance(w, command)
     return Refusal("nothing-open", "There is no retreat or advance to close.", "11")
+
+
+ORDERS = (
+    Order(Retreat, fall_back, retreat.judge_retreat),
+    Order(Advance, go_forward, advance.judge_advance),
+    Order(Done, done, judge_done),
+)

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from ecs.core import commands as c
-from ecs.core.ruleset import Handler, Judge, Ruleset, nothing_hidden
+from ecs.core.ruleset import (
+    BattlefieldAnswers,
+    CombatAnswers,
+    DisplayAnswers,
+    Ruleset,
+    SequenceOfPlay,
+    VictoryAnswers,
+    gathered,
+)
 from ecs.rulesets.war_against_russia import sequence
 from ecs.rulesets.war_against_russia.campaign import (
     arrivals,
@@ -13,17 +20,8 @@ from ecs.rulesets.war_against_russia.campaign import (
     siberian_reserve,
     victory,
 )
-from ecs.rulesets.war_against_russia.combat import (
-    advance,
-    air,
-    battle,
-    breakthrough,
-    losses,
-    no_retreat,
-    questions,
-    retreat,
-)
-from ecs.rulesets.war_against_russia.combat.attacks import declared_attacks, declaring, resolving
+from ecs.rulesets.war_against_russia.combat import air, battle, breakthrough
+from ecs.rulesets.war_against_russia.combat.attacks import declared_attacks, declaring
 from ecs.rulesets.war_against_russia.data.components import MARKS
 from ecs.rulesets.war_against_russia.data.options import OPTIONS
 from ecs.rulesets.war_against_russia.data.tables import tables
@@ -38,54 +36,6 @@ from ecs.rulesets.war_against_russia.table import (
 )
 from ecs.rulesets.war_against_russia.table.glossary import GLOSSARY
 from ecs.rulesets.war_against_russia.table.sentences import SENTENCES
-
-HANDLERS: dict[type[c.Command], Handler] = {
-    c.Lift: deployment.lift,
-    c.Deploy: deployment.deploy,
-    c.Move: movement.move,
-    c.MoveByRail: rail.move_by_rail,
-    c.Sail: sea.sail,
-    c.Assign: declaring.assign,
-    c.Unassign: command_routing.unassign,
-    c.CancelAttacks: declaring.cancel_attacks,
-    c.Aim: air.aim,
-    c.Airlift: air.airlift,
-    c.Resolve: battle.resolve,
-    c.StandFast: command_routing.stand,
-    c.Hold: battle.hold,
-    c.Exchange: battle.buy,
-    c.TakeHit: battle.take_hit,
-    c.Retreat: battle.fall_back,
-    c.Advance: battle.go_forward,
-    c.Done: battle.done,
-    c.Enter: arrivals.enter,
-    c.Raise: replacements.raise_unit,
-    c.CallReserve: siberian_reserve.call_reserve,
-}
-
-JUDGES: dict[type[c.Command], Judge] = {
-    c.Lift: deployment.judge_lift,
-    c.Deploy: deployment.judge_deploy,
-    c.Move: movement.judge_move,
-    c.MoveByRail: rail.judge_rail,
-    c.Sail: sea.judge_sail,
-    c.Assign: breakthrough.judge_assign,
-    c.Unassign: command_routing.judge_unassign,
-    c.CancelAttacks: declaring.judge_cancel,
-    c.Aim: air.judge_aim,
-    c.Airlift: air.judge_airlift,
-    c.Resolve: resolving.judge_resolve,
-    c.StandFast: command_routing.judge_stand,
-    c.Hold: no_retreat.judge_hold,
-    c.Exchange: losses.judge_buy,
-    c.TakeHit: losses.judge_hit,
-    c.Retreat: retreat.judge_retreat,
-    c.Advance: advance.judge_advance,
-    c.Done: questions.judge_done,
-    c.Enter: arrivals.judge_enter,
-    c.Raise: replacements.judge_raise,
-    c.CallReserve: siberian_reserve.judge_call,
-}
 
 TRAITS = {
     "sequence": ("fight", "move", "fight"),
@@ -104,33 +54,43 @@ RULESET = Ruleset(
     " is this project’s reconstruction.",
     components=MARKS,
     options=OPTIONS,
-    phases=sequence.PHASES,
-    decisions=sequence.DECISIONS,
-    handlers=HANDLERS,
-    judges=JUDGES,
     load_rules=tables,
     set_up=setup.set_up,
-    turn_name=view.turn_name,
-    weather_text=view.weather_text,
-    turn_track=view.turn_track,
-    unit_view=view.unit_view,
-    concealed=nothing_hidden,
-    battles=declared_attacks.battles,
-    score=victory.score,
-    score_text=victory.score_text,
-    boxes=view.boxes,
-    facts=view.facts,
-    known=view.known,
-    result=victory.result,
-    reach=movement.reach,
-    forecast=forecast.forecast,
-    supply=supply.in_supply,
-    zones=zones.zones,
+    sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS),
+    orders=gathered(
+        deployment,
+        command_routing,
+        arrivals,
+        replacements,
+        siberian_reserve,
+        movement,
+        rail,
+        sea,
+        declaring,
+        breakthrough,
+        battle,
+        air,
+    ),
+    battlefield=BattlefieldAnswers(reach=movement.reach, supply=supply.in_supply, zones=zones.zones),
+    display=DisplayAnswers(
+        unit_view=view.unit_view,
+        turn_name=view.turn_name,
+        turn_track=view.turn_track,
+        weather_text=view.weather_text,
+        boxes=view.boxes,
+        facts=view.facts,
+        markers=view.markers,
+        known=view.known,
+    ),
+    combat=CombatAnswers(
+        battles=declared_attacks.battles,
+        forecast=forecast.forecast,
+        odds=odds_calculator.odds,
+        odds_arguments=odds_calculator.ODDS_ARGUMENTS,
+    ),
+    victory=VictoryAnswers(score=victory.score, score_text=victory.score_text, result=victory.result),
     tables=reference_tables.all_tables,
-    odds=odds_calculator.odds,
     glossary=GLOSSARY,
-    odds_arguments=odds_calculator.ODDS_ARGUMENTS,
-    markers=view.markers,
     traits=TRAITS,
     sentences=SENTENCES,
 )

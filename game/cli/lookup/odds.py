@@ -24,7 +24,7 @@ def add(commands: Subparsers) -> None:
     games = parser.add_subparsers(title="rulesets", metavar="RULESET", required=True)
     for ruleset in sorted(RULESETS.values(), key=lambda r: r.id):
         own = games.add_parser(ruleset.id, help=ruleset.title, description="Every figure may be left out.")
-        for name, words in ruleset.odds_arguments:
+        for name, words in ruleset.combat.odds_arguments:
             own.add_argument(
                 f"--{name.replace('_', '-')}", dest=f"figure_{name}", metavar="X", help=words.replace("%", "%%")
             )
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _figures(ruleset: Ruleset, args: argparse.Namespace) -> dict[str, str]:
-    given = {name: getattr(args, f"figure_{name}") for name, _ in ruleset.odds_arguments}
+    given = {name: getattr(args, f"figure_{name}") for name, _ in ruleset.combat.odds_arguments}
     return {name: value for name, value in given.items() if value is not None}
 
 
@@ -54,7 +54,7 @@ def worked_out(ruleset: Ruleset, figures: dict[str, str]) -> Forecast:
     :raises Refused: saying which figure is wrong.
     """
     try:
-        forecast: Forecast = ruleset.odds(figures)
+        forecast: Forecast = ruleset.combat.odds(figures)
     except ValueError as e:
         raise Refused(str(e)) from None
     if forecast.refusal:

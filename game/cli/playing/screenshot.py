@@ -75,7 +75,7 @@ def size(text: str) -> tuple[int, int]:
 def position(args: argparse.Namespace) -> Game:
     """The position to be drawn."""
     game = start(the_scenario(args.scenario), dict(args.option), args.seed)
-    _one_of("phase", args.phase, [phase.id for phase in RULESETS[game.scenario.ruleset].phases])
+    _one_of("phase", args.phase, [phase.id for phase in RULESETS[game.scenario.ruleset].sequence.phases])
     players = make_players({Side.AXIS: args.axis, Side.SOVIET: args.soviet}, args.seed)
     played = play_on(game, players, args.after)
     while not game.over and (game.turn < args.turn or (args.phase and game.moment[1] != args.phase)):

@@ -74,7 +74,7 @@ def climbed(ruleset: str, ladder: Ladder, where: str) -> list[Rung]:
     out: list[Rung] = []
     for claim, attackers in ladder.attack.items():
         try:
-            forecast: Forecast = RULESETS[ruleset].odds({**ladder.figures, "attack": attackers})
+            forecast: Forecast = RULESETS[ruleset].combat.odds({**ladder.figures, "attack": attackers})
         except ValueError as e:
             raise SituationError(f"{where}: ladder {claim}: {e}") from None
         if forecast.refusal:

@@ -7,6 +7,7 @@ from ecs.core.components import Campaign, Duty, Ground, Place, Side, Steps
 from ecs.core.dice import roll
 from ecs.core.events import Changed, Event, Moved, Rolled
 from ecs.core.files.toml_tables import by_turn
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign import (
@@ -361,3 +362,9 @@ def _judge_from_reserve(w: World, unit: Unit, index: int) -> Refusal | None:
         f"{named(w, index)} is no Soviet hex with a line of communications within range of STAVKA or Zhukov.",
         "8.7",
     )
+
+
+ORDERS = (
+    Order(Enter, enter, judge_enter),
+    Order(Store, store, judge_store),
+)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from ecs.core.commands import Command, Convert, Merge, Split
 from ecs.core.components import Campaign, Duty, Place, Side, Steps
 from ecs.core.events import Changed
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.replacements import BEHIND, RIFLES, not_building
@@ -364,3 +365,10 @@ def split(w: World, command: Split) -> None:
 def judge_split(w: World, command: Split) -> Refusal | None:
     """Why a corps may not be divided."""
     return strange(w, command.unit) or cannot_split(w, w.by_id[command.unit])
+
+
+ORDERS = (
+    Order(Convert, convert, judge_convert),
+    Order(Merge, merge, judge_merge),
+    Order(Split, split, judge_split),
+)

@@ -6,6 +6,7 @@ from ecs.core.commands import Build, Command, Raze
 from ecs.core.components import Campaign, Duty, Side
 from ecs.core.events import Event
 from ecs.core.files.toml_tables import by_turn
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.data.tables import rules
@@ -182,3 +183,9 @@ def judge_raze(w: World, command: Raze) -> Refusal | None:
         return Refusal("no-building", "Defensive Works are moved at the start of the Soviet turn.", "8.13")
     most = rules(w).forts.works_moved
     return Refusal("enough-moved", f"No more than {most} Defensive Works are moved a turn.", "8.13")
+
+
+ORDERS = (
+    Order(Build, build, judge_build),
+    Order(Raze, raze, judge_raze),
+)

@@ -9,6 +9,7 @@ from ecs.core.components import Campaign, Ground, Place, Side, Steps
 from ecs.core.dice import roll
 from ecs.core.events import Event, Rolled
 from ecs.core.files.toml_tables import by_turn
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.data.components import Cup
@@ -167,3 +168,9 @@ def sweep(w: World) -> None:
         gone = tuple(label(w, i) for i in w[Campaign].partisans if i not in kept)
         w.mark(Campaign, w.table, partisans=kept)
         w.emit(Event(text=f"Partisans are driven off at {', '.join(gone)}.", where=gone, rule="8.12"))
+
+
+ORDERS = (
+    Order(Rise, place, judge_rise),
+    Order(AsAdvised, as_advised, judge_advised),
+)

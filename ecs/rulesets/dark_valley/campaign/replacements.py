@@ -6,6 +6,7 @@ from ecs.core.commands import Cadre, Command, Rebuild, Refit
 from ecs.core.components import Campaign, Duty, Place, Side, Steps
 from ecs.core.events import Changed, Event
 from ecs.core.files.toml_tables import by_turn
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.withdrawals import is_german_division, raised_as
@@ -299,3 +300,10 @@ def judge_cadre(w: World, command: Cadre) -> Refusal | None:
         or cannot_use_cadre(w, w.by_id[command.unit])
         or Refusal("not-a-cadre", f"{command.by} is no German infantry division in supply.", "8.3")
     )
+
+
+ORDERS = (
+    Order(Refit, refit, judge_refit),
+    Order(Rebuild, rebuild, judge_rebuild),
+    Order(Cadre, cadre, judge_cadre),
+)

@@ -6,7 +6,7 @@ from ecs.core.commands import Command, Deploy, Lift
 from ecs.core.components import Campaign, Clash, Clock, Decisions, Dice, Ground, HexType, Side, Weather
 from ecs.core.files.scenarios import UnitEntry, ZoneEntry
 from ecs.core.files.toml_tables import by_turn
-from ecs.core.ruleset import Scenario, SetupError
+from ecs.core.ruleset import Order, Scenario, SetupError
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.fortifications import HAND, built_word, printed
@@ -287,3 +287,9 @@ def judge_deploy(w: World, command: Deploy) -> Refusal | None:
         return zone.title if zone else "its printed hex"
 
     return deployment.judge_deploy(w, title, FREE)
+
+
+ORDERS = (
+    Order(Lift, lift, judge_lift),
+    Order(Deploy, deploy, judge_deploy),
+)

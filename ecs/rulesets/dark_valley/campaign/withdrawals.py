@@ -5,6 +5,7 @@ from __future__ import annotations
 from ecs.core.commands import Command, Recall
 from ecs.core.components import Campaign, Duty, Place, Side, Steps
 from ecs.core.events import Changed, Event
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.tables import rules
@@ -223,3 +224,6 @@ def _words(w: World, order: str) -> str:
     if order.startswith(INSTEAD):
         return f"a unit like {w.by_id[order.removeprefix(INSTEAD)].type.name}"
     return "a Panzergrenadier division"
+
+
+ORDERS = (Order(Recall, recall, judge_recall),)

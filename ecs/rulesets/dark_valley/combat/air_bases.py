@@ -5,6 +5,7 @@ from __future__ import annotations
 from ecs.core.commands import Command, Rebase
 from ecs.core.components import Duty, Place, Side
 from ecs.core.events import Changed, Moved
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.tables import rules
@@ -131,3 +132,6 @@ def judge_rebase(w: World, command: Rebase) -> Refusal | None:
     if w.board.distance(unit.hex, there) > limit:
         return Refusal("too-far", f"{named(w, there)} is more than {limit} hexes away.", "6.4")
     return Refusal("base-full", f"At most {most} air units share a base.", "6.4")
+
+
+ORDERS = (Order(Rebase, rebase, judge_rebase),)

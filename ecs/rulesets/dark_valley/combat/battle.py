@@ -17,11 +17,11 @@ from ecs.core.commands import (
 from ecs.core.components import Campaign, Clash, Duty, Side
 from ecs.core.dice import roll
 from ecs.core.events import BattleBegan, Event, Rolled
-from ecs.core.ruleset import Decision
+from ecs.core.ruleset import Decision, Order
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.chits import cup
-from ecs.rulesets.dark_valley.combat import advance, counterattack, losses, retreat
+from ecs.rulesets.dark_valley.combat import advance, counterattack, declaring, losses, retreat
 from ecs.rulesets.dark_valley.combat.battlefield import odds_of
 from ecs.rulesets.dark_valley.combat.eligibility import assigned
 from ecs.rulesets.dark_valley.combat.odds import BELOW, AttackOdds, mixed
@@ -281,3 +281,14 @@ def judge_done(w: World, command: Done) -> Refusal | None:
     if question:
         return Refusal("must-choose", "This has to be decided before play goes on.", rule)
     return Refusal("nothing-open", "There is no open decision to close.", rule)
+
+
+ORDERS = (
+    Order(Resolve, resolve, declaring.judge_resolve),
+    Order(TakeHit, take_hit, losses.judge_hit),
+    Order(RollAgain, roll_again, judge_again),
+    Order(StandFast, stand_fast, retreat.judge_stand),
+    Order(Retreat, fall_back, retreat.judge_retreat),
+    Order(Advance, go_forward, advance.judge_advance),
+    Order(Done, done, judge_done),
+)

@@ -10,6 +10,7 @@ from ecs.core.commands import Aim, Command, Strike
 from ecs.core.components import Clash, Duty, Place, Side, Steps
 from ecs.core.dice import roll
 from ecs.core.events import Declared, Rolled
+from ecs.core.ruleset import Order
 from ecs.core.view import Bombardment, CalculationLine, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.allies import cannot_act
@@ -312,3 +313,9 @@ def judge_strike(w: World, command: Strike) -> Refusal | None:
     if army_at(w, index) is not turn_side(w).other:
         return Refusal("no-target", f"No enemy combat unit is left at {named(w, index)}.", "6.3")
     return too_weak(w, index, units)
+
+
+ORDERS = (
+    Order(Aim, aim, judge_aim),
+    Order(Strike, strike, judge_strike),
+)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ecs.core.commands import Assign, CancelAttacks, Command, Resolve, Unassign
 from ecs.core.components import Clash, Duty, Side
 from ecs.core.events import Declared
+from ecs.core.ruleset import Order
 from ecs.core.view import BattleView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.allies import quarrel
@@ -178,3 +179,10 @@ def judge_resolve(w: World, command: Resolve) -> Refusal | None:
     return cannot_resolve(w, team, index) or Refusal(
         "no-such-battle", f"No attack on {command.hex} waits to be resolved now.", "5.1"
     )
+
+
+ORDERS = (
+    Order(Assign, assign, judge_assign),
+    Order(Unassign, unassign, judge_unassign),
+    Order(CancelAttacks, cancel_attacks, judge_cancel),
+)

@@ -8,6 +8,7 @@ from ecs.core.commands import Command, Flee, Move, UnitOrders
 from ecs.core.components import Campaign, Duty, Side
 from ecs.core.dice import roll
 from ecs.core.events import Rolled
+from ecs.core.ruleset import Order
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.allies import barred_ground, cannot_act
@@ -331,3 +332,6 @@ def judge_flee(w: World, command: Flee) -> Refusal | None:
         f"{unit.type.name} makes an emergency retreat of one hex only from among enemy zones on every side.",
         "3.5",
     )
+
+
+ORDERS = (Order(Flee, flee, judge_flee),)

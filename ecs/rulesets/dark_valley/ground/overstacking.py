@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ecs.core.commands import Command, Disband, Move
 from ecs.core.components import Duty, Place, Side, Steps
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.allies import barred_ground
@@ -90,3 +91,9 @@ def judge_disband(w: World, command: Disband) -> Refusal | None:
     return strange(w, command.unit) or Refusal(
         "not-overstacked", "Units are given up only in a hex that is too full and that no unit in it can leave.", "3.1"
     )
+
+
+ORDERS = (
+    Order(Move, move, movement.judge_move),
+    Order(Disband, disband, judge_disband),
+)

@@ -13,6 +13,7 @@ from ecs.core.commands import (
 )
 from ecs.core.components import Activity, Condition, Ground, Place, Side
 from ecs.core.events import Changed, Event, Moved
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.components import Factory, Ledger
@@ -383,3 +384,13 @@ def bring_reinforcements(w: World) -> None:
                     how="enter",
                 )
             )
+
+
+ORDERS = (
+    Order(Fortify, fortify, judge_fortify),
+    Order(Disband, disband, judge_disband),
+    Order(Substitute, substitute, judge_substitute),
+    Order(Raise, raise_unit, judge_raise),
+    Order(Evacuate, evacuate, judge_evacuate),
+    Order(Emplace, emplace, judge_emplace),
+)

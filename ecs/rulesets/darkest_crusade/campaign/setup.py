@@ -18,7 +18,7 @@ from ecs.core.components import (
     Weather,
 )
 from ecs.core.events import Event, Moved, Record
-from ecs.core.ruleset import Scenario, SetupError
+from ecs.core.ruleset import Order, Scenario, SetupError
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.components import Battle, Factory, Ledger
@@ -247,3 +247,9 @@ def judge_deploy(w: World, command: Deploy) -> Refusal | None:
         "Soviet units are set up in Soviet territory, Germans in Germany, the 11th Army there or in Rumania.",
         "20",
     )
+
+
+ORDERS = (
+    Order(Lift, lift, judge_lift),
+    Order(Deploy, deploy, judge_deploy),
+)

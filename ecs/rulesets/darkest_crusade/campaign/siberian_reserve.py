@@ -6,6 +6,7 @@ from ecs.core.commands import CallReserve, Command, Enter
 from ecs.core.components import Place, Side
 from ecs.core.dice import roll
 from ecs.core.events import Event, Moved, Rolled
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.campaign.replacements import entries
@@ -105,3 +106,9 @@ def judge_enter(w: World, command: Enter) -> Refusal | None:
         "a supplied Soviet town or city; never on the enemy.",
         "17",
     )
+
+
+ORDERS = (
+    Order(CallReserve, call_reserve, judge_call),
+    Order(Enter, enter, judge_enter),
+)

@@ -6,14 +6,16 @@ from ecs.core.commands import CallOff, Command, Fire, Ford, Reserve, Resolve, Ta
 from ecs.core.components import Activity, Condition, Side
 from ecs.core.dice import roll
 from ecs.core.events import BattleBegan, Changed, Event, Fired
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.darkest_crusade.combat import advance, retreat
+from ecs.rulesets.darkest_crusade.combat import advance, retreat, rounds
 from ecs.rulesets.darkest_crusade.combat.attacks import declaring
 from ecs.rulesets.darkest_crusade.combat.battlefield import hits_needed, surprise
 from ecs.rulesets.darkest_crusade.combat.fire import SideFire, dice_needed, pressed_column, score, spectrum
 from ecs.rulesets.darkest_crusade.combat.rounds import attacker_side, engaged, linked, reserves, salvos
 from ecs.rulesets.darkest_crusade.data.components import Battle, Ledger
+from ecs.rulesets.darkest_crusade.ground import losses
 from ecs.rulesets.darkest_crusade.ground.control import needs_assault
 from ecs.rulesets.darkest_crusade.ground.losses import (
     factors,
@@ -348,3 +350,13 @@ def finish(w: World) -> None:
         if unit[Activity].hurt:
             w.mark(Activity, unit, hurt=0)
     w.reset(Battle, w.table)
+
+
+ORDERS = (
+    Order(Resolve, resolve, judge_resolve),
+    Order(Ford, ford, rounds.judge_fire),
+    Order(Fire, fire, rounds.judge_fire),
+    Order(Reserve, reserve, rounds.judge_fire),
+    Order(CallOff, call_off, rounds.judge_fire),
+    Order(TakeHit, take_hit, losses.judge_hit),
+)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ecs.core.commands import Command, Move
 from ecs.core.components import Activity, Condition, Installation, Place, Side
 from ecs.core.events import Moved
+from ecs.core.ruleset import Order
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.tables import rules
@@ -239,3 +240,6 @@ def start_moving(w: World) -> None:
     for unit in w.units:
         if unit[Activity].moved or unit[Activity].fought or unit[Activity].target >= 0:
             w.mark(Activity, unit, moved=0, fought=False, target=-1, wave=0)
+
+
+ORDERS = (Order(Move, move, judge_move),)

@@ -6,6 +6,7 @@ from ecs.core.commands import Command, Sail
 from ecs.core.components import Activity, Condition, Installation, Place, Side
 from ecs.core.dice import roll
 from ecs.core.events import Moved, Rolled
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.components import Ledger
@@ -107,3 +108,6 @@ def judge_sail(w: World, command: Sail) -> Refusal | None:
     """Why a unit may not be shipped there."""
     refusal = strange(w, command.unit) or cannot_sail(w, w.by_id[command.unit])
     return refusal or Refusal("no-port", f"{command.hex} is no friendly port on the same sea.", "18")
+
+
+ORDERS = (Order(Sail, sail, judge_sail),)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ecs.core.commands import Abandon, Command
 from ecs.core.components import Condition, Side
 from ecs.core.events import Changed
+from ecs.core.ruleset import Order
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.tables import rules
@@ -205,3 +206,6 @@ def abandon_side(w: World) -> Side:
 def judge_abandon(w: World, command: Abandon) -> Refusal | None:
     """Why a unit may not be given up."""
     return Refusal("not-starving", f"{command.unit} is not among the starving units of an overfull place.", "15.3")
+
+
+ORDERS = (Order(Abandon, abandon, judge_abandon),)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from ecs.core.commands import Command, Deploy, Lift
 from ecs.core.components import Campaign, Side
-from ecs.core.ruleset import Decision, Phase
+from ecs.core.ruleset import Decision, Order, Phase
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat.support.air_bases import no_site
@@ -222,3 +222,9 @@ PHASES = (
     _phase(Side.AXIS, "Corps may be moved about in the ground of their army group, Romanians and Finns at home."),
 )
 DECISIONS = {deployment.QUESTION: Decision(deployment.QUESTION, deploy_side, deploy_commands, deploy_view)}
+
+
+ORDERS = (
+    Order(Lift, lift, judge_lift),
+    Order(Deploy, deploy, judge_deploy),
+)

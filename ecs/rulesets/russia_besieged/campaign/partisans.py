@@ -11,6 +11,7 @@ from ecs.core.components import Duty, Ground, Place, Side, Steps
 from ecs.core.dice import roll
 from ecs.core.events import Changed, Rolled
 from ecs.core.files.toml_tables import by_turn
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.tables import rules
@@ -219,3 +220,6 @@ def fade(w: World) -> None:
 def waiting(w: World) -> list[Unit]:
     """Bands that could be placed, by entity."""
     return [unit for unit in in_box(w, POOL) if letter(unit) == "PT"]
+
+
+ORDERS = (Order(Convert, promote, judge_promote),)

@@ -7,6 +7,7 @@ from typing import Any
 from ecs.core.commands import Command, Rebuild, Refit
 from ecs.core.components import Campaign, Clock, Duty, Place, Side, Steps
 from ecs.core.events import Changed
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign.income import PURSES, city_word, purse_word
@@ -220,3 +221,9 @@ def rebuild(w: World, command: Rebuild) -> None:
     w.mark(Steps, unit, lost=command.lost)
     w.reset(Duty, unit)
     w.emit(Changed(text=f"{unit.type.name} is rebuilt.", rule="19.2", unit=unit.id, state="rebuilt", factors=cf(unit)))
+
+
+ORDERS = (
+    Order(Refit, refit, judge_refit),
+    Order(Rebuild, rebuild, judge_rebuild),
+)

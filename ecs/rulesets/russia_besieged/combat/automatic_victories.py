@@ -5,6 +5,7 @@ from __future__ import annotations
 from ecs.core.commands import Command, Overwhelm
 from ecs.core.components import Duty
 from ecs.core.events import BattleBegan
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign.leadership import encirclement
@@ -96,3 +97,6 @@ def overwhelm(w: World, command: Overwhelm) -> None:
     for unit in units_at(w, index):
         if unit.type.side is not side and (is_gun(unit) or is_second_stage(unit)):
             drive_out(w, unit)
+
+
+ORDERS = (Order(Overwhelm, overwhelm, judge_overwhelm),)

@@ -17,8 +17,8 @@ from ecs.core.commands import (
 from ecs.core.components import Clash, Duty, Side
 from ecs.core.dice import roll
 from ecs.core.events import BattleBegan, Event, Rolled
-from ecs.core.ruleset import Decision
-from ecs.core.view import DecisionView, Refusal
+from ecs.core.ruleset import Decision, Order
+from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign.leadership import encirclement, field_marshals
 from ecs.rulesets.russia_besieged.campaign.leadership.leaders import left_alone
@@ -348,18 +348,10 @@ def done(w: World, command: Done) -> None:
 # -- the questions, and judging -----------------------------------------------------------------------------
 
 
-def _attacker(w: World) -> Side:
-    return turn_side(w)
-
-
-def _advances(w: World) -> list[Command]:
-    return [*advance.advance_commands(w), Done()]
-
-
 DECISIONS: dict[str, Decision] = {
     "losses": Decision("losses", losses.losing_side, losses.loss_commands, losses.loss_view),
     "retreat": Decision("retreat", retreat.beaten_side, retreat.retreat_commands, retreat.retreat_view),
-    "advance": Decision("advance", _attacker, _advances, advance.advance_view),
+    "advance": Decision("advance", turn_side, lambda w: [*advance.advance_commands(w), Done()], advance.advance_view),
     field_marshals.QUESTION: Decision(
         field_marshals.QUESTION, field_marshals.defender, field_marshals.spend_commands, field_marshals.marshal_view
     ),
@@ -386,11 +378,20 @@ def judge_blitz(w: World, command: Blitz) -> Refusal | None:
 
 def judge_done(w: World, command: Done) -> Refusal | None:
     """Why there is nothing to close."""
-    question: DecisionView | None = None
-    if w.decisions.stack:
-        question = DECISIONS[w.decisions.stack[-1]].view(w) if w.decisions.stack[-1] in DECISIONS else None
-    if question is None:
+    asked = w.decisions.stack[-1] if w.decisions.stack else ""
+    if asked not in DECISIONS:
         return Refusal("nothing-open", "There is no open decision to close.", "10.6")
-    if Done() in DECISIONS[question.id].commands(w):
+    if Done() in DECISIONS[asked].commands(w):
         return None
-    return Refusal("must-choose", "This has to be decided before play goes on.", PLACES[question.id])
+    return Refusal("must-choose", "This has to be decided before play goes on.", PLACES[asked])
+
+
+ORDERS = (
+    Order(Resolve, resolve, judge_resolve),
+    Order(Blitz, blitz, judge_blitz),
+    Order(TakeHit, take_hit, losses.judge_hit),
+    Order(Spend, spend, field_marshals.judge_spend),
+    Order(Retreat, fall_back, retreat.judge_retreat),
+    Order(Advance, go_forward, advance.judge_advance),
+    Order(Done, done, judge_done),
+)

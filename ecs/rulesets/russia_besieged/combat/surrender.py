@@ -5,6 +5,7 @@ from __future__ import annotations
 from ecs.core.commands import Airlift, Command
 from ecs.core.components import Duty, Side
 from ecs.core.events import Changed
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign.leadership.leaders import left_alone
@@ -125,3 +126,6 @@ def judge_airlift(w: World, command: Airlift) -> Refusal | None:
     if not _near(w, unit, there, reach):
         return Refusal("out-of-range", f"{named(w, there)} is more than {reach} hexes from {unit.type.name}.", "11.2")
     return None
+
+
+ORDERS = (Order(Airlift, airlift, judge_airlift),)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ecs.core.commands import Command, Move, UnitOrders
 from ecs.core.components import Campaign, Duty, Ground, Place, Steps
+from ecs.core.ruleset import Order
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign.leadership import encirclement
@@ -232,3 +233,6 @@ def _words(w: World, index: int) -> str:
 def _wet(w: World, unit: Unit) -> list[str]:
     """Weathers in which a river stops the unit."""
     return rules(w).river.mot if gait(unit).mot else rules(w).river.foot
+
+
+ORDERS = (Order(Move, move, judge_move),)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import Build, Command, Enter, MoveByRail, Unassign
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign import arrivals, partisans, workers
@@ -75,3 +76,11 @@ def move_by_rail(w: World, command: MoveByRail) -> None:
 def rail_commands(w: World, unit: Unit) -> list[Command]:
     """Every journey by rail open to a unit; workers: the rail heads by which they go east."""
     return (workers.leave_commands if letter(unit) == workers.LETTER else rail.rail_commands)(w, unit)
+
+
+ORDERS = (
+    Order(MoveByRail, move_by_rail, judge_rail),
+    Order(Unassign, unassign, judge_unassign),
+    Order(Build, fortresses.declare, judge_build),
+    Order(Enter, enter, judge_enter),
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ecs.core.commands import Command, Enter
 from ecs.core.components import Activity, Condition, Place, Side
 from ecs.core.events import Event, Moved
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.campaign import siberian_reserve
@@ -148,3 +149,6 @@ def enter(w: World, command: Enter) -> None:
             how="enter",
         )
     )
+
+
+ORDERS = (Order(Enter, enter, judge_enter),)

@@ -9,7 +9,7 @@ from typing import Any
 
 from ecs.core.commands import Command, Deploy, Lift
 from ecs.core.components import Campaign, Side
-from ecs.core.ruleset import Decision, Phase
+from ecs.core.ruleset import Decision, Order, Phase
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.campaign.recovery import LATE
@@ -152,3 +152,9 @@ PHASES = (
     ),
 )
 DECISIONS = {deployment.QUESTION: Decision(deployment.QUESTION, deploy_side, deploy_commands, deploy_view)}
+
+
+ORDERS = (
+    Order(Lift, lift, judge_lift),
+    Order(Deploy, deploy, judge_deploy),
+)

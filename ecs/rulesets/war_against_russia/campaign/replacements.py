@@ -9,6 +9,7 @@ from __future__ import annotations
 from ecs.core.commands import Command, Raise
 from ecs.core.components import Activity, Campaign, Condition, Ground, Place, Side
 from ecs.core.events import Changed, Event
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.campaign.entry_hexes import (
@@ -217,3 +218,6 @@ def raise_unit(w: World, command: Raise) -> None:
             factors=price(unit),
         )
     )
+
+
+ORDERS = (Order(Raise, raise_unit, judge_raise),)

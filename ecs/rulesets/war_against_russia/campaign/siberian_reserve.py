@@ -6,6 +6,7 @@ from ecs.core.commands import CallReserve, Command
 from ecs.core.components import Place, Side
 from ecs.core.dice import roll
 from ecs.core.events import Event, Rolled
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.campaign.victory import GAMBLE, end_game
@@ -100,3 +101,6 @@ def facts(w: World, side: Side) -> tuple[tuple[str, str], ...]:
         return ()
     danger = risk(w)
     return (("Siberian reserve", f"called now, the war is lost on 1–{danger} of 6" if danger else "safe to call"),)
+
+
+ORDERS = (Order(CallReserve, call_reserve, judge_call),)

@@ -10,6 +10,7 @@ from ecs.core.commands import Aim, Airlift, Command
 from ecs.core.components import Activity, Condition, Place, Side
 from ecs.core.events import Changed, Declared, Event
 from ecs.core.files.toml_tables import by_turn
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat.attacks.declared_attacks import assigned, release, support, waves
@@ -186,3 +187,9 @@ def airlift(w: World, command: Airlift) -> None:
     w.emit(Changed(text=text, where=(command.hex,), rule=RULE, unit=unit.id, state="airlift"))
     for other in fighters_at(w, index, unit.type.side):
         w.mark(Condition, other, supplied=True)
+
+
+ORDERS = (
+    Order(Aim, aim, judge_aim),
+    Order(Airlift, airlift, judge_airlift),
+)

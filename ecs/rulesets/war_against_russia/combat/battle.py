@@ -17,9 +17,10 @@ from ecs.core.commands import (
 from ecs.core.components import Activity, Clash, Ground, Side
 from ecs.core.dice import roll
 from ecs.core.events import BattleBegan, Event, Rolled
+from ecs.core.ruleset import Order
 from ecs.core.world import Unit, World
-from ecs.rulesets.war_against_russia.combat import advance, breakthrough, losses, no_retreat, retreat
-from ecs.rulesets.war_against_russia.combat.attacks import declared_attacks
+from ecs.rulesets.war_against_russia.combat import advance, breakthrough, losses, no_retreat, questions, retreat
+from ecs.rulesets.war_against_russia.combat.attacks import declared_attacks, resolving
 from ecs.rulesets.war_against_russia.combat.battlefield import FIRM, odds_of
 from ecs.rulesets.war_against_russia.combat.losses import X, attackers, defenders
 from ecs.rulesets.war_against_russia.combat.odds import LOSS, AttackOdds, column_name, convert
@@ -318,3 +319,14 @@ def done(w: World, command: Done) -> None:
         breakthrough.close(w)
     else:
         finish(w)
+
+
+ORDERS = (
+    Order(Resolve, resolve, resolving.judge_resolve),
+    Order(Hold, hold, no_retreat.judge_hold),
+    Order(Exchange, buy, losses.judge_buy),
+    Order(TakeHit, take_hit, losses.judge_hit),
+    Order(Retreat, fall_back, retreat.judge_retreat),
+    Order(Advance, go_forward, advance.judge_advance),
+    Order(Done, done, questions.judge_done),
+)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from ecs.core.commands import Assign, Command, Done, Resolve, Unassign
 from ecs.core.components import Activity
+from ecs.core.ruleset import Order
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat.attacks import declaring
@@ -151,3 +152,6 @@ def judge_unassign(w: World, command: Unassign) -> Refusal | None:
     if key is None or unit not in assigned(w)[key]:
         return Refusal("not-assigned", f"{unit.type.name} is not in the attack being made ready.", "9.4")
     return None
+
+
+ORDERS = (Order(Assign, declaring.assign, judge_assign),)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from ecs.core.commands import Command, Move, MoveByRail, Sail
 from ecs.core.components import Activity, Campaign, Side
+from ecs.core.ruleset import Order
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.turn import strange, turn_side
@@ -184,3 +185,6 @@ def _too_far(w: World, unit: Unit, there: int) -> Refusal:
 
 def _water(w: World, a: int, b: int) -> str:
     return "the strait" if STRAIT in w.board.kinds(a, b) else "the lake"
+
+
+ORDERS = (Order(Move, move, judge_move),)

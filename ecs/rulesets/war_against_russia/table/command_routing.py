@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ecs.core.commands import Command, StandFast, Unassign
 from ecs.core.events import Event
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.campaign import arrivals, replacements, siberian_reserve
@@ -79,3 +80,9 @@ def stand(w: World, command: StandFast) -> None:
     w.mark(Operation, w.table, standing=True)
     text = "No Retreat! All Russian units stand where they are until their next turn."
     w.emit(Event(text=text, rule="9.6"))
+
+
+ORDERS = (
+    Order(Unassign, unassign, judge_unassign),
+    Order(StandFast, stand, judge_stand),
+)

@@ -114,7 +114,7 @@ def _price(kind: Kind, order: Rebuild) -> str:
 
 def _is_raised(desk: TableController) -> bool:
     """Do lost units come back by being placed at once?"""
-    return Rebuild not in desk.session.game.ruleset.handlers
+    return Rebuild not in desk.session.game.ruleset.orders
 
 
 def _why(desk: TableController, unit: UnitView) -> str:

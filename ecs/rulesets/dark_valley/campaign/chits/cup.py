@@ -9,6 +9,7 @@ from ecs.core.components import Campaign, Duty, Side
 from ecs.core.dice import roll
 from ecs.core.events import ChitPlayed, Event
 from ecs.core.known_facts import Power
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.components import Cup
@@ -390,3 +391,9 @@ def judge_chit(w: World, command: PlayChit) -> Refusal | None:
 def judge_mode(w: World, command: ChooseMode) -> Refusal | None:
     """Why there is nothing to choose."""
     return Refusal("no-mode", "Only a Move/Combat chit leaves that choice: move or combat.", "2.3")
+
+
+ORDERS = (
+    Order(PlayChit, play_chit, judge_chit),
+    Order(ChooseMode, choose_mode, judge_mode),
+)

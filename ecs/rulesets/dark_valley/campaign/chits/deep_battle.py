@@ -5,6 +5,7 @@ from __future__ import annotations
 from ecs.core.commands import Command, Spearhead
 from ecs.core.components import Duty, Side
 from ecs.core.events import Event
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.chits.cup import EXPLOIT, activate
@@ -64,3 +65,6 @@ def judge_spear(w: World, command: Spearhead) -> Refusal | None:
         "A Deep Battle chit is led by a supplied tank army or Guards mobile corps that has not led this turn.",
         "2.7",
     )
+
+
+ORDERS = (Order(Spearhead, spearhead, judge_spear),)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from ecs.core.commands import Announce, Command, Defer, PlayChit, Retract, Waive
 from ecs.core.components import Campaign, Side
 from ecs.core.events import Event
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.campaign.chits.cup import (
@@ -158,3 +159,11 @@ def judge(w: World, command: Defer | Waive | Announce | Retract) -> Refusal | No
     if isinstance(command, Announce | Retract):
         return Refusal("no-chit", f"{name} is announced while another chit is in play.", rule_of(command.chit))
     return Refusal("not-asked", f"Nobody asks for {name} now.", rule_of(command.chit))
+
+
+ORDERS = (
+    Order(Defer, defer, judge),
+    Order(Waive, waive, judge),
+    Order(Announce, announce, judge),
+    Order(Retract, retract, judge),
+)

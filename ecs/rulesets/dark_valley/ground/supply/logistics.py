@@ -6,6 +6,7 @@ from ecs.core.commands import Airlift, Command, MoveDepot
 from ecs.core.components import Campaign, Duty, Place, Side
 from ecs.core.dice import roll
 from ecs.core.events import Changed, Moved, Rolled
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat.air_bases import bases, has_room
@@ -336,3 +337,9 @@ def _way_home(w: World, unit: Unit) -> tuple[int, ...]:
     tree = tree_of(w, unit)
     beside = [i for i in rail_net(w)[unit.hex] if i in tree.before]
     return (unit.hex, min(beside, key=lambda i: (tree.far[i], i))) if beside else ()
+
+
+ORDERS = (
+    Order(Airlift, airlift, judge_airlift),
+    Order(MoveDepot, move_depot, judge_depot),
+)

@@ -6,6 +6,7 @@ from ecs.core.commands import AirDrop, Command, Done, Resolve
 from ecs.core.components import Campaign, Duty, Place
 from ecs.core.dice import roll
 from ecs.core.events import Moved, Rolled
+from ecs.core.ruleset import Order
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.allies import barred_ground
@@ -147,3 +148,6 @@ def judge_drop(w: World, command: AirDrop) -> Refusal | None:
     if there in barred_ground(w, unit):
         return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.name} now.", "8.8")
     return Refusal("too-far", f"{named(w, there)} is more than {rules(w).drop.range} hexes away.", "3.9")
+
+
+ORDERS = (Order(AirDrop, air_drop, judge_drop),)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ecs.core.commands import Command, MoveByRail, UnitOrders
 from ecs.core.components import Campaign, Duty, Ground, Side
 from ecs.core.files.toml_tables import by_turn
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.allies import barred_ground
@@ -25,6 +26,7 @@ from ecs.systems.ground.rail import connected_railways, shortest
 from ecs.systems.table.names import label, named
 
 __all__ = [
+    "ORDERS",
     "air_drop",
     "drop_commands",
     "judge_drop",
@@ -164,3 +166,6 @@ def judge_rail(w: World, command: MoveByRail) -> Refusal | None:
     if there in barred_ground(w, unit):
         return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.name} now.", "8.8")
     return no_room(w, unit, there)
+
+
+ORDERS = (Order(MoveByRail, move_by_rail, judge_rail),)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ecs.core.commands import Command, Sail
 from ecs.core.components import Campaign, Duty, Place, Side
 from ecs.core.events import Moved
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.allies import barred_ground
@@ -161,3 +162,6 @@ def judge_sail(w: World, command: Sail) -> Refusal | None:
             return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.name} now.", "8.8")
         return no_room(w, unit, there)
     return Refusal("no-voyage", f"{named(w, there)} is no open port or landing place on this sea.", "3.8")
+
+
+ORDERS = (Order(Sail, sail, judge_sail),)

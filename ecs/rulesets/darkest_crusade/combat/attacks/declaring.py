@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ecs.core.commands import Assign, CancelAttacks, Command, Unassign
 from ecs.core.components import Activity, Condition, Installation, Side
 from ecs.core.events import Declared
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.components import Ledger
@@ -290,3 +291,10 @@ def fix_links(w: World) -> None:
     """Remember, as the allocation ends, which attacks must be fought for the same number of rounds."""
     joined = groups(w) if PHASES.get(w.phase) is Side.SOVIET else ()
     w.mark(Ledger, w.table, links=joined, fought_rounds=(), broken_off=())
+
+
+ORDERS = (
+    Order(Assign, assign, judge_assign),
+    Order(Unassign, unassign, judge_unassign),
+    Order(CancelAttacks, cancel_attacks),
+)

@@ -13,6 +13,7 @@ from fractions import Fraction
 from ecs.core.commands import Allot, Command
 from ecs.core.components import Duty
 from ecs.core.events import Event
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat.attacks.declared_attacks import (
@@ -120,3 +121,6 @@ def _send(w: World, sent: Mapping[int, int], verbs: OneOrMore, why: OneOrMore = 
         text = f"{who} {verbs[many]} {named(w, index)}{reason}."
         where = (*dict.fromkeys(label(w, unit.hex) for unit in team), label(w, index))
         w.emit(Event(text=text, where=where, rule="10.1"))
+
+
+ORDERS = (Order(Allot, allot, judge_allot),)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ecs.core.commands import Assign, CancelAttacks, Command, Lead, Unassign
 from ecs.core.components import Duty
 from ecs.core.events import Declared
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat.attacks.declared_attacks import (
@@ -312,3 +313,10 @@ def judge_lead(w: World, command: Lead) -> Refusal | None:
     """Why a Field Marshal cannot lead an attack."""
     refusal = strange(w, command.unit, command.hex)
     return refusal or cannot_lead(w, w.by_id[command.unit], w.board.by_label[command.hex])
+
+
+ORDERS = (
+    Order(Assign, assign, judge_assign),
+    Order(CancelAttacks, cancel_attacks, judge_cancel),
+    Order(Lead, lead, judge_lead),
+)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from ecs.core.commands import Command, Join
 from ecs.core.events import Event
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat.attacks.declared_attacks import assigned, first_of, hexes_of
@@ -75,3 +76,6 @@ def judge_join(w: World, command: Join) -> Refusal | None:
         if spot not in w.board.by_label:
             return Refusal("no-such-hex", f"There is no hex {spot} on this map.", "2.1")
     return cannot_join(w, w.board.by_label[command.hex], w.board.by_label[command.other])
+
+
+ORDERS = (Order(Join, join, judge_join),)

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from ecs.core.commands import Aim, Command, Rebase
 from ecs.core.components import Duty, Place, Side
 from ecs.core.events import Changed, Declared, Event, Moved
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat.attacks.declared_attacks import assigned, first_of, hexes_of
@@ -291,3 +292,9 @@ def _note_halves(w: World, chosen: list[Unit], others: list[Unit]) -> None:
     names, where = ", ".join(u.type.name for u in others), tuple(dict.fromkeys(label(w, u.hex) for u in others))
     text = f"Not ready in {weathers(w)[0]}: {names}. During the first movement they may be named instead of others."
     w.emit(Event(text=text, where=where, rule="11.9"))
+
+
+ORDERS = (
+    Order(Aim, aim, judge_aim),
+    Order(Rebase, rebase, judge_rebase),
+)

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from ecs.core.commands import Command, Feed, Ready
 from ecs.core.components import Duty, Side
 from ecs.core.events import Changed, Event
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign.replacements import has_been_raised
@@ -196,3 +197,9 @@ def ready(w: World, command: Ready) -> None:
         text = f"{one.type.name} at {named(w, one.hex)} is {'ready' if now else 'Used'}."
         word = "ready" if now else "done"
         w.emit(Changed(text=text, where=(label(w, one.hex),), rule="11.9", unit=one.id, state=word))
+
+
+ORDERS = (
+    Order(Feed, feed, judge_feed),
+    Order(Ready, ready, judge_ready),
+)

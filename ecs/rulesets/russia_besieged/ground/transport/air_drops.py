@@ -7,6 +7,7 @@ from ecs.core.components import Campaign, Duty, Place
 from ecs.core.dice import roll
 from ecs.core.events import Moved, Rolled
 from ecs.core.files.toml_tables import by_turn
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign.leadership import encirclement
@@ -143,3 +144,6 @@ def judge_drop(w: World, command: AirDrop) -> Refusal | None:
     if there == unit.hex:
         return Refusal("same-hex", f"{unit.type.name} is there already.", "15.0")
     return no_landing(w, unit, there) or no_room(w, unit, there)
+
+
+ORDERS = (Order(AirDrop, air_drop, judge_drop),)

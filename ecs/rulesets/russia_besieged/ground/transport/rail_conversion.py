@@ -7,6 +7,7 @@ from typing import NamedTuple
 from ecs.core.commands import Command, Regauge
 from ecs.core.components import Campaign, Clock, Duty, Ground, Side
 from ecs.core.events import Event
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.data import charts
@@ -191,3 +192,6 @@ def judge_regauge(w: World, command: Regauge) -> Refusal | None:
     limit = f"{charts.rail_chain(sky)} hexes" + (f", two of them {both}" if left > 1 else "")
     words = f"{name} is out of reach: a group converts {limit}, on from a railway joined to a source."
     return Refusal("too-far", words, "7.2")
+
+
+ORDERS = (Order(Regauge, regauge, judge_regauge),)

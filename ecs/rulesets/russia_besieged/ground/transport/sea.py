@@ -8,6 +8,7 @@ from ecs.core.commands import Command, Sail
 from ecs.core.components import Campaign, Duty, Side
 from ecs.core.dice import roll
 from ecs.core.events import Rolled
+from ecs.core.ruleset import Order
 from ecs.core.view import CalculationLine, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat.support.air import ready_in_range
@@ -286,3 +287,6 @@ def _no_voyage(w: World, unit: Unit, there: int) -> Refusal:
     if holder(w, there) is side and there in harbours(w)[sea]:
         return Refusal("port-in-zone", f"{name} lies in an enemy zone, and no unit of its side is there.", "8.3")
     return Refusal("no-voyage", f"{name} is no port of the {side}.", "8.3")
+
+
+ORDERS = (Order(Sail, sail, judge_sail),)

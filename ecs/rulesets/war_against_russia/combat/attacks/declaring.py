@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from ecs.core.commands import Assign, CancelAttacks, Command, Unassign
 from ecs.core.components import Activity, Side
 from ecs.core.events import Declared
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat.attacks.declared_attacks import assigned, let_go, party, release, waves
@@ -235,3 +236,6 @@ def judge_cancel(w: World, command: CancelAttacks) -> Refusal | None:
     if not assigned(w) or not w.phase.startswith(PLANNING):
         return Refusal("no-attacks", "No attack is declared that could be taken back.", "9.1")
     return None
+
+
+ORDERS = (Order(CancelAttacks, cancel_attacks, judge_cancel),)

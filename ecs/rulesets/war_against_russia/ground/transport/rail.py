@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ecs.core.commands import Command, MoveByRail
 from ecs.core.components import Campaign, Ground, Side
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.tables import rules
@@ -127,3 +128,6 @@ def judge_rail(w: World, command: MoveByRail) -> Refusal | None:
             return Refusal("no-station", f"{named(w, there)} is no city or town: no train stops there.", "7")
         return Refusal("no-line", f"No open railway leads from {named(w, unit.hex)} to {named(w, there)}.", "7")
     return no_room(w, unit, there)
+
+
+ORDERS = (Order(MoveByRail, move_by_rail, judge_rail),)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ecs.core.commands import Command, Sail
 from ecs.core.components import Campaign, Side
+from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.tables import rules
@@ -108,3 +109,6 @@ def judge_sail(w: World, command: Sail) -> Refusal | None:
     if there not in havens(w, unit):
         return Refusal("no-haven", f"{named(w, there)} is no port of your side on the same sea.", "7")
     return no_room(w, unit, there)
+
+
+ORDERS = (Order(Sail, sail, judge_sail),)

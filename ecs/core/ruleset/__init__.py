@@ -1,0 +1,120 @@
+"""A game's rulebook: a record of functions and tables; nothing asks which game it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ecs.core.components import ENGINE
+from ecs.core.events import Sentences
+from ecs.core.glossary import Glossary
+from ecs.core.ruleset.answers import (
+    BattlefieldAnswers,
+    CombatAnswers,
+    DisplayAnswers,
+    Secrecy,
+    VictoryAnswers,
+    as_it_is,
+    nothing_hidden,
+)
+from ecs.core.ruleset.options import ASKED, FRESH, LOADING, TABLE_OPTIONS, UNASKED, Option, SetupError
+from ecs.core.ruleset.orders import Chapter, Order, OrderClashError, Orders, gathered
+from ecs.core.ruleset.scenario import Scenario
+from ecs.core.ruleset.sequence_of_play import Decision, Lister, Phase, SequenceOfPlay, System, UnitLister
+from ecs.core.world import World
+
+__all__ = [
+    "ASKED",
+    "FRESH",
+    "LOADING",
+    "TABLE_OPTIONS",
+    "UNASKED",
+    "BattlefieldAnswers",
+    "Chapter",
+    "CombatAnswers",
+    "Decision",
+    "DisplayAnswers",
+    "Lister",
+    "Option",
+    "Order",
+    "OrderClashError",
+    "Orders",
+    "Phase",
+    "Ruleset",
+    "Scenario",
+    "Secrecy",
+    "SequenceOfPlay",
+    "SetupError",
+    "System",
+    "UnitLister",
+    "VictoryAnswers",
+    "as_it_is",
+    "chosen_options",
+    "gathered",
+    "nothing_hidden",
+    "older_options",
+    "options_of",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """The table of contents of a game.
+
+    ``components``: the kinds of mark of this game, in the order in which positions tell them; those of every game come
+    first unless they are named among them.  ``load_rules``: its figures, ``set_up``: a scenario put on the board.
+    ``tables``: what there is to look up, title and rows.  ``glossary``: what things are called; ``sentences``: what the
+    log says of an event.  ``traits``: what kind of game it is, for whoever chooses a computer player.
+    """
+
+    id: str
+    title: str
+    credit: str
+    components: tuple[type, ...]
+    options: tuple[Option, ...]
+    load_rules: Callable[[], Any]
+    set_up: Callable[[World, Scenario], None]
+    sequence: SequenceOfPlay
+    orders: Orders
+    battlefield: BattlefieldAnswers
+    display: DisplayAnswers
+    combat: CombatAnswers
+    victory: VictoryAnswers
+    tables: Callable[[], list[tuple[str, list[list[Any]]]]]
+    glossary: Glossary
+    secrecy: Secrecy = field(default_factory=Secrecy)
+    sentences: Sentences = field(default_factory=dict)
+    traits: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def kinds(self) -> tuple[type, ...]:
+        """All that can be marked in this game: what every game has, and its own."""
+        return (*(kind for kind in ENGINE if kind not in self.components), *self.components)
+
+
+def options_of(ruleset: Ruleset) -> tuple[Option, ...]:
+    """Everything that may be chosen in a game: by its rulebook, then at every table."""
+    return (*ruleset.options, *TABLE_OPTIONS)
+
+
+def older_options(ruleset: Ruleset, options: Mapping[str, str]) -> dict[str, str]:
+    """The options of a game that was begun when there were fewer: in what it could not choose it stays as it was."""
+    return {option.key: option.older for option in options_of(ruleset) if option.older} | dict(options)
+
+
+def chosen_options(ruleset: Ruleset, options: Mapping[str, str]) -> dict[str, str]:
+    """The full set of options in force.
+
+    :raises SetupError: for an unknown key or value, naming what there is.
+    """
+    known = {option.key: option for option in options_of(ruleset)}
+    chosen = {option.key: option.default for option in options_of(ruleset)}
+    for key, value in options.items():
+        if key not in known:
+            raise SetupError(f"no option {key!r} in {ruleset.id}; there are: {', '.join(sorted(known))}")
+        values = [v for v, _ in known[key].choices]
+        if value not in values:
+            raise SetupError(f"option {key} = {value!r}; expected one of: {', '.join(values)}")
+        chosen[key] = value
+    return chosen

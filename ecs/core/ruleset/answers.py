@@ -1,0 +1,121 @@
+"""What a game answers, by who asks: the battlefield, the display, combat, secrecy, victory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from ecs.core.components import Side
+from ecs.core.events import Record
+from ecs.core.known_facts import NO_FACTS, KnownFacts
+from ecs.core.ruleset.sequence_of_play import System
+from ecs.core.view import (
+    NOTHING_HIDDEN,
+    BattleView,
+    Bombardment,
+    ChitView,
+    Forecast,
+    HiddenInformation,
+    Marker,
+    OverrunView,
+    RangeArea,
+    ReachStep,
+    Result,
+    ScoreLine,
+    UnitView,
+    WeatherView,
+)
+from ecs.core.world import Unit, World
+
+
+def nothing_hidden(w: World, side: Side) -> HiddenInformation:
+    """A game in which both sides see everything."""
+    return NOTHING_HIDDEN
+
+
+def as_it_is(w: World) -> None:
+    """The position as it lies: what is supposed where nothing is hidden."""
+
+
+@dataclass(frozen=True, slots=True)
+class Secrecy:
+    """What one side may not know; by default nothing is hidden.
+
+    ``concealed``: what is hidden from a side just now; nothing else asks for options or phases to find out.
+    ``seals``: commands the other side must not read though nothing was told of them under a veil.  ``guesses``:
+    what a side may suppose of all that is hidden from it, the same whatever the truth is: each lays one possibility
+    on the table, for looking ahead, and together they leave none out; empty where no look ahead would be fair.
+    """
+
+    concealed: Callable[[World, Side], HiddenInformation] = nothing_hidden
+    seals: Callable[[World, Record], bool] = lambda w, record: False
+    guesses: Callable[[World, Side], tuple[System, ...]] = lambda w, side: (as_it_is,)
+
+
+@dataclass(frozen=True, slots=True)
+class BattlefieldAnswers:
+    """What the hexes of the map mean now.
+
+    ``reach``: hex index -> step, for a unit of the side to act.  ``supply``: hexes from which a side can trace
+    supply.  ``zones``: hexes in a side's zones of control -> ids of those who exert them.  ``holds``: would a unit
+    on the map take the hex it stands in for its side now, if no enemy is there? ``stations``: of the many hexes a
+    train may be left in, those that are wanted most often; the table lights them first, the others on request.
+    ``areas``: ranges and lines to draw for a side.
+    """
+
+    reach: Callable[[World, Unit], dict[int, ReachStep]]
+    supply: Callable[[World, Side], frozenset[int]]
+    zones: Callable[[World, Side], Mapping[int, tuple[str, ...]]]
+    holds: Callable[[World, Unit], bool] = lambda w, unit: True
+    stations: Callable[[World, Side], frozenset[int]] = lambda w, side: frozenset()
+    areas: Callable[[World, Side], tuple[RangeArea, ...]] = lambda w, side: ()
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayAnswers:
+    """What a side sees beside and on the map.
+
+    ``unit_view``: a counter as a side sees it, None if it sees none.  ``turn_name`` and ``turn_track``: what turns
+    are called; ``weather_text`` a line, ``skies`` the weather of the regions.  ``boxes`` and ``facts``: (name,
+    text) pairs of what lies off the map and what else counts just now.  ``chits``: those in the cup, held and
+    drawn.  ``markers``: what lies on hexes beside counters; ``gauges``: whose trains run, hex by hex.  ``known``:
+    figures for whoever plans.
+    """
+
+    unit_view: Callable[[World, Unit, Side], UnitView | None]
+    turn_name: Callable[[World, int], str]
+    turn_track: Callable[[World], tuple[tuple[str, str], ...]]
+    weather_text: Callable[[World], str]
+    boxes: Callable[[World, Side], tuple[tuple[str, str], ...]]
+    facts: Callable[[World, Side], tuple[tuple[str, str], ...]]
+    chits: Callable[[World, Side], tuple[ChitView, ...]] = lambda w, side: ()
+    markers: Callable[[World], tuple[Marker, ...]] = lambda w: ()
+    gauges: Callable[[World], tuple[Side | None, ...]] = lambda w: ()
+    skies: Callable[[World], tuple[WeatherView, ...]] = lambda w: ()
+    known: Callable[[World, Side], KnownFacts] = lambda w, side: NO_FACTS
+
+
+@dataclass(frozen=True, slots=True)
+class CombatAnswers:
+    """What is known of fighting before a die falls.
+
+    ``battles``: the attacks declared, as a side sees them.  ``forecast``: an attack worked out on the map;
+    ``odds``: one from typed figures alone, ``odds_arguments`` their names and meanings.  ``bombardment``: None in a
+    game without any.  ``overrun``: what some units bring towards an automatic victory over a hex.
+    """
+
+    battles: Callable[[World, Side], tuple[BattleView, ...]]
+    forecast: Callable[..., Forecast]
+    odds: Callable[..., Forecast]
+    odds_arguments: tuple[tuple[str, str], ...] = ()
+    bombardment: Callable[[World, Side, int, tuple[str, ...]], Bombardment] | None = None
+    overrun: Callable[[World, Side, int, tuple[str, ...]], OverrunView | None] = lambda w, side, index, units: None
+
+
+@dataclass(frozen=True, slots=True)
+class VictoryAnswers:
+    """How the game stands and how it ended: ``result`` is None while it goes on."""
+
+    score: Callable[[World], tuple[ScoreLine, ...]]
+    score_text: Callable[[World], str]
+    result: Callable[[World], Result | None]

@@ -1,0 +1,33 @@
+"""A scenario as it is read from its file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A starting position: which rules, which map, which counters where.
+
+    ``turns``: the last turn; ``start_turn``: the first.  ``ground``: the map region the Axis holds at the start
+    (none: by the owners on the map).  ``zones``: set-up zones by name.  ``rules``: numbers of this scenario alone.
+    """
+
+    id: str
+    ruleset: str
+    title: str
+    map: Path
+    turns: int
+    minutes: int
+    blurb: str
+    history: str
+    units: tuple[Any, ...]
+    path: Path
+    options: Mapping[str, str] = field(default_factory=dict)
+    start_turn: int = 1
+    ground: str = ""
+    zones: Mapping[str, Any] = field(default_factory=dict)
+    rules: Mapping[str, int] = field(default_factory=dict)

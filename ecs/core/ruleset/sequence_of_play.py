@@ -1,0 +1,73 @@
+"""The sequence of play: phases, the questions that interrupt them, and what may be said at any time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from ecs.core.commands import Command
+from ecs.core.components import Side
+from ecs.core.view import DecisionView, Refusal
+from ecs.core.world import Unit, World
+
+System = Callable[[World], None]
+Lister = Callable[[World], Iterable[Command]]
+UnitLister = Callable[[World, Unit], Iterable[Command]]
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """One step of the sequence of play.
+
+    ``when``: the phase is skipped, with a line in the log, while this says no.  ``may_end`` says what
+    still stands in the way of closing it; ``auto_end`` closes it when nothing is left to do in it.  ``alone`` gives the
+    only order there is, be it to close the phase, as far as no die is thrown, nobody hidden is shown and the same side
+    goes on: so the player can take back his own last choice.
+    ``commands`` list what the side may do; ``unit_commands`` what it may do with one unit of its own, so that a
+    single order can be judged without listing all of them: no command that names a unit may stand in ``commands``
+    when there are any.  ``then``: the id of the phase that follows, where it is not the next one.
+    """
+
+    id: str
+    title: str
+    side: Side | None
+    text: str
+    rule: str
+    on_enter: tuple[System, ...] = ()
+    commands: tuple[Lister, ...] = ()
+    on_exit: tuple[System, ...] = ()
+    when: Callable[[World], bool] | None = None
+    may_end: Callable[[World], Refusal | None] | None = None
+    auto_end: bool = False
+    alone: bool = False
+    unit_commands: tuple[UnitLister, ...] = ()
+    then: Callable[[World], str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A question that must be answered before play goes on.
+
+    ``alone``: an only answer is given unasked, and told; ``gently``, as far as that says so just now: but not if a die
+    falls by it, a hidden unit is shown or the other side is to act, while the player could still have taken back his
+    own last choice.
+    """
+
+    id: str
+    side: Callable[[World], Side]
+    commands: Lister
+    view: Callable[[World], DecisionView]
+    alone: bool = False
+    gently: Callable[[World], bool] = lambda w: False
+
+
+@dataclass(frozen=True, slots=True)
+class SequenceOfPlay:
+    """The phases of a turn in their order, and the questions that may be asked in them, by id.
+
+    ``asides``: what a side may announce at any time, also while the other side acts.
+    """
+
+    phases: tuple[Phase, ...]
+    decisions: Mapping[str, Decision]
+    asides: Callable[[World, Side], tuple[Command, ...]] = lambda w, side: ()

@@ -17,7 +17,7 @@ def named(w: World, index: int) -> str:
     return f"{spot.name} {spot.label}" if spot.name else spot.label
 
 
-def unknown(w: World, unit_id: str, spot: str | None, unit_rule: str, hex_rule: str) -> Refusal | None:
+def unknown(w: World, unit_id: str, spot: str | None = None, *, unit_rule: str, hex_rule: str) -> Refusal | None:
     """Why a command makes no sense at all: it names no counter, or no hex, of this game.
 
     :param unit_rule: where the rulebook speaks of counters; ``hex_rule``: of the map.

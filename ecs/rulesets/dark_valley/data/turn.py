@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ecs.core.components import Side
-from ecs.core.view import Refusal
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.data.schema.ground import WeatherLine
 from ecs.rulesets.dark_valley.data.tables import WEATHERS, rules
 from ecs.systems.table.names import unknown
 
+strange = partial(unknown, unit_rule="1.2", hex_rule="11")
+"""Why a command makes no sense at all: it names no counter, or no hex, of this game."""
+
 
 def turn_side(w: World) -> Side:
     """Whose phase it is: every phase but the last names its side."""
     return Side.AXIS if "axis" in w.phase else Side.SOVIET
-
-
-def strange(w: World, unit_id: str, spot: str | None = None) -> Refusal | None:
-    """Why a command makes no sense at all: it names no counter, or no hex, of this game."""
-    return unknown(w, unit_id, spot, "1.2", "11")
 
 
 def weather(w: World) -> WeatherLine:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ecs.core.commands import Command, Flee, Move, UnitOrders
+from ecs.core.commands import Command, Flee, Move
 from ecs.core.components import Campaign, Duty, Side
 from ecs.core.dice import roll
 from ecs.core.events import Rolled
@@ -26,6 +26,7 @@ from ecs.rulesets.dark_valley.ground.stacking import MIXED, full_for, strangers
 from ecs.rulesets.dark_valley.ground.supply.state import OUT_OF_SUPPLY, state
 from ecs.rulesets.dark_valley.ground.terrain import is_closed, line_between, open_net
 from ecs.rulesets.dark_valley.ground.zones import zone_map
+from ecs.systems.ground.journeys import Journey
 from ecs.systems.ground.march import March, Way, nowhere, steps
 from ecs.systems.ground.movement import travel
 from ecs.systems.table.names import label, named
@@ -222,12 +223,7 @@ def _moves(w: World, unit: Unit) -> list[Command]:
     walk, limit = terms(w, unit), bounds(w, unit)
     ends = paths(w, walk).keys() - strangers(w, unit)
     fair = frozenset(ends if limit is None else ends & limit)
-
-    def make() -> UnitOrders:
-        hexes = w.board.hexes
-        return UnitOrders(Move(unit.id, name) for name in sorted(hexes[i].label for i in fair))
-
-    return w.latest(("move-orders", unit.entity), fair, make)
+    return ON_FOOT.orders(w, unit, fair)
 
 
 def move(w: World, command: Move) -> None:
@@ -282,17 +278,8 @@ def flee(w: World, command: Flee) -> None:
     )
 
 
-def judge_move(w: World, command: Move) -> Refusal | None:
-    """Why a unit may not move to a hex."""
-    refusal = strange(w, command.unit, command.hex)
-    if refusal is not None:
-        return refusal
-    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    refusal = cannot_move(w, unit)
-    if refusal is not None:
-        return refusal
-    if there == unit.hex:
-        return Refusal("same-hex", f"{unit.type.name} is there already.", "3.6")
+def cannot_march_to(w: World, unit: Unit, there: int) -> Refusal | None:
+    """Why a unit may not end its march in a hex."""
     if foe_map(w, unit.type.side, is_combat_unit(unit))[there]:
         return Refusal("enemy-occupied", f"{named(w, there)} is held by the enemy.", "3.6")
     if there in w.board.neighbours[unit.hex] and is_closed(w, unit.hex, there):
@@ -334,4 +321,6 @@ def judge_flee(w: World, command: Flee) -> Refusal | None:
     )
 
 
+ON_FOOT = Journey(Move, strange, cannot_move, cannot_march_to, "3.6")
+judge_move = ON_FOOT.judge
 ORDERS = (Order(Flee, flee, judge_flee),)

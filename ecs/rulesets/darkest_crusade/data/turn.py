@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ecs.core.components import Side
-from ecs.core.view import Refusal
 from ecs.core.world import World
 from ecs.systems.table.names import unknown
+
+strange = partial(unknown, unit_rule="2", hex_rule="4")
+"""Why a command makes no sense at all: it names no counter, or no hex, of this game."""
 
 
 def frozen(w: World) -> bool:
@@ -16,8 +20,3 @@ def frozen(w: World) -> bool:
 def turn_side(w: World) -> Side:
     """Whose player-turn it is: the phases of the Axis are lettered A, those of the Soviets B (5)."""
     return Side.AXIS if w.phase.startswith("A") else Side.SOVIET
-
-
-def strange(w: World, unit_id: str, spot: str | None = None) -> Refusal | None:
-    """Why a command makes no sense at all: it names no counter, or no hex, of this game."""
-    return unknown(w, unit_id, spot, "2", "4")

@@ -17,6 +17,7 @@ from ecs.rulesets.darkest_crusade.ground.borders import bar, barred_map
 from ecs.rulesets.darkest_crusade.ground.control import lost_oil, take_control
 from ecs.rulesets.darkest_crusade.ground.terrain import is_closed, is_narrow
 from ecs.rulesets.darkest_crusade.ground.zones import zones
+from ecs.systems.ground.journeys import Journey
 from ecs.systems.ground.march import March, Way, arrivals
 from ecs.systems.ground.stacking import side_at
 from ecs.systems.ground.zones import flags
@@ -204,17 +205,11 @@ def move(w: World, command: Move) -> None:
     take_control(w, step.hex, unit.type.side)
 
 
-def judge_move(w: World, command: Move) -> Refusal | None:
-    """Why a unit may not move to a hex."""
-    refusal = strange(w, command.unit, command.hex)
+def cannot_march_to(w: World, unit: Unit, there: int) -> Refusal | None:
+    """Why a unit may not end its march in a hex."""
+    refusal = bar(w, unit, there)
     if refusal is not None:
         return refusal
-    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    refusal = cannot_move(w, unit) or bar(w, unit, there)
-    if refusal is not None:
-        return refusal
-    if there == unit.hex:
-        return Refusal("same-hex", f"{unit.type.name} is there already.", "6.1")
     if there in w.board.neighbours[unit.hex] and is_closed(w, unit.hex, there):
         return Refusal("sea-between", "There is water between these hexes.", "4.3")
     near = zones(w, unit.type.side.other)
@@ -233,6 +228,10 @@ def judge_move(w: World, command: Move) -> Refusal | None:
         "enemy units stand in the way.",
         "6.1",
     )
+
+
+ON_FOOT = Journey(Move, strange, cannot_move, cannot_march_to, "6.1")
+judge_move = ON_FOOT.judge
 
 
 def start_moving(w: World) -> None:

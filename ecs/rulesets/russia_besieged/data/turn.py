@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from ecs.core.components import Side
-from ecs.core.view import Refusal
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.data import charts
 from ecs.rulesets.russia_besieged.data.components import Impulse
 from ecs.systems.table.names import unknown
+
+strange = partial(unknown, unit_rule="1.3", hex_rule="2.1")
+"""Why a command makes no sense at all: it names no counter, or no hex, of this game."""
 
 
 def turn_side(w: World) -> Side:
@@ -20,11 +22,6 @@ def turn_side(w: World) -> Side:
 @lru_cache(maxsize=64)
 def _side_in(phase: str) -> Side:
     return Side.AXIS if phase.endswith("axis") else Side.SOVIET
-
-
-def strange(w: World, unit_id: str, spot: str | None = None) -> Refusal | None:
-    """Why a command makes no sense at all: it names no counter, or no hex, of this game."""
-    return unknown(w, unit_id, spot, "1.3", "2.1")
 
 
 def impulse(w: World) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.commands import Command, Move, UnitOrders
+from ecs.core.commands import Command, Move
 from ecs.core.components import Campaign, Duty, Ground, Place, Steps
 from ecs.core.ruleset import Order
 from ecs.core.view import ReachStep, Refusal
@@ -35,6 +35,7 @@ from ecs.rulesets.russia_besieged.ground.occupancy import armies, army_at, holde
 from ecs.rulesets.russia_besieged.ground.stacking import full_hexes, no_room
 from ecs.rulesets.russia_besieged.ground.terrain import NORTHERN_SWAMP, ground_word, is_city, is_closed, line_between
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
+from ecs.systems.ground.journeys import Journey
 from ecs.systems.ground.movement import travel
 from ecs.systems.table.names import named
 
@@ -113,22 +114,12 @@ def move_commands(w: World, unit: Unit) -> list[Command]:
         return []
     full = full_hexes(w, unit)
     if is_leader(unit):
-        return (
-            [] if cannot_move(w, unit) is not None else _moves(w, unit, (leader_ends(w, unit) & seats(w, unit)) - full)
-        )
+        ends = (leader_ends(w, unit) & seats(w, unit)) - full
+        return [] if cannot_move(w, unit) is not None else ON_FOOT.orders(w, unit, ends)
     return w.latest(
         ("moves", unit.entity),
         (circumstances(w, unit.type.side), standing(unit), full),
-        lambda: _moves(w, unit, frozenset(reach(w, unit).keys() - full)),
-    )
-
-
-def _moves(w: World, unit: Unit, ends: frozenset[int]) -> UnitOrders:
-    hexes = w.board.hexes
-    return w.latest(
-        ("move-orders", unit.entity),
-        ends,
-        lambda: UnitOrders(Move(unit.id, name) for name in sorted(hexes[i].label for i in ends)),
+        lambda: ON_FOOT.orders(w, unit, frozenset(reach(w, unit).keys() - full)),
     )
 
 
@@ -156,17 +147,8 @@ def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None
 # -- refusals -----------------------------------------------------------------------------------------------
 
 
-def judge_move(w: World, command: Move) -> Refusal | None:
-    """Why a unit may not move to a hex."""
-    refusal = strange(w, command.unit, command.hex)
-    if refusal is not None:
-        return refusal
-    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    refusal = cannot_move(w, unit)
-    if refusal is not None:
-        return refusal
-    if there == unit.hex:
-        return Refusal("same-hex", f"{unit.type.name} is there already.", "6.0")
+def cannot_march_to(w: World, unit: Unit, there: int) -> Refusal | None:
+    """Why a unit may not end its march in a hex."""
     if foe_map(w, unit.type.side, is_combat_unit(unit))[there]:
         return Refusal("enemy-occupied", f"{named(w, there)} is held by the enemy.", "6.0")
     if there in reach(w, unit):
@@ -235,4 +217,6 @@ def _wet(w: World, unit: Unit) -> list[str]:
     return rules(w).river.mot if gait(unit).mot else rules(w).river.foot
 
 
+ON_FOOT = Journey(Move, strange, cannot_move, cannot_march_to, "6.0")
+judge_move = ON_FOOT.judge
 ORDERS = (Order(Move, move, judge_move),)

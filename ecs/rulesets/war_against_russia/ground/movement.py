@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from ecs.core.commands import Command, Move, MoveByRail, Sail
+from ecs.core.commands import Command, Move
 from ecs.core.components import Activity, Campaign, Side
 from ecs.core.ruleset import Order
 from ecs.core.view import ReachStep, Refusal
@@ -27,6 +25,7 @@ from ecs.rulesets.war_against_russia.ground.stacking import full_for, no_room
 from ecs.rulesets.war_against_russia.ground.terrain import STRAIT, is_closed, is_narrow
 from ecs.rulesets.war_against_russia.ground.zones import foe_map, zone_map
 from ecs.systems.campaign import tallies
+from ecs.systems.ground.journeys import Journey
 from ecs.systems.ground.movement import travel
 from ecs.systems.table.names import named
 
@@ -76,13 +75,7 @@ def reach(w: World, unit: Unit) -> dict[int, ReachStep]:
 def move_commands(w: World, unit: Unit) -> list[Command]:
     """Every move open to a unit; none ends in a hex that is full (6)."""
     steps = reach(w, unit)
-    if not steps:
-        return []
-    ends = frozenset(steps.keys() - full_for(w, unit))
-    hexes = w.board.hexes
-    return w.keep(
-        ("moves", unit.id, ends), lambda: [Move(unit.id, name) for name in sorted(hexes[i].label for i in ends)]
-    )
+    return ON_FOOT.orders(w, unit, frozenset(steps.keys() - full_for(w, unit))) if steps else []
 
 
 def move(w: World, command: Move) -> None:
@@ -112,28 +105,11 @@ def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None
 # -- refusals ---------------------------------------------------------------------------------------------
 
 
-def cannot_set_out(
-    w: World, command: Move | MoveByRail | Sail, cannot_leave: Callable[[World, Unit], Refusal | None]
-) -> Refusal | None:
-    """Why a unit may not set out for a hex, however it goes: it does not exist, cannot leave, is there, is kept out."""
-    refusal = strange(w, command.unit, command.hex)
+def cannot_march_to(w: World, unit: Unit, there: int) -> Refusal | None:
+    """Why a unit may not end its march in a hex."""
+    refusal = is_held(w, unit.type.side, there)
     if refusal is not None:
         return refusal
-    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    refusal = cannot_leave(w, unit)
-    if refusal is not None:
-        return refusal
-    if there == unit.hex:
-        return Refusal("same-hex", f"{unit.type.name} is there already.", "7")
-    return is_held(w, unit.type.side, there)
-
-
-def judge_move(w: World, command: Move) -> Refusal | None:
-    """Why a unit may not move to a hex."""
-    refusal = cannot_set_out(w, command, cannot_move)
-    if refusal is not None:
-        return refusal
-    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     if there in reach(w, unit):
         return no_room(w, unit, there)
     return barred(w, unit, there) or _no_way(w, unit, there) or _too_far(w, unit, there)
@@ -187,4 +163,6 @@ def _water(w: World, a: int, b: int) -> str:
     return "the strait" if STRAIT in w.board.kinds(a, b) else "the lake"
 
 
+ON_FOOT = Journey(Move, strange, cannot_move, cannot_march_to, "7")
+judge_move = ON_FOOT.judge
 ORDERS = (Order(Move, move, judge_move),)

@@ -21,6 +21,7 @@ from ecs.rulesets.dark_valley.ground.occupancy import army_at
 from ecs.rulesets.dark_valley.ground.supply.judging import has_loc
 from ecs.rulesets.dark_valley.ground.terrain import is_city
 from ecs.rulesets.dark_valley.ground.transport.strategic_movement import cannot_travel, seize
+from ecs.systems.ground.journeys import Journey
 from ecs.systems.ground.stacking import stacks
 from ecs.systems.table.names import label, named
 
@@ -131,15 +132,8 @@ def strike_view(w: World) -> DecisionView:
     return DecisionView(STRIKE, side, text, unit.hex, "3.9")
 
 
-def judge_drop(w: World, command: AirDrop) -> Refusal | None:
-    """Why a unit may not be dropped on a hex."""
-    refusal = strange(w, command.unit, command.hex)
-    if refusal is not None:
-        return refusal
-    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    refusal = cannot_jump(w, unit)
-    if refusal is not None:
-        return refusal
+def cannot_come_down(w: World, unit: Unit, there: int) -> Refusal | None:
+    """Why a unit may not come down in a hex."""
     if there in stacks(w):
         words = "the enemy" if army_at(w, there) is unit.type.side.other else "other units"
         return Refusal("occupied", f"{named(w, there)} is held by {words}.", "3.9")
@@ -150,4 +144,6 @@ def judge_drop(w: World, command: AirDrop) -> Refusal | None:
     return Refusal("too-far", f"{named(w, there)} is more than {rules(w).drop.range} hexes away.", "3.9")
 
 
+BY_AIR = Journey(AirDrop, strange, cannot_jump, cannot_come_down)
+judge_drop = BY_AIR.judge
 ORDERS = (Order(AirDrop, air_drop, judge_drop),)

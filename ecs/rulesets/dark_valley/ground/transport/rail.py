@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.commands import Command, MoveByRail, UnitOrders
+from ecs.core.commands import Command, MoveByRail
 from ecs.core.components import Campaign, Duty, Ground, Side
 from ecs.core.files.toml_tables import by_turn
 from ecs.core.ruleset import Order
@@ -22,8 +22,9 @@ from ecs.rulesets.dark_valley.ground.transport.rail_network import depots, frien
 from ecs.rulesets.dark_valley.ground.transport.sea import judge_sail, sail, sail_commands
 from ecs.rulesets.dark_valley.ground.transport.strategic_movement import cannot_travel, start
 from ecs.rulesets.dark_valley.ground.zones import DEPENDS, zone_map
+from ecs.systems.ground.journeys import Journey
 from ecs.systems.ground.rail import connected_railways, shortest
-from ecs.systems.table.names import label, named
+from ecs.systems.table.names import named
 
 __all__ = [
     "ORDERS",
@@ -125,12 +126,7 @@ def rail_commands(w: World, unit: Unit) -> list[Command]:
 def _rides(w: World, unit: Unit) -> list[Command]:
     if cannot_board(w, unit) is not None:
         return []
-    ends = tuple(rail_goals(w, unit))
-    return w.latest(
-        ("ride-orders", unit.entity),
-        ends,
-        lambda: UnitOrders(MoveByRail(unit.id, name) for name in sorted(label(w, i) for i in ends)),
-    )
+    return BY_RAIL.orders(w, unit, tuple(rail_goals(w, unit)))
 
 
 def rail_path(w: World, side: Side, start_hex: int, end: int) -> tuple[int, ...]:
@@ -147,18 +143,9 @@ def move_by_rail(w: World, command: MoveByRail) -> None:
         w.mark(Campaign, w.table, rail=w[Campaign].rail + 1)
 
 
-def judge_rail(w: World, command: MoveByRail) -> Refusal | None:
-    """Why a unit may not travel by rail to a hex."""
-    refusal = strange(w, command.unit, command.hex)
-    if refusal is not None:
-        return refusal
-    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    refusal = cannot_board(w, unit)
-    if refusal is not None:
-        return refusal
+def cannot_alight(w: World, unit: Unit, there: int) -> Refusal | None:
+    """Why a unit may not get off a train in a hex."""
     side, numbers = unit.type.side, lines(w, unit.type.side)
-    if there == unit.hex:
-        return Refusal("same-hex", f"{unit.type.name} is there already.", "3.7")
     if not numbers[there] or numbers[there] != numbers[unit.hex]:
         return Refusal("no-line", f"No open railway leads from {named(w, unit.hex)} to {named(w, there)}.", "3.7")
     if zone_map(w, side.other)[there]:
@@ -168,4 +155,6 @@ def judge_rail(w: World, command: MoveByRail) -> Refusal | None:
     return no_room(w, unit, there)
 
 
+BY_RAIL = Journey(MoveByRail, strange, cannot_board, cannot_alight, "3.7")
+judge_rail = BY_RAIL.judge
 ORDERS = (Order(MoveByRail, move_by_rail, judge_rail),)

@@ -16,6 +16,7 @@ from ecs.rulesets.dark_valley.ground.stacking import full_for, no_room
 from ecs.rulesets.dark_valley.ground.terrain import spots
 from ecs.rulesets.dark_valley.ground.transport.strategic_movement import cannot_travel, seize
 from ecs.rulesets.dark_valley.ground.zones import blocked_map
+from ecs.systems.ground.journeys import Journey
 from ecs.systems.table.names import label, named
 
 
@@ -148,15 +149,8 @@ def sail(w: World, command: Sail) -> None:
     seize(w, unit)
 
 
-def judge_sail(w: World, command: Sail) -> Refusal | None:
-    """Why a unit may not be shipped to a hex."""
-    refusal = strange(w, command.unit, command.hex)
-    if refusal is not None:
-        return refusal
-    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    refusal = cannot_embark(w, unit)
-    if refusal is not None:
-        return refusal
+def cannot_disembark(w: World, unit: Unit, there: int) -> Refusal | None:
+    """Why a unit may not be put ashore in a hex."""
     if there in voyages_of(w, unit):
         if there in barred_ground(w, unit):
             return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.name} now.", "8.8")
@@ -164,4 +158,6 @@ def judge_sail(w: World, command: Sail) -> Refusal | None:
     return Refusal("no-voyage", f"{named(w, there)} is no open port or landing place on this sea.", "3.8")
 
 
+BY_SEA = Journey(Sail, strange, cannot_embark, cannot_disembark)
+judge_sail = BY_SEA.judge
 ORDERS = (Order(Sail, sail, judge_sail),)

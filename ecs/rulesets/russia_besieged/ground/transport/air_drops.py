@@ -24,6 +24,7 @@ from ecs.rulesets.russia_besieged.ground.supply.state import SUPPLIED, state
 from ecs.rulesets.russia_besieged.ground.terrain import ground_word, is_city, is_major
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
 from ecs.systems.campaign import tallies
+from ecs.systems.ground.journeys import Journey
 from ecs.systems.table.names import label, named
 
 DROP = "drop"
@@ -132,18 +133,11 @@ def air_drop(w: World, command: AirDrop) -> None:
     capture(w, unit, there)
 
 
-def judge_drop(w: World, command: AirDrop) -> Refusal | None:
-    """Why a unit may not be dropped on a hex."""
-    refusal = strange(w, command.unit, command.hex)
-    if refusal is not None:
-        return refusal
-    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    refusal = cannot_jump(w, unit)
-    if refusal is not None:
-        return refusal
-    if there == unit.hex:
-        return Refusal("same-hex", f"{unit.type.name} is there already.", "15.0")
+def cannot_come_down(w: World, unit: Unit, there: int) -> Refusal | None:
+    """Why a unit may not come down in a hex."""
     return no_landing(w, unit, there) or no_room(w, unit, there)
 
 
+BY_AIR = Journey(AirDrop, strange, cannot_jump, cannot_come_down, "15.0")
+judge_drop = BY_AIR.judge
 ORDERS = (Order(AirDrop, air_drop, judge_drop),)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.commands import Command, MoveByRail, UnitOrders
+from ecs.core.commands import Command, MoveByRail
 from ecs.core.components import Campaign, Duty, Ground, Place, Side, Steps
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -31,8 +31,9 @@ from ecs.rulesets.russia_besieged.ground.supply.state import SUPPLIED, state
 from ecs.rulesets.russia_besieged.ground.terrain import place
 from ecs.rulesets.russia_besieged.ground.transport.rail_network import open_rails, rail_hexes, rail_net, usable_rail
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
+from ecs.systems.ground.journeys import Journey
 from ecs.systems.ground.rail import connected_railways, shortest
-from ecs.systems.table.names import label, named
+from ecs.systems.table.names import named
 
 PHASE = "move1"
 
@@ -173,12 +174,7 @@ def rail_commands(w: World, unit: Unit) -> list[Command]:
 def _rides(w: World, unit: Unit) -> list[Command]:
     if cannot_board(w, unit) is not None:
         return []
-    ends = tuple(goals(w, unit))
-    return w.latest(
-        ("ride-orders", unit.entity),
-        ends,
-        lambda: UnitOrders(MoveByRail(unit.id, name) for name in sorted(label(w, i) for i in ends)),
-    )
+    return BY_RAIL.orders(w, unit, tuple(goals(w, unit)))
 
 
 def rail_path(w: World, unit: Unit, end: int) -> tuple[int, ...]:
@@ -199,19 +195,10 @@ def move_by_rail(w: World, command: MoveByRail) -> None:
         w.mark(Campaign, w.table, rail=w[Campaign].rail + weight(unit))
 
 
-def judge_rail(w: World, command: MoveByRail) -> Refusal | None:
-    """Why a unit may not go by rail to a hex."""
-    refusal = strange(w, command.unit, command.hex)
-    if refusal is not None:
-        return refusal
-    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    refusal = cannot_board(w, unit)
-    if refusal is not None:
-        return refusal
+def cannot_alight(w: World, unit: Unit, there: int) -> Refusal | None:
+    """Why a unit may not get off a train in a hex."""
     side, shut = unit.type.side, barred_ground(w, unit)
     numbers = lines(w, side, shut)
-    if there == unit.hex:
-        return Refusal("same-hex", f"{unit.type.name} is there already.", "7.0")
     if there in shut:
         return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.name} now.", "21.0")
     if usable_rail(w, side)[there] and holder(w, there) is not side:
@@ -227,3 +214,7 @@ def judge_rail(w: World, command: MoveByRail) -> Refusal | None:
             return Refusal("no-seat", words, "14.2")
         return Refusal("no-base", f"{named(w, there)} has no room for an air group.", "11.1")
     return no_room(w, unit, there)
+
+
+BY_RAIL = Journey(MoveByRail, strange, cannot_board, cannot_alight, "7.0")
+judge_rail = BY_RAIL.judge

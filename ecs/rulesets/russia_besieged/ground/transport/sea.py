@@ -28,6 +28,7 @@ from ecs.rulesets.russia_besieged.ground.supply.state import SUPPLIED, state
 from ecs.rulesets.russia_besieged.ground.terrain import place
 from ecs.rulesets.russia_besieged.ground.zones import blocked_map, zone_map
 from ecs.systems.campaign import tallies
+from ecs.systems.ground.journeys import Journey
 from ecs.systems.table.names import label, named
 
 TRANSPORT, INVASION, EVACUATION = "transport", "invasion", "evacuation"
@@ -252,17 +253,8 @@ def _throw(w: World, unit: Unit, trip: Voyage, there: int) -> int:
     return die
 
 
-def judge_sail(w: World, command: Sail) -> Refusal | None:
-    """Why a unit may not be shipped to a hex."""
-    refusal = strange(w, command.unit, command.hex)
-    if refusal is not None:
-        return refusal
-    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    refusal = cannot_embark(w, unit)
-    if refusal is not None:
-        return refusal
-    if there == unit.hex:
-        return Refusal("same-hex", f"{unit.type.name} is there already.", "8.0")
+def cannot_disembark(w: World, unit: Unit, there: int) -> Refusal | None:
+    """Why a unit may not be put ashore in a hex."""
     if there in voyages(w, unit):
         if there in barred_ground(w, unit):
             return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.name} now.", "21.0")
@@ -289,4 +281,6 @@ def _no_voyage(w: World, unit: Unit, there: int) -> Refusal:
     return Refusal("no-voyage", f"{name} is no port of the {side}.", "8.3")
 
 
+BY_SEA = Journey(Sail, strange, cannot_embark, cannot_disembark, "8.0")
+judge_sail = BY_SEA.judge
 ORDERS = (Order(Sail, sail, judge_sail),)

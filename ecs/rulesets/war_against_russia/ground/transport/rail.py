@@ -8,16 +8,18 @@ from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.tables import rules
+from ecs.rulesets.war_against_russia.data.turn import strange
 from ecs.rulesets.war_against_russia.ground.borders import barred, barred_ground
-from ecs.rulesets.war_against_russia.ground.movement import cannot_set_out, go, is_spent, not_yours
+from ecs.rulesets.war_against_russia.ground.movement import go, is_held, is_spent, not_yours
 from ecs.rulesets.war_against_russia.ground.occupancy import holder
 from ecs.rulesets.war_against_russia.ground.stacking import full_for, no_room
 from ecs.rulesets.war_against_russia.ground.terrain import is_place
 from ecs.rulesets.war_against_russia.ground.transport.sea import PHASE
 from ecs.rulesets.war_against_russia.ground.zones import DEPENDS, foe_map, zone_map
+from ecs.systems.ground.journeys import Journey
 from ecs.systems.ground.network import net_along
 from ecs.systems.ground.rail import connected_railways, shortest
-from ecs.systems.table.names import label, named
+from ecs.systems.table.names import named
 
 RAIL = "rail"
 
@@ -96,7 +98,7 @@ def rail_commands(w: World, unit: Unit) -> list[Command]:
     if cannot_board(w, unit) is not None:
         return []
     full = full_for(w, unit)
-    return [MoveByRail(unit.id, name) for name in sorted(label(w, i) for i in goals(w, unit) if i not in full)]
+    return BY_RAIL.orders(w, unit, tuple(i for i in goals(w, unit) if i not in full))
 
 
 def rail_path(w: World, unit: Unit, end: int) -> tuple[int, ...]:
@@ -112,13 +114,9 @@ def move_by_rail(w: World, command: MoveByRail) -> None:
     w.mark(Campaign, w.table, rail=w[Campaign].rail + 1)
 
 
-def judge_rail(w: World, command: MoveByRail) -> Refusal | None:
-    """Why a unit may not go by rail to a hex."""
-    refusal = cannot_set_out(w, command, cannot_board)
-    if refusal is not None:
-        return refusal
-    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    refusal = barred(w, unit, there)
+def cannot_alight(w: World, unit: Unit, there: int) -> Refusal | None:
+    """Why a unit may not get off a train in a hex."""
+    refusal = is_held(w, unit.type.side, there) or barred(w, unit, there)
     if refusal is not None:
         return refusal
     if zone_map(w, unit.type.side.other)[there]:
@@ -130,4 +128,6 @@ def judge_rail(w: World, command: MoveByRail) -> Refusal | None:
     return no_room(w, unit, there)
 
 
+BY_RAIL = Journey(MoveByRail, strange, cannot_board, cannot_alight, "7")
+judge_rail = BY_RAIL.judge
 ORDERS = (Order(MoveByRail, move_by_rail, judge_rail),)

@@ -8,12 +8,14 @@ from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.tables import rules
+from ecs.rulesets.war_against_russia.data.turn import strange
 from ecs.rulesets.war_against_russia.ground.borders import barred, barred_ground
 from ecs.rulesets.war_against_russia.ground.control import controls_sea
-from ecs.rulesets.war_against_russia.ground.movement import cannot_set_out, go, is_spent, not_yours
+from ecs.rulesets.war_against_russia.ground.movement import go, is_held, is_spent, not_yours
 from ecs.rulesets.war_against_russia.ground.occupancy import army_at, holder
 from ecs.rulesets.war_against_russia.ground.stacking import full_for, no_room
-from ecs.systems.table.names import label, named
+from ecs.systems.ground.journeys import Journey
+from ecs.systems.table.names import named
 
 PHASE = "initial"
 COAST = "coast_"
@@ -87,7 +89,7 @@ def sail_commands(w: World, unit: Unit) -> list[Command]:
     if cannot_embark(w, unit) is not None:
         return []
     full = full_for(w, unit)
-    return [Sail(unit.id, name) for name in sorted(label(w, i) for i in havens(w, unit) if i not in full)]
+    return BY_SEA.orders(w, unit, tuple(i for i in havens(w, unit) if i not in full))
 
 
 def sail(w: World, command: Sail) -> None:
@@ -97,13 +99,9 @@ def sail(w: World, command: Sail) -> None:
     w.mark(Campaign, w.table, sea=w[Campaign].sea + 1)
 
 
-def judge_sail(w: World, command: Sail) -> Refusal | None:
-    """Why a unit may not go by sea to a hex."""
-    refusal = cannot_set_out(w, command, cannot_embark)
-    if refusal is not None:
-        return refusal
-    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    refusal = barred(w, unit, there)
+def cannot_disembark(w: World, unit: Unit, there: int) -> Refusal | None:
+    """Why a unit may not be put ashore in a hex."""
+    refusal = is_held(w, unit.type.side, there) or barred(w, unit, there)
     if refusal is not None:
         return refusal
     if there not in havens(w, unit):
@@ -111,4 +109,6 @@ def judge_sail(w: World, command: Sail) -> Refusal | None:
     return no_room(w, unit, there)
 
 
+BY_SEA = Journey(Sail, strange, cannot_embark, cannot_disembark, "7")
+judge_sail = BY_SEA.judge
 ORDERS = (Order(Sail, sail, judge_sail),)

@@ -1,0 +1,66 @@
+"""Who may go where, by whatever way, and why not?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+from ecs.core.commands import Command, UnitOrders
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+
+
+class Going(Protocol):
+    """An order that sends a unit to a hex."""
+
+    @property
+    def unit(self) -> str:
+        """The id of the unit."""
+
+    @property
+    def hex(self) -> str:
+        """The label of the hex."""
+
+
+C = TypeVar("C", bound=Command)
+
+
+@dataclass(frozen=True, slots=True)
+class Journey(Generic[C]):
+    """What a game decides of one way to go: on foot, by rail, by sea, through the air.
+
+    ``order``: makes the order for a unit to go to a hex.  ``strange``: why an order names what is not in the game.
+    ``cannot_leave``: why a unit may not set out at all; ``cannot_enter``: why not for that hex, once it is known to be
+    no end of such a journey.  ``elsewhere``: the rule by which a journey leads to another hex; "" if ``cannot_enter``
+    speaks of the hex it starts in as well.
+    """
+
+    order: Callable[[str, str], C]
+    strange: Callable[[World, str, str], Refusal | None]
+    cannot_leave: Callable[[World, Unit], Refusal | None]
+    cannot_enter: Callable[[World, Unit, int], Refusal | None]
+    elsewhere: str = ""
+
+    def judge(self, w: World, command: Going) -> Refusal | None:
+        """Why a unit may not go to a hex."""
+        refusal = self.strange(w, command.unit, command.hex)
+        if refusal is not None:
+            return refusal
+        unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
+        refusal = self.cannot_leave(w, unit)
+        if refusal is not None:
+            return refusal
+        if self.elsewhere and there == unit.hex:
+            return Refusal("same-hex", f"{unit.type.name} is there already.", self.elsewhere)
+        return self.cannot_enter(w, unit, there)
+
+    def orders(self, w: World, unit: Unit, ends: Collection[int]) -> UnitOrders:
+        """The orders for all these ends of a unit's journey, in the order of the legal list: the very same ones as long
+        as the ends are.  ``ends``: a tuple or a frozenset."""
+        hexes = w.board.hexes
+        return w.latest(
+            (self.order, unit.entity),
+            ends,
+            lambda: UnitOrders(self.order(unit.id, name) for name in sorted(hexes[i].label for i in ends)),
+        )

@@ -6,6 +6,7 @@ import pytest
 
 from ecs import Game, Side, older_options
 from ecs.core.components import Clock, Condition, Place
+from ecs.core.events import Cause
 from ecs.rulesets.darkest_crusade.data.components import Factory, Ledger
 from ecs.rulesets.darkest_crusade.ground.control import take_control
 from ecs.rulesets.darkest_crusade.ground.losses import eliminate
@@ -207,7 +208,7 @@ def test_an_infantry_unit_and_a_korps_may_both_arrive_on_leningrad() -> None:
 def test_brown_units_come_back_and_white_ones_never(monkeypatch: MP) -> None:
     game = stage("A2c", {"H9": ["8.A", "12.Mech", "33.A", "1.GdsK", "1.Shock", "16.A"]})
     for name in ("8.A", "12.Mech", "33.A", "1.GdsK", "1.Shock", "16.A"):
-        eliminate(game._w, game._w.by_id[name], "test", "9.5")
+        eliminate(game._w, game._w.by_id[name], Cause.FIRE, "test", "9.5")
     assert [where(game, u) for u in ("8.A", "12.Mech", "33.A", "16.A")] == ["pool"] * 4
     assert [where(game, u) for u in ("1.GdsK", "1.Shock")] == ["dead"] * 2
 

@@ -6,6 +6,7 @@ from ecs.core.components import Clock, Side
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.campaign import victory
 from ecs.rulesets.war_against_russia.data.tables import tables
+from ecs.rulesets.war_against_russia.ground.control import held_points
 from tests.rules_war.stage import at, board, position
 
 STAGE = {"4.A": ("ger_army", "R3"), "8.A": ("rus_army41", "L5")}
@@ -58,7 +59,7 @@ def test_a_city_cut_off_counts_for_nobody() -> None:
     w = staged(units=ring("Y19", "ger_army"))
     line = next(line for line in victory.score(w) if line.name == "Voronezh")
     assert (line.holder, line.counts_for, line.note) == (Side.SOVIET, None, "no supply overland")
-    assert victory.points(w, Side.SOVIET) == 13 and victory.held(w, Side.SOVIET) == 14
+    assert victory.points(w, Side.SOVIET) == 13 and held_points(w, Side.SOVIET) == 14
     w = staged("Q8", units=ring("Q8", "rus_army41"))
     line = next(line for line in victory.score(w) if line.name == "Minsk")
     assert (line.holder, line.counts_for, line.note) == (Side.AXIS, None, "out of supply")

@@ -7,7 +7,8 @@ import pytest
 from ecs.core.components import Activity, Condition, Ground
 from ecs.rulesets.war_against_russia.data.tables import WEATHERS
 from ecs.rulesets.war_against_russia.ground.terrain import is_frozen, weather_at
-from ecs.rulesets.war_against_russia.ground.weather import WORDS, close_turn, dawn
+from ecs.rulesets.war_against_russia.ground.weather import close_turn, dawn
+from ecs.rulesets.war_against_russia.table.sentences import WEATHER
 from ecs.systems.campaign import tallies
 from tests.rules_war.stage import at, load_dice, position
 
@@ -33,7 +34,7 @@ def test_may_is_rolled_for(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_turn_after_the_calendar_is_like_its_last() -> None:
     w = position({}, turn=13, phase="turn")
     dawn(w)
-    assert w.weather.name == "Good" and set(WORDS) == set(WEATHERS)
+    assert w.weather.name == "Good" and set(WEATHER) == set(WEATHERS)
 
 
 def test_a_fresh_turn_forgets_its_counts_and_arrivals() -> None:

@@ -22,6 +22,7 @@ from ecs.rulesets.darkest_crusade.data.tables import tables
 from ecs.rulesets.darkest_crusade.ground import movement, sea, supply, zones
 from ecs.rulesets.darkest_crusade.table import forecast, view
 from ecs.rulesets.darkest_crusade.table.glossary import GLOSSARY
+from ecs.rulesets.darkest_crusade.table.sentences import SENTENCES
 
 OPTIONS = (
     Option(
@@ -126,4 +127,5 @@ RULESET = Ruleset(
     tables=view.all_tables,
     glossary=GLOSSARY,
     traits=TRAITS,
+    sentences=SENTENCES,
 )

@@ -18,6 +18,7 @@ from ecs.core.events import (
     Moved,
     Recovered,
     Relieved,
+    ReserveCalled,
     Retreated,
     Sentence,
     Sentences,
@@ -83,6 +84,11 @@ def cut_off(w: World, event: CutOff) -> str:
 def relieved(w: World, event: Relieved) -> str:
     """Who is in supply again."""
     return f"{unit_name(w, event.unit)} at {place_name(w, event.hex)} is in supply again."
+
+
+def reserve_called(w: World, event: ReserveCalled) -> str:
+    """Who is called west."""
+    return "The Siberian reserve is called west."
 
 
 def ended(results: Mapping[str, Result]) -> Sentence:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ecs.core.components import Activity, Condition, Ground, Side
-from ecs.core.events import Changed
+from ecs.core.events import Recovered
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.combat.attacks import declaring
 from ecs.rulesets.darkest_crusade.data.components import Ledger
 from ecs.rulesets.darkest_crusade.data.tables import classes
 from ecs.rulesets.darkest_crusade.ground.supply import is_supplied
-from ecs.systems.table.names import label, named
+from ecs.systems.table.names import label
 
 
 def recovery_class(unit: Unit) -> str:
@@ -20,17 +20,8 @@ def recovery_class(unit: Unit) -> str:
 def recover(w: World, unit: Unit, rule: str) -> None:
     """Turn the unit back to full order."""
     w.mark(Condition, unit, disrupted=False)
-    w.emit(
-        Changed(
-            text=f"{unit.type.name} at {named(w, unit.hex)} recovers.",
-            where=(label(w, unit.hex),),
-            rule=rule,
-            unit=unit.id,
-            state="recovered",
-            veil="-" if unit[Condition].hidden else "",
-            owner=unit.type.side,
-        )
-    )
+    where, veil = label(w, unit.hex), "-" if unit[Condition].hidden else ""
+    w.emit(Recovered(where=(where,), rule=rule, unit=unit.id, hex=where, veil=veil, owner=unit.type.side))
 
 
 def _tired(w: World, kind: str) -> list[Unit]:

@@ -12,7 +12,7 @@ from ecs.core.commands import (
     Substitute,
 )
 from ecs.core.components import Activity, Condition, Ground, Place, Side
-from ecs.core.events import Changed, Event, Moved
+from ecs.core.events import Arrived, Cause, Changed, Converted, Destroyed, Income
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -68,20 +68,12 @@ def draw_income(w: World) -> None:
         if factory.state == "transit" and w.clock.turn >= factory.since + rules(w).production.transit_turns:
             w.mark(Factory, unit, state="offmap", since=w.clock.turn)
             w.mark(Place, unit, box="offmap")
-            w.emit(
-                Changed(
-                    text=f"{unit.type.name} produces again beyond the Urals.", rule="16", unit=unit.id, state="offmap"
-                )
-            )
+            w.emit(Changed(rule="16", unit=unit.id, state="offmap"))
     away = sum(1 for f in w.installations if works(f).state == "offmap")
     infantry, tanks = len(centres(w)), len(running(w)) + away
     w.mark(Ledger, w.table, infantry_points=infantry, tank_points=w[Ledger].tank_points + tanks)
-    w.emit(
-        Event(
-            text=f"Soviet income: {infantry} infantry, {tanks} tank factors ({w[Ledger].tank_points} in hand).",
-            rule="16",
-        )
-    )
+    points, hand = (("infantry", infantry), ("tank", tanks)), (("infantry", infantry), ("tank", w[Ledger].tank_points))
+    w.emit(Income(rule="16", side=Side.SOVIET, points=points, hand=hand))
 
 
 # -- raising units ----------------------------------------------------------------------------------
@@ -148,15 +140,15 @@ def raise_unit(w: World, command: Raise) -> None:
     hidden = w.options["secret_setup"] == "on" and "may_return_hidden" in unit.type
     w.mark(Place, unit, hex=index, box="")
     w.mark(Condition, unit, disrupted=tired, supplied=True, hidden=hidden)
-    words = ", Disrupted" if tired else ""
     w.emit(
-        Moved(
-            text=f"{unit.type.name} is raised at {named(w, index)}{words}.",
+        Arrived(
             where=(command.hex,),
             rule="16",
             unit=unit.id,
             path=(command.hex,),
-            how="enter",
+            source="replacement",
+            disordered=tired,
+            factors=cost,
             veil=f"A hidden unit is raised at {named(w, index)}." if hidden else "",
             owner=Side.SOVIET,
         )
@@ -191,12 +183,12 @@ def disband(w: World, command: Disband) -> None:
     where, spot, secret = named(w, unit.hex), label(w, unit.hex), unit[Condition].hidden
     leave_map(w, unit, "pool" if "sixteenth" in unit.type else box_of_the_dead(unit))
     w.emit(
-        Changed(
-            text=f"{unit.type.name} at {where} is disbanded.",
+        Destroyed(
             where=(spot,),
             rule="16.1",
             unit=unit.id,
-            state="eliminated",
+            hex=spot,
+            cause=Cause.DISBANDED,
             veil=f"A hidden unit at {where} is disbanded." if secret else "",
             owner=Side.SOVIET,
         )
@@ -226,12 +218,12 @@ def substitute(w: World, command: Substitute) -> None:
     w.mark(Condition, other, disrupted=state.disrupted, supplied=state.supplied, hidden=secret)
     leave_map(w, unit, "pool")
     w.emit(
-        Changed(
-            text=f"{unit.type.name} at {named(w, index)} is relieved by {other.type.name}.",
+        Converted(
             where=(label(w, index),),
             rule="16.2",
             unit=unit.id,
-            state="relieved",
+            into=other.id,
+            hex=label(w, index),
             veil=f"A hidden unit at {named(w, index)} is relieved." if secret else "",
             owner=Side.SOVIET,
         )
@@ -279,16 +271,14 @@ def cannot_evacuate(w: World, unit: Unit) -> Refusal | None:
 def evacuate(w: World, command: Evacuate) -> None:
     """Pack the factory, or send it east."""
     unit = w.by_id[command.unit]
-    where = named(w, unit.hex)
+    where = label(w, unit.hex)
     if works(unit).state == "running":
         w.mark(Ledger, w.table, tank_points=w[Ledger].tank_points - 1)
         w.mark(Factory, unit, state="packed", since=w.clock.turn)
-        text = f"{unit.type.name} at {where} is packed and stops producing."
     else:
         w.mark(Factory, unit, state="transit", since=w.clock.turn)
         w.mark(Place, unit, hex=-1, box="transit")
-        text = f"{unit.type.name} leaves {where} for the east."
-    w.emit(Changed(text=text, rule="16", unit=unit.id, state=works(unit).state))
+    w.emit(Changed(rule="16", unit=unit.id, state=works(unit).state, hex=where))
 
 
 def judge_evacuate(w: World, command: Evacuate) -> Refusal | None:
@@ -312,15 +302,8 @@ def emplace(w: World, command: Emplace) -> None:
     """Flip the shock army."""
     unit = w.by_id[command.unit]
     w.mark(Condition, unit, strong=True)
-    w.emit(
-        Changed(
-            text=f"{unit.type.name} is emplaced at {named(w, unit.hex)}.",
-            where=(label(w, unit.hex),),
-            rule="17",
-            unit=unit.id,
-            state="emplaced",
-        )
-    )
+    where = label(w, unit.hex)
+    w.emit(Changed(where=(where,), rule="17", unit=unit.id, state="emplaced", hex=where))
 
 
 def judge_emplace(w: World, command: Emplace) -> Refusal | None:
@@ -346,15 +329,8 @@ def fortify(w: World, command: Fortify) -> None:
     unit = w.by_id[command.unit]
     w.mark(Condition, unit, strong=True)
     w.mark(Activity, unit, idle=True)
-    w.emit(
-        Changed(
-            text=f"{unit.type.name} fortifies {named(w, unit.hex)}.",
-            where=(label(w, unit.hex),),
-            rule="13",
-            unit=unit.id,
-            state="fortified",
-        )
-    )
+    where = label(w, unit.hex)
+    w.emit(Changed(where=(where,), rule="13", unit=unit.id, state="fortified", hex=where))
 
 
 def judge_fortify(w: World, command: Fortify) -> Refusal | None:
@@ -374,16 +350,7 @@ def bring_reinforcements(w: World) -> None:
     for unit in in_box(w, "coming"):
         if unit.id in due and w.ground[index].control is Side.AXIS and side_at(w, index) is not Side.SOVIET:
             w.mark(Place, unit, hex=index, box="")
-            w.emit(
-                Moved(
-                    text=f"{unit.type.name} arrives at {named(w, index)}.",
-                    where=(door,),
-                    rule="3",
-                    unit=unit.id,
-                    path=(door,),
-                    how="enter",
-                )
-            )
+            w.emit(Arrived(where=(door,), rule="3", unit=unit.id, path=(door,)))
 
 
 ORDERS = (

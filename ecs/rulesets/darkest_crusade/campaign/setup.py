@@ -201,7 +201,6 @@ def deploy(w: World, command: Deploy) -> None:
     w.answered("deploy")
     w.emit(
         Moved(
-            text=f"{unit.type.name} is set up at {named(w, index)}.",
             where=(command.hex,),
             rule="20",
             unit=unit.id,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ecs.core.commands import CallReserve, Command, Enter
 from ecs.core.components import Place, Side
 from ecs.core.dice import roll
-from ecs.core.events import Event, Moved, Rolled
+from ecs.core.events import Arrived, ReserveCalled, Rolled
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -18,7 +18,7 @@ from ecs.rulesets.darkest_crusade.ground.control import take_control
 from ecs.rulesets.darkest_crusade.ground.supply import in_supply, is_supplied
 from ecs.rulesets.darkest_crusade.ground.terrain import is_closed
 from ecs.systems.ground.stacking import in_box, on_map
-from ecs.systems.table.names import label, named
+from ecs.systems.table.names import label
 
 
 def risk(w: World) -> int:
@@ -35,13 +35,11 @@ def call_commands(w: World) -> list[Command]:
 def call_reserve(w: World, command: CallReserve) -> None:
     """Call the first group; before December the game may be lost on the spot."""
     w.mark(Ledger, w.table, reserve_turn=w.clock.turn)
-    w.emit(Event(text="The Siberian reserve is called west.", rule="17"))
+    w.emit(ReserveCalled(rule="17", side=Side.SOVIET))
     danger = risk(w)
     if danger:
         face = roll(w)
-        w.emit(
-            Rolled(text=f"Siberian gamble: die {face}, lost on 1–{danger}.", rule="17", what="gamble", faces=(face,))
-        )
+        w.emit(Rolled(rule="17", what="gamble", faces=(face,), limit=danger))
         if face <= danger:
             end_game(w, "axis-gamble", "17")
 
@@ -82,16 +80,7 @@ def enter(w: World, command: Enter) -> None:
     """Place the unit, UnDisrupted; a shock army may then be emplaced at once."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     w.mark(Place, unit, hex=index, box="")
-    w.emit(
-        Moved(
-            text=f"{unit.type.name} enters at {named(w, index)}.",
-            where=(command.hex,),
-            rule="17",
-            unit=unit.id,
-            path=(command.hex,),
-            how="enter",
-        )
-    )
+    w.emit(Arrived(where=(command.hex,), rule="17", unit=unit.id, path=(command.hex,), source="reserve"))
     take_control(w, index, Side.SOVIET)
 
 

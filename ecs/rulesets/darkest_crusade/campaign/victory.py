@@ -86,8 +86,7 @@ def end_game(w: World, result: str, rule: str) -> None:
     w.mark(Ledger, w.table, result=result)
     w.mark(Clock, w.table, over=True)
     w.mark(Decisions, w.table, stack=())
-    found = RESULTS[result]
-    w.emit(Ended(text=found.text, rule=rule, result=result))
+    w.emit(Ended(rule=rule, result=result))
 
 
 def result(w: World) -> Result | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs.core.commands import Advance, Command, Done
 from ecs.core.components import Condition, Place, Side
-from ecs.core.events import Moved
+from ecs.core.events import Advanced
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.components import Battle
@@ -118,13 +118,11 @@ def go_forward(w: World, command: Advance) -> None:
         flipped = before - factors(unit)[0]
         w.mark(Battle, w.table, entered=(*battle.entered, unit.entity), strength0=battle.strength0 - flipped)
     w.emit(
-        Moved(
-            text=f"{unit.type.name} advances to {named(w, there)}.",
+        Advanced(
             where=(label(w, path[0]), command.hex),
             rule="11.1",
             unit=unit.id,
             path=tuple(label(w, h) for h in path),
-            how="advance",
         )
     )
     if len(path) > 2 and battle.hex == path[1]:

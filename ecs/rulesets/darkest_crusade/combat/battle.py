@@ -5,7 +5,7 @@ from __future__ import annotations
 from ecs.core.commands import CallOff, Command, Fire, Ford, Reserve, Resolve, TakeHit
 from ecs.core.components import Activity, Condition, Side
 from ecs.core.dice import roll
-from ecs.core.events import BattleBegan, Changed, Event, Fired
+from ecs.core.events import BattleBegan, BorderOpened, CalledOff, Changed, Cleared, Event, Fired, Joined, Lapsed
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -26,7 +26,7 @@ from ecs.rulesets.darkest_crusade.ground.losses import (
     take_one,
     takers,
 )
-from ecs.rulesets.darkest_crusade.ground.terrain import in_rumania
+from ecs.rulesets.darkest_crusade.ground.terrain import RUMANIA, in_rumania
 from ecs.systems.ground.stacking import side_at, units_at
 from ecs.systems.table.names import label, named
 
@@ -86,9 +86,7 @@ def resolve(w: World, command: Resolve) -> None:
     for unit in units:
         declaring.release(w, unit)
     if lapsed:
-        w.emit(
-            Event(text=f"The attack on {named(w, index)} lapses: nobody is left there.", where=(command.hex,), rule="8")
-        )
+        w.emit(Lapsed(where=(command.hex,), rule="8", hex=command.hex))
         return
     _write_down(w, index, command.wave, units, defenders)
     reveal(w, [*defenders, *units])
@@ -126,7 +124,6 @@ def _announce(w: World, units: list[Unit], defenders: list[Unit]) -> None:
     index = w[Battle].hex
     w.emit(
         BattleBegan(
-            text=f"Battle for {named(w, index)}: {_names(units)} against {_names(defenders) or 'the place itself'}.",
             where=(label(w, index), *(label(w, b) for b in sorted(set(w[Battle].bases)))),
             rule="9.3",
             hex=label(w, index),
@@ -136,30 +133,19 @@ def _announce(w: World, units: list[Unit], defenders: list[Unit]) -> None:
     )
 
 
-def _names(units: list[Unit]) -> str:
-    return ", ".join(u.type.name for u in units)
-
-
 def _commit(w: World, unit: Unit) -> None:
     """A unit that goes into battle gives up its fortification (13)."""
     w.mark(Activity, unit, fought=True)
     if is_fortified(unit):
         w.mark(Condition, unit, strong=False)
-        w.emit(
-            Changed(
-                text=f"{unit.type.name} leaves its fortifications.",
-                where=(label(w, unit.hex),),
-                rule="13",
-                unit=unit.id,
-                state="unfortified",
-            )
-        )
+        where = label(w, unit.hex)
+        w.emit(Changed(where=(where,), rule="13", unit=unit.id, state="unfortified", hex=where))
 
 
 def _open_rumania(w: World, units: list[Unit]) -> None:
     if not w[Ledger].rumania_open and any(in_rumania(w, u.hex) and u.type.side is Side.AXIS for u in units):
         w.mark(Ledger, w.table, rumania_open=True)
-        w.emit(Event(text="The Axis has attacked out of Rumania: the Soviets may now attack into it.", rule="9.2"))
+        w.emit(BorderOpened(rule="9.2", side=Side.SOVIET, country=RUMANIA))
 
 
 # -- a round --------------------------------------------------------------------------------------------
@@ -169,24 +155,15 @@ def ford(w: World, command: Ford) -> None:
     """Use the one river crossing of the first turn here (19)."""
     w.mark(Battle, w.table, ford=True)
     w.mark(Ledger, w.table, ford_used=True)
-    w.emit(
-        Event(
-            text=f"One river side is ignored at {named(w, w[Battle].hex)}.", where=(label(w, w[Battle].hex),), rule="19"
-        )
-    )
+    where = label(w, w[Battle].hex)
+    w.emit(Event(text=f"One river side is ignored at {named(w, w[Battle].hex)}.", where=(where,), rule="19"))
 
 
 def reserve(w: World, command: Reserve) -> None:
     """A fresh unit joins for the second round."""
     unit = w.by_id[command.unit]
     w.mark(Battle, w.table, engaged=tuple(sorted((*w[Battle].engaged, unit.entity))))
-    w.emit(
-        Event(
-            text=f"{unit.type.name} joins the battle for {named(w, w[Battle].hex)}.",
-            where=(label(w, unit.hex),),
-            rule="8",
-        )
-    )
+    w.emit(Joined(where=(label(w, unit.hex),), rule="8", unit=unit.id, hex=label(w, w[Battle].hex)))
     _commit(w, unit)
     reveal(w, [unit])
 
@@ -196,11 +173,8 @@ def call_off(w: World, command: CallOff) -> None:
     w.answered("fire")
     if engaged(w):
         w.mark(Ledger, w.table, broken_off=(*w[Ledger].broken_off, w[Battle].hex))
-    w.emit(
-        Event(
-            text=f"The attack on {named(w, w[Battle].hex)} is called off.", where=(label(w, w[Battle].hex),), rule="9.3"
-        )
-    )
+    where = label(w, w[Battle].hex)
+    w.emit(CalledOff(where=(where,), rule="9.3", hex=where))
     finish(w)
 
 
@@ -232,14 +206,10 @@ def _shoot(w: World, side: Side, salvo: SideFire, press: int) -> int:
     rows, total = spectrum(salvo, mode, press)
     mean = sum(n * weight for n, weight in rows) * 6 // total
     battle = w[Battle]
-    pressed = f", pressed by {press}" if press else ""
     lines = tuple((line.text, line.value) for line in salvo.lines)
     column = max(0, pressed_column(salvo, faces[0], press) if press else salvo.column)
-    dice = " ".join(map(str, faces)) or "none"
     w.emit(
         Fired(
-            text=f"Round {battle.round}, {side} fire: strength {salvo.strength}, column {column}{pressed}, die {dice}: "
-            f"{scored} {'hit' if scored == 1 else 'hits'}.",
             where=(label(w, battle.hex),),
             rule="9.3",
             hex=label(w, battle.hex),
@@ -251,6 +221,7 @@ def _shoot(w: World, side: Side, salvo: SideFire, press: int) -> int:
             faces=faces,
             hits=scored,
             expected_sixths=mean,
+            press=press,
         )
     )
     return scored
@@ -335,7 +306,8 @@ def next_round(w: World) -> None:
 
 
 def _cleared(w: World) -> None:
-    w.emit(Event(text=f"{named(w, w[Battle].hex)} is cleared.", where=(label(w, w[Battle].hex),), rule="11.1"))
+    where = label(w, w[Battle].hex)
+    w.emit(Cleared(where=(where,), rule="11.1", hex=where))
     if advance.advance_commands(w):
         w.ask("advance")
     else:

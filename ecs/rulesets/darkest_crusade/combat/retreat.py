@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs.core.commands import Command, Done, Retreat
 from ecs.core.components import Activity, Condition, Ground, Place, Side
-from ecs.core.events import Moved
+from ecs.core.events import Retreated
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.combat.attacks import declaring
@@ -71,16 +71,8 @@ def fall_back(w: World, command: Retreat) -> None:
     w.mark(Activity, unit, struck=True, target=-1, wave=0)
     w.mark(Battle, w.table, vacated=True)
     w.mark(Ground, w.hexes[there], garrisoned=True)
-    w.emit(
-        Moved(
-            text=f"{unit.type.name} retreats {label(w, origin)}–{named(w, there)}.",
-            where=(label(w, origin), command.hex),
-            rule="11.2",
-            unit=unit.id,
-            path=(label(w, origin), command.hex),
-            how="retreat",
-        )
-    )
+    path = (label(w, origin), command.hex)
+    w.emit(Retreated(where=path, rule="11.2", unit=unit.id, path=path))
     take_control(w, there, unit.type.side)
     if not unit[Condition].disrupted:
         disrupt(w, unit, "retreat", "11.2")

@@ -8,8 +8,8 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.components import Factory
 from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.terrain import region
+from ecs.systems.campaign.score import tell_score
 from ecs.systems.ground.stacking import stacks
-from ecs.systems.table.names import named
 
 SEAS = ("Baltic", "Black", "Azov")
 
@@ -60,22 +60,25 @@ def sea_control(w: World, sea: str) -> Side | None:
     return holders.pop() if len(holders) == 1 else None
 
 
+def held_points(w: World) -> int:
+    """Victory points of what the Axis controls, in supply or not (21)."""
+    table = rules(w).victory
+    axis = [ground.control is Side.AXIS for ground in w.ground]
+    places = sum(points for spot, points in table.points.items() if axis[w.board.by_label[spot]])
+    return places + sum(n for name, n in table.region_points.items() if all(axis[i] for i in region(w, name)))
+
+
 def take_control(w: World, index: int, side: Side) -> None:
     """A unit has ended a movement, advance or retreat here: the hex is its side's (6.1)."""
     if w.ground[index].control is side:
         return
+    before = held_points(w)
     w.mark(Ground, w.hexes[index], control=side)
     spot = w.board.hexes[index]
     if spot.place or "fortress" in spot.traits:
-        w.emit(
-            Captured(
-                text=f"{named(w, index)} is taken by the {side}.",
-                where=(spot.label,),
-                rule="6.1",
-                hex=spot.label,
-                side=side,
-            )
-        )
+        worth = rules(w).victory.points.get(spot.label, 0)
+        w.emit(Captured(where=(spot.label,), rule="6.1", hex=spot.label, side=side, worth=worth))
+    tell_score(w, {Side.AXIS: before}, {Side.AXIS: held_points(w)})
     for factory in w.installations:
         if factory.hex == index and side is not factory.type.side:
             lose_factory(w, factory)
@@ -85,4 +88,4 @@ def lose_factory(w: World, factory: Unit) -> None:
     """A tank factory falls into enemy hands (16)."""
     w.mark(Factory, factory, state="lost", since=w.clock.turn)
     w.mark(Place, factory, hex=-1, box="dead")
-    w.emit(Changed(text=f"{factory.type.name} is lost.", rule="16", unit=factory.id, state="lost"))
+    w.emit(Changed(rule="16", unit=factory.id, state="lost"))

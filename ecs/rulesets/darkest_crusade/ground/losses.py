@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ecs.core.commands import Command, TakeHit
 from ecs.core.components import Activity, Condition, Place, Side
-from ecs.core.events import Changed
+from ecs.core.events import Cause, Changed, Destroyed, Disordered
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.components import Battle
@@ -43,20 +43,22 @@ def leave_map(w: World, unit: Unit, box: str) -> None:
     w.reset(Activity, unit)
 
 
-def eliminate(w: World, unit: Unit, why: str, rule: str) -> None:
+def eliminate(w: World, unit: Unit, cause: Cause, why: str, rule: str) -> None:
     """Remove a unit from play."""
     where, spot = named(w, unit.hex), label(w, unit.hex)
     secret = unit[Condition].hidden
-    side = unit.type.side
-    leave_map(w, unit, box_of_the_dead(unit))
+    side, box = unit.type.side, box_of_the_dead(unit)
+    leave_map(w, unit, box)
     w.emit(
-        Changed(
-            text=f"{unit.type.name} is eliminated at {where}: {why}.",
+        Destroyed(
             where=(spot,),
             rule=rule,
             unit=unit.id,
-            state="eliminated",
+            hex=spot,
+            cause=cause,
+            why=why,
             factors=unit.type.cost,
+            for_good=box == "dead",
             veil=f"A hidden unit is eliminated at {where}." if secret else "",
             owner=side,
         )
@@ -66,18 +68,8 @@ def eliminate(w: World, unit: Unit, why: str, rule: str) -> None:
 def disrupt(w: World, unit: Unit, why: str, rule: str) -> None:
     """Turn a unit to its Disrupted state."""
     w.mark(Condition, unit, disrupted=True)
-    w.emit(
-        Changed(
-            text=f"{unit.type.name} is Disrupted: {why}.",
-            where=(label(w, unit.hex),),
-            rule=rule,
-            unit=unit.id,
-            state="disrupted",
-            factors=unit.type.cost,
-            veil="-" if unit[Condition].hidden else "",
-            owner=unit.type.side,
-        )
-    )
+    where, veil = label(w, unit.hex), "-" if unit[Condition].hidden else ""
+    w.emit(Disordered(where=(where,), rule=rule, unit=unit.id, hex=where, why=why, veil=veil, owner=unit.type.side))
 
 
 def reveal(w: World, units: Iterable[Unit]) -> None:
@@ -85,15 +77,8 @@ def reveal(w: World, units: Iterable[Unit]) -> None:
     for unit in units:
         if unit[Condition].hidden:
             w.mark(Condition, unit, hidden=False)
-            w.emit(
-                Changed(
-                    text=f"{unit.type.name} is revealed at {named(w, unit.hex)}.",
-                    where=(label(w, unit.hex),),
-                    rule="20",
-                    unit=unit.id,
-                    state="revealed",
-                )
-            )
+            where = label(w, unit.hex)
+            w.emit(Changed(where=(where,), rule="20", unit=unit.id, state="revealed", hex=where))
 
 
 # -- hits of the present round ----------------------------------------------------------------------
@@ -121,18 +106,11 @@ def take_one(w: World, unit: Unit) -> None:
     w.mark(Activity, unit, struck=True)
     if is_fortified(unit):
         w.mark(Condition, unit, strong=False)
-        w.emit(
-            Changed(
-                text=f"The fortification of {unit.type.name} is destroyed.",
-                where=(label(w, unit.hex),),
-                rule="9.5",
-                unit=unit.id,
-                state="unfortified",
-            )
-        )
+        where = label(w, unit.hex)
+        w.emit(Changed(where=(where,), rule="9.5", unit=unit.id, state="breached", hex=where))
         return
     if room(unit) == 1:
-        eliminate(w, unit, "hits", "9.5")
+        eliminate(w, unit, Cause.FIRE, "hits", "9.5")
         return
     w.mark(Activity, unit, hurt=unit[Activity].hurt + 1)
     if not unit[Condition].disrupted:

@@ -189,15 +189,14 @@ def move(w: World, command: Move) -> None:
     w.mark(Condition, unit, strong=False)
     w.mark(Activity, unit, moved=2 if step.bonus else 1)
     w.mark(Place, unit, hex=step.hex)
-    words = " by bonus" if step.bonus else ""
     w.emit(
         Moved(
-            text=f"{unit.type.name} moves {label(w, start)}–{named(w, step.hex)}{words}.",
             where=(label(w, start), command.hex),
             rule="6.1",
             unit=unit.id,
             path=tuple(label(w, h) for h in step.path),
             how="move",
+            bonus=step.bonus,
             veil=f"A hidden unit moves {label(w, start)}–{named(w, step.hex)}." if unit[Condition].hidden else "",
             owner=unit.type.side,
         )

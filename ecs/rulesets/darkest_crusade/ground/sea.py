@@ -5,7 +5,7 @@ from __future__ import annotations
 from ecs.core.commands import Command, Sail
 from ecs.core.components import Activity, Condition, Installation, Place, Side
 from ecs.core.dice import roll
-from ecs.core.events import Moved, Rolled
+from ecs.core.events import Cause, Moved, Rolled
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -72,26 +72,26 @@ def sail(w: World, command: Sail) -> None:
     w.mark(Ledger, w.table, sailed=True)
     w.mark(Activity, unit, idle=True)
     secret = unit[Condition].hidden
-    who = unit.type.name
     w.emit(
         Rolled(
-            text=f"{who} sails for {named(w, port)}: die {face}, sunk on 1–{limit}.",
             where=(label(w, start), command.hex),
             rule="18",
             what="sea",
             faces=(face,),
+            limit=limit,
+            unit=unit.id,
+            hex=command.hex,
             veil=f"A hidden unit sails: die {face}, sunk on 1–{limit}." if secret else "",
             owner=unit.type.side,
         )
     )
     if face <= limit:
-        eliminate(w, unit, "sunk at sea", "18")
+        eliminate(w, unit, Cause.AT_SEA, "sunk at sea", "18")
         return
     w.mark(Condition, unit, strong=False)
     w.mark(Place, unit, hex=port)
     w.emit(
         Moved(
-            text=f"{who} lands at {named(w, port)}.",
             where=(label(w, start), command.hex),
             rule="18",
             unit=unit.id,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs.core.commands import Abandon, Command
 from ecs.core.components import Condition, Side
-from ecs.core.events import Changed
+from ecs.core.events import Cause, CutOff, Relieved
 from ecs.core.ruleset import Order
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
@@ -15,6 +15,7 @@ from ecs.rulesets.darkest_crusade.ground.losses import eliminate
 from ecs.rulesets.darkest_crusade.ground.terrain import is_accessible, is_clear
 from ecs.rulesets.darkest_crusade.ground.zones import reaches
 from ecs.systems.ground.network import Net, joined, marked, net_without
+from ecs.systems.ground.pockets import tell_pockets
 from ecs.systems.ground.stacking import on_map, side_at, stacks, units_at
 from ecs.systems.ground.supply import distances
 from ecs.systems.table.names import label, named
@@ -108,23 +109,19 @@ def mark_soviet_supply(w: World) -> None:
 
 
 def _determine(w: World, side: Side) -> None:
-    reached = in_supply(w, side)
+    reached, cut_off = in_supply(w, side), []
     for unit in on_map(w, side):
         now = unit.hex in reached
-        if now is not unit[Condition].supplied:
-            w.mark(Condition, unit, supplied=now)
-            words = "in supply again" if now else "out of supply"
-            w.emit(
-                Changed(
-                    text=f"{unit.type.name} at {named(w, unit.hex)} is {words}.",
-                    where=(label(w, unit.hex),),
-                    rule="15.1",
-                    unit=unit.id,
-                    state="supplied" if now else "unsupplied",
-                    veil="-" if unit[Condition].hidden else "",
-                    owner=side,
-                )
-            )
+        if now is unit[Condition].supplied:
+            continue
+        w.mark(Condition, unit, supplied=now)
+        where, veil = label(w, unit.hex), "-" if unit[Condition].hidden else ""
+        if now:
+            w.emit(Relieved(where=(where,), rule="15.1", unit=unit.id, hex=where, level=0, veil=veil, owner=side))
+        else:
+            w.emit(CutOff(where=(where,), rule="15.1", unit=unit.id, hex=where, level=1, veil=veil, owner=side))
+            cut_off.append(unit)
+    tell_pockets(w, side, cut_off)
     starve(w, side)
 
 
@@ -157,7 +154,7 @@ def starve(w: World, side: Side) -> None:
             continue
         if room == 0:
             for unit in hungry:
-                eliminate(w, unit, "isolated and Disrupted", "15.3")
+                eliminate(w, unit, Cause.NO_SUPPLY, "isolated and Disrupted", "15.3")
         else:
             asking = True
     if asking and "abandon" not in w.decisions.stack:
@@ -185,7 +182,7 @@ def abandon(w: World, command: Abandon) -> None:
     """Give up the unit; the rest may be enough for the place to sustain."""
     unit = w.by_id[command.unit]
     side = unit.type.side
-    eliminate(w, unit, "given up in an isolated place", "15.3")
+    eliminate(w, unit, Cause.NO_SUPPLY, "given up in an isolated place", "15.3")
     starve(w, side)
 
 

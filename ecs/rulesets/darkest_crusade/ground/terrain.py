@@ -7,6 +7,7 @@ from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.data.turn import frozen
 
 ROUGH = ("swamp", "mountain")
+RUMANIA = "rumania"
 
 
 def is_closed(w: World, a: int, b: int) -> bool:

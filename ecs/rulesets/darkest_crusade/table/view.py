@@ -16,7 +16,7 @@ from ecs.rulesets.darkest_crusade.data.components import Battle, Factory, Ledger
 from ecs.rulesets.darkest_crusade.data.tables import classes, rules, tables
 from ecs.rulesets.darkest_crusade.ground.control import SEAS, lost_oil, sea_control
 from ecs.rulesets.darkest_crusade.ground.losses import factors, is_fortified
-from ecs.rulesets.darkest_crusade.ground.weather import WORDS
+from ecs.rulesets.darkest_crusade.table.sentences import WEATHER
 from ecs.systems.ground.stacking import in_box, units_at
 from ecs.systems.table.names import label, named
 
@@ -172,7 +172,7 @@ def turn_name(w: World, turn: int) -> str:
 
 def weather_text(w: World) -> str:
     """What the weather does."""
-    return WORDS.get(w.weather.name, "")
+    return WEATHER.get(w.weather.name, "")
 
 
 def turn_track(w: World) -> tuple[tuple[str, str], ...]:

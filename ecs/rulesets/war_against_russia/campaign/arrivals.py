@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs.core.commands import Command, Enter
 from ecs.core.components import Activity, Condition, Place, Side
-from ecs.core.events import Event, Moved
+from ecs.core.events import Arrived, Mustered
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -33,16 +33,11 @@ def muster(w: World) -> None:
     for unit in due:
         w.mark(Place, unit, box=WAITING)
     if due:
-        names = ", ".join(u.type.name for u in due)
-        w.emit(Event(text=f"{_adjective(side)} reinforcements: {names}.", rule=RULE))
+        w.emit(Mustered(rule=RULE, side=side, units=tuple(u.id for u in due)))
     if side is Side.SOVIET:
         siberian_reserve.muster(w)
     else:
         _allies_return(w)
-
-
-def _adjective(side: Side) -> str:
-    return "Russian" if side is Side.SOVIET else "Axis"
 
 
 def _allies_return(w: World) -> None:
@@ -55,8 +50,7 @@ def _allies_return(w: World) -> None:
         w.mark(Place, unit, box=WAITING)
         w.mark(Condition, unit, disrupted=True)
     if back:
-        names = ", ".join(u.type.name for u in back)
-        w.emit(Event(text=f"Raised anew by the allies of the Germans: {names}.", rule=RULE))
+        w.emit(Mustered(rule=RULE, side=Side.AXIS, units=tuple(u.id for u in back), source="return"))
 
 
 def waiting(w: World, side: Side) -> list[Unit]:
@@ -138,15 +132,14 @@ def enter(w: World, command: Enter) -> None:
     w.mark(Place, unit, hex=index, box="")
     w.reset(Activity, unit)
     take_control(w, index, unit.type.side)
-    state = ", Dispersed" if unit[Condition].disrupted else ""
     w.emit(
-        Moved(
-            text=f"{unit.type.name} comes in at {named(w, index)}{state}.",
+        Arrived(
             where=(command.hex,),
             rule=RULE,
             unit=unit.id,
             path=(command.hex,),
-            how="enter",
+            source="reserve" if siberian_reserve.is_siberian(w, unit.id) else "reinforcement",
+            disordered=unit[Condition].disrupted,
         )
     )
 

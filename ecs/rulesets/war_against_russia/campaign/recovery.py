@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ecs.core.components import Condition
-from ecs.core.events import Changed
+from ecs.core.events import Recovered
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.turn import turn_side
 from ecs.rulesets.war_against_russia.data.unit_facts import is_dispersed
 from ecs.rulesets.war_against_russia.ground.supply import judge
 from ecs.systems.ground.stacking import on_map
-from ecs.systems.table.names import label, named
+from ecs.systems.table.names import label
 
 LATE, JUNE = "d", 1
 
@@ -20,8 +20,8 @@ def recover(w: World) -> None:
     for unit in on_map(w, turn_side(w)):
         if is_dispersed(unit) and unit[Condition].supplied and not is_still_forming(w, unit):
             w.mark(Condition, unit, disrupted=False)
-            text = f"{unit.type.name} at {named(w, unit.hex)} recovers."
-            w.emit(Changed(text=text, where=(label(w, unit.hex),), rule="11", unit=unit.id, state="recovered"))
+            where = label(w, unit.hex)
+            w.emit(Recovered(where=(where,), rule="11", unit=unit.id, hex=where))
 
 
 def is_still_forming(w: World, unit: Unit) -> bool:

@@ -6,9 +6,11 @@ infantry as well.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ecs.core.commands import Command, Raise
 from ecs.core.components import Activity, Campaign, Condition, Ground, Place, Side
-from ecs.core.events import Changed, Event
+from ecs.core.events import Arrived, Income
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -52,15 +54,18 @@ def _gain_axis(w: World) -> None:
     if not armour and not infantry:
         return
     w.mark(Campaign, w.table, panzer=w[Campaign].panzer + armour, infantry=w[Campaign].infantry + infantry)
-    w.emit(Event(text=f"German replacements: {_in_hand(w, Side.AXIS)} in hand.", rule=RULE))
+    points = ("infantry", infantry), ("armour", armour)
+    w.emit(Income(rule=RULE, side=Side.AXIS, points=points, hand=purse(w, Side.AXIS)))
 
 
 def _gain_soviet(w: World) -> None:
     if w.clock.turn < rules(w).soviet.from_turn:
         return
-    w.mark(Campaign, w.table, factors=w[Campaign].factors + soviet_infantry(w))
-    tallies.put(w, SOVIET_ARMOUR, soviet_armour(w))
-    w.emit(Event(text=f"Russian replacements: {_in_hand(w, Side.SOVIET)} in hand.", rule=RULE))
+    infantry, armour = soviet_infantry(w), soviet_armour(w)
+    w.mark(Campaign, w.table, factors=w[Campaign].factors + infantry)
+    tallies.put(w, SOVIET_ARMOUR, armour)
+    points = ("infantry", infantry), ("armour", armour)
+    w.emit(Income(rule=RULE, side=Side.SOVIET, points=points, hand=purse(w, Side.SOVIET)))
 
 
 def close(w: World) -> None:
@@ -89,18 +94,25 @@ def soviet_armour(w: World) -> int:
     return table.armour_factory * len(working_factories(w)) + table.armour_siberia + more
 
 
-def _in_hand(w: World, side: Side) -> str:
+def purse(w: World, side: Side) -> tuple[tuple[str, int], ...]:
+    """The factors a side has in hand, by what they raise."""
     if side is Side.AXIS:
-        return f"{w[Campaign].infantry} infantry and {w[Campaign].panzer} armour factors"
-    return f"{w[Campaign].factors} infantry and {tallies.count(w, SOVIET_ARMOUR)} armour factors"
+        return ("infantry", w[Campaign].infantry), ("armour", w[Campaign].panzer)
+    return ("infantry", w[Campaign].factors), ("armour", tallies.count(w, SOVIET_ARMOUR))
+
+
+def purse_text(factors: Mapping[str, int]) -> str:
+    """Factors by what they raise, in words."""
+    return f"{factors['infantry']} infantry and {factors['armour']} armour factors"
 
 
 def purse_facts(w: World, side: Side) -> tuple[tuple[str, str], ...]:
     """What the panel says of a side's replacements."""
+    found = purse_text(dict(purse(w, side)))
     if side is Side.AXIS:
-        return (("Replacements", _in_hand(w, side)),)
-    worth = f"{soviet_infantry(w)} infantry and {soviet_armour(w)} armour factors a turn"
-    return (("Replacements", _in_hand(w, side)), ("Income as things stand", worth))
+        return (("Replacements", found),)
+    worth = purse_text({"infantry": soviet_infantry(w), "armour": soviet_armour(w)})
+    return (("Replacements", found), ("Income as things stand", f"{worth} a turn"))
 
 
 # -- prices ---------------------------------------------------------------------------------------------------
@@ -209,12 +221,13 @@ def raise_unit(w: World, command: Raise) -> None:
     w.reset(Activity, unit)
     w.mark(Condition, unit, disrupted=True, supplied=True)
     w.emit(
-        Changed(
-            text=f"{unit.type.name} is raised again at {named(w, index)}, Dispersed.",
+        Arrived(
             where=(command.hex,),
             rule=RULE,
             unit=unit.id,
-            state="raised",
+            path=(command.hex,),
+            source="replacement",
+            disordered=True,
             factors=price(unit),
         )
     )

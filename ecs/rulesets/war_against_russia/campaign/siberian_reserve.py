@@ -5,7 +5,7 @@ from __future__ import annotations
 from ecs.core.commands import CallReserve, Command
 from ecs.core.components import Place, Side
 from ecs.core.dice import roll
-from ecs.core.events import Event, Rolled
+from ecs.core.events import Mustered, ReserveCalled, Rolled
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import World
@@ -46,8 +46,7 @@ def muster(w: World) -> None:
     for unit in units:
         w.mark(Place, unit, box=WAITING)
     if units:
-        names = ", ".join(u.type.name for u in units)
-        w.emit(Event(text=f"From Siberia: {names}.", rule=RULE))
+        w.emit(Mustered(rule=RULE, side=Side.SOVIET, units=tuple(u.id for u in units), source="reserve"))
 
 
 # -- the call -------------------------------------------------------------------------------------------------
@@ -79,13 +78,11 @@ def judge_call(w: World, command: CallReserve) -> Refusal | None:
 def call_reserve(w: World, command: CallReserve) -> None:
     """Call the reserve: its first group comes at once; before December the war may be lost by it."""
     tallies.put(w, CALLED, w.clock.turn)
-    w.emit(Event(text="The Siberian reserve is called west.", rule=RULE))
+    w.emit(ReserveCalled(rule=RULE, side=Side.SOVIET))
     danger = risk(w)
     if danger:
         face = roll(w)
-        lost = "1" if danger == 1 else f"1–{danger}"
-        text = f"Siberia is laid bare: die {face}, the war is lost on {lost}."
-        w.emit(Rolled(text=text, rule=RULE, what="siberia", faces=(face,)))
+        w.emit(Rolled(rule=RULE, what="siberia", faces=(face,), limit=danger))
         if face <= danger:
             end_game(w, GAMBLE, RULE)
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Campaign, Ground, Side
+from ecs.core.components import Campaign, Side
 from ecs.core.view import Result, ScoreLine
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.data.tables import rules
@@ -28,6 +28,7 @@ RESULTS = {
 def cities(w: World) -> tuple[int, ...]:
     """The victory cities, the weightiest first, then by name."""
 
+    # The key is that of ``terrain.victory_cities``: whichever is asked first in a game settles the order for both.
     def make() -> tuple[int, ...]:
         found = [h for h in w.board.hexes if h.vp]
         return tuple(h.index for h in sorted(found, key=lambda h: (-h.vp, h.name)))
@@ -48,15 +49,6 @@ def counts_for(w: World, index: int) -> Side | None:
 def points(w: World, side: Side) -> int:
     """Points of the cities that count for a side."""
     return sum(w.board.hexes[i].vp for i in cities(w) if counts_for(w, i) is side)
-
-
-def held(w: World, side: Side) -> int:
-    """Points of the cities a side controls, in supply or not."""
-
-    def make() -> int:
-        return sum(w.board.hexes[i].vp for i in cities(w) if holder(w, i) is side)
-
-    return w.lasting(("held-points", side), (Ground,), make)
 
 
 def needed(w: World, side: Side) -> int:

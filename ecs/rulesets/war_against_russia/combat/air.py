@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ecs.core.commands import Aim, Airlift, Command
 from ecs.core.components import Activity, Condition, Place, Side
-from ecs.core.events import Changed, Declared, Event
+from ecs.core.events import Changed, Declared, Mustered
 from ecs.core.files.toml_tables import by_turn
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
@@ -53,10 +53,7 @@ def get_ready(w: World) -> None:
         w.reset(Activity, unit)
         w.mark(Place, unit, hex=-1, box=AIR_BOX if unit in able else REST)
     if units:
-        names = ", ".join(u.type.name for u in able)
-        whose = "Russian" if side is Side.SOVIET else "German"
-        text = f"{whose} air units ready: {names}." if able else f"No {whose} air unit flies this turn."
-        w.emit(Event(text=text, rule=RULE))
+        w.emit(Mustered(rule=RULE, side=side, units=tuple(u.id for u in able), source="air"))
 
 
 # -- support of an attack -------------------------------------------------------------------------------------
@@ -120,8 +117,7 @@ def aim(w: World, command: Aim) -> None:
     """Give an air unit to an attack."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     w.mark(Activity, unit, target=index)
-    text = f"{unit.type.name} is to support the attack on {named(w, index)}."
-    w.emit(Declared(text=text, where=(command.hex,), rule=RULE, unit=unit.id, hex=command.hex))
+    w.emit(Declared(where=(command.hex,), rule=RULE, unit=unit.id, hex=command.hex))
 
 
 def judge_unaim(w: World, unit: Unit) -> Refusal | None:
@@ -138,7 +134,7 @@ def judge_unaim(w: World, unit: Unit) -> Refusal | None:
 def unaim(w: World, unit: Unit) -> None:
     """Call an air unit back before it has flown."""
     release(w, unit)
-    w.emit(Declared(text=f"{unit.type.name} stays at its base.", rule=RULE, unit=unit.id, hex=""))
+    w.emit(Declared(rule=RULE, unit=unit.id, hex="", back=True))
 
 
 # -- supply ---------------------------------------------------------------------------------------------------
@@ -183,8 +179,7 @@ def airlift(w: World, command: Airlift) -> None:
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     w.mark(Place, unit, box=LIFT)
     w.mark(Activity, unit, target=index)
-    text = f"{unit.type.name} feeds the units at {named(w, index)}."
-    w.emit(Changed(text=text, where=(command.hex,), rule=RULE, unit=unit.id, state="airlift"))
+    w.emit(Changed(where=(command.hex,), rule=RULE, unit=unit.id, state="airlift", hex=command.hex))
     for other in fighters_at(w, index, unit.type.side):
         w.mark(Condition, other, supplied=True)
 

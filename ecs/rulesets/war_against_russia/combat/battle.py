@@ -16,7 +16,7 @@ from ecs.core.commands import (
 )
 from ecs.core.components import Activity, Clash, Ground, Side
 from ecs.core.dice import roll
-from ecs.core.events import BattleBegan, Event, Rolled
+from ecs.core.events import Attacked, BattleBegan, Cause, Cleared, ResultChanged
 from ecs.core.ruleset import Order
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat import advance, breakthrough, losses, no_retreat, questions, retreat
@@ -33,7 +33,7 @@ from ecs.rulesets.war_against_russia.ground.control import intrinsic_factor, is_
 from ecs.rulesets.war_against_russia.ground.elimination import disperse, eliminate
 from ecs.rulesets.war_against_russia.ground.occupancy import fighters_at
 from ecs.systems.campaign import tallies
-from ecs.systems.table.names import label, named
+from ecs.systems.table.names import label
 
 # -- opening a battle ---------------------------------------------------------------------------------------
 
@@ -74,16 +74,16 @@ def _engage(w: World, index: int, wave: int, units: Sequence[Unit], extra: bool)
     odds = _odds(w, index, units)
     w.mark(Operation, w.table, worth=odds.defence.total)
     w.mark(Clash, w.table, odds=odds.column, drm=sum(line.value for line in odds.shifts))
-    who = ", ".join(u.type.name for u in units), ", ".join(u.type.name for u in foes) or "the city's own people"
-    figures = f"{odds.attack.total} to {odds.defence.total}, {column_name(odds.ratio)}"
     w.emit(
         BattleBegan(
-            text=f"Attack on {named(w, index)}: {who[0]} against {who[1]}, {figures}.",
             where=tuple(label(w, i) for i in (index, *bases)),
             rule="9.4" if extra else "9.1",
             hex=label(w, index),
             attackers=tuple(u.id for u in ground),
             defenders=tuple(u.id for u in foes),
+            factors=(odds.attack.total, odds.defence.total),
+            odds=column_name(odds.ratio),
+            support=tuple(u.id for u in units if is_air(u)),
         )
     )
 
@@ -104,8 +104,8 @@ def stand_fast(w: World, command: StandFast) -> None:
         throw(w)
     else:
         w.mark(Clash, w.table, code=rules(w).convert.declined[w.board.hexes[w[Clash].hex].terrain][X])
-        text = f"The defenders of {named(w, w[Clash].hex)} refuse the exchange."
-        w.emit(Event(text=text, where=(label(w, w[Clash].hex),), rule="8"))
+        here = label(w, w[Clash].hex)
+        w.emit(ResultChanged(where=(here,), rule="8", hex=here, before=X, now=w[Clash].code, why="declined"))
         inflict(w)
 
 
@@ -133,21 +133,22 @@ def throw(w: World) -> None:
     if _aircraft(w):
         declared_attacks.fly(w, index)
     w.mark(Clash, w.table, die=die, odds=odds.column, code=code)
-    shifts = "".join(f", {line.text} {line.value:+d}" for line in odds.shifts)
-    became = "" if code == raw else f" becomes {code}"
-    text = f"{odds.title}{shifts}; die {die}: {raw}{became}, {_meaning(w, code)}."
-    w.emit(Rolled(text=text, where=(label(w, index),), rule="9.2", what="combat", faces=(die,)))
+    w.emit(
+        Attacked(
+            where=(label(w, index),),
+            rule="9.2",
+            faces=(die,),
+            hex=label(w, index),
+            odds=odds.title,
+            modifiers=tuple((line.text, line.value) for line in odds.shifts),
+            plain=raw,
+            result=code,
+        )
+    )
     if side is Side.AXIS and losses.price(w) is not None:
         w.ask("buy")
     else:
         inflict(w)
-
-
-def _meaning(w: World, code: str) -> str:
-    effect = rules(w).result[code]
-    if defenders(w) or effect.attackers:
-        return effect.text
-    return "the city stands open" if code in rules(w).exchange.intrinsic_falls else "the city's own people hold out"
 
 
 def _aircraft(w: World) -> list[Unit]:
@@ -172,7 +173,7 @@ def inflict(w: World) -> None:
     fates = [(unit, _fate(w, unit)) for unit in defenders(w)]
     for unit, fate in fates:
         if fate.eliminated:
-            eliminate(w, unit, f"result {code}")
+            eliminate(w, unit, Cause.FIRE, f"result {code}")
         if fate.dispersed:
             disperse(w, [unit], f"result {code}")
         if max(fate.retreat):
@@ -204,8 +205,8 @@ def _exchange(w: World) -> None:
         go_on(w)
     elif not losses.affordable(w):
         w.mark(Clash, w.table, code=LOSS)
-        text = "The attackers cannot pay for anybody: the result is AE."
-        w.emit(Event(text=text, where=(label(w, w[Clash].hex),), rule="9.5"))
+        here = label(w, w[Clash].hex)
+        w.emit(ResultChanged(where=(here,), rule="9.5", hex=here, before=X, now=LOSS, why="unaffordable"))
         inflict(w)
     elif losses.may_decline(w):
         w.ask("decline")
@@ -238,8 +239,7 @@ def _people_give_way(w: World) -> None:
     alone = intrinsic_factor(w, index) and not fighters_at(w, index)
     if alone and w[Clash].code in rules(w).exchange.intrinsic_falls:
         w.mark(Ground, w.hexes[index], garrisoned=False)
-        text = f"The city's own people of {named(w, index)} are beaten."
-        w.emit(Event(text=text, where=(label(w, index),), rule="8"))
+        w.emit(Cleared(where=(label(w, index),), rule="8", hex=label(w, index), people=True))
 
 
 def finish(w: World) -> None:

@@ -106,8 +106,8 @@ def unassign(w: World, command: Unassign) -> None:
         return
     unit = w.by_id[command.unit]
     key = unit[Activity].target, unit[Activity].wave
+    declaring.tell(w, unit, back=True)
     release(w, unit)
-    declaring.tell(w, unit, "is taken out", label(w, key[0]))
     rest = assigned(w).get(key, [])
     if not any(u.entity in w[Operation].loose for u in rest):
         disband(w, rest)

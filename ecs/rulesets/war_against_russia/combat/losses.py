@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ecs.core.commands import Command, Done, Exchange, StandFast, TakeHit
 from ecs.core.components import Clash, Condition, Side
+from ecs.core.events import Cause
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat import odds
@@ -80,7 +81,7 @@ def settle(w: World) -> None:
     cost = odds.exchange_cost(scene(w)[0], [u.id for u in chosen])
     w.mark(Operation, w.table, owed=2 * cost)
     for unit in chosen:
-        eliminate(w, unit, "exchanged", "9.5")
+        eliminate(w, unit, Cause.EXCHANGE, "exchanged", "9.5")
 
 
 # -- the exchange the Germans may choose (9.5) --------------------------------------------------------------
@@ -102,7 +103,7 @@ def buy_out(w: World) -> None:
     w.mark(Clash, w.table, code=X)
     w.mark(Operation, w.table, bought=True, picked=tuple(u.entity for u in units), owed=2 * cost)
     for unit in units:
-        eliminate(w, unit, "exchanged by the attacker's choice", "9.5")
+        eliminate(w, unit, Cause.EXCHANGE, "exchanged by the attacker's choice", "9.5")
 
 
 # -- paying (9.3, 9.5) --------------------------------------------------------------------------------------
@@ -127,9 +128,11 @@ def worth(w: World) -> dict[int, int]:
 
 def pay(w: World, unit: Unit) -> None:
     """This attacker is lost; what is paid too much is not given back."""
-    why, rule = ("exchanged", "9.5") if w[Operation].picked else (f"result {w[Clash].code}", "9.3")
     w.mark(Operation, w.table, owed=max(0, w[Operation].owed - worth(w)[unit.entity]))
-    eliminate(w, unit, why, rule)
+    if w[Operation].picked:
+        eliminate(w, unit, Cause.EXCHANGE, "exchanged", "9.5")
+    else:
+        eliminate(w, unit, Cause.FIRE, f"result {w[Clash].code}")
 
 
 def pending(w: World) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs.core.commands import Command, Done, Hold, StandFast
 from ecs.core.components import Clash, Side
-from ecs.core.events import Event
+from ecs.core.events import StandOrdered
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat import retreat
@@ -53,9 +53,8 @@ def order(w: World, units: list[Unit]) -> None:
     w.mark(Clash, w.table, asked=True, stood=True)
     if len(units) < len(germans(w)):
         tallies.put(w, FIRM, sum(1 << w[Clash].defenders.index(u.entity) for u in units))
-    names, here = " and ".join(u.type.name for u in units), w[Clash].hex
-    verb = "is" if len(units) == 1 else "are"
-    w.emit(Event(text=f"{names} at {named(w, here)} {verb} not to retreat.", where=(label(w, here),), rule="9.6"))
+    here = label(w, w[Clash].hex)
+    w.emit(StandOrdered(where=(here,), rule="9.6", side=Side.AXIS, hex=here, units=tuple(u.id for u in units)))
 
 
 def judge_hold(w: World, command: Hold) -> Refusal | None:

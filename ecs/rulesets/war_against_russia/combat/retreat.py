@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from ecs.core.commands import Command, Done, Retreat
 from ecs.core.components import Clash, Side
+from ecs.core.events import Cause
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat.attacks.declared_attacks import waves
@@ -131,7 +132,7 @@ def _halt(w: World, unit: Unit) -> None:
     """The unit can go no further.  Without any way it is lost if it could have been driven far, else it stays: that
     is what the result is for a stack that is surrounded (9.6)."""
     if not w[Clash].paces and span(w)[1] > 1:
-        eliminate(w, unit, "no way to retreat", "10.1")
+        eliminate(w, unit, Cause.NO_RETREAT, "no way to retreat", "10.1")
     stay(w)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ecs.core.components import Side
-from ecs.core.events import Event
+from ecs.core.events import BorderOpened
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.options import ENTRY, OPEN
@@ -30,8 +30,8 @@ def open_rumania(w: World, bases: Iterable[int]) -> None:
     for index in sorted(set(bases)):
         if in_country(w, index, RUMANIA):
             tallies.flag(w, RUMANIA_OPEN)
-            text = f"The Axis attacks out of Rumania, at {named(w, index)}: the Russians may enter it now."
-            w.emit(Event(text=text, where=(label(w, index),), rule="14"))
+            here = label(w, index)
+            w.emit(BorderOpened(where=(here,), rule="14", side=Side.SOVIET, country=RUMANIA, hex=here))
             return
 
 

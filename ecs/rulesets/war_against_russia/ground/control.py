@@ -9,8 +9,8 @@ from ecs.rulesets.war_against_russia.data.options import AXIS as GIVEN
 from ecs.rulesets.war_against_russia.data.options import BALTIC
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.ground.occupancy import army_at, holder
-from ecs.rulesets.war_against_russia.ground.terrain import is_fortress, is_place, spot
-from ecs.systems.table.names import label, named
+from ecs.rulesets.war_against_russia.ground.terrain import is_fortress, is_place, spot, victory_cities
+from ecs.systems.campaign.score import tell_score
 
 BALTIC_SEA = "Baltic"
 
@@ -38,11 +38,22 @@ def controls_sea(w: World, sea: str, side: Side) -> bool:
     return bool(keys) and all(holder(w, spot(w, key)) is side for key in keys)
 
 
+def held_points(w: World, side: Side) -> int:
+    """Points of the victory cities a side controls, in supply or not (15)."""
+
+    def make() -> int:
+        return sum(w.board.hexes[i].vp for i in victory_cities(w) if holder(w, i) is side)
+
+    return w.lasting(("held-points", side), (Ground,), make)
+
+
 def take_control(w: World, index: int, side: Side) -> None:
     """A unit has come to a hex: it is its side's; a victory city's own people fight no more (8)."""
     if w.ground[index].control is side:
         return
+    before = {each: held_points(w, each) for each in Side}
     w.mark(Ground, w.hexes[index], control=side, garrisoned=False)
     if is_place(w, index) or is_fortress(w, index):
-        text = f"{named(w, index)} is taken by the {side}."
-        w.emit(Captured(text=text, where=(label(w, index),), rule="15", hex=label(w, index), side=side))
+        here = w.board.hexes[index]
+        w.emit(Captured(where=(here.label,), rule="15", hex=here.label, side=side, worth=here.vp))
+    tell_score(w, before, {each: held_points(w, each) for each in Side})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ecs.core.components import Activity, Condition, Ground, Place, Side
-from ecs.core.events import Changed
+from ecs.core.events import Cause, CutOff, Relieved
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.turn import turn_side
@@ -16,8 +16,9 @@ from ecs.rulesets.war_against_russia.ground.terrain import is_fortress, open_net
 from ecs.rulesets.war_against_russia.ground.transport.sea import is_port_of, ports, seas_from
 from ecs.rulesets.war_against_russia.ground.zones import DEPENDS, blocked_map
 from ecs.systems.ground.network import marked, spread
+from ecs.systems.ground.pockets import tell_pockets
 from ecs.systems.ground.stacking import in_box, on_map, stacks, units_at
-from ecs.systems.table.names import label, named
+from ecs.systems.table.names import label
 
 # -- paths ------------------------------------------------------------------------------------------------
 
@@ -83,20 +84,19 @@ def is_supplied(w: World, unit: Unit) -> bool:
 
 def judge(w: World) -> None:
     """Write down who of the side in its turn is in supply, and tell of every change (11)."""
-    for unit in on_map(w, turn_side(w)):
+    side, lost = turn_side(w), []
+    for unit in on_map(w, side):
         now = is_supplied(w, unit)
-        if now is not unit[Condition].supplied:
-            w.mark(Condition, unit, supplied=now)
-            words = "in supply again" if now else "out of supply"
-            w.emit(
-                Changed(
-                    text=f"{unit.type.name} at {named(w, unit.hex)} is {words}.",
-                    where=(label(w, unit.hex),),
-                    rule="11",
-                    unit=unit.id,
-                    state="supplied" if now else "unsupplied",
-                )
-            )
+        if now is unit[Condition].supplied:
+            continue
+        w.mark(Condition, unit, supplied=now)
+        where = label(w, unit.hex)
+        if now:
+            w.emit(Relieved(where=(where,), rule="11", unit=unit.id, hex=where, level=0))
+        else:
+            w.emit(CutOff(where=(where,), rule="11", unit=unit.id, hex=where, level=1))
+            lost.append(unit)
+    tell_pockets(w, side, lost)
 
 
 # -- the supply check -------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ def check(w: World) -> None:
         hungry = [u for u in units_at(w, index) if u.type.side is turn_side(w) and is_starving(u)]
         hungry.sort(key=lambda u: (-max(u.type.attack, u.type.defence), -u.type.defence, u.entity))
         for unit in hungry[sustained(w, index) :]:
-            eliminate(w, unit, "Dispersed and out of supply", "11")
+            eliminate(w, unit, Cause.NO_SUPPLY, "Dispersed and out of supply", "11")
 
 
 def is_starving(unit: Unit) -> bool:

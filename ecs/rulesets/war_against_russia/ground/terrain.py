@@ -67,3 +67,8 @@ def is_place(w: World, index: int) -> bool:
 def is_fortress(w: World, index: int) -> bool:
     """A fortress (8)?"""
     return "fortress" in w.board.hexes[index].traits
+
+
+def victory_cities(w: World) -> tuple[int, ...]:
+    """The victory cities of the map (15)."""
+    return w.keep("victory-cities", lambda: tuple(h.index for h in w.board.hexes if h.vp))

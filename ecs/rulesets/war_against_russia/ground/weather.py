@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from ecs.core.components import Activity, Ground, Weather
 from ecs.core.dice import roll
-from ecs.core.events import Event, Rolled
+from ecs.core.events import Event, Rolled, WeatherTurned
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.data.tables import ROLL, rules
 from ecs.systems.campaign import tallies
-
-WORDS = {
-    "Good": "every unit moves as printed, and all aircraft fly.",
-    "Mud": "marches are short, the roads are closed but for the Moscow highway, and most aircraft stay down.",
-    "Hard Frost": "the ground carries again: as in Good weather.",
-    "Snow": "rivers, lakes and swamps are frozen; the Axis marches slowly, and most aircraft stay down.",
-    "Subarctic": "as Snow; north-east of the weather line Russian attacks gain a column, but not on cities and towns.",
-}
 
 
 def dawn(w: World) -> None:
@@ -26,15 +18,16 @@ def dawn(w: World) -> None:
             w.mark(Ground, here, drawn=0)
     month = rules(w).turn[min(w.clock.turn, len(rules(w).turn) - 1)]
     name = _roll(w) if month.weather == ROLL else month.weather
+    before = w.weather.name
     w.mark(Weather, w.table, name=name)
-    w.emit(Event(text=f"{month.name}, {name}: {WORDS[name]}", rule="4"))
+    w.emit(WeatherTurned(rule="4", weather=name, before=before))
 
 
 def _roll(w: World) -> str:
     """The optional turn: Good or Mud."""
     die, good = roll(w), rules(w).may.good
     name = "Good" if die <= good else "Mud"
-    w.emit(Rolled(text=f"Weather die {die}: {name} (Good on 1–{good}).", rule="4", what="weather", faces=(die,)))
+    w.emit(Rolled(rule="4", what="weather", faces=(die,), limit=good, result=name))
     return name
 
 

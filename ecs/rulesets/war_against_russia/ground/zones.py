@@ -7,7 +7,7 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.unit_facts import is_dispersed
 from ecs.rulesets.war_against_russia.ground.control import is_defended
 from ecs.rulesets.war_against_russia.ground.occupancy import holders
-from ecs.rulesets.war_against_russia.ground.terrain import open_net
+from ecs.rulesets.war_against_russia.ground.terrain import open_net, victory_cities
 from ecs.systems.ground.network import either
 from ecs.systems.ground.zones import ZonesOfControl
 
@@ -30,16 +30,11 @@ def foe_map(w: World, side: Side) -> bytes:
         out = bytearray(len(w.board.hexes))
         for i, who in holders(w).items():
             out[i] = who is not side
-        for i in cities(w):
+        for i in victory_cities(w):
             out[i] = is_defended(w, i, side)
         return bytes(out)
 
     return w.lasting(("foes", side), (Place, Ground), make)
-
-
-def cities(w: World) -> tuple[int, ...]:
-    """The victory cities of the map."""
-    return w.keep("victory-cities", lambda: tuple(h.index for h in w.board.hexes if h.place == "victory"))
 
 
 def blocked_map(w: World, side: Side) -> bytes:

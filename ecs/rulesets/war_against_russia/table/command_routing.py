@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ecs.core.commands import Command, StandFast, Unassign
-from ecs.core.events import Event
+from ecs.core.components import Side
+from ecs.core.events import StandOrdered
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -78,8 +79,7 @@ def stand(w: World, command: StandFast) -> None:
         battle.stand_fast(w, command)
         return
     w.mark(Operation, w.table, standing=True)
-    text = "No Retreat! All Russian units stand where they are until their next turn."
-    w.emit(Event(text=text, rule="9.6"))
+    w.emit(StandOrdered(rule="9.6", side=Side.SOVIET))
 
 
 ORDERS = (

@@ -189,14 +189,13 @@ def assign(w: World, command: Assign) -> None:
     """Assign the unit; its fortification lasts until the attack is fought."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     w.mark(Activity, unit, target=index, wave=command.wave)
-    more = f" (wave {command.wave})" if command.wave > 1 else ""
-    _tell(w, unit, f"attacks {named(w, index)}{more}", command.hex)
+    _tell(w, unit)
 
 
 def unassign(w: World, command: Unassign) -> None:
     """Take the unit out; later waves of an emptied one move up."""
     unit = w.by_id[command.unit]
-    _tell(w, unit, "is taken out of the attack", label(w, unit[Activity].target))
+    _tell(w, unit, back=True)
     release(w, unit)
     close_ranks(w)
 
@@ -221,14 +220,17 @@ def close_ranks(w: World) -> None:
                 w.mark(Activity, unit, wave=number)
 
 
-def _tell(w: World, unit: Unit, words: str, target: str) -> None:
+def _tell(w: World, unit: Unit, back: bool = False) -> None:
+    """Tell what the unit is assigned to, or is being taken out of."""
+    spot = label(w, unit[Activity].target)
     w.emit(
         Declared(
-            text=f"{unit.type.name} {words}.",
-            where=(label(w, unit.hex), target),
+            where=(label(w, unit.hex), spot),
             rule="9.2",
             unit=unit.id,
-            hex=target,
+            hex=spot,
+            wave=unit[Activity].wave,
+            back=back,
             veil="-" if unit[Condition].hidden else "",
             owner=unit.type.side,
         )

@@ -173,16 +173,15 @@ def assign(w: World, command: Assign) -> None:
     """Assign the unit."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     w.mark(Activity, unit, target=index, wave=command.wave)
-    more = f" in wave {command.wave}" if command.wave > 1 else ""
-    tell(w, unit, f"is to attack {named(w, index)}{more}", command.hex)
+    tell(w, unit)
 
 
 def unassign(w: World, command: Unassign) -> None:
     """Take the unit out; later waves of an emptied one move up."""
     unit = w.by_id[command.unit]
     index = unit[Activity].target
+    tell(w, unit, back=True)
     release(w, unit)
-    tell(w, unit, "is taken out", label(w, index))
     let_go(w, index)
 
 
@@ -191,10 +190,10 @@ def cancel_attacks(w: World, command: CancelAttacks) -> None:
     stop_fighting(w)
 
 
-def tell(w: World, unit: Unit, words: str, spot: str) -> None:
-    """Report what a unit has been told."""
-    text = f"{unit.type.name} {words}."
-    w.emit(Declared(text=text, where=(label(w, unit.hex), spot), rule="9.1", unit=unit.id, hex=spot))
+def tell(w: World, unit: Unit, back: bool = False) -> None:
+    """Tell what a unit is assigned to, or is being taken out of."""
+    spot, wave = label(w, unit[Activity].target), unit[Activity].wave
+    w.emit(Declared(where=(label(w, unit.hex), spot), rule="9.1", unit=unit.id, hex=spot, wave=wave, back=back))
 
 
 # -- judging ------------------------------------------------------------------------------------------------

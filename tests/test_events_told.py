@@ -1,0 +1,105 @@
+"""Every kind of event a game emits has a sentence, but for those that are told nowhere; and its facts are right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from ecs import Game, Side, new_game, parse
+from ecs.core.events import (
+    EVENTS,
+    Attacked,
+    BattleBegan,
+    Captured,
+    Cause,
+    CutOff,
+    Destroyed,
+    Event,
+    PhaseBegan,
+    PocketClosed,
+    Retreated,
+    ScoreChanged,
+)
+from tests.pinning import Pin, read
+
+SILENT = (PocketClosed, ScoreChanged)
+MOST = 1500
+GAMES = ("barbarossa-1941", "war-barbarossa-1941")
+PLAYED = {scenario: next(pin for pin in read(scenario) if pin.commands) for scenario in GAMES}
+
+
+def events(pin: Pin, most: int = MOST) -> Iterator[tuple[Game, Event]]:
+    """What happens in a pinned game, each event with the game as it stands after its command."""
+    game, told = new_game(pin.scenario, seed=pin.seed, options=pin.options), 0
+    for command in ("", *pin.commands[:most]):
+        if command:
+            game.apply(parse(command))
+        for record in game.log[told:]:
+            for event in record.events:
+                yield game, event
+        told = len(game.log)
+    game.close()
+
+
+@pytest.mark.parametrize("scenario", GAMES)
+def test_every_event_has_its_line_or_is_of_a_silent_kind(scenario: str) -> None:
+    found: dict[type[Event], int] = {}
+    for game, event in events(PLAYED[scenario]):
+        found[type(event)] = found.get(type(event), 0) + 1
+        assert bool(event.text) is not isinstance(event, SILENT), event
+        assert type(event) in game.ruleset.sentences or type(event) in (*SILENT, Event, PhaseBegan), event
+        assert EVENTS[type(event).__name__] is type(event)
+    assert len(found) > 14 and found.get(Event, 0) * 20 < sum(found.values()), found
+
+
+@pytest.mark.parametrize("scenario", GAMES)
+def test_what_is_told_of_a_lost_unit_is_so(scenario: str) -> None:
+    lost = 0
+    for game, event in events(PLAYED[scenario], 600):
+        if isinstance(event, Destroyed):
+            lost += 1
+            view = next(u for u in game.view(Side.AXIS).units if u.id == event.unit)
+            assert event.where == (event.hex,) and event.hex in game.board.by_label
+            assert (view.name in event.text and event.factors > 0) or event.cause is Cause.DISBANDED
+            assert isinstance(event.cause, Cause)
+    assert lost
+
+
+@pytest.mark.parametrize("scenario", GAMES)
+def test_retreats_captures_pockets_and_scores_fit_the_board(scenario: str) -> None:
+    found: set[type[Event]] = set()
+    scores: dict[Side, int] = {}
+    cut_off: dict[str, str] = {}
+    for game, event in events(PLAYED[scenario]):
+        board = game.board
+        if isinstance(event, Retreated):
+            start, *rest = event.path
+            assert board.by_label[rest[0]] in board.neighbours[board.by_label[start]] and event.how == "retreat"
+        elif isinstance(event, Captured):
+            assert event.worth >= 0 and (event.where, str(event.side) in event.text) == ((event.hex,), True)
+        elif isinstance(event, CutOff):
+            cut_off[event.unit] = event.hex
+        elif isinstance(event, PocketClosed):
+            assert len(event.units) >= 2 and {cut_off[u] for u in event.units} == set(event.hexes)
+        elif isinstance(event, ScoreChanged):
+            assert event.now != event.before == scores.get(event.side, event.before)
+            scores[event.side] = event.now
+        found.add(type(event))
+    assert found >= {Retreated, Captured, CutOff, PocketClosed, ScoreChanged}
+
+
+def test_an_attack_on_the_table_of_odds_tells_column_die_and_result() -> None:
+    began: BattleBegan | None = None
+    thrown = 0
+    for _, event in events(PLAYED["war-barbarossa-1941"], 300):
+        if isinstance(event, BattleBegan):
+            began = event
+            assert event.attackers and all(number > 0 for number in event.factors) and ":" in event.odds
+        elif isinstance(event, Attacked):
+            thrown += 1
+            assert began is not None and event.hex == began.hex
+            assert event.text.startswith(event.odds) and f"die {event.faces[0]}: {event.plain}" in event.text
+            assert event.result == event.plain or f"becomes {event.result}" in event.text
+            assert all(f"{words} {amount:+d}" in event.text for words, amount in event.modifiers)
+    assert thrown > 5

@@ -13,6 +13,7 @@ from ecs.rulesets.russia_besieged.data.components import Impulse
 from ecs.rulesets.russia_besieged.ground import occupancy
 from ecs.rulesets.russia_besieged.ground.transport import rail, rail_conversion, rail_network
 from ecs.rulesets.russia_besieged.ground.transport.track import gauge
+from ecs.systems.ground.rail import rail_hexes, rail_net
 from tests.rules_rb.stage import at, do, position, refusal, where, why
 
 WARSAW, BERLIN, BREST, BARANOVICHI, MINSK = "1326", "0223", "1626", "2025", "2223"
@@ -132,7 +133,7 @@ def test_7_0_a_train_needs_control_of_what_it_enters() -> None:
 
 
 def test_7_0_nor_does_it_go_through_ground_the_enemy_controls() -> None:
-    edge = [w.board.hexes[i].label for w in [position({})] for i in rail_network.rail_net(w)[at(w, MINSK)]]
+    edge = [w.board.hexes[i].label for w in [position({})] for i in rail_net(w)[at(w, MINSK)]]
     w = position({"24.A": ("army_23", "3520")}, phase="move1-soviet", control={"axis": edge})
     assert why(w, f"rail 24.A {MINSK}") == "no-line"
 
@@ -226,7 +227,7 @@ def test_why_a_railway_is_not_converted() -> None:
     assert why(w, "regauge 1825") == "partisans" and why(w, "regauge 2125") == "enemy-zone"
     beyond = [
         w.board.hexes[i].label
-        for i in rail_network.rail_hexes(w)
+        for i in rail_hexes(w)
         if i not in rail_conversion.chains(w).hexes
         and gauge(w, i) is Side.SOVIET
         and not rail_conversion.why_not(w, Side.AXIS, i)

@@ -17,6 +17,7 @@ from ecs.rulesets.russia_besieged.ground.supply import judging, paths
 from ecs.rulesets.russia_besieged.ground.terrain import is_closed
 from ecs.rulesets.russia_besieged.ground.transport import rail_network
 from ecs.rulesets.russia_besieged.ground.transport.track import has_rail
+from ecs.systems.ground.rail import rail_hexes, rail_net
 from tests.rules_rb.stage import at, position
 
 FIELD = "3127"
@@ -239,7 +240,7 @@ def test_the_weather_of_the_first_impulse_counts_before_it_and_that_of_the_secon
 
 def test_railways_join_only_along_their_line() -> None:
     w = position({})
-    assert all(has_rail(w, i, j) for i in rail_network.rail_hexes(w) for j in rail_network.rail_net(w)[i])
+    assert all(has_rail(w, i, j) for i in rail_hexes(w) for j in rail_net(w)[i])
 
 
 def test_how_a_unit_attacks_out_of_a_hex() -> None:

@@ -99,7 +99,7 @@ def test_3_7_trains_end_on_any_own_railway_hex_out_of_enemy_zones() -> None:
     assert why(game, f"rail A {plain}") == ""
     rail, foes = rail_network.friendly_rail(game._w, Side.SOVIET), zone_map(game._w, Side.AXIS)
     goals = {text.split()[-1] for text in texts(game, "rail")}
-    numbers = strategic.lines(game._w, Side.SOVIET)
+    numbers = strategic.RAILWAYS.lines(game._w, Side.SOVIET)
     home = board().by_label["E3511"]
     on_line = [i for i in range(len(rail)) if rail[i] and numbers[i] == numbers[home] and i != home]
     closed = {"W4701", "E1001"}  # the Finnish edge

@@ -9,8 +9,8 @@ from ecs.core.components import Activity, Campaign, Clock, Side
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.ground.movement import judge_move
 from ecs.rulesets.war_against_russia.ground.transport.rail import (
+    RAILWAYS,
     judge_rail,
-    lines,
     move_by_rail,
     rail_commands,
     rail_path,
@@ -90,7 +90,7 @@ def test_the_way_follows_the_railway() -> None:
     w = position({"R": (RIFLES, SMOLENSK)}, phase="initial-soviet")
     path = rail_path(w, w.by_id["R"], at(w, GORKI))
     assert len(path) == 13 and all("rail" in w.board.kinds(a, b) for a, b in pairwise(path))
-    numbers = lines(w, Side.SOVIET, frozenset())
+    numbers = RAILWAYS.lines(w, Side.SOVIET)
     assert len({numbers[i] for i in path}) == 1
 
 

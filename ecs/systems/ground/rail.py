@@ -1,10 +1,44 @@
-"""Which railways hang together, and what is the shortest way along them?"""
+"""Where do railways run, which of them hang together, and what is the shortest way along them?"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
 
-from ecs.systems.ground.network import Net
+from ecs.core.components import Side
+from ecs.core.world import World
+from ecs.systems.ground.network import Net, Rows, net_along
+
+NONE: frozenset[int] = frozenset()
+
+
+def rail_net(w: World) -> Rows:
+    """Of every hex, the hexes next to it along a railway."""
+    return net_along(w, "rail")
+
+
+def rail_hexes(w: World) -> tuple[int, ...]:
+    """Hexes with a railway."""
+    return w.on_board("rail-hexes", lambda: tuple(i for i, row in enumerate(rail_net(w)) if row))
+
+
+@dataclass(frozen=True, slots=True)
+class Railways:
+    """Journeys along railways.  ``open_to``: of every hex, 1 if trains of a side run there now."""
+
+    open_to: Callable[[World, Side], bytes]
+
+    def lines(self, w: World, side: Side, shut: frozenset[int] = NONE) -> tuple[int, ...]:
+        """Of every hex, the number of the stretch of connected railway it lies on, hexes closed to the unit left out; 0
+        off the railway."""
+        rail = self.open_to(w, side)
+        return w.recent(
+            ("lines", side), (rail, shut), lambda: connected_railways(rail_net(w), rail_hexes(w), rail, shut)
+        )
+
+    def way(self, w: World, side: Side, start: int, end: int, shut: frozenset[int] = NONE) -> tuple[int, ...]:
+        """The shortest way along open railways, start first; both ends lie on one stretch."""
+        return shortest(rail_net(w), self.lines(w, side, shut), start, end)
 
 
 def connected_railways(net: Net, hexes: Iterable[int], usable: bytes, shut: Collection[int] = ()) -> tuple[int, ...]:

@@ -21,11 +21,12 @@ from ecs.rulesets.russia_besieged.data.unit_facts import letter
 from ecs.rulesets.russia_besieged.data.units import classes
 from ecs.rulesets.russia_besieged.ground.elimination import leave_map
 from ecs.rulesets.russia_besieged.ground.terrain import place
-from ecs.rulesets.russia_besieged.ground.transport.rail_network import open_rails, rail_net
+from ecs.rulesets.russia_besieged.ground.transport.rail_network import open_rails
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
 from ecs.systems.campaign import tallies
 from ecs.systems.campaign.setup import place_counters
 from ecs.systems.ground.network import joined
+from ecs.systems.ground.rail import rail_net
 from ecs.systems.ground.stacking import units_at
 from ecs.systems.table.names import label, named
 

@@ -45,9 +45,9 @@ from ecs.rulesets.russia_besieged.ground.occupancy import partisans
 from ecs.rulesets.russia_besieged.ground.supply.state import state
 from ecs.rulesets.russia_besieged.ground.transport import rail_conversion
 from ecs.rulesets.russia_besieged.ground.transport.rail import room_left
-from ecs.rulesets.russia_besieged.ground.transport.rail_network import rail_net
 from ecs.rulesets.russia_besieged.ground.transport.track import gauge
 from ecs.systems.campaign import tallies
+from ecs.systems.ground.rail import rail_net
 from ecs.systems.ground.stacking import on_map
 
 ORDINALS = {1: "First", 2: "Second"}

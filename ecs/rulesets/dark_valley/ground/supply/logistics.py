@@ -23,11 +23,11 @@ from ecs.rulesets.dark_valley.ground.transport.rail_network import (
     depots,
     is_live,
     rail_line,
-    rail_net,
     tree_of,
     usable_rail,
 )
 from ecs.rulesets.dark_valley.ground.zones import blocked_map
+from ecs.systems.ground.rail import rail_net
 from ecs.systems.ground.stacking import in_box, on_map
 from ecs.systems.table.names import label, named
 

@@ -18,12 +18,12 @@ from ecs.rulesets.dark_valley.ground.movement import go
 from ecs.rulesets.dark_valley.ground.stacking import full_for, full_hexes, no_room
 from ecs.rulesets.dark_valley.ground.supply.state import SUPPLIED, state
 from ecs.rulesets.dark_valley.ground.transport.air_drops import air_drop, drop_commands, judge_drop
-from ecs.rulesets.dark_valley.ground.transport.rail_network import depots, friendly_rail, rail_hexes, rail_net
+from ecs.rulesets.dark_valley.ground.transport.rail_network import depots, friendly_rail
 from ecs.rulesets.dark_valley.ground.transport.sea import judge_sail, sail, sail_commands
 from ecs.rulesets.dark_valley.ground.transport.strategic_movement import cannot_travel, start
 from ecs.rulesets.dark_valley.ground.zones import DEPENDS, zone_map
 from ecs.systems.ground.journeys import Journey
-from ecs.systems.ground.rail import connected_railways, shortest
+from ecs.systems.ground.rail import Railways, rail_hexes
 from ecs.systems.table.names import named
 
 __all__ = [
@@ -90,15 +90,12 @@ def stations(w: World, side: Side) -> frozenset[int]:
     return w.lasting(("stations", side), (*DEPENDS, Ground), make)
 
 
-def lines(w: World, side: Side) -> tuple[int, ...]:
-    """Of every hex, the number of the stretch of connected railway it lies on; 0 off the railway."""
-    rail = friendly_rail(w, side)
-    return w.recent(("lines", side), rail, lambda: connected_railways(rail_net(w), rail_hexes(w), rail))
+RAILWAYS = Railways(friendly_rail)
 
 
 def terminals(w: World, side: Side, line: int) -> tuple[int, ...]:
     """The stops of one stretch of railway."""
-    ends, numbers = stops(w, side), lines(w, side)
+    ends, numbers = stops(w, side), RAILWAYS.lines(w, side)
     return w.recent(
         ("terminals", side, line),
         (ends, numbers),
@@ -110,7 +107,7 @@ def rail_goals(w: World, unit: Unit) -> list[int]:
     """Where a unit on a railway may get off."""
     side = unit.type.side
     full, shut = full_for(w, unit), barred_ground(w, unit)
-    line = lines(w, side)[unit.hex]
+    line = RAILWAYS.lines(w, side)[unit.hex]
     return [i for i in terminals(w, side, line) if i != unit.hex and i not in full and i not in shut]
 
 
@@ -129,15 +126,10 @@ def _rides(w: World, unit: Unit) -> list[Command]:
     return BY_RAIL.orders(w, unit, tuple(rail_goals(w, unit)))
 
 
-def rail_path(w: World, side: Side, start_hex: int, end: int) -> tuple[int, ...]:
-    """The shortest way along open railways."""
-    return shortest(rail_net(w), friendly_rail(w, side), start_hex, end)
-
-
 def move_by_rail(w: World, command: MoveByRail) -> None:
     """Send the unit by rail; headquarters travel free."""
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    go(w, unit, rail_path(w, unit.type.side, unit.hex, there), "rail", "3.7")
+    go(w, unit, RAILWAYS.way(w, unit.type.side, unit.hex, there), "rail", "3.7")
     w.mark(Duty, unit, moved=True)
     if not has(unit, "hq"):
         w.mark(Campaign, w.table, rail=w[Campaign].rail + 1)
@@ -145,7 +137,7 @@ def move_by_rail(w: World, command: MoveByRail) -> None:
 
 def cannot_alight(w: World, unit: Unit, there: int) -> Refusal | None:
     """Why a unit may not get off a train in a hex."""
-    side, numbers = unit.type.side, lines(w, unit.type.side)
+    side, numbers = unit.type.side, RAILWAYS.lines(w, unit.type.side)
     if not numbers[there] or numbers[there] != numbers[unit.hex]:
         return Refusal("no-line", f"No open railway leads from {named(w, unit.hex)} to {named(w, there)}.", "3.7")
     if zone_map(w, side.other)[there]:

@@ -11,22 +11,13 @@ from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.unit_facts import has
 from ecs.rulesets.dark_valley.ground.terrain import spots
 from ecs.rulesets.dark_valley.ground.zones import DEPENDS, blocked_map
-from ecs.systems.ground.network import Net, net_along
+from ecs.systems.ground.network import Net
+from ecs.systems.ground.rail import rail_hexes, rail_net
 
 EDGES = {Side.AXIS: "edge_axis", Side.SOVIET: "edge_rus_supply"}
 
 
 # -- railways -------------------------------------------------------------------------------------
-
-
-def rail_net(w: World) -> tuple[tuple[int, ...], ...]:
-    """Of every hex, the hexes next to it along a railway."""
-    return net_along(w, "rail")
-
-
-def rail_hexes(w: World) -> tuple[int, ...]:
-    """Hexes with a railway."""
-    return w.on_board("rail-hexes", lambda: tuple(i for i, row in enumerate(rail_net(w)) if row))
 
 
 def edges(w: World, side: Side) -> tuple[int, ...]:

@@ -6,14 +6,9 @@ from ecs.core.components import Side
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.ground.occupancy import holder
 from ecs.rulesets.russia_besieged.ground.supply.paths import in_supply
-from ecs.rulesets.russia_besieged.ground.transport.rail_network import (
-    GERMAN,
-    SOVIET,
-    fed_rail,
-    rail_net,
-    usable_rail,
-)
+from ecs.rulesets.russia_besieged.ground.transport.rail_network import GERMAN, SOVIET, fed_rail, usable_rail
 from ecs.systems.ground.network import joined, marked
+from ecs.systems.ground.rail import rail_net
 
 
 def joined_to(w: World, side: Side, starts: tuple[int, ...]) -> frozenset[int]:

@@ -19,14 +19,13 @@ from ecs.rulesets.russia_besieged.ground.transport.rail_network import (
     fed_rail,
     flood,
     group_of,
-    rail_hexes,
-    rail_net,
     side_of,
     sources,
     supply_weather,
 )
 from ecs.rulesets.russia_besieged.ground.zones import blocked_map
 from ecs.systems.ground.network import ENDLESS
+from ecs.systems.ground.rail import rail_hexes, rail_net
 from ecs.systems.ground.stacking import on_map
 
 DEPENDS = (*WATCHES, Clock, Weather, Impulse, Campaign)

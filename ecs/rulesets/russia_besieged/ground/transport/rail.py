@@ -29,10 +29,10 @@ from ecs.rulesets.russia_besieged.ground.occupancy import holder, partisans
 from ecs.rulesets.russia_besieged.ground.stacking import full_for, full_hexes, no_room
 from ecs.rulesets.russia_besieged.ground.supply.state import SUPPLIED, state
 from ecs.rulesets.russia_besieged.ground.terrain import place
-from ecs.rulesets.russia_besieged.ground.transport.rail_network import open_rails, rail_hexes, rail_net, usable_rail
+from ecs.rulesets.russia_besieged.ground.transport.rail_network import open_rails, usable_rail
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
 from ecs.systems.ground.journeys import Journey
-from ecs.systems.ground.rail import connected_railways, shortest
+from ecs.systems.ground.rail import Railways, rail_hexes, rail_net, shortest
 from ecs.systems.table.names import named
 
 PHASE = "move1"
@@ -109,11 +109,7 @@ def _beside(w: World, index: int) -> list[int]:
 # -- where to ---------------------------------------------------------------------------------------------
 
 
-def lines(w: World, side: Side, shut: frozenset[int]) -> tuple[int, ...]:
-    """Of every hex, the number of the stretch of connected railway it lies on, hexes closed to the unit left out; 0 off
-    the railway."""
-    rail = open_rails(w, side)
-    return w.recent(("lines", side), (rail, shut), lambda: connected_railways(rail_net(w), rail_hexes(w), rail, shut))
+RAILWAYS = Railways(open_rails)
 
 
 def off_map(w: World, unit: Unit) -> tuple[int, ...]:
@@ -129,7 +125,7 @@ def off_map(w: World, unit: Unit) -> tuple[int, ...]:
 def goals(w: World, unit: Unit) -> list[int]:
     """Where a unit on a railway may get off: out of enemy zones, where there is room for it."""
     side, shut, full = unit.type.side, barred_ground(w, unit), full_for(w, unit)
-    numbers, away = lines(w, side, shut), off_map(w, unit)
+    numbers, away = RAILWAYS.lines(w, side, shut), off_map(w, unit)
     stretch = numbers[unit.hex]
 
     def make() -> list[int]:
@@ -179,7 +175,7 @@ def _rides(w: World, unit: Unit) -> list[Command]:
 
 def rail_path(w: World, unit: Unit, end: int) -> tuple[int, ...]:
     """The shortest way along open railways, or round off the map."""
-    numbers = lines(w, unit.type.side, barred_ground(w, unit))
+    numbers = RAILWAYS.lines(w, unit.type.side, barred_ground(w, unit))
     if numbers[unit.hex] != numbers[end]:
         return unit.hex, end
     return shortest(rail_net(w), numbers, unit.hex, end)
@@ -198,7 +194,7 @@ def move_by_rail(w: World, command: MoveByRail) -> None:
 def cannot_alight(w: World, unit: Unit, there: int) -> Refusal | None:
     """Why a unit may not get off a train in a hex."""
     side, shut = unit.type.side, barred_ground(w, unit)
-    numbers = lines(w, side, shut)
+    numbers = RAILWAYS.lines(w, side, shut)
     if there in shut:
         return Refusal("closed-country", f"{named(w, there)} is closed to {unit.type.name} now.", "21.0")
     if usable_rail(w, side)[there] and holder(w, there) is not side:

@@ -17,18 +17,11 @@ from ecs.rulesets.russia_besieged.data.turn import turn_side, weathers
 from ecs.rulesets.russia_besieged.data.unit_facts import is_second_stage
 from ecs.rulesets.russia_besieged.ground.occupancy import holder, partisans
 from ecs.rulesets.russia_besieged.ground.terrain import place, within
-from ecs.rulesets.russia_besieged.ground.transport.rail_network import (
-    EVERYBODY,
-    SOVIET,
-    fed_rail,
-    rail_hexes,
-    rail_net,
-    sources,
-    usable_rail,
-)
+from ecs.rulesets.russia_besieged.ground.transport.rail_network import EVERYBODY, SOVIET, fed_rail, sources, usable_rail
 from ecs.rulesets.russia_besieged.ground.transport.track import gauge
 from ecs.rulesets.russia_besieged.ground.zones import DEPENDS, blocked_map
 from ecs.systems.ground.network import joined
+from ecs.systems.ground.rail import rail_hexes, rail_net
 from ecs.systems.table.names import label, named
 
 PHASE = "convert"

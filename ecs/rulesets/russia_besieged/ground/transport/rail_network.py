@@ -17,7 +17,8 @@ from ecs.rulesets.russia_besieged.ground.occupancy import army_at, holder, parti
 from ecs.rulesets.russia_besieged.ground.terrain import northern_swamp, open_net, place, spots
 from ecs.rulesets.russia_besieged.ground.transport.track import rail_map
 from ecs.rulesets.russia_besieged.ground.zones import DEPENDS, blocked_map
-from ecs.systems.ground.network import ENDLESS, joined, net_along
+from ecs.systems.ground.network import ENDLESS, joined
+from ecs.systems.ground.rail import rail_hexes, rail_net
 
 AXIS, GERMAN, GERMAN_NORTH, ROMANIAN, FINNISH, SOVIET = "axis", "german", "german-north", "ROM", "FIN", "soviet"
 EVERYBODY = "everybody"
@@ -34,16 +35,6 @@ def supply_weather(w: World) -> str:
 
 
 # -- railways ---------------------------------------------------------------------------------------
-
-
-def rail_net(w: World) -> tuple[tuple[int, ...], ...]:
-    """Of every hex, the hexes next to it along a railway."""
-    return net_along(w, "rail")
-
-
-def rail_hexes(w: World) -> tuple[int, ...]:
-    """Hexes with a railway."""
-    return w.on_board("rail-hexes", lambda: tuple(i for i, row in enumerate(rail_net(w)) if row))
 
 
 def sabotage(w: World) -> frozenset[int]:

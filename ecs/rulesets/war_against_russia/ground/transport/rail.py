@@ -17,11 +17,8 @@ from ecs.rulesets.war_against_russia.ground.terrain import is_place
 from ecs.rulesets.war_against_russia.ground.transport.sea import PHASE
 from ecs.rulesets.war_against_russia.ground.zones import DEPENDS, foe_map, zone_map
 from ecs.systems.ground.journeys import Journey
-from ecs.systems.ground.network import net_along
-from ecs.systems.ground.rail import connected_railways, shortest
+from ecs.systems.ground.rail import Railways, rail_hexes
 from ecs.systems.table.names import named
-
-RAIL = "rail"
 
 
 def room_left(w: World, side: Side) -> int:
@@ -30,16 +27,6 @@ def room_left(w: World, side: Side) -> int:
 
 
 # -- railways ---------------------------------------------------------------------------------------------
-
-
-def rail_net(w: World) -> tuple[tuple[int, ...], ...]:
-    """Of every hex, the hexes next to it along a railway."""
-    return net_along(w, RAIL)
-
-
-def rail_hexes(w: World) -> tuple[int, ...]:
-    """Hexes with a railway."""
-    return w.on_board("rail-hexes", lambda: tuple(i for i, row in enumerate(rail_net(w)) if row))
 
 
 def usable_rail(w: World, side: Side) -> bytes:
@@ -54,11 +41,7 @@ def usable_rail(w: World, side: Side) -> bytes:
     return w.lasting(("usable-rail", side), (*DEPENDS, Ground), make)
 
 
-def lines(w: World, side: Side, shut: frozenset[int]) -> tuple[int, ...]:
-    """Of every hex, the number of the stretch of connected railway it lies on, hexes closed to the unit left out; 0 off
-    the railway."""
-    rail = usable_rail(w, side)
-    return w.recent(("lines", side), (rail, shut), lambda: connected_railways(rail_net(w), rail_hexes(w), rail, shut))
+RAILWAYS = Railways(usable_rail)
 
 
 # -- who may board ----------------------------------------------------------------------------------------
@@ -83,7 +66,7 @@ def cannot_board(w: World, unit: Unit) -> Refusal | None:
 
 def goals(w: World, unit: Unit) -> list[int]:
     """Cities and towns on the same stretch of railway, stacks apart."""
-    numbers = lines(w, unit.type.side, barred_ground(w, unit))
+    numbers = RAILWAYS.lines(w, unit.type.side, barred_ground(w, unit))
     stretch = numbers[unit.hex]
 
     def make() -> list[int]:
@@ -103,8 +86,7 @@ def rail_commands(w: World, unit: Unit) -> list[Command]:
 
 def rail_path(w: World, unit: Unit, end: int) -> tuple[int, ...]:
     """The shortest way along open railways."""
-    numbers = lines(w, unit.type.side, barred_ground(w, unit))
-    return shortest(rail_net(w), numbers, unit.hex, end)
+    return RAILWAYS.way(w, unit.type.side, unit.hex, end, barred_ground(w, unit))
 
 
 def move_by_rail(w: World, command: MoveByRail) -> None:

@@ -11,6 +11,7 @@ from ecs.core.components import Activity, Condition
 from ecs.rulesets.darkest_crusade.combat.attacks import attack_balance, declaring
 from ecs.rulesets.darkest_crusade.data.components import Battle, Ledger
 from ecs.rulesets.darkest_crusade.ground.losses import factors
+from ecs.systems.combat.waves import assigned
 from tests.fuzz import Picker
 from tests.rules_dc.battles import DUEL, OPEN, battle, declared, garrison, shoot
 from tests.staging import do, stage, texts, why
@@ -385,7 +386,7 @@ def test_9_2_3_the_most_equal_sharing_out_is_found_as_by_trying_all() -> None:
             if options:
                 do(game, options[picker.below(len(options))])
         for group in declaring.groups(game._w):
-            if {t for t, _ in declaring.assigned(game._w)}.issuperset(group):
+            if {t for t, _ in assigned(game._w)}.issuperset(group):
                 found = attack_balance.best(game._w, group)
                 assert found is not None and attack_balance.unevenness(found[0]) == by_trying_all(game, group)
                 seen += 1

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ecs.core.components import Activity, Condition, Ground
 from ecs.core.world import World
-from ecs.rulesets.war_against_russia.combat.attacks import declared_attacks, declaring, mandatory_attacks
+from ecs.rulesets.war_against_russia.combat.attacks import declaring, mandatory_attacks
+from ecs.systems.combat.waves import assigned, waves_on
 from tests.rules_war.fray import do, go_to, refusal, why
 from tests.rules_war.stage import at, position
 
@@ -23,23 +24,21 @@ def test_units_are_assigned_and_taken_out_again() -> None:
     w = planning({"A": ("ger_army", "V22"), "B": ("ger_pzkps", "W22"), "R": R})
     assert orders(w, "A") == ["attack A V23 1"]
     do(w, "attack A V23 1", "attack B V23 1")
-    assert [u.id for u in declared_attacks.assigned(w)[(at(w, "V23"), 1)]] == ["A", "B"]
+    assert [u.id for u in assigned(w)[(at(w, "V23"), 1)]] == ["A", "B"]
     assert orders(w, "A") == ["withdraw A"] and why(w, "attack A V23 1") == "assigned"
     do(w, "withdraw A")
-    assert [u.id for u in declared_attacks.assigned(w)[(at(w, "V23"), 1)]] == ["B"] and why(
-        w, "withdraw A"
-    ) == "not-assigned"
+    assert [u.id for u in assigned(w)[(at(w, "V23"), 1)]] == ["B"] and why(w, "withdraw A") == "not-assigned"
     do(w, "cancel")
-    assert not declared_attacks.assigned(w) and why(w, "cancel") == "no-attacks"
+    assert not assigned(w) and why(w, "cancel") == "no-attacks"
 
 
 def test_waves_follow_one_another_and_move_up() -> None:
     w = planning({"A": ("ger_army", "V22"), "B": ("ger_pzkps", "W22"), "C": ("ger_infkps", "W23"), "R": R})
     assert why(w, "attack A V23 2") == "no-such-wave"
     do(w, "attack A V23 1", "attack B V23 2", "attack C V23 3")
-    assert declared_attacks.waves(w, at(w, "V23")) == [1, 2, 3]
+    assert waves_on(w, at(w, "V23")) == [1, 2, 3]
     do(w, "withdraw B")
-    assert declared_attacks.waves(w, at(w, "V23")) == [1, 2] and w.by_id["C"][Activity].wave == 2
+    assert waves_on(w, at(w, "V23")) == [1, 2] and w.by_id["C"][Activity].wave == 2
 
 
 def test_at_most_four_waves() -> None:

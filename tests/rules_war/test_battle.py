@@ -9,6 +9,7 @@ from ecs.core.events import BattleBegan, Rolled
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.combat.attacks import declared_attacks, resolving
 from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.systems.combat.waves import assigned
 from tests.rules_war.fray import do, go_to, open_orders, question, strike, why
 from tests.rules_war.stage import at, load_dice, position, where
 
@@ -110,7 +111,7 @@ def test_a_wave_with_nobody_left_to_attack_is_free(monkeypatch: pytest.MonkeyPat
     w = odds("ger_army ger_army", "rus_kavkor", weather="Mud")
     load_dice(monkeypatch, 6)  # 4:1, BR
     strike(w, "attack A V23 1", "attack B V23 2", "resolve V23 1")
-    assert where(w, "A") == "V23" and not declared_attacks.assigned(w) and not w.by_id["B"][Activity].fought
+    assert where(w, "A") == "V23" and not assigned(w) and not w.by_id["B"][Activity].fought
     assert resolving.may_end_fight(w) is None and not question(w)
 
 

@@ -6,8 +6,9 @@ import pytest
 
 from ecs.core.components import Activity, Clash, Condition
 from ecs.core.world import World
-from ecs.rulesets.war_against_russia.combat.attacks import declared_attacks, declaring, resolving
+from ecs.rulesets.war_against_russia.combat.attacks import declaring, resolving
 from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.systems.combat.waves import assigned
 from tests.rules_war.fray import do, go_to, open_orders, question, strike, why
 from tests.rules_war.stage import load_dice, position, where
 
@@ -74,14 +75,9 @@ def test_without_targets_nobody_is_asked(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_the_attack_can_be_left_alone_or_unmade(monkeypatch: pytest.MonkeyPatch) -> None:
     w = broken(monkeypatch)
     do(w, "attack A V24 1", "attack C V24 1", "withdraw A")
-    assert not declared_attacks.assigned(w) and open_orders(w) == ["attack A V24 1", "done"]
+    assert not assigned(w) and open_orders(w) == ["attack A V24 1", "done"]
     do(w, "attack A V24 1", "done")
-    assert (
-        not declared_attacks.assigned(w)
-        and not question(w)
-        and not w[Operation].loose
-        and not w.by_id["C"][Activity].fought
-    )
+    assert not assigned(w) and not question(w) and not w[Operation].loose and not w.by_id["C"][Activity].fought
 
 
 def test_who_may_join(monkeypatch: pytest.MonkeyPatch) -> None:

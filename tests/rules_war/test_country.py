@@ -42,11 +42,11 @@ def test_14_russians_may_enter_an_empty_rumania_but_attack_nobody_there() -> Non
         c.text() for c in movement.move_commands(w, w.by_id["S"])
     }
     w = position(units | {"S": ("rus_army42", "DD5")}, phase="plan2-soviet")
-    refusal = declaring.judge_assign(w, Assign("S", "DD4", 1))
+    refusal = declaring.WAVES.judge(w, Assign("S", "DD4", 1))
     assert refusal is not None and refusal.reason == "rumania-closed" and refusal.rule == "14"
     assert not declaring.attack_commands(w, w.by_id["S"])
     borders.open_rumania(w, [at(w, "DD4")])
-    assert declaring.judge_assign(w, Assign("S", "DD4", 1)) is None
+    assert declaring.WAVES.judge(w, Assign("S", "DD4", 1)) is None
     w = position(units, phase="move-soviet", options=CLOSED)
     refusal = movement.judge_move(w, Move("S", "DD5"))
     assert refusal is not None and refusal.reason == "rumania-closed"

@@ -7,10 +7,11 @@ import pytest
 
 from ecs.core.components import Activity, Clash, Dice, Place, Side
 from ecs.core.world import World
-from ecs.rulesets.war_against_russia.combat.attacks import declared_attacks, declaring, mandatory_attacks, resolving
+from ecs.rulesets.war_against_russia.combat.attacks import declaring, mandatory_attacks, resolving
 from ecs.rulesets.war_against_russia.data.components import Operation
 from ecs.rulesets.war_against_russia.ground import stacking
 from ecs.rulesets.war_against_russia.ground.control import is_defended
+from ecs.systems.combat.waves import assigned
 from ecs.systems.ground.stacking import stacks as all_stacks
 from tests.fuzz import Picker
 from tests.rules_war.fray import do, go_to, open_orders, question
@@ -63,10 +64,10 @@ def declare(w: World, dice: Picker) -> None:
         if refusal is None:
             return
         free = [c.text() for u in w.units if u[Activity].target < 0 for c in declaring.attack_commands(w, u)]
-        weak = [k for k in declared_attacks.assigned(w) if declaring.too_weak(w, *k)]
+        weak = [k for k in assigned(w) if declaring.too_weak(w, *k)]
         if weak or not free:
-            key = (weak or list(declared_attacks.assigned(w)))[0]
-            do(w, f"withdraw {declared_attacks.assigned(w)[key][0].id}")
+            key = (weak or list(assigned(w)))[0]
+            do(w, f"withdraw {assigned(w)[key][0].id}")
         else:
             do(w, free[dice.below(len(free))])
     do(w, "cancel")
@@ -92,7 +93,7 @@ def test_battles_end_and_leave_the_board_in_order(seed: int) -> None:
         do(w, battles[dice.below(len(battles))])
     assert not question(w) and resolving.may_end_fight(w) is None
     declaring.stop_fighting(w)
-    assert not declared_attacks.assigned(w)
+    assert not assigned(w)
 
 
 def check(w: World) -> None:
@@ -103,7 +104,7 @@ def check(w: World) -> None:
         (side,) = {u.type.side for u in stack}
         assert not stacking.over(w, index), [u.id for u in stack]
         assert w.ground[index].control is side or not is_defended(w, index, side)
-    for index, _ in declared_attacks.assigned(w):
+    for index, _ in assigned(w):
         assert is_defended(w, index, Side.AXIS if w.phase.endswith("axis") else Side.SOVIET)
 
 

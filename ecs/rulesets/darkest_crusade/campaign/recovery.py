@@ -5,10 +5,10 @@ from __future__ import annotations
 from ecs.core.components import Activity, Condition, Ground, Side
 from ecs.core.events import Recovered
 from ecs.core.world import Unit, World
-from ecs.rulesets.darkest_crusade.combat.attacks import declaring
 from ecs.rulesets.darkest_crusade.data.components import Ledger
 from ecs.rulesets.darkest_crusade.data.tables import classes
 from ecs.rulesets.darkest_crusade.ground.supply import is_supplied
+from ecs.systems.combat.waves import assigned
 from ecs.systems.table.names import label
 
 
@@ -43,7 +43,7 @@ def recover_red(w: World) -> None:
 
 
 def _unattacked(w: World, kind: str) -> None:
-    targets = {t for t, _ in declaring.assigned(w)}
+    targets = {t for t, _ in assigned(w)}
     for unit in _tired(w, kind):
         if unit.hex not in targets:
             recover(w, unit, "10")

@@ -10,7 +10,6 @@ from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.combat import advance, retreat, rounds
-from ecs.rulesets.darkest_crusade.combat.attacks import declaring
 from ecs.rulesets.darkest_crusade.combat.battlefield import hits_needed, surprise
 from ecs.rulesets.darkest_crusade.combat.fire import SideFire, dice_needed, pressed_column, score, spectrum
 from ecs.rulesets.darkest_crusade.combat.rounds import attacker_side, engaged, linked, reserves, salvos
@@ -27,6 +26,7 @@ from ecs.rulesets.darkest_crusade.ground.losses import (
     takers,
 )
 from ecs.rulesets.darkest_crusade.ground.terrain import RUMANIA, in_rumania
+from ecs.systems.combat.waves import assigned, release
 from ecs.systems.ground.stacking import side_at, units_at
 from ecs.systems.table.names import label, named
 
@@ -36,7 +36,7 @@ ROUNDS = {"A2a0-fight": 2, "A2c": 2, "B2c": 2, "A2d-fight": 1, "B2d-fight": 1}
 def resolve_commands(w: World) -> list[Command]:
     """The declared battles that can be fought next: of each hex, the first wave."""
     first: dict[int, int] = {}
-    for target, wave in declaring.assigned(w):
+    for target, wave in assigned(w):
         first.setdefault(target, wave)
     return [Resolve(label(w, t), wave) for t, wave in sorted(first.items())]
 
@@ -48,9 +48,9 @@ def judge_resolve(w: World, command: Resolve) -> Refusal | None:
 
 def battles_left(w: World) -> Refusal | None:
     """Every declared attack is fought before the phase ends."""
-    if not declaring.assigned(w):
+    if not assigned(w):
         return None
-    (target, _), *_ = declaring.assigned(w)
+    (target, _), *_ = assigned(w)
     return Refusal("battles-open", f"The attack on {named(w, target)} is still to be resolved.", "9.3")
 
 
@@ -61,7 +61,7 @@ def rounds_now(w: World) -> int:
 
 def start_fighting(w: World) -> None:
     """Begin a resolution phase: note who is Disrupted already and who is under attack (10)."""
-    targets = {t for t, _ in declaring.assigned(w)}
+    targets = {t for t, _ in assigned(w)}
     for unit in w.units:
         if unit.hex >= 0:
             w.mark(
@@ -80,11 +80,11 @@ def start_fighting(w: World) -> None:
 def resolve(w: World, command: Resolve) -> None:
     """Begin the battle, or let it lapse if there is nothing left to attack."""
     index, side = w.board.by_label[command.hex], attacker_side(w)
-    units = declaring.assigned(w)[(index, command.wave)]
+    units = assigned(w)[(index, command.wave)]
     defenders = units_at(w, index)
     lapsed = side_at(w, index) is side or (not defenders and not needs_assault(w, index, side))
     for unit in units:
-        declaring.release(w, unit)
+        release(w, unit)
     if lapsed:
         w.emit(Lapsed(where=(command.hex,), rule="8", hex=command.hex))
         return

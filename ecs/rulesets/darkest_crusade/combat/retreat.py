@@ -14,6 +14,7 @@ from ecs.rulesets.darkest_crusade.ground.borders import bar
 from ecs.rulesets.darkest_crusade.ground.control import take_control
 from ecs.rulesets.darkest_crusade.ground.losses import disrupt, factors
 from ecs.rulesets.darkest_crusade.ground.terrain import is_accessible
+from ecs.systems.combat.waves import assigned
 from ecs.systems.ground.stacking import units_at
 from ecs.systems.table.names import label, named
 
@@ -32,7 +33,7 @@ def is_open(w: World, unit: Unit, origin: int, there: int, bases: tuple[int, ...
 def _overmatched(w: World, there: int, friends: list[Unit]) -> bool:
     """Do the friends there face an unresolved attack at least as strong as they are?"""
     coming = declaring.attack_points(w, there)
-    faced = any(target == there for target, _ in declaring.assigned(w))
+    faced = any(target == there for target, _ in assigned(w))
     return faced and coming >= sum(factors(u)[1] for u in friends)
 
 

@@ -10,13 +10,13 @@ from ecs.core.view import NOTHING_HIDDEN, BattleView, HiddenInformation, UnitVie
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.campaign.replacements import candidates, works
 from ecs.rulesets.darkest_crusade.campaign.siberian_reserve import risk, waiting
-from ecs.rulesets.darkest_crusade.combat.attacks import declaring
 from ecs.rulesets.darkest_crusade.combat.battle import rounds_now
 from ecs.rulesets.darkest_crusade.data.components import Battle, Factory, Ledger
 from ecs.rulesets.darkest_crusade.data.tables import classes, rules, tables
 from ecs.rulesets.darkest_crusade.ground.control import SEAS, lost_oil, sea_control
 from ecs.rulesets.darkest_crusade.ground.losses import factors, is_fortified
 from ecs.rulesets.darkest_crusade.table.sentences import WEATHER
+from ecs.systems.combat.waves import assigned
 from ecs.systems.ground.stacking import in_box, units_at
 from ecs.systems.table.names import label, named
 
@@ -150,7 +150,7 @@ def battles(w: World, side: Side) -> tuple[BattleView, ...]:
             )
         )
     rounds = rounds_now(w)
-    for (target, wave), units in declaring.assigned(w).items():
+    for (target, wave), units in assigned(w).items():
         unknown = tuple(sorted(f"?{label(w, u.hex)}" for u in units if hidden_from(w, u, side)))
         names = tuple(u.id for u in units if not hidden_from(w, u, side)) + unknown
         out.append(BattleView(target, wave, names, _names(w, target, side), "declared", 0, rounds))

@@ -13,13 +13,14 @@ from ecs.core.files.toml_tables import by_turn
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.war_against_russia.combat.attacks.declared_attacks import assigned, release, support, waves
+from ecs.rulesets.war_against_russia.combat.attacks.declared_attacks import support
 from ecs.rulesets.war_against_russia.data.options import BOTH, WINTER_AIR
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.turn import strange, turn_side
 from ecs.rulesets.war_against_russia.data.unit_facts import AIR_BOX, FLOWN, LIFT, is_air
 from ecs.rulesets.war_against_russia.ground.occupancy import fighters_at
 from ecs.rulesets.war_against_russia.ground.supply import fed_from_air
+from ecs.systems.combat.waves import assigned, release, waves_on
 from ecs.systems.ground.stacking import stacks
 from ecs.systems.table.names import label, named
 
@@ -66,7 +67,7 @@ def declared_hexes(w: World) -> list[int]:
 
 def no_mission(w: World, index: int) -> Refusal | None:
     """Why no air unit may be sent to support an attack on a hex."""
-    if not waves(w, index):
+    if not waves_on(w, index):
         return Refusal("no-attack", f"No attack on {named(w, index)} is declared.", RULE)
     if len(support(w, index)) >= rules(w).air.an_attack:
         return Refusal("enough", f"The attack on {named(w, index)} has an air unit already.", RULE)

@@ -33,6 +33,7 @@ from ecs.rulesets.war_against_russia.ground.control import intrinsic_factor, is_
 from ecs.rulesets.war_against_russia.ground.elimination import disperse, eliminate
 from ecs.rulesets.war_against_russia.ground.occupancy import fighters_at
 from ecs.systems.campaign import tallies
+from ecs.systems.combat.waves import assigned, release, waves_on
 from ecs.systems.table.names import label
 
 # -- opening a battle ---------------------------------------------------------------------------------------
@@ -42,7 +43,7 @@ def resolve(w: World, command: Resolve) -> None:
     """Fight a declared battle, or that after a breakthrough."""
     index, wave = w.board.by_label[command.hex], command.wave
     extra = breakthrough.is_open(w)
-    units = declared_attacks.assigned(w)[(index, wave)] if extra else declared_attacks.party(w, index, wave)
+    units = assigned(w)[(index, wave)] if extra else declared_attacks.party(w, index, wave)
     if extra:
         w.answered(breakthrough.QUESTION)
     _engage(w, index, wave, units, extra)
@@ -59,7 +60,7 @@ def _engage(w: World, index: int, wave: int, units: Sequence[Unit], extra: bool)
     foes = fighters_at(w, index, side.other)
     loose = tuple(e for e in w[Operation].loose if e not in {u.entity for u in ground})
     for unit in ground:
-        declared_attacks.release(w, unit)
+        release(w, unit)
         w.mark(Activity, unit, fought=True)
     w.mark(
         Clash,
@@ -153,7 +154,7 @@ def throw(w: World) -> None:
 
 def _aircraft(w: World) -> list[Unit]:
     """The aircraft of the battle being fought: if it is declared, and the first wave left there."""
-    later = w[Operation].extra or any(n < w[Operation].wave for n in declared_attacks.waves(w, w[Clash].hex))
+    later = w[Operation].extra or any(n < w[Operation].wave for n in waves_on(w, w[Clash].hex))
     return [] if later else declared_attacks.support(w, w[Clash].hex)
 
 
@@ -249,9 +250,9 @@ def finish(w: World) -> None:
     w.reset(Clash, w.table)
     w.mark(Operation, w.table, wave=0, extra=False, picked=(), owed=0, bought=False, worth=0, driven=0, entered=())
     tallies.put(w, FIRM, 0)
-    for index, wave in list(declared_attacks.assigned(w)):
+    for index, wave in list(assigned(w)):
         if not is_defended(w, index, turn_side(w)):
-            breakthrough.disband(w, declared_attacks.assigned(w)[(index, wave)])
+            breakthrough.disband(w, assigned(w)[(index, wave)])
             breakthrough.disband(w, declared_attacks.support(w, index))
     if breakthrough.can_go_on(w):
         w.mark(Operation, w.table, extra=True)

@@ -14,9 +14,10 @@ from ecs.core.ruleset import Order
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat.attacks import declaring
-from ecs.rulesets.war_against_russia.combat.attacks.declared_attacks import Attack, assigned, release, waves
+from ecs.rulesets.war_against_russia.combat.attacks.declaring import WAVES
 from ecs.rulesets.war_against_russia.data.components import Operation
 from ecs.rulesets.war_against_russia.data.turn import strange, turn_side
+from ecs.systems.combat.waves import Attack, assigned, release, waves_on
 from ecs.systems.table.names import label, named
 
 QUESTION = "breakthrough"
@@ -52,13 +53,13 @@ def cannot_join(w: World, unit: Unit, index: int) -> Refusal | None:
         return Refusal("not-loose", f"{name} has not broken through: one that has comes first.", "9.4")
     if key is not None and key[0] != index:
         return Refusal("one-attack", f"One attack at a time: that on {named(w, key[0])} is being made ready.", "9.4")
-    return declaring.cannot_target(w, unit, index) or declaring.will_fit(w, unit, index, wave_for(w, index))
+    return declaring.cannot_target(w, unit, index) or WAVES.will_fit(w, unit, index, wave_for(w, index))
 
 
 def wave_for(w: World, index: int) -> int:
     """The wave of the attack being put together, or that it would be on this hex."""
     key = gathering(w)
-    return key[1] if key is not None and key[0] == index else max(waves(w, index), default=0) + 1
+    return key[1] if key is not None and key[0] == index else max(waves_on(w, index), default=0) + 1
 
 
 def can_go_on(w: World) -> bool:
@@ -106,8 +107,7 @@ def unassign(w: World, command: Unassign) -> None:
         return
     unit = w.by_id[command.unit]
     key = unit[Activity].target, unit[Activity].wave
-    declaring.tell(w, unit, back=True)
-    release(w, unit)
+    WAVES.take_out(w, unit)
     rest = assigned(w).get(key, [])
     if not any(u.entity in w[Operation].loose for u in rest):
         disband(w, rest)
@@ -130,7 +130,7 @@ def close(w: World) -> None:
 def judge_assign(w: World, command: Assign) -> Refusal | None:
     """Why a unit may not be assigned to an attack."""
     if not is_open(w):
-        return declaring.judge_assign(w, command)
+        return WAVES.judge(w, command)
     refusal = strange(w, command.unit, command.hex)
     if refusal is not None:
         return refusal
@@ -154,4 +154,4 @@ def judge_unassign(w: World, command: Unassign) -> Refusal | None:
     return None
 
 
-ORDERS = (Order(Assign, declaring.assign, judge_assign),)
+ORDERS = (Order(Assign, WAVES.assign, judge_assign),)

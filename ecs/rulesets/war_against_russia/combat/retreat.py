@@ -9,7 +9,6 @@ from ecs.core.components import Clash, Side
 from ecs.core.events import Cause
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.war_against_russia.combat.attacks.declared_attacks import waves
 from ecs.rulesets.war_against_russia.combat.odds import lookup
 from ecs.rulesets.war_against_russia.data.components import Operation
 from ecs.rulesets.war_against_russia.data.tables import rules
@@ -21,6 +20,7 @@ from ecs.rulesets.war_against_russia.ground.occupancy import fighters_at
 from ecs.rulesets.war_against_russia.ground.stacking import full_for, no_room
 from ecs.rulesets.war_against_russia.ground.terrain import open_net
 from ecs.rulesets.war_against_russia.ground.zones import blocked_map, zone_map
+from ecs.systems.combat.waves import waves_on
 from ecs.systems.ground.movement import travel
 from ecs.systems.table.names import label, named
 
@@ -55,7 +55,7 @@ def exits(w: World, unit: Unit, trail: Sequence[int], foes: Iterable[int]) -> li
 
 def is_besieged(w: World, index: int, side: Side) -> bool:
     """Does a hex of ``side`` lie in an enemy zone with an attack on it that has still to be fought?"""
-    return bool(zone_map(w, side.other)[index]) and bool(waves(w, index))
+    return bool(zone_map(w, side.other)[index]) and bool(waves_on(w, index))
 
 
 def can_end(w: World, unit: Unit, trail: Sequence[int], foes: Sequence[int], left: int) -> bool:

@@ -19,6 +19,7 @@ from ecs.rulesets.darkest_crusade.combat.attacks import declaring
 from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.losses import factors
 from ecs.rulesets.darkest_crusade.ground.terrain import is_narrow, is_rough
+from ecs.systems.combat.waves import assigned, waves_on
 from ecs.systems.ground.stacking import on_map
 from ecs.systems.table.names import label, named
 
@@ -47,7 +48,7 @@ def still_owed(w: World) -> Refusal | None:
 
 
 def _owed(w: World) -> Refusal | None:
-    targets = {t for t, _ in declaring.assigned(w)}
+    targets = {t for t, _ in assigned(w)}
     for a, b in declaring.links(w):
         if b not in targets:
             return Refusal(
@@ -124,7 +125,7 @@ def _joined(plans: Mapping[Points, Step], options: Mapping[Points, UnitAllocatio
 
 
 def _against(w: World, target: int) -> list[Unit]:
-    return [u for (t, _), units in declaring.assigned(w).items() if t == target for u in units]
+    return [u for (t, _), units in assigned(w).items() if t == target for u in units]
 
 
 def _bases(w: World, group: tuple[int, ...]) -> list[int]:
@@ -215,7 +216,7 @@ def _mixed(
 
 def _fits(w: World, base: int, target: int, counts: Sequence[tuple[Kind, int]]) -> bool:
     """Do so many units of each kind pass the hexside, in the waves that are declared (8)?"""
-    table, waves = rules(w).capacity, len(declaring.waves(w, target))
+    table, waves = rules(w).capacity, len(waves_on(w, target))
     units = sum(n for _, n in counts)
     armies, tanks = sum(n for kind, n in counts if kind[1]), sum(n for kind, n in counts if kind[2])
     if is_narrow(w, base, target) or label(w, target) == rules(w).place.lone_hex:
@@ -246,7 +247,7 @@ def sent(w: World, group: tuple[int, ...], plan: Shares) -> list[tuple[Unit, int
 def placed(w: World, going: Sequence[tuple[Unit, int]]) -> tuple[list[Unit], list[tuple[Unit, int, int]]]:
     """Which units without a factor make room, and who goes to which target in which wave."""
     movers = [unit for unit, _ in going]
-    waves = {key: [u for u in units if u not in movers] for key, units in declaring.assigned(w).items()}
+    waves = {key: [u for u in units if u not in movers] for key, units in assigned(w).items()}
     leave: list[Unit] = []
     orders: list[tuple[Unit, int, int]] = []
     for unit, target in going:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from ecs.core.commands import Assign, CancelAttacks, Command, Unassign
 from ecs.core.components import Activity, Condition, Installation, Side
-from ecs.core.events import Declared
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -17,6 +16,7 @@ from ecs.rulesets.darkest_crusade.ground.borders import is_spared
 from ecs.rulesets.darkest_crusade.ground.control import foe_map
 from ecs.rulesets.darkest_crusade.ground.losses import factors
 from ecs.rulesets.darkest_crusade.ground.terrain import in_rumania, is_clear, is_closed, is_narrow, is_rough
+from ecs.systems.combat.waves import AttackWaves, assigned, close_ranks, release
 from ecs.systems.ground.stacking import side_at, units_at
 from ecs.systems.table.names import label, named
 
@@ -119,85 +119,33 @@ def overfull(w: World, group: Sequence[Unit], base: int, index: int) -> Refusal 
     return None
 
 
-def assigned(w: World) -> dict[tuple[int, int], list[Unit]]:
-    """(target, wave) -> the units assigned to that attack, by entity."""
-
-    def make() -> dict[tuple[int, int], list[Unit]]:
-        found: dict[tuple[int, int], list[Unit]] = {}
-        for unit in w.units:
-            if unit[Activity].target >= 0 and unit.hex >= 0:
-                found.setdefault((unit[Activity].target, unit[Activity].wave), []).append(unit)
-        return dict(sorted(found.items()))
-
-    return w.memo("assigned", make)
-
-
-def waves(w: World, index: int) -> list[int]:
-    """The waves declared against a hex."""
-    return [wave for target, wave in assigned(w) if target == index]
-
-
-def will_fit(w: World, unit: Unit, index: int, wave: int) -> Refusal | None:
-    """Why the unit may not join this attack: its hexside is full (8)."""
-    mates = [u for u in assigned(w).get((index, wave), []) if u.hex == unit.hex and u is not unit]
-    return overfull(w, [*mates, unit], unit.hex, index)
-
-
-def judge_assign(w: World, command: Assign) -> Refusal | None:
-    """Why a unit may not be assigned to an attack."""
-    refusal = strange(w, command.unit, command.hex)
-    if refusal is not None:
-        return refusal
-    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
-    refusal = cannot_attack(w, unit) or cannot_target(w, unit, index)
-    if refusal is not None:
-        return refusal
-    if unit[Activity].target >= 0:
-        return Refusal("assigned", f"{unit.type.name} is assigned to an attack already; take it out first.", "8")
-    if not 1 <= command.wave <= min(MOST_WAVES, len(waves(w, index)) + 1):
-        return Refusal("no-such-wave", "Waves against a hex are declared one after another, four at most.", "8")
-    return will_fit(w, unit, index, command.wave)
+WAVES = AttackWaves(
+    cannot_attack,
+    cannot_target,
+    overfull,
+    foe_map,
+    most=lambda w: MOST_WAVES,
+    most_words="four",
+    rule="9.2",
+    wave_rule="8",
+    strange=strange,
+    secret=True,
+)
 
 
 def attack_commands(w: World) -> list[Command]:
     """Every assignment, and the way back."""
-    out: list[Command] = []
-    for unit in w.units:
-        if unit.hex < 0 or cannot_attack(w, unit) is not None:
-            continue
-        if unit[Activity].target >= 0:
-            out.append(Unassign(unit.id))
-        else:
-            out += _assignments(w, unit)
-    if assigned(w):
-        out.append(CancelAttacks())
-    return out
-
-
-def _assignments(w: World, unit: Unit) -> list[Command]:
-    foes = foe_map(w, unit.type.side)
-    return [
-        Assign(unit.id, label(w, index), wave)
-        for index in w.board.neighbours[unit.hex]
-        if foes[index] and cannot_target(w, unit, index) is None
-        for wave in range(1, min(MOST_WAVES, len(waves(w, index)) + 1) + 1)
-        if will_fit(w, unit, index, wave) is None
-    ]
-
-
-def assign(w: World, command: Assign) -> None:
-    """Assign the unit; its fortification lasts until the attack is fought."""
-    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
-    w.mark(Activity, unit, target=index, wave=command.wave)
-    _tell(w, unit)
+    side = PHASES.get(w.phase)
+    out = [order for u in w.units if u.hex >= 0 and u.type.side is side for order in WAVES.orders(w, u)]
+    return [*out, CancelAttacks()] if assigned(w) else out
 
 
 def unassign(w: World, command: Unassign) -> None:
     """Take the unit out; later waves of an emptied one move up."""
     unit = w.by_id[command.unit]
-    _tell(w, unit, back=True)
-    release(w, unit)
-    close_ranks(w)
+    index = unit[Activity].target
+    WAVES.take_out(w, unit)
+    close_ranks(w, index)
 
 
 def cancel_attacks(w: World, command: CancelAttacks) -> None:
@@ -205,36 +153,6 @@ def cancel_attacks(w: World, command: CancelAttacks) -> None:
     for units in list(assigned(w).values()):
         for unit in units:
             release(w, unit)
-
-
-def release(w: World, unit: Unit) -> None:
-    """End a unit's assignment."""
-    w.mark(Activity, unit, target=-1, wave=0)
-
-
-def close_ranks(w: World) -> None:
-    """Number the waves against each hex 1, 2, 3 ... again."""
-    for target in sorted({t for t, _ in assigned(w)}):
-        for number, wave in enumerate(waves(w, target), 1):
-            for unit in assigned(w)[(target, wave)] if wave != number else []:
-                w.mark(Activity, unit, wave=number)
-
-
-def _tell(w: World, unit: Unit, back: bool = False) -> None:
-    """Tell what the unit is assigned to, or is being taken out of."""
-    spot = label(w, unit[Activity].target)
-    w.emit(
-        Declared(
-            where=(label(w, unit.hex), spot),
-            rule="9.2",
-            unit=unit.id,
-            hex=spot,
-            wave=unit[Activity].wave,
-            back=back,
-            veil="-" if unit[Condition].hidden else "",
-            owner=unit.type.side,
-        )
-    )
 
 
 def judge_unassign(w: World, command: Unassign) -> Refusal | None:
@@ -296,7 +214,7 @@ def fix_links(w: World) -> None:
 
 
 ORDERS = (
-    Order(Assign, assign, judge_assign),
+    Order(Assign, WAVES.assign, WAVES.judge),
     Order(Unassign, unassign, judge_unassign),
     Order(CancelAttacks, cancel_attacks),
 )

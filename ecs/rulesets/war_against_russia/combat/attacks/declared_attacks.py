@@ -1,8 +1,7 @@
-"""Chapter 9.1: which attacks are declared, and who belongs to them?
+"""Chapter 9.1: who belongs to the attacks that are declared?
 
-An attack is named by its hex and its wave: a hex may be attacked again by other units.  The units assigned to it have
-both written on them (``Activity.target``, ``Activity.wave``); aircraft have the hex alone, and support the first wave
-that is fought there (12).
+The units assigned to an attack have its hex and its wave written on them (``Activity.target``, ``Activity.wave``);
+aircraft have the hex alone, and support the first wave that is fought there (12).
 """
 
 from __future__ import annotations
@@ -16,26 +15,7 @@ from ecs.rulesets.war_against_russia.data.components import Operation
 from ecs.rulesets.war_against_russia.data.turn import turn_side
 from ecs.rulesets.war_against_russia.data.unit_facts import AIR_BOX, FLOWN, is_air
 from ecs.rulesets.war_against_russia.ground.occupancy import fighters_at
-
-Attack = tuple[int, int]
-
-
-def assigned(w: World) -> dict[Attack, list[Unit]]:
-    """(target hex, wave) -> the units assigned to that attack, by entity."""
-
-    def make() -> dict[Attack, list[Unit]]:
-        found: dict[Attack, list[Unit]] = {}
-        for unit in w.units:
-            if unit[Activity].target >= 0 and unit.hex >= 0:
-                found.setdefault((unit[Activity].target, unit[Activity].wave), []).append(unit)
-        return dict(sorted(found.items()))
-
-    return w.lasting("assigned", (Place, Activity), make)
-
-
-def waves(w: World, index: int) -> list[int]:
-    """The waves declared against a hex, in order."""
-    return [wave for target, wave in assigned(w) if target == index]
+from ecs.systems.combat.waves import assigned, close_ranks, release, waves_on
 
 
 def support(w: World, index: int) -> list[Unit]:
@@ -50,7 +30,7 @@ def support(w: World, index: int) -> list[Unit]:
 
 def air_of(w: World, index: int, wave: int) -> list[Unit]:
     """The aircraft that support this wave: those aimed at the hex, if it is the first to be fought there."""
-    return support(w, index) if waves(w, index)[:1] == [wave] else []
+    return support(w, index) if waves_on(w, index)[:1] == [wave] else []
 
 
 def party(w: World, index: int, wave: int) -> list[Unit]:
@@ -58,18 +38,11 @@ def party(w: World, index: int, wave: int) -> list[Unit]:
     return [*assigned(w).get((index, wave), []), *air_of(w, index, wave)]
 
 
-def release(w: World, unit: Unit) -> None:
-    """End a unit's assignment."""
-    w.mark(Activity, unit, target=-1, wave=0)
-
-
 def let_go(w: World, index: int) -> None:
     """Units have left the attacks on a hex: the waves are numbered 1, 2, 3 ... again; without any left there, aircraft
     aimed at it stay at home."""
-    for number, wave in enumerate(waves(w, index), 1):
-        for unit in assigned(w)[(index, wave)] if wave != number else []:
-            w.mark(Activity, unit, wave=number)
-    if not waves(w, index):
+    close_ranks(w, index)
+    if not waves_on(w, index):
         for unit in support(w, index):
             release(w, unit)
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ecs.core.commands import Assign, CancelAttacks, Command, Unassign
+from ecs.core.commands import CancelAttacks, Command, Unassign
 from ecs.core.components import Activity, Side
-from ecs.core.events import Declared
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.war_against_russia.combat.attacks.declared_attacks import assigned, let_go, party, release, waves
+from ecs.rulesets.war_against_russia.combat.attacks.declared_attacks import let_go, party
 from ecs.rulesets.war_against_russia.combat.battlefield import odds_of
 from ecs.rulesets.war_against_russia.data.components import Operation
 from ecs.rulesets.war_against_russia.data.tables import rules
@@ -20,7 +19,8 @@ from ecs.rulesets.war_against_russia.ground import borders
 from ecs.rulesets.war_against_russia.ground.control import controls_sea
 from ecs.rulesets.war_against_russia.ground.terrain import LAKE, STRAIT, is_closed, is_frozen, is_rough
 from ecs.rulesets.war_against_russia.ground.zones import foe_map
-from ecs.systems.table.names import label, named
+from ecs.systems.combat.waves import AttackWaves, assigned, release
+from ecs.systems.table.names import named
 
 PLANNING, PREPARED = "plan", "plan1"
 NOT_ALLOWED = -1
@@ -114,15 +114,20 @@ def overfull(w: World, group: Iterable[Unit], index: int) -> Refusal | None:
     return None
 
 
-def will_fit(w: World, unit: Unit, index: int, wave: int) -> Refusal | None:
-    """Why the unit may not join the attack of this wave."""
-    mates = [u for u in assigned(w).get((index, wave), []) if u.hex == unit.hex and u is not unit]
-    return overfull(w, [*mates, unit], index)
+def _overfull(w: World, group: Sequence[Unit], base: int, index: int) -> Refusal | None:
+    return overfull(w, group, index)
 
 
-def last_wave(w: World, index: int) -> int:
-    """The highest wave a unit can be assigned to: one more than there are, four at most."""
-    return min(rules(w).attack.waves, len(waves(w, index)) + 1)
+WAVES = AttackWaves(
+    cannot_attack,
+    cannot_target,
+    _overfull,
+    foe_map,
+    most=lambda w: rules(w).attack.waves,
+    rule="9.1",
+    wave_rule="9.1",
+    strange=strange,
+)
 
 
 # -- how strong (9.1) ---------------------------------------------------------------------------------------
@@ -149,19 +154,7 @@ def attack_commands(w: World, unit: Unit) -> list[Command]:
     """What a unit may be told: an attack in a wave, or out of its attack."""
     if unit.hex < 0 or unit.type.side is not turn_side(w) or not w.phase.startswith(PLANNING):
         return []
-    if unit[Activity].target >= 0:
-        return [Unassign(unit.id)]
-    foes = foe_map(w, unit.type.side)
-    near = [j for j in w.board.neighbours[unit.hex] if foes[j]]
-    if not near or cannot_attack(w, unit) is not None:
-        return []
-    return [
-        Assign(unit.id, label(w, index), wave)
-        for index in near
-        if cannot_target(w, unit, index) is None
-        for wave in range(1, last_wave(w, index) + 1)
-        if will_fit(w, unit, index, wave) is None
-    ]
+    return WAVES.orders(w, unit)
 
 
 def plan_commands(w: World) -> list[Command]:
@@ -169,19 +162,11 @@ def plan_commands(w: World) -> list[Command]:
     return [CancelAttacks()] if assigned(w) else []
 
 
-def assign(w: World, command: Assign) -> None:
-    """Assign the unit."""
-    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
-    w.mark(Activity, unit, target=index, wave=command.wave)
-    tell(w, unit)
-
-
 def unassign(w: World, command: Unassign) -> None:
     """Take the unit out; later waves of an emptied one move up."""
     unit = w.by_id[command.unit]
     index = unit[Activity].target
-    tell(w, unit, back=True)
-    release(w, unit)
+    WAVES.take_out(w, unit)
     let_go(w, index)
 
 
@@ -190,31 +175,7 @@ def cancel_attacks(w: World, command: CancelAttacks) -> None:
     stop_fighting(w)
 
 
-def tell(w: World, unit: Unit, back: bool = False) -> None:
-    """Tell what a unit is assigned to, or is being taken out of."""
-    spot, wave = label(w, unit[Activity].target), unit[Activity].wave
-    w.emit(Declared(where=(label(w, unit.hex), spot), rule="9.1", unit=unit.id, hex=spot, wave=wave, back=back))
-
-
 # -- judging ------------------------------------------------------------------------------------------------
-
-
-def judge_assign(w: World, command: Assign) -> Refusal | None:
-    """Why a unit may not be assigned to an attack."""
-    refusal = strange(w, command.unit, command.hex)
-    if refusal is not None:
-        return refusal
-    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
-    refusal = cannot_attack(w, unit) or cannot_target(w, unit, index)
-    if refusal is not None:
-        return refusal
-    if unit[Activity].target >= 0:
-        return Refusal("assigned", f"{unit.type.name} is assigned to an attack already; take it out first.", "9.1")
-    if not 1 <= command.wave <= last_wave(w, index):
-        most = rules(w).attack.waves
-        words = f"Waves against a hex are declared one after another, {most} at most."
-        return Refusal("no-such-wave", words, "9.1")
-    return will_fit(w, unit, index, command.wave)
 
 
 def judge_unassign(w: World, command: Unassign) -> Refusal | None:

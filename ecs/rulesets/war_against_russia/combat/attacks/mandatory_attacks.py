@@ -17,7 +17,6 @@ from ecs.core.components import Activity, Side
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat.attacks.attack_allocation import IDLE, Choice, Found, Post, best, clusters
-from ecs.rulesets.war_against_russia.combat.attacks.declared_attacks import assigned, waves
 from ecs.rulesets.war_against_russia.combat.attacks.declaring import cannot_attack, cannot_target, overfull, too_weak
 from ecs.rulesets.war_against_russia.combat.battlefield import site, troop
 from ecs.rulesets.war_against_russia.combat.strength import attack_factor, defence_worth
@@ -26,6 +25,7 @@ from ecs.rulesets.war_against_russia.data.turn import turn_side
 from ecs.rulesets.war_against_russia.data.unit_facts import is_dispersed, is_german
 from ecs.rulesets.war_against_russia.ground.occupancy import fighters_at
 from ecs.rulesets.war_against_russia.ground.terrain import is_rough
+from ecs.systems.combat.waves import assigned, waves_on
 from ecs.systems.ground.stacking import stacks
 from ecs.systems.table.names import label, named
 
@@ -103,7 +103,7 @@ def _duty(w: World) -> AttackObligation:
             for team in assigned(w).values()
             for unit in team
             for j in w.board.neighbours[unit.hex]
-            if must_be_met(w, j) and not waves(w, j)
+            if must_be_met(w, j) and not waves_on(w, j)
         }
     )
     return _searched(Search(w), left_out) if left_out else AttackObligation()

@@ -10,9 +10,10 @@ from ecs.core.components import Clash
 from ecs.core.view import Refusal
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.combat import breakthrough
-from ecs.rulesets.war_against_russia.combat.attacks import declared_attacks, declaring
+from ecs.rulesets.war_against_russia.combat.attacks import declaring
 from ecs.rulesets.war_against_russia.data.turn import turn_side
 from ecs.rulesets.war_against_russia.ground.control import is_defended
+from ecs.systems.combat.waves import assigned, waves_on
 from ecs.systems.table.names import label, named
 
 FIGHTING = "fight"
@@ -20,7 +21,7 @@ FIGHTING = "fight"
 
 def battle_commands(w: World) -> list[Command]:
     """The battles that can be fought now."""
-    keys = [key for key in declared_attacks.assigned(w) if cannot_resolve(w, *key) is None]
+    keys = [key for key in assigned(w) if cannot_resolve(w, *key) is None]
     return [Resolve(label(w, index), wave) for index, wave in keys]
 
 
@@ -30,21 +31,21 @@ def cannot_resolve(w: World, index: int, wave: int) -> Refusal | None:
         return Refusal("no-combat", "Battles are fought after all attacks of the phase are declared.", "5")
     if w[Clash].hex >= 0:
         return Refusal("fighting", "Another battle is not over yet.", "9.1")
-    if (index, wave) not in declared_attacks.assigned(w):
+    if (index, wave) not in assigned(w):
         return Refusal("no-attackers", f"Nobody is assigned to this attack on {named(w, index)}.", "9.1")
     if not is_defended(w, index, turn_side(w)):
         return Refusal("nothing-there", f"Nobody is left to fight at {named(w, index)}.", "9.1")
     refusal = declaring.too_weak(w, index, wave)
     if refusal is not None:
         return refusal
-    if any(n < wave and declaring.too_weak(w, index, n) is None for n in declared_attacks.waves(w, index)):
+    if any(n < wave and declaring.too_weak(w, index, n) is None for n in waves_on(w, index)):
         return Refusal("wave-order", f"The waves against {named(w, index)} are fought in their order.", "9.1")
     return None
 
 
 def may_end_fight(w: World) -> Refusal | None:
     """What still stands in the way of ending the fight phase."""
-    for index, wave in declared_attacks.assigned(w):
+    for index, wave in assigned(w):
         if cannot_resolve(w, index, wave) is None:
             return Refusal("unresolved", f"The attack on {named(w, index)} has still to be fought.", "9.1")
     return None

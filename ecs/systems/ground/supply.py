@@ -1,8 +1,16 @@
-"""How far does a flood reach?  Distances on precomputed neighbour lists."""
+"""How far is it to a source, and who is judged in or out of supply?"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from ecs.core.components import Condition, Side
+from ecs.core.entities import is_hidden
+from ecs.core.events import CutOff, Relieved
+from ecs.core.world import Unit, World
+from ecs.systems.ground.pockets import tell_pockets
+from ecs.systems.table.names import label
 
 FAR = 10_000
 
@@ -24,3 +32,55 @@ def distances(neighbours: Sequence[Sequence[int]], sources: Iterable[int]) -> li
                     nxt.append(j)
         ring = nxt
     return out
+
+
+def _nothing_more(w: World, unit: Unit) -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class SupplyCheck:
+    """What a game decides of the tick that judges who is in supply.
+
+    Levels: 0 in supply, 1 out of supply, 2 isolated or surrounded.  ``judged``: how a unit stands now; ``marked``: how
+    it was judged last; ``mark`` writes it down, and whatever is over with it; ``after``: what follows for a unit once
+    it has been told of.  ``secret``: units may be hidden, so that only their owner reads of them.
+    """
+
+    rule: str
+    judged: Callable[[World, Unit], int]
+    marked: Callable[[Unit], int]
+    mark: Callable[[World, Unit, int], None]
+    after: Callable[[World, Unit], None] = _nothing_more
+    secret: bool = False
+
+    def tick(self, w: World, units: Sequence[Unit]) -> None:
+        """Judge all these units at one instant, write it down, and tell of every change and of new pockets."""
+        found = [(unit, self.judged(w, unit)) for unit in units]
+        cut_off = [unit for unit, now in found if now and not self.marked(unit)]
+        for unit, now in found:
+            before = self.marked(unit)
+            self.mark(w, unit, now)
+            if now != before:
+                self._tell(w, unit, before, now)
+            self.after(w, unit)
+        for side in Side:
+            tell_pockets(w, side, [unit for unit in cut_off if unit.type.side is side])
+
+    def _tell(self, w: World, unit: Unit, before: int, now: int) -> None:
+        kind, spot = CutOff if now > before else Relieved, label(w, unit.hex)
+        veil, owner = "-" if self.secret and is_hidden(unit) else "", unit.type.side if self.secret else None
+        w.emit(kind(where=(spot,), rule=self.rule, unit=unit.id, hex=spot, level=now, veil=veil, owner=owner))
+
+
+def in_or_out(rule: str, is_supplied: Callable[[World, Unit], bool], secret: bool = False) -> SupplyCheck:
+    """The tick of a game that knows two levels only, in supply or out of it."""
+
+    def mark(w: World, unit: Unit, level: int) -> None:
+        if unit[Condition].supplied is bool(level):
+            w.mark(Condition, unit, supplied=not level)
+
+    return SupplyCheck(
+        rule, lambda w, unit: int(not is_supplied(w, unit)), lambda unit: int(not unit[Condition].supplied), mark,
+        secret=secret,
+    )  # fmt: skip

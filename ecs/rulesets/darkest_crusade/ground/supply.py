@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs.core.commands import Abandon, Command
 from ecs.core.components import Condition, Side
-from ecs.core.events import Cause, CutOff, Relieved
+from ecs.core.events import Cause
 from ecs.core.ruleset import Order
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
@@ -15,10 +15,9 @@ from ecs.rulesets.darkest_crusade.ground.losses import eliminate
 from ecs.rulesets.darkest_crusade.ground.terrain import is_accessible, is_clear
 from ecs.rulesets.darkest_crusade.ground.zones import reaches
 from ecs.systems.ground.network import Net, joined, marked, net_without
-from ecs.systems.ground.pockets import tell_pockets
 from ecs.systems.ground.stacking import on_map, side_at, stacks, units_at
-from ecs.systems.ground.supply import distances
-from ecs.systems.table.names import label, named
+from ecs.systems.ground.supply import distances, in_or_out
+from ecs.systems.table.names import named
 
 BASTIONS = ("victory", "major")
 EDGES = {Side.AXIS: ("edge_axis",), Side.SOVIET: ("edge_rus_entry", "edge_rus_supply")}
@@ -98,6 +97,9 @@ def is_supplied(w: World, unit: Unit) -> bool:
 # -- the supply determination phases (15.2, 15.3) ---------------------------------------------------
 
 
+CHECK = in_or_out("15.1", is_supplied, secret=True)
+
+
 def mark_axis_supply(w: World) -> None:
     """A3: fix the Axis supply flags, remove what starves."""
     _determine(w, Side.AXIS)
@@ -109,19 +111,7 @@ def mark_soviet_supply(w: World) -> None:
 
 
 def _determine(w: World, side: Side) -> None:
-    reached, cut_off = in_supply(w, side), []
-    for unit in on_map(w, side):
-        now = unit.hex in reached
-        if now is unit[Condition].supplied:
-            continue
-        w.mark(Condition, unit, supplied=now)
-        where, veil = label(w, unit.hex), "-" if unit[Condition].hidden else ""
-        if now:
-            w.emit(Relieved(where=(where,), rule="15.1", unit=unit.id, hex=where, level=0, veil=veil, owner=side))
-        else:
-            w.emit(CutOff(where=(where,), rule="15.1", unit=unit.id, hex=where, level=1, veil=veil, owner=side))
-            cut_off.append(unit)
-    tell_pockets(w, side, cut_off)
+    CHECK.tick(w, on_map(w, side))
     starve(w, side)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ecs.core.components import Activity, Condition, Ground, Place, Side
-from ecs.core.events import Cause, CutOff, Relieved
+from ecs.core.events import Cause
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.turn import turn_side
@@ -16,9 +16,8 @@ from ecs.rulesets.war_against_russia.ground.terrain import is_fortress, open_net
 from ecs.rulesets.war_against_russia.ground.transport.sea import is_port_of, ports, seas_from
 from ecs.rulesets.war_against_russia.ground.zones import DEPENDS, blocked_map
 from ecs.systems.ground.network import marked, spread
-from ecs.systems.ground.pockets import tell_pockets
 from ecs.systems.ground.stacking import in_box, on_map, stacks, units_at
-from ecs.systems.table.names import label
+from ecs.systems.ground.supply import in_or_out
 
 # -- paths ------------------------------------------------------------------------------------------------
 
@@ -82,21 +81,12 @@ def is_supplied(w: World, unit: Unit) -> bool:
     return unit.hex in in_supply(w, side) or unit.hex in fed_from_air(w, side)
 
 
+CHECK = in_or_out("11", is_supplied)
+
+
 def judge(w: World) -> None:
     """Write down who of the side in its turn is in supply, and tell of every change (11)."""
-    side, lost = turn_side(w), []
-    for unit in on_map(w, side):
-        now = is_supplied(w, unit)
-        if now is unit[Condition].supplied:
-            continue
-        w.mark(Condition, unit, supplied=now)
-        where = label(w, unit.hex)
-        if now:
-            w.emit(Relieved(where=(where,), rule="11", unit=unit.id, hex=where, level=0))
-        else:
-            w.emit(CutOff(where=(where,), rule="11", unit=unit.id, hex=where, level=1))
-            lost.append(unit)
-    tell_pockets(w, side, lost)
+    CHECK.tick(w, on_map(w, turn_side(w)))
 
 
 # -- the supply check -------------------------------------------------------------------------------------

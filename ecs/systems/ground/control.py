@@ -1,0 +1,49 @@
+"""Who controls a hex, and what happens when it changes hands?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from ecs.core.components import Ground, Side
+from ecs.core.events import Captured
+from ecs.core.world import World
+from ecs.systems.campaign.score import tell_score
+from ecs.systems.table.names import label
+
+
+def holder(w: World, index: int) -> Side | None:
+    """Who controls a hex."""
+    side: Side | None = w.ground[index].control
+    return side
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """What a game decides of hexes that change hands.
+
+    ``is_told``: does the log speak of a hex?  ``worth``: what it counts for, in points or places, 0 for mere ground;
+    ``score``: what counts for the sides, asked where worth changes hands.  ``falls``: what is lost or won with a hex
+    besides, before it is told.
+    """
+
+    rule: str
+    is_told: Callable[[World, int], bool]
+    worth: Callable[[World, int], int]
+    score: Callable[[World], Mapping[Side, int]]
+    falls: Callable[[World, int, Side], None]
+
+    def take(self, w: World, index: int, side: Side) -> bool:
+        """Write down that a side controls a hex now; did it change hands?"""
+        if w.ground[index].control is side:
+            return False
+        worth = self.worth(w, index)
+        before = self.score(w) if worth else {}
+        w.mark(Ground, w.hexes[index], control=side)
+        self.falls(w, index, side)
+        if self.is_told(w, index):
+            spot = label(w, index)
+            w.emit(Captured(where=(spot,), rule=self.rule, hex=spot, side=side, worth=worth))
+        if worth:
+            tell_score(w, before, self.score(w))
+        return True

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from ecs.core.components import Ground, Place, Side
-from ecs.core.events import Captured, Changed
+from ecs.core.events import Changed
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.components import Factory
 from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.terrain import region
-from ecs.systems.campaign.score import tell_score
+from ecs.systems.ground.control import Control
 from ecs.systems.ground.stacking import stacks
+from ecs.systems.table.names import label
 
 SEAS = ("Baltic", "Black", "Azov")
 
@@ -68,20 +69,27 @@ def held_points(w: World) -> int:
     return places + sum(n for name, n in table.region_points.items() if all(axis[i] for i in region(w, name)))
 
 
+def is_place_of_note(w: World, index: int) -> bool:
+    """A town, city or fortress: what the log tells of."""
+    spot = w.board.hexes[index]
+    return bool(spot.place) or "fortress" in spot.traits
+
+
+CONTROL = Control(
+    rule="6.1",
+    is_told=is_place_of_note,
+    worth=lambda w, index: rules(w).victory.points.get(label(w, index), 0),
+    score=lambda w: {Side.AXIS: held_points(w)},
+    falls=lambda w, index, side: None,
+)
+
+
 def take_control(w: World, index: int, side: Side) -> None:
     """A unit has ended a movement, advance or retreat here: the hex is its side's (6.1)."""
-    if w.ground[index].control is side:
-        return
-    before = held_points(w)
-    w.mark(Ground, w.hexes[index], control=side)
-    spot = w.board.hexes[index]
-    if spot.place or "fortress" in spot.traits:
-        worth = rules(w).victory.points.get(spot.label, 0)
-        w.emit(Captured(where=(spot.label,), rule="6.1", hex=spot.label, side=side, worth=worth))
-    tell_score(w, {Side.AXIS: before}, {Side.AXIS: held_points(w)})
-    for factory in w.installations:
-        if factory.hex == index and side is not factory.type.side:
-            lose_factory(w, factory)
+    if CONTROL.take(w, index, side):
+        for factory in w.installations:
+            if factory.hex == index and side is not factory.type.side:
+                lose_factory(w, factory)
 
 
 def lose_factory(w: World, factory: Unit) -> None:

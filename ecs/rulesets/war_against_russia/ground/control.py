@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from ecs.core.components import Ground, Side
-from ecs.core.events import Captured
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.data.options import AXIS as GIVEN
 from ecs.rulesets.war_against_russia.data.options import BALTIC
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.ground.occupancy import army_at, holder
 from ecs.rulesets.war_against_russia.ground.terrain import is_fortress, is_place, spot, victory_cities
-from ecs.systems.campaign.score import tell_score
+from ecs.systems.ground.control import Control
 
 BALTIC_SEA = "Baltic"
 
@@ -47,13 +46,21 @@ def held_points(w: World, side: Side) -> int:
     return w.lasting(("held-points", side), (Ground,), make)
 
 
+def _disarm(w: World, index: int, side: Side) -> None:
+    """A victory city's own people fight no more (8)."""
+    if w.ground[index].garrisoned:
+        w.mark(Ground, w.hexes[index], garrisoned=False)
+
+
+CONTROL = Control(
+    rule="15",
+    is_told=lambda w, index: is_place(w, index) or is_fortress(w, index),
+    worth=lambda w, index: w.board.hexes[index].vp,
+    score=lambda w: {side: held_points(w, side) for side in Side},
+    falls=_disarm,
+)
+
+
 def take_control(w: World, index: int, side: Side) -> None:
-    """A unit has come to a hex: it is its side's; a victory city's own people fight no more (8)."""
-    if w.ground[index].control is side:
-        return
-    before = {each: held_points(w, each) for each in Side}
-    w.mark(Ground, w.hexes[index], control=side, garrisoned=False)
-    if is_place(w, index) or is_fortress(w, index):
-        here = w.board.hexes[index]
-        w.emit(Captured(where=(here.label,), rule="15", hex=here.label, side=side, worth=here.vp))
-    tell_score(w, before, {each: held_points(w, each) for each in Side})
+    """A unit has come to a hex: it is its side's."""
+    CONTROL.take(w, index, side)

@@ -21,8 +21,9 @@ def load(game: str, monkeypatch: Any, faces: Sequence[int]) -> None:
         w.mark(Dice, w.table, thrown=w.dice.thrown + 1)
         return queue.pop(0)
 
-    package = importlib.import_module(f"ecs.rulesets.{game}")
-    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-        loaded = importlib.import_module(module.name)
-        if hasattr(loaded, "roll"):
-            monkeypatch.setattr(loaded, "roll", roll)
+    for name in (f"ecs.rulesets.{game}", "ecs.systems"):
+        package = importlib.import_module(name)
+        for module in pkgutil.walk_packages(package.__path__, f"{name}."):
+            loaded = importlib.import_module(module.name)
+            if hasattr(loaded, "roll"):
+                monkeypatch.setattr(loaded, "roll", roll)

@@ -36,7 +36,7 @@ def hexes(w: World, unit: str) -> set[str]:
 
 
 def why(w: World, unit: str, spot: str) -> str:
-    found = replacements.judge_raise(w, Raise(unit, spot))
+    found = replacements.RAISING.judge(w, Raise(unit, spot))
     return found.reason if found else ""
 
 

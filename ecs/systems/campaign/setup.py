@@ -38,7 +38,7 @@ class PrintedValues(Protocol):
     def steps(self) -> int: ...
 
 
-def step_game_marks(entry: UnitEntry) -> tuple[Any, ...]:
+def step_game_marks(entry: UnitEntry, kind: UnitType) -> tuple[Any, ...]:
     """The marks of a counter of a game of steps and duties."""
     return Steps(lost=entry.lost), Duty()
 
@@ -50,12 +50,14 @@ def place_counters(
     entry: UnitEntry,
     seen: set[str],
     classes: Mapping[str, PrintedValues],
-    marks: Callable[[UnitEntry], tuple[Any, ...]] = step_game_marks,
+    marks: Callable[[UnitEntry, UnitType], tuple[Any, ...]] = step_game_marks,
+    type_of: Callable[[str, Side, str, Any, str], UnitType] | None = None,
 ) -> None:
     """Make the counters of one entry, each "id:class".
 
     :param seen: ids used so far; they are added to.
     :param marks: what is written on a counter in this game.
+    :param type_of: what a counter is, where that is more than its class says.
     :raises SetupError: for an unknown class, hex or zone, steps a class has not, or a counter named twice.
     """
     for text in entry.units:
@@ -68,7 +70,8 @@ def place_counters(
         _check_place(w, scenario, entry, text, printed.steps)
         seen.add(unit_id)
         place = Place(hex=w.board.by_label[entry.hex]) if entry.hex else Place(box=entry.box)
-        w.create(_type_of(unit_id, side, kind, printed, entry.zone), place, *marks(entry))
+        made = (type_of or printed_type)(unit_id, side, kind, printed, entry.zone)
+        w.create(made, place, *marks(entry, made))
 
 
 def _check_place(w: World, scenario: Scenario, entry: UnitEntry, text: str, steps: int) -> None:
@@ -79,11 +82,12 @@ def _check_place(w: World, scenario: Scenario, entry: UnitEntry, text: str, step
         raise SetupError(f"{scenario.path.name}: {text!r}: needs either a hex or a box")
     if entry.zone and entry.zone not in scenario.zones:
         raise SetupError(f"{scenario.path.name}: {text!r}: no zone {entry.zone!r}")
-    if not 0 <= entry.lost < steps:
+    if entry.lost and not 0 < entry.lost < steps:
         raise SetupError(f"{scenario.path.name}: {text!r}: lost = {entry.lost} of {steps} steps")
 
 
-def _type_of(unit_id: str, side: Side, kind: str, printed: PrintedValues, zone: str) -> UnitType:
+def printed_type(unit_id: str, side: Side, kind: str, printed: PrintedValues, zone: str) -> UnitType:
+    """What a counter is, by the class it is of."""
     return UnitType(
         unit_id,
         unit_id,

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from ecs.core.components import Activity, Condition, Ground, Side
-from ecs.core.events import Recovered
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.components import Ledger
 from ecs.rulesets.darkest_crusade.data.tables import classes
+from ecs.rulesets.darkest_crusade.ground.losses import COUNTERS
 from ecs.rulesets.darkest_crusade.ground.supply import is_supplied
 from ecs.systems.combat.waves import assigned
-from ecs.systems.table.names import label
 
 
 def recovery_class(unit: Unit) -> str:
@@ -17,11 +16,7 @@ def recovery_class(unit: Unit) -> str:
     return classes()[unit.type.kind].recovery
 
 
-def recover(w: World, unit: Unit, rule: str) -> None:
-    """Turn the unit back to full order."""
-    w.mark(Condition, unit, disrupted=False)
-    where, veil = label(w, unit.hex), "-" if unit[Condition].hidden else ""
-    w.emit(Recovered(where=(where,), rule=rule, unit=unit.id, hex=where, veil=veil, owner=unit.type.side))
+recover = COUNTERS.recover
 
 
 def _tired(w: World, kind: str) -> list[Unit]:

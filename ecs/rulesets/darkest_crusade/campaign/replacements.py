@@ -20,6 +20,7 @@ from ecs.rulesets.darkest_crusade.data.components import Factory, Ledger
 from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.losses import box_of_the_dead, leave_map
 from ecs.rulesets.darkest_crusade.ground.supply import in_supply, is_supplied
+from ecs.systems.campaign.pool import first_of_each
 from ecs.systems.ground.stacking import in_box, on_map, side_at
 from ecs.systems.table.names import label, named
 
@@ -86,10 +87,7 @@ def kind_of(unit: Unit) -> int:
 
 def candidates(w: World) -> list[Unit]:
     """One unit of each class waiting in the pool: those of a class are alike."""
-    seen: dict[str, Unit] = {}
-    for unit in in_box(w, "pool"):
-        seen.setdefault(unit.type.kind, unit)
-    return list(seen.values())
+    return list(first_of_each(in_box(w, "pool"), lambda unit: unit.type.kind).values())
 
 
 def cannot_raise(w: World, unit: Unit) -> Refusal | None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 from ecs.core.commands import Command, Deploy, Lift
 from ecs.core.components import (
     Activity,
@@ -18,15 +21,17 @@ from ecs.core.components import (
     Weather,
 )
 from ecs.core.events import Event, Moved, Record
+from ecs.core.files.scenarios import UnitEntry
 from ecs.core.ruleset import Order, Scenario, SetupError
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.components import Battle, Factory, Ledger
-from ecs.rulesets.darkest_crusade.data.tables import classes, rules
+from ecs.rulesets.darkest_crusade.data.tables import UnitClass, classes, rules
 from ecs.rulesets.darkest_crusade.data.turn import strange
 from ecs.rulesets.darkest_crusade.ground.borders import clashes
 from ecs.rulesets.darkest_crusade.ground.losses import leave_map, reveal
 from ecs.rulesets.darkest_crusade.ground.terrain import region
+from ecs.systems.campaign.setup import place_counters, printed_type
 from ecs.systems.ground.stacking import in_box, on_map, side_at, units_at
 from ecs.systems.table.names import label, named
 
@@ -46,8 +51,7 @@ def set_up(w: World, scenario: Scenario) -> None:
         w.create(HexType(spot.index), Ground(control=control))
     seen: set[str] = set()
     for side, entry in scenario.units:
-        for text in entry.units:
-            _counter(w, scenario, Side(side), text, entry.hex, entry.box, seen)
+        place_counters(w, scenario, Side(side), entry, seen, classes(), marks, type_of)
     table = rules(w)
     w.create(
         Clock(turn=scenario.start_turn),
@@ -77,36 +81,15 @@ def _won(w: World, scenario: Scenario) -> frozenset[int] | None:
     return frozenset(held.union(*(region(w, name) for name in zone.regions)))
 
 
-def _counter(w: World, scenario: Scenario, side: Side, text: str, hex_label: str, box: str, seen: set[str]) -> None:
-    unit_id, _, kind = text.partition(":")
-    printed = classes().get(kind)
-    if printed is None:
-        raise SetupError(f"{scenario.path.name}: {text!r}: no unit class {kind!r}")
-    if unit_id in seen or " " in unit_id or not unit_id:
-        raise SetupError(f"{scenario.path.name}: {text!r}: counter ids are unique and hold no space")
-    if hex_label and hex_label not in w.board.by_label:
-        raise SetupError(f"{scenario.path.name}: {text!r}: no hex {hex_label!r} on {w.board.name}")
-    if bool(hex_label) == bool(box):
-        raise SetupError(f"{scenario.path.name}: {text!r}: needs either a hex or a box")
-    seen.add(unit_id)
-    kind_type = UnitType(
-        unit_id,
-        unit_id.split("(")[0],
-        side,
-        printed.nation,
-        kind,
-        printed.symbol,
-        printed.size,
-        printed.style,
-        printed.attack,
-        printed.defence,
-        printed.hits,
-        frozenset(printed.traits),
-        printed.strong,
-    )
-    place = Place(hex=w.board.by_label[hex_label]) if hex_label else Place(box=box)
-    parts = [kind_type, place, Condition(), Activity()]
-    w.create(*parts, *([Factory(), Installation()] if "factory" in printed.traits else []))
+def type_of(unit_id: str, side: Side, kind: str, printed: UnitClass, zone: str) -> UnitType:
+    """What a counter is: one of several alike has its place in brackets behind its name; some have a stronger side."""
+    return replace(printed_type(unit_id, side, kind, printed, zone), name=unit_id.split("(")[0], strong=printed.strong)
+
+
+def marks(entry: UnitEntry, kind: UnitType) -> tuple[Any, ...]:
+    """What is written on a counter."""
+    works = (Factory(), Installation()) if "factory" in kind else ()
+    return Condition(), Activity(), *works
 
 
 # -- secret set-up ------------------------------------------------------------------------------------

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from ecs.core.commands import CallReserve, Command, Enter
 from ecs.core.components import Place, Side
-from ecs.core.dice import roll
-from ecs.core.events import Arrived, ReserveCalled, Rolled
+from ecs.core.events import Arrived
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -17,45 +16,37 @@ from ecs.rulesets.darkest_crusade.ground.borders import bar
 from ecs.rulesets.darkest_crusade.ground.control import take_control
 from ecs.rulesets.darkest_crusade.ground.supply import in_supply, is_supplied
 from ecs.rulesets.darkest_crusade.ground.terrain import is_closed
-from ecs.systems.ground.stacking import in_box, on_map
+from ecs.systems.campaign.reserve import CallableReserve
+from ecs.systems.ground.stacking import on_map
 from ecs.systems.table.names import label
 
+RESERVE = CallableReserve(
+    Side.SOVIET,
+    box="siberia",
+    rule="17",
+    groups=lambda w: rules(w).siberia.groups,
+    safe_from=lambda w: rules(w).siberia.safe_turn,
+    called=lambda w: w[Ledger].reserve_turn,
+    write=lambda w, turn: w.mark(Ledger, w.table, reserve_turn=turn),
+    lose=lambda w: end_game(w, "axis-gamble", "17"),
+)
+risk, waiting = RESERVE.risk, RESERVE.due
 
-def risk(w: World) -> int:
-    """Faces of the die, 1..n, that lose the game if the reserve is called now."""
-    return max(0, rules(w).siberia.safe_turn - w.clock.turn)
+
+def call_reserve(w: World, command: CallReserve) -> None:
+    """Call the first group; before December the game may be lost on the spot."""
+    RESERVE.call(w)
 
 
 def call_commands(w: World) -> list[Command]:
     """The reserve may be called once, if there is one."""
     exists = w.keep("white units", lambda: any("white" in u.type for u in w.units))
-    return [CallReserve()] if exists and w[Ledger].reserve_turn == 0 else []
-
-
-def call_reserve(w: World, command: CallReserve) -> None:
-    """Call the first group; before December the game may be lost on the spot."""
-    w.mark(Ledger, w.table, reserve_turn=w.clock.turn)
-    w.emit(ReserveCalled(rule="17", side=Side.SOVIET))
-    danger = risk(w)
-    if danger:
-        face = roll(w)
-        w.emit(Rolled(rule="17", what="gamble", faces=(face,), limit=danger))
-        if face <= danger:
-            end_game(w, "axis-gamble", "17")
+    return [CallReserve()] if exists and RESERVE.called(w) == 0 else []
 
 
 def judge_call(w: World, command: CallReserve) -> Refusal | None:
     """Why the reserve may not be called."""
     return Refusal("no-reserve-call", "The Siberian reserve is called once, in a Soviet replacement phase.", "17")
-
-
-def waiting(w: World) -> list[Unit]:
-    """White units whose group has arrived and that are not on the map yet."""
-    start = w[Ledger].reserve_turn
-    if not start:
-        return []
-    due = {name for group in rules(w).siberia.groups[: w.clock.turn - start + 1] for name in group}
-    return [u for u in in_box(w, "siberia") if u.id in due]
 
 
 def entry_hexes(w: World, newcomer: Unit) -> list[int]:

@@ -176,6 +176,16 @@ class UnitClass(TomlTable, frozen=True):
     traits: list[str]
     strong: tuple[int, int, int] | None = None
 
+    @property
+    def factors(self) -> tuple[int, int]:
+        """Attack and defence."""
+        return self.attack, self.defence
+
+    @property
+    def steps(self) -> int:
+        """Hits it can take."""
+        return self.hits
+
 
 @lru_cache(maxsize=1)
 def tables() -> Tables:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ecs.core.commands import Command, TakeHit
-from ecs.core.components import Activity, Condition, Place, Side
-from ecs.core.events import Cause, Changed, Destroyed, Disordered
+from ecs.core.components import Activity, Condition, Side
+from ecs.core.events import Cause, Changed
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.components import Battle
+from ecs.systems.combat.counter_state import CounterStates
 from ecs.systems.ground.stacking import units_at
 from ecs.systems.table.names import label, named
 
@@ -36,40 +37,8 @@ def box_of_the_dead(unit: Unit) -> str:
     return "pool"
 
 
-def leave_map(w: World, unit: Unit, box: str) -> None:
-    """Take a counter off the map, clean of all marks."""
-    w.mark(Place, unit, hex=-1, box=box)
-    w.reset(Condition, unit)
-    w.reset(Activity, unit)
-
-
-def eliminate(w: World, unit: Unit, cause: Cause, why: str, rule: str) -> None:
-    """Remove a unit from play."""
-    where, spot = named(w, unit.hex), label(w, unit.hex)
-    secret = unit[Condition].hidden
-    side, box = unit.type.side, box_of_the_dead(unit)
-    leave_map(w, unit, box)
-    w.emit(
-        Destroyed(
-            where=(spot,),
-            rule=rule,
-            unit=unit.id,
-            hex=spot,
-            cause=cause,
-            why=why,
-            factors=unit.type.cost,
-            for_good=box == "dead",
-            veil=f"A hidden unit is eliminated at {where}." if secret else "",
-            owner=side,
-        )
-    )
-
-
-def disrupt(w: World, unit: Unit, why: str, rule: str) -> None:
-    """Turn a unit to its Disrupted state."""
-    w.mark(Condition, unit, disrupted=True)
-    where, veil = label(w, unit.hex), "-" if unit[Condition].hidden else ""
-    w.emit(Disordered(where=(where,), rule=rule, unit=unit.id, hex=where, why=why, veil=veil, owner=unit.type.side))
+COUNTERS = CounterStates(box_of_the_dead, lambda unit: unit.type.cost, for_good="dead", secret=True)
+leave_map, eliminate, disrupt = COUNTERS.leave_map, COUNTERS.eliminate, COUNTERS.disorder
 
 
 def reveal(w: World, units: Iterable[Unit]) -> None:

@@ -16,6 +16,8 @@ from ecs.rulesets.war_against_russia.data.turn import strange, turn_side
 from ecs.rulesets.war_against_russia.ground.control import take_control
 from ecs.rulesets.war_against_russia.ground.elimination import DEAD
 from ecs.rulesets.war_against_russia.ground.stacking import full_for, no_room
+from ecs.systems.campaign.pool import first_of_each
+from ecs.systems.ground.journeys import Journey
 from ecs.systems.ground.stacking import in_box
 from ecs.systems.table.names import label, named
 
@@ -65,10 +67,7 @@ def next_alike(w: World, unit: Unit) -> Unit:
     """Of waiting units just alike, the one that comes in first: only it is offered."""
 
     def make() -> dict[tuple[object, ...], Unit]:
-        out: dict[tuple[object, ...], Unit] = {}
-        for other in in_box(w, WAITING):
-            out.setdefault(_likeness(w, other), other)
-        return out
+        return first_of_each(in_box(w, WAITING), lambda other: _likeness(w, other))
 
     return w.lasting("alike-waiting", (Place, Condition), make)[_likeness(w, unit)]
 
@@ -99,15 +98,8 @@ def enter_commands(w: World, unit: Unit) -> list[Command]:
     return [Enter(unit.id, label(w, i)) for i in gates(w, unit) if i not in full]
 
 
-def judge_enter(w: World, command: Enter) -> Refusal | None:
-    """Why a unit may not come in there."""
-    refusal = strange(w, command.unit, command.hex)
-    if refusal is not None:
-        return refusal
-    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
-    refusal = cannot_enter(w, unit)
-    if refusal is not None:
-        return refusal
+def _not_there(w: World, unit: Unit, index: int) -> Refusal | None:
+    """Why a unit that may come in may not by this hex."""
     if index in gates(w, unit):
         return no_room(w, unit, index)
     return Refusal("no-gate", f"{unit.type.name} does not come in at {named(w, index)}: {ways_in(w, unit)}.", RULE)
@@ -144,4 +136,5 @@ def enter(w: World, command: Enter) -> None:
     )
 
 
-ORDERS = (Order(Enter, enter, judge_enter),)
+ENTRY = Journey(Enter, strange, cannot_enter, _not_there)
+ORDERS = (Order(Enter, enter, ENTRY.judge),)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from ecs.core.components import Condition
-from ecs.core.events import Recovered
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.turn import turn_side
 from ecs.rulesets.war_against_russia.data.unit_facts import is_dispersed
+from ecs.rulesets.war_against_russia.ground.elimination import COUNTERS
 from ecs.rulesets.war_against_russia.ground.supply import judge
 from ecs.systems.ground.stacking import on_map
-from ecs.systems.table.names import label
 
 LATE, JUNE = "d", 1
 
@@ -19,9 +18,7 @@ def recover(w: World) -> None:
     judge(w)
     for unit in on_map(w, turn_side(w)):
         if is_dispersed(unit) and unit[Condition].supplied and not is_still_forming(w, unit):
-            w.mark(Condition, unit, disrupted=False)
-            where = label(w, unit.hex)
-            w.emit(Recovered(where=(where,), rule="11", unit=unit.id, hex=where))
+            COUNTERS.recover(w, unit, "11")
 
 
 def is_still_forming(w: World, unit: Unit) -> bool:

@@ -27,6 +27,8 @@ from ecs.rulesets.war_against_russia.data.unit_facts import is_air, is_armour, i
 from ecs.rulesets.war_against_russia.ground.elimination import DEAD
 from ecs.rulesets.war_against_russia.ground.stacking import full_for, no_room
 from ecs.systems.campaign import tallies
+from ecs.systems.campaign.pool import first_of_each
+from ecs.systems.ground.journeys import Journey
 from ecs.systems.ground.stacking import in_box
 from ecs.systems.table.names import label, named
 
@@ -148,14 +150,8 @@ def pay(w: World, unit: Unit) -> None:
 
 def first_dead(w: World, unit: Unit) -> Unit | None:
     """Of lost units of one class, the one that is raised first: only it is offered."""
-
-    def make() -> dict[str, Unit]:
-        out: dict[str, Unit] = {}
-        for other in in_box(w, DEAD):
-            out.setdefault(other.type.kind, other)
-        return out
-
-    return w.lasting("first-dead", (Place,), make).get(unit.type.kind)
+    found = w.lasting("first-dead", (Place,), lambda: first_of_each(in_box(w, DEAD), lambda other: other.type.kind))
+    return found.get(unit.type.kind)
 
 
 def cannot_raise(w: World, unit: Unit) -> Refusal | None:
@@ -190,15 +186,8 @@ def raise_commands(w: World, unit: Unit) -> list[Command]:
     return [Raise(unit.id, label(w, i)) for i in raising_gates(w, unit) if i not in full]
 
 
-def judge_raise(w: World, command: Raise) -> Refusal | None:
-    """Why a unit may not be raised there."""
-    refusal = strange(w, command.unit, command.hex)
-    if refusal is not None:
-        return refusal
-    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
-    refusal = cannot_raise(w, unit)
-    if refusal is not None:
-        return refusal
+def _not_there(w: World, unit: Unit, index: int) -> Refusal | None:
+    """Why a unit that may be raised may not be in this hex."""
     if index in raising_gates(w, unit):
         return no_room(w, unit, index)
     spot = named(w, index)
@@ -233,4 +222,5 @@ def raise_unit(w: World, command: Raise) -> None:
     )
 
 
-ORDERS = (Order(Raise, raise_unit, judge_raise),)
+RAISING = Journey(Raise, strange, cannot_raise, _not_there)
+ORDERS = (Order(Raise, raise_unit, RAISING.judge),)

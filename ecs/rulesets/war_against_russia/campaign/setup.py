@@ -15,6 +15,7 @@ from ecs.core.components import (
     Ground,
     HexType,
     Side,
+    UnitType,
     Weather,
 )
 from ecs.core.files.scenarios import UnitEntry
@@ -27,7 +28,7 @@ from ecs.rulesets.war_against_russia.ground.borders import RUMANIA_OPEN
 from ecs.systems.campaign.setup import place_counters
 
 
-def marks(entry: UnitEntry) -> tuple[Any, ...]:
+def marks(entry: UnitEntry, kind: UnitType) -> tuple[Any, ...]:
     """What is written on a counter."""
     return Condition(disrupted=entry.dispersed), Activity()
 

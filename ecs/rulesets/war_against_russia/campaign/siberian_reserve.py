@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from ecs.core.commands import CallReserve, Command
 from ecs.core.components import Place, Side
-from ecs.core.dice import roll
-from ecs.core.events import Mustered, ReserveCalled, Rolled
+from ecs.core.events import Mustered
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.campaign.victory import GAMBLE, end_game
-from ecs.rulesets.war_against_russia.data.tables import FACES, rules
+from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.systems.campaign import tallies
+from ecs.systems.campaign.reserve import CallableReserve
 from ecs.systems.ground.stacking import in_box
 
 RULE = "13"
@@ -21,9 +21,17 @@ CALLED = "reserve-turn"
 FIRST_TURN = 1
 
 
-def called(w: World) -> int:
-    """The turn the reserve was called in; 0 if it has not been."""
-    return tallies.count(w, CALLED)
+RESERVE = CallableReserve(
+    Side.SOVIET,
+    box=SIBERIA,
+    rule=RULE,
+    groups=lambda w: rules(w).siberia.groups,
+    safe_from=lambda w: rules(w).siberia.safe_from,
+    called=lambda w: tallies.count(w, CALLED),
+    write=lambda w, turn: tallies.put(w, CALLED, turn),
+    lose=lambda w: end_game(w, GAMBLE, RULE),
+)
+called, risk = RESERVE.called, RESERVE.risk
 
 
 def is_siberian(w: World, unit_id: str) -> bool:
@@ -31,18 +39,9 @@ def is_siberian(w: World, unit_id: str) -> bool:
     return unit_id in w.keep("siberians", lambda: {name for group in rules(w).siberia.groups for name in group})
 
 
-def risk(w: World) -> int:
-    """Faces of the die, 1 to so many, that lose the war if the reserve is called now."""
-    return min(FACES, max(0, rules(w).siberia.safe_from - w.clock.turn))
-
-
 def muster(w: World) -> None:
     """The groups that are due by now wait to be placed; one more every turn after the call."""
-    if not called(w):
-        return
-    gone = w.clock.turn - called(w) + 1
-    due = {name for group in rules(w).siberia.groups[:gone] for name in group}
-    units = [u for u in in_box(w, SIBERIA) if u.id in due]
+    units = RESERVE.due(w)
     for unit in units:
         w.mark(Place, unit, box=WAITING)
     if units:
@@ -77,16 +76,9 @@ def judge_call(w: World, command: CallReserve) -> Refusal | None:
 
 def call_reserve(w: World, command: CallReserve) -> None:
     """Call the reserve: its first group comes at once; before December the war may be lost by it."""
-    tallies.put(w, CALLED, w.clock.turn)
-    w.emit(ReserveCalled(rule=RULE, side=Side.SOVIET))
-    danger = risk(w)
-    if danger:
-        face = roll(w)
-        w.emit(Rolled(rule=RULE, what="siberia", faces=(face,), limit=danger))
-        if face <= danger:
-            end_game(w, GAMBLE, RULE)
-            return
-    muster(w)
+    RESERVE.call(w)
+    if not w.clock.over:
+        muster(w)
 
 
 def facts(w: World, side: Side) -> tuple[tuple[str, str], ...]:

@@ -174,7 +174,7 @@ def inflict(w: World) -> None:
     fates = [(unit, _fate(w, unit)) for unit in defenders(w)]
     for unit, fate in fates:
         if fate.eliminated:
-            eliminate(w, unit, Cause.FIRE, f"result {code}")
+            eliminate(w, unit, Cause.FIRE, f"result {code}", "9.3")
         if fate.dispersed:
             disperse(w, [unit], f"result {code}")
         if max(fate.retreat):

@@ -132,7 +132,7 @@ def pay(w: World, unit: Unit) -> None:
     if w[Operation].picked:
         eliminate(w, unit, Cause.EXCHANGE, "exchanged", "9.5")
     else:
-        eliminate(w, unit, Cause.FIRE, f"result {w[Clash].code}")
+        eliminate(w, unit, Cause.FIRE, f"result {w[Clash].code}", "9.3")
 
 
 def pending(w: World) -> bool:

@@ -4,27 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ecs.core.components import Activity, Condition, Place
-from ecs.core.events import Cause, Destroyed, Disordered
+from ecs.core.components import Condition
 from ecs.core.world import Unit, World
-from ecs.systems.table.names import label
+from ecs.systems.combat.counter_state import CounterStates
 
 DEAD = "dead"
 
 
-def eliminate(w: World, unit: Unit, cause: Cause, why: str, rule: str = "9.3") -> None:
-    """Take a unit off the map; it may be rebuilt with replacements (13)."""
-    here, factors = label(w, unit.hex), max(unit.type.attack, unit.type.defence)
-    w.mark(Place, unit, hex=-1, box=DEAD)
-    w.reset(Condition, unit)
-    w.reset(Activity, unit)
-    w.emit(Destroyed(where=(here,), rule=rule, unit=unit.id, hex=here, cause=cause, why=why, factors=factors))
+COUNTERS = CounterStates(lambda unit: DEAD, lambda unit: max(unit.type.attack, unit.type.defence))
+eliminate = COUNTERS.eliminate
 
 
 def disperse(w: World, units: Iterable[Unit], why: str, rule: str = "9.3") -> None:
     """Turn units face down (11)."""
     for unit in units:
         if unit.hex >= 0 and not unit[Condition].disrupted:
-            w.mark(Condition, unit, disrupted=True)
-            here = label(w, unit.hex)
-            w.emit(Disordered(where=(here,), rule=rule, unit=unit.id, hex=here, why=why))
+            COUNTERS.disorder(w, unit, why, rule)

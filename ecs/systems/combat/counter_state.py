@@ -1,0 +1,76 @@
+"""How a counter lies on the table: in order or not, or off the map.
+
+For the games that write this on a counter as its ``Condition``: units live or die, and are turned over when they are
+Disrupted or Dispersed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ecs.core.components import Activity, Condition, Place, Side
+from ecs.core.entities import is_hidden
+from ecs.core.events import Cause, Destroyed, Disordered, Recovered
+from ecs.core.world import Unit, World
+from ecs.systems.table.names import label, named
+
+NOT_TOLD = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class CounterStates:
+    """What a game decides of its counters.
+
+    ``box_of``: where an eliminated unit goes; ``for_good``: the box nobody comes back from ("" = there is none);
+    ``factors``: what is lost with it.  ``secret``: units may be hidden, so that their owner reads more than the enemy.
+    """
+
+    box_of: Callable[[Unit], str]
+    factors: Callable[[Unit], int]
+    for_good: str = ""
+    secret: bool = False
+
+    def leave_map(self, w: World, unit: Unit, box: str) -> None:
+        """Take a counter off the map, clean of all marks."""
+        w.mark(Place, unit, hex=-1, box=box)
+        w.reset(Condition, unit)
+        w.reset(Activity, unit)
+
+    def eliminate(self, w: World, unit: Unit, cause: Cause, why: str, rule: str) -> None:
+        """Remove a unit from play; ``why``: in the game's own words."""
+        here, box = label(w, unit.hex), self.box_of(unit)
+        veil = f"A hidden unit is eliminated at {named(w, unit.hex)}." if is_hidden(unit) else ""
+        self.leave_map(w, unit, box)
+        w.emit(
+            Destroyed(
+                where=(here,),
+                rule=rule,
+                unit=unit.id,
+                hex=here,
+                cause=cause,
+                why=why,
+                factors=self.factors(unit),
+                for_good=box == self.for_good,
+                veil=veil,
+                owner=self._owner(unit),
+            )
+        )
+
+    def disorder(self, w: World, unit: Unit, why: str, rule: str) -> None:
+        """Turn a unit to its Disrupted or Dispersed state."""
+        w.mark(Condition, unit, disrupted=True)
+        here, veil, owner = label(w, unit.hex), self._veil(unit), self._owner(unit)
+        w.emit(Disordered(where=(here,), rule=rule, unit=unit.id, hex=here, why=why, veil=veil, owner=owner))
+
+    def recover(self, w: World, unit: Unit, rule: str) -> None:
+        """Turn a unit back to full order."""
+        w.mark(Condition, unit, disrupted=False)
+        here, veil, owner = label(w, unit.hex), self._veil(unit), self._owner(unit)
+        w.emit(Recovered(where=(here,), rule=rule, unit=unit.id, hex=here, veil=veil, owner=owner))
+
+    def _veil(self, unit: Unit) -> str:
+        return NOT_TOLD if is_hidden(unit) else ""
+
+    def _owner(self, unit: Unit) -> Side | None:
+        return unit.type.side if self.secret else None

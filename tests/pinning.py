@@ -39,7 +39,10 @@ UNIT = (
     *("id", "name", "side", "nation", "symbol", "size", "style", "hex", "box", "attack", "defence", "hits", "factors"),
     *("traits", "badges", "disrupted", "supplied", "target", "can_act", "cost", "outlook"),
 )
-VIEW: dict[str, tuple[str, ...]] = {
+Shape = tuple[str, ...] | list[str]
+PAIR = ["subject", "state"]
+"""The fields of a record that is hashed as the pair it once was: a list, not a tuple."""
+VIEW: dict[str, Shape] = {
     **dict.fromkeys(
         ("side", "to_act", "scenario", "title", "turn", "turns", "turn_name", "weather", "weather_text"), ()
     ),
@@ -52,7 +55,7 @@ VIEW: dict[str, tuple[str, ...]] = {
     "score": ("name", "points", "hexes", "holder", "counts_for", "note"),
     "score_text": (),
     "boxes": (),
-    "facts": (),
+    "facts": PAIR,
     "result": ("winner", "level", "text"),
     "turn_track": (),
     "chits": ("id", "name", "side", "state", "count", "text", "rule", "units"),
@@ -94,7 +97,7 @@ class Pin:
     seen: tuple[str, ...] = ()
 
 
-def plain(value: Any, shape: Mapping[str, tuple[str, ...]] | tuple[str, ...] = ()) -> str:
+def plain(value: Any, shape: Mapping[str, Shape] | Shape = ()) -> str:
     """A value in words that do not depend on what its class is called."""
     if value is None or isinstance(value, bool | int | str | Fraction):
         return repr(value) if isinstance(value, str) else str(value)
@@ -107,6 +110,8 @@ def plain(value: Any, shape: Mapping[str, tuple[str, ...]] | tuple[str, ...] = (
     if isinstance(value, tuple | list):
         return "(" + ",".join([plain(v, shape) for v in value]) + ")"
     assert shape, f"nothing is known of {type(value).__name__}"
+    if isinstance(shape, list):
+        return plain(tuple(getattr(value, name) for name in shape))
     if isinstance(shape, Mapping):
         return ";".join(f"{name}={plain(getattr(value, name), inner)}" for name, inner in shape.items())
     return ";".join([f"{name}={plain(getattr(value, name))}" for name in shape])

@@ -11,6 +11,7 @@ from zlib import crc32
 from ecs import Forecast, View
 from ecs.board.board import Board
 from ecs.core.commands import Command
+from ecs.core.known_facts import Note
 from ecs.core.view import RangeArea, ReachStep
 from game.opponents.seat import Seat
 
@@ -29,7 +30,9 @@ PROSE: dict[str, frozenset[str]] = {
     "RangeArea": frozenset({"title"}),
     "Marker": frozenset({"text"}),
     "WeatherView": frozenset({"title", "text"}),
-    "View": frozenset({"title", "turn_name", "weather_text", "score_text", "boxes", "facts", "turn_track"}),
+    "View": frozenset({"title", "turn_name", "weather_text", "boxes", "turn_track"}),
+    "Tally": frozenset({"parts", "goal"}),
+    "Fact": frozenset({"subject", "state"}),
     "BattleView": frozenset(),
     "KnownFacts": frozenset(),
     "SideEffect": frozenset(),
@@ -46,6 +49,8 @@ def other_words(sentence: str) -> str:
 
 def told(value: Any) -> Any:
     """A text in other words, or a tuple of texts."""
+    if isinstance(value, Note):
+        return Note(other_words(value.words), value.rule)
     if isinstance(value, str):
         return other_words(value)
     return tuple(told(each) for each in value)

@@ -15,6 +15,8 @@ from game.opponents.seat import Seat
 from game.play.autoplay import make_players
 from game.ui.interaction.click_commands import Orders, meant
 from tests.rewording import PROSE, RewordedSeat, other_words, reworded
+from tests.windowkit import HUMANS, sit_down
+from tests.windowkit import Seat as WindowSeat
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 
@@ -33,12 +35,16 @@ IDS = frozenset({"id", "nation", "symbol", "size", "style", "box", "traits", "ba
 """Fields of text that are ids, or words out of fixed lists."""
 
 
-def golden(scenario: str, commands: int) -> Game:
-    """A golden game after so many commands."""
+def commands(scenario: str) -> list[str]:
+    """The commands of a golden game."""
     lines = (GOLDEN / f"{scenario}.txt").read_text(encoding="utf-8").splitlines()
-    given = [line.partition(" ")[2] for line in lines if line[:1].isalpha()]
+    return [line.partition(" ")[2] for line in lines if line[:1].isalpha()]
+
+
+def golden(scenario: str, count: int) -> Game:
+    """A golden game after so many commands."""
     game = new_game(scenario, seed=SEED)
-    for text in given[:commands]:
+    for text in commands(scenario)[:count]:
         game.apply(parse(text))
     return game
 
@@ -64,7 +70,11 @@ def test_every_text_of_a_record_is_prose_or_an_id() -> None:
     records = {**vars(view), **vars(known_facts)}
     for name, prose in PROSE.items():
         kinds = get_type_hints(records[name], {**records, "Board": object, "Command": object})
-        texts = {f.name for f in fields(records[name]) if "str" in str(kinds[f.name]) or "Power" in str(kinds[f.name])}
+        texts = {
+            f.name
+            for f in fields(records[name])
+            if any(kind in str(kinds[f.name]) for kind in ("str", "Power", "Note"))
+        }
         assert prose <= texts and texts - prose <= IDS, name
 
 
@@ -74,7 +84,7 @@ def test_other_words_are_other_words(scenario: str) -> None:
     before = game.view(Side.AXIS)
     after = reworded(before)
     assert after.legal == before.legal and after.units[0].id == before.units[0].id
-    assert after.score_text == other_words(before.score_text) != before.score_text
+    assert after.tally.goal == other_words(before.tally.goal) and after.score_text != before.score_text
     assert {u.name for u in after.units}.isdisjoint(u.name for u in before.units)
     game.close()
 
@@ -98,6 +108,37 @@ def test_what_a_click_means_is_said_of_phases_there_are(scenario: str) -> None:
     likely = game.ruleset.glossary.meant
     assert likely.keys() <= {phase.id for phase in game.ruleset.sequence.phases} and all(likely.values())
     game.close()
+
+
+def offered(seat: WindowSeat) -> list[tuple[str, bool, str]]:
+    """Everything on the screen that answers a click but for links in sentences: kind, may it be used, its key."""
+    seat.app.dirty = True
+    seat.pilot.wait(0.6, 2)
+    found = [spot for spot in seat.app.ui.spots if spot.kind not in ("link", "label")]
+    return [(spot.kind, spot.enabled, spot.intent) for spot in found]
+
+
+@pytest.mark.parametrize("scenario", STRETCHES)
+def test_the_window_offers_the_same_when_every_sentence_is_put_in_other_words(
+    scenario: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seat = sit_down(HUMANS, size=(1920, 2400), seed=SEED, scenario=scenario)
+    desk, given = seat.scene.desk, commands(scenario)
+    done = 0
+    for skip, _ in STRETCHES[scenario]:
+        for text in given[done:skip]:
+            desk.session.do(parse(text))
+        done = skip
+        monkeypatch.undo()
+        desk.session.viewer = desk.session.game.to_act or Side.AXIS
+        desk.refresh()
+        plain, before = desk.view.title, offered(seat)
+        look, forecast = Game.look, Game.forecast
+        monkeypatch.setattr(Game, "look", lambda self, side: reworded(look(self, side)))  # noqa: B023
+        monkeypatch.setattr(Game, "forecast", lambda self, *args, **facts: reworded(forecast(self, *args, **facts)))  # noqa: B023
+        desk.refresh()
+        assert offered(seat) == before and len(before) > 10, desk.session.game.moment
+        assert desk.view.title == other_words(plain)
 
 
 STEP, ALL, AWAY = SideEffect(lost=1), SideEffect(all=True), SideEffect(retreat=(1, 2))

@@ -24,6 +24,7 @@ from ecs.core.commands import (
     Retreat,
     StandFast,
 )
+from ecs.core.known_facts import Fact
 from game.ui.map_view.counters.counter_faces import laid_over, look_of
 from game.ui.panels.battle.declared_attacks import helpers
 from game.ui.panels.end_phase_check import checks
@@ -326,7 +327,7 @@ def test_what_cannot_be_taken_back_asks_again() -> None:
     seat.pilot.press("No Retreat! for all Russians")
     seat.pilot.wait(0.3)
     seat.pilot.press("Do it")
-    assert not game.is_legal(StandFast()) and ("No Retreat!", "all Russians stand") in desk.view.facts
+    assert not game.is_legal(StandFast()) and Fact("No Retreat!", "all Russians stand", means=True) in desk.view.facts
 
 
 def test_lost_units_lie_in_one_list_and_are_raised_by_a_click_on_the_map() -> None:

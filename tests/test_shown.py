@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,6 +23,7 @@ from ecs import (
     told,
 )
 from ecs.core.components import Condition
+from ecs.core.known_facts import Tally
 from ecs.core.ruleset import as_it_is
 from ecs.engine import invariants
 from ecs.engine.invariants import InvariantViolation
@@ -238,14 +240,19 @@ def test_20_nothing_a_view_holds_tells_which_hidden_unit_was_disbanded() -> None
         other.close()
 
 
-@pytest.mark.parametrize("part", ["boxes", "facts", "turn_track", "score_text", "markers"])
+@pytest.mark.parametrize("part", ["boxes", "facts", "turn_track", "tally", "markers"])
 def test_a_box_or_list_that_names_a_hidden_unit_is_found_out(part: str) -> None:
     game = secret_pool()
     do(game, "disband 7.Mech")
     invariants.secrets(game)
     lines = (("Soviet replacement pool", "28.A"),)
-    alike: dict[str, object] = {name: lambda w: lines for name in ("turn_track", "score_text", "markers")}
-    game.ruleset = replace(game.ruleset, **{part: alike.get(part, lambda w, side: lines)})
+    if part == "tally":
+        told = replace(game.ruleset.victory, tally=lambda w: Tally(("28.A",)))
+        game.ruleset = replace(game.ruleset, victory=told)
+    else:
+        alike: dict[str, Any] = {name: lambda w: lines for name in ("turn_track", "markers")}
+        shown: dict[str, Any] = {part: alike.get(part, lambda w, side: lines)}
+        game.ruleset = replace(game.ruleset, display=replace(game.ruleset.display, **shown))
     game._w.mark(Ledger, game._w.table, infantry_points=1)
     with pytest.raises(InvariantViolation, match="secrets"):
         invariants.secrets(game)
@@ -255,7 +262,8 @@ def test_a_box_or_list_that_names_a_hidden_unit_is_found_out(part: str) -> None:
 def test_a_box_that_names_a_unit_which_left_the_map_unseen_is_found_out(part: str) -> None:
     game = secret_pool()
     do(game, "disband 7.Mech")
-    game.ruleset = replace(game.ruleset, **{part: lambda w, side: (("Soviet replacement pool", "7.Mech"),)})
+    shown: dict[str, Any] = {part: lambda w, side: (("Soviet replacement pool", "7.Mech"),)}
+    game.ruleset = replace(game.ruleset, display=replace(game.ruleset.display, **shown))
     game._w.mark(Ledger, game._w.table, infantry_points=1)
     with pytest.raises(InvariantViolation, match="secrets"):
         invariants.secrets(game)

@@ -18,19 +18,18 @@ class Glossary:
     ``badges``: state word -> title and meaning; ``figures``: a counter's numbers spelt out; ``cost``: what movement
     is counted in, one and several; ``zone_rule``: where zones of control are explained. ``parts``: (title, phase ids)
     that the phase bar shows as one mark each; none: every phase has its own. ``meant``, ``answers``: what a click
-    most likely means, by the id of the phase and by open decision. ``done``: by decision, what its end is
-    called; by "decision:text of a command", what that is called there, and outside questions by ":text". ``advice``:
-    a choice by the text of the command: its name, what it means. ``fights``: may a counter be in an attack, on either
-    side? ``kind``: what a class of units or a work is called. ``risky``: commands that ask again, with their rule;
-    ``telling``: words of the facts that matter when units are brought in. ``odds``: attacks are read off a table of
-    odds, one throw each; else both sides fire. ``improve``: commands listed together in the phases in which armies
-    are built up; ``quiet``: phases whose beginning is no news; ``hit``: what a unit that takes a loss does.
-    ``tables``: where attacks are announced first and fought in a later phase, on one of several tables: (number for
-    the forecast, its name, the command that begins the battle). ``all_attack``: whoever stands beside an enemy must
-    attack, so nobody is held back. ``pool``: the box of units that may be rebuilt. ``retreats``: where retreats are
-    explained. ``warnings``: what a risky command brings, in a sentence. ``climate``: weather -> the part of the map
-    where it is different, what it is there. ``set_up``: the phases of the first turn alone; ``new_turn``: the phase
-    with which a turn begins, where a bell is rung for it.
+    most likely means, by the id of the phase and by open decision. ``done``: by decision, what its end is called; by
+    "decision:text of a command", what that is called there, and outside questions by ":text". ``advice``: a choice by
+    the text of the command: its name, what it means. ``fights``: may a counter be in an attack, on either side?
+    ``kind``: what a class of units or a work is called. ``risky``: commands that ask again, with their rule.
+    ``odds``: attacks are read off a table of odds, one throw each; else both sides fire. ``improve``: commands listed
+    together in the phases in which armies are built up; ``quiet``: phases whose beginning is no news; ``hit``: what a
+    unit that takes a loss does. ``tables``: where attacks are announced first and fought in a later phase, on one of
+    several tables: (number for the forecast, its name, the command that begins the battle). ``all_attack``: whoever
+    stands beside an enemy must attack, so nobody is held back. ``pool``: the box of units that may be rebuilt.
+    ``retreats``: where retreats are explained. ``warnings``: what a risky command brings, in a sentence. ``climate``:
+    weather -> the part of the map where it is different, what it is there. ``set_up``: the phases of the first turn
+    alone; ``new_turn``: the phase with which a turn begins, where a bell is rung for it.
     """
 
     badges: Mapping[str, tuple[str, str]]
@@ -49,7 +48,6 @@ class Glossary:
     done: Mapping[str, str]
     advice: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     risky: Mapping[type[Command], str] = field(default_factory=dict)
-    telling: tuple[str, ...] = ()
     fights: Callable[[UnitView], bool] = lambda unit: unit.symbol != "factory"
     kind: Callable[[str], str] = lambda word: word.replace("_", " ")
     parts: tuple[tuple[str, tuple[str, ...]], ...] = ()

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from ecs.core.commands import Command
+from ecs.core.components import Side
+
 Power = Literal["move", "fight", "attack"]
 """What a chit lets units do; "attack": they must."""
 Favour = Literal["attacker", "defender", "nobody"]
@@ -86,3 +89,48 @@ class DieFace:
         if ours:
             return "nobody" if theirs else "defender"
         return "attacker" if theirs or self.defenders.disrupted else "nobody"
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The score in a line: ``parts``, the most important first; ``goal``: the second as short as it can be said."""
+
+    parts: tuple[str, ...]
+    goal: str = ""
+
+    @property
+    def text(self) -> str:
+        """The whole line."""
+        return " · ".join(self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something else that counts just now: what, and how it stands.
+
+    ``means``: it matters when units are brought in; ``side``: whose it is, None for whoever acts or both.  ``risk``: it
+    is what an order of this kind may bring.
+    """
+
+    subject: str
+    state: str
+    means: bool = False
+    side: Side | None = None
+    risk: type[Command] | None = None
+
+
+class Note(str):
+    """A sentence about a forecast with its rule number in brackets behind it; ``words`` and ``rule`` apart."""
+
+    words: str
+    rule: str
+
+    def __new__(cls, words: str, rule: str) -> Note:
+        """Put the number before the full stop."""
+        made = super().__new__(cls, f"{words} ({rule}).")
+        made.words, made.rule = words, rule
+        return made
+
+    def __reduce__(self) -> tuple[type[Note], tuple[str, str]]:
+        """For copies."""
+        return Note, (self.words, self.rule)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ecs.core.commands import Command
 from ecs.core.components import Side
-from ecs.core.known_facts import NO_FACTS, DieFace, KnownFacts, Power
+from ecs.core.known_facts import NO_FACTS, DieFace, Fact, KnownFacts, Note, Power, Tally
 
 if TYPE_CHECKING:
     from ecs.board.board import Board
@@ -163,7 +163,7 @@ class Forecast:
     defence_lines: tuple[CalculationLine, ...]
     defence_strength: int
     defence_column: int
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
     outcomes: tuple[Outcome, ...]
     retreats: tuple[str, ...]
     rounds: int
@@ -357,9 +357,9 @@ class View:
     battles: tuple[BattleView, ...]
     legal: tuple[Command, ...]
     score: tuple[ScoreLine, ...]
-    score_text: str
+    tally: Tally
     boxes: tuple[tuple[str, str], ...]
-    facts: tuple[tuple[str, str], ...]
+    facts: tuple[Fact, ...]
     result: Result | None
     turn_track: tuple[tuple[str, str], ...] = field(default=())
     chits: tuple[ChitView, ...] = ()
@@ -367,6 +367,11 @@ class View:
     gauges: tuple[Side | None, ...] = ()
     skies: tuple[WeatherView, ...] = ()
     known: KnownFacts = NO_FACTS
+
+    @property
+    def score_text(self) -> str:
+        """The score and what it takes to win, in a line."""
+        return self.tally.text
 
     def at(self, hex_index: int) -> tuple[UnitView, ...]:
         """The counters in a hex, in stacking order."""

@@ -253,7 +253,7 @@ class GameQueries:
             battles=self.ruleset.combat.battles(w, side),
             legal=(),
             score=victory.score(w),
-            score_text=victory.score_text(w),
+            tally=victory.tally(w),
             boxes=shown.boxes(w, side),
             facts=shown.facts(w, side),
             result=self.result,

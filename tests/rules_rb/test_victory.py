@@ -121,7 +121,7 @@ def test_the_score_lists_what_counts() -> None:
     assert (lines["Riga"].points, lines["Riga"].counts_for) == (2, Side.AXIS)
     assert (lines["Warsaw"].counts_for, lines["Berlin"].counts_for) == (Side.SOVIET, None)
     assert (lines["Maikop"].points, lines["Kiev"].counts_for) == (1, None)
-    assert victory.score_text(w) == "Axis 0 VP · wins with 19"
+    assert victory.tally(w).text == "Axis 0 VP · wins with 19"
     w = ended()
     assert len(victory.score(w)) == 26
-    assert victory.score_text(w) == "Axis 7 Major Cities · needs 17 after turn 10"
+    assert victory.tally(w).text == "Axis 7 Major Cities · needs 17 after turn 10"

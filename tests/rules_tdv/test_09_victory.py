@@ -78,7 +78,7 @@ def test_score_lines_and_text() -> None:
         w = position({}, victory=number)._w
         lines = victory.score(w)
         assert len(lines) == 47 and sum(line.points for line in lines) == 47
-        assert victory.score_text(w)
+        assert victory.tally(w).text
 
 
 @pytest.mark.parametrize(

@@ -88,8 +88,8 @@ def test_siberians_come_in_at_the_edge_and_in_supplied_major_cities() -> None:
 def test_the_panel_keeps_the_secret_of_the_russians_until_the_call() -> None:
     w = staged(6)
     assert siberian_reserve.facts(w, Side.AXIS) == ()
-    assert "1 of 6" in siberian_reserve.facts(w, Side.SOVIET)[0][1]
+    assert "1 of 6" in siberian_reserve.facts(w, Side.SOVIET)[0].state
     w.mark(Clock, w.table, turn=7)
-    assert siberian_reserve.facts(w, Side.SOVIET)[0][1] == "safe to call"
+    assert siberian_reserve.facts(w, Side.SOVIET)[0].state == "safe to call"
     siberian_reserve.call_reserve(w, CallReserve())
-    assert "2 still to come" in siberian_reserve.facts(w, Side.AXIS)[0][1]
+    assert "2 still to come" in siberian_reserve.facts(w, Side.AXIS)[0].state

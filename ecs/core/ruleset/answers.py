@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ecs.core.components import Side
 from ecs.core.events import Record
-from ecs.core.known_facts import NO_FACTS, KnownFacts
+from ecs.core.known_facts import NO_FACTS, Fact, KnownFacts, Tally
 from ecs.core.ruleset.sequence_of_play import System
 from ecs.core.view import (
     NOTHING_HIDDEN,
@@ -87,7 +87,7 @@ class DisplayAnswers:
     turn_track: Callable[[World], tuple[tuple[str, str], ...]]
     weather_text: Callable[[World], str]
     boxes: Callable[[World, Side], tuple[tuple[str, str], ...]]
-    facts: Callable[[World, Side], tuple[tuple[str, str], ...]]
+    facts: Callable[[World, Side], tuple[Fact, ...]]
     chits: Callable[[World, Side], tuple[ChitView, ...]] = lambda w, side: ()
     markers: Callable[[World], tuple[Marker, ...]] = lambda w: ()
     gauges: Callable[[World], tuple[Side | None, ...]] = lambda w: ()
@@ -117,5 +117,5 @@ class VictoryAnswers:
     """How the game stands and how it ended: ``result`` is None while it goes on."""
 
     score: Callable[[World], tuple[ScoreLine, ...]]
-    score_text: Callable[[World], str]
+    tally: Callable[[World], Tally]
     result: Callable[[World], Result | None]

@@ -105,7 +105,7 @@ RULESET = Ruleset(
         odds_arguments=forecast.ODDS_ARGUMENTS,
         bombardment=bombardment.forecast,
     ),
-    victory=VictoryAnswers(score=victory.score, score_text=victory.score_text, result=victory.result),
+    victory=VictoryAnswers(score=victory.score, tally=victory.tally, result=victory.result),
     tables=view.all_tables,
     glossary=GLOSSARY,
     traits=TRAITS,

@@ -123,7 +123,7 @@ RULESET = Ruleset(
         odds=forecast.odds,
         odds_arguments=forecast.ODDS_ARGUMENTS,
     ),
-    victory=VictoryAnswers(score=victory.score, score_text=victory.score_text, result=victory.result),
+    victory=VictoryAnswers(score=victory.score, tally=victory.tally, result=victory.result),
     tables=view.all_tables,
     glossary=GLOSSARY,
     traits=TRAITS,

@@ -104,7 +104,7 @@ RULESET = Ruleset(
         odds_arguments=odds_calculator.ODDS_ARGUMENTS,
         overrun=view.overrun,
     ),
-    victory=VictoryAnswers(score=victory.score, score_text=victory.score_text, result=victory.result),
+    victory=VictoryAnswers(score=victory.score, tally=victory.tally, result=victory.result),
     tables=reference_tables.all_tables,
     glossary=GLOSSARY,
     traits=TRAITS,

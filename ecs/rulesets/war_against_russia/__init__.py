@@ -88,7 +88,7 @@ RULESET = Ruleset(
         odds=odds_calculator.odds,
         odds_arguments=odds_calculator.ODDS_ARGUMENTS,
     ),
-    victory=VictoryAnswers(score=victory.score, score_text=victory.score_text, result=victory.result),
+    victory=VictoryAnswers(score=victory.score, tally=victory.tally, result=victory.result),
     tables=reference_tables.all_tables,
     glossary=GLOSSARY,
     traits=TRAITS,

@@ -14,6 +14,7 @@ from game.ui.map_view import Table
 from game.ui.map_view.counters.counter_faces import Counters, look_of
 from game.ui.panels.text.descriptions import (
     badge_words,
+    class_name,
     full_name,
     hex_lines,
     hex_title,
@@ -194,7 +195,8 @@ def _lines_of(ui: Ui, desk: TableController, unit: UnitView, bold: bool, room: i
     name = full_name(desk.terms, unit)
     lines = [(name, "body", bold, "text")]
     if ui.text_of.width(name, "body", bold) > room:
-        short, _, kind = name.partition(", ")
+        kind = class_name(desk.terms, unit)
+        short = unit.name if kind else name
         lines = [(short, "body", bold, "text"), (kind, "small", False, "text")]
     lines.append((desk.terms.figures(unit), "small", False, "muted"))
     return [line for line in lines if line[0]]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -25,7 +24,6 @@ from game.ui.widgets.style.theme import Colour, mix
 
 BAR_GAP = 5
 ROMAN = {1: "I", 2: "II", 3: "III"}
-FIRST_NUMBER = re.compile(r".*?\d+(?: of \d+)?")
 NEAR = 12  # turns the tooltip of the date lists at most
 WORDS = {"done": "Done", "now": "Now", "next": "To come", "skipped": "Skipped this turn"}
 
@@ -192,10 +190,9 @@ def _tally(ui: Ui, view: View, buttons: int) -> None:
     """The score and what it takes to win, always in sight: as much of it as there is room for on the line."""
     tip, flow = f"**{escape(view.title)}**\n{escape(view.score_text)}", ui.layout
     free = flow.right - flow.x - buttons if isinstance(flow, Flow) else 0
-    parts = view.score_text.split(" · ")
+    parts, goal = view.tally.parts, view.tally.goal
     texts = [" · ".join(parts[:n]) for n in range(len(parts), 0, -1)]
-    goal = FIRST_NUMBER.match(parts[1]) if len(parts) > 1 else None
-    texts[-1:-1] = [f"{parts[0]} · {goal[0]}"] if goal is not None else []
+    texts[-1:-1] = [f"{parts[0]} · {goal}"] if goal else []
     fits = next((text for text in texts if ui.text_of.width(text, "small") < free), texts[0])
     ui.label(fits, "small", "muted", tooltip=tip)
 

@@ -38,7 +38,8 @@ def score_tab(ui: Ui, desk: TableController) -> None:
             "small",
         )
     ui.separator()
-    for heading, lines in (("Off the map", view.boxes), ("Facts", view.facts)):
+    facts = tuple((fact.subject, fact.state) for fact in view.facts)
+    for heading, lines in (("Off the map", view.boxes), ("Facts", facts)):
         if lines:
             ui.heading(heading)
             for subject, state in lines:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ecs.core.components import Campaign, Ground, Side
 from ecs.core.events import Event
+from ecs.core.known_facts import Tally
 from ecs.core.view import Result, ScoreLine
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.data.schema.campaign import Victory
@@ -77,27 +78,28 @@ def _line(w: World, index: int, goals: tuple[str, ...]) -> ScoreLine:
     return ScoreLine(spot.name, spot.vp, (spot.label,), holder, holder, note)
 
 
-def score_text(w: World) -> str:
+def tally(w: World) -> Tally:
     """One line for the phase bar: the score, and what it takes."""
     table, points = rules(w).victory, held(w, Side.AXIS)
     lead = f"Axis {points} cities"
     match scenario(w):
         case 1:
-            return f"{lead} · wins with {table.barbarossa_cities}, or Moscow and Kiev or Leningrad"
+            return _tally(lead, f"wins with {table.barbarossa_cities}", ", or Moscow and Kiev or Leningrad")
         case 2:
-            return (
-                f"{lead} · wins with {table.blau_win}, or Stalingrad and Grozny · "
-                f"Soviets win with {table.blau_lose} or fewer"
-            )
+            soviets = f"Soviets win with {table.blau_lose} or fewer"
+            return _tally(lead, f"wins with {table.blau_win}", ", or Stalingrad and Grozny", soviets)
         case 3:
-            return (
-                f"{lead} · wins with {table.zitadelle_win}, or Kursk in August · "
-                f"Soviets win with {table.zitadelle_lose} or fewer"
-            )
+            soviets = f"Soviets win with {table.zitadelle_lose} or fewer"
+            return _tally(lead, f"wins with {table.zitadelle_win}", ", or Kursk in August", soviets)
         case 4:
             count = bagration_count(w)
-            return f"Soviets hold {count} of Minsk, Lwow, Riga, Warsaw or Bucharest · win with 3, draw with 2"
-    return f"{lead} · wins with {table.campaign_cities} · {_milestone_text(w)}"
+            hold = f"Soviets hold {count} of Minsk, Lwow, Riga, Warsaw or Bucharest"
+            return _tally(hold, "win with 3", ", draw with 2")
+    return _tally(lead, f"wins with {table.campaign_cities}", "", _milestone_text(w))
+
+
+def _tally(lead: str, goal: str, more: str, *rest: str) -> Tally:
+    return Tally((lead, goal + more, *rest), goal)
 
 
 def decisive(w: World) -> tuple[int, ...]:

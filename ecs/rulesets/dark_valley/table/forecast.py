@@ -14,7 +14,7 @@ from math import floor
 from typing import NamedTuple
 
 from ecs.core.components import Side
-from ecs.core.known_facts import UNHURT, DieFace, SideEffect
+from ecs.core.known_facts import UNHURT, DieFace, Note, SideEffect
 from ecs.core.view import Forecast
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat import declaring, retreat
@@ -210,26 +210,26 @@ def _fates(code: str) -> tuple[SideEffect, SideEffect]:
     }[code]
 
 
-def _notes(odds: AttackOdds, here: AttackConditions, foes: Team, terms: RetreatCosts) -> tuple[str, ...]:
+def _notes(odds: AttackOdds, here: AttackConditions, foes: Team, terms: RetreatCosts) -> tuple[Note, ...]:
     totals = f"{mixed(odds.attack.total)} to {mixed(odds.defence.total)}"
-    out = [f"{totals}: {'below 1-3' if odds.ratio == BELOW else tables().odds[odds.ratio]} (5.2)."]
-    out += [f"Column shifted {line.value}: {line.text} ({line.rule})." for line in odds.shifts]
-    out += [f"Die {line.value:+d}: {line.text} ({line.rule})." for line in odds.drms]
+    out = [Note(f"{totals}: {'below 1-3' if odds.ratio == BELOW else tables().odds[odds.ratio]}", "5.2")]
+    out += [Note(f"Column shifted {line.value}: {line.text}", line.rule) for line in odds.shifts]
+    out += [Note(f"Die {line.value:+d}: {line.text}", line.rule) for line in odds.drms]
     if sum(line.value for line in odds.drms) != odds.drm:
-        out.append(f"In all the die is changed by {odds.drm:+d}, no more (5.4).")
+        out.append(Note(f"In all the die is changed by {odds.drm:+d}, no more", "5.4"))
     if odds.column == BELOW:
-        out.append("Below 1-3 all attackers are eliminated without a die (5.2).")
+        out.append(Note("Below 1-3 all attackers are eliminated without a die", "5.2"))
         return tuple(out)
-    out.append(f"Combat results table {odds.table} (5.5).")
+    out.append(Note(f"Combat results table {odds.table}", "5.5"))
     if here.side is Side.SOVIET and "NE" in _once(odds):
-        out.append("A result of no effect is taken to be rolled again (5.8).")
+        out.append(Note("A result of no effect is taken to be rolled again", "5.8"))
     if terms.stand:
-        out.append("The garrison may lose a step instead of retreating (5.8).")
+        out.append(Note("The garrison may lose a step instead of retreating", "5.8"))
     elif terms.escape == NO_WAY and foes:
-        out.append("No retreat is open: beaten defenders are eliminated (5.9).")
+        out.append(Note("No retreat is open: beaten defenders are eliminated", "5.9"))
     elif terms.escape:
         words = "a step" if terms.escape == 1 else f"{terms.escape} steps"
-        out.append(f"The way back leads through enemy zones and costs {words} (5.9).")
+        out.append(Note(f"The way back leads through enemy zones and costs {words}", "5.9"))
     return tuple(out)
 
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from ecs.core.components import Campaign, Duty, Side, Steps
-from ecs.core.known_facts import KnownFacts
+from ecs.core.known_facts import Fact, KnownFacts
 from ecs.core.view import Marker, RangeArea, UnitView
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign import partisans, victory
@@ -155,20 +155,20 @@ def _crowd(units: list[Unit]) -> str:
     return ", ".join(f"{n} × {word}" if n > 1 else word for word, n in sorted(counts.items()))
 
 
-def facts(w: World, side: Side) -> tuple[tuple[str, str], ...]:
+def facts(w: World, side: Side) -> tuple[Fact, ...]:
     """(subject, state) lines for the panel."""
     campaign = w[Campaign]
     out = []
     if w.phase == "build-axis":
-        out.append(("Infantry steps to spend", str(campaign.infantry)))
-        out.append(("Panzer steps to spend", str(campaign.panzer)))
-        out.append(("Allied steps to spend", str(campaign.allies)))
+        out.append(Fact("Infantry steps to spend", str(campaign.infantry), means=True))
+        out.append(Fact("Panzer steps to spend", str(campaign.panzer), means=True))
+        out.append(Fact("Allied steps to spend", str(campaign.allies), means=True))
     if w.phase == partisans.PHASE:
-        out.append(("Partisans to place", str(w[Cup].quota)))
-    out.append(("Soviet replacement factors", str(campaign.factors)))
+        out.append(Fact("Partisans to place", str(w[Cup].quota), means=True))
+    out.append(Fact("Soviet replacement factors", str(campaign.factors), means=True, side=Side.SOVIET))
     for depot in judging.depots(w):
         where = named(w, depot.hex) if depot.hex >= 0 else "not on the map"
-        out.append((depot.type.name, f"{where}{'' if judging.is_live(w, depot) else ', cut off'}"))
+        out.append(Fact(depot.type.name, f"{where}{'' if judging.is_live(w, depot) else ', cut off'}"))
     return tuple(out)
 
 

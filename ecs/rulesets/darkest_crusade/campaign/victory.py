@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ecs.core.components import Clock, Decisions, Side
 from ecs.core.events import Ended
+from ecs.core.known_facts import Tally
 from ecs.core.view import Result, ScoreLine
 from ecs.core.world import World
 from ecs.rulesets.darkest_crusade.data.components import Ledger
@@ -68,11 +69,13 @@ def axis_points(w: World) -> int:
     return sum(line.points for line in score(w) if line.counts_for is Side.AXIS)
 
 
-def score_text(w: World) -> str:
+def tally(w: World) -> Tally:
     """One line for the phase bar."""
     win, hold = thresholds(w)
     last = rules(w).turn[min(w.turns, len(rules(w).turn)) - 1].name.split()[0]
-    return f"Axis {axis_points(w)} points · wins with {win} in 1941 · Soviets win with {hold} or fewer in {last}"
+    goal = f"wins with {win}"
+    ends = (f"Axis {axis_points(w)} points", f"{goal} in 1941", f"Soviets win with {hold} or fewer in {last}")
+    return Tally(ends, goal)
 
 
 def has_key_city(w: World) -> bool:

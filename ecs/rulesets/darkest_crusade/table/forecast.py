@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ecs.core.components import Condition, Side
+from ecs.core.known_facts import Note
 from ecs.core.view import Forecast, Outcome
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.combat import retreat
@@ -248,16 +249,16 @@ def work_out(team: Team, foes: Team, here: AttackConditions, rounds: int, press:
     )
 
 
-def _notes(ours: SideFire, here: AttackConditions, press: int) -> tuple[str, ...]:
-    out = []
+def _notes(ours: SideFire, here: AttackConditions, press: int) -> tuple[Note, ...]:
+    out: list[Note] = []
     if here.needed:
         word = "hit takes" if here.needed == 1 else "hits in one round take"
-        out.append(f"Once empty, {here.needed} {word} the place (13).")
+        out.append(Note(f"Once empty, {here.needed} {word} the place", "13"))
     if press:
         good, bad = (max(0, ours.column + shift) for shift in (press, -press))
-        out.append(f"Pressed by {press}: column {good} on a good roll, {bad} on a bad one (9.4).")
+        out.append(Note(f"Pressed by {press}: column {good} on a good roll, {bad} on a bad one", "9.4"))
     if here.ford and here.rivers:
-        out.append("First turn: one river side is ignored (19).")
+        out.append(Note("First turn: one river side is ignored", "19"))
     return tuple(out)
 
 

@@ -93,5 +93,4 @@ GLOSSARY = Glossary(
     answers={"retreat": (Retreat,), "advance": (Advance,), "deploy": (Deploy,), "fire": (Resolve,)},
     done={"retreat": "Stand: no more retreats", "advance": "No more advances"},
     risky={CallReserve: "17"},
-    telling=("factors", "gamble", "Waiting"),
 )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ecs.core.commands import CallReserve
 from ecs.core.components import Activity, Condition, Installation, Side
+from ecs.core.known_facts import Fact
 from ecs.core.ruleset import System, as_it_is
 from ecs.core.view import NOTHING_HIDDEN, BattleView, HiddenInformation, UnitView
 from ecs.core.world import Unit, World
@@ -207,23 +209,23 @@ def _off_the_map(w: World) -> str:
     return f"{count} off the map, for good or not; which is told when none lies face down" if count else "empty"
 
 
-def facts(w: World, side: Side) -> tuple[tuple[str, str], ...]:
+def facts(w: World, side: Side) -> tuple[Fact, ...]:
     """(subject, state) lines for the panel."""
     ledger = w[Ledger]
-    out = [(f"{sea} Sea", str(sea_control(w, sea) or "nobody") + " control") for sea in SEAS]
-    out.append(("Soviet tank factors", str(ledger.tank_points)))
+    out = [Fact(f"{sea} Sea", str(sea_control(w, sea) or "nobody") + " control") for sea in SEAS]
+    out.append(Fact("Soviet tank factors", str(ledger.tank_points), means=True))
     if w.phase == "B1":
-        out.append(("Soviet infantry factors", str(ledger.infantry_points)))
+        out.append(Fact("Soviet infantry factors", str(ledger.infantry_points), means=True))
         if not ledger.reserve_turn and risk(w):
-            out.append(("Siberian gamble now", f"lost on 1–{risk(w)} of 6"))
+            out.append(Fact("Siberian gamble now", f"lost on 1–{risk(w)} of 6", means=True, risk=CallReserve))
         elif waiting(w):
-            out.append(("Waiting to enter", ", ".join(u.type.name for u in waiting(w))))
+            out.append(Fact("Waiting to enter", ", ".join(u.type.name for u in waiting(w)), means=True))
     for factory in w.installations:
         place = named(w, factory.hex) if factory.hex >= 0 else "off the map"
-        out.append((factory.type.name, f"{works(factory).state}, {place}"))
+        out.append(Fact(factory.type.name, f"{works(factory).state}, {place}"))
     for s in Side:
         if lost_oil(w, s):
-            out.append((f"{s} oil", "lost: panzers move one hex" if s is Side.AXIS else "lost: tanks move one hex"))
+            out.append(Fact(f"{s} oil", "lost: panzers move one hex" if s is Side.AXIS else "lost: tanks move one hex"))
     return tuple(out)
 
 

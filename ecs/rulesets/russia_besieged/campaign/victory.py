@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ecs.core.components import Campaign, Ground, Side
 from ecs.core.events import Event
+from ecs.core.known_facts import Tally
 from ecs.core.view import Result, ScoreLine
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign.leadership.leaders import is_lost
@@ -116,17 +117,21 @@ def _line(w: World, index: int, tournament: bool) -> ScoreLine:
     return ScoreLine(spot.name, value(w, index), (spot.label,), who, who if who is gainer else None, note)
 
 
-def score_text(w: World) -> str:
+def tally(w: World) -> Tally:
     """One line for the phase bar: the score, and what it takes."""
     if par(w):
-        return f"Axis {points(w)} VP · wins with {par(w)}"
+        return _tally(f"Axis {points(w)} VP", f"wins with {par(w)}")
     lead = f"Axis {major_cities(w, Side.AXIS)} Major Cities"
     if needed(w):
-        return f"{lead} · wins with {needed(w)}"
+        return _tally(lead, f"wins with {needed(w)}")
     for turn, most in rules(w).victory.sudden:
         if w.clock.turn <= turn:
-            return f"{lead} · needs {most} after turn {turn}"
-    return f"{lead} · Soviets must take Berlin"
+            return _tally(lead, f"needs {most}", f" after turn {turn}")
+    return Tally((lead, "Soviets must take Berlin"))
+
+
+def _tally(lead: str, goal: str, when: str = "") -> Tally:
+    return Tally((lead, goal + when), goal)
 
 
 # -- checks -------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ecs.core.components import Duty, Side
-from ecs.core.known_facts import DieFace, SideEffect
+from ecs.core.known_facts import DieFace, Note, SideEffect
 from ecs.core.view import Forecast
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat import fortresses, retreat
@@ -209,13 +209,13 @@ def _side_effect(fate: SideResult) -> SideEffect:
     return SideEffect(fate.lost, fate.all, retreat=fate.retreat)
 
 
-def _notes(odds: AttackOdds) -> tuple[str, ...]:
-    out = [f"{odds.attack.total} to {odds.defence.total}: {ratio_name(odds.ratio)} (10.2)."]
-    out += [f"Die {line.value:+d}: {line.text} ({line.rule})." for line in odds.drms]
+def _notes(odds: AttackOdds) -> tuple[Note, ...]:
+    out = [Note(f"{odds.attack.total} to {odds.defence.total}: {ratio_name(odds.ratio)}", "10.2")]
+    out += [Note(f"Die {line.value:+d}: {line.text}", line.rule) for line in odds.drms]
     if odds.column == NO_COLUMN:
-        out.append("At odds below the table the attackers surrender without a die (10.1).")
+        out.append(Note("At odds below the table the attackers surrender without a die", "10.1"))
     elif odds.table == BLITZKRIEG:
-        out.append("Blitzkrieg table (10.9).")
+        out.append(Note("Blitzkrieg table", "10.9"))
     return tuple(out)
 
 
@@ -287,10 +287,10 @@ def _way_back(w: World, unit: Unit, start: int, enemies: Sequence[int], paces: t
     return HOLDS if cost > 0 and unit.hex == start and fortresses.may_stand(w, unit) else cost
 
 
-def _kept(w: World, hexes: Sequence[int], side: Side) -> list[str]:
+def _kept(w: World, hexes: Sequence[int], side: Side) -> list[Note]:
     """That the defenders may spare their Field Marshal."""
     names = [u.type.name for u in defending_marshals(w, hexes, side.other)]
-    return [f"The defenders may keep {' and '.join(names)} for another battle: then the die is 1 better (14.2)."]
+    return [Note(f"The defenders may keep {' and '.join(names)} for another battle: then the die is 1 better", "14.2")]
 
 
 def _no_blitz(here: AttackConditions, team: Team, press: int) -> str:

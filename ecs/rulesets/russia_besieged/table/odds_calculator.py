@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ecs.core.components import Side
+from ecs.core.known_facts import Note
 from ecs.core.view import Forecast
 from ecs.rulesets.russia_besieged.combat.odds import (
     BLITZKRIEG,
@@ -91,12 +92,14 @@ def odds(arguments: dict[str, str]) -> Forecast:
     return replace(found, notes=(*found.notes, *_on_the_march(here, team)), refusal=str(refusal) if refusal else "")
 
 
-def _on_the_march(here: AttackConditions, team: Team) -> tuple[str, ...]:
+def _on_the_march(here: AttackConditions, team: Team) -> tuple[Note, ...]:
     """Would it be an automatic victory during movement (9.1)?"""
     if victory_refusal(here, team) is not None:
         return ()
     return (
-        f"At {tables().victory_at_odds.odds}-1 it is an automatic victory if it is declared during movement (9.1).",
+        Note(
+            f"At {tables().victory_at_odds.odds}-1 it is an automatic victory if it is declared during movement", "9.1"
+        ),
     )
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from ecs.core.commands import Regauge
 from ecs.core.components import Campaign, Duty, Side, Steps
-from ecs.core.known_facts import KnownFacts
+from ecs.core.known_facts import Fact, KnownFacts
 from ecs.core.view import Marker, OverrunView, RangeArea, UnitView, WeatherView
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign import upcoming_changes
@@ -222,25 +222,25 @@ def _crowd(units: Iterable[Unit]) -> str:
     return ", ".join(f"{n} × {word}" if n > 1 else word for word, n in sorted(found.items()))
 
 
-def facts(w: World, side: Side) -> tuple[tuple[str, str], ...]:
+def facts(w: World, side: Side) -> tuple[Fact, ...]:
     """(subject, state) lines for the panel: what there is to spend, trains, rail groups, aircraft, weather."""
     first, second = weathers(w)
-    out = [("Weather of the impulses", f"{first}, then {second}")]
+    out = [Fact("Weather of the impulses", f"{first}, then {second}")]
     if w.phase.startswith("arrive-"):
         out += _purses(w, Side(w.phase.partition("-")[2]))
         out += _airbases(w, Side(w.phase.partition("-")[2]))
     for one in Side:
         if w.phase == f"move1-{one.value}":
-            out.append((f"{one} trains left", str(room_left(w, one))))
+            out.append(Fact(f"{one} trains left", str(room_left(w, one)), means=True, side=one))
         if w.phase == f"convert-{one.value}":
-            out.append((f"{one} rail groups left", str(rail_conversion.groups_left(w))))
+            out.append(Fact(f"{one} rail groups left", str(rail_conversion.groups_left(w)), means=True, side=one))
         groups = [u for u in on_map(w, one) if letter(u) == "AIR"]
         ready = sum(1 for u in groups if not u[Duty].done)
         if groups:
-            out.append((f"{one} air groups", f"{ready} of {len(groups)} ready"))
+            out.append(Fact(f"{one} air groups", f"{ready} of {len(groups)} ready"))
     bands = partisans(w)
     if bands:
-        out.append(("Partisans", f"{len(bands)}, {sum(map(is_second_stage, bands.values()))} in the 2nd stage"))
+        out.append(Fact("Partisans", f"{len(bands)}, {sum(map(is_second_stage, bands.values()))} in the 2nd stage"))
     return tuple(out)
 
 
@@ -253,10 +253,10 @@ def known(w: World, side: Side) -> KnownFacts:
     )
 
 
-def _purses(w: World, side: Side) -> list[tuple[str, str]]:
+def _purses(w: World, side: Side) -> list[Fact]:
     campaign = w[Campaign]
     if side is Side.SOVIET:
-        return [("Soviet replacement points", str(campaign.factors))]
+        return [Fact("Soviet replacement points", str(campaign.factors), means=True, side=side)]
     out = [
         ("German replacement points", str(campaign.infantry)),
         ("of them for panzers", str(min(campaign.panzer, campaign.infantry))),
@@ -266,12 +266,14 @@ def _purses(w: World, side: Side) -> list[tuple[str, str]]:
     for nation in ("FIN", "ITA"):
         points = tallies.count(w, f"{tallies.THIS_TURN}rp:{nation}")
         out.append((f"{NATIONS[nation]} replacement points", str(points)))
-    return [(title, points) for title, points in out if points != "0" or title.startswith("German")]
+    return [Fact(title, points, means=True) for title, points in out if points != "0" or title.startswith("German")]
 
 
-def _airbases(w: World, side: Side) -> list[tuple[str, str]]:
+def _airbases(w: World, side: Side) -> list[Fact]:
     spare = len(air_bases.spare_markers(w, side))
-    return [(f"{side} airbases at hand", str(spare))] if spare and air_bases.flies(w, side) else []
+    if not spare or not air_bases.flies(w, side):
+        return []
+    return [Fact(f"{side} airbases at hand", str(spare), means=True, side=side)]
 
 
 def areas(w: World, side: Side) -> tuple[RangeArea, ...]:

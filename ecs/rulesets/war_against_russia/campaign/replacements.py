@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from ecs.core.commands import Command, Raise
 from ecs.core.components import Activity, Campaign, Condition, Ground, Place, Side
 from ecs.core.events import Arrived, Income
+from ecs.core.known_facts import Fact
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -108,13 +109,13 @@ def purse_text(factors: Mapping[str, int]) -> str:
     return f"{factors['infantry']} infantry and {factors['armour']} armour factors"
 
 
-def purse_facts(w: World, side: Side) -> tuple[tuple[str, str], ...]:
+def purse_facts(w: World, side: Side) -> tuple[Fact, ...]:
     """What the panel says of a side's replacements."""
-    found = purse_text(dict(purse(w, side)))
+    found = Fact("Replacements", purse_text(dict(purse(w, side))), means=True)
     if side is Side.AXIS:
-        return (("Replacements", found),)
+        return (found,)
     worth = purse_text({"infantry": soviet_infantry(w), "armour": soviet_armour(w)})
-    return (("Replacements", found), ("Income as things stand", f"{worth} a turn"))
+    return found, Fact("Income as things stand", f"{worth} a turn")
 
 
 # -- prices ---------------------------------------------------------------------------------------------------

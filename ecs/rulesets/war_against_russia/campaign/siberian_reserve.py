@@ -5,6 +5,7 @@ from __future__ import annotations
 from ecs.core.commands import CallReserve, Command
 from ecs.core.components import Place, Side
 from ecs.core.events import Mustered
+from ecs.core.known_facts import Fact
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import World
@@ -81,15 +82,19 @@ def call_reserve(w: World, command: CallReserve) -> None:
         muster(w)
 
 
-def facts(w: World, side: Side) -> tuple[tuple[str, str], ...]:
+def facts(w: World, side: Side) -> tuple[Fact, ...]:
     """What the panel says of the reserve; nothing to the enemy before it is called."""
     if called(w):
         left = len(in_box(w, SIBERIA))
-        return (("Siberian reserve", f"called; {left} still to come" if left else "called"),)
+        return (_fact(f"called; {left} still to come" if left else "called"),)
     if side is not Side.SOVIET or not in_box(w, SIBERIA):
         return ()
     danger = risk(w)
-    return (("Siberian reserve", f"called now, the war is lost on 1–{danger} of 6" if danger else "safe to call"),)
+    return (_fact(f"called now, the war is lost on 1–{danger} of 6" if danger else "safe to call"),)
+
+
+def _fact(state: str) -> Fact:
+    return Fact("Siberian reserve", state, means=True, risk=CallReserve)
 
 
 ORDERS = (Order(CallReserve, call_reserve, judge_call),)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.components import Campaign, Side
+from ecs.core.known_facts import Tally
 from ecs.core.view import Result, ScoreLine
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.data.tables import rules
@@ -68,12 +69,13 @@ def _line(w: World, index: int) -> ScoreLine:
     return ScoreLine(spot.name, spot.vp, (spot.label,), holder(w, index), side, note)
 
 
-def score_text(w: World) -> str:
+def tally(w: World) -> Tally:
     """One line for the phase bar: what either side has, and what it takes."""
     from_turn = rules(w).first_russian_win
     later = f" from {rules(w).turn[from_turn].name}" if w.clock.turn < from_turn else ""
     ours = f"Axis {points(w, AXIS)} of {needed(w, AXIS)}"
-    return f"{ours} · Russians {points(w, SOVIET)} of {needed(w, SOVIET)}{later}"
+    theirs = f"Russians {points(w, SOVIET)} of {needed(w, SOVIET)}"
+    return Tally((ours, theirs + later), theirs)
 
 
 # -- checks -------------------------------------------------------------------------------------------------

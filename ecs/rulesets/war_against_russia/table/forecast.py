@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from ecs.core.components import Activity, Side
-from ecs.core.known_facts import DieFace, SideEffect
+from ecs.core.known_facts import DieFace, Note, SideEffect
 from ecs.core.view import Forecast, Outcome
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat import retreat
@@ -146,27 +146,31 @@ def _meaning(odds: AttackOdds, die: int) -> str:
     return "; ".join(words)
 
 
-def _notes(odds: AttackOdds) -> tuple[str, ...]:
+def _notes(odds: AttackOdds) -> tuple[Note, ...]:
     here = odds.site
-    out = [f"{odds.attack.total} to {odds.defence.total}: {column_name(odds.ratio)} (9.1)."]
-    out += [f"Column {line.value:+d}: {line.text} ({line.rule})." for line in odds.shifts]
+    out = [Note(f"{odds.attack.total} to {odds.defence.total}: {column_name(odds.ratio)}", "9.1")]
+    out += [Note(f"Column {line.value:+d}: {line.text}", line.rule) for line in odds.shifts]
     if here.stand:
         names = [foe.name for foe in here.foes if stands(here, foe)]
-        out.append(f"{'The defenders' if len(names) == len(here.foes) else ', '.join(names)} must not retreat (9.6).")
+        out.append(
+            Note(f"{'The defenders' if len(names) == len(here.foes) else ', '.join(names)} must not retreat", "9.6")
+        )
     elif here.surrounded:
-        out.append("The defenders have no way to retreat (9.6).")
+        out.append(Note("The defenders have no way to retreat", "9.6"))
     codes = {odds.code(die) for die in dice()} if odds.allowed and odds.team else set()
     swaps = {code for code in codes if effect_of(code).exchange}
     if swaps or any(effect_of(code).attackers for code in codes):
-        out.append("Attackers lose what costs them least (9.3).")
+        out.append(Note("Attackers lose what costs them least", "9.3"))
     if any(declined(here, code) != code for code in swaps):
-        out.append("Defenders in mountains refuse an exchange (8).")
+        out.append(Note("Defenders in mountains refuse an exchange", "8"))
     elif swaps and here.foes and exchanged(here, odds.team) is not None:
-        out.append("An exchange takes all the defenders that can be paid for, or the fewest where that is dear (9.5).")
+        out.append(
+            Note("An exchange takes all the defenders that can be paid for, or the fewest where that is dear", "9.5")
+        )
         if here.side is Side.SOVIET and len(here.foes) > 1:
-            out.append("The Axis chooses who of them goes first (9.5).")
+            out.append(Note("The Axis chooses who of them goes first", "9.5"))
     if any(offer(here, odds.team, code) is not None for code in codes):
-        out.append("Defenders bought after the die are not in the chances (9.5).")
+        out.append(Note("Defenders bought after the die are not in the chances", "9.5"))
     return tuple(out)
 
 

@@ -143,7 +143,6 @@ GLOSSARY = Glossary(
         "decline:stand": "Refuse the exchange",
         "breakthrough": "No further attack",
     },
-    telling=("Replacements", "Trains left", "Siberian reserve", "No Retreat"),
     set_up=frozenset({"setup-axis"}),
     parts=(
         ("Set-up", ("setup-axis",)),

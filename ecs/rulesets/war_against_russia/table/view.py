@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from ecs.core.components import Activity, Campaign, Condition, Side
-from ecs.core.known_facts import KnownFacts
+from ecs.core.known_facts import Fact, KnownFacts
 from ecs.core.view import Marker, UnitView
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.campaign import replacements, siberian_reserve
@@ -155,20 +155,20 @@ def _crowd(units: Iterable[Unit]) -> str:
     return ", ".join(f"{n} × {name}" if n > 1 else name for name, n in found.items())
 
 
-def facts(w: World, side: Side) -> tuple[tuple[str, str], ...]:
+def facts(w: World, side: Side) -> tuple[Fact, ...]:
     """(subject, state) lines for the panel."""
     out = [*replacements.purse_facts(w, turn_side(w))]
     if w.phase.startswith("initial"):
-        out.append(("Trains left", str(_trains_left(w))))
-    out += [(f"{sea} Sea", _sea_holder(w, sea)) for sea in ("Black",)]
+        out.append(Fact("Trains left", str(_trains_left(w)), means=True))
+    out += [Fact(f"{sea} Sea", _sea_holder(w, sea)) for sea in ("Black",)]
     if w[Operation].standing:
-        out.append(("No Retreat!", "all Russians stand"))
+        out.append(Fact("No Retreat!", "all Russians stand", means=True))
     out += siberian_reserve.facts(w, side)
     ready = sum(1 for u in w.units if u.type.side is turn_side(w) and u.place.box == AIR_BOX)
     if ready:
-        out.append(("Aircraft ready", str(ready)))
+        out.append(Fact("Aircraft ready", str(ready)))
     feeding = [u for u in w.units if u.place.box == LIFT]
-    out += [(u.type.name, f"feeds {named(w, u[Activity].target)}") for u in feeding]
+    out += [Fact(u.type.name, f"feeds {named(w, u[Activity].target)}") for u in feeding]
     return tuple(out)
 
 

@@ -45,8 +45,8 @@ def told(name: str, ahead: Forecast) -> str:
     if ahead.refusal:
         return f"{name}: not possible" if name else "not possible"
     if not name:
-        return f"{ahead.odds.rpartition(' ')[2]}, {percent(ahead.p_cleared)}"
-    return f"{name} {ahead.odds.rpartition(' ')[2]}: {percent(ahead.p_cleared)}"
+        return f"{ahead.odds}, {percent(ahead.p_cleared)}"
+    return f"{name} {ahead.odds}: {percent(ahead.p_cleared)}"
 
 
 def table_choice(ui: Ui, desk: TableController) -> None:

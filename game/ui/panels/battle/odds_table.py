@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from pygame import Rect
 
-from ecs.core.known_facts import DieFace, Favour
+from ecs.core.known_facts import DieFace, Favour, Note
 from ecs.core.view import CalculationLine, Forecast
 from game.packs.loader import SpritePack
 from game.ui.interaction.controller import TableController
@@ -46,12 +46,9 @@ def odds_sheet(ui: Ui, desk: TableController, pack: SpritePack, forecast: Foreca
         faces(ui, pack, forecast.die)
 
 
-def _linked(note: str) -> str:
-    """A note whose rule number, in brackets at its end, is a link."""
-    words, bracket, rule = note.rpartition(" (")
-    if bracket and rule.rstrip(").").replace(".", "").isdigit():
-        return escape(words) + rule_link(rule.rstrip(")."))
-    return escape(note)
+def _linked(note: Note) -> str:
+    """A note whose rule number is a link."""
+    return escape(note.words) + rule_link(note.rule)
 
 
 def faces(ui: Ui, pack: SpritePack, found: tuple[DieFace, ...]) -> None:

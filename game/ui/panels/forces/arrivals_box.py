@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ecs import Command
 from ecs.core.commands import Aim, Airlift, Enter, Raise, Rebuild, Refit, Regauge, Rise
+from ecs.core.known_facts import Fact
 from ecs.core.view import UnitView
 from game.ui.interaction.click_commands import waiting, words
 from game.ui.interaction.controller import TableController
@@ -88,8 +89,8 @@ def _muster(ui: Ui, desk: TableController, table: Table, muster: ArrivalsState) 
 def _title(ui: Ui, desk: TableController, title: str) -> None:
     """A heading with the rule of the phase, and what there is to spend."""
     say(ui, desk.out, f"**{title}**{rule_link(desk.view.phase.rule)}", "large")
-    for subject, state in _facts(desk):
-        say(ui, desk.out, f"{escape(subject)}: **{escape(state)}**", "small")
+    for fact in _means(desk):
+        say(ui, desk.out, f"{escape(fact.subject)}: **{escape(fact.state)}**", "small")
 
 
 def _waiting(ui: Ui, desk: TableController, table: Table, muster: ArrivalsState, units: list[UnitView]) -> None:
@@ -184,10 +185,10 @@ def _boxes(desk: TableController) -> list[tuple[str, str]]:
     return [box for box in desk.view.boxes if theirs not in box[0]]
 
 
-def _facts(desk: TableController) -> list[tuple[str, str]]:
-    theirs = str(desk.view.side.other) if desk.terms.improve else "?"
-    facts = [fact for fact in desk.view.facts if theirs not in fact[0]]
-    return [fact for fact in facts if any(word in fact[0] for word in desk.terms.telling)]
+def _means(desk: TableController) -> list[Fact]:
+    """What there is to bring units in with; the other side's is left out where armies are built up."""
+    theirs = desk.view.side.other if desk.terms.improve else None
+    return [fact for fact in desk.view.facts if fact.means and (theirs is None or fact.side is not theirs)]
 
 
 def _buttons(ui: Ui, desk: TableController, commands: Iterable[Command]) -> Command | None:
@@ -210,10 +211,10 @@ def _confirm(ui: Ui, desk: TableController, command: Command) -> Command | None:
     """A second word before what cannot be taken back."""
     rule = rule_link(desk.terms.risky[type(command)])
     say(ui, desk.out, f"**{_called(desk, command)}?**{rule}", "large")
-    odds = [escape(state) for subject, state in desk.view.facts if "gamble" in subject]
-    risk = [f"A die is rolled at once. The whole game is **[bad]{text}[/]**." for text in odds]
     told = desk.terms.warnings.get(type(command), "")
-    risk += [f"{subject}: **{state}**." for subject, state in desk.view.facts if told and subject in told]
+    facts = [(escape(fact.subject), escape(fact.state)) for fact in desk.view.facts if fact.risk is type(command)]
+    gamble = "A die is rolled at once. The whole game is **[bad]{}[/]**."
+    risk = [f"{subject}: **{state}**." if told else gamble.format(state) for subject, state in facts]
     say(ui, desk.out, " ".join([escape(told), *risk]).strip() or "It comes without risk now.")
     if not told or risk:
         say(ui, desk.out, "A die that has been rolled is not taken back.", "small", "muted")

@@ -9,7 +9,7 @@ from ecs.core.view import UnitView
 from game.ui.interaction.controller import TableController
 from game.ui.map_view import Table
 from game.ui.panels.inspector import picture
-from game.ui.panels.text.descriptions import full_name, refusal_markup
+from game.ui.panels.text.descriptions import class_name, refusal_markup
 from game.ui.panels.text.linked_text import say
 from game.ui.widgets import Ui, escape
 
@@ -84,7 +84,7 @@ def _row(ui: Ui, desk: TableController, table: Table, kind: Kind) -> bool:
     picture(ui, table.counters, unit, (rect.x + pad, rect.y + pad), size)
     left, high = rect.x + size + 3 * pad, ui.text_of.line_height("body")
     ink = "text" if kind.able else "muted"
-    title = full_name(desk.terms, unit).partition(", ")[2] or unit.name
+    title = class_name(desk.terms, unit) or unit.name
     words = f"{kind.count} × {title}" if kind.count > 1 else title
     ui.note_text(ui.text_of.fit(words, "body", False, rect.right - left), (left, rect.centery - high), ink)
     cost = f"{unit.cost} a step" if unit.hits > 1 or not _is_raised(desk) else f"costs {unit.cost}"

@@ -15,11 +15,18 @@ def full_name(terms: Glossary, unit: UnitView) -> str:
     """ "18.A, German infantry army"."""
     if unit.id.startswith("?"):
         return "Unknown unit, face down"
+    return f"{unit.name}, {class_name(terms, unit)}"
+
+
+def class_name(terms: Glossary, unit: UnitView) -> str:
+    """ "German infantry army"; "" for a counter that is not known."""
+    if unit.id.startswith("?"):
+        return ""
     if unit.symbol == "factory":
-        return f"{unit.name}, tank factory"
+        return "tank factory"
     symbol = terms.symbols.get(unit.symbol, unit.symbol.replace("_", " "))
     words = (terms.nations.get(unit.nation, unit.nation), symbol, terms.sizes.get(unit.size, unit.size))
-    return f"{unit.name}, {' '.join(word for word in words if word)}"
+    return " ".join(word for word in words if word)
 
 
 def badge_words(terms: Glossary, unit: UnitView) -> list[str]:

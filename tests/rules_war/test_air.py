@@ -30,12 +30,12 @@ def declare(w: World, unit: str, spot: str, wave: int = 1) -> None:
 
 
 def aim_reason(w: World, unit: str, spot: str) -> str:
-    found = air.judge_aim(w, Aim(unit, spot))
+    found = air.MISSION.judge(w, Aim(unit, spot))
     return found.reason if found else ""
 
 
 def lift_reason(w: World, unit: str, spot: str) -> str:
-    found = air.judge_airlift(w, Airlift(unit, spot))
+    found = air.AIRLIFT.judge(w, Airlift(unit, spot))
     return found.reason if found else ""
 
 

@@ -6,9 +6,11 @@ What may be taken up, and where it may be put, is each game's own affair: it lis
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from ecs.core.commands import Command, Deploy, Lift
 from ecs.core.components import Campaign, Place, Side
+from ecs.core.entities import is_hidden
 from ecs.core.events import Moved
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
@@ -18,14 +20,27 @@ from ecs.systems.table.names import label, named
 QUESTION = "deploy"
 
 
-def in_hand(w: World) -> Unit:
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Where a game writes down which counter is in hand: ``lifted``: its entity, -1 for none; ``hold`` writes it.
+    ``secret``: units may be hidden, so that their owner alone reads of them."""
+
+    lifted: Callable[[World], int]
+    hold: Callable[[World, int], None]
+    secret: bool = False
+
+
+IN_CAMPAIGN = Hand(lambda w: w[Campaign].lifted, lambda w, entity: w.mark(Campaign, w.table, lifted=entity))
+
+
+def in_hand(w: World, hand: Hand = IN_CAMPAIGN) -> Unit:
     """The counter that has been taken up."""
-    return w.by_entity[w[Campaign].lifted]
+    return w.by_entity[hand.lifted(w)]
 
 
-def deploy_side(w: World) -> Side:
+def deploy_side(w: World, hand: Hand = IN_CAMPAIGN) -> Side:
     """Whose counter is in hand."""
-    return in_hand(w).type.side
+    return in_hand(w, hand).type.side
 
 
 def no_lifting(w: World, unit: Unit, side: Side, rule: str) -> Refusal | None:
@@ -35,23 +50,23 @@ def no_lifting(w: World, unit: Unit, side: Side, rule: str) -> Refusal | None:
     return None
 
 
-def lift(w: World, command: Lift) -> None:
+def lift(w: World, command: Lift, hand: Hand = IN_CAMPAIGN) -> None:
     """Pick the counter up; the next command puts it down."""
-    w.mark(Campaign, w.table, lifted=w.by_id[command.unit].entity)
+    hand.hold(w, w.by_id[command.unit].entity)
     w.ask(QUESTION)
 
 
-def deploy_commands(w: World, berths: Iterable[int]) -> list[Command]:
+def deploy_commands(w: World, berths: Iterable[int], hand: Hand = IN_CAMPAIGN) -> list[Command]:
     """Every hex for the lifted counter; where there is none (all are full), its own puts it back."""
-    return [Deploy(label(w, i)) for i in [*berths] or [in_hand(w).hex]]
+    return [Deploy(label(w, i)) for i in [*berths] or [in_hand(w, hand).hex]]
 
 
-def deploy(w: World, command: Deploy, rule: str) -> None:
+def deploy(w: World, command: Deploy, rule: str, hand: Hand = IN_CAMPAIGN) -> None:
     """Put the counter down."""
-    unit, index = in_hand(w), w.board.by_label[command.hex]
+    unit, index = in_hand(w, hand), w.board.by_label[command.hex]
     start = unit.hex
     w.mark(Place, unit, hex=index)
-    w.mark(Campaign, w.table, lifted=-1)
+    hand.hold(w, -1)
     w.answered(QUESTION)
     w.emit(
         Moved(
@@ -60,14 +75,17 @@ def deploy(w: World, command: Deploy, rule: str) -> None:
             unit=unit.id,
             path=(label(w, start), command.hex),
             how=QUESTION,
+            veil="-" if is_hidden(unit) else "",
+            owner=unit.type.side if hand.secret else None,
         )
     )
 
 
-def deploy_view(w: World, rule: str) -> DecisionView:
+def deploy_view(w: World, rule: str, hand: Hand = IN_CAMPAIGN) -> DecisionView:
     """What is asked."""
-    unit = in_hand(w)
-    text = f"Put {unit.type.name} from {named(w, unit.hex)} down."
+    unit = in_hand(w, hand)
+    what = "the counter" if is_hidden(unit) else unit.type.name
+    text = f"Put {what} from {named(w, unit.hex)} down."
     return DecisionView(QUESTION, unit.type.side, text, unit.hex, rule)
 
 

@@ -20,7 +20,7 @@ from ecs.core.components import (
     UnitType,
     Weather,
 )
-from ecs.core.events import Event, Moved, Record
+from ecs.core.events import Event, Record
 from ecs.core.files.scenarios import UnitEntry
 from ecs.core.ruleset import Order, Scenario, SetupError
 from ecs.core.view import DecisionView, Refusal
@@ -31,9 +31,10 @@ from ecs.rulesets.darkest_crusade.data.turn import strange
 from ecs.rulesets.darkest_crusade.ground.borders import clashes
 from ecs.rulesets.darkest_crusade.ground.losses import leave_map, reveal
 from ecs.rulesets.darkest_crusade.ground.terrain import region
+from ecs.systems.campaign import deployment
 from ecs.systems.campaign.setup import place_counters, printed_type
 from ecs.systems.ground.stacking import in_box, on_map, side_at, units_at
-from ecs.systems.table.names import label, named
+from ecs.systems.table.names import named
 
 PHASE_SIDES = {"S1": Side.SOVIET, "S2": Side.AXIS}
 
@@ -148,10 +149,14 @@ def lift_commands(w: World) -> list[Command]:
     return [Lift(u.id) for u in w.units if u.hex >= 0 and cannot_lift(w, u) is None]
 
 
+HAND = deployment.Hand(
+    lambda w: w[Ledger].lifted, lambda w, entity: w.mark(Ledger, w.table, lifted=entity), secret=True
+)
+
+
 def lift(w: World, command: Lift) -> None:
     """Pick the counter up; the next command puts it down."""
-    w.mark(Ledger, w.table, lifted=w.by_id[command.unit].entity)
-    w.ask("deploy")
+    deployment.lift(w, command, HAND)
 
 
 def berths(w: World, unit: Unit) -> list[int]:
@@ -171,40 +176,22 @@ def berths(w: World, unit: Unit) -> list[int]:
 
 def deploy_commands(w: World) -> list[Command]:
     """Every hex for the lifted counter; where there is none, its own puts it back."""
-    unit = w.by_entity[w[Ledger].lifted]
-    return [Deploy(label(w, i)) for i in berths(w, unit) or [unit.hex]]
+    return deployment.deploy_commands(w, berths(w, deployment.in_hand(w, HAND)), HAND)
 
 
 def deploy(w: World, command: Deploy) -> None:
     """Put the counter down."""
-    unit, index = w.by_entity[w[Ledger].lifted], w.board.by_label[command.hex]
-    start = unit.hex
-    w.mark(Place, unit, hex=index)
-    w.mark(Ledger, w.table, lifted=-1)
-    w.answered("deploy")
-    w.emit(
-        Moved(
-            where=(command.hex,),
-            rule="20",
-            unit=unit.id,
-            path=(label(w, start), command.hex),
-            how="deploy",
-            veil="-" if unit[Condition].hidden else "",
-            owner=unit.type.side,
-        )
-    )
+    deployment.deploy(w, command, "20", HAND)
 
 
 def deploy_side(w: World) -> Side:
     """Whose counter is in hand."""
-    return w.by_entity[w[Ledger].lifted].type.side
+    return deployment.deploy_side(w, HAND)
 
 
 def deploy_view(w: World) -> DecisionView:
     """What is asked."""
-    unit = w.by_entity[w[Ledger].lifted]
-    what = "the counter" if unit[Condition].hidden else unit.type.name
-    return DecisionView("deploy", unit.type.side, f"Put {what} from {named(w, unit.hex)} down.", unit.hex, "20")
+    return deployment.deploy_view(w, "20", HAND)
 
 
 def reveal_attackers(w: World) -> None:

@@ -21,6 +21,7 @@ from ecs.rulesets.war_against_russia.data.unit_facts import AIR_BOX, FLOWN, LIFT
 from ecs.rulesets.war_against_russia.ground.occupancy import fighters_at
 from ecs.rulesets.war_against_russia.ground.supply import fed_from_air
 from ecs.systems.combat.waves import assigned, release, waves_on
+from ecs.systems.ground.journeys import Journey
 from ecs.systems.ground.stacking import stacks
 from ecs.systems.table.names import label, named
 
@@ -105,15 +106,6 @@ def aim_commands(w: World, unit: Unit) -> list[Command]:
     return [Aim(unit.id, label(w, i)) for i in declared_hexes(w) if no_mission(w, i) is None]
 
 
-def judge_aim(w: World, command: Aim) -> Refusal | None:
-    """Why an air unit may not support the attack on a hex."""
-    refusal = strange(w, command.unit, command.hex)
-    if refusal is not None:
-        return refusal
-    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
-    return cannot_aim(w, unit) or no_mission(w, index)
-
-
 def aim(w: World, command: Aim) -> None:
     """Give an air unit to an attack."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
@@ -159,15 +151,8 @@ def airlift_commands(w: World, unit: Unit) -> list[Command]:
     return [Airlift(unit.id, label(w, i)) for i in hexes if i not in fed]
 
 
-def judge_airlift(w: World, command: Airlift) -> Refusal | None:
-    """Why an air unit may not feed a hex."""
-    refusal = strange(w, command.unit, command.hex)
-    if refusal is not None:
-        return refusal
-    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
-    refusal = cannot_lift(w, unit)
-    if refusal is not None:
-        return refusal
+def _cannot_feed(w: World, unit: Unit, index: int) -> Refusal | None:
+    """Why an air unit that may fly may not feed a hex."""
     if not fighters_at(w, index, unit.type.side):
         return Refusal("nobody-there", f"No unit of yours stands at {named(w, index)}.", RULE)
     if index in fed_from_air(w, unit.type.side):
@@ -185,7 +170,9 @@ def airlift(w: World, command: Airlift) -> None:
         w.mark(Condition, other, supplied=True)
 
 
+MISSION = Journey(Aim, strange, cannot_aim, lambda w, unit, index: no_mission(w, index))
+AIRLIFT = Journey(Airlift, strange, cannot_lift, _cannot_feed)
 ORDERS = (
-    Order(Aim, aim, judge_aim),
-    Order(Airlift, airlift, judge_airlift),
+    Order(Aim, aim, MISSION.judge),
+    Order(Airlift, airlift, AIRLIFT.judge),
 )

@@ -11,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from ecs.board.board import Board
+from ecs.board.board_cache import BoardStore, compiled
 from ecs.board.map_loader import MapError, load_board
 from ecs.core.commands import Command, CommandError, parse
 from ecs.core.components import Side
@@ -54,6 +55,7 @@ __all__ = [
     "View",
     "check_scenario",
     "find_scenario",
+    "keep_boards",
     "list_scenarios",
     "load_board",
     "load_scenario",
@@ -77,9 +79,17 @@ _MISFIT = (
 """What set-up runs into where a map lacks a place the rules name, or a number of the scenario is out of all bounds."""
 
 
+_stores: list[BoardStore] = []
+
+
+def keep_boards(store: BoardStore) -> None:
+    """Keep compiled maps there from now on."""
+    _stores[:] = [store]
+
+
 @lru_cache(maxsize=8)
 def _board(path: Path, stamp: int) -> Board:
-    return load_board(path)
+    return compiled(path, _stores[0]) if _stores else load_board(path)
 
 
 def board_of(scenario: Scenario) -> Board:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pygame
 
+import ecs
 from ecs import Game, Side
 from game.app.application import App
 from game.app.passphrases import passphrase_of
@@ -24,6 +25,7 @@ from game.screens.play.play_screen import TableScene
 from game.screens.shared_resources import SharedResources
 from game.screens.title import Title
 from game.screens.tutorial import Tutorial
+from game.system.board_folder import BoardFolder
 from game.system.output_files import write_output
 from game.ui.panels.open_panels import TABS
 from game.ui.tutorial.script import the_script
@@ -35,6 +37,7 @@ def run(args: argparse.Namespace) -> int:
 
     :raises SetupError, SaveError: for what was asked on the command line; nothing has been opened then.
     """
+    ecs.keep_boards(BoardFolder())
     settings, problem = load_settings()
     saves = Saves(keep=settings.autosave_keep)
     session, warnings = asked(args, saves)

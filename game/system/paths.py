@@ -33,6 +33,18 @@ def user_root() -> Path:
     return _platform_data_dir() / APP
 
 
+def cache_root() -> Path:
+    """The player's folder for what can be made again; whoever writes there makes it first."""
+    if os.environ.get("RASPUTITSA_HOME"):
+        return user_root() / "cache"
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or _home() / "AppData" / "Local") / APP / "cache"
+    if sys.platform == "darwin":
+        return _home() / "Library" / "Caches" / APP
+    named = os.environ.get("XDG_CACHE_HOME", "")
+    return (Path(named) if named.startswith("/") else _home() / ".cache") / APP
+
+
 def _platform_data_dir() -> Path:
     if sys.platform == "win32":
         return Path(os.environ.get("APPDATA") or _home() / "AppData" / "Roaming")

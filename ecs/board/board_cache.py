@@ -1,0 +1,174 @@
+"""A compiled board as bytes, and back: so that a map is compiled once and not at every start.
+
+What is kept is read as strictly as a stranger's file: bounded, with a checksum over all of it, every value of its type,
+every number of a hex within the map.  Whatever is wrong with it, the map is compiled anew.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from sys import intern
+from typing import Protocol
+
+import msgspec
+
+from ecs.board.board import ArtLine, Board, FeatureLine, Hex, Hexside, Label, make_board
+from ecs.board.hexgrid import Layout
+from ecs.board.map_loader import load_board
+from ecs.untrusted_input import UnreadableError, read_ordinary
+
+HEAD = b"rasputitsa board 1 "
+MOST_BYTES = 16_000_000
+MOST_SOURCES = 16
+_SOURCE = re.compile(rb"""source\s*=\s*["']([^"'&]*)["']""")
+
+
+class BoardStore(Protocol):
+    """Where compiled boards are kept, by key; it may refuse to keep any."""
+
+    def read(self, key: str, most: int) -> bytes:
+        """What is kept under a key, at most so many bytes; empty if nothing is."""
+
+    def write(self, key: str, data: bytes) -> None:
+        """Keep it, if that is possible."""
+
+
+class _Kept(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
+    """A board without what is worked out of it."""
+
+    name: str
+    layout: Layout
+    hexes: list[Hex]
+    hexsides: list[Hexside]
+    regions: dict[str, tuple[int, ...]]
+    art: list[ArtLine]
+    hexside_lines: list[FeatureLine]
+    roads: list[FeatureLine]
+    labels: list[Label]
+    width: int
+    height: int
+    digest: str
+
+
+def key_of(path: Path) -> str:
+    """What a map, its tilesets and the compiler are now, in hex digits; "" if that cannot be told."""
+    try:
+        found = sha256(_compiler().encode())
+        text = read_ordinary(path, MOST_BYTES)
+        sources = _SOURCE.findall(text)
+        if len(sources) > MOST_SOURCES or text.count(b"<tileset") != len(sources):
+            return ""
+        for name, data in ((path.name.encode(), text), *((s, _tileset(path.parent, s)) for s in sources)):
+            found.update(b"%d %d " % (len(name), len(data)) + name + data)
+    except (UnreadableError, OSError, ValueError):
+        return ""
+    return found.hexdigest()
+
+
+def _tileset(folder: Path, source: bytes) -> bytes:
+    target = folder / source.decode("utf-8")
+    if target.suffix != ".tsx":
+        raise ValueError("only tilesets are read")
+    return read_ordinary(target, MOST_BYTES)
+
+
+@cache
+def _compiler() -> str:
+    """What tells one compiler from another: its source or, in a bundle without any, size and time of the program."""
+    files = sorted(Path(__file__).parent.glob("*.py"))
+    if not files:
+        program = Path(sys.executable).stat()
+        return f"{program.st_size} {program.st_mtime_ns}"
+    found = sha256()
+    for file in files:
+        found.update(file.name.encode() + file.read_bytes())
+    return found.hexdigest()
+
+
+def compiled(path: Path, store: BoardStore) -> Board:
+    """The board of a map: the one that is kept, or compiled now and kept from here on.
+
+    :raises MapError: which lists every fault found.
+    """
+    key = key_of(path)
+    board = unpack(store.read(key, MOST_BYTES), key) if key else None
+    if board is None:
+        board = load_board(path)
+        if key:
+            store.write(key, pack(board, key))
+    return board
+
+
+def pack(board: Board, key: str) -> bytes:
+    """A board as it is kept."""
+    regions = dict(board.regions)
+    kept = _Kept(
+        *(board.name, board.layout, list(board.hexes), list(board.hexsides), regions, list(board.art)),
+        *(list(board.hexside_lines), list(board.roads), list(board.labels), board.width, board.height, board.digest),
+    )
+    body = msgspec.json.encode(kept)
+    return HEAD + _checksum(key, body) + b"\n" + body
+
+
+def unpack(data: bytes, key: str) -> Board | None:
+    """The board that was kept under a key; None if anything is wrong with it."""
+    head, _, body = data.partition(b"\n")
+    if len(data) > MOST_BYTES or head != HEAD + _checksum(key, body):
+        return None
+    try:
+        kept = msgspec.json.decode(body, type=_Kept)
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+        return None
+    if not _is_sound(kept):
+        return None
+    made = make_board(
+        kept.name,
+        kept.layout,
+        _shared_hexes(kept.hexes),
+        hexsides=_shared_sides(kept.hexsides),
+        regions=kept.regions,
+        art=kept.art,
+        hexside_lines=kept.hexside_lines,
+        roads=kept.roads,
+        labels=kept.labels,
+    )
+    return replace(made, width=kept.width, height=kept.height) if made.digest == kept.digest else None
+
+
+def _checksum(key: str, body: bytes) -> bytes:
+    return sha256(key.encode() + b" " + body).hexdigest().encode()
+
+
+def _is_sound(kept: _Kept) -> bool:
+    """Are hexes numbered in order, and is no other number of a hex used?"""
+    every = range(len(kept.hexes))
+    return (
+        bool(every)
+        and all(h.index == number for number, h in enumerate(kept.hexes))
+        and all(side.a in every and side.b in every for side in kept.hexsides)
+        and all(index in every for members in kept.regions.values() for index in members)
+    )
+
+
+def _sharing() -> Callable[[frozenset[str]], frozenset[str]]:
+    """Equal sets of words are one set, and equal words one word, as the compiler leaves them."""
+    return cache(lambda words: frozenset(map(intern, words)))
+
+
+def _shared_hexes(hexes: list[Hex]) -> list[Hex]:
+    one = _sharing()
+    return [
+        Hex(h.index, h.label, h.col, h.row, intern(h.terrain), h.name, h.place, h.vp, h.owner, h.nation, one(h.traits))
+        for h in hexes
+    ]
+
+
+def _shared_sides(sides: list[Hexside]) -> list[Hexside]:
+    one = _sharing()
+    return [Hexside(side.a, side.b, one(side.kinds), side.names) for side in sides]

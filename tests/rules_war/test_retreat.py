@@ -33,7 +33,7 @@ def test_one_hex_the_attacker_choosing(monkeypatch: pytest.MonkeyPatch) -> None:
     for die, tired in ((DW, True), (LITTLE, False)):
         w = fight(monkeypatch, die)
         assert question(w) == "retreat" and open_orders(w) == ["retreat R U23", "retreat R V24"]  # not next to A or B
-        assert retreat.retreat_view(w).side is w.by_id["A"].type.side
+        assert retreat.CHOICE.view(w).side is w.by_id["A"].type.side
         do(w, "retreat R U23")
         assert where(w, "R") == "U23" and w.by_id["R"][Condition].disrupted is tired and question(w) == "advance"
 

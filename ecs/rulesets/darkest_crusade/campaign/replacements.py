@@ -12,7 +12,7 @@ from ecs.core.commands import (
     Substitute,
 )
 from ecs.core.components import Activity, Condition, Ground, Place, Side
-from ecs.core.events import Arrived, Cause, Changed, Converted, Destroyed, Income
+from ecs.core.events import Cause, Changed, Converted, Destroyed, Income
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -20,6 +20,7 @@ from ecs.rulesets.darkest_crusade.data.components import Factory, Ledger
 from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.losses import box_of_the_dead, leave_map
 from ecs.rulesets.darkest_crusade.ground.supply import in_supply, is_supplied
+from ecs.systems.campaign.arrivals import bring_in
 from ecs.systems.campaign.pool import first_of_each
 from ecs.systems.ground.stacking import in_box, on_map, side_at
 from ecs.systems.table.names import label, named
@@ -136,21 +137,9 @@ def raise_unit(w: World, command: Raise) -> None:
     tired = kind == INFANTRY and index not in entries(w)
     w.mark(Ground, w.hexes[index], drawn=w.ground[index].drawn | kind)
     hidden = w.options["secret_setup"] == "on" and "may_return_hidden" in unit.type
-    w.mark(Place, unit, hex=index, box="")
     w.mark(Condition, unit, disrupted=tired, supplied=True, hidden=hidden)
-    w.emit(
-        Arrived(
-            where=(command.hex,),
-            rule="16",
-            unit=unit.id,
-            path=(command.hex,),
-            source="replacement",
-            disordered=tired,
-            factors=cost,
-            veil=f"A hidden unit is raised at {named(w, index)}." if hidden else "",
-            owner=Side.SOVIET,
-        )
-    )
+    veil = f"A hidden unit is raised at {named(w, index)}." if hidden else ""
+    bring_in(w, unit, index, "16", source="replacement", disordered=tired, factors=cost, veil=veil, owner=Side.SOVIET)
 
 
 def judge_raise(w: World, command: Raise) -> Refusal | None:
@@ -347,8 +336,7 @@ def bring_reinforcements(w: World) -> None:
     index = w.board.by_label[door]
     for unit in in_box(w, "coming"):
         if unit.id in due and w.ground[index].control is Side.AXIS and side_at(w, index) is not Side.SOVIET:
-            w.mark(Place, unit, hex=index, box="")
-            w.emit(Arrived(where=(door,), rule="3", unit=unit.id, path=(door,)))
+            bring_in(w, unit, index, "3")
 
 
 ORDERS = (

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import CallReserve, Command, Enter
-from ecs.core.components import Place, Side
-from ecs.core.events import Arrived
+from ecs.core.components import Side
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -16,6 +15,7 @@ from ecs.rulesets.darkest_crusade.ground.borders import bar
 from ecs.rulesets.darkest_crusade.ground.control import take_control
 from ecs.rulesets.darkest_crusade.ground.supply import in_supply, is_supplied
 from ecs.rulesets.darkest_crusade.ground.terrain import is_closed
+from ecs.systems.campaign.arrivals import bring_in
 from ecs.systems.campaign.reserve import CallableReserve
 from ecs.systems.ground.stacking import on_map
 from ecs.systems.table.names import label
@@ -70,8 +70,7 @@ def enter_commands(w: World) -> list[Command]:
 def enter(w: World, command: Enter) -> None:
     """Place the unit, UnDisrupted; a shock army may then be emplaced at once."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
-    w.mark(Place, unit, hex=index, box="")
-    w.emit(Arrived(where=(command.hex,), rule="17", unit=unit.id, path=(command.hex,), source="reserve"))
+    bring_in(w, unit, index, "17", source="reserve")
     take_control(w, index, Side.SOVIET)
 
 

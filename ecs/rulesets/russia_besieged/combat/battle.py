@@ -350,7 +350,7 @@ def done(w: World, command: Done) -> None:
 
 DECISIONS: dict[str, Decision] = {
     "losses": Decision("losses", losses.losing_side, losses.loss_commands, losses.loss_view),
-    "retreat": Decision("retreat", retreat.beaten_side, retreat.retreat_commands, retreat.retreat_view),
+    "retreat": Decision("retreat", retreat.beaten_side, retreat.CHOICE.commands, retreat.CHOICE.view),
     "advance": Decision("advance", turn_side, lambda w: [*advance.advance_commands(w), Done()], advance.advance_view),
     field_marshals.QUESTION: Decision(
         field_marshals.QUESTION, field_marshals.defender, field_marshals.spend_commands, field_marshals.marshal_view
@@ -391,7 +391,7 @@ ORDERS = (
     Order(Blitz, blitz, judge_blitz),
     Order(TakeHit, take_hit, losses.judge_hit),
     Order(Spend, spend, field_marshals.judge_spend),
-    Order(Retreat, fall_back, retreat.judge_retreat),
+    Order(Retreat, fall_back, retreat.CHOICE.judge),
     Order(Advance, go_forward, advance.judge_advance),
     Order(Done, done, judge_done),
 )

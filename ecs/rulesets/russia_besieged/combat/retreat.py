@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ecs.core.commands import Command, Done, Retreat
 from ecs.core.components import Clash, Duty, Side
-from ecs.core.view import DecisionView, Refusal
+from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat import fortresses
 from ecs.rulesets.russia_besieged.combat.attacks.declared_attacks import hexes_of
@@ -26,7 +25,9 @@ from ecs.rulesets.russia_besieged.ground.occupancy import fighters_at
 from ecs.rulesets.russia_besieged.ground.stacking import full_for, no_room
 from ecs.rulesets.russia_besieged.ground.supply.judging import is_surrounded
 from ecs.rulesets.russia_besieged.ground.zones import blocked_map
-from ecs.systems.table.names import label, named
+from ecs.systems.combat.retreat import QUESTION, RetreatChoice, going, next_unit, paced
+from ecs.systems.combat.retreat import begin as start
+from ecs.systems.table.names import named
 
 ROOM, CROWDED, STUCK = 0, 1, 2
 
@@ -115,25 +116,25 @@ def begin(w: World) -> None:
     """Everybody beaten is to retreat, hex by hex."""
     units = sorted(beaten(w), key=lambda u: (u.hex, u.entity))
     fortresses.begin_retreats(w)
-    w.mark(Clash, w.table, fleeing=tuple(u.entity for u in units), trail=(), paces=0)
+    start(w, units)
 
 
 def flee(w: World) -> bool:
     """Carry the retreat on as far as there is no choice; True if something has to be chosen now."""
     clash = w[Clash]
     while clash.fleeing:
-        unit = w.by_entity[clash.fleeing[0]]
+        unit = going(w)
         if unit.hex < 0:
-            _next(w)
+            next_unit(w)
             continue
         if not clash.trail:
             if mobility(unit) == "fixed" or (unit[Duty].routed and beaten_side(w) is not turn_side(w)):
                 _perish(w, unit, "cannot retreat")
-                _next(w)
+                next_unit(w)
                 continue
             w.mark(Clash, w.table, trail=(unit.hex,))
         if _pace(w, unit):
-            w.ask("retreat")
+            w.ask(QUESTION)
             return True
     return False
 
@@ -153,10 +154,10 @@ def _pace(w: World, unit: Unit) -> bool:
         halt(w)
     elif not clash.paces:
         _perish(w, unit, "no way to retreat")
-        _next(w)
+        next_unit(w)
     elif full:
         eliminate(w, unit, "no room to retreat", "10.7")
-        _next(w)
+        next_unit(w)
     else:
         for _ in range(rules(w).retreat.short):
             if unit.hex >= 0:
@@ -164,7 +165,7 @@ def _pace(w: World, unit: Unit) -> bool:
         if unit.hex >= 0:
             _arrive(w, unit)
         else:
-            _next(w)
+            next_unit(w)
     return False
 
 
@@ -185,13 +186,13 @@ def may_stop(w: World, unit: Unit) -> bool:
 
 def step(w: World, unit: Unit, index: int) -> None:
     """The unit falls back one hex, with the guns and the Field Marshal of a hex it leaves last."""
-    clash, here = w[Clash], unit.hex
+    here = unit.hex
     company = companions(w, unit)
     go(w, unit, (here, index), "retreat", "10.7")
     for other in company:
         if no_room(w, other, index) is None:
             go(w, other, (here, index), "retreat", "10.7")
-    w.mark(Clash, w.table, paces=clash.paces + 1, trail=(*clash.trail, index))
+    paced(w, index)
 
 
 def companions(w: World, unit: Unit) -> list[Unit]:
@@ -207,7 +208,7 @@ def _arrive(w: World, unit: Unit) -> None:
     """The retreat of a unit is over; fallen back onto another stack it adds nothing to its defence (10.7)."""
     if beaten_side(w) is not turn_side(w):
         w.mark(Duty, unit, routed=True)
-    _next(w)
+    next_unit(w)
 
 
 def _perish(w: World, unit: Unit, why: str) -> None:
@@ -217,49 +218,34 @@ def _perish(w: World, unit: Unit, why: str) -> None:
         eliminate(w, unit, why, "10.7")
 
 
-def _next(w: World) -> None:
-    w.mark(Clash, w.table, fleeing=w[Clash].fleeing[1:], trail=(), paces=0)
-
-
 def halt(w: World) -> None:
     """The owner lets the unit stay."""
-    unit = w.by_entity[w[Clash].fleeing[0]]
+    unit = going(w)
     if w[Clash].paces:
         _arrive(w, unit)
     else:
         fortresses.stand(w, unit)
-        _next(w)
+        next_unit(w)
 
 
 # -- the question -------------------------------------------------------------------------------------------
 
 
-def retreat_commands(w: World) -> list[Command]:
-    """Where the unit may go, or that it stays."""
-    unit = w.by_entity[w[Clash].fleeing[0]]
-    ways: list[Command] = [Retreat(unit.id, label(w, j)) for j in open_ways(w, unit)]
-    return [*ways, Done()] if may_stop(w, unit) else ways
-
-
-def retreat_view(w: World) -> DecisionView:
-    """What is asked."""
-    side, unit = beaten_side(w), w.by_entity[w[Clash].fleeing[0]]
-    text = f"{side}: {unit.type.name} retreats from {named(w, unit.hex)} to which hex?"
-    return DecisionView("retreat", side, text, unit.hex, "10.7", w[Clash].paces + 1)
-
-
-def judge_retreat(w: World, command: Retreat) -> Refusal | None:
-    """Why a unit may not retreat there."""
-    unit, there = w.unit(command.unit), w.board.by_label.get(command.hex)
-    if w.decisions.stack[-1:] != ("retreat",) or unit is None or there is None:
-        return Refusal("no-retreat-now", "Beaten units retreat when they are told to.", "10.7")
-    if unit.entity != w[Clash].fleeing[0]:
-        name = w.by_entity[w[Clash].fleeing[0]].type.name
-        return Refusal("one-by-one", f"Units retreat one by one: it is the turn of {name}.", "10.7")
-    if there in open_ways(w, unit):
-        return None
+def _closed(w: World, unit: Unit, there: int) -> Refusal:
+    """Why a hex is not open to the unit whose turn it is."""
     if there not in ways_on(w, unit, unit.hex):
         words = f"{named(w, there)} is not open: too far, enemies, their zone, or ground closed to {unit.type.name}."
         return Refusal("retreat-closed", words, "10.7")
     words = "A retreat leads away from the enemy just fought, as far as it must go, and to where there is room."
     return Refusal("retreat-preferred", words, "10.7")
+
+
+CHOICE = RetreatChoice(
+    "10.7",
+    beaten_side,
+    open_ways,
+    may_stop,
+    _closed,
+    asked=lambda w, unit: f"{unit.type.name} retreats from {named(w, unit.hex)} to which hex",
+    not_now="Beaten units retreat when they are told to.",
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs.core.commands import Command, Enter
 from ecs.core.components import Activity, Condition, Place, Side
-from ecs.core.events import Arrived, Mustered
+from ecs.core.events import Mustered
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -16,6 +16,7 @@ from ecs.rulesets.war_against_russia.data.turn import strange, turn_side
 from ecs.rulesets.war_against_russia.ground.control import take_control
 from ecs.rulesets.war_against_russia.ground.elimination import DEAD
 from ecs.rulesets.war_against_russia.ground.stacking import full_for, no_room
+from ecs.systems.campaign.arrivals import bring_in
 from ecs.systems.campaign.pool import first_of_each
 from ecs.systems.ground.journeys import Journey
 from ecs.systems.ground.stacking import in_box
@@ -121,19 +122,10 @@ def ways_in(w: World, unit: Unit) -> str:
 def enter(w: World, command: Enter) -> None:
     """Place the unit; it may act this turn unless it is Dispersed."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
-    w.mark(Place, unit, hex=index, box="")
     w.reset(Activity, unit)
     take_control(w, index, unit.type.side)
-    w.emit(
-        Arrived(
-            where=(command.hex,),
-            rule=RULE,
-            unit=unit.id,
-            path=(command.hex,),
-            source="reserve" if siberian_reserve.is_siberian(w, unit.id) else "reinforcement",
-            disordered=unit[Condition].disrupted,
-        )
-    )
+    source = "reserve" if siberian_reserve.is_siberian(w, unit.id) else "reinforcement"
+    bring_in(w, unit, index, RULE, source=source, disordered=unit[Condition].disrupted)
 
 
 ENTRY = Journey(Enter, strange, cannot_enter, _not_there)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from ecs.core.commands import Command, Raise
 from ecs.core.components import Activity, Campaign, Condition, Ground, Place, Side
-from ecs.core.events import Arrived, Income
+from ecs.core.events import Income
 from ecs.core.known_facts import Fact
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
@@ -28,6 +28,7 @@ from ecs.rulesets.war_against_russia.data.unit_facts import is_air, is_armour, i
 from ecs.rulesets.war_against_russia.ground.elimination import DEAD
 from ecs.rulesets.war_against_russia.ground.stacking import full_for, no_room
 from ecs.systems.campaign import tallies
+from ecs.systems.campaign.arrivals import bring_in
 from ecs.systems.campaign.pool import first_of_each
 from ecs.systems.ground.journeys import Journey
 from ecs.systems.ground.stacking import in_box
@@ -207,20 +208,9 @@ def raise_unit(w: World, command: Raise) -> None:
     pay(w, unit)
     if unit.type.side is Side.SOVIET and index not in russian_edge(w) and IRC in w.board.hexes[index].traits:
         w.mark(Ground, w.hexes[index], drawn=w.ground[index].drawn + 1)
-    w.mark(Place, unit, hex=index, box="")
     w.reset(Activity, unit)
     w.mark(Condition, unit, disrupted=True, supplied=True)
-    w.emit(
-        Arrived(
-            where=(command.hex,),
-            rule=RULE,
-            unit=unit.id,
-            path=(command.hex,),
-            source="replacement",
-            disordered=True,
-            factors=price(unit),
-        )
-    )
+    bring_in(w, unit, index, RULE, source="replacement", disordered=True, factors=price(unit))
 
 
 RAISING = Journey(Raise, strange, cannot_raise, _not_there)

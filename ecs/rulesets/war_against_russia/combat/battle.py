@@ -33,6 +33,7 @@ from ecs.rulesets.war_against_russia.ground.control import intrinsic_factor, is_
 from ecs.rulesets.war_against_russia.ground.elimination import disperse, eliminate
 from ecs.rulesets.war_against_russia.ground.occupancy import fighters_at
 from ecs.systems.campaign import tallies
+from ecs.systems.combat.retreat import begin
 from ecs.systems.combat.waves import assigned, release, waves_on
 from ecs.systems.table.names import label
 
@@ -181,7 +182,7 @@ def inflict(w: World) -> None:
             fleeing.append(unit)
     if effect.attackers:
         w.mark(Operation, w.table, owed=2 * w[Operation].worth)
-    retreat.begin(w, fleeing)
+    begin(w, fleeing)
     go_on(w)
 
 
@@ -327,7 +328,7 @@ ORDERS = (
     Order(Hold, hold, no_retreat.judge_hold),
     Order(Exchange, buy, losses.judge_buy),
     Order(TakeHit, take_hit, losses.judge_hit),
-    Order(Retreat, fall_back, retreat.judge_retreat),
+    Order(Retreat, fall_back, retreat.CHOICE.judge),
     Order(Advance, go_forward, advance.judge_advance),
     Order(Done, done, questions.judge_done),
 )

@@ -25,7 +25,7 @@ DECISIONS: dict[str, Decision] = {
     "pick": Decision("pick", turn_side, losses.pick_commands, losses.pick_view),
     "cede": Decision("cede", _defender, losses.cede_commands, losses.cede_view),
     "losses": Decision("losses", turn_side, losses.loss_commands, losses.loss_view),
-    "retreat": Decision("retreat", turn_side, retreat.retreat_commands, retreat.retreat_view),
+    "retreat": Decision("retreat", turn_side, retreat.CHOICE.commands, retreat.CHOICE.view),
     "advance": Decision("advance", turn_side, advance.choices, advance.advance_view),
     breakthrough.QUESTION: Decision(breakthrough.QUESTION, turn_side, breakthrough.commands, breakthrough.view),
 }

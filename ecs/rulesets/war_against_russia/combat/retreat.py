@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ecs.core.commands import Command, Done, Retreat
 from ecs.core.components import Clash, Side
 from ecs.core.events import Cause
-from ecs.core.view import DecisionView, Refusal
+from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat.odds import lookup
 from ecs.rulesets.war_against_russia.data.components import Operation
@@ -20,10 +19,12 @@ from ecs.rulesets.war_against_russia.ground.occupancy import fighters_at
 from ecs.rulesets.war_against_russia.ground.stacking import full_for, no_room
 from ecs.rulesets.war_against_russia.ground.terrain import open_net
 from ecs.rulesets.war_against_russia.ground.zones import blocked_map, zone_map
+from ecs.systems.combat.retreat import QUESTION, RetreatChoice, going, next_unit, paced
 from ecs.systems.combat.waves import waves_on
 from ecs.systems.ground.movement import travel
-from ecs.systems.table.names import label, named
+from ecs.systems.table.names import named
 
+RULE = "10.1"
 FARTHEST = 2
 
 
@@ -86,23 +87,18 @@ def is_surrounded(w: World, index: int, foes: Iterable[int], hexes: int = FARTHE
 # -- going --------------------------------------------------------------------------------------------------
 
 
-def begin(w: World, units: Iterable[Unit]) -> None:
-    """These units are driven back, one after another."""
-    w.mark(Clash, w.table, fleeing=tuple(u.entity for u in units), trail=(), paces=0)
-
-
 def flee(w: World) -> bool:
     """Carry the retreat on as far as there is no choice; True if something has to be chosen now."""
     clash = w[Clash]
     while clash.fleeing:
-        unit = w.by_entity[clash.fleeing[0]]
+        unit = going(w)
         if not clash.trail:
             w.mark(Clash, w.table, trail=(unit.hex,))
         open_to = open_ways(w, unit)
         if not open_to:
             _halt(w, unit)
         elif len(open_to) > 1 or may_stop(w, unit):
-            w.ask("retreat")
+            w.ask(QUESTION)
             return True
         else:
             step(w, unit, open_to[0])
@@ -122,61 +118,49 @@ def may_stop(w: World, unit: Unit) -> bool:
 
 def step(w: World, unit: Unit, index: int) -> None:
     """The unit falls back one hex."""
-    clash = w[Clash]
-    travel(w, unit, (unit.hex, index), "retreat", "10.1")
-    w.mark(Clash, w.table, paces=clash.paces + 1, trail=(*clash.trail, index))
-    w.mark(Operation, w.table, driven=max(w[Operation].driven, clash.paces))
+    travel(w, unit, (unit.hex, index), QUESTION, RULE)
+    paced(w, index)
+    w.mark(Operation, w.table, driven=max(w[Operation].driven, w[Clash].paces))
 
 
 def _halt(w: World, unit: Unit) -> None:
     """The unit can go no further.  Without any way it is lost if it could have been driven far, else it stays: that
     is what the result is for a stack that is surrounded (9.6)."""
     if not w[Clash].paces and span(w)[1] > 1:
-        eliminate(w, unit, Cause.NO_RETREAT, "no way to retreat", "10.1")
+        eliminate(w, unit, Cause.NO_RETREAT, "no way to retreat", RULE)
     stay(w)
 
 
 def stay(w: World) -> None:
     """The unit stays where it has got to; it is the turn of the next."""
-    unit = w.by_entity[w[Clash].fleeing[0]]
+    unit = going(w)
     if w[Clash].paces:
         take_control(w, unit.hex, unit.type.side)
-    w.mark(Clash, w.table, fleeing=w[Clash].fleeing[1:], trail=(), paces=0)
+    next_unit(w)
 
 
 # -- the question -------------------------------------------------------------------------------------------
 
 
-def retreat_commands(w: World) -> list[Command]:
-    """Where the unit may be driven, or that it stays."""
-    unit = w.by_entity[w[Clash].fleeing[0]]
-    going: list[Command] = [Retreat(unit.id, label(w, j)) for j in open_ways(w, unit)]
-    return [*going, Done()] if may_stop(w, unit) else going
-
-
-def retreat_view(w: World) -> DecisionView:
-    """What is asked."""
-    side, unit = turn_side(w), w.by_entity[w[Clash].fleeing[0]]
-    text = f"{side}: to which hex is {unit.type.name} driven from {named(w, unit.hex)}?"
-    return DecisionView("retreat", side, text, unit.hex, "10.1", w[Clash].paces + 1)
-
-
-def judge_retreat(w: World, command: Retreat) -> Refusal | None:
-    """Why a unit may not be driven there."""
-    unit, there = w.unit(command.unit), w.board.by_label.get(command.hex)
-    if w.decisions.stack[-1:] != ("retreat",) or unit is None or there is None:
-        return Refusal("no-retreat-now", "Defenders fall back when a result drives them.", "10.1")
-    if unit.entity != w[Clash].fleeing[0]:
-        name = w.by_entity[w[Clash].fleeing[0]].type.name
-        return Refusal("one-by-one", f"Units retreat one by one: it is the turn of {name}.", "10.1")
-    if there in open_ways(w, unit):
-        return None
+def _closed(w: World, unit: Unit, there: int) -> Refusal:
+    """Why a hex is not open to the unit whose turn it is."""
     if there not in w.board.neighbours[unit.hex]:
-        return Refusal("not-adjacent", "A retreat goes hex by hex.", "10.1")
+        return Refusal("not-adjacent", "A retreat goes hex by hex.", RULE)
     if there in exits(w, unit, w[Clash].trail, w[Clash].came_from):
         return Refusal("overstacked", f"{named(w, there)} is full, and no room lies beyond it.", "6")
     words = (
         "A retreat leads away from the attacked hex and no nearer to the attackers; not over sea, open lake or strait, "
         "nor into an enemy zone of control unless friends stand there who are not under attack."
     )
-    return Refusal("retreat-closed", words, "10.1")
+    return Refusal("retreat-closed", words, RULE)
+
+
+CHOICE = RetreatChoice(
+    RULE,
+    turn_side,
+    open_ways,
+    may_stop,
+    _closed,
+    asked=lambda w, unit: f"to which hex is {unit.type.name} driven from {named(w, unit.hex)}",
+    not_now="Defenders fall back when a result drives them.",
+)

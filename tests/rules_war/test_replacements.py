@@ -101,11 +101,9 @@ def test_nor_do_cities_cut_off() -> None:
 def test_the_panel_tells_of_both_purses() -> None:
     w = staged("axis")
     replacements.gain(w)
-    assert replacements.purse_facts(w, Side.AXIS) == (("Replacements", "2 infantry and 1 armour factors"),)
-    assert replacements.purse_facts(w, Side.SOVIET)[1] == (
-        "Income as things stand",
-        "20 infantry and 4 armour factors a turn",
-    )
+    (ours,), (_, income) = replacements.purse_facts(w, Side.AXIS), replacements.purse_facts(w, Side.SOVIET)
+    assert (ours.subject, ours.state) == ("Replacements", "2 infantry and 1 armour factors")
+    assert (income.subject, income.state) == ("Income as things stand", "20 infantry and 4 armour factors a turn")
 
 
 # -- German units ---------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ and corner `i + 1` and faces neighbour `i`. Pointy-top: side 0 is north-east. Fl
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal, NamedTuple
 
 Orientation = Literal["pointy", "flat"]
@@ -92,6 +93,20 @@ def _round_axial(q: int, r: int, scale: int) -> Axial:
     return Axial(rq, rr)
 
 
+def _half(number: int, stagger: Stagger) -> int:
+    """How far the axial coordinates of a row (pointy) or column (flat) have drifted from its offsets."""
+    return number // 2 if stagger == "odd" else (number + 1) // 2
+
+
+@cache
+def _steps(orientation: Orientation, stagger: Stagger, parity: int) -> tuple[Offset, ...]:
+    """Columns and rows to the six neighbours of a hex in an even (0) or odd (1) row or column, clockwise by side."""
+    here = _half(parity, stagger)
+    if orientation == "pointy":
+        return tuple((q + _half(parity + r, stagger) - here, r) for q, r in POINTY_DIRECTIONS)
+    return tuple((q, r + _half(parity + q, stagger) - here) for q, r in FLAT_DIRECTIONS)
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
     """How a Tiled hexagonal map lays its hexes on the page; all lengths in map pixels.
@@ -147,12 +162,8 @@ class Layout:
 
     def neighbours(self, col: int, row: int) -> tuple[Offset, ...]:
         """The six hexes next to this one, clockwise by side; some may lie off the map."""
-        half = self._half
-        if self.orientation == "pointy":
-            start = col - half(row)
-            return tuple([(start + q + half(row + r), row + r) for q, r in POINTY_DIRECTIONS])
-        start = row - half(col)
-        return tuple([(col + q, start + r + half(col + q)) for q, r in FLAT_DIRECTIONS])
+        line = row if self.orientation == "pointy" else col
+        return tuple([(col + across, row + down) for across, down in _steps(self.orientation, self.stagger, line % 2)])
 
     @property
     def directions(self) -> tuple[Axial, ...]:
@@ -185,7 +196,7 @@ class Layout:
         return a.q, a.r + self._half(a.q)
 
     def _half(self, line: int) -> int:
-        return line // 2 if self.stagger == "odd" else (line + 1) // 2
+        return _half(line, self.stagger)
 
     def distance(self, a: Offset, b: Offset) -> int:
         """Number of hexes between two hexes given by column and row."""

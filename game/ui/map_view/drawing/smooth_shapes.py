@@ -253,7 +253,10 @@ def noise(*numbers: int) -> float:
     return stir(numbers) / 0xFFFFFFFF
 
 
-def stir(numbers: Sequence[int], h: int = 2166136261) -> int:
+UNSTIRRED = 2166136261
+
+
+def stir(numbers: Sequence[int], h: int = UNSTIRRED) -> int:
     """32 bits that depend on these numbers, and on those stirred before."""
     for n in numbers:
         h = ((h ^ (n & 0xFFFFFFFF)) * 16777619) & 0xFFFFFFFF
@@ -263,9 +266,12 @@ def stir(numbers: Sequence[int], h: int = 2166136261) -> int:
     return h
 
 
-def noises(numbers: Sequence[int], last: Sequence[int]) -> list[float]:
-    """The noise of the same numbers with each of the last ones behind them: quicker than one by one."""
-    stirred, found = stir(numbers), []
+def noises(numbers: Sequence[int], last: Sequence[int], h: int = UNSTIRRED) -> list[float]:
+    """The noise of the same numbers with each of the last ones behind them: quicker than one by one.
+
+    :param h: what numbers before them were stirred to.
+    """
+    stirred, found = stir(numbers, h), []
     for n in last:
         h = ((stirred ^ n) * 16777619) & 0xFFFFFFFF
         h ^= h >> 15

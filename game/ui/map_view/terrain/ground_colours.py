@@ -10,7 +10,7 @@ import pygame
 
 from ecs.board.board import Board
 from game.packs.loader import SpritePack
-from game.ui.map_view.drawing.smooth_shapes import Rgb, Vec, mix, noises
+from game.ui.map_view.drawing.smooth_shapes import Rgb, Vec, mix, noises, stir
 
 COARSE = 4
 """Map pixels to a pixel of the soft pictures."""
@@ -59,15 +59,15 @@ class Ground:
     def _land(self) -> pygame.Surface:
         outside = self.pack.terrain("offmap", self.weather)
         sheet = self._sheet(outside.fill)
+        looks = {code: self.pack.terrain(code, self.weather) for code in {h.terrain for h in self.board.hexes}}
+        beyond = {code: mix(look.fill, outside.fill, OUTSIDE) for code, look in looks.items()}
+        mottled = {code: mix(look.fill, look.mottle, MOTTLE) for code, look in looks.items()}
         for col, row, code in margin(self.board):
-            fill = mix(self.pack.terrain(code, self.weather).fill, outside.fill, OUTSIDE)
-            self._patch(sheet, col, row, fill)
+            self._patch(sheet, col, row, beyond[code])
         for h in self.board.hexes:
-            ground = self.pack.terrain(h.terrain, self.weather)
-            self._patch(sheet, h.col, h.row, ground.fill)
+            self._patch(sheet, h.col, h.row, looks[h.terrain].fill)
         for h in self.board.hexes:
-            look = self.pack.terrain(h.terrain, self.weather)
-            self._blotch(sheet, h.index, mix(look.fill, look.mottle, MOTTLE))
+            self._blotch(sheet, h.index, mottled[h.terrain])
         return pygame.transform.gaussian_blur(sheet, 2)
 
     def _patch(self, sheet: pygame.Surface, col: int, row: int, fill: Rgb) -> None:
@@ -88,11 +88,13 @@ class Ground:
     def _blotch(self, sheet: pygame.Surface, index: int, colour: Rgb) -> None:
         cx, cy = self.board.centre(index)
         reach = min(self.board.layout.tile_w, self.board.layout.tile_h) * 0.42
+        circle, cos, sin, sqrt = pygame.draw.circle, math.cos, math.sin, math.sqrt
+        stirred = stir((index,))
         for i in range(BLOTCHES):
-            turn, out, size = noises((index, i), (1, 2, 3))
-            angle, far = turn * math.tau, math.sqrt(out) * reach
-            where = ((cx + math.cos(angle) * far) / COARSE, (cy + math.sin(angle) * far) / COARSE)
-            pygame.draw.circle(sheet, colour, where, reach * (0.1 + 0.2 * size) / COARSE)
+            turn, out, size = noises((i,), (1, 2, 3), stirred)
+            angle, far = turn * math.tau, sqrt(out) * reach
+            where = ((cx + cos(angle) * far) / COARSE, (cy + sin(angle) * far) / COARSE)
+            circle(sheet, colour, where, reach * (0.1 + 0.2 * size) / COARSE)
 
     def _sea(self) -> pygame.Surface:
         water = self.pack.terrain("sea", self.weather)

@@ -21,6 +21,7 @@ from ecs.core.events import (
     Retreated,
     ScoreChanged,
 )
+from ecs.rulesets.darkest_crusade.ground.control import take_control
 from tests.pinning import Pin, read
 
 SILENT = (PocketClosed, ScoreChanged)
@@ -103,3 +104,17 @@ def test_an_attack_on_the_table_of_odds_tells_column_die_and_result() -> None:
             assert event.result == event.plain or f"becomes {event.result}" in event.text
             assert all(f"{words} {amount:+d}" in event.text for words, amount in event.modifiers)
     assert thrown > 5
+
+
+def test_a_region_that_is_no_longer_whole_changes_the_score() -> None:
+    game = new_game("barbarossa-1941", seed=1)
+    w = game._w
+    name, points = next(iter(w.rules.victory.region_points.items()))
+    hexes = w.board.regions[name]
+    for side in (Side.AXIS, Side.SOVIET):
+        for index in hexes:
+            take_control(w, index, side)
+    told = [event for event in w.events if isinstance(event, ScoreChanged)]
+    assert told and all(event.side is Side.AXIS and not event.text for event in told)
+    assert [b.before for b in told[1:]] == [a.now for a in told[:-1]] and any(e.before - e.now >= points for e in told)
+    game.close()

@@ -23,8 +23,8 @@ class Control:
     """What a game decides of hexes that change hands.
 
     ``is_told``: does the log speak of a hex?  ``worth``: what it counts for, in points or places, 0 for mere ground;
-    ``score``: what counts for the sides, asked where worth changes hands.  ``falls``: what is lost or won with a hex
-    besides, before it is told.
+    ``score``: what counts for the sides, asked where worth changes hands, or where ``counts`` says that mere ground
+    counts too, as part of a whole.  ``falls``: what is lost or won with a hex besides, before it is told.
     """
 
     rule: str
@@ -32,18 +32,20 @@ class Control:
     worth: Callable[[World, int], int]
     score: Callable[[World], Mapping[Side, int]]
     falls: Callable[[World, int, Side], None]
+    counts: Callable[[World, int], bool] = lambda w, index: False
 
     def take(self, w: World, index: int, side: Side) -> bool:
         """Write down that a side controls a hex now; did it change hands?"""
         if w.ground[index].control is side:
             return False
         worth = self.worth(w, index)
-        before = self.score(w) if worth else {}
+        counts = worth or self.counts(w, index)
+        before = self.score(w) if counts else {}
         w.mark(Ground, w.hexes[index], control=side)
         self.falls(w, index, side)
         if self.is_told(w, index):
             spot = label(w, index)
             w.emit(Captured(where=(spot,), rule=self.rule, hex=spot, side=side, worth=worth))
-        if worth:
+        if counts:
             tell_score(w, before, self.score(w))
         return True

@@ -81,6 +81,7 @@ CONTROL = Control(
     worth=lambda w, index: rules(w).victory.points.get(label(w, index), 0),
     score=lambda w: {Side.AXIS: held_points(w)},
     falls=lambda w, index, side: None,
+    counts=lambda w, index: any(index in region(w, name) for name in rules(w).victory.region_points),
 )
 
 

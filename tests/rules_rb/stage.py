@@ -83,7 +83,7 @@ def position(
         at = {"box": spot[1:-1]} if spot.startswith("[") else {"hex": spot}
         entries.append((side_of(kind), UnitEntry(units=[f"{name}:{kind}"], **at)))
     staged = scenario(entries, **facts)
-    w = World(board(), tables(), dict(options or {}), staged.turns, PHASES, RULESET.kinds)
+    w = World(board(), tables(), dict(options or {}), staged.turns, PHASES, RULESET.kinds, RULESET.sentences)
     w.scenario = staged
     setup.set_up(w, staged)
     w.mark(Clock, w.table, turn=turn, phase=PHASES.index(phase))

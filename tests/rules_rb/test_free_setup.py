@@ -39,7 +39,7 @@ def judge(w: World, command: Any) -> Any:
 def june(side: str, **options: str) -> World:
     """The morning of 22 June 1941, before the first turn."""
     scenario = find_scenario("rb-campaign-1941")
-    w = World(board(), tables(), {**ON, **options}, scenario.turns, SETUP, RULESET.kinds)
+    w = World(board(), tables(), {**ON, **options}, scenario.turns, SETUP, RULESET.kinds, RULESET.sentences)
     w.scenario = scenario
     setup.set_up(w, scenario)
     w.mark(Clock, w.table, phase=SETUP.index(f"setup-{side}"))

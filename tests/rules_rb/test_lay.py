@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ecs.core.components import Campaign, Duty, Side, Steps
-from ecs.core.events import Captured
+from ecs.core.events import Captured, Cause
 from ecs.rulesets.russia_besieged import RULESET
 from ecs.rulesets.russia_besieged.data import turn as turn_facts
 from ecs.rulesets.russia_besieged.data import unit_facts
@@ -130,9 +130,9 @@ def test_weather_and_first_winter_are_those_of_the_impulse() -> None:
 def test_steps_go_one_by_one_and_the_last_eliminates() -> None:
     w = position({"P": (PZ, "0923")})
     unit = w.by_id["P"]
-    elimination.lose_step(w, unit, "tested")
+    elimination.lose_step(w, unit, Cause.FIRE, "tested")
     assert unit[Steps].lost == 1 and unit.hex >= 0
-    elimination.lose_step(w, unit, "tested")
+    elimination.lose_step(w, unit, Cause.FIRE, "tested")
     assert where(w, "P") == "dead" and unit[Steps].lost == 0
     assert [event.rule for event in w.events] == ["10.61", "10.61"]
 
@@ -141,7 +141,7 @@ def test_steps_go_one_by_one_and_the_last_eliminates() -> None:
 def test_soviet_units_come_back_from_surrender_and_axis_ones_do_not(turn: int, box: str) -> None:
     w = position({"P": (PZ, "0923"), "A": (ARMY, "4630")}, turn=turn)
     for name in "PA":
-        elimination.surrender(w, w.by_id[name], "tested")
+        elimination.surrender(w, w.by_id[name], Cause.FIRE, "tested")
     assert (where(w, "P"), where(w, "A")) == ("surrendered", box)
 
 
@@ -252,4 +252,4 @@ def test_a_wrong_scenario_is_named(text: str, at_: dict[str, object], words: str
 
     wrong = scenario([("soviet", UnitEntry(units=[text], **at_))])  # type: ignore[arg-type]
     with pytest.raises(SetupError, match=words):
-        setup.set_up(World(board(), tables(), {}, 25, PHASES, RULESET.kinds), wrong)
+        setup.set_up(World(board(), tables(), {}, 25, PHASES, RULESET.kinds, RULESET.sentences), wrong)

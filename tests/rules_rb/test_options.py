@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from ecs.core.components import Campaign, Clock, Duty, Side
-from ecs.rulesets.russia_besieged.campaign import income, victory
+from ecs.rulesets.russia_besieged.campaign import income
 from ecs.rulesets.russia_besieged.combat.battlefield import odds_of
 from ecs.rulesets.russia_besieged.combat.support import air
 from ecs.rulesets.russia_besieged.data import charts, options
 from ecs.rulesets.russia_besieged.data.tables import tables
+from ecs.rulesets.russia_besieged.ground import occupancy
 from tests.rules_rb.stage import at, position
 
 SWITCHES = {
@@ -61,9 +62,9 @@ def test_two_soviet_groups_fly_in_snow_if_so_chosen() -> None:
 
 
 def test_a_bid_replaces_the_par_of_a_scenario_that_has_one() -> None:
-    assert victory.par(position(WINTER, rules={"par": 19}, options={"par": "24"})) == 24
-    assert victory.par(position(WINTER, rules={"par": 19}, options={"par": "scenario"})) == 19
-    assert victory.par(position(WINTER, options={"par": "24"})) == 0
+    assert occupancy.par(position(WINTER, rules={"par": 19}, options={"par": "24"})) == 24
+    assert occupancy.par(position(WINTER, rules={"par": 19}, options={"par": "scenario"})) == 19
+    assert occupancy.par(position(WINTER, options={"par": "24"})) == 0
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from ecs.rulesets.russia_besieged.data.unit_facts import (
 )
 from ecs.rulesets.russia_besieged.data.units import arrivals, classes, grade_on, parted
 from ecs.rulesets.russia_besieged.data.units import units as roster
-from ecs.rulesets.russia_besieged.ground import movement
+from ecs.rulesets.russia_besieged.ground import movement, occupancy
 from ecs.rulesets.russia_besieged.ground.borders import barred_ground
 from ecs.rulesets.russia_besieged.ground.control import GONE, POOL, room_for_air
 from ecs.rulesets.russia_besieged.ground.stacking import over
@@ -77,7 +77,7 @@ BESIDE_THE_FRONT = {
 def laid_out(name: str) -> World:
     """A scenario as it is set up, before anything has happened: only phase and weather are ever changed."""
     scenario = find_scenario(name)
-    w = World(board(), tables(), {}, scenario.turns, PHASES, RULESET.kinds)
+    w = World(board(), tables(), {}, scenario.turns, PHASES, RULESET.kinds, RULESET.sentences)
     w.scenario = scenario
     setup.set_up(w, scenario)
     return w
@@ -113,8 +113,8 @@ def test_there_are_ten_scenarios() -> None:
 def test_length_and_aim(name: str) -> None:
     w = world(name)
     assert (w.clock.turn, w.turns) == TURNS[name]
-    assert victory.par(w) == PAR.get(name, 0)
-    assert victory.needed(w) == (5 if name == BAGRATION else 0)
+    assert occupancy.par(w) == PAR.get(name, 0)
+    assert occupancy.needed(w) == (5 if name == BAGRATION else 0)
     assert victory.is_campaign(w) is name.startswith("rb-campaign")
 
 
@@ -300,8 +300,8 @@ def test_axis_trains_stop_two_hexes_before_the_front(name: str) -> None:
 @pytest.mark.parametrize("name", FRONTS)
 def test_cities_and_points_held_at_the_start(name: str) -> None:
     w = world(name)
-    assert victory.major_cities(w, AXIS) == CITIES[name]
-    assert victory.points(w) == VP[name]
+    assert occupancy.major_cities(w, AXIS) == CITIES[name]
+    assert occupancy.points(w) == VP[name]
 
 
 def test_cities_fit_the_charts_of_sudden_death() -> None:

@@ -8,6 +8,7 @@ from ecs.core.components import Campaign, Side
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign import victory
 from ecs.rulesets.russia_besieged.data.tables import tables
+from ecs.rulesets.russia_besieged.ground import occupancy
 from tests.rules_rb.stage import position
 
 STAGE = {"I.K": ("ger_inf_54", "1224")}
@@ -26,14 +27,14 @@ def ended(turn: int = 7, axis: tuple[str, ...] = (), soviet: tuple[str, ...] = (
 def test_tournament_points_of_a_summer_with_moscow_held() -> None:
     w = ended(axis=("Riga", "Minsk", "Kiev", "Vilna", "Lvov", "Moscow"), rules={"par": 19})
     victory.note_moscow(w)
-    assert victory.points(w) == 11
+    assert occupancy.points(w) == 11
 
 
 def test_moscow_once_taken_keeps_its_point_and_the_west_counts_against() -> None:
     axis = ("Riga", "Minsk", "Kiev", "Vilna", "Lvov")
     w = ended(axis=axis, soviet=("Warsaw",), rules={"par": 19})
     w.mark(Campaign, w.table, flags=(victory.MOSCOW_TAKEN,))
-    assert victory.points(w) == 7
+    assert occupancy.points(w) == 7
 
 
 @pytest.mark.parametrize(("par", "expected"), [(19, "axis-par"), (20, "soviet-par")])
@@ -51,7 +52,7 @@ def test_par_decides_the_short_scenarios(par: int, expected: str) -> None:
 
 def test_par_may_be_bid_for_and_waits_for_the_last_turn() -> None:
     w = ended(turn=6, turns=7, rules={"par": 19}, options={"par": "21"})
-    assert victory.par(w) == 21
+    assert occupancy.par(w) == 21
     victory.check(w)
     assert victory.result(w) is None
 
@@ -67,7 +68,7 @@ def majors(count: int) -> tuple[str, ...]:
 )
 def test_sudden_death_in_the_campaign(turn: int, count: int, over: bool) -> None:
     w = ended(turn, axis=majors(count))
-    assert victory.major_cities(w, Side.AXIS) == count
+    assert occupancy.major_cities(w, Side.AXIS) == count
     victory.check(w)
     assert (w[Campaign].result == "soviet-sudden") is over
 

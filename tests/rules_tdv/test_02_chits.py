@@ -179,7 +179,7 @@ def test_the_three_that_moved_are_the_three_that_fight() -> None:
 def test_a_new_chit_lets_other_units_on_foot_come_along() -> None:
     game = panzer_army()
     do(game, f"move I1 {at(0)}")
-    cup.take(game._w, "AX_PZ1", "")
+    cup.take(game._w, "AX_PZ1", "drawn")
     assert game._w[Cup].extras == ()
 
 
@@ -255,7 +255,7 @@ def test_a_displaced_headquarters_only_moves_for_the_rest_of_the_month() -> None
     for chit in ("SU_ZH", "SU_ZC", "SU_SC", "SU_ST"):
         head = "Zhukov" if "Z" in chit else "STAVKA"
         assert [u.id for u in cup.units_of(game._w, chit)] == [head]
-    cup.take(game._w, "SU_ST", "plays")
+    cup.take(game._w, "SU_ST", "played")
     assert cup.onward(game._w) == "move-soviet" and active(game) == {"STAVKA"}
 
 
@@ -379,7 +379,7 @@ def test_a_spearhead_leads_once_a_month() -> None:
     do(game, "spearhead S")
     game._w.mark(Cup, game._w.table, mode="")
     game._w.mark(Clock, game._w.table, phase=game._w.phases.index("spear-soviet"))
-    cup.take(game._w, "SU_DB", "")
+    cup.take(game._w, "SU_DB", "drawn")
     assert texts(game, "spearhead") == [] and why(game, "spearhead S") == "no-spearhead"
 
 
@@ -421,7 +421,7 @@ def test_a_unit_acts_once_with_a_chit_and_again_with_the_next() -> None:
     do(game, f"move R {at(1)}")
     assert refused(game, f"move R {at(0)}") == ("moved", "2.5")
     cup.close(game._w)
-    cup.take(game._w, "SU_MV", "")
+    cup.take(game._w, "SU_MV", "drawn")
     assert why(game, f"move R {at(0)}") == ""
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from ecs import Game
 from ecs.core.components import Campaign, Duty, Side
+from ecs.core.events import Cause
 from ecs.rulesets.dark_valley.ground.transport import rail as strategic
 from ecs.rulesets.dark_valley.ground.transport import rail_network, sea
 from ecs.rulesets.dark_valley.ground.zones import zone_map
@@ -273,7 +274,7 @@ def test_dropped_corps_is_never_rebuilt_however_it_dies(monkeypatch: Any) -> Non
     do(game, f"drop A {around('E2314', 3)[0]}")
     w = game._w
     w.mark(Duty, w.by_id["A"], dropped=False)
-    eliminate(w, w.by_id["A"], "test", "5.8")
+    eliminate(w, w.by_id["A"], Cause.FIRE, "test", "5.8")
     assert where(game, "A") == "gone"
 
 

@@ -9,6 +9,7 @@ import pytest
 from ecs import Side
 from ecs.core.components import Campaign, Ground
 from ecs.rulesets.dark_valley.campaign import victory
+from ecs.rulesets.dark_valley.ground import occupancy
 from tests.rules_tdv.stage import position
 
 AXIS_START = {
@@ -35,7 +36,7 @@ def end(number: int, turn: int, last: int, points: int, *, axis: Any = (), sovie
     w.turns = last
     w.mark(Campaign, w.table, missed=missed)
     fixed = {**dict.fromkeys(axis, Side.AXIS), **dict.fromkeys(soviet, Side.SOVIET)}
-    free = [i for i in victory.cities(w) if w.board.hexes[i].label not in fixed]
+    free = [i for i in occupancy.cities(w) if w.board.hexes[i].label not in fixed]
     keys = {MOSCOW, LENINGRAD, STALINGRAD, GROZNY, KURSK, KIEV}
     free.sort(key=lambda i: (w.board.hexes[i].label in keys, w.board.hexes[i].label != BERLIN, i))
     more = points - sum(side is Side.AXIS for side in fixed.values())
@@ -43,7 +44,7 @@ def end(number: int, turn: int, last: int, points: int, *, axis: Any = (), sovie
         w.mark(Ground, w.hexes[index], control=Side.AXIS if place < more else Side.SOVIET)
     for spot, side in fixed.items():
         w.mark(Ground, w.hexes[w.board.by_label[spot]], control=side)
-    assert victory.held(w, Side.AXIS) == points
+    assert occupancy.held(w, Side.AXIS) == points
     victory.check(w)
     assert w.clock.over == bool(w[Campaign].result)
     return w[Campaign].result
@@ -51,11 +52,11 @@ def end(number: int, turn: int, last: int, points: int, *, axis: Any = (), sovie
 
 def test_47_cities_14_of_them_axis_at_the_start() -> None:
     w = position({})._w
-    assert len(victory.cities(w)) == 47
-    axis = {w.board.hexes[i].name for i in victory.cities(w) if w.ground[i].control is Side.AXIS}
+    assert len(occupancy.cities(w)) == 47
+    axis = {w.board.hexes[i].name for i in occupancy.cities(w) if w.ground[i].control is Side.AXIS}
     assert axis == AXIS_START
-    assert (victory.held(w, Side.AXIS), victory.held(w, Side.SOVIET)) == (14, 33)
-    names = {w.board.hexes[i].name for i in victory.cities(w)}
+    assert (occupancy.held(w, Side.AXIS), occupancy.held(w, Side.SOVIET)) == (14, 33)
+    names = {w.board.hexes[i].name for i in occupancy.cities(w)}
     assert names == AXIS_START | TAKEN_BY_1942 | OTHERS
 
 
@@ -69,8 +70,8 @@ def test_47_cities_14_of_them_axis_at_the_start() -> None:
 )
 def test_axis_cities_at_the_start_of_the_later_scenarios(ground: str, points: int, held: set[str]) -> None:
     w = position({}, ground=ground)._w
-    assert victory.held(w, Side.AXIS) == points
-    assert {w.board.hexes[i].name for i in victory.cities(w) if w.ground[i].control is Side.AXIS} == held
+    assert occupancy.held(w, Side.AXIS) == points
+    assert {w.board.hexes[i].name for i in occupancy.cities(w) if w.ground[i].control is Side.AXIS} == held
 
 
 def test_score_lines_and_text() -> None:
@@ -192,7 +193,7 @@ def test_milestones(turn: int, most: int) -> None:
         game = position({}, turn=turn, phase="end", chit="", victory=0)
         w = game._w
         w.turns = 48
-        for place, index in enumerate(sorted(victory.cities(w), key=lambda i: w.board.hexes[i].label != BERLIN)):
+        for place, index in enumerate(sorted(occupancy.cities(w), key=lambda i: w.board.hexes[i].label != BERLIN)):
             w.mark(Ground, w.hexes[index], control=Side.AXIS if place < points else Side.SOVIET)
         victory.check(w)
         assert w[Campaign].missed == missed

@@ -355,7 +355,7 @@ def test_victory_cities_of_the_axis_at_the_start(sid: str, cities: int) -> None:
     ],
 )
 def test_works_and_forts_that_stand_at_the_start(sid: str, works: list[str], forts: list[str], in_hand: int) -> None:
-    w, board = World(the_board(), tables(), {}, 48, ("setup-soviet",), RULESET.kinds), the_board()
+    w, board = World(the_board(), tables(), {}, 48, ("setup-soviet",), RULESET.kinds, RULESET.sentences), the_board()
     w.scenario = scenario(sid)
     set_up(w, scenario(sid))
     assert [board.hexes[i].label for i in w[Campaign].works] == works

@@ -20,13 +20,14 @@ class PhaseBegan(Event):
 class Changed(Event):
     """A counter's state changed: fortified, emplaced, raised, ready ...; what has no kind of event of its own.
 
-    ``hex``: where it stands, or the hex it has to do with.
+    ``hex``: where it stands, or the hex it has to do with; ``other``: the unit it has to do with.
     """
 
     unit: str
     state: str
     factors: int = 0
     hex: str = ""
+    other: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,19 +41,29 @@ class Captured(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Withdrawn(Event):
-    """A unit was taken from the front by the rules' own calendar."""
+    """A unit was taken from the front by the rules' own calendar; ``hex``: where it stood ("" = not on the map)."""
 
     unit: str
+    hex: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Converted(Event):
-    """A unit became another: ``into``: its new class or the unit formed; ``parts``: further units that went into it."""
+    """A unit became another, or others.
+
+    ``into``: its new class or the unit formed; ``parts``: further units that went into it; ``made``: the units it was
+    divided into; ``was``, ``named``: what it was called, and is from now on if that is new; ``factors``: the
+    replacements it was broken up for.
+    """
 
     unit: str
     into: str = ""
     parts: tuple[str, ...] = ()
     hex: str = ""
+    made: tuple[str, ...] = ()
+    was: str = ""
+    named: str = ""
+    factors: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,11 +84,15 @@ class Lapsed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeatherTurned(Event):
-    """The weather in force; ``zone``: where, if not everywhere the same; ``before``: what it was ("" at first)."""
+    """The weather in force; ``zone``: where, if not everywhere the same; ``before``: what it was ("" at first).
+
+    ``later``: what it turns to within the turn.
+    """
 
     weather: str
     before: str = ""
     zone: str = ""
+    later: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,9 +131,68 @@ class ScoreChanged(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChitPlayed(Event):
-    """A chit came into play: drawn from the cup, or played by its owner."""
+    """A chit came into play.  ``how``: "drawn" from the cup, "first" of its owner's, or "played" by him."""
 
     chit: str
+    how: str = "drawn"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChitSettled(Event):
+    """Something was settled about a chit that is not in play yet, or about what it is for.
+
+    ``how``: "cup" it was put into the cup, "move" or "combat" what all units do by it, "waived", "announced" or
+    "retracted" by who holds it.
+    """
+
+    chit: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forfeited(Event):
+    """A unit that was to leave is lost already: points go instead."""
+
+    side: Side
+    points: int
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountryLeft(Event):
+    """A country left the war.  ``how``: "home" its troops are called home, "fallen", "peace", or "switched" sides."""
+
+    country: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassRaised(Event):
+    """Counters of old classes count as those of a new one from now on."""
+
+    old: tuple[str, ...]
+    new: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MilestoneReached(Event):
+    """What a side has done, or missed, counts for good.
+
+    ``points``: victory points it brings; ``cities``: the number the other side should not hold more of.
+    """
+
+    side: Side
+    points: int = 0
+    cities: int = 0
+    hex: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassedOver(Event):
+    """There was not enough for all: these units went without.  ``what``: "supply", "readiness"."""
+
+    units: tuple[str, ...]
+    what: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

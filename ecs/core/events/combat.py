@@ -26,7 +26,9 @@ class BattleBegan(Event):
     """A declared battle is being fought.
 
     ``factors``: attack and defence factors as they count, where the game has a table of odds; ``odds``: the column they
-    make; ``support``: aircraft and guns that take part.
+    make; ``support``: aircraft and guns that take part; ``exact``: the factors with their fractions ("7/2");
+    ``shifts``: (words, columns) that change the odds; ``joined``: all hexes attacked in one battle, where it
+    is not ``hex`` alone; ``automatic``: won without a die.
     """
 
     hex: str
@@ -35,6 +37,45 @@ class BattleBegan(Event):
     factors: tuple[int, int] = (0, 0)
     odds: str = ""
     support: tuple[str, ...] = ()
+    exact: tuple[str, str] = ("", "")
+    shifts: tuple[tuple[str, int], ...] = ()
+    joined: tuple[str, ...] = ()
+    automatic: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assigned(Event):
+    """Units were given an attack by the rules.
+
+    ``why``: it is "owed", the "only" hex open to them, or nobody else can be spared for it ("spare").
+    """
+
+    hex: str
+    units: tuple[str, ...]
+    why: str = "owed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttackWidened(Event):
+    """A second hex is attacked in one battle with the first."""
+
+    hex: str
+    other: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttacksOwed(Event):
+    """A side must make so many attacks, if it can."""
+
+    side: Side
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RagesOn(Event):
+    """A battle is not decided and must be fought on."""
+
+    hex: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,11 +125,16 @@ class Rolled(Event):
     """A die (or several) was cast; ``faces`` as thrown.
 
     ``result``: what came of it; ``limit``: the highest face that brings what it was thrown for, where there is such a
-    face; ``unit``, ``hex``: for whom, and where.
+    face, ``least``: the lowest; ``modifier``: to the die; ``brings``: how much it brings; ``unit``, ``hex``: for whom,
+    and where; ``errand``: what it is about ("invasion").
     """
 
     what: str
     faces: tuple[int, ...]
+    modifier: int = 0
+    least: int = 0
+    brings: int = 0
+    errand: str = ""
     result: str = ""
     limit: int = 0
     unit: str = ""
@@ -101,7 +147,8 @@ class Attacked(Rolled):
 
     ``odds``: the column as printed ("3:1"); ``table``: which table, where there are several; ``modifiers``: (words,
     amount) to the die or column; ``read``: the number looked up, in the printing of the table; ``result``: its code;
-    ``plain``: the code before it was converted; ``bombardment``: by aircraft or guns alone.
+    ``plain``: the code before it was converted; ``bombardment``: by aircraft or guns alone, these ``attackers``;
+    ``spent``: they are spent by it.
     """
 
     hex: str
@@ -112,6 +159,8 @@ class Attacked(Rolled):
     table: str = ""
     modifiers: tuple[tuple[str, int], ...] = ()
     bombardment: bool = False
+    attackers: tuple[str, ...] = ()
+    spent: bool = False
     what: str = "combat"
 
 

@@ -28,7 +28,9 @@ class Cause(Enum):
     CROWDED = "crowded"
     DISBANDED = "disbanded"
     BY_TREATY = "by-treaty"
-    EXPIRED = "expired"
+    EMERGENCY_RETREAT = "emergency-retreat"
+    DRIVEN_OUT = "driven-out"
+    LEFT_ALONE = "left-alone"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -35,6 +35,14 @@ class Advanced(Moved):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LeftMap(Moved):
+    """A unit went off the map by itself, for other work from ``turn`` on."""
+
+    turn: int
+    how: str = "off"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Arrived(Moved):
     """A unit came onto the map, or to a box from which it can enter (``path`` empty).
 

@@ -10,20 +10,28 @@ from ecs.core.events.base import Event
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CutOff(Event):
-    """A unit is worse supplied than before.  ``level``: 1 out of supply, 2 isolated or surrounded."""
+    """A unit is worse supplied than before.  ``level``: 1 out of supply, 2 isolated or surrounded.
+
+    ``shared``: its side has fed another one instead.
+    """
 
     unit: str
     hex: str
     level: int
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Relieved(Event):
-    """A unit is better supplied than before.  ``level``: 0 in supply, 1 out of supply, but no longer isolated."""
+    """A unit is better supplied than before.  ``level``: 0 in supply, 1 out of supply, but no longer isolated.
+
+    ``shared``: its side has fed it instead of another one.
+    """
 
     unit: str
     hex: str
     level: int
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

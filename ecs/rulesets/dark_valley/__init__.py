@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ecs.core.events import Ended
 from ecs.core.ruleset import (
     BattlefieldAnswers,
     CombatAnswers,
@@ -34,7 +33,7 @@ from ecs.rulesets.dark_valley.ground.supply import judging, logistics
 from ecs.rulesets.dark_valley.ground.transport import air_drops, rail, sea
 from ecs.rulesets.dark_valley.table import cup_view, forecast, view
 from ecs.rulesets.dark_valley.table.glossary import GLOSSARY
-from ecs.systems.table.sentences import JOURNEYS, ended
+from ecs.rulesets.dark_valley.table.sentences import SENTENCES
 
 TRAITS = {
     "sequence": ("chits", "move", "fight"),
@@ -109,5 +108,5 @@ RULESET = Ruleset(
     tables=view.all_tables,
     glossary=GLOSSARY,
     traits=TRAITS,
-    sentences={**JOURNEYS, Ended: ended(victory.RESULTS)},
+    sentences=SENTENCES,
 )

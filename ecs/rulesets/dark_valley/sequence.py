@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs.core.components import Campaign, Duty, Side, Weather
 from ecs.core.dice import roll
-from ecs.core.events import Event, Rolled
+from ecs.core.events import Rolled, WeatherTurned
 from ecs.core.ruleset import Decision, Phase
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.campaign import (
@@ -53,9 +53,10 @@ def dawn(w: World) -> None:
     if turns and w.options["random_weather"] == "on":
         die = roll(w)
         name = WORSE[name] if die <= table.worse else BETTER[name] if die >= table.better else name
-        w.emit(Rolled(text=f"Weather die {die}.", rule="7.1", what="weather", faces=(die,)))
+        w.emit(Rolled(rule="7.1", what="weather", faces=(die,)))
+    before = w.weather.name
     w.mark(Weather, w.table, name=name)
-    w.emit(Event(text=f"{name} weather. {rules(w).weather[name].text}", rule="7.1"))
+    w.emit(WeatherTurned(rule="7.1", weather=name, before=before))
 
 
 def drive_back(w: World) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ecs.core.events import Ended
 from ecs.core.ruleset import (
     BattlefieldAnswers,
     CombatAnswers,
@@ -37,7 +36,7 @@ from ecs.rulesets.russia_besieged.table import (
     view,
 )
 from ecs.rulesets.russia_besieged.table.glossary import GLOSSARY
-from ecs.systems.table.sentences import JOURNEYS, ended
+from ecs.rulesets.russia_besieged.table.sentences import SENTENCES
 
 TRAITS = {
     "sequence": ("move", "fight"),
@@ -108,5 +107,5 @@ RULESET = Ruleset(
     tables=reference_tables.all_tables,
     glossary=GLOSSARY,
     traits=TRAITS,
-    sentences={**JOURNEYS, Ended: ended(victory.RESULTS)},
+    sentences=SENTENCES,
 )

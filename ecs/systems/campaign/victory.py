@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Campaign, Clock, Decisions
-from ecs.core.events import Ended
+from collections.abc import Mapping
+
+from ecs.core.components import Campaign, Clock, Decisions, Side
+from ecs.core.events import Ended, ScoreChanged
 from ecs.core.world import World
 
 
@@ -13,3 +15,10 @@ def end_game(w: World, word: str, rule: str) -> None:
     w.mark(Clock, w.table, over=True)
     w.mark(Decisions, w.table, stack=())
     w.emit(Ended(rule=rule, result=word))
+
+
+def tell_score(w: World, before: Mapping[Side, int], now: Mapping[Side, int]) -> None:
+    """Tell, without a line in the log, whose score has changed."""
+    for side, points in now.items():
+        if points != before[side]:
+            w.emit(ScoreChanged(side=side, before=before[side], now=points))

@@ -11,6 +11,7 @@ from typing import Any
 
 from ecs.core.events import (
     Advanced,
+    Attacked,
     Captured,
     CutOff,
     Destroyed,
@@ -22,6 +23,7 @@ from ecs.core.events import (
     Retreated,
     Sentence,
     Sentences,
+    StepLost,
 )
 from ecs.core.view import Result
 from ecs.core.world import World
@@ -69,6 +71,27 @@ def captured(w: World, event: Captured) -> str:
 def destroyed(w: World, event: Destroyed) -> str:
     """Who is lost, where and why."""
     return f"{unit_name(w, event.unit)} is eliminated at {place_name(w, event.hex)}: {event.why}."
+
+
+def step_lost(w: World, event: StepLost) -> str:
+    """Who loses a step, where and why."""
+    return f"{unit_name(w, event.unit)} loses a step at {place_name(w, event.hex)}: {event.why}."
+
+
+def takes(w: World, event: Captured) -> str:
+    """Who takes a place."""
+    return f"{event.side}: takes {place_name(w, event.hex)}."
+
+
+def die_read(event: Attacked) -> str:
+    """The die of an attack, and how it is read."""
+    changes = "".join(f", {words} {amount:+d}" for words, amount in event.modifiers)
+    return f"die {event.faces[0]}" + (f" (reads {event.read}{changes})" if event.modifiers else "")
+
+
+def signed(number: int) -> str:
+    """A number with its sign, as it is printed."""
+    return f"{number:+d}".replace("-", "−")
 
 
 def recovered(w: World, event: Recovered) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from ecs.core.components import Campaign, Duty, Ground, Place, Side
-from ecs.core.events import Changed, Event
+from ecs.core.events import Arrived, CountryLeft
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.tables import rules
@@ -145,7 +145,7 @@ def send_home(w: World, units: Sequence[Unit], name: str) -> None:
     for unit in units:
         leave_map(w, unit, "gone")
     if seen:
-        w.emit(Event(text=f"{name} leaves the war: its units go home.", where=seen, rule="8.11"))
+        w.emit(CountryLeft(where=seen, rule="8.11", country=name, how="home"))
 
 
 def end_of_turn(w: World) -> None:
@@ -184,7 +184,8 @@ def _switch_romania(w: World) -> None:
     for unit in on_map(w, Side.AXIS):
         if unit.hex in romania(w) and is_judged(unit) and unit[Duty].supply == SUPPLIED != supply_of(w, unit):
             w.mark(Duty, unit, supply=OUT_OF_SUPPLY)
-    w.emit(Event(text="Romania changes sides.", where=tuple(rules(w).allies.romania_capital), rule="8.11"))
+    spots_lost = tuple(rules(w).allies.romania_capital)
+    w.emit(CountryLeft(where=spots_lost, rule="8.11", country="Romania", how="switched"))
 
 
 def _break_hungary(w: World) -> None:
@@ -249,4 +250,4 @@ def open_finland(w: World) -> None:
     if "finland-in" in w[Campaign].flags:
         for unit in [u for u in in_box(w, "mint") if has(u, "finn")][: table.finland_corps]:
             w.mark(Place, unit, box="arrived")
-            w.emit(Changed(text=f"{unit.type.name} marches on Leningrad.", rule="8.10", unit=unit.id, state="arrived"))
+            w.emit(Arrived(rule="8.10", unit=unit.id, source="finland"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ecs.core.commands import Command, Enter, Store
 from ecs.core.components import Campaign, Duty, Ground, Place, Side, Steps
 from ecs.core.dice import roll
-from ecs.core.events import Changed, Event, Moved, Rolled
+from ecs.core.events import Arrived, Changed, Mustered, Rolled
 from ecs.core.files.toml_tables import by_turn
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
@@ -68,10 +68,10 @@ def _muster(w: World, side: Side) -> None:
         box = unit.place.box
         if unit.type.side is side and (box in (f"turn:{w.clock.turn}", "new") or (box == "dead" and has(unit, "hq"))):
             w.mark(Place, unit, box=WAITING)
-            due.append(unit.type.name)
+            due.append(unit.id)
     if due:
         rule = "8.1" if side is Side.AXIS else "8.2"
-        w.emit(Event(text=f"{side} reinforcements: {', '.join(due)}.", rule=rule))
+        w.emit(Mustered(rule=rule, side=side, units=tuple(due)))
 
 
 def close_build(w: World) -> None:
@@ -225,16 +225,9 @@ def enter(w: World, command: Enter) -> None:
         tallies.add(w, _door_word(w, index))
     w.mark(Place, unit, hex=index, box="")
     w.reset(Duty, unit)
-    w.emit(
-        Moved(
-            text=f"{unit.type.name} comes in at {named(w, index)}.",
-            where=(command.hex,),
-            rule="8.7" if w.phase == "entry-soviet" else "8.1" if unit.type.side is Side.AXIS else "8.2",
-            unit=unit.id,
-            path=(command.hex,),
-            how="enter",
-        )
-    )
+    source = "reserve" if w.phase == "entry-soviet" else "reinforcement"
+    rule = "8.7" if source == "reserve" else "8.1" if unit.type.side is Side.AXIS else "8.2"
+    w.emit(Arrived(where=(command.hex,), rule=rule, unit=unit.id, path=(command.hex,), source=source))
 
 
 def judge_enter(w: World, command: Enter) -> Refusal | None:
@@ -298,7 +291,7 @@ def store(w: World, command: Store) -> None:
         tallies.add(w, "turn-back")
     w.mark(Place, unit, hex=-1, box=RESERVE)
     w.reset(Duty, unit)
-    w.emit(Changed(text=f"{unit.type.name} goes to the reserve.", rule="8.7", unit=unit.id, state="reserve"))
+    w.emit(Changed(rule="8.7", unit=unit.id, state="reserve"))
 
 
 def judge_store(w: World, command: Store) -> Refusal | None:
@@ -316,8 +309,7 @@ def open_entry(w: World) -> None:
     faces = tuple(roll(w) for _ in range(table.stavka_dice))
     quota = sum(faces) + by_turn(table.stavka_more, w.clock.turn)[0]
     w.mark(Cup, w.table, quota=quota)
-    text = f"STAVKA may commit {quota} units of the reserve."
-    w.emit(Rolled(text=text, rule="8.7", what="STAVKA reserve", faces=faces))
+    w.emit(Rolled(rule="8.7", what="STAVKA reserve", faces=faces, brings=quota))
 
 
 def landing_ground(w: World) -> tuple[int, ...]:

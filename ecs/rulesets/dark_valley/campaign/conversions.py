@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from ecs.core.commands import Command, Convert, Merge, Split
 from ecs.core.components import Campaign, Duty, Place, Side, Steps
-from ecs.core.events import Changed
+from ecs.core.events import Converted
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -34,12 +34,12 @@ def open_turn(w: World) -> None:
         if row.automatic and row.turns[0] <= w.clock.turn <= row.turns[1]:
             for unit in [u for u in w.units if current_class(u) == row.old]:
                 w.mark(Steps, unit, grade=row.new)
-                _tell(w, unit, f"{unit.type.name} becomes: {kind(unit).name}, {cf(unit)}-{mf(unit)}.")
+                _tell(w, unit)
 
 
-def _tell(w: World, unit: Unit, text: str) -> None:
+def _tell(w: World, unit: Unit) -> None:
     where = (label(w, unit.hex),) if unit.hex >= 0 else ()
-    w.emit(Changed(text=text, where=where, rule="8.5", unit=unit.id, state="converted"))
+    w.emit(Converted(where=where, rule="8.5", unit=unit.id, into=current_class(unit)))
 
 
 def commands(w: World, unit: Unit) -> list[Command]:
@@ -128,15 +128,14 @@ def convert(w: World, command: Convert) -> None:
         w.mark(Place, unit, hex=-1, box="gone")
         w.reset(Duty, unit)
         w.mark(Campaign, w.table, factors=w[Campaign].factors + gain)
-        text = f"{unit.type.name} is broken up for {gain} replacement factors."
-        w.emit(Changed(text=text, where=where, rule="8.5", unit=unit.id, state="merged"))
+        w.emit(Converted(where=where, rule="8.5", unit=unit.id, factors=gain))
         return
     row = next(r for r in _rows(w, unit) if r.new == command.into)
     tallies.add(w, _word(row))
     if row.cost:
         w.mark(Campaign, w.table, factors=w[Campaign].factors - row.cost)
     w.mark(Steps, unit, grade=row.new)
-    _tell(w, unit, f"{unit.type.name} becomes: {kind(unit).name}, {cf(unit)}-{mf(unit)}.")
+    _tell(w, unit)
 
 
 def cannot_give_up(w: World, unit: Unit) -> Refusal | None:
@@ -281,16 +280,8 @@ def merge(w: World, command: Merge) -> None:
     w.mark(Place, unit, hex=index, box="")
     w.mark(Steps, unit, lost=0)
     w.reset(Duty, unit)
-    names = ", ".join(u.type.name for u in group)
-    w.emit(
-        Changed(
-            text=f"{unit.type.name} is formed at {named(w, index)} of {names}.",
-            where=(command.hex,),
-            rule="8.5",
-            unit=unit.id,
-            state="merged",
-        )
-    )
+    first, *others = (u.id for u in group)
+    w.emit(Converted(where=(command.hex,), rule="8.5", unit=first, into=unit.id, parts=tuple(others), hex=command.hex))
 
 
 def judge_merge(w: World, command: Merge) -> Refusal | None:
@@ -351,15 +342,8 @@ def split(w: World, command: Split) -> None:
     w.mark(Place, unit, hex=-1, box="merged")
     w.mark(Steps, unit, lost=0)
     w.reset(Duty, unit)
-    w.emit(
-        Changed(
-            text=f"{unit.type.name} at {named(w, index)} is divided: {', '.join(p.type.name for p in parts)}.",
-            where=(label(w, index),),
-            rule="8.5",
-            unit=unit.id,
-            state="merged",
-        )
-    )
+    spot = label(w, index)
+    w.emit(Converted(where=(spot,), rule="8.5", unit=unit.id, made=tuple(p.id for p in parts), hex=spot))
 
 
 def judge_split(w: World, command: Split) -> Refusal | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs.core.commands import Build, Command, Raze
 from ecs.core.components import Campaign, Duty, Side
-from ecs.core.events import Event
+from ecs.core.events import Fortified, Income, Unfortified
 from ecs.core.files.toml_tables import by_turn
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
@@ -66,7 +66,7 @@ def open_soviet(w: World) -> None:
     fresh = by_turn(table, turn)[0] - by_turn(table, turn - 1)[0]
     if fresh > 0:
         tallies.add(w, HAND, fresh)
-        w.emit(Event(text=f"Soviets: {fresh} more Defensive Works to place.", rule="8.13"))
+        w.emit(Income(rule="8.13", side=Side.SOVIET, points=((WORKS, fresh),)))
 
 
 # -- commands --------------------------------------------------------------------------------------
@@ -130,7 +130,7 @@ def build(w: World, command: Build) -> None:
     if command.what == WORKS:
         tallies.add(w, HAND, -1)
         w.mark(Campaign, w.table, works=tuple(sorted((*w[Campaign].works, index))))
-        w.emit(Event(text=f"Defensive Works at {named(w, index)}.", where=(command.hex,), rule="8.13"))
+        w.emit(Fortified(where=(command.hex,), rule="8.13", side=Side.SOVIET, hex=command.hex, what=WORKS))
         return
     size = 2 if command.what == STRONG else 1
     tallies.add(w, STRONG if size == 2 else "turn-" + WEAK)
@@ -140,8 +140,7 @@ def build(w: World, command: Build) -> None:
     if size == 2:
         for unit in fighters_at(w, index):
             w.mark(Duty, unit, rooted=True)
-    words = "a Fort: its garrison stays" if size == 2 else "a Weak Fort"
-    w.emit(Event(text=f"{named(w, index)} becomes {words}.", where=(command.hex,), rule="8.13"))
+    w.emit(Fortified(where=(command.hex,), rule="8.13", side=Side.AXIS, hex=command.hex, what=command.what))
 
 
 def raze(w: World, command: Raze) -> None:
@@ -150,7 +149,7 @@ def raze(w: World, command: Raze) -> None:
     tallies.add(w, HAND)
     tallies.add(w, MOVED)
     w.mark(Campaign, w.table, works=tuple(i for i in w[Campaign].works if i != index))
-    w.emit(Event(text=f"Defensive Works at {named(w, index)} are taken up.", where=(command.hex,), rule="8.13"))
+    w.emit(Unfortified(where=(command.hex,), rule="8.13", hex=command.hex, what=WORKS))
 
 
 def judge_build(w: World, command: Build) -> Refusal | None:

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from ecs.core.commands import AsAdvised, Command, Rise
 from ecs.core.components import Campaign, Ground, Place, Side, Steps
 from ecs.core.dice import roll
-from ecs.core.events import Event, Rolled
+from ecs.core.events import RailwayCut, RailwayRestored, Rolled
 from ecs.core.files.toml_tables import by_turn
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
@@ -35,8 +35,7 @@ def rise(w: World) -> None:
     die = roll(w)
     due = max(0, min(table.most, die - by_turn(table.less, w.clock.turn)[0]))
     w.mark(Cup, w.table, quota=due)
-    words = "none" if not due else "one marker" if due == 1 else f"{due} markers"
-    w.emit(Rolled(text=f"Partisans: die {die}, {words}.", rule="8.12", what="partisans", faces=(die,)))
+    w.emit(Rolled(rule="8.12", what="partisans", faces=(die,), brings=due))
 
 
 def sleep(w: World) -> None:
@@ -128,8 +127,8 @@ def as_advised(w: World, command: AsAdvised) -> None:
 def _mark(w: World, spots: list[int]) -> None:
     w.mark(Campaign, w.table, partisans=tuple(sorted({*w[Campaign].partisans, *spots})))
     w.mark(Cup, w.table, quota=w[Cup].quota - len(spots))
-    where, names = tuple(label(w, i) for i in sorted(spots)), ", ".join(named(w, i) for i in sorted(spots))
-    w.emit(Event(text=f"Partisans break the railway at {names}.", where=where, rule="8.12"))
+    where = tuple(label(w, i) for i in sorted(spots))
+    w.emit(RailwayCut(where=where, rule="8.12", hexes=where))
 
 
 def judge_rise(w: World, command: Rise) -> Refusal | None:
@@ -167,7 +166,7 @@ def sweep(w: World) -> None:
     if kept != w[Campaign].partisans:
         gone = tuple(label(w, i) for i in w[Campaign].partisans if i not in kept)
         w.mark(Campaign, w.table, partisans=kept)
-        w.emit(Event(text=f"Partisans are driven off at {', '.join(gone)}.", where=gone, rule="8.12"))
+        w.emit(RailwayRestored(where=gone, rule="8.12", hexes=gone))
 
 
 ORDERS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs.core.commands import Cadre, Command, Rebuild, Refit
 from ecs.core.components import Campaign, Duty, Place, Side, Steps
-from ecs.core.events import Changed, Event
+from ecs.core.events import Changed, Converted, Income
 from ecs.core.files.toml_tables import by_turn
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
@@ -18,7 +18,7 @@ from ecs.rulesets.dark_valley.ground.supply import judging
 from ecs.rulesets.dark_valley.ground.supply.state import SUPPLIED, state
 from ecs.systems.campaign import tallies
 from ecs.systems.ground.stacking import in_box, on_map
-from ecs.systems.table.names import label, named
+from ecs.systems.table.names import label
 
 RIFLES = frozenset({"rifle_div", "mtn_rifle", "militia"})
 BEHIND = ("arrived", "reserve")
@@ -43,7 +43,7 @@ def open_axis(w: World) -> None:
     first, last = table.hungary
     hungary = int(first <= turn <= last and (turn - first) % 2 == 0 and "hungary-fallen" not in flags)
     w.mark(Campaign, w.table, infantry=infantry, panzer=panzer, allies=romania, hungary=hungary)
-    w.emit(Event(text=f"Axis replacements: {infantry} infantry, {panzer} panzer steps.", rule="8.3"))
+    w.emit(Income(rule="8.3", side=Side.AXIS, points=(("infantry", infantry), ("panzer", panzer))))
 
 
 def open_soviet(w: World) -> None:
@@ -51,7 +51,8 @@ def open_soviet(w: World) -> None:
     fresh = income(w)
     w.mark(Campaign, w.table, factors=w[Campaign].factors + fresh)
     if fresh:
-        w.emit(Event(text=f"Soviet replacements: {fresh} factors, {w[Campaign].factors} in all.", rule="8.4"))
+        hand = (("factors", w[Campaign].factors),)
+        w.emit(Income(rule="8.4", side=Side.SOVIET, points=(("factors", fresh),), hand=hand))
 
 
 def income(w: World) -> int:
@@ -165,7 +166,6 @@ def refit(w: World, command: Refit) -> None:
     where = (label(w, unit.hex),) if unit.hex >= 0 else ()
     w.emit(
         Changed(
-            text=f"{unit.type.name} is brought to full strength.",
             where=where,
             rule="8.3" if unit.type.side is Side.AXIS else "8.4",
             unit=unit.id,
@@ -228,10 +228,8 @@ def rebuild(w: World, command: Rebuild) -> None:
     w.mark(Place, unit, hex=-1, box="new" if axis else "arrived")
     w.mark(Steps, unit, lost=command.lost, grade=raised_as(w, unit))
     w.reset(Duty, unit)
-    when = " and comes in next turn" if axis else ""
     w.emit(
         Changed(
-            text=f"{unit.type.name} is rebuilt{when}.",
             rule="8.3" if axis else "8.4",
             unit=unit.id,
             state="rebuilt",
@@ -280,16 +278,8 @@ def cadre(w: World, command: Cadre) -> None:
     w.mark(Place, unit, hex=index, box="")
     w.mark(Steps, unit, lost=kind(unit).steps - 1)
     w.reset(Duty, unit)
-    w.emit(
-        Changed(
-            text=f"{division.type.name} at {named(w, index)} becomes the cadre of {unit.type.name}.",
-            where=(label(w, index),),
-            rule="8.3",
-            unit=unit.id,
-            state="rebuilt",
-            factors=cf(unit),
-        )
-    )
+    spot = label(w, index)
+    w.emit(Converted(where=(spot,), rule="8.3", unit=division.id, into=unit.id, hex=spot))
 
 
 def judge_cadre(w: World, command: Cadre) -> Refusal | None:

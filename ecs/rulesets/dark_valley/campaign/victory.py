@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Campaign, Ground, Side
-from ecs.core.events import Event
+from ecs.core.components import Campaign, Side
+from ecs.core.events import MilestoneReached
 from ecs.core.known_facts import Tally
 from ecs.core.view import Result, ScoreLine
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.data.schema.campaign import Victory
 from ecs.rulesets.dark_valley.data.tables import rules
+from ecs.rulesets.dark_valley.ground.occupancy import cities, held
 from ecs.systems.campaign import victory
 
 CAMPAIGN, BARBAROSSA, BLAU, ZITADELLE, BAGRATION = 0, 1, 2, 3, 4
@@ -36,20 +37,6 @@ RESULTS = {
 
 
 # -- counting --------------------------------------------------------------------------------------
-
-
-def cities(w: World) -> tuple[int, ...]:
-    """The victory cities, by name."""
-    return w.keep("vp-cities", lambda: tuple(h.index for h in sorted(w.board.hexes, key=lambda h: h.name) if h.vp))
-
-
-def held(w: World, side: Side) -> int:
-    """Victory points of a side: one for each city it controls (9.2)."""
-    return w.lasting(
-        ("held", side),
-        (Ground,),
-        lambda: sum(w.board.hexes[i].vp for i in cities(w) if w.ground[i].control is side),
-    )
 
 
 def controls(w: World, side: Side, spot: str) -> bool:
@@ -200,7 +187,7 @@ def _pass_milestone(w: World, table: Victory) -> None:
     for turn, most in table.milestones:
         if turn == w.clock.turn and held(w, Side.AXIS) > most:
             w.mark(Campaign, w.table, missed=w[Campaign].missed + 1)
-            w.emit(Event(text=f"The Soviets miss a milestone: the Axis holds more than {most} cities.", rule="9.4"))
+            w.emit(MilestoneReached(rule="9.4", side=Side.AXIS, cities=most))
 
 
 def _campaign(w: World, table: Victory) -> str:

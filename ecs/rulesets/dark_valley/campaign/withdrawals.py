@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs.core.commands import Command, Recall
 from ecs.core.components import Campaign, Duty, Place, Side, Steps
-from ecs.core.events import Changed, Event
+from ecs.core.events import Arrived, Forfeited, Income, Withdrawn
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -100,7 +100,7 @@ def _forfeit(w: World, order: str) -> None:
     orders.remove(order)
     fewer = max(0, w[Campaign].infantry - rules(w).replace.forfeit)
     w.mark(Campaign, w.table, orders=tuple(orders), infantry=fewer)
-    w.emit(Event(text="A unit to be withdrawn is lost: infantry replacements go instead.", rule="8.6"))
+    w.emit(Forfeited(rule="8.6", side=Side.AXIS, points=rules(w).replace.forfeit))
 
 
 def _return(w: World) -> None:
@@ -114,7 +114,7 @@ def _return(w: World) -> None:
         w.mark(Place, unit, hex=-1, box="arrived")
         w.mark(Steps, unit, lost=0, grade=line.grade or unit[Steps].grade)
         w.reset(Duty, unit)
-        w.emit(Changed(text=f"{unit.type.name} is back.", rule="8.6", unit=unit.id, state="arrived"))
+        w.emit(Arrived(rule="8.6", unit=unit.id, source="return"))
 
 
 def _who_returns(w: World, name: str) -> Unit | None:
@@ -152,10 +152,10 @@ def _restore(w: World) -> None:
             w.mark(Place, unit, hex=-1, box="arrived")
             w.mark(Steps, unit, lost=0, grade=raised_as(w, unit))
             w.reset(Duty, unit)
-            w.emit(Changed(text=f"{unit.type.name} is raised anew.", rule="10.3", unit=unit.id, state="arrived"))
+            w.emit(Arrived(rule="10.3", unit=unit.id, source="raised"))
         if not lost and line.panzer:
             w.mark(Campaign, w.table, panzer=w[Campaign].panzer + line.panzer)
-            w.emit(Event(text=f"Axis: {line.panzer} panzer steps more.", rule="10.3"))
+            w.emit(Income(rule="10.3", side=Side.AXIS, points=(("panzer", line.panzer),)))
 
 
 # -- commands --------------------------------------------------------------------------------------
@@ -187,15 +187,7 @@ def _leave(w: World, order: str, unit: Unit) -> None:
     spot = label(w, unit.hex)
     leave_map(w, unit, "withdrawn")
     w.mark(Campaign, w.table, orders=tuple(orders))
-    w.emit(
-        Changed(
-            text=f"{unit.type.name} is withdrawn from the front.",
-            where=(spot,),
-            rule="8.6",
-            unit=unit.id,
-            state="withdrawn",
-        )
-    )
+    w.emit(Withdrawn(where=(spot,), rule="8.6", unit=unit.id, hex=spot))
 
 
 def judge_recall(w: World, command: Recall) -> Refusal | None:

@@ -37,15 +37,8 @@ def end_air(w: World) -> None:
 def get_ready(w: World, unit: Unit) -> None:
     """Turn a spent unit to its ready side."""
     w.mark(Duty, unit, done=False)
-    w.emit(
-        Changed(
-            text=f"{unit.type.name} at {named(w, unit.hex)} is ready.",
-            where=(label(w, unit.hex),),
-            rule="6.4",
-            unit=unit.id,
-            state="ready",
-        )
-    )
+    spot = label(w, unit.hex)
+    w.emit(Changed(where=(spot,), rule="6.4", unit=unit.id, state="ready", hex=spot))
 
 
 def places(w: World) -> tuple[int, ...]:
@@ -98,19 +91,10 @@ def base_commands(w: World, unit: Unit) -> list[Command]:
 def rebase(w: World, command: Rebase) -> None:
     """Fly to another base: the unit is spent until it has stayed there a turn."""
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    start = unit.hex
+    path = (label(w, unit.hex), command.hex)
     w.mark(Place, unit, hex=there)
     w.mark(Duty, unit, done=True, based=True)
-    w.emit(
-        Moved(
-            text=f"{unit.type.name} flies {named(w, start)}–{named(w, there)}.",
-            where=(label(w, start), command.hex),
-            rule="6.4",
-            unit=unit.id,
-            path=(label(w, start), command.hex),
-            how="base",
-        )
-    )
+    w.emit(Moved(where=path, rule="6.4", unit=unit.id, path=path, how="base"))
 
 
 def judge_rebase(w: World, command: Rebase) -> Refusal | None:

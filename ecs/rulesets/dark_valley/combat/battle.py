@@ -16,7 +16,7 @@ from ecs.core.commands import (
 )
 from ecs.core.components import Campaign, Clash, Duty, Side
 from ecs.core.dice import roll
-from ecs.core.events import BattleBegan, Event, Rolled
+from ecs.core.events import Attacked, BattleBegan, Cause, StandOrdered
 from ecs.core.ruleset import Decision, Order
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
@@ -24,7 +24,7 @@ from ecs.rulesets.dark_valley.campaign.chits import cup
 from ecs.rulesets.dark_valley.combat import advance, counterattack, declaring, losses, retreat
 from ecs.rulesets.dark_valley.combat.battlefield import odds_of
 from ecs.rulesets.dark_valley.combat.eligibility import assigned
-from ecs.rulesets.dark_valley.combat.odds import BELOW, AttackOdds, mixed
+from ecs.rulesets.dark_valley.combat.odds import BELOW, AttackOdds
 from ecs.rulesets.dark_valley.data.components import Cup
 from ecs.rulesets.dark_valley.data.turn import turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import is_german, steps_left
@@ -71,35 +71,34 @@ def resolve(w: World, command: Resolve) -> None:
         odds=odds.column,
         drm=odds.drm,
     )
-    w.emit(
-        BattleBegan(
-            text=f"Attack on {named(w, index)}: {_names(team)} against {_names(foes)}, "
-            f"{mixed(odds.attack.total)} to {mixed(odds.defence.total)}{_shifted(odds)}: {odds.title}.",
-            where=(command.hex, *(label(w, b) for b in bases)),
-            rule="5.2",
-            hex=command.hex,
-            attackers=tuple(u.id for u in team),
-            defenders=tuple(u.id for u in foes),
-        )
-    )
+    _announce(w, odds, team, foes)
     if odds.column == BELOW:
         inflict(w, "AE")
     else:
         throw(w, odds)
 
 
+def _announce(w: World, odds: AttackOdds, team: Sequence[Unit], foes: Sequence[Unit]) -> None:
+    spot = label(w, w[Clash].hex)
+    w.emit(
+        BattleBegan(
+            where=(spot, *(label(w, b) for b in w[Clash].came_from)),
+            rule="5.2",
+            hex=spot,
+            attackers=tuple(u.id for u in team),
+            defenders=tuple(u.id for u in foes),
+            factors=(int(odds.attack.total), int(odds.defence.total)),
+            exact=(str(odds.attack.total), str(odds.defence.total)),
+            shifts=tuple((line.text, line.value) for line in odds.shifts),
+            odds=odds.title,
+        )
+    )
+
+
 def team_for(w: World, index: int) -> list[Unit]:
     """Who attacks a hex now: the corps that has just landed, or those assigned."""
     landed = air_drops.jumper(w) if w.decisions.stack[-1:] == (air_drops.STRIKE,) else None
     return [landed] if landed is not None else assigned(w)[index]
-
-
-def _names(units: Sequence[Unit]) -> str:
-    return ", ".join(u.type.name for u in units)
-
-
-def _shifted(odds: AttackOdds) -> str:
-    return "".join(f", {line.text} {line.value}" for line in odds.shifts)
 
 
 def throw(w: World, odds: AttackOdds) -> None:
@@ -109,16 +108,18 @@ def throw(w: World, odds: AttackOdds) -> None:
     code = odds.result(die)
     if code == "NE" and clash.again:
         code = "AL1"
-    words = "".join(f", {line.text} {line.value:+d}" for line in odds.drms)
-    read = f" (reads {odds.read(die)}{words})" if odds.drms else ""
     w.mark(Clash, w.table, die=die)
     w.emit(
-        Rolled(
-            text=f"{odds.title} on table {odds.table}, die {die}{read}: {code}, {MEANING[code]}.",
+        Attacked(
             where=(label(w, clash.hex),),
             rule="5.6" if odds.table == "A" else "5.7",
-            what="combat",
+            hex=label(w, clash.hex),
             faces=(die,),
+            odds=odds.title,
+            table=odds.table,
+            modifiers=tuple((line.text, line.value) for line in odds.drms),
+            read=str(odds.read(die)),
+            result=code,
         )
     )
     inflict(w, code)
@@ -139,7 +140,7 @@ def inflict(w: World, code: str) -> None:
         return
     if code == "AE":
         for unit in ours:
-            eliminate(w, unit, "result AE", "5.8")
+            eliminate(w, unit, Cause.FIRE, "result AE", "5.8")
     elif code == "AL1":
         w.mark(Clash, w.table, attacker_owes=1)
     elif code == "BL1":
@@ -155,7 +156,7 @@ def _destroy(w: World, theirs: Sequence[Unit], code: str) -> None:
     bled = code == "DE" and turn_side(w) is Side.SOVIET and any(is_german(u) for u in theirs)
     owed = sum(steps_left(u) for u in theirs) if code == "EX" else int(bled)
     for unit in theirs:
-        eliminate(w, unit, f"result {code}", "5.8")
+        eliminate(w, unit, Cause.EXCHANGE if code == "EX" else Cause.FIRE, f"result {code}", "5.8")
     w.mark(Clash, w.table, attacker_owes=owed, german_bled=bled)
 
 
@@ -206,7 +207,8 @@ def stand_fast(w: World, command: StandFast) -> None:
     clash = w[Clash]
     w.answered("stand")
     w.mark(Clash, w.table, asked=True, stood=True, defender_owes=1)
-    w.emit(Event(text=f"The garrison of {named(w, clash.hex)} stands fast.", where=(label(w, clash.hex),), rule="5.8"))
+    spot, units = label(w, clash.hex), tuple(u.id for u in losses.defenders(w))
+    w.emit(StandOrdered(where=(spot,), rule="5.8", side=turn_side(w).other, hex=spot, units=units))
     if fort_at(w, clash.hex) == 1:
         w.mark(Campaign, w.table, forts=tuple(f for f in w[Campaign].forts if f[0] != clash.hex))
     settle(w)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ecs.core.commands import Aim, Command, Strike
 from ecs.core.components import Clash, Duty, Place, Side, Steps
 from ecs.core.dice import roll
-from ecs.core.events import Declared, Rolled
+from ecs.core.events import Attacked, Declared
 from ecs.core.ruleset import Order
 from ecs.core.view import Bombardment, CalculationLine, Refusal
 from ecs.core.world import Unit, World
@@ -212,7 +212,6 @@ def aim(w: World, command: Aim) -> None:
     w.mark(Duty, unit, target=index)
     w.emit(
         Declared(
-            text=f"{unit.type.name} is to bombard {named(w, index)}.",
             where=(label(w, unit.hex), command.hex),
             rule="6.3",
             unit=unit.id,
@@ -270,17 +269,21 @@ def strike(w: World, command: Strike) -> None:
     number, odds = column(sum(kind(u).bombard for u in units), bombard_value(w, index))
     cloud, bonus, die = weather_modifier(w, units), result_bonus(w, units), roll(w)
     loss, spent = hits(w, number, die + cloud + bonus), is_spent(w, die + cloud)
-    names = ", ".join(u.type.name for u in units)
-    changed = f"{cloud + bonus:+d} = {die + cloud + bonus}" if cloud or bonus else ""
-    words = "a step is lost" if loss else "no effect"
+    changes = (("weather", cloud), ("unit", bonus))
     w.emit(
-        Rolled(
-            text=f"{names}: bombardment of {named(w, index)} at {odds}, die {die}{changed}: {words}"
-            f"{', spent' if spent else ''}.",
+        Attacked(
             where=(command.hex,),
             rule="6.1",
             what="bombardment",
+            bombardment=True,
+            hex=command.hex,
             faces=(die,),
+            odds=odds,
+            modifiers=tuple((words, amount) for words, amount in changes if amount),
+            read=str(die + cloud + bonus),
+            result=losses.HIT if loss else "",
+            attackers=tuple(u.id for u in units),
+            spent=spent,
         )
     )
     for unit in units:

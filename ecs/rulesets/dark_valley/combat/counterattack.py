@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from ecs.core.components import Campaign, Duty, Ground, Place, Side, Steps, Weather
 from ecs.core.dice import roll
-from ecs.core.events import Event
+from ecs.core.events import AttacksOwed
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat.battlefield import odds_of
@@ -30,8 +30,7 @@ def demand(w: World) -> None:
         return
     owed = sum(roll(w) for _ in range(rules(w).combat.counter_dice))
     w.mark(Cup, w.table, quota=owed)
-    words = "one attack" if owed == 1 else f"{owed} attacks"
-    w.emit(Event(text=f"Counterattack! The Soviets must make {words}, if they can.", rule="5.12"))
+    w.emit(AttacksOwed(rule="5.12", side=Side.SOVIET, number=owed))
 
 
 def is_proper(w: World, index: int, team: Sequence[Unit]) -> bool:

@@ -92,13 +92,13 @@ def assign(w: World, command: Assign) -> None:
     """Assign the unit."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     w.mark(Duty, unit, target=index)
-    _tell(w, unit, f"is to attack {named(w, index)}", command.hex)
+    _tell(w, unit, command.hex)
 
 
 def unassign(w: World, command: Unassign) -> None:
     """Take the unit out of its attack, or its bombardment."""
     unit = w.by_id[command.unit]
-    _tell(w, unit, "is taken out", label(w, unit[Duty].target))
+    _tell(w, unit, label(w, unit[Duty].target), back=True)
     release(w, unit)
 
 
@@ -114,12 +114,8 @@ def release(w: World, unit: Unit) -> None:
     w.mark(Duty, unit, target=-1)
 
 
-def _tell(w: World, unit: Unit, words: str, target: str) -> None:
-    w.emit(
-        Declared(
-            text=f"{unit.type.name} {words}.", where=(label(w, unit.hex), target), rule="5.1", unit=unit.id, hex=target
-        )
-    )
+def _tell(w: World, unit: Unit, target: str, back: bool = False) -> None:
+    w.emit(Declared(where=(label(w, unit.hex), target), rule="5.1", unit=unit.id, hex=target, back=back))
 
 
 def battles(w: World, side: Side) -> tuple[BattleView, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ecs.core.commands import Command, TakeHit
 from ecs.core.components import Clash, Duty, Side
+from ecs.core.events import Cause
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.turn import turn_side
@@ -65,10 +66,13 @@ def lose(w: World, unit: Unit) -> None:
     if in_result and is_german(unit) and turn_side(w) is Side.SOVIET:
         w.mark(Clash, w.table, german_bled=True, attacker_owes=clash.attacker_owes + 1)
     if clash.code == HIT:
-        lose_step(w, unit, "bombardment", "6.1")
+        lose_step(w, unit, Cause.BOMBARDMENT, "bombardment", "6.1")
         return
-    why = "retreat through an enemy zone" if owing == "defender_owes" and clash.paces else f"result {clash.code}"
-    lose_step(w, unit, why, "5.9" if clash.paces and owing == "defender_owes" else "5.8")
+    if owing == "defender_owes" and clash.paces:
+        lose_step(w, unit, Cause.BREAKING_OUT, "retreat through an enemy zone", "5.9")
+        return
+    cause = Cause.EXCHANGE if clash.code == "EX" else Cause.STOOD_FAST if clash.stood else Cause.FIRE
+    lose_step(w, unit, cause, f"result {clash.code}", "5.8")
 
 
 def loss_commands(w: World) -> list[Command]:

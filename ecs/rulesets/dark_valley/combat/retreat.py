@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from ecs.core.commands import Command, Retreat, StandFast
 from ecs.core.components import Clash, Duty, Side
+from ecs.core.events import Cause
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.allies import closed_country
@@ -170,7 +171,7 @@ def pace(w: World) -> bool:
         _trim(w, units)
     else:
         for unit in units:
-            eliminate(w, unit, "no way to retreat", "5.9")
+            eliminate(w, unit, Cause.NO_RETREAT, "no way to retreat", "5.9")
     return False
 
 
@@ -208,7 +209,7 @@ def _trim(w: World, units: Sequence[Unit]) -> None:
     while left and is_crowded(w, left, left[0].hex):
         weakest = min(left, key=lambda u: (cf(u), u.entity))
         left.remove(weakest)
-        eliminate(w, weakest, "no room to retreat", "5.9")
+        eliminate(w, weakest, Cause.CROWDED, "no room to retreat", "5.9")
     if left:
         _settle_in(w, left)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs.core.components import Campaign, Duty, Place, Side
 from ecs.core.dice import roll
-from ecs.core.events import Changed
+from ecs.core.events import Cause, Changed, Moved
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat.air_bases import bases, has_room
 from ecs.rulesets.dark_valley.data.tables import rules
@@ -12,7 +12,7 @@ from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit
 from ecs.rulesets.dark_valley.ground.elimination import eliminate, leave_map
 from ecs.rulesets.dark_valley.ground.zones import blocked_map
 from ecs.systems.ground.stacking import on_map, units_at
-from ecs.systems.table.names import label, named
+from ecs.systems.table.names import label
 
 
 def refuge(w: World, unit: Unit, taken: int) -> int:
@@ -29,7 +29,7 @@ def drive_out(w: World, index: int, side: Side) -> None:
         if has(unit, "depot"):
             _capture_depot(w, unit)
         elif has(unit, "art"):
-            eliminate(w, unit, "overrun", "5.9")
+            eliminate(w, unit, Cause.OVERRUN, "overrun", "5.9")
         elif has(unit, "hq"):
             _confine(w, unit)
             displace(w, unit, "2.6")
@@ -51,16 +51,15 @@ def displace(w: World, unit: Unit, rule: str) -> None:
     start, there = unit.hex, refuge(w, unit, unit.hex)
     if there < 0:
         if has(unit, "air"):
-            eliminate(w, unit, "no base is left to it", rule)
+            eliminate(w, unit, Cause.BASE_LOST, "no base is left to it", rule)
             return
         leave_map(w, unit, "dead")
-        text = f"{unit.type.name} leaves {named(w, start)} and the map: nowhere is safe."
-        spots: tuple[str, ...] = (label(w, start),)
+        spot = label(w, start)
+        w.emit(Changed(where=(spot,), rule=rule, unit=unit.id, state="displaced", hex=spot))
     else:
         w.mark(Place, unit, hex=there)
-        text = f"{unit.type.name} escapes from {named(w, start)} to {named(w, there)}."
-        spots = (label(w, start), label(w, there))
-    w.emit(Changed(text=text, where=spots, rule=rule, unit=unit.id, state="displaced"))
+        path = (label(w, start), label(w, there))
+        w.emit(Moved(where=path, rule=rule, unit=unit.id, path=path, how="displaced"))
 
 
 def _confine(w: World, unit: Unit) -> None:
@@ -71,14 +70,14 @@ def _confine(w: World, unit: Unit) -> None:
 def _capture_depot(w: World, unit: Unit) -> None:
     spot = label(w, unit.hex)
     leave_map(w, unit, "depots")
-    w.emit(Changed(text=f"{unit.type.name} is captured.", where=(spot,), rule="4.5", unit=unit.id, state="captured"))
+    w.emit(Changed(where=(spot,), rule="4.5", unit=unit.id, state="captured"))
 
 
 def _lose_base(w: World, unit: Unit) -> None:
     """An air unit whose base is taken: lost on a 1, else at the nearest base and spent (6.4)."""
     die = roll(w)
     if die <= rules(w).bombard.lost_with_base:
-        eliminate(w, unit, f"its base is taken, die {die}", "6.4")
+        eliminate(w, unit, Cause.BASE_LOST, f"its base is taken, die {die}", "6.4")
         return
     displace(w, unit, "6.4")
     if unit.hex >= 0:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ecs.core.components import Campaign, Duty, Place, Steps
-from ecs.core.events import Changed
+from ecs.core.events import Cause, Destroyed, StepLost
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.unit_facts import cf, has, kind, steps_left
 from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED
-from ecs.systems.table.names import label, named
+from ecs.systems.table.names import label
 
 
 def leave_map(w: World, unit: Unit, box: str) -> None:
@@ -17,39 +17,33 @@ def leave_map(w: World, unit: Unit, box: str) -> None:
     w.reset(Duty, unit)
 
 
-def eliminate(w: World, unit: Unit, why: str, rule: str) -> None:
+def eliminate(w: World, unit: Unit, cause: Cause, why: str, rule: str) -> None:
     """Remove a unit from play; most may be rebuilt later (8.3, 8.4)."""
-    where, spot = named(w, unit.hex), label(w, unit.hex)
+    spot = label(w, unit.hex)
     factors, cut_off = kind(unit).full[0], unit[Duty].supply == ISOLATED
     gone = unit[Duty].dropped or (has(unit, "airborne") and "dropped-" + unit.id in w[Campaign].flags)
     leave_map(w, unit, "gone" if gone else "dead")
     w.mark(Duty, unit, lost_cut_off=cut_off)
     w.emit(
-        Changed(
-            text=f"{unit.type.name} is eliminated at {where}: {why}.",
+        Destroyed(
             where=(spot,),
             rule=rule,
             unit=unit.id,
-            state="eliminated",
+            hex=spot,
+            cause=cause,
+            why=why,
             factors=factors,
+            for_good=gone,
         )
     )
 
 
-def lose_step(w: World, unit: Unit, why: str, rule: str) -> None:
+def lose_step(w: World, unit: Unit, cause: Cause, why: str, rule: str) -> None:
     """One step off a unit; the last one eliminates it (5.8)."""
     if steps_left(unit) <= 1:
-        eliminate(w, unit, why, rule)
+        eliminate(w, unit, cause, why, rule)
         return
     before = cf(unit)
     w.mark(Steps, unit, lost=unit[Steps].lost + 1)
-    w.emit(
-        Changed(
-            text=f"{unit.type.name} loses a step at {named(w, unit.hex)}: {why}.",
-            where=(label(w, unit.hex),),
-            rule=rule,
-            unit=unit.id,
-            state="reduced",
-            factors=before - cf(unit),
-        )
-    )
+    spot, fewer = label(w, unit.hex), before - cf(unit)
+    w.emit(StepLost(where=(spot,), rule=rule, unit=unit.id, hex=spot, cause=cause, factors=fewer, why=why))

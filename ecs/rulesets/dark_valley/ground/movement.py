@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ecs.core.commands import Command, Flee, Move
 from ecs.core.components import Campaign, Duty, Side
 from ecs.core.dice import roll
-from ecs.core.events import Rolled
+from ecs.core.events import Cause, Rolled
 from ecs.core.ruleset import Order
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
@@ -261,19 +261,22 @@ def flee(w: World, command: Flee) -> None:
     cup.spend(w, unit)
     w.mark(Duty, unit, moved=True)
     if steps_left(unit) > 1:
-        lose_step(w, unit, "emergency retreat", "3.5")
+        lose_step(w, unit, Cause.EMERGENCY_RETREAT, "emergency retreat", "3.5")
         return
     die, killed = roll(w), rules(w).movement.flee_killed
     if die <= killed:
-        lose_step(w, unit, f"emergency retreat, die {die}, lost on 1–{killed}", "3.5")
+        words = f"emergency retreat, die {die}, lost on 1–{killed}"
+        lose_step(w, unit, Cause.EMERGENCY_RETREAT, words, "3.5")
         return
     w.emit(
         Rolled(
-            text=f"{unit.type.name} gets through to {named(w, index)}: die {die}, lost on 1–{killed}.",
             where=(command.hex,),
             rule="3.5",
             what="emergency retreat",
             faces=(die,),
+            unit=unit.id,
+            hex=command.hex,
+            limit=killed,
         )
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ecs.core.commands import Command, Disband, Move
 from ecs.core.components import Duty, Place, Side, Steps
+from ecs.core.events import Cause
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -83,7 +84,7 @@ def move(w: World, command: Move) -> None:
 
 def disband(w: World, command: Disband) -> None:
     """Take a unit out of a hex that is too full and that nobody can leave."""
-    eliminate(w, w.by_id[command.unit], "too many units in the hex", "3.1")
+    eliminate(w, w.by_id[command.unit], Cause.DISBANDED, "too many units in the hex", "3.1")
 
 
 def judge_disband(w: World, command: Disband) -> Refusal | None:

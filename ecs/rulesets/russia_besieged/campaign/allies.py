@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.components import Place, Side
-from ecs.core.events import Event
+from ecs.core.events import Cause, CountryLeft
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign.arrivals import entries
 from ecs.rulesets.russia_besieged.data.tables import rules
@@ -35,13 +35,13 @@ def end_of_turn(w: World) -> None:
     table = rules(w).allies
     for nation, last in table.gone.items():
         if w.clock.turn >= last and not has_left(w, nation):
-            _leave(w, nation, f"{COUNTRIES[nation]} calls its troops home.", "21.2")
+            _leave(w, nation, "home", "21.2")
     if not has_left(w, FINLAND) and finland_breaks(w):
         _lose_finland(w)
     if not has_left(w, ROMANIA) and romania_breaks(w):
         _switch_romania(w)
     if not has_left(w, HUNGARY) and _is_soviet(w, table.hungary_capital):
-        _leave(w, HUNGARY, "Budapest has fallen: Hungary leaves the war.", "21.3")
+        _leave(w, HUNGARY, "fallen", "21.3")
 
 
 def _is_soviet(w: World, name: str) -> bool:
@@ -62,7 +62,7 @@ def romania_breaks(w: World) -> bool:
     return _is_soviet(w, table.romania_capital) or lost >= table.romania_lost
 
 
-def _leave(w: World, nation: str, text: str, rule: str) -> None:
+def _leave(w: World, nation: str, how: str, rule: str) -> None:
     """All units of a country go home for good; whoever waited for that comes (11.4)."""
     tallies.flag(w, f"out-{nation}")
     units = [u for u in w.units if u.type.nation == nation and u.place.box != GONE]
@@ -70,17 +70,17 @@ def _leave(w: World, nation: str, text: str, rule: str) -> None:
     for unit in units:
         leave_map(w, unit, GONE)
     if units:
-        w.emit(Event(text=text, where=seen, rule=rule))
+        w.emit(CountryLeft(where=seen, rule=rule, country=nation, how=how))
 
 
 def _lose_finland(w: World) -> None:
     """Finland leaves: its units go, Germans there are lost, Helsinki counts as Soviet (21.3)."""
     table, land = rules(w).allies, sorted(w.board.regions["finland"])
-    _leave(w, FINLAND, "Finland leaves the war.", "21.3")
+    _leave(w, FINLAND, "peace", "21.3")
     for index in land:
         for unit in list(units_at(w, index)):
             if is_german(unit) and (is_combat_unit(unit) or is_gun(unit)):
-                eliminate(w, unit, "Finland makes peace", "21.3")
+                eliminate(w, unit, Cause.BY_TREATY, "Finland makes peace", "21.3")
             elif unit.type.side is Side.AXIS:
                 drive_out(w, unit)
     take_control(w, place(w, table.finland_capital), Side.SOVIET)
@@ -90,7 +90,7 @@ def _lose_finland(w: World) -> None:
 def _switch_romania(w: World) -> None:
     """Romania changes sides: its units go, its cities without Axis units are Soviet, two armies join them (21.3)."""
     table = rules(w).allies
-    _leave(w, ROMANIA, "Romania changes sides.", "21.3")
+    _leave(w, ROMANIA, "switched", "21.3")
     for index in sorted(w.board.regions["romania"]):
         if not is_city(w, index) or army_at(w, index) is Side.AXIS or holder(w, index) is Side.SOVIET:
             continue

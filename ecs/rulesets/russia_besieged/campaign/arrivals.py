@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs.core.commands import Command, Enter
 from ecs.core.components import Clock, Duty, Ground, Place, Side, Steps
-from ecs.core.events import Event, Moved
+from ecs.core.events import Arrived, Mustered
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign import conversions, income
@@ -56,9 +56,9 @@ def _muster(w: World, side: Side) -> None:
     for unit in w.units:
         if unit.type.side is side and unit.place.box == f"turn:{w.clock.turn}" and not _waits_for_exit(w, unit):
             w.mark(Place, unit, box=WAITING)
-            due.append(conversions.title(w, unit))
+            due.append(unit.id)
     if due:
-        w.emit(Event(text=f"{side} reinforcements: {', '.join(due)}.", rule="18"))
+        w.emit(Mustered(rule="18", side=side, units=tuple(due)))
 
 
 def _waits_for_exit(w: World, unit: Unit) -> bool:
@@ -223,17 +223,9 @@ def enter(w: World, command: Enter) -> None:
     edge = [place(w, name) for name in rules(w).arrive.edge]
     if is_combat_unit(unit) and index in _eastern_cities(w) and index not in (*edge, named_place(w, unit)):
         tallies.add(w, _door_word(w, index))
+    source = "replacement" if unit.place.box == RAISED else "reinforcement"
     w.mark(Place, unit, hex=index, box="")
     w.reset(Duty, unit)
     if is_combat_unit(unit):
         take_control(w, index, unit.type.side)
-    w.emit(
-        Moved(
-            text=f"{conversions.title(w, unit)} comes in at {named(w, index)}.",
-            where=(command.hex,),
-            rule="18",
-            unit=unit.id,
-            path=(command.hex,),
-            how="enter",
-        )
-    )
+    w.emit(Arrived(where=(command.hex,), rule="18", unit=unit.id, path=(command.hex,), source=source))

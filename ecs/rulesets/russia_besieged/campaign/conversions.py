@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ecs.core.components import Campaign, Duty, Place, Side, Steps
-from ecs.core.events import Changed, Event
+from ecs.core.events import Arrived, ClassRaised, Converted, Forfeited, Withdrawn
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign.income import debt_word
 from ecs.rulesets.russia_besieged.campaign.leadership.leaders import WAITING
 from ecs.rulesets.russia_besieged.data.tables import rules
-from ecs.rulesets.russia_besieged.data.unit_facts import card, current_class, full_steps
+from ecs.rulesets.russia_besieged.data.unit_facts import current_class, full_steps
 from ecs.rulesets.russia_besieged.data.units import Withdrawal, arrivals, classes, grade_on
 from ecs.rulesets.russia_besieged.ground.control import GONE
 from ecs.rulesets.russia_besieged.ground.elimination import CAPTIVE, DEAD, leave_map
@@ -58,17 +58,16 @@ def withdraw(w: World, side: Side) -> None:
         elif unit.place.box == DEAD or unit.place.box.startswith(CAPTIVE):
             less = rules(w).arrive.unpaid
             tallies.add(w, debt_word(side), less)
-            w.emit(Event(text=f"{title(w, unit)} was to leave: {less} RP go instead.", rule="18"))
+            w.emit(Forfeited(rule="18", side=side, unit=unit.id, points=less))
         else:
             _take_away(w, unit)
     w.mark(Campaign, w.table, orders=tuple(left))
 
 
 def _take_away(w: World, unit: Unit) -> None:
-    seen = (label(w, unit.hex),) if unit.hex >= 0 else ()
-    name = title(w, unit)
+    spot = label(w, unit.hex) if unit.hex >= 0 else ""
     leave_map(w, unit, WITHDRAWN)
-    w.emit(Changed(text=f"{name} is withdrawn from the front.", where=seen, rule="18", unit=unit.id, state="withdrawn"))
+    w.emit(Withdrawn(where=(spot,) if spot else (), rule="18", unit=unit.id, hex=spot))
 
 
 def _return(w: World, side: Side) -> None:
@@ -79,7 +78,7 @@ def _return(w: World, side: Side) -> None:
             continue
         box = unit.place.box
         if box in (WITHDRAWN, DEAD) or box.startswith(CAPTIVE):
-            _raise(w, unit, line.grade, "is back" if box == WITHDRAWN else "is raised anew")
+            _raise(w, unit, line.grade, "return" if box == WITHDRAWN else "raised")
 
 
 def _restore(w: World, side: Side) -> None:
@@ -90,14 +89,14 @@ def _restore(w: World, side: Side) -> None:
             if line.turn != w.clock.turn or unit is None or unit.type.side is not side or unit.hex >= 0:
                 continue
             if unit.place.box in (DEAD, GONE) or unit.place.box.startswith(CAPTIVE):
-                _raise(w, unit, line.grade, "is raised anew")
+                _raise(w, unit, line.grade, "raised")
 
 
-def _raise(w: World, unit: Unit, new: str, words: str) -> None:
+def _raise(w: World, unit: Unit, new: str, source: str) -> None:
     w.mark(Place, unit, hex=-1, box=WAITING)
     w.mark(Steps, unit, lost=0, grade=new)
     w.reset(Duty, unit)
-    w.emit(Changed(text=f"{title(w, unit)} {words}.", rule="18", unit=unit.id, state="arrived"))
+    w.emit(Arrived(rule="18", unit=unit.id, source=source))
 
 
 # -- conversions --------------------------------------------------------------------------------------------
@@ -119,8 +118,7 @@ def _convert(w: World, side: Side) -> None:
         if current_class(unit) != line.grade:
             regrade(w, unit, line.grade)
             seen = (label(w, unit.hex),) if unit.hex >= 0 else ()
-            text = f"{old} becomes {line.name or 'a stronger unit'} ({card(unit).name})."
-            w.emit(Changed(text=text, where=seen, rule="18", unit=unit.id, state="converted"))
+            w.emit(Converted(where=seen, rule="18", unit=unit.id, into=line.grade, was=old, named=line.name))
         wait = table.converted_dead if box == DEAD else table.converted_captured if box.startswith(CAPTIVE) else 0
         if wait:
             w.mark(Place, unit, box=f"turn:{w.clock.turn + wait}")
@@ -135,10 +133,7 @@ def _waves(w: World, side: Side) -> None:
                 regrade(w, unit, new)
     for wave in arrivals().wave:
         if wave.turn == w.clock.turn and (classes()[wave.new].nation in ("SOV", "POL")) is (side is Side.SOVIET):
-            names = ", ".join(f"{classes()[name].full[0]}-{classes()[name].full[1]}" for name in wave.old)
-            fresh = classes()[wave.new]
-            text = f"{fresh.name}: counters of {names} count as {fresh.full[0]}-{fresh.full[1]} from now on."
-            w.emit(Event(text=text, rule="18"))
+            w.emit(ClassRaised(rule="18", old=tuple(wave.old), new=wave.new))
 
 
 def regrade(w: World, unit: Unit, new: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs.core.components import Campaign, Place, Side
 from ecs.core.dice import roll
-from ecs.core.events import Event, Rolled
+from ecs.core.events import Income, Rolled
 from ecs.core.files.toml_tables import by_turn
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign.leadership import leaders
@@ -52,7 +52,7 @@ def open_axis(w: World) -> None:
     for nation in table.allies:
         if nation not in PURSES:
             tallies.put(w, purse_word(nation), ally_rp(w, nation))
-    w.emit(Event(text=f"German replacements: {due} RP, {rp} in all.", rule="19.2"))
+    w.emit(Income(rule="19.2", side=Side.AXIS, points=(("RP", due),), hand=(("RP", rp),)))
 
 
 def open_soviet(w: World) -> None:
@@ -67,8 +67,7 @@ def open_soviet(w: World) -> None:
     tallies.put(w, debt_word(Side.SOVIET), 0)
     rp = max(0, w[Campaign].factors + due + bid(w) - debt)
     w.mark(Campaign, w.table, factors=rp)
-    extra = f", {bid(w):+d} by the bid".replace("-", "−") if bid(w) else ""
-    w.emit(Event(text=f"Soviet replacements: {due} RP{extra}, {rp} in all.", rule="19.2"))
+    w.emit(Income(rule="19.2", side=Side.SOVIET, points=(("RP", due), ("bid", bid(w))), hand=(("RP", rp),)))
 
 
 def close(w: World) -> None:
@@ -145,8 +144,7 @@ def lend_lease(w: World) -> int:
     if turn >= table.archangel_from and is_archangel_open(w):
         die = roll(w, rules(w).combat.faces)
         rp = archangel_income(turn, die)
-        text = f"Archangel convoys: die {die}, {rp} RP."
-        w.emit(Rolled(text=text, rule="20.1", what="lend-lease", faces=(die,)))
+        w.emit(Rolled(rule="20.1", what="lend-lease", faces=(die,), brings=rp))
     if turn >= table.south_from:
         for name in table.south:
             if not _own(w, name, Side.SOVIET):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ecs.core.commands import Command, Convert, Enter
 from ecs.core.components import Duty, Ground, Place, Side, Steps
 from ecs.core.dice import roll
-from ecs.core.events import Changed, Rolled
+from ecs.core.events import Arrived, Changed, Rolled
 from ecs.core.files.toml_tables import by_turn
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
@@ -120,11 +120,7 @@ def place_band(w: World, command: Enter) -> None:
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     w.mark(Place, unit, hex=index, box="")
     w.mark(Duty, unit, based=True)
-    _tell(w, unit, f"{unit.type.name} rise at {named(w, index)}.", "16.1", "raised")
-
-
-def _tell(w: World, unit: Unit, text: str, rule: str, word: str) -> None:
-    w.emit(Changed(text=text, where=(label(w, unit.hex),), rule=rule, unit=unit.id, state=word))
+    w.emit(Arrived(where=(command.hex,), rule="16.1", unit=unit.id, path=(command.hex,)))
 
 
 # -- the 2nd stage (16.4) -----------------------------------------------------------------------------------
@@ -169,7 +165,8 @@ def promote(w: World, command: Convert) -> None:
     """Turn a band to its 2nd stage."""
     unit = w.by_id[command.unit]
     w.mark(Duty, unit, active=True, done=True)
-    _tell(w, unit, f"{unit.type.name} at {named(w, unit.hex)} reach their second stage.", "16.4", "promoted")
+    spot = label(w, unit.hex)
+    w.emit(Changed(where=(spot,), rule="16.4", unit=unit.id, state="promoted", hex=spot))
 
 
 # -- elimination (16.3) -----------------------------------------------------------------------------------------
@@ -202,10 +199,19 @@ def hunt(w: World) -> None:
     for index, unit in sorted(bands(w).items()):
         if not hunters(w, index):
             continue
-        modifier, die = hunt_modifier(w, unit), roll(w, rules(w).combat.faces)
-        added = f" {modifier:+d}".replace("-", "−") if modifier else ""
-        text = f"{unit.type.name} at {named(w, index)} are hunted: die {die}{added}, gone on {table.hunt} or more."
-        w.emit(Rolled(text=text, where=(label(w, index),), rule="16.3", what="hunt", faces=(die,)))
+        modifier, die, spot = hunt_modifier(w, unit), roll(w, rules(w).combat.faces), label(w, index)
+        w.emit(
+            Rolled(
+                where=(spot,),
+                rule="16.3",
+                what="hunt",
+                faces=(die,),
+                unit=unit.id,
+                hex=spot,
+                modifier=modifier,
+                least=table.hunt,
+            )
+        )
         if die + modifier >= table.hunt:
             disperse(w, unit)
 

@@ -155,16 +155,8 @@ def refit(w: World, command: Refit) -> None:
     pay(w, unit, step_price(w, unit))
     tallies.add(w, _raised_word(unit))
     w.mark(Steps, unit, lost=unit[Steps].lost - 1)
-    w.emit(
-        Changed(
-            text=f"{unit.type.name} is brought to full strength.",
-            where=(label(w, unit.hex),),
-            rule="19.2",
-            unit=unit.id,
-            state="refitted",
-            factors=cf(unit) - before,
-        )
-    )
+    spot, more = label(w, unit.hex), cf(unit) - before
+    w.emit(Changed(where=(spot,), rule="19.2", unit=unit.id, state="refitted", factors=more, hex=spot))
 
 
 def first_dead(w: World, unit: Unit) -> Unit | None:
@@ -220,7 +212,7 @@ def rebuild(w: World, command: Rebuild) -> None:
     w.mark(Place, unit, hex=-1, box=POOL if letter(unit) == "AIR" else RAISED)
     w.mark(Steps, unit, lost=command.lost)
     w.reset(Duty, unit)
-    w.emit(Changed(text=f"{unit.type.name} is rebuilt.", rule="19.2", unit=unit.id, state="rebuilt", factors=cf(unit)))
+    w.emit(Changed(rule="19.2", unit=unit.id, state="rebuilt", factors=cf(unit)))
 
 
 ORDERS = (

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Campaign, Ground, Side
-from ecs.core.events import Event
+from ecs.core.components import Campaign, Side
+from ecs.core.events import MilestoneReached
 from ecs.core.known_facts import Tally
 from ecs.core.view import Result, ScoreLine
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.campaign.leadership.leaders import is_lost
 from ecs.rulesets.russia_besieged.data.charts import sudden_death
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.turn import turn_side
-from ecs.rulesets.russia_besieged.ground.occupancy import holder
-from ecs.rulesets.russia_besieged.ground.terrain import is_city, is_major, is_well, place
+from ecs.rulesets.russia_besieged.ground.occupancy import (
+    MOSCOW_TAKEN,
+    dictator_lost,
+    holder,
+    is_east,
+    major_cities,
+    needed,
+    par,
+    places,
+    points,
+    value,
+)
+from ecs.rulesets.russia_besieged.ground.terrain import is_major, place
 from ecs.systems.campaign import tallies, victory
 from ecs.systems.table.names import label
-
-PAR, CITIES = "par", "cities"
-MOSCOW_TAKEN = "moscow-taken"
 
 RESULTS = {
     "axis-instant": Result(Side.AXIS, "decisive", "Axis victory: Stalin is dead and Moscow is taken."),
@@ -35,18 +42,6 @@ RESULTS = {
 # -- which game ---------------------------------------------------------------------------------------------
 
 
-def par(w: World) -> int:
-    """VP the Axis needs: the par of the scenario, or what was bid for it; 0 if VP do not count (22.4, 23.8)."""
-    chosen, own = w.options.get(PAR, ""), w.scenario.rules.get(PAR, 0)
-    return int(chosen) if own and chosen.isdigit() else own
-
-
-def needed(w: World) -> int:
-    """Major Cities the Axis needs at the end of a short scenario; 0 if they do not decide it (23.7)."""
-    found: int = w.scenario.rules.get(CITIES, 0)
-    return found
-
-
 def is_campaign(w: World) -> bool:
     """Is it fought to the end of the war, with sudden death on the way (22.2, 22.3)?"""
     return not par(w) and not needed(w)
@@ -58,44 +53,6 @@ def is_last_turn(w: World) -> bool:
 
 
 # -- counting -----------------------------------------------------------------------------------------------
-
-
-def places(w: World) -> tuple[int, ...]:
-    """Major Cities, Minor Cities and Oil Wells, by name."""
-    return w.keep(
-        "vp-places", lambda: tuple(h.index for h in sorted(w.board.hexes, key=lambda h: h.name) if is_city(w, h.index))
-    )
-
-
-def major_cities(w: World, side: Side) -> int:
-    """Major Cities a side holds, its own country included (22.2)."""
-    return w.lasting(
-        ("majors", side),
-        (Ground,),
-        lambda: sum(1 for i in places(w) if is_major(w, i) and holder(w, i) is side),
-    )
-
-
-def value(w: World, index: int) -> int:
-    """Tournament VP of a place (22.4)."""
-    table = rules(w).victory
-    return table.major if is_major(w, index) else table.well if is_well(w, index) else table.minor
-
-
-def is_east(w: World, index: int) -> bool:
-    """Does it lie east of the border of 1941?"""
-    return bool(w.board.hexes[index].owner == Side.SOVIET.value)
-
-
-def points(w: World) -> int:
-    """Tournament VP of the Axis: what it holds in the east, less what it has lost in the west, and Moscow (22.4)."""
-    total = rules(w).victory.moscow if tallies.has_flag(w, MOSCOW_TAKEN) else 0
-    for index in places(w):
-        if is_east(w, index) and holder(w, index) is Side.AXIS:
-            total += value(w, index)
-        elif not is_east(w, index) and holder(w, index) is Side.SOVIET:
-            total -= value(w, index)
-    return total
 
 
 def score(w: World) -> tuple[ScoreLine, ...]:
@@ -145,7 +102,7 @@ def check_instant(w: World) -> None:
 
 def _instant(w: World, side: Side) -> None:
     capital = place(w, rules(w).dictators.homes.of(side.other))
-    if not w.clock.over and is_lost(w, side.other) and holder(w, capital) is side:
+    if not w.clock.over and tallies.has_flag(w, dictator_lost(side.other)) and holder(w, capital) is side:
         end_game(w, f"{side.value}-instant", "22.1")
 
 
@@ -155,7 +112,7 @@ def note_moscow(w: World) -> None:
         return
     tallies.flag(w, MOSCOW_TAKEN)
     if par(w):
-        w.emit(Event(text=f"Moscow is taken: {rules(w).victory.moscow} VP for good.", rule="22.4"))
+        w.emit(MilestoneReached(rule="22.4", side=Side.AXIS, points=rules(w).victory.moscow))
 
 
 def check(w: World) -> None:

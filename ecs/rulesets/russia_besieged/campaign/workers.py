@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ecs.core.commands import Command, MoveByRail
 from ecs.core.components import Campaign, Place, Side
-from ecs.core.events import Moved
+from ecs.core.events import LeftMap
 from ecs.core.files.scenarios import UnitEntry
 from ecs.core.ruleset import Scenario
 from ecs.core.view import Refusal
@@ -144,5 +144,4 @@ def leave(w: World, command: MoveByRail) -> None:
     tallies.add(w, TRAINS)
     w.mark(Campaign, w.table, rail=w[Campaign].rail + rules(w).workers.weight)
     path = (label(w, start), command.hex)
-    text = f"{unit.type.name} goes east from {named(w, start)}, and works there from turn {back} on."
-    w.emit(Moved(text=text, where=path, rule=RULE, unit=unit.id, path=path, how="rail"))
+    w.emit(LeftMap(where=path, rule=RULE, unit=unit.id, path=path, turn=back))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs.core.commands import Command, Overwhelm
 from ecs.core.components import Duty
-from ecs.core.events import BattleBegan
+from ecs.core.events import BattleBegan, Cause
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -66,15 +66,15 @@ def overwhelm(w: World, command: Overwhelm) -> None:
     9.4)."""
     index, side = w.board.by_label[command.hex], turn_side(w)
     units, foes, found = victors(w, index), foes_at(w, index, side), odds(w, index)
-    text = f"Automatic victory at {named(w, index)}: {found.attack.total} to {found.defence.total}."
     w.emit(
         BattleBegan(
-            text=text,
             where=(command.hex,),
             rule="9.2",
             hex=command.hex,
             attackers=tuple(u.id for u in units),
             defenders=tuple(u.id for u in foes),
+            factors=(found.attack.total, found.defence.total),
+            automatic=True,
         )
     )
     for unit in declared_attacks.support(w, index):
@@ -90,9 +90,9 @@ def overwhelm(w: World, command: Overwhelm) -> None:
     encirclement.note(w, (index,), side.other)
     for unit in foes:
         if unit in captives:
-            surrender(w, unit, "automatic victory", "9.2")
+            surrender(w, unit, Cause.AUTOMATIC_VICTORY, "automatic victory", "9.2")
         else:
-            eliminate(w, unit, "automatic victory", "9.2")
+            eliminate(w, unit, Cause.AUTOMATIC_VICTORY, "automatic victory", "9.2")
     left_alone(w, index, side.other, bool(captives))
     for unit in units_at(w, index):
         if unit.type.side is not side and (is_gun(unit) or is_second_stage(unit)):

@@ -16,7 +16,7 @@ from ecs.core.commands import (
 )
 from ecs.core.components import Clash, Duty, Side
 from ecs.core.dice import roll
-from ecs.core.events import BattleBegan, Event, Rolled
+from ecs.core.events import Attacked, BattleBegan, Cause, RagesOn
 from ecs.core.ruleset import Decision, Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -143,18 +143,18 @@ def _fight(w: World, index: int, table: str, marshal: Unit | None) -> None:
         return
     die = roll(w, odds.dice)
     result = odds.result(die)
-    words = "".join(f", {line.text} {line.value:+d}" for line in odds.drms)
-    read = f" (reads {odds.read(die)}{words})" if odds.drms else ""
-    name = "on the Blitzkrieg table" if table == BLITZKRIEG else ""
-    text = f"{odds.title}{' ' if name else ''}{name}, die {die}{read}: {result.title}, {result.effect.text}."
     w.mark(Clash, w.table, die=die)
     w.emit(
-        Rolled(
-            text=text,
+        Attacked(
             where=(label(w, index),),
             rule="10.9" if table == BLITZKRIEG else "10.2",
-            what="combat",
+            hex=label(w, index),
             faces=(die,),
+            odds=odds.title,
+            table=table,
+            modifiers=tuple((line.text, line.value) for line in odds.drms),
+            read=str(odds.read(die)),
+            result=result.title,
         )
     )
     inflict(w, table, result, team, theirs)
@@ -188,18 +188,18 @@ def _company(w: World, hexes: Sequence[int], side: Side) -> list[Unit]:
 
 
 def _announce(w: World, hexes: Sequence[int], units: Sequence[Unit], foes: Sequence[Unit], odds: AttackOdds) -> None:
-    spots = " and ".join(named(w, i) for i in hexes)
-    who = ", ".join(u.type.name for u in units), ", ".join(u.type.name for u in foes) or "partisans"
-    figures = f"{odds.attack.total} to {odds.defence.total}, {ratio_name(odds.ratio)}"
+    spot = label(w, w[Clash].hex)
     w.mark(Clash, w.table, odds=odds.column, drm=odds.drm)
     w.emit(
         BattleBegan(
-            text=f"Attack on {spots}: {who[0]} against {who[1]}, {figures}.",
             where=tuple(label(w, i) for i in (*hexes, *w[Clash].came_from)),
             rule="10.2",
-            hex=label(w, w[Clash].hex),
+            hex=spot,
+            joined=tuple(label(w, i) for i in hexes),
             attackers=tuple(u.id for u in units),
             defenders=tuple(u.id for u in foes),
+            factors=(odds.attack.total, odds.defence.total),
+            odds=ratio_name(odds.ratio),
         )
     )
 
@@ -237,9 +237,9 @@ def wipe_out(w: World, units: Sequence[Unit], captives: Sequence[str], why: str)
     taken = {u.hex for u in units if u.id in captives}
     for unit in units:
         if unit.id in captives:
-            surrender(w, unit, why)
+            surrender(w, unit, Cause.SURRENDER, why)
         else:
-            eliminate(w, unit, why, "10.6")
+            eliminate(w, unit, Cause.FIRE, why, "10.6")
     for index, side in stacks:
         left_alone(w, index, side, index in taken)
 
@@ -297,8 +297,8 @@ def _lock(w: World) -> None:
         return
     battle = (w[Clash].hex, tuple(u.entity for u in ours))
     w.mark(Impulse, w.table, locked=tuple(sorted((*w[Impulse].locked, battle))))
-    words = f"The battle at {named(w, w[Clash].hex)} rages on into the Second Impulse."
-    w.emit(Event(text=words, where=(label(w, w[Clash].hex),), rule="10.6"))
+    spot = label(w, w[Clash].hex)
+    w.emit(RagesOn(where=(spot,), rule="10.6", hex=spot))
 
 
 def finish(w: World) -> None:

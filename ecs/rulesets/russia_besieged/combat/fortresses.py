@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from ecs.core.commands import Build, Command
 from ecs.core.components import Campaign, Side
-from ecs.core.events import Changed, Event
+from ecs.core.events import Cause, Changed, Fortified, Unfortified
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.options import is_on
@@ -112,8 +112,7 @@ def declare(w: World, command: Build) -> None:
     tallies.add(w, _ever(w, index))
     tallies.add(w, _declared(side))
     tallies.add(w, tallies.THIS_TURN + _declared(side))
-    text = f"{side}: {named(w, index)} is declared a fortress."
-    w.emit(Event(text=text, where=(command.hex,), rule=RULE))
+    w.emit(Fortified(where=(command.hex,), rule=RULE, side=side, hex=command.hex, what="fortress"))
 
 
 def fall(w: World, index: int) -> None:
@@ -122,7 +121,7 @@ def fall(w: World, index: int) -> None:
         return
     w.mark(Campaign, w.table, works=tuple(i for i in w[Campaign].works if i != index))
     tallies.put(w, _siege(w, index), 0)
-    w.emit(Event(text=f"The fortress of {named(w, index)} has fallen.", where=(label(w, index),), rule=RULE))
+    w.emit(Unfortified(where=(label(w, index),), rule=RULE, hex=label(w, index), what="fortress"))
 
 
 # -- holding out in battle ----------------------------------------------------------------------------------
@@ -143,7 +142,7 @@ def may_stand(w: World, unit: Unit) -> bool:
 def stand(w: World, unit: Unit) -> None:
     """The unit holds its ground: the retreat becomes the loss of a step."""
     tallies.add(w, _stood(w, unit.hex))
-    lose_step(w, unit, "the fortress is held", RULE)
+    lose_step(w, unit, Cause.STOOD_FAST, "the fortress is held", RULE)
 
 
 # -- holding out surrounded ---------------------------------------------------------------------------------
@@ -173,5 +172,5 @@ def count_sieges(w: World, surrounded: Iterable[Unit]) -> None:
 def tell_spared(w: World, units: Iterable[Unit]) -> None:
     """Say who holds out."""
     for unit in units:
-        text = f"{unit.type.name} holds out in the fortress of {named(w, unit.hex)}."
-        w.emit(Changed(text=text, where=(label(w, unit.hex),), rule=RULE, unit=unit.id, state="held"))
+        spot = label(w, unit.hex)
+        w.emit(Changed(where=(spot,), rule=RULE, unit=unit.id, state="held", hex=spot))

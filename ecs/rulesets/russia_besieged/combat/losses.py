@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from ecs.core.commands import Command, TakeHit
 from ecs.core.components import Clash, Duty, Side, Steps
+from ecs.core.events import Cause
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign.leadership.leaders import left_alone
@@ -90,9 +91,13 @@ def lose(w: World, unit: Unit) -> None:
     if owing == "attacker_owes":
         w.mark(Clash, w.table, again=True)
     index, side = unit.hex, unit.type.side
-    lose_step(w, unit, f"result {table_and_result(w)[1].title}")
+    lose_step(w, unit, _cause(w), f"result {table_and_result(w)[1].title}")
     if unit.hex < 0:
         left_alone(w, index, side, False)
+
+
+def _cause(w: World) -> Cause:
+    return Cause.EXCHANGE if table_and_result(w)[1].effect.even else Cause.FIRE
 
 
 def loss_commands(w: World) -> list[Command]:

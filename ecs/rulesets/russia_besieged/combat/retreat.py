@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ecs.core.components import Clash, Duty, Side
+from ecs.core.events import Cause
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat import fortresses
@@ -156,12 +157,12 @@ def _pace(w: World, unit: Unit) -> bool:
         _perish(w, unit, "no way to retreat")
         next_unit(w)
     elif full:
-        eliminate(w, unit, "no room to retreat", "10.7")
+        eliminate(w, unit, Cause.CROWDED, "no room to retreat", "10.7")
         next_unit(w)
     else:
         for _ in range(rules(w).retreat.short):
             if unit.hex >= 0:
-                lose_step(w, unit, "the retreat is cut short", "10.7")
+                lose_step(w, unit, Cause.CUT_SHORT, "the retreat is cut short", "10.7")
         if unit.hex >= 0:
             _arrive(w, unit)
         else:
@@ -213,9 +214,9 @@ def _arrive(w: World, unit: Unit) -> None:
 
 def _perish(w: World, unit: Unit, why: str) -> None:
     if is_surrounded(w, unit):
-        surrender(w, unit, why)
+        surrender(w, unit, Cause.NO_RETREAT, why)
     else:
-        eliminate(w, unit, why, "10.7")
+        eliminate(w, unit, Cause.NO_RETREAT, why, "10.7")
 
 
 def halt(w: World) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs.core.commands import Airlift, Command
 from ecs.core.components import Duty, Side
-from ecs.core.events import Changed
+from ecs.core.events import Cause, Changed
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -45,7 +45,7 @@ def surrender_check(w: World) -> None:
     fortresses.count_sieges(w, trapped)
     hexes = sorted({u.hex for u in lost})
     for unit in lost:
-        surrender(w, unit, "surrounded for a whole turn", "13.1")
+        surrender(w, unit, Cause.NO_SUPPLY, "surrounded for a whole turn", "13.1")
     for index in hexes:
         left_alone(w, index, side, True)
 
@@ -102,11 +102,12 @@ def airlift(w: World, command: Airlift) -> None:
     w.mark(Duty, fed, relieved=True)
     w.emit(
         Changed(
-            text=f"{unit.type.name} feeds {fed.type.name} at {named(w, there)} from the air.",
             where=(label(w, unit.hex), command.hex),
             rule="13.1",
             unit=unit.id,
-            state="done",
+            state="feeding",
+            hex=command.hex,
+            other=fed.id,
         )
     )
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from ecs.core.components import Campaign, Duty, Ground, Place, Side
 from ecs.core.dice import roll
-from ecs.core.events import Captured, Changed, Rolled
+from ecs.core.events import Captured, Cause, Changed, Destroyed, Moved, Rolled
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat.fortresses import fall
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, letter
 from ecs.rulesets.russia_besieged.ground.elimination import DEAD, eliminate, leave_map
-from ecs.rulesets.russia_besieged.ground.occupancy import armies, holder
+from ecs.rulesets.russia_besieged.ground.occupancy import armies, dictator_lost, holder, standing, worth
 from ecs.rulesets.russia_besieged.ground.terrain import is_city, is_major, is_minor
 from ecs.rulesets.russia_besieged.ground.transport.track import gauge
 from ecs.rulesets.russia_besieged.ground.zones import blocked_map, zone_map
 from ecs.systems.campaign import tallies
+from ecs.systems.campaign.victory import tell_score
 from ecs.systems.ground.stacking import units_at
-from ecs.systems.table.names import label, named
+from ecs.systems.table.names import label
 
 POOL = "pool"
 GONE = "gone"  # out of the game
@@ -35,13 +36,15 @@ def take_control(w: World, index: int, side: Side) -> None:
     """Write down who controls a hex now; cities are told of."""
     if w.ground[index].control is side:
         return
+    before = standing(w) if is_city(w, index) else {}
     w.mark(Ground, w.hexes[index], control=side)
     if side is Side.SOVIET and w.board.hexes[index].name in rules(w).sea.regained.ports:
         tallies.flag(w, retaken(w, index))
     fall(w, index)
     if is_city(w, index):
-        words, spot = f"{side}: takes {named(w, index)}.", label(w, index)
-        w.emit(Captured(text=words, where=(spot,), rule="4.1", hex=spot, side=side))
+        spot = label(w, index)
+        w.emit(Captured(where=(spot,), rule="4.1", hex=spot, side=side, worth=worth(w, index)))
+        tell_score(w, before, standing(w))
 
 
 def retaken(w: World, index: int) -> str:
@@ -67,35 +70,39 @@ def drive_out(w: World, unit: Unit) -> None:
     """An enemy combat unit enters the hex of a counter that cannot hold it (9.5)."""
     word = letter(unit)
     if word == "AR":
-        eliminate(w, unit, "the enemy is among the guns", "9.5")
+        eliminate(w, unit, Cause.OVERRUN, "the enemy is among the guns", "9.5")
     elif word == "AIR":
         displace(w, unit)
     elif word == "FM":
-        return_later(w, unit, rules(w).marshals.back, "has to leave his post", "14.2")
+        return_later(w, unit, rules(w).marshals.back, "driven-out", "14.2")
     elif word == "DI":
         escape(w, unit)
     elif word == "PT":
-        _go(w, unit, POOL, "eliminated", f"{unit.type.name} at {named(w, unit.hex)} disperse.", "16.3")
+        _lose(w, unit, POOL, "16.3")
     else:
-        return_later(w, unit, rules(w).air.marker_back, "is overrun", "11.1")
+        return_later(w, unit, rules(w).air.marker_back, "driven-out", "11.1")
 
 
-def return_later(w: World, unit: Unit, turns: int, words: str, rule: str) -> None:
-    """A counter leaves the map and comes back some turns later: its box is "returns:TURN"."""
-    text = f"{unit.type.name} {words} at {named(w, unit.hex)}."
-    _go(w, unit, f"{RETURNS}:{w.clock.turn + turns}", "driven-out", text, rule)
+def return_later(w: World, unit: Unit, turns: int, state: str, rule: str) -> None:
+    """A counter leaves the map and comes back some turns later: its box is "returns:TURN".
+
+    :param state: it has been "driven-out", or has "escaped".
+    """
+    spot = label(w, unit.hex)
+    leave_map(w, unit, f"{RETURNS}:{w.clock.turn + turns}")
+    w.emit(Changed(where=(spot,), rule=rule, unit=unit.id, state=state, hex=spot))
 
 
-def _go(w: World, unit: Unit, box: str, word: str, text: str, rule: str) -> None:
+def _lose(w: World, unit: Unit, box: str, rule: str) -> None:
     spot = label(w, unit.hex)
     leave_map(w, unit, box)
-    w.emit(Changed(text=text, where=(spot,), rule=rule, unit=unit.id, state=word))
+    w.emit(Destroyed(where=(spot,), rule=rule, unit=unit.id, hex=spot, cause=Cause.DRIVEN_OUT))
 
 
-def _settle(w: World, unit: Unit, index: int, text: str, rule: str) -> None:
-    start = label(w, unit.hex)
+def _settle(w: World, unit: Unit, index: int, rule: str) -> None:
+    path = (label(w, unit.hex), label(w, index))
     w.mark(Place, unit, hex=index)
-    w.emit(Changed(text=text, where=(start, label(w, index)), rule=rule, unit=unit.id, state="driven-out"))
+    w.emit(Moved(where=path, rule=rule, unit=unit.id, path=path, how="displaced"))
 
 
 def room_for_air(w: World, side: Side, index: int) -> int:
@@ -117,11 +124,11 @@ def displace(w: World, unit: Unit) -> None:
         if i != start and w.board.distance(start, i) <= rules(w).air.displaced and room_for_air(w, side, i) > 0
     ]
     if not fair:
-        eliminate(w, unit, "no airbase is near enough", "11.1")
+        eliminate(w, unit, Cause.BASE_LOST, "no airbase is near enough", "11.1")
         return
     _, there = min(fair)
     w.mark(Duty, unit, done=True)
-    _settle(w, unit, there, f"{unit.type.name} flies from {named(w, start)} to {named(w, there)}.", "11.1")
+    _settle(w, unit, there, "11.1")
 
 
 def escape(w: World, unit: Unit) -> None:
@@ -137,23 +144,23 @@ def escape(w: World, unit: Unit) -> None:
     ]
     die = roll(w, rules(w).combat.faces)
     safe = die >= least and bool(havens)
-    words = f"gets away to {named(w, min(havens)[1])}" if safe else "does not get away"
+    haven = label(w, min(havens)[1]) if safe else ""
     w.emit(
         Rolled(
-            text=f"{unit.type.name} {words}: die {die}, escapes on {least} or more.",
             where=(label(w, start),),
             rule="14.16",
             what="evacuation",
             faces=(die,),
+            unit=unit.id,
+            hex=haven,
+            least=least,
         )
     )
     if safe:
-        _settle(w, unit, min(havens)[1], f"{unit.type.name} is in {named(w, min(havens)[1])}.", "14.16")
+        _settle(w, unit, min(havens)[1], "14.16")
         return
-    _go(w, unit, DEAD, "eliminated", f"{unit.type.name} is lost at {named(w, start)}.", "14.15")
-    w.mark(
-        Campaign, w.table, flags=tuple(sorted({*w[Campaign].flags, leaderless(side), f"dictator-lost-{side.value}"}))
-    )
+    _lose(w, unit, DEAD, "14.15")
+    w.mark(Campaign, w.table, flags=tuple(sorted({*w[Campaign].flags, leaderless(side), dictator_lost(side)})))
 
 
 def ringed(side: Side) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ecs.core.components import Duty, Place, Side, Steps
-from ecs.core.events import Changed
+from ecs.core.events import Cause, Destroyed, StepLost
 from ecs.core.files.toml_tables import by_turn
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.unit_facts import card, cf, steps_left
-from ecs.systems.table.names import label, named
+from ecs.systems.table.names import label
 
 DEAD, CAPTIVE = "dead", "surrendered"
 
@@ -20,12 +20,12 @@ def leave_map(w: World, unit: Unit, box: str) -> None:
     w.reset(Duty, unit)
 
 
-def eliminate(w: World, unit: Unit, why: str, rule: str = "10.67") -> None:
+def eliminate(w: World, unit: Unit, cause: Cause, why: str, rule: str = "10.67") -> None:
     """Put a unit into the Eliminated box, from which it may be rebuilt (10.67)."""
-    _remove(w, unit, DEAD, "eliminated", f"{unit.type.name} is eliminated at {named(w, unit.hex)}: {why}.", rule)
+    _remove(w, unit, DEAD, cause, why, rule)
 
 
-def surrender(w: World, unit: Unit, why: str, rule: str = "10.68") -> None:
+def surrender(w: World, unit: Unit, cause: Cause, why: str, rule: str = "10.68") -> None:
     """Put a unit into the Surrendered box: for good, but for Soviet ones (10.68).
 
     Their box also names the turn in which they may be rebuilt again: "surrendered:8".
@@ -33,29 +33,34 @@ def surrender(w: World, unit: Unit, why: str, rule: str = "10.68") -> None:
     box = CAPTIVE
     if unit.type.side is Side.SOVIET:
         box = f"{CAPTIVE}:{w.clock.turn + by_turn(rules(w).surrender.back, w.clock.turn)[0]}"
-    _remove(w, unit, box, "surrendered", f"{unit.type.name} surrenders at {named(w, unit.hex)}: {why}.", rule)
+    _remove(w, unit, box, cause, why, rule)
 
 
-def _remove(w: World, unit: Unit, box: str, word: str, text: str, rule: str) -> None:
+def _remove(w: World, unit: Unit, box: str, cause: Cause, why: str, rule: str) -> None:
     spot, factors = label(w, unit.hex), card(unit).full[0]
+    captive = box.startswith(CAPTIVE)
     leave_map(w, unit, box)
-    w.emit(Changed(text=text, where=(spot,), rule=rule, unit=unit.id, state=word, factors=factors))
+    w.emit(
+        Destroyed(
+            where=(spot,),
+            rule=rule,
+            unit=unit.id,
+            hex=spot,
+            cause=cause,
+            why=why,
+            factors=factors,
+            captive=captive,
+            for_good=box == CAPTIVE,
+        )
+    )
 
 
-def lose_step(w: World, unit: Unit, why: str, rule: str = "10.61") -> None:
+def lose_step(w: World, unit: Unit, cause: Cause, why: str, rule: str = "10.61") -> None:
     """One step off a unit; the last one eliminates it (10.61)."""
     if steps_left(unit) <= 1:
-        eliminate(w, unit, why, rule)
+        eliminate(w, unit, cause, why, rule)
         return
     before = cf(unit)
     w.mark(Steps, unit, lost=unit[Steps].lost + 1)
-    w.emit(
-        Changed(
-            text=f"{unit.type.name} loses a step at {named(w, unit.hex)}: {why}.",
-            where=(label(w, unit.hex),),
-            rule=rule,
-            unit=unit.id,
-            state="reduced",
-            factors=before - cf(unit),
-        )
-    )
+    spot, fewer = label(w, unit.hex), before - cf(unit)
+    w.emit(StepLost(where=(spot,), rule=rule, unit=unit.id, hex=spot, cause=cause, factors=fewer, why=why))

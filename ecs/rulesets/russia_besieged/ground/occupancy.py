@@ -1,11 +1,17 @@
-"""Who stands in a hex, and who controls it."""
+"""Who stands in a hex, who controls it, and what that counts for (22)."""
 
 from __future__ import annotations
 
-from ecs.core.components import Place, Side, Steps
+from ecs.core.components import Ground, Place, Side, Steps
 from ecs.core.world import Unit, World
+from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, letter
+from ecs.rulesets.russia_besieged.ground.terrain import is_city, is_major, is_well
+from ecs.systems.campaign import tallies
 from ecs.systems.ground.stacking import stacks, units_at
+
+PAR, CITIES = "par", "cities"
+MOSCOW_TAKEN = "moscow-taken"
 
 
 def armies(w: World) -> dict[int, Side]:
@@ -40,3 +46,70 @@ def holder(w: World, index: int) -> Side | None:
     """Who controls a hex (4.1)."""
     side: Side | None = w.ground[index].control
     return side
+
+
+def par(w: World) -> int:
+    """VP the Axis needs: the par of the scenario, or what was bid for it; 0 if VP do not count (22.4, 23.8)."""
+    chosen, own = w.options.get(PAR, ""), w.scenario.rules.get(PAR, 0)
+    return int(chosen) if own and chosen.isdigit() else own
+
+
+def needed(w: World) -> int:
+    """Major Cities the Axis needs at the end of a short scenario; 0 if they do not decide it (23.7)."""
+    found: int = w.scenario.rules.get(CITIES, 0)
+    return found
+
+
+def places(w: World) -> tuple[int, ...]:
+    """Major Cities, Minor Cities and Oil Wells, by name."""
+    return w.keep(
+        "vp-places", lambda: tuple(h.index for h in sorted(w.board.hexes, key=lambda h: h.name) if is_city(w, h.index))
+    )
+
+
+def major_cities(w: World, side: Side) -> int:
+    """Major Cities a side holds, its own country included (22.2)."""
+    return w.lasting(
+        ("majors", side),
+        (Ground,),
+        lambda: sum(1 for i in places(w) if is_major(w, i) and holder(w, i) is side),
+    )
+
+
+def value(w: World, index: int) -> int:
+    """Tournament VP of a place (22.4)."""
+    table = rules(w).victory
+    return table.major if is_major(w, index) else table.well if is_well(w, index) else table.minor
+
+
+def is_east(w: World, index: int) -> bool:
+    """Does it lie east of the border of 1941?"""
+    return bool(w.board.hexes[index].owner == Side.SOVIET.value)
+
+
+def points(w: World) -> int:
+    """Tournament VP of the Axis: what it holds in the east, less what it has lost in the west, and Moscow (22.4)."""
+    total = rules(w).victory.moscow if tallies.has_flag(w, MOSCOW_TAKEN) else 0
+    for index in places(w):
+        if is_east(w, index) and holder(w, index) is Side.AXIS:
+            total += value(w, index)
+        elif not is_east(w, index) and holder(w, index) is Side.SOVIET:
+            total -= value(w, index)
+    return total
+
+
+def standing(w: World) -> dict[Side, int]:
+    """What counts for the sides in this game: VP of the Axis, or the Major Cities of either."""
+    if par(w):
+        return {Side.AXIS: points(w)}
+    return {side: major_cities(w, side) for side in (Side.AXIS, Side.SOVIET)}
+
+
+def worth(w: World, index: int) -> int:
+    """What a place counts for in this game: VP, or a Major City; 0 for nothing."""
+    return value(w, index) if par(w) else int(is_major(w, index))
+
+
+def dictator_lost(side: Side) -> str:
+    """Flag of a side that has lost its Dictator (14.15)."""
+    return f"dictator-lost-{side.value}"

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from ecs.core.components import Campaign, Duty, Weather
 from ecs.core.dice import roll
-from ecs.core.events import Event, Rolled
+from ecs.core.events import Rolled, WeatherTurned
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.data.charts import (
     historical_weather,
     is_rolled,
     linked_weather,
-    turn_name,
     weather_modifier,
     weather_pair,
 )
@@ -27,11 +26,11 @@ LINKED, HISTORICAL = "linked_weather", "historical_weather"
 def dawn(w: World) -> None:
     """The weather phase: the pair of the turn for both players (17)."""
     tallies.new_turn(w)
+    before = last_pair(w)
     first, second = _pair(w)
     w.mark(Impulse, w.table, number=1, first=first, second=second)
     w.mark(Weather, w.table, name=first)
-    both = f"{first} in both impulses" if first == second else f"{first}, in the Second Impulse {second}"
-    w.emit(Event(text=f"Weather of {turn_name(w.clock.turn)}: {both}.", rule="17"))
+    w.emit(WeatherTurned(rule="17", weather=first, later=second, before=before[1] if before else ""))
 
 
 def _pair(w: World) -> tuple[str, str]:
@@ -46,8 +45,7 @@ def _pair(w: World) -> tuple[str, str]:
         return weather_pair(turn, 1)
     die = roll(w, rules(w).weather.faces)
     more = weather_modifier(turn, before) if before else 0
-    text = f"Weather die {die}, {more:+d} for the autumn." if more else f"Weather die {die}."
-    w.emit(Rolled(text=text, rule="17", what="weather", faces=(die,)))
+    w.emit(Rolled(rule="17", what="weather", faces=(die,), modifier=more))
     return weather_pair(turn, die, more)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from ecs.core.commands import ChooseMode, Command, PlayChit
 from ecs.core.components import Campaign, Duty, Side
 from ecs.core.dice import roll
-from ecs.core.events import ChitPlayed, Event
+from ecs.core.events import ChitPlayed, ChitSettled
 from ecs.core.known_facts import Power
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
@@ -182,8 +182,9 @@ def play_chit(w: World, command: PlayChit) -> None:
     if w.phase == "choose-axis":
         w.mark(Cup, w.table, inside=tuple(sorted((*w[Cup].inside, chit))))
         w.emit(
-            Event(
-                text=f"The Axis puts {NAMES[chit][0]} into the cup.",
+            ChitSettled(
+                chit=chit,
+                how="cup",
                 rule="2.4",
                 veil="The Axis puts a panzer chit into the cup in secret.",
                 owner=Side.AXIS,
@@ -194,7 +195,7 @@ def play_chit(w: World, command: PlayChit) -> None:
         w.mark(Cup, w.table, held=tuple(c for c in w[Cup].held if c != chit))
     else:
         _take_out(w, chit)
-    take(w, chit, "begins with" if w.phase.startswith("first") else "plays")
+    take(w, chit, "first" if w.phase.startswith("first") else "played")
 
 
 def _take_out(w: World, chit: str) -> None:
@@ -208,15 +209,13 @@ def draw(w: World) -> None:
     if w[Cup].inside:
         chit = w[Cup].inside[roll(w, len(w[Cup].inside)) - 1]
         _take_out(w, chit)
-        take(w, chit, "")
+        take(w, chit, "drawn")
 
 
-def take(w: World, chit: str, verb: str) -> None:
-    """Put a chit into play and say so."""
+def take(w: World, chit: str, how: str) -> None:
+    """Put a chit into play: "drawn" from the cup, "first" of its owner's, or "played" by him."""
     w.mark(Cup, w.table, chit=chit, mode="", extras=(), quota=0, zone=())
-    who = f"{side_of(chit)} {verb} " if verb else "Drawn from the cup: "
-    name, text = NAMES[chit]
-    w.emit(ChitPlayed(text=f"{who}{name}. {text}", rule="2.3", chit=chit))
+    w.emit(ChitPlayed(rule="2.3", chit=chit, how=how))
     if chit not in ("LOG", "SU_ST", "SU_DB") or (chit == "SU_ST" and is_confined(w, chit)):
         activate(w, units_of(w, chit))
 
@@ -320,7 +319,7 @@ def mode_choices(w: World) -> list[Command]:
 def choose_mode(w: World, command: ChooseMode) -> None:
     """Say what the Move/Combat chit is for."""
     w.mark(Cup, w.table, mode=command.mode)
-    w.emit(Event(text=f"Axis: {'all units move' if command.mode == 'move' else 'all units fight'}.", rule="2.3"))
+    w.emit(ChitSettled(rule="2.3", chit=w[Cup].chit, how=command.mode))
 
 
 def must_choose_mode(w: World) -> Refusal | None:

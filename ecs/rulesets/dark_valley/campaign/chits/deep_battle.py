@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs.core.commands import Command, Spearhead
 from ecs.core.components import Duty, Side
-from ecs.core.events import Event
+from ecs.core.events import Changed
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -34,7 +34,8 @@ def spearhead(w: World, command: Spearhead) -> None:
     """Name the spearhead: all units round it may act."""
     unit = w.by_id[command.unit]
     w.mark(Cup, w.table, spears=(*w[Cup].spears, unit.entity), mode="lead")
-    w.emit(Event(text=f"{unit.type.name} leads the breakthrough.", where=(w.board.hexes[unit.hex].label,), rule="2.7"))
+    spot = w.board.hexes[unit.hex].label
+    w.emit(Changed(where=(spot,), rule="2.7", unit=unit.id, state="spearhead", hex=spot))
     area = within(w, unit.hex, rules(w).chits.deep_battle)
     activate(w, [u for u in on_map(w, Side.SOVIET) if u.hex in area and not has(u, "air") and not has(u, "hq")])
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ecs.core.commands import Announce, Command, Defer, PlayChit, Retract, Waive
 from ecs.core.components import Campaign, Side
-from ecs.core.events import Event
+from ecs.core.events import ChitSettled
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import World
@@ -78,7 +78,7 @@ def play_announced(w: World) -> None:
     tallies.flag(w, ANNOUNCED + chit, on=False)
     if not is_confined(w, chit):
         w.mark(Cup, w.table, held=tuple(c for c in w[Cup].held if c != chit))
-        take(w, chit, "plays")
+        take(w, chit, "played")
 
 
 def choices(w: World) -> list[Command]:
@@ -106,7 +106,7 @@ def defer(w: World, command: Defer) -> None:
 def waive(w: World, command: Waive) -> None:
     """Ask no more this month."""
     tallies.flag(w, WAIVED + command.chit)
-    w.emit(Event(text=f"{side_of(command.chit)}: {NAMES[command.chit][0]} is not wanted this month.", rule="2.2"))
+    w.emit(ChitSettled(rule="2.2", chit=command.chit, how="waived"))
 
 
 # -- at any time ---------------------------------------------------------------------------------------
@@ -123,15 +123,13 @@ def asides(w: World, side: Side) -> tuple[Command, ...]:
 def announce(w: World, command: Announce) -> None:
     """The chit comes as soon as it may be played."""
     tallies.flag(w, ANNOUNCED + command.chit)
-    w.emit(
-        Event(text=f"{side_of(command.chit)}: {NAMES[command.chit][0]} is to come next.", rule=rule_of(command.chit))
-    )
+    w.emit(ChitSettled(rule=rule_of(command.chit), chit=command.chit, how="announced"))
 
 
 def retract(w: World, command: Retract) -> None:
     """The chit stays in hand after all."""
     tallies.flag(w, ANNOUNCED + command.chit, on=False)
-    w.emit(Event(text=f"{side_of(command.chit)}: {NAMES[command.chit][0]} stays in hand.", rule=rule_of(command.chit)))
+    w.emit(ChitSettled(rule=rule_of(command.chit), chit=command.chit, how="retracted"))
 
 
 def rule_of(chit: str) -> str:

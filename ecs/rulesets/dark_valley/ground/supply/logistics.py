@@ -5,7 +5,7 @@ from __future__ import annotations
 from ecs.core.commands import Airlift, Command, MoveDepot
 from ecs.core.components import Campaign, Duty, Place, Side
 from ecs.core.dice import roll
-from ecs.core.events import Changed, Moved, Rolled
+from ecs.core.events import Arrived, Cause, Changed, Moved, Rolled
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -85,15 +85,8 @@ def airlift(w: World, command: Airlift) -> None:
     unit, base = w.by_id[command.unit], w.board.by_label[command.hex]
     w.mark(Duty, unit, done=True)
     w.mark(Campaign, w.table, fed=base)
-    w.emit(
-        Changed(
-            text=f"{unit.type.name} feeds the pocket round {named(w, base)}.",
-            where=(label(w, unit.hex), command.hex),
-            rule="4.6",
-            unit=unit.id,
-            state="done",
-        )
-    )
+    spots = (label(w, unit.hex), command.hex)
+    w.emit(Changed(where=spots, rule="4.6", unit=unit.id, state="feeding", hex=command.hex))
 
 
 def judge_airlift(w: World, command: Airlift) -> Refusal | None:
@@ -137,17 +130,10 @@ def _starve(w: World, unit: Unit) -> None:
     limit = table.attrition_sheltered if is_sheltered(w, unit.hex) else table.attrition
     die = roll(w)
     if die <= limit:
-        lose_step(w, unit, f"cut off, die {die}, step lost on 1–{limit}", "4.3")
+        lose_step(w, unit, Cause.NO_SUPPLY, f"cut off, die {die}, step lost on 1–{limit}", "4.3")
         return
-    w.emit(
-        Rolled(
-            text=f"{unit.type.name} at {named(w, unit.hex)} holds out: cut off, die {die}, step lost on 1–{limit}.",
-            where=(label(w, unit.hex),),
-            rule="4.3",
-            what="attrition",
-            faces=(die,),
-        )
-    )
+    spot = label(w, unit.hex)
+    w.emit(Rolled(where=(spot,), rule="4.3", what="attrition", faces=(die,), unit=unit.id, hex=spot, limit=limit))
 
 
 def fly_out(w: World, unit: Unit) -> None:
@@ -157,21 +143,12 @@ def fly_out(w: World, unit: Unit) -> None:
         key=lambda i: (w.board.distance(unit.hex, i), i),
         default=-1,
     )
-    start = unit.hex
     w.mark(Duty, unit, done=True)
     if there < 0:
         return
+    path = (label(w, unit.hex), label(w, there))
     w.mark(Place, unit, hex=there)
-    w.emit(
-        Moved(
-            text=f"{unit.type.name} leaves {named(w, start)}, which is cut off, for {named(w, there)}.",
-            where=(label(w, start), label(w, there)),
-            rule="4.3",
-            unit=unit.id,
-            path=(label(w, start), label(w, there)),
-            how="base",
-        )
-    )
+    w.emit(Moved(where=path, rule="4.3", unit=unit.id, path=path, how="fly-out"))
 
 
 # -- depots (4.5) ---------------------------------------------------------------------------------
@@ -196,11 +173,13 @@ def roll_depots(w: World) -> None:
         w.mark(Duty, unit, rolled=hexes)
         w.emit(
             Rolled(
-                text=f"{unit.type.name} at {named(w, unit.hex)}: die {die}, may advance {hexes} hexes.",
                 where=(label(w, unit.hex),),
                 rule="4.5",
                 what="depot",
                 faces=(die,),
+                unit=unit.id,
+                hex=label(w, unit.hex),
+                brings=hexes,
             )
         )
 
@@ -211,15 +190,8 @@ def _bring_back(w: World, unit: Unit) -> bool:
     if there < 0:
         return False
     w.mark(Place, unit, hex=there, box="")
-    w.emit(
-        Changed(
-            text=f"{unit.type.name} is set up again at {named(w, there)}.",
-            where=(label(w, there),),
-            rule="4.5",
-            unit=unit.id,
-            state="returned",
-        )
-    )
+    spot = label(w, there)
+    w.emit(Arrived(where=(spot,), rule="4.5", unit=unit.id, path=(spot,), source="return"))
     return True
 
 
@@ -285,20 +257,19 @@ def depot_commands(w: World, unit: Unit) -> list[Command]:
 def move_depot(w: World, command: MoveDepot) -> None:
     """Move the depot along the rails; it moves no more with this chit."""
     unit = w.by_id[command.unit]
-    _shift(w, unit, depot_moves(w, unit)[w.board.by_label[command.hex]], "moves", "4.5")
+    _shift(w, unit, depot_moves(w, unit)[w.board.by_label[command.hex]], "depot", "4.5")
     w.mark(Duty, unit, moved=True, rolled=0)
 
 
-def _shift(w: World, unit: Unit, path: tuple[int, ...], verb: str, rule: str) -> None:
+def _shift(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None:
     w.mark(Place, unit, hex=path[-1])
     w.emit(
         Moved(
-            text=f"{unit.type.name} {verb} {named(w, path[0])}–{named(w, path[-1])}.",
             where=(label(w, path[0]), label(w, path[-1])),
             rule=rule,
             unit=unit.id,
             path=tuple(label(w, i) for i in path),
-            how="depot",
+            how=how,
         )
     )
 
@@ -329,7 +300,7 @@ def pull_back(w: World) -> None:
             continue
         way = _way_home(w, unit)
         if way:
-            _shift(w, unit, way, "is pulled back", "3.5")
+            _shift(w, unit, way, "depot-back", "3.5")
 
 
 def _way_home(w: World, unit: Unit) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ecs.core.commands import AirDrop, Command, Done, Resolve
 from ecs.core.components import Campaign, Duty, Place
 from ecs.core.dice import roll
-from ecs.core.events import Moved, Rolled
+from ecs.core.events import Cause, Moved, Rolled
 from ecs.core.ruleset import Order
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
@@ -71,28 +71,12 @@ def air_drop(w: World, command: AirDrop) -> None:
     w.mark(Campaign, w.table, voyages=(*voyages, "drop", JUMPER + unit.id), flags=(*flags, "dropped-" + unit.id))
     w.mark(Place, unit, hex=there)
     w.mark(Duty, unit, moved=True, dropped=True)
-    w.emit(
-        Rolled(
-            text=f"{unit.type.name} jumps over {named(w, there)}: die {die}, lost on 1–{killed}.",
-            where=(label(w, start_hex), command.hex),
-            rule="3.9",
-            what="drop",
-            faces=(die,),
-        )
-    )
+    path = (label(w, start_hex), command.hex)
+    w.emit(Rolled(where=path, rule="3.9", what="drop", faces=(die,), unit=unit.id, hex=command.hex, limit=killed))
     if die <= killed:
-        eliminate(w, unit, "lost in the drop", "3.9")
+        eliminate(w, unit, Cause.IN_THE_DROP, "lost in the drop", "3.9")
         return
-    w.emit(
-        Moved(
-            text=f"{unit.type.name} lands at {named(w, there)}.",
-            where=(label(w, start_hex), command.hex),
-            rule="3.9",
-            unit=unit.id,
-            path=(label(w, start_hex), command.hex),
-            how="drop",
-        )
-    )
+    w.emit(Moved(where=path, rule="3.9", unit=unit.id, path=path, how="drop"))
     seize(w, unit)
     if prey(w):
         w.ask(STRIKE)

@@ -136,16 +136,8 @@ def sail(w: World, command: Sail) -> None:
     w.mark(Campaign, w.table, voyages=(*w[Campaign].voyages, *used))
     w.mark(Place, unit, hex=there)
     w.mark(Duty, unit, moved=True, landed=name == "landing")
-    w.emit(
-        Moved(
-            text=f"{unit.type.name} {'lands at' if name == 'landing' else 'sails to'} {named(w, there)}.",
-            where=(label(w, start_hex), command.hex),
-            rule="3.8",
-            unit=unit.id,
-            path=(label(w, start_hex), command.hex),
-            how="sea",
-        )
-    )
+    path, how = (label(w, start_hex), command.hex), "landing" if name == "landing" else "sea"
+    w.emit(Moved(where=path, rule="3.8", unit=unit.id, path=path, how=how))
     seize(w, unit)
 
 

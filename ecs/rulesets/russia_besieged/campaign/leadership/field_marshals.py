@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ecs.core.commands import Command, Done, Spend
 from ecs.core.components import Clash, Duty, Side
-from ecs.core.events import Event
+from ecs.core.events import Changed
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat.attacks.declared_attacks import assigned, battle_hexes, party
@@ -78,8 +78,8 @@ def ask(w: World, index: int, table: str) -> None:
 def send(w: World, unit: Unit, index: int) -> None:
     """Spend a Field Marshal on the defence of a battle."""
     w.mark(Duty, unit, done=True)
-    text = f"{unit.type.name} helps the defenders of {named(w, index)}."
-    w.emit(Event(text=text, where=(label(w, unit.hex), label(w, index)), rule="14.2"))
+    spot = label(w, index)
+    w.emit(Changed(where=(label(w, unit.hex), spot), rule="14.2", unit=unit.id, state="helping", hex=spot))
 
 
 # -- the question -------------------------------------------------------------------------------------------

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from ecs.core.components import Place, Side
 from ecs.core.dice import roll
-from ecs.core.events import Changed, Moved, Rolled
+from ecs.core.events import Arrived, Cause, Destroyed, Rolled, Withdrawn
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.schema.campaign import Marshal
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.unit_facts import is_leader, letter
 from ecs.rulesets.russia_besieged.ground.control import GONE, POOL, RETURNS, escape, return_later, ringed
 from ecs.rulesets.russia_besieged.ground.elimination import leave_map
-from ecs.rulesets.russia_besieged.ground.occupancy import army_at, holder
+from ecs.rulesets.russia_besieged.ground.occupancy import army_at, dictator_lost, holder
 from ecs.rulesets.russia_besieged.ground.terrain import place
 from ecs.systems.campaign import tallies
 from ecs.systems.ground.stacking import units_at
-from ecs.systems.table.names import label, named
+from ecs.systems.table.names import label
 
 WAITING = "arrived"
 
@@ -34,7 +34,7 @@ def open_turn(w: World, side: Side) -> None:
             _seat(w, unit)
         elif _is_due(w, unit):
             w.mark(Place, unit, box=WAITING)
-            w.emit(Changed(text=f"{unit.type.name} takes command.", rule="14.2", unit=unit.id, state="arrived"))
+            w.emit(Arrived(rule="14.2", unit=unit.id, source="command"))
 
 
 def _is_due(w: World, unit: Unit) -> bool:
@@ -51,8 +51,7 @@ def _seat(w: World, unit: Unit) -> None:
         return
     w.mark(Place, unit, hex=index, box="")
     spot = label(w, index)
-    text = f"{unit.type.name} is at {named(w, index)}."
-    w.emit(Moved(text=text, where=(spot,), rule="14.0", unit=unit.id, path=(spot,), how="enter"))
+    w.emit(Arrived(where=(spot,), rule="14.0", unit=unit.id, path=(spot,), source="command"))
 
 
 def close_turn(w: World) -> None:
@@ -62,10 +61,9 @@ def close_turn(w: World) -> None:
         if line is not None and w.clock.turn >= line.turns[1] and unit.place.box != GONE:
             if w.clock.turn >= w.turns:
                 continue
-            seen = (label(w, unit.hex),) if unit.hex >= 0 else ()
+            spot = label(w, unit.hex) if unit.hex >= 0 else ""
             leave_map(w, unit, GONE)
-            text = f"{unit.type.name} is relieved of his command."
-            w.emit(Changed(text=text, where=seen, rule="14.2", unit=unit.id, state="withdrawn"))
+            w.emit(Withdrawn(where=(spot,) if spot else (), rule="14.2", unit=unit.id, hex=spot))
 
 
 def stack_lost(w: World, unit: Unit, surrendered: bool) -> None:
@@ -86,14 +84,16 @@ def stack_lost(w: World, unit: Unit, surrendered: bool) -> None:
     else:
         die = roll(w, rules(w).combat.faces)
         lost = die <= table.die_lost
-        text = f"{unit.type.name}: die {die}, lost on {table.die_lost} or less."
-        w.emit(Rolled(text=text, where=(spot,), rule="14.2", what="marshal", faces=(die,)))
+        limit = table.die_lost
+        w.emit(Rolled(where=(spot,), rule="14.2", what="marshal", faces=(die,), unit=unit.id, hex=spot, limit=limit))
     if not lost:
-        return_later(w, unit, table.back, "gets away", "14.2")
+        return_later(w, unit, table.back, "escaped", "14.2")
         return
-    text = f"{unit.type.name} is lost at {named(w, unit.hex)}."
     leave_map(w, unit, GONE)
-    w.emit(Changed(text=text, where=(spot,), rule="14.2", unit=unit.id, state="eliminated"))
+    cause = Cause.SURRENDER if surrendered else Cause.LEFT_ALONE
+    w.emit(
+        Destroyed(where=(spot,), rule="14.2", unit=unit.id, hex=spot, cause=cause, captive=surrendered, for_good=True)
+    )
 
 
 def left_alone(w: World, index: int, side: Side, surrendered: bool) -> None:
@@ -110,7 +110,7 @@ def dictator(w: World, side: Side) -> Unit | None:
 
 def is_lost(w: World, side: Side) -> bool:
     """Has a side lost its Dictator (14.15)?"""
-    return tallies.has_flag(w, f"dictator-lost-{side.value}")
+    return tallies.has_flag(w, dictator_lost(side))
 
 
 def is_away(w: World, side: Side) -> bool:

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from ecs.core.commands import Allot, Command
 from ecs.core.components import Duty
-from ecs.core.events import Event
+from ecs.core.events import Assigned
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -29,11 +29,8 @@ from ecs.rulesets.russia_besieged.data.turn import turn_side
 from ecs.rulesets.russia_besieged.ground.terrain import is_city
 from ecs.rulesets.russia_besieged.table.forecast import forecast
 from ecs.systems.combat.attack_allocation import allocate_attacks
-from ecs.systems.table.names import label, named
+from ecs.systems.table.names import label
 
-OneOrMore = tuple[str, str]  # words for one unit, for several
-MUST: OneOrMore = ("must attack", "must attack")
-IS_TO: OneOrMore = ("is to attack", "are to attack")
 GROUND, CITY = 1, 3  # combat factors that a hex, or a city, is worth to the attacker
 
 
@@ -41,7 +38,7 @@ def allot_forced(w: World) -> None:
     """A plan segment opens: whoever must attack and has no choice is assigned."""
     found = {unit.entity: targets(w, unit) for unit in obliged(w)}
     sent = {entity: hexes[0] for entity, hexes in found.items() if len(hexes) == 1}
-    _send(w, sent, MUST, ("no other hex is open to it", "no other hex is open to them"))
+    _send(w, sent, "only")
 
 
 def allot_commands(w: World) -> list[Command]:
@@ -69,7 +66,7 @@ def allot(w: World, command: Allot) -> None:
     options = {unit.entity: targets(w, unit) for unit in obliged(w)}
     given = {index: [u.entity for u in team] for index, team in assigned(w).items()}
     owed = {*unanswered(w), *given}
-    _send(w, allocate_attacks(options, given, owed, lambda index, team: attack_value(w, index, team)), IS_TO)
+    _send(w, allocate_attacks(options, given, owed, lambda index, team: attack_value(w, index, team)), "owed")
     for index in unanswered(w):
         _spare(w, index)
 
@@ -100,14 +97,14 @@ def _spare(w: World, index: int) -> None:
     left = unit[Duty].target
     release(w, unit)
     let_go(w, left)
-    _send(w, {unit.entity: index}, IS_TO, ("nobody else is free for it",) * 2)
+    _send(w, {unit.entity: index}, "spare")
 
 
 def _may_change(w: World, unit: Unit, index: int) -> bool:
     return not is_held(w, unit) and not is_exempt(w, unit) and index in targets(w, unit)
 
 
-def _send(w: World, sent: Mapping[int, int], verbs: OneOrMore, why: OneOrMore = ("", "")) -> None:
+def _send(w: World, sent: Mapping[int, int], why: str) -> None:
     """Assign units to hexes, and tell it hex by hex."""
     teams: dict[int, list[Unit]] = {}
     for entity, index in sent.items():
@@ -115,12 +112,9 @@ def _send(w: World, sent: Mapping[int, int], verbs: OneOrMore, why: OneOrMore = 
         w.mark(Duty, unit, target=index, active=True)
         teams.setdefault(index, []).append(unit)
     for index, team in sorted(teams.items()):
-        names, many = [unit.type.name for unit in team], len(team) > 1
-        who = f"{', '.join(names[:-1])} and {names[-1]}" if many else names[0]
-        reason = f": {why[many]}" if why[many] else ""
-        text = f"{who} {verbs[many]} {named(w, index)}{reason}."
-        where = (*dict.fromkeys(label(w, unit.hex) for unit in team), label(w, index))
-        w.emit(Event(text=text, where=where, rule="10.1"))
+        spot, names = label(w, index), tuple(unit.id for unit in team)
+        where = (*dict.fromkeys(label(w, unit.hex) for unit in team), spot)
+        w.emit(Assigned(where=where, rule="10.1", hex=spot, units=names, why=why))
 
 
 ORDERS = (Order(Allot, allot, judge_allot),)

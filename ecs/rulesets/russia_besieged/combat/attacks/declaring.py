@@ -190,7 +190,7 @@ def assign(w: World, command: Assign) -> None:
     """Assign the unit."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     w.mark(Duty, unit, target=index)
-    _tell(w, unit, f"is to attack {named(w, index)}", command.hex)
+    _tell(w, unit, command.hex)
 
 
 def unassign(w: World, command: Unassign) -> None:
@@ -198,7 +198,7 @@ def unassign(w: World, command: Unassign) -> None:
     unit = w.by_id[command.unit]
     index = unit[Duty].target
     release(w, unit)
-    _tell(w, unit, "is taken out", label(w, index))
+    _tell(w, unit, label(w, index), back=True)
     let_go(w, index)
 
 
@@ -229,12 +229,11 @@ def lead(w: World, command: Lead) -> None:
     """Give a battle a Field Marshal."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     w.mark(Duty, unit, target=index)
-    _tell(w, unit, f"leads the attack on {named(w, index)}", command.hex)
+    _tell(w, unit, command.hex)
 
 
-def _tell(w: World, unit: Unit, words: str, spot: str) -> None:
-    text = f"{unit.type.name} {words}."
-    w.emit(Declared(text=text, where=(label(w, unit.hex), spot), rule="10.1", unit=unit.id, hex=spot))
+def _tell(w: World, unit: Unit, spot: str, back: bool = False) -> None:
+    w.emit(Declared(where=(label(w, unit.hex), spot), rule="10.1", unit=unit.id, hex=spot, back=back))
 
 
 # -- judging ------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ecs.core.commands import Command, Join
-from ecs.core.events import Event
+from ecs.core.events import AttackWidened
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -32,8 +32,8 @@ def join(w: World, command: Join) -> None:
     first, other = w.board.by_label[command.hex], w.board.by_label[command.other]
     w.mark(Impulse, w.table, joined=tuple(sorted((*w[Impulse].joined, (first, other)))))
     let_go(w, first)
-    text = f"{named(w, first)} and {named(w, other)} are attacked as one."
-    w.emit(Event(text=text, where=(command.hex, command.other), rule="10.1"))
+    spots = command.hex, command.other
+    w.emit(AttackWidened(where=spots, rule="10.1", hex=command.hex, other=command.other))
 
 
 def cannot_join(w: World, first: int, other: int) -> Refusal | None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from ecs.core.commands import Aim, Command, Rebase
 from ecs.core.components import Duty, Place, Side
-from ecs.core.events import Changed, Declared, Event, Moved
+from ecs.core.events import Cause, Changed, Declared, Moved, PassedOver
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -139,7 +139,7 @@ def aim(w: World, command: Aim) -> None:
     """Send a group to an attack."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     w.mark(Duty, unit, target=index)
-    _declare(w, unit, f"{unit.type.name} flies to {named(w, index)}.", command.hex)
+    _declare(w, unit, command.hex)
 
 
 def judge_unaim(w: World, unit: Unit) -> Refusal | None:
@@ -153,12 +153,12 @@ def judge_unaim(w: World, unit: Unit) -> Refusal | None:
 def unaim(w: World, unit: Unit) -> None:
     """Call a group back before it has flown."""
     w.mark(Duty, unit, target=-1)
-    _declare(w, unit, f"{unit.type.name} stays at {named(w, unit.hex)}.", "")
+    _declare(w, unit, "")
 
 
-def _declare(w: World, unit: Unit, text: str, spot: str) -> None:
+def _declare(w: World, unit: Unit, spot: str) -> None:
     where = (label(w, unit.hex), spot) if spot else (label(w, unit.hex),)
-    w.emit(Declared(text=text, where=where, rule="11.4", unit=unit.id, hex=spot))
+    w.emit(Declared(where=where, rule="11.4", unit=unit.id, hex=spot, back=not spot))
 
 
 def settle_aims(w: World) -> None:
@@ -246,8 +246,7 @@ def land(w: World, unit: Unit, there: int) -> None:
     if start == there:
         return
     w.mark(Place, unit, hex=there)
-    text = f"{unit.type.name} lands at {named(w, there)}."
-    w.emit(Moved(text=text, where=path, rule="11.6", unit=unit.id, path=path, how="base"))
+    w.emit(Moved(where=path, rule="11.6", unit=unit.id, path=path, how="base"))
 
 
 def end_landing(w: World) -> None:
@@ -258,7 +257,7 @@ def end_landing(w: World) -> None:
             if found:
                 land(w, unit, min(found, key=lambda i: (w.board.distance(unit.hex, i), i)))
             else:
-                eliminate(w, unit, "no base to land at", "11.6")
+                eliminate(w, unit, Cause.BASE_LOST, "no base to land at", "11.6")
 
 
 # -- readying (11.9) ---------------------------------------------------------------------------------------------
@@ -277,8 +276,8 @@ def get_ready(w: World) -> None:
     able, others = able[:half], able[half:]
     for unit in able:
         w.mark(Duty, unit, done=False)
-        text, where = f"{unit.type.name} at {named(w, unit.hex)} is ready.", (label(w, unit.hex),)
-        w.emit(Changed(text=text, where=where, rule="11.9", unit=unit.id, state="ready"))
+        spot = label(w, unit.hex)
+        w.emit(Changed(where=(spot,), rule="11.9", unit=unit.id, state="ready", hex=spot))
     if others:
         _note_halves(w, able, others)
 
@@ -289,9 +288,8 @@ def _note_halves(w: World, chosen: list[Unit], others: list[Unit]) -> None:
         tallies.put(w, READIED + unit.id, 1)
     for unit in others:
         tallies.put(w, WAITS + unit.id, 1)
-    names, where = ", ".join(u.type.name for u in others), tuple(dict.fromkeys(label(w, u.hex) for u in others))
-    text = f"Not ready in {weathers(w)[0]}: {names}. During the first movement they may be named instead of others."
-    w.emit(Event(text=text, where=where, rule="11.9"))
+    where = tuple(dict.fromkeys(label(w, u.hex) for u in others))
+    w.emit(PassedOver(where=where, rule="11.9", units=tuple(u.id for u in others), what="readiness"))
 
 
 ORDERS = (

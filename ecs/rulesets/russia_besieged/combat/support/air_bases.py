@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs.core.commands import Command, Enter, Rebase
 from ecs.core.components import Duty, Place, Side
-from ecs.core.events import Changed, Moved
+from ecs.core.events import Arrived, Moved, Withdrawn
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data import charts
@@ -154,16 +154,15 @@ def shift(w: World, command: Rebase) -> None:
     w.mark(Place, unit, hex=there, box="")
     w.mark(Duty, unit, based=True)
     if start < 0:
-        _changed(w, unit, f"{unit.type.name} is laid out at {named(w, there)}.", "11.1", "raised")
+        _arrived(w, unit, "11.1")
         return
     path = (label(w, start), command.hex)
-    text = f"{unit.type.name} moves {named(w, start)}–{named(w, there)}."
-    w.emit(Moved(text=text, where=path, rule="11.1", unit=unit.id, path=path, how="base"))
+    w.emit(Moved(where=path, rule="11.1", unit=unit.id, path=path, how="base"))
 
 
-def _changed(w: World, unit: Unit, text: str, rule: str, word: str) -> None:
-    where = (label(w, unit.hex),) if unit.hex >= 0 else ()
-    w.emit(Changed(text=text, where=where, rule=rule, unit=unit.id, state=word))
+def _arrived(w: World, unit: Unit, rule: str) -> None:
+    spot = label(w, unit.hex)
+    w.emit(Arrived(where=(spot,), rule=rule, unit=unit.id, path=(spot,)))
 
 
 # -- the pool (11.3) --------------------------------------------------------------------------------------------
@@ -192,11 +191,9 @@ def trim_pool(w: World) -> None:
         return
     leaving = sorted(raised(w, side), key=lambda u: (u.place.box != DEAD, not u[Duty].done, -u.entity))
     for unit in leaving[:surplus]:
-        at = f" {named(w, unit.hex)}" if unit.hex >= 0 else ""
-        where = (label(w, unit.hex),) if unit.hex >= 0 else ()
+        spot = label(w, unit.hex) if unit.hex >= 0 else ""
         leave_map(w, unit, POOL)
-        text = f"{unit.type.name} leaves{at} for another front."
-        w.emit(Changed(text=text, where=where, rule="11.3", unit=unit.id, state="withdrawn"))
+        w.emit(Withdrawn(where=(spot,) if spot else (), rule="11.3", unit=unit.id, hex=spot))
 
 
 def cannot_join(w: World, unit: Unit) -> Refusal | None:
@@ -245,4 +242,4 @@ def join(w: World, command: Enter) -> None:
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     w.mark(Place, unit, hex=index, box="")
     w.mark(Duty, unit, done=False)
-    _changed(w, unit, f"{unit.type.name} arrives at {named(w, index)}.", "11.3", "raised")
+    _arrived(w, unit, "11.3")

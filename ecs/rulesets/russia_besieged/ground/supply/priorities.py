@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from ecs.core.commands import Command, Feed, Ready
 from ecs.core.components import Duty, Side
-from ecs.core.events import Changed, Event
+from ecs.core.events import Changed, CutOff, PassedOver, Relieved
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -20,7 +20,7 @@ from ecs.rulesets.russia_besieged.combat.support.air import READIED, WAITS
 from ecs.rulesets.russia_besieged.combat.surrender import doomed
 from ecs.rulesets.russia_besieged.data.turn import strange, turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import letter
-from ecs.rulesets.russia_besieged.ground.supply.judging import STATES, judged
+from ecs.rulesets.russia_besieged.ground.supply.judging import judged
 from ecs.rulesets.russia_besieged.ground.supply.limited_sources import FED, Ranks, ranks, served, sustained
 from ecs.rulesets.russia_besieged.ground.supply.state import SUPPLIED, state
 from ecs.systems.campaign import tallies
@@ -75,18 +75,16 @@ def _share_out(w: World, unit: Unit, instead: Unit) -> None:
     for one in (unit, instead):
         now = judged(w, one)
         w.mark(Duty, one, supply=now)
-        words = "is fed" if now == SUPPLIED else "goes without"
-        text = f"{one.type.name} at {named(w, one.hex)} {words}."
-        w.emit(Changed(text=text, where=(label(w, one.hex),), rule="13.4", unit=one.id, state=STATES[now]))
+        kind, spot = Relieved if now == SUPPLIED else CutOff, label(w, one.hex)
+        w.emit(kind(where=(spot,), rule="13.4", unit=one.id, hex=spot, level=now, shared=True))
 
 
 def tell(w: World) -> None:
     """Supply has been judged: say of whom there is not enough for all."""
     hungry = _hungry(w, turn_side(w))
     if hungry:
-        names, where = ", ".join(u.type.name for u in hungry), tuple(dict.fromkeys(label(w, u.hex) for u in hungry))
-        text = f"Cities and ports feed others before {names}: whom, may be changed among the arrivals."
-        w.emit(Event(text=text, where=where, rule="13.4"))
+        where = tuple(dict.fromkeys(label(w, u.hex) for u in hungry))
+        w.emit(PassedOver(where=where, rule="13.4", units=tuple(u.id for u in hungry), what="supply"))
 
 
 # -- supply from the air (13.1) -----------------------------------------------------------------------------
@@ -104,8 +102,8 @@ def _cannot_save(w: World, unit: Unit, instead: Unit) -> Refusal | None:
 def _save(w: World, unit: Unit, instead: Unit) -> None:
     w.mark(Duty, instead, relieved=False)
     w.mark(Duty, unit, relieved=True)
-    text = f"{unit.type.name} is fed from the air instead of {instead.type.name}."
-    w.emit(Changed(text=text, where=(label(w, unit.hex),), rule="13.1", unit=unit.id, state="done"))
+    spot = label(w, unit.hex)
+    w.emit(Changed(where=(spot,), rule="13.1", unit=unit.id, state="fed-by-air", hex=spot, other=instead.id))
 
 
 # -- both ---------------------------------------------------------------------------------------------------
@@ -194,9 +192,8 @@ def ready(w: World, command: Ready) -> None:
         w.mark(Duty, one, done=not now)
         tallies.put(w, READIED + one.id, int(now))
         tallies.put(w, WAITS + one.id, int(not now))
-        text = f"{one.type.name} at {named(w, one.hex)} is {'ready' if now else 'Used'}."
-        word = "ready" if now else "done"
-        w.emit(Changed(text=text, where=(label(w, one.hex),), rule="11.9", unit=one.id, state=word))
+        spot, word = label(w, one.hex), "ready" if now else "used"
+        w.emit(Changed(where=(spot,), rule="11.9", unit=one.id, state=word, hex=spot))
 
 
 ORDERS = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ecs.core.commands import AirDrop, Command
 from ecs.core.components import Campaign, Duty, Place
 from ecs.core.dice import roll
-from ecs.core.events import Moved, Rolled
+from ecs.core.events import Cause, Moved, Rolled
 from ecs.core.files.toml_tables import by_turn
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
@@ -111,25 +111,26 @@ def air_drop(w: World, command: AirDrop) -> None:
     w.mark(Campaign, w.table, voyages=(*w[Campaign].voyages, DROP))
     word = f"{DROP}-{unit.id}"
     tallies.add(w, word, w.clock.turn - tallies.count(w, word))
-    added = f" {modifier:+d}".replace("-", "−") if modifier else ""
+    path = (label(w, start), command.hex)
     w.emit(
         Rolled(
-            text=f"{unit.type.name} jumps over {named(w, there)}: die {die}{added}, lands on {need} or more.",
-            where=(label(w, start), command.hex),
+            where=path,
             rule="15.0",
             what="drop",
             faces=(die,),
+            unit=unit.id,
+            hex=command.hex,
+            modifier=modifier,
+            least=need,
         )
     )
     if die + modifier < need:
-        eliminate(w, unit, "lost in the drop", "15.0")
+        eliminate(w, unit, Cause.IN_THE_DROP, "lost in the drop", "15.0")
         return
     w.mark(Duty, unit, moved=True, dropped=True, target=-1, rolled=0)
-    path = (label(w, start), command.hex)
     encirclement.note(w, (there,), unit.type.side.other)
     w.mark(Place, unit, hex=there)
-    text = f"{unit.type.name} comes down at {named(w, there)}."
-    w.emit(Moved(text=text, where=path, rule="15.0", unit=unit.id, path=path, how="drop"))
+    w.emit(Moved(where=path, rule="15.0", unit=unit.id, path=path, how="drop"))
     capture(w, unit, there)
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ecs.core.commands import Command, Regauge
 from ecs.core.components import Campaign, Clock, Duty, Ground, Side
-from ecs.core.events import Event
+from ecs.core.events import TrackConverted
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import World
@@ -155,10 +155,8 @@ def regauge(w: World, command: Regauge) -> None:
         if gauge(w, index) is not side:
             w.mark(Track, w.hexes[index], gauge=side)
     _write_down(w, used, line)
-    words = "two rail groups convert" if used > 1 else "a rail group converts"
-    size = f"{len(line)} hex{'es' if len(line) > 1 else ''}"
     where = tuple(label(w, i) for i in line)
-    w.emit(Event(text=f"{side}: {words} the railway to {named(w, end)}, {size}.", where=where, rule="7.2"))
+    w.emit(TrackConverted(where=where, rule="7.2", side=side, hexes=where, groups=used))
 
 
 def judge_regauge(w: World, command: Regauge) -> Refusal | None:

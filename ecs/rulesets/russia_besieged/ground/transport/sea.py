@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ecs.core.commands import Command, Sail
 from ecs.core.components import Campaign, Duty, Side
 from ecs.core.dice import roll
-from ecs.core.events import Rolled
+from ecs.core.events import Cause, Rolled
 from ecs.core.ruleset import Order
 from ecs.core.view import CalculationLine, Refusal
 from ecs.core.world import Unit, World
@@ -234,22 +234,32 @@ def sail(w: World, command: Sail) -> None:
     die = _throw(w, unit, trip, there) if trip.need else 0
     arrives = die + trip.modifier >= trip.need
     if trip.need and (die <= rules(w).sea.lost or (not arrives and trip.mission == INVASION)):
-        eliminate(w, unit, "lost at sea", "8.2")
+        eliminate(w, unit, Cause.AT_SEA, "lost at sea", "8.2")
         return
     go(w, unit, (start, there), "sea", rule)
     ashore = trip.mission == INVASION
     w.mark(Duty, unit, moved=True, target=-1, rolled=0, landed=trip.mission == EVACUATION, dropped=ashore)
     for _ in range(0 if arrives else rules(w).sea.failed):
-        lose_step(w, unit, "hit at sea", "8.2")
+        lose_step(w, unit, Cause.AT_SEA, "hit at sea", "8.2")
 
 
 def _throw(w: World, unit: Unit, trip: Voyage, there: int) -> int:
     table = rules(w).sea
     die = roll(w, table.faces)
-    added = f" {trip.modifier:+d}".replace("-", "−") if trip.modifier else ""
-    text = f"{unit.type.name}: {trip.mission} to {named(w, there)}: die {die}{added}, safe on {trip.need} or more."
     where = (label(w, unit.hex), label(w, there))
-    w.emit(Rolled(text=text, where=where, rule="8.2", what="sea", faces=(die,)))
+    w.emit(
+        Rolled(
+            where=where,
+            rule="8.2",
+            what="sea",
+            faces=(die,),
+            errand=trip.mission,
+            unit=unit.id,
+            hex=where[1],
+            modifier=trip.modifier,
+            least=trip.need,
+        )
+    )
     return die
 
 

@@ -1,0 +1,290 @@
+"""What the log says of each kind of event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ecs.core.components import Side
+from ecs.core.events import (
+    Arrived,
+    Captured,
+    Changed,
+    ClassRaised,
+    Converted,
+    CountryLeft,
+    Ended,
+    Event,
+    Forfeited,
+    Fortified,
+    Income,
+    LeftMap,
+    MilestoneReached,
+    Moved,
+    Mustered,
+    PassedOver,
+    Rolled,
+    Sentence,
+    Sentences,
+    StepLost,
+    TrackConverted,
+    Unfortified,
+    WeatherTurned,
+    Withdrawn,
+)
+from ecs.core.world import World
+from ecs.rulesets.russia_besieged.campaign import victory
+from ecs.rulesets.russia_besieged.campaign.allies import COUNTRIES
+from ecs.rulesets.russia_besieged.campaign.conversions import title
+from ecs.rulesets.russia_besieged.data.turn import weathers
+from ecs.rulesets.russia_besieged.data.unit_facts import letter
+from ecs.rulesets.russia_besieged.data.units import classes
+from ecs.rulesets.russia_besieged.table.battle_sentences import BATTLES
+from ecs.rulesets.russia_besieged.table.view import turn_name
+from ecs.systems.table.sentences import (
+    JOURNEYS,
+    ended,
+    place_name,
+    signed,
+    step_lost,
+    takes,
+    travelled,
+    unit_name,
+    unit_names,
+)
+
+# -- counters that come and go --------------------------------------------------------------------------------
+
+
+def moved(w: World, event: Moved) -> str:
+    """How a counter went from hex to hex."""
+    word, name, end = letter(w.by_id[event.unit]), unit_name(w, event.unit), place_name(w, event.path[-1])
+    if event.how == "displaced":
+        return (
+            f"{name} flies from {place_name(w, event.path[0])} to {end}." if word == "AIR" else f"{name} is in {end}."
+        )
+    if event.how == "base" and word == "AIR":
+        return f"{name} lands at {end}."
+    return f"{name} comes down at {end}." if event.how == "drop" else travelled(w, event)
+
+
+def left_map(w: World, event: LeftMap) -> str:
+    """Who goes off the map, and when he works there."""
+    start = place_name(w, event.path[0])
+    return f"{unit_name(w, event.unit)} goes east from {start}, and works there from turn {event.turn} on."
+
+
+COMES = {"return": "is back", "raised": "is raised anew", "command": "takes command"}
+COMES_AT = {"PT": "rise", "AIR": "arrives", "BASE": "is laid out", "DI": "is"}
+
+
+def arrived(w: World, event: Arrived) -> str:
+    """Who has come, and where."""
+    name = title(w, w.by_id[event.unit])
+    if not event.path:
+        return f"{name} {COMES[event.source]}."
+    return f"{name} {COMES_AT.get(letter(w.by_id[event.unit]), 'comes in')} at {place_name(w, event.path[-1])}."
+
+
+def mustered(w: World, event: Mustered) -> str:
+    """Whose turn it is to come."""
+    return f"{event.side} reinforcements: {', '.join(title(w, w.by_id[unit]) for unit in event.units)}."
+
+
+def withdrawn(w: World, event: Withdrawn) -> str:
+    """Who is taken away: a marshal, an air group or a unit of the front."""
+    unit = w.by_id[event.unit]
+    if letter(unit) == "FM":
+        return f"{unit.type.name} is relieved of his command."
+    if letter(unit) == "AIR":
+        at = f" {place_name(w, event.hex)}" if event.hex else ""
+        return f"{unit.type.name} leaves{at} for another front."
+    return f"{title(w, unit)} is withdrawn from the front."
+
+
+def forfeited(w: World, event: Forfeited) -> str:
+    """What goes instead of a unit that is lost."""
+    return f"{title(w, w.by_id[event.unit])} was to leave: {event.points} RP go instead."
+
+
+def converted(w: World, event: Converted) -> str:
+    """What a unit has become."""
+    return f"{event.was} becomes {event.named or 'a stronger unit'} ({classes()[event.into].name})."
+
+
+def class_raised(w: World, event: ClassRaised) -> str:
+    """Which old classes count as which new one."""
+    names, fresh = [classes()[name].full for name in event.old], classes()[event.new]
+    old = ", ".join(f"{attack}-{move}" for attack, move in names)
+    return f"{fresh.name}: counters of {old} count as {fresh.full[0]}-{fresh.full[1]} from now on."
+
+
+# -- states of counters ---------------------------------------------------------------------------------------
+
+STATES: dict[str, Callable[[World, Changed], str]] = {
+    "promoted": lambda w, e: f"at {place_name(w, e.hex)} reach their second stage",
+    "refitted": lambda w, e: "is brought to full strength",
+    "rebuilt": lambda w, e: "is rebuilt",
+    "held": lambda w, e: f"holds out in the fortress of {place_name(w, e.hex)}",
+    "helping": lambda w, e: f"helps the defenders of {place_name(w, e.hex)}",
+    "ready": lambda w, e: f"at {place_name(w, e.hex)} is ready",
+    "used": lambda w, e: f"at {place_name(w, e.hex)} is Used",
+    "feeding": lambda w, e: f"feeds {unit_name(w, e.other)} at {place_name(w, e.hex)} from the air",
+    "fed-by-air": lambda w, e: f"is fed from the air instead of {unit_name(w, e.other)}",
+    "escaped": lambda w, e: f"gets away at {place_name(w, e.hex)}",
+    "driven-out": lambda w, e: f"{_driven(w, e)} at {place_name(w, e.hex)}",
+}
+
+
+def _driven(w: World, event: Changed) -> str:
+    return "has to leave his post" if letter(w.by_id[event.unit]) == "FM" else "is overrun"
+
+
+def changed(w: World, event: Changed) -> str:
+    """What a counter is from now on."""
+    return f"{unit_name(w, event.unit)} {STATES[event.state](w, event)}."
+
+
+# -- the course of the war ------------------------------------------------------------------------------------
+
+
+def weather_turned(w: World, event: WeatherTurned) -> str:
+    """The weather of both impulses."""
+    both = f"{event.weather} in both impulses"
+    if event.later != event.weather:
+        both = f"{event.weather}, in the Second Impulse {event.later}"
+    return f"Weather of {turn_name(w, w.clock.turn)}: {both}."
+
+
+def income(w: World, event: Income) -> str:
+    """What there is for replacements."""
+    points = dict(event.points)
+    bid = f", {signed(points['bid'])} by the bid" if points.get("bid") else ""
+    who = "German" if event.side is Side.AXIS else "Soviet"
+    return f"{who} replacements: {points['RP']} RP{bid}, {dict(event.hand)['RP']} in all."
+
+
+def passed_over(w: World, event: PassedOver) -> str:
+    """Who goes without supply, or is not ready."""
+    names = unit_names(w, event.units)
+    if event.what == "supply":
+        return f"Cities and ports feed others before {names}: whom, may be changed among the arrivals."
+    when = "During the first movement they may be named instead of others."
+    return f"Not ready in {weathers(w)[0]}: {names}. {when}"
+
+
+LEAVES = {
+    "home": "{} calls its troops home.",
+    "fallen": "Budapest has fallen: {} leaves the war.",
+    "peace": "{} leaves the war.",
+    "switched": "{} changes sides.",
+}
+
+
+def country_left(w: World, event: CountryLeft) -> str:
+    """How a country leaves the war."""
+    return LEAVES[event.how].format(COUNTRIES[event.country])
+
+
+def milestone(w: World, event: MilestoneReached) -> str:
+    """What counts for good."""
+    return f"Moscow is taken: {event.points} VP for good."
+
+
+def fortified(w: World, event: Fortified) -> str:
+    """Where a fortress is declared."""
+    return f"{event.side}: {place_name(w, event.hex)} is declared a fortress."
+
+
+def unfortified(w: World, event: Unfortified) -> str:
+    """Where a fortress falls."""
+    return f"The fortress of {place_name(w, event.hex)} has fallen."
+
+
+def track_converted(w: World, event: TrackConverted) -> str:
+    """How far a railway has been converted."""
+    words = "two rail groups convert" if event.groups > 1 else "a rail group converts"
+    size = f"{len(event.hexes)} hex{'es' if len(event.hexes) > 1 else ''}"
+    return f"{event.side}: {words} the railway to {place_name(w, event.hexes[-1])}, {size}."
+
+
+# -- dice -----------------------------------------------------------------------------------------------------
+
+
+def _weather_die(w: World, event: Rolled) -> str:
+    more = f", {event.modifier:+d} for the autumn" if event.modifier else ""
+    return f"Weather die {event.faces[0]}{more}."
+
+
+def _die(event: Rolled) -> str:
+    return f"die {event.faces[0]}{f' {signed(event.modifier)}' if event.modifier else ''}"
+
+
+def _sea_die(w: World, event: Rolled) -> str:
+    name, where = unit_name(w, event.unit), place_name(w, event.hex)
+    return f"{name}: {event.errand} to {where}: {_die(event)}, safe on {event.least} or more."
+
+
+def _drop_die(w: World, event: Rolled) -> str:
+    name, where = unit_name(w, event.unit), place_name(w, event.hex)
+    return f"{name} jumps over {where}: {_die(event)}, lands on {event.least} or more."
+
+
+def _hunt_die(w: World, event: Rolled) -> str:
+    name, where = unit_name(w, event.unit), place_name(w, event.hex)
+    return f"{name} at {where} are hunted: {_die(event)}, gone on {event.least} or more."
+
+
+def _marshal_die(w: World, event: Rolled) -> str:
+    return f"{unit_name(w, event.unit)}: {_die(event)}, lost on {event.limit} or less."
+
+
+def _evacuation_die(w: World, event: Rolled) -> str:
+    words = f"gets away to {place_name(w, event.hex)}" if event.hex else "does not get away"
+    return f"{unit_name(w, event.unit)} {words}: {_die(event)}, escapes on {event.least} or more."
+
+
+def _convoy_die(w: World, event: Rolled) -> str:
+    return f"Archangel convoys: {_die(event)}, {event.brings} RP."
+
+
+DICE: dict[str, Sentence] = {
+    "weather": _weather_die,
+    "sea": _sea_die,
+    "drop": _drop_die,
+    "hunt": _hunt_die,
+    "marshal": _marshal_die,
+    "evacuation": _evacuation_die,
+    "lend-lease": _convoy_die,
+}
+
+
+def rolled(w: World, event: Rolled) -> str:
+    """What a die was thrown for, and what it needs."""
+    return DICE[event.what](w, event)
+
+
+_CAMPAIGN: dict[type[Event], Sentence] = {
+    Moved: moved,
+    LeftMap: left_map,
+    Arrived: arrived,
+    Mustered: mustered,
+    Withdrawn: withdrawn,
+    Forfeited: forfeited,
+    Converted: converted,
+    ClassRaised: class_raised,
+    Changed: changed,
+    StepLost: step_lost,
+    Captured: takes,
+    WeatherTurned: weather_turned,
+    Income: income,
+    PassedOver: passed_over,
+    CountryLeft: country_left,
+    MilestoneReached: milestone,
+    Fortified: fortified,
+    Unfortified: unfortified,
+    TrackConverted: track_converted,
+    Rolled: rolled,
+    Ended: ended(victory.RESULTS),
+}
+SENTENCES: Sentences = {**JOURNEYS, **_CAMPAIGN, **BATTLES}
+"""A line for each kind of event of the game."""

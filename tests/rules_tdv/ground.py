@@ -10,7 +10,7 @@ from ecs.board.map_loader import load_board
 from ecs.core.files.scenarios import maps_root
 
 WATER = frozenset({"river", "major_river", "volga", "lake", "strait", "impassable"})
-N, NE, SE, S, SW, NW = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
+N, NE, SE, _S, SW, NW = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 
 
 @cache

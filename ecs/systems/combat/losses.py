@@ -1,11 +1,20 @@
-"""How are the losses of a battle taken, step by step?"""
+"""The losses of a battle, taken step by step: the defender's first, whoever has no choice without being asked.
+
+``Clash.defender_owes`` and ``Clash.attacker_owes`` are the steps still to lose.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
 
-from ecs.core.components import Clash
+from ecs.core.commands import Command, TakeHit
+from ecs.core.components import Clash, Side
+from ecs.core.view import DecisionView
 from ecs.core.world import Unit, World
+from ecs.systems.table.names import named
+
+QUESTION = "losses"
 
 
 def side_taking_losses(w: World) -> str:
@@ -21,21 +30,71 @@ def _forgive(w: World) -> None:
         w.mark(Clash, w.table, attacker_owes=0)
 
 
-def take_forced_losses(
-    w: World,
-    takers: Callable[[World], Sequence[Unit]],
-    has_choice: Callable[[World], bool],
-    lose: Callable[[World, Unit], None],
-) -> bool:
-    """Take all losses that leave no choice; True if one has to be chosen now."""
-    clash = w[Clash]
-    while clash.defender_owes or clash.attacker_owes:
-        units = takers(w)
-        if not units:
-            _forgive(w)
-        elif has_choice(w):
-            w.ask("losses")
-            return True
-        else:
-            lose(w, units[0])
-    return False
+@dataclass(frozen=True, slots=True)
+class LossTaking:
+    """What a game decides of the losses of a battle.
+
+    ``attacker``: whose attack it is.  ``fights``: does a counter lose steps?  ``takers``: the units among which the
+    present loss must fall; ``likeness``: units that have this in common may lose it one for the other; ``lose``: one
+    step off a unit, and what comes of that.
+    """
+
+    rule: str
+    attacker: Callable[[World], Side]
+    fights: Callable[[Unit], bool]
+    steps_left: Callable[[Unit], int]
+    takers: Callable[[World], Sequence[Unit]]
+    likeness: Callable[[Unit], Hashable]
+    lose: Callable[[World, Unit], None]
+
+    def attackers(self, w: World) -> list[Unit]:
+        """The attackers of the battle that are left."""
+        return self._left(w, w[Clash].attackers)
+
+    def defenders(self, w: World) -> list[Unit]:
+        """The defenders of the battle that are left, wherever they have fallen back to."""
+        return self._left(w, w[Clash].defenders)
+
+    def _left(self, w: World, entities: Iterable[int]) -> list[Unit]:
+        return [u for e in entities if (u := w.by_entity[e]).hex >= 0 and self.fights(u)]
+
+    def involved(self, w: World) -> list[Unit]:
+        """The units that are left of the side whose losses are being taken."""
+        return self.defenders(w) if w[Clash].defender_owes else self.attackers(w)
+
+    def side(self, w: World) -> Side:
+        """Whose losses are being taken."""
+        return self.attacker(w).other if w[Clash].defender_owes else self.attacker(w)
+
+    def has_choice(self, w: World) -> bool:
+        """Does it matter who takes the loss?  Not if all die, or if all are alike."""
+        owed = w[Clash].defender_owes or w[Clash].attacker_owes
+        if owed >= sum(self.steps_left(u) for u in self.involved(w)):
+            return False
+        return len({self.likeness(u) for u in self.takers(w)}) > 1
+
+    def pending(self, w: World) -> bool:
+        """Take all losses that leave no choice; True if one has to be chosen now."""
+        clash = w[Clash]
+        while clash.defender_owes or clash.attacker_owes:
+            units = self.takers(w)
+            if not units:
+                _forgive(w)
+            elif self.has_choice(w):
+                w.ask(QUESTION)
+                return True
+            else:
+                self.lose(w, units[0])
+        return False
+
+    def commands(self, w: World) -> list[Command]:
+        """Who may take the next loss."""
+        return [TakeHit(u.id) for u in self.takers(w)]
+
+    def view(self, w: World) -> DecisionView:
+        """What is asked."""
+        side, clash = self.side(w), w[Clash]
+        owed = clash.defender_owes or clash.attacker_owes
+        words = "one step" if owed == 1 else f"{owed} steps"
+        text = f"{side}: {words} to lose at {named(w, clash.hex)}. From which unit?"
+        return DecisionView(QUESTION, side, text, clash.hex, self.rule, owed)

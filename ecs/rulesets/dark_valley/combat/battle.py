@@ -163,7 +163,7 @@ def _destroy(w: World, theirs: Sequence[Unit], code: str) -> None:
 def settle(w: World) -> None:
     """Go on with the attack until somebody has a choice or it is over: losses, retreat, advance."""
     while True:
-        if losses.pending(w):
+        if losses.LOSSES.pending(w):
             return
         if w[Clash].code == losses.HIT:
             break
@@ -263,7 +263,7 @@ def _advances(w: World) -> list[Command]:
 
 DECISIONS: dict[str, Decision] = {
     "noeffect": Decision("noeffect", _attacker, lambda w: [RollAgain(), Done()], _noeffect_view),
-    "losses": Decision("losses", losses.losing_side, losses.loss_commands, losses.loss_view),
+    "losses": Decision("losses", losses.LOSSES.side, losses.LOSSES.commands, losses.LOSSES.view),
     "stand": Decision("stand", _defender, lambda w: [StandFast(), Done()], retreat.stand_view),
     "retreat": Decision("retreat", _defender, retreat.retreat_commands, retreat.retreat_view),
     air_drops.STRIKE: Decision(air_drops.STRIKE, _attacker, air_drops.strike_commands, air_drops.strike_view),

@@ -297,7 +297,7 @@ def bleed(w: World, index: int) -> None:
     w.mark(
         Clash, w.table, hex=index, defenders=tuple(u.entity for u in fighters_at(w, index)), code=HIT, defender_owes=1
     )
-    if not losses.pending(w):
+    if not losses.LOSSES.pending(w):
         w.reset(Clash, w.table)
 
 

@@ -254,7 +254,7 @@ def _scatter_partisans(w: World) -> None:
 
 def settle(w: World) -> None:
     """Go on with the battle until somebody has a choice or it is over: losses, retreat, advance."""
-    if losses.pending(w):
+    if losses.LOSSES.pending(w):
         return
     clash, effect = w[Clash], losses.table_and_result(w)[1].effect
     if max(retreat.span(w)) and not clash.emptied:
@@ -349,7 +349,7 @@ def done(w: World, command: Done) -> None:
 
 
 DECISIONS: dict[str, Decision] = {
-    "losses": Decision("losses", losses.losing_side, losses.loss_commands, losses.loss_view),
+    "losses": Decision("losses", losses.LOSSES.side, losses.LOSSES.commands, losses.LOSSES.view),
     "retreat": Decision("retreat", retreat.beaten_side, retreat.CHOICE.commands, retreat.CHOICE.view),
     "advance": Decision("advance", turn_side, lambda w: [*advance.advance_commands(w), Done()], advance.advance_view),
     field_marshals.QUESTION: Decision(

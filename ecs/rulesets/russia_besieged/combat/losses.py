@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ecs.core.commands import Command, TakeHit
-from ecs.core.components import Clash, Duty, Side, Steps
+from ecs.core.commands import TakeHit
+from ecs.core.components import Clash, Duty, Steps
 from ecs.core.events import Cause
-from ecs.core.view import DecisionView, Refusal
+from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign.leadership.leaders import left_alone
 from ecs.rulesets.russia_besieged.combat.odds import BLITZKRIEG, TableResult
@@ -19,8 +19,7 @@ from ecs.rulesets.russia_besieged.data.tables import split_cell, tables
 from ecs.rulesets.russia_besieged.data.turn import turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import cf, current_class, is_armour, is_combat_unit, steps_left
 from ecs.rulesets.russia_besieged.ground.elimination import lose_step
-from ecs.systems.combat import losses
-from ecs.systems.table.names import named
+from ecs.systems.combat.losses import LossTaking, side_taking_losses
 
 
 def table_and_result(w: World) -> tuple[str, TableResult]:
@@ -28,21 +27,6 @@ def table_and_result(w: World) -> tuple[str, TableResult]:
     table, _, cell = w[Clash].code.partition(" ")
     code, advance = (cell, 0) if cell in tables().result else split_cell(cell)
     return table, TableResult(code, advance, tables().result[code])
-
-
-def attackers(w: World) -> list[Unit]:
-    """The attacking combat units that are left."""
-    return [u for e in w[Clash].attackers if (u := w.by_entity[e]).hex >= 0 and is_combat_unit(u)]
-
-
-def defenders(w: World) -> list[Unit]:
-    """The defending combat units that are left, wherever they have fallen back to."""
-    return [u for e in w[Clash].defenders if (u := w.by_entity[e]).hex >= 0 and is_combat_unit(u)]
-
-
-def losing_side(w: World) -> Side:
-    """Whose losses are being taken: the defender's first."""
-    return turn_side(w).other if w[Clash].defender_owes else turn_side(w)
 
 
 def takers(w: World) -> list[Unit]:
@@ -70,23 +54,9 @@ def first_losers(w: World, units: Sequence[Unit]) -> list[Unit]:
     return pool
 
 
-def has_choice(w: World) -> bool:
-    """Does it matter who takes the loss?  Not if all die, or if all are alike and stand together."""
-    units, owed = takers(w), w[Clash].defender_owes or w[Clash].attacker_owes
-    everybody = defenders(w) if w[Clash].defender_owes else attackers(w)
-    if owed >= sum(steps_left(u) for u in everybody):
-        return False
-    return len({(current_class(u), u.hex, u[Steps].lost, u[Duty].supply) for u in units}) > 1
-
-
-def pending(w: World) -> bool:
-    """Take all losses that leave no choice; True if one has to be chosen now."""
-    return losses.take_forced_losses(w, takers, has_choice, lose)
-
-
 def lose(w: World, unit: Unit) -> None:
     """One step off a unit; leaders share the fate of a stack that is destroyed (14.15, 14.2)."""
-    owing = losses.side_taking_losses(w)
+    owing = side_taking_losses(w)
     w.add(Clash, w.table, owing, -1)
     if owing == "attacker_owes":
         w.mark(Clash, w.table, again=True)
@@ -100,18 +70,16 @@ def _cause(w: World) -> Cause:
     return Cause.EXCHANGE if table_and_result(w)[1].effect.even else Cause.FIRE
 
 
-def loss_commands(w: World) -> list[Command]:
-    """Who takes the next loss?"""
-    return [TakeHit(u.id) for u in takers(w)]
-
-
-def loss_view(w: World) -> DecisionView:
-    """What is asked."""
-    side, clash = losing_side(w), w[Clash]
-    owed = clash.defender_owes or clash.attacker_owes
-    words = "one step" if owed == 1 else f"{owed} steps"
-    text = f"{side}: {words} to lose at {named(w, clash.hex)}. From which unit?"
-    return DecisionView("losses", side, text, clash.hex, "10.61", owed)
+LOSSES = LossTaking(
+    rule="10.61",
+    attacker=turn_side,
+    fights=is_combat_unit,
+    steps_left=steps_left,
+    takers=takers,
+    likeness=lambda u: (current_class(u), u.hex, u[Steps].lost, u[Duty].supply),
+    lose=lose,
+)
+attackers, defenders = LOSSES.attackers, LOSSES.defenders
 
 
 def judge_hit(w: World, command: TakeHit) -> Refusal | None:
@@ -121,7 +89,7 @@ def judge_hit(w: World, command: TakeHit) -> Refusal | None:
         return Refusal("no-loss", "There is no loss to take.", "10.61")
     if unit in takers(w):
         return None
-    if unit in (defenders(w) if w[Clash].defender_owes else attackers(w)):
+    if unit in LOSSES.involved(w):
         words = (
             "The first step comes from armour in a Blitzkrieg attack, from the nation with most factors in an "
             "exchange; units that have retreated already lose last."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -65,3 +65,15 @@ def load(path: Path, kind: type[T]) -> T:
         return msgspec.convert(read_toml(path), kind)
     except msgspec.ValidationError as e:
         raise TableError(f"{path.name}: {cause_of(e)}") from None
+
+
+def load_checked(path: Path, kind: type[T], faults: Callable[[T], Iterable[str]]) -> T:
+    """A TOML file as ``kind``, if its tables have the shape of the printed ones.
+
+    :param faults: what is wrong with tables that could be read.
+    :raises TableError: naming the file, and the key of the first bad cell or the first fault.
+    """
+    found = load(path, kind)
+    for fault in faults(found):
+        raise TableError(f"{path.name}: {fault}")
+    return found

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from ecs.core.components import Place, Side
 from ecs.core.world import Unit, World
 
@@ -38,3 +41,46 @@ def on_map(w: World, side: Side) -> list[Unit]:
 def in_box(w: World, box: str) -> list[Unit]:
     """The units in a box, by entity."""
     return [u for u in w.units if u.place.box == box]
+
+
+@dataclass(frozen=True, slots=True)
+class Armies:
+    """Whose armies stand where.
+
+    ``fights``: is a unit one of those that make an army?  ``bars``: does it keep out enemies that could drive others
+    out?  ``depends``: the kinds of mark the first depends on; ``besides``: those the second depends on as well.
+    """
+
+    fights: Callable[[Unit], bool]
+    bars: Callable[[Unit], bool]
+    depends: tuple[type, ...]
+    besides: tuple[type, ...] = ()
+
+    def by_hex(self, w: World) -> dict[int, Side]:
+        """Board index -> the side whose combat units stand there."""
+
+        def make() -> dict[int, Side]:
+            return {i: u.type.side for i, stack in stacks(w).items() for u in stack if self.fights(u)}
+
+        return w.lasting("armies", self.depends, make)
+
+    def side_at(self, w: World, index: int) -> Side | None:
+        """The side that has combat units in a hex; None if nobody has."""
+        return self.by_hex(w).get(index)
+
+    def fighters_at(self, w: World, index: int) -> list[Unit]:
+        """The combat units in a hex, by entity."""
+        return [u for u in units_at(w, index) if self.fights(u)]
+
+    def foes(self, w: World, side: Side, storms: bool = True) -> bytes:
+        """Of every hex, 1 if the other side keeps a mover out: with units that bar the way, or, if he could not drive
+        others out, with anything."""
+
+        def make() -> bytes:
+            out = bytearray(len(w.board.hexes))
+            for i, stack in stacks(w).items():
+                if any(u.type.side is not side and (not storms or self.bars(u)) for u in stack):
+                    out[i] = 1
+            return bytes(out)
+
+        return w.lasting(("foes", side, storms), (*self.depends, *self.besides), make)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from ecs.core.components import Condition, Side
+from ecs.core.components import Condition, Duty, Side
 from ecs.core.entities import is_hidden
 from ecs.core.events import CutOff, Relieved
 from ecs.core.world import Unit, World
@@ -54,8 +54,8 @@ class SupplyCheck:
     after: Callable[[World, Unit], None] = _nothing_more
     secret: bool = False
 
-    def tick(self, w: World, units: Sequence[Unit]) -> None:
-        """Judge all these units at one instant, write it down, and tell of every change and of new pockets."""
+    def tick(self, w: World, units: Sequence[Unit]) -> list[tuple[Unit, int]]:
+        """Judge all these units at one instant, write it down, tell of every change and new pocket; the levels."""
         found = [(unit, self.judged(w, unit)) for unit in units]
         cut_off = [unit for unit, now in found if now and not self.marked(unit)]
         for unit, now in found:
@@ -66,6 +66,7 @@ class SupplyCheck:
             self.after(w, unit)
         for side in Side:
             tell_pockets(w, side, [unit for unit in cut_off if unit.type.side is side])
+        return found
 
     def _tell(self, w: World, unit: Unit, before: int, now: int) -> None:
         kind, spot = CutOff if now > before else Relieved, label(w, unit.hex)
@@ -84,3 +85,17 @@ def in_or_out(rule: str, is_supplied: Callable[[World, Unit], bool], secret: boo
         rule, lambda w, unit: int(not is_supplied(w, unit)), lambda unit: int(not unit[Condition].supplied), mark,
         secret=secret,
     )  # fmt: skip
+
+
+def by_level(
+    rule: str, judged: Callable[[World, Unit], int], after: Callable[[World, Unit], None] = _nothing_more
+) -> SupplyCheck:
+    """The tick of a game that knows three levels; being judged ends what landings and relief from the air were good
+    for."""
+
+    def mark(w: World, unit: Unit, level: int) -> None:
+        duty = unit[Duty]
+        if level != duty.supply or duty.dropped or duty.relieved:
+            w.mark(Duty, unit, supply=level, dropped=False, relieved=False)
+
+    return SupplyCheck(rule, judged, lambda unit: unit[Duty].supply, mark, after)

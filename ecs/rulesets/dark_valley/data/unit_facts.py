@@ -7,6 +7,7 @@ from functools import lru_cache
 from ecs.core.components import Steps
 from ecs.core.world import Unit
 from ecs.rulesets.dark_valley.data.tables import UnitClass, classes
+from ecs.systems.ground.elimination import Counters
 
 NO_FIGHTERS = frozenset({"hq", "air", "depot", "art"})
 
@@ -37,26 +38,8 @@ def is_combat_unit(unit: Unit) -> bool:
     return not NO_FIGHTERS & trait_sets()[unit[Steps].grade or unit.type.kind]
 
 
-def cf(unit: Unit) -> int:
-    """Combat factor of the side that is up."""
-    card = kind(unit)
-    return card.reduced[0] if unit[Steps].lost and card.reduced else card.full[0]
-
-
-def mf(unit: Unit) -> int:
-    """Movement factor of the side that is up."""
-    card = kind(unit)
-    return card.reduced[1] if unit[Steps].lost and card.reduced else card.full[1]
-
-
-def full_steps(unit: Unit) -> int:
-    """Steps at full strength."""
-    return kind(unit).steps
-
-
-def steps_left(unit: Unit) -> int:
-    """Steps it still has."""
-    return kind(unit).steps - unit[Steps].lost
+COUNTERS = Counters(kind)
+cf, mf, full_steps, steps_left = COUNTERS.strength, COUNTERS.movement, COUNTERS.full_steps, COUNTERS.steps_left
 
 
 def is_german(unit: Unit) -> bool:

@@ -5,26 +5,11 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import NamedTuple
 
-from ecs.core.components import Campaign, Duty, Place, Side, Steps
+from ecs.core.components import Campaign, Duty, Side, Steps
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.components import Cup
-from ecs.rulesets.dark_valley.data.unit_facts import is_combat_unit
+from ecs.rulesets.dark_valley.ground.occupancy import foe_map
 from ecs.rulesets.dark_valley.ground.zones import zone_map
-from ecs.systems.ground.stacking import stacks
-
-
-def foe_map(w: World, side: Side, storms: bool = True) -> bytes:
-    """Of every hex, 1 if the other side stands there: with combat units, or, for movers that could not drive out
-    headquarters, depots, aircraft and guns, with anything."""
-
-    def make() -> bytes:
-        out = bytearray(len(w.board.hexes))
-        for i, stack in stacks(w).items():
-            if any(u.type.side is not side and (is_combat_unit(u) or not storms) for u in stack):
-                out[i] = 1
-        return bytes(out)
-
-    return w.lasting(("foes", side, storms), (Place, Steps), make)
 
 
 class Circumstances(NamedTuple):

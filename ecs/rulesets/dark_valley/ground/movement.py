@@ -18,10 +18,11 @@ from ecs.rulesets.dark_valley.data.options import is_printed
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import is_first_winter, strange, turn_side, weather
 from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit, mf, steps_left
-from ecs.rulesets.dark_valley.ground.circumstances import circumstances, foe_map, standing
+from ecs.rulesets.dark_valley.ground.circumstances import circumstances, standing
 from ecs.rulesets.dark_valley.ground.control import take_control, takes_hexes
 from ecs.rulesets.dark_valley.ground.displacement import drive_out
 from ecs.rulesets.dark_valley.ground.elimination import lose_step
+from ecs.rulesets.dark_valley.ground.occupancy import foe_map
 from ecs.rulesets.dark_valley.ground.stacking import MIXED, full_for, strangers
 from ecs.rulesets.dark_valley.ground.supply.state import OUT_OF_SUPPLY, state
 from ecs.rulesets.dark_valley.ground.terrain import is_closed, line_between, open_net

@@ -3,28 +3,12 @@
 from __future__ import annotations
 
 from ecs.core.components import Ground, Place, Side, Steps
-from ecs.core.world import Unit, World
+from ecs.core.world import World
 from ecs.rulesets.dark_valley.data.unit_facts import is_combat_unit
-from ecs.systems.ground.stacking import stacks, units_at
+from ecs.systems.ground.stacking import Armies
 
-
-def army_at(w: World, index: int) -> Side | None:
-    """The side that has combat units in a hex; None if nobody has."""
-    return armies(w).get(index)
-
-
-def armies(w: World) -> dict[int, Side]:
-    """Board index -> the side whose combat units stand there."""
-
-    def make() -> dict[int, Side]:
-        return {i: u.type.side for i, stack in stacks(w).items() for u in stack if is_combat_unit(u)}
-
-    return w.lasting("armies", (Place, Steps), make)
-
-
-def fighters_at(w: World, index: int) -> list[Unit]:
-    """The combat units in a hex, by entity."""
-    return [u for u in units_at(w, index) if is_combat_unit(u)]
+ARMIES = Armies(is_combat_unit, is_combat_unit, (Place, Steps))
+armies, army_at, fighters_at, foe_map = ARMIES.by_hex, ARMIES.side_at, ARMIES.fighters_at, ARMIES.foes
 
 
 def holder(w: World, index: int) -> Side | None:

@@ -12,7 +12,8 @@ from ecs.rulesets.russia_besieged.combat.odds import advance_of
 from ecs.rulesets.russia_besieged.data.turn import turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import is_armour, letter, mobility
 from ecs.rulesets.russia_besieged.ground.movement import go
-from ecs.rulesets.russia_besieged.ground.movement_range import can_enter, foe_map
+from ecs.rulesets.russia_besieged.ground.movement_range import can_enter
+from ecs.rulesets.russia_besieged.ground.occupancy import foe_map
 from ecs.rulesets.russia_besieged.ground.stacking import full_for
 from ecs.rulesets.russia_besieged.ground.terrain import NORTHERN_SWAMP, ground_word, is_major
 from ecs.rulesets.russia_besieged.ground.zones import zone_map

@@ -20,8 +20,7 @@ from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.turn import weather
 from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, is_gun, is_second_stage, letter
 from ecs.rulesets.russia_besieged.data.units import classes
-from ecs.rulesets.russia_besieged.ground.movement_range import foe_map
-from ecs.rulesets.russia_besieged.ground.occupancy import fighters_at
+from ecs.rulesets.russia_besieged.ground.occupancy import fighters_at, foe_map
 from ecs.rulesets.russia_besieged.ground.supply import judging
 from ecs.rulesets.russia_besieged.ground.supply.state import state
 from ecs.rulesets.russia_besieged.ground.terrain import ground_word, line_between

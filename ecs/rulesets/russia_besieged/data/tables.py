@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import cast
 
-from ecs.core.files.toml_tables import TableError, TomlTable, load
+from ecs.core.files.toml_tables import TomlTable, load_checked
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.data.schema import campaign as r
 from ecs.rulesets.russia_besieged.data.schema import combat as c
@@ -86,10 +86,7 @@ def read_tables(path: Path) -> Tables:
 
     :raises TableError: naming the file, the table and what was expected of it.
     """
-    found = load(path, Tables)
-    for fault in _faults(found):
-        raise TableError(f"{path.name}: {fault}")
-    return found
+    return load_checked(path, Tables, _faults)
 
 
 def split_cell(text: str) -> tuple[str, int]:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from ecs.core.components import Duty, Steps
 from ecs.core.world import Unit
 from ecs.rulesets.russia_besieged.data.units import ClassTraits, UnitClass, classes, kinds, units
+from ecs.systems.ground.elimination import Counters
 
 
 @lru_cache(maxsize=1)
@@ -97,26 +98,8 @@ def mobility(unit: Unit) -> str:
     return kind(unit).mobility
 
 
-def cf(unit: Unit) -> int:
-    """Combat factor of the side that is up."""
-    printed = card(unit)
-    return printed.reduced[0] if unit[Steps].lost and printed.reduced else printed.full[0]
-
-
-def ma(unit: Unit) -> int:
-    """Movement allowance of the side that is up."""
-    printed = card(unit)
-    return printed.reduced[1] if unit[Steps].lost and printed.reduced else printed.full[1]
-
-
-def full_steps(unit: Unit) -> int:
-    """Steps at full strength."""
-    return card(unit).steps
-
-
-def steps_left(unit: Unit) -> int:
-    """Steps it still has."""
-    return card(unit).steps - unit[Steps].lost
+COUNTERS = Counters(card)
+cf, ma, full_steps, steps_left = COUNTERS.strength, COUNTERS.movement, COUNTERS.full_steps, COUNTERS.steps_left
 
 
 def is_second_stage(unit: Unit) -> bool:

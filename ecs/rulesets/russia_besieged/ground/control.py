@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs.core.components import Campaign, Duty, Ground, Place, Side
 from ecs.core.dice import roll
-from ecs.core.events import Captured, Cause, Changed, Destroyed, Moved, Rolled
+from ecs.core.events import Cause, Changed, Destroyed, Moved, Rolled
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat.fortresses import fall
 from ecs.rulesets.russia_besieged.data.tables import rules
@@ -15,7 +15,7 @@ from ecs.rulesets.russia_besieged.ground.terrain import is_city, is_major, is_mi
 from ecs.rulesets.russia_besieged.ground.transport.track import gauge
 from ecs.rulesets.russia_besieged.ground.zones import blocked_map, zone_map
 from ecs.systems.campaign import tallies
-from ecs.systems.campaign.victory import tell_score
+from ecs.systems.ground.control import Control
 from ecs.systems.ground.stacking import units_at
 from ecs.systems.table.names import label
 
@@ -32,19 +32,25 @@ def capture(w: World, unit: Unit, index: int) -> None:
     take_control(w, index, side)
 
 
-def take_control(w: World, index: int, side: Side) -> None:
-    """Write down who controls a hex now; cities are told of."""
-    if w.ground[index].control is side:
-        return
-    before = standing(w) if is_city(w, index) else {}
-    w.mark(Ground, w.hexes[index], control=side)
+def _falls(w: World, index: int, side: Side) -> None:
+    """A port that is taken back opens its sea (8.0); a fortress falls."""
     if side is Side.SOVIET and w.board.hexes[index].name in rules(w).sea.regained.ports:
         tallies.flag(w, retaken(w, index))
     fall(w, index)
-    if is_city(w, index):
-        spot = label(w, index)
-        w.emit(Captured(where=(spot,), rule="4.1", hex=spot, side=side, worth=worth(w, index)))
-        tell_score(w, before, standing(w))
+
+
+CONTROL = Control(
+    rule="4.1",
+    is_told=is_city,
+    worth=lambda w, index: worth(w, index) if is_city(w, index) else 0,
+    score=standing,
+    falls=_falls,
+)
+
+
+def take_control(w: World, index: int, side: Side) -> None:
+    """Write down who controls a hex now; cities are told of."""
+    CONTROL.take(w, index, side)
 
 
 def retaken(w: World, index: int) -> str:

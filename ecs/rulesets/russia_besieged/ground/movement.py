@@ -19,7 +19,6 @@ from ecs.rulesets.russia_besieged.ground.movement_range import (
     allowance,
     circumstances,
     entry,
-    foe_map,
     gait,
     ice_ends,
     leader_ends,
@@ -31,7 +30,7 @@ from ecs.rulesets.russia_besieged.ground.movement_range import (
     strait,
     terms,
 )
-from ecs.rulesets.russia_besieged.ground.occupancy import armies, army_at, holder
+from ecs.rulesets.russia_besieged.ground.occupancy import armies, army_at, foe_map, holder
 from ecs.rulesets.russia_besieged.ground.stacking import full_hexes, no_room
 from ecs.rulesets.russia_besieged.ground.terrain import NORTHERN_SWAMP, ground_word, is_city, is_closed, line_between
 from ecs.rulesets.russia_besieged.ground.zones import zone_map

@@ -22,7 +22,7 @@ from ecs.rulesets.russia_besieged.data.unit_facts import (
 )
 from ecs.rulesets.russia_besieged.ground.borders import barred_ground, germans_in_finland
 from ecs.rulesets.russia_besieged.ground.control import leaderless
-from ecs.rulesets.russia_besieged.ground.occupancy import armies, army_at, partisans
+from ecs.rulesets.russia_besieged.ground.occupancy import armies, army_at, foe_map, partisans
 from ecs.rulesets.russia_besieged.ground.supply.state import SUPPLIED, state
 from ecs.rulesets.russia_besieged.ground.terrain import (
     NORTHERN_SWAMP,
@@ -35,7 +35,6 @@ from ecs.rulesets.russia_besieged.ground.terrain import (
 from ecs.rulesets.russia_besieged.ground.transport.track import has_rail, rail_map
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
 from ecs.systems.ground.march import March, Way, nowhere, steps
-from ecs.systems.ground.stacking import stacks
 
 GO, STOP, STOP_OFF_RAIL = 0, 1, 2
 NetRow = tuple[tuple[int, int], ...]  # hex, one of the three above
@@ -182,20 +181,6 @@ _duty_of = attrgetter("moved", "fought", "target", "based", "supply", "dropped",
 def standing(unit: Unit) -> tuple[object, ...]:
     """All that is written on a unit on the map and that its moves, journeys and attacks depend on."""
     return unit.place.hex, _steps_of(unit[Steps]), _duty_of(unit[Duty])
-
-
-def foe_map(w: World, side: Side, storms: bool = True) -> bytes:
-    """Of every hex, 1 if the other side keeps a mover out: with combat units or second-stage partisans (16.5), or with
-    anything, if he could not drive out guns, leaders, aircraft and other partisans."""
-
-    def make() -> bytes:
-        out = bytearray(len(w.board.hexes))
-        for i, stack in stacks(w).items():
-            if any(u.type.side is not side and (not storms or is_combat_unit(u) or is_second_stage(u)) for u in stack):
-                out[i] = 1
-        return bytes(out)
-
-    return w.lasting(("foes", side, storms), (Place, Steps, Duty), make)
 
 
 # -- Kerch and the ice road -----------------------------------------------------------------------------

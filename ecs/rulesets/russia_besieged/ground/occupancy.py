@@ -2,35 +2,20 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Ground, Place, Side, Steps
+from ecs.core.components import Duty, Ground, Place, Side, Steps
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.tables import rules
-from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, letter
+from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, is_second_stage, letter
 from ecs.rulesets.russia_besieged.ground.terrain import is_city, is_major, is_well
 from ecs.systems.campaign import tallies
-from ecs.systems.ground.stacking import stacks, units_at
+from ecs.systems.ground.stacking import Armies, stacks
 
 PAR, CITIES = "par", "cities"
 MOSCOW_TAKEN = "moscow-taken"
 
-
-def armies(w: World) -> dict[int, Side]:
-    """Board index -> the side whose combat units stand there."""
-
-    def make() -> dict[int, Side]:
-        return {i: u.type.side for i, stack in stacks(w).items() for u in stack if is_combat_unit(u)}
-
-    return w.lasting("armies", (Place, Steps), make)
-
-
-def army_at(w: World, index: int) -> Side | None:
-    """The side that has combat units in a hex; None if nobody has."""
-    return armies(w).get(index)
-
-
-def fighters_at(w: World, index: int) -> list[Unit]:
-    """The combat units in a hex, by entity."""
-    return [u for u in units_at(w, index) if is_combat_unit(u)]
+ARMIES = Armies(is_combat_unit, lambda unit: is_combat_unit(unit) or is_second_stage(unit), (Place, Steps), (Duty,))
+"""Second-stage partisans bar the way as well (16.5)."""
+armies, army_at, fighters_at, foe_map = ARMIES.by_hex, ARMIES.side_at, ARMIES.fighters_at, ARMIES.foes
 
 
 def partisans(w: World) -> dict[int, Unit]:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import cast
 
-from ecs.core.files.toml_tables import PerSide, TableError, TomlTable, load
+from ecs.core.files.toml_tables import PerSide, TomlTable, load_checked
 from ecs.core.world import World
 
 HERE = Path(__file__).parent
@@ -267,10 +267,7 @@ def read_tables(path: Path) -> Tables:
 
     :raises TableError: naming the file, the table and what was expected of it.
     """
-    found = load(path, Tables)
-    for fault in _faults(found):
-        raise TableError(f"{path.name}: {fault}")
-    return found
+    return load_checked(path, Tables, _faults)
 
 
 def _faults(t: Tables) -> Iterable[str]:

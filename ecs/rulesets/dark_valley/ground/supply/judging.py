@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ecs.core.components import Clock, Duty, Ground, Side
-from ecs.core.events import CutOff, Relieved
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.options import is_printed
 from ecs.rulesets.dark_valley.data.tables import rules
@@ -30,10 +29,8 @@ from ecs.rulesets.dark_valley.ground.transport.rail_network import (
 )
 from ecs.rulesets.dark_valley.ground.zones import DEPENDS, blocked_map
 from ecs.systems.ground.network import either, spread
-from ecs.systems.ground.pockets import tell_pockets
 from ecs.systems.ground.stacking import on_map, units_at
-from ecs.systems.ground.supply import distances
-from ecs.systems.table.names import label
+from ecs.systems.ground.supply import by_level, distances
 
 __all__ = [
     "depots",
@@ -291,28 +288,21 @@ def is_judged(unit: Unit) -> bool:
     return not has(unit, "depot") and not has(unit, "air")
 
 
-def judge_all(w: World) -> list[Unit]:
-    """Judge every unit of both sides at one instant and change its marker; those isolated a second time (4.3)."""
-    found = [(u, supply_of(w, u)) for side in (Side.AXIS, Side.SOVIET) for u in on_map(w, side) if is_judged(u)]
-    starving = [u for u, now in found if now == ISOLATED == u[Duty].supply and not u[Duty].dropped and suffers(u)]
-    cut_off = [u for u, now in found if now > u[Duty].supply == SUPPLIED]
-    for unit, now in found:
-        before = unit[Duty].supply
-        if now != before or unit[Duty].dropped or unit[Duty].relieved:
-            w.mark(Duty, unit, supply=now, dropped=False, relieved=False)
-        if now != before:
-            kind_of, spot = CutOff if now > before else Relieved, label(w, unit.hex)
-            w.emit(kind_of(where=(spot,), rule="4.3", unit=unit.id, hex=spot, level=now))
-        hold_ground(w, unit)
-    for side in (Side.AXIS, Side.SOVIET):
-        tell_pockets(w, side, [unit for unit in cut_off if unit.type.side is side])
-    return starving
-
-
 def hold_ground(w: World, unit: Unit) -> None:
     """A combat unit that is not isolated, or no longer, has the hex it stands in (9.2)."""
     if takes_hexes(w, unit):
         take_control(w, unit.hex, unit.type.side)
+
+
+CHECK = by_level("4.3", supply_of, hold_ground)
+
+
+def judge_all(w: World) -> list[Unit]:
+    """Judge every unit of both sides at one instant and change its marker; those isolated a second time (4.3)."""
+    units = [u for side in (Side.AXIS, Side.SOVIET) for u in on_map(w, side) if is_judged(u)]
+    weak = [u for u in units if u[Duty].supply == ISOLATED and not u[Duty].dropped and suffers(u)]
+    now = dict(CHECK.tick(w, units))
+    return [u for u in weak if now[u] == ISOLATED]
 
 
 def suffers(unit: Unit) -> bool:

@@ -27,6 +27,7 @@ from ecs.rulesets.dark_valley.ground.transport.rail_network import (
     usable_rail,
 )
 from ecs.rulesets.dark_valley.ground.zones import blocked_map
+from ecs.systems.ground.journeys import Journey
 from ecs.systems.ground.rail import rail_net
 from ecs.systems.ground.stacking import in_box, on_map
 from ecs.systems.table.names import label, named
@@ -89,15 +90,8 @@ def airlift(w: World, command: Airlift) -> None:
     w.emit(Changed(where=spots, rule="4.6", unit=unit.id, state="feeding", hex=command.hex))
 
 
-def judge_airlift(w: World, command: Airlift) -> Refusal | None:
-    """Why a pocket may not be fed."""
-    refusal = strange(w, command.unit, command.hex)
-    if refusal is not None:
-        return refusal
-    unit, base = w.by_id[command.unit], w.board.by_label[command.hex]
-    refusal = cannot_lift(w, unit)
-    if refusal is not None:
-        return refusal
+def cannot_supply(w: World, unit: Unit, base: int) -> Refusal | None:
+    """Why an air unit may not feed the pocket round a base."""
     if base not in pockets(w):
         return Refusal("no-pocket", f"{named(w, base)} is no Axis air base beside a unit that would starve now.", "4.6")
     limit = rules(w).supply.air_supply_range
@@ -274,17 +268,8 @@ def _shift(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> 
     )
 
 
-def judge_depot(w: World, command: MoveDepot) -> Refusal | None:
+def cannot_set_up(w: World, unit: Unit, there: int) -> Refusal | None:
     """Why a depot may not be moved to a hex."""
-    refusal = strange(w, command.unit, command.hex)
-    if refusal is not None:
-        return refusal
-    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    refusal = cannot_move_depot(w, unit)
-    if refusal is not None:
-        return refusal
-    if there == unit.hex:
-        return Refusal("same-hex", f"{unit.type.name} is there already.", "4.5")
     if not usable_rail(w, Side.AXIS)[there]:
         return Refusal("no-rail", f"{named(w, there)} has no railway open to the Axis.", "4.5")
     if near_enemy(w, there):
@@ -310,7 +295,9 @@ def _way_home(w: World, unit: Unit) -> tuple[int, ...]:
     return (unit.hex, min(beside, key=lambda i: (tree.far[i], i))) if beside else ()
 
 
+AIRLIFT = Journey(Airlift, strange, cannot_lift, cannot_supply)
+BY_DEPOT = Journey(MoveDepot, strange, cannot_move_depot, cannot_set_up, "4.5")
 ORDERS = (
-    Order(Airlift, airlift, judge_airlift),
-    Order(MoveDepot, move_depot, judge_depot),
+    Order(Airlift, airlift, AIRLIFT.judge),
+    Order(MoveDepot, move_depot, BY_DEPOT.judge),
 )

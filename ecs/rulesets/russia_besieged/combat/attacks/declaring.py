@@ -24,7 +24,8 @@ from ecs.rulesets.russia_besieged.data.components import Impulse
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.turn import impulse, strange, turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import cf, is_combat_unit, is_gun, kind, letter
-from ecs.rulesets.russia_besieged.ground.movement_range import circumstances, foe_map, standing
+from ecs.rulesets.russia_besieged.ground.movement_range import circumstances, standing
+from ecs.rulesets.russia_besieged.ground.occupancy import foe_map
 from ecs.rulesets.russia_besieged.ground.terrain import is_closed, place
 from ecs.systems.table.names import label, named
 

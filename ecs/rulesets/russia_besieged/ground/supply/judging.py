@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ecs.core.components import Campaign, Duty, Side
-from ecs.core.events import CutOff, Relieved
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.turn import turn_side
@@ -39,8 +38,8 @@ from ecs.rulesets.russia_besieged.ground.transport.rail_network import (
 )
 from ecs.rulesets.russia_besieged.ground.zones import blocked_map
 from ecs.systems.ground.network import ENDLESS
-from ecs.systems.ground.pockets import tell_pockets
 from ecs.systems.ground.stacking import on_map
+from ecs.systems.ground.supply import by_level
 from ecs.systems.table.names import label
 
 NO_COMBAT_SUPPLY, MARKED = 1, 2
@@ -138,22 +137,14 @@ def is_surrounded(w: World, unit: Unit) -> bool:
     return supply_state(w, unit) == SURROUNDED
 
 
+CHECK = by_level("13.1", lambda w, unit: SUPPLIED if is_first_turn(w, unit.type.side) else judged(w, unit))
+
+
 def judge(w: World) -> None:
     """Judge every unit of the side whose phase it is, at one instant, and change its mark (13.1)."""
     side = turn_side(w)
     _count_cut_off(w, side)
-    free = is_first_turn(w, side)
-    units = [u for u in on_map(w, side) if letter(u) not in ALWAYS]
-    found = [(u, SUPPLIED if free else judged(w, u)) for u in units]
-    cut_off = [u for u, now in found if now > u[Duty].supply == SUPPLIED]
-    for unit, now in found:
-        before = unit[Duty].supply
-        if now != before or unit[Duty].dropped or unit[Duty].relieved:
-            w.mark(Duty, unit, supply=now, dropped=False, relieved=False)
-        if now != before:
-            kind, spot = CutOff if now > before else Relieved, label(w, unit.hex)
-            w.emit(kind(where=(spot,), rule="13.1", unit=unit.id, hex=spot, level=now))
-    tell_pockets(w, side, cut_off)
+    CHECK.tick(w, [u for u in on_map(w, side) if letter(u) not in ALWAYS])
 
 
 def _count_cut_off(w: World, side: Side) -> None:

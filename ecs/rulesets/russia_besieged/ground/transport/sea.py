@@ -21,8 +21,7 @@ from ecs.rulesets.russia_besieged.ground.borders import barred_ground
 from ecs.rulesets.russia_besieged.ground.control import retaken
 from ecs.rulesets.russia_besieged.ground.elimination import eliminate, lose_step
 from ecs.rulesets.russia_besieged.ground.movement import cannot_move, go
-from ecs.rulesets.russia_besieged.ground.movement_range import foe_map
-from ecs.rulesets.russia_besieged.ground.occupancy import holder
+from ecs.rulesets.russia_besieged.ground.occupancy import foe_map, holder
 from ecs.rulesets.russia_besieged.ground.stacking import full_for, no_room
 from ecs.rulesets.russia_besieged.ground.supply.state import SUPPLIED, state
 from ecs.rulesets.russia_besieged.ground.terrain import place

@@ -14,6 +14,7 @@ from ecs.core.events import (
     Captured,
     Changed,
     ChitPlayed,
+    Converted,
     CutOff,
     Declared,
     Destroyed,
@@ -30,13 +31,14 @@ from ecs.core.events import (
     Rolled,
     StepLost,
     WeatherTurned,
+    Withdrawn,
 )
 from game.play.session import Session
 from game.ui.panels.text.descriptions import rule_link
 from game.ui.panels.text.linked_text import Follows, say
 from game.ui.widgets import Ui, escape
 
-STATES = (Changed, StepLost, Destroyed, Disordered, Recovered, CutOff, Relieved)
+STATES = (Changed, StepLost, Destroyed, Disordered, Recovered, CutOff, Relieved, Withdrawn, Converted)
 KINDS: dict[str, tuple[type[Event], ...]] = {
     "All": (Event,),
     "Battles": (BattleBegan, Fired, Attacked, Declared, Lapsed, *STATES, Ended),

@@ -6,7 +6,7 @@ import builtins
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NewType, NoReturn, TypeVar
 
-from ecs.core.components import Condition, Place, UnitType
+from ecs.core.components import Concealment, Disruption, Place, UnitType
 
 T = TypeVar("T")
 Entity = NewType("Entity", int)
@@ -63,9 +63,9 @@ class Unit(Components):
     @property
     def ready(self) -> bool:
         """On the map and UnDisrupted."""
-        return self.place.hex >= 0 and not self[Condition].disrupted
+        return self.place.hex >= 0 and not self[Disruption].disrupted
 
 
 def is_hidden(unit: Unit) -> bool:
     """Does the counter lie face down?"""
-    return Condition in unit and unit[Condition].hidden
+    return Concealment in unit and unit[Concealment].hidden

@@ -8,7 +8,7 @@ be rolled back, and the cost of either is that of what changed, not of the whole
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, replace
 from itertools import count
@@ -19,7 +19,7 @@ from weakref import finalize
 import esper
 
 from ecs.core.answers import RememberedAnswers
-from ecs.core.components import Clock, Condition, Decisions, Dice, Ground, Installation, Place, UnitType, Weather
+from ecs.core.components import Clock, Concealment, Decisions, Dice, Ground, Installation, Place, UnitType, Weather
 from ecs.core.entities import Components, Entity, Unit, UnknownMarkError, is_hidden
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ class World(RememberedAnswers):
         every = [Unit(entity, self._made_of(entity)) for entity, _, _ in self.each(UnitType, Place)]
         self.units = [u for u in every if Installation not in u]
         self.installations = [u for u in every if Installation in u]
-        self._faces = [(u, u[Condition]) for u in self.units if Condition in u]
+        self._faces = [(u, u[Concealment]) for u in self.units if Concealment in u]
         self.by_id = {u.id: u for u in every}
         self.by_entity = {u.entity: u for u in every}
         (self.table,) = [e for e, _ in self.each(Clock)]
@@ -185,7 +185,7 @@ class World(RememberedAnswers):
 
     def hidden_units(self) -> list[Unit]:
         """The counters that lie face down."""
-        return [u for u, condition in self._faces if condition.hidden]
+        return [u for u, face in self._faces if face.hidden]
 
     # -- changing ---------------------------------------------------------------------------------
 
@@ -257,6 +257,13 @@ class World(RememberedAnswers):
         """Wipe a mark: every field as it was before the game."""
         fresh = kind()
         self._write(self._number_of(kind, on), {f.name: getattr(fresh, f.name) for f in fields(kind)})
+
+    def wipe(self, on: Unit | Entity, kinds: Iterable[type]) -> None:
+        """Wipe several marks of an entity; of those it does not have, none."""
+        entity = on.entity if isinstance(on, Unit) else on
+        for kind in kinds:
+            if entity in self._numbers[kind]:
+                self.reset(kind, on)
 
     def ask(self, question: str) -> None:
         """Open a decision; play goes on when it has been answered."""

@@ -1,32 +1,105 @@
-"""What is marked in this game alone: the cup of chits."""
+"""What is marked in this game alone: the cup of chits, what a chit lets act, depots, partisans; and all its marks."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ecs.core.components import COUNTER, HEX, Campaign, Clash, Duty, Steps
+from ecs.core.components import (
+    BATTLE_MARKS,
+    COUNTER,
+    HEX,
+    Assignment,
+    CombatPhase,
+    CounterInHand,
+    Engagement,
+    Flags,
+    Fortifications,
+    March,
+    Readiness,
+    Rebasing,
+    Replacements,
+    Steps,
+    SupplyState,
+    Tallies,
+    Transport,
+    Verdict,
+    Withdrawals,
+)
+
+
+@dataclass(slots=True, kw_only=True)
+class Activation:
+    """Does the chit being resolved let the unit act?"""
+
+    active: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class Immobility:
+    """``rooted``: the unit may not leave its hex of its own will."""
+
+    rooted: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class DepotAdvance:
+    """Hexes a depot may advance along the railway this turn (4.5)."""
+
+    hexes: int = 0
 
 
 @dataclass(slots=True, kw_only=True)
 class Cup:
-    """The chits of a turn.  ``inside``: still to be drawn, sorted; ``held``: kept in hand until played;
-    ``gone``: resolved this turn, in order; ``chit``: in play ("": none); ``mode``: move or combat, where the
-    chit lets its owner choose.  ``spears``: spearheads used this turn, by entity; ``extras``: units beyond the
-    chit's own kind that have acted; ``quota``: attacks, or markers, still owed; ``zone``: hexes the chit keeps its
-    units to; ``struck``: hexes attacked in this combat segment.
-    """
+    """The chits of a turn.  ``inside``: still to be drawn, sorted; ``held``: kept in hand until played; ``gone``:
+    resolved this turn, in order; ``spears``: spearheads used this turn, by entity."""
 
     inside: tuple[str, ...] = ()
     held: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
+    spears: tuple[int, ...] = field(default=(), metadata=COUNTER)
+
+
+@dataclass(slots=True, kw_only=True)
+class ChitInPlay:
+    """The chit being resolved ("": none).  ``mode``: move or combat, where it lets its owner choose; ``extras``: units
+    beyond its own kind that have acted; ``quota``: attacks, or markers, still owed; ``zone``: hexes it keeps its units
+    to."""
+
     chit: str = ""
     mode: str = ""
-    spears: tuple[int, ...] = field(default=(), metadata=COUNTER)
     extras: tuple[int, ...] = ()
     quota: int = 0
     zone: tuple[int, ...] = field(default=(), metadata=HEX)
-    struck: tuple[int, ...] = field(default=(), metadata=HEX)
 
 
-MARKS: tuple[type, ...] = (Steps, Duty, Clash, Cup, Campaign)
+@dataclass(slots=True, kw_only=True)
+class PartisanMarkers:
+    """Hexes of partisan markers (8.12)."""
+
+    hexes: tuple[int, ...] = field(default=(), metadata=HEX)
+
+
+@dataclass(slots=True, kw_only=True)
+class Milestones:
+    """Milestones the Soviets have missed (9.4)."""
+
+    missed: int = 0
+
+
+@dataclass(slots=True, kw_only=True)
+class AirSupply:
+    """The base of a pocket fed from the air, by hex (-1: none)."""
+
+    base: int = field(default=-1, metadata=HEX)
+
+
+UNIT_MARKS = (Activation, March, Assignment, Engagement, Readiness, Rebasing, SupplyState, Immobility, DepotAdvance)
+"""What a counter sheds when it leaves the map or comes back."""
+CUP_MARKS = (Cup, ChitInPlay, CombatPhase)
+"""What is written of the chits, and wiped when a turn ends."""
+WAR_MARKS = (Replacements, Transport, Tallies, Flags, Fortifications, Withdrawals, Verdict, CounterInHand)
+MARKS: tuple[type, ...] = (
+    *(Steps, *UNIT_MARKS, *BATTLE_MARKS, *CUP_MARKS, *WAR_MARKS),
+    *(PartisanMarkers, Milestones, AirSupply),
+)
 """The marks of this game, in the order in which a position tells them."""

@@ -1,58 +1,111 @@
-"""What is marked in this game alone: the battle, the ledger of the campaign, tank factories."""
+"""What is marked in this game alone: sides of counters, rounds of fire, production, tank factories; and all its marks."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ecs.core.components import COUNTER, HEX, Activity, Clock, Condition, Decisions, Dice, Ground, Place, Weather
+from ecs.core.components import (
+    COUNTER,
+    HEX,
+    AdvanceUnderway,
+    Assignment,
+    Battle,
+    Clock,
+    Concealment,
+    CounterInHand,
+    Decisions,
+    Dice,
+    Disruption,
+    Engagement,
+    Garrison,
+    Ground,
+    March,
+    Place,
+    Readiness,
+    SupplyState,
+    Transport,
+    Verdict,
+    Weather,
+)
 
 
 @dataclass(slots=True, kw_only=True)
-class Battle:
-    """The battle being fought; hex is -1 between battles.
+class Strength:
+    """Which side of the counter is up: the strong one?"""
 
-    ``engaged`` attackers by entity; ``bases``: the hex each of the first attackers came from;
-    ``strength0``: unmodified fire of the defenders at the start; ``vacated``: somebody retreated.
+    strong: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class UnderFire:
+    """``hurt``: hits taken in this battle round; ``attacked``, ``struck``: in the enemy's combat of this turn."""
+
+    hurt: int = 0
+    attacked: bool = False
+    struck: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class FireRounds:
+    """The rounds of the battle being fought (9.3, 9.4).
+
+    ``strength0``: unmodified fire of the defenders at the start; ``surplus``: hits nobody was there to take.
     """
 
-    hex: int = field(default=-1, metadata=HEX)
     wave: int = 0
     rounds: int = 0
     round: int = 0
-    engaged: tuple[int, ...] = field(default=(), metadata=COUNTER)
-    bases: tuple[int, ...] = field(default=(), metadata=HEX)
     defender_hits: int = 0
     attacker_hits: int = 0
     surplus: int = 0
     strength0: int = 0
-    vacated: bool = False
     ford: bool = False
     had_defender: bool = False
-    entered: tuple[int, ...] = field(default=(), metadata=COUNTER)
-    advanced: tuple[int, ...] = field(default=(), metadata=COUNTER)
 
 
 @dataclass(slots=True, kw_only=True)
-class Ledger:
-    """Counts kept for the whole game: pools, flags and one-off events.
+class Aftermath:
+    """``vacated``: somebody has retreated from the battle; ``entered``: attackers that have gone into its hex."""
 
-    ``links``: targets that must be attacked alike; ``fought_rounds``: (target, rounds) fought this phase;
-    ``broken_off``: targets whose attackers went home after one round of their own will;
-    ``drafting``: replacements have begun, nobody may be disbanded any more.
+    vacated: bool = False
+    entered: tuple[int, ...] = field(default=(), metadata=COUNTER)
+
+
+@dataclass(slots=True, kw_only=True)
+class PhaseBattles:
+    """The battles of a combat phase.
+
+    ``links``: targets that must be attacked alike; ``fought_rounds``: (target, rounds) fought; ``broken_off``: targets
+    whose attackers went home after one round of their own will.
     """
 
-    tank_points: int = 0
-    infantry_points: int = 0
-    sailed: bool = False
-    reserve_turn: int = 0
-    rumania_open: bool = False
-    ford_used: bool = False
     links: tuple[tuple[int, ...], ...] = field(default=(), metadata=HEX)
     fought_rounds: tuple[tuple[int, int], ...] = ()
     broken_off: tuple[int, ...] = field(default=(), metadata=HEX)
+
+
+@dataclass(slots=True, kw_only=True)
+class Production:
+    """Soviet replacement factors in hand; ``drafting``: spending has begun, nobody may be disbanded any more."""
+
+    tank_points: int = 0
+    infantry_points: int = 0
     drafting: bool = False
-    lifted: int = field(default=-1, metadata=COUNTER)
-    result: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class SiberianReserve:
+    """The turn the Siberian reserve was called west in (0: not yet)."""
+
+    turn: int = 0
+
+
+@dataclass(slots=True, kw_only=True)
+class Borders:
+    """``rumania_open``: the Axis has attacked out of Rumania; ``ford_used``: the river that is ignored once has been."""
+
+    rumania_open: bool = False
+    ford_used: bool = False
 
 
 @dataclass(slots=True, kw_only=True)
@@ -63,5 +116,15 @@ class Factory:
     since: int = 0
 
 
-MARKS: tuple[type, ...] = (Place, Condition, Activity, Ground, Clock, Dice, Decisions, Weather, Battle, Ledger, Factory)
+UNIT_CONDITION = (Disruption, SupplyState, Strength, Concealment)
+"""What a unit sheds when it leaves the map, of its state."""
+UNIT_MARKS = (March, Assignment, Engagement, Readiness, UnderFire)
+"""What a unit sheds when it leaves the map, of its doings."""
+BATTLE_MARKS = (Battle, FireRounds, Aftermath, AdvanceUnderway)
+"""What is written of the battle being fought, and wiped after it."""
+TABLE_MARKS = (PhaseBattles, Production, SiberianReserve, Borders, Transport, CounterInHand, Verdict)
+MARKS: tuple[type, ...] = (
+    *(Place, *UNIT_CONDITION, *UNIT_MARKS, Ground, Garrison, Clock, Dice, Decisions, Weather),
+    *(*BATTLE_MARKS, *TABLE_MARKS, Factory),
+)
 """The marks of this game, in the order in which a position tells them."""

@@ -1,10 +1,40 @@
-"""What is marked in this game alone: the railways and the impulse being played."""
+"""What is marked in this game alone: railways, impulses, partisans; and all its marks."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ecs.core.components import COUNTER, HEX, Campaign, Clash, Duty, Side, Steps
+from ecs.core.components import (
+    BATTLE_MARKS,
+    COUNTER,
+    HEX,
+    Assignment,
+    CombatPhase,
+    CounterInHand,
+    Engagement,
+    Flags,
+    Fortifications,
+    March,
+    Readiness,
+    Rebasing,
+    Replacements,
+    Side,
+    Steps,
+    SupplyState,
+    Tallies,
+    Transport,
+    Verdict,
+    Withdrawals,
+)
+
+
+@dataclass(slots=True, kw_only=True)
+class Partisan:
+    """A band: ``promoted`` to its second stage; ``placed``, ``flipped``: so in this turn (16)."""
+
+    promoted: bool = False
+    placed: bool = False
+    flipped: bool = False
 
 
 @dataclass(slots=True, kw_only=True)
@@ -16,23 +46,39 @@ class Track:
 
 @dataclass(slots=True, kw_only=True)
 class Impulse:
-    """The part of a turn being played, where a turn has two.
-
-    ``number``: 1 or 2; ``first``, ``second``: the weather of either, as a word.  ``locked``: (hex, attackers by entity)
-    of battles that go on in the second; ``joined``: (hex, hex) pairs attacked as one; ``struck``: hexes attacked in
-    this combat segment; ``av``: units that took part in an automatic victory, ``iced``: units that went over the ice
-    road, in this impulse, by entity.
-    """
+    """The part of a turn being played: 1 or 2; ``first``, ``second``: the weather of either, as a word."""
 
     number: int = 1
     first: str = ""
     second: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class JointAttacks:
+    """``locked``: (hex, attackers by entity) of battles that go on in the second impulse; ``joined``: (hex, hex) pairs
+    attacked as one."""
+
     locked: tuple[tuple[int, tuple[int, ...]], ...] = ()
     joined: tuple[tuple[int, int], ...] = field(default=(), metadata=HEX)
-    struck: tuple[int, ...] = field(default=(), metadata=HEX)
-    av: tuple[int, ...] = field(default=(), metadata=COUNTER)
-    iced: tuple[int, ...] = field(default=(), metadata=COUNTER)
 
 
-MARKS: tuple[type, ...] = (Steps, Duty, Clash, Campaign, Track, Impulse)
+@dataclass(slots=True, kw_only=True)
+class AutomaticVictory:
+    """Units that took part in an automatic victory in this impulse, by entity."""
+
+    units: tuple[int, ...] = field(default=(), metadata=COUNTER)
+
+
+@dataclass(slots=True, kw_only=True)
+class IceRoad:
+    """Units that went over the ice road in this impulse, by entity."""
+
+    units: tuple[int, ...] = field(default=(), metadata=COUNTER)
+
+
+UNIT_MARKS = (March, Assignment, Engagement, Readiness, Rebasing, SupplyState, Partisan)
+"""What a counter sheds when it leaves the map or comes back."""
+WAR_MARKS = (Replacements, Transport, Tallies, Flags, Fortifications, Withdrawals, Verdict, CounterInHand)
+IMPULSE_MARKS = (Impulse, CombatPhase, JointAttacks, AutomaticVictory, IceRoad)
+MARKS: tuple[type, ...] = (Steps, *UNIT_MARKS, *BATTLE_MARKS, *WAR_MARKS, Track, *IMPULSE_MARKS)
 """The marks of this game, in the order in which a position tells them."""

@@ -1,61 +1,79 @@
-"""What is marked in this game alone: the waves of attacks of a phase."""
+"""What is marked in this game alone: breakthroughs, exchanges, pursuit; and all its marks."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 from ecs.core.components import (
+    BATTLE_MARKS,
     COUNTER,
-    HEX,
-    Activity,
-    Campaign,
-    Clash,
+    Assignment,
     Clock,
-    Condition,
+    CombatPhase,
+    CounterInHand,
     Decisions,
     Dice,
+    Disruption,
+    Engagement,
+    Flags,
+    Garrison,
     Ground,
+    March,
     Place,
+    Readiness,
+    Replacements,
+    SupplyState,
+    Tallies,
+    Transport,
+    Verdict,
     Weather,
 )
 
 
 @dataclass(slots=True, kw_only=True)
-class Operation:
-    """The attacks of a phase, where they come in waves, break through and can be bought.
+class Breakthrough:
+    """``loose``: units that have broken through and may attack once more, by entity; ``extra``: the battle being fought
+    is such an attack."""
 
-    ``wave``: of the battle being fought; ``struck``: hexes attacked in this phase; ``loose``: units that have broken
-    through and may attack once more, by entity; ``extra``: the battle being fought is such an attack.  ``picked``:
-    defenders to be exchanged, by entity; ``owed``: twice the factors still to be paid with attackers; ``bought``: the
-    exchange was the attacker's choice; ``standing``: the Russians retreat from nothing until their next turn.
-    ``worth``: the defenders' factors as the battle began; ``driven``: hexes they have been driven back; ``entered``:
-    attackers that have advanced into their hex, by entity.
-    """
-
-    wave: int = 0
-    struck: tuple[int, ...] = field(default=(), metadata=HEX)
     loose: tuple[int, ...] = field(default=(), metadata=COUNTER)
     extra: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class Exchange:
+    """``picked``: defenders to be exchanged, by entity; ``owed``: twice the factors still to be paid with attackers;
+    ``bought``: the exchange was the attacker's choice."""
+
     picked: tuple[int, ...] = field(default=(), metadata=COUNTER)
     owed: int = 0
     bought: bool = False
-    standing: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class Pursuit:
+    """``worth``: the defenders' factors as the battle began; ``driven``: hexes they have been driven back; ``entered``:
+    attackers that have advanced into their hex, by entity."""
+
     worth: int = 0
     driven: int = 0
     entered: tuple[int, ...] = field(default=(), metadata=COUNTER)
 
 
+@dataclass(slots=True, kw_only=True)
+class NoRetreat:
+    """The Russians retreat from nothing until their next turn."""
+
+    ordered: bool = False
+
+
+UNIT_CONDITION = (Disruption, SupplyState)
+"""What a unit sheds when it leaves the map, of its state."""
+UNIT_MARKS = (March, Assignment, Engagement, Readiness)
+"""What a unit sheds when it leaves the map, of its doings."""
+TABLE_MARKS = (Replacements, Transport, Tallies, Flags, Verdict, CounterInHand)
+COMBAT_MARKS = (CombatPhase, Breakthrough, Exchange, Pursuit, NoRetreat)
 MARKS: tuple[type, ...] = (
-    Place,
-    Condition,
-    Activity,
-    Ground,
-    Clock,
-    Dice,
-    Decisions,
-    Weather,
-    Clash,
-    Campaign,
-    Operation,
+    *(Place, *UNIT_CONDITION, *UNIT_MARKS, Ground, Garrison, Clock, Dice, Decisions, Weather),
+    *(*BATTLE_MARKS, *TABLE_MARKS, *COMBAT_MARKS),
 )
 """The marks of this game, in the order in which a position tells them."""

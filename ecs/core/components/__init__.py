@@ -8,13 +8,46 @@ save and digest are made of.
 
 from __future__ import annotations
 
-from ecs.core.components.counters import Assignment, Concealment, Disruption, Engagement, March, Place, Readiness, Rebasing, Steps, SupplyState
+from ecs.core.components.counters import (
+    Assignment,
+    Concealment,
+    Disruption,
+    Engagement,
+    March,
+    Place,
+    Readiness,
+    Rebasing,
+    Steps,
+    SupplyState,
+)
 from ecs.core.components.printed import COUNTER, HEX, HexType, Installation, Side, UnitType
-from ecs.core.components.table import AdvanceUnderway, Battle, Clock, CombatPhase, CombatRoll, CounterInHand, Decisions, Dice, Flags, Fortifications, Garrison, Ground, LossesOwed, Replacements, RetreatUnderway, StandFast, Tallies, Transport, Verdict, Weather, Withdrawals
+from ecs.core.components.table import (
+    AdvanceUnderway,
+    Battle,
+    Clock,
+    CombatPhase,
+    CombatRoll,
+    CounterInHand,
+    Decisions,
+    Dice,
+    Flags,
+    Fortifications,
+    Garrison,
+    Ground,
+    LossesOwed,
+    Replacements,
+    RetreatUnderway,
+    GarrisonStand,
+    Tallies,
+    Transport,
+    Verdict,
+    Weather,
+    Withdrawals,
+)
 
 ENGINE: tuple[type, ...] = (Place, Ground, Clock, Dice, Decisions, Weather)
 """The marks of every game."""
-BATTLE_MARKS = (Battle, CombatRoll, LossesOwed, RetreatUnderway, AdvanceUnderway, StandFast)
+BATTLE_MARKS = (Battle, CombatRoll, LossesOwed, RetreatUnderway, AdvanceUnderway, GarrisonStand)
 """What is written of the battle being fought, and wiped after it."""
 __all__ = [
     "AdvanceUnderway",
@@ -47,7 +80,7 @@ __all__ = [
     "Replacements",
     "RetreatUnderway",
     "Side",
-    "StandFast",
+    "GarrisonStand",
     "Steps",
     "SupplyState",
     "Tallies",

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+
 class Side(Enum):
     """The two players."""
 

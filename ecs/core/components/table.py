@@ -16,8 +16,8 @@ class Ground:
 
 @dataclass(slots=True, kw_only=True)
 class Garrison:
-    """``garrisoned``: the hex was defended during this player-turn, or by its own people; ``drawn``: what has arrived in
-    it this turn (1 infantry, 2 tanks)."""
+    """``garrisoned``: the hex was defended during this player-turn, or by its own people; ``drawn``: what has arrived
+    in it this turn (1 infantry, 2 tanks)."""
 
     garrisoned: bool = False
     drawn: int = 0
@@ -122,7 +122,7 @@ class AdvanceUnderway:
 
 
 @dataclass(slots=True, kw_only=True)
-class StandFast:
+class GarrisonStand:
     """``asked``: the garrison has been asked whether it stands fast; ``stood``: it does."""
 
     asked: bool = False

@@ -97,9 +97,9 @@ UNIT_MARKS = (Activation, March, Assignment, Engagement, Readiness, Rebasing, Su
 """What a counter sheds when it leaves the map or comes back."""
 CUP_MARKS = (Cup, ChitInPlay, CombatPhase)
 """What is written of the chits, and wiped when a turn ends."""
-WAR_MARKS = (Replacements, Transport, Tallies, Flags, Fortifications, Withdrawals, Verdict, CounterInHand)
-MARKS: tuple[type, ...] = (
-    *(Steps, *UNIT_MARKS, *BATTLE_MARKS, *CUP_MARKS, *WAR_MARKS),
+WAR_MARKS = (
+    *(Replacements, Transport, Tallies, Flags, Fortifications, Withdrawals, Verdict, CounterInHand),
     *(PartisanMarkers, Milestones, AirSupply),
 )
+MARKS: tuple[type, ...] = (Steps, *UNIT_MARKS, *BATTLE_MARKS, *CUP_MARKS, *WAR_MARKS)
 """The marks of this game, in the order in which a position tells them."""

@@ -40,7 +40,7 @@ class Breakthrough:
 
 
 @dataclass(slots=True, kw_only=True)
-class Exchange:
+class ExchangeUnderway:
     """``picked``: defenders to be exchanged, by entity; ``owed``: twice the factors still to be paid with attackers;
     ``bought``: the exchange was the attacker's choice."""
 
@@ -71,7 +71,7 @@ UNIT_CONDITION = (Disruption, SupplyState)
 UNIT_MARKS = (March, Assignment, Engagement, Readiness)
 """What a unit sheds when it leaves the map, of its doings."""
 TABLE_MARKS = (Replacements, Transport, Tallies, Flags, Verdict, CounterInHand)
-COMBAT_MARKS = (CombatPhase, Breakthrough, Exchange, Pursuit, NoRetreat)
+COMBAT_MARKS = (CombatPhase, Breakthrough, ExchangeUnderway, Pursuit, NoRetreat)
 MARKS: tuple[type, ...] = (
     *(Place, *UNIT_CONDITION, *UNIT_MARKS, Ground, Garrison, Clock, Dice, Decisions, Weather),
     *(*BATTLE_MARKS, *TABLE_MARKS, *COMBAT_MARKS),

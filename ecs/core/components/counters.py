@@ -25,10 +25,9 @@ class Steps:
 
 @dataclass(slots=True, kw_only=True)
 class Disruption:
-    """Order in a unit: Disrupted or Dispersed now; ``before``: it was so when the enemy's combat began."""
+    """Is the unit Disrupted or Dispersed?"""
 
     disrupted: bool = False
-    before: bool = False
 
 
 @dataclass(slots=True, kw_only=True)
@@ -59,7 +58,7 @@ class SupplyState:
 
 
 @dataclass(slots=True, kw_only=True)
-class March:
+class Marched:
     """What a unit has marched in this phase or chit.
 
     ``moved``: 0 not, 1 moved, 2 moved by a bonus after which it may not attack; ``hexes``: how far.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from ecs.core.components import (
     BATTLE_MARKS,
@@ -14,7 +15,7 @@ from ecs.core.components import (
     Engagement,
     Flags,
     Fortifications,
-    March,
+    Marched,
     Readiness,
     Rebasing,
     Replacements,
@@ -22,9 +23,13 @@ from ecs.core.components import (
     SupplyState,
     Tallies,
     Transport,
+    UnitType,
     Verdict,
     Withdrawals,
 )
+
+if TYPE_CHECKING:
+    from ecs.core.files.scenarios import UnitEntry
 
 
 @dataclass(slots=True, kw_only=True)
@@ -93,7 +98,8 @@ class AirSupply:
     base: int = field(default=-1, metadata=HEX)
 
 
-UNIT_MARKS = (Activation, March, Assignment, Engagement, Readiness, Rebasing, SupplyState, Immobility, DepotAdvance)
+STEP_MARKS = (Activation, Marched, Assignment, Engagement, Readiness, Rebasing, SupplyState, Immobility)
+UNIT_MARKS = (*STEP_MARKS, DepotAdvance)
 """What a counter sheds when it leaves the map or comes back."""
 CUP_MARKS = (Cup, ChitInPlay, CombatPhase)
 """What is written of the chits, and wiped when a turn ends."""
@@ -103,3 +109,9 @@ WAR_MARKS = (
 )
 MARKS: tuple[type, ...] = (Steps, *UNIT_MARKS, *BATTLE_MARKS, *CUP_MARKS, *WAR_MARKS)
 """The marks of this game, in the order in which a position tells them."""
+
+
+def marks(entry: UnitEntry, kind: UnitType) -> tuple[object, ...]:
+    """What is written on a counter of this class; depots have marks of their own."""
+    depot = (DepotAdvance(),) if "depot" in kind else ()
+    return Steps(lost=entry.lost), *(mark() for mark in STEP_MARKS), *depot

@@ -1,4 +1,4 @@
-"""What is marked in this game alone: sides of counters, rounds of fire, production, tank factories; and all its marks."""
+"""What is marked in this game alone: sides of counters, rounds of fire, production, factories; and all its marks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ecs.core.components import (
     Engagement,
     Garrison,
     Ground,
-    March,
+    Marched,
     Place,
     Readiness,
     SupplyState,
@@ -38,9 +38,11 @@ class Strength:
 
 @dataclass(slots=True, kw_only=True)
 class UnderFire:
-    """``hurt``: hits taken in this battle round; ``attacked``, ``struck``: in the enemy's combat of this turn."""
+    """``hurt``: hits taken in this battle round; ``was_disrupted``: already Disrupted when the enemy's combat began;
+    ``attacked``, ``struck``: in it."""
 
     hurt: int = 0
+    was_disrupted: bool = False
     attacked: bool = False
     struck: bool = False
 
@@ -85,7 +87,7 @@ class PhaseBattles:
 
 
 @dataclass(slots=True, kw_only=True)
-class Production:
+class ReplacementPool:
     """Soviet replacement factors in hand; ``drafting``: spending has begun, nobody may be disbanded any more."""
 
     tank_points: int = 0
@@ -97,12 +99,12 @@ class Production:
 class SiberianReserve:
     """The turn the Siberian reserve was called west in (0: not yet)."""
 
-    turn: int = 0
+    called: int = 0
 
 
 @dataclass(slots=True, kw_only=True)
 class Borders:
-    """``rumania_open``: the Axis has attacked out of Rumania; ``ford_used``: the river that is ignored once has been."""
+    """``rumania_open``: the Axis has attacked out of Rumania; ``ford_used``: the one river side to ignore has been."""
 
     rumania_open: bool = False
     ford_used: bool = False
@@ -118,13 +120,13 @@ class Factory:
 
 UNIT_CONDITION = (Disruption, SupplyState, Strength, Concealment)
 """What a unit sheds when it leaves the map, of its state."""
-UNIT_MARKS = (March, Assignment, Engagement, Readiness, UnderFire)
+UNIT_MARKS = (Marched, Assignment, Engagement, Readiness, UnderFire)
 """What a unit sheds when it leaves the map, of its doings."""
 BATTLE_MARKS = (Battle, FireRounds, Aftermath, AdvanceUnderway)
 """What is written of the battle being fought, and wiped after it."""
-TABLE_MARKS = (PhaseBattles, Production, SiberianReserve, Borders, Transport, CounterInHand, Verdict)
+TABLE_MARKS = (PhaseBattles, SiberianReserve, Borders, Transport, CounterInHand, Verdict)
 MARKS: tuple[type, ...] = (
     *(Place, *UNIT_CONDITION, *UNIT_MARKS, Ground, Garrison, Clock, Dice, Decisions, Weather),
-    *(*BATTLE_MARKS, *TABLE_MARKS, Factory),
+    *(*BATTLE_MARKS, *TABLE_MARKS, ReplacementPool, Factory),
 )
 """The marks of this game, in the order in which a position tells them."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from ecs.core.components import (
     BATTLE_MARKS,
@@ -14,7 +15,7 @@ from ecs.core.components import (
     Engagement,
     Flags,
     Fortifications,
-    March,
+    Marched,
     Readiness,
     Rebasing,
     Replacements,
@@ -23,9 +24,13 @@ from ecs.core.components import (
     SupplyState,
     Tallies,
     Transport,
+    UnitType,
     Verdict,
     Withdrawals,
 )
+
+if TYPE_CHECKING:
+    from ecs.core.files.scenarios import UnitEntry
 
 
 @dataclass(slots=True, kw_only=True)
@@ -70,15 +75,22 @@ class AutomaticVictory:
 
 
 @dataclass(slots=True, kw_only=True)
-class IceRoad:
+class IceRoadUse:
     """Units that went over the ice road in this impulse, by entity."""
 
     units: tuple[int, ...] = field(default=(), metadata=COUNTER)
 
 
-UNIT_MARKS = (March, Assignment, Engagement, Readiness, Rebasing, SupplyState, Partisan)
+STEP_MARKS = (Marched, Assignment, Engagement, Readiness, Rebasing, SupplyState)
+UNIT_MARKS = (*STEP_MARKS, Partisan)
 """What a counter sheds when it leaves the map or comes back."""
 WAR_MARKS = (Replacements, Transport, Tallies, Flags, Fortifications, Withdrawals, Verdict, CounterInHand)
-IMPULSE_MARKS = (Impulse, CombatPhase, JointAttacks, AutomaticVictory, IceRoad)
+IMPULSE_MARKS = (Impulse, CombatPhase, JointAttacks, AutomaticVictory, IceRoadUse)
 MARKS: tuple[type, ...] = (Steps, *UNIT_MARKS, *BATTLE_MARKS, *WAR_MARKS, Track, *IMPULSE_MARKS)
 """The marks of this game, in the order in which a position tells them."""
+
+
+def marks(entry: UnitEntry, kind: UnitType) -> tuple[object, ...]:
+    """What is written on a counter of this class; bands of partisans have marks of their own."""
+    band = (Partisan(),) if kind.kind == "partisan" else ()
+    return Steps(lost=entry.lost), *(mark() for mark in STEP_MARKS), *band

@@ -18,7 +18,7 @@ from ecs.core.components import (
     Flags,
     Garrison,
     Ground,
-    March,
+    Marched,
     Place,
     Readiness,
     Replacements,
@@ -68,12 +68,12 @@ class NoRetreat:
 
 UNIT_CONDITION = (Disruption, SupplyState)
 """What a unit sheds when it leaves the map, of its state."""
-UNIT_MARKS = (March, Assignment, Engagement, Readiness)
+UNIT_MARKS = (Marched, Assignment, Engagement, Readiness)
 """What a unit sheds when it leaves the map, of its doings."""
-TABLE_MARKS = (Replacements, Transport, Tallies, Flags, Verdict, CounterInHand)
+TABLE_MARKS = (Replacements, Transport, Tallies, Verdict, CounterInHand)
 COMBAT_MARKS = (CombatPhase, Breakthrough, ExchangeUnderway, Pursuit, NoRetreat)
 MARKS: tuple[type, ...] = (
     *(Place, *UNIT_CONDITION, *UNIT_MARKS, Ground, Garrison, Clock, Dice, Decisions, Weather),
-    *(*BATTLE_MARKS, *TABLE_MARKS, *COMBAT_MARKS),
+    *(*BATTLE_MARKS, Flags, *TABLE_MARKS, *COMBAT_MARKS),
 )
 """The marks of this game, in the order in which a position tells them."""

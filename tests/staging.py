@@ -6,9 +6,23 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ecs import Game, new_game, parse
-from ecs.core.components import Activity, Clock, Condition, Decisions, Ground, Place, Weather
+from ecs.core.components import (
+    Assignment,
+    Clock,
+    Concealment,
+    Decisions,
+    Disruption,
+    Engagement,
+    Garrison,
+    Ground,
+    Marched,
+    Place,
+    Readiness,
+    SupplyState,
+    Weather,
+)
 from ecs.core.ruleset import ASKED, UNASKED
-from ecs.rulesets.darkest_crusade.data.components import Ledger
+from ecs.rulesets.darkest_crusade.data.components import TABLE_MARKS, ReplacementPool, Strength
 from ecs.rulesets.darkest_crusade.ground.control import take_control
 from ecs.rulesets.darkest_crusade.sequence import PHASES
 from tests import loaded_dice
@@ -46,10 +60,16 @@ def stage(
     w.mark(Weather, w.table, name=weather, snow_turns=2 if weather == "Snow" else 0)
     for unit in w.units:
         w.mark(Place, unit, hex=-1, box="aside")
-        w.mark(Activity, unit, moved=0, target=-1, wave=0, fought=False, idle=False)
-        w.mark(Condition, unit, disrupted=False, supplied=True, strong=False, hidden=False)
+        w.mark(Marched, unit, moved=0)
+        w.mark(Assignment, unit, target=-1, wave=0)
+        w.mark(Engagement, unit, fought=False)
+        w.mark(Readiness, unit, spent=False)
+        w.mark(Disruption, unit, disrupted=False)
+        w.mark(SupplyState, unit, level=0)
+        w.mark(Strength, unit, strong=False)
+        w.mark(Concealment, unit, hidden=False)
     for here in w.hexes:
-        w.mark(Ground, here, garrisoned=False, drawn=0)
+        w.mark(Garrison, here, garrisoned=False, drawn=0)
     for side, labels in (control or {}).items():
         for spot in labels:
             w.mark(Ground, w.hexes[w.board.by_label[spot]], control=side_of(side))
@@ -59,16 +79,20 @@ def stage(
             w.mark(Place, unit, hex=w.board.by_label[spot], box="")
             take_control(w, unit.hex, unit.type.side)
             w.mark(
-                Ground, w.hexes[unit.hex], garrisoned=unit.type.side is not side_of("axis" if phase < "B" else "soviet")
+                Garrison,
+                w.hexes[unit.hex],
+                garrisoned=unit.type.side is not side_of("axis" if phase < "B" else "soviet"),
             )
     for name in disrupted:
-        w.mark(Condition, w.by_id[name], disrupted=True)
+        w.mark(Disruption, w.by_id[name], disrupted=True)
     for name in unsupplied:
-        w.mark(Condition, w.by_id[name], supplied=False)
+        w.mark(SupplyState, w.by_id[name], level=1)
     for name in strong:
-        w.mark(Condition, w.by_id[name], strong=True)
+        w.mark(Strength, w.by_id[name], strong=True)
     if ledger:
-        w.mark(Ledger, w.table, **ledger)
+        for kind in (ReplacementPool, *TABLE_MARKS):
+            named = {name: value for name, value in ledger.items() if name in kind.__dataclass_fields__}
+            w.mark(kind, w.table, **named)
     w.events = []
     game._undo.clear()
     return game
@@ -112,7 +136,7 @@ def where(game: Game, unit: str) -> str:
 
 def is_disrupted(game: Game, unit: str) -> bool:
     """Is the counter Disrupted?"""
-    return game._w.by_id[unit][Condition].disrupted
+    return game._w.by_id[unit][Disruption].disrupted
 
 
 def load_dice(monkeypatch: Any, *faces: int) -> None:

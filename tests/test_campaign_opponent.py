@@ -11,9 +11,9 @@ import pytest
 
 from ecs import Game, Side, new_game
 from ecs.core.commands import Advance, Assign, EndPhase, MoveDepot, Refit, Resolve
-from ecs.core.components import Campaign, Duty
+from ecs.core.components import Engagement, Marched, Replacements
 from ecs.rulesets.dark_valley.combat import counterattack
-from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.components import ChitInPlay, Cup
 from game.opponents import LEVELS, Seat, make_player
 from game.opponents.campaign.battle.attack_planner import AttackPlanner, LossWeights
 from game.opponents.campaign.battle.battle_answers import answer
@@ -104,7 +104,7 @@ def test_replacements_are_spent() -> None:
         control={"axis": ["W2725", "W2825", "W2925"]},
     )
     w = game._w
-    w.mark(Campaign, w.table, infantry=4)
+    w.mark(Replacements, w.table, infantry=4)
     if Refit("I.K") not in game.legal():
         pytest.skip("the staged railway does not reach the corps")
     assert Refit("I.K").text() in lead(game, AXIS)
@@ -143,7 +143,7 @@ def test_room_is_made_in_a_hex_that_is_too_full(level: str) -> None:
     units = {f"{n}.ID": ("inf_div", "W3919") for n in range(5)}
     game = position(units, phase="move-axis", chit="AX_MC")
     for name in units:
-        game._w.mark(Duty, game._w.by_id[name], moved=True)
+        game._w.mark(Marched, game._w.by_id[name], moved=True)
     assert game.why_not(EndPhase()) is not None
     given = lead(game, AXIS, level)
     assert [line.split()[0] for line in given] == ["move", "move", "end"]
@@ -161,7 +161,7 @@ def test_mechanised_corps_do_their_duty_in_a_counterattack(level: str) -> None:
     for _ in range(40):
         if game.moment[1] != "fight-soviet":
             break
-        fought |= {e for e in owing if game._w.by_entity[e][Duty].fought}
+        fought |= {e for e in owing if game._w.by_entity[e][Engagement].fought}
         side = game.to_act
         assert side is not None
         game.apply(players[side].choose(Seat(game, side))[0])
@@ -171,7 +171,7 @@ def test_mechanised_corps_do_their_duty_in_a_counterattack(level: str) -> None:
 @pytest.mark.parametrize("level", ["recruit", "officer"])
 def test_partisans_rise_where_the_staff_advises(level: str) -> None:
     game = position({}, turn=37, phase="partisans-soviet", chit="LOG", ground="axis_1942_06")
-    game._w.mark(Cup, game._w.table, quota=3)
+    game._w.mark(ChitInPlay, game._w.table, quota=3)
     assert lead(game, SOVIET, level) == ["advised"]
 
 

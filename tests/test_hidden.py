@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from ecs import Command, Game, Side, View, new_game, parse, told
-from ecs.core.components import Activity, Condition, Place
+from ecs.core.components import Concealment, CounterInHand, Place
 from ecs.core.world import Unit
-from ecs.rulesets.darkest_crusade.data.components import Ledger
+from ecs.rulesets.darkest_crusade.data.components import UNIT_CONDITION, UNIT_MARKS
 from tests.staging import stage
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -44,7 +44,7 @@ def played(seed: int) -> Iterator[Game]:
 
 def hidden(game: Game) -> list[Unit]:
     """Counters that lie face down on the map, dummies among them."""
-    return [u for u in game._w.units if u[Condition].hidden and u.hex >= 0]
+    return [u for u in game._w.units if u[Concealment].hidden and u.hex >= 0]
 
 
 def names(game: Game, text: str, unit: Unit) -> bool:
@@ -89,14 +89,16 @@ def test_the_log_as_the_axis_reads_it_is_what_each_event_tells(seed: int) -> Non
 
 def swap(game: Game, one: Unit, other: Unit) -> None:
     """Let two counters change places, with all that is marked on them."""
-    for kind in (Place, Condition, Activity):
+    for kind in (Place, *UNIT_CONDITION, *UNIT_MARKS):
         mine, theirs = one[kind], other[kind]
         fields = mine.__dataclass_fields__
         old = {name: getattr(mine, name) for name in fields}
         game._w.mark(kind, one, **{name: getattr(theirs, name) for name in fields})
         game._w.mark(kind, other, **old)
     in_hand = {one.entity: other.entity, other.entity: one.entity}
-    game._w.mark(Ledger, game._w.table, lifted=in_hand.get(game._w[Ledger].lifted, game._w[Ledger].lifted))
+    game._w.mark(
+        CounterInHand, game._w.table, lifted=in_hand.get(game._w[CounterInHand].lifted, game._w[CounterInHand].lifted)
+    )
 
 
 def outlook(game: Game) -> tuple[object, ...]:
@@ -142,7 +144,7 @@ def test_the_axis_sees_the_same_whoever_left_the_map_and_whoever_is_hidden(seed:
 def test_the_axis_sees_the_same_whichever_unit_of_a_mixed_stack_is_hidden_beside_a_known_one() -> None:
     game = stage("A2a-attack", {"J8": ["4.A"], "J9": ["3.A", "16.A"], "K10": ["28.A"]}, options={"secret_setup": "on"})
     for name in ("3.A", "28.A"):
-        game._w.mark(Condition, game._w.by_id[name], hidden=True)
+        game._w.mark(Concealment, game._w.by_id[name], hidden=True)
     seen = outlook(game)
     swap(game, game._w.by_id["3.A"], game._w.by_id["28.A"])
     assert outlook(game) == seen
@@ -169,7 +171,7 @@ def test_a_refusal_does_not_tell_where_a_hidden_unit_stands(line: str) -> None:
         answers = []
         for spot in ("F11", "D5", "K10"):
             game = stage(phase, {spot: ["28.A"], "F3": ["4.A"]}, options={"secret_setup": "on"})
-            game._w.mark(Condition, game._w.by_id["28.A"], hidden=True)
+            game._w.mark(Concealment, game._w.by_id["28.A"], hidden=True)
             answers.append(game.why_not(parse(line), AXIS))
         assert answers[0] == answers[1] == answers[2]
 

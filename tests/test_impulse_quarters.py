@@ -17,7 +17,7 @@ from ecs.core.commands import (
     Refit,
     Regauge,
 )
-from ecs.core.components import Campaign, Clock, Duty, Ground, Place, Steps, Weather
+from ecs.core.components import Assignment, Clock, Ground, Place, Readiness, Replacements, Steps, SupplyState, Weather
 from ecs.rulesets.russia_besieged.data.components import Impulse, Track
 from ecs.rulesets.russia_besieged.sequence import PHASES
 from game.opponents import Seat
@@ -153,14 +153,14 @@ def test_replacements_go_to_weakened_infantry_before_they_raise_the_dead() -> No
         west_of=24,
         reduced=("XII.K",),
     )
-    game._w.mark(Campaign, game._w.table, infantry=1, panzer=1)
+    game._w.mark(Replacements, game._w.table, infantry=1, panzer=1)
     given = orders(game)
     assert given[0] == Refit("XII.K").text() and not any(c.startswith("rebuild") for c in given)
 
 
 def test_points_left_over_raise_the_dead() -> None:
     game = stage("arrive-axis", {"XII.K": MINSK, "16.A": "2622"}, boxes={"XLIII.K": "dead"}, west_of=24)
-    game._w.mark(Campaign, game._w.table, infantry=3, panzer=2)
+    game._w.mark(Replacements, game._w.table, infantry=3, panzer=2)
     given = orders(game)
     assert given[0] == Rebuild("XLIII.K", 0).text() and given[1].startswith("enter XLIII.K ")
 
@@ -203,7 +203,8 @@ def test_aircraft_land_where_they_reach_the_next_fighting() -> None:
     army = {"XLVII.Pz": "2522", "16.A": "2822", "Luft-1": "2023", "Axis-base-1": "2023", "Axis-base-2": "2323"}
     game = stage("land1-axis", army, west_of=26)
     w = game._w
-    w.mark(Duty, w.by_id["Luft-1"], done=True, target=w.board.by_label["2622"])
+    w.mark(Readiness, w.by_id["Luft-1"], spent=True)
+    w.mark(Assignment, w.by_id["Luft-1"], target=w.board.by_label["2622"])
     game.close_past("staged")
     assert orders(game) in ([Rebase("Luft-1", "2323").text()], [Rebase("Luft-1", MINSK).text()])
 
@@ -214,7 +215,7 @@ def test_the_strongest_unit_about_to_surrender_is_fed_from_the_air() -> None:
     east = {"11.A": "2723", "10.A": "2627", "4.A": "2527"}
     game = stage("surrender-axis", {**pocket, "Luft-1": "2222", **west, **east}, west_of=24)
     for name in pocket:
-        game._w.mark(Duty, game._w.by_id[name], supply=2)
+        game._w.mark(SupplyState, game._w.by_id[name], level=2)
     game.close_past("staged")
     assert orders(game) == [Airlift("Luft-1", "2623").text()]
 

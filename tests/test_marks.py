@@ -14,7 +14,7 @@ from ecs.core.components import ENGINE, Clock, Place, UnitType
 from ecs.core.ruleset import Scenario
 from ecs.core.world import UnknownMarkError, World
 from ecs.engine.serialization import read_position, write_position
-from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.components import CUP_MARKS, ChitInPlay
 from ecs.rulesets.darkest_crusade.data.components import Factory
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
@@ -60,11 +60,11 @@ def test_mypy_refuses_names_values_and_places_that_a_mark_does_not_have(tmp_path
 def test_a_mark_that_the_game_never_registered_is_refused_at_once() -> None:
     w = new_game("barbarossa-1941", seed=1)._w
     before = w.digest()
-    for refused in (lambda: w.mark(Cup, w.table, chit="AX_MC"), lambda: w.add(Cup, w.table, "quota", 1)):
-        with pytest.raises(UnknownMarkError, match="registered no Cup"):
+    for refused in (lambda: w.mark(ChitInPlay, w.table, chit="AX_MC"), lambda: w.add(ChitInPlay, w.table, "quota", 1)):
+        with pytest.raises(UnknownMarkError, match="registered no ChitInPlay"):
             refused()
     with pytest.raises(UnknownMarkError, match="registered no Cup"):
-        w.reset(Cup, w.table)
+        w.wipe(w.table, CUP_MARKS)
     with pytest.raises(UnknownMarkError, match="registered no UnitType"):
         w.mark(UnitType, w.units[0], id="x")
     assert w.digest() == before

@@ -17,7 +17,17 @@ from ecs.core.commands import (
     StandFast,
     TakeHit,
 )
-from ecs.core.components import Activity, Clock, Condition, Place, Weather
+from ecs.core.components import (
+    Assignment,
+    Clock,
+    Disruption,
+    Engagement,
+    Marched,
+    Place,
+    Readiness,
+    SupplyState,
+    Weather,
+)
 from ecs.rulesets.war_against_russia.ground.control import take_control
 from ecs.rulesets.war_against_russia.sequence import PHASES
 from game.opponents import Seat, make_player
@@ -52,8 +62,12 @@ def stage(
     for unit in w.units:
         if unit.hex >= 0:
             w.mark(Place, unit, hex=-1, box="aside")
-        w.mark(Condition, unit, disrupted=unit.id in set(dispersed), supplied=True)
-        w.mark(Activity, unit, moved=0, target=-1, wave=0, fought=False, idle=False)
+        w.mark(Disruption, unit, disrupted=unit.id in set(dispersed))
+        w.mark(SupplyState, unit, supplied=True)
+        w.mark(Marched, unit, moved=0)
+        w.mark(Assignment, unit, target=-1, wave=0)
+        w.mark(Engagement, unit, fought=False)
+        w.mark(Readiness, unit, spent=False)
     for side, labels in (held or {}).items():
         for spot in labels:
             take_control(w, w.board.by_label[spot], Side(side))

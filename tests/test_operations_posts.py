@@ -8,7 +8,7 @@ import pytest
 
 from ecs import Game, Side, new_game
 from ecs.core.commands import Move
-from ecs.core.components import Clock, Condition, Ground, Place, Weather
+from ecs.core.components import Clock, Disruption, Garrison, Ground, Place, Weather
 from ecs.rulesets.war_against_russia.sequence import PHASES
 from game.opponents import Seat
 from game.opponents.operations.movement import movement_planner
@@ -29,10 +29,11 @@ def stage(phase: str, at: Mapping[str, str], *, turn: int = 3, weather: str = "G
     w.mark(Weather, w.table, name=weather)
     for hex_ in w.board.hexes:
         if hex_.col + 1 < west_of:
-            w.mark(Ground, w.hexes[hex_.index], control=AXIS, garrisoned=False)
+            w.mark(Ground, w.hexes[hex_.index], control=AXIS)
+            w.mark(Garrison, w.hexes[hex_.index], garrisoned=False)
     for unit in w.units:
         w.mark(Place, unit, hex=-1, box="aside")
-        w.mark(Condition, unit, disrupted=False)
+        w.mark(Disruption, unit, disrupted=False)
     for name, spot in at.items():
         unit = w.by_id[name]
         w.mark(Place, unit, hex=w.board.by_label[spot], box="")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs import Command, Game, Side
 from ecs.core.commands import Airlift, CallReserve, Enter, MoveByRail, Raise, StandFast
-from ecs.core.components import Campaign, Condition, Place
+from ecs.core.components import Place, Replacements, SupplyState
 from game.opponents import Seat
 from game.opponents.operations import rear_orders
 from game.opponents.operations.position import Position
@@ -41,7 +41,7 @@ def box(game: Game, word: str, *names: str) -> None:
 def funds(game: Game, **much: int) -> None:
     """Replacement factors in hand."""
     w = game._w
-    w.mark(Campaign, w.table, **much)
+    w.mark(Replacements, w.table, **much)
     game.close_past("staged")
 
 
@@ -105,7 +105,7 @@ def test_a_cut_off_army_is_fed_from_the_air() -> None:
     game = stage("initial-axis", {"4.A": "N22", "24.PzKps": "N22", "9.A": "Q8", **ring})
     w = game._w
     for name in ("4.A", "24.PzKps"):
-        w.mark(Condition, w.by_id[name], supplied=False)
+        w.mark(SupplyState, w.by_id[name], supplied=False)
     flyer = next(u for u in w.units if "air" in u.type.traits and u.type.side is AXIS)
     box(game, "air", flyer.id)
     assert [c.hex for c in orders(game) if isinstance(c, Airlift)] == ["N22"]

@@ -83,7 +83,7 @@ def in_place(change: Callable[[dict[str, Any]], Any]) -> Callable[[Any], Any]:
         in_place(lambda m: m["Ground"].__setitem__(0, ["neutral", False, 0])),
         in_place(lambda m: m["Clock"].__setitem__(0, [1, 10**6, False])),
         in_place(lambda m: m["Decisions"].__setitem__(0, [["nonsense"]])),
-        in_place(lambda m: m["Condition"].__setitem__(0, [True, True, True, True])),
+        in_place(lambda m: m["Disruption"].__setitem__(0, [True, 1, True])),
         lambda m: [],
         lambda m: None,
         lambda m: b"",

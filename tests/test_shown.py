@@ -22,13 +22,13 @@ from ecs import (
     parse,
     told,
 )
-from ecs.core.components import Condition
+from ecs.core.components import Concealment
 from ecs.core.known_facts import Tally
 from ecs.core.ruleset import as_it_is
 from ecs.engine import invariants
 from ecs.engine.invariants import InvariantViolation
-from ecs.rulesets.dark_valley.data.components import Cup
-from ecs.rulesets.darkest_crusade.data.components import Ledger
+from ecs.rulesets.dark_valley.data.components import CUP_MARKS, Cup
+from ecs.rulesets.darkest_crusade.data.components import ReplacementPool
 from game.app.launch import PictureOptions, screenshot
 from game.cli import entry_point
 from game.play.session import Session
@@ -192,7 +192,7 @@ def test_panzer_chits_are_hidden_from_the_soviets_until_they_are_drawn() -> None
     assert game.concealed(AXIS) == type(game.concealed(AXIS))()
     w.mark(Cup, w.table, inside=tuple(c for c in w[Cup].inside if c not in picked))
     assert not game.concealed(SOVIET) and not game.secret
-    w.reset(Cup, w.table)
+    w.wipe(w.table, CUP_MARKS)
     assert w[Cup] == Cup() and not game.secret
     pair.close()
 
@@ -203,7 +203,7 @@ def test_panzer_chits_are_hidden_from_the_soviets_until_they_are_drawn() -> None
 def test_a_unit_that_dies_face_down_is_not_weighed_in_the_report() -> None:
     game = stage("B1", {"K10": ["28.A"], "H9": ["16.A"]}, options={"secret_setup": "on"})
     for name in ("28.A", "16.A"):
-        game._w.mark(Condition, game._w.by_id[name], hidden=True)
+        game._w.mark(Concealment, game._w.by_id[name], hidden=True)
     do(game, "disband 28.A")
     assert losses(seated(game, AXIS))[SOVIET] == (0, 0)
     assert losses(seated(game, SOVIET))[SOVIET][0] == 1
@@ -212,11 +212,11 @@ def test_a_unit_that_dies_face_down_is_not_weighed_in_the_report() -> None:
 def test_while_units_lie_face_down_the_axis_does_not_see_who_is_in_the_pool() -> None:
     game = stage("B1", {"K10": ["28.A"], "H9": ["16.A"]}, options={"secret_setup": "on"})
     for name in ("28.A", "16.A"):
-        game._w.mark(Condition, game._w.by_id[name], hidden=True)
+        game._w.mark(Concealment, game._w.by_id[name], hidden=True)
     do(game, "disband 28.A")
     assert game.look(AXIS).unit("28.A") is None and game.look(SOVIET).unit("28.A") is not None
     assert dict(game.look(AXIS).boxes)["Soviet replacement pool"].startswith("1 off the map")
-    game._w.mark(Condition, game._w.by_id["16.A"], hidden=False)
+    game._w.mark(Concealment, game._w.by_id["16.A"], hidden=False)
     assert game.look(AXIS).boxes == game.look(SOVIET).boxes, "now it can be worked out anyway"
 
 
@@ -224,7 +224,7 @@ def secret_pool() -> Game:
     """Two hidden units of other kinds in one hex, a third elsewhere, at the start of the Soviet replacements."""
     game = stage("B1", {"K10": ["28.A", "7.Mech"], "H9": ["16.A"]}, turn=3, options={"secret_setup": "on"})
     for name in ("28.A", "7.Mech", "16.A"):
-        game._w.mark(Condition, game._w.by_id[name], hidden=True)
+        game._w.mark(Concealment, game._w.by_id[name], hidden=True)
     return game
 
 
@@ -253,7 +253,7 @@ def test_a_box_or_list_that_names_a_hidden_unit_is_found_out(part: str) -> None:
         alike: dict[str, Any] = {name: lambda w: lines for name in ("turn_track", "markers")}
         shown: dict[str, Any] = {part: alike.get(part, lambda w, side: lines)}
         game.ruleset = replace(game.ruleset, display=replace(game.ruleset.display, **shown))
-    game._w.mark(Ledger, game._w.table, infantry_points=1)
+    game._w.mark(ReplacementPool, game._w.table, infantry_points=1)
     with pytest.raises(InvariantViolation, match="secrets"):
         invariants.secrets(game)
 
@@ -264,7 +264,7 @@ def test_a_box_that_names_a_unit_which_left_the_map_unseen_is_found_out(part: st
     do(game, "disband 7.Mech")
     shown: dict[str, Any] = {part: lambda w, side: (("Soviet replacement pool", "7.Mech"),)}
     game.ruleset = replace(game.ruleset, display=replace(game.ruleset.display, **shown))
-    game._w.mark(Ledger, game._w.table, infantry_points=1)
+    game._w.mark(ReplacementPool, game._w.table, infantry_points=1)
     with pytest.raises(InvariantViolation, match="secrets"):
         invariants.secrets(game)
 
@@ -278,7 +278,7 @@ def test_an_order_given_unasked_to_a_hidden_unit_is_not_told_to_the_enemy() -> N
 
 def test_undo_does_not_name_an_order_of_a_hidden_unit_to_the_enemy() -> None:
     game = stage("B2a-move", {"K10": ["28.A"], "F3": ["4.A"]}, options={"secret_setup": "on"})
-    game._w.mark(Condition, game._w.by_id["28.A"], hidden=True)
+    game._w.mark(Concealment, game._w.by_id["28.A"], hidden=True)
     game.apply(next(c for c in game.legal() if c.text().startswith("move 28.A")))
     assert game.undo_words(AXIS) == "Undo: the last order of the other side."
     assert game.undo_words(SOVIET).startswith("Undo: move 28.A")

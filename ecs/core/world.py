@@ -113,7 +113,7 @@ class World(RememberedAnswers):
     def seal(self) -> None:
         """End the set-up: from here on only marks change."""
         self._sealed = True
-        self.ground = [ground for _, ground in self.each(Ground)]
+        self.ground: list[Ground] = [ground for _, ground in self.each(Ground)]
         self.hexes = [Entity(entity) for entity, _ in self.each(Ground)]
         every = [Unit(entity, self._made_of(entity)) for entity, _, _ in self.each(UnitType, Place)]
         self.units = [u for u in every if Installation not in u]
@@ -259,9 +259,14 @@ class World(RememberedAnswers):
         self._write(self._number_of(kind, on), {f.name: getattr(fresh, f.name) for f in fields(kind)})
 
     def wipe(self, on: Unit | Entity, kinds: Iterable[type]) -> None:
-        """Wipe several marks of an entity; of those it does not have, none."""
+        """Wipe marks of an entity, those of these kinds that it has.
+
+        :raises UnknownMarkError: for a kind the game never registered.
+        """
         entity = on.entity if isinstance(on, Unit) else on
         for kind in kinds:
+            if kind not in self._numbers:
+                self._refuse(kind, on)
             if entity in self._numbers[kind]:
                 self.reset(kind, on)
 

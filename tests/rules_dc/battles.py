@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ecs import Game
-from ecs.core.components import Ground, Side
+from ecs.core.components import Garrison, Ground, Side
 from ecs.core.events import Fired
 from tests.staging import do, load_dice, stage
 
@@ -42,7 +42,7 @@ def shoot(game: Game, monkeypatch: Any, ours: int, theirs: int, press: int = 0) 
 
 def garrison(game: Game, label: str, on: bool) -> None:
     """Mark a hex as defended during this player-turn, or not."""
-    game._w.mark(Ground, game._w.hexes[game.board.by_label[label]], garrisoned=on)
+    game._w.mark(Garrison, game._w.hexes[game.board.by_label[label]], garrisoned=on)
 
 
 def hand_over(game: Game, side: Side, *labels: str) -> None:

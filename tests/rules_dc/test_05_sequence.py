@@ -8,7 +8,7 @@ import pytest
 
 from ecs import Game, Side, new_game
 from ecs.core.commands import EndPhase
-from ecs.core.components import Condition
+from ecs.core.components import Concealment
 from ecs.core.events import PhaseBegan
 from ecs.rulesets.darkest_crusade import OPTIONS
 from ecs.rulesets.darkest_crusade.sequence import PHASES
@@ -209,7 +209,7 @@ def test_undo_and_redo_restore_the_same_position() -> None:
 
 def test_undo_stops_where_a_hidden_unit_was_shown() -> None:
     game = declared("A2a-attack", {OPEN: ["18.A"], "J9": ["19.A"], "K9": ["16.A(G)"]}, "16.A(G) J9")
-    game._w.mark(Condition, game._w.by_id["19.A"], hidden=True)
+    game._w.mark(Concealment, game._w.by_id["19.A"], hidden=True)
     do(game, "resolve J9 1")
     assert not game.can_undo
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ecs import Game, Side, new_game
-from ecs.core.components import Condition
+from ecs.core.components import Concealment
 from ecs.engine import invariants
 from tests.fuzz import Picker
 from tests.rules_dc.battles import DUEL, OPEN, declared, shoot
@@ -67,9 +67,9 @@ def test_5_a_battle_that_begins_with_a_die_is_not_begun_unasked() -> None:
 
 def test_5_a_battle_that_shows_a_hidden_unit_is_not_begun_unasked() -> None:
     game = stage("A2a-attack", {"K9": ["18.A"], OPEN: ["16.A"], "D9": ["8.A"]}, unasked=True)
-    game._w.mark(Condition, game._w.by_id["16.A"], hidden=True)
+    game._w.mark(Concealment, game._w.by_id["16.A"], hidden=True)
     do(game, f"attack 18.A {OPEN} 1", "end")
-    assert texts(game) == [f"resolve {OPEN} 1"] and game._w.by_id["16.A"][Condition].hidden and game.can_undo
+    assert texts(game) == [f"resolve {OPEN} 1"] and game._w.by_id["16.A"][Concealment].hidden and game.can_undo
 
 
 def test_5_the_only_advance_is_made_unasked_and_told(monkeypatch: MP) -> None:

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from ecs import Game, Side, parse
-from ecs.core.components import Activity, Condition
+from ecs.core.components import Marched, Readiness
+from ecs.rulesets.darkest_crusade.data.components import Strength
 from tests.rules_dc.battles import OPEN, garrison, hand_over
 from tests.staging import do, stage, texts, where, why
 
@@ -74,9 +75,9 @@ def test_every_neighbour_is_one_hex_whatever_its_terrain() -> None:
 def test_a_unit_that_used_its_bonus_may_not_attack() -> None:
     game = stage("A2a-move", {OPEN: ["18.A"], "K8": ["19.A"]})
     do(game, "move 18.A J9")
-    assert game._w.by_id["18.A"][Activity].moved == 2
+    assert game._w.by_id["18.A"][Marched].moved == 2
     game = stage("A2a-attack", {"J9": ["18.A"], "K8": ["19.A"], "K9": ["16.A(G)"]})
-    game._w.mark(Activity, game._w.by_id["18.A"], moved=2)
+    game._w.mark(Marched, game._w.by_id["18.A"], moved=2)
     assert why(game, "attack 18.A K8 1") == "bonus-move"
     assert why(game, "attack 16.A(G) K8 1") == ""
 
@@ -175,7 +176,7 @@ def test_every_refusal_of_a_move_has_its_reason() -> None:
 
 def test_a_unit_that_has_done_its_work_for_the_turn_does_not_move() -> None:
     game = stage("A2a-move", {OPEN: ["18.A", "17.A"]})
-    game._w.mark(Activity, game._w.by_id["18.A"], idle=True)
+    game._w.mark(Readiness, game._w.by_id["18.A"], spent=True)
     assert why(game, "move 18.A K9") == "spent"
     assert why(game, "move 17.A K9") == ""
 
@@ -263,13 +264,13 @@ def test_proriv_is_a_move_of_one_hex_for_white_units_and_the_16th_army() -> None
 def test_an_emplaced_shock_army_that_moves_flips_to_its_weak_side() -> None:
     game = stage("B2d-move", {OPEN: ["2.Shock", "1.GdsK"]}, strong=["2.Shock"])
     do(game, "move 2.Shock K9")
-    assert not game._w.by_id["2.Shock"][Condition].strong
+    assert not game._w.by_id["2.Shock"][Strength].strong
 
 
 def test_a_fortified_army_that_moves_gives_up_its_fortification() -> None:
     game = stage("A2a-move", {OPEN: ["18.A", "17.A"]}, strong=["18.A"])
     do(game, "move 18.A K9")
-    assert not game._w.by_id["18.A"][Condition].strong
+    assert not game._w.by_id["18.A"][Strength].strong
 
 
 # -- straits and lakes (6.4) -------------------------------------------------------------------------------------

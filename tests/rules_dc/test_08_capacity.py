@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from ecs.core.components import Activity
-from ecs.rulesets.darkest_crusade.data.components import Battle
+from ecs.core.components import Assignment, Battle, Marched
+from ecs.rulesets.darkest_crusade.data.components import FireRounds
 from tests.rules_dc.battles import OPEN, battle, declared, shoot, take
 from tests.staging import do, is_disrupted, stage, texts, where, why
 
@@ -134,7 +134,7 @@ def test_waves_are_opened_one_after_another_and_four_at_most() -> None:
 def test_taking_the_first_wave_out_moves_the_second_up() -> None:
     game = stage("A2a-attack", {"K9": ["18.A", "17.A"], OPEN: ["19.A"]})
     do(game, f"attack 18.A {OPEN} 1", f"attack 17.A {OPEN} 2", "withdraw 18.A")
-    assert game._w.by_id["17.A"][Activity].wave == 1
+    assert game._w.by_id["17.A"][Assignment].wave == 1
     assert why(game, "withdraw 18.A") == "not-assigned"
 
 
@@ -151,7 +151,7 @@ def test_the_next_wave_meets_what_the_first_has_left(monkeypatch: Any) -> None:
     do(game, "hit 19.A", "done", "calloff")
     assert is_disrupted(game, "19.A")
     do(game, f"resolve {OPEN} 2")
-    assert game._w[Battle].wave == 2
+    assert game._w[FireRounds].wave == 2
     fired = shoot(game, monkeypatch, 6, 4)
     assert fired[1].strength == 1  # 20.A alone still fires
 
@@ -181,7 +181,7 @@ def test_a_fresh_unit_of_the_attacking_hex_replaces_one_that_was_disrupted(monke
 def test_a_reserve_may_have_just_moved_but_not_by_bonus(monkeypatch: Any) -> None:
     for moved, legal in ((1, True), (2, False)):
         game = declared("A2a-attack", {"K9": ["18.A", "17.A", "6.A"], OPEN: ["19.A", "20.A"]}, f"18.A {OPEN}")
-        game._w.mark(Activity, game._w.by_id["17.A"], moved=moved)
+        game._w.mark(Marched, game._w.by_id["17.A"], moved=moved)
         do(game, f"resolve {OPEN} 1")
         shoot(game, monkeypatch, 6, 1)
         do(game, "done")

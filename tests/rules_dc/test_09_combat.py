@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ecs import Game, Side
-from ecs.core.components import Condition
-from ecs.rulesets.darkest_crusade.data.components import Battle
+from ecs.core.components import Battle, Concealment
+from ecs.rulesets.darkest_crusade.data.components import FireRounds, Strength
 from tests.rules_dc.battles import DUEL, OPEN, battle, declared, hand_over, shoot, take
 from tests.staging import do, is_disrupted, load_dice, stage, texts, where, why
 
@@ -31,7 +31,7 @@ def test_operational_battles_last_two_rounds_and_blitzkrieg_and_proriv_one(monke
     ):
         attacker = units["K9"][0]
         game = battle(units, f"{attacker} {OPEN}", phase=phase, turn=1 if phase == "A2a0-attack" else 2)
-        assert game._w[Battle].rounds == rounds, phase
+        assert game._w[FireRounds].rounds == rounds, phase
 
 
 def test_fire_is_the_sum_of_attack_factors_against_defence_factors(monkeypatch: Any) -> None:
@@ -310,26 +310,26 @@ def test_an_emplaced_shock_army_fires_three_and_absorbs_three(monkeypatch: Any) 
     ours, theirs = shoot(game, monkeypatch, 4, 6)  # three hits
     assert (ours.hits, theirs.strength) == (3, 3)
     assert where(game, "2.Shock") == OPEN and is_disrupted(game, "2.Shock")
-    assert not game._w.by_id["2.Shock"][Condition].strong
+    assert not game._w.by_id["2.Shock"][Strength].strong
 
 
 def test_an_emplaced_shock_army_attacks_with_three_and_stays_emplaced(monkeypatch: Any) -> None:
     game = battle({"K9": ["2.Shock"], OPEN: ["18.A"]}, f"2.Shock {OPEN}", phase="B2a-attack", strong=["2.Shock"])
     ours, _ = shoot(game, monkeypatch, 6, 6)
     assert ours.strength == 3
-    assert game._w.by_id["2.Shock"][Condition].strong
+    assert game._w.by_id["2.Shock"][Strength].strong
 
 
 def test_the_first_hit_destroys_a_fortification_and_leaves_the_army_in_order(monkeypatch: Any) -> None:
     game = battle({"K9": ["16.A"], OPEN: ["18.A"]}, f"16.A {OPEN}", phase="B2a-attack", strong=["18.A"])
     shoot(game, monkeypatch, 3, 6)  # one hit
-    assert not game._w.by_id["18.A"][Condition].strong
+    assert not game._w.by_id["18.A"][Strength].strong
     assert not is_disrupted(game, "18.A")
 
 
 def test_an_army_that_attacks_leaves_its_fortification(monkeypatch: Any) -> None:
     game = battle(DUEL, f"18.A {OPEN}", strong=["18.A"])
-    assert not game._w.by_id["18.A"][Condition].strong
+    assert not game._w.by_id["18.A"][Strength].strong
 
 
 # -- Lotsa Dice (9.1) ----------------------------------------------------------------------------------------
@@ -405,7 +405,7 @@ def test_with_the_option_fire_out_of_supply_worsens_the_die_by_one(monkeypatch: 
 def hide(game: Game, *units: str) -> None:
     """Turn counters face down."""
     for unit in units:
-        game._w.mark(Condition, game._w.by_id[unit], hidden=True)
+        game._w.mark(Concealment, game._w.by_id[unit], hidden=True)
 
 
 def test_a_hidden_defender_is_unknown_to_the_forecast_and_shown_when_attacked() -> None:

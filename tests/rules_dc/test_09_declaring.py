@@ -7,9 +7,9 @@ from itertools import product
 from typing import Any
 
 from ecs import Game, Side, parse
-from ecs.core.components import Activity, Condition
+from ecs.core.components import Assignment, Battle, Disruption, Marched, Readiness
 from ecs.rulesets.darkest_crusade.combat.attacks import attack_balance, declaring
-from ecs.rulesets.darkest_crusade.data.components import Battle, Ledger
+from ecs.rulesets.darkest_crusade.data.components import Borders, FireRounds
 from ecs.rulesets.darkest_crusade.ground.losses import factors
 from ecs.systems.combat.waves import assigned
 from tests.fuzz import Picker
@@ -43,7 +43,7 @@ def test_every_refusal_to_declare_has_its_reason() -> None:
 
 def test_a_unit_that_does_nothing_else_this_turn_does_not_attack() -> None:
     game = stage("A2a-attack", {"K9": ["18.A", "17.A"], OPEN: ["19.A"]})
-    game._w.mark(Activity, game._w.by_id["18.A"], idle=True)
+    game._w.mark(Readiness, game._w.by_id["18.A"], spent=True)
     assert why(game, f"attack 18.A {OPEN} 1") == "spent"
 
 
@@ -84,7 +84,7 @@ def test_rumania_may_be_attacked_only_after_it_has_attacked(monkeypatch: Any) ->
     units = {"K2": ["11.A"], "K3": ["18.A(R)", "5.Mech"]}
     assert why(stage("B2a-attack", units), "attack 5.Mech K2 1") == "rumania-closed"
     game = battle(units, "11.A K3")
-    assert game._w[Ledger].rumania_open
+    assert game._w[Borders].rumania_open
     assert why(stage("B2a-attack", units, rumania_open=True), "attack 5.Mech K2 1") == ""
 
 
@@ -251,7 +251,7 @@ def test_after_calling_one_off_the_linked_attack_lasts_one_round_too(monkeypatch
     game = battle(LINKED, "16.A L9", f"1.GdsK {OPEN}", phase="B2a-attack")
     shoot(game, monkeypatch, 6, 6)
     do(game, "done", "calloff", f"resolve {OPEN} 1")
-    assert game._w[Battle].rounds == 1
+    assert game._w[FireRounds].rounds == 1
     shoot(game, monkeypatch, 6, 6)
     do(game, "done")
     assert game._w[Battle].hex == -1
@@ -263,7 +263,7 @@ def test_an_attack_that_could_not_go_on_does_not_shorten_the_linked_one(monkeypa
     do(game, "resolve L9 1")
     shoot(game, monkeypatch, 6, 1)  # the korps is gone; 16.A could replace it
     do(game, "done", "calloff", f"resolve {OPEN} 1")
-    assert game._w[Battle].rounds == 2
+    assert game._w[FireRounds].rounds == 2
 
 
 # -- free units count in the balance (9.2) -------------------------------------------------------------------
@@ -304,8 +304,8 @@ def test_9_2_3_free_units_that_could_join_count_in_the_balance() -> None:
 def test_9_2_3_units_that_moved_by_bonus_or_are_disrupted_are_not_free_to_join() -> None:
     game = poltava()
     for name in POLTAVA["K8"][:2]:
-        game._w.mark(Activity, game._w.by_id[name], moved=2)
-    game._w.mark(Condition, game._w.by_id["8.Mech"], disrupted=True)
+        game._w.mark(Marched, game._w.by_id[name], moved=2)
+    game._w.mark(Disruption, game._w.by_id["8.Mech"], disrupted=True)
     assert why(game, "end") == ""
 
 
@@ -348,7 +348,7 @@ def by_trying_all(game: Game, group: tuple[int, ...]) -> int:
     units = [u for u in w.units if u.hex >= 0 and u.type.side is Side.SOVIET and factors(u)[0]]
     choices = []
     for unit in units:
-        now = unit[Activity].target
+        now = unit[Assignment].target
         open_to = [
             t
             for t in group
@@ -357,12 +357,12 @@ def by_trying_all(game: Game, group: tuple[int, ...]) -> int:
                 declaring.cannot_target(w, unit, t) is None
                 and (
                     set(declaring.must_also(w, unit.hex, t)) <= set(group)
-                    or any(u.hex == unit.hex and u[Activity].target == t for u in w.units)
+                    or any(u.hex == unit.hex and u[Assignment].target == t for u in w.units)
                 )
             )
         ]
         choices.append(open_to if now in group else [-1, *open_to] if now < 0 else [-1])
-    idle = {u[Activity].target for u in w.units if u.hex >= 0 and not factors(u)[0]}
+    idle = {u[Assignment].target for u in w.units if u.hex >= 0 and not factors(u)[0]}
     for picks in product(*choices):
         points = [sum(factors(u)[0] for u, t in zip(units, picks, strict=True) if t == target) for target in group]
         sides = {(u.hex, t): [v for v, s in zip(units, picks, strict=True) if (v.hex, s) == (u.hex, t)]

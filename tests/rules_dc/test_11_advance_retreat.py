@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ecs import Game, Side
-from ecs.core.components import Condition
+from ecs.rulesets.darkest_crusade.data.components import Strength
 from tests.rules_dc.ground import asked, begin, control
 from tests.staging import do, is_disrupted, load_dice, stage, texts, where, why
 
@@ -139,7 +139,7 @@ def test_an_emplaced_army_that_advances_has_done_so_with_the_strength_it_attacke
     begin(game, "J9", "1.Shock", "33.A", "34.A")
     do(game, "fire 0", "advance 1.Shock J9")
     assert "done" in texts(game)
-    assert not game._w.by_id["1.Shock"][Condition].strong
+    assert not game._w.by_id["1.Shock"][Strength].strong
 
 
 def test_nobody_advances_outside_a_battle() -> None:
@@ -255,7 +255,7 @@ def test_a_fortified_army_that_retreats_gives_its_fortification_up(monkeypatch: 
     load_dice(monkeypatch, 6, 6)
     begin(game, "J8", "5.Mech")
     do(game, "fire 0", "retreat 4.A J7")
-    assert not game._w.by_id["4.A"][Condition].strong and is_disrupted(game, "4.A")
+    assert not game._w.by_id["4.A"][Strength].strong and is_disrupted(game, "4.A")
 
 
 def test_no_retreat_goes_into_the_hex_the_attack_came_from_even_if_it_is_empty_now(monkeypatch: MP) -> None:

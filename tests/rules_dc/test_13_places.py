@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ecs import Game, Side
-from ecs.core.components import Condition, Ground
+from ecs.core.components import Garrison
 from ecs.rulesets.darkest_crusade.campaign.recovery import begin_axis_turn, begin_soviet_turn
+from ecs.rulesets.darkest_crusade.data.components import Strength
 from tests.rules_dc.ground import asked, begin, control, defence
 from tests.staging import do, is_disrupted, load_dice, stage, texts, where, why
 
@@ -129,7 +130,7 @@ def test_a_defended_major_city_takes_one_hit_more_than_its_defenders(monkeypatch
 
 def test_a_major_city_defended_in_this_player_turn_cannot_be_walked_into_later_in_it() -> None:
     game = stage("A2d-move", {"J8": ["3.PzGr"]})
-    game._w.mark(Ground, game._w.hexes[game.board.by_label["K8"]], garrisoned=True)
+    game._w.mark(Garrison, game._w.hexes[game.board.by_label["K8"]], garrisoned=True)
     assert why(game, "move 3.PzGr K8") == "must-attack"
 
 
@@ -146,7 +147,7 @@ def test_who_garrisons_what_is_noted_anew_in_each_player_turn() -> None:
 
 
 def strong(game: Game, unit: str) -> bool:
-    return game._w.by_id[unit][Condition].strong
+    return game._w.by_id[unit][Strength].strong
 
 
 def test_an_undisrupted_german_army_may_fortify_and_then_does_nothing_else() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ecs import Game, Side
-from ecs.core.components import Condition
+from ecs.core.components import Disruption, SupplyState
 from ecs.rulesets.darkest_crusade.ground.supply import sustains
 from tests.rules_dc.ground import GERMANS, SOVIETS, asked, control, ring, supplied
 from tests.staging import do, enter, stage, texts, where, why
@@ -15,7 +15,7 @@ AXIS, SOVIET = Side.AXIS, Side.SOVIET
 
 
 def flag(game: Game, unit: str) -> bool:
-    return game._w.by_id[unit][Condition].supplied
+    return game._w.by_id[unit][SupplyState].supplied
 
 
 # -- tracing --------------------------------------------------------------------------------------
@@ -221,6 +221,6 @@ def test_leningrad_sustains_only_two_axis_units() -> None:
 
 def test_undisrupted_units_do_not_count_against_what_a_place_sustains() -> None:
     game = siege("K8", ["21.A", "22.A"])
-    game._w.mark(Condition, game._w.by_id["22.A"], disrupted=False)
+    game._w.mark(Disruption, game._w.by_id["22.A"], disrupted=False)
     enter(game)
     assert asked(game) == "" and control(game, "K8") is SOVIET

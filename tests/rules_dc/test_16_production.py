@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ecs import Game, Side, older_options
-from ecs.core.components import Clock, Condition, Place
+from ecs.core.components import Clock, Place, SupplyState
 from ecs.core.events import Cause
-from ecs.rulesets.darkest_crusade.data.components import Factory, Ledger
+from ecs.rulesets.darkest_crusade.data.components import Factory, ReplacementPool
 from ecs.rulesets.darkest_crusade.ground.control import take_control
 from ecs.rulesets.darkest_crusade.ground.losses import eliminate
 from tests.rules_dc.ground import GERMANS, begin, ring
@@ -42,20 +42,20 @@ def spots(game: Game, unit: str) -> set[str]:
 
 
 def test_each_supplied_soviet_centre_yields_one_infantry_factor() -> None:
-    assert at_work()._w[Ledger].infantry_points == 12
+    assert at_work()._w[ReplacementPool].infantry_points == 12
 
 
 def test_the_centres_yield_from_the_first_turn_on() -> None:
-    assert at_work(turn=1)._w[Ledger].infantry_points == 12
+    assert at_work(turn=1)._w[ReplacementPool].infantry_points == 12
 
 
 def test_a_centre_that_is_lost_or_cut_off_yields_nothing() -> None:
-    assert at_work({"G5": ["4.A"]})._w[Ledger].infantry_points == 11
-    assert at_work(ring("K8", GERMANS))._w[Ledger].infantry_points == 11
+    assert at_work({"G5": ["4.A"]})._w[ReplacementPool].infantry_points == 11
+    assert at_work(ring("K8", GERMANS))._w[ReplacementPool].infantry_points == 11
 
 
 def test_an_enemy_next_to_a_centre_does_not_matter() -> None:
-    assert at_work({"H8": ["4.A"]})._w[Ledger].infantry_points == 12
+    assert at_work({"H8": ["4.A"]})._w[ReplacementPool].infantry_points == 12
 
 
 def test_infantry_appears_on_a_centre_or_on_the_eastern_edge() -> None:
@@ -102,7 +102,7 @@ def test_16_2_16th_army_taken_off_the_map_unsupplied_is_not_lost_for_good() -> N
     do(game, "disband 16.A")
     assert where(game, "16.A") == "pool"
     do(game, "raise 16.A H9")
-    assert where(game, "16.A") == "H9" and game._w[Ledger].infantry_points == 10
+    assert where(game, "16.A") == "H9" and game._w[ReplacementPool].infantry_points == 10
 
 
 def test_16_2_16th_army_may_be_replaced_by_a_0_1_army_and_comes_back_at_its_price() -> None:
@@ -115,9 +115,9 @@ def test_16_2_16th_army_may_be_replaced_by_a_0_1_army_and_comes_back_at_its_pric
 def test_infantry_factors_are_spent_and_not_saved() -> None:
     game = at_work(None, "29.A", "30.A")
     do(game, "raise 29.A H9")
-    assert game._w[Ledger].infantry_points == 11
+    assert game._w[ReplacementPool].infantry_points == 11
     enter(game)
-    assert game._w[Ledger].infantry_points == 12
+    assert game._w[ReplacementPool].infantry_points == 12
 
 
 def test_without_factors_nobody_is_raised() -> None:
@@ -128,7 +128,7 @@ def test_without_factors_nobody_is_raised() -> None:
 def test_the_factors_of_several_centres_combine_for_a_costlier_unit() -> None:
     game = at_work(None, "16.A")
     do(game, "raise 16.A H9")
-    assert game._w[Ledger].infantry_points == 10 and is_disrupted(game, "16.A")
+    assert game._w[ReplacementPool].infantry_points == 10 and is_disrupted(game, "16.A")
     assert why(pool(stage("B1", infantry_points=1), "16.A"), "raise 16.A H9") == "no-points"
 
 
@@ -165,29 +165,29 @@ def test_only_units_of_the_pool_are_raised() -> None:
 
 
 def test_three_factories_and_the_reserve_give_seven_tank_factors_at_first() -> None:
-    assert at_work(turn=1)._w[Ledger].tank_points == 4 + 3
+    assert at_work(turn=1)._w[ReplacementPool].tank_points == 4 + 3
 
 
 def test_unused_tank_factors_accumulate() -> None:
     game = at_work()
     enter(game)
-    assert game._w[Ledger].tank_points == 4 + 3 + 3
+    assert game._w[ReplacementPool].tank_points == 4 + 3 + 3
 
 
 def test_a_factory_cut_off_produces_nothing() -> None:
-    assert at_work(ring("L7", GERMANS))._w[Ledger].tank_points == 4 + 2
+    assert at_work(ring("L7", GERMANS))._w[ReplacementPool].tank_points == 4 + 2
 
 
 def test_a_captured_factory_is_lost() -> None:
     game = at_work({"L7": ["4.A"]})
-    assert where(game, "TF-Kharkov") == "dead" and game._w[Ledger].tank_points == 4 + 2
+    assert where(game, "TF-Kharkov") == "dead" and game._w[ReplacementPool].tank_points == 4 + 2
 
 
 def test_a_mechanised_korps_arrives_ready_on_a_factory_or_the_edge() -> None:
     game = at_work(None, "15.Mech")
     assert spots(game, "15.Mech") == {"C8", "L7", "N10", *ENTRIES}
     do(game, "raise 15.Mech L7")
-    assert not is_disrupted(game, "15.Mech") and game._w[Ledger].tank_points == 6
+    assert not is_disrupted(game, "15.Mech") and game._w[ReplacementPool].tank_points == 6
 
 
 def test_one_mechanised_korps_a_hex() -> None:
@@ -251,7 +251,7 @@ def test_the_16th_army_may_be_relieved_by_a_brown_army_even_when_surrounded() ->
     game = at_work({"K10": ["16.A"], **ring("K10", GERMANS)}, "29.A", unsupplied=["16.A"], disrupted=["16.A"])
     do(game, "substitute 16.A 29.A")
     assert where(game, "16.A") == "pool" and where(game, "29.A") == "K10"
-    assert is_disrupted(game, "29.A") and not game._w.by_id["29.A"][Condition].supplied
+    assert is_disrupted(game, "29.A") and not game._w.by_id["29.A"][SupplyState].supplied
 
 
 def test_only_the_16th_army_is_relieved_and_only_by_a_0_1_army() -> None:
@@ -263,7 +263,7 @@ def test_only_the_16th_army_is_relieved_and_only_by_a_0_1_army() -> None:
 def test_the_16th_army_comes_back_for_two_factors() -> None:
     game = at_work({"K10": ["16.A"]}, "29.A")
     do(game, "substitute 16.A 29.A", "raise 16.A J12")
-    assert where(game, "16.A") == "J12" and game._w[Ledger].infantry_points == 10
+    assert where(game, "16.A") == "J12" and game._w[ReplacementPool].infantry_points == 10
 
 
 # -- evacuation -----------------------------------------------------------------------------------
@@ -286,20 +286,20 @@ def test_a_factory_is_packed_sent_east_and_produces_again_two_turns_after_that()
     do(game, "evacuate TF-Kharkov")
     assert state(game, "TF-Kharkov") == "packed" and where(game, "TF-Kharkov") == "L7"
     next_turn(game)
-    assert game._w[Ledger].tank_points == 6 + 2
+    assert game._w[ReplacementPool].tank_points == 6 + 2
     do(game, "evacuate TF-Kharkov")
     assert state(game, "TF-Kharkov") == "transit" and where(game, "TF-Kharkov") == "transit"
     next_turn(game)
-    assert game._w[Ledger].tank_points == 6 + 4
+    assert game._w[ReplacementPool].tank_points == 6 + 4
     next_turn(game)
-    assert state(game, "TF-Kharkov") == "offmap" and game._w[Ledger].tank_points == 6 + 4 + 3
+    assert state(game, "TF-Kharkov") == "offmap" and game._w[ReplacementPool].tank_points == 6 + 4 + 3
 
 
 def test_a_factory_packed_this_turn_yields_nothing_this_turn() -> None:
     game = at_work()
-    assert game._w[Ledger].tank_points == 7
+    assert game._w[ReplacementPool].tank_points == 7
     do(game, "evacuate TF-Kharkov")
-    assert game._w[Ledger].tank_points == 6
+    assert game._w[ReplacementPool].tank_points == 6
 
 
 def test_a_factory_whose_factor_is_spent_cannot_be_packed_this_turn() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ecs import Game, Side
-from ecs.core.components import Condition, Place
+from ecs.core.components import Place
+from ecs.rulesets.darkest_crusade.data.components import Strength
 from tests.rules_dc.ground import GERMANS, begin, control, ring
 from tests.staging import do, enter, is_disrupted, load_dice, stage, texts, where, why
 
@@ -16,7 +17,7 @@ EDGE = ["D12", "E12", "F12", "G12", "H12", "I12", "J12", "K12", "L12", "M12", "N
 
 def reserve(turn: int, units: dict[str, list[str]] | None = None, called: int = 0, **more: object) -> Game:
     """A Soviet replacement phase with the white units in their box."""
-    game = stage("B1", units, turn=turn, reserve_turn=called, **more)  # type: ignore[arg-type]
+    game = stage("B1", units, turn=turn, called=called, **more)  # type: ignore[arg-type]
     for name in WHITE:
         if game._w.by_id[name].hex < 0:
             game._w.mark(Place, game._w.by_id[name], box="siberia")
@@ -136,7 +137,7 @@ def test_disrupted_or_unsupplied_or_other_units_are_not_emplaced() -> None:
 def test_an_emplaced_army_that_moves_flips_back() -> None:
     game = stage("B2a-move", {"K10": ["1.Shock"]}, strong=["1.Shock"])
     do(game, "move 1.Shock K9")
-    assert not game._w.by_id["1.Shock"][Condition].strong
+    assert not game._w.by_id["1.Shock"][Strength].strong
 
 
 def test_an_emplaced_army_that_is_disrupted_flips_back(monkeypatch: MP) -> None:
@@ -144,7 +145,7 @@ def test_an_emplaced_army_that_is_disrupted_flips_back(monkeypatch: MP) -> None:
     load_dice(monkeypatch, 5, 6)
     begin(game, "J9", "4.A")
     do(game, "fire 0")
-    assert is_disrupted(game, "1.Shock") and not game._w.by_id["1.Shock"][Condition].strong
+    assert is_disrupted(game, "1.Shock") and not game._w.by_id["1.Shock"][Strength].strong
 
 
 def test_an_emplaced_army_that_retreats_flips_back(monkeypatch: MP) -> None:
@@ -152,7 +153,7 @@ def test_an_emplaced_army_that_retreats_flips_back(monkeypatch: MP) -> None:
     load_dice(monkeypatch, 6, 6)
     begin(game, "J9", "4.A")
     do(game, "fire 0", "retreat 1.Shock J10")
-    assert not game._w.by_id["1.Shock"][Condition].strong
+    assert not game._w.by_id["1.Shock"][Strength].strong
 
 
 def test_entry_is_for_the_replacement_phase() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ecs import Game, Side
-from ecs.core.components import Condition
+from ecs.rulesets.darkest_crusade.data.components import Strength
 from ecs.rulesets.darkest_crusade.ground.control import sea_control
 from tests.rules_dc.ground import control
 from tests.staging import do, load_dice, stage, texts, where, why
@@ -135,7 +135,7 @@ def test_an_emplaced_army_that_sails_flips_back(monkeypatch: MP) -> None:
     game = stage("B1", {"M3": ["1.Shock"]}, strong=["1.Shock"])
     load_dice(monkeypatch, 6)
     do(game, "sail 1.Shock O4")
-    assert not game._w.by_id["1.Shock"][Condition].strong
+    assert not game._w.by_id["1.Shock"][Strength].strong
 
 
 def test_the_16th_army_sunk_while_in_supply_returns_to_the_pool(monkeypatch: MP) -> None:

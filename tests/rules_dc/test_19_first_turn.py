@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from ecs import Side, new_game, older_options
-from ecs.core.components import Ground
+from ecs.core.components import Garrison
 from ecs.rulesets.darkest_crusade.combat.battle import salvos
 from ecs.rulesets.darkest_crusade.combat.battlefield import surprise
-from ecs.rulesets.darkest_crusade.data.components import Ledger
+from ecs.rulesets.darkest_crusade.data.components import Borders
 from tests.rules_dc.ground import asked, begin, control, defence
 from tests.staging import do, load_dice, stage, texts, where, why
 
@@ -104,7 +104,7 @@ def test_9_2_19_the_soviets_may_enter_an_empty_rumania_before_it_has_attacked() 
 
 def test_9_2_19_an_empty_city_in_rumania_is_no_axis_unit() -> None:
     game = stage("B2a-attack", {"M2": ["2.Mech"]})
-    game._w.mark(Ground, game._w.hexes[game.board.by_label["M1"]], garrisoned=True)
+    game._w.mark(Garrison, game._w.hexes[game.board.by_label["M1"]], garrisoned=True)
     assert why(game, "attack 2.Mech M1 1") == ""
 
 
@@ -112,7 +112,7 @@ def test_9_2_19_soviets_in_rumania_that_are_attacked_out_of_it_may_strike_back(m
     game = stage("A2a-attack", {"L1": ["4.RumA"], "L2": ["2.Mech"]}, turn=2)
     load_dice(monkeypatch, 6, 6)
     begin(game, "L2", "4.RumA")
-    assert game._w[Ledger].rumania_open
+    assert game._w[Borders].rumania_open
 
 
 def test_a_game_begun_when_rumania_was_closed_goes_on_so() -> None:
@@ -126,14 +126,14 @@ def test_soviets_do_not_attack_into_rumania_until_an_axis_attack_has_come_out_of
     game = stage("A2a-attack", units, turn=2)
     load_dice(monkeypatch, 6, 6)
     begin(game, "K3", "11.A")
-    assert game._w[Ledger].rumania_open
+    assert game._w[Borders].rumania_open
     assert why(stage("B2a-attack", units, rumania_open=True), "attack 6.Mech K2 1") == ""
 
 
 def test_an_attack_from_elsewhere_does_not_open_rumania() -> None:
     game = stage("A2a-attack", {"J2": ["4.A"], "J3": ["8.A"]}, turn=2)
     begin(game, "J3", "4.A")
-    assert not game._w[Ledger].rumania_open
+    assert not game._w[Borders].rumania_open
 
 
 def test_all_units_start_undisrupted_and_in_supply() -> None:

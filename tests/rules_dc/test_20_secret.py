@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ecs import Game, Side, new_game
-from ecs.core.components import Condition, Place
+from ecs.core.components import Concealment, Place
 from ecs.rulesets.darkest_crusade.campaign import victory
 from tests.rules_dc.ground import asked, begin
 from tests.staging import do, enter, load_dice, stage, texts, where, why
@@ -136,7 +136,7 @@ def test_what_the_soviets_set_up_is_not_told() -> None:
 def test_units_are_revealed_when_they_are_attacked(monkeypatch: pytest.MonkeyPatch) -> None:
     game = stage("A2a-attack", {"J8": ["4.A"], "J9": ["8.A"], "J10": ["3.A"]}, options=ON)
     for name in ("8.A", "3.A"):
-        game._w.mark(Condition, game._w.by_id[name], hidden=True)
+        game._w.mark(Concealment, game._w.by_id[name], hidden=True)
     begin(game, "J9", "4.A")
     assert game.view(AXIS).unit("8.A") is not None and game.view(AXIS).unit("3.A") is None
 
@@ -144,7 +144,7 @@ def test_units_are_revealed_when_they_are_attacked(monkeypatch: pytest.MonkeyPat
 def test_soviet_attackers_are_revealed_when_their_attacks_are_fixed() -> None:
     game = stage("B2a-attack", {"J8": ["4.A"], "J9": ["16.A"], "J10": ["3.A"]}, options=ON)
     for name in ("16.A", "3.A"):
-        game._w.mark(Condition, game._w.by_id[name], hidden=True)
+        game._w.mark(Concealment, game._w.by_id[name], hidden=True)
     do(game, "attack 16.A J8 1")
     assert game.view(AXIS).unit("16.A") is None
     do(game, "end")
@@ -163,7 +163,7 @@ def test_brown_armies_raised_again_may_come_in_hidden_and_others_do_not() -> Non
 
 def test_the_relief_of_a_hidden_16th_army_stays_hidden() -> None:
     game = stage("B1", {"K10": ["16.A"]}, options=ON)
-    game._w.mark(Condition, game._w.by_id["16.A"], hidden=True)
+    game._w.mark(Concealment, game._w.by_id["16.A"], hidden=True)
     game._w.mark(Place, game._w.by_id["29.A"], box="pool")
     do(game, "substitute 16.A 29.A")
     assert game.view(AXIS).unit("29.A") is None
@@ -172,7 +172,7 @@ def test_the_relief_of_a_hidden_16th_army_stays_hidden() -> None:
 
 def test_hidden_units_are_forecast_as_average_ones() -> None:
     game = stage("A2a-attack", {"J8": ["4.A"], "J9": ["16.A"]}, options=ON)
-    game._w.mark(Condition, game._w.by_id["16.A"], hidden=True)
+    game._w.mark(Concealment, game._w.by_id["16.A"], hidden=True)
     found = game.forecast(AXIS, game.board.by_label["J9"], ["4.A"])
     assert found.estimate and found.defenders == ("?",) and found.defence_strength == 1
 
@@ -202,6 +202,6 @@ def test_raising_a_hidden_army_can_be_taken_back_and_a_revealed_unit_cannot() ->
     do(game, "raise 29.A J12")
     assert game.can_undo
     game = stage("B2a-attack", {"J8": ["4.A"], "J9": ["16.A"]}, options=ON)
-    game._w.mark(Condition, game._w.by_id["16.A"], hidden=True)
+    game._w.mark(Concealment, game._w.by_id["16.A"], hidden=True)
     do(game, "attack 16.A J8 1", "end")
     assert not game.can_undo and "shown" in game.undo_reason

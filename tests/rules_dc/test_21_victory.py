@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ecs import Game, Side
+from ecs.core.components import Verdict
 from ecs.rulesets.darkest_crusade.campaign.victory import axis_points
-from ecs.rulesets.darkest_crusade.data.components import Ledger
 from ecs.rulesets.darkest_crusade.sequence import PHASES
 from tests.rules_dc.ground import SOVIETS, ring
 from tests.staging import do, enter, load_dice, stage, why
@@ -23,7 +23,7 @@ def at(phase: str, turn: int, taken: list[str], **more: object) -> Game:
 
 
 def level(game: Game) -> str:
-    return str(game._w[Ledger].result)
+    return str(game._w[Verdict].result)
 
 
 def test_ten_cities_and_rumania_are_worth_twelve_points() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ecs import Game, Side, new_game
-from ecs.rulesets.darkest_crusade.data.components import Ledger
+from ecs.rulesets.darkest_crusade.data.components import ReplacementPool
 from tests.staging import stage, where, why
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -121,7 +121,7 @@ def test_two_german_reinforcements_are_to_come(start: Game) -> None:
 
 
 def test_four_tank_factors_lie_off_the_map(start: Game) -> None:
-    assert start._w[Ledger].tank_points == 4
+    assert start._w[ReplacementPool].tank_points == 4
 
 
 # -- restrictions of single units (22.1) --------------------------------------------------------------

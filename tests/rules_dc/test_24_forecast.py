@@ -13,10 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ecs import Game, parse
-from ecs.core.components import Activity, Condition
+from ecs.core.components import Disruption
 from ecs.core.view import Forecast
 from ecs.rulesets.darkest_crusade.combat.fire import AttackConditions, Combatant, dice_needed, hits
 from ecs.rulesets.darkest_crusade.combat.rounds import attacker_side, salvos
+from ecs.rulesets.darkest_crusade.data.components import UnderFire
 from ecs.rulesets.darkest_crusade.ground.losses import room
 from ecs.rulesets.darkest_crusade.table.forecast import OddsError, battle_odds, odds, work_out
 from tests.rules_dc.battles import OPEN, declared
@@ -231,11 +232,11 @@ class Trial:
         """Whole units first, the largest first; then the cheapest, and the Disrupted before others."""
         units = [self.w.by_id[n] for n in names]
         for u in units:
-            fresh.setdefault(u.id, room(u) - 1 + u[Activity].hurt)
+            fresh.setdefault(u.id, room(u) - 1 + u[UnderFire].hurt)
         whole = [u for u in units if room(u) > 1]
         if whole:
             return min(whole, key=lambda u: (-fresh[u.id], u.type.cost, u.entity)).id
-        return min(units, key=lambda u: (u.type.cost, not u[Condition].disrupted, u.entity)).id
+        return min(units, key=lambda u: (u.type.cost, not u[Disruption].disrupted, u.entity)).id
 
     def act(self, line: str) -> None:
         """Apply a command without writing it down."""
@@ -247,9 +248,9 @@ class Trial:
         return Fate(
             cleared,
             sum(u.hex < 0 for u in self.defenders),
-            sum(u.hex >= 0 and u[Condition].disrupted for u in self.defenders),
+            sum(u.hex >= 0 and u[Disruption].disrupted for u in self.defenders),
             sum(u.hex < 0 for u in self.attackers),
-            sum(u.hex >= 0 and u[Condition].disrupted for u in self.attackers),
+            sum(u.hex >= 0 and u[Disruption].disrupted for u in self.attackers),
         )
 
     def cleared(self) -> bool:

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from ecs import new_game
-from ecs.core.components import Condition, Side
+from ecs.core.components import Side
 from ecs.rulesets.darkest_crusade.combat.fire import AttackConditions, Combatant, attack_salvo, hits, score
+from ecs.rulesets.darkest_crusade.data.components import Strength
 from tests.rules_dc.battles import OPEN, battle, shoot
 from tests.staging import do, is_disrupted, stage, where
 
@@ -78,7 +79,7 @@ def test_four_hits_in_one_round_break_a_fortification_and_disrupt_the_army(monke
     shoot(game, monkeypatch, 2, 6)  # 6 on a 2: four hits
     assert where(game, "18.A") == OPEN
     assert is_disrupted(game, "18.A")
-    assert not game._w.by_id["18.A"][Condition].strong
+    assert not game._w.by_id["18.A"][Strength].strong
 
 
 # -- the map's grid (4.1) ---------------------------------------------------------------------------------

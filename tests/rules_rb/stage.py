@@ -9,7 +9,7 @@ from typing import Any
 from ecs.board.board import Board
 from ecs.board.map_loader import load_board
 from ecs.core.commands import Command, parse
-from ecs.core.components import Clock, Duty, Ground, Side, Steps, Weather
+from ecs.core.components import Clock, Ground, Side, Steps, SupplyState, Weather
 from ecs.core.files.scenarios import UnitEntry, maps_root
 from ecs.core.ruleset import Scenario
 from ecs.core.view import Refusal
@@ -102,7 +102,7 @@ def position(
     for name in reduced:
         w.mark(Steps, w.by_id[name], lost=1)
     for name, state in (supply or {}).items():
-        w.mark(Duty, w.by_id[name], supply=state)
+        w.mark(SupplyState, w.by_id[name], level=state)
     w.forget()
     return w
 

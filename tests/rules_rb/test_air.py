@@ -8,10 +8,10 @@ import pytest
 
 from ecs import new_game
 from ecs.core.commands import EndPhase, Rebase
-from ecs.core.components import Clock, Duty, Place, Side
+from ecs.core.components import Assignment, Clock, Place, Readiness, Side
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.combat.support import air, air_bases
-from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.data.components import JointAttacks
 from tests.rules_rb.stage import PHASES, at, do, load_dice, position, where, why
 
 WARSAW, BREST, FRONT = "1326", "1626", "1725"
@@ -29,7 +29,7 @@ def staged(units: dict[str, tuple[str, str]] | None = None, **facts: Any) -> Wor
     facts.setdefault("phase", "plan1-axis")
     w = position({**CORPS, **(groups(3) if units is None else units)}, **facts)
     for name in ("G", "H"):
-        w.mark(Duty, w.by_id[name], target=at(w, FOE))
+        w.mark(Assignment, w.by_id[name], target=at(w, FOE))
     return w
 
 
@@ -60,7 +60,7 @@ def test_the_weather_limits_the_groups(weather: str, most: int) -> None:
     more = {f"K{n}": ("ger_inf_54", spot) for n, spot in enumerate(("1823", "1823", "1723", "1723"))}
     w = staged({**groups(3), **{f"M{n}": ("ger_air", "1321") for n in range(2)}, **more}, weather=weather)
     for name in more:
-        w.mark(Duty, w.by_id[name], target=at(w, FOE))
+        w.mark(Assignment, w.by_id[name], target=at(w, FOE))
     names = ("L0", "L1", "L2", "M0", "M1")
     for name in names[:most]:
         do(w, f"aim {name} {FOE}")
@@ -70,7 +70,7 @@ def test_the_weather_limits_the_groups(weather: str, most: int) -> None:
 def test_a_hex_attacked_together_with_another_shares_its_aircraft() -> None:
     other = "1824"
     w = staged({**groups(3), "S": ("army_33", other)})
-    w.mark(Impulse, w.table, joined=((at(w, FOE), at(w, other)),))
+    w.mark(JointAttacks, w.table, joined=((at(w, FOE), at(w, other)),))
     do(w, f"aim L0 {FOE}", f"aim L1 {other}")
     assert [u.id for u in air.aimed(w, at(w, FOE))] == ["L0", "L1"]
     assert why(w, f"aim L2 {other}") == "too-few-corps"
@@ -78,7 +78,7 @@ def test_a_hex_attacked_together_with_another_shares_its_aircraft() -> None:
 
 def test_who_may_not_fly() -> None:
     w = staged({**groups(2), "V": ("sov_air", "3520"), "S": ("army_33", "1926")})
-    w.mark(Duty, w.by_id["L1"], done=True)
+    w.mark(Readiness, w.by_id["L1"], spent=True)
     assert why(w, f"aim L1 {FOE}") == "used"
     assert why(w, f"aim V {FOE}") == "enemy-unit"
     assert why(w, f"aim G {FOE}") == "no-aircraft"
@@ -112,12 +112,12 @@ def test_a_group_may_be_called_back() -> None:
 def test_aircraft_stay_at_home_if_the_attack_is_called_off() -> None:
     w = staged()
     do(w, f"aim L0 {FOE}", f"aim L1 {FOE}")
-    w.mark(Duty, w.by_id["H"], target=-1)
+    w.mark(Assignment, w.by_id["H"], target=-1)
     air.settle_aims(w)
     assert [u.id for u in air.aimed(w, at(w, FOE))] == ["L0"]
-    w.mark(Duty, w.by_id["G"], target=-1)
+    w.mark(Assignment, w.by_id["G"], target=-1)
     air.settle_aims(w)
-    assert w.by_id["L0"][Duty].target < 0 and not w.by_id["L0"][Duty].done
+    assert w.by_id["L0"][Assignment].target < 0 and not w.by_id["L0"][Readiness].spent
 
 
 # -- landing and readying -----------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ def test_groups_that_have_flown_land_within_range_and_are_used() -> None:
     assert why(w, f"base L1 {WARSAW}") == "not-aloft"
     do(w, "base L0 1321")
     assert where(w, "L0") == "1321"
-    assert w.by_id["L0"][Duty].done and w.by_id["L0"][Duty].target < 0
+    assert w.by_id["L0"][Readiness].spent and w.by_id["L0"][Assignment].target < 0
     assert why(w, "base L0 1321") == "not-aloft"
 
 
@@ -147,13 +147,14 @@ def test_groups_nobody_lands_go_home() -> None:
     to_phase(w, "land1-axis")
     air.end_landing(w)
     assert where(w, "L0") == WARSAW
-    assert w.by_id["L0"][Duty].done and not air.is_aloft(w.by_id["L0"])
-    assert not w.by_id["L1"][Duty].done
+    assert w.by_id["L0"][Readiness].spent and not air.is_aloft(w.by_id["L0"])
+    assert not w.by_id["L1"][Readiness].spent
 
 
 def test_a_group_without_a_base_is_lost() -> None:
     w = staged({**groups(1, FIELD)})
-    w.mark(Duty, w.by_id["L0"], done=True, target=at(w, "5020"))
+    w.mark(Readiness, w.by_id["L0"], spent=True)
+    w.mark(Assignment, w.by_id["L0"], target=at(w, "5020"))
     to_phase(w, "land1-axis")
     air.end_landing(w)
     assert where(w, "L0") == "dead"
@@ -163,21 +164,21 @@ def test_a_group_without_a_base_is_lost() -> None:
 def test_used_groups_get_ready(weather: str, ready: int) -> None:
     w = staged(phase="ready-axis", weather=weather)
     for name in ("L0", "L1", "L2"):
-        w.mark(Duty, w.by_id[name], done=True)
+        w.mark(Readiness, w.by_id[name], spent=True)
     air.get_ready(w)
-    assert sum(1 for u in air.groups(w, Side.AXIS) if not u[Duty].done) == ready
+    assert sum(1 for u in air.groups(w, Side.AXIS) if not u[Readiness].spent) == ready
 
 
 def test_nobody_gets_ready_under_the_guns_of_the_enemy() -> None:
     w = staged({**groups(1), "S": ("army_33", "1426")}, phase="ready-axis")
-    w.mark(Duty, w.by_id["L0"], done=True)
+    w.mark(Readiness, w.by_id["L0"], spent=True)
     air.get_ready(w)
-    assert w.by_id["L0"][Duty].done
+    assert w.by_id["L0"][Readiness].spent
 
 
 def test_ready_groups_in_range() -> None:
     w = staged({**groups(2), "V": ("sov_air", "3520")})
-    w.mark(Duty, w.by_id["L1"], done=True)
+    w.mark(Readiness, w.by_id["L1"], spent=True)
     assert [u.id for u in air.ready_in_range(w, Side.AXIS, (at(w, FOE), at(w, "3520")))] == ["L0"]
     assert [u.id for u in air.ready_in_range(w, Side.SOVIET, (at(w, "3520"),))] == ["V"]
 
@@ -267,7 +268,7 @@ def test_new_groups_come_when_the_calendar_says_so() -> None:
     assert why(w, f"enter VVS-1 {FRONT}") == "no-base"
     assert why(w, "enter Luft-1 3520") == "enemy-unit"
     do(w, "enter VVS-1 3520")
-    assert where(w, "VVS-1") == "3520" and not w.by_id["VVS-1"][Duty].done
+    assert where(w, "VVS-1") == "3520" and not w.by_id["VVS-1"][Readiness].spent
     assert why(w, "enter VVS-2 3520") == "pool-empty"
     to_phase(w, "move1-soviet")
     assert why(w, "enter VVS-2 3520") == "no-arrivals-now"
@@ -280,7 +281,7 @@ def test_groups_leave_eliminated_ones_first() -> None:
     air_bases.trim_pool(w)
     assert where(w, "M1") == "pool"
     w.mark(Clock, w.table, turn=15)
-    w.mark(Duty, w.by_id["L1"], done=True)
+    w.mark(Readiness, w.by_id["L1"], spent=True)
     air_bases.trim_pool(w)
     assert where(w, "L1") == "pool" and len(air.groups(w, Side.AXIS)) == 3
     air_bases.trim_pool(w)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ecs.core.commands import Enter
-from ecs.core.components import Campaign, Clock, Duty, Place, Steps
+from ecs.core.components import Clock, Place, Replacements, Steps, SupplyState
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign import arrivals, conversions
 from ecs.rulesets.russia_besieged.campaign.leadership import leaders
@@ -106,7 +106,7 @@ def test_a_unit_called_away_returns_stronger() -> None:
 def test_a_lost_unit_that_should_leave_costs_replacements() -> None:
     w = opened("arrive-axis", 16, units={"II.SS": ("ss_pz_107", "[dead]")})
     assert where(w, "II.SS") == "dead"
-    assert w[Campaign].infantry == 6 - 2
+    assert w[Replacements].infantry == 6 - 2
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_11_4_one_that_is_on_the_map_stays_there() -> None:
 def test_a_surrounded_unit_leaves_as_soon_as_it_can() -> None:
     w = opened("arrive-axis", 16, units={"II.SS": ("ss_pz_107", "2222")}, supply={"II.SS": 2})
     assert where(w, "II.SS") == "2222"
-    w.mark(Duty, w.by_id["II.SS"], supply=0)
+    w.mark(SupplyState, w.by_id["II.SS"], level=0)
     w.mark(Clock, w.table, turn=17)
     arrivals.open_phase(w)
     assert where(w, "II.SS") == "withdrawn"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.core.components import Duty, Place, Side
+from ecs.core.components import Assignment, Engagement, Place, Side, SupplyState
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.combat import battle
 from ecs.rulesets.russia_besieged.combat.attacks import (
@@ -13,7 +13,7 @@ from ecs.rulesets.russia_besieged.combat.attacks import (
     joint_attacks,
     mandatory_attacks,
 )
-from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.data.components import JointAttacks, Partisan
 from tests.rules_rb.fray import go_to
 from tests.rules_rb.stage import at, do, position, refusal, why
 
@@ -32,7 +32,7 @@ def test_a_unit_next_to_the_enemy_is_assigned_and_taken_out_again() -> None:
     w = planning(PAIR)
     assert texts(w, "A") == ["attack A 3831 1"]
     do(w, "attack A 3831 1")
-    assert w.by_id["A"][Duty].target == at(w, "3831") and texts(w, "A") == ["withdraw A"]
+    assert w.by_id["A"][Assignment].target == at(w, "3831") and texts(w, "A") == ["withdraw A"]
     assert why(w, "attack A 3831 1") == "assigned"
     do(w, "withdraw A")
     assert not declared_attacks.assigned(w)
@@ -86,15 +86,15 @@ def test_a_lone_attacker_may_take_two_hexes_on_at_once() -> None:
     assert declared_attacks.hexes_of(w, at(w, "3831")) == (at(w, "3831"), at(w, "3832"))
     assert why(w, "join 3831 3832") == "in-battle"
     do(w, "cancel")
-    assert w[Impulse].joined == () and not declared_attacks.assigned(w)
+    assert w[JointAttacks].joined == () and not declared_attacks.assigned(w)
 
 
 def test_all_attackers_of_a_joined_battle_are_next_to_all_its_hexes() -> None:
     w = planning(PAIR | {"S": ("army_33", "3832")})
     do(w, "attack B 3831 1")
-    w.mark(Duty, w.by_id["A"], fought=True)
+    w.mark(Engagement, w.by_id["A"], fought=True)
     do(w, "join 3831 3832")
-    w.mark(Duty, w.by_id["A"], fought=False)
+    w.mark(Engagement, w.by_id["A"], fought=False)
     assert why(w, "attack A 3831 1") == "not-all" and why(w, "attack B 3832 1") == "joined"
     do(w, "withdraw B", "attack A 3831 1")
     assert why(w, "join 3831 3832") == "not-adjacent"
@@ -106,15 +106,14 @@ def test_all_attackers_of_a_joined_battle_are_next_to_all_its_hexes() -> None:
 )
 def test_militia_and_the_evacuated_need_not_attack(kind: str, spot: str, marks: dict[str, bool]) -> None:
     w = planning({"A": (kind, spot), "R": ("army_33", "3831")})
-    for name, value in marks.items():
-        w.mark(Duty, w.by_id["A"], **{name: value})
+    w.mark(Engagement, w.by_id["A"], **marks)
     assert mandatory_attacks.may_end_plan(w) is None
 
 
 @pytest.mark.parametrize(("kind", "owes"), [("airborne_13", False), ("army_33", True)])
 def test_5_1_only_airborne_are_exempt_on_their_landing_turn(kind: str, owes: bool) -> None:
     w = position({"18.A": (kind, "3831"), "G": ("ger_inf_54", "3731")}, phase="plan1-soviet")
-    w.mark(Duty, w.by_id["18.A"], dropped=True)
+    w.mark(SupplyState, w.by_id["18.A"], dropped=True)
     found = mandatory_attacks.may_end_plan(w)
     assert (found is not None) is owes
     assert not owes or (found is not None and found.reason == "must-attack" and "18.A" in found.text)
@@ -142,7 +141,7 @@ def test_guns_need_not_attack_and_have_no_zone() -> None:
 def test_second_stage_partisans_may_be_attacked_and_need_not() -> None:
     w = planning({"A": ("ger_inf_54", "3731"), "P": ("partisan", "3831")})
     assert why(w, "attack A 3831 1") == "nothing-there"
-    w.mark(Duty, w.by_id["P"], active=True)
+    w.mark(Partisan, w.by_id["P"], promoted=True)
     assert not why(w, "attack A 3831 1") and mandatory_attacks.may_end_plan(w) is None
 
 
@@ -153,7 +152,7 @@ def test_a_field_marshal_leads_one_battle_near_him() -> None:
     assert why(w, "lead M 3831") == "led" and why(w, "lead F 3832") == "spent"
     assert texts(w, "M") == ["lead M 3832"]
     do(w, "withdraw A")
-    assert w.by_id["F"][Duty].target == -1
+    assert w.by_id["F"][Assignment].target == -1
     w.mark(Place, w.by_id["M"], hex=at(w, "3530"))
     assert why(w, "lead M 3832") == "too-far"
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.core.components import Clash, Duty, Steps
+from ecs.core.components import Assignment, Battle, CombatPhase, CombatRoll, Engagement, LossesOwed, Readiness, Steps
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.combat import battle
 from ecs.rulesets.russia_besieged.combat.attacks import declared_attacks, declaring, mandatory_attacks
-from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.data.components import JointAttacks, Partisan
 from tests.rules_rb.fray import go_to, open_orders, strike, supply_by_marks
 from tests.rules_rb.stage import at, do, load_dice, position, where, why
 
@@ -35,8 +35,8 @@ def test_defenders_eliminated_leave_the_hex_to_the_attackers(monkeypatch: pytest
     strike(w, *ORDERS, "resolve 3831 1")
     assert where(w, "R") == "dead" and open_orders(w) == ["advance A 3831", "advance B 3831", "done"]
     do(w, "advance A 3831", "done")
-    assert where(w, "A") == "3831" and where(w, "B") == "3732" and w[Clash].hex == -1
-    assert w.by_id["A"][Duty].fought and why(w, "resolve 3831 1") == "no-attackers"
+    assert where(w, "A") == "3831" and where(w, "B") == "3732" and w[Battle].hex == -1
+    assert w.by_id["A"][Engagement].fought and why(w, "resolve 3831 1") == "no-attackers"
 
 
 def test_surrounded_defenders_surrender_only_to_a_starred_result(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -52,7 +52,7 @@ def test_below_the_table_the_attackers_surrender_without_a_die(monkeypatch: pyte
                   "T": ("cav_25", "3831")})  # fmt: skip
     load_dice(monkeypatch)
     strike(w, "attack A 3831 1", "resolve 3831 1")
-    assert where(w, "A") == "surrendered" and where(w, "R") == "3831" and w[Clash].hex == -1
+    assert where(w, "A") == "surrendered" and where(w, "R") == "3831" and w[Battle].hex == -1
 
 
 def test_a_raging_battle_costs_a_step_each_and_is_fought_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,7 +61,7 @@ def test_a_raging_battle_costs_a_step_each_and_is_fought_again(monkeypatch: pyte
     load_dice(monkeypatch, 7)  # 3 against 3: 1-1, BR
     strike(w, "attack A 3831 1", "resolve 3831 1")
     assert w.by_id["A"][Steps].lost == w.by_id["R"][Steps].lost == 1 and not w.decisions.stack
-    assert w[Impulse].locked == ((at(w, "3831"), (w.by_id["A"].entity,)),)
+    assert w[JointAttacks].locked == ((at(w, "3831"), (w.by_id["A"].entity,)),)
     declaring.stop_fighting(w)
     go_to(w, "move2-axis")
     declaring.open_impulse(w)
@@ -82,14 +82,14 @@ def test_a_battle_that_rages_in_the_second_impulse_locks_nobody(monkeypatch: pyt
     w = planning({"A": ("ger_inf_34", "3731"), "R": ("army_33", "3831")}, number=2)
     load_dice(monkeypatch, 7)
     strike(w, "attack A 3831 1", "resolve 3831 1")
-    assert w[Impulse].locked == ()
+    assert w[JointAttacks].locked == ()
 
 
 def test_nobody_advances_into_a_hex_emptied_by_a_raging_battle(monkeypatch: pytest.MonkeyPatch) -> None:
     w = planning({"A": ("ger_inf_24", "3731"), "R": ("cav_25", "3831")})
     load_dice(monkeypatch, 7)
     strike(w, "attack A 3831 1", "resolve 3831 1")
-    assert where(w, "R") == "dead" and where(w, "A") == "3731" and not w.decisions.stack and not w[Impulse].locked
+    assert where(w, "R") == "dead" and where(w, "A") == "3731" and not w.decisions.stack and not w[JointAttacks].locked
 
 
 def test_an_exchange_costs_no_more_than_the_weaker_side_has(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,7 +120,7 @@ def test_the_first_step_of_an_exchange_is_of_the_nation_with_most_factors(monkey
                   "S": ("army_23", "3831")})  # fmt: skip
     load_dice(monkeypatch, 7)  # 8 against 4: 2-1, X2
     strike(w, *ORDERS, "resolve 3831 1")
-    while w.decisions.stack == ("losses",) and w[Clash].defender_owes:
+    while w.decisions.stack == ("losses",) and w[LossesOwed].defender_owes:
         do(w, open_orders(w)[0])
     assert w.by_id["A"][Steps].lost == 1  # no choice for the first; the second is free
     assert open_orders(w) == ["hit A", "hit B"]
@@ -160,13 +160,13 @@ def test_air_guns_and_marshal_help_and_are_spent(monkeypatch: pytest.MonkeyPatch
                   "F": ("ger_marshal", "3731"), "R": ("army_33", "3831")})  # fmt: skip
     do(w, "attack A 3831 1", "lead F 3831")
     for name in ("G", "L"):
-        w.mark(Duty, w.by_id[name], target=at(w, "3831"))
+        w.mark(Assignment, w.by_id[name], target=at(w, "3831"))
     load_dice(monkeypatch, 9)
     strike(w, "resolve 3831 1")
     # 5 + 6 + 3 against 3: 4-1; reads 10: DE*
-    assert (w[Clash].odds, w[Clash].drm, where(w, "R")) == (7, 1, "dead")
-    duty = {name: w.by_id[name][Duty] for name in "GLF"}
-    assert duty["G"].fought and duty["L"].done and duty["F"].done and duty["L"].target == at(w, "3831")
+    assert (w[CombatRoll].odds, w[CombatRoll].drm, where(w, "R")) == (7, 1, "dead")
+    assert w.by_id["G"][Engagement].fought and w.by_id["L"][Assignment].target == at(w, "3831")
+    assert all(w.by_id[name][Readiness].spent for name in "LF")
     assert "advance G 3831" not in open_orders(w)
 
 
@@ -174,9 +174,9 @@ def test_a_marshal_of_the_defenders_helps_once_in_a_player_turn(monkeypatch: pyt
     w = planning(FIVE | {"Z": ("sov_marshal", "3931")})
     load_dice(monkeypatch, 6)
     strike(w, *ORDERS, "resolve 3831 1")
-    assert w[Clash].drm == 0 and w.by_id["Z"][Duty].done
+    assert w[CombatRoll].drm == 0 and w.by_id["Z"][Readiness].spent
     declaring.open_impulse(w)
-    assert not w.by_id["Z"][Duty].done
+    assert not w.by_id["Z"][Readiness].spent
 
 
 def test_two_hexes_attacked_as_one_share_the_result(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,7 +186,7 @@ def test_two_hexes_attacked_as_one_share_the_result(monkeypatch: pytest.MonkeyPa
     strike(w, *ORDERS, "join 3831 3832", "resolve 3831 1")
     assert where(w, "R") == where(w, "S") == "dead"
     assert {"advance A 3831", "advance A 3832"} <= set(open_orders(w))
-    assert w[Impulse].struck == (at(w, "3831"), at(w, "3832"))
+    assert w[CombatPhase].struck == (at(w, "3831"), at(w, "3832"))
 
 
 def test_guns_and_leaders_of_a_lost_stack_go_their_way(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,8 +198,8 @@ def test_guns_and_leaders_of_a_lost_stack_go_their_way(monkeypatch: pytest.Monke
 
 def test_second_stage_partisans_are_removed_by_any_result_against_them(monkeypatch: pytest.MonkeyPatch) -> None:
     w = planning({"A": ("ger_inf_54", "3731"), "P": ("partisan", "3831")})
-    w.mark(Duty, w.by_id["P"], active=True)
+    w.mark(Partisan, w.by_id["P"], promoted=True)
     load_dice(monkeypatch, 4)  # 5-1: D3
     strike(w, "attack A 3831 1", "resolve 3831 1")
-    assert where(w, "P") == "pool" and not w[Clash].defenders
+    assert where(w, "P") == "pool" and not w[Battle].defenders
     assert battle.may_end_fight(w) is None

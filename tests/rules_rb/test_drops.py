@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ecs.core.commands import parse
-from ecs.core.components import Campaign, Clock, Duty, Place
+from ecs.core.components import Clock, Marched, Place, SupplyState, Transport
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.ground.transport import air_drops
 from tests.rules_rb.stage import at, load_dice, position, where
@@ -55,7 +55,7 @@ def test_the_die_and_the_weather_decide(monkeypatch: pytest.MonkeyPatch, weather
     do(w, f"drop AB {TARGET}")
     assert where(w, "AB") == (TARGET if lands else "dead")
     if lands:
-        assert w.by_id["AB"][Duty].dropped and w.by_id["AB"][Duty].moved
+        assert w.by_id["AB"][SupplyState].dropped and w.by_id["AB"][Marched].moved
 
 
 @pytest.mark.parametrize(("die", "lands"), [(3, False), (4, True)])
@@ -83,8 +83,8 @@ def test_a_corps_rests_three_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     w = staged()
     load_dice(monkeypatch, 10)
     do(w, "drop AB 3318")
-    w.mark(Duty, w.by_id["AB"], moved=False)
-    w.mark(Campaign, w.table, voyages=())
+    w.mark(Marched, w.by_id["AB"], moved=False)
+    w.mark(Transport, w.table, voyages=())
     w.mark(Clock, w.table, turn=4)
     assert why(w, "drop AB 3218") == "jumped"
     w.mark(Clock, w.table, turn=5)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ecs.core.components import Campaign, Clock, Duty, Side, Steps
+from ecs.core.components import Assignment, Clock, Readiness, Replacements, Side, Steps, SupplyState
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign import arrivals, replacements, upcoming_changes
 from ecs.rulesets.russia_besieged.combat import surrender
@@ -70,7 +70,7 @@ def test_13_4_who_cannot_be_fed_instead_is_told_why() -> None:
     w = at_kiev(reduced=["D0"])
     assert why(w, "feed D0 D1") == "supplied" and why(w, "feed C G0") == "enemy-unit"
     assert why(w, "feed C C") == "not-fed" and why(w, "feed X D1") == "no-such-unit"
-    w.mark(Campaign, w.table, factors=5)
+    w.mark(Replacements, w.table, factors=5)
     w.mark(Steps, w.by_id["D0"], lost=1)
     replacements.tallies.put(w, replacements._raised_word(w.by_id["D0"]), 1)
     assert why(w, "feed C D0") == "raised"
@@ -98,9 +98,9 @@ def test_13_1_the_owner_says_whom_aircraft_feed() -> None:
     w = near_pocket()
     hex_ = where(w, "G0")
     do(w, f"airlift A0 {hex_}")
-    assert w.by_id["G0"][Duty].relieved and feeding(w) == {"feed G1 G0", "feed G2 G0"}
+    assert w.by_id["G0"][SupplyState].relieved and feeding(w) == {"feed G1 G0", "feed G2 G0"}
     do(w, "feed G2 G0")
-    assert [w.by_id[f"G{n}"][Duty].relieved for n in range(3)] == [False, False, True]
+    assert [w.by_id[f"G{n}"][SupplyState].relieved for n in range(3)] == [False, False, True]
     surrender.surrender_check(w)
     assert where(w, "G2") == hex_ and where(w, "G0") != hex_
     assert why(near_pocket(), "feed G1 G0") == "not-lifted"
@@ -116,7 +116,7 @@ def in_mud(weather: str = "Mud") -> World:
         control={"axis": ["1326", "0223"]},
     )  # fmt: skip
     for n in range(3):
-        w.mark(Duty, w.by_id[f"L{n}"], done=True)
+        w.mark(Readiness, w.by_id[f"L{n}"], spent=True)
     air.get_ready(w)
     to_phase(w, "move1-axis")
     return w
@@ -127,7 +127,7 @@ def readying(w: World) -> set[str]:
 
 
 def used(w: World) -> list[str]:
-    return [u.id for u in air.groups(w, Side.AXIS) if u[Duty].done]
+    return [u.id for u in air.groups(w, Side.AXIS) if u[Readiness].spent]
 
 
 def test_11_9_the_owner_says_which_groups_get_ready_in_bad_weather() -> None:
@@ -140,7 +140,7 @@ def test_11_9_the_owner_says_which_groups_get_ready_in_bad_weather() -> None:
 
 def test_11_9_a_group_that_has_been_sent_out_stays_ready() -> None:
     w = in_mud()
-    w.mark(Duty, w.by_id["L0"], target=5)
+    w.mark(Assignment, w.by_id["L0"], target=5)
     assert why(w, "ready L2 L0") == "sent" and why(w, "ready L0 L2") == "not-waiting"
     assert readying(w) == {"ready L2 L1"}
     to_phase(w, "plan1-axis")
@@ -158,7 +158,7 @@ def test_11_9_in_good_weather_there_is_nothing_to_choose() -> None:
 def test_19_2_of_dead_units_that_are_alike_the_owner_picks_by_what_they_will_become() -> None:
     dead = ("9.A", "16.A", "24.A", "21.A", "10.A")
     w = position(dict.fromkeys(dead, ("army_23", "[dead]")), phase="arrive-soviet", turn=6)
-    w.mark(Campaign, w.table, factors=5)
+    w.mark(Replacements, w.table, factors=5)
     offered = {name for name in dead if replacements.commands(w, w.by_id[name])}
     assert offered == {"9.A", "16.A", "24.A"}
     assert why(w, "rebuild 10.A 0") == "alike" and why(w, "rebuild 21.A 0") == "alike"

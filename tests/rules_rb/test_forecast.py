@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.core.components import Duty, Side
+from ecs.core.components import Assignment, Engagement, Readiness, Side
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.data.components import AutomaticVictory
 from ecs.rulesets.russia_besieged.table.forecast import forecast
 from tests.rules_rb.fray import supply_by_marks
 from tests.rules_rb.stage import at, position
@@ -55,10 +55,10 @@ def test_odds_below_the_table_lose_everything() -> None:
 @pytest.mark.parametrize(("mark", "words"), [("fought", "has attacked"), ("landed", "evacuated")])
 def test_units_that_cannot_attack_are_said_to(mark: str, words: str) -> None:
     w = staged()
-    w.mark(Duty, w.by_id["A"], **{mark: True})
+    w.mark(Engagement, w.by_id["A"], **{mark: True})
     assert words in forecast(w, Side.AXIS, at(w, "3831"), ("A", "B")).refusal
     w = staged()
-    w.mark(Impulse, w.table, av=(w.by_id["A"].entity,))
+    w.mark(AutomaticVictory, w.table, units=(w.by_id["A"].entity,))
     assert "automatic victory" in forecast(w, Side.AXIS, at(w, "3831"), ("A",)).refusal
 
 
@@ -71,7 +71,7 @@ def test_what_is_given_to_an_attack_counts_unnamed_and_what_is_spent_does_not() 
     w = position(UNITS | {"L": ("ger_air", "3530"), "F": ("ger_marshal", "3731")}, phase="plan1-axis")
     assert forecast(w, Side.AXIS, at(w, "3831"), ("A",)).attack_total == 8
     assert forecast(w, Side.AXIS, at(w, "3831"), ("A", "L", "F")).attack_total == 11
-    w.mark(Duty, w.by_id["L"], target=at(w, "3831"))
+    w.mark(Assignment, w.by_id["L"], target=at(w, "3831"))
     assert forecast(w, Side.AXIS, at(w, "3831"), ("A",)).attack_total == 11
-    w.mark(Duty, w.by_id["L"], done=True)
+    w.mark(Readiness, w.by_id["L"], spent=True)
     assert forecast(w, Side.AXIS, at(w, "3831"), ("A", "L")).attack_total == 8

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from ecs.core.components import Campaign, Duty
+from ecs.core.components import Assignment, Engagement, Fortifications
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat import losses
 from ecs.rulesets.russia_besieged.combat.battlefield import foes_at, is_defended
-from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.data.components import JointAttacks, Partisan
 from ecs.rulesets.russia_besieged.data.turn import turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import card, cf, is_combat_unit, steps_left
 from ecs.rulesets.russia_besieged.table.forecast import forecast
@@ -50,7 +50,7 @@ def answer(w: World) -> str:
 def fight(w: World, order: str) -> End:
     """Fight a declared battle to its end: hex taken, units and factors lost on either side, defenders got away."""
     hexes = [w.board.by_label[spot] for spot in ("3831", "3832") if w.board.by_label[spot] in _hexes(w)]
-    ours = [u for u in w.units if u.hex >= 0 and is_combat_unit(u) and u[Duty].target >= 0]
+    ours = [u for u in w.units if u.hex >= 0 and is_combat_unit(u) and u[Assignment].target >= 0]
     theirs = [u for i in hexes for u in foes_at(w, i, turn_side(w))]
     before = {u.id: cf(u) for u in (*ours, *theirs)}
     do(w, order)
@@ -68,7 +68,7 @@ def fight(w: World, order: str) -> End:
 
 def _hexes(w: World) -> tuple[int, ...]:
     first = at(w, "3831")
-    return (first, *(other for one, other in w[Impulse].joined if one == first))
+    return (first, *(other for one, other in w[JointAttacks].joined if one == first))
 
 
 def told(text: str) -> tuple[int, int]:
@@ -105,7 +105,7 @@ BATTLES: dict[str, tuple[Units, dict[str, Any]]] = {
                               "E": ("ger_inf_54", "3931"), "F": ("ger_inf_54", "3932")}, {"works": True}),
     "surrounded": (PANZERS | {"R": ("army_33", "3831")}, {"supply": {"R": 2}}),
     "militia and guards": (PANZERS | {"R": ("guards_54", "3831"), "S": ("militia", "3831")}, {}),
-    "risen partisans": ({"A": ("ger_inf_54", "3731"), "P": ("partisan", "3831")}, {"active": ["P"]}),
+    "risen partisans": ({"A": ("ger_inf_54", "3731"), "P": ("partisan", "3831")}, {"promoted": ["P"]}),
 }  # fmt: skip
 
 
@@ -114,17 +114,18 @@ def staged(name: str) -> World:
     units, facts = BATTLES[name]
     marks = {key: facts[key] for key in ("reduced", "supply") if key in facts}
     w = position(units, phase="plan1-axis", **marks)
-    for word, value in (("routed", True), ("active", True)):
-        for unit in facts.get(word, ()):
-            w.mark(Duty, w.by_id[unit], **{word: value})
+    for unit in facts.get("routed", ()):
+        w.mark(Engagement, w.by_id[unit], routed=True)
+    for unit in facts.get("promoted", ()):
+        w.mark(Partisan, w.by_id[unit], promoted=True)
     order = [n for n in units if w.by_id[n].type.side is turn_side(w) and is_combat_unit(w.by_id[n]) and n in "ABC"]
     near = [n for n in order if at(w, "3831") in w.board.neighbours[w.by_id[n].hex] and units[n][1] in ("3731", "3732")]
     do(w, *(f"attack {n} 3831 1" for n in near))
     if "G" in units:
         do(w, "attack G 3831 1", "lead F 3831")
-        w.mark(Duty, w.by_id["L"], target=at(w, "3831"))
+        w.mark(Assignment, w.by_id["L"], target=at(w, "3831"))
     if facts.get("works"):
-        w.mark(Campaign, w.table, works=(at(w, "3831"),))
+        w.mark(Fortifications, w.table, works=(at(w, "3831"),))
     if facts.get("joined"):
         do(w, "join 3831 3832")
     return w
@@ -136,7 +137,7 @@ def test_the_forecast_is_what_all_ten_faces_bring(monkeypatch: pytest.MonkeyPatc
     w = staged(name)
     declared, before = w.written, w.digest()
     press = int(verb.startswith("blitz"))
-    team = tuple(u.id for u in w.units if u[Duty].target >= 0 and is_combat_unit(u))
+    team = tuple(u.id for u in w.units if u[Assignment].target >= 0 and is_combat_unit(u))
     promised = forecast(w, turn_side(w), at(w, "3831"), team, press)
     if promised.refusal:
         assert press

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ecs.core.components import Campaign, Duty, Place, Steps
+from ecs.core.components import Engagement, Fortifications, Place, Steps, SupplyState
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.combat import fortresses, retreat, surrender
 from ecs.rulesets.russia_besieged.ground import control
@@ -86,7 +86,7 @@ def attacked(monkeypatch: pytest.MonkeyPatch, die: int, garrison: dict[str, tupl
     supply_by_marks(monkeypatch)
     attackers = {"A": ("guards_54", ring(KURSK)["R0"][1]), "B": ("guards_54", ring(KURSK)["R1"][1])}
     w = position(attackers | garrison, turn=18, phase="plan1-soviet", options=ON)
-    w.mark(Campaign, w.table, works=(at(w, KURSK),))
+    w.mark(Fortifications, w.table, works=(at(w, KURSK),))
     load_dice(monkeypatch, die)
     strike(w, f"attack A {KURSK} 1", f"attack B {KURSK} 1", f"resolve {KURSK} 1")
     return w
@@ -96,7 +96,7 @@ def test_units_in_a_fortress_may_lose_a_step_instead_of_retreating(monkeypatch: 
     w = attacked(monkeypatch, 4, {"G": ("ger_inf_54", KURSK)})  # 10 to 5, 2-1, 4-1: DR
     assert w.by_id["G"][Steps].lost == 0 and "done" in open_orders(w)
     do(w, "done")
-    assert where(w, "G") == KURSK and w.by_id["G"][Steps].lost == 1 and not w.by_id["G"][Duty].routed
+    assert where(w, "G") == KURSK and w.by_id["G"][Steps].lost == 1 and not w.by_id["G"][Engagement].routed
     assert not w.decisions.stack
 
 
@@ -126,7 +126,7 @@ def test_a_surrounded_garrison_loses_a_step_and_lives(monkeypatch: pytest.Monkey
     names = list(around)
     strong = {names[0]: ("guards_54", around[names[0]][1]), names[1]: ("guards_54", around[names[1]][1])}
     w = position(around | strong | {"G": ("ger_inf_54", KURSK)}, turn=18, phase="plan1-soviet", options=ON)
-    w.mark(Campaign, w.table, works=(at(w, KURSK),))
+    w.mark(Fortifications, w.table, works=(at(w, KURSK),))
     load_dice(monkeypatch, 4)
     strike(w, f"attack {names[0]} {KURSK} 1", f"attack {names[1]} {KURSK} 1", f"resolve {KURSK} 1")
     assert where(w, "G") == KURSK and w.by_id["G"][Steps].lost == 1
@@ -140,7 +140,7 @@ def test_a_surrounded_garrison_loses_a_step_and_lives(monkeypatch: pytest.Monkey
 def test_two_units_hold_out_for_two_turns() -> None:
     garrison = {f"G{n}": (kind, KURSK) for n, kind in enumerate(("ger_inf_54", "ger_inf_44", "ger_inf_54"))}
     w = position(garrison | ring(KURSK), turn=18, phase="surrender-axis", supply=dict.fromkeys(garrison, 2), options=ON)
-    w.mark(Campaign, w.table, works=(at(w, KURSK),))
+    w.mark(Fortifications, w.table, works=(at(w, KURSK),))
     assert [u.id for u in surrender.doomed(w, w.by_id["G0"].type.side)] == ["G1"]
     surrender.surrender_check(w)
     assert [where(w, unit) for unit in garrison] == [KURSK, "surrendered", KURSK]
@@ -155,11 +155,11 @@ def test_relief_begins_the_count_anew() -> None:
     w = position(
         {"G": ("ger_inf_54", KURSK)} | ring(KURSK), turn=18, phase="surrender-axis", supply={"G": 2}, options=ON
     )
-    w.mark(Campaign, w.table, works=(at(w, KURSK),))
+    w.mark(Fortifications, w.table, works=(at(w, KURSK),))
     surrender.surrender_check(w)
-    w.mark(Duty, w.by_id["G"], supply=0)
+    w.mark(SupplyState, w.by_id["G"], level=0)
     surrender.surrender_check(w)
-    w.mark(Duty, w.by_id["G"], supply=2)
+    w.mark(SupplyState, w.by_id["G"], level=2)
     for _ in range(2):
         surrender.surrender_check(w)
         assert where(w, "G") == KURSK

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ecs.core.commands import Deploy
-from ecs.core.components import Campaign, Clock, Place, Side
+from ecs.core.components import Clock, CounterInHand, Place, Side
 from ecs.core.files.scenarios import find_scenario
 from ecs.core.ruleset import Order
 from ecs.core.world import World
@@ -32,7 +32,7 @@ def _orders(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def judge(w: World, command: Any) -> Any:
     """As the engine asks: a command that is offered is not judged."""
-    offered = w[Campaign].lifted >= 0 and command in deployment.deploy_commands(w)
+    offered = w[CounterInHand].lifted >= 0 and command in deployment.deploy_commands(w)
     return None if offered else deployment.judge_deploy(w, command)
 
 
@@ -176,7 +176,7 @@ def test_lifting_and_putting_down() -> None:
     assert "19.A" in deployment.deploy_view(w).prompt
     assert why(w, "deploy 0223") == "no-berth"
     do(w, "deploy 3031")
-    assert where(w, "19.A") == "3031" and not w.decisions.stack and w[Campaign].lifted == -1
+    assert where(w, "19.A") == "3031" and not w.decisions.stack and w[CounterInHand].lifted == -1
 
 
 @pytest.mark.parametrize("side", ["soviet", "axis"])

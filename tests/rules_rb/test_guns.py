@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.core.components import Clash, Duty, Place, Side
+from ecs.core.components import Assignment, CombatRoll, Engagement, Marched, Place, Side
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.combat.attacks import declared_attacks, declaring
 from ecs.rulesets.russia_besieged.table.forecast import forecast
@@ -63,9 +63,9 @@ def test_guns_go_when_their_company_goes() -> None:
     do(w, "attack A 3831 1", "attack B 3831 1", "attack G 3831 1", "withdraw B")
     assert guns(w) == ["G"]
     do(w, "attack B 3831 1", "withdraw A")
-    assert guns(w) == [] and w.by_id["B"][Duty].target >= 0
+    assert guns(w) == [] and w.by_id["B"][Assignment].target >= 0
     do(w, "attack A 3831 1", "attack G 3831 1", "cancel")
-    assert w.by_id["G"][Duty].target == -1
+    assert w.by_id["G"][Assignment].target == -1
 
 
 @pytest.mark.parametrize(
@@ -73,16 +73,16 @@ def test_guns_go_when_their_company_goes() -> None:
     [
         ({"weather": "Mud"}, {}, "gun-weather"),
         ({"supply": {"G": 1}}, {}, "gun-supply"),
-        ({}, {"rolled": 2}, "gun-moved"),
-        ({}, {"rolled": 1}, ""),
+        ({}, {"hexes": 2}, "gun-moved"),
+        ({}, {"hexes": 1}, ""),
         ({}, {"fought": True}, "fought"),
     ],
 )
 def test_what_keeps_guns_silent(facts: dict[str, object], marks: dict[str, int], reason: str) -> None:
     w = planning(**facts)  # type: ignore[arg-type]
     do(w, "attack A 3831 1")
-    for name, value in marks.items():
-        w.mark(Duty, w.by_id["G"], **{name: value})
+    w.mark(Marched, w.by_id["G"], hexes=marks.get("hexes", 0))
+    w.mark(Engagement, w.by_id["G"], fought=bool(marks.get("fought")))
     assert why(w, "attack G 3831 1") == reason and bool(texts(w, "G")) is not bool(reason)
     found = refusal(w, "attack G 3831 1")
     assert found is None or (found.rule == "12" and found.text.endswith("."))
@@ -115,7 +115,7 @@ def test_guns_that_come_by_train_do_not_fire() -> None:
     w = position({"A": ("ger_inf_54", "3731"), "G": ("ger_art_62", "3632"), "R": ("army_33", "4031")},
                  gauge={"axis": ["3632", "3732", "3731"]}, control={"axis": ["3632", "3732", "3731"]})  # fmt: skip
     do(w, "rail G 3732")
-    assert w.by_id["G"][Duty].rolled == 2
+    assert w.by_id["G"][Marched].hexes == 2
     w.mark(Place, w.by_id["A"], hex=at(w, "3732"))
     w.mark(Place, w.by_id["R"], hex=at(w, "3832"))
     go_to(w, "plan1-axis")
@@ -127,7 +127,7 @@ def test_guns_that_fired_do_not_fire_again_in_the_segment(monkeypatch: pytest.Mo
     w = planning(BATTERY | {"S": ("army_33", "3830")})
     load_dice(monkeypatch, 8)
     strike(w, "attack A 3831 1", "attack G 3831 1", "resolve 3831 1")
-    assert w.by_id["G"][Duty].fought and w[Clash].odds >= 0
+    assert w.by_id["G"][Engagement].fought and w[CombatRoll].odds >= 0
     go_to(w, "plan1-axis")
     assert why(w, "attack G 3830 1") == "fought"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ecs.core.commands import Join
-from ecs.core.components import Clash, Duty, Place, Side, Steps
+from ecs.core.components import Assignment, Battle, Place, Readiness, Side, Steps
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.combat.attacks import (
     declared_attacks,
@@ -15,7 +15,7 @@ from ecs.rulesets.russia_besieged.combat.attacks import (
 )
 from ecs.rulesets.russia_besieged.combat.attacks.declared_attacks import battle_hexes
 from ecs.rulesets.russia_besieged.combat.battlefield import odds_of
-from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.data.components import AutomaticVictory
 from ecs.rulesets.russia_besieged.table.forecast import forecast
 from tests.rules_rb.fray import go_to, open_orders, strike, supply_by_marks
 from tests.rules_rb.stage import at, do, load_dice, position, where, why
@@ -83,7 +83,7 @@ def test_losses_and_retreats_fall_on_both_hexes_together(monkeypatch: pytest.Mon
     assert w.decisions.stack == ("advance",)
     assert {"advance A 3831", "advance A 3832", "advance B 3831", "advance B 3832"} <= set(open_orders(w))
     do(w, "advance A 3831", "advance B 3832")
-    assert (where(w, "A"), where(w, "B")) == ("3831", "3832") and w[Clash].hex == -1
+    assert (where(w, "A"), where(w, "B")) == ("3831", "3832") and w[Battle].hex == -1
 
 
 def test_both_hexes_count_as_attacked() -> None:
@@ -118,7 +118,9 @@ def test_5_1_a_joining_is_allowed_where_the_others_have_somebody_else_to_attack_
     do(w, "attack V.K 3725 1")
     assert mandatory_attacks.may_end_plan(w) is None
     w = planning(PLANE)
-    w.mark(Impulse, w.table, av=(w.by_id["V.K"].entity,))  # it has won an automatic victory and owes nothing
+    w.mark(
+        AutomaticVictory, w.table, units=(w.by_id["V.K"].entity,)
+    )  # it has won an automatic victory and owes nothing
     do(w, "attack III.Pz 3426 1", "attack XIV.Pz 3426 1", "join 3426 3526")
     assert mandatory_attacks.may_end_plan(w) is None
 
@@ -148,7 +150,7 @@ def test_nobody_advances_across_kerch_nor_wins_there_on_the_march(monkeypatch: p
     w = planning(KERCH_UNITS | {"B": ("ger_inf_54", KERCH)})
     load_dice(monkeypatch, 10)  # 10 to 2: 5-1, reads 9: DE*
     strike(w, f"attack A {TAMAN} 1", f"attack B {TAMAN} 1", f"resolve {TAMAN} 1")
-    assert where(w, "R") == "dead" and not w.decisions.stack and w[Clash].hex == -1
+    assert where(w, "R") == "dead" and not w.decisions.stack and w[Battle].hex == -1
     units = {"A": ("ger_pz_107", KERCH), "B": ("ger_pz_107", KERCH), "R": ("cav_25", TAMAN)}
     w = position(units, phase="move1-axis")
     do(w, f"attack A {TAMAN} 1", f"attack B {TAMAN} 1")
@@ -210,11 +212,11 @@ def test_air_groups_count_for_a_victory_up_to_the_corps_and_have_still_to_land()
     units = {"A": ("ger_pz_87", "3731"), "B": ("ger_pz_87", "3732"), "R": ("cav_25", "3831")}
     w = position(units | {"L": ("ger_air", "3530"), "M": ("ger_air", "3530"), "N": ("ger_air", "3530")})
     do(w, "attack A 3831 1", "attack B 3831 1")
-    w.mark(Duty, w.by_id["L"], target=at(w, "3831"))
+    w.mark(Assignment, w.by_id["L"], target=at(w, "3831"))
     assert why(w, "overwhelm 3831") == "av-odds"  # 16 and 3 to 2
-    w.mark(Duty, w.by_id["M"], target=at(w, "3831"))
+    w.mark(Assignment, w.by_id["M"], target=at(w, "3831"))
     do(w, "overwhelm 3831")  # 16 and 6 to 2
     assert where(w, "R") == "dead"
     for name, spent in (("L", True), ("M", True), ("N", False)):
-        duty = w.by_id[name][Duty]
-        assert duty.done is spent and (duty.target == at(w, "3831")) is spent
+        unit = w.by_id[name]
+        assert unit[Readiness].spent is spent and (unit[Assignment].target == at(w, "3831")) is spent

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.core.components import Campaign, Duty, Side, Steps
+from ecs.core.components import Flags, Readiness, Side, Steps, SupplyState
 from ecs.core.events import Captured, Cause
 from ecs.rulesets.russia_besieged import RULESET
 from ecs.rulesets.russia_besieged.data import turn as turn_facts
@@ -68,7 +68,7 @@ def test_armies_and_corps() -> None:
 def test_a_unit_just_dropped_is_in_supply() -> None:
     w = position({"D": ("airborne_13", "2626")}, supply={"D": 2})
     assert state.state(w.by_id["D"]) == 2
-    w.mark(Duty, w.by_id["D"], dropped=True)
+    w.mark(SupplyState, w.by_id["D"], dropped=True)
     assert state.state(w.by_id["D"]) == 0
 
 
@@ -172,7 +172,7 @@ def test_what_cannot_fight_is_driven_out() -> None:
     w = position(units, turn=8)
     do(w, "move P 3629")
     assert (where(w, "G"), where(w, "M"), where(w, "B")) == ("dead", "returns:10", "returns:9")
-    assert where(w, "L") == "3428" and w.by_id["L"][Duty].done
+    assert where(w, "L") == "3428" and w.by_id["L"][Readiness].spent
 
 
 def test_air_groups_with_no_base_near_enough_are_lost() -> None:
@@ -189,7 +189,7 @@ def test_a_dictator_gets_away_or_is_lost(monkeypatch: pytest.MonkeyPatch) -> Non
         load_dice(monkeypatch, die)
         do(w, "move P 3520")
         assert where(w, "Stalin") == ("dead" if lost else "2822")
-        assert ("leaderless-soviet" in w[Campaign].flags) is lost
+        assert ("leaderless-soviet" in w[Flags].flags) is lost
 
 
 @pytest.mark.parametrize(
@@ -205,8 +205,8 @@ def test_9_5_a_dictator_escapes_on_7_or_more_if_his_hex_was_surrounded(
     load_dice(monkeypatch, die)
     do(w, f"move G0 {kharkov}")
     assert (where(w, "Stalin") != "dead") is away and (where(w, "Stalin") == "dead") is not away
-    assert not [flag for flag in w[Campaign].flags if flag.startswith("ringed")]
-    assert w.by_id["Stalin"][Duty].supply == 0
+    assert not [flag for flag in w[Flags].flags if flag.startswith("ringed")]
+    assert w.by_id["Stalin"][SupplyState].level == 0
 
 
 # -- set-up -------------------------------------------------------------------------------------------------------

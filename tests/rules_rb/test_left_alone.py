@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.core.components import Duty
+from ecs.core.components import SupplyState
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.combat import surrender
 from tests.rules_rb.fray import open_orders, strike, supply_by_marks
@@ -168,7 +168,7 @@ def test_leaders_in_a_stack_overwhelmed_on_the_march(
 def test_leaders_in_a_stack_that_surrenders_for_hunger(
     monkeypatch: pytest.MonkeyPatch, leader: str, dice: tuple[int, ...], box: str
 ) -> None:
-    monkeypatch.setattr(surrender, "supply_state", lambda w, unit: unit[Duty].supply)
+    monkeypatch.setattr(surrender, "supply_state", lambda w, unit: unit[SupplyState].level)
     w = position({"R": ("army_33", "3831"), "Z": (leader, "3831")}, phase="surrender-soviet",
                  supply={"R": 2}, **REFUGE)  # type: ignore[arg-type]  # fmt: skip
     load_dice(monkeypatch, *dice)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.core.components import Clash, Duty, Side
+from ecs.core.components import CombatRoll, Readiness, Side
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign.leadership import field_marshals
 from ecs.rulesets.russia_besieged.combat import battle
@@ -43,13 +43,13 @@ def test_5_3_the_defender_decides_in_which_battle_his_field_marshal_is_spent(mon
     assert asked.side is Side.SOVIET and asked.hex == at(w, SMALL) and asked.rule == "14.2"
     assert "5 to 3" in asked.prompt and "could also help at" in asked.prompt and "16 to 8" in asked.prompt
     do(w, "done")  # 5 to 3: 1-1, reads 4: AR
-    assert w[Clash].drm == 0 and not w.by_id["Zhukov"][Duty].done
+    assert w[CombatRoll].drm == 0 and not w.by_id["Zhukov"][Readiness].spent
     while w.decisions.stack:
         do(w, open_orders(w)[0])
     do(w, f"resolve {LARGE} 1")
     assert "Second Impulse" in field_marshals.marshal_view(w).prompt
     do(w, "spend Zhukov")
-    assert w[Clash].drm == 0 and w.by_id["Zhukov"][Duty].done  # armour +1, Zhukov -1
+    assert w[CombatRoll].drm == 0 and w.by_id["Zhukov"][Readiness].spent  # armour +1, Zhukov -1
     assert any("Zhukov helps the defenders" in event.text for event in w.events)
 
 
@@ -57,18 +57,18 @@ def test_5_3_spent_in_one_battle_he_is_not_asked_for_in_the_next(monkeypatch: py
     w = fighting()
     load_dice(monkeypatch, 5, 7)
     do(w, f"resolve {SMALL} 1", "spend Zhukov")
-    assert w[Clash].drm == -1
+    assert w[CombatRoll].drm == -1
     while w.decisions.stack:
         do(w, open_orders(w)[0])
     do(w, f"resolve {LARGE} 1")
-    assert w.decisions.stack != ("marshal",) and w[Clash].drm == 1
+    assert w.decisions.stack != ("marshal",) and w[CombatRoll].drm == 1
 
 
 def test_5_3_nobody_is_asked_when_it_is_the_last_battle_he_can_help_in(monkeypatch: pytest.MonkeyPatch) -> None:
     w = fighting(2, ORDERS[1:])
     load_dice(monkeypatch, 7)
     do(w, f"resolve {LARGE} 1")
-    assert w.decisions.stack != ("marshal",) and w.by_id["Zhukov"][Duty].done and w[Clash].drm == 0
+    assert w.decisions.stack != ("marshal",) and w.by_id["Zhukov"][Readiness].spent and w[CombatRoll].drm == 0
     w = fighting(2)
     do(w, f"resolve {SMALL} 1")
     assert w.decisions.stack == ("marshal",)
@@ -82,7 +82,7 @@ def test_5_3_he_is_not_spent_where_he_changes_nothing(monkeypatch: pytest.Monkey
     w = fighting(1, (f"attack I {SMALL} 1",), **weak)
     load_dice(monkeypatch)
     do(w, f"resolve {SMALL} 1")  # 2 to 15: below 1-5, no die
-    assert where(w, "I") == "surrendered" and not w.by_id["Zhukov"][Duty].done and not w.decisions.stack
+    assert where(w, "I") == "surrendered" and not w.by_id["Zhukov"][Readiness].spent and not w.decisions.stack
 
 
 def test_5_3_of_two_field_marshals_the_one_with_nothing_else_to_do_goes_by_himself(
@@ -91,7 +91,11 @@ def test_5_3_of_two_field_marshals_the_one_with_nothing_else_to_do_goes_by_himse
     w = fighting(2, Konev=("sov_marshal", "0924"))
     load_dice(monkeypatch, 5, 7)
     do(w, f"resolve {SMALL} 1")
-    assert w.by_id["Konev"][Duty].done and not w.by_id["Zhukov"][Duty].done and w.decisions.stack != ("marshal",)
+    assert (
+        w.by_id["Konev"][Readiness].spent
+        and not w.by_id["Zhukov"][Readiness].spent
+        and w.decisions.stack != ("marshal",)
+    )
     w = fighting(1, Konev=("sov_marshal", "0924"))
     do(w, f"resolve {SMALL} 1")
     assert open_orders(w) == ["done", "spend Konev", "spend Zhukov"]
@@ -120,5 +124,5 @@ def test_5_3_the_forecast_counts_with_him_and_says_that_he_may_be_kept() -> None
     ahead = forecast(w, Side.AXIS, at(w, SMALL), ("I",))
     assert any("Die -1: Field Marshal" in note for note in ahead.notes)
     assert any("may keep Zhukov for another battle" in note for note in ahead.notes)
-    w.mark(Duty, w.by_id["Zhukov"], done=True)
+    w.mark(Readiness, w.by_id["Zhukov"], spent=True)
     assert not any("Zhukov" in note for note in forecast(w, Side.AXIS, at(w, SMALL), ("I",)).notes)

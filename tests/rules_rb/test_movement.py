@@ -6,9 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from ecs.core.components import Campaign, Duty, Side, Steps
+from ecs.core.components import Flags, Marched, Side, Steps
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, IceRoadUse, Impulse, JointAttacks, Partisan
 from ecs.rulesets.russia_besieged.ground.movement import reach
 from ecs.rulesets.russia_besieged.ground.movement_range import allowance, can_enter
 from tests.rules_rb.stage import at, do, moves, position, refusal, where, why
@@ -77,7 +77,7 @@ def test_the_reduced_side_of_a_panzer_corps_is_a_hex_slower_and_a_converted_unit
 
 def test_a_side_short_of_oil_drives_a_hex_less_and_the_axis_but_one_in_the_second_impulse() -> None:
     w = position(UNITS)
-    w.mark(Campaign, w.table, flags=("dry-axis", "dry-soviet"))
+    w.mark(Flags, w.table, flags=("dry-axis", "dry-soviet"))
     assert [allowance(w, w.by_id[name]) for name in ("Pz", "In", "MC", "CC")] == [6, 4, 4, 5]
     w.mark(Impulse, w.table, number=2)
     assert [allowance(w, w.by_id[name]) for name in ("Pz", "In", "MC", "CC")] == [1, 2, 2, 3]
@@ -85,7 +85,7 @@ def test_a_side_short_of_oil_drives_a_hex_less_and_the_axis_but_one_in_the_secon
 
 def test_nobody_marches_in_the_impulse_after_the_loss_of_the_dictator() -> None:
     w = position(UNITS)
-    w.mark(Campaign, w.table, flags=("leaderless-axis",))
+    w.mark(Flags, w.table, flags=("leaderless-axis",))
     assert allowance(w, w.by_id["Pz"]) == 0 and allowance(w, w.by_id["MC"]) == 5
     assert why(w, "move Pz 0926") == "leaderless" and not moves(w, "Pz")
 
@@ -241,7 +241,7 @@ def test_the_way_by_land_to_the_end_of_the_ice_road_uses_nobody_s_turn_on_it() -
     w = position({"A": (ARMY, "2712"), "B": (ARMY, "2712")}, weather="Snow", turn=5, phase="move1-soviet")
     assert cost(w, "A", "2912") == 2
     do(w, "move A 2912")
-    assert w[Impulse].iced == ()
+    assert w[IceRoadUse].units == ()
 
 
 def test_the_ice_road_is_closed_to_the_axis_and_by_its_zone_over_the_far_end() -> None:
@@ -324,7 +324,7 @@ def test_a_unit_moves_once_an_impulse_in_its_own_movement_segment() -> None:
     assert why(w, "move L 0224") == "no-legs" and why(w, "move P 3628") == "same-hex"
     do(w, "move P 3627")
     assert why(w, "move P 3626") == "moved" and not moves(w, "P")
-    assert w.by_id["P"][Duty].rolled == 1
+    assert w.by_id["P"][Marched].hexes == 1
     assert why(position({"P": (PZ, "3628")}, phase="fight1-axis"), "move P 3627") == "no-movement"
     assert why(position({"P": (PZ, "3628")}), "move P 3618") == "too-far"
 
@@ -333,11 +333,12 @@ def test_militia_locked_units_and_the_victors_of_an_automatic_victory_stay() -> 
     w = position({"V": ("volkssturm", "0627"), "P": (PZ, "3628")})
     assert why(w, "move V 0626") == "immobile"
     p = w.by_id["P"].entity
-    w.mark(Impulse, w.table, locked=((at(w, "3629"), (p,)),))
+    w.mark(JointAttacks, w.table, locked=((at(w, "3629"), (p,)),))
     assert why(w, "move P 3627") == ""
     w.mark(Impulse, w.table, number=2)
     assert why(w, "move P 3627") == "locked"
-    w.mark(Impulse, w.table, locked=(), av=(p,))
+    w.mark(JointAttacks, w.table, locked=())
+    w.mark(AutomaticVictory, w.table, units=(p,))
     assert why(w, "move P 3627") == "victor"
 
 
@@ -388,7 +389,7 @@ def test_partisans_stop_the_unit_that_disperses_them() -> None:
 
 def test_partisans_of_the_second_stage_are_to_be_attacked_not_ridden_down() -> None:
     w = position({"P": (PZ, "3628"), "B": ("partisan", "3629")})
-    w.mark(Duty, w.by_id["B"], active=True)
+    w.mark(Partisan, w.by_id["B"], promoted=True)
     assert why(w, "move P 3629") == "enemy-occupied"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.core.components import Campaign, Clock, Duty, Side
+from ecs.core.components import Assignment, Clock, Replacements, Side
 from ecs.rulesets.russia_besieged.campaign import income
 from ecs.rulesets.russia_besieged.combat.battlefield import odds_of
 from ecs.rulesets.russia_besieged.combat.support import air
@@ -55,7 +55,7 @@ def test_two_soviet_groups_fly_in_snow_if_so_chosen() -> None:
     for chosen, most in (("on", 1), ("off", 0)):
         w = position(units, turn=5, phase="plan1-soviet", weather="Snow", options={"snow_air": chosen})
         target = at(w, "3322")
-        w.mark(Duty, w.by_id["20.A"], target=target)
+        w.mark(Assignment, w.by_id["20.A"], target=target)
         assert air.limit(w, target) == most
         odds = odds_of(w, (target,), Side.SOVIET, [w.by_id["20.A"], w.by_id["VVS-1"]])
         assert any("air group" in line.text for line in odds.attack.lines) == (chosen == "on")
@@ -98,5 +98,5 @@ def test_the_bid_reaches_the_purse() -> None:
     for agreed in ("-2", "0", "2"):
         w = position(units, turn=1, phase="arrive-soviet", options={"rp_bid": agreed, "city_points": "2"})
         income.open_soviet(w)
-        purses.append(w[Campaign].factors)
+        purses.append(w[Replacements].factors)
     assert purses == [11, 12, 13]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Duty
+from ecs.core.components import Assignment
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.ground.supply import judging, limited_sources
 from tests.rules_rb.stage import at, position
@@ -15,7 +15,7 @@ def cut_off(band: str, stage: bool = True, wide: int = 1) -> World:
     """An airborne corps and an army, cut off by Germans all round; partisans of either stage."""
     troops = {"AB": ("airborne_13", FIELD), "A": ("army_33", FIELD), "P": ("partisan", band)}
     w = position(troops | germans(wide), phase="supply-soviet", turn=9)
-    w.mark(Duty, w.by_id["P"], active=stage)
+    w.mark(Assignment, w.by_id["P"], allotted=stage)
     return w
 
 

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from ecs.core.commands import Command, parse
-from ecs.core.components import Clock, Duty, Ground, Side
+from ecs.core.components import Clock, Ground, Side
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign import partisans
+from ecs.rulesets.russia_besieged.data.components import Partisan
 from tests.rules_rb.stage import at, load_dice, position, where
 
 FIELD, NEAR, FAR = "2826", "2825", "2823"
@@ -135,7 +136,7 @@ def test_more_hunters_help_and_the_second_stage_hides_better() -> None:
     hunters = {f"G{n}": ("ger_inf_54", spot) for n, spot in enumerate(("3534", "3632", "3432", "3631", "3531"))}
     w = staged({"P": ("partisan", "3532"), **hunters}, phase="ready-axis")
     assert partisans.hunt_modifier(w, w.by_id["P"]) == 3
-    w.mark(Duty, w.by_id["P"], active=True)
+    w.mark(Partisan, w.by_id["P"], promoted=True)
     assert partisans.hunt_modifier(w, w.by_id["P"]) == 1
 
 

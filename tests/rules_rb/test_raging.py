@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.core.components import Clash, Place, Steps
+from ecs.core.components import Battle, CombatPhase, Place, Steps
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.combat import automatic_victories, battle
 from ecs.rulesets.russia_besieged.combat.attacks import declared_attacks, declaring, mandatory_attacks
-from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.data.components import JointAttacks
 from ecs.rulesets.russia_besieged.ground import weather
 from tests.rules_rb.fray import go_to, open_orders, strike, supply_by_marks
 from tests.rules_rb.stage import at, do, load_dice, position, where, why
@@ -67,7 +67,7 @@ def test_fresh_units_may_join_and_leave_again(monkeypatch: pytest.MonkeyPatch) -
     load_dice(monkeypatch, 10)
     go_to(w, "fight2-axis")
     do(w, "resolve 3831 1")
-    assert set(w[Clash].attackers) >= {w.by_id["A"].entity, w.by_id["B"].entity}
+    assert set(w[Battle].attackers) >= {w.by_id["A"].entity, w.by_id["B"].entity}
 
 
 def test_nobody_overruns_the_hex_of_a_raging_battle(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,7 +106,7 @@ def test_a_side_that_dies_in_the_raging_battle_itself_locks_nobody(monkeypatch: 
     w.mark(Steps, w.by_id["A"], lost=0)
     load_dice(monkeypatch, BR)
     strike(w, "attack A 3831 1", "resolve 3831 1")
-    assert where(w, "R") == "dead" and w[Impulse].locked == () and not w.decisions.stack
+    assert where(w, "R") == "dead" and w[JointAttacks].locked == () and not w.decisions.stack
 
 
 def test_the_second_battle_ends_it_whatever_it_brings(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,22 +118,22 @@ def test_the_second_battle_ends_it_whatever_it_brings(monkeypatch: pytest.Monkey
     while w.decisions.stack:
         do(w, open_orders(w)[0])
     declaring.stop_fighting(w)
-    assert w[Impulse].locked == () and not declared_attacks.assigned(w)
+    assert w[JointAttacks].locked == () and not declared_attacks.assigned(w)
     go_to(w, "move1-soviet")
     weather.open_impulse(w)
     declaring.open_impulse(w)
-    assert w[Impulse].locked == () and not why(w, "move R 3930")
+    assert w[JointAttacks].locked == () and not why(w, "move R 3930")
 
 
 def test_two_hexes_that_rage_are_fought_as_one_again(monkeypatch: pytest.MonkeyPatch) -> None:
     units = {"A": ("ger_inf_54", "3732"), "B": ("ger_inf_54", "3732"), "S": ("army_43", "3832")}
     w = raging(monkeypatch, units, "attack A 3831 1", "attack B 3831 1", "join 3831 3832", "resolve 3831 1")
-    assert w[Impulse].locked and w[Impulse].joined == ((at(w, "3831"), at(w, "3832")),)
+    assert w[JointAttacks].locked and w[JointAttacks].joined == ((at(w, "3831"), at(w, "3832")),)
     plan(w)
     assert team(w) == ["A", "B"] and declared_attacks.hexes_of(w, at(w, "3831")) == (at(w, "3831"), at(w, "3832"))
     do(w, "cancel")
-    assert w[Impulse].joined and team(w) == ["A", "B"]
+    assert w[JointAttacks].joined and team(w) == ["A", "B"]
     load_dice(monkeypatch, 10)
     go_to(w, "fight2-axis")
     do(w, "resolve 3831 1")
-    assert w[Impulse].struck == (at(w, "3831"), at(w, "3832"))
+    assert w[CombatPhase].struck == (at(w, "3831"), at(w, "3832"))

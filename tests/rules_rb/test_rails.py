@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from ecs import new_game
-from ecs.core.components import Campaign, Clock, Duty, Ground, Place, Side
+from ecs.core.components import Clock, Flags, Ground, Marched, Place, Side, Tallies, Transport
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.data.components import Impulse, Partisan
 from ecs.rulesets.russia_besieged.ground import occupancy
 from ecs.rulesets.russia_besieged.ground.transport import rail, rail_conversion, rail_network
 from ecs.rulesets.russia_besieged.ground.transport.track import gauge
@@ -25,10 +25,10 @@ WARSAW, BERLIN, BREST, BARANOVICHI, MINSK = "1326", "0223", "1626", "2025", "222
 def test_a_unit_goes_any_distance_along_its_railways_and_no_farther_that_impulse() -> None:
     w = position({"G": ("ger_inf_54", BERLIN)})
     do(w, f"rail G {WARSAW}")
-    assert where(w, "G") == WARSAW and w.by_id["G"][Duty].moved and w[Campaign].rail == 1
+    assert where(w, "G") == WARSAW and w.by_id["G"][Marched].moved and w[Transport].rail == 1
     assert w.events[-1].rule == "7.0" and why(w, f"rail G {BERLIN}") == "moved" == why(w, "move G 1426")
     rail.open_rail(w)
-    assert w[Campaign].rail == 0
+    assert w[Transport].rail == 0
 
 
 def test_every_journey_offered_is_lawful_and_every_other_is_refused() -> None:
@@ -108,7 +108,7 @@ def test_partisans_stop_axis_trains_in_their_hex_and_later_round_it() -> None:
     line = [BREST, "1726", "1825", "1925", BARANOVICHI, "2024"]
     w = position(units, gauge={"axis": line}, control={"axis": line})
     assert not rail_network.usable_rail(w, Side.AXIS)[at(w, "2024")] and why(w, f"rail G {BERLIN}") == ""
-    w.mark(Duty, w.by_id["P"], active=True)
+    w.mark(Partisan, w.by_id["P"], promoted=True)
     assert why(w, f"rail G {BERLIN}") == "partisans"
     assert (
         rail_network.usable_rail(w, Side.AXIS)[at(w, "1925")]
@@ -140,7 +140,7 @@ def test_7_0_nor_does_it_go_through_ground_the_enemy_controls() -> None:
 
 def test_9_5_the_loss_of_the_dictator_does_not_stop_the_trains() -> None:
     w = position({"G": ("ger_inf_54", BERLIN)})
-    w.mark(Campaign, w.table, flags=("leaderless-axis",))
+    w.mark(Flags, w.table, flags=("leaderless-axis",))
     assert why(w, "move G 0323") == "leaderless"
     assert why(w, f"rail G {WARSAW}") == "" and rail.rail_commands(w, w.by_id["G"])
 
@@ -200,11 +200,11 @@ def test_no_other_group_starts_where_one_has_just_ended() -> None:
     assert len(fresh) == 5
     chain = rail_conversion.chain_to(w, at(w, MINSK))
     assert not fresh.intersection(chain) and chain
-    used = w[Campaign].tally
+    used = w[Tallies].tally
     w.mark(Clock, w.table, turn=3)
     assert rail_conversion.groups_left(w) == 3 and not rail_conversion.converted_now(w)
     do(w, f"regauge {MINSK}")
-    assert not set(used).intersection(w[Campaign].tally), "the last turn is forgotten"
+    assert not set(used).intersection(w[Tallies].tally), "the last turn is forgotten"
 
 
 def test_every_chain_offered_is_lawful_and_every_other_is_refused() -> None:
@@ -233,7 +233,7 @@ def test_why_a_railway_is_not_converted() -> None:
         and not rail_conversion.why_not(w, Side.AXIS, i)
     ]
     assert beyond and {why(w, f"regauge {spot}") for spot in beyond} == {"too-far"}
-    w.mark(Duty, w.by_id["P"], active=True)
+    w.mark(Partisan, w.by_id["P"], promoted=True)
     assert why(w, "regauge 1925") == "partisans"
     assert why(behind_the_front(phase="move1-axis"), f"regauge {BREST}") == "no-conversion"
     assert not rail_conversion.regauge_commands(behind_the_front(phase="move1-axis"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ecs.core.commands import Rebuild, Refit
-from ecs.core.components import Campaign, Ground, Side, Steps
+from ecs.core.components import Flags, Ground, Replacements, Side, Steps
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign import arrivals, income, replacements
 from ecs.rulesets.russia_besieged.data.options import OPTIONS
@@ -46,7 +46,7 @@ def test_9_2_what_a_point_of_a_city_is_worth_is_chosen_before_the_game(chosen: s
     assert income.soviet_income(staged(turn=1, options={"city_points": chosen})) == cities + 1
     w = staged(turn=1, options={"city_points": chosen})
     income.open_soviet(w)
-    assert w[Campaign].factors == cities + 1
+    assert w[Replacements].factors == cities + 1
 
 
 def test_9_2_each_point_is_a_replacement_point_unless_chosen_otherwise() -> None:
@@ -70,7 +70,7 @@ def test_a_city_cut_off_gives_half_to_those_inside_alone() -> None:
     assert replacements.money(w, w.by_id["38.A"]) == 1
     assert refit_reason(w, "38.A") == ""
     replacements.refit(w, Refit("38.A"))
-    assert (replacements.money(w, w.by_id["38.A"]), w[Campaign].factors) == (0, 11)
+    assert (replacements.money(w, w.by_id["38.A"]), w[Replacements].factors) == (0, 11)
     assert replacements.money(w, w.by_id["3.A"]) == 11
 
 
@@ -93,32 +93,32 @@ def test_german_income_falls_with_the_cities_of_the_reich() -> None:
 def test_the_allies_pay_for_their_own_and_keep_nothing() -> None:
     w = staged("arrive-axis", 8)
     income.open_axis(w)
-    assert (w[Campaign].allies, w[Campaign].hungary) == (1, 1)
+    assert (w[Replacements].allies, w[Replacements].hungary) == (1, 1)
     assert [tallies.count(w, income.purse_word(n)) for n in ("FIN", "ITA")] == [1, 1]
     income.close(w)
-    assert (w[Campaign].infantry, w[Campaign].allies, w[Campaign].hungary) == (3, 0, 0)
+    assert (w[Replacements].infantry, w[Replacements].allies, w[Replacements].hungary) == (3, 0, 0)
     assert tallies.count(w, income.purse_word("FIN")) == 0
     tallies.flag(w, "out-ROM")
     income.open_axis(w)
-    assert (w[Campaign].infantry, w[Campaign].allies) == (3 + 5, 0)
+    assert (w[Replacements].infantry, w[Replacements].allies) == (3 + 5, 0)
 
 
 def test_the_soviets_save_five() -> None:
     w = staged()
     income.open_soviet(w)
-    assert w[Campaign].factors == 12
+    assert w[Replacements].factors == 12
     income.close(w)
-    assert w[Campaign].factors == 5
+    assert w[Replacements].factors == 5
 
 
 def test_the_loss_of_a_dictator_halves_the_next_income_only() -> None:
     w = staged(units={"Stalin": ("stalin", "[dead]")})
-    w.mark(Campaign, w.table, flags=("dictator-lost-soviet",))
+    w.mark(Flags, w.table, flags=("dictator-lost-soviet",))
     income.open_soviet(w)
-    assert w[Campaign].factors == 6
-    w.mark(Campaign, w.table, factors=0)
+    assert w[Replacements].factors == 6
+    w.mark(Replacements, w.table, factors=0)
     income.open_soviet(w)
-    assert w[Campaign].factors == 12
+    assert w[Replacements].factors == 12
 
 
 # -- lend-lease and oil -------------------------------------------------------------------------------------
@@ -148,12 +148,12 @@ def test_with_moscow_lost_the_line_to_gorki_will_do() -> None:
 def test_the_axis_without_ploesti_runs_dry_in_two_turns() -> None:
     w = staged("arrive-axis", 20, control={"soviet": ["1841"]})
     income.open_axis(w)
-    assert oil_shortage_flag(Side.AXIS) not in w[Campaign].flags
+    assert oil_shortage_flag(Side.AXIS) not in w[Flags].flags
     income.open_axis(w)
-    assert oil_shortage_flag(Side.AXIS) in w[Campaign].flags
+    assert oil_shortage_flag(Side.AXIS) in w[Flags].flags
     w.mark(Ground, w.hexes[w.board.by_label["1841"]], control=Side.AXIS)
     income.open_axis(w)
-    assert oil_shortage_flag(Side.AXIS) not in w[Campaign].flags
+    assert oil_shortage_flag(Side.AXIS) not in w[Flags].flags
 
 
 def test_soviet_tanks_are_dear_without_baku_and_grozny() -> None:
@@ -171,23 +171,23 @@ def test_a_step_is_given_back_to_a_unit_in_supply_away_from_the_enemy() -> None:
     units = {"3.A": ("army_33", "3522"), "4.A": ("army_33", "2222"), "I.K": ("ger_inf_54", "2322")}
     w = staged(units={**units, "5.A": ("army_43", "3622")}, reduced=["3.A", "4.A", "5.A"], supply={"5.A": 1})
     assert refit_reason(w, "3.A") == "no-points"
-    w.mark(Campaign, w.table, factors=3)
+    w.mark(Replacements, w.table, factors=3)
     assert refit_reason(w, "4.A") == "enemy-zone"
     assert refit_reason(w, "5.A") == "no-supply"
     assert refit_reason(w, "I.K") == "no-building"
     assert refit_reason(w, "8.A") == "full-strength"
     assert replacements.commands(w, w.by_id["3.A"]) == [Refit("3.A")]
     replacements.refit(w, Refit("3.A"))
-    assert (w.by_id["3.A"][Steps].lost, w[Campaign].factors) == (0, 2)
+    assert (w.by_id["3.A"][Steps].lost, w[Replacements].factors) == (0, 2)
 
 
 def test_an_army_is_rebuilt_at_one_step_or_two_and_comes_in_like_a_reinforcement() -> None:
     w = staged(units={"3.A": ("army_33", "[dead]"), "4.A": ("army_33", "[dead]")})
-    w.mark(Campaign, w.table, factors=2)
+    w.mark(Replacements, w.table, factors=2)
     assert replacements.commands(w, w.by_id["3.A"]) == [Rebuild("3.A", 0), Rebuild("3.A", 1)]
     assert rebuild_reason(w, "4.A") == "alike"
     replacements.rebuild(w, Rebuild("3.A", 1))
-    assert (where(w, "3.A"), w[Campaign].factors) == ("raised", 1)
+    assert (where(w, "3.A"), w[Replacements].factors) == ("raised", 1)
     enter = arrivals.enter_commands(w, w.by_id["3.A"])
     assert enter
     arrivals.enter(w, enter[0])  # type: ignore[arg-type]
@@ -201,7 +201,7 @@ def test_what_is_never_rebuilt() -> None:
         "4.A": ("army_33", "[surrendered:9]"),
     }  # fmt: skip
     w = staged(units=units, turn=3)
-    w.mark(Campaign, w.table, factors=9)
+    w.mark(Replacements, w.table, factors=9)
     assert rebuild_reason(w, "Len-1") == "no-replacements"
     assert rebuild_reason(w, "3.MC") == "class-gone"
     assert rebuild_reason(w, "4.A") == "not-dead"
@@ -220,19 +220,19 @@ def test_german_armour_takes_only_so_much_a_turn() -> None:
     units = {"XLI.Pz": ("ger_pz_87", "[dead]"), "L.K": ("ger_inf_44", "[dead]"), "Sp250": ("spa_inf_24", "[dead]")}
     w = staged("arrive-axis", 5, units=units)
     income.open_axis(w)
-    assert (w[Campaign].infantry, w[Campaign].panzer) == (5, 2)
+    assert (w[Replacements].infantry, w[Replacements].panzer) == (5, 2)
     assert rebuild_reason(w, "XLI.Pz", 0) == "armour-limit"
     assert rebuild_reason(w, "Sp250") == "no-replacements"
     replacements.rebuild(w, Rebuild("XLI.Pz", 1))
-    assert (w[Campaign].infantry, w[Campaign].panzer) == (3, 0)
+    assert (w[Replacements].infantry, w[Replacements].panzer) == (3, 0)
     replacements.rebuild(w, Rebuild("L.K", 0))
-    assert w[Campaign].infantry == 1
+    assert w[Replacements].infantry == 1
 
 
 def test_one_air_group_a_turn_is_rebuilt_into_the_pool() -> None:
     units = {"Luft-1": ("ger_air", "[dead]"), "Luft-2": ("ger_air", "[dead]")}
     w = staged("arrive-axis", 5, units=units)
-    w.mark(Campaign, w.table, infantry=9)
+    w.mark(Replacements, w.table, infantry=9)
     replacements.rebuild(w, Rebuild("Luft-1", 0))
-    assert (where(w, "Luft-1"), w[Campaign].infantry) == ("pool", 6)
+    assert (where(w, "Luft-1"), w[Replacements].infantry) == ("pool", 6)
     assert rebuild_reason(w, "Luft-2") == "once"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.core.components import Clash, Duty, Steps
+from ecs.core.components import Assignment, Battle, Engagement, Steps
 from ecs.core.world import World
 from tests.rules_rb.fray import open_orders, strike, supply_by_marks
 from tests.rules_rb.stage import at, do, load_dice, position, where, why
@@ -33,14 +33,14 @@ def test_defenders_go_two_hexes_away_from_the_attackers(monkeypatch: pytest.Monk
     do(w, "retreat R 3931")
     assert why(w, "retreat R 3930") in ("", "retreat-preferred") and "done" not in open_orders(w)
     do(w, "retreat R 4031")
-    assert where(w, "R") == "4031" and w.by_id["R"][Duty].routed and w.decisions.stack == ("advance",)
+    assert where(w, "R") == "4031" and w.by_id["R"][Engagement].routed and w.decisions.stack == ("advance",)
 
 
 def test_5_5_nobody_retreats_into_partisans_of_the_second_stage(monkeypatch: pytest.MonkeyPatch) -> None:
     units = {"A": ("army_43", "3731"), "B": ("army_43", "3731"), "R": ("ger_inf_54", "3831"), "P": ("partisan", "3931")}
     for active in (False, True):
         w = position(units, phase="plan1-soviet")
-        w.mark(Duty, w.by_id["P"], active=active)
+        w.mark(Assignment, w.by_id["P"], allotted=active)
         load_dice(monkeypatch, 6)  # 8 to 5: 1-1, DR
         strike(w, *ATTACK)
         assert ("retreat R 3931" in open_orders(w)) is not active
@@ -71,8 +71,8 @@ def test_attackers_thrown_back_choose_one_hex_or_two_each(monkeypatch: pytest.Mo
     assert all(line.startswith("retreat B") for line in second)
     do(w, second[0])
     do(w, next(line for line in open_orders(w) if line != "done"))
-    assert w[Clash].hex == -1 and w.board.distance(w.by_id["A"].hex, at(w, "3831")) == 2
-    assert w.board.distance(w.by_id["B"].hex, at(w, "3831")) == 3 and not w.by_id["A"][Duty].routed
+    assert w[Battle].hex == -1 and w.board.distance(w.by_id["A"].hex, at(w, "3831")) == 2
+    assert w.board.distance(w.by_id["B"].hex, at(w, "3831")) == 3 and not w.by_id["A"][Engagement].routed
 
 
 def test_a_retreat_cut_short_costs_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,7 +119,7 @@ def test_those_who_have_fallen_back_add_nothing_and_do_not_survive_a_second_time
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     w = position(PAIR | {"R": ("guards_54", "3831"), "S": ("guards_54", "3831")}, phase="plan1-axis")
-    w.mark(Duty, w.by_id["R"], routed=True)
+    w.mark(Engagement, w.by_id["R"], routed=True)
     load_dice(monkeypatch, 3)  # 10 against 5: 2-1, DR
     strike(w, *ATTACK)
     while w.decisions.stack == ("retreat",):

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from ecs.core.commands import parse
-from ecs.core.components import Campaign, Clock, Duty, Side, Steps
+from ecs.core.components import Clock, Engagement, Flags, Readiness, Side, Steps, SupplyState
 from ecs.core.world import World
+from ecs.rulesets.russia_besieged.data.components import Partisan
 from ecs.rulesets.russia_besieged.ground import control
 from ecs.rulesets.russia_besieged.ground.transport import sea
 from tests.rules_rb.stage import at, load_dice, position, where
@@ -74,7 +75,7 @@ def test_aircraft_make_the_sea_dangerous_and_a_failure_costs_a_step(monkeypatch:
 
 def test_one_step_units_drown_on_a_failure_and_used_aircraft_do_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
     w = staged({"C": ("cav_25", SEVASTOPOL), "L": ("ger_air", CONSTANZA), "M": ("ger_air", CONSTANZA)})
-    w.mark(Duty, w.by_id["M"], done=True)
+    w.mark(Readiness, w.by_id["M"], spent=True)
     assert trip(w, "C", ODESSA) == ("transport", 3, 0)
     load_dice(monkeypatch, 2)
     do(w, f"sail C {ODESSA}")
@@ -98,7 +99,7 @@ def test_the_soviets_leave_the_baltic_until_they_regain_a_port() -> None:
     assert why(w, "sail A 2012") == "no-ships"
     w = staged({"A": ("army_33", RIGA)}, turn=20, control={"axis": ["2012"]})
     assert why(w, "sail A 2712") == "no-ships"
-    w.mark(Campaign, w.table, flags=(control.retaken(w, at(w, RIGA)),))
+    w.mark(Flags, w.table, flags=(control.retaken(w, at(w, RIGA)),))
     assert why(w, "sail A 2712") == ""
 
 
@@ -137,7 +138,7 @@ def test_an_invasion_succeeds_or_drowns(monkeypatch: pytest.MonkeyPatch, die: in
     do(w, f"sail A {BEACH}")
     assert where(w, "A") == spot
     if spot == BEACH:
-        assert w.by_id["A"][Duty].dropped and not w.by_id["A"][Duty].landed
+        assert w.by_id["A"][SupplyState].dropped and not w.by_id["A"][Engagement].landed
         assert w.ground[at(w, BEACH)].control is Side.SOVIET
 
 
@@ -181,7 +182,7 @@ def test_evacuation(monkeypatch: pytest.MonkeyPatch, die: int, lost: int) -> Non
     assert why(w, f"sail A {BEACH}") == "evacuation"
     load_dice(monkeypatch, die, 9)
     do(w, f"sail A {SEVASTOPOL}")
-    assert (where(w, "A"), w.by_id["A"][Steps].lost, w.by_id["A"][Duty].landed) == (SEVASTOPOL, lost, True)
+    assert (where(w, "A"), w.by_id["A"][Steps].lost, w.by_id["A"][Engagement].landed) == (SEVASTOPOL, lost, True)
     do(w, f"sail B {BATUM}")
     assert why(w, f"sail C {BATUM}") == "ships-used"
 
@@ -209,12 +210,12 @@ def test_a_port_watched_by_the_enemy_is_no_goal() -> None:
 
 def test_the_loss_of_the_dictator_does_not_keep_the_ships_in_port() -> None:
     w = staged()
-    w.mark(Campaign, w.table, flags=("leaderless-soviet",))
+    w.mark(Flags, w.table, flags=("leaderless-soviet",))
     assert why(w, f"sail A {ODESSA}") == ""
 
 
 def test_partisans_of_the_second_stage_hold_a_landing_place() -> None:
     w = staged({"G": ("ger_inf_54", CONSTANZA), "P": ("partisan", "2939")}, phase="move1-axis")
     assert why(w, "sail G 2939") == ""
-    w.mark(Duty, w.by_id["P"], active=True)
+    w.mark(Partisan, w.by_id["P"], promoted=True)
     assert why(w, "sail G 2939") == "enemy-occupied"

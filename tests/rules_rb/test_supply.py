@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ecs.core.components import Campaign, Clock, Duty, Ground, Place
+from ecs.core.components import Clock, Flags, Ground, Place, SupplyState, Tallies
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.combat import surrender
 from ecs.rulesets.russia_besieged.data.components import Impulse
@@ -131,10 +131,10 @@ def test_every_nation_has_sources_of_its_own() -> None:
 
 def test_an_ally_out_of_the_war_feeds_nobody() -> None:
     w = position({})
-    w.mark(Campaign, w.table, flags=(rail_network.out_of_war("HUN"),))
+    w.mark(Flags, w.table, flags=(rail_network.out_of_war("HUN"),))
     assert "Budapest" not in {w.board.hexes[i].name for i in rail_network.sources(w, "german")}
     assert rail_network.sources(w, "FIN")
-    w.mark(Campaign, w.table, flags=(rail_network.out_of_war("FIN"),))
+    w.mark(Flags, w.table, flags=(rail_network.out_of_war("FIN"),))
     assert not rail_network.sources(w, "FIN")
 
 
@@ -163,13 +163,13 @@ def test_a_captured_city_feeds_three_units_for_three_turns() -> None:
     found = []
     for _ in range(4):
         judging.judge(w)
-        found.append([w.by_id[name][Duty].supply for name in sorted(garrison)])
+        found.append([w.by_id[name][SupplyState].level for name in sorted(garrison)])
     assert found == [[0, 0, 0, 1], [0, 0, 0, 1], [0, 0, 0, 1], [2, 2, 2, 2]]
     w.mark(Place, w.by_id["R0"], hex=-1, box="dead")
     for name in ("R1", "R2", "R3", "R4", "R5"):
         w.mark(Place, w.by_id[name], hex=-1, box="dead")
     judging.judge(w)
-    assert w[Campaign].tally == ()
+    assert w[Tallies].tally == ()
 
 
 def kerch(**facts: Any) -> World:
@@ -217,17 +217,17 @@ def ring_axis(spot: str) -> dict[str, tuple[str, str]]:
 
 def test_judging_marks_the_side_in_its_turn_and_says_what_changed() -> None:
     w = position({"G": ("ger_inf_54", FIELD), **ring(FIELD)}, phase="supply-axis")
-    w.mark(Duty, w.by_id["G"], dropped=True, relieved=True)
+    w.mark(SupplyState, w.by_id["G"], dropped=True, relieved=True)
     judging.judge(w)
-    duty = w.by_id["G"][Duty]
-    assert (duty.supply, duty.dropped, duty.relieved) == (2, False, False)
+    state = w.by_id["G"][SupplyState]
+    assert (state.level, state.dropped, state.relieved) == (2, False, False)
     assert [e.text for e in w.events] == [f"G at {FIELD} is surrounded."] and w.events[0].rule == "13.1"
-    assert w.by_id["R0"][Duty].supply == 0
+    assert w.by_id["R0"][SupplyState].level == 0
 
 
 def test_landed_from_the_air_a_unit_is_supplied() -> None:
     w = position({"G": ("airborne_13", "1026")}, phase="fight1-soviet")
-    w.mark(Duty, w.by_id["G"], dropped=True)
+    w.mark(SupplyState, w.by_id["G"], dropped=True)
     assert state(w, "G") == 0 and judging.has_combat_supply(w, w.by_id["G"])
 
 
@@ -261,7 +261,7 @@ def judged(w: World, side: str, units: Iterable[str]) -> list[int]:
     assert not surrender.doomed(w, rail_network.side_of(side))
     surrender.surrender_check(w)
     assert all(w.by_id[name].hex >= 0 for name in units)
-    return [w.by_id[name][Duty].supply for name in units]
+    return [w.by_id[name][SupplyState].level for name in units]
 
 
 def test_5_4_a_fifth_unit_joined_to_a_major_city_is_out_of_supply_and_does_not_surrender() -> None:
@@ -288,9 +288,9 @@ def test_5_4_without_the_city_or_the_port_there_is_no_path_and_they_surrender() 
     w = position({"D": ("army_43", FIELD), **ring_axis(FIELD)}, phase="supply-soviet")
     judging.judge(w)
     w.mark(Clock, w.table, phase=w.phases.index("surrender-soviet"))
-    assert w.by_id["D"][Duty].supply == 2 and [u.id for u in surrender.doomed(w, rail_network.side_of("soviet"))] == [
-        "D"
-    ]
+    assert w.by_id["D"][SupplyState].level == 2 and [
+        u.id for u in surrender.doomed(w, rail_network.side_of("soviet"))
+    ] == ["D"]
 
 
 def test_5_4_who_is_merely_far_from_the_city_is_not_surrounded_a_taken_city_is_another_matter() -> None:

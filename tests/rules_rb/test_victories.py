@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.core.components import Duty, Place
+from ecs.core.components import Assignment, Place, Readiness
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.combat import automatic_victories
 from ecs.rulesets.russia_besieged.combat.attacks import declaring, mandatory_attacks
-from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.data.components import JointAttacks, Partisan
 from ecs.rulesets.russia_besieged.table import view
 from tests.rules_rb.fray import go_to, supply_by_marks
 from tests.rules_rb.stage import at, do, position, where, why
@@ -31,7 +31,7 @@ def test_ten_to_one_removes_the_defenders_on_the_march() -> None:
     w = marching({"C": ("ger_inf_54", "3730")})
     assert [c.text() for c in automatic_victories.victory_commands(w)] == ["overwhelm 3831"]
     do(w, "overwhelm 3831")
-    assert where(w, "R") == "dead" and where(w, "A") == "3731" and w.by_id["A"][Duty].target == -1
+    assert where(w, "R") == "dead" and where(w, "A") == "3731" and w.by_id["A"][Assignment].target == -1
     assert why(w, "move A 3831") == "victor" and why(w, "attack B 3831 1") == "victor"
     do(w, "move C 3831")
 
@@ -57,7 +57,7 @@ def test_what_stands_in_the_way(units: dict[str, tuple[str, str]], facts: dict[s
 def test_9_7_partisans_of_the_second_stage_are_overwhelmed_as_the_alternative_of_fighting_them() -> None:
     units = {"A": ("ger_pz_107", "3731"), "C": ("ger_inf_54", "3732"), "P": ("partisan", "3831")}
     w = position(units, turn=8)
-    w.mark(Duty, w.by_id["P"], active=True)
+    w.mark(Partisan, w.by_id["P"], promoted=True)
     assert why(w, "move C 3831") == "enemy-occupied"
     do(w, "attack C 3831 1")
     assert why(w, "overwhelm 3831") == "av-odds"  # 5 to 1
@@ -84,7 +84,7 @@ def test_no_victory_without_orders_in_other_segments_or_where_a_battle_rages() -
     go_to(w, "plan1-axis")
     assert why(w, "overwhelm 3831") == "no-march"
     go_to(w, "move2-axis")
-    w.mark(Impulse, w.table, locked=((at(w, "3831"), (w.by_id["A"].entity,)),))
+    w.mark(JointAttacks, w.table, locked=((at(w, "3831"), (w.by_id["A"].entity,)),))
     assert why(w, "overwhelm 3831") == "locked"
 
 
@@ -95,9 +95,9 @@ def test_air_groups_count_and_are_spent() -> None:
                   "R": ("cav_25", "3831")})  # fmt: skip
     do(w, "attack A 3831 1", "attack B 3831 1")
     assert why(w, "overwhelm 3831") == "av-odds"
-    w.mark(Duty, w.by_id["L"], target=at(w, "3831"))
+    w.mark(Assignment, w.by_id["L"], target=at(w, "3831"))
     do(w, "overwhelm 3831")
-    assert w.by_id["L"][Duty].done and where(w, "R") == "dead"
+    assert w.by_id["L"][Readiness].spent and where(w, "R") == "dead"
 
 
 def test_other_enemies_next_to_the_victors_are_left_to_others() -> None:

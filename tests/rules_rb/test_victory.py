@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.core.components import Campaign, Side
+from ecs.core.components import Flags, Side, Verdict
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign import victory
 from ecs.rulesets.russia_besieged.data.tables import tables
@@ -33,7 +33,7 @@ def test_tournament_points_of_a_summer_with_moscow_held() -> None:
 def test_moscow_once_taken_keeps_its_point_and_the_west_counts_against() -> None:
     axis = ("Riga", "Minsk", "Kiev", "Vilna", "Lvov")
     w = ended(axis=axis, soviet=("Warsaw",), rules={"par": 19})
-    w.mark(Campaign, w.table, flags=(victory.MOSCOW_TAKEN,))
+    w.mark(Flags, w.table, flags=(victory.MOSCOW_TAKEN,))
     assert occupancy.points(w) == 7
 
 
@@ -45,7 +45,7 @@ def test_par_decides_the_short_scenarios(par: int, expected: str) -> None:
     )  # fmt: skip
     w = ended(axis=axis, turns=7, rules={"par": par})
     victory.check(w)
-    assert w[Campaign].result == expected and w.clock.over
+    assert w[Verdict].result == expected and w.clock.over
     found = victory.result(w)
     assert found is not None and found.winner is (Side.AXIS if par == 19 else Side.SOVIET)
 
@@ -70,7 +70,7 @@ def test_sudden_death_in_the_campaign(turn: int, count: int, over: bool) -> None
     w = ended(turn, axis=majors(count))
     assert occupancy.major_cities(w, Side.AXIS) == count
     victory.check(w)
-    assert (w[Campaign].result == "soviet-sudden") is over
+    assert (w[Verdict].result == "soviet-sudden") is over
 
 
 def test_the_third_check_asks_for_five() -> None:
@@ -91,7 +91,7 @@ def test_no_sudden_death_where_points_decide() -> None:
 def test_berlin_decides_the_campaign(lost: tuple[str, ...], expected: str) -> None:
     w = ended(25, soviet=lost)
     victory.check(w)
-    assert w[Campaign].result == expected
+    assert w[Verdict].result == expected
 
 
 def test_bagration_asks_for_cities() -> None:
@@ -99,20 +99,20 @@ def test_bagration_asks_for_cities() -> None:
     for few, expected in ((lost[:2], "axis-cities"), (lost[:3], "soviet-cities")):
         w = ended(22, soviet=tuple(few), turns=22, rules={"cities": 5})
         victory.check(w)
-        assert w[Campaign].result == expected
+        assert w[Verdict].result == expected
 
 
 def test_stalin_dead_and_moscow_taken_ends_it_at_once() -> None:
     for flags, over in ((("dictator-lost-soviet",), True), ((), False)):
         w = position(STAGE, turn=4, phase="check-axis", control={"axis": spots("Moscow")}, rules={"par": 19})
-        w.mark(Campaign, w.table, flags=flags)
+        w.mark(Flags, w.table, flags=flags)
         victory.check_instant(w)
-        assert (w[Campaign].result == "axis-instant") is over
-        assert victory.MOSCOW_TAKEN in w[Campaign].flags
+        assert (w[Verdict].result == "axis-instant") is over
+        assert victory.MOSCOW_TAKEN in w[Flags].flags
     w = position(STAGE, turn=24, phase="check-soviet", control={"soviet": spots("Berlin")})
-    w.mark(Campaign, w.table, flags=("dictator-lost-axis",))
+    w.mark(Flags, w.table, flags=("dictator-lost-axis",))
     victory.check_instant(w)
-    assert w[Campaign].result == "soviet-instant"
+    assert w[Verdict].result == "soviet-instant"
 
 
 def test_the_score_lists_what_counts() -> None:

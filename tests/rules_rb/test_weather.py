@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.core.components import Campaign, Clock, Duty, Side
-from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.core.components import Assignment, Clock, Engagement, Flags, Marched, Side, SupplyState
+from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, Impulse, JointAttacks
 from ecs.rulesets.russia_besieged.data.turn import weathers
 from ecs.rulesets.russia_besieged.ground import weather
 from ecs.rulesets.russia_besieged.ground.control import leaderless
@@ -61,30 +61,35 @@ def test_the_first_turn_of_a_scenario_knows_no_autumn(monkeypatch: pytest.Monkey
 
 def test_an_impulse_brings_its_weather_and_fresh_units() -> None:
     w = position(UNIT, turn=3, phase="move1-axis")
-    w.mark(Impulse, w.table, first="Clear", second="Mud", av=(3,), locked=((5, (1,)),), joined=((5, 6),))
-    w.mark(Duty, w.by_id["I.K"], moved=True, fought=True, target=7, rolled=2)
+    w.mark(Impulse, w.table, first="Clear", second="Mud")
+    w.mark(AutomaticVictory, w.table, units=(3,))
+    w.mark(JointAttacks, w.table, locked=((5, (1,)),), joined=((5, 6),))
+    w.mark(Marched, w.by_id["I.K"], moved=True, hexes=2)
+    w.mark(Engagement, w.by_id["I.K"], fought=True)
+    w.mark(Assignment, w.by_id["I.K"], target=7)
     w.mark(Clock, w.table, phase=w.phases.index("move2-axis"))
     weather.open_impulse(w)
-    duty = w.by_id["I.K"][Duty]
-    assert (w.weather.name, w[Impulse].number, w[Impulse].av) == ("Mud", 2, ())
-    assert (w[Impulse].locked, w[Impulse].joined) == (((5, (1,)),), ((5, 6),))
-    assert (duty.moved, duty.fought, duty.target, duty.rolled) == (False, False, -1, 0)
+    unit = w.by_id["I.K"]
+    assert (w.weather.name, w[Impulse].number, w[AutomaticVictory].units) == ("Mud", 2, ())
+    assert (w[JointAttacks].locked, w[JointAttacks].joined) == (((5, (1,)),), ((5, 6),))
+    assert (unit[Marched], unit[Engagement], unit[Assignment]) == (Marched(), Engagement(), Assignment())
     w.mark(Clock, w.table, phase=w.phases.index("supply-soviet"))
     weather.open_player_turn(w)
-    assert (w.weather.name, w[Impulse].number, w[Impulse].locked) == ("Clear", 1, ())
+    assert (w.weather.name, w[Impulse].number, w[JointAttacks].locked) == ("Clear", 1, ())
 
 
 def test_what_landed_last_turn_may_fight_again() -> None:
     w = position({"5.AB": ("airborne_13", "3520"), "I.K": ("ger_inf_54", "1224")}, phase="supply-soviet")
     for name in ("5.AB", "I.K"):
-        w.mark(Duty, w.by_id[name], dropped=True, landed=True)
+        w.mark(SupplyState, w.by_id[name], dropped=True)
+        w.mark(Engagement, w.by_id[name], landed=True)
     weather.open_player_turn(w)
-    assert not w.by_id["5.AB"][Duty].landed and not w.by_id["5.AB"][Duty].dropped
-    assert w.by_id["I.K"][Duty].landed
+    assert not w.by_id["5.AB"][Engagement].landed and not w.by_id["5.AB"][SupplyState].dropped
+    assert w.by_id["I.K"][Engagement].landed
 
 
 def test_the_shock_of_a_lost_dictator_lasts_one_movement_segment() -> None:
     w = position(UNIT, phase="move1-axis")
-    w.mark(Campaign, w.table, flags=(leaderless(Side.AXIS), leaderless(Side.SOVIET)))
+    w.mark(Flags, w.table, flags=(leaderless(Side.AXIS), leaderless(Side.SOVIET)))
     weather.close_movement(w)
-    assert w[Campaign].flags == (leaderless(Side.SOVIET),)
+    assert w[Flags].flags == (leaderless(Side.SOVIET),)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ecs.core.commands import MoveByRail
-from ecs.core.components import Campaign, Clock, Ground, Side
+from ecs.core.components import Clock, Ground, Side, Transport
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign import income, workers
 from ecs.rulesets.russia_besieged.combat.attacks import declaring, mandatory_attacks
@@ -73,7 +73,7 @@ def test_one_worker_a_turn_goes_east_and_works_again_two_turns_later() -> None:
     w = staged()
     assert offered(w, "Workers-Kiev-1") == {"rail Workers-Kiev-1 " + spot for spot in ("5018", "5323", "5626")}
     do(w, "rail Workers-Kiev-1 5018")
-    assert where(w, "Workers-Kiev-1") == "east:4" and w[Campaign].rail == 1
+    assert where(w, "Workers-Kiev-1") == "east:4" and w[Transport].rail == 1
     assert why(w, "rail Workers-Odessa-1 5018") == "workers-gone" and not offered(w, "Workers-Odessa-1")
     assert income.soviet_income(w) == 10 + 1
     tallies.new_turn(w)
@@ -93,7 +93,7 @@ def test_workers_need_an_open_railway_and_room_on_the_trains() -> None:
     assert refused is not None and refused.reason == "no-workers"
     assert why(w, "rail Workers-Kuibyshev-1 5323") == "no-line"
     assert why(w, "rail Nobody 5018") == "no-such-unit"
-    w.mark(Campaign, w.table, rail=4)
+    w.mark(Transport, w.table, rail=4)
     assert why(w, "rail Workers-Moscow-1 5018") == "trains-used"
     late = staged(phase="move2-soviet")
     assert why(late, "rail Workers-Moscow-1 5018") == "no-rail"

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ecs import Game, Scenario, Side, start
-from ecs.core.components import Clock, Decisions, Duty, Ground, Steps, Weather
+from ecs.core.components import Clock, Decisions, Ground, Steps, SupplyState, Weather
 from ecs.core.files.scenarios import UnitEntry, maps_root
 from ecs.rulesets.dark_valley.campaign.chits import cup
-from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.components import CUP_MARKS, UNIT_MARKS, Activation, ChitInPlay
 from ecs.rulesets.dark_valley.sequence import PHASES
 from tests import loaded_dice
 from tests.staging import do, texts, where, why
@@ -74,19 +74,19 @@ def position(
         for spot in labels:
             w.mark(Ground, w.hexes[w.board.by_label[spot]], control=Side(name))
     for unit in w.units:
-        w.reset(Duty, unit)
+        w.wipe(unit, UNIT_MARKS)
         if unit.hex >= 0:
             w.mark(Ground, w.hexes[unit.hex], control=unit.type.side)
     for name in reduced:
         w.mark(Steps, w.by_id[name], lost=1)
     for name, state in (supply or {}).items():
-        w.mark(Duty, w.by_id[name], supply=state)
-    w.reset(Cup, w.table)
+        w.mark(SupplyState, w.by_id[name], level=state)
+    w.wipe(w.table, CUP_MARKS)
     if chit:
-        w.mark(Cup, w.table, chit=chit)
+        w.mark(ChitInPlay, w.table, chit=chit)
         if chit not in ("LOG", "SU_ST", "SU_DB"):
             for unit in cup.units_of(w, chit):
-                w.mark(Duty, unit, active=True)
+                w.mark(Activation, unit, active=True)
     w.events = []
     game._undo.clear()
     return game

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from ecs import Game, parse
-from ecs.core.components import Campaign, Clock, Duty, Place
+from ecs.core.components import Clock, Flags, Place
 from ecs.core.events import PhaseBegan
 from ecs.rulesets.dark_valley.campaign.chits import cup
 from ecs.rulesets.dark_valley.combat import declaring
-from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.components import Activation, ChitInPlay
 from ecs.rulesets.dark_valley.ground import displacement
 from ecs.rulesets.dark_valley.ground.terrain import within
 from tests.rules_tdv.ground import board, plain
@@ -23,7 +23,7 @@ NAMES = board().by_label
 
 def active(game: Game) -> set[str]:
     """Counters the chit in play names."""
-    return {u.id for u in game._w.units if u[Duty].active}
+    return {u.id for u in game._w.units if u[Activation].active}
 
 
 def at(n: int) -> str:
@@ -112,7 +112,7 @@ def test_move_combat_used_for_combat_moves_nobody() -> None:
 def test_the_segments_of_a_chit(chit: str, phases: list[str]) -> None:
     game = position({"STAVKA": ("stavka", "E2314"), "Zhukov": ("zhukov", "E2314")}, phase="draw", chit=chit)
     w = game._w
-    w.mark(Cup, w.table, chit=chit)
+    w.mark(ChitInPlay, w.table, chit=chit)
     seen = [cup.onward(w)]
     by_id = {phase.id: phase for phase in game.ruleset.sequence.phases}
     while seen[-1] != "close":
@@ -180,7 +180,7 @@ def test_a_new_chit_lets_other_units_on_foot_come_along() -> None:
     game = panzer_army()
     do(game, f"move I1 {at(0)}")
     cup.take(game._w, "AX_PZ1", "drawn")
-    assert game._w[Cup].extras == ()
+    assert game._w[ChitInPlay].extras == ()
 
 
 # -- Soviet headquarters (2.3, 2.6) --------------------------------------------------------------------------
@@ -233,7 +233,7 @@ def test_headquarters_alone_escape_to_the_nearest_place_with_communications() ->
     do(game, "move G E2219")
     assert where(game, "Zhukov") == board().hexes[found].label
     assert where(game, "Zhukov") in (nearest, cut_off)
-    assert "displaced:Zhukov" in game._w[Campaign].flags
+    assert "displaced:Zhukov" in game._w[Flags].flags
 
 
 def test_refuge_needs_communications() -> None:
@@ -251,7 +251,7 @@ def test_refuge_needs_communications() -> None:
 def test_a_displaced_headquarters_only_moves_for_the_rest_of_the_month() -> None:
     units = RING | {"Zhukov": ("zhukov", at(0)), "STAVKA": ("stavka", at(0)), "P": ("rifle_div", "[reserve]")}
     game = position(units, turn=20, phase="draw", chit="")
-    game._w.mark(Campaign, game._w.table, flags=("displaced:STAVKA", "displaced:Zhukov"))
+    game._w.mark(Flags, game._w.table, flags=("displaced:STAVKA", "displaced:Zhukov"))
     for chit in ("SU_ZH", "SU_ZC", "SU_SC", "SU_ST"):
         head = "Zhukov" if "Z" in chit else "STAVKA"
         assert [u.id for u in cup.units_of(game._w, chit)] == [head]
@@ -272,7 +272,7 @@ def test_headquarters_alone_in_a_zone_get_away_before_their_side_moves(side: str
     game = position(units, turn=4, phase=f"move-{side}", chit="")
     before = game._w.by_id["H"].hex
     displacement.drive_back(game._w, game._w.by_id["H"].type.side)
-    assert game._w.by_id["H"].hex != before and not any("displaced" in f for f in game._w[Campaign].flags)
+    assert game._w.by_id["H"].hex != before and not any("displaced" in f for f in game._w[Flags].flags)
     with_guard = units | {"G": ("mot_div" if side == "axis" else "rifle_div", at(0))}
     game = position(with_guard, turn=4, phase=f"move-{side}", chit="")
     displacement.drive_back(game._w, game._w.by_id["H"].type.side)
@@ -292,7 +292,7 @@ def test_units_of_stavka_stay_in_range() -> None:
     game = position(units, turn=13, phase="entry-soviet", chit="SU_ST")
     cup.stavka_acts(game._w)
     game._w.mark(Clock, game._w.table, phase=game._w.phases.index("move-soviet"))
-    zone = set(game._w[Cup].zone)
+    zone = set(game._w[ChitInPlay].zone)
     assert zone == within(game._w, NAMES["E2314"], 6) and active(game) == {"STAVKA", "T"}
     moves = {line.split()[1]: set[int]() for line in texts(game, "move")}
     for line in texts(game, "move"):
@@ -377,7 +377,7 @@ def test_the_units_round_the_spearhead_move_and_fight() -> None:
 def test_a_spearhead_leads_once_a_month() -> None:
     game = breakthrough()
     do(game, "spearhead S")
-    game._w.mark(Cup, game._w.table, mode="")
+    game._w.mark(ChitInPlay, game._w.table, mode="")
     game._w.mark(Clock, game._w.table, phase=game._w.phases.index("spear-soviet"))
     cup.take(game._w, "SU_DB", "drawn")
     assert texts(game, "spearhead") == [] and why(game, "spearhead S") == "no-spearhead"
@@ -394,7 +394,7 @@ def test_the_mechanised_go_on_at_half_speed() -> None:
     do(game, "spearhead S", f"move T {at(4)}", f"move S {OPEN(-1, 0)}", "end")
     if game._w.phase == "fight-soviet":
         do(game, "end")
-    assert game._w[Cup].mode == cup.EXPLOIT and game._w.phase == "move-soviet"
+    assert game._w[ChitInPlay].mode == cup.EXPLOIT and game._w.phase == "move-soviet"
     assert active(game) == {"S", "T2"}, "T stands next to an enemy, R goes on foot"
     spots = {NAMES[t.split()[2]] for t in texts(game, "move") if t.split()[1] == "S"}
     middle = NAMES[OPEN(-1, 0)]
@@ -411,9 +411,9 @@ def test_counterattack_rolls_its_quota_as_the_segment_opens(monkeypatch: Any) ->
     game = position(units, phase="fight-soviet", chit="SU_CA")
     load_dice(monkeypatch, 4)
     declaring.start_fighting(game._w)
-    assert game._w[Cup].quota == 4 and refused(game, "end") == ("counterattack-corps", "5.12")
+    assert game._w[ChitInPlay].quota == 4 and refused(game, "end") == ("counterattack-corps", "5.12")
     cup.close(game._w)
-    assert game._w[Cup].quota == 0
+    assert game._w[ChitInPlay].quota == 0
 
 
 def test_a_unit_acts_once_with_a_chit_and_again_with_the_next() -> None:

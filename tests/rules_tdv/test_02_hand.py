@@ -8,8 +8,8 @@ import pytest
 
 from ecs import Game, Side, parse
 from ecs.core.commands import EndPhase
-from ecs.core.components import Campaign
-from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.core.components import Flags
+from ecs.rulesets.dark_valley.data.components import ChitInPlay, Cup
 from tests.rules_tdv.stage import do, load_dice, position, texts, why
 
 UNITS = {
@@ -69,7 +69,7 @@ def test_2_2_the_next_month_asks_afresh() -> None:
     do(game, "waive SU_ST")
     while game.turn == 3:
         do(game, "end")
-    assert not any("SU_ST" in flag for flag in game._w[Campaign].flags)
+    assert not any("SU_ST" in flag for flag in game._w[Flags].flags)
 
 
 @pytest.mark.parametrize("answer", ["end", "waive SU_ST"])
@@ -81,7 +81,7 @@ def test_2_2_stavka_may_be_announced_while_any_chit_is_in_play_and_comes_next(mo
     do(game, "announce SU_ST")
     assert game._w.phase == "move-soviet" and game.asides(Side.SOVIET) == (parse("retract SU_ST"),)
     do(game, "end")
-    assert game._w[Cup].chit == "SU_ST" and game._w.phase in ("entry-soviet", "move-soviet")
+    assert game._w[ChitInPlay].chit == "SU_ST" and game._w.phase in ("entry-soviet", "move-soviet")
     assert not game._w[Cup].held and not game.asides(Side.SOVIET)
 
 
@@ -95,18 +95,18 @@ def test_2_2_stavka_may_be_announced_while_an_axis_chit_is_in_play(monkeypatch: 
     game.apply(parse("announce SU_ST"))
     assert game.log[-1].side is Side.SOVIET and game.to_act is Side.AXIS
     do(game, "mode move", "end")
-    assert game._w[Cup].chit == "SU_ST"
+    assert game._w[ChitInPlay].chit == "SU_ST"
 
 
 def test_8_9_the_odessa_front_announced_in_a_soviet_chit_waits_for_an_axis_chit(monkeypatch: Any) -> None:
     load_dice(monkeypatch, 3, 1)
     game = month("held-axis", "AX_OD", inside=("AX_MC", "AX_PZ1", "SU_MV"))
     do(game, "end")
-    assert game._w[Cup].chit == "SU_MV"
+    assert game._w[ChitInPlay].chit == "SU_MV"
     do(game, "announce AX_OD", "end")
-    assert game._w[Cup].chit == "AX_MC"
+    assert game._w[ChitInPlay].chit == "AX_MC"
     do(game, "mode move", "end")
-    assert game._w[Cup].chit == "AX_OD" and game._w.phase == "move-axis"
+    assert game._w[ChitInPlay].chit == "AX_OD" and game._w.phase == "move-axis"
 
 
 def test_2_2_what_was_announced_can_be_taken_back_and_undone() -> None:
@@ -120,7 +120,7 @@ def test_2_2_what_was_announced_can_be_taken_back_and_undone() -> None:
 def test_2_6_an_announced_stavka_that_could_only_move_its_headquarters_is_asked_for_after_all() -> None:
     game = month("move-soviet", "SU_ST", chit="SU_MV")
     do(game, "announce SU_ST")
-    game._w.mark(Campaign, game._w.table, flags=(*game._w[Campaign].flags, "displaced:STAVKA"))
+    game._w.mark(Flags, game._w.table, flags=(*game._w[Flags].flags, "displaced:STAVKA"))
     do(game, "end")
     assert game._w.phase == "held-soviet" and "chit SU_ST" in texts(game)
 

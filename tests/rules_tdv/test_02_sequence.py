@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from ecs import Game, Side, parse
-from ecs.core.components import Campaign, Duty, Place
+from ecs.core.components import Engagement, Flags, Place
 from ecs.rulesets.dark_valley import sequence
 from ecs.rulesets.dark_valley.campaign.chits import cup, held
-from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.components import Activation, ChitInPlay, Cup
 from tests.rules_tdv.stage import ORDER, do, load_dice, position, texts, why
 
 HEADS = {f"PzA{n}": ("pz_hq", "W2725") for n in (1, 2, 3, 4)}
@@ -58,11 +58,11 @@ def test_a_later_scenario_begins_its_own_first_turn_so() -> None:
 def test_landings_displacements_and_chits_end_with_the_month() -> None:
     game = position({"R": ("rifle_div", "E2314")}, turn=3)
     w = game._w
-    w.mark(Duty, w.by_id["R"], landed=True)
-    w.mark(Campaign, w.table, flags=("displaced:Zhukov", "start:1"))
+    w.mark(Engagement, w.by_id["R"], landed=True)
+    w.mark(Flags, w.table, flags=("displaced:Zhukov", "start:1"))
     w.mark(Cup, w.table, held=("SU_ST",), spears=(1,), gone=("LOG",))
     sequence.fresh_month(w)
-    assert not w.by_id["R"][Duty].landed and w[Campaign].flags == ("start:1",)
+    assert not w.by_id["R"][Engagement].landed and w[Flags].flags == ("start:1",)
     assert (w[Cup].held, w[Cup].spears, w[Cup].gone) == ((), (), ())
 
 
@@ -83,7 +83,11 @@ def test_the_picked_chit_is_played_first_and_leaves_the_cup() -> None:
     game = at_the_cup(2)
     before = game._w[Cup].inside.count("AX_MC")
     do(game, "chit AX_MC")
-    assert (game._w[Cup].chit, game._w.phase, game._w[Cup].inside.count("AX_MC")) == ("AX_MC", "mode-axis", before - 1)
+    assert (game._w[ChitInPlay].chit, game._w.phase, game._w[Cup].inside.count("AX_MC")) == (
+        "AX_MC",
+        "mode-axis",
+        before - 1,
+    )
 
 
 def test_logistics_and_the_other_sides_chits_are_not_picked() -> None:
@@ -108,16 +112,16 @@ def test_chits_are_drawn_at_random_one_after_the_other(monkeypatch: Any) -> None
     game = with_cup("held-soviet", ("AX_MC", "SU_CB", "SU_MV"), gone=("LOG",))
     load_dice(monkeypatch, 3, 1)
     do(game, "end")
-    assert (game._w[Cup].chit, game._w[Cup].inside) == ("SU_MV", ("AX_MC", "SU_CB"))
+    assert (game._w[ChitInPlay].chit, game._w[Cup].inside) == ("SU_MV", ("AX_MC", "SU_CB"))
     do(game, "end")
-    assert (game._w[Cup].chit, game._w[Cup].inside, game._w[Cup].gone) == ("AX_MC", ("SU_CB",), ("LOG", "SU_MV"))
+    assert (game._w[ChitInPlay].chit, game._w[Cup].inside, game._w[Cup].gone) == ("AX_MC", ("SU_CB",), ("LOG", "SU_MV"))
 
 
 def test_one_side_may_have_any_number_of_chits_in_a_row(monkeypatch: Any) -> None:
     game = with_cup("held-soviet", ("SU_MV", "SU_MV"), gone=("SU_MV", "SU_MV"))
     load_dice(monkeypatch, 1, 1)
     do(game, "end", "end")
-    assert game._w[Cup].chit == "SU_MV"
+    assert game._w[ChitInPlay].chit == "SU_MV"
 
 
 def test_the_month_ends_when_the_cup_is_empty(monkeypatch: Any) -> None:
@@ -157,7 +161,7 @@ def test_stavka_may_still_be_played_when_the_cup_is_empty_or_is_lost(monkeypatch
     do(game, "end")
     load_dice(monkeypatch, 3, 4)
     do(game, "chit SU_ST")
-    assert (game._w[Cup].chit, game._w[Cup].held) == ("SU_ST", ())
+    assert (game._w[ChitInPlay].chit, game._w[Cup].held) == ("SU_ST", ())
 
 
 def test_stavka_brings_the_reserve_then_moves_then_fights(monkeypatch: Any) -> None:
@@ -166,10 +170,10 @@ def test_stavka_brings_the_reserve_then_moves_then_fights(monkeypatch: Any) -> N
     game._w.mark(Cup, game._w.table, held=("SU_ST",), gone=("AX_MC",))
     load_dice(monkeypatch, 3, 4)
     do(game, "chit SU_ST")
-    assert game._w.phase == "entry-soviet" and game._w[Cup].quota == 7
+    assert game._w.phase == "entry-soviet" and game._w[ChitInPlay].quota == 7
     do(game, "enter P E2314", "end")
     assert game._w.phase == "move-soviet"
-    assert {u.id for u in game._w.units if u[Duty].active} == {"STAVKA", "P", "N"}
+    assert {u.id for u in game._w.units if u[Activation].active} == {"STAVKA", "P", "N"}
 
 
 # -- the Odessa Front (8.9) -----------------------------------------------------------------------------------
@@ -188,14 +192,14 @@ def test_odessa_front_is_offered_when_the_axis_chit_is_done() -> None:
     assert game._w.phase == "held-axis" and texts(game) == ["chit AX_OD", "end"]
     do(game, "chit AX_OD")
     assert (game._w.phase, game._w[Cup].held) == ("move-axis", ())
-    assert {u.id for u in game._w.units if u[Duty].active} == {"Rum"}
+    assert {u.id for u in game._w.units if u[Activation].active} == {"Rum"}
 
 
 def test_odessa_front_may_be_declined_for_now(monkeypatch: Any) -> None:
     load_dice(monkeypatch, 1)
     game = with_cup("move-axis", ("SU_MV",), chit="AX_MC", mode="move", held=("AX_OD",))
     do(game, "end", "end")
-    assert (game._w[Cup].chit, game._w[Cup].held) == ("SU_MV", ("AX_OD",))
+    assert (game._w[ChitInPlay].chit, game._w[Cup].held) == ("SU_MV", ("AX_OD",))
 
 
 def test_odessa_front_without_units_is_not_offered() -> None:
@@ -252,7 +256,7 @@ def test_a_chosen_chit_is_seen_when_it_is_drawn(monkeypatch: Any) -> None:
     do(game, "chit SU_MV", "end")
     place = game._w[Cup].inside.index("AX_PZ2") + 1
     load_dice(monkeypatch, place)
-    while game._w[Cup].chit != "AX_PZ2":
+    while game._w[ChitInPlay].chit != "AX_PZ2":
         do(game, "end")
     shown = {c.id: c.state for c in game.view(Side.SOVIET).chits}
     assert shown["AX_PZ2"] == "now"

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from ecs import Game, parse
-from ecs.core.components import Campaign, Duty, Place, Side
+from ecs.core.components import Fortifications, Marched, Place, Readiness, Side
+from ecs.rulesets.dark_valley.data.components import Immobility, PartisanMarkers
 from ecs.rulesets.dark_valley.ground import movement
 from ecs.rulesets.dark_valley.ground.stacking import excess, full_for
 from ecs.rulesets.dark_valley.ground.zones import zone_map
@@ -112,7 +113,7 @@ def test_3_1_who_overstacked_a_hex_goes_one_hex_on() -> None:
     w = game._w
     do(game, f"move U {OPEN(0, 1)}")
     for n in range(3):
-        w.mark(Duty, w.by_id[f"G{n}"], moved=True)
+        w.mark(Marched, w.by_id[f"G{n}"], moved=True)
     ways = {text for text in texts(game) if text.startswith("move")}
     beside = [OPEN(q, r) for q, r in ((0, 0), (1, 0), (1, 1), (0, 2), (-1, 2), (-1, 1))]
     assert ways == {f"move {name} {spot}" for name in ("U", "G0", "G1", "G2") for spot in beside}, "the owner chooses"
@@ -126,7 +127,7 @@ def test_3_1_nobody_makes_room_into_an_enemy_zone_if_there_is_another_way() -> N
     w = game._w
     do(game, f"move U {OPEN(0, 1)}")
     for n in range(3):
-        w.mark(Duty, w.by_id[f"G{n}"], moved=True)
+        w.mark(Marched, w.by_id[f"G{n}"], moved=True)
     zones = zone_map(w, Side.SOVIET)
     spots = {text.split()[-1] for text in texts(game) if text.startswith("move")}
     assert spots and not any(zones[NAMES[spot]] for spot in spots)
@@ -275,7 +276,7 @@ def test_the_other_reasons() -> None:
 
 def test_a_garrison_that_must_hold_its_fortress_stays() -> None:
     game = moving({"I": ("inf_corps", OPEN())})
-    game._w.mark(Duty, game._w.by_id["I"], rooted=True)
+    game._w.mark(Immobility, game._w.by_id["I"], rooted=True)
     assert refused(game, f"move I {OPEN(0, 1)}") == ("rooted", "8.13") and not ends(game, "I")
 
 
@@ -315,9 +316,10 @@ def test_a_town_that_changes_hands_is_reported() -> None:
 def test_works_and_partisans_go_when_the_axis_comes() -> None:
     game = moving({"U": ("inf_corps", OPEN())})
     there = NAMES[OPEN(0, 1)]
-    game._w.mark(Campaign, game._w.table, works=(there,), partisans=(there,))
+    game._w.mark(Fortifications, game._w.table, works=(there,))
+    game._w.mark(PartisanMarkers, game._w.table, hexes=(there,))
     do(game, f"move U {OPEN(0, 1)}")
-    assert game._w[Campaign].works == () and game._w[Campaign].partisans == ()
+    assert game._w[Fortifications].works == () and game._w[PartisanMarkers].hexes == ()
 
 
 @pytest.mark.parametrize("kind", ["tank_corps", "rifle_div"])
@@ -341,7 +343,7 @@ def test_guns_left_alone_are_overrun_and_aircraft_fly_off(monkeypatch: Any) -> N
     load_dice(monkeypatch, 4)
     do(game, f"move U {OPEN(0, 1)}")
     base = board().hexes[game._w.by_id["V"].hex]
-    assert base.place and game._w.by_id["V"][Duty].done
+    assert base.place and game._w.by_id["V"][Readiness].spent
 
 
 def test_aircraft_look_for_a_base_with_room(monkeypatch: Any) -> None:

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from ecs import Game, Side
-from ecs.core.components import Campaign, Clock, Duty, Steps
+from ecs.core.components import Clock, Fortifications, Readiness, Steps, SupplyState
+from ecs.rulesets.dark_valley.data.components import DepotAdvance
 from ecs.rulesets.dark_valley.ground.supply import judging as supply
 from ecs.rulesets.dark_valley.ground.supply import logistics
 from ecs.rulesets.dark_valley.ground.transport import rail_network
@@ -34,7 +35,7 @@ def steps(game: Game, unit: str) -> int:
 
 def state(game: Game, unit: str) -> int:
     """The marker: 0 none, 1 out of supply, 2 isolated."""
-    return int(game._w.by_id[unit][Duty].supply)
+    return int(game._w.by_id[unit][SupplyState].level)
 
 
 # -- attrition ------------------------------------------------------------------------------------
@@ -70,7 +71,7 @@ def test_shelter_saves_it_on_a_3(monkeypatch: Any, ground: str, die: int) -> Non
     game = pocket(spots[ground])
     if "fort" in ground:
         w = game._w
-        w.mark(Campaign, w.table, forts=((w.board.by_label[spots[ground]], 2 if ground == "fort" else 1),))
+        w.mark(Fortifications, w.table, forts=((w.board.by_label[spots[ground]], 2 if ground == "fort" else 1),))
     load_dice(monkeypatch, die)
     logistics.attrition(game._w)
     assert steps(game, "A") == (1 if die <= 2 else 0)
@@ -143,9 +144,9 @@ def test_unit_dropped_from_the_air_lives_on_what_it_carries_until_logistics() ->
     units = {"A": ("airborne", spot)} | {f"G{n}": ("inf_corps", s) for n, s in enumerate(shut_in(spot))}
     game = position(units, phase="log-axis", chit="LOG")
     w = game._w
-    w.mark(Duty, w.by_id["A"], dropped=True)
+    w.mark(SupplyState, w.by_id["A"], dropped=True)
     logistics.attrition(w)
-    assert (state(game, "A"), w.by_id["A"][Duty].dropped) == (2, False)
+    assert (state(game, "A"), w.by_id["A"][SupplyState].dropped) == (2, False)
 
 
 def test_unit_reached_again_acts_as_supplied_while_the_chit_lasts() -> None:
@@ -169,7 +170,7 @@ def test_german_air_unit_feeds_a_pocket_round_a_base(monkeypatch: Any) -> None:
     assert texts(game, "airlift") == ["airlift Air W4121"]
     load_dice(monkeypatch)
     do(game, "airlift Air W4121", "end")
-    assert steps(game, "A") == 0 and game._w.by_id["Air"][Duty].done
+    assert steps(game, "A") == 0 and game._w.by_id["Air"][Readiness].spent
 
 
 def test_only_one_pocket_is_fed() -> None:
@@ -189,7 +190,7 @@ def test_only_one_pocket_is_fed() -> None:
 )
 def test_airlift_needs_a_ready_german_air_unit_within_ten_hexes(kind: str, base: str, done: bool, reason: str) -> None:
     game = pocket(Air=(kind, base))
-    game._w.mark(Duty, game._w.by_id["Air"], done=done)
+    game._w.mark(Readiness, game._w.by_id["Air"], spent=done)
     assert why(game, "airlift Air W4121") == reason
     assert texts(game, "airlift") == []
 
@@ -207,7 +208,7 @@ def test_units_that_would_not_starve_are_no_pocket() -> None:
 def test_air_units_leave_a_base_that_is_cut_off() -> None:
     game = pocket(Air=("ger_air2", "W4121"), supply=0)
     logistics.attrition(game._w)
-    assert where(game, "Air") != "W4121" and game._w.by_id["Air"][Duty].done
+    assert where(game, "Air") != "W4121" and game._w.by_id["Air"][Readiness].spent
 
 
 # -- depots ---------------------------------------------------------------------------------------
@@ -243,14 +244,14 @@ def test_june_1941_die_2_is_six_hexes(monkeypatch: Any) -> None:
     game = depot(turn=1)
     load_dice(monkeypatch, 2)
     roll(game)
-    assert game._w.by_id["D-Center"][Duty].rolled == 6
+    assert game._w.by_id["D-Center"][DepotAdvance].hexes == 6
 
 
 def test_mud_die_4_is_three_hexes(monkeypatch: Any) -> None:
     game = depot(weather="Mud")
     load_dice(monkeypatch, 4)
     roll(game)
-    assert game._w.by_id["D-Center"][Duty].rolled == 3
+    assert game._w.by_id["D-Center"][DepotAdvance].hexes == 3
 
 
 def test_depot_advances_along_held_rails_as_far_as_the_die(monkeypatch: Any) -> None:
@@ -372,7 +373,7 @@ def test_from_siedlce_the_depot_feeds_smolensk_after_three_fair_throws(monkeypat
         game = position(units, phase="depots-axis", chit="LOG", turn=turn, control={"axis": line})
         load_dice(monkeypatch, die)
         roll(game)
-        spot = line[line.index(spot) + game._w.by_id["D-Center"][Duty].rolled]
+        spot = line[line.index(spot) + game._w.by_id["D-Center"][DepotAdvance].hexes]
         do(game, f"depot D-Center {spot}")
     assert (line.index(spot), len(line) - 1) == (16, 22)
     assert supply.supply_of(game._w, game._w.by_id["k"]) == 0

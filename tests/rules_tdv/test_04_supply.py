@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ecs import Game, Side
-from ecs.core.components import Campaign, Duty
+from ecs.core.components import Flags, Marched
+from ecs.rulesets.dark_valley.data.components import PartisanMarkers
 from ecs.rulesets.dark_valley.ground.supply import judging
 from ecs.systems.ground.supply import distances
 from tests.rules_tdv.railkit import all_rails, around, board, depots_alone, edge, rail_way, shut_in
@@ -147,7 +148,7 @@ def test_bucharest_feeds_nobody_once_romania_has_changed_sides() -> None:
     game = position(units, turn=39, control={"soviet": [*WEST, *GERMAN_SOURCES]})
     w = game._w
     assert judged(game, "G") == 0 and judging.is_live(w, w.by_id["D-Rom"])
-    w.mark(Campaign, w.table, flags=("romania-switched",))
+    w.mark(Flags, w.table, flags=("romania-switched",))
     assert judged(game, "G") == 2 and not judging.is_live(w, w.by_id["D-Rom"])
 
 
@@ -194,7 +195,7 @@ def test_hex_of_the_enemy_on_the_line_cuts_it() -> None:
 
 def test_partisans_on_the_line_cut_it() -> None:
     game = at_minsk()
-    game._w.mark(Campaign, game._w.table, partisans=(at(MIDDLE),))
+    game._w.mark(PartisanMarkers, game._w.table, hexes=(at(MIDDLE),))
     assert not live(game)
 
 
@@ -269,5 +270,5 @@ def test_mark_that_changes_nothing_on_the_ground_costs_no_new_flood() -> None:
     game = position({"D-Center": ("depot", "W4121"), "A": ("inf_div", "W4122")}, control={"axis": MINSK_LINE})
     w = game._w
     first = judging.los_map(w, Side.AXIS)
-    w.mark(Duty, w.by_id["A"], moved=True)
+    w.mark(Marched, w.by_id["A"], moved=True)
     assert judging.los_map(w, Side.AXIS) is first

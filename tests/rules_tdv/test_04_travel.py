@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from ecs import Game
-from ecs.core.components import Campaign, Duty, Side
+from ecs.core.components import Engagement, Side, SupplyState, Transport
 from ecs.core.events import Cause
+from ecs.rulesets.dark_valley.data.components import PartisanMarkers
 from ecs.rulesets.dark_valley.ground.transport import rail as strategic
 from ecs.rulesets.dark_valley.ground.transport import rail_network, sea
 from ecs.rulesets.dark_valley.ground.zones import zone_map
@@ -57,10 +58,10 @@ def test_units_travel_over_any_distance_and_are_counted() -> None:
 
 def test_headquarters_travel_free_once() -> None:
     game = soviet({"Z": ("zhukov", "E2314"), "A": ("army41", "E2314")}, turn=4)
-    game._w.mark(Campaign, game._w.table, rail=4)
+    game._w.mark(Transport, game._w.table, rail=4)
     assert why(game, "rail A E2827") == "trains-used"
     do(game, "rail Z E2827")
-    assert game._w[Campaign].rail == 4
+    assert game._w[Transport].rail == 4
     assert why(game, "rail Z E2314") == "moved"
 
 
@@ -153,7 +154,7 @@ def test_cut_off_depot_leaves_no_trains_in_russia() -> None:
 
 def test_partisans_stop_axis_trains() -> None:
     game = axis({"A": ("inf_corps", "W2725")}, turn=12)
-    game._w.mark(Campaign, game._w.table, partisans=(board().by_label[TO_MINSK[-3]],))
+    game._w.mark(PartisanMarkers, game._w.table, hexes=(board().by_label[TO_MINSK[-3]],))
     assert why(game, "rail A W4121") == "no-line"
 
 
@@ -207,11 +208,11 @@ def test_one_unit_a_turn_lands_on_a_clear_coast_and_may_not_attack() -> None:
     game = soviet(units, turn=7, control={"axis": ["E2347"]})
     do(game, "sail A E2347")
     w = game._w
-    assert where(game, "A") == "E2347" and w.by_id["A"][Duty].landed
+    assert where(game, "A") == "E2347" and w.by_id["A"][Engagement].landed
     assert w.ground[w.board.by_label["E2347"]].control is Side.SOVIET
     assert why(game, "sail B E2048") == "no-voyage"
     do(game, "sail B E3149")
-    assert not w.by_id["B"][Duty].landed
+    assert not w.by_id["B"][Engagement].landed
     assert why(game, "sail C E2848") == "ships-used"
 
 
@@ -253,8 +254,8 @@ def test_airborne_corps_jumps_up_to_six_hexes_into_an_empty_hex(monkeypatch: Any
     there = next(s for s in around("E2314", 6) if s in around("E1716", 2))
     load_dice(monkeypatch, 3)
     do(game, f"drop A {there}")
-    duty = game._w.by_id["A"][Duty]
-    assert where(game, "A") == there and duty.dropped
+    state = game._w.by_id["A"][SupplyState]
+    assert where(game, "A") == there and state.dropped
     assert game._w.ground[game._w.board.by_label[there]].control is Side.SOVIET
 
 
@@ -273,7 +274,7 @@ def test_dropped_corps_is_never_rebuilt_however_it_dies(monkeypatch: Any) -> Non
     load_dice(monkeypatch, 6)
     do(game, f"drop A {around('E2314', 3)[0]}")
     w = game._w
-    w.mark(Duty, w.by_id["A"], dropped=False)
+    w.mark(SupplyState, w.by_id["A"], dropped=False)
     eliminate(w, w.by_id["A"], Cause.FIRE, "test", "5.8")
     assert where(game, "A") == "gone"
 

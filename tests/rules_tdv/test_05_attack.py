@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from ecs import Game, Side
-from ecs.core.components import Duty
+from ecs.core.components import Assignment, Engagement, SupplyState
 from ecs.rulesets.dark_valley.combat import counterattack, declaring
-from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.components import Activation, ChitInPlay
 from tests.rules_tdv.fights import OPEN, SOVIET, do, fight, question, settle, steps, texts, where
 from tests.rules_tdv.ground import beside
 from tests.rules_tdv.stage import load_dice, position, why
@@ -59,7 +59,7 @@ def test_an_airborne_corps_just_landed_may_attack_alone() -> None:
     game = stand_off("airborne", "inf_div", phase="fight-soviet", chit="SU_CB", turn=12)
     do(game, f"attack a {HERE} 1")
     assert why(game, f"resolve {HERE} 1") == "alone"
-    game._w.mark(Duty, game._w.by_id["a"], dropped=True)
+    game._w.mark(SupplyState, game._w.by_id["a"], dropped=True)
     assert f"resolve {HERE} 1" in texts(game)
 
 
@@ -102,13 +102,13 @@ def test_a_headquarters_alone_is_no_target() -> None:
 def test_no_attack_in_a_movement_phase_or_by_units_the_chit_does_not_name() -> None:
     assert why(stand_off(phase="move-axis"), f"attack a {HERE} 1") == "no-combat"
     game = stand_off()
-    game._w.mark(Duty, game._w.by_id["a"], active=False)
+    game._w.mark(Activation, game._w.by_id["a"], active=False)
     assert why(game, f"attack a {HERE} 1") == "not-named"
 
 
 def test_a_unit_just_landed_from_the_sea_does_not_attack() -> None:
     game = stand_off()
-    game._w.mark(Duty, game._w.by_id["a"], landed=True)
+    game._w.mark(Engagement, game._w.by_id["a"], landed=True)
     assert why(game, f"attack a {HERE} 1") == "landed"
 
 
@@ -157,7 +157,7 @@ def test_declared_attacks_lapse_with_the_segment() -> None:
     game = stand_off()
     do(game, f"attack a {HERE} 1")
     do(game, "end")
-    assert game._w.by_id["a"][Duty].target == -1
+    assert game._w.by_id["a"][Assignment].target == -1
 
 
 # -- Counterattack! ---------------------------------------------------------------------------------------
@@ -179,11 +179,11 @@ def forced(monkeypatch: Any, *dice: int, units: dict[str, tuple[str, str]] | Non
 
 def test_the_counterattack_die_must_be_satisfied(monkeypatch: Any) -> None:
     game = forced(monkeypatch, 2, 4)
-    assert game._w[Cup].quota == 2
+    assert game._w[ChitInPlay].quota == 2
     assert why(game, "end") == "counterattack"
     do(game, f"attack a {HERE} 1", f"attack b {HERE} 1", f"resolve {HERE} 1")  # 4:2 = 2-1, BL1
     settle(game)
-    assert game._w[Cup].quota == 1
+    assert game._w[ChitInPlay].quota == 1
     assert "end" in texts(game), "the corps that is left cannot attack with a second unit"
 
 
@@ -206,7 +206,7 @@ def test_5_12_every_mechanised_corps_in_supply_takes_part_where_it_can(monkeypat
     game = forced(monkeypatch, 1, 4, 4, units=units)
     do(game, f"attack a {HERE} 1", f"attack m {HERE} 1", f"resolve {HERE} 1")
     settle(game)
-    assert game._w[Cup].quota == 0
+    assert game._w[ChitInPlay].quota == 0
     assert why(game, "end") == "counterattack-corps"
     do(game, f"attack n {OPEN(2, 0)} 1", f"attack o {OPEN(2, 0)} 1", f"resolve {OPEN(2, 0)} 1")
     settle(game)
@@ -217,8 +217,8 @@ def test_5_12_a_corps_out_of_supply_owes_nothing(monkeypatch: Any) -> None:
     units = {"a": ("rifle_div", NORTH), "m": ("mech41", NORTH), "d": ("inf_div", HERE)}
     game = forced(monkeypatch, 1, units=units)
     assert why(game, "end") == "counterattack-corps"
-    game._w.mark(Duty, game._w.by_id["m"], supply=1)
-    game._w.mark(Cup, game._w.table, quota=0)
+    game._w.mark(SupplyState, game._w.by_id["m"], level=1)
+    game._w.mark(ChitInPlay, game._w.table, quota=0)
     assert "end" in texts(game)
 
 
@@ -237,7 +237,7 @@ def test_5_12_a_corps_does_its_duty_by_a_proper_attack_only_and_its_partner_stay
     ahead = game.forecast(Side.SOVIET, OPEN.index, ["a", "b"])
     assert ahead.refusal, "the forecast knows the duty too"
     do(game, f"attack m {HERE} 1", f"resolve {HERE} 1")
-    assert game._w[Cup].quota == 0
+    assert game._w[ChitInPlay].quota == 0
 
 
 def test_5_12_hexes_with_panzers_come_first(monkeypatch: Any) -> None:
@@ -257,13 +257,13 @@ def test_5_12_hexes_with_panzers_come_first(monkeypatch: Any) -> None:
     do(game, f"attack a {infantry} 1", f"attack m {infantry} 1")
     assert why(game, f"resolve {infantry} 1") == "panzers-first"
     do(game, "cancel", f"attack a {panzers} 1", f"attack m {panzers} 1", f"resolve {panzers} 1")
-    assert w[Cup].quota == 0
+    assert w[ChitInPlay].quota == 0
 
 
 def test_a_combat_chit_owes_nothing(monkeypatch: Any) -> None:
     game = position({"a": ("army42", NORTH), "b": ("army42", NORTH), "d": ("inf_div", HERE)}, **SOVIET)
     declaring.start_fighting(game._w)
-    assert game._w[Cup].quota == 0
+    assert game._w[ChitInPlay].quota == 0
     assert counterattack.may_end(game._w) is None
     assert steps(game, "a", "d") == [2, 1]
     assert where(game, "d") == HERE

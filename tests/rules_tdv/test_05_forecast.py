@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ecs import Game, Side
-from ecs.core.components import Campaign, Clash
+from ecs.core.components import Battle, Fortifications, RetreatUnderway
 from ecs.rulesets.dark_valley.combat import retreat
 from ecs.rulesets.dark_valley.combat.battlefield import combatant
 from ecs.rulesets.dark_valley.combat.losses import defenders, takers
@@ -44,7 +44,7 @@ def answer(game: Game, stand: bool) -> None:
 def cheapest(game: Game) -> str:
     """The retreat that costs fewest steps in all."""
     w, units = game._w, defenders(game._w)
-    side, trail, bases = units[0].type.side, w[Clash].trail, w[Clash].came_from
+    side, trail, bases = units[0].type.side, w[RetreatUnderway].trail, w[Battle].came_from
 
     def cost(line: str) -> int:
         j = w.board.by_label[line.split()[2]]
@@ -128,7 +128,7 @@ def test_the_forecast_is_every_die_played(seed: int, monkeypatch: Any) -> None:
     game = position({**units, **foes}, turn=turn, phase=phase, chit=chit, reduced=only_two(units | foes, reduced))
     side = Side.SOVIET if soviet else Side.AXIS
     if chance.random() < 0.4:
-        game._w.mark(Campaign, game._w.table, forts=((field.index, chance.choice([1, 2])),))
+        game._w.mark(Fortifications, game._w.table, forts=((field.index, chance.choice([1, 2])),))
     stand = chance.random() < 0.5
     team = list(units)
     if "Volga" not in game.forecast(side, field.index, tuple(team)).refusal:

@@ -7,10 +7,10 @@ from fractions import Fraction
 import pytest
 
 from ecs import Side
-from ecs.core.components import Campaign, Weather
+from ecs.core.components import Fortifications, Weather
 from ecs.rulesets.dark_valley.combat.battlefield import attack_conditions, odds_of
 from ecs.rulesets.dark_valley.combat.odds import BELOW, AttackConditions, Combatant, mixed, work_out_odds
-from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.components import ChitInPlay
 from tests.rules_tdv.ground import beside, first, plain
 from tests.rules_tdv.stage import position
 
@@ -294,9 +294,9 @@ def test_works_and_forts_are_read_off_the_table() -> None:
     field = first("clear", "major")
     game = position({"d": ("rifle_div", field())})
     w = game._w
-    w.mark(Campaign, w.table, works=(field.index,), forts=((field.index, 2),))
+    w.mark(Fortifications, w.table, works=(field.index,), forts=((field.index, 2),))
     assert attack_conditions(w, field.index, Side.AXIS).ground == ("clear", "city", "works", "fort")
-    w.mark(Campaign, w.table, works=(), forts=((field.index, 1),))
+    w.mark(Fortifications, w.table, works=(), forts=((field.index, 1),))
     assert attack_conditions(w, field.index, Side.AXIS).ground == ("clear", "city", "weak_fort")
 
 
@@ -318,7 +318,7 @@ def test_a_headquarters_chit_leads_and_a_general_one_does_not() -> None:
     field = first("clear")
     for chit, led in (("AX_MC", False), ("AX_PZ1", True), ("SU_ZH", True), ("SU_SC", True), ("SU_DB", True)):
         game = position({"d": ("rifle_div", field())}, chit="")
-        game._w.mark(Cup, game._w.table, chit=chit)
+        game._w.mark(ChitInPlay, game._w.table, chit=chit)
         assert attack_conditions(game._w, field.index, Side.AXIS).led is led
 
 

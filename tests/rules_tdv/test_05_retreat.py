@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ecs import Game, Side
-from ecs.core.components import Duty, Ground
+from ecs.core.components import Engagement, Ground, Marched
 from ecs.rulesets.dark_valley.combat import advance, retreat
+from ecs.rulesets.dark_valley.data.components import Immobility
 from ecs.rulesets.dark_valley.ground.supply.judging import far_from_source
 from tests.rules_tdv.fights import OPEN, SOVIET, do, fight, question, settle, steps, texts, where
 from tests.rules_tdv.ground import beside, plain
@@ -106,7 +107,7 @@ def test_the_whole_stack_goes_with_one_command(monkeypatch: Any) -> None:
     assert why(game, f"retreat e {OPEN(0, 1)}") == "whole-stack"
     do(game, f"retreat d {OPEN(0, 1)}", f"retreat d {OPEN(0, 2)}")
     assert [where(game, u) for u in "def"] == [OPEN(0, 2)] * 3
-    assert [u.moved for u in (game._w.by_id[n][Duty] for n in "def")] == [False] * 3
+    assert [game._w.by_id[n][Marched].moved for n in "def"] == [0] * 3
 
 
 def test_artillery_goes_with_the_stack_and_a_headquarters_stays(monkeypatch: Any) -> None:
@@ -139,13 +140,13 @@ def test_units_that_fell_back_onto_a_stack_add_nothing_to_it(monkeypatch: Any) -
     others = {"f": ("army42", OPEN(0, 2)), "x": ("inf_corps", OPEN(1, 2)), "y": ("inf_corps", OPEN(1, 2))}
     game = fight(monkeypatch, {"a": "inf_corps", "b": "inf_corps"}, {"d": "army42"}, 5, 2, others=others)
     do(game, f"retreat d {OPEN(0, 1)}", f"retreat d {OPEN(0, 2)}", "done")
-    assert game._w.by_id["d"][Duty].routed
+    assert game._w.by_id["d"][Engagement].routed
     odds = game.forecast(Side.AXIS, OPEN.at(0, 2), ("x", "y"))
     assert (odds.defence_total, odds.odds) == (4, "2-1")
     do(game, f"attack x {OPEN(0, 2)} 1", f"attack y {OPEN(0, 2)} 1", f"resolve {OPEN(0, 2)} 1")
     settle(game)
     do(game, "end")
-    assert not game._w.by_id["d"][Duty].routed or game._w.phase != "fight-axis"
+    assert not game._w.by_id["d"][Engagement].routed or game._w.phase != "fight-axis"
 
 
 def test_the_axis_never_falls_back_across_the_volga() -> None:
@@ -227,7 +228,7 @@ def test_a_second_hex_is_not_marsh_mountain_or_across_a_great_river() -> None:
 def test_a_garrison_bound_to_its_fortress_does_not_advance(monkeypatch: Any) -> None:
     units = {n: ("inf_corps", OPEN(0, -1)) for n in "ab"} | {"d": ("rifle_div", OPEN())}
     game = position(units)
-    game._w.mark(Duty, game._w.by_id["a"], rooted=True)
+    game._w.mark(Immobility, game._w.by_id["a"], rooted=True)
     load_dice(monkeypatch, 5)
     do(game, f"attack a {OPEN()} 1", f"attack b {OPEN()} 1", f"resolve {OPEN()} 1")
     assert texts(game) == [f"advance b {OPEN()}", "done"]

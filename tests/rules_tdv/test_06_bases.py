@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ecs import Game, Side
-from ecs.core.components import Duty
+from ecs.core.components import Readiness
 from ecs.rulesets.dark_valley.combat import air_bases
 from ecs.rulesets.dark_valley.ground.displacement import drive_out
 from tests.rules_tdv.railkit import around, board, shut_in
@@ -20,12 +20,12 @@ def bases(units: dict[str, tuple[str, str]], **more: Any) -> Game:
 
 
 def is_done(game: Game, unit: str) -> bool:
-    return bool(game._w.by_id[unit][Duty].done)
+    return bool(game._w.by_id[unit][Readiness].spent)
 
 
 def test_unit_that_stays_gets_ready() -> None:
     game = bases({"A": ("ger_air4", "W2725")})
-    game._w.mark(Duty, game._w.by_id["A"], done=True)
+    game._w.mark(Readiness, game._w.by_id["A"], spent=True)
     air_bases.end_air(game._w)
     assert not is_done(game, "A")
 
@@ -51,7 +51,7 @@ def _command(line: str) -> Any:
 
 def test_only_the_side_whose_phase_it_is() -> None:
     game = bases({"A": ("sov_air2", "E2314")}, turn=20)
-    game._w.mark(Duty, game._w.by_id["A"], done=True)
+    game._w.mark(Readiness, game._w.by_id["A"], spent=True)
     air_bases.end_air(game._w)
     assert is_done(game, "A") and why(game, "base A E2012") == "enemy-unit"
 
@@ -83,7 +83,7 @@ def test_base_needs_communications() -> None:
 @pytest.mark.parametrize(("state", "done"), [(0, False), (1, True), (2, True)])
 def test_supplied_artillery_gets_ready(state: int, done: bool) -> None:
     game = bases({"A": ("ger_arty", "W2725")}, supply={"A": state})
-    game._w.mark(Duty, game._w.by_id["A"], done=True)
+    game._w.mark(Readiness, game._w.by_id["A"], spent=True)
     air_bases.start_air(game._w)
     assert is_done(game, "A") is done
 
@@ -105,6 +105,6 @@ def test_ground_units_have_no_base() -> None:
 def test_leaving_the_phase_readies_those_that_stayed() -> None:
     game = bases({"A": ("ger_air4", "W2725"), "B": ("ger_air4", "W2725")})
     for name in "AB":
-        game._w.mark(Duty, game._w.by_id[name], done=True)
+        game._w.mark(Readiness, game._w.by_id[name], spent=True)
     do(game, "base A W2717", "end")
     assert is_done(game, "A") and not is_done(game, "B")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ecs import Game, Side
-from ecs.core.components import Campaign, Clash, Duty, Steps, Weather
+from ecs.core.components import Battle, Engagement, Fortifications, Readiness, Steps, Weather
 from ecs.rulesets.dark_valley.combat import bombardment
 from tests.rules_tdv.railkit import around, board
 from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
@@ -114,9 +114,9 @@ def test_the_highest_value_in_the_hex_counts() -> None:
     assert bombardment.bombard_value(w, town.index) == 1
     assert bombardment.bombard_value(w, index("W4121")) == 4
     spot = index(plain("woods"))
-    w.mark(Campaign, w.table, forts=((spot, 2),))
+    w.mark(Fortifications, w.table, forts=((spot, 2),))
     assert bombardment.bombard_value(w, spot) == 4
-    w.mark(Campaign, w.table, forts=((spot, 1),))
+    w.mark(Fortifications, w.table, forts=((spot, 1),))
     assert bombardment.bombard_value(w, spot) == 2
 
 
@@ -124,7 +124,7 @@ def test_defensive_works_in_clear_ground_count_two() -> None:
     game = raid(plain("clear"))
     w, spot = game._w, index(plain("clear"))
     assert bombardment.bombard_value(w, spot) == 1
-    w.mark(Campaign, w.table, works=(spot,))
+    w.mark(Fortifications, w.table, works=(spot,))
     assert bombardment.bombard_value(w, spot) == 2
 
 
@@ -143,7 +143,7 @@ def test_8th_air_against_woods_die_3_hits_and_is_done(monkeypatch: Any) -> None:
     game = raid(target, "ger_air8")
     load_dice(monkeypatch, 3)
     strike(game, target, "Air0")
-    assert where(game, "S") == "dead" and game._w.by_id["Air0"][Duty].done
+    assert where(game, "S") == "dead" and game._w.by_id["Air0"][Readiness].spent
 
 
 def test_german_air_in_snow_against_clear_die_5_hits_and_is_done(monkeypatch: Any) -> None:
@@ -151,7 +151,7 @@ def test_german_air_in_snow_against_clear_die_5_hits_and_is_done(monkeypatch: An
     game = raid(target, "ger_air4", turn=19, weather="Snow")
     load_dice(monkeypatch, 5)
     strike(game, target, "Air0")
-    assert where(game, "S") == "dead" and game._w.by_id["Air0"][Duty].done
+    assert where(game, "S") == "dead" and game._w.by_id["Air0"][Readiness].spent
 
 
 @pytest.mark.parametrize("die", list(TABLE))
@@ -164,7 +164,7 @@ def test_strike_reads_the_table(monkeypatch: Any, kind: str, terrain: str, numbe
     load_dice(monkeypatch, die)
     strike(game, target, "Air0")
     assert (where(game, "S") == "dead") is (TABLE[die][number] == "DL1")
-    assert game._w.by_id["Air0"][Duty].done is TABLE[die][3]
+    assert game._w.by_id["Air0"][Readiness].spent is TABLE[die][3]
 
 
 def test_units_add_strengths_and_share_one_die(monkeypatch: Any) -> None:
@@ -173,7 +173,7 @@ def test_units_add_strengths_and_share_one_die(monkeypatch: Any) -> None:
     load_dice(monkeypatch, 3)
     strike(game, target, "Air0", "Air1", "Air2")  # 8 to 2
     assert where(game, "S") == "dead"
-    assert all(game._w.by_id[f"Air{n}"][Duty].done for n in range(3))
+    assert all(game._w.by_id[f"Air{n}"][Readiness].spent for n in range(3))
 
 
 def test_at_most_three_units_bombard_a_hex() -> None:
@@ -197,14 +197,14 @@ def test_a_unit_bombards_once_a_segment(monkeypatch: Any) -> None:
     game = raid(target, "ger_air4", enemy="army41")
     load_dice(monkeypatch, 4)
     strike(game, target, "Air0")
-    assert not game._w.by_id["Air0"][Duty].done
+    assert not game._w.by_id["Air0"][Readiness].spent
     assert why(game, f"aim Air0 {target}") == "bombarded"
 
 
 def test_spent_units_do_not_bombard() -> None:
     target = plain("clear")
     game = raid(target, "ger_air4")
-    game._w.mark(Duty, game._w.by_id["Air0"], done=True)
+    game._w.mark(Readiness, game._w.by_id["Air0"], spent=True)
     assert why(game, f"aim Air0 {target}") == "spent" and texts(game, "aim") == []
 
 
@@ -212,7 +212,7 @@ def test_bombardment_comes_before_the_attacks_on_the_ground() -> None:
     target = plain("clear")
     game = raid(target, "ger_air4")
     do(game, f"aim Air0 {target}")
-    game._w.mark(Duty, game._w.by_id["G"], fought=True)
+    game._w.mark(Engagement, game._w.by_id["G"], fought=True)
     assert texts(game, "aim") == [] and texts(game, "strike") == []
     assert why(game, f"strike {target}") == "battle-joined"
 
@@ -260,7 +260,7 @@ def test_artillery_bombards_adjacent_hexes_in_any_weather(monkeypatch: Any) -> N
     game = position(units, turn=19, weather="Snow")
     load_dice(monkeypatch, 4)
     strike(game, target, "Art")
-    assert where(game, "S") == "dead" and not game._w.by_id["Art"][Duty].done
+    assert where(game, "S") == "dead" and not game._w.by_id["Art"][Readiness].spent
 
 
 def test_the_owner_chooses_which_unit_of_two_steps_a_bombardment_costs_one(monkeypatch: Any) -> None:
@@ -274,7 +274,7 @@ def test_the_owner_chooses_which_unit_of_two_steps_a_bombardment_costs_one(monke
     assert why(game, "hit U") == "two-steps-first"
     do(game, "hit S")
     assert [game._w.by_id[u][Steps].lost for u in "STU"] == [1, 0, 0]
-    assert game._w[Clash].hex == -1 and "end" in texts(game)
+    assert game._w[Battle].hex == -1 and "end" in texts(game)
 
 
 def test_of_units_just_alike_the_first_takes_the_step_unasked(monkeypatch: Any) -> None:
@@ -290,7 +290,7 @@ def test_a_hex_emptied_by_bombs_is_not_advanced_into(monkeypatch: Any) -> None:
     game = raid(target, "ger_air4")
     load_dice(monkeypatch, 6)
     strike(game, target, "Air0")
-    assert where(game, "S") == "dead" and not texts(game, "advance") and game._w[Clash].hex == -1
+    assert where(game, "S") == "dead" and not texts(game, "advance") and game._w[Battle].hex == -1
 
 
 def test_air_units_in_romania_wait_for_july_as_well() -> None:

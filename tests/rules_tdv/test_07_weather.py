@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ecs.core.components import Duty, Side
+from ecs.core.components import Side, SupplyState
 from ecs.rulesets.dark_valley import sequence
 from ecs.rulesets.dark_valley.data.tables import tables
 from ecs.rulesets.dark_valley.data.turn import is_first_winter, weather
@@ -93,7 +93,7 @@ def test_never_below_two(kind: str, supply: int) -> None:
 def test_a_relieved_unit_moves_as_supplied() -> None:
     game = position({"U": ("panzer41", FIELD)}, supply={"U": 1})
     unit = game._w.by_id["U"]
-    game._w.mark(Duty, unit, relieved=True)
+    game._w.mark(SupplyState, unit, relieved=True)
     assert movement.allowance(game._w, unit) == 6
 
 

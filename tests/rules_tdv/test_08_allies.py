@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from ecs import Game, Side
-from ecs.core.components import Campaign, Duty
+from ecs.core.components import Flags, Fortifications, SupplyState
 from ecs.rulesets.dark_valley.campaign import allies, arrivals, fortifications, partisans
-from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.components import ChitInPlay, Immobility, PartisanMarkers
 from ecs.rulesets.dark_valley.ground.supply import judging
 from ecs.systems.campaign import tallies
 from tests.rules_tdv.railkit import depots_alone, rail_way
@@ -104,7 +104,7 @@ def test_romania_changes_sides() -> None:
     assert w.ground[w.board.by_label[BUCHAREST]].control is Side.AXIS
     assert w.ground[w.board.by_label[PLOESTI]].control is Side.SOVIET
     allies.end_of_turn(w)
-    assert sum(f == "romania-switched" for f in w[Campaign].flags) == 1
+    assert sum(f == "romania-switched" for f in w[Flags].flags) == 1
 
 
 def test_germans_in_romania_are_out_of_supply_when_it_changes_sides_unless_they_trace_elsewhere() -> None:
@@ -112,8 +112,8 @@ def test_germans_in_romania_are_out_of_supply_when_it_changes_sides_unless_they_
     game = position(units, turn=39, control={"axis": rail_way("W2832", "W4042"), "soviet": ["W3648"]})
     depots_alone(game)
     allies.end_of_turn(game._w)
-    assert "romania-switched" in game._w[Campaign].flags
-    assert [game._w.by_id[name][Duty].supply for name in "GH"] == [1, 0]
+    assert "romania-switched" in game._w[Flags].flags
+    assert [game._w.by_id[name][SupplyState].level for name in "GH"] == [1, 0]
 
 
 def test_the_corps_that_changed_sides_come_in_at_bucharest() -> None:
@@ -172,7 +172,7 @@ def test_the_karelian_edge_is_axis_from_turn_3_and_the_corps_stay_there() -> Non
     w = game._w
     allies.open_finland(w)
     assert [w.ground[i].control for i in allies.finnish_edge(w)] == [Side.AXIS] * 2
-    w.mark(Campaign, w.table, flags=(*w[Campaign].flags, "finland-in"))
+    w.mark(Flags, w.table, flags=(*w[Flags].flags, "finland-in"))
     allies.open_finland(w)
     arrived = [u for u in w.units if u.place.box == "arrived"]
     assert [u.type.kind for u in arrived] == ["fin_corps"] * 2
@@ -201,11 +201,11 @@ def test_partisans_rise_by_the_die(turn: int, die: int, count: int, monkeypatch:
     load_dice(monkeypatch, die)
     partisans.rise(game._w)
     w = game._w
-    assert w[Cup].quota == count
+    assert w[ChitInPlay].quota == count
     if count:
         do(game, "advised")
-    assert len(w[Campaign].partisans) == count
-    for index in w[Campaign].partisans:
+    assert len(w[PartisanMarkers].hexes) == count
+    for index in w[PartisanMarkers].hexes:
         spot = w.board.hexes[index]
         assert spot.terrain in ("woods", "marsh") and "rail" in spot.traits and spot.nation == "SOV"
 
@@ -224,7 +224,7 @@ def test_8_12_as_many_markers_as_the_die_says_while_legal_hexes_remain(monkeypat
     assert len(partisans.targets(game._w)) > 150
     assert why(game, "end") == "partisans-due"
     do(game, "advised")
-    assert len(game._w[Campaign].partisans) == 5
+    assert len(game._w[PartisanMarkers].hexes) == 5
     assert game._w.phase != "partisans-soviet"
 
 
@@ -234,11 +234,11 @@ def test_8_12_the_soviet_player_places_them_and_leaves_the_rest_to_the_staff(mon
     near = [text for text in texts(game) if text.startswith("rise ")]
     do(game, near[0], near[1])
     spots = {game.board.by_label[text.split()[1]] for text in near[:2]}
-    assert set(game._w[Campaign].partisans) == spots and game._w[Cup].quota == 3
+    assert set(game._w[PartisanMarkers].hexes) == spots and game._w[ChitInPlay].quota == 3
     assert not spots & set(partisans.advice(game._w)), "advice is for what is left"
-    assert game.undo() is not None and game._w[Cup].quota == 4
+    assert game.undo() is not None and game._w[ChitInPlay].quota == 4
     do(game, near[1], "advised")
-    assert len(game._w[Campaign].partisans) == 5 and spots < set(game._w[Campaign].partisans)
+    assert len(game._w[PartisanMarkers].hexes) == 5 and spots < set(game._w[PartisanMarkers].hexes)
 
 
 def test_8_12_the_advice_cuts_the_railway_behind_a_depot_first(monkeypatch: Any) -> None:
@@ -248,20 +248,20 @@ def test_8_12_the_advice_cuts_the_railway_behind_a_depot_first(monkeypatch: Any)
     (first,) = partisans.advice(game._w)
     assert first in judging.rail_line(game._w, depot)
     do(game, "advised")
-    assert game._w[Campaign].partisans == (first,)
+    assert game._w[PartisanMarkers].hexes == (first,)
 
 
 def test_8_12_nothing_is_asked_when_the_die_brings_none(monkeypatch: Any) -> None:
     game = partisan_month(1, monkeypatch)
-    assert game._w[Cup].quota == 0 and not partisans.commands(game._w) and partisans.may_end(game._w) is None
+    assert game._w[ChitInPlay].quota == 0 and not partisans.commands(game._w) and partisans.may_end(game._w) is None
     assert why(game, "rise E1218") == "no-partisans"
 
 
 def test_partisans_are_an_option_and_last_until_the_next_logistics(monkeypatch: Any) -> None:
     game = position({}, turn=37, phase="log-axis", chit="LOG", ground="axis_1942_06", options={"partisans": "off"})
-    game._w.mark(Campaign, game._w.table, partisans=(1, 2))
+    game._w.mark(PartisanMarkers, game._w.table, hexes=(1, 2))
     partisans.rise(game._w)
-    assert game._w[Campaign].partisans == ()
+    assert game._w[PartisanMarkers].hexes == ()
 
 
 def test_partisans_keep_away_from_axis_units_and_are_driven_off() -> None:
@@ -272,9 +272,9 @@ def test_partisans_keep_away_from_axis_units_and_are_driven_off() -> None:
     game = position({"s": ("weak_div", near)}, turn=37, phase="move-axis", ground="axis_1942_06")
     assert spot not in partisans.targets(game._w)
     far = max(range(len(board.hexes)), key=lambda i: board.distance(i, spot))
-    game._w.mark(Campaign, game._w.table, partisans=tuple(sorted((spot, far))))
+    game._w.mark(PartisanMarkers, game._w.table, hexes=tuple(sorted((spot, far))))
     do(game, "end")
-    assert game._w[Campaign].partisans == (far,)
+    assert game._w[PartisanMarkers].hexes == (far,)
 
 
 # -- forts and works ---------------------------------------------------------------------------------------------
@@ -296,12 +296,12 @@ def test_markers_of_defensive_works(turn: int, fresh: int) -> None:
 def test_works_are_placed_in_cities_and_two_a_turn_are_moved() -> None:
     game = position({}, turn=3, phase="build-soviet")
     w = game._w
-    w.mark(Campaign, w.table, works=tuple(sorted(w.board.by_label[s] for s in (MOSCOW, KIEV, "E2233"))))
+    w.mark(Fortifications, w.table, works=tuple(sorted(w.board.by_label[s] for s in (MOSCOW, KIEV, "E2233"))))
     assert len(texts(game, "raze")) == 3
     assert why(game, "build works E3511") == "no-works"
     do(game, f"raze {MOSCOW}", "build works E3511", f"raze {KIEV}", "build works E2708")
     assert why(game, "raze E2233") == "enough-moved"
-    assert {w.board.hexes[i].label for i in w[Campaign].works} == {"E3511", "E2708", "E2233"}
+    assert {w.board.hexes[i].label for i in w[Fortifications].works} == {"E3511", "E2708", "E2233"}
 
 
 def test_works_are_lost_with_their_city() -> None:
@@ -310,9 +310,9 @@ def test_works_are_lost_with_their_city() -> None:
     game = position({}, turn=3, phase="build-soviet")
     w = game._w
     index = w.board.by_label[KIEV]
-    w.mark(Campaign, w.table, works=(index,))
+    w.mark(Fortifications, w.table, works=(index,))
     take_control(w, index, Side.AXIS)
-    assert w[Campaign].works == ()
+    assert w[Fortifications].works == ()
 
 
 @pytest.mark.parametrize(("turn", "able"), [(27, False), (28, True), (36, True), (37, False)])
@@ -322,7 +322,7 @@ def test_a_weak_fort_a_turn(turn: int, able: bool) -> None:
     if able:
         do(game, f"build weak_fort {BERLIN}")
         assert not texts(game, "build")
-        assert (game.board.by_label[BERLIN], 1) in game._w[Campaign].forts
+        assert (game.board.by_label[BERLIN], 1) in game._w[Fortifications].forts
 
 
 def test_8_13_weak_forts_are_built_in_cities_in_supply_garrisoned_or_not() -> None:
@@ -351,11 +351,11 @@ def test_the_garrison_of_a_fort_stays_and_the_fort_falls_with_its_city() -> None
     do(game, f"build fort {BERLIN}")
     w = game._w
     index = w.board.by_label[BERLIN]
-    assert w.by_id["k"][Duty].rooted and fort_at(w, index) == 2
+    assert w.by_id["k"][Immobility].rooted and fort_at(w, index) == 2
     take_control(w, index, Side.SOVIET)
     assert fort_at(w, index) == 0
     fortifications.open_axis(w)
-    assert not w.by_id["k"][Duty].rooted
+    assert not w.by_id["k"][Immobility].rooted
 
 
 def test_a_fort_needs_a_garrison_in_supply() -> None:

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from ecs import Side
-from ecs.core.components import Campaign, Clock, Steps
+from ecs.core.components import Clock, Flags, Replacements, Steps, Tallies, Withdrawals
 from ecs.rulesets.dark_valley.campaign import arrivals, withdrawals
-from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.components import ChitInPlay
 from ecs.systems.campaign import tallies
 from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
 
@@ -171,20 +171,20 @@ def test_stavka_commits_two_dice_of_units_and_more_by_year(turn: int, more: int,
     game = position({"STAVKA": ("stavka", MOSCOW)}, turn=turn, phase="entry-soviet", chit="SU_ST")
     load_dice(monkeypatch, 3, 4)
     arrivals.open_entry(game._w)
-    assert game._w[Cup].quota == 7 + more
+    assert game._w[ChitInPlay].quota == 7 + more
 
 
 def test_stavka_commits_everybody_from_1944_on() -> None:
     units = {f"a{n}": ("army42", "[reserve]") for n in range(20)}
     game = position({"STAVKA": ("stavka", MOSCOW), **units}, turn=32, phase="entry-soviet", chit="SU_ST")
     arrivals.open_entry(game._w)
-    assert game._w[Cup].quota == 20
+    assert game._w[ChitInPlay].quota == 20
 
 
 def test_the_reserve_comes_on_near_stavka_or_zhukov() -> None:
     units = {"STAVKA": ("stavka", MOSCOW), "Zhukov": ("zhukov", KIEV), "a": ("army41", "[reserve]")}
     game = position({**units, "b": ("army41", "[reserve]")}, turn=4, phase="entry-soviet", chit="SU_ST")
-    game._w.mark(Cup, game._w.table, quota=1)
+    game._w.mark(ChitInPlay, game._w.table, quota=1)
     board, found = game.board, spots(game, "a")
     by_distance = {spot: board.distance(board.by_label[spot], board.by_label[MOSCOW]) for spot in found}
     near_kiev = {s for s in found if board.distance(board.by_label[s], board.by_label[KIEV]) <= 3}
@@ -221,7 +221,7 @@ def test_for_a_lost_unit_one_of_its_class_goes_and_the_owner_says_which() -> Non
     units |= dict.fromkeys(("Pz8", "Pz9"), ("panzer41", BERLIN))
     game = position(units, turn=14, phase="build-axis")
     withdrawals.open_turn(game._w)
-    assert game._w[Campaign].orders == ("for:Pz6",) and where(game, "Pz7") == "withdrawn"
+    assert game._w[Withdrawals].orders == ("for:Pz6",) and where(game, "Pz7") == "withdrawn"
     assert why(game, "recall Pz6") == "not-recalled" and why(game, "end") == "must-withdraw"
     do(game, "recall Pz8")
     assert "end" in texts(game) and where(game, "Pz9") == BERLIN
@@ -236,14 +236,14 @@ def test_what_goes_in_place_of_another_comes_back_in_its_place() -> None:
     w.mark(Clock, w.table, turn=19)
     withdrawals.open_turn(w)
     assert (where(game, "Pz6"), where(game, "Pz8")) == (BERLIN, "arrived")
-    assert not any(word.startswith("for:") for word in w[Campaign].flags)
+    assert not any(word.startswith("for:") for word in w[Flags].flags)
 
 
 def test_for_each_division_there_is_not_two_infantry_steps_go() -> None:
     game = position({"a": ("inf_div", BERLIN)}, turn=24, phase="build-axis")
-    game._w.mark(Campaign, game._w.table, infantry=5)
+    game._w.mark(Replacements, game._w.table, infantry=5)
     withdrawals.open_turn(game._w)
-    assert (game._w[Campaign].orders, game._w[Campaign].infantry) == ((), 1)
+    assert (game._w[Withdrawals].orders, game._w[Replacements].infantry) == ((), 1)
     assert where(game, "a") == "withdrawn"
 
 
@@ -268,9 +268,9 @@ def test_the_leibstandarte_is_back_in_february_1945() -> None:
 
 def test_for_a_class_that_is_lost_two_infantry_steps_go() -> None:
     game = position({"Pz6": ("panzer41", "[dead]")}, turn=14, phase="build-axis")
-    game._w.mark(Campaign, game._w.table, infantry=3)
+    game._w.mark(Replacements, game._w.table, infantry=3)
     withdrawals.open_turn(game._w)
-    assert (game._w[Campaign].orders, game._w[Campaign].infantry) == ((), 1)
+    assert (game._w[Withdrawals].orders, game._w[Replacements].infantry) == ((), 1)
 
 
 @pytest.mark.parametrize("state", [1, 2])
@@ -310,10 +310,10 @@ def test_the_fifth_air_corps_comes_back_stronger() -> None:
 def test_lost_panzer_divisions_are_raised_anew_or_steps_come_instead() -> None:
     lost = position({"Pz14": ("panzer43", "[dead]"), "Pz16": ("panzer43", BERLIN)}, turn=28, phase="build-axis")
     withdrawals.open_turn(lost._w)
-    assert (where(lost, "Pz14"), lost._w[Campaign].panzer) == ("arrived", 0)
+    assert (where(lost, "Pz14"), lost._w[Replacements].panzer) == ("arrived", 0)
     whole = position({"Pz14": ("panzer43", BERLIN)}, turn=28, phase="build-axis")
     withdrawals.open_turn(whole._w)
-    assert whole._w[Campaign].panzer == 2
+    assert whole._w[Replacements].panzer == 2
 
 
 def test_counts_of_a_turn_are_forgotten() -> None:
@@ -321,4 +321,4 @@ def test_counts_of_a_turn_are_forgotten() -> None:
     tallies.add(game._w, "turn-x", 2)
     tallies.add(game._w, "fort")
     tallies.new_turn(game._w)
-    assert game._w[Campaign].tally == (("fort", 1),)
+    assert game._w[Tallies].tally == (("fort", 1),)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ecs.core.components import Campaign, Steps
+from ecs.core.components import Replacements, Steps
 from ecs.rulesets.dark_valley.campaign import conversions
 from ecs.rulesets.dark_valley.data.unit_facts import current_class
 from tests.rules_tdv.stage import do, position, texts, where, why
@@ -32,7 +32,7 @@ SOVIET = [
 
 def converts(kind: str, into: str, turn: int, spot: str, side: str) -> bool:
     game = position({"u": (kind, spot)}, turn=turn, phase=f"build-{side}")
-    game._w.mark(Campaign, game._w.table, factors=20)
+    game._w.mark(Replacements, game._w.table, factors=20)
     return f"convert u {into}" in texts(game)
 
 
@@ -48,11 +48,11 @@ def test_soviet_conversions_from_their_turn_on_for_factors(
 ) -> None:
     assert not converts(old, new, first - 1, MOSCOW, "soviet")
     game = position({"u": (old, MOSCOW)}, turn=first, phase="build-soviet")
-    game._w.mark(Campaign, game._w.table, factors=cost - 1)
+    game._w.mark(Replacements, game._w.table, factors=cost - 1)
     assert why(game, f"convert u {new}") == "no-points"
-    game._w.mark(Campaign, game._w.table, factors=cost)
+    game._w.mark(Replacements, game._w.table, factors=cost)
     do(game, f"convert u {new}")
-    assert (current_class(game._w.by_id["u"]), game._w[Campaign].factors) == (new, 0)
+    assert (current_class(game._w.by_id["u"]), game._w[Replacements].factors) == (new, 0)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_only_so_many_a_turn(old: str, new: str, turn: int, most: int) -> None:
     spots = ["W1121", "W1827"] if side == "axis" else ["E2314", "E3511"]
     units = {f"u{n}": (old, spots[n % 2]) for n in range(most + 1)}
     game = position(units, turn=turn, phase=f"build-{side}")
-    game._w.mark(Campaign, game._w.table, factors=20)
+    game._w.mark(Replacements, game._w.table, factors=20)
     do(game, *(f"convert u{n} {new}" for n in range(most)))
     assert why(game, f"convert u{most} {new}") == "enough"
 
@@ -73,7 +73,7 @@ def test_only_so_many_a_turn(old: str, new: str, turn: int, most: int) -> None:
 def test_two_guards_corps_a_turn_whatever_their_arm() -> None:
     units = {"t": ("tank_corps", MOSCOW), "m": ("mech42", MOSCOW), "c": ("cav_corps", GORKI)}
     game = position(units, turn=18, phase="build-soviet")
-    game._w.mark(Campaign, game._w.table, factors=20)
+    game._w.mark(Replacements, game._w.table, factors=20)
     do(game, "convert t gd_tank", "convert m gd_mech")
     assert why(game, "convert c gd_cav") == "enough"
 
@@ -82,7 +82,7 @@ def test_two_guards_corps_a_turn_whatever_their_arm() -> None:
 def test_only_so_many_in_play(new: str, most: int, turn: int) -> None:
     units = {f"g{n}": (new, "[reserve]") for n in range(most)}
     game = position({**units, "u": ("army42", MOSCOW)}, turn=turn, phase="build-soviet")
-    game._w.mark(Campaign, game._w.table, factors=20)
+    game._w.mark(Replacements, game._w.table, factors=20)
     assert why(game, f"convert u {new}") == "all-in-play"
 
 
@@ -109,7 +109,7 @@ def test_old_mechanised_corps_are_given_up_for_two_factors() -> None:
     assert not texts(position({"m": ("mech41", MOSCOW)}, turn=7, phase="build-soviet"), "convert")
     game = position({"m": ("mech41", MOSCOW)}, turn=8, phase="build-soviet")
     do(game, "convert m factors")
-    assert (where(game, "m"), game._w[Campaign].factors) == ("gone", 2)
+    assert (where(game, "m"), game._w[Replacements].factors) == ("gone", 2)
 
 
 # -- forming ----------------------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ def test_no_more_than_six_tank_armies() -> None:
 
 def test_units_merged_are_not_rebuilt() -> None:
     game = position({"r": ("rifle_div", "[merged]")}, turn=10, phase="build-soviet")
-    game._w.mark(Campaign, game._w.table, factors=9)
+    game._w.mark(Replacements, game._w.table, factors=9)
     assert not texts(game, "rebuild")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ecs import Game, Side
-from ecs.core.components import Campaign, Duty, Steps
+from ecs.core.components import Replacements, Steps, SupplyState
 from ecs.rulesets.dark_valley.campaign import replacements
 from ecs.rulesets.dark_valley.data.unit_facts import kind
 from ecs.rulesets.dark_valley.ground.supply.judging import has_loc
@@ -41,7 +41,7 @@ BERLIN, MOSCOW = "W1121", "E2314"
 def test_axis_steps_of_a_turn(turn: int, infantry: int, panzer: int) -> None:
     game = position({}, turn=turn, phase="build-axis")
     replacements.open_axis(game._w)
-    assert (game._w[Campaign].infantry, game._w[Campaign].panzer) == (infantry, panzer)
+    assert (game._w[Replacements].infantry, game._w[Replacements].panzer) == (infantry, panzer)
 
 
 @pytest.mark.parametrize(
@@ -50,54 +50,54 @@ def test_axis_steps_of_a_turn(turn: int, infantry: int, panzer: int) -> None:
 def test_allied_steps_of_a_turn(turn: int, romania: int, hungary: int) -> None:
     game = position({}, turn=turn, phase="build-axis")
     replacements.open_axis(game._w)
-    assert (game._w[Campaign].allies, game._w[Campaign].hungary) == (romania, hungary)
+    assert (game._w[Replacements].allies, game._w[Replacements].hungary) == (romania, hungary)
 
 
 def test_axis_steps_are_not_kept() -> None:
     game = position({}, phase="build-axis")
-    game._w.mark(Campaign, game._w.table, infantry=4, panzer=2, allies=1)
+    game._w.mark(Replacements, game._w.table, infantry=4, panzer=2, allies=1)
     do(game, "end")
-    assert (game._w[Campaign].infantry, game._w[Campaign].panzer, game._w[Campaign].allies) == (0, 0, 0)
+    assert (game._w[Replacements].infantry, game._w[Replacements].panzer, game._w[Replacements].allies) == (0, 0, 0)
 
 
 def test_a_step_restores_a_reduced_unit_of_its_kind() -> None:
     units = {"k": ("inf_corps", BERLIN), "p": ("panzer41", BERLIN)}
     game = position(units, phase="build-axis", reduced=["k", "p"])
-    game._w.mark(Campaign, game._w.table, infantry=1)
+    game._w.mark(Replacements, game._w.table, infantry=1)
     assert texts(game, "refit") == ["refit k"]
     assert why(game, "refit p") == "no-points"
     do(game, "refit k")
-    assert (game._w.by_id["k"][Steps].lost, game._w[Campaign].infantry) == (0, 0)
+    assert (game._w.by_id["k"][Steps].lost, game._w[Replacements].infantry) == (0, 0)
 
 
 def test_a_unit_out_of_supply_gets_no_replacements() -> None:
     game = position({"k": ("inf_corps", BERLIN)}, phase="build-axis", reduced=["k"], supply={"k": 1})
-    game._w.mark(Campaign, game._w.table, infantry=1)
+    game._w.mark(Replacements, game._w.table, infantry=1)
     assert why(game, "refit k") == "no-supply"
 
 
 def test_two_steps_rebuild_a_german_unit_reduced_for_the_next_turn() -> None:
     game = position({"k": ("inf_corps", "[dead]")}, phase="build-axis")
-    game._w.mark(Campaign, game._w.table, infantry=3)
+    game._w.mark(Replacements, game._w.table, infantry=3)
     assert texts(game, "rebuild") == ["rebuild k 1"]
     assert why(game, "rebuild k 0") == "reduced-only"
     do(game, "rebuild k 1")
     assert where(game, "k") == "new"
-    assert (game._w.by_id["k"][Steps].lost, game._w[Campaign].infantry) == (1, 1)
+    assert (game._w.by_id["k"][Steps].lost, game._w[Replacements].infantry) == (1, 1)
 
 
 @pytest.mark.parametrize(("choice", "able"), [("printed", False), ("all", True)])
 @pytest.mark.parametrize("kind", ["inf_div", "light_div"])
 def test_8_3_a_german_unit_of_one_step_is_not_rebuilt_unless_chosen(kind: str, choice: str, able: bool) -> None:
     game = position({"d": (kind, "[dead]")}, phase="build-axis", options={"german_rebuilding": choice})
-    game._w.mark(Campaign, game._w.table, infantry=4)
+    game._w.mark(Replacements, game._w.table, infantry=4)
     assert texts(game, "rebuild") == (["rebuild d 0"] if able else [])
     assert why(game, "rebuild d 0") == ("" if able else "one-step")
 
 
 def test_one_step_rebuilds_a_romanian_corps_none_an_italian() -> None:
     game = position({"r": ("rum_corps", "[dead]"), "i": ("ita_corps", "[dead]")}, phase="build-axis")
-    game._w.mark(Campaign, game._w.table, allies=1, infantry=4)
+    game._w.mark(Replacements, game._w.table, allies=1, infantry=4)
     assert texts(game, "rebuild") == ["rebuild r 0"]
     assert why(game, "rebuild i 0") == "no-replacements"
 
@@ -110,20 +110,20 @@ def test_a_lost_corps_is_rebuilt_on_the_cadre_of_a_division_once_a_turn() -> Non
         "s": ("weak_div", "W3018"),
     }
     game = position(units, phase="build-axis")
-    game._w.mark(Campaign, game._w.table, infantry=2)
+    game._w.mark(Replacements, game._w.table, infantry=2)
     assert texts(game, "cadre") == ["cadre k d", "cadre k s"]
     assert why(game, "cadre k l") == "not-a-cadre"
     do(game, "cadre k s")
     assert (where(game, "k"), where(game, "s")) == ("W3018", "merged")
-    assert (game._w.by_id["k"][Steps].lost, game._w[Campaign].infantry) == (1, 1)
+    assert (game._w.by_id["k"][Steps].lost, game._w[Replacements].infantry) == (1, 1)
     assert not texts(game, "cadre")
     assert why(game, "cadre l d") == "once"
 
 
 def test_no_cadre_for_a_corps_lost_in_a_pocket() -> None:
     game = position({"k": ("inf_corps", "[dead]"), "d": ("inf_div", BERLIN)}, phase="build-axis")
-    game._w.mark(Campaign, game._w.table, infantry=1)
-    game._w.mark(Duty, game._w.by_id["k"], lost_cut_off=True)
+    game._w.mark(Replacements, game._w.table, infantry=1)
+    game._w.mark(SupplyState, game._w.by_id["k"], lost_cut_off=True)
     assert why(game, "cadre k d") == "no-cadre"
 
 
@@ -154,39 +154,39 @@ def test_a_key_city_cut_off_yields_nothing() -> None:
 
 def test_up_to_twenty_factors_are_saved() -> None:
     game = position({}, turn=5, phase="build-soviet")
-    game._w.mark(Campaign, game._w.table, factors=33)
+    game._w.mark(Replacements, game._w.table, factors=33)
     do(game, "end")
-    assert game._w[Campaign].factors == 20
+    assert game._w[Replacements].factors == 20
 
 
 def test_a_soviet_unit_costs_its_factor_full_or_reduced_and_comes_at_once() -> None:
     game = position({"a": ("army41", "[dead]")}, turn=5, phase="build-soviet")
-    game._w.mark(Campaign, game._w.table, factors=3)
+    game._w.mark(Replacements, game._w.table, factors=3)
     assert texts(game, "rebuild") == ["rebuild a 0", "rebuild a 1"]
     do(game, "rebuild a 1")
     assert where(game, "a") == "arrived"
-    assert game._w[Campaign].factors == 2
+    assert game._w[Replacements].factors == 2
 
 
 def test_flipping_to_full_costs_the_difference() -> None:
     game = position({"a": ("army42", MOSCOW)}, turn=13, phase="build-soviet", reduced=["a"])
-    game._w.mark(Campaign, game._w.table, factors=2)
+    game._w.mark(Replacements, game._w.table, factors=2)
     do(game, "refit a")
-    assert game._w[Campaign].factors == 0
+    assert game._w[Replacements].factors == 0
 
 
 @pytest.mark.parametrize(("kind", "last"), [("mech41", 9), ("rifle_div", 18), ("mtn_rifle", 18), ("militia", 18)])
 def test_old_classes_are_rebuilt_no_longer(kind: str, last: int) -> None:
     for turn, able in ((last, True), (last + 1, False)):
         game = position({"u": (kind, "[dead]")}, turn=turn, phase="build-soviet")
-        game._w.mark(Campaign, game._w.table, factors=9)
+        game._w.mark(Replacements, game._w.table, factors=9)
         assert ("rebuild u 0" in texts(game)) is able
         assert able or why(game, "rebuild u 0") == "class-gone"
 
 
 def test_airborne_lost_after_a_drop_is_gone() -> None:
     game = position({"v": ("airborne", "[gone]")}, turn=8, phase="build-soviet")
-    game._w.mark(Campaign, game._w.table, factors=9)
+    game._w.mark(Replacements, game._w.table, factors=9)
     assert why(game, "rebuild v 0") == "not-dead"
 
 
@@ -214,7 +214,7 @@ def test_8_4_leningrad_cut_off_from_the_lake_too_yields_nothing() -> None:
 @pytest.mark.parametrize("turn", [26, 27])
 def test_8_5_a_panzer_division_raised_after_the_conversions_is_one_of_its_time(turn: int) -> None:
     game = position({"p": ("panzer41", "[dead]"), "m": ("mot_div", "[dead]")}, turn=turn, phase="build-axis")
-    game._w.mark(Campaign, game._w.table, panzer=4)
+    game._w.mark(Replacements, game._w.table, panzer=4)
     do(game, "rebuild p 1", "rebuild m 1")
     w = game._w
     new = turn > 26

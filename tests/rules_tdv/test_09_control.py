@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ecs import Game, Side
-from ecs.core.components import Duty, Place
+from ecs.core.components import Place, SupplyState
 from ecs.engine import invariants
 from tests.rules_tdv.railkit import around, board, rail_way
 from tests.rules_tdv.stage import do, position
@@ -49,11 +49,11 @@ def test_9_2_a_hex_falls_to_the_unit_in_it_when_logistics_finds_it_isolated_no_l
     game = cut_off_panzers()
     enter_smolensk(game)
     with pytest.raises(invariants.InvariantViolation, match=f"possession: {SMOLENSK}"):
-        game._w.mark(Duty, game._w.by_id["Pz7"], supply=1)
+        game._w.mark(SupplyState, game._w.by_id["Pz7"], level=1)
         invariants.possession(game)
-    game._w.mark(Duty, game._w.by_id["Pz7"], supply=2)
+    game._w.mark(SupplyState, game._w.by_id["Pz7"], level=2)
     logistics(game)
-    assert game._w.by_id["Pz7"][Duty].supply < 2
+    assert game._w.by_id["Pz7"][SupplyState].level < 2
     assert holder(game, SMOLENSK) is Side.AXIS
     invariants.possession(game)
 
@@ -62,7 +62,7 @@ def test_9_2_a_unit_that_stays_isolated_leaves_the_hex_to_the_enemy() -> None:
     game = cut_off_panzers(ringed=True)
     enter_smolensk(game)
     logistics(game)
-    assert game._w.by_id["Pz7"][Duty].supply == 2
+    assert game._w.by_id["Pz7"][SupplyState].level == 2
     assert holder(game, SMOLENSK) is Side.SOVIET
     invariants.possession(game)
 
@@ -76,5 +76,5 @@ def test_9_2_a_hex_falls_to_the_unit_that_acts_as_supplied_again_at_the_start_of
     w.mark(Place, unit, hex=board().by_label[SMOLENSK])
     assert holder(game, SMOLENSK) is Side.SOVIET
     cup.activate(w, [unit])
-    assert unit[Duty].relieved and unit[Duty].supply == 2
+    assert unit[SupplyState].relieved and unit[SupplyState].level == 2
     assert holder(game, SMOLENSK) is Side.AXIS

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from ecs import Side
-from ecs.core.components import Campaign, Ground
+from ecs.core.components import Ground, Verdict
 from ecs.rulesets.dark_valley.campaign import victory
+from ecs.rulesets.dark_valley.data.components import Milestones
 from ecs.rulesets.dark_valley.ground import occupancy
 from tests.rules_tdv.stage import position
 
@@ -34,7 +35,7 @@ def end(number: int, turn: int, last: int, points: int, *, axis: Any = (), sovie
     game = position({}, turn=turn, phase="end", chit="", victory=number)
     w = game._w
     w.turns = last
-    w.mark(Campaign, w.table, missed=missed)
+    w.mark(Milestones, w.table, missed=missed)
     fixed = {**dict.fromkeys(axis, Side.AXIS), **dict.fromkeys(soviet, Side.SOVIET)}
     free = [i for i in occupancy.cities(w) if w.board.hexes[i].label not in fixed]
     keys = {MOSCOW, LENINGRAD, STALINGRAD, GROZNY, KURSK, KIEV}
@@ -46,8 +47,8 @@ def end(number: int, turn: int, last: int, points: int, *, axis: Any = (), sovie
         w.mark(Ground, w.hexes[w.board.by_label[spot]], control=side)
     assert occupancy.held(w, Side.AXIS) == points
     victory.check(w)
-    assert w.clock.over == bool(w[Campaign].result)
-    return w[Campaign].result
+    assert w.clock.over == bool(w[Verdict].result)
+    return w[Verdict].result
 
 
 def test_47_cities_14_of_them_axis_at_the_start() -> None:
@@ -196,7 +197,7 @@ def test_milestones(turn: int, most: int) -> None:
         for place, index in enumerate(sorted(occupancy.cities(w), key=lambda i: w.board.hexes[i].label != BERLIN)):
             w.mark(Ground, w.hexes[index], control=Side.AXIS if place < points else Side.SOVIET)
         victory.check(w)
-        assert w[Campaign].missed == missed
+        assert w[Milestones].missed == missed
 
 
 def test_levels_and_winners() -> None:

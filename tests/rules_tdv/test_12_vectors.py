@@ -6,10 +6,11 @@ from fractions import Fraction
 from typing import Any
 
 from ecs import Game, Side
-from ecs.core.components import Clash, Duty
+from ecs.core.components import CombatRoll, Readiness
 from ecs.rulesets.dark_valley.combat import bombardment
 from ecs.rulesets.dark_valley.combat.battlefield import attack_conditions, odds_of, team_of
 from ecs.rulesets.dark_valley.combat.odds import BELOW, AttackOdds, attack_worth, column_name
+from ecs.rulesets.dark_valley.data.components import DepotAdvance
 from ecs.rulesets.dark_valley.data.unit_facts import cf
 from ecs.rulesets.dark_valley.ground.supply import logistics
 from ecs.rulesets.dark_valley.sequence import PHASES
@@ -117,7 +118,7 @@ def test_vector_5_one_attacker_not_across_the_river() -> None:
 def test_vector_6_second_no_effect_in_may_1942_costs_a_step(monkeypatch: Any) -> None:
     team = {"a": "army42", "b": "army42"}
     game = fight(monkeypatch, team, {"d": "inf_div"}, 2, 2, phase="fight-soviet", chit="SU_CB", turn=12)
-    assert (game._w[Clash].code, question(game)) == ("NE", "noeffect")  # 8:2 = 4-1 on table B
+    assert (game._w[CombatRoll].code, question(game)) == ("NE", "noeffect")  # 8:2 = 4-1 on table B
     do(game, "again")
     assert question(game) != "noeffect" and sorted(steps(game, "a", "b")) == [1, 2] and steps(game, "d") == [1]
 
@@ -125,7 +126,7 @@ def test_vector_6_second_no_effect_in_may_1942_costs_a_step(monkeypatch: Any) ->
 def test_vector_7_a_german_division_destroyed_costs_the_soviets_a_step(monkeypatch: Any) -> None:
     team = {"a": "guards", "b": "guards"}
     game = fight(monkeypatch, team, {"d": "inf_div"}, 6, phase="fight-soviet", chit="SU_CB", turn=20)
-    assert (game._w[Clash].code, where(game, "d")) == ("DE", "dead")  # 12:2 = 6-1 on table B
+    assert (game._w[CombatRoll].code, where(game, "d")) == ("DE", "dead")  # 12:2 = 6-1 on table B
     assert sorted(steps(game, "a", "b")) == [1, 2]
 
 
@@ -133,7 +134,7 @@ def test_vector_8_no_second_hex_is_elimination(monkeypatch: Any) -> None:
     beyond = [(2, -1), (2, 0), (1, 1), (0, 2), (-1, 2), (-2, 2), (-2, 1)]
     ring = {f"z{n}": ("inf_div", OPEN(*at)) for n, at in enumerate([*beyond, (1, -1), (-1, 0)])}
     game = fight(monkeypatch, {"a": "inf_corps", "b": "inf_corps"}, {"d": "army42"}, 5, others=ring)
-    assert game._w[Clash].code == "DR" and where(game, "d") == "dead"
+    assert game._w[CombatRoll].code == "DR" and where(game, "d") == "dead"
 
 
 def test_vector_9_viii_air_corps_against_woods(monkeypatch: Any) -> None:
@@ -143,7 +144,7 @@ def test_vector_9_viii_air_corps_against_woods(monkeypatch: Any) -> None:
     assert bombardment.forecast_lines(game._w, Side.AXIS, woods.index, [game._w.by_id["A"]]).odds == "2-1"
     load_dice(monkeypatch, 3)
     do(game, f"aim A {woods()}", f"strike {woods()}")
-    assert (where(game, "r"), game._w.by_id["A"][Duty].done) == ("dead", True)
+    assert (where(game, "r"), game._w.by_id["A"][Readiness].spent) == ("dead", True)
 
 
 def test_vector_10_german_air_in_snow(monkeypatch: Any) -> None:
@@ -153,21 +154,21 @@ def test_vector_10_german_air_in_snow(monkeypatch: Any) -> None:
     assert bombardment.forecast_lines(game._w, Side.AXIS, OPEN.index, [game._w.by_id["A"]]).odds == "4-1"
     load_dice(monkeypatch, 5)
     do(game, f"aim A {OPEN()}", f"strike {OPEN()}")
-    assert (where(game, "r"), game._w.by_id["A"][Duty].done) == ("dead", True)
+    assert (where(game, "r"), game._w.by_id["A"][Readiness].spent) == ("dead", True)
 
 
 def test_vector_11_depot_in_june_1941_on_a_two(monkeypatch: Any) -> None:
     game = depot_at_minsk(1, "Fair")
     load_dice(monkeypatch, 2)
     enter_phase(game)
-    assert game._w.by_id["D-Center"][Duty].rolled == 6 and farthest(game) == 6
+    assert game._w.by_id["D-Center"][DepotAdvance].hexes == 6 and farthest(game) == 6
 
 
 def test_vector_12_depot_in_mud_on_a_four(monkeypatch: Any) -> None:
     game = depot_at_minsk(5, "Mud")
     load_dice(monkeypatch, 4)
     enter_phase(game)
-    assert game._w.by_id["D-Center"][Duty].rolled == 3 and farthest(game) == 3
+    assert game._w.by_id["D-Center"][DepotAdvance].hexes == 3 and farthest(game) == 3
 
 
 def test_vector_13_axis_attack_in_the_first_winter() -> None:

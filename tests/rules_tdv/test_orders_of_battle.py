@@ -10,7 +10,7 @@ import pytest
 
 from ecs.board.board import Board
 from ecs.board.map_loader import load_board
-from ecs.core.components import Campaign
+from ecs.core.components import Fortifications
 from ecs.core.files.scenarios import UnitEntry, ZoneEntry, find_scenario, maps_root
 from ecs.core.ruleset import Scenario
 from ecs.core.world import World
@@ -358,7 +358,9 @@ def test_works_and_forts_that_stand_at_the_start(sid: str, works: list[str], for
     w, board = World(the_board(), tables(), {}, 48, ("setup-soviet",), RULESET.kinds, RULESET.sentences), the_board()
     w.scenario = scenario(sid)
     set_up(w, scenario(sid))
-    assert [board.hexes[i].label for i in w[Campaign].works] == works
+    assert [board.hexes[i].label for i in w[Fortifications].works] == works
     printed = {"fortress", "weak_fort"}
-    assert sorted(board.hexes[i].label for i, _ in w[Campaign].forts if not printed & board.hexes[i].traits) == forts
+    assert (
+        sorted(board.hexes[i].label for i, _ in w[Fortifications].forts if not printed & board.hexes[i].traits) == forts
+    )
     assert counts.count(w, HAND) == in_hand

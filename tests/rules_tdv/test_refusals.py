@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from ecs import Game, parse
-from ecs.core.components import Campaign, Duty, Place
+from ecs.core.components import Assignment, Place, Replacements
+from ecs.rulesets.dark_valley.data.components import Immobility
 from ecs.systems.campaign import tallies
 from tests.rules_tdv.fights import OPEN, SOVIET, do, fight, question
 from tests.rules_tdv.railkit import around
@@ -61,7 +62,7 @@ def test_who_advances_and_where(monkeypatch: Any) -> None:
 def test_no_attack_waits_to_be_resolved_twice() -> None:
     game = position({"a": ("panzer41", OPEN(0, -1)), "d": ("rifle_div", OPEN())}, phase="move-axis")
     w = game._w
-    w.mark(Duty, w.by_id["a"], target=OPEN.index)
+    w.mark(Assignment, w.by_id["a"], target=OPEN.index)
     assert refused(game, f"resolve {OPEN()} 1") == ("no-such-battle", "5.1")
 
 
@@ -87,7 +88,7 @@ def test_journeys_to_nowhere_and_out_of_season() -> None:
     assert refused(game, f"rail A {MOSCOW}") == ("same-hex", "3.7")
     assert refused(position(units), f"rail A {GORKI}") == ("no-travel", "3.7")
     rooted = position({"G": ("inf_div", BERLIN)}, turn=40, phase="rail-axis", chit="")
-    rooted._w.mark(Duty, rooted._w.by_id["G"], rooted=True)
+    rooted._w.mark(Immobility, rooted._w.by_id["G"], rooted=True)
     assert refused(rooted, "rail G W1827") == ("rooted", "8.13")
 
 
@@ -141,7 +142,7 @@ def test_replacements_for_the_right_unit_in_the_right_phase() -> None:
     units: Units = {"k": ("inf_corps", BERLIN), "d": ("inf_corps", "[dead]")}
     assert refused(position(units, reduced=["k"]), "refit k") == ("no-building", "8.3")
     game = position(units, phase="build-axis", chit="")
-    game._w.mark(Campaign, game._w.table, infantry=4)
+    game._w.mark(Replacements, game._w.table, infantry=4)
     assert refused(game, "refit k") == ("full-strength", "8.3")
     assert refused(game, "rebuild d 2") == ("no-such-side", "8.3")
 
@@ -149,7 +150,7 @@ def test_replacements_for_the_right_unit_in_the_right_phase() -> None:
 def test_in_the_first_winter_only_units_in_cities_are_built_up() -> None:
     units: Units = {"k": ("inf_corps", BERLIN), "l": ("inf_corps", "W1122")}
     game = position(units, turn=9, phase="build-axis", chit="", reduced=["k", "l"])
-    game._w.mark(Campaign, game._w.table, infantry=4)
+    game._w.mark(Replacements, game._w.table, infantry=4)
     assert texts(game, "refit") == ["refit k"]
     assert refused(game, "refit l") == ("no-supply", "4.4")
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ecs.board.board import Board
 from ecs.board.map_loader import load_board
-from ecs.core.components import Clock, Condition, Ground, Side, Weather
+from ecs.core.components import Clock, Ground, Side, SupplyState, Weather
 from ecs.core.files.scenarios import UnitEntry, maps_root
 from ecs.core.ruleset import Scenario
 from ecs.core.world import World
@@ -85,7 +85,7 @@ def position(
         for spot in labels:
             w.mark(Ground, w.hexes[w.board.by_label[spot]], control=Side(name))
     for name in unsupplied:
-        w.mark(Condition, w.by_id[name], supplied=False)
+        w.mark(SupplyState, w.by_id[name], supplied=False)
     w.forget()
     return w
 

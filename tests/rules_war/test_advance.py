@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.core.components import Clash
+from ecs.core.components import Battle
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.combat import advance
-from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.rulesets.war_against_russia.data.components import Pursuit
 from tests.rules_war.fray import do, open_orders, question, strike, why
 from tests.rules_war.stage import at, load_dice, position, where
 
@@ -79,7 +79,7 @@ def test_nobody_goes_further_than_the_defenders_were_driven(monkeypatch: pytest.
     load_dice(monkeypatch, 2)  # 4:1, DW: not overrun, for that touches DR and DE
     strike(w, *ORDERS)
     do(w, "done", "retreat R V24")  # no sale
-    assert w[Operation].driven == 1 and spots(w, "A") == {"V23", "U22"}
+    assert w[Pursuit].driven == 1 and spots(w, "A") == {"V23", "U22"}
     w = position(units | {"R": ("rus_kavkor", "V23")}, phase="plan2-axis", weather="Good")
 
 
@@ -117,7 +117,7 @@ def test_the_only_advance_there_is_is_made(monkeypatch: pytest.MonkeyPatch) -> N
     w = position(units, phase="plan2-axis", weather="Mud")
     load_dice(monkeypatch, DE)
     strike(w, "attack A V23 1", "resolve V23 1")
-    assert where(w, "A") == "V23" and not question(w) and w[Clash].hex == -1
+    assert where(w, "A") == "V23" and not question(w) and w[Battle].hex == -1
 
 
 def test_an_advance_ignores_zones(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ecs.core.commands import Aim, Airlift
-from ecs.core.components import Activity, Clock, Condition, Place, Side
+from ecs.core.components import Assignment, Clock, Place, Side, SupplyState
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.combat import air
 from ecs.rulesets.war_against_russia.combat.attacks import declared_attacks, declaring
@@ -26,7 +26,7 @@ def ready(w: World, side: Side = Side.AXIS) -> list[str]:
 
 
 def declare(w: World, unit: str, spot: str, wave: int = 1) -> None:
-    w.mark(Activity, w.by_id[unit], target=at(w, spot), wave=wave)
+    w.mark(Assignment, w.by_id[unit], target=at(w, spot), wave=wave)
 
 
 def aim_reason(w: World, unit: str, spot: str) -> str:
@@ -70,9 +70,9 @@ def test_the_highest_number_stays_away_first() -> None:
 
 def test_used_air_units_come_back_in_their_initial_phase() -> None:
     w = position({**READY, "Lft.1": ("ger_air", "[flown]"), "Lft.2": ("ger_air", "[lift]")}, phase="initial-axis")
-    w.mark(Activity, w.by_id["Lft.2"], target=at(w, "R3"))
+    w.mark(Assignment, w.by_id["Lft.2"], target=at(w, "R3"))
     air.get_ready(w)
-    assert ready(w) == ["Lft.1", "Lft.2", "Lft.4"] and w.by_id["Lft.2"][Activity].target == -1
+    assert ready(w) == ["Lft.1", "Lft.2", "Lft.4"] and w.by_id["Lft.2"][Assignment].target == -1
 
 
 # -- support --------------------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ def test_it_may_be_called_back() -> None:
     air.aim(w, Aim("Lft.1", "S4"))
     assert air.judge_unaim(w, w.by_id["Lft.1"]) is None
     air.unaim(w, w.by_id["Lft.1"])
-    assert w.by_id["Lft.1"][Activity].target == -1 and aim_reason(w, "Lft.2", "S4") == ""
+    assert w.by_id["Lft.1"][Assignment].target == -1 and aim_reason(w, "Lft.2", "S4") == ""
 
 
 def test_after_the_battle_it_is_used_and_without_one_it_is_free_again() -> None:
@@ -121,7 +121,7 @@ def test_after_the_battle_it_is_used_and_without_one_it_is_free_again() -> None:
     declared_attacks.fly(w, at(w, "S4"))
     declaring.stop_fighting(w)
     assert where(w, "Lft.1") == "flown" and ready(w) == ["Lft.2", "Lft.4"]
-    assert w.by_id["Lft.2"][Activity].target == -1
+    assert w.by_id["Lft.2"][Assignment].target == -1
 
 
 # -- supply ---------------------------------------------------------------------------------------------------
@@ -139,7 +139,7 @@ def test_an_air_unit_feeds_a_hex_at_once() -> None:
     assert not supply.is_supplied(w, unit)
     assert Airlift("Lft.1", "Q16") in air.airlift_commands(w, w.by_id["Lft.1"])
     air.airlift(w, Airlift("Lft.1", "Q16"))
-    assert where(w, "Lft.1") == "lift" and supply.is_supplied(w, unit) and unit[Condition].supplied
+    assert where(w, "Lft.1") == "lift" and supply.is_supplied(w, unit) and unit[SupplyState].supplied
     assert lift_reason(w, "Lft.2", "Q16") == "fed" and lift_reason(w, "Lft.1", "R3") == "used"
     assert lift_reason(w, "Lft.2", "Q19") == "nobody-there"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import Enter
-from ecs.core.components import Activity, Clock, Condition, Side
+from ecs.core.components import Clock, Disruption, Marched, Readiness, Side
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.campaign import arrivals
 from ecs.rulesets.war_against_russia.data.tables import tables
@@ -64,8 +64,8 @@ def test_the_axis_comes_in_at_warsaw_and_may_act_at_once() -> None:
     assert why(w, "It", "L1") == "no-gate"
     arrivals.enter(w, Enter("It", "Q1"))
     unit = w.by_id["It"]
-    assert where(w, "It") == "Q1" and not unit[Activity].moved and not unit[Activity].idle
-    assert not unit[Condition].disrupted
+    assert where(w, "It") == "Q1" and not unit[Marched].moved and not unit[Readiness].spent
+    assert not unit[Disruption].disrupted
 
 
 def test_when_warsaw_is_full_the_edge_of_germany_is_open() -> None:
@@ -134,6 +134,6 @@ def test_lost_allies_come_back_once_in_april_1942_dispersed() -> None:
     w = opened("axis", 11, dead)
     assert [where(w, u) for u in dead] == ["waiting", "waiting", "dead"]
     arrivals.enter(w, Enter("Rum", "DD5"))
-    assert where(w, "Rum") == "DD5" and w.by_id["Rum"][Condition].disrupted
+    assert where(w, "Rum") == "DD5" and w.by_id["Rum"][Disruption].disrupted
     assert where(opened("axis", 12, dead), "Rum") == "dead"
     assert tables().turn[11].name == "April 1942"

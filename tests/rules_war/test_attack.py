@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Activity, Condition, Ground
+from typing import Any
+
+from ecs.core.components import Assignment, Disruption, Engagement, Garrison, Marched, Readiness
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.combat.attacks import declaring, mandatory_attacks
+from ecs.rulesets.war_against_russia.data.components import UNIT_MARKS
 from ecs.systems.combat.waves import assigned, waves_on
 from tests.rules_war.fray import do, go_to, refusal, why
 from tests.rules_war.stage import at, position
@@ -38,7 +41,7 @@ def test_waves_follow_one_another_and_move_up() -> None:
     do(w, "attack A V23 1", "attack B V23 2", "attack C V23 3")
     assert waves_on(w, at(w, "V23")) == [1, 2, 3]
     do(w, "withdraw B")
-    assert waves_on(w, at(w, "V23")) == [1, 2] and w.by_id["C"][Activity].wave == 2
+    assert waves_on(w, at(w, "V23")) == [1, 2] and w.by_id["C"][Assignment].wave == 2
 
 
 def test_at_most_four_waves() -> None:
@@ -55,13 +58,18 @@ def test_who_cannot_attack() -> None:
     assert why(w, "attack D V23 1") == "off-map" and why(w, "attack N V23 1") == "not-adjacent"
     assert why(w, "attack A W22 1") == "nothing-there" and why(w, "attack Z V23 1") == "no-such-unit"
     assert why(w, "attack A ZZ 1") == "no-such-hex"
-    for mark, reason in (({"fought": True}, "fought"), ({"idle": True}, "idle"), ({"moved": 1}, "moved")):
-        w.reset(Activity, w.by_id["A"])
-        w.mark(Activity, w.by_id["A"], **mark)
+    done: tuple[tuple[type, dict[str, Any], str], ...] = (
+        (Engagement, {"fought": True}, "fought"),
+        (Readiness, {"spent": True}, "idle"),
+        (Marched, {"moved": 1}, "moved"),
+    )
+    for kind, mark, reason in done:
+        w.wipe(w.by_id["A"], UNIT_MARKS)
+        w.mark(kind, w.by_id["A"], **mark)
         assert why(w, "attack A V23 1") == reason
     go_to(w, "plan2-axis")
     assert why(w, "attack A V23 1") == ""
-    w.mark(Condition, w.by_id["A"], disrupted=True)
+    w.mark(Disruption, w.by_id["A"], disrupted=True)
     assert why(w, "attack A V23 1") == "dispersed"
     go_to(w, "move-axis")
     assert why(w, "attack A V23 1") == "no-planning"
@@ -72,7 +80,7 @@ def test_who_cannot_attack() -> None:
 def test_a_victory_city_defends_itself_until_it_is_taken() -> None:
     w = planning({"A": ("ger_army", "Q18")}, control={"soviet": ("Q19",)})
     assert orders(w, "A") == ["attack A Q19 1"]
-    w.mark(Ground, w.hexes[at(w, "Q19")], garrisoned=False)
+    w.mark(Garrison, w.hexes[at(w, "Q19")], garrisoned=False)
     assert why(w, "attack A Q19 1") == "nothing-there"
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.core.components import Activity, Campaign, Clash, Condition
+from ecs.core.components import Assignment, Battle, CombatRoll, Disruption, Engagement, Tallies
 from ecs.core.events import BattleBegan, Rolled
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.combat.attacks import declared_attacks, resolving
-from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.rulesets.war_against_russia.data.components import NoRetreat, Pursuit
 from ecs.systems.combat.waves import assigned
 from tests.rules_war.fray import do, go_to, open_orders, question, strike, why
 from tests.rules_war.stage import at, load_dice, position, where
@@ -38,7 +38,7 @@ def test_defenders_eliminated_leave_the_hex_to_the_attackers(monkeypatch: pytest
     do(w, "advance B V23")
     assert where(w, "B") == "V23" and "done" in open_orders(w)
     do(w, "done")
-    assert w[Clash].hex == -1 and not w[Operation].worth and w.by_id["A"][Activity].fought
+    assert w[Battle].hex == -1 and not w[Pursuit].worth and w.by_id["A"][Engagement].fought
 
 
 def test_the_battle_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,14 +55,14 @@ def test_dispersed_where_they_stand(monkeypatch: pytest.MonkeyPatch) -> None:
     w = odds("ger_army ger_infkps", "rus_army41", weather="Mud")
     load_dice(monkeypatch, 1)  # D
     strike(w, *ORDERS, "resolve V23 1")
-    assert w.by_id["R"][Condition].disrupted and where(w, "R") == "V23" and not question(w)
+    assert w.by_id["R"][Disruption].disrupted and where(w, "R") == "V23" and not question(w)
 
 
 def test_no_effect(monkeypatch: pytest.MonkeyPatch) -> None:
     w = odds("ger_infkps", "rus_army42", weather="Mud")
     load_dice(monkeypatch, 3)  # 1:1, -
     strike(w, "attack A V23 1", "resolve V23 1")
-    assert not w.by_id["R"][Condition].disrupted and where(w, "A") == "V22" and not question(w)
+    assert not w.by_id["R"][Disruption].disrupted and where(w, "A") == "V22" and not question(w)
 
 
 def test_attackers_lose_as_many_factors_as_defend(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,14 +83,14 @@ def test_the_owner_says_who_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     do(w, "hit A")
     assert where(w, "A") == "dead" and open_orders(w) == ["hit B", "hit C"]
     do(w, "hit B")
-    assert where(w, "C") == "V22" and w.by_id["C"][Condition].disrupted and w[Clash].hex == -1
+    assert where(w, "C") == "V22" and w.by_id["C"][Disruption].disrupted and w[Battle].hex == -1
 
 
 def test_both_suffer_from_the_lowest_odds(monkeypatch: pytest.MonkeyPatch) -> None:
     w = odds("rum_corps", "rus_shock", weather="Mud")
     load_dice(monkeypatch, 4)  # 1 against 3: 1:3, D/AE
     strike(w, "attack A V23 1", "resolve V23 1")
-    assert w.by_id["R"][Condition].disrupted and where(w, "A") == "dead"
+    assert w.by_id["R"][Disruption].disrupted and where(w, "A") == "dead"
 
 
 def test_waves_are_fought_in_their_order_and_find_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,7 +102,7 @@ def test_waves_are_fought_in_their_order_and_find_what_is_left(monkeypatch: pyte
     found = resolving.may_end_fight(w)
     assert found is not None and found.reason == "unresolved"
     do(w, "resolve V23 1")
-    assert w.by_id["R"][Condition].disrupted and why(w, "resolve V23 1") == "no-attackers"
+    assert w.by_id["R"][Disruption].disrupted and why(w, "resolve V23 1") == "no-attackers"
     do(w, "resolve V23 2")
     assert where(w, "R") == "dead"
 
@@ -111,7 +111,7 @@ def test_a_wave_with_nobody_left_to_attack_is_free(monkeypatch: pytest.MonkeyPat
     w = odds("ger_army ger_army", "rus_kavkor", weather="Mud")
     load_dice(monkeypatch, 6)  # 4:1, BR
     strike(w, "attack A V23 1", "attack B V23 2", "resolve V23 1")
-    assert where(w, "A") == "V23" and not assigned(w) and not w.by_id["B"][Activity].fought
+    assert where(w, "A") == "V23" and not assigned(w) and not w.by_id["B"][Engagement].fought
     assert resolving.may_end_fight(w) is None and not question(w)
 
 
@@ -119,12 +119,12 @@ def test_aircraft_fly_with_the_first_wave(monkeypatch: pytest.MonkeyPatch) -> No
     w = planning({"A": ("ger_army", "V22"), "B": ("ger_army", "W22"), "F": ("ger_air", "[air]"),
                   "R": ("rus_army42", "V23")})  # fmt: skip
     do(w, "attack A V23 1", "attack B V23 2")
-    w.mark(Activity, w.by_id["F"], target=at(w, "V23"))
+    w.mark(Assignment, w.by_id["F"], target=at(w, "V23"))
     load_dice(monkeypatch, 1, 3)  # 2:1 and the aircraft: 3:1, D
     strike(w, "resolve V23 1")
-    assert w.by_id["R"][Condition].disrupted and where(w, "F") == "flown" and w.by_id["F"][Activity].target == -1
+    assert w.by_id["R"][Disruption].disrupted and where(w, "F") == "flown" and w.by_id["F"][Assignment].target == -1
     do(w, "resolve V23 2")
-    assert w[Clash].drm == 1  # the Dispersed alone
+    assert w[CombatRoll].drm == 1  # the Dispersed alone
 
 
 def test_germans_may_be_told_to_stand(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,7 +139,7 @@ def test_germans_may_be_told_to_stand(monkeypatch: pytest.MonkeyPatch) -> None:
         strike(w, *RED)
         assert question(w) == "stand" and open_orders(w) == ["done", "stand"]
         do(w, answer)
-        assert where(w, "A") == box and w.by_id["A"][Condition].disrupted is tired, (answer, die)
+        assert where(w, "A") == box and w.by_id["A"][Disruption].disrupted is tired, (answer, die)
         assert question(w) == ("advance" if box == "dead" else "")
 
 
@@ -166,9 +166,9 @@ def test_9_6_germans_are_told_to_stand_one_by_one(monkeypatch: pytest.MonkeyPatc
             assert question(w) == "retreat" and {o.split()[1] for o in open_orders(w) if o != "done"} == {other}
             while question(w) == "retreat":
                 do(w, next(o for o in open_orders(w) if o != "done"))
-            assert where(w, other) not in ("V23", "dead") and w.by_id[other][Condition].disrupted
+            assert where(w, other) not in ("V23", "dead") and w.by_id[other][Disruption].disrupted
         if die == 4:
-            assert w.by_id["A"][Condition].disrupted and w[Clash].hex == -1 and not w[Campaign].tally
+            assert w.by_id["A"][Disruption].disrupted and w[Battle].hex == -1 and not w[Tallies].tally
 
 
 def test_9_6_a_lone_german_is_asked_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,7 +183,7 @@ def test_nobody_asks_surrounded_germans_or_allies_to_stand(monkeypatch: pytest.M
     w = planning(RUSSIANS | {"A": ("rum_army", "V23")}, phase="plan1-soviet")
     load_dice(monkeypatch, 2)
     strike(w, *RED)
-    assert not question(w) and w.by_id["A"][Condition].disrupted
+    assert not question(w) and w.by_id["A"][Disruption].disrupted
     ring = {f"K{n}": ("rus_rifkor", spot) for n, spot in enumerate(("V22", "U22", "U23", "W22"))}
     w = planning(RUSSIANS | ring, phase="plan1-soviet")
     load_dice(monkeypatch, 6)  # DR becomes DE
@@ -196,13 +196,13 @@ def test_allies_of_germans_who_stand_follow_the_plain_result(monkeypatch: pytest
     load_dice(monkeypatch, 6)  # 6 against 3: 2:1, DR
     strike(w, "attack T V23 1", *RED)
     do(w, "stand")
-    assert where(w, "A") == "dead" and w.by_id["B"][Condition].disrupted
+    assert where(w, "A") == "dead" and w.by_id["B"][Disruption].disrupted
     assert question(w) == "retreat" and {o.split()[1] for o in open_orders(w) if o != "done"} == {"B"}
 
 
 def test_russians_under_orders_do_not_retreat(monkeypatch: pytest.MonkeyPatch) -> None:
     w = odds("ger_army ger_army", "rus_army42", weather="Mud")
-    w.mark(Operation, w.table, standing=True)
+    w.mark(NoRetreat, w.table, ordered=True)
     load_dice(monkeypatch, 3)  # 4:1, DR becomes DE
     strike(w, *ORDERS, "resolve V23 1")
     assert where(w, "R") == "dead"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.core.components import Activity, Clash, Condition
+from ecs.core.components import CombatPhase, CombatRoll, Disruption, Engagement, Marched
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.combat.attacks import declaring, resolving
-from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.rulesets.war_against_russia.data.components import Breakthrough
 from ecs.systems.combat.waves import assigned
 from tests.rules_war.fray import do, go_to, open_orders, question, strike, why
 from tests.rules_war.stage import load_dice, position, where
@@ -40,28 +40,33 @@ def broken(monkeypatch: pytest.MonkeyPatch, *dice: int) -> World:
 
 def test_units_that_break_through_attack_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
     w = broken(monkeypatch, 5)
-    assert [w.by_entity[e].id for e in w[Operation].loose] == ["A", "B"]
+    assert [w.by_entity[e].id for e in w[Breakthrough].loose] == ["A", "B"]
     assert open_orders(w) == ["attack A V24 1", "done"]  # B has nothing near
     do(w, "attack A V24 1")
     assert open_orders(w) == ["attack C V24 1", "done", "resolve V24 1", "withdraw A"]
     do(w, "attack C V24 1", "resolve V24 1")  # 6 against 2: 3:1, DR
-    assert w[Operation].extra and w.by_id["C"][Activity].fought
+    assert w[Breakthrough].extra and w.by_id["C"][Engagement].fought
     do(w, "done")
-    assert w.by_id["S"][Condition].disrupted and not question(w) and not w[Operation].loose and not w[Operation].extra
+    assert (
+        w.by_id["S"][Disruption].disrupted
+        and not question(w)
+        and not w[Breakthrough].loose
+        and not w[Breakthrough].extra
+    )
 
 
 def test_a_second_breakthrough_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     w = broken(monkeypatch, 6)
     do(w, "attack A V24 1", "attack C V24 1", "resolve V24 1")  # 3:1, DE
-    assert where(w, "S") == "dead" and w[Clash].code == "DE"
+    assert where(w, "S") == "dead" and w[CombatRoll].code == "DE"
     while question(w) == "advance":
         do(w, open_orders(w)[0])
-    assert not question(w) and not w[Operation].loose
+    assert not question(w) and not w[Breakthrough].loose
 
 
 def test_no_breakthrough_in_operational_attacks(monkeypatch: pytest.MonkeyPatch) -> None:
     w = fight(monkeypatch, 6, phase="plan2-axis")
-    assert where(w, "R") == "dead" and w[Clash].code == "DE"
+    assert where(w, "R") == "dead" and w[CombatRoll].code == "DE"
     do(w, "advance A V23", "done")
     assert not question(w)
 
@@ -69,7 +74,7 @@ def test_no_breakthrough_in_operational_attacks(monkeypatch: pytest.MonkeyPatch)
 def test_without_targets_nobody_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     w = fight(monkeypatch, 6, units={name: UNITS[name] for name in "ABR"})
     do(w, "advance A V23", "done")
-    assert not question(w) and not w[Operation].loose
+    assert not question(w) and not w[Breakthrough].loose
 
 
 def test_the_attack_can_be_left_alone_or_unmade(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,7 +82,7 @@ def test_the_attack_can_be_left_alone_or_unmade(monkeypatch: pytest.MonkeyPatch)
     do(w, "attack A V24 1", "attack C V24 1", "withdraw A")
     assert not assigned(w) and open_orders(w) == ["attack A V24 1", "done"]
     do(w, "attack A V24 1", "done")
-    assert not assigned(w) and not question(w) and not w[Operation].loose and not w.by_id["C"][Activity].fought
+    assert not assigned(w) and not question(w) and not w[Breakthrough].loose and not w.by_id["C"][Engagement].fought
 
 
 def test_who_may_join(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,9 +91,10 @@ def test_who_may_join(monkeypatch: pytest.MonkeyPatch) -> None:
     assert why(w, "attack A V24 2") == "no-such-wave" and why(w, "resolve V24 1") == "no-attackers"
     do(w, "attack A V24 1")
     assert why(w, "withdraw C") == "not-assigned" and not why(w, "resolve V24 1")
-    w.mark(Activity, w.by_id["C"], moved=1)
+    w.mark(Marched, w.by_id["C"], moved=1)
     assert why(w, "attack C V24 1") == "moved"
-    w.mark(Activity, w.by_id["C"], moved=0, fought=True)
+    w.mark(Marched, w.by_id["C"], moved=0)
+    w.mark(Engagement, w.by_id["C"], fought=True)
     assert why(w, "attack C V24 1") == "fought"
 
 
@@ -102,7 +108,7 @@ def test_declared_attacks_wait_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert where(w, "S") != "V24" or question(w) == "retreat"
     while question(w):
         do(w, open_orders(w)[0] if question(w) != "advance" else open_orders(w)[-1])
-    assert not w.by_id["C"][Activity].fought and resolving.may_end_fight(w) is None
+    assert not w.by_id["C"][Engagement].fought and resolving.may_end_fight(w) is None
 
 
 def test_nothing_is_left_over_in_the_next_phase(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,4 +117,4 @@ def test_nothing_is_left_over_in_the_next_phase(monkeypatch: pytest.MonkeyPatch)
     declaring.stop_fighting(w)
     go_to(w, "plan2-axis")
     declaring.start_planning(w)
-    assert not w[Operation].struck and why(w, "attack A V24 1") == "fought" and not why(w, "attack C V24 1")
+    assert not w[CombatPhase].struck and why(w, "attack A V24 1") == "fought" and not why(w, "attack C V24 1")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.core.components import Clash, Condition, Side
+from ecs.core.components import Battle, CombatRoll, Disruption, Side
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.combat import questions
-from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.rulesets.war_against_russia.data.components import ExchangeUnderway
 from tests.rules_war.fray import do, open_orders, question, strike, why
 from tests.rules_war.stage import load_dice, position, where
 
@@ -30,8 +30,8 @@ def test_the_attacker_chooses_whom_he_pays_for(monkeypatch: pytest.MonkeyPatch) 
     do(w, "done")
     assert where(w, "R") == "dead" and where(w, "S") == "V23" and open_orders(w) == ["hit A", "hit B"]
     do(w, "hit B")
-    assert where(w, "B") == "dead" and where(w, "A") == "V22" and not w.by_id["A"][Condition].disrupted
-    assert w[Clash].hex == -1 and not w[Operation].picked
+    assert where(w, "B") == "dead" and where(w, "A") == "V22" and not w.by_id["A"][Disruption].disrupted
+    assert w[Battle].hex == -1 and not w[ExchangeUnderway].picked
 
 
 AXIS_STACK = {"A": ("rus_shock", "V22"), "B": ("rus_shock", "W22"), "C": ("rus_army42", "U22"),
@@ -86,9 +86,9 @@ def test_without_anybody_to_pay_it_is_the_attackers_who_are_lost(monkeypatch: py
     w = planning(units)
     load_dice(monkeypatch, 1)  # 2:1, X
     strike(w, *ORDERS)
-    assert question(w) == "losses" and where(w, "R") == "V23" and w[Clash].code == "AE"
+    assert question(w) == "losses" and where(w, "R") == "V23" and w[CombatRoll].code == "AE"
     do(w, "hit B")
-    assert where(w, "B") == "dead" and w.by_id["A"][Condition].disrupted
+    assert where(w, "B") == "dead" and w.by_id["A"][Disruption].disrupted
 
 
 def test_nobody_too_dear_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,7 +115,7 @@ def test_defenders_in_mountains_may_refuse(monkeypatch: pytest.MonkeyPatch) -> N
         assert question(w) == "decline" and open_orders(w) == ["done", "stand"]
         do(w, answer)
         assert where(w, "R") == (peak.label if answer == "stand" else "dead")
-        assert w.by_id["R"][Condition].disrupted is (answer == "stand")
+        assert w.by_id["R"][Disruption].disrupted is (answer == "stand")
 
 
 def test_germans_may_buy_the_defenders(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,7 +125,9 @@ def test_germans_may_buy_the_defenders(monkeypatch: pytest.MonkeyPatch) -> None:
         strike(w, *ORDERS)
         assert question(w) == "buy" and open_orders(w) == ["buy", "done"]
         do(w, "buy")
-        assert where(w, "R") == "dead" and w[Operation].owed == 2 * price and open_orders(w) == ["hit A", "hit B"]
+        assert (
+            where(w, "R") == "dead" and w[ExchangeUnderway].owed == 2 * price and open_orders(w) == ["hit A", "hit B"]
+        )
         do(w, "hit B")
         assert where(w, "B") == "dead" and where(w, "A") == "V23"
 
@@ -135,7 +137,7 @@ def test_a_result_that_is_not_bought_stands(monkeypatch: pytest.MonkeyPatch) -> 
     load_dice(monkeypatch, 5)  # 2:1, DR
     strike(w, *ORDERS)
     do(w, "done")
-    assert w.by_id["R"][Condition].disrupted and question(w) == "retreat"
+    assert w.by_id["R"][Disruption].disrupted and question(w) == "retreat"
 
 
 def test_no_sale_in_mud_nor_to_others_nor_without_the_price(monkeypatch: pytest.MonkeyPatch) -> None:

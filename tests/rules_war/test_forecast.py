@@ -16,12 +16,12 @@ from ecs.core.commands import (
     Resolve,
     StandFast,
 )
-from ecs.core.components import Activity, Clock, Condition, Ground, Place, Side
+from ecs.core.components import Assignment, Clock, Disruption, Garrison, Place, Side
 from ecs.core.view import Outcome
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia import RULESET
 from ecs.rulesets.war_against_russia.combat import battle, questions
-from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.rulesets.war_against_russia.data.components import NoRetreat
 from ecs.rulesets.war_against_russia.data.turn import turn_side
 from ecs.rulesets.war_against_russia.ground.control import is_defended
 from ecs.rulesets.war_against_russia.table.forecast import forecast
@@ -82,7 +82,7 @@ def test_aircraft_named_or_aimed_count_and_used_ones_do_not() -> None:
     w = staged(OPEN | {"L": ("ger_air", "[air]")})
     assert forecast(w, AXIS, at(w, "P11"), ("A",)).odds == "2:1"
     assert forecast(w, AXIS, at(w, "P11"), ("A", "L")).odds == "3:1"
-    w.mark(Activity, w.by_id["L"], target=at(w, "P11"))
+    w.mark(Assignment, w.by_id["L"], target=at(w, "P11"))
     assert forecast(w, AXIS, at(w, "P11"), ("A",)).odds == "3:1"
     w.mark(Place, w.by_id["L"], box="flown")
     assert forecast(w, AXIS, at(w, "P11"), ("A", "L")).odds == "2:1"
@@ -92,7 +92,7 @@ def test_a_city_is_doubled_and_its_people_count_until_it_is_taken() -> None:
     w = staged({"A": ("ger_pzgr", "Q12"), "B": ("ger_army", "Q12")}, control={"soviet": ["Q13"]})
     found = forecast(w, AXIS, at(w, "Q13"), ("A", "B"))
     assert (found.defence_total, found.odds) == (1, "7:1") and not found.refusal
-    w.mark(Ground, w.hexes[at(w, "Q13")], garrisoned=False)
+    w.mark(Garrison, w.hexes[at(w, "Q13")], garrisoned=False)
     assert "nothing to attack" in forecast(w, AXIS, at(w, "Q13"), ("A", "B")).refusal
 
 
@@ -100,7 +100,7 @@ def test_russians_standing_and_defenders_hemmed_in() -> None:
     w = staged(OPEN | {"A": ("ger_army", "P10")})
     plain = forecast(w, AXIS, at(w, "P11"), ("A",))
     assert [text.partition(":")[0] for _, text in plain.faces] == ["X", "D", "dw", "DW", "DR", "DR"]
-    w.mark(Operation, w.table, standing=True)
+    w.mark(NoRetreat, w.table, ordered=True)
     stood = forecast(w, AXIS, at(w, "P11"), ("A",))
     assert [text.partition(":")[0] for _, text in stood.faces] == ["X", "D", "-", "D", "DE", "DE"]
     ring = {f"Z{n}": ("ger_infkps", spot) for n, spot in enumerate(("O11", "O12", "Q11"))}
@@ -142,7 +142,7 @@ def fight(
     index = at(w, spot)
     phase = w.phase.replace("plan", "fight")
     for name in team:
-        w.mark(Activity, w.by_id[name], target=index, wave=1)
+        w.mark(Assignment, w.by_id[name], target=index, wave=1)
     w.mark(Clock, w.table, phase=PHASES.index(phase))
     load_dice(monkeypatch, die)
     battle.resolve(w, Resolve(spot, 1))
@@ -189,9 +189,9 @@ def ends_of(
             not is_defended(w, at(w, spot), turn_side(w)),
             len(dead),
             sum(1 for u in foes if u.hex >= 0 and u.hex != at(w, spot)),
-            sum(1 for u in foes if u.hex >= 0 and u[Condition].disrupted),
+            sum(1 for u in foes if u.hex >= 0 and u[Disruption].disrupted),
             len(paid),
-            sum(1 for u in ours if u.hex >= 0 and u[Condition].disrupted),
+            sum(1 for u in ours if u.hex >= 0 and u[Disruption].disrupted),
             sum(u.type.cost for u in dead),
             sum(u.type.cost for u in paid),
         )

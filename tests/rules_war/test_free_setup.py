@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ecs.core.commands import Deploy, Lift
-from ecs.core.components import Campaign, Clock, Side
+from ecs.core.components import Clock, CounterInHand, Side
 from ecs.core.files.scenarios import find_scenario
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia import RULESET
@@ -149,7 +149,7 @@ def test_the_counter_in_hand_is_put_down() -> None:
     assert w.decisions.stack == ("deploy",) and deployment.deploy_side(w) is Side.AXIS
     assert "2.InfKps" in deployment.deploy_view(w).prompt
     deployment.deploy(w, Deploy("O1"))
-    assert where(w, "2.InfKps") == "O1" and not w.decisions.stack and w[Campaign].lifted == -1
+    assert where(w, "2.InfKps") == "O1" and not w.decisions.stack and w[CounterInHand].lifted == -1
 
 
 @pytest.mark.parametrize("mode", ["corps", "free"])

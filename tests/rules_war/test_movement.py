@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ecs.core.commands import Move
-from ecs.core.components import Activity, Campaign, Ground, Place, Side
+from ecs.core.components import Engagement, Garrison, Ground, Marched, Place, Readiness, Side, Tallies
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.ground import movement
 from ecs.rulesets.war_against_russia.ground.movement import judge_move, move, move_commands, reach
@@ -43,7 +43,8 @@ def path(w: World, unit: str, spot: str) -> list[str]:
 def taken(w: World) -> World:
     """The same, with the people of Minsk and Smolensk out of the fight."""
     for spot in ("Q8", "Q13"):
-        w.mark(Ground, w.hexes[at(w, spot)], control=Side.AXIS, garrisoned=False)
+        w.mark(Ground, w.hexes[at(w, spot)], control=Side.AXIS)
+        w.mark(Garrison, w.hexes[at(w, spot)], garrisoned=False)
     return w
 
 
@@ -182,7 +183,7 @@ def test_7_a_panzer_slips_from_zone_to_zone_only_with_the_army_it_stands_with() 
     movement.move(w, Move("A", "Q12"))
     assert path(w, "P", "Q12") == ["Q11", "Q12"] and len(path(w, "P", "P11")) == 3
     movement.close(w)
-    assert not w[Campaign].tally and len(path(w, "P", "Q12")) == 3
+    assert not w[Tallies].tally and len(path(w, "P", "Q12")) == 3
     w = position(units)
     movement.move(w, Move("A", "R12"))  # out of the zone: nobody is led through it
     assert len(path(w, "P", "Q12")) == 3
@@ -197,9 +198,9 @@ def test_who_may_not_move() -> None:
         "R": (RIFLES, "U9"),
     }  # fmt: skip
     w = position(units, dispersed=["D"])
-    w.mark(Activity, w.by_id["M"], moved=1)
-    w.mark(Activity, w.by_id["F"], fought=True)
-    w.mark(Activity, w.by_id["I"], idle=True)
+    w.mark(Marched, w.by_id["M"], moved=1)
+    w.mark(Engagement, w.by_id["F"], fought=True)
+    w.mark(Readiness, w.by_id["I"], spent=True)
     reasons = [why(w, name, "P4") for name in units]
     assert reasons == ["dispersed", "moved", "fought", "idle", "off-map", "enemy-unit"]
     assert not any(move_commands(w, w.by_id[name]) for name in units)
@@ -238,10 +239,11 @@ def test_every_move_offered_is_lawful_and_every_other_is_refused() -> None:
 
 def test_a_moving_unit_takes_every_hex_it_passes_and_is_spent() -> None:
     w = position({"A": (ARMY, "P4")})
-    w.mark(Ground, w.hexes[at(w, "Q8")], control=Side.SOVIET, garrisoned=False)
+    w.mark(Ground, w.hexes[at(w, "Q8")], control=Side.SOVIET)
+    w.mark(Garrison, w.hexes[at(w, "Q8")], garrisoned=False)
     w.mark(Place, w.by_id["A"], hex=at(w, "Q6"))
     move(w, Move("A", "Q9"))
-    assert where(w, "A") == "Q9" and w.by_id["A"][Activity].moved == 1
+    assert where(w, "A") == "Q9" and w.by_id["A"][Marched].moved == 1
     assert all(w.ground[at(w, spot)].control is Side.AXIS for spot in ("Q7", "Q8", "Q9"))
     assert w.ground[at(w, "Q6")].control is not Side.AXIS
     assert [event.rule for event in w.events if event.text] == ["7", "15"] and why(w, "A", "Q10") == "moved"

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from ecs.core.components import Activity
+from ecs.core.components import Assignment
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat.attacks import declaring, mandatory_attacks
 from ecs.rulesets.war_against_russia.ground.occupancy import fighters_at
@@ -183,7 +183,7 @@ def assignments(w: World) -> Iterator[list[tuple[Unit, int]]]:
     for unit in w.units:
         if declaring.cannot_attack(w, unit) is None:
             near = w.board.neighbours[unit.hex]
-            keeps_on = unit[Activity].target >= 0 and any(mandatory_attacks.must_be_met(w, j) for j in near)
+            keeps_on = unit[Assignment].target >= 0 and any(mandatory_attacks.must_be_met(w, j) for j in near)
             ways.append([(unit, -1)] * (not keeps_on))
             ways[-1] += [(unit, j) for j in near if declaring.cannot_target(w, unit, j) is None]
     for row in product(*ways):

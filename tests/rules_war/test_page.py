@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from ecs.core.components import Activity, Condition, Ground, Side
+from ecs.core.components import Assignment, Disruption, Garrison, Side
 from ecs.core.files.scenarios import find_scenario
 from ecs.core.files.toml_tables import by_turn
 from ecs.core.world import World
@@ -360,7 +360,7 @@ def test_the_chances_on_the_page_are_exact() -> None:
 
 def test_the_smaller_examples_on_the_page_are_reckoned_rightly() -> None:
     w = position({"35.A": ("rus_army41", "GG8"), "M": ("rus_mexkor", "GG8"), "11.A": ("ger_army", "GG7")}, turn=3)
-    w.mark(Ground, w.hexes[at(w, "GG8")], garrisoned=True)
+    w.mark(Garrison, w.hexes[at(w, "GG8")], garrisoned=True)
     found = odds_of(w, at(w, "GG8"), Side.AXIS, [w.by_id["11.A"]])
     assert [line.value for line in found.defence.lines] == [6, 2, 1]
     w = position({"3.PzGr": ("ger_pzgr", "O4"), "39.PzKps": ("ger_pzkps", "O4"), "11.A(R)": ("rus_army41", "N5")})
@@ -378,8 +378,8 @@ def test_the_cold_does_not_help_against_germans_in_a_town_as_the_page_says() -> 
 def test_the_battle_of_the_example_can_be_fought_as_the_page_says(monkeypatch: pytest.MonkeyPatch) -> None:
     w = dvinsk()
     for name in TEAM:
-        w.mark(Activity, w.by_id[name], target=at(w, "M9"), wave=1)
-    w.mark(Activity, w.by_id["Lft.1"], target=at(w, "M9"), wave=1)
+        w.mark(Assignment, w.by_id[name], target=at(w, "M9"), wave=1)
+    w.mark(Assignment, w.by_id["Lft.1"], target=at(w, "M9"), wave=1)
     load_dice(monkeypatch, 3)
     do(w, "resolve M9 1")
     assert open_orders(w) == ["buy", "done"]
@@ -387,7 +387,7 @@ def test_the_battle_of_the_example_can_be_fought_as_the_page_says(monkeypatch: p
     for name in ("27.A", "12.MexKor"):
         assert not {f"retreat {name} {spot}" for spot in ("L9", "N10")} & set(open_orders(w))
         do(w, f"retreat {name} M10", f"retreat {name} M11")
-    assert w.by_id["27.A"][Condition].disrupted and w.by_id["12.MexKor"][Condition].disrupted
+    assert w.by_id["27.A"][Disruption].disrupted and w.by_id["12.MexKor"][Disruption].disrupted
     assert "done" not in open_orders(w)
     do(w, "advance 4.PzGr M9")
     assert {"advance 56.PzKps M9", "advance 56.PzKps M10", "done"} <= set(open_orders(w))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from ecs.core.commands import Move, MoveByRail
-from ecs.core.components import Activity, Campaign, Clock, Side
+from ecs.core.components import Clock, Engagement, Marched, Readiness, Side, Transport
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.ground.movement import judge_move
 from ecs.rulesets.war_against_russia.ground.transport.rail import (
@@ -32,8 +32,8 @@ def why(w: World, unit: str, spot: str) -> str:
 def test_a_unit_goes_from_place_to_place_and_moves_no_more_that_turn() -> None:
     w = position({"R": (RIFLES, SMOLENSK)}, phase="initial-soviet")
     move_by_rail(w, MoveByRail("R", GORKI))
-    assert where(w, "R") == GORKI and w.by_id["R"][Activity].moved == 1 and not w.by_id["R"][Activity].fought
-    assert w[Campaign].rail == 1 and w.events[-1].rule == "7" and why(w, "R", MOSCOW) == "moved"
+    assert where(w, "R") == GORKI and w.by_id["R"][Marched].moved == 1 and not w.by_id["R"][Engagement].fought
+    assert w[Transport].rail == 1 and w.events[-1].rule == "7" and why(w, "R", MOSCOW) == "moved"
     w.mark(Clock, w.table, phase=w.phases.index("move-soviet"))
     refusal = judge_move(w, Move("R", "Q24"))
     assert refusal is not None and refusal.reason == "moved"
@@ -80,7 +80,7 @@ def test_the_axis_sends_two_units_a_turn_and_the_russians_four() -> None:
 def test_who_does_not_board() -> None:
     units = {"D": (RIFLES, SMOLENSK), "I": (RIFLES, MINSK), "A": (ARMY, "S2"), "B": (RIFLES, "[dead]")}
     w = position(units, phase="initial-soviet", dispersed=["D"])
-    w.mark(Activity, w.by_id["I"], idle=True)
+    w.mark(Readiness, w.by_id["I"], spent=True)
     assert [why(w, name, MOSCOW) for name in units] == ["dispersed", "idle", "enemy-unit", "off-map"]
     w = position(units, phase="move-soviet")
     assert why(w, "I", MOSCOW) == "no-rail"

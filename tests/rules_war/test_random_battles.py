@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.core.components import Activity, Clash, Dice, Place, Side
+from ecs.core.components import Assignment, Battle, CombatRoll, Dice, Place, Side
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.combat.attacks import declaring, mandatory_attacks, resolving
-from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.rulesets.war_against_russia.data.components import Breakthrough, ExchangeUnderway, NoRetreat, Pursuit
 from ecs.rulesets.war_against_russia.ground import stacking
 from ecs.rulesets.war_against_russia.ground.control import is_defended
 from ecs.systems.combat.waves import assigned
@@ -49,7 +49,7 @@ def crowd(seed: int) -> World:
         while stacking.over(w, index):
             w.mark(Place, stack.pop(), hex=-1, box="dead")
     w.mark(Dice, w.table, state=seed * 977 + 5)
-    w.mark(Operation, w.table, standing=not dice.below(4))
+    w.mark(NoRetreat, w.table, ordered=not dice.below(4))
     return w
 
 
@@ -63,7 +63,7 @@ def declare(w: World, dice: Picker) -> None:
         refusal = mandatory_attacks.may_end_plan(w)
         if refusal is None:
             return
-        free = [c.text() for u in w.units if u[Activity].target < 0 for c in declaring.attack_commands(w, u)]
+        free = [c.text() for u in w.units if u[Assignment].target < 0 for c in declaring.attack_commands(w, u)]
         weak = [k for k in assigned(w) if declaring.too_weak(w, *k)]
         if weak or not free:
             key = (weak or list(assigned(w)))[0]
@@ -98,8 +98,8 @@ def test_battles_end_and_leave_the_board_in_order(seed: int) -> None:
 
 def check(w: World) -> None:
     """Between battles nothing of the last one is left, and no hex is in disorder."""
-    assert w[Clash].hex == -1 and w[Clash].code == "" and not w[Operation].extra and not w[Operation].loose
-    assert not (w[Operation].picked or w[Operation].owed or w[Operation].entered or w[Operation].driven)
+    assert w[Battle].hex == -1 and w[CombatRoll].code == "" and not w[Breakthrough].extra and not w[Breakthrough].loose
+    assert not (w[ExchangeUnderway].picked or w[ExchangeUnderway].owed or w[Pursuit].entered or w[Pursuit].driven)
     for index, stack in all_stacks(w).items():
         (side,) = {u.type.side for u in stack}
         assert not stacking.over(w, index), [u.id for u in stack]

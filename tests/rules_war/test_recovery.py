@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.core.components import Clock, Condition
+from ecs.core.components import Clock, Disruption, SupplyState
 from ecs.core.files.scenarios import UnitEntry
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.campaign.recovery import recover
@@ -16,7 +16,7 @@ ARMY, RIFLES = "ger_army", "rus_rifkor"
 
 def dispersed(w: World) -> set[str]:
     """Who lies face down."""
-    return {u.id for u in w.units if u[Condition].disrupted}
+    return {u.id for u in w.units if u[Disruption].disrupted}
 
 
 def test_the_dispersed_of_the_side_recover_at_the_start_of_its_turn() -> None:
@@ -33,9 +33,9 @@ def test_those_out_of_supply_do_not_and_supply_is_judged_first() -> None:
     w = position({})
     around = {f"K{i}": (RIFLES, w.board.hexes[i].label) for i in w.board.neighbours[w.board.by_label["U9"]]}
     w = position({"A": (ARMY, "U9"), "B": (ARMY, "Q5"), **around}, phase="initial-axis", dispersed=["A", "B"])
-    w.mark(Condition, w.by_id["B"], supplied=False)
+    w.mark(SupplyState, w.by_id["B"], supplied=False)
     recover(w)
-    assert dispersed(w) == {"A"} and not w.by_id["A"][Condition].supplied and w.by_id["B"][Condition].supplied
+    assert dispersed(w) == {"A"} and not w.by_id["A"][SupplyState].supplied and w.by_id["B"][SupplyState].supplied
 
 
 @pytest.mark.parametrize(

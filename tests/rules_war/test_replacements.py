@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ecs.core.commands import Raise
-from ecs.core.components import Campaign, Clock, Condition, Side
+from ecs.core.components import Clock, Disruption, Replacements, Side
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.campaign import replacements
 from ecs.rulesets.war_against_russia.campaign.replacements import SOVIET_ARMOUR
@@ -26,7 +26,7 @@ def staged(side: str, turn: int = 2, **facts) -> World:  # type: ignore[no-untyp
 
 def rich(side: str, units: dict[str, tuple[str, str]], **facts) -> World:  # type: ignore[no-untyped-def]
     w = staged(side, units=units, **facts)
-    w.mark(Campaign, w.table, infantry=9, panzer=9, factors=20)
+    w.mark(Replacements, w.table, infantry=9, panzer=9, factors=20)
     tallies.put(w, SOVIET_ARMOUR, 6)
     return w
 
@@ -41,7 +41,7 @@ def why(w: World, unit: str, spot: str) -> str:
 
 
 def axis_purse(w: World) -> tuple[int, int]:
-    return w[Campaign].infantry, w[Campaign].panzer
+    return w[Replacements].infantry, w[Replacements].panzer
 
 
 # -- income ---------------------------------------------------------------------------------------------------
@@ -61,22 +61,22 @@ def test_the_germans_get_three_factors_a_turn_from_july_on_and_keep_them() -> No
 def test_the_russians_get_fifteen_factors_of_cities_and_five_of_siberia() -> None:
     w = staged("soviet", turn=1)
     replacements.gain(w)
-    assert w[Campaign].factors == 0
+    assert w[Replacements].factors == 0
     w.mark(Clock, w.table, turn=2)
     assert replacements.soviet_infantry(w) == 15 + 5
     assert replacements.soviet_armour(w) == 3 + 1
     replacements.gain(w)
-    assert (w[Campaign].factors, tallies.count(w, SOVIET_ARMOUR)) == (20, 4)
+    assert (w[Replacements].factors, tallies.count(w, SOVIET_ARMOUR)) == (20, 4)
 
 
 def test_russian_infantry_factors_are_kept_and_armour_factors_are_not() -> None:
     w = staged("soviet", turn=2)
     replacements.gain(w)
     replacements.close(w)
-    assert (w[Campaign].factors, tallies.count(w, SOVIET_ARMOUR)) == (20, 0)
+    assert (w[Replacements].factors, tallies.count(w, SOVIET_ARMOUR)) == (20, 0)
     w.mark(Clock, w.table, turn=3)
     replacements.gain(w)
-    assert (w[Campaign].factors, tallies.count(w, SOVIET_ARMOUR)) == (40, 4)
+    assert (w[Replacements].factors, tallies.count(w, SOVIET_ARMOUR)) == (40, 4)
 
 
 def test_a_second_siberian_factory_works_from_march_1942() -> None:
@@ -113,7 +113,7 @@ def test_a_german_unit_costs_the_larger_of_its_factors_and_comes_back_dispersed_
     w = rich("axis", DEAD)
     assert hexes(w, "18.A") == {"Q1"}
     replacements.raise_unit(w, Raise("18.A", "Q1"))
-    assert where(w, "18.A") == "Q1" and w.by_id["18.A"][Condition].disrupted
+    assert where(w, "18.A") == "Q1" and w.by_id["18.A"][Disruption].disrupted
     assert axis_purse(w) == (5, 9)
     replacements.raise_unit(w, Raise("3.PzKps", "Q1"))
     assert axis_purse(w) == (5, 6)
@@ -122,7 +122,7 @@ def test_a_german_unit_costs_the_larger_of_its_factors_and_comes_back_dispersed_
 
 def test_armour_factors_may_raise_infantry_but_not_the_reverse() -> None:
     w = rich("axis", DEAD)
-    w.mark(Campaign, w.table, infantry=3, panzer=2)
+    w.mark(Replacements, w.table, infantry=3, panzer=2)
     assert why(w, "3.PzKps", "Q1") == "no-factors"
     replacements.raise_unit(w, Raise("18.A", "Q1"))
     assert axis_purse(w) == (0, 1)
@@ -148,7 +148,7 @@ def test_russian_units_appear_in_cities_that_yield_or_at_the_edge() -> None:
 def test_one_a_city_a_turn_but_any_number_at_the_edge() -> None:
     w = rich("soviet", LOST)
     replacements.raise_unit(w, Raise("3.A", "Q19"))
-    assert w.by_id["3.A"][Condition].disrupted and w[Campaign].factors == 18
+    assert w.by_id["3.A"][Disruption].disrupted and w[Replacements].factors == 18
     assert why(w, "42.RifKor", "Q19") == "one-a-city" and "Q19" not in hexes(w, "42.RifKor")
     replacements.raise_unit(w, Raise("42.RifKor", "Q28"))
     assert why(w, "5.KavKor", "Q28") == ""
@@ -161,7 +161,7 @@ def test_cavalry_takes_infantry_factors_and_armour_its_own() -> None:
     w = rich("soviet", LOST)
     replacements.raise_unit(w, Raise("5.KavKor", "Q19"))
     replacements.raise_unit(w, Raise("9.MexKor", "Q25"))
-    assert (w[Campaign].factors, tallies.count(w, SOVIET_ARMOUR)) == (19, 4)
+    assert (w[Replacements].factors, tallies.count(w, SOVIET_ARMOUR)) == (19, 4)
     w = rich("soviet", LOST)
     tallies.put(w, SOVIET_ARMOUR, 1)
     assert why(w, "9.MexKor", "Q25") == "no-factors"
@@ -179,5 +179,5 @@ def test_only_what_is_lost_in_the_own_initial_phase() -> None:
     assert why(w, "3.A", "Q19") == "no-raising" and why(w, "4.A", "Q1") == "not-dead"
     assert why(w, "Nobody", "Q1") == "no-such-unit"
     w = position({**STAGE, **DEAD}, turn=2, phase="move-axis")
-    w.mark(Campaign, w.table, infantry=9)
+    w.mark(Replacements, w.table, infantry=9)
     assert why(w, "18.A", "Q1") == "no-raising"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.core.components import Activity, Clash, Condition
+from ecs.core.components import Assignment, Battle, Disruption
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.combat import retreat
-from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.rulesets.war_against_russia.data.components import Pursuit
 from tests.rules_war.fray import do, open_orders, question, strike, why
 from tests.rules_war.stage import at, load_dice, position, where
 
@@ -35,22 +35,22 @@ def test_one_hex_the_attacker_choosing(monkeypatch: pytest.MonkeyPatch) -> None:
         assert question(w) == "retreat" and open_orders(w) == ["retreat R U23", "retreat R V24"]  # not next to A or B
         assert retreat.CHOICE.view(w).side is w.by_id["A"].type.side
         do(w, "retreat R U23")
-        assert where(w, "R") == "U23" and w.by_id["R"][Condition].disrupted is tired and question(w) == "advance"
+        assert where(w, "R") == "U23" and w.by_id["R"][Disruption].disrupted is tired and question(w) == "advance"
 
 
 def test_up_to_two_hexes_and_none_if_he_likes(monkeypatch: pytest.MonkeyPatch) -> None:
     w = fight(monkeypatch, DR)
     assert open_orders(w) == ["done", "retreat R U23", "retreat R V24"]
     do(w, "done")
-    assert where(w, "R") == "V23" and w.by_id["R"][Condition].disrupted and w[Clash].hex == -1
+    assert where(w, "R") == "V23" and w.by_id["R"][Disruption].disrupted and w[Battle].hex == -1
     w = fight(monkeypatch, DR)
     do(w, "retreat R V24")
     assert open_orders(w) == ["done", "retreat R U24", "retreat R V25", "retreat R W24"]  # two away from V23
     do(w, "retreat R V25")
-    assert where(w, "R") == "V25" and w[Operation].driven == 2
+    assert where(w, "R") == "V25" and w[Pursuit].driven == 2
     w = fight(monkeypatch, DR)
     do(w, "retreat R V24", "done")
-    assert where(w, "R") == "V24" and w[Operation].driven == 1
+    assert where(w, "R") == "V24" and w[Pursuit].driven == 1
 
 
 def test_not_into_an_enemy_zone_unless_friends_stand_there() -> None:
@@ -59,7 +59,7 @@ def test_not_into_an_enemy_zone_unless_friends_stand_there() -> None:
     units |= {"S": ("rus_rifkor", "V24")}
     w = position(units, phase="fight1-axis")
     assert ways(w, "R") == {"V24"}
-    w.mark(Activity, w.by_id["C"], target=at(w, "V24"), wave=1)
+    w.mark(Assignment, w.by_id["C"], target=at(w, "V24"), wave=1)
     assert ways(w, "R") == set() and retreat.is_surrounded(w, at(w, "V23"), [at(w, "V22"), at(w, "W22")])
 
 
@@ -96,7 +96,7 @@ def test_surrounded_stacks_are_lost_or_stay(monkeypatch: pytest.MonkeyPatch) -> 
     ring = {"C": ("ger_army", "U24")}
     for die, box, tired in ((DR, "dead", False), (DW, "V23", True), (LITTLE, "V23", False)):
         w = fight(monkeypatch, die, UNITS | ring)
-        assert where(w, "R") == box and w.by_id["R"][Condition].disrupted is tired
+        assert where(w, "R") == box and w.by_id["R"][Disruption].disrupted is tired
 
 
 def test_the_last_of_a_stack_without_a_way_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ecs.core.components import Condition, Side
+from ecs.core.components import Disruption, Side
 from ecs.core.files.scenarios import find_scenario
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia import RULESET
@@ -91,8 +91,8 @@ def test_those_to_come() -> None:
 
 def test_two_units_begin_dispersed_in_warsaw() -> None:
     w = june()
-    assert [u.id for u in w.units if u[Condition].disrupted] == ["2.A", "40.PzKps"]
-    assert {u.type.set for u in w.units if u[Condition].disrupted} == {"d"}
+    assert [u.id for u in w.units if u[Disruption].disrupted] == ["2.A", "40.PzKps"]
+    assert {u.type.set for u in w.units if u[Disruption].disrupted} == {"d"}
 
 
 def test_all_stand_on_own_ground_and_no_stack_is_too_large() -> None:

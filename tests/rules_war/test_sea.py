@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import Sail
-from ecs.core.components import Activity, Campaign, Side
+from ecs.core.components import Marched, Readiness, Side, Transport
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.ground.transport.sea import (
     judge_sail,
@@ -36,7 +36,7 @@ def test_a_unit_sails_from_port_to_port_of_a_sea_its_side_controls_and_moves_no_
     w = position({"R": (RIFLES, ODESSA)}, phase="initial-soviet")
     assert {c.text().split()[-1] for c in sail_commands(w, w.by_id["R"])} == {"FF10", SEVASTOPOL, KERCH, NOVOROSSISK}
     sail(w, Sail("R", NOVOROSSISK))
-    assert where(w, "R") == NOVOROSSISK and w.by_id["R"][Activity].moved == 1 and w[Campaign].sea == 1
+    assert where(w, "R") == NOVOROSSISK and w.by_id["R"][Marched].moved == 1 and w[Transport].sea == 1
     assert w.events[-1].rule == "7" and why(w, "R", ODESSA) == "moved"
 
 
@@ -73,7 +73,7 @@ def test_who_does_not_sail() -> None:
         "B": (RIFLES, "[dead]"), "M": (RIFLES, "J8"),
     }  # fmt: skip
     w = position(units, phase="initial-soviet", dispersed=["D"])
-    w.mark(Activity, w.by_id["I"], idle=True)
+    w.mark(Readiness, w.by_id["I"], spent=True)
     reasons = [why(w, name, NOVOROSSISK) for name in units]
     assert reasons == ["dispersed", "idle", "no-port", "enemy-unit", "off-map", "no-haven"]
     assert why(w, "M", "J8") == "same-hex" and why(w, "M", "Z99") == "no-such-hex"

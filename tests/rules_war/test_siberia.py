@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ecs.core.commands import CallReserve, Enter
-from ecs.core.components import Clock, Condition, Side
+from ecs.core.components import Clock, Disruption, Side
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.campaign import arrivals, siberian_reserve, victory
 from ecs.rulesets.war_against_russia.data.tables import tables
@@ -82,7 +82,7 @@ def test_siberians_come_in_at_the_edge_and_in_supplied_major_cities() -> None:
     assert not {"Y10", "N18", "Q16", "Q1"} & found
     assert not arrivals.enter_commands(w, w.by_id["3.Shock"])
     arrivals.enter(w, Enter("1.Shock", "T19"))
-    assert where(w, "1.Shock") == "T19" and not w.by_id["1.Shock"][Condition].disrupted
+    assert where(w, "1.Shock") == "T19" and not w.by_id["1.Shock"][Disruption].disrupted
 
 
 def test_the_panel_keeps_the_secret_of_the_russians_until_the_call() -> None:

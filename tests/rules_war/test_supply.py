@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Activity, Clock, Condition, Place, Side
+from ecs.core.components import Assignment, Clock, Place, Side, SupplyState
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.ground.supply import check, in_supply, is_supplied, judge, overland, sustained
 from tests.rules_war.stage import at, position, where
@@ -82,9 +82,9 @@ def test_aircraft_feed_a_hex() -> None:
     units = {"R": (RIFLES, "U12"), "L": ("rus_air", "[lift]"), "M": ("ger_air", "[lift]"), **ring(w, "U12")}
     w = position(units, phase="initial-soviet")
     assert not is_supplied(w, w.by_id["R"])
-    w.mark(Activity, w.by_id["M"], target=at(w, "U12"))
+    w.mark(Assignment, w.by_id["M"], target=at(w, "U12"))
     assert not is_supplied(w, w.by_id["R"])
-    w.mark(Activity, w.by_id["L"], target=at(w, "U12"))
+    w.mark(Assignment, w.by_id["L"], target=at(w, "U12"))
     assert is_supplied(w, w.by_id["R"]) and not fed(w, Side.SOVIET, "U12")
 
 
@@ -93,10 +93,10 @@ def test_supply_is_judged_for_the_side_in_its_turn_and_told() -> None:
     units = {"R": (RIFLES, "U12"), **ring(w, "U12")}
     w = position(units, phase="initial-axis")
     judge(w)
-    assert w.by_id["R"][Condition].supplied and not w.events
+    assert w.by_id["R"][SupplyState].supplied and not w.events
     w.mark(Clock, w.table, phase=w.phases.index("initial-soviet"))
     judge(w)
-    assert not w.by_id["R"][Condition].supplied and w.events[-1].rule == "11"
+    assert not w.by_id["R"][SupplyState].supplied and w.events[-1].rule == "11"
     assert "U12 is out of supply" in w.events[-1].text
     judge(w)
     assert len(w.events) == 1
@@ -104,7 +104,7 @@ def test_supply_is_judged_for_the_side_in_its_turn_and_told() -> None:
         if name != "R":
             w.mark(Place, w.by_id[name], hex=-1, box="dead")
     judge(w)
-    assert w.by_id["R"][Condition].supplied and "in supply again" in w.events[-1].text
+    assert w.by_id["R"][SupplyState].supplied and "in supply again" in w.events[-1].text
 
 
 def cut_off(spot: str, *kinds: str, dispersed: bool = True) -> World:
@@ -121,7 +121,7 @@ def test_dispersed_units_out_of_supply_are_lost_at_the_check() -> None:
     w = cut_off("U9", RED_ARMY, RIFLES)
     assert where(w, "U0") == "dead" == where(w, "U1") and w.events[-1].rule == "11"
     w = cut_off("U9", RED_ARMY, dispersed=False)
-    assert where(w, "U0") == "U9" and not w.by_id["U0"][Condition].supplied
+    assert where(w, "U0") == "U9" and not w.by_id["U0"][SupplyState].supplied
 
 
 def test_a_victory_city_or_fortress_keeps_two_alive_a_major_city_the_best_one() -> None:

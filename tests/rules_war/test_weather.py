@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.core.components import Activity, Condition, Ground
+from ecs.core.components import Disruption, Engagement, Garrison, Marched, Readiness
 from ecs.rulesets.war_against_russia.data.tables import WEATHERS
 from ecs.rulesets.war_against_russia.ground.terrain import is_frozen, weather_at
 from ecs.rulesets.war_against_russia.ground.weather import close_turn, dawn
@@ -41,7 +41,7 @@ def test_a_fresh_turn_forgets_its_counts_and_arrivals() -> None:
     w = position({}, turn=2, phase="turn")
     tallies.put(w, "turn-rail", 3)
     tallies.put(w, "reserve-turn", 2)
-    w.mark(Ground, w.hexes[at(w, "Q19")], drawn=1)
+    w.mark(Garrison, w.hexes[at(w, "Q19")], drawn=1)
     dawn(w)
     assert tallies.count(w, "turn-rail") == 0 and tallies.count(w, "reserve-turn") == 2
     assert w.ground[at(w, "Q19")].drawn == 0
@@ -55,11 +55,12 @@ def test_it_is_subarctic_north_east_of_the_line_and_snow_elsewhere() -> None:
 def test_the_turn_ends_with_the_spent_of_both_sides_turned_back() -> None:
     units = {"A": ("ger_army", "Q5"), "B": ("ger_army", "Q6"), "R": ("rus_rifkor", "U9"), "D": ("rus_rifkor", "U10")}
     w = position(units, phase="end", dispersed=["D"])
-    w.mark(Activity, w.by_id["A"], moved=1)
-    w.mark(Activity, w.by_id["R"], fought=True)
-    w.mark(Activity, w.by_id["D"], idle=True, moved=1)
+    w.mark(Marched, w.by_id["A"], moved=1)
+    w.mark(Engagement, w.by_id["R"], fought=True)
+    w.mark(Readiness, w.by_id["D"], spent=True)
+    w.mark(Marched, w.by_id["D"], moved=1)
     close_turn(w)
-    assert not any(u[Activity].moved or u[Activity].fought or u[Activity].idle for u in w.units)
-    assert [event.text for event in w.events] == ["3 Spent units may act again."] and w.by_id["D"][Condition].disrupted
+    assert not any(u[Marched].moved or u[Engagement].fought or u[Readiness].spent for u in w.units)
+    assert [event.text for event in w.events] == ["3 Spent units may act again."] and w.by_id["D"][Disruption].disrupted
     close_turn(w)
     assert w.events[-1].text == "No unit is Spent."

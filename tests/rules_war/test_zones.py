@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Ground, Side, Weather
+from ecs.core.components import Garrison, Ground, Side, Weather
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.ground.elimination import disperse
 from ecs.rulesets.war_against_russia.ground.zones import blocked_map, casts_zone_from, foe_map, zone_map, zones
@@ -48,5 +48,6 @@ def test_the_people_of_a_victory_city_block_it_until_it_has_been_taken() -> None
     w = position({})
     assert foe_map(w, Side.AXIS)[at(w, "Q8")] and blocked_map(w, Side.AXIS)[at(w, "Q8")]
     assert not foe_map(w, Side.SOVIET)[at(w, "Q8")]
-    w.mark(Ground, w.hexes[at(w, "Q8")], control=Side.SOVIET, garrisoned=False)
+    w.mark(Ground, w.hexes[at(w, "Q8")], control=Side.SOVIET)
+    w.mark(Garrison, w.hexes[at(w, "Q8")], garrisoned=False)
     assert not foe_map(w, Side.AXIS)[at(w, "Q8")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Campaign, Duty, Side, Weather
+from ecs.core.components import Engagement, Flags, Side, Weather
 from ecs.core.dice import roll
 from ecs.core.events import Rolled, WeatherTurned
 from ecs.core.ruleset import Decision, Phase
@@ -67,11 +67,11 @@ def drive_back(w: World) -> None:
 def fresh_month(w: World) -> None:
     """Wipe what lasted one turn only: landings, displaced headquarters."""
     for unit in w.units:
-        if unit[Duty].landed:
-            w.mark(Duty, unit, landed=False)
-    kept = tuple(f for f in w[Campaign].flags if not f.startswith("displaced:"))
-    if kept != w[Campaign].flags:
-        w.mark(Campaign, w.table, flags=kept)
+        if unit[Engagement].landed:
+            w.mark(Engagement, unit, landed=False)
+    kept = tuple(f for f in w[Flags].flags if not f.startswith("displaced:"))
+    if kept != w[Flags].flags:
+        w.mark(Flags, w.table, flags=kept)
     held.clear(w)
     cup.clear(w)
 

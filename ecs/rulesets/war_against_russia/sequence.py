@@ -8,7 +8,7 @@ from ecs.core.world import World
 from ecs.rulesets.war_against_russia.campaign import arrivals, deployment, recovery, replacements, victory
 from ecs.rulesets.war_against_russia.combat import air, questions
 from ecs.rulesets.war_against_russia.combat.attacks import declaring, mandatory_attacks, resolving
-from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.rulesets.war_against_russia.data.components import NoRetreat
 from ecs.rulesets.war_against_russia.data.turn import turn_side
 from ecs.rulesets.war_against_russia.ground import movement, supply, weather
 from ecs.rulesets.war_against_russia.ground.transport import rail, sea
@@ -20,7 +20,7 @@ PREPARED, OPERATIONAL = 1, 2
 def open_initial(w: World) -> None:
     """Recovery, income, who arrives, trains, ships and aircraft (5 B1, C1)."""
     if turn_side(w) is Side.SOVIET:
-        w.mark(Operation, w.table, standing=False)
+        w.mark(NoRetreat, w.table, ordered=False)
     air.get_ready(w)
     recovery.recover(w)
     sea.open_transport(w)

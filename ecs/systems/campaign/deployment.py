@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from ecs.core.commands import Command, Deploy, Lift
-from ecs.core.components import Campaign, Place, Side
+from ecs.core.components import CounterInHand, Place, Side
 from ecs.core.entities import is_hidden
 from ecs.core.events import Moved
 from ecs.core.view import DecisionView, Refusal
@@ -30,7 +30,7 @@ class Hand:
     secret: bool = False
 
 
-IN_CAMPAIGN = Hand(lambda w: w[Campaign].lifted, lambda w, entity: w.mark(Campaign, w.table, lifted=entity))
+IN_CAMPAIGN = Hand(lambda w: w[CounterInHand].lifted, lambda w, entity: w.mark(CounterInHand, w.table, lifted=entity))
 
 
 def in_hand(w: World, hand: Hand = IN_CAMPAIGN) -> Unit:
@@ -91,7 +91,7 @@ def deploy_view(w: World, rule: str, hand: Hand = IN_CAMPAIGN) -> DecisionView:
 
 def judge_deploy(w: World, where: Callable[[Unit], str], rule: str) -> Refusal | None:
     """Why the counter in hand may not be put down in a hex that is no berth; ``where`` says where it may be."""
-    if w[Campaign].lifted < 0:
+    if w[CounterInHand].lifted < 0:
         return Refusal("nothing-lifted", "Pick a counter up first.", rule)
     words = f"This counter is set up in {where(in_hand(w))}, within the stacking limit."
     return Refusal("no-berth", words, rule)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ecs.core.components import Duty, Place, Side, Steps, UnitType
+from ecs.core.components import Place, Side, UnitType
 from ecs.core.ruleset import Scenario, SetupError
 from ecs.core.world import World
 
@@ -38,11 +38,6 @@ class PrintedValues(Protocol):
     def steps(self) -> int: ...
 
 
-def step_game_marks(entry: UnitEntry, kind: UnitType) -> tuple[Any, ...]:
-    """The marks of a counter of a game of steps and duties."""
-    return Steps(lost=entry.lost), Duty()
-
-
 def place_counters(
     w: World,
     scenario: Scenario,
@@ -50,7 +45,7 @@ def place_counters(
     entry: UnitEntry,
     seen: set[str],
     classes: Mapping[str, PrintedValues],
-    marks: Callable[[UnitEntry, UnitType], tuple[Any, ...]] = step_game_marks,
+    marks: Callable[[UnitEntry, UnitType], tuple[Any, ...]],
     type_of: Callable[[str, Side, str, Any, str], UnitType] | None = None,
 ) -> None:
     """Make the counters of one entry, each "id:class".

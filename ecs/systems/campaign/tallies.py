@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Campaign
+from ecs.core.components import Flags, Tallies
 from ecs.core.world import World
 
 THIS_TURN = "turn-"
@@ -10,13 +10,13 @@ THIS_TURN = "turn-"
 
 def count(w: World, word: str) -> int:
     """How often; words that begin with "turn-" count this turn alone."""
-    return next((n for key, n in w[Campaign].tally if key == word), 0)
+    return next((n for key, n in w[Tallies].tally if key == word), 0)
 
 
 def put(w: World, word: str, number: int) -> None:
     """Set a count."""
-    kept = [(key, n) for key, n in w[Campaign].tally if key != word]
-    w.mark(Campaign, w.table, tally=tuple(sorted([*kept, (word, number)] if number else kept)))
+    kept = [(key, n) for key, n in w[Tallies].tally if key != word]
+    w.mark(Tallies, w.table, tally=tuple(sorted([*kept, (word, number)] if number else kept)))
 
 
 def add(w: World, word: str, more: int = 1) -> None:
@@ -26,18 +26,18 @@ def add(w: World, word: str, more: int = 1) -> None:
 
 def new_turn(w: World) -> None:
     """Forget what was counted for one turn."""
-    kept = tuple((key, n) for key, n in w[Campaign].tally if not key.startswith(THIS_TURN))
-    if kept != w[Campaign].tally:
-        w.mark(Campaign, w.table, tally=kept)
+    kept = tuple((key, n) for key, n in w[Tallies].tally if not key.startswith(THIS_TURN))
+    if kept != w[Tallies].tally:
+        w.mark(Tallies, w.table, tally=kept)
 
 
 def has_flag(w: World, word: str) -> bool:
     """Has it happened?"""
-    return word in w[Campaign].flags
+    return word in w[Flags].flags
 
 
 def flag(w: World, word: str, on: bool = True) -> None:
     """Write down something that happens once, or strike it out."""
-    if (word in w[Campaign].flags) is not on:
-        kept = {f for f in w[Campaign].flags if f != word}
-        w.mark(Campaign, w.table, flags=tuple(sorted(kept | {word} if on else kept)))
+    if (word in w[Flags].flags) is not on:
+        kept = {f for f in w[Flags].flags if f != word}
+        w.mark(Flags, w.table, flags=tuple(sorted(kept | {word} if on else kept)))

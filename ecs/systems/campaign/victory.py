@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ecs.core.components import Campaign, Clock, Decisions, Side
+from ecs.core.components import Clock, Decisions, Side, Verdict
 from ecs.core.events import Ended, ScoreChanged
 from ecs.core.world import World
 
 
 def end_game(w: World, word: str, rule: str) -> None:
     """The game is over: the word stands for how, and nothing is asked any more."""
-    w.mark(Campaign, w.table, result=word)
+    w.mark(Verdict, w.table, result=word)
     w.mark(Clock, w.table, over=True)
     w.mark(Decisions, w.table, stack=())
     w.emit(Ended(rule=rule, result=word))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ecs.core.components import Activity, Condition, Place, Side
+from ecs.core.components import Disruption, Place, Side
 from ecs.core.entities import is_hidden
 from ecs.core.events import Cause, Destroyed, Disordered, Recovered
 from ecs.core.world import Unit, World
@@ -23,19 +23,20 @@ class CounterStates:
     """What a game decides of its counters.
 
     ``box_of``: where an eliminated unit goes; ``for_good``: the box nobody comes back from ("" = there is none);
-    ``factors``: what is lost with it.  ``secret``: units may be hidden, so that their owner reads more than the enemy.
+    ``factors``: what is lost with it; ``sheds``: the
+    marks it loses when it leaves the map.  ``secret``: units may be hidden, so that their owner reads more than the enemy.
     """
 
     box_of: Callable[[Unit], str]
     factors: Callable[[Unit], int]
+    sheds: tuple[type, ...]
     for_good: str = ""
     secret: bool = False
 
     def leave_map(self, w: World, unit: Unit, box: str) -> None:
         """Take a counter off the map, clean of all marks."""
         w.mark(Place, unit, hex=-1, box=box)
-        w.reset(Condition, unit)
-        w.reset(Activity, unit)
+        w.wipe(unit, self.sheds)
 
     def eliminate(self, w: World, unit: Unit, cause: Cause, why: str, rule: str) -> None:
         """Remove a unit from play; ``why``: in the game's own words."""
@@ -59,13 +60,13 @@ class CounterStates:
 
     def disorder(self, w: World, unit: Unit, why: str, rule: str) -> None:
         """Turn a unit to its Disrupted or Dispersed state."""
-        w.mark(Condition, unit, disrupted=True)
+        w.mark(Disruption, unit, disrupted=True)
         here, veil, owner = label(w, unit.hex), self._veil(unit), self._owner(unit)
         w.emit(Disordered(where=(here,), rule=rule, unit=unit.id, hex=here, why=why, veil=veil, owner=owner))
 
     def recover(self, w: World, unit: Unit, rule: str) -> None:
         """Turn a unit back to full order."""
-        w.mark(Condition, unit, disrupted=False)
+        w.mark(Disruption, unit, disrupted=False)
         here, veil, owner = label(w, unit.hex), self._veil(unit), self._owner(unit)
         w.emit(Recovered(where=(here,), rule=rule, unit=unit.id, hex=here, veil=veil, owner=owner))
 

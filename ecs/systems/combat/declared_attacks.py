@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ecs.core.components import Duty, Place, Steps
+from ecs.core.components import Assignment, Place, Steps
 from ecs.core.world import Unit, World
 
 
@@ -17,8 +17,8 @@ def assigned(w: World, fights: Callable[[Unit], bool]) -> dict[int, list[Unit]]:
     def make() -> dict[int, list[Unit]]:
         found: dict[int, list[Unit]] = {}
         for unit in w.units:
-            if unit[Duty].target >= 0 and unit.hex >= 0 and fights(unit):
-                found.setdefault(unit[Duty].target, []).append(unit)
+            if unit[Assignment].target >= 0 and unit.hex >= 0 and fights(unit):
+                found.setdefault(unit[Assignment].target, []).append(unit)
         return dict(sorted(found.items()))
 
-    return w.lasting("assigned", (Place, Duty, Steps), make)
+    return w.lasting("assigned", (Place, Assignment, Steps), make)

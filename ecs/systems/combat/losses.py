@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 from ecs.core.commands import Command, TakeHit
-from ecs.core.components import Clash, Side
+from ecs.core.components import Battle, LossesOwed, Side
 from ecs.core.view import DecisionView
 from ecs.core.world import Unit, World
 from ecs.systems.table.names import named
@@ -19,15 +19,15 @@ QUESTION = "losses"
 
 def side_taking_losses(w: World) -> str:
     """Which side's losses of the battle are being taken: the defender's first."""
-    return "defender_owes" if w[Clash].defender_owes else "attacker_owes"
+    return "defender_owes" if w[LossesOwed].defender_owes else "attacker_owes"
 
 
 def _forgive(w: World) -> None:
     """Nobody is left to take the losses of the side whose turn it is."""
-    if w[Clash].defender_owes:
-        w.mark(Clash, w.table, defender_owes=0)
+    if w[LossesOwed].defender_owes:
+        w.mark(LossesOwed, w.table, defender_owes=0)
     else:
-        w.mark(Clash, w.table, attacker_owes=0)
+        w.mark(LossesOwed, w.table, attacker_owes=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,34 +49,33 @@ class LossTaking:
 
     def attackers(self, w: World) -> list[Unit]:
         """The attackers of the battle that are left."""
-        return self._left(w, w[Clash].attackers)
+        return self._left(w, w[Battle].attackers)
 
     def defenders(self, w: World) -> list[Unit]:
         """The defenders of the battle that are left, wherever they have fallen back to."""
-        return self._left(w, w[Clash].defenders)
+        return self._left(w, w[Battle].defenders)
 
     def _left(self, w: World, entities: Iterable[int]) -> list[Unit]:
         return [u for e in entities if (u := w.by_entity[e]).hex >= 0 and self.fights(u)]
 
     def involved(self, w: World) -> list[Unit]:
         """The units that are left of the side whose losses are being taken."""
-        return self.defenders(w) if w[Clash].defender_owes else self.attackers(w)
+        return self.defenders(w) if w[LossesOwed].defender_owes else self.attackers(w)
 
     def side(self, w: World) -> Side:
         """Whose losses are being taken."""
-        return self.attacker(w).other if w[Clash].defender_owes else self.attacker(w)
+        return self.attacker(w).other if w[LossesOwed].defender_owes else self.attacker(w)
 
     def has_choice(self, w: World) -> bool:
         """Does it matter who takes the loss?  Not if all die, or if all are alike."""
-        owed = w[Clash].defender_owes or w[Clash].attacker_owes
+        owed = w[LossesOwed].defender_owes or w[LossesOwed].attacker_owes
         if owed >= sum(self.steps_left(u) for u in self.involved(w)):
             return False
         return len({self.likeness(u) for u in self.takers(w)}) > 1
 
     def pending(self, w: World) -> bool:
         """Take all losses that leave no choice; True if one has to be chosen now."""
-        clash = w[Clash]
-        while clash.defender_owes or clash.attacker_owes:
+        while w[LossesOwed].defender_owes or w[LossesOwed].attacker_owes:
             units = self.takers(w)
             if not units:
                 _forgive(w)
@@ -93,8 +92,8 @@ class LossTaking:
 
     def view(self, w: World) -> DecisionView:
         """What is asked."""
-        side, clash = self.side(w), w[Clash]
-        owed = clash.defender_owes or clash.attacker_owes
+        side = self.side(w)
+        owed = w[LossesOwed].defender_owes or w[LossesOwed].attacker_owes
         words = "one step" if owed == 1 else f"{owed} steps"
-        text = f"{side}: {words} to lose at {named(w, clash.hex)}. From which unit?"
-        return DecisionView(QUESTION, side, text, clash.hex, self.rule, owed)
+        text = f"{side}: {words} to lose at {named(w, w[Battle].hex)}. From which unit?"
+        return DecisionView(QUESTION, side, text, w[Battle].hex, self.rule, owed)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from ecs.core.commands import Command, Done, Retreat
-from ecs.core.components import Clash, Side
+from ecs.core.components import RetreatUnderway, Side
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.systems.table.names import label
@@ -20,22 +20,22 @@ QUESTION = "retreat"
 
 def begin(w: World, units: Iterable[Unit]) -> None:
     """These units are to fall back, one after another."""
-    w.mark(Clash, w.table, fleeing=tuple(u.entity for u in units), trail=(), paces=0)
+    w.mark(RetreatUnderway, w.table, fleeing=tuple(u.entity for u in units), trail=(), paces=0)
 
 
 def going(w: World) -> Unit:
     """The unit whose turn it is."""
-    return w.by_entity[w[Clash].fleeing[0]]
+    return w.by_entity[w[RetreatUnderway].fleeing[0]]
 
 
 def paced(w: World, index: int) -> None:
     """Write down that the unit whose turn it is has come one hex further."""
-    w.mark(Clash, w.table, paces=w[Clash].paces + 1, trail=(*w[Clash].trail, index))
+    w.mark(RetreatUnderway, w.table, paces=w[RetreatUnderway].paces + 1, trail=(*w[RetreatUnderway].trail, index))
 
 
 def next_unit(w: World) -> None:
     """The retreat of a unit is over; it is the turn of the next."""
-    w.mark(Clash, w.table, fleeing=w[Clash].fleeing[1:], trail=(), paces=0)
+    w.mark(RetreatUnderway, w.table, fleeing=w[RetreatUnderway].fleeing[1:], trail=(), paces=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,9 @@ class RetreatChoice:
     def view(self, w: World) -> DecisionView:
         """What is asked."""
         side, unit = self.side(w), going(w)
-        return DecisionView(QUESTION, side, f"{side}: {self.asked(w, unit)}?", unit.hex, self.rule, w[Clash].paces + 1)
+        return DecisionView(
+            QUESTION, side, f"{side}: {self.asked(w, unit)}?", unit.hex, self.rule, w[RetreatUnderway].paces + 1
+        )
 
     def judge(self, w: World, command: Retreat) -> Refusal | None:
         """Why a unit may not fall back there."""

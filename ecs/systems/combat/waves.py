@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ecs.core.commands import Assign, Command, Unassign
-from ecs.core.components import Activity, Place, Side
+from ecs.core.components import Assignment, Place, Side
 from ecs.core.entities import is_hidden
 from ecs.core.events import Declared
 from ecs.core.view import Refusal
@@ -25,11 +25,11 @@ def assigned(w: World) -> dict[Attack, list[Unit]]:
     def make() -> dict[Attack, list[Unit]]:
         found: dict[Attack, list[Unit]] = {}
         for unit in w.units:
-            if unit[Activity].target >= 0 and unit.hex >= 0:
-                found.setdefault((unit[Activity].target, unit[Activity].wave), []).append(unit)
+            if unit[Assignment].target >= 0 and unit.hex >= 0:
+                found.setdefault((unit[Assignment].target, unit[Assignment].wave), []).append(unit)
         return dict(sorted(found.items()))
 
-    return w.lasting("assigned", (Place, Activity), make)
+    return w.lasting("assigned", (Place, Assignment), make)
 
 
 def waves_on(w: World, index: int) -> list[int]:
@@ -39,14 +39,14 @@ def waves_on(w: World, index: int) -> list[int]:
 
 def release(w: World, unit: Unit) -> None:
     """End a unit's assignment."""
-    w.mark(Activity, unit, target=-1, wave=0)
+    w.mark(Assignment, unit, target=-1, wave=0)
 
 
 def close_ranks(w: World, index: int) -> None:
     """Number the waves against a hex 1, 2, 3 ... again, after units have left them."""
     for number, wave in enumerate(waves_on(w, index), 1):
         for unit in assigned(w)[(index, wave)] if wave != number else []:
-            w.mark(Activity, unit, wave=number)
+            w.mark(Assignment, unit, wave=number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class AttackWaves:
 
     def orders(self, w: World, unit: Unit) -> list[Command]:
         """What a unit of the side that declares may be told: an attack in a wave, or out of its attack."""
-        if unit[Activity].target >= 0:
+        if unit[Assignment].target >= 0:
             return [Unassign(unit.id)]
         foes = self.foes(w, unit.type.side)
         near = [j for j in w.board.neighbours[unit.hex] if foes[j]]
@@ -105,7 +105,7 @@ class AttackWaves:
         refusal = self.cannot_attack(w, unit) or self.cannot_target(w, unit, index)
         if refusal is not None:
             return refusal
-        if unit[Activity].target >= 0:
+        if unit[Assignment].target >= 0:
             words = f"{unit.type.name} is assigned to an attack already; take it out first."
             return Refusal("assigned", words, self.wave_rule)
         if not 1 <= command.wave <= self.last_wave(w, index):
@@ -116,7 +116,7 @@ class AttackWaves:
     def assign(self, w: World, command: Assign) -> None:
         """Assign the unit."""
         unit = w.by_id[command.unit]
-        w.mark(Activity, unit, target=w.board.by_label[command.hex], wave=command.wave)
+        w.mark(Assignment, unit, target=w.board.by_label[command.hex], wave=command.wave)
         self._tell(w, unit, back=False)
 
     def take_out(self, w: World, unit: Unit) -> None:
@@ -125,14 +125,14 @@ class AttackWaves:
         release(w, unit)
 
     def _tell(self, w: World, unit: Unit, back: bool) -> None:
-        spot = label(w, unit[Activity].target)
+        spot = label(w, unit[Assignment].target)
         w.emit(
             Declared(
                 where=(label(w, unit.hex), spot),
                 rule=self.rule,
                 unit=unit.id,
                 hex=spot,
-                wave=unit[Activity].wave,
+                wave=unit[Assignment].wave,
                 back=back,
                 veil="-" if is_hidden(unit) else "",
                 owner=unit.type.side if self.secret else None,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from ecs.core.components import Duty, Place, Steps
+from ecs.core.components import Place, Steps
 from ecs.core.events import Cause, Destroyed, StepLost
 from ecs.core.world import Unit, World
 from ecs.systems.table.names import label
@@ -86,7 +86,7 @@ class Removal:
         """Take a counter off the map, into a box, clean of all marks but its class."""
         w.mark(Place, unit, hex=-1, box=box)
         w.mark(Steps, unit, lost=0)
-        w.reset(Duty, unit)
+        w.wipe(unit, UNIT_MARKS)
 
     def destroy(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from ecs.core.components import Condition, Duty, Side
+from ecs.core.components import Side, SupplyState
 from ecs.core.entities import is_hidden
 from ecs.core.events import CutOff, Relieved
 from ecs.core.world import Unit, World
@@ -78,11 +78,11 @@ def in_or_out(rule: str, is_supplied: Callable[[World, Unit], bool], secret: boo
     """The tick of a game that knows two levels only, in supply or out of it."""
 
     def mark(w: World, unit: Unit, level: int) -> None:
-        if unit[Condition].supplied is bool(level):
-            w.mark(Condition, unit, supplied=not level)
+        if unit[SupplyState].supplied is bool(level):
+            w.mark(SupplyState, unit, level=level)
 
     return SupplyCheck(
-        rule, lambda w, unit: int(not is_supplied(w, unit)), lambda unit: int(not unit[Condition].supplied), mark,
+        rule, lambda w, unit: int(not is_supplied(w, unit)), lambda unit: int(not unit[SupplyState].supplied), mark,
         secret=secret,
     )  # fmt: skip
 
@@ -94,8 +94,7 @@ def by_level(
     for."""
 
     def mark(w: World, unit: Unit, level: int) -> None:
-        duty = unit[Duty]
-        if level != duty.supply or duty.dropped or duty.relieved:
-            w.mark(Duty, unit, supply=level, dropped=False, relieved=False)
+        if level != unit[SupplyState].level or unit[SupplyState].dropped or unit[SupplyState].relieved:
+            w.mark(SupplyState, unit, level=level, dropped=False, relieved=False)
 
-    return SupplyCheck(rule, judged, lambda unit: unit[Duty].supply, mark, after)
+    return SupplyCheck(rule, judged, lambda unit: unit[SupplyState].level, mark, after)

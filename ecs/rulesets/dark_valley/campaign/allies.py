@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from ecs.core.components import Campaign, Duty, Ground, Place, Side
+from ecs.core.components import Flags, Ground, Place, Side, SupplyState
 from ecs.core.events import Arrived, CountryLeft
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -150,10 +150,10 @@ def send_home(w: World, units: Sequence[Unit], name: str) -> None:
 
 def end_of_turn(w: World) -> None:
     """The end of a turn: does Romania change sides, does Hungary collapse, do the Finns stir (8.10, 8.11)?"""
-    if "romania-switched" not in w[Campaign].flags and romania_breaks(w):
+    if "romania-switched" not in w[Flags].flags and romania_breaks(w):
         _switch_romania(w)
     capital = w.board.by_label[rules(w).allies.hungary_capital]
-    if "hungary-fallen" not in w[Campaign].flags and w.ground[capital].control is Side.SOVIET:
+    if "hungary-fallen" not in w[Flags].flags and w.ground[capital].control is Side.SOVIET:
         _break_hungary(w)
     if finns_stir(w):
         _flag(w, "finland-in")
@@ -182,8 +182,8 @@ def _switch_romania(w: World) -> None:
             drive_out(w, index, Side.SOVIET)
             take_control(w, index, Side.SOVIET)
     for unit in on_map(w, Side.AXIS):
-        if unit.hex in romania(w) and is_judged(unit) and unit[Duty].supply == SUPPLIED != supply_of(w, unit):
-            w.mark(Duty, unit, supply=OUT_OF_SUPPLY)
+        if unit.hex in romania(w) and is_judged(unit) and unit[SupplyState].level == SUPPLIED != supply_of(w, unit):
+            w.mark(SupplyState, unit, level=OUT_OF_SUPPLY)
     spots_lost = tuple(rules(w).allies.romania_capital)
     w.emit(CountryLeft(where=spots_lost, rule="8.11", country="Romania", how="switched"))
 
@@ -197,8 +197,8 @@ def _break_hungary(w: World) -> None:
 
 
 def _flag(w: World, word: str) -> None:
-    if word not in w[Campaign].flags:
-        w.mark(Campaign, w.table, flags=tuple(sorted((*w[Campaign].flags, word))))
+    if word not in w[Flags].flags:
+        w.mark(Flags, w.table, flags=tuple(sorted((*w[Flags].flags, word))))
 
 
 # -- Finland ---------------------------------------------------------------------------------------
@@ -247,7 +247,7 @@ def open_finland(w: World) -> None:
     for index in finnish_edge(w):
         if army_at(w, index) is not Side.SOVIET and w.ground[index].control is not Side.AXIS:
             w.mark(Ground, w.hexes[index], control=Side.AXIS)
-    if "finland-in" in w[Campaign].flags:
+    if "finland-in" in w[Flags].flags:
         for unit in [u for u in in_box(w, "mint") if has(u, "finn")][: table.finland_corps]:
             w.mark(Place, unit, box="arrived")
             w.emit(Arrived(rule="8.10", unit=unit.id, source="finland"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import Command, Enter, Store
-from ecs.core.components import Campaign, Duty, Ground, Place, Side, Steps
+from ecs.core.components import Ground, Place, Replacements, Side, Steps, SupplyState, Withdrawals
 from ecs.core.dice import roll
 from ecs.core.events import Arrived, Changed, Mustered, Rolled
 from ecs.core.files.toml_tables import by_turn
@@ -17,7 +17,7 @@ from ecs.rulesets.dark_valley.campaign import (
     replacements,
     withdrawals,
 )
-from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.components import UNIT_MARKS, ChitInPlay
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import strange, turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import current_class, has, is_combat_unit
@@ -80,9 +80,10 @@ def close_build(w: World) -> None:
         for unit in waiting(w, Side.SOVIET):
             if may_be_stored(unit):
                 w.mark(Place, unit, box=RESERVE)
-        w.mark(Campaign, w.table, factors=min(w[Campaign].factors, rules(w).replace.save))
+        w.mark(Replacements, w.table, factors=min(w[Replacements].factors, rules(w).replace.save))
         return
-    w.mark(Campaign, w.table, infantry=0, panzer=0, allies=0, hungary=0, orders=())
+    w.mark(Replacements, w.table, infantry=0, panzer=0, allies=0, hungary=0)
+    w.mark(Withdrawals, w.table, orders=())
 
 
 def waiting(w: World, side: Side) -> list[Unit]:
@@ -220,11 +221,11 @@ def enter(w: World, command: Enter) -> None:
     """Place the unit: a reinforcement in its city, or one of the reserve at the front."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     if w.phase == "entry-soviet":
-        w.mark(Cup, w.table, quota=w[Cup].quota - 1)
+        w.mark(ChitInPlay, w.table, quota=w[ChitInPlay].quota - 1)
     elif unit.type.side is Side.SOVIET and is_combat_unit(unit):
         tallies.add(w, _door_word(w, index))
     w.mark(Place, unit, hex=index, box="")
-    w.reset(Duty, unit)
+    w.wipe(unit, UNIT_MARKS)
     source = "reserve" if w.phase == "entry-soviet" else "reinforcement"
     rule = "8.7" if source == "reserve" else "8.1" if unit.type.side is Side.AXIS else "8.2"
     w.emit(Arrived(where=(command.hex,), rule=rule, unit=unit.id, path=(command.hex,), source=source))
@@ -270,7 +271,11 @@ def cannot_store(w: World, unit: Unit) -> Refusal | None:
         return _alike(w, unit)
     if unit.hex < 0 or w.clock.turn < table.back_from:
         return Refusal("too-early", f"Units leave the front for the reserve from turn {table.back_from} on.", "8.7")
-    if w.board.hexes[unit.hex].place != "major" or zone_map(w, Side.AXIS)[unit.hex] or unit[Duty].supply == ISOLATED:
+    if (
+        w.board.hexes[unit.hex].place != "major"
+        or zone_map(w, Side.AXIS)[unit.hex]
+        or unit[SupplyState].level == ISOLATED
+    ):
         return Refusal(
             "not-in-city", f"{unit.type.name} is in no city with a line of communications, free of enemy zones.", "8.7"
         )
@@ -290,7 +295,7 @@ def store(w: World, command: Store) -> None:
     if unit.hex >= 0:
         tallies.add(w, "turn-back")
     w.mark(Place, unit, hex=-1, box=RESERVE)
-    w.reset(Duty, unit)
+    w.wipe(unit, UNIT_MARKS)
     w.emit(Changed(rule="8.7", unit=unit.id, state="reserve"))
 
 
@@ -304,11 +309,11 @@ def open_entry(w: World) -> None:
     table = rules(w).chits
     ready = len([u for u in in_box(w, RESERVE) if u.type.side is Side.SOVIET])
     if w.clock.turn > table.stavka_more[-1][0]:
-        w.mark(Cup, w.table, quota=ready)
+        w.mark(ChitInPlay, w.table, quota=ready)
         return
     faces = tuple(roll(w) for _ in range(table.stavka_dice))
     quota = sum(faces) + by_turn(table.stavka_more, w.clock.turn)[0]
-    w.mark(Cup, w.table, quota=quota)
+    w.mark(ChitInPlay, w.table, quota=quota)
     w.emit(Rolled(rule="8.7", what="STAVKA reserve", faces=faces, brings=quota))
 
 
@@ -330,7 +335,7 @@ def cannot_come_on(w: World, unit: Unit) -> Refusal | None:
     """Why a unit of the reserve may not come on."""
     if unit.place.box != RESERVE:
         return Refusal("not-in-reserve", f"{unit.type.name} is not in the reserve.", "8.7")
-    if w[Cup].quota <= 0:
+    if w[ChitInPlay].quota <= 0:
         return Refusal("quota-spent", "STAVKA commits no more units with this chit.", "8.7")
     return _alike(w, unit)
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ecs.core.commands import Command, Convert, Merge, Split
-from ecs.core.components import Campaign, Duty, Place, Side, Steps
+from ecs.core.components import Place, Replacements, Side, Steps, SupplyState
 from ecs.core.events import Converted
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.replacements import BEHIND, RIFLES, not_building
+from ecs.rulesets.dark_valley.data.components import UNIT_MARKS, Immobility
 from ecs.rulesets.dark_valley.data.schema.campaign import ConversionRule as Row
 from ecs.rulesets.dark_valley.data.tables import classes, rules
 from ecs.rulesets.dark_valley.data.turn import strange
@@ -100,8 +101,8 @@ def cannot_convert(w: World, unit: Unit, row: Row) -> Refusal | None:
         return Refusal("enough", f"No more than {row.most} a turn become: {new}.", "8.5")
     if row.in_play and in_play(w, frozenset({row.new})) >= row.in_play:
         return Refusal("all-in-play", f"No more than {row.in_play} of these are in play at once: {new}.", "8.5")
-    if row.cost > w[Campaign].factors:
-        text = f"This costs {row.cost} replacement factors; {w[Campaign].factors} are left."
+    if row.cost > w[Replacements].factors:
+        text = f"This costs {row.cost} replacement factors; {w[Replacements].factors} are left."
         return Refusal("no-points", text, "8.5")
     return None
 
@@ -126,14 +127,14 @@ def convert(w: World, command: Convert) -> None:
         gain = rules(w).replace.mech41_factors
         where = (label(w, unit.hex),) if unit.hex >= 0 else ()
         w.mark(Place, unit, hex=-1, box="gone")
-        w.reset(Duty, unit)
-        w.mark(Campaign, w.table, factors=w[Campaign].factors + gain)
+        w.wipe(unit, UNIT_MARKS)
+        w.mark(Replacements, w.table, factors=w[Replacements].factors + gain)
         w.emit(Converted(where=where, rule="8.5", unit=unit.id, factors=gain))
         return
     row = next(r for r in _rows(w, unit) if r.new == command.into)
     tallies.add(w, _word(row))
     if row.cost:
-        w.mark(Campaign, w.table, factors=w[Campaign].factors - row.cost)
+        w.mark(Replacements, w.table, factors=w[Replacements].factors - row.cost)
     w.mark(Steps, unit, grade=row.new)
     _tell(w, unit)
 
@@ -187,7 +188,7 @@ def sites(w: World, unit: Unit) -> dict[int, tuple[Unit, ...]]:
     def make() -> dict[int, tuple[Unit, ...]]:
         return {i: group for i, group in find(w).items() if not _crowded(w, unit, i, group)}
 
-    return w.lasting(("form", current_class(unit)), (Place, Steps, Duty), make)
+    return w.lasting(("form", current_class(unit)), (Place, Steps, *UNIT_MARKS), make)
 
 
 def cannot_form(w: World, unit: Unit) -> Refusal | None:
@@ -222,7 +223,7 @@ def _crowded(w: World, unit: Unit, index: int, group: tuple[Unit, ...]) -> bool:
 
 def _fit_in(w: World, index: int, names: frozenset[str]) -> list[Unit]:
     """Supplied units of some classes in a hex, the weakest and slowest first."""
-    found = [u for u in units_at(w, index) if current_class(u) in names and u[Duty].supply == SUPPLIED]
+    found = [u for u in units_at(w, index) if current_class(u) in names and u[SupplyState].level == SUPPLIED]
     return sorted(found, key=lambda u: (cf(u), mf(u), u.entity))
 
 
@@ -274,12 +275,12 @@ def merge(w: World, command: Merge) -> None:
     group = sites(w, unit)[index]
     for old in group:
         w.mark(Place, old, hex=-1, box="merged")
-        w.reset(Duty, old)
+        w.wipe(old, UNIT_MARKS)
     if current_class(unit) == rules(w).merge.rifle_into:
         tallies.add(w, "turn-armies")
     w.mark(Place, unit, hex=index, box="")
     w.mark(Steps, unit, lost=0)
-    w.reset(Duty, unit)
+    w.wipe(unit, UNIT_MARKS)
     first, *others = (u.id for u in group)
     w.emit(Converted(where=(command.hex,), rule="8.5", unit=first, into=unit.id, parts=tuple(others), hex=command.hex))
 
@@ -334,14 +335,14 @@ def _parts(w: World, unit: Unit) -> list[Unit]:
 def split(w: World, command: Split) -> None:
     """Divide the corps: a division for each step."""
     unit = w.by_id[command.unit]
-    index, parts, duty = unit.hex, _parts(w, unit), unit[Duty]
+    index, parts = unit.hex, _parts(w, unit)
     for part in parts:
-        w.reset(Duty, part)
+        w.wipe(part, UNIT_MARKS)
         w.mark(Place, part, hex=index, box="")
-        w.mark(Duty, part, rooted=duty.rooted)
+        w.mark(Immobility, part, rooted=unit[Immobility].rooted)
     w.mark(Place, unit, hex=-1, box="merged")
     w.mark(Steps, unit, lost=0)
-    w.reset(Duty, unit)
+    w.wipe(unit, UNIT_MARKS)
     spot = label(w, index)
     w.emit(Converted(where=(spot,), rule="8.5", unit=unit.id, made=tuple(p.id for p in parts), hex=spot))
 

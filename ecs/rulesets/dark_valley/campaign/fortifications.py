@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from ecs.core.commands import Build, Command, Raze
-from ecs.core.components import Campaign, Duty, Side
+from ecs.core.components import Flags, Fortifications, Side
 from ecs.core.events import Fortified, Income, Unfortified
 from ecs.core.files.toml_tables import by_turn
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import World
+from ecs.rulesets.dark_valley.data.components import Immobility
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.unit_facts import is_combat_unit
 from ecs.rulesets.dark_valley.ground.occupancy import army_at, fighters_at
@@ -37,7 +38,7 @@ def built_word(w: World, index: int) -> str:
 
 def is_festung(w: World, index: int) -> bool:
     """A Fort the Axis has built, whose garrison holds out (8.13)."""
-    return fort_at(w, index) == 2 and built_word(w, index) in w[Campaign].flags
+    return fort_at(w, index) == 2 and built_word(w, index) in w[Flags].flags
 
 
 # -- the start of the phase -------------------------------------------------------------------------
@@ -48,16 +49,16 @@ def open_axis(w: World) -> None:
     tidy(w)
     for unit in w.units:
         stays = unit.hex >= 0 and unit.type.side is Side.AXIS and is_combat_unit(unit) and is_festung(w, unit.hex)
-        if unit[Duty].rooted is not stays:
-            w.mark(Duty, unit, rooted=stays)
+        if unit[Immobility].rooted is not stays:
+            w.mark(Immobility, unit, rooted=stays)
 
 
 def tidy(w: World) -> None:
     """Forget forts of the Axis that the Soviets have taken: they went with the hex."""
     words = {built_word(w, h.index) for h in w.board.hexes if w.ground[h.index].control is Side.SOVIET}
-    kept = tuple(f for f in w[Campaign].flags if f not in words)
-    if kept != w[Campaign].flags:
-        w.mark(Campaign, w.table, flags=kept)
+    kept = tuple(f for f in w[Flags].flags if f not in words)
+    if kept != w[Flags].flags:
+        w.mark(Flags, w.table, flags=kept)
 
 
 def open_soviet(w: World) -> None:
@@ -90,7 +91,7 @@ def _soviet_commands(w: World) -> list[Command]:
     if tallies.count(w, HAND) > 0:
         out += [Build(WORKS, label(w, i)) for i in works_sites(w)]
     if tallies.count(w, MOVED) < rules(w).forts.works_moved:
-        out += [Raze(label(w, i)) for i in w[Campaign].works]
+        out += [Raze(label(w, i)) for i in w[Fortifications].works]
     return out
 
 
@@ -103,7 +104,7 @@ def works_sites(w: World) -> list[int]:
     """Soviet cities with a line of communications and no works yet."""
     loc = judging.has_loc(w, Side.SOVIET)
     mine = [i for i in cities(w) if w.ground[i].control is Side.SOVIET and loc[i]]
-    return [i for i in mine if i not in w[Campaign].works]
+    return [i for i in mine if i not in w[Fortifications].works]
 
 
 def axis_left(w: World, what: str) -> int:
@@ -129,17 +130,17 @@ def build(w: World, command: Build) -> None:
     index = w.board.by_label[command.hex]
     if command.what == WORKS:
         tallies.add(w, HAND, -1)
-        w.mark(Campaign, w.table, works=tuple(sorted((*w[Campaign].works, index))))
+        w.mark(Fortifications, w.table, works=tuple(sorted((*w[Fortifications].works, index))))
         w.emit(Fortified(where=(command.hex,), rule="8.13", side=Side.SOVIET, hex=command.hex, what=WORKS))
         return
     size = 2 if command.what == STRONG else 1
     tallies.add(w, STRONG if size == 2 else "turn-" + WEAK)
-    kept = [f for f in w[Campaign].forts if f[0] != index]
-    w.mark(Campaign, w.table, forts=tuple(sorted([*kept, (index, size)])))
+    kept = [f for f in w[Fortifications].forts if f[0] != index]
+    w.mark(Fortifications, w.table, forts=tuple(sorted([*kept, (index, size)])))
     tallies.flag(w, built_word(w, index))
     if size == 2:
         for unit in fighters_at(w, index):
-            w.mark(Duty, unit, rooted=True)
+            w.mark(Immobility, unit, rooted=True)
     w.emit(Fortified(where=(command.hex,), rule="8.13", side=Side.AXIS, hex=command.hex, what=command.what))
 
 
@@ -148,7 +149,7 @@ def raze(w: World, command: Raze) -> None:
     index = w.board.by_label[command.hex]
     tallies.add(w, HAND)
     tallies.add(w, MOVED)
-    w.mark(Campaign, w.table, works=tuple(i for i in w[Campaign].works if i != index))
+    w.mark(Fortifications, w.table, works=tuple(i for i in w[Fortifications].works if i != index))
     w.emit(Unfortified(where=(command.hex,), rule="8.13", hex=command.hex, what=WORKS))
 
 
@@ -176,7 +177,7 @@ def judge_build(w: World, command: Build) -> Refusal | None:
 def judge_raze(w: World, command: Raze) -> Refusal | None:
     """Why no works may be taken up there."""
     index = w.board.by_label.get(command.hex)
-    if index is None or index not in w[Campaign].works:
+    if index is None or index not in w[Fortifications].works:
         return Refusal("no-works", f"There are no Defensive Works at {command.hex}.", "8.13")
     if w.phase != "build-soviet":
         return Refusal("no-building", "Defensive Works are moved at the start of the Soviet turn.", "8.13")

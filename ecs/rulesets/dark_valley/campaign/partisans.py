@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from ecs.core.commands import AsAdvised, Command, Rise
-from ecs.core.components import Campaign, Ground, Place, Side, Steps
+from ecs.core.components import Ground, Place, Side, Steps
 from ecs.core.dice import roll
 from ecs.core.events import RailwayCut, RailwayRestored, Rolled
 from ecs.core.files.toml_tables import by_turn
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import World
-from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.components import CUP_MARKS, WAR_MARKS, ChitInPlay, PartisanMarkers
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.ground.occupancy import armies
 from ecs.rulesets.dark_valley.ground.transport.rail_network import lines_without
@@ -27,20 +27,20 @@ DEEP = 8  # and goes so far behind the nearest Axis unit
 
 def rise(w: World) -> None:
     """Logistics begins: the old markers go, the die says how many new ones break a railway (8.12)."""
-    if w[Campaign].partisans:
-        w.mark(Campaign, w.table, partisans=())
+    if w[PartisanMarkers].hexes:
+        w.mark(PartisanMarkers, w.table, hexes=())
     table = rules(w).partisans
     if w.options.get("partisans") != "on" or not table.from_turn <= w.clock.turn <= table.less[-1][0]:
         return
     die = roll(w)
     due = max(0, min(table.most, die - by_turn(table.less, w.clock.turn)[0]))
-    w.mark(Cup, w.table, quota=due)
+    w.mark(ChitInPlay, w.table, quota=due)
     w.emit(Rolled(rule="8.12", what="partisans", faces=(die,), brings=due))
 
 
 def sleep(w: World) -> None:
     """What finds no railway to break is lost (8.12)."""
-    w.mark(Cup, w.table, quota=0)
+    w.mark(ChitInPlay, w.table, quota=0)
 
 
 # -- where ------------------------------------------------------------------------------------------
@@ -48,7 +48,7 @@ def sleep(w: World) -> None:
 
 def targets(w: World) -> list[int]:
     """Rail hexes in woods or marsh of the Soviet Union under Axis control, far enough from its units, none marked."""
-    return w.lasting("partisan-targets", (Place, Steps, Ground, Campaign), lambda: _targets(w))
+    return w.lasting("partisan-targets", (Place, Steps, Ground, *WAR_MARKS), lambda: _targets(w))
 
 
 def _targets(w: World) -> list[int]:
@@ -62,7 +62,7 @@ def _targets(w: World) -> list[int]:
         ],
     )
     guarded = guards(w)
-    free = [i for i in marked if i not in w[Campaign].partisans and w.ground[i].control is Side.AXIS]
+    free = [i for i in marked if i not in w[PartisanMarkers].hexes and w.ground[i].control is Side.AXIS]
     return [i for i in free if guarded[i] >= table.distance]
 
 
@@ -74,15 +74,15 @@ def guards(w: World) -> list[int]:
 def advice(w: World) -> list[int]:
     """Where the staff would place what is due: first where depots are cut off or their detours closed, then deep in
     the rear and well apart."""
-    return w.lasting("partisan-advice", (*DEPENDS, Ground, Cup), lambda: _advice(w))
+    return w.lasting("partisan-advice", (*DEPENDS, Ground, *CUP_MARKS), lambda: _advice(w))
 
 
 def _advice(w: World) -> list[int]:
     chosen: list[int] = []
     free, guarded = targets(w), guards(w)
-    while free and len(chosen) < w[Cup].quota:
+    while free and len(chosen) < w[ChitInPlay].quota:
         lines = lines_without(w, chosen)
-        placed = [*w[Campaign].partisans, *chosen]
+        placed = [*w[PartisanMarkers].hexes, *chosen]
         best = max(free, key=lambda i: (_cut(lines, i), _apart(w, placed, i), min(DEEP, guarded[i]), -i))
         chosen.append(best)
         free = [i for i in free if i != best]
@@ -102,15 +102,15 @@ def _apart(w: World, placed: list[int], index: int) -> int:
 
 def commands(w: World) -> list[Command]:
     """Every hex a marker may be placed in, and all of them as the staff would place them."""
-    free = targets(w) if w[Cup].quota else []
+    free = targets(w) if w[ChitInPlay].quota else []
     return [*(Rise(label(w, i)) for i in free), *([AsAdvised()] if free else [])]
 
 
 def may_end(w: World) -> Refusal | None:
     """As many markers as the die says, while there is a railway to break (8.12)."""
-    if not w[Cup].quota or not targets(w):
+    if not w[ChitInPlay].quota or not targets(w):
         return None
-    words = "One marker is" if w[Cup].quota == 1 else f"{w[Cup].quota} markers are"
+    words = "One marker is" if w[ChitInPlay].quota == 1 else f"{w[ChitInPlay].quota} markers are"
     return Refusal("partisans-due", f"{words} still to be placed on the railways behind the Axis.", "8.12")
 
 
@@ -125,8 +125,8 @@ def as_advised(w: World, command: AsAdvised) -> None:
 
 
 def _mark(w: World, spots: list[int]) -> None:
-    w.mark(Campaign, w.table, partisans=tuple(sorted({*w[Campaign].partisans, *spots})))
-    w.mark(Cup, w.table, quota=w[Cup].quota - len(spots))
+    w.mark(PartisanMarkers, w.table, hexes=tuple(sorted({*w[PartisanMarkers].hexes, *spots})))
+    w.mark(ChitInPlay, w.table, quota=w[ChitInPlay].quota - len(spots))
     where = tuple(label(w, i) for i in sorted(spots))
     w.emit(RailwayCut(where=where, rule="8.12", hexes=where))
 
@@ -136,9 +136,9 @@ def judge_rise(w: World, command: Rise) -> Refusal | None:
     index = w.board.by_label.get(command.hex)
     if index is None:
         return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "11")
-    if w.phase != PHASE or not w[Cup].quota:
+    if w.phase != PHASE or not w[ChitInPlay].quota:
         return Refusal("no-partisans", "Partisans rise when the logistics chit comes up and the die allows.", "8.12")
-    if index in w[Campaign].partisans:
+    if index in w[PartisanMarkers].hexes:
         return Refusal("partisans-there", f"Partisans have broken the railway at {named(w, index)} already.", "8.12")
     table, spot = rules(w).partisans, w.board.hexes[index]
     if guards(w)[index] < table.distance and w.ground[index].control is Side.AXIS:
@@ -159,13 +159,13 @@ def judge_advised(w: World, command: AsAdvised) -> Refusal | None:
 
 def sweep(w: World) -> None:
     """The Axis has moved: markers with one of its units in the hex or next to it go (8.12)."""
-    if not w[Campaign].partisans:
+    if not w[PartisanMarkers].hexes:
         return
     army, near = armies(w), w.board.neighbours
-    kept = tuple(i for i in w[Campaign].partisans if not any(army.get(j) is Side.AXIS for j in (i, *near[i])))
-    if kept != w[Campaign].partisans:
-        gone = tuple(label(w, i) for i in w[Campaign].partisans if i not in kept)
-        w.mark(Campaign, w.table, partisans=kept)
+    kept = tuple(i for i in w[PartisanMarkers].hexes if not any(army.get(j) is Side.AXIS for j in (i, *near[i])))
+    if kept != w[PartisanMarkers].hexes:
+        gone = tuple(label(w, i) for i in w[PartisanMarkers].hexes if i not in kept)
+        w.mark(PartisanMarkers, w.table, hexes=kept)
         w.emit(RailwayRestored(where=gone, rule="8.12", hexes=gone))
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from ecs.core.commands import Cadre, Command, Rebuild, Refit
-from ecs.core.components import Campaign, Duty, Place, Side, Steps
+from ecs.core.components import Flags, Place, Replacements, Side, Steps, SupplyState
 from ecs.core.events import Changed, Converted, Income
 from ecs.core.files.toml_tables import by_turn
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.withdrawals import is_german_division, raised_as
+from ecs.rulesets.dark_valley.data.components import UNIT_MARKS
 from ecs.rulesets.dark_valley.data.options import is_printed
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import strange, turn_side
@@ -36,22 +37,22 @@ WORDS = {
 
 def open_axis(w: World) -> None:
     """The steps of the turn; none is kept (8.3)."""
-    table, turn, flags = rules(w).replace, w.clock.turn, w[Campaign].flags
+    table, turn, flags = rules(w).replace, w.clock.turn, w[Flags].flags
     infantry, panzer = by_turn(table.axis, turn)
     first, last = table.romania
     romania = int(first <= turn <= last and "romania-switched" not in flags)
     first, last = table.hungary
     hungary = int(first <= turn <= last and (turn - first) % 2 == 0 and "hungary-fallen" not in flags)
-    w.mark(Campaign, w.table, infantry=infantry, panzer=panzer, allies=romania, hungary=hungary)
+    w.mark(Replacements, w.table, infantry=infantry, panzer=panzer, allies=romania, hungary=hungary)
     w.emit(Income(rule="8.3", side=Side.AXIS, points=(("infantry", infantry), ("panzer", panzer))))
 
 
 def open_soviet(w: World) -> None:
     """Factors of the key cities and the Urals, on top of what was saved (8.4)."""
     fresh = income(w)
-    w.mark(Campaign, w.table, factors=w[Campaign].factors + fresh)
+    w.mark(Replacements, w.table, factors=w[Replacements].factors + fresh)
     if fresh:
-        hand = (("factors", w[Campaign].factors),)
+        hand = (("factors", w[Replacements].factors),)
         w.emit(Income(rule="8.4", side=Side.SOVIET, points=(("factors", fresh),), hand=hand))
 
 
@@ -83,12 +84,12 @@ def purse(unit: Unit) -> str:
 def money(w: World, unit: Unit) -> int:
     """Points there are for the unit."""
     word = purse(unit)
-    return int(getattr(w[Campaign], word)) if word else 0
+    return int(getattr(w[Replacements], word)) if word else 0
 
 
 def pay(w: World, unit: Unit, price: int) -> None:
     """Take points away."""
-    w.add(Campaign, w.table, purse(unit), -price)
+    w.add(Replacements, w.table, purse(unit), -price)
 
 
 def refit_price(w: World, unit: Unit) -> int:
@@ -227,7 +228,7 @@ def rebuild(w: World, command: Rebuild) -> None:
     pay(w, unit, rebuild_price(w, unit, command.lost))
     w.mark(Place, unit, hex=-1, box="new" if axis else "arrived")
     w.mark(Steps, unit, lost=command.lost, grade=raised_as(w, unit))
-    w.reset(Duty, unit)
+    w.wipe(unit, UNIT_MARKS)
     w.emit(
         Changed(
             rule="8.3" if axis else "8.4",
@@ -256,8 +257,8 @@ def cannot_use_cadre(w: World, unit: Unit) -> Refusal | None:
     refusal = not_building(w, unit)
     if refusal is not None:
         return refusal
-    lost = [u for u in in_box(w, "dead") if current_class(u) == "inf_corps" and not u[Duty].lost_cut_off]
-    if unit.place.box != "dead" or current_class(unit) != "inf_corps" or unit[Duty].lost_cut_off:
+    lost = [u for u in in_box(w, "dead") if current_class(u) == "inf_corps" and not u[SupplyState].lost_cut_off]
+    if unit.place.box != "dead" or current_class(unit) != "inf_corps" or unit[SupplyState].lost_cut_off:
         text = f"{unit.type.name} is no German infantry corps that was lost with its supply line open."
         return Refusal("no-cadre", text, "8.3")
     if lost[0] is not unit:
@@ -274,10 +275,10 @@ def cadre(w: World, command: Cadre) -> None:
     pay(w, unit, 1)
     tallies.add(w, "turn-cadre")
     w.mark(Place, division, hex=-1, box="merged")
-    w.reset(Duty, division)
+    w.wipe(division, UNIT_MARKS)
     w.mark(Place, unit, hex=index, box="")
     w.mark(Steps, unit, lost=kind(unit).steps - 1)
-    w.reset(Duty, unit)
+    w.wipe(unit, UNIT_MARKS)
     spot = label(w, index)
     w.emit(Converted(where=(spot,), rule="8.3", unit=division.id, into=unit.id, hex=spot))
 

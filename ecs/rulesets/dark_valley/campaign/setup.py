@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from ecs.core.commands import Command, Deploy, Lift
-from ecs.core.components import Campaign, Clash, Clock, Decisions, Dice, Ground, HexType, Side, Weather
+from ecs.core.components import (
+    BATTLE_MARKS,
+    Clock,
+    Decisions,
+    Dice,
+    Flags,
+    Fortifications,
+    Ground,
+    HexType,
+    Side,
+    Weather,
+)
 from ecs.core.files.scenarios import UnitEntry, ZoneEntry
 from ecs.core.files.toml_tables import by_turn
 from ecs.core.ruleset import Order, Scenario, SetupError
@@ -11,7 +22,7 @@ from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.fortifications import HAND, built_word, printed
 from ecs.rulesets.dark_valley.combat.air_bases import has_room, places
-from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.components import CUP_MARKS, WAR_MARKS, marks
 from ecs.rulesets.dark_valley.data.tables import arrivals, classes, rules
 from ecs.rulesets.dark_valley.data.turn import strange, turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit
@@ -33,7 +44,7 @@ def set_up(w: World, scenario: Scenario) -> None:
     _check_zones(w, scenario)
     seen: set[str] = set()
     for side, entry in scenario.units:
-        place_counters(w, scenario, Side(side), entry, seen, classes())
+        place_counters(w, scenario, Side(side), entry, seen, classes(), marks)
     _place_arrivals(w, scenario, seen)
     today = rules(w).turn[min(scenario.start_turn, len(rules(w).turn)) - 1]
     flags = (f"start:{scenario.start_turn}", f"victory:{scenario.rules.get('victory', 0)}")
@@ -42,12 +53,11 @@ def set_up(w: World, scenario: Scenario) -> None:
         Dice(),
         Decisions(),
         Weather(name=today.weather),
-        Clash(),
-        Cup(),
-        Campaign(flags=flags),
+        Flags(flags=flags),
+        *(kind() for kind in (*BATTLE_MARKS, *CUP_MARKS, *WAR_MARKS) if kind is not Flags),
     )
     w.seal()
-    w.mark(Campaign, w.table, void=tuple(h.index for h in w.board.hexes if _is_void(w, h.index)))
+    w.mark(Fortifications, w.table, void=tuple(h.index for h in w.board.hexes if _is_void(w, h.index)))
     _build(w, scenario)
 
 
@@ -76,19 +86,19 @@ def _place_arrivals(w: World, scenario: Scenario, seen: set[str]) -> None:
             entry = UnitEntry(
                 units=[u for u in arrival.units if u.partition(":")[0] not in seen], box=f"turn:{arrival.turn}"
             )
-            place_counters(w, scenario, Side(arrival.side), entry, seen, classes())
+            place_counters(w, scenario, Side(arrival.side), entry, seen, classes(), marks)
     for entry in arrivals().mint:
         fresh = [u for u in entry.units if u.partition(":")[0] not in seen]
         for text in fresh:
             side = Side.AXIS if classes()[text.partition(":")[2]].nation in AXIS_NATIONS else Side.SOVIET
-            place_counters(w, scenario, side, UnitEntry(units=[text], box=entry.box), seen, classes())
+            place_counters(w, scenario, side, UnitEntry(units=[text], box=entry.box), seen, classes(), marks)
 
 
 def _build(w: World, scenario: Scenario) -> None:
     """Forts of the map; forts and Defensive Works the scenario says stand already; the other works in hand (8.13)."""
     forts, works = _built(w, scenario, "fort_"), _built(w, scenario, "works_")
     known = {**dict(printed(w)), **forts}
-    w.mark(Campaign, w.table, forts=tuple(sorted(known.items())), works=tuple(sorted(works)))
+    w.mark(Fortifications, w.table, forts=tuple(sorted(known.items())), works=tuple(sorted(works)))
     for index in sorted(forts):
         tallies.flag(w, built_word(w, index))
     tallies.add(w, HAND, by_turn(rules(w).forts.works, scenario.start_turn)[0] - len(works))

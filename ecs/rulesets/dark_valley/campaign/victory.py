@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Campaign, Side
+from ecs.core.components import Flags, Side, Verdict
 from ecs.core.events import MilestoneReached
 from ecs.core.known_facts import Tally
 from ecs.core.view import Result, ScoreLine
 from ecs.core.world import World
+from ecs.rulesets.dark_valley.data.components import Milestones
 from ecs.rulesets.dark_valley.data.schema.campaign import Victory
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.ground.occupancy import cities, held
@@ -46,7 +47,7 @@ def controls(w: World, side: Side, spot: str) -> bool:
 
 def scenario(w: World) -> int:
     """Whose victory conditions are in force: 0 the campaign, 1 to 4 the scenarios in order."""
-    for flag in w[Campaign].flags:
+    for flag in w[Flags].flags:
         if flag.startswith("victory:"):
             return int(flag.removeprefix("victory:"))
     return CAMPAIGN
@@ -136,7 +137,7 @@ def end_game(w: World, word: str, rule: str) -> None:
 
 def result(w: World) -> Result | None:
     """How the game ended; None while it goes on."""
-    return RESULTS.get(w[Campaign].result)
+    return RESULTS.get(w[Verdict].result)
 
 
 def is_last_turn(w: World) -> bool:
@@ -186,7 +187,7 @@ def _pass_milestone(w: World, table: Victory) -> None:
     """9.4: a milestone the Soviets have missed counts against them."""
     for turn, most in table.milestones:
         if turn == w.clock.turn and held(w, Side.AXIS) > most:
-            w.mark(Campaign, w.table, missed=w[Campaign].missed + 1)
+            w.mark(Milestones, w.table, missed=w[Milestones].missed + 1)
             w.emit(MilestoneReached(rule="9.4", side=Side.AXIS, cities=most))
 
 
@@ -203,7 +204,7 @@ def _campaign(w: World, table: Victory) -> str:
         base = max(0, 2 - max(0, w.clock.turn - table.campaign_last_early))
     else:
         base = -2 if points >= table.late_cities else -1
-    level = max(-2, base - (w[Campaign].missed >= table.milestones_most))
+    level = max(-2, base - (w[Milestones].missed >= table.milestones_most))
     return f"level{level:+d}"
 
 

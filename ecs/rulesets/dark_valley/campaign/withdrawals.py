@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ecs.core.commands import Command, Recall
-from ecs.core.components import Campaign, Duty, Place, Side, Steps
+from ecs.core.components import Flags, Place, Replacements, Side, Steps, SupplyState, Withdrawals
 from ecs.core.events import Arrived, Forfeited, Income, Withdrawn
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
+from ecs.rulesets.dark_valley.data.components import UNIT_MARKS
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import strange, turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import current_class, has, kind
@@ -40,7 +41,7 @@ def open_turn(w: World) -> None:
         if line.turn == w.clock.turn:
             orders += [order for name in line.units if (order := _order(w, name))]
             orders += [DIVISION] * line.divisions + [PZGREN] * line.pzgren
-    w.mark(Campaign, w.table, orders=tuple(orders))
+    w.mark(Withdrawals, w.table, orders=tuple(orders))
     going: list[Unit] = []
     for order in orders:
         fit = [u for u in candidates(w, order) if u not in going]
@@ -53,9 +54,9 @@ def open_turn(w: World) -> None:
 
 def _go_unasked(w: World) -> None:
     """Where no more units meet an order than it calls away there is nothing to choose: they go."""
-    for order in dict.fromkeys(w[Campaign].orders):
+    for order in dict.fromkeys(w[Withdrawals].orders):
         fit = candidates(w, order)
-        if len(fit) <= w[Campaign].orders.count(order):
+        if len(fit) <= w[Withdrawals].orders.count(order):
             for unit in fit:
                 _leave(w, order, unit)
 
@@ -73,7 +74,7 @@ def _order(w: World, name: str) -> str:
 
 def can_leave(unit: Unit) -> bool:
     """Is it on the map, in supply?"""
-    return unit.hex >= 0 and unit[Duty].supply == SUPPLIED
+    return unit.hex >= 0 and unit[SupplyState].level == SUPPLIED
 
 
 def candidates(w: World, order: str) -> list[Unit]:
@@ -86,7 +87,7 @@ def _candidates(w: World, order: str) -> list[Unit]:
     if what == "unit":
         unit = w.unit(name)
         return [unit] if unit is not None and can_leave(unit) else []
-    fit = [u for u in on_map(w, Side.AXIS) if can_leave(u) and f"unit:{u.id}" not in w[Campaign].orders]
+    fit = [u for u in on_map(w, Side.AXIS) if can_leave(u) and f"unit:{u.id}" not in w[Withdrawals].orders]
     if what == "for":
         return [u for u in fit if current_class(u) == current_class(w.by_id[name])]
     if what == "class":
@@ -96,10 +97,11 @@ def _candidates(w: World, order: str) -> list[Unit]:
 
 def _forfeit(w: World, order: str) -> None:
     """There is no such unit any more: infantry steps are lost instead."""
-    orders = list(w[Campaign].orders)
+    orders = list(w[Withdrawals].orders)
     orders.remove(order)
-    fewer = max(0, w[Campaign].infantry - rules(w).replace.forfeit)
-    w.mark(Campaign, w.table, orders=tuple(orders), infantry=fewer)
+    fewer = max(0, w[Replacements].infantry - rules(w).replace.forfeit)
+    w.mark(Withdrawals, w.table, orders=tuple(orders))
+    w.mark(Replacements, w.table, infantry=fewer)
     w.emit(Forfeited(rule="8.6", side=Side.AXIS, points=rules(w).replace.forfeit))
 
 
@@ -113,7 +115,7 @@ def _return(w: World) -> None:
             continue
         w.mark(Place, unit, hex=-1, box="arrived")
         w.mark(Steps, unit, lost=0, grade=line.grade or unit[Steps].grade)
-        w.reset(Duty, unit)
+        w.wipe(unit, UNIT_MARKS)
         w.emit(Arrived(rule="8.6", unit=unit.id, source="return"))
 
 
@@ -123,9 +125,9 @@ def _who_returns(w: World, name: str) -> Unit | None:
     Whoever is lost and let nobody go in its place, but cost its side steps, comes back raised anew.
     """
     word = f"{INSTEAD}{name}="
-    deputy = next((f.removeprefix(word) for f in w[Campaign].flags if f.startswith(word)), "")
+    deputy = next((f.removeprefix(word) for f in w[Flags].flags if f.startswith(word)), "")
     if deputy:
-        w.mark(Campaign, w.table, flags=tuple(f for f in w[Campaign].flags if not f.startswith(word)))
+        w.mark(Flags, w.table, flags=tuple(f for f in w[Flags].flags if not f.startswith(word)))
         unit, boxes = w.unit(deputy), {"withdrawn"}
     else:
         unit, boxes = w.unit(name), {"withdrawn", "dead"}
@@ -151,10 +153,10 @@ def _restore(w: World) -> None:
         for unit in lost:
             w.mark(Place, unit, hex=-1, box="arrived")
             w.mark(Steps, unit, lost=0, grade=raised_as(w, unit))
-            w.reset(Duty, unit)
+            w.wipe(unit, UNIT_MARKS)
             w.emit(Arrived(rule="10.3", unit=unit.id, source="raised"))
         if not lost and line.panzer:
-            w.mark(Campaign, w.table, panzer=w[Campaign].panzer + line.panzer)
+            w.mark(Replacements, w.table, panzer=w[Replacements].panzer + line.panzer)
             w.emit(Income(rule="10.3", side=Side.AXIS, points=(("panzer", line.panzer),)))
 
 
@@ -163,14 +165,14 @@ def _restore(w: World) -> None:
 
 def commands(w: World, unit: Unit) -> list[Command]:
     """May the unit be the one that goes?"""
-    return [Recall(unit.id)] if w[Campaign].orders and _order_met(w, unit) else []
+    return [Recall(unit.id)] if w[Withdrawals].orders and _order_met(w, unit) else []
 
 
 def _order_met(w: World, unit: Unit) -> str:
     """The first order that the unit meets; "" if none."""
     if w.phase != "build-axis" or unit.type.side is not Side.AXIS or unit.hex < 0:
         return ""
-    return next((order for order in w[Campaign].orders if unit in candidates(w, order)), "")
+    return next((order for order in w[Withdrawals].orders if unit in candidates(w, order)), "")
 
 
 def recall(w: World, command: Recall) -> None:
@@ -180,13 +182,13 @@ def recall(w: World, command: Recall) -> None:
 
 
 def _leave(w: World, order: str, unit: Unit) -> None:
-    orders = list(w[Campaign].orders)
+    orders = list(w[Withdrawals].orders)
     orders.remove(order)
     if order.startswith(INSTEAD):
         tallies.flag(w, f"{order}={unit.id}")
     spot = label(w, unit.hex)
     leave_map(w, unit, "withdrawn")
-    w.mark(Campaign, w.table, orders=tuple(orders))
+    w.mark(Withdrawals, w.table, orders=tuple(orders))
     w.emit(Withdrawn(where=(spot,), rule="8.6", unit=unit.id, hex=spot))
 
 
@@ -202,7 +204,7 @@ def judge_recall(w: World, command: Recall) -> Refusal | None:
 def may_end(w: World) -> Refusal | None:
     """The phase lasts until everybody who must go has gone."""
     if turn_side(w) is Side.AXIS:
-        for order in w[Campaign].orders:
+        for order in w[Withdrawals].orders:
             fit = candidates(w, order)
             if fit:
                 who = fit[0].type.name if order.startswith("unit:") else _words(w, order)

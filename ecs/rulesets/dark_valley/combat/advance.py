@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ecs.core.commands import Advance, Command, Done
-from ecs.core.components import Clash, Duty
+from ecs.core.components import AdvanceUnderway, Battle, CombatRoll
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.allies import closed_country
 from ecs.rulesets.dark_valley.combat.losses import attackers
+from ecs.rulesets.dark_valley.data.components import Immobility
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import has
@@ -24,17 +25,17 @@ TOO_WIDE = frozenset({"major_river", "volga", "strait"})
 
 def is_vacant(w: World) -> bool:
     """Is the attacked hex free of defenders?"""
-    return army_at(w, w[Clash].hex) is not turn_side(w).other
+    return army_at(w, w[Battle].hex) is not turn_side(w).other
 
 
 def candidates(w: World) -> list[Unit]:
     """Attackers that have not advanced and are not bound to a fortress."""
-    return [u for u in attackers(w) if u.entity not in w[Clash].ahead and not u[Duty].rooted]
+    return [u for u in attackers(w) if u.entity not in w[AdvanceUnderway].ahead and not u[Immobility].rooted]
 
 
 def advances(w: World, unit: Unit) -> dict[int, tuple[int, ...]]:
     """Where the unit may advance: hex -> path, start first."""
-    target = w[Clash].hex
+    target = w[Battle].hex
     if target not in w.board.neighbours[unit.hex] or is_closed(w, unit.hex, target):
         return {}
     full = full_for(w, unit)
@@ -52,7 +53,7 @@ def advances(w: World, unit: Unit) -> dict[int, tuple[int, ...]]:
 
 def goes_far(w: World, unit: Unit) -> bool:
     """A second hex: mechanised, in supply, and the defenders were thrown out or destroyed."""
-    far = w[Clash].code in FAR_CODES and rules(w).combat.advance_mech > rules(w).combat.advance_other
+    far = w[CombatRoll].code in FAR_CODES and rules(w).combat.advance_mech > rules(w).combat.advance_other
     return far and has(unit, "mech") and state(w, unit) == SUPPLIED
 
 
@@ -73,13 +74,13 @@ def advance(w: World, command: Advance) -> None:
     """Advance the unit; control changes hands where it goes."""
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     path = advances(w, unit)[there]
-    w.mark(Clash, w.table, ahead=(*w[Clash].ahead, unit.entity))
+    w.mark(AdvanceUnderway, w.table, ahead=(*w[AdvanceUnderway].ahead, unit.entity))
     go(w, unit, path, "advance", "5.10")
 
 
 def advance_view(w: World) -> DecisionView:
     """What is asked."""
-    side, index = turn_side(w), w[Clash].hex
+    side, index = turn_side(w), w[Battle].hex
     return DecisionView("advance", side, f"{side}: who advances into {named(w, index)}?", index, "5.10")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import Command, Rebase
-from ecs.core.components import Duty, Place, Side
+from ecs.core.components import Place, Readiness, Rebasing, Side
 from ecs.core.events import Changed, Moved
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
@@ -21,22 +21,22 @@ from ecs.systems.table.names import label, named
 def start_air(w: World) -> None:
     """Air units may change base again; supplied artillery gets ready."""
     for unit in on_map(w, turn_side(w)):
-        if has(unit, "air") and unit[Duty].based:
-            w.mark(Duty, unit, based=False)
-        elif has(unit, "art") and unit[Duty].done and state(w, unit) == SUPPLIED:
+        if has(unit, "air") and unit[Rebasing].based:
+            w.mark(Rebasing, unit, based=False)
+        elif has(unit, "art") and unit[Readiness].spent and state(w, unit) == SUPPLIED:
             get_ready(w, unit)
 
 
 def end_air(w: World) -> None:
     """Air units that stayed at their base get ready."""
     for unit in on_map(w, turn_side(w)):
-        if has(unit, "air") and unit[Duty].done and not unit[Duty].based:
+        if has(unit, "air") and unit[Readiness].spent and not unit[Rebasing].based:
             get_ready(w, unit)
 
 
 def get_ready(w: World, unit: Unit) -> None:
     """Turn a spent unit to its ready side."""
-    w.mark(Duty, unit, done=False)
+    w.mark(Readiness, unit, spent=False)
     spot = label(w, unit.hex)
     w.emit(Changed(where=(spot,), rule="6.4", unit=unit.id, state="ready", hex=spot))
 
@@ -71,7 +71,7 @@ def cannot_rebase(w: World, unit: Unit) -> Refusal | None:
         return Refusal("enemy-unit", f"{name} is not yours.", "6.4")
     if not has(unit, "air") or unit.hex < 0:
         return Refusal("no-aircraft", f"{name} is no air unit on the map.", "6.4")
-    if unit[Duty].based:
+    if unit[Rebasing].based:
         return Refusal("based", f"{name} has changed its base this turn.", "6.4")
     return None
 
@@ -93,7 +93,8 @@ def rebase(w: World, command: Rebase) -> None:
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     path = (label(w, unit.hex), command.hex)
     w.mark(Place, unit, hex=there)
-    w.mark(Duty, unit, done=True, based=True)
+    w.mark(Readiness, unit, spent=True)
+    w.mark(Rebasing, unit, based=True)
     w.emit(Moved(where=path, rule="6.4", unit=unit.id, path=path, how="base"))
 
 

@@ -14,7 +14,18 @@ from ecs.core.commands import (
     StandFast,
     TakeHit,
 )
-from ecs.core.components import Campaign, Clash, Duty, Side
+from ecs.core.components import (
+    BATTLE_MARKS,
+    Assignment,
+    Battle,
+    CombatPhase,
+    CombatRoll,
+    Engagement,
+    Fortifications,
+    GarrisonStand,
+    LossesOwed,
+    Side,
+)
 from ecs.core.dice import roll
 from ecs.core.events import Attacked, BattleBegan, Cause, StandOrdered
 from ecs.core.ruleset import Decision, Order
@@ -25,7 +36,7 @@ from ecs.rulesets.dark_valley.combat import advance, counterattack, declaring, l
 from ecs.rulesets.dark_valley.combat.battlefield import odds_of
 from ecs.rulesets.dark_valley.combat.eligibility import assigned
 from ecs.rulesets.dark_valley.combat.odds import BELOW, AttackOdds
-from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.components import ChitInPlay
 from ecs.rulesets.dark_valley.data.turn import turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import is_german, steps_left
 from ecs.rulesets.dark_valley.ground.elimination import eliminate
@@ -53,24 +64,24 @@ def resolve(w: World, command: Resolve) -> None:
     team, foes = team_for(w, index), fighters_at(w, index)
     odds = odds_of(w, index, side, team)
     if counterattack.pays_off(w, index, team):
-        w.mark(Cup, w.table, quota=w[Cup].quota - 1)
+        w.mark(ChitInPlay, w.table, quota=w[ChitInPlay].quota - 1)
     bases = tuple(sorted({u.hex for u in team}))
     for unit in team:
-        w.mark(Duty, unit, target=-1, fought=True)
+        w.mark(Assignment, unit, target=-1)
+        w.mark(Engagement, unit, fought=True)
         cup.spend(w, unit)
     if w.decisions.stack:
         w.answered(air_drops.STRIKE)
-    w.mark(Cup, w.table, struck=(*w[Cup].struck, index))
+    w.mark(CombatPhase, w.table, struck=(*w[CombatPhase].struck, index))
     w.mark(
-        Clash,
+        Battle,
         w.table,
         hex=index,
         attackers=tuple(u.entity for u in team),
         defenders=tuple(u.entity for u in foes),
         came_from=bases,
-        odds=odds.column,
-        drm=odds.drm,
     )
+    w.mark(CombatRoll, w.table, odds=odds.column, drm=odds.drm)
     _announce(w, odds, team, foes)
     if odds.column == BELOW:
         inflict(w, "AE")
@@ -79,10 +90,10 @@ def resolve(w: World, command: Resolve) -> None:
 
 
 def _announce(w: World, odds: AttackOdds, team: Sequence[Unit], foes: Sequence[Unit]) -> None:
-    spot = label(w, w[Clash].hex)
+    spot = label(w, w[Battle].hex)
     w.emit(
         BattleBegan(
-            where=(spot, *(label(w, b) for b in w[Clash].came_from)),
+            where=(spot, *(label(w, b) for b in w[Battle].came_from)),
             rule="5.2",
             hex=spot,
             attackers=tuple(u.id for u in team),
@@ -103,17 +114,16 @@ def team_for(w: World, index: int) -> list[Unit]:
 
 def throw(w: World, odds: AttackOdds) -> None:
     """Roll, read the table; a second result of no effect costs the attacker a step (5.8)."""
-    clash = w[Clash]
     die = roll(w, odds.dice)
     code = odds.result(die)
-    if code == "NE" and clash.again:
+    if code == "NE" and w[CombatRoll].again:
         code = "AL1"
-    w.mark(Clash, w.table, die=die)
+    w.mark(CombatRoll, w.table, die=die)
     w.emit(
         Attacked(
-            where=(label(w, clash.hex),),
+            where=(label(w, w[Battle].hex),),
             rule="5.6" if odds.table == "A" else "5.7",
-            hex=label(w, clash.hex),
+            hex=label(w, w[Battle].hex),
             faces=(die,),
             odds=odds.title,
             table=odds.table,
@@ -131,7 +141,7 @@ def throw(w: World, odds: AttackOdds) -> None:
 def inflict(w: World, code: str) -> None:
     """Apply a result: who is lost at once, and who owes steps."""
     ours, theirs = losses.attackers(w), losses.defenders(w)
-    w.mark(Clash, w.table, code=code)
+    w.mark(CombatRoll, w.table, code=code)
     if code == "NE":
         if turn_side(w) is Side.SOVIET:
             w.ask("noeffect")
@@ -142,13 +152,13 @@ def inflict(w: World, code: str) -> None:
         for unit in ours:
             eliminate(w, unit, Cause.FIRE, "result AE", "5.8")
     elif code == "AL1":
-        w.mark(Clash, w.table, attacker_owes=1)
+        w.mark(LossesOwed, w.table, attacker_owes=1)
     elif code == "BL1":
-        w.mark(Clash, w.table, attacker_owes=1, defender_owes=1)
+        w.mark(LossesOwed, w.table, attacker_owes=1, defender_owes=1)
     elif code in ("EX", "DE"):
         _destroy(w, theirs, code)
     elif code == "DR*" and sum(steps_left(u) for u in theirs) > 1:
-        w.mark(Clash, w.table, defender_owes=1)
+        w.mark(LossesOwed, w.table, defender_owes=1)
     settle(w)
 
 
@@ -157,7 +167,7 @@ def _destroy(w: World, theirs: Sequence[Unit], code: str) -> None:
     owed = sum(steps_left(u) for u in theirs) if code == "EX" else int(bled)
     for unit in theirs:
         eliminate(w, unit, Cause.EXCHANGE if code == "EX" else Cause.FIRE, f"result {code}", "5.8")
-    w.mark(Clash, w.table, attacker_owes=owed, german_bled=bled)
+    w.mark(LossesOwed, w.table, attacker_owes=owed, german_bled=bled)
 
 
 def settle(w: World) -> None:
@@ -165,7 +175,7 @@ def settle(w: World) -> None:
     while True:
         if losses.LOSSES.pending(w):
             return
-        if w[Clash].code == losses.HIT:
+        if w[CombatRoll].code == losses.HIT:
             break
         if not retreat.is_due(w):
             break
@@ -174,7 +184,7 @@ def settle(w: World) -> None:
             return
         if retreat.pace(w):
             return
-    if w[Clash].code != losses.HIT and advance.is_vacant(w) and advance.advance_commands(w):
+    if w[CombatRoll].code != losses.HIT and advance.is_vacant(w) and advance.advance_commands(w):
         w.ask("advance")
     else:
         finish(w)
@@ -182,7 +192,7 @@ def settle(w: World) -> None:
 
 def finish(w: World) -> None:
     """The attack is over."""
-    w.reset(Clash, w.table)
+    w.wipe(w.table, BATTLE_MARKS)
 
 
 # -- answers ------------------------------------------------------------------------------------------
@@ -191,8 +201,8 @@ def finish(w: World) -> None:
 def roll_again(w: World, command: RollAgain) -> None:
     """Roll a result of no effect once more."""
     w.answered("noeffect")
-    w.mark(Clash, w.table, again=True)
-    throw(w, odds_of(w, w[Clash].hex, turn_side(w), losses.attackers(w)))
+    w.mark(CombatRoll, w.table, again=True)
+    throw(w, odds_of(w, w[Battle].hex, turn_side(w), losses.attackers(w)))
 
 
 def take_hit(w: World, command: TakeHit) -> None:
@@ -204,13 +214,13 @@ def take_hit(w: World, command: TakeHit) -> None:
 
 def stand_fast(w: World, command: StandFast) -> None:
     """The garrison stays, one step weaker; a Weak Fort is used up by it."""
-    clash = w[Clash]
     w.answered("stand")
-    w.mark(Clash, w.table, asked=True, stood=True, defender_owes=1)
-    spot, units = label(w, clash.hex), tuple(u.id for u in losses.defenders(w))
+    w.mark(GarrisonStand, w.table, asked=True, stood=True)
+    w.mark(LossesOwed, w.table, defender_owes=1)
+    spot, units = label(w, w[Battle].hex), tuple(u.id for u in losses.defenders(w))
     w.emit(StandOrdered(where=(spot,), rule="5.8", side=turn_side(w).other, hex=spot, units=units))
-    if fort_at(w, clash.hex) == 1:
-        w.mark(Campaign, w.table, forts=tuple(f for f in w[Campaign].forts if f[0] != clash.hex))
+    if fort_at(w, w[Battle].hex) == 1:
+        w.mark(Fortifications, w.table, forts=tuple(f for f in w[Fortifications].forts if f[0] != w[Battle].hex))
     settle(w)
 
 
@@ -234,7 +244,7 @@ def done(w: World, command: Done) -> None:
     (*_, question) = w.decisions.stack
     w.answered(question)
     if question == "stand":
-        w.mark(Clash, w.table, asked=True)
+        w.mark(GarrisonStand, w.table, asked=True)
         settle(w)
     elif question != air_drops.STRIKE:
         finish(w)
@@ -244,7 +254,7 @@ def done(w: World, command: Done) -> None:
 
 
 def _noeffect_view(w: World) -> DecisionView:
-    side, index = turn_side(w), w[Clash].hex
+    side, index = turn_side(w), w[Battle].hex
     text = f"{side}: no effect at {named(w, index)}. Roll again? A second one costs a step."
     return DecisionView("noeffect", side, text, index, "5.8")
 

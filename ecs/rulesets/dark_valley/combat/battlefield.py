@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ecs.core.components import Campaign, Duty, Side, Steps
+from ecs.core.components import Engagement, Fortifications, Side, Steps, SupplyState
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.allies import suffers_cold
 from ecs.rulesets.dark_valley.campaign.chits import cup
 from ecs.rulesets.dark_valley.combat.odds import AttackConditions, AttackOdds, Combatant, Team, work_out_odds
-from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.components import ChitInPlay
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.unit_facts import has, is_german, kind
 from ecs.rulesets.dark_valley.ground.occupancy import fighters_at
@@ -36,7 +36,7 @@ def attack_conditions(w: World, index: int, side: Side) -> AttackConditions:
 
 def is_led(w: World) -> bool:
     """Is the chit in play a headquarters' or Deep Battle (5.4)?"""
-    chit = w[Cup].chit
+    chit = w[ChitInPlay].chit
     return cup.is_panzer(chit) or chit in cup.HEADQUARTERS or chit == DEEP_BATTLE
 
 
@@ -59,13 +59,13 @@ def combatant(w: World, unit: Unit, target: int = -1, base: int | None = None) -
         is_german(unit),
         may_go_alone(unit),
         suffers_cold(w, unit),
-        unit[Duty].routed and target < 0,
+        unit[Engagement].routed and target < 0,
     )
 
 
 def may_go_alone(unit: Unit) -> bool:
     """May the unit attack without company: mechanised, cavalry, or just landed from the air (3.9, 5.1)?"""
-    return has(unit, "mech") or has(unit, "cav") or unit[Duty].dropped
+    return has(unit, "mech") or has(unit, "cav") or unit[SupplyState].dropped
 
 
 def team_of(w: World, units: Sequence[Unit], index: int, at: Mapping[str, int] | None = None) -> Team:
@@ -86,6 +86,6 @@ def odds_of(w: World, index: int, side: Side, units: Sequence[Unit], at: Mapping
 
 def garrison_may_stand(w: World, index: int, side: Side) -> bool:
     """May a garrison of ``side`` ignore a retreat: in a Fort, a Weak Fort, or a city with Defensive Works (5.8)?"""
-    if any(spot == index for spot, _ in w[Campaign].forts):
+    if any(spot == index for spot, _ in w[Fortifications].forts):
         return True
-    return side is Side.SOVIET and index in w[Campaign].works and is_city(w, index)
+    return side is Side.SOVIET and index in w[Fortifications].works and is_city(w, index)

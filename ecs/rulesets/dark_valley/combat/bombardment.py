@@ -7,7 +7,18 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ecs.core.commands import Aim, Command, Strike
-from ecs.core.components import Clash, Duty, Place, Side, Steps
+from ecs.core.components import (
+    BATTLE_MARKS,
+    Assignment,
+    Battle,
+    CombatRoll,
+    Engagement,
+    LossesOwed,
+    Place,
+    Readiness,
+    Side,
+    Steps,
+)
 from ecs.core.dice import roll
 from ecs.core.events import Attacked, Declared
 from ecs.core.ruleset import Order
@@ -133,7 +144,7 @@ def range_of(w: World, unit: Unit) -> int:
 def aimed(w: World, index: int) -> list[Unit]:
     """The units aimed at a hex, by entity."""
     side = turn_side(w)
-    return [u for u in gunners(w) if u[Duty].target == index and u.type.side is side]
+    return [u for u in gunners(w) if u[Assignment].target == index and u.type.side is side]
 
 
 def gunners(w: World) -> list[Unit]:
@@ -175,7 +186,8 @@ def battle_joined(w: World) -> bool:
     """Has a combat unit fought in this segment?  Bombardment comes first."""
     side = turn_side(w)
     return w.memo(
-        "battle-joined", lambda: any(u[Duty].fought and u.type.side is side and is_combat_unit(u) for u in w.units)
+        "battle-joined",
+        lambda: any(u[Engagement].fought and u.type.side is side and is_combat_unit(u) for u in w.units),
     )
 
 
@@ -188,9 +200,9 @@ def cannot_bombard(w: World, unit: Unit) -> Refusal | None:
         return Refusal("enemy-unit", f"{name} is not yours.", "6.3")
     if not bombards(unit) or unit.hex < 0:
         return Refusal("no-bombs", f"{name} is no air or artillery unit on the map.", "6.3")
-    if unit[Duty].done:
+    if unit[Readiness].spent:
         return Refusal("spent", f"{name} is spent.", "6.4")
-    if unit[Duty].fought:
+    if unit[Engagement].fought:
         return Refusal("bombarded", f"{name} has bombarded in this segment.", "6.3")
     if battle_joined(w):
         return Refusal("battle-joined", "Bombardment comes before the attacks on the ground.", "6.3")
@@ -202,14 +214,16 @@ def aim_commands(w: World, unit: Unit) -> list[Command]:
     if not bombards(unit) or cannot_bombard(w, unit) is not None:
         return []
     most = rules(w).bombard.together
-    return [Aim(unit.id, label(w, i)) for i in targets(w, unit) if i != unit[Duty].target and len(aimed(w, i)) < most]
+    return [
+        Aim(unit.id, label(w, i)) for i in targets(w, unit) if i != unit[Assignment].target and len(aimed(w, i)) < most
+    ]
 
 
 def aim(w: World, command: Aim) -> None:
     """Assign the unit to the bombardment of a hex."""
     unit = w.by_id[command.unit]
     index = w.board.by_label[command.hex]
-    w.mark(Duty, unit, target=index)
+    w.mark(Assignment, unit, target=index)
     w.emit(
         Declared(
             where=(label(w, unit.hex), command.hex),
@@ -229,7 +243,7 @@ def judge_aim(w: World, command: Aim) -> Refusal | None:
     refusal = cannot_bombard(w, unit)
     if refusal is not None:
         return refusal
-    if unit[Duty].target == index:
+    if unit[Assignment].target == index:
         return Refusal("aimed", f"{unit.type.name} is aimed at {named(w, index)} already.", "6.3")
     if army_at(w, index) is not unit.type.side.other:
         return Refusal("no-target", f"No enemy combat unit stands at {named(w, index)}.", "6.3")
@@ -258,7 +272,7 @@ def strike_commands(w: World) -> list[Command]:
     side = turn_side(w)
     if not w.phase.startswith("fight-") or battle_joined(w):
         return []
-    hexes = sorted({u[Duty].target for u in gunners(w) if u.type.side is side and u[Duty].target >= 0})
+    hexes = sorted({u[Assignment].target for u in gunners(w) if u.type.side is side and u[Assignment].target >= 0})
     return [Strike(label(w, i)) for i in hexes if army_at(w, i) is side.other and too_weak(w, i, aimed(w, i)) is None]
 
 
@@ -287,18 +301,20 @@ def strike(w: World, command: Strike) -> None:
         )
     )
     for unit in units:
-        w.mark(Duty, unit, target=-1, fought=True, done=spent)
+        w.mark(Assignment, unit, target=-1)
+        w.mark(Engagement, unit, fought=True)
+        w.mark(Readiness, unit, spent=spent)
     if loss:
         bleed(w, index)
 
 
 def bleed(w: World, index: int) -> None:
     """One step off the hex, in the order of 5.8; where there is a choice the owner is asked (6.3)."""
-    w.mark(
-        Clash, w.table, hex=index, defenders=tuple(u.entity for u in fighters_at(w, index)), code=HIT, defender_owes=1
-    )
+    w.mark(Battle, w.table, hex=index, defenders=tuple(u.entity for u in fighters_at(w, index)))
+    w.mark(CombatRoll, w.table, code=HIT)
+    w.mark(LossesOwed, w.table, defender_owes=1)
     if not losses.LOSSES.pending(w):
-        w.reset(Clash, w.table)
+        w.wipe(w.table, BATTLE_MARKS)
 
 
 def judge_strike(w: World, command: Strike) -> Refusal | None:

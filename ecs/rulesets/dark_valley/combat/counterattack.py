@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ecs.core.components import Campaign, Duty, Ground, Place, Side, Steps, Weather
+from ecs.core.components import Ground, Place, Side, Steps, Weather
 from ecs.core.dice import roll
 from ecs.core.events import AttacksOwed
 from ecs.core.view import Refusal
@@ -12,7 +12,7 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat.battlefield import odds_of
 from ecs.rulesets.dark_valley.combat.eligibility import could_attack
 from ecs.rulesets.dark_valley.combat.odds import BELOW
-from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.components import CUP_MARKS, UNIT_MARKS, WAR_MARKS, ChitInPlay
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import has
@@ -21,15 +21,15 @@ from ecs.systems.ground.stacking import units_at
 from ecs.systems.table.names import named
 
 CHIT = "SU_CA"
-DEPENDS = (Place, Steps, Duty, Cup, Campaign, Ground, Weather)
+DEPENDS = (Place, Steps, *UNIT_MARKS, *CUP_MARKS, *WAR_MARKS, Ground, Weather)
 
 
 def demand(w: World) -> None:
     """The segment opens: the die says how many attacks are owed."""
-    if w[Cup].chit != CHIT:
+    if w[ChitInPlay].chit != CHIT:
         return
     owed = sum(roll(w) for _ in range(rules(w).combat.counter_dice))
-    w.mark(Cup, w.table, quota=owed)
+    w.mark(ChitInPlay, w.table, quota=owed)
     w.emit(AttacksOwed(rule="5.12", side=Side.SOVIET, number=owed))
 
 
@@ -53,7 +53,7 @@ def borders_panzers(w: World, index: int) -> bool:
 
 def pays_off(w: World, index: int, team: Sequence[Unit]) -> bool:
     """Does an attack count towards what the die demands?  On a hex without panzers only when no other can be made."""
-    if w[Cup].chit != CHIT or not w[Cup].quota or not is_proper(w, index, team):
+    if w[ChitInPlay].chit != CHIT or not w[ChitInPlay].quota or not is_proper(w, index, team):
         return False
     return borders_panzers(w, index) or not any(borders_panzers(w, i) for i in chances(w))
 
@@ -83,7 +83,7 @@ def _obliged(w: World) -> dict[int, tuple[int, ...]]:
 
 def neglects(w: World, index: int, team: Sequence[Unit]) -> Refusal | None:
     """Why Counterattack! forbids an attack: a corps in it does not do its duty by it, or another no longer could."""
-    if w[Cup].chit != CHIT or not w.phase.startswith("fight-") or team[0].type.side is not turn_side(w):
+    if w[ChitInPlay].chit != CHIT or not w.phase.startswith("fight-") or team[0].type.side is not turn_side(w):
         return None
     owed = obliged(w)
     eager = [u for u in team if u.entity in owed]
@@ -110,14 +110,14 @@ def _still(w: World, spot: int, index: int, team: Sequence[Unit]) -> bool:
 
 def may_end(w: World) -> Refusal | None:
     """What the Counterattack! chit still demands before the segment may end."""
-    if w[Cup].chit != CHIT:
+    if w[ChitInPlay].chit != CHIT:
         return None
     for entity, spots in obliged(w).items():
         name = w.by_entity[entity].type.name
         text = f"Counterattack! {name}, a mechanised corps in supply, must attack: {named(w, spots[0])} for one."
         return Refusal("counterattack-corps", text, "5.12")
-    if not w[Cup].quota or not chances(w):
+    if not w[ChitInPlay].quota or not chances(w):
         return None
     index = next((i for i in chances(w) if borders_panzers(w, i)), next(iter(chances(w))))
-    words = "one attack is" if w[Cup].quota == 1 else f"{w[Cup].quota} attacks are"
+    words = "one attack is" if w[ChitInPlay].quota == 1 else f"{w[ChitInPlay].quota} attacks are"
     return Refusal("counterattack", f"Counterattack! {words} still owed; {named(w, index)} can be attacked.", "5.12")

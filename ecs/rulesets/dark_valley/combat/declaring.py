@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ecs.core.commands import Assign, CancelAttacks, Command, Resolve, Unassign
-from ecs.core.components import Clash, Duty, Side
+from ecs.core.components import Assignment, Battle, CombatPhase, Engagement, Side
 from ecs.core.events import Declared
 from ecs.core.ruleset import Order
 from ecs.core.view import BattleView, Refusal
@@ -21,7 +21,7 @@ from ecs.rulesets.dark_valley.combat.eligibility import (
     targets,
     walkers_assigned,
 )
-from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.components import ChitInPlay
 from ecs.rulesets.dark_valley.data.turn import strange, turn_side
 from ecs.rulesets.dark_valley.ground.circumstances import circumstances, standing
 from ecs.rulesets.dark_valley.ground.occupancy import fighters_at
@@ -33,17 +33,18 @@ WAVE = 1
 def start_fighting(w: World) -> None:
     """Open a combat segment: nobody has fought, nothing has been attacked; the Counterattack! die (5.12)."""
     for unit in w.units:
-        duty = unit[Duty]
-        if duty.fought or duty.target >= 0 or duty.routed:
-            w.mark(Duty, unit, fought=False, target=-1, routed=False)
-    w.mark(Cup, w.table, struck=(), quota=0)
+        if unit[Engagement].fought or unit[Assignment].target >= 0 or unit[Engagement].routed:
+            w.mark(Engagement, unit, fought=False, routed=False)
+            w.mark(Assignment, unit, target=-1)
+    w.mark(CombatPhase, w.table, struck=())
+    w.mark(ChitInPlay, w.table, quota=0)
     counterattack.demand(w)
 
 
 def stop_fighting(w: World) -> None:
     """Close a combat segment: attacks that were not resolved lapse."""
     for unit in w.units:
-        if unit[Duty].target >= 0:
+        if unit[Assignment].target >= 0:
             release(w, unit)
 
 
@@ -54,7 +55,7 @@ def attack_commands(w: World, unit: Unit) -> list[Command]:
     """Every attack open to a unit, or the way out of the one it is assigned to."""
     if unit.place.hex < 0 or unit.type.side is not turn_side(w):
         return []
-    if unit[Duty].target >= 0:
+    if unit[Assignment].target >= 0:
         return [Unassign(unit.id)]
     depends = circumstances(w, unit.type.side), standing(unit), walkers_assigned(w)
     return w.latest(("attack-orders", unit.entity), depends, lambda: _assaults(w, unit))
@@ -91,14 +92,14 @@ def cannot_resolve(w: World, team: Sequence[Unit], index: int) -> Refusal | None
 def assign(w: World, command: Assign) -> None:
     """Assign the unit."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
-    w.mark(Duty, unit, target=index)
+    w.mark(Assignment, unit, target=index)
     _tell(w, unit, command.hex)
 
 
 def unassign(w: World, command: Unassign) -> None:
     """Take the unit out of its attack, or its bombardment."""
     unit = w.by_id[command.unit]
-    _tell(w, unit, label(w, unit[Duty].target), back=True)
+    _tell(w, unit, label(w, unit[Assignment].target), back=True)
     release(w, unit)
 
 
@@ -111,7 +112,7 @@ def cancel_attacks(w: World, command: CancelAttacks) -> None:
 
 def release(w: World, unit: Unit) -> None:
     """End a unit's assignment."""
-    w.mark(Duty, unit, target=-1)
+    w.mark(Assignment, unit, target=-1)
 
 
 def _tell(w: World, unit: Unit, target: str, back: bool = False) -> None:
@@ -120,9 +121,9 @@ def _tell(w: World, unit: Unit, target: str, back: bool = False) -> None:
 
 def battles(w: World, side: Side) -> tuple[BattleView, ...]:
     """The attack being resolved, and those declared; a bombardment is none."""
-    clash, out = w[Clash], []
-    if clash.attackers:
-        out.append(_battle(w, clash.hex, [w.by_entity[e] for e in clash.attackers], "fighting"))
+    out = []
+    if w[Battle].attackers:
+        out.append(_battle(w, w[Battle].hex, [w.by_entity[e] for e in w[Battle].attackers], "fighting"))
     out += [_battle(w, index, team, "declared") for index, team in assigned(w).items()]
     return tuple(out)
 
@@ -130,7 +131,7 @@ def battles(w: World, side: Side) -> tuple[BattleView, ...]:
 def _battle(w: World, index: int, team: Sequence[Unit], how: str) -> BattleView:
     side = team[0].type.side
     if how == "fighting":
-        defenders = [w.by_entity[e] for e in w[Clash].defenders]
+        defenders = [w.by_entity[e] for e in w[Battle].defenders]
     else:
         defenders = [u for u in fighters_at(w, index) if u.type.side is not side]
     ours, theirs = tuple(u.id for u in team if u.hex >= 0), tuple(u.id for u in defenders if u.hex >= 0)
@@ -149,7 +150,7 @@ def judge_assign(w: World, command: Assign) -> Refusal | None:
     refusal = cannot_attack(w, unit) or cannot_target(w, unit, index)
     if refusal is not None:
         return refusal
-    if unit[Duty].target >= 0:
+    if unit[Assignment].target >= 0:
         return Refusal("assigned", f"{unit.type.name} is assigned to an attack already; take it out first.", "5.1")
     return Refusal("no-such-wave", "Each hex is attacked once: there is one wave only.", "5.1")
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Duty, Side
+from ecs.core.components import CombatPhase, Engagement, Marched, Side, SupplyState
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.allies import cannot_act, closed_country
 from ecs.rulesets.dark_valley.campaign.chits import cup
 from ecs.rulesets.dark_valley.combat.battlefield import may_go_alone
-from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.components import ChitInPlay
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import cf, is_combat_unit
@@ -33,9 +33,9 @@ def cannot_attack(w: World, unit: Unit) -> Refusal | None:
         return Refusal("off-map", f"{name} is not on the map.", "5.1")
     if not is_combat_unit(unit) or not cf(unit):
         return Refusal("no-fighter", f"{name} is no combat unit.", "5.1")
-    if unit[Duty].fought:
+    if unit[Engagement].fought:
         return Refusal("fought", f"{name} has attacked in this segment.", "5.1")
-    if unit[Duty].landed:
+    if unit[Engagement].landed:
         return Refusal("landed", f"{name} has just landed and may not attack this turn.", "3.8")
     refusal = cup.cannot_use(w, unit) or cannot_act(w, unit)
     if refusal is not None:
@@ -47,7 +47,7 @@ def cannot_attack(w: World, unit: Unit) -> Refusal | None:
 
 def strikes_from_the_air(w: World, unit: Unit) -> bool:
     """Has the unit just landed from the air, and is it asked whether it attacks at once (3.9)?"""
-    return w.decisions.stack[-1:] == ("strike",) and unit[Duty].dropped and unit[Duty].moved
+    return w.decisions.stack[-1:] == ("strike",) and unit[SupplyState].dropped and unit[Marched].moved > 0
 
 
 def is_boxed_in(w: World, unit: Unit) -> bool:
@@ -58,11 +58,11 @@ def is_boxed_in(w: World, unit: Unit) -> bool:
 
 def _extras_full(w: World, unit: Unit) -> Refusal | None:
     """A panzer chit takes only a few units on foot along, those assigned to attacks included (2.3)."""
-    if not cup.is_panzer(w[Cup].chit) or may_go_alone(unit) or unit.entity in w[Cup].extras:
+    if not cup.is_panzer(w[ChitInPlay].chit) or may_go_alone(unit) or unit.entity in w[ChitInPlay].extras:
         return None
-    waiting = [e for e in walkers_assigned(w) if e not in w[Cup].extras]
+    waiting = [e for e in walkers_assigned(w) if e not in w[ChitInPlay].extras]
     most = rules(w).chits.extras
-    if unit.entity in waiting or len(w[Cup].extras) + len(waiting) < most:
+    if unit.entity in waiting or len(w[ChitInPlay].extras) + len(waiting) < most:
         return None
     return Refusal("extras-spent", f"A panzer army takes along no more than {most} units without vehicles.", "2.3")
 
@@ -88,7 +88,7 @@ def cannot_target(w: World, unit: Unit, index: int, base: int | None = None) -> 
         return Refusal("volga", "Axis units never attack across the Volga.", "5.3")
     if index in closed_country(w, unit):
         return Refusal("closed-country", f"{named(w, index)} is closed to {unit.type.name} now.", "8.9")
-    if index in w[Cup].struck:
+    if index in w[CombatPhase].struck:
         return Refusal("struck", f"{named(w, index)} has been attacked in this segment.", "5.1")
     return None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ecs.core.commands import TakeHit
-from ecs.core.components import Clash, Duty, Side
+from ecs.core.components import CombatRoll, GarrisonStand, LossesOwed, RetreatUnderway, Side, SupplyState
 from ecs.core.events import Cause
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -30,19 +30,24 @@ def eligible(units: Sequence[Unit]) -> list[Unit]:
 
 def lose(w: World, unit: Unit) -> None:
     """One step off a unit; a German step lost to DR* costs a Soviet attacker one too."""
-    clash, owing = w[Clash], side_taking_losses(w)
-    in_result = owing == "defender_owes" and clash.code == "DR*" and not clash.paces and not clash.asked
-    w.add(Clash, w.table, owing, -1)
+    owing = side_taking_losses(w)
+    in_result = (
+        owing == "defender_owes"
+        and w[CombatRoll].code == "DR*"
+        and not w[RetreatUnderway].paces
+        and not w[GarrisonStand].asked
+    )
+    w.add(LossesOwed, w.table, owing, -1)
     if in_result and is_german(unit) and turn_side(w) is Side.SOVIET:
-        w.mark(Clash, w.table, german_bled=True, attacker_owes=clash.attacker_owes + 1)
-    if clash.code == HIT:
+        w.mark(LossesOwed, w.table, german_bled=True, attacker_owes=w[LossesOwed].attacker_owes + 1)
+    if w[CombatRoll].code == HIT:
         lose_step(w, unit, Cause.BOMBARDMENT, "bombardment", "6.1")
         return
-    if owing == "defender_owes" and clash.paces:
+    if owing == "defender_owes" and w[RetreatUnderway].paces:
         lose_step(w, unit, Cause.BREAKING_OUT, "retreat through an enemy zone", "5.9")
         return
-    cause = Cause.EXCHANGE if clash.code == "EX" else Cause.STOOD_FAST if clash.stood else Cause.FIRE
-    lose_step(w, unit, cause, f"result {clash.code}", "5.8")
+    cause = Cause.EXCHANGE if w[CombatRoll].code == "EX" else Cause.STOOD_FAST if w[GarrisonStand].stood else Cause.FIRE
+    lose_step(w, unit, cause, f"result {w[CombatRoll].code}", "5.8")
 
 
 LOSSES = LossTaking(
@@ -51,7 +56,7 @@ LOSSES = LossTaking(
     fights=lambda u: True,
     steps_left=steps_left,
     takers=takers,
-    likeness=lambda u: (current_class(u), u.hex, u[Duty].supply),
+    likeness=lambda u: (current_class(u), u.hex, u[SupplyState].level),
     lose=lose,
 )
 attackers, defenders = LOSSES.attackers, LOSSES.defenders

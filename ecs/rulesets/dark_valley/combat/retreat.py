@@ -10,13 +10,23 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ecs.core.commands import Command, Retreat, StandFast
-from ecs.core.components import Clash, Duty, Side
+from ecs.core.components import (
+    AdvanceUnderway,
+    Battle,
+    CombatRoll,
+    Engagement,
+    GarrisonStand,
+    LossesOwed,
+    RetreatUnderway,
+    Side,
+)
 from ecs.core.events import Cause
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.allies import closed_country
 from ecs.rulesets.dark_valley.combat.battlefield import garrison_may_stand
 from ecs.rulesets.dark_valley.combat.losses import defenders
+from ecs.rulesets.dark_valley.data.components import Immobility
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import cf, has, steps_left
@@ -45,14 +55,18 @@ NOBODY = PresumedAttackers()
 
 def is_due(w: World) -> bool:
     """Have defenders still to retreat?"""
-    clash = w[Clash]
-    return clash.code in CODES and not clash.stood and not clash.emptied and bool(defenders(w))
+    return (
+        w[CombatRoll].code in CODES
+        and not w[GarrisonStand].stood
+        and not w[AdvanceUnderway].emptied
+        and bool(defenders(w))
+    )
 
 
 def may_stand(w: World) -> bool:
     """May the garrison lose a step instead: in a fort or works, and not its last one (5.8)?"""
-    units, index = defenders(w), w[Clash].hex
-    if w[Clash].asked or w[Clash].paces or sum(steps_left(u) for u in units) < 2:
+    units, index = defenders(w), w[Battle].hex
+    if w[GarrisonStand].asked or w[RetreatUnderway].paces or sum(steps_left(u) for u in units) < 2:
         return False
     return garrison_may_stand(w, index, turn_side(w).other)
 
@@ -150,15 +164,15 @@ def _price(w: World, units: Sequence[Unit], start: int, bases: Sequence[int], ri
 
 def pace(w: World) -> bool:
     """Carry the retreat on as far as there is no choice; True if a hex has to be chosen now."""
-    clash, units = w[Clash], defenders(w)
-    if not clash.trail:
-        w.mark(Clash, w.table, trail=(clash.hex,), fleeing=tuple(u.entity for u in units))
-    full = clash.paces >= rules(w).combat.retreat
-    crowded = full and is_crowded(w, units, clash.trail[-1])
+    units = defenders(w)
+    if not w[RetreatUnderway].trail:
+        w.mark(RetreatUnderway, w.table, trail=(w[Battle].hex,), fleeing=tuple(u.entity for u in units))
+    full = w[RetreatUnderway].paces >= rules(w).combat.retreat
+    crowded = full and is_crowded(w, units, w[RetreatUnderway].trail[-1])
     if full and not crowded:
         _settle_in(w, units)
         return False
-    if clash.paces > rules(w).combat.retreat:
+    if w[RetreatUnderway].paces > rules(w).combat.retreat:
         _trim(w, units)
         return False
     ways = open_ways(w, units)
@@ -177,30 +191,33 @@ def pace(w: World) -> bool:
 
 def open_ways(w: World, units: Sequence[Unit]) -> list[int]:
     """The hexes that may be chosen for the next pace; a third one, out of a full hex, must have room."""
-    ways = best(w, units, w[Clash].trail, w[Clash].came_from)
-    if w[Clash].paces >= rules(w).combat.retreat:
+    ways = best(w, units, w[RetreatUnderway].trail, w[Battle].came_from)
+    if w[RetreatUnderway].paces >= rules(w).combat.retreat:
         return [j for j in ways if not is_crowded(w, units, j)]
     return ways
 
 
 def step(w: World, index: int) -> None:
     """The whole stack falls back one hex; an enemy zone costs it a step."""
-    clash, units = w[Clash], defenders(w)
-    here, side = clash.trail[-1], units[0].type.side
+    units = defenders(w)
+    here, side = w[RetreatUnderway].trail[-1], units[0].type.side
     toll = int(costs_step(w, side, index))
     guns = [u for u in units_at(w, here) if has(u, "art") and u.type.side is side]
     for unit in [*units, *(u for u in guns if not is_crowded(w, [u], index))]:
         go(w, unit, (unit.hex, index), "retreat", "5.9")
-    w.mark(Clash, w.table, paces=clash.paces + 1, trail=(*clash.trail, index), defender_owes=clash.defender_owes + toll)
+    w.mark(RetreatUnderway, w.table, paces=w[RetreatUnderway].paces + 1, trail=(*w[RetreatUnderway].trail, index))
+    w.mark(LossesOwed, w.table, defender_owes=w[LossesOwed].defender_owes + toll)
 
 
 def _settle_in(w: World, units: Sequence[Unit]) -> None:
     """The retreat is over; on another stack the units add nothing to its defence in this segment."""
     others = any(u not in units for u in fighters_at(w, units[0].hex))
     for unit in units:
-        if others or unit[Duty].rooted:
-            w.mark(Duty, unit, routed=others, rooted=False)
-    w.mark(Clash, w.table, emptied=True, fleeing=())
+        if others or unit[Immobility].rooted:
+            w.mark(Engagement, unit, routed=others)
+            w.mark(Immobility, unit, rooted=False)
+    w.mark(AdvanceUnderway, w.table, emptied=True)
+    w.mark(RetreatUnderway, w.table, fleeing=())
 
 
 def _trim(w: World, units: Sequence[Unit]) -> None:
@@ -228,13 +245,18 @@ def retreat_view(w: World) -> DecisionView:
     side, units = turn_side(w).other, defenders(w)
     here = units[0].hex
     return DecisionView(
-        "retreat", side, f"{side}: retreat from {named(w, here)} to which hex?", here, "5.9", w[Clash].paces + 1
+        "retreat",
+        side,
+        f"{side}: retreat from {named(w, here)} to which hex?",
+        here,
+        "5.9",
+        w[RetreatUnderway].paces + 1,
     )
 
 
 def stand_view(w: World) -> DecisionView:
     """What is asked."""
-    side, index = turn_side(w).other, w[Clash].hex
+    side, index = turn_side(w).other, w[Battle].hex
     text = f"{side}: the garrison of {named(w, index)} may lose one step more and stand fast."
     return DecisionView("stand", side, text, index, "5.8")
 

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
 from typing import NamedTuple
 
-from ecs.core.components import Campaign, Duty, Side, Steps
+from ecs.core.components import (
+    Assignment,
+    CombatPhase,
+    Engagement,
+    Flags,
+    Fortifications,
+    Marched,
+    Side,
+    Steps,
+    SupplyState,
+)
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.components import Activation, ChitInPlay, Cup, Immobility
 from ecs.rulesets.dark_valley.ground.occupancy import foe_map
 from ecs.rulesets.dark_valley.ground.zones import zone_map
 
@@ -27,9 +36,25 @@ def circumstances(w: World, side: Side) -> Circumstances:
     """What all moves, journeys and attacks of a side depend on now: the same object as long as it is equal."""
 
     def make() -> Circumstances:
-        war, now, clock = w[Campaign], w[Cup], w.clock
-        chit = now.chit, now.mode, now.extras, now.spears, now.zone, now.struck
-        marks = (clock.turn, clock.phase, w.decisions.stack, w.weather.name, war.flags, war.forts, war.void, *chit)
+        clock = w.clock
+        chit = (
+            w[ChitInPlay].chit,
+            w[ChitInPlay].mode,
+            w[ChitInPlay].extras,
+            w[Cup].spears,
+            w[ChitInPlay].zone,
+            w[CombatPhase].struck,
+        )
+        marks = (
+            clock.turn,
+            clock.phase,
+            w.decisions.stack,
+            w.weather.name,
+            w[Flags].flags,
+            w[Fortifications].forts,
+            w[Fortifications].void,
+            *chit,
+        )
         maps = (foe_map(w, side), foe_map(w, side, False), zone_map(w, side.other))
         found = Circumstances(marks, maps)
         return w.latest(("circumstances", side), found, lambda: found)
@@ -37,12 +62,9 @@ def circumstances(w: World, side: Side) -> Circumstances:
     return w.memo(("circumstances", side), make)
 
 
-_steps_of = attrgetter("lost", "grade")
-_duty_of = attrgetter(
-    *("active", "moved", "fought", "target", "supply", "dropped", "rooted", "landed", "relieved"),
-)
-
-
 def standing(unit: Unit) -> tuple[object, ...]:
     """All that is written on a unit and that its moves, journeys and attacks depend on."""
-    return unit.place.hex, _steps_of(unit[Steps]), _duty_of(unit[Duty])
+    steps, combat, supply = unit[Steps], unit[Engagement], unit[SupplyState]
+    fed = supply.level, supply.dropped, supply.relieved
+    doing = unit[Activation].active, unit[Marched].moved, unit[Assignment].target, combat.fought, combat.landed
+    return unit.place.hex, steps.lost, steps.grade, unit[Immobility].rooted, *fed, *doing

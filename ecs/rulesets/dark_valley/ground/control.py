@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Campaign, Side
+from ecs.core.components import Flags, Fortifications, Side
 from ecs.core.world import Unit, World
+from ecs.rulesets.dark_valley.data.components import PartisanMarkers
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.unit_facts import is_combat_unit
 from ecs.rulesets.dark_valley.ground.occupancy import standing
@@ -20,15 +21,14 @@ def takes_hexes(w: World, unit: Unit) -> bool:
 
 def _falls(w: World, index: int, side: Side) -> None:
     """Works and partisans there are lost to the Axis, forts it has built to the Soviets (8.12, 8.13)."""
-    war = w[Campaign]
     if side is Side.AXIS and has_zone_works(w, index):
-        w.mark(Campaign, w.table, void=tuple(sorted((*war.void, index))))
-    if side is Side.AXIS and index in war.works:
-        w.mark(Campaign, w.table, works=tuple(i for i in war.works if i != index))
-    if side is Side.AXIS and index in war.partisans:
-        w.mark(Campaign, w.table, partisans=tuple(i for i in war.partisans if i != index))
-    if side is Side.SOVIET and f"built:{label(w, index)}" in war.flags:
-        w.mark(Campaign, w.table, forts=tuple(f for f in war.forts if f[0] != index))
+        w.mark(Fortifications, w.table, void=tuple(sorted((*w[Fortifications].void, index))))
+    if side is Side.AXIS and index in w[Fortifications].works:
+        w.mark(Fortifications, w.table, works=tuple(i for i in w[Fortifications].works if i != index))
+    if side is Side.AXIS and index in w[PartisanMarkers].hexes:
+        w.mark(PartisanMarkers, w.table, hexes=tuple(i for i in w[PartisanMarkers].hexes if i != index))
+    if side is Side.SOVIET and f"built:{label(w, index)}" in w[Flags].flags:
+        w.mark(Fortifications, w.table, forts=tuple(f for f in w[Fortifications].forts if f[0] != index))
 
 
 CONTROL = Control(

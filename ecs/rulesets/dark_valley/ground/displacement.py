@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Campaign, Duty, Place, Side
+from ecs.core.components import Flags, Place, Readiness, Side
 from ecs.core.dice import roll
 from ecs.core.events import Cause, Changed, Moved
 from ecs.core.world import Unit, World
@@ -64,7 +64,7 @@ def displace(w: World, unit: Unit, rule: str) -> None:
 
 def _confine(w: World, unit: Unit) -> None:
     """For the rest of the month the chits of a headquarters that was entered upon only let it move (2.6)."""
-    w.mark(Campaign, w.table, flags=tuple(sorted({*w[Campaign].flags, f"displaced:{unit.id}"})))
+    w.mark(Flags, w.table, flags=tuple(sorted({*w[Flags].flags, f"displaced:{unit.id}"})))
 
 
 def _capture_depot(w: World, unit: Unit) -> None:
@@ -81,4 +81,4 @@ def _lose_base(w: World, unit: Unit) -> None:
         return
     displace(w, unit, "6.4")
     if unit.hex >= 0:
-        w.mark(Duty, unit, done=True)
+        w.mark(Readiness, unit, spent=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ecs.core.commands import Command, Flee, Move
-from ecs.core.components import Campaign, Duty, Side
+from ecs.core.components import Fortifications, Marched, Side
 from ecs.core.dice import roll
 from ecs.core.events import Cause, Rolled
 from ecs.core.ruleset import Order
@@ -13,7 +13,7 @@ from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.allies import barred_ground, cannot_act
 from ecs.rulesets.dark_valley.campaign.chits import cup
-from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.components import Activation, ChitInPlay, Immobility
 from ecs.rulesets.dark_valley.data.options import is_printed
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import is_first_winter, strange, turn_side, weather
@@ -53,7 +53,7 @@ def allowance(w: World, unit: Unit) -> int:
     elif hunger:
         points = (points + 1) // 2
     points = max(table.least, points) if mf(unit) else 0
-    return (points + 1) // 2 if w[Cup].mode == cup.EXPLOIT else points
+    return (points + 1) // 2 if w[ChitInPlay].mode == cup.EXPLOIT else points
 
 
 class MovementTerms(NamedTuple):
@@ -79,7 +79,7 @@ def terms(w: World, unit: Unit) -> MovementTerms:
         unit.hex,
         allowance(w, unit),
         (has(unit, "mech"), has(unit, "mountain"), side),
-        (w.weather.name, w[Campaign].void),
+        (w.weather.name, w[Fortifications].void),
         foe_map(w, side, is_combat_unit(unit)),
         zone_map(w, side.other),
         barred_ground(w, unit),
@@ -194,23 +194,22 @@ def cannot_move(w: World, unit: Unit) -> Refusal | None:
         return Refusal("off-map", f"{unit.type.name} is not on the map.", "3.6")
     if has(unit, "air") or has(unit, "depot"):
         return Refusal("no-legs", f"{unit.type.name} does not move like a unit on the ground.", "3.6")
-    if unit[Duty].moved:
+    if unit[Marched].moved:
         return Refusal("moved", f"{unit.type.name} has moved with this chit.", "2.5")
-    if unit[Duty].rooted:
+    if unit[Immobility].rooted:
         return Refusal("rooted", f"{unit.type.name} is to hold its fortress and may not leave it.", "8.13")
     return cup.cannot_use(w, unit) or cannot_act(w, unit)
 
 
 def bounds(w: World, unit: Unit) -> frozenset[int] | None:
     """The hexes a chit keeps its units to (8.7); None if there is no such limit."""
-    zone = w[Cup].zone
+    zone = w[ChitInPlay].zone
     return w.keep(("bounds", zone), lambda: frozenset(zone)) if zone and not has(unit, "hq") else None
 
 
 def move_commands(w: World, unit: Unit) -> list[Command]:
     """Every move open to a unit."""
-    duty = unit[Duty]
-    if duty.moved or not duty.active or unit.place.hex < 0 or unit.type.side is not turn_side(w):
+    if unit[Marched].moved or not unit[Activation].active or unit.place.hex < 0 or unit.type.side is not turn_side(w):
         return []
     if pinned(w, unit):
         return [] if cannot_move(w, unit) is not None else [Flee(unit.id, label(w, i)) for i in ways_out(w, unit)]
@@ -233,7 +232,7 @@ def move(w: World, command: Move) -> None:
     step = reach(w, unit)[w.board.by_label[command.hex]]
     go(w, unit, step.path, "move", "3.6")
     cup.spend(w, unit)
-    w.mark(Duty, unit, moved=True)
+    w.mark(Marched, unit, moved=1)
 
 
 def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None:
@@ -260,7 +259,7 @@ def flee(w: World, command: Flee) -> None:
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     go(w, unit, (unit.hex, index), "flee", "3.5")
     cup.spend(w, unit)
-    w.mark(Duty, unit, moved=True)
+    w.mark(Marched, unit, moved=1)
     if steps_left(unit) > 1:
         lose_step(w, unit, Cause.EMERGENCY_RETREAT, "emergency retreat", "3.5")
         return

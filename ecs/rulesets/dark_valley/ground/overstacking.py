@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from ecs.core.commands import Command, Disband, Move
-from ecs.core.components import Duty, Place, Side, Steps
+from ecs.core.components import Marched, Place, Side, Steps
 from ecs.core.events import Cause
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.allies import barred_ground
+from ecs.rulesets.dark_valley.data.components import Immobility
 from ecs.rulesets.dark_valley.data.turn import strange, turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit
 from ecs.rulesets.dark_valley.ground import movement
@@ -48,7 +49,7 @@ def may_end(w: World) -> Refusal | None:
 
 def ways_on(w: World, unit: Unit) -> list[int]:
     """Where a unit that cannot move otherwise may go to make room: one hex, out of enemy zones if it can."""
-    if unit[Duty].rooted or not is_crowded(w, unit) or movement.move_commands(w, unit):
+    if unit[Immobility].rooted or not is_crowded(w, unit) or movement.move_commands(w, unit):
         return []
     foes, shut = foe_map(w, unit.type.side, is_combat_unit(unit)), barred_ground(w, unit)
     full, limit, zones = full_for(w, unit), movement.bounds(w, unit), zone_map(w, unit.type.side.other)
@@ -77,7 +78,7 @@ def move(w: World, command: Move) -> None:
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     if there in ways_on(w, unit):
         movement.go(w, unit, (unit.hex, there), "move", "3.1")
-        w.mark(Duty, unit, moved=True)
+        w.mark(Marched, unit, moved=1)
     else:
         movement.move(w, command)
 

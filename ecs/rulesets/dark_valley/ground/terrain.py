@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Campaign
+from ecs.core.components import Fortifications
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.data.schema.ground import Terrain
 from ecs.rulesets.dark_valley.data.tables import rules
@@ -30,7 +30,7 @@ def is_place(w: World, index: int) -> bool:
 
 def fort_at(w: World, index: int) -> int:
     """0 none, 1 Weak Fort, 2 Fort: printed and not yet used up, or built (8.13)."""
-    for spot, size in w[Campaign].forts:
+    for spot, size in w[Fortifications].forts:
         if spot == index:
             return size
     return 0
@@ -38,7 +38,7 @@ def fort_at(w: World, index: int) -> int:
 
 def has_zone_works(w: World, index: int) -> bool:
     """A Fortified Zone that still counts: Soviet only, void for good once the Axis has held it (8.13)."""
-    return "fortified_zone" in w.board.hexes[index].traits and index not in w[Campaign].void
+    return "fortified_zone" in w.board.hexes[index].traits and index not in w[Fortifications].void
 
 
 def rows(w: World, index: int) -> tuple[Terrain, ...]:
@@ -52,7 +52,7 @@ def rows(w: World, index: int) -> tuple[Terrain, ...]:
         out.append(table["city" if spot.place == "major" else "town"])
     if has_zone_works(w, index):
         out.append(table["fortified_zone"])
-    if index in w[Campaign].works:
+    if index in w[Fortifications].works:
         out.append(table["works"])
     fort = fort_at(w, index)
     if fort:

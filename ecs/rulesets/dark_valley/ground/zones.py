@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Campaign, Duty, Place, Side, Steps, Weather
+from ecs.core.components import Fortifications, Place, Side, Steps, SupplyState, Weather
 from ecs.core.world import Unit, World
+from ecs.rulesets.dark_valley.data.components import UNIT_MARKS, WAR_MARKS
 from ecs.rulesets.dark_valley.data.turn import weather
 from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit, kind
 from ecs.rulesets.dark_valley.ground.occupancy import armies
@@ -12,12 +13,12 @@ from ecs.systems.ground.network import net_without
 from ecs.systems.ground.zones import ZonesOfControl
 
 OPEN_TO_ZONES = frozenset({"lake", "impassable", "strait", "volga"})
-DEPENDS = (Place, Steps, Duty, Weather, Campaign)
+DEPENDS = (Place, Steps, *UNIT_MARKS, Weather, *WAR_MARKS)
 
 
 def has_zone(w: World, unit: Unit) -> bool:
     """Does the unit exert a zone now?  Not isolated, not Axis mechanised in Mud, and only the classes that do (3.2)."""
-    if unit.place.hex < 0 or not kind(unit).zoc or unit[Duty].supply == ISOLATED or not is_combat_unit(unit):
+    if unit.place.hex < 0 or not kind(unit).zoc or unit[SupplyState].level == ISOLATED or not is_combat_unit(unit):
         return False
     return weather(w).mech_zone or unit.type.side is Side.SOVIET or not has(unit, "mech")
 
@@ -25,7 +26,7 @@ def has_zone(w: World, unit: Unit) -> bool:
 def zone_net(w: World) -> tuple[tuple[int, ...], ...]:
     """Of every hex, the neighbours a zone extends to now: not across lake, sea, Kerch or the Volga (3.2), and into no
     Fort (8.13)."""
-    forts = frozenset(spot for spot, size in w[Campaign].forts if size == 2)
+    forts = frozenset(spot for spot, size in w[Fortifications].forts if size == 2)
 
     def make() -> tuple[tuple[int, ...], ...]:
         near = {j for i in forts for j in w.board.neighbours[i]}

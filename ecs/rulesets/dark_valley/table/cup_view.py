@@ -22,7 +22,7 @@ from ecs.rulesets.dark_valley.campaign.chits.cup import (
     panzers_inside,
     side_of,
 )
-from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.components import ChitInPlay, Cup
 from ecs.rulesets.dark_valley.data.tables import tables
 
 SECRET = "?"
@@ -40,7 +40,7 @@ def guesses(w: World, side: Side) -> tuple[System, ...]:
     """All hidden chits might be of one panzer army, or of another: any of them that can still be in the cup."""
     if not concealed(w, side).chits:
         return (as_it_is,)
-    drawn, most = (*w[Cup].gone, w[Cup].chit), 2 if line(w).twice else 1
+    drawn, most = (*w[Cup].gone, w[ChitInPlay].chit), 2 if line(w).twice else 1
     left = [c for c in PANZERS if drawn.count(c) < most]
     return tuple(partial(_suppose, chit=c) for c in left if headquarters_of(w, c) is not None) or (
         partial(_suppose, chit=PANZERS[0]),
@@ -59,11 +59,10 @@ def _suppose(w: World, chit: str) -> None:
 def view(w: World, side: Side) -> tuple[ChitView, ...]:
     """The chits of the turn as a side may know them: the Axis' secret choice is hidden until drawn."""
     hide = bool(concealed(w, side).chits)
-    cup: Cup = w[Cup]
-    out = []
-    if cup.chit:
-        heads = [headquarters_of(w, chit) for chit in LED_BY.get(cup.chit, (cup.chit,))]
-        out.append(replace(_show(cup.chit, "now"), units=tuple(u.id for u in heads if u is not None)))
+    cup, chit_now, out = w[Cup], w[ChitInPlay].chit, []
+    if chit_now:
+        heads = [headquarters_of(w, chit) for chit in LED_BY.get(chit_now, (chit_now,))]
+        out.append(replace(_show(chit_now, "now"), units=tuple(u.id for u in heads if u is not None)))
     out += [_show(c, "held") for c in cup.held]
     counts: dict[str, int] = {}
     for chit in cup.inside:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from ecs.core.components import Campaign, Duty, Side, Steps
+from ecs.core.components import Assignment, Engagement, Fortifications, Marched, Readiness, Replacements, Side, Steps
 from ecs.core.known_facts import Fact, KnownFacts
 from ecs.core.view import Marker, RangeArea, UnitView
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign import partisans, victory
 from ecs.rulesets.dark_valley.campaign.chits.cup import chits_of
 from ecs.rulesets.dark_valley.combat.bombardment import range_of
-from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.components import Activation, ChitInPlay, PartisanMarkers
 from ecs.rulesets.dark_valley.data.tables import arrivals, classes, rules, tables
 from ecs.rulesets.dark_valley.data.turn import weather
 from ecs.rulesets.dark_valley.data.unit_facts import cf, full_steps, has, is_combat_unit, kind, mf, steps_left
@@ -36,15 +36,15 @@ def printed(unit: Unit) -> str:
 
 def badges(w: World, unit: Unit) -> tuple[str, ...]:
     """State words, in drawing order."""
-    duty, now = unit[Duty], state(w, unit)
+    now = state(w, unit)
     flags = (
         ("reduced", steps_left(unit) < full_steps(unit)),
         ("unsupplied", now == OUT_OF_SUPPLY),
         ("isolated", now == ISOLATED),
-        ("attacking", duty.target >= 0),
+        ("attacking", unit[Assignment].target >= 0),
         ("crowded", is_crowded(w, unit)),
-        ("spent", duty.done),
-        ("moved", duty.moved or duty.fought),
+        ("spent", unit[Readiness].spent),
+        ("moved", unit[Marched].moved or unit[Engagement].fought),
     )
     return tuple(name for name, on in flags if on)
 
@@ -54,7 +54,7 @@ def unit_view(w: World, unit: Unit, side: Side) -> UnitView | None:
     if unit.place.box in ("mint", "gone", "merged"):
         return None
     now = 0 if unit.hex < 0 else state(w, unit)
-    duty, steps, place = unit[Duty], unit[Steps], unit.place
+    steps, place = unit[Steps], unit.place
     key = (
         unit.id,
         place.hex,
@@ -62,18 +62,18 @@ def unit_view(w: World, unit: Unit, side: Side) -> UnitView | None:
         steps.lost,
         steps.grade,
         now,
-        duty.target,
-        duty.done,
-        duty.moved,
-        duty.fought,
-        duty.active,
+        unit[Assignment].target,
+        unit[Readiness].spent,
+        unit[Marched].moved,
+        unit[Engagement].fought,
+        unit[Activation].active,
         unit.hex >= 0 and is_crowded(w, unit),
     )
     return w.keep(("view", key), lambda: _unit_view(w, unit, now))
 
 
 def _unit_view(w: World, unit: Unit, now: int) -> UnitView:
-    type_, card, duty = unit.type, kind(unit), unit[Duty]
+    type_, card = unit.type, kind(unit)
     return UnitView(
         id=type_.id,
         name=type_.name,
@@ -91,8 +91,8 @@ def _unit_view(w: World, unit: Unit, now: int) -> UnitView:
         traits=shown_traits(unit[Steps].grade or type_.kind),
         badges=badges(w, unit) if unit.hex >= 0 else (),
         supplied=now == SUPPLIED,
-        target=duty.target,
-        can_act=duty.active and not duty.moved and not duty.fought,
+        target=unit[Assignment].target,
+        can_act=unit[Activation].active and not unit[Marched].moved and not unit[Engagement].fought,
         cost=card.full[0],
         movement=0 if has(unit, "air") or has(unit, "depot") else mf(unit),
         support=card.bombard,
@@ -157,15 +157,14 @@ def _crowd(units: list[Unit]) -> str:
 
 def facts(w: World, side: Side) -> tuple[Fact, ...]:
     """(subject, state) lines for the panel."""
-    campaign = w[Campaign]
     out = []
     if w.phase == "build-axis":
-        out.append(Fact("Infantry steps to spend", str(campaign.infantry), means=True))
-        out.append(Fact("Panzer steps to spend", str(campaign.panzer), means=True))
-        out.append(Fact("Allied steps to spend", str(campaign.allies), means=True))
+        out.append(Fact("Infantry steps to spend", str(w[Replacements].infantry), means=True))
+        out.append(Fact("Panzer steps to spend", str(w[Replacements].panzer), means=True))
+        out.append(Fact("Allied steps to spend", str(w[Replacements].allies), means=True))
     if w.phase == partisans.PHASE:
-        out.append(Fact("Partisans to place", str(w[Cup].quota), means=True))
-    out.append(Fact("Soviet replacement factors", str(campaign.factors), means=True, side=Side.SOVIET))
+        out.append(Fact("Partisans to place", str(w[ChitInPlay].quota), means=True))
+    out.append(Fact("Soviet replacement factors", str(w[Replacements].factors), means=True, side=Side.SOVIET))
     for depot in judging.depots(w):
         where = named(w, depot.hex) if depot.hex >= 0 else "not on the map"
         out.append(Fact(depot.type.name, f"{where}{'' if judging.is_live(w, depot) else ', cut off'}"))
@@ -194,7 +193,7 @@ def areas(w: World, side: Side) -> tuple[RangeArea, ...]:
         elif has(unit, "air"):
             near = range_of(w, unit)
             hexes = w.keep(("disc", unit.hex, near), lambda: _disc(w, unit.hex, near))  # noqa: B023
-            out.append(RangeArea("air", unit.id, unit.type.name, side, hexes, (), not unit[Duty].done))
+            out.append(RangeArea("air", unit.id, unit.type.name, side, hexes, (), not unit[Readiness].spent))
     return tuple(out)
 
 
@@ -204,12 +203,11 @@ def _disc(w: World, middle: int, reach: int) -> tuple[int, ...]:
 
 def markers(w: World) -> tuple[Marker, ...]:
     """Works, forts and partisans on the map (8.12, 8.13)."""
-    campaign = w[Campaign]
-    out = [Marker(i, "works", "Defensive Works: +1 in defence, Soviets only (8.13)") for i in campaign.works]
-    for index, size in campaign.forts:
+    out = [Marker(i, "works", "Defensive Works: +1 in defence, Soviets only (8.13)") for i in w[Fortifications].works]
+    for index, size in w[Fortifications].forts:
         word = "Fort: the defender is doubled" if size == 2 else "Weak Fort: a retreat may be refused once"
         out.append(Marker(index, "fort" if size == 2 else "weak_fort", f"{word} (8.13)"))
-    out += [Marker(i, "partisan", "Partisans: no train or supply passes (8.12)") for i in campaign.partisans]
+    out += [Marker(i, "partisan", "Partisans: no train or supply passes (8.12)") for i in w[PartisanMarkers].hexes]
     if w.phase == partisans.PHASE:
         out += [Marker(i, "advised", "Advised: partisans rise here (8.12)") for i in partisans.advice(w)]
     return tuple(sorted(out, key=lambda m: (m.hex, m.kind)))

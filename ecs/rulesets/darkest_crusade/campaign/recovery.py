@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Activity, Condition, Ground, Side
+from ecs.core.components import Disruption, Garrison, Side, Transport
 from ecs.core.world import Unit, World
-from ecs.rulesets.darkest_crusade.data.components import Ledger
+from ecs.rulesets.darkest_crusade.data.components import UNIT_MARKS, ReplacementPool, UnderFire
 from ecs.rulesets.darkest_crusade.data.tables import classes
 from ecs.rulesets.darkest_crusade.ground.losses import COUNTERS
 from ecs.rulesets.darkest_crusade.ground.supply import is_supplied
@@ -21,7 +21,7 @@ recover = COUNTERS.recover
 
 def _tired(w: World, kind: str) -> list[Unit]:
     return [
-        u for u in w.units if u.hex >= 0 and u[Condition].disrupted and recovery_class(u) == kind and is_supplied(w, u)
+        u for u in w.units if u.hex >= 0 and u[Disruption].disrupted and recovery_class(u) == kind and is_supplied(w, u)
     ]
 
 
@@ -56,8 +56,7 @@ def recover_allies_unattacked(w: World) -> None:
 
 def _unhurt(w: World, kind: str) -> None:
     for unit in _tired(w, kind):
-        state = unit[Activity]
-        if state.was_disrupted and state.attacked and not state.struck:
+        if unit[UnderFire].was_disrupted and unit[UnderFire].attacked and not unit[UnderFire].struck:
             recover(w, unit, "10")
 
 
@@ -83,8 +82,9 @@ def begin_soviet_turn(w: World) -> None:
 
 def _begin(w: World, side: Side) -> None:
     for unit in w.units:
-        w.reset(Activity, unit)
+        w.wipe(unit, UNIT_MARKS)
     held = {u.hex for u in w.units if u.hex >= 0 and u.type.side is side.other}
     for index, here in enumerate(w.hexes):
-        w.mark(Ground, here, garrisoned=index in held, drawn=0)
-    w.mark(Ledger, w.table, sailed=False, drafting=False)
+        w.mark(Garrison, here, garrisoned=index in held, drawn=0)
+    w.mark(Transport, w.table, sea=0)
+    w.mark(ReplacementPool, w.table, drafting=False)

@@ -11,12 +11,12 @@ from ecs.core.commands import (
     Raise,
     Substitute,
 )
-from ecs.core.components import Activity, Condition, Ground, Place, Side
+from ecs.core.components import Concealment, Disruption, Garrison, Place, Readiness, Side, SupplyState
 from ecs.core.events import Cause, Changed, Converted, Destroyed, Income
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.darkest_crusade.data.components import Factory, Ledger
+from ecs.rulesets.darkest_crusade.data.components import Factory, ReplacementPool, Strength
 from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.losses import box_of_the_dead, leave_map
 from ecs.rulesets.darkest_crusade.ground.supply import in_supply, is_supplied
@@ -73,8 +73,11 @@ def draw_income(w: World) -> None:
             w.emit(Changed(rule="16", unit=unit.id, state="offmap"))
     away = sum(1 for f in w.installations if works(f).state == "offmap")
     infantry, tanks = len(centres(w)), len(running(w)) + away
-    w.mark(Ledger, w.table, infantry_points=infantry, tank_points=w[Ledger].tank_points + tanks)
-    points, hand = (("infantry", infantry), ("tank", tanks)), (("infantry", infantry), ("tank", w[Ledger].tank_points))
+    w.mark(ReplacementPool, w.table, infantry_points=infantry, tank_points=w[ReplacementPool].tank_points + tanks)
+    points, hand = (
+        (("infantry", infantry), ("tank", tanks)),
+        (("infantry", infantry), ("tank", w[ReplacementPool].tank_points)),
+    )
     w.emit(Income(rule="16", side=Side.SOVIET, points=points, hand=hand))
 
 
@@ -101,7 +104,7 @@ def cannot_raise(w: World, unit: Unit) -> Refusal | None:
         return Refusal("alike", f"Another unit just like {unit.type.name} is raised first.", "16")
     if "later" in unit.type and w.clock.turn < rules(w).production.later_from_turn:
         return Refusal("later-armies", "The later armies are raised from August 1941 on.", "16.6")
-    points = w[Ledger].tank_points if kind_of(unit) == TANKS else w[Ledger].infantry_points
+    points = w[ReplacementPool].tank_points if kind_of(unit) == TANKS else w[ReplacementPool].infantry_points
     if unit.type.cost > points:
         word = "tank" if kind_of(unit) == TANKS else "infantry"
         return Refusal("no-points", f"{unit.type.name} costs {unit.type.cost} {word} factors; {points} are left.", "16")
@@ -112,7 +115,7 @@ def sites(w: World, unit: Unit) -> list[int]:
     """Where the unit may be raised: one new unit a hex and turn; at Leningrad one of infantry and one of tanks."""
     kind = kind_of(unit)
     inside = [f.hex for f in running(w)] if kind == TANKS else centres(w)
-    return sorted({i for i in [*inside, *entries(w)] if not w.ground[i].drawn & _taken_by(w, i, kind)})
+    return sorted({i for i in [*inside, *entries(w)] if not w.all(Garrison)[i].drawn & _taken_by(w, i, kind)})
 
 
 def _taken_by(w: World, index: int, kind: int) -> int:
@@ -131,13 +134,15 @@ def raise_unit(w: World, command: Raise) -> None:
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     kind, cost = kind_of(unit), unit.type.cost
     if kind == TANKS:
-        w.mark(Ledger, w.table, tank_points=w[Ledger].tank_points - cost, drafting=True)
+        w.mark(ReplacementPool, w.table, tank_points=w[ReplacementPool].tank_points - cost, drafting=True)
     else:
-        w.mark(Ledger, w.table, infantry_points=w[Ledger].infantry_points - cost, drafting=True)
+        w.mark(ReplacementPool, w.table, infantry_points=w[ReplacementPool].infantry_points - cost, drafting=True)
     tired = kind == INFANTRY and index not in entries(w)
-    w.mark(Ground, w.hexes[index], drawn=w.ground[index].drawn | kind)
+    w.mark(Garrison, w.hexes[index], drawn=w.all(Garrison)[index].drawn | kind)
     hidden = w.options["secret_setup"] == "on" and "may_return_hidden" in unit.type
-    w.mark(Condition, unit, disrupted=tired, supplied=True, hidden=hidden)
+    w.mark(Disruption, unit, disrupted=tired)
+    w.mark(SupplyState, unit, level=0)
+    w.mark(Concealment, unit, hidden=hidden)
     veil = f"A hidden unit is raised at {named(w, index)}." if hidden else ""
     bring_in(w, unit, index, "16", source="replacement", disordered=tired, factors=cost, veil=veil, owner=Side.SOVIET)
 
@@ -159,7 +164,7 @@ def judge_raise(w: World, command: Raise) -> Refusal | None:
 
 def disband_commands(w: World) -> list[Command]:
     """Soviet units that may be eliminated to be raised again: first thing in the phase (16.1)."""
-    if w[Ledger].drafting:
+    if w[ReplacementPool].drafting:
         return []
     return [Disband(u.id) for u in on_map(w, Side.SOVIET)]
 
@@ -167,7 +172,7 @@ def disband_commands(w: World) -> list[Command]:
 def disband(w: World, command: Disband) -> None:
     """Eliminate an own unit.  16th Army is taken off the map in time, and comes back at its price (16.2)."""
     unit = w.by_id[command.unit]
-    where, spot, secret = named(w, unit.hex), label(w, unit.hex), unit[Condition].hidden
+    where, spot, secret = named(w, unit.hex), label(w, unit.hex), unit[Concealment].hidden
     leave_map(w, unit, "pool" if "sixteenth" in unit.type else box_of_the_dead(unit))
     w.emit(
         Destroyed(
@@ -186,7 +191,7 @@ def judge_disband(w: World, command: Disband) -> Refusal | None:
     """Why a unit may not be disbanded."""
     if w.phase != "B1":
         return Refusal("not-b1", "Units are disbanded at the start of the Soviet replacement phase.", "16.1")
-    if w[Ledger].drafting:
+    if w[ReplacementPool].drafting:
         return Refusal("drafting", "Units are disbanded before any replacement is placed.", "16.1")
     return Refusal("not-yours", f"{command.unit} is no Soviet unit on the map.", "16.1")
 
@@ -200,9 +205,11 @@ def substitute_commands(w: World) -> list[Command]:
 def substitute(w: World, command: Substitute) -> None:
     """Swap 16th Army for the other army, as it lies."""
     unit, other = w.by_id[command.unit], w.by_id[command.by]
-    index, state, secret = unit.hex, unit[Condition], unit[Condition].hidden
+    index, secret = unit.hex, unit[Concealment].hidden
     w.mark(Place, other, hex=index, box="")
-    w.mark(Condition, other, disrupted=state.disrupted, supplied=state.supplied, hidden=secret)
+    w.mark(Disruption, other, disrupted=unit[Disruption].disrupted)
+    w.mark(SupplyState, other, level=unit[SupplyState].level)
+    w.mark(Concealment, other, hidden=secret)
     leave_map(w, unit, "pool")
     w.emit(
         Converted(
@@ -248,7 +255,7 @@ def cannot_evacuate(w: World, unit: Unit) -> Refusal | None:
             "Soviet-held and in supply.",
             "16",
         )
-    if factory.state == "running" and w[Ledger].tank_points < 1:
+    if factory.state == "running" and w[ReplacementPool].tank_points < 1:
         return Refusal(
             "factor-spent", f"{unit.type.name} has produced this turn: it is packed instead of producing.", "16"
         )
@@ -260,7 +267,7 @@ def evacuate(w: World, command: Evacuate) -> None:
     unit = w.by_id[command.unit]
     where = label(w, unit.hex)
     if works(unit).state == "running":
-        w.mark(Ledger, w.table, tank_points=w[Ledger].tank_points - 1)
+        w.mark(ReplacementPool, w.table, tank_points=w[ReplacementPool].tank_points - 1)
         w.mark(Factory, unit, state="packed", since=w.clock.turn)
     else:
         w.mark(Factory, unit, state="transit", since=w.clock.turn)
@@ -281,14 +288,14 @@ def emplace_commands(w: World) -> list[Command]:
     return [
         Emplace(u.id)
         for u in on_map(w, Side.SOVIET)
-        if u.type.strong is not None and u.ready and not u[Condition].strong and is_supplied(w, u)
+        if u.type.strong is not None and u.ready and not u[Strength].strong and is_supplied(w, u)
     ]
 
 
 def emplace(w: World, command: Emplace) -> None:
     """Flip the shock army."""
     unit = w.by_id[command.unit]
-    w.mark(Condition, unit, strong=True)
+    w.mark(Strength, unit, strong=True)
     where = label(w, unit.hex)
     w.emit(Changed(where=(where,), rule="17", unit=unit.id, state="emplaced", hex=where))
 
@@ -307,15 +314,15 @@ def fortify_commands(w: World) -> list[Command]:
     return [
         Fortify(u.id)
         for u in on_map(w, Side.AXIS)
-        if "can_fortify" in u.type and u.ready and not u[Condition].strong and not u[Activity].idle
+        if "can_fortify" in u.type and u.ready and not u[Strength].strong and not u[Readiness].spent
     ]
 
 
 def fortify(w: World, command: Fortify) -> None:
     """Dig in for the player-turn."""
     unit = w.by_id[command.unit]
-    w.mark(Condition, unit, strong=True)
-    w.mark(Activity, unit, idle=True)
+    w.mark(Strength, unit, strong=True)
+    w.mark(Readiness, unit, spent=True)
     where = label(w, unit.hex)
     w.emit(Changed(where=(where,), rule="13", unit=unit.id, state="fortified", hex=where))
 

@@ -7,11 +7,13 @@ from typing import Any
 
 from ecs.core.commands import Command, Deploy, Lift
 from ecs.core.components import (
-    Activity,
+    Assignment,
     Clock,
-    Condition,
+    Concealment,
+    CounterInHand,
     Decisions,
     Dice,
+    Garrison,
     Ground,
     HexType,
     Installation,
@@ -25,7 +27,14 @@ from ecs.core.files.scenarios import UnitEntry
 from ecs.core.ruleset import Order, Scenario, SetupError
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.darkest_crusade.data.components import Battle, Factory, Ledger
+from ecs.rulesets.darkest_crusade.data.components import (
+    BATTLE_MARKS,
+    TABLE_MARKS,
+    UNIT_CONDITION,
+    UNIT_MARKS,
+    Factory,
+    ReplacementPool,
+)
 from ecs.rulesets.darkest_crusade.data.tables import UnitClass, classes, rules
 from ecs.rulesets.darkest_crusade.data.turn import strange
 from ecs.rulesets.darkest_crusade.ground.borders import clashes
@@ -49,7 +58,7 @@ def set_up(w: World, scenario: Scenario) -> None:
         control = Side(spot.owner) if spot.owner else None
         if won is not None:
             control = Side.AXIS if spot.index in won else Side.SOVIET
-        w.create(HexType(spot.index), Ground(control=control))
+        w.create(HexType(spot.index), Ground(control=control), Garrison())
     seen: set[str] = set()
     for side, entry in scenario.units:
         place_counters(w, scenario, Side(side), entry, seen, classes(), marks, type_of)
@@ -59,8 +68,8 @@ def set_up(w: World, scenario: Scenario) -> None:
         Dice(),
         Decisions(),
         Weather(name="Good"),
-        Battle(),
-        Ledger(tank_points=table.production.tank_reserve),
+        ReplacementPool(tank_points=table.production.tank_reserve),
+        *(kind() for kind in (*BATTLE_MARKS, *TABLE_MARKS)),
     )
     w.seal()
 
@@ -90,7 +99,7 @@ def type_of(unit_id: str, side: Side, kind: str, printed: UnitClass, zone: str) 
 def marks(entry: UnitEntry, kind: UnitType) -> tuple[Any, ...]:
     """What is written on a counter."""
     works = (Factory(), Installation()) if "factory" in kind else ()
-    return Condition(), Activity(), *works
+    return *(mark() for mark in (*UNIT_CONDITION, *UNIT_MARKS)), *works
 
 
 # -- secret set-up ------------------------------------------------------------------------------------
@@ -106,7 +115,7 @@ def hide_soviets(w: World) -> None:
     for unit, spot in zip(in_box(w, "unused"), rules(w).special.dummy_hexes, strict=True):
         w.mark(Place, unit, hex=w.board.by_label[spot], box="")
     for unit in on_map(w, Side.SOVIET):
-        w.mark(Condition, unit, hidden=True)
+        w.mark(Concealment, unit, hidden=True)
     for index in region(w, "frontier"):
         if not real_units(w, index):
             spare = next(u for i in region(w, "frontier") if len(real_units(w, i)) > 1 for u in real_units(w, i)[1:])
@@ -150,7 +159,7 @@ def lift_commands(w: World) -> list[Command]:
 
 
 HAND = deployment.Hand(
-    lambda w: w[Ledger].lifted, lambda w, entity: w.mark(Ledger, w.table, lifted=entity), secret=True
+    lambda w: w[CounterInHand].lifted, lambda w, entity: w.mark(CounterInHand, w.table, lifted=entity), secret=True
 )
 
 
@@ -196,7 +205,7 @@ def deploy_view(w: World) -> DecisionView:
 
 def reveal_attackers(w: World) -> None:
     """As the attack allocation ends, hidden units that attack are turned face up (20)."""
-    reveal(w, [u for u in on_map(w, Side.SOVIET) if u[Activity].target >= 0])
+    reveal(w, [u for u in on_map(w, Side.SOVIET) if u[Assignment].target >= 0])
 
 
 def seals(w: World, record: Record) -> bool:

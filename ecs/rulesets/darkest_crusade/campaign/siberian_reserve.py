@@ -9,7 +9,7 @@ from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.campaign.replacements import entries
 from ecs.rulesets.darkest_crusade.campaign.victory import end_game
-from ecs.rulesets.darkest_crusade.data.components import Ledger
+from ecs.rulesets.darkest_crusade.data.components import SiberianReserve
 from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.borders import bar
 from ecs.rulesets.darkest_crusade.ground.control import take_control
@@ -26,8 +26,8 @@ RESERVE = CallableReserve(
     rule="17",
     groups=lambda w: rules(w).siberia.groups,
     safe_from=lambda w: rules(w).siberia.safe_turn,
-    called=lambda w: w[Ledger].reserve_turn,
-    write=lambda w, turn: w.mark(Ledger, w.table, reserve_turn=turn),
+    called=lambda w: w[SiberianReserve].called,
+    write=lambda w, turn: w.mark(SiberianReserve, w.table, called=turn),
     lose=lambda w: end_game(w, "axis-gamble", "17"),
 )
 risk, waiting = RESERVE.risk, RESERVE.due

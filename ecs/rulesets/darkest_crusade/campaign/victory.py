@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Clock, Decisions, Side
+from ecs.core.components import Clock, Decisions, Side, Verdict
 from ecs.core.events import Ended
 from ecs.core.known_facts import Tally
 from ecs.core.view import Result, ScoreLine
 from ecs.core.world import World
-from ecs.rulesets.darkest_crusade.data.components import Ledger
 from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.supply import in_supply
 from ecs.rulesets.darkest_crusade.ground.terrain import region
@@ -86,7 +85,7 @@ def has_key_city(w: World) -> bool:
 
 def end_game(w: World, result: str, rule: str) -> None:
     """The game is over."""
-    w.mark(Ledger, w.table, result=result)
+    w.mark(Verdict, w.table, result=result)
     w.mark(Clock, w.table, over=True)
     w.mark(Decisions, w.table, stack=())
     w.emit(Ended(rule=rule, result=result))
@@ -94,7 +93,7 @@ def end_game(w: World, result: str, rule: str) -> None:
 
 def result(w: World) -> Result | None:
     """How the game ended; None while it goes on."""
-    return RESULTS.get(w[Ledger].result)
+    return RESULTS.get(w[Verdict].result)
 
 
 def judge_soviets(w: World) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ecs.core.commands import Advance, Command, Done
-from ecs.core.components import Condition, Place, Side
+from ecs.core.components import AdvanceUnderway, Battle, Place, Side
 from ecs.core.events import Advanced
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.darkest_crusade.data.components import Battle
+from ecs.rulesets.darkest_crusade.data.components import Aftermath, FireRounds, Strength
 from ecs.rulesets.darkest_crusade.data.turn import turn_side
 from ecs.rulesets.darkest_crusade.ground.borders import bar
 from ecs.rulesets.darkest_crusade.ground.control import take_control
@@ -19,7 +19,7 @@ from ecs.systems.table.names import label, named
 
 def candidates(w: World) -> list[Unit]:
     """UnDisrupted attackers of the battle that have not advanced."""
-    return [w.by_entity[e] for e in w[Battle].engaged if e not in w[Battle].advanced and w.by_entity[e].ready]
+    return [w.by_entity[e] for e in w[Battle].attackers if e not in w[AdvanceUnderway].ahead and w.by_entity[e].ready]
 
 
 def first_steps(w: World, unit: Unit) -> list[int]:
@@ -69,12 +69,11 @@ def nearest_sums(values: list[int], wanted: int) -> set[int]:
 
 def still_due(w: World) -> bool:
     """Must more attackers enter the cleared hex?  Not if the defenders left it of their own will."""
-    battle = w[Battle]
-    if battle.vacated:
+    if w[Aftermath].vacated:
         return False
-    able = [u for u in candidates(w) if battle.hex in first_steps(w, u)]
-    inside = [factors(w.by_entity[e])[0] for e in battle.entered]
-    due = nearest_sums(inside + [factors(u)[0] for u in able], battle.strength0)
+    able = [u for u in candidates(w) if w[Battle].hex in first_steps(w, u)]
+    inside = [factors(w.by_entity[e])[0] for e in w[Aftermath].entered]
+    due = nearest_sums(inside + [factors(u)[0] for u in able], w[FireRounds].strength0)
     if not due:
         return False
     return not inside or not _reachable(inside, due)
@@ -109,14 +108,15 @@ def go_forward(w: World, command: Advance) -> None:
     """Advance the unit; the hex it ends in is its side's."""
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     path = advances(w, unit)[there]
-    battle, before = w[Battle], factors(unit)[0]
-    w.mark(Condition, unit, strong=False)
+    before = factors(unit)[0]
+    w.mark(Strength, unit, strong=False)
     w.mark(Place, unit, hex=there)
-    w.mark(Battle, w.table, advanced=(*battle.advanced, unit.entity))
-    if path[1] == battle.hex:
+    w.mark(AdvanceUnderway, w.table, ahead=(*w[AdvanceUnderway].ahead, unit.entity))
+    if path[1] == w[Battle].hex:
         # an emplaced army flips as it goes, but it goes with the fire it attacked with
         flipped = before - factors(unit)[0]
-        w.mark(Battle, w.table, entered=(*battle.entered, unit.entity), strength0=battle.strength0 - flipped)
+        w.mark(Aftermath, w.table, entered=(*w[Aftermath].entered, unit.entity))
+        w.mark(FireRounds, w.table, strength0=w[FireRounds].strength0 - flipped)
     w.emit(
         Advanced(
             where=(label(w, path[0]), command.hex),
@@ -125,8 +125,8 @@ def go_forward(w: World, command: Advance) -> None:
             path=tuple(label(w, h) for h in path),
         )
     )
-    if len(path) > 2 and battle.hex == path[1]:
-        take_control(w, battle.hex, unit.type.side)
+    if len(path) > 2 and w[Battle].hex == path[1]:
+        take_control(w, w[Battle].hex, unit.type.side)
     take_control(w, there, unit.type.side)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import CallOff, Command, Fire, Ford, Reserve, Resolve, TakeHit
-from ecs.core.components import Activity, Condition, Side
+from ecs.core.components import AdvanceUnderway, Battle, Disruption, Engagement, Side
 from ecs.core.dice import roll
 from ecs.core.events import BattleBegan, BorderOpened, CalledOff, Changed, Cleared, Event, Fired, Joined, Lapsed
 from ecs.core.ruleset import Order
@@ -13,7 +13,15 @@ from ecs.rulesets.darkest_crusade.combat import advance, retreat, rounds
 from ecs.rulesets.darkest_crusade.combat.battlefield import hits_needed, surprise
 from ecs.rulesets.darkest_crusade.combat.fire import SideFire, dice_needed, pressed_column, score, spectrum
 from ecs.rulesets.darkest_crusade.combat.rounds import attacker_side, engaged, linked, reserves, salvos
-from ecs.rulesets.darkest_crusade.data.components import Battle, Ledger
+from ecs.rulesets.darkest_crusade.data.components import (
+    BATTLE_MARKS,
+    Aftermath,
+    Borders,
+    FireRounds,
+    PhaseBattles,
+    Strength,
+    UnderFire,
+)
 from ecs.rulesets.darkest_crusade.ground import losses
 from ecs.rulesets.darkest_crusade.ground.control import needs_assault
 from ecs.rulesets.darkest_crusade.ground.losses import (
@@ -65,13 +73,9 @@ def start_fighting(w: World) -> None:
     for unit in w.units:
         if unit.hex >= 0:
             w.mark(
-                Activity,
-                unit,
-                was_disrupted=unit[Condition].disrupted,
-                attacked=unit.hex in targets,
-                struck=False,
-                fought=False,
+                UnderFire, unit, was_disrupted=unit[Disruption].disrupted, attacked=unit.hex in targets, struck=False
             )
+            w.mark(Engagement, unit, fought=False)
 
 
 # -- a battle begins ----------------------------------------------------------------------------------
@@ -103,28 +107,31 @@ def _write_down(w: World, index: int, wave: int, units: list[Unit], defenders: l
         Battle,
         w.table,
         hex=index,
+        attackers=tuple(u.entity for u in units),
+        came_from=tuple(sorted(u.hex for u in units)),
+    )
+    w.mark(
+        FireRounds,
+        w.table,
         wave=wave,
-        rounds=1 if linked(w, index).intersection(w[Ledger].broken_off) else ROUNDS[w.phase],
+        rounds=1 if linked(w, index).intersection(w[PhaseBattles].broken_off) else ROUNDS[w.phase],
         round=0,
-        engaged=tuple(u.entity for u in units),
-        bases=tuple(sorted(u.hex for u in units)),
         defender_hits=0,
         attacker_hits=0,
         surplus=0,
-        vacated=False,
         strength0=sum(factors(u)[1] for u in defenders),
         had_defender=bool(defenders),
         ford=surprise(w, units),
-        entered=(),
-        advanced=(),
     )
+    w.mark(Aftermath, w.table, vacated=False, entered=())
+    w.mark(AdvanceUnderway, w.table, ahead=())
 
 
 def _announce(w: World, units: list[Unit], defenders: list[Unit]) -> None:
     index = w[Battle].hex
     w.emit(
         BattleBegan(
-            where=(label(w, index), *(label(w, b) for b in sorted(set(w[Battle].bases)))),
+            where=(label(w, index), *(label(w, b) for b in sorted(set(w[Battle].came_from)))),
             rule="9.3",
             hex=label(w, index),
             attackers=tuple(u.id for u in units),
@@ -135,16 +142,16 @@ def _announce(w: World, units: list[Unit], defenders: list[Unit]) -> None:
 
 def _commit(w: World, unit: Unit) -> None:
     """A unit that goes into battle gives up its fortification (13)."""
-    w.mark(Activity, unit, fought=True)
+    w.mark(Engagement, unit, fought=True)
     if is_fortified(unit):
-        w.mark(Condition, unit, strong=False)
+        w.mark(Strength, unit, strong=False)
         where = label(w, unit.hex)
         w.emit(Changed(where=(where,), rule="13", unit=unit.id, state="unfortified", hex=where))
 
 
 def _open_rumania(w: World, units: list[Unit]) -> None:
-    if not w[Ledger].rumania_open and any(in_rumania(w, u.hex) and u.type.side is Side.AXIS for u in units):
-        w.mark(Ledger, w.table, rumania_open=True)
+    if not w[Borders].rumania_open and any(in_rumania(w, u.hex) and u.type.side is Side.AXIS for u in units):
+        w.mark(Borders, w.table, rumania_open=True)
         w.emit(BorderOpened(rule="9.2", side=Side.SOVIET, country=RUMANIA))
 
 
@@ -153,8 +160,8 @@ def _open_rumania(w: World, units: list[Unit]) -> None:
 
 def ford(w: World, command: Ford) -> None:
     """Use the one river crossing of the first turn here (19)."""
-    w.mark(Battle, w.table, ford=True)
-    w.mark(Ledger, w.table, ford_used=True)
+    w.mark(FireRounds, w.table, ford=True)
+    w.mark(Borders, w.table, ford_used=True)
     where = label(w, w[Battle].hex)
     w.emit(Event(text=f"One river side is ignored at {named(w, w[Battle].hex)}.", where=(where,), rule="19"))
 
@@ -162,7 +169,7 @@ def ford(w: World, command: Ford) -> None:
 def reserve(w: World, command: Reserve) -> None:
     """A fresh unit joins for the second round."""
     unit = w.by_id[command.unit]
-    w.mark(Battle, w.table, engaged=tuple(sorted((*w[Battle].engaged, unit.entity))))
+    w.mark(Battle, w.table, attackers=tuple(sorted((*w[Battle].attackers, unit.entity))))
     w.emit(Joined(where=(label(w, unit.hex),), rule="8", unit=unit.id, hex=label(w, w[Battle].hex)))
     _commit(w, unit)
     reveal(w, [unit])
@@ -172,7 +179,7 @@ def call_off(w: World, command: CallOff) -> None:
     """The attacker breaks off; if he could have gone on, linked attacks last one round too (9.2)."""
     w.answered("fire")
     if engaged(w):
-        w.mark(Ledger, w.table, broken_off=(*w[Ledger].broken_off, w[Battle].hex))
+        w.mark(PhaseBattles, w.table, broken_off=(*w[PhaseBattles].broken_off, w[Battle].hex))
     where = label(w, w[Battle].hex)
     w.emit(CalledOff(where=(where,), rule="9.3", hex=where))
     finish(w)
@@ -181,16 +188,16 @@ def call_off(w: World, command: CallOff) -> None:
 def fire(w: World, command: Fire) -> None:
     """Both sides roll at once; then the hits are spread, the defender's first (9.3)."""
     w.answered("fire")
-    w.mark(Battle, w.table, round=w[Battle].round + 1)
+    w.mark(FireRounds, w.table, round=w[FireRounds].round + 1)
     ours, theirs = salvos(w)
     side = attacker_side(w)
     ours_hits = _shoot(w, side, ours, command.press)
     theirs_hits = _shoot(w, side.other, theirs, 0)
     for unit in [*engaged(w), *units_at(w, w[Battle].hex)]:
-        w.mark(Activity, unit, hurt=0)
+        w.mark(UnderFire, unit, hurt=0)
     alone = not units_at(w, w[Battle].hex)
     w.mark(
-        Battle,
+        FireRounds,
         w.table,
         defender_hits=0 if alone else ours_hits,
         attacker_hits=theirs_hits,
@@ -205,16 +212,15 @@ def _shoot(w: World, side: Side, salvo: SideFire, press: int) -> int:
     scored = score(salvo, faces, press)
     rows, total = spectrum(salvo, mode, press)
     mean = sum(n * weight for n, weight in rows) * 6 // total
-    battle = w[Battle]
     lines = tuple((line.text, line.value) for line in salvo.lines)
     column = max(0, pressed_column(salvo, faces[0], press) if press else salvo.column)
     w.emit(
         Fired(
-            where=(label(w, battle.hex),),
+            where=(label(w, w[Battle].hex),),
             rule="9.3",
-            hex=label(w, battle.hex),
+            hex=label(w, w[Battle].hex),
             side=side,
-            round=battle.round,
+            round=w[FireRounds].round,
             lines=lines,
             strength=salvo.strength,
             column=column,
@@ -229,47 +235,46 @@ def _shoot(w: World, side: Side, salvo: SideFire, press: int) -> int:
 
 def absorb(w: World) -> None:
     """Spread hits while there is no choice; ask while there is; then end the round."""
-    battle, side = w[Battle], attacker_side(w)
-    if battle.defender_hits:
-        left = spread(w, side.other, battle.defender_hits)
+    side = attacker_side(w)
+    if w[FireRounds].defender_hits:
+        left = spread(w, side.other, w[FireRounds].defender_hits)
         if left and takers(w, side.other):
-            w.mark(Battle, w.table, defender_hits=left)
+            w.mark(FireRounds, w.table, defender_hits=left)
             w.ask("hits")
             return
-        w.mark(Battle, w.table, defender_hits=0, surplus=left)
-    if battle.attacker_hits:
-        left = spread(w, side, battle.attacker_hits)
+        w.mark(FireRounds, w.table, defender_hits=0, surplus=left)
+    if w[FireRounds].attacker_hits:
+        left = spread(w, side, w[FireRounds].attacker_hits)
         if left and takers(w, side):
-            w.mark(Battle, w.table, attacker_hits=left)
+            w.mark(FireRounds, w.table, attacker_hits=left)
             w.ask("hits")
             return
-        w.mark(Battle, w.table, attacker_hits=0)
+        w.mark(FireRounds, w.table, attacker_hits=0)
     end_round(w)
 
 
 def take_hit(w: World, command: TakeHit) -> None:
     """The owner has chosen who takes the next hit."""
-    battle, side = w[Battle], hit_side(w)
+    side = hit_side(w)
     w.answered("hits")
     take_one(w, w.by_id[command.unit])
     if side is attacker_side(w):
-        w.mark(Battle, w.table, attacker_hits=battle.attacker_hits - 1)
+        w.mark(FireRounds, w.table, attacker_hits=w[FireRounds].attacker_hits - 1)
     else:
-        w.mark(Battle, w.table, defender_hits=battle.defender_hits - 1)
+        w.mark(FireRounds, w.table, defender_hits=w[FireRounds].defender_hits - 1)
     absorb(w)
 
 
 def end_round(w: World) -> None:
     """After the hits: who is out of the battle, is the hex cleared, may the defenders retreat (9.3)?"""
-    battle = w[Battle]
-    for unit in [*engaged(w), *units_at(w, battle.hex)]:
-        w.mark(Activity, unit, hurt=0)
-        if unit[Condition].disrupted and unit[Condition].strong:
-            w.mark(Condition, unit, strong=False)
-    w.mark(Battle, w.table, engaged=tuple(u.entity for u in engaged(w) if u.ready))
-    if not units_at(w, battle.hex):
+    for unit in [*engaged(w), *units_at(w, w[Battle].hex)]:
+        w.mark(UnderFire, unit, hurt=0)
+        if unit[Disruption].disrupted and unit[Strength].strong:
+            w.mark(Strength, unit, strong=False)
+    w.mark(Battle, w.table, attackers=tuple(u.entity for u in engaged(w) if u.ready))
+    if not units_at(w, w[Battle].hex):
         _place_alone(w)
-    elif battle.round == 1 and retreat.retreat_commands(w):
+    elif w[FireRounds].round == 1 and retreat.retreat_commands(w):
         w.ask("retreat")
     else:
         next_round(w)
@@ -277,7 +282,7 @@ def end_round(w: World) -> None:
 
 def _place_alone(w: World) -> None:
     """Nobody is left in the hex: does the place still hold out?"""
-    if w[Battle].surplus >= hits_left(w):
+    if w[FireRounds].surplus >= hits_left(w):
         _cleared(w)
     else:
         next_round(w)
@@ -285,7 +290,7 @@ def _place_alone(w: World) -> None:
 
 def hits_left(w: World) -> int:
     """Hits still needed, in one round, to take the place once it is empty (13)."""
-    return hits_needed(w, w[Battle].hex, attacker_side(w).other, w[Battle].had_defender)
+    return hits_needed(w, w[Battle].hex, attacker_side(w).other, w[FireRounds].had_defender)
 
 
 def after_retreat(w: World) -> None:
@@ -298,8 +303,8 @@ def after_retreat(w: World) -> None:
 
 def next_round(w: World) -> None:
     """Go on to another round if there is one and anybody to fight it."""
-    w.mark(Battle, w.table, surplus=0)
-    if w[Battle].round < w[Battle].rounds and (engaged(w) or reserves(w)):
+    w.mark(FireRounds, w.table, surplus=0)
+    if w[FireRounds].round < w[FireRounds].rounds and (engaged(w) or reserves(w)):
         w.ask("fire")
     else:
         finish(w)
@@ -316,12 +321,11 @@ def _cleared(w: World) -> None:
 
 def finish(w: World) -> None:
     """The battle is over."""
-    battle = w[Battle]
-    w.mark(Ledger, w.table, fought_rounds=(*w[Ledger].fought_rounds, (battle.hex, battle.round)))
+    w.mark(PhaseBattles, w.table, fought_rounds=(*w[PhaseBattles].fought_rounds, (w[Battle].hex, w[FireRounds].round)))
     for unit in w.units:
-        if unit[Activity].hurt:
-            w.mark(Activity, unit, hurt=0)
-    w.reset(Battle, w.table)
+        if unit[UnderFire].hurt:
+            w.mark(UnderFire, unit, hurt=0)
+    w.wipe(w.table, BATTLE_MARKS)
 
 
 ORDERS = (

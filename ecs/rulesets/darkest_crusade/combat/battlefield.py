@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ecs.core.components import Activity, Condition, Side
+from ecs.core.components import Disruption, Garrison, Side, SupplyState
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.combat.fire import AttackConditions, Combatant
+from ecs.rulesets.darkest_crusade.data.components import UnderFire
 from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.losses import factors, is_fortified
 
@@ -23,10 +24,10 @@ def combatant(unit: Unit) -> Combatant:
         "infantry" in kind,
         "german" in kind,
         unit.hex,
-        unit[Condition].supplied,
-        unit[Condition].disrupted,
+        unit[SupplyState].supplied,
+        unit[Disruption].disrupted,
         is_fortified(unit),
-        unit[Activity].hurt,
+        unit[UnderFire].hurt,
         kind.attack,
         max(kind.attack, kind.defence),
         kind.cost,
@@ -58,7 +59,7 @@ def hits_needed(w: World, index: int, defender: Side, had_defender: bool) -> int
         return table.victory_hits
     if "fortress" in spot.traits:
         return table.fortress_hits
-    if spot.place == "major" and (had_defender or w.ground[index].garrisoned):
+    if spot.place == "major" and (had_defender or w.all(Garrison)[index].garrisoned):
         return table.major_hits
     return 0
 

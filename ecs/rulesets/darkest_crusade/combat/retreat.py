@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ecs.core.commands import Command, Done, Retreat
-from ecs.core.components import Activity, Condition, Ground, Place, Side
+from ecs.core.components import Assignment, Battle, Disruption, Garrison, Place, Side
 from ecs.core.events import Retreated
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.combat.attacks import declaring
-from ecs.rulesets.darkest_crusade.data.components import Battle
+from ecs.rulesets.darkest_crusade.data.components import Aftermath, Strength, UnderFire
 from ecs.rulesets.darkest_crusade.data.turn import turn_side
 from ecs.rulesets.darkest_crusade.ground.borders import bar
 from ecs.rulesets.darkest_crusade.ground.control import take_control
@@ -49,8 +49,7 @@ def retreaters(w: World) -> list[Unit]:
 
 def retreat_commands(w: World) -> list[Command]:
     """Every retreat open to the defenders; empty if nobody can."""
-    battle = w[Battle]
-    return [Retreat(u.id, label(w, j)) for u in retreaters(w) for j in exits(w, u, battle.hex, battle.bases)]
+    return [Retreat(u.id, label(w, j)) for u in retreaters(w) for j in exits(w, u, w[Battle].hex, w[Battle].came_from)]
 
 
 def choices(w: World) -> list[Command]:
@@ -67,15 +66,16 @@ def fall_back(w: World, command: Retreat) -> None:
     """Retreat the unit; it becomes or stays Disrupted, and gives up fort or emplacement."""
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     origin = unit.hex
-    w.mark(Condition, unit, strong=False)
+    w.mark(Strength, unit, strong=False)
     w.mark(Place, unit, hex=there)
-    w.mark(Activity, unit, struck=True, target=-1, wave=0)
-    w.mark(Battle, w.table, vacated=True)
-    w.mark(Ground, w.hexes[there], garrisoned=True)
+    w.mark(UnderFire, unit, struck=True)
+    w.mark(Assignment, unit, target=-1, wave=0)
+    w.mark(Aftermath, w.table, vacated=True)
+    w.mark(Garrison, w.hexes[there], garrisoned=True)
     path = (label(w, origin), command.hex)
     w.emit(Retreated(where=path, rule="11.2", unit=unit.id, path=path))
     take_control(w, there, unit.type.side)
-    if not unit[Condition].disrupted:
+    if not unit[Disruption].disrupted:
         disrupt(w, unit, "retreat", "11.2")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import CallOff, Command, Fire, Ford, Reserve
-from ecs.core.components import Activity, Condition, Side
+from ecs.core.components import Assignment, Battle, Disruption, Engagement, Marched, Readiness, Side
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.combat.attacks import declaring
@@ -15,7 +15,7 @@ from ecs.rulesets.darkest_crusade.combat.fire import (
     defence_salvo,
     press_limit,
 )
-from ecs.rulesets.darkest_crusade.data.components import Battle, Ledger
+from ecs.rulesets.darkest_crusade.data.components import Borders, FireRounds, PhaseBattles
 from ecs.rulesets.darkest_crusade.data.turn import turn_side
 from ecs.systems.ground.stacking import units_at
 from ecs.systems.table.names import named
@@ -28,13 +28,15 @@ def attacker_side(w: World) -> Side:
 
 def engaged(w: World) -> list[Unit]:
     """The attackers of the battle being fought, by entity."""
-    return [w.by_entity[e] for e in w[Battle].engaged]
+    return [w.by_entity[e] for e in w[Battle].attackers]
 
 
 def present_site(w: World) -> AttackConditions:
     """The attacked hex as it is in this round."""
-    battle, units = w[Battle], engaged(w)
-    return attack_conditions(w, battle.hex, attacker_side(w), [u.hex for u in units], battle.had_defender, battle.ford)
+    units = engaged(w)
+    return attack_conditions(
+        w, w[Battle].hex, attacker_side(w), [u.hex for u in units], w[FireRounds].had_defender, w[FireRounds].ford
+    )
 
 
 def salvos(w: World) -> tuple[SideFire, SideFire]:
@@ -52,12 +54,12 @@ def most_press(w: World) -> int:
 
 def fire_commands(w: World) -> list[Command]:
     """What the attacker may do before a round is rolled."""
-    battle, out = w[Battle], []
+    out = []
     units = engaged(w)
     if units:
         out += [Fire(n) for n in range(most_press(w) + 1)]
     second: list[Command] = []
-    if battle.round == 1:
+    if w[FireRounds].round == 1:
         second = [Reserve(u.id) for u in reserves(w)]
         if may_call_off(w) or not (units or second):
             second.append(CallOff())
@@ -68,25 +70,24 @@ def fire_commands(w: World) -> list[Command]:
 
 def goes_on(w: World) -> bool:
     """Has the battle begun already?  Where there is nothing to decide, whoever begins it fires its first round."""
-    return w[Battle].round > 0
+    return w[FireRounds].round > 0
 
 
 def reserves(w: World) -> list[Unit]:
     """Fresh units of the attacking hexes that may come in for the second round: as many as have fallen out (8)."""
-    battle, out = w[Battle], []
-    for base in sorted(set(battle.bases)):
+    out = []
+    for base in sorted(set(w[Battle].came_from)):
         inside = [u for u in engaged(w) if u.hex == base]
-        if len(inside) < battle.bases.count(base):
+        if len(inside) < w[Battle].came_from.count(base):
             fresh = [u for u in units_at(w, base) if _may_join(w, u)]
-            out += [u for u in fresh if not declaring.overfull(w, [*inside, u], base, battle.hex)]
+            out += [u for u in fresh if not declaring.overfull(w, [*inside, u], base, w[Battle].hex)]
     return out
 
 
 def _may_join(w: World, unit: Unit) -> bool:
-    state = unit[Activity]
-    if unit.type.side is not attacker_side(w) or state.fought or state.target >= 0:
+    if unit.type.side is not attacker_side(w) or unit[Engagement].fought or unit[Assignment].target >= 0:
         return False
-    if unit[Condition].disrupted or state.idle or state.moved == 2:
+    if unit[Disruption].disrupted or unit[Readiness].spent or unit[Marched].moved == 2:
         return False
     if w.phase == "A2a0-fight" and "german" not in unit.type:
         return False
@@ -96,36 +97,35 @@ def _may_join(w: World, unit: Unit) -> bool:
 def may_call_off(w: World) -> bool:
     """The attacker may break off after round 1, unless a linked attack was fought for two (9.2, 9.3)."""
     others = linked(w, w[Battle].hex)
-    return not (engaged(w) and any(t in others and rounds > 1 for t, rounds in w[Ledger].fought_rounds))
+    return not (engaged(w) and any(t in others and rounds > 1 for t, rounds in w[PhaseBattles].fought_rounds))
 
 
 def linked(w: World, index: int) -> set[int]:
     """The other hexes that must be attacked for as many rounds as this one (9.2)."""
-    return {t for group in w[Ledger].links if index in group for t in group if t != index}
+    return {t for group in w[PhaseBattles].links if index in group for t in group if t != index}
 
 
 def _may_ford(w: World) -> bool:
-    battle = w[Battle]
     return (
         w.options["first_turn_river_mode"] == "once"
         and w.clock.turn == 1
         and attacker_side(w) is Side.AXIS
-        and battle.round == 0
-        and not battle.ford
-        and not w[Ledger].ford_used
+        and w[FireRounds].round == 0
+        and not w[FireRounds].ford
+        and not w[Borders].ford_used
         and bool(present_site(w).rivers)
     )
 
 
 def fire_view(w: World) -> DecisionView:
     """What is asked before a round."""
-    battle, side = w[Battle], attacker_side(w)
-    more = "" if battle.round == 0 else " or call it off"
+    side = attacker_side(w)
+    more = "" if w[FireRounds].round == 0 else " or call it off"
     return DecisionView(
         "fire",
         side,
-        f"{side}: fire round {battle.round + 1} of {battle.rounds} at {named(w, battle.hex)}{more}.",
-        battle.hex,
+        f"{side}: fire round {w[FireRounds].round + 1} of {w[FireRounds].rounds} at {named(w, w[Battle].hex)}{more}.",
+        w[Battle].hex,
         "9.3",
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ecs.core.components import Side
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.darkest_crusade.data.components import Ledger
+from ecs.rulesets.darkest_crusade.data.components import Borders
 from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.control import foe_map, needs_assault
 from ecs.rulesets.darkest_crusade.ground.terrain import in_rumania
@@ -16,7 +16,7 @@ from ecs.systems.table.names import label, named
 def is_spared(w: World, index: int) -> bool:
     """Is the hex in Rumania, and must the Soviets leave whoever stands there alone?  An option spares its ground too
     (9.2)."""
-    if not in_rumania(w, index) or w[Ledger].rumania_open:
+    if not in_rumania(w, index) or w[Borders].rumania_open:
         return False
     return w.options["rumania"] == "closed" or side_at(w, index) is Side.AXIS
 
@@ -68,7 +68,7 @@ def barred_map(w: World, unit: Unit) -> bytes:
 
 def _barred(w: World, unit: Unit) -> bytes:
     side = unit.type.side
-    key = ("nation", side, unit.type.nation, w[Ledger].rumania_open)
+    key = ("nation", side, unit.type.nation, w[Borders].rumania_open)
     board = w.board.hexes
     out = bytearray(w.keep(key, lambda: bytes(bar_of_nation(w, unit, h.index) is not None for h in board)))
     for index, foe in enumerate(foe_map(w, side)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Ground, Place, Side
+from ecs.core.components import Garrison, Ground, Place, Side
 from ecs.core.events import Changed
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.components import Factory
@@ -31,7 +31,7 @@ def needs_assault(w: World, index: int, side: Side) -> bool:
         return False
     if spot.place == "victory" or "fortress" in spot.traits:
         return True
-    return spot.place == "major" and ground.garrisoned
+    return spot.place == "major" and w.all(Garrison)[index].garrisoned
 
 
 def foe_map(w: World, side: Side) -> bytes:
@@ -45,7 +45,7 @@ def foe_map(w: World, side: Side) -> bytes:
             out[index] = out[index] or needs_assault(w, index, side)
         return bytes(out)
 
-    return w.lasting(("foes", side), (Place, Ground), make)
+    return w.lasting(("foes", side), (Place, Ground, Garrison), make)
 
 
 def seas_of(w: World, index: int) -> set[str]:

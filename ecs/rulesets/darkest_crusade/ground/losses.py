@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ecs.core.commands import Command, TakeHit
-from ecs.core.components import Activity, Condition, Side
+from ecs.core.components import Battle, Concealment, Disruption, Side, SupplyState
 from ecs.core.events import Cause, Changed
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.darkest_crusade.data.components import Battle
+from ecs.rulesets.darkest_crusade.data.components import FireRounds, Strength, UnderFire
 from ecs.systems.combat.counter_state import CounterStates
 from ecs.systems.ground.stacking import units_at
 from ecs.systems.table.names import label, named
@@ -18,21 +18,21 @@ from ecs.systems.table.names import label, named
 def factors(unit: Unit) -> tuple[int, int, int]:
     """Attack fire, defence fire and hits of the side that is up (2.1)."""
     kind = unit.type
-    if unit[Condition].strong and kind.strong is not None:
+    if unit[Strength].strong and kind.strong is not None:
         return kind.strong
     return kind.attack, max(kind.attack, kind.defence), kind.hits
 
 
 def is_fortified(unit: Unit) -> bool:
     """A German army on its fortified side."""
-    return unit[Condition].strong and "can_fortify" in unit.type
+    return unit[Strength].strong and "can_fortify" in unit.type
 
 
 def box_of_the_dead(unit: Unit) -> str:
     """Where an eliminated unit goes: back to the pool, or out of the game (16, 17)."""
     if unit.type.side is Side.AXIS or "white" in unit.type or "dummy" in unit.type:
         return "dead"
-    if "sixteenth" in unit.type and not unit[Condition].supplied:
+    if "sixteenth" in unit.type and not unit[SupplyState].supplied:
         return "dead"
     return "pool"
 
@@ -44,8 +44,8 @@ leave_map, eliminate, disrupt = COUNTERS.leave_map, COUNTERS.eliminate, COUNTERS
 def reveal(w: World, units: Iterable[Unit]) -> None:
     """Turn hidden units face up (20)."""
     for unit in units:
-        if unit[Condition].hidden:
-            w.mark(Condition, unit, hidden=False)
+        if unit[Concealment].hidden:
+            w.mark(Concealment, unit, hidden=False)
             where = label(w, unit.hex)
             w.emit(Changed(where=(where,), rule="20", unit=unit.id, state="revealed", hex=where))
 
@@ -55,34 +55,33 @@ def reveal(w: World, units: Iterable[Unit]) -> None:
 
 def takers(w: World, side: Side) -> list[Unit]:
     """The units of the battle among which a side must spread its hits, by entity."""
-    battle = w[Battle]
-    attackers = [w.by_entity[e] for e in battle.engaged]
+    attackers = [w.by_entity[e] for e in w[Battle].attackers]
     if attackers and attackers[0].type.side is side:
         return [u for u in attackers if u.hex >= 0]
-    return [u for u in units_at(w, battle.hex) if u.type.side is side]
+    return [u for u in units_at(w, w[Battle].hex) if u.type.side is side]
 
 
 def room(unit: Unit) -> int:
     """Hits that would kill the unit in this round, counting what it has taken already."""
-    if unit[Condition].disrupted and unit[Activity].hurt == 0:
+    if unit[Disruption].disrupted and unit[UnderFire].hurt == 0:
         return 1
     shield = 1 if is_fortified(unit) else 0
-    return shield + factors(unit)[2] - unit[Activity].hurt + 1
+    return shield + factors(unit)[2] - unit[UnderFire].hurt + 1
 
 
 def take_one(w: World, unit: Unit) -> None:
     """One hit on one unit (9.5)."""
-    w.mark(Activity, unit, struck=True)
+    w.mark(UnderFire, unit, struck=True)
     if is_fortified(unit):
-        w.mark(Condition, unit, strong=False)
+        w.mark(Strength, unit, strong=False)
         where = label(w, unit.hex)
         w.emit(Changed(where=(where,), rule="9.5", unit=unit.id, state="breached", hex=where))
         return
     if room(unit) == 1:
         eliminate(w, unit, Cause.FIRE, "hits", "9.5")
         return
-    w.mark(Activity, unit, hurt=unit[Activity].hurt + 1)
-    if not unit[Condition].disrupted:
+    w.mark(UnderFire, unit, hurt=unit[UnderFire].hurt + 1)
+    if not unit[Disruption].disrupted:
         disrupt(w, unit, "hits", "9.5")
 
 
@@ -107,14 +106,14 @@ def hit_commands(w: World) -> list[Command]:
 
 def hit_side(w: World) -> Side:
     """Whose hits are being spread: the defender's first (9.3)."""
-    attacker = w.by_entity[w[Battle].engaged[0]].type.side
-    return attacker.other if w[Battle].defender_hits else attacker
+    attacker = w.by_entity[w[Battle].attackers[0]].type.side
+    return attacker.other if w[FireRounds].defender_hits else attacker
 
 
 def hit_view(w: World) -> DecisionView:
     """What is asked."""
     side = hit_side(w)
-    hits = w[Battle].defender_hits or w[Battle].attacker_hits
+    hits = w[FireRounds].defender_hits or w[FireRounds].attacker_hits
     word = "hit" if hits == 1 else "hits"
     return DecisionView(
         "hits", side, f"{side}: {hits} {word} to absorb at {named(w, w[Battle].hex)}.", w[Battle].hex, "9.5", hits

@@ -6,11 +6,22 @@ from functools import partial
 from typing import NamedTuple
 
 from ecs.core.commands import Command, Move
-from ecs.core.components import Activity, Condition, Installation, Place, Side
+from ecs.core.components import (
+    Assignment,
+    Concealment,
+    Disruption,
+    Engagement,
+    Installation,
+    Marched,
+    Place,
+    Readiness,
+    Side,
+)
 from ecs.core.events import Moved
 from ecs.core.ruleset import Order
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
+from ecs.rulesets.darkest_crusade.data.components import Strength
 from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.data.turn import frozen, strange, turn_side
 from ecs.rulesets.darkest_crusade.ground.borders import bar, barred_map
@@ -61,11 +72,11 @@ def cannot_move(w: World, unit: Unit) -> Refusal | None:
         return Refusal("enemy-unit", f"{unit.type.name} is not yours to move.", "5")
     if unit.hex < 0 or Installation in unit:
         return Refusal("off-map", f"{unit.type.name} is no unit on the map.", "6.1")
-    if unit[Condition].disrupted:
+    if unit[Disruption].disrupted:
         return Refusal("disrupted", f"{unit.type.name} is Disrupted and cannot move.", "10")
-    if unit[Activity].idle:
+    if unit[Readiness].spent:
         return Refusal("spent", f"{unit.type.name} does nothing else this player-turn.", "18")
-    if unit[Activity].moved:
+    if unit[Marched].moved:
         return Refusal("moved", f"{unit.type.name} has moved in this phase.", "5")
     if "finnish" in unit.type and w.clock.turn < rules(w).special.finns_from_turn and w.options["finns"] != "free":
         return Refusal("finns-wait", "The Finnish army waits until July.", "22.1")
@@ -186,8 +197,8 @@ def move(w: World, command: Move) -> None:
     unit = w.by_id[command.unit]
     step = reach(w, unit)[w.board.by_label[command.hex]]
     start = unit.hex
-    w.mark(Condition, unit, strong=False)
-    w.mark(Activity, unit, moved=2 if step.bonus else 1)
+    w.mark(Strength, unit, strong=False)
+    w.mark(Marched, unit, moved=2 if step.bonus else 1)
     w.mark(Place, unit, hex=step.hex)
     w.emit(
         Moved(
@@ -197,7 +208,7 @@ def move(w: World, command: Move) -> None:
             path=tuple(label(w, h) for h in step.path),
             how="move",
             bonus=step.bonus,
-            veil=f"A hidden unit moves {label(w, start)}–{named(w, step.hex)}." if unit[Condition].hidden else "",
+            veil=f"A hidden unit moves {label(w, start)}–{named(w, step.hex)}." if unit[Concealment].hidden else "",
             owner=unit.type.side,
         )
     )
@@ -236,8 +247,10 @@ judge_move = ON_FOOT.judge
 def start_moving(w: World) -> None:
     """Begin an operational phase: nobody has moved, attacked or been assigned in it."""
     for unit in w.units:
-        if unit[Activity].moved or unit[Activity].fought or unit[Activity].target >= 0:
-            w.mark(Activity, unit, moved=0, fought=False, target=-1, wave=0)
+        if unit[Marched].moved or unit[Engagement].fought or unit[Assignment].target >= 0:
+            w.mark(Marched, unit, moved=0)
+            w.mark(Engagement, unit, fought=False)
+            w.mark(Assignment, unit, target=-1, wave=0)
 
 
 ORDERS = (Order(Move, move, judge_move),)

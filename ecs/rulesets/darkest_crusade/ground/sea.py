@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ecs.core.commands import Command, Sail
-from ecs.core.components import Activity, Condition, Installation, Place, Side
+from ecs.core.components import Concealment, Disruption, Installation, Place, Readiness, Side, Transport
 from ecs.core.dice import roll
 from ecs.core.events import Cause, Moved, Rolled
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.darkest_crusade.data.components import Ledger
+from ecs.rulesets.darkest_crusade.data.components import Strength
 from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.data.turn import strange
 from ecs.rulesets.darkest_crusade.ground.borders import bar
@@ -26,11 +26,11 @@ def cannot_sail(w: World, unit: Unit) -> Refusal | None:
     name = unit.type.name
     if OWNERS.get(w.phase) is not unit.type.side or Installation in unit:
         return Refusal("no-sailing", "One unit a player-turn is shipped, in its own side's first phase.", "18")
-    if w[Ledger].sailed:
+    if w[Transport].sea:
         return Refusal("sailed", "One unit has been shipped in this player-turn already.", "18")
     if unit.hex < 0 or not seas_of(w, unit.hex):
         return Refusal("no-coast", f"{name} is not on the coast.", "18")
-    if unit[Condition].disrupted or unit[Activity].idle:
+    if unit[Disruption].disrupted or unit[Readiness].spent:
         return Refusal("not-ready", f"{name} is Disrupted or has done something else this player-turn.", "18")
     return None
 
@@ -53,7 +53,7 @@ def ports(w: World, unit: Unit) -> list[int]:
 def sail_commands(w: World) -> list[Command]:
     """Every voyage open to the side to act."""
     side = OWNERS.get(w.phase)
-    if side is None or w[Ledger].sailed:
+    if side is None or w[Transport].sea:
         return []
     return [Sail(u.id, label(w, i)) for u in on_map(w, side) if cannot_sail(w, u) is None for i in ports(w, u)]
 
@@ -69,9 +69,9 @@ def sail(w: World, command: Sail) -> None:
     """Ship the unit: it is sunk, or arrives and does nothing else."""
     unit, port = w.by_id[command.unit], w.board.by_label[command.hex]
     limit, face, start = danger(w, unit, port), roll(w), unit.hex
-    w.mark(Ledger, w.table, sailed=True)
-    w.mark(Activity, unit, idle=True)
-    secret = unit[Condition].hidden
+    w.mark(Transport, w.table, sea=1)
+    w.mark(Readiness, unit, spent=True)
+    secret = unit[Concealment].hidden
     w.emit(
         Rolled(
             where=(label(w, start), command.hex),
@@ -88,7 +88,7 @@ def sail(w: World, command: Sail) -> None:
     if face <= limit:
         eliminate(w, unit, Cause.AT_SEA, "sunk at sea", "18")
         return
-    w.mark(Condition, unit, strong=False)
+    w.mark(Strength, unit, strong=False)
     w.mark(Place, unit, hex=port)
     w.emit(
         Moved(

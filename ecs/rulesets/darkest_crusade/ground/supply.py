@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import Abandon, Command
-from ecs.core.components import Condition, Side
+from ecs.core.components import Disruption, Side, SupplyState
 from ecs.core.events import Cause
 from ecs.core.ruleset import Order
 from ecs.core.view import DecisionView, Refusal
@@ -130,7 +130,7 @@ def sustains(w: World, index: int, side: Side) -> int:
 def starving(w: World, side: Side, index: int) -> list[Unit]:
     """The Disrupted, unsupplied units of a hex."""
     return [
-        u for u in units_at(w, index) if u.type.side is side and u[Condition].disrupted and not u[Condition].supplied
+        u for u in units_at(w, index) if u.type.side is side and u[Disruption].disrupted and not u[SupplyState].supplied
     ]
 
 

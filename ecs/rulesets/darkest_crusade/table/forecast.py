@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from ecs.core.components import Condition, Side
+from ecs.core.components import Concealment, Side
 from ecs.core.known_facts import Note
 from ecs.core.view import Forecast, Outcome
 from ecs.core.world import Unit, World
@@ -177,10 +177,10 @@ def forecast(
     chosen = [u for name in attackers if (u := w.unit(name)) is not None]
     units = [u for u in chosen if u.hex >= 0 and u.type.side is side]
     facing = [u for u in units_at(w, index) if u.type.side is not side]
-    defenders = sorted(facing, key=lambda u: u[Condition].hidden)  # an unknown one's place in the stack tells nothing
-    guess = any(u[Condition].hidden for u in defenders)
+    defenders = sorted(facing, key=lambda u: u[Concealment].hidden)  # an unknown one's place in the stack tells nothing
+    guess = any(u[Concealment].hidden for u in defenders)
     team = tuple(combatant(u)._replace(base=place.get(u.id, u.hex)) for u in units)
-    foes = tuple(AVERAGE if u[Condition].hidden else combatant(u) for u in defenders)
+    foes = tuple(AVERAGE if u[Concealment].hidden else combatant(u) for u in defenders)
     bases = tuple(sorted({f.base for f in team}))
     here = attack_conditions(w, index, side, bases, bool(defenders), surprise(w, units))
     exits = [] if guess else sorted({j for u in defenders for j in retreat.exits(w, u, index, bases)})
@@ -197,7 +197,7 @@ def forecast(
 
 
 def _names(units: list[Unit]) -> tuple[str, ...]:
-    return tuple("?" if u[Condition].hidden else u.id for u in units)
+    return tuple("?" if u[Concealment].hidden else u.id for u in units)
 
 
 def _refusal(w: World, side: Side, index: int, units: list[Unit], place: Mapping[str, int]) -> str:

@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from ecs.core.commands import CallReserve
-from ecs.core.components import Activity, Condition, Installation, Side
+from ecs.core.components import (
+    Assignment,
+    Battle,
+    Concealment,
+    Disruption,
+    Engagement,
+    Installation,
+    Marched,
+    Readiness,
+    Side,
+    SupplyState,
+)
 from ecs.core.known_facts import Fact
 from ecs.core.ruleset import System, as_it_is
 from ecs.core.view import NOTHING_HIDDEN, BattleView, HiddenInformation, UnitView
@@ -13,7 +24,7 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.campaign.replacements import candidates, works
 from ecs.rulesets.darkest_crusade.campaign.siberian_reserve import risk, waiting
 from ecs.rulesets.darkest_crusade.combat.battle import rounds_now
-from ecs.rulesets.darkest_crusade.data.components import Battle, Factory, Ledger
+from ecs.rulesets.darkest_crusade.data.components import Factory, FireRounds, ReplacementPool, SiberianReserve, Strength
 from ecs.rulesets.darkest_crusade.data.tables import classes, rules, tables
 from ecs.rulesets.darkest_crusade.ground.control import SEAS, lost_oil, sea_control
 from ecs.rulesets.darkest_crusade.ground.losses import factors, is_fortified
@@ -25,7 +36,7 @@ from ecs.systems.table.names import label, named
 
 def hidden_from(w: World, unit: Unit, side: Side) -> bool:
     """Is the unit's identity hidden from this side (20)?"""
-    return unit[Condition].hidden and unit.type.side is not side
+    return unit[Concealment].hidden and unit.type.side is not side
 
 
 OFF_THE_MAP = frozenset({"pool", "dead"})
@@ -56,17 +67,16 @@ def printed(unit: Unit) -> str:
 
 def badges(w: World, unit: Unit) -> tuple[str, ...]:
     """State words, in drawing order."""
-    state, doing = unit[Condition], unit[Activity]
     factory = unit[Factory].state if Factory in unit else ""
     flags = (
-        ("disrupted", state.disrupted),
-        ("unsupplied", not state.supplied),
+        ("disrupted", unit[Disruption].disrupted),
+        ("unsupplied", not unit[SupplyState].supplied),
         ("fortified", is_fortified(unit)),
-        ("emplaced", state.strong and not is_fortified(unit)),
-        ("attacking", doing.target >= 0),
-        ("noattack", doing.moved == 2),
-        ("moved", doing.moved == 1 or doing.fought or doing.idle),
-        ("hidden", state.hidden),
+        ("emplaced", unit[Strength].strong and not is_fortified(unit)),
+        ("attacking", unit[Assignment].target >= 0),
+        ("noattack", unit[Marched].moved == 2),
+        ("moved", unit[Marched].moved == 1 or unit[Engagement].fought or unit[Readiness].spent),
+        ("hidden", unit[Concealment].hidden),
         ("packed", factory == "packed"),
         ("transit", factory == "transit"),
     )
@@ -75,7 +85,7 @@ def badges(w: World, unit: Unit) -> tuple[str, ...]:
 
 def unit_view(w: World, unit: Unit, side: Side) -> UnitView | None:
     """The counter as a side sees it; None if it may not know of it at all."""
-    kind, state = unit.type, unit[Condition]
+    kind = unit.type
     if "dummy" in kind and unit.hex < 0:
         return None
     if kind.side is not side and unit.place.box in OFF_THE_MAP and _keeps_quiet(w, side):
@@ -99,9 +109,9 @@ def unit_view(w: World, unit: Unit, side: Side) -> UnitView | None:
         "" if Installation in unit else printed(unit),
         kind.traits,
         badges(w, unit),
-        state.disrupted,
-        state.supplied,
-        unit[Activity].target,
+        unit[Disruption].disrupted,
+        unit[SupplyState].supplied,
+        unit[Assignment].target,
         _can_act(w, unit),
         kind.cost,
     )
@@ -109,7 +119,7 @@ def unit_view(w: World, unit: Unit, side: Side) -> UnitView | None:
 
 def _unknown(w: World, unit: Unit) -> UnitView:
     """A face-down counter: its number in its hex is all that can be told."""
-    number = [u for u in units_at(w, unit.hex) if u[Condition].hidden].index(unit) + 1
+    number = [u for u in units_at(w, unit.hex) if u[Concealment].hidden].index(unit) + 1
     name = f"?{label(w, unit.hex)}.{number}"
     return UnitView(
         name,
@@ -132,23 +142,22 @@ def _unknown(w: World, unit: Unit) -> UnitView:
 
 
 def _can_act(w: World, unit: Unit) -> bool:
-    return unit.ready and not unit[Activity].idle and not unit[Activity].moved and unit[Activity].target < 0
+    return unit.ready and not unit[Readiness].spent and not unit[Marched].moved and unit[Assignment].target < 0
 
 
 def battles(w: World, side: Side) -> tuple[BattleView, ...]:
     """Declared attacks and the one being fought."""
     out = []
-    fight = w[Battle]
-    if fight.hex >= 0:
+    if w[Battle].hex >= 0:
         out.append(
             BattleView(
-                fight.hex,
-                fight.wave,
-                tuple(w.by_entity[e].id for e in fight.engaged),
-                _names(w, fight.hex, side),
+                w[Battle].hex,
+                w[FireRounds].wave,
+                tuple(w.by_entity[e].id for e in w[Battle].attackers),
+                _names(w, w[Battle].hex, side),
                 "fighting",
-                fight.round,
-                fight.rounds,
+                w[FireRounds].round,
+                w[FireRounds].rounds,
             )
         )
     rounds = rounds_now(w)
@@ -211,12 +220,11 @@ def _off_the_map(w: World) -> str:
 
 def facts(w: World, side: Side) -> tuple[Fact, ...]:
     """(subject, state) lines for the panel."""
-    ledger = w[Ledger]
     out = [Fact(f"{sea} Sea", str(sea_control(w, sea) or "nobody") + " control") for sea in SEAS]
-    out.append(Fact("Soviet tank factors", str(ledger.tank_points), means=True))
+    out.append(Fact("Soviet tank factors", str(w[ReplacementPool].tank_points), means=True))
     if w.phase == "B1":
-        out.append(Fact("Soviet infantry factors", str(ledger.infantry_points), means=True))
-        if not ledger.reserve_turn and risk(w):
+        out.append(Fact("Soviet infantry factors", str(w[ReplacementPool].infantry_points), means=True))
+        if not w[SiberianReserve].called and risk(w):
             out.append(Fact("Siberian gamble now", f"lost on 1–{risk(w)} of 6", means=True, risk=CallReserve))
         elif waiting(w):
             out.append(Fact("Waiting to enter", ", ".join(u.type.name for u in waiting(w)), means=True))

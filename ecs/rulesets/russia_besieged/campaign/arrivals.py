@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import Command, Enter
-from ecs.core.components import Clock, Duty, Ground, Place, Side, Steps
+from ecs.core.components import Clock, Ground, Place, Side, Steps
 from ecs.core.events import Arrived, Mustered
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -11,6 +11,7 @@ from ecs.rulesets.russia_besieged.campaign import conversions, income
 from ecs.rulesets.russia_besieged.campaign.leadership import leaders
 from ecs.rulesets.russia_besieged.campaign.replacements import RAISED
 from ecs.rulesets.russia_besieged.campaign.upcoming_changes import outlook
+from ecs.rulesets.russia_besieged.data.components import UNIT_MARKS
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.turn import strange, turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import current_class, is_combat_unit, letter
@@ -225,7 +226,7 @@ def enter(w: World, command: Enter) -> None:
         tallies.add(w, _door_word(w, index))
     source = "replacement" if unit.place.box == RAISED else "reinforcement"
     w.mark(Place, unit, hex=index, box="")
-    w.reset(Duty, unit)
+    w.wipe(unit, UNIT_MARKS)
     if is_combat_unit(unit):
         take_control(w, index, unit.type.side)
     w.emit(Arrived(where=(command.hex,), rule="18", unit=unit.id, path=(command.hex,), source=source))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Campaign, Duty, Place, Side, Steps
+from ecs.core.components import Flags, Place, Side, Steps, Withdrawals
 from ecs.core.events import Arrived, ClassRaised, Converted, Forfeited, Withdrawn
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign.income import debt_word
 from ecs.rulesets.russia_besieged.campaign.leadership.leaders import WAITING
+from ecs.rulesets.russia_besieged.data.components import UNIT_MARKS
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.unit_facts import current_class, full_steps
 from ecs.rulesets.russia_besieged.data.units import Withdrawal, arrivals, classes, grade_on
@@ -40,14 +41,14 @@ def title(w: World, unit: Unit) -> str:
 
 def due_turn(w: World, line: Withdrawal) -> int:
     """The turn on which a line of withdrawals falls due in this game."""
-    late = line.late and f"start:{line.turn}" in w[Campaign].flags
+    late = line.late and f"start:{line.turn}" in w[Flags].flags
     return line.late if late else line.turn
 
 
 def withdraw(w: World, side: Side) -> None:
     """Units the calendar calls away go at once; one that is surrounded goes as soon as it can (18)."""
     names = [name for line in arrivals().withdraw if w.clock.turn == due_turn(w, line) for name in line.units]
-    orders = [*w[Campaign].orders, *(name for name in names if name not in w[Campaign].orders)]
+    orders = [*w[Withdrawals].orders, *(name for name in names if name not in w[Withdrawals].orders)]
     left = []
     for name in orders:
         unit = w.unit(name)
@@ -61,7 +62,7 @@ def withdraw(w: World, side: Side) -> None:
             w.emit(Forfeited(rule="18", side=side, unit=unit.id, points=less))
         else:
             _take_away(w, unit)
-    w.mark(Campaign, w.table, orders=tuple(left))
+    w.mark(Withdrawals, w.table, orders=tuple(left))
 
 
 def _take_away(w: World, unit: Unit) -> None:
@@ -95,7 +96,7 @@ def _restore(w: World, side: Side) -> None:
 def _raise(w: World, unit: Unit, new: str, source: str) -> None:
     w.mark(Place, unit, hex=-1, box=WAITING)
     w.mark(Steps, unit, lost=0, grade=new)
-    w.reset(Duty, unit)
+    w.wipe(unit, UNIT_MARKS)
     w.emit(Arrived(rule="18", unit=unit.id, source=source))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ecs.core.commands import Command, Deploy, Lift
-from ecs.core.components import Campaign, Side
+from ecs.core.components import CounterInHand, Side
 from ecs.core.ruleset import Decision, Order, Phase
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
@@ -149,7 +149,7 @@ def deploy_view(w: World) -> DecisionView:
 def judge_deploy(w: World, command: Deploy) -> Refusal | None:
     """Why the counter may not be put down there."""
     there = w.board.by_label.get(command.hex)
-    if w[Campaign].lifted >= 0 and there is not None:
+    if w[CounterInHand].lifted >= 0 and there is not None:
         unit = deployment.in_hand(w)
         bare = [j for j in needed_for(w, unit) if not _near(w, there, j)]
         if there in zone_hexes(w, unit) and _is_berth(w, unit, there) and bare:

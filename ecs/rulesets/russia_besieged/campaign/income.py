@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Campaign, Place, Side
+from ecs.core.components import Place, Replacements, Side
 from ecs.core.dice import roll
 from ecs.core.events import Income, Rolled
 from ecs.core.files.toml_tables import by_turn
@@ -40,9 +40,9 @@ def open_axis(w: World) -> None:
     due, table = halved(w, Side.AXIS, axis_income(w)), rules(w).replace
     debt = tallies.count(w, debt_word(Side.AXIS))
     tallies.put(w, debt_word(Side.AXIS), 0)
-    rp = max(0, w[Campaign].infantry + due - debt)
+    rp = max(0, w[Replacements].infantry + due - debt)
     w.mark(
-        Campaign,
+        Replacements,
         w.table,
         infantry=rp,
         panzer=by_turn(table.german_armour, w.clock.turn)[0],
@@ -65,8 +65,8 @@ def open_soviet(w: World) -> None:
     due = halved(w, Side.SOVIET, soviet_income(w) + lend_lease(w))
     debt = tallies.count(w, debt_word(Side.SOVIET))
     tallies.put(w, debt_word(Side.SOVIET), 0)
-    rp = max(0, w[Campaign].factors + due + bid(w) - debt)
-    w.mark(Campaign, w.table, factors=rp)
+    rp = max(0, w[Replacements].factors + due + bid(w) - debt)
+    w.mark(Replacements, w.table, factors=rp)
     w.emit(Income(rule="19.2", side=Side.SOVIET, points=(("RP", due), ("bid", bid(w))), hand=(("RP", rp),)))
 
 
@@ -74,9 +74,9 @@ def close(w: World) -> None:
     """The phase ends: RP beyond those that may be saved are lost (19.2)."""
     save = rules(w).replace.save
     if turn_side(w) is Side.SOVIET:
-        w.mark(Campaign, w.table, factors=min(save.soviet, w[Campaign].factors))
+        w.mark(Replacements, w.table, factors=min(save.soviet, w[Replacements].factors))
         return
-    w.mark(Campaign, w.table, infantry=min(save.axis, w[Campaign].infantry), panzer=0, allies=0, hungary=0)
+    w.mark(Replacements, w.table, infantry=min(save.axis, w[Replacements].infantry), panzer=0, allies=0, hungary=0)
     for nation in rules(w).replace.allies:
         if nation not in PURSES:
             tallies.put(w, purse_word(nation), 0)

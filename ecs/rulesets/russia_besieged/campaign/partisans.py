@@ -7,13 +7,14 @@ promoted.
 from __future__ import annotations
 
 from ecs.core.commands import Command, Convert, Enter
-from ecs.core.components import Duty, Ground, Place, Side, Steps
+from ecs.core.components import Ground, Place, Side, Steps
 from ecs.core.dice import roll
 from ecs.core.events import Arrived, Changed, Rolled
 from ecs.core.files.toml_tables import by_turn
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
+from ecs.rulesets.russia_besieged.data.components import Partisan
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.turn import strange
 from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, is_german, is_second_stage, letter
@@ -32,8 +33,8 @@ PHASE = "arrive-soviet"
 def rise(w: World) -> None:
     """The Soviet arrivals begin: bands may be placed and promoted again (16.1, 16.4)."""
     for _, unit in sorted(bands(w).items()):
-        if unit[Duty].based or unit[Duty].done:
-            w.mark(Duty, unit, based=False, done=False)
+        if unit[Partisan].placed or unit[Partisan].flipped:
+            w.mark(Partisan, unit, placed=False, flipped=False)
 
 
 # -- placing (16.1) -----------------------------------------------------------------------------------------
@@ -41,7 +42,7 @@ def rise(w: World) -> None:
 
 def placed(w: World) -> int:
     """Bands placed this turn."""
-    return sum(1 for unit in bands(w).values() if unit[Duty].based)
+    return sum(1 for unit in bands(w).values() if unit[Partisan].placed)
 
 
 def cannot_rise(w: World, unit: Unit) -> Refusal | None:
@@ -119,7 +120,7 @@ def place_band(w: World, command: Enter) -> None:
     """Put a band on the map."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     w.mark(Place, unit, hex=index, box="")
-    w.mark(Duty, unit, based=True)
+    w.mark(Partisan, unit, placed=True)
     w.emit(Arrived(where=(command.hex,), rule="16.1", unit=unit.id, path=(command.hex,)))
 
 
@@ -137,9 +138,9 @@ def cannot_promote(w: World, unit: Unit) -> Refusal | None:
         return Refusal("too-early", f"There is no second stage before turn {table.stage_2_from}.", "16.4")
     if is_second_stage(unit):
         return Refusal("promoted", f"{name} have been promoted.", "16.4")
-    if unit[Duty].based:
+    if unit[Partisan].placed:
         return Refusal("too-new", f"{name} must first outlast an Axis player turn.", "16.4")
-    if sum(1 for other in bands(w).values() if other[Duty].done) >= table.flips:
+    if sum(1 for other in bands(w).values() if other[Partisan].flipped) >= table.flips:
         return Refusal("enough-promoted", f"At most {table.flips} bands are promoted a turn.", "16.4")
     return None
 
@@ -164,7 +165,7 @@ def judge_promote(w: World, command: Convert) -> Refusal | None:
 def promote(w: World, command: Convert) -> None:
     """Turn a band to its 2nd stage."""
     unit = w.by_id[command.unit]
-    w.mark(Duty, unit, active=True, done=True)
+    w.mark(Partisan, unit, promoted=True, flipped=True)
     spot = label(w, unit.hex)
     w.emit(Changed(where=(spot,), rule="16.4", unit=unit.id, state="promoted", hex=spot))
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from ecs.core.commands import Command, Rebuild, Refit
-from ecs.core.components import Campaign, Clock, Duty, Place, Side, Steps
+from ecs.core.components import Clock, Place, Replacements, Side, Steps
 from ecs.core.events import Changed
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign.income import PURSES, city_word, purse_word
 from ecs.rulesets.russia_besieged.campaign.upcoming_changes import outlook
+from ecs.rulesets.russia_besieged.data.components import UNIT_MARKS
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.turn import strange, turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import cf, current_class, full_steps, has, letter
@@ -51,8 +52,8 @@ def money(w: World, unit: Unit) -> int:
     if city:
         return tallies.count(w, city_word(city))
     word = PURSES.get(unit.type.nation)
-    found = int(getattr(w[Campaign], word)) if word else tallies.count(w, purse_word(unit.type.nation))
-    return min(found, w[Campaign].panzer) if _is_german_armour(w, unit) else found
+    found = int(getattr(w[Replacements], word)) if word else tallies.count(w, purse_word(unit.type.nation))
+    return min(found, w[Replacements].panzer) if _is_german_armour(w, unit) else found
 
 
 def _is_german_armour(w: World, unit: Unit) -> bool:
@@ -65,11 +66,11 @@ def pay(w: World, unit: Unit, price: int) -> None:
     if city:
         tallies.add(w, city_word(city), -price)
     elif word:
-        w.add(Campaign, w.table, word, -price)
+        w.add(Replacements, w.table, word, -price)
     else:
         tallies.add(w, purse_word(unit.type.nation), -price)
     if _is_german_armour(w, unit):
-        w.mark(Campaign, w.table, panzer=w[Campaign].panzer - price)
+        w.mark(Replacements, w.table, panzer=w[Replacements].panzer - price)
 
 
 def step_price(w: World, unit: Unit) -> int:
@@ -88,8 +89,8 @@ def _poor(w: World, unit: Unit, price: int) -> Refusal | None:
     name, found = unit.type.name, money(w, unit)
     if found >= price:
         return None
-    if _is_german_armour(w, unit) and w[Campaign].infantry >= price:
-        text = f"{name} costs {price} RP; armour may take {w[Campaign].panzer} more this turn."
+    if _is_german_armour(w, unit) and w[Replacements].infantry >= price:
+        text = f"{name} costs {price} RP; armour may take {w[Replacements].panzer} more this turn."
         return Refusal("armour-limit", text, "19.2")
     whose = cut_off_city(w, unit) or NATIONS.get(unit.type.nation, "such")
     return Refusal("no-points", f"{name} costs {price} RP; {found} {whose} RP are left.", "19.2")
@@ -211,7 +212,7 @@ def rebuild(w: World, command: Rebuild) -> None:
     tallies.add(w, _raised_word(unit))
     w.mark(Place, unit, hex=-1, box=POOL if letter(unit) == "AIR" else RAISED)
     w.mark(Steps, unit, lost=command.lost)
-    w.reset(Duty, unit)
+    w.wipe(unit, UNIT_MARKS)
     w.emit(Changed(rule="19.2", unit=unit.id, state="rebuilt", factors=cf(unit)))
 
 

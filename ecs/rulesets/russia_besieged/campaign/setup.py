@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ecs.board.board import Hex
-from ecs.core.components import Campaign, Clash, Clock, Decisions, Dice, Ground, HexType, Side, Weather
+from ecs.core.components import BATTLE_MARKS, Clock, Decisions, Dice, Flags, Ground, HexType, Side, Weather
 from ecs.core.files.scenarios import UnitEntry
 from ecs.core.ruleset import Scenario, SetupError
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign.workers import settle_in
-from ecs.rulesets.russia_besieged.data.components import Impulse, Track
+from ecs.rulesets.russia_besieged.data.components import IMPULSE_MARKS, WAR_MARKS, Impulse, Track, marks
 from ecs.rulesets.russia_besieged.data.units import arrivals, classes, units
 from ecs.rulesets.russia_besieged.ground.control import GONE, POOL
 from ecs.systems.campaign.setup import place_counters
@@ -35,7 +35,7 @@ def set_up(w: World, scenario: Scenario) -> None:
         w.create(HexType(spot.index), Ground(control=control), Track(gauge=trains))
     seen: set[str] = set()
     for side, entry in scenario.units:
-        place_counters(w, scenario, Side(side), entry, seen, classes())
+        place_counters(w, scenario, Side(side), entry, seen, classes(), marks)
     _still_to_come(w, scenario, seen)
     settle_in(w, scenario, frozenset(i for i, owner in enumerate(owners) if owner is Side.SOVIET), seen)
     w.create(
@@ -43,9 +43,9 @@ def set_up(w: World, scenario: Scenario) -> None:
         Dice(),
         Decisions(),
         Weather(name=FAIR),
-        Clash(),
-        Campaign(flags=(f"start:{scenario.start_turn}",)),
+        Flags(flags=(f"start:{scenario.start_turn}",)),
         Impulse(first=FAIR, second=FAIR),
+        *(kind() for kind in (*BATTLE_MARKS, *WAR_MARKS, *IMPULSE_MARKS) if kind not in (Flags, Impulse)),
     )
     w.seal()
 
@@ -87,4 +87,4 @@ def _still_to_come(w: World, scenario: Scenario, seen: set[str]) -> None:
 
 def _rest(w: World, scenario: Scenario, side: Side, texts: list[str], box: str, seen: set[str]) -> None:
     fresh = [text for text in texts if text.partition(":")[0] not in seen]
-    place_counters(w, scenario, side, UnitEntry(units=fresh, box=box), seen, classes())
+    place_counters(w, scenario, side, UnitEntry(units=fresh, box=box), seen, classes(), marks)

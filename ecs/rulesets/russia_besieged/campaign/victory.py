@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Campaign, Side
+from ecs.core.components import Side, Verdict
 from ecs.core.events import MilestoneReached
 from ecs.core.known_facts import Tally
 from ecs.core.view import Result, ScoreLine
@@ -147,4 +147,4 @@ def end_game(w: World, word: str, rule: str) -> None:
 
 def result(w: World) -> Result | None:
     """How the game ended; None while it goes on."""
-    return RESULTS.get(w[Campaign].result)
+    return RESULTS.get(w[Verdict].result)

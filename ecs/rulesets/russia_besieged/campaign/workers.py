@@ -7,13 +7,14 @@ works there from that turn on.
 from __future__ import annotations
 
 from ecs.core.commands import Command, MoveByRail
-from ecs.core.components import Campaign, Place, Side
+from ecs.core.components import Place, Side, Transport
 from ecs.core.events import LeftMap
 from ecs.core.files.scenarios import UnitEntry
 from ecs.core.ruleset import Scenario
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data import charts
+from ecs.rulesets.russia_besieged.data.components import marks
 from ecs.rulesets.russia_besieged.data.options import is_on
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.turn import strange, turn_side
@@ -46,7 +47,7 @@ def settle_in(w: World, scenario: Scenario, soviet: frozenset[int], seen: set[st
         spot = rules(w).places.hexes()[name]
         if w.board.by_label[spot] in soviet:
             texts = [f"Workers-{name}-{n}:{rules(w).workers.counter}" for n in range(1, points + 1)]
-            place_counters(w, scenario, Side.SOVIET, UnitEntry(units=texts, hex=spot), seen, classes())
+            place_counters(w, scenario, Side.SOVIET, UnitEntry(units=texts, hex=spot), seen, classes(), marks)
 
 
 def _is_chosen(w: World) -> bool:
@@ -99,7 +100,7 @@ def cannot_leave(w: World, unit: Unit) -> Refusal | None:
         return Refusal("workers-gone", f"No more than {table.moved} worker a turn goes east.", RULE)
     if zone_map(w, Side.AXIS)[unit.hex]:
         return Refusal("enemy-zone", f"{named(w, unit.hex)} lies in an enemy zone of control.", "7.0")
-    left = charts.rail_capacity(turn_side(w), w.clock.turn) - w[Campaign].rail
+    left = charts.rail_capacity(turn_side(w), w.clock.turn) - w[Transport].rail
     if left < table.weight:
         words = f"{name} takes {table.weight} of the railway's capacity, and {left} are left."
         return Refusal("trains-used", words, "7.0")
@@ -142,6 +143,6 @@ def leave(w: World, command: MoveByRail) -> None:
     back = w.clock.turn + rules(w).workers.away
     leave_map(w, unit, f"{EAST}:{back}")
     tallies.add(w, TRAINS)
-    w.mark(Campaign, w.table, rail=w[Campaign].rail + rules(w).workers.weight)
+    w.mark(Transport, w.table, rail=w[Transport].rail + rules(w).workers.weight)
     path = (label(w, start), command.hex)
     w.emit(LeftMap(where=path, rule=RULE, unit=unit.id, path=path, turn=back))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import Advance, Command
-from ecs.core.components import Clash
+from ecs.core.components import AdvanceUnderway, Battle
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat.attacks.declared_attacks import hexes_of
@@ -24,7 +24,7 @@ from ecs.systems.table.names import label, named
 def vacant(w: World) -> list[int]:
     """The attacked hexes that neither enemy combat units nor partisans of the 2nd stage hold any more."""
     foes = foe_map(w, turn_side(w))
-    return [i for i in hexes_of(w, w[Clash].hex) if not foes[i]]
+    return [i for i in hexes_of(w, w[Battle].hex) if not foes[i]]
 
 
 def reach_of(w: World, unit: Unit) -> int:
@@ -70,7 +70,7 @@ def _may_enter(w: World, unit: Unit, here: int, there: int) -> bool:
 
 def candidates(w: World) -> list[Unit]:
     """Attackers that have not advanced."""
-    return [u for u in attackers(w) if u.entity not in w[Clash].ahead]
+    return [u for u in attackers(w) if u.entity not in w[AdvanceUnderway].ahead]
 
 
 def advance_commands(w: World) -> list[Command]:
@@ -84,13 +84,13 @@ def advance(w: World, command: Advance) -> None:
     """Advance the unit; it takes the hexes it goes through."""
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     path = advances(w, unit)[there]
-    w.mark(Clash, w.table, ahead=(*w[Clash].ahead, unit.entity))
+    w.mark(AdvanceUnderway, w.table, ahead=(*w[AdvanceUnderway].ahead, unit.entity))
     go(w, unit, path, "advance", "10.8" if len(path) == 2 else "10.9")
 
 
 def advance_view(w: World) -> DecisionView:
     """What is asked."""
-    side, index = turn_side(w), w[Clash].hex
+    side, index = turn_side(w), w[Battle].hex
     return DecisionView("advance", side, f"{side}: who advances into {named(w, index)}?", index, "10.8")
 
 

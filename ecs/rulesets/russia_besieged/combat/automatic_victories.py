@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import Command, Overwhelm
-from ecs.core.components import Duty
+from ecs.core.components import Readiness
 from ecs.core.events import BattleBegan, Cause
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
@@ -13,7 +13,7 @@ from ecs.rulesets.russia_besieged.campaign.leadership.leaders import left_alone
 from ecs.rulesets.russia_besieged.combat.attacks import declared_attacks
 from ecs.rulesets.russia_besieged.combat.battlefield import attack_conditions, foes_at, is_defended, odds_of, team_of
 from ecs.rulesets.russia_besieged.combat.odds import AttackOdds, victory_refusal
-from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, JointAttacks
 from ecs.rulesets.russia_besieged.data.turn import turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, is_gun, is_second_stage, letter
 from ecs.rulesets.russia_besieged.ground.control import drive_out
@@ -42,7 +42,7 @@ def cannot_overwhelm(w: World, index: int) -> Refusal | None:
         return Refusal("no-attackers", f"Nobody is assigned to an attack on {name}.", "9.1")
     if not is_defended(w, index, side):
         return Refusal("nothing-there", f"Nobody at {name} has to be overrun: it is simply entered.", "9.5")
-    if any(index in declared_attacks.hexes_of(w, locked) for locked, _ in w[Impulse].locked):
+    if any(index in declared_attacks.hexes_of(w, locked) for locked, _ in w[JointAttacks].locked):
         return Refusal("locked", f"The battle at {name} rages on: it is fought, not overrun.", "10.6")
     units = victors(w, index)
     return victory_refusal(attack_conditions(w, (index,), side, units), team_of(w, units, (index,)))
@@ -84,8 +84,12 @@ def overwhelm(w: World, command: Overwhelm) -> None:
         if is_combat_unit(unit):
             declared_attacks.release(w, unit)
         else:
-            w.mark(Duty, unit, done=True)
-    w.mark(Impulse, w.table, av=tuple(sorted({*w[Impulse].av, *(u.entity for u in units if is_combat_unit(u))})))
+            w.mark(Readiness, unit, spent=True)
+    w.mark(
+        AutomaticVictory,
+        w.table,
+        units=tuple(sorted({*w[AutomaticVictory].units, *(u.entity for u in units if is_combat_unit(u))})),
+    )
     captives = [u for u in foes if is_surrounded(w, u)]
     encirclement.note(w, (index,), side.other)
     for unit in foes:

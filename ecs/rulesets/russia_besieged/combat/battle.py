@@ -14,7 +14,18 @@ from ecs.core.commands import (
     Spend,
     TakeHit,
 )
-from ecs.core.components import Clash, Duty, Side
+from ecs.core.components import (
+    BATTLE_MARKS,
+    AdvanceUnderway,
+    Assignment,
+    Battle,
+    CombatPhase,
+    CombatRoll,
+    Engagement,
+    LossesOwed,
+    Readiness,
+    Side,
+)
 from ecs.core.dice import roll
 from ecs.core.events import Attacked, BattleBegan, Cause, RagesOn
 from ecs.core.ruleset import Decision, Order
@@ -39,7 +50,7 @@ from ecs.rulesets.russia_besieged.combat.odds import (
     surrendered,
 )
 from ecs.rulesets.russia_besieged.combat.strength import Team
-from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.data.components import JointAttacks
 from ecs.rulesets.russia_besieged.data.turn import impulse, turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, letter, steps_left
 from ecs.rulesets.russia_besieged.ground.control import drive_out
@@ -70,7 +81,7 @@ def cannot_resolve(w: World, index: int) -> Refusal | None:
     """Why a battle cannot be fought now."""
     if not w.phase.startswith("fight"):
         return Refusal("no-combat", "Battles are fought in the combat segment, after all are declared.", "3.0")
-    if w[Clash].hex >= 0:
+    if w[Battle].hex >= 0:
         return Refusal("fighting", "Another battle is not over yet.", "10.0")
     if not declared_attacks.assigned(w).get(index):
         return Refusal("no-attackers", f"Nobody is assigned to an attack on {named(w, index)}.", "10.1")
@@ -121,9 +132,9 @@ def spend(w: World, command: Spend) -> None:
 
 
 def _answered(w: World, marshal: Unit | None) -> None:
-    index, table = w[Clash].hex, w[Clash].code
+    index, table = w[Battle].hex, w[CombatRoll].code
     w.answered(field_marshals.QUESTION)
-    w.reset(Clash, w.table)
+    w.wipe(w.table, BATTLE_MARKS)
     _fight(w, index, table, marshal)
 
 
@@ -143,7 +154,7 @@ def _fight(w: World, index: int, table: str, marshal: Unit | None) -> None:
         return
     die = roll(w, odds.dice)
     result = odds.result(die)
-    w.mark(Clash, w.table, die=die)
+    w.mark(CombatRoll, w.table, die=die)
     w.emit(
         Attacked(
             where=(label(w, index),),
@@ -169,12 +180,14 @@ def _engage(w: World, index: int, hexes: Sequence[int], units: Sequence[Unit], f
     for unit in units:
         word = letter(unit)
         if is_combat_unit(unit) or word == "AR":
-            w.mark(Duty, unit, target=-1, fought=True)
+            w.mark(Assignment, unit, target=-1)
+            w.mark(Engagement, unit, fought=True)
         else:
-            w.mark(Duty, unit, target=unit[Duty].target if word == "AIR" else -1, done=True)
-    w.mark(Impulse, w.table, struck=(*w[Impulse].struck, *hexes))
+            w.mark(Assignment, unit, target=unit[Assignment].target if word == "AIR" else -1)
+            w.mark(Readiness, unit, spent=True)
+    w.mark(CombatPhase, w.table, struck=(*w[CombatPhase].struck, *hexes))
     w.mark(
-        Clash,
+        Battle,
         w.table,
         hex=index,
         attackers=tuple(u.entity for u in (*fighting, *_company(w, bases, side))),
@@ -188,11 +201,11 @@ def _company(w: World, hexes: Sequence[int], side: Side) -> list[Unit]:
 
 
 def _announce(w: World, hexes: Sequence[int], units: Sequence[Unit], foes: Sequence[Unit], odds: AttackOdds) -> None:
-    spot = label(w, w[Clash].hex)
-    w.mark(Clash, w.table, odds=odds.column, drm=odds.drm)
+    spot = label(w, w[Battle].hex)
+    w.mark(CombatRoll, w.table, odds=odds.column, drm=odds.drm)
     w.emit(
         BattleBegan(
-            where=tuple(label(w, i) for i in (*hexes, *w[Clash].came_from)),
+            where=tuple(label(w, i) for i in (*hexes, *w[Battle].came_from)),
             rule="10.2",
             hex=spot,
             joined=tuple(label(w, i) for i in hexes),
@@ -212,7 +225,7 @@ def inflict(w: World, table: str, result: TableResult, team: Team, theirs: Team)
     cell = f"{result.code}+{result.advance}" if result.advance else result.code
     ours, foes = losses.attackers(w), losses.defenders(w)
     cost = result_cost(result, sum(map(steps_left, ours)), sum(map(steps_left, foes)))
-    w.mark(Clash, w.table, code=f"{table} {cell}")
+    w.mark(CombatRoll, w.table, code=f"{table} {cell}")
     for side_team, units, fate, attacking in (
         (team, ours, result.effect.attacker, True),
         (theirs, foes, result.effect.defender, False),
@@ -220,7 +233,7 @@ def inflict(w: World, table: str, result: TableResult, team: Team, theirs: Team)
         if fate.all:
             wipe_out(w, units, surrendered(result, side_team, attacking), f"result {result.title}")
     w.mark(
-        Clash,
+        LossesOwed,
         w.table,
         attacker_owes=0 if result.effect.attacker.all else cost.attacker,
         defender_owes=0 if result.effect.defender.all else cost.defender,
@@ -246,7 +259,7 @@ def wipe_out(w: World, units: Sequence[Unit], captives: Sequence[str], why: str)
 
 def _scatter_partisans(w: World) -> None:
     """Any result that beats the defenders removes partisans (16.5)."""
-    for index in declared_attacks.hexes_of(w, w[Clash].hex):
+    for index in declared_attacks.hexes_of(w, w[Battle].hex):
         for unit in list(units_at(w, index)):
             if letter(unit) == "PT" and unit.type.side is not turn_side(w):
                 drive_out(w, unit)
@@ -256,10 +269,10 @@ def settle(w: World) -> None:
     """Go on with the battle until somebody has a choice or it is over: losses, retreat, advance."""
     if losses.LOSSES.pending(w):
         return
-    clash, effect = w[Clash], losses.table_and_result(w)[1].effect
-    if max(retreat.span(w)) and not clash.emptied:
+    effect = losses.table_and_result(w)[1].effect
+    if max(retreat.span(w)) and not w[AdvanceUnderway].emptied:
         retreat.begin(w)
-        w.mark(Clash, w.table, emptied=True)
+        w.mark(AdvanceUnderway, w.table, emptied=True)
     if retreat.flee(w):
         return
     _clear_out(w)
@@ -274,10 +287,10 @@ def settle(w: World) -> None:
 def _clear_out(w: World) -> None:
     """Guns and leaders without a combat unit go their way: if one of their stack got away in the retreat, a Field
     Marshal does too and a Dictator stays; else they share its fate (10.7, 14.15, 14.2)."""
-    clash, side = w[Clash], turn_side(w)
+    side = turn_side(w)
     for involved, hexes, who, left in (
-        (clash.defenders, declared_attacks.hexes_of(w, clash.hex), side.other, losses.defenders(w)),
-        (clash.attackers, clash.came_from, side, losses.attackers(w)),
+        (w[Battle].defenders, declared_attacks.hexes_of(w, w[Battle].hex), side.other, losses.defenders(w)),
+        (w[Battle].attackers, w[Battle].came_from, side, losses.attackers(w)),
     ):
         team = [w.by_entity[e] for e in involved]
         lone = [u for u in team if letter(u) in COMPANY and u.hex >= 0 and army_at(w, u.hex) is not who]
@@ -295,15 +308,15 @@ def _lock(w: World) -> None:
     ours, foes = losses.attackers(w), losses.defenders(w)
     if impulse(w) != 1 or not ours or not foes:
         return
-    battle = (w[Clash].hex, tuple(u.entity for u in ours))
-    w.mark(Impulse, w.table, locked=tuple(sorted((*w[Impulse].locked, battle))))
-    spot = label(w, w[Clash].hex)
+    battle = (w[Battle].hex, tuple(u.entity for u in ours))
+    w.mark(JointAttacks, w.table, locked=tuple(sorted((*w[JointAttacks].locked, battle))))
+    spot = label(w, w[Battle].hex)
     w.emit(RagesOn(where=(spot,), rule="10.6", hex=spot))
 
 
 def finish(w: World) -> None:
     """The battle is over."""
-    w.reset(Clash, w.table)
+    w.wipe(w.table, BATTLE_MARKS)
 
 
 # -- answers ------------------------------------------------------------------------------------------------

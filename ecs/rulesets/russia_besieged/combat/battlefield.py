@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ecs.core.components import Campaign, Duty, Side, Steps
+from ecs.core.components import Engagement, Fortifications, Marched, Readiness, Side, Steps, SupplyState
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat.odds import CRT, AttackOdds, work_out_odds
 from ecs.rulesets.russia_besieged.combat.strength import (
@@ -44,10 +44,10 @@ def combatant(w: World, unit: Unit, hexes: Sequence[int] = (), base: int | None 
         origin,
         across,
         fed,
-        unit[Duty].routed and not hexes,
-        unit[Duty].rolled,
+        unit[Engagement].routed and not hexes,
+        unit[Marched].hexes,
         judging.is_surrounded(w, unit),
-        unit[Duty].dropped,
+        unit[SupplyState].dropped,
     )
 
 
@@ -75,7 +75,7 @@ def _extra(w: World, index: int, side: Side) -> int:
 def target(w: World, index: int, side: Side) -> DefendedHex:
     """A hex as it is defended against ``side``."""
     team = tuple(combatant(w, u) for u in foes_at(w, index, side))
-    return DefendedHex(ground_word(w, index), team, index in w[Campaign].works, _extra(w, index, side))
+    return DefendedHex(ground_word(w, index), team, index in w[Fortifications].works, _extra(w, index, side))
 
 
 def team_of(w: World, units: Sequence[Unit], hexes: Sequence[int], at: Mapping[str, int] | None = None) -> Team:
@@ -118,7 +118,7 @@ def defending_marshals(w: World, hexes: Sequence[int], side: Side) -> list[Unit]
     player turn (14.2)."""
     found = []
     for unit in w.units:
-        if letter(unit) != "FM" or unit.type.side is not side or unit.hex < 0 or unit[Duty].done:
+        if letter(unit) != "FM" or unit.type.side is not side or unit.hex < 0 or unit[Readiness].spent:
             continue
         if any(unit.hex == i or unit.hex in w.board.neighbours[i] for i in hexes if fighters_at(w, i)):
             found.append(unit)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ecs.core.commands import Build, Command
-from ecs.core.components import Campaign, Side
+from ecs.core.components import Fortifications, Side
 from ecs.core.events import Cause, Changed, Fortified, Unfortified
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -45,7 +45,7 @@ def _declared(side: Side) -> str:
 
 def is_fortress(w: World, index: int) -> bool:
     """Is a hex a fortress now?"""
-    return index in w[Campaign].works
+    return index in w[Fortifications].works
 
 
 # -- declaring ----------------------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ def judge_declare(w: World, command: Build) -> Refusal | None:
 def declare(w: World, command: Build) -> None:
     """Make a city a fortress."""
     side, index = turn_side(w), w.board.by_label[command.hex]
-    w.mark(Campaign, w.table, works=tuple(sorted((*w[Campaign].works, index))))
+    w.mark(Fortifications, w.table, works=tuple(sorted((*w[Fortifications].works, index))))
     tallies.add(w, _ever(w, index))
     tallies.add(w, _declared(side))
     tallies.add(w, tallies.THIS_TURN + _declared(side))
@@ -119,7 +119,7 @@ def fall(w: World, index: int) -> None:
     """A hex changes hands: a fortress there is one no more."""
     if not is_fortress(w, index):
         return
-    w.mark(Campaign, w.table, works=tuple(i for i in w[Campaign].works if i != index))
+    w.mark(Fortifications, w.table, works=tuple(i for i in w[Fortifications].works if i != index))
     tallies.put(w, _siege(w, index), 0)
     w.emit(Unfortified(where=(label(w, index),), rule=RULE, hex=label(w, index), what="fortress"))
 
@@ -129,7 +129,7 @@ def fall(w: World, index: int) -> None:
 
 def begin_retreats(w: World) -> None:
     """The retreats of a battle begin: nobody has held his ground yet."""
-    for index in w[Campaign].works:
+    for index in w[Fortifications].works:
         tallies.put(w, _stood(w, index), 0)
 
 
@@ -153,7 +153,7 @@ def spared(w: World, doomed: Iterable[Unit]) -> frozenset[int]:
     table = rules(w).fortress
     out: set[int] = set()
     trapped = list(doomed)
-    for index in w[Campaign].works:
+    for index in w[Fortifications].works:
         if tallies.count(w, _siege(w, index)) >= table.held:
             continue
         inside = sorted((u for u in trapped if u.hex == index), key=lambda u: (not is_army(u), -cf(u), u.entity))
@@ -164,7 +164,7 @@ def spared(w: World, doomed: Iterable[Unit]) -> frozenset[int]:
 def count_sieges(w: World, surrounded: Iterable[Unit]) -> None:
     """The surrender of a side has been checked: count the turns running its fortresses have been surrounded."""
     cut = {u.hex for u in surrounded}
-    for index in w[Campaign].works:
+    for index in w[Fortifications].works:
         if holder(w, index) is turn_side(w):
             tallies.put(w, _siege(w, index), tallies.count(w, _siege(w, index)) + 1 if index in cut else 0)
 

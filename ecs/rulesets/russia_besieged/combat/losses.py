@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ecs.core.commands import TakeHit
-from ecs.core.components import Clash, Duty, Steps
+from ecs.core.components import CombatRoll, Engagement, LossesOwed, Steps, SupplyState
 from ecs.core.events import Cause
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -24,18 +24,18 @@ from ecs.systems.combat.losses import LossTaking, side_taking_losses
 
 def table_and_result(w: World) -> tuple[str, TableResult]:
     """The table of the battle being fought, and what the die brought."""
-    table, _, cell = w[Clash].code.partition(" ")
+    table, _, cell = w[CombatRoll].code.partition(" ")
     code, advance = (cell, 0) if cell in tables().result else split_cell(cell)
     return table, TableResult(code, advance, tables().result[code])
 
 
 def takers(w: World) -> list[Unit]:
     """The units among which the present loss must fall."""
-    if w[Clash].defender_owes:
+    if w[LossesOwed].defender_owes:
         units = defenders(w)
-        return [u for u in units if not u[Duty].routed] or units
+        return [u for u in units if not u[Engagement].routed] or units
     units = attackers(w)
-    return units if w[Clash].again else first_losers(w, units)
+    return units if w[CombatRoll].again else first_losers(w, units)
 
 
 def first_losers(w: World, units: Sequence[Unit]) -> list[Unit]:
@@ -57,9 +57,9 @@ def first_losers(w: World, units: Sequence[Unit]) -> list[Unit]:
 def lose(w: World, unit: Unit) -> None:
     """One step off a unit; leaders share the fate of a stack that is destroyed (14.15, 14.2)."""
     owing = side_taking_losses(w)
-    w.add(Clash, w.table, owing, -1)
+    w.add(LossesOwed, w.table, owing, -1)
     if owing == "attacker_owes":
-        w.mark(Clash, w.table, again=True)
+        w.mark(CombatRoll, w.table, again=True)
     index, side = unit.hex, unit.type.side
     lose_step(w, unit, _cause(w), f"result {table_and_result(w)[1].title}")
     if unit.hex < 0:
@@ -76,7 +76,7 @@ LOSSES = LossTaking(
     fights=is_combat_unit,
     steps_left=steps_left,
     takers=takers,
-    likeness=lambda u: (current_class(u), u.hex, u[Steps].lost, u[Duty].supply),
+    likeness=lambda u: (current_class(u), u.hex, u[Steps].lost, u[SupplyState].level),
     lose=lose,
 )
 attackers, defenders = LOSSES.attackers, LOSSES.defenders

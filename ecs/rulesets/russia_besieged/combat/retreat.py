@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ecs.core.components import Clash, Duty, Side
+from ecs.core.components import Battle, Engagement, RetreatUnderway, Side
 from ecs.core.events import Cause
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -51,8 +51,7 @@ def beaten_side(w: World) -> Side:
 
 def enemies(w: World) -> tuple[int, ...]:
     """Where the force stood that the beaten side fought."""
-    clash = w[Clash]
-    return clash.came_from if beaten_side(w) is not turn_side(w) else hexes_of(w, clash.hex)
+    return w[Battle].came_from if beaten_side(w) is not turn_side(w) else hexes_of(w, w[Battle].hex)
 
 
 # -- where to -----------------------------------------------------------------------------------------------
@@ -100,7 +99,7 @@ def best(w: World, unit: Unit, trail: Sequence[int], foes: Sequence[int], paces:
 
 def escape(w: World, unit: Unit, start: int, foes: Sequence[int], paces: tuple[int, int]) -> int:
     """Steps a retreat costs the unit at best; -1: it is lost (for forecasts)."""
-    if mobility(unit) == "fixed" or unit[Duty].routed:
+    if mobility(unit) == "fixed" or unit[Engagement].routed:
         return -1
     worth = _worth(w, unit, (start,), foes, paces)
     if worth == ROOM:
@@ -122,18 +121,17 @@ def begin(w: World) -> None:
 
 def flee(w: World) -> bool:
     """Carry the retreat on as far as there is no choice; True if something has to be chosen now."""
-    clash = w[Clash]
-    while clash.fleeing:
+    while w[RetreatUnderway].fleeing:
         unit = going(w)
         if unit.hex < 0:
             next_unit(w)
             continue
-        if not clash.trail:
-            if mobility(unit) == "fixed" or (unit[Duty].routed and beaten_side(w) is not turn_side(w)):
+        if not w[RetreatUnderway].trail:
+            if mobility(unit) == "fixed" or (unit[Engagement].routed and beaten_side(w) is not turn_side(w)):
                 _perish(w, unit, "cannot retreat")
                 next_unit(w)
                 continue
-            w.mark(Clash, w.table, trail=(unit.hex,))
+            w.mark(RetreatUnderway, w.table, trail=(unit.hex,))
         if _pace(w, unit):
             w.ask(QUESTION)
             return True
@@ -142,18 +140,18 @@ def flee(w: World) -> bool:
 
 def _pace(w: World, unit: Unit) -> bool:
     """The next pace of a unit; True if its owner has to choose."""
-    clash, (least, most) = w[Clash], span(w)
-    full = clash.trail[-1] in full_for(w, unit) or bool(no_room(w, unit, unit.hex))
+    (least, most) = span(w)
+    full = w[RetreatUnderway].trail[-1] in full_for(w, unit) or bool(no_room(w, unit, unit.hex))
     ways = open_ways(w, unit)
-    if clash.paces >= least and not full and (clash.paces >= most or not ways):
+    if w[RetreatUnderway].paces >= least and not full and (w[RetreatUnderway].paces >= most or not ways):
         _arrive(w, unit)
     elif len(ways) > 1 or (ways and may_stop(w, unit)):
         return True
     elif ways:
         step(w, unit, ways[0])
-    elif not clash.paces and fortresses.may_stand(w, unit):
+    elif not w[RetreatUnderway].paces and fortresses.may_stand(w, unit):
         halt(w)
-    elif not clash.paces:
+    elif not w[RetreatUnderway].paces:
         _perish(w, unit, "no way to retreat")
         next_unit(w)
     elif full:
@@ -172,17 +170,17 @@ def _pace(w: World, unit: Unit) -> bool:
 
 def open_ways(w: World, unit: Unit) -> list[int]:
     """The hexes that may be chosen for the unit's next pace."""
-    clash, paces = w[Clash], span(w)
-    if clash.paces >= paces[1] + rules(w).retreat.extra:
+    paces = span(w)
+    if w[RetreatUnderway].paces >= paces[1] + rules(w).retreat.extra:
         return []
-    return best(w, unit, clash.trail, enemies(w), paces)
+    return best(w, unit, w[RetreatUnderway].trail, enemies(w), paces)
 
 
 def may_stop(w: World, unit: Unit) -> bool:
     """May the unit stay where it has got to, or in its fortress (24.2)?"""
-    if not w[Clash].paces:
+    if not w[RetreatUnderway].paces:
         return fortresses.may_stand(w, unit)
-    return w[Clash].paces >= span(w)[0] and no_room(w, unit, unit.hex) is None
+    return w[RetreatUnderway].paces >= span(w)[0] and no_room(w, unit, unit.hex) is None
 
 
 def step(w: World, unit: Unit, index: int) -> None:
@@ -198,17 +196,17 @@ def step(w: World, unit: Unit, index: int) -> None:
 
 def companions(w: World, unit: Unit) -> list[Unit]:
     """Guns and Field Marshals of the battle that go with a unit: those whose hex it is the last to leave."""
-    clash, side = w[Clash], unit.type.side
-    if not clash.paces and any(u is not unit and u.type.side is side for u in fighters_at(w, unit.hex)):
+    side = unit.type.side
+    if not w[RetreatUnderway].paces and any(u is not unit and u.type.side is side for u in fighters_at(w, unit.hex)):
         return []
-    involved = clash.defenders if unit.entity in clash.defenders else clash.attackers
+    involved = w[Battle].defenders if unit.entity in w[Battle].defenders else w[Battle].attackers
     return [u for e in involved if (u := w.by_entity[e]).hex == unit.hex and not is_combat_unit(u)]
 
 
 def _arrive(w: World, unit: Unit) -> None:
     """The retreat of a unit is over; fallen back onto another stack it adds nothing to its defence (10.7)."""
     if beaten_side(w) is not turn_side(w):
-        w.mark(Duty, unit, routed=True)
+        w.mark(Engagement, unit, routed=True)
     next_unit(w)
 
 
@@ -222,7 +220,7 @@ def _perish(w: World, unit: Unit, why: str) -> None:
 def halt(w: World) -> None:
     """The owner lets the unit stay."""
     unit = going(w)
-    if w[Clash].paces:
+    if w[RetreatUnderway].paces:
         _arrive(w, unit)
     else:
         fortresses.stand(w, unit)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import Airlift, Command
-from ecs.core.components import Duty, Side
+from ecs.core.components import Readiness, Side, SupplyState
 from ecs.core.events import Cause, Changed
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
@@ -25,7 +25,9 @@ PHASE = "surrender"
 
 def is_doomed(w: World, unit: Unit) -> bool:
     """Was it surrounded when the player turn began, and is it still; no aircraft feed it (13.1)?"""
-    return unit[Duty].supply == SURROUNDED and not unit[Duty].relieved and supply_state(w, unit) == SURROUNDED
+    return (
+        unit[SupplyState].level == SURROUNDED and not unit[SupplyState].relieved and supply_state(w, unit) == SURROUNDED
+    )
 
 
 def doomed(w: World, side: Side) -> list[Unit]:
@@ -39,9 +41,9 @@ def surrender_check(w: World) -> None:
     """The units of the side whose phase it is that are surrounded for a whole player turn surrender; leaders share the
     fate of their stack (13.1, 14.15, 14.2)."""
     side = turn_side(w)
-    trapped = [u for u in on_map(w, side) if u[Duty].supply == SURROUNDED and supply_state(w, u) == SURROUNDED]
+    trapped = [u for u in on_map(w, side) if u[SupplyState].level == SURROUNDED and supply_state(w, u) == SURROUNDED]
     lost = doomed(w, side)
-    fortresses.tell_spared(w, (u for u in trapped if u not in lost and not u[Duty].relieved))
+    fortresses.tell_spared(w, (u for u in trapped if u not in lost and not u[SupplyState].relieved))
     fortresses.count_sieges(w, trapped)
     hexes = sorted({u.hex for u in lost})
     for unit in lost:
@@ -55,7 +57,7 @@ def surrender_check(w: World) -> None:
 
 def lifts_left(w: World, side: Side) -> int:
     """Surrounded units that can still be fed from the air this turn."""
-    fed = sum(1 for u in on_map(w, side) if u[Duty].relieved)
+    fed = sum(1 for u in on_map(w, side) if u[SupplyState].relieved)
     return max(0, rules(w).supply.air_lifted - fed)
 
 
@@ -68,7 +70,7 @@ def cannot_lift(w: World, unit: Unit) -> Refusal | None:
         return Refusal("enemy-unit", f"{name} is not yours to fly.", "3.0")
     if letter(unit) != "AIR" or unit.hex < 0:
         return Refusal("no-aircraft", f"{name} is no air group on the map.", "11.2")
-    if unit[Duty].done:
+    if unit[Readiness].spent:
         return Refusal("used", f"{name} is Used.", "11.2")
     if weathers(w)[1] in rules(w).supply.air_lift_not:
         return Refusal("weather", f"In {weathers(w)[1]} nobody is fed from the air.", "13.1")
@@ -98,8 +100,8 @@ def airlift(w: World, command: Airlift) -> None:
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     hungry = [u for u in doomed(w, unit.type.side) if u.hex == there]
     fed = min(hungry, key=lambda u: (not is_army(u), -cf(u), u.entity))
-    w.mark(Duty, unit, done=True)
-    w.mark(Duty, fed, relieved=True)
+    w.mark(Readiness, unit, spent=True)
+    w.mark(SupplyState, fed, relieved=True)
     w.emit(
         Changed(
             where=(label(w, unit.hex), command.hex),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ecs.core.components import Duty, Steps
+from ecs.core.components import Steps
 from ecs.core.world import Unit
+from ecs.rulesets.russia_besieged.data.components import Partisan
 from ecs.rulesets.russia_besieged.data.units import ClassTraits, UnitClass, classes, kinds, units
 from ecs.systems.ground.elimination import Counters
 
@@ -103,5 +104,5 @@ cf, ma, full_steps, steps_left = COUNTERS.strength, COUNTERS.movement, COUNTERS.
 
 
 def is_second_stage(unit: Unit) -> bool:
-    """Partisans that have been promoted (16.4): their ``AttackObligation.active`` is set."""
-    return letter(unit) == "PT" and unit[Duty].active
+    """Partisans that have been promoted (16.4)."""
+    return Partisan in unit and unit[Partisan].promoted

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Campaign, Duty, Ground, Place, Side
+from ecs.core.components import Flags, Ground, Place, Readiness, Side
 from ecs.core.dice import roll
 from ecs.core.events import Cause, Changed, Destroyed, Moved, Rolled
 from ecs.core.world import Unit, World
@@ -133,7 +133,7 @@ def displace(w: World, unit: Unit) -> None:
         eliminate(w, unit, Cause.BASE_LOST, "no airbase is near enough", "11.1")
         return
     _, there = min(fair)
-    w.mark(Duty, unit, done=True)
+    w.mark(Readiness, unit, spent=True)
     _settle(w, unit, there, "11.1")
 
 
@@ -166,7 +166,7 @@ def escape(w: World, unit: Unit) -> None:
         _settle(w, unit, min(havens)[1], "14.16")
         return
     _lose(w, unit, DEAD, "14.15")
-    w.mark(Campaign, w.table, flags=tuple(sorted({*w[Campaign].flags, leaderless(side), dictator_lost(side)})))
+    w.mark(Flags, w.table, flags=tuple(sorted({*w[Flags].flags, leaderless(side), dictator_lost(side)})))
 
 
 def ringed(side: Side) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ecs.core.commands import Command, Move
-from ecs.core.components import Campaign, Duty, Ground, Place, Steps
+from ecs.core.components import Assignment, Flags, Ground, Marched, Place, Steps
 from ecs.core.ruleset import Order
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign.leadership import encirclement
-from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, IceRoadUse, JointAttacks
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.turn import impulse, strange, turn_side, weather
 from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, is_leader, letter, ma, mobility
@@ -52,7 +52,7 @@ def cannot_move(w: World, unit: Unit) -> Refusal | None:
         return Refusal("off-map", f"{name} is not on the map.", "6.0")
     if word in ("AIR", "BASE", "PT"):
         return Refusal("no-legs", f"{name} does not move on the ground.", "6.0")
-    if unit[Duty].moved:
+    if unit[Marched].moved:
         return Refusal("moved", f"{name} has moved in this impulse.", "6.0")
     return _held_fast(w, unit)
 
@@ -61,18 +61,18 @@ def _held_fast(w: World, unit: Unit) -> Refusal | None:
     name = unit.type.name
     if impulse(w) == 2 and is_locked(w, unit):
         return Refusal("locked", f"{name} is locked in a battle that rages on: it stays and fights again.", "10.6")
-    if unit.entity in w[Impulse].av:
+    if unit.entity in w[AutomaticVictory].units:
         return Refusal("victor", f"{name} took part in an automatic victory and stays where it is.", "9.4")
     if mobility(unit) == "fixed" or not ma(unit):
         return Refusal("immobile", f"{name} never leaves its city.", "1.3")
-    if not is_leader(unit) and leaderless(unit.type.side) in w[Campaign].flags:
+    if not is_leader(unit) and leaderless(unit.type.side) in w[Flags].flags:
         return Refusal("leaderless", "No unit marches in the impulse after the loss of the Dictator.", "14.15")
     return None
 
 
 def is_locked(w: World, unit: Unit) -> bool:
     """Is the unit one of the attackers in a battle that goes on in the Second Impulse (10.6)?"""
-    return any(unit.entity in attackers for _, attackers in w[Impulse].locked)
+    return any(unit.entity in attackers for _, attackers in w[JointAttacks].locked)
 
 
 # -- moving -------------------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ def seats(w: World, unit: Unit) -> frozenset[int]:
 
 def move_commands(w: World, unit: Unit) -> list[Command]:
     """Every move open to a unit; none ends in a hex that is full (5.0)."""
-    if unit.type.side is not turn_side(w) or unit.place.hex < 0 or unit[Duty].moved:
+    if unit.type.side is not turn_side(w) or unit.place.hex < 0 or unit[Marched].moved:
         return []
     full = full_hexes(w, unit)
     if is_leader(unit):
@@ -128,9 +128,10 @@ def move(w: World, command: Move) -> None:
     step = reach(w, unit)[there]
     iced = not is_leader(unit) and {unit.hex, there} == set(ice_ends(w)) and len(step.path) == 2
     go(w, unit, step.path, "move", "6.3" if iced else "6.0")
-    w.mark(Duty, unit, moved=True, target=-1, rolled=len(step.path) - 1)
+    w.mark(Marched, unit, moved=1, hexes=len(step.path) - 1)
+    w.mark(Assignment, unit, target=-1)
     if iced:
-        w.mark(Impulse, w.table, iced=tuple(sorted((*w[Impulse].iced, unit.entity))))
+        w.mark(IceRoadUse, w.table, units=tuple(sorted((*w[IceRoadUse].units, unit.entity))))
 
 
 def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None:

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
 from typing import NamedTuple
 
-from ecs.core.components import Campaign, Duty, Ground, Place, Side, Steps
+from ecs.core.components import (
+    Assignment,
+    CombatPhase,
+    Engagement,
+    Flags,
+    Ground,
+    Marched,
+    Place,
+    Rebasing,
+    Side,
+    Steps,
+    SupplyState,
+)
 from ecs.core.view import ReachStep
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data import charts
-from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, IceRoadUse, Impulse, JointAttacks
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.turn import impulse, weather
 from ecs.rulesets.russia_besieged.data.unit_facts import (
@@ -46,11 +57,11 @@ def allowance(w: World, unit: Unit) -> int:
     if is_leader(unit):
         return ma(unit)
     way = mobility(unit)
-    if way not in ("mot", "cav", "foot") or leaderless(side) in w[Campaign].flags:
+    if way not in ("mot", "cav", "foot") or leaderless(side) in w[Flags].flags:
         return 0
     walker = charts.MovingUnit(side, way, ma(unit), finn=unit.type.nation == "FIN")
     found = charts.allowance(walker, weather(w), impulse(w), w.clock.turn)
-    if found and way == "mot" and oil_shortage_flag(side) in w[Campaign].flags:
+    if found and way == "mot" and oil_shortage_flag(side) in w[Flags].flags:
         found = max(table.least, _short_of_oil(w, side, found))
     if found and state(unit) != SUPPLIED:
         found = max(table.least, -(-found // table.oos))
@@ -154,13 +165,20 @@ def circumstances(w: World, side: Side) -> Circumstances:
     """What all moves and attacks of a side depend on now: the same object as long as it is equal."""
 
     def make() -> Circumstances:
-        now, gate = w[Impulse], w.board.by_label[rules(w).ice_road.gate]
+        gate = w.board.by_label[rules(w).ice_road.gate]
         found = Circumstances(
             w.clock.phase,
             w.clock.turn,
             weather(w),
-            (now.number, now.locked, now.joined, now.struck, now.av, now.iced),
-            w[Campaign].flags,
+            (
+                w[Impulse].number,
+                w[JointAttacks].locked,
+                w[JointAttacks].joined,
+                w[CombatPhase].struck,
+                w[AutomaticVictory].units,
+                w[IceRoadUse].units,
+            ),
+            w[Flags].flags,
             (
                 *(foe_map(w, side, storms) for storms in (True, False)),
                 *(zone_map(w, s) for s in Side),
@@ -174,13 +192,11 @@ def circumstances(w: World, side: Side) -> Circumstances:
     return w.memo(("circumstances", side), make)
 
 
-_steps_of = attrgetter("lost", "grade")
-_duty_of = attrgetter("moved", "fought", "target", "based", "supply", "dropped", "landed")
-
-
 def standing(unit: Unit) -> tuple[object, ...]:
     """All that is written on a unit on the map and that its moves, journeys and attacks depend on."""
-    return unit.place.hex, _steps_of(unit[Steps]), _duty_of(unit[Duty])
+    steps, combat, supply = unit[Steps], unit[Engagement], unit[SupplyState]
+    doing = unit[Marched].moved, unit[Assignment].target, unit[Rebasing].based, combat.fought, combat.landed
+    return unit.place.hex, steps.lost, steps.grade, supply.level, supply.dropped, *doing
 
 
 # -- Kerch and the ice road -----------------------------------------------------------------------------
@@ -221,7 +237,7 @@ def ice_shut(w: World) -> str:
         return "Lake Ladoga is frozen in Snow only"
     if is_ice_gate_shut(w):
         return f"an enemy zone of control covers {road.gate}, the end of the ice road, and no Soviet unit holds it"
-    if len(w[Impulse].iced) >= road.units:
+    if len(w[IceRoadUse].units) >= road.units:
         return "a unit has taken the ice road in this impulse"
     return ""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Campaign, Duty, Weather
+from ecs.core.components import Assignment, CombatPhase, Engagement, Flags, Marched, SupplyState, Weather
 from ecs.core.dice import roll
 from ecs.core.events import Rolled, WeatherTurned
 from ecs.core.world import World
@@ -13,7 +13,7 @@ from ecs.rulesets.russia_besieged.data.charts import (
     weather_modifier,
     weather_pair,
 )
-from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, IceRoadUse, Impulse, JointAttacks
 from ecs.rulesets.russia_besieged.data.options import is_on
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.turn import turn_side, weathers
@@ -51,7 +51,7 @@ def _pair(w: World) -> tuple[str, str]:
 
 def last_pair(w: World) -> tuple[str, str] | None:
     """The weather of the turn before; None on the first turn of a scenario.  Asked before the new pair is set."""
-    started = f"start:{w.clock.turn}" in w[Campaign].flags
+    started = f"start:{w.clock.turn}" in w[Flags].flags
     return None if started else weathers(w)
 
 
@@ -63,7 +63,8 @@ def open_player_turn(w: World) -> None:
     side = turn_side(w)
     for unit in w.units:
         if unit.type.side is side and unit.hex >= 0:
-            w.mark(Duty, unit, dropped=False, landed=False)
+            w.mark(SupplyState, unit, dropped=False)
+            w.mark(Engagement, unit, landed=False)
     _open(w, 1)
 
 
@@ -74,12 +75,22 @@ def open_impulse(w: World) -> None:
 
 def _open(w: World, number: int) -> None:
     for unit in w.units:
-        duty = unit[Duty]
-        if duty.moved or duty.fought or duty.target >= 0 or duty.rolled or duty.routed:
-            w.mark(Duty, unit, moved=False, fought=False, target=-1, rolled=0, routed=False)
+        if (
+            unit[Marched].moved
+            or unit[Engagement].fought
+            or unit[Assignment].target >= 0
+            or unit[Marched].hexes
+            or unit[Engagement].routed
+        ):
+            w.mark(Marched, unit, moved=0, hexes=0)
+            w.mark(Engagement, unit, fought=False, routed=False)
+            w.mark(Assignment, unit, target=-1)
     if number == 1:
-        w.mark(Impulse, w.table, locked=(), joined=())
-    w.mark(Impulse, w.table, number=number, struck=(), av=(), iced=())
+        w.mark(JointAttacks, w.table, locked=(), joined=())
+    w.mark(Impulse, w.table, number=number)
+    w.mark(CombatPhase, w.table, struck=())
+    w.mark(AutomaticVictory, w.table, units=())
+    w.mark(IceRoadUse, w.table, units=())
     w.mark(Weather, w.table, name=w[Impulse].second if number > 1 else w[Impulse].first)
 
 
@@ -90,4 +101,8 @@ def close_movement(w: World) -> None:
 
 def close_player_turn(w: World) -> None:
     """A player turn ends: nothing stays locked (10.6)."""
-    w.mark(Impulse, w.table, number=1, locked=(), joined=(), struck=(), av=(), iced=())
+    w.mark(Impulse, w.table, number=1)
+    w.mark(JointAttacks, w.table, locked=(), joined=())
+    w.mark(CombatPhase, w.table, struck=())
+    w.mark(AutomaticVictory, w.table, units=())
+    w.mark(IceRoadUse, w.table, units=())

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from ecs.core.components import Duty, Side
+from ecs.core.components import Readiness, Side
 from ecs.core.known_facts import DieFace, Note, SideEffect
 from ecs.core.view import Forecast
 from ecs.core.world import Unit, World
@@ -258,7 +258,9 @@ def _taking_part(w: World, side: Side, index: int, attackers: Sequence[str]) -> 
     """The combat units named, then the guns, aircraft and Field Marshal named or given to the attack."""
     chosen = [u for name in attackers if (u := w.unit(name)) is not None and u.hex >= 0 and u.type.side is side]
     given = declared_attacks.support(w, index) if side is turn_side(w) else []
-    helpers = {u.entity: u for u in (*chosen, *given) if is_gun(u) or (letter(u) in ("AIR", "FM") and not u[Duty].done)}
+    helpers = {
+        u.entity: u for u in (*chosen, *given) if is_gun(u) or (letter(u) in ("AIR", "FM") and not u[Readiness].spent)
+    }
     return [*(u for u in chosen if is_combat_unit(u)), *helpers.values()]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from ecs.core.commands import Regauge
-from ecs.core.components import Campaign, Duty, Side, Steps
+from ecs.core.components import Assignment, Engagement, Fortifications, Marched, Readiness, Replacements, Side, Steps
 from ecs.core.known_facts import Fact, KnownFacts
 from ecs.core.view import Marker, OverrunView, RangeArea, UnitView, WeatherView
 from ecs.core.world import Unit, World
@@ -22,7 +22,7 @@ from ecs.rulesets.russia_besieged.combat.odds import victory_refusal
 from ecs.rulesets.russia_besieged.combat.support import air_bases
 from ecs.rulesets.russia_besieged.combat.support.air import range_of
 from ecs.rulesets.russia_besieged.data import charts
-from ecs.rulesets.russia_besieged.data.components import Impulse, Track
+from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, JointAttacks, Track
 from ecs.rulesets.russia_besieged.data.options import is_on
 from ecs.rulesets.russia_besieged.data.tables import rules, tables
 from ecs.rulesets.russia_besieged.data.turn import impulse, turn_side, weathers
@@ -87,8 +87,8 @@ def printed(unit: Unit) -> str:
 
 def badges(w: World, unit: Unit) -> tuple[str, ...]:
     """State words, in drawing order."""
-    duty, now = unit[Duty], state(unit)
-    ordered, allotted = duty.target >= 0 and not duty.done, declared_attacks.is_allotted(unit)
+    now = state(unit)
+    ordered, allotted = unit[Assignment].target >= 0 and not unit[Readiness].spent, declared_attacks.is_allotted(unit)
     flags = (
         ("reduced", steps_left(unit) < full_steps(unit)),
         ("unsupplied", now == 1),
@@ -96,9 +96,9 @@ def badges(w: World, unit: Unit) -> tuple[str, ...]:
         ("attacking", ordered and not allotted),
         ("allotted", ordered and allotted),
         ("locked", is_combat_unit(unit) and is_locked(w, unit)),
-        ("victor", unit.entity in w[Impulse].av),
-        ("spent", duty.done and letter(unit) in ("AIR", "FM")),
-        ("moved", duty.moved or duty.fought),
+        ("victor", unit.entity in w[AutomaticVictory].units),
+        ("spent", unit[Readiness].spent and letter(unit) in ("AIR", "FM")),
+        ("moved", unit[Marched].moved or unit[Engagement].fought),
     )
     return tuple(name for name, on in flags if on)
 
@@ -110,14 +110,25 @@ def unit_view(w: World, unit: Unit, side: Side) -> UnitView | None:
         return None
     marks = () if unit.hex < 0 else badges(w, unit)
     factors = str(charts.air_factors(unit.type.side, w.clock.turn)) if letter(unit) == "AIR" else ""
-    duty, steps = unit[Duty], unit[Steps]
+    steps = unit[Steps]
     ahead = upcoming_changes.words(w, unit)
-    key = (unit.id, unit.hex, box, steps.lost, steps.grade, duty.target, duty.active, marks, factors, ahead)
+    key = (
+        unit.id,
+        unit.hex,
+        box,
+        steps.lost,
+        steps.grade,
+        unit[Assignment].target,
+        unit[Assignment].allotted,
+        marks,
+        factors,
+        ahead,
+    )
     return w.keep(("view", key), lambda: _unit_view(unit, marks, factors, ahead))
 
 
 def _unit_view(unit: Unit, marks: tuple[str, ...], factors: str, ahead: str) -> UnitView:
-    type_, front, duty = unit.type, card(unit), unit[Duty]
+    type_, front = unit.type, card(unit)
     worth = cf(unit) if is_combat_unit(unit) or is_gun(unit) else 0
     return UnitView(
         id=type_.id,
@@ -136,8 +147,8 @@ def _unit_view(unit: Unit, marks: tuple[str, ...], factors: str, ahead: str) -> 
         traits=shown_traits(current_class(unit)),
         badges=marks,
         supplied="unsupplied" not in marks and "isolated" not in marks,
-        target=duty.target,
-        can_act=not duty.moved and not duty.fought,
+        target=unit[Assignment].target,
+        can_act=not unit[Marched].moved and not unit[Engagement].fought,
         cost=tables().replace.cost.get(letter(unit), 0),
         outlook=ahead,
         movement=ma(unit) if is_combat_unit(unit) or is_gun(unit) or letter(unit) == "DI" else 0,
@@ -235,7 +246,7 @@ def facts(w: World, side: Side) -> tuple[Fact, ...]:
         if w.phase == f"convert-{one.value}":
             out.append(Fact(f"{one} rail groups left", str(rail_conversion.groups_left(w)), means=True, side=one))
         groups = [u for u in on_map(w, one) if letter(u) == "AIR"]
-        ready = sum(1 for u in groups if not u[Duty].done)
+        ready = sum(1 for u in groups if not u[Readiness].spent)
         if groups:
             out.append(Fact(f"{one} air groups", f"{ready} of {len(groups)} ready"))
     bands = partisans(w)
@@ -254,15 +265,15 @@ def known(w: World, side: Side) -> KnownFacts:
 
 
 def _purses(w: World, side: Side) -> list[Fact]:
-    campaign = w[Campaign]
+    purse = w[Replacements]
     if side is Side.SOVIET:
-        return [Fact("Soviet replacement points", str(campaign.factors), means=True, side=side)]
+        return [Fact("Soviet replacement points", str(purse.factors), means=True, side=side)]
     out = [
-        ("German replacement points", str(campaign.infantry)),
-        ("of them for panzers", str(min(campaign.panzer, campaign.infantry))),
+        ("German replacement points", str(purse.infantry)),
+        ("of them for panzers", str(min(purse.panzer, purse.infantry))),
     ]
     for nation, word in (("ROM", PURSES["ROM"]), ("HUN", PURSES["HUN"])):
-        out.append((f"{NATIONS[nation]} replacement points", str(getattr(campaign, word))))
+        out.append((f"{NATIONS[nation]} replacement points", str(getattr(purse, word))))
     for nation in ("FIN", "ITA"):
         points = tallies.count(w, f"{tallies.THIS_TURN}rp:{nation}")
         out.append((f"{NATIONS[nation]} replacement points", str(points)))
@@ -283,7 +294,7 @@ def areas(w: World, side: Side) -> tuple[RangeArea, ...]:
     for unit in on_map(w, side):
         if letter(unit) == "AIR":
             hexes = w.keep(("disc", unit.hex, reach), lambda: _disc(w, unit.hex, reach))  # noqa: B023
-            out.append(RangeArea("air", unit.id, unit.type.name, side, hexes, (), not unit[Duty].done))
+            out.append(RangeArea("air", unit.id, unit.type.name, side, hexes, (), not unit[Readiness].spent))
     return tuple(out)
 
 
@@ -311,7 +322,7 @@ def overrun(w: World, side: Side, index: int, units: tuple[str, ...]) -> Overrun
     found = odds_of(w, (index,), side, team)
     legal = automatic_victories.cannot_overwhelm(w, index) is None
     refusal = None if legal else victory_refusal(attack_conditions(w, (index,), side, team), team_of(w, team, (index,)))
-    if refusal is None and any(index in declared_attacks.hexes_of(w, locked) for locked, _ in w[Impulse].locked):
+    if refusal is None and any(index in declared_attacks.hexes_of(w, locked) for locked, _ in w[JointAttacks].locked):
         refusal = automatic_victories.cannot_overwhelm(w, index)
     needed = found.defence.total * tables().victory_at_odds.odds
     ids = tuple(u.id for u in team)
@@ -325,9 +336,9 @@ def _disc(w: World, middle: int, reach: int) -> tuple[int, ...]:
 
 def markers(w: World) -> tuple[Marker, ...]:
     """Battles that rage on (10.6), with every hex that is fought for in them; fortresses (24.2)."""
-    raging = {i for first, _ in w[Impulse].locked for i in declared_attacks.hexes_of(w, first)}
+    raging = {i for first, _ in w[JointAttacks].locked for i in declared_attacks.hexes_of(w, first)}
     out = [Marker(i, "locked", "Battle Rages: it goes on in the Second Impulse (10.6)") for i in raging]
-    out += [Marker(i, "fort", "Fortress: -1 for attackers, two units hold on (24.2)") for i in w[Campaign].works]
+    out += [Marker(i, "fort", "Fortress: -1 for attackers, two units hold on (24.2)") for i in w[Fortifications].works]
     return tuple(sorted(out, key=lambda m: (m.hex, m.kind)))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import Command, Enter
-from ecs.core.components import Activity, Condition, Place, Side
+from ecs.core.components import Disruption, Place, Side
 from ecs.core.events import Mustered
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
@@ -11,6 +11,7 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.campaign import siberian_reserve
 from ecs.rulesets.war_against_russia.campaign.entry_hexes import gates
 from ecs.rulesets.war_against_russia.campaign.siberian_reserve import WAITING
+from ecs.rulesets.war_against_russia.data.components import UNIT_MARKS
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.turn import strange, turn_side
 from ecs.rulesets.war_against_russia.ground.control import take_control
@@ -51,7 +52,7 @@ def _allies_return(w: World) -> None:
     back = [u for u in in_box(w, DEAD) if u.type.nation in table.allies]
     for unit in back:
         w.mark(Place, unit, box=WAITING)
-        w.mark(Condition, unit, disrupted=True)
+        w.mark(Disruption, unit, disrupted=True)
     if back:
         w.emit(Mustered(rule=RULE, side=Side.AXIS, units=tuple(u.id for u in back), source="return"))
 
@@ -70,12 +71,12 @@ def next_alike(w: World, unit: Unit) -> Unit:
     def make() -> dict[tuple[object, ...], Unit]:
         return first_of_each(in_box(w, WAITING), lambda other: _likeness(w, other))
 
-    return w.lasting("alike-waiting", (Place, Condition), make)[_likeness(w, unit)]
+    return w.lasting("alike-waiting", (Place, Disruption), make)[_likeness(w, unit)]
 
 
 def _likeness(w: World, unit: Unit) -> tuple[object, ...]:
     places = tuple(name for name, units in rules(w).soviet.also_at.items() if unit.id in units)
-    return unit.type.side, unit.type.kind, unit[Condition].disrupted, siberian_reserve.is_siberian(w, unit.id), places
+    return unit.type.side, unit.type.kind, unit[Disruption].disrupted, siberian_reserve.is_siberian(w, unit.id), places
 
 
 def cannot_enter(w: World, unit: Unit) -> Refusal | None:
@@ -122,10 +123,10 @@ def ways_in(w: World, unit: Unit) -> str:
 def enter(w: World, command: Enter) -> None:
     """Place the unit; it may act this turn unless it is Dispersed."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
-    w.reset(Activity, unit)
+    w.wipe(unit, UNIT_MARKS)
     take_control(w, index, unit.type.side)
     source = "reserve" if siberian_reserve.is_siberian(w, unit.id) else "reinforcement"
-    bring_in(w, unit, index, RULE, source=source, disordered=unit[Condition].disrupted)
+    bring_in(w, unit, index, RULE, source=source, disordered=unit[Disruption].disrupted)
 
 
 ENTRY = Journey(Enter, strange, cannot_enter, _not_there)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from ecs.core.commands import Command, Deploy, Lift
-from ecs.core.components import Campaign, Side
+from ecs.core.components import CounterInHand, Side
 from ecs.core.ruleset import Decision, Order, Phase
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
@@ -120,7 +120,7 @@ def deploy_commands(w: World) -> list[Command]:
 def judge_deploy(w: World, command: Deploy) -> Refusal | None:
     """Why the counter in hand may not be put down there."""
     index = w.board.by_label.get(command.hex, -1)
-    if w[Campaign].lifted >= 0 and index >= 0 and in_country(w, index, RUMANIA):
+    if w[CounterInHand].lifted >= 0 and index >= 0 and in_country(w, index, RUMANIA):
         unit = deployment.in_hand(w)
         if not may_start_in_rumania(w, unit):
             table = rules(w).countries

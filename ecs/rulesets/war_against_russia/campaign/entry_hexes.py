@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ecs.core.components import Side
+from ecs.core.components import Garrison, Side
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.campaign.siberian_reserve import is_siberian
 from ecs.rulesets.war_against_russia.data.tables import rules
@@ -32,7 +32,7 @@ def raising_gates(w: World, unit: Unit) -> tuple[int, ...]:
     """The hexes where a unit raised with replacement factors appears, full or not."""
     if unit.type.side is Side.AXIS:
         return axis_gates(w, unit)
-    cities = (i for i in yielding_cities(w) if not w.ground[i].drawn)
+    cities = (i for i in yielding_cities(w) if not w.all(Garrison)[i].drawn)
     return tuple(sorted({*russian_edge(w), *cities}))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Condition
+from ecs.core.components import SupplyState
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.turn import turn_side
 from ecs.rulesets.war_against_russia.data.unit_facts import is_dispersed
@@ -17,7 +17,7 @@ def recover(w: World) -> None:
     """B1, C1: supply is judged, and Dispersed units of the side in supply become UnDispersed (11)."""
     judge(w)
     for unit in on_map(w, turn_side(w)):
-        if is_dispersed(unit) and unit[Condition].supplied and not is_still_forming(w, unit):
+        if is_dispersed(unit) and unit[SupplyState].supplied and not is_still_forming(w, unit):
             COUNTERS.recover(w, unit, "11")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ecs.core.commands import Command, Raise
-from ecs.core.components import Activity, Campaign, Condition, Ground, Place, Side
+from ecs.core.components import Disruption, Garrison, Place, Replacements, Side, SupplyState
 from ecs.core.events import Income
 from ecs.core.known_facts import Fact
 from ecs.core.ruleset import Order
@@ -22,6 +22,7 @@ from ecs.rulesets.war_against_russia.campaign.entry_hexes import (
     working_factories,
     yielding_cities,
 )
+from ecs.rulesets.war_against_russia.data.components import UNIT_MARKS
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.turn import strange, turn_side
 from ecs.rulesets.war_against_russia.data.unit_facts import is_air, is_armour, is_german, printed_values
@@ -44,9 +45,9 @@ SOVIET_ARMOUR = "soviet-armour"
 
 def gain(w: World) -> None:
     """A side's Initial Phase begins: it gets its factors, and cities may raise units again."""
-    for here, ground in zip(w.hexes, w.ground, strict=True):
-        if ground.drawn:
-            w.mark(Ground, here, drawn=0)
+    for here, garrison in zip(w.hexes, w.all(Garrison), strict=True):
+        if garrison.drawn:
+            w.mark(Garrison, here, drawn=0)
     if turn_side(w) is Side.AXIS:
         _gain_axis(w)
     else:
@@ -57,7 +58,7 @@ def _gain_axis(w: World) -> None:
     armour, infantry = axis_income(w)
     if not armour and not infantry:
         return
-    w.mark(Campaign, w.table, panzer=w[Campaign].panzer + armour, infantry=w[Campaign].infantry + infantry)
+    w.mark(Replacements, w.table, panzer=w[Replacements].panzer + armour, infantry=w[Replacements].infantry + infantry)
     points = ("infantry", infantry), ("armour", armour)
     w.emit(Income(rule=RULE, side=Side.AXIS, points=points, hand=purse(w, Side.AXIS)))
 
@@ -66,7 +67,7 @@ def _gain_soviet(w: World) -> None:
     if w.clock.turn < rules(w).soviet.from_turn:
         return
     infantry, armour = soviet_infantry(w), soviet_armour(w)
-    w.mark(Campaign, w.table, factors=w[Campaign].factors + infantry)
+    w.mark(Replacements, w.table, factors=w[Replacements].factors + infantry)
     tallies.put(w, SOVIET_ARMOUR, armour)
     points = ("infantry", infantry), ("armour", armour)
     w.emit(Income(rule=RULE, side=Side.SOVIET, points=points, hand=purse(w, Side.SOVIET)))
@@ -101,8 +102,8 @@ def soviet_armour(w: World) -> int:
 def purse(w: World, side: Side) -> tuple[tuple[str, int], ...]:
     """The factors a side has in hand, by what they raise."""
     if side is Side.AXIS:
-        return ("infantry", w[Campaign].infantry), ("armour", w[Campaign].panzer)
-    return ("infantry", w[Campaign].factors), ("armour", tallies.count(w, SOVIET_ARMOUR))
+        return ("infantry", w[Replacements].infantry), ("armour", w[Replacements].panzer)
+    return ("infantry", w[Replacements].factors), ("armour", tallies.count(w, SOVIET_ARMOUR))
 
 
 def purse_text(factors: Mapping[str, int]) -> str:
@@ -130,8 +131,8 @@ def price(unit: Unit) -> int:
 def means(w: World, unit: Unit) -> int:
     """Factors there are that may raise a unit like this."""
     if unit.type.side is Side.SOVIET:
-        return tallies.count(w, SOVIET_ARMOUR) if is_armour(unit) else w[Campaign].factors
-    return w[Campaign].panzer if is_armour(unit) else w[Campaign].infantry + w[Campaign].panzer
+        return tallies.count(w, SOVIET_ARMOUR) if is_armour(unit) else w[Replacements].factors
+    return w[Replacements].panzer if is_armour(unit) else w[Replacements].infantry + w[Replacements].panzer
 
 
 def pay(w: World, unit: Unit) -> None:
@@ -141,10 +142,15 @@ def pay(w: World, unit: Unit) -> None:
         if is_armour(unit):
             tallies.add(w, SOVIET_ARMOUR, -cost)
         else:
-            w.mark(Campaign, w.table, factors=w[Campaign].factors - cost)
+            w.mark(Replacements, w.table, factors=w[Replacements].factors - cost)
         return
-    infantry = 0 if is_armour(unit) else min(cost, w[Campaign].infantry)
-    w.mark(Campaign, w.table, infantry=w[Campaign].infantry - infantry, panzer=w[Campaign].panzer - (cost - infantry))
+    infantry = 0 if is_armour(unit) else min(cost, w[Replacements].infantry)
+    w.mark(
+        Replacements,
+        w.table,
+        infantry=w[Replacements].infantry - infantry,
+        panzer=w[Replacements].panzer - (cost - infantry),
+    )
 
 
 # -- commands -------------------------------------------------------------------------------------------------
@@ -193,7 +199,7 @@ def _not_there(w: World, unit: Unit, index: int) -> Refusal | None:
     if index in raising_gates(w, unit):
         return no_room(w, unit, index)
     spot = named(w, index)
-    if unit.type.side is Side.SOVIET and w.ground[index].drawn:
+    if unit.type.side is Side.SOVIET and w.all(Garrison)[index].drawn:
         return Refusal("one-a-city", f"{spot} has raised a unit this turn.", RULE)
     if unit.type.side is Side.SOVIET:
         text = f"{spot} raises nobody: that is done in supplied cities that give infantry, and at the eastern edge."
@@ -207,9 +213,10 @@ def raise_unit(w: World, command: Raise) -> None:
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     pay(w, unit)
     if unit.type.side is Side.SOVIET and index not in russian_edge(w) and IRC in w.board.hexes[index].traits:
-        w.mark(Ground, w.hexes[index], drawn=w.ground[index].drawn + 1)
-    w.reset(Activity, unit)
-    w.mark(Condition, unit, disrupted=True, supplied=True)
+        w.mark(Garrison, w.hexes[index], drawn=w.all(Garrison)[index].drawn + 1)
+    w.wipe(unit, UNIT_MARKS)
+    w.mark(Disruption, unit, disrupted=True)
+    w.mark(SupplyState, unit, level=0)
     bring_in(w, unit, index, RULE, source="replacement", disordered=True, factors=price(unit))
 
 

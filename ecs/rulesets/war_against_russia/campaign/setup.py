@@ -5,23 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 from ecs.core.components import (
-    Activity,
-    Campaign,
-    Clash,
+    BATTLE_MARKS,
     Clock,
-    Condition,
     Decisions,
     Dice,
+    Disruption,
+    Flags,
+    Garrison,
     Ground,
     HexType,
     Side,
+    SupplyState,
     UnitType,
     Weather,
 )
 from ecs.core.files.scenarios import UnitEntry
 from ecs.core.ruleset import Scenario
 from ecs.core.world import World
-from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.rulesets.war_against_russia.data.components import COMBAT_MARKS, TABLE_MARKS, UNIT_MARKS
 from ecs.rulesets.war_against_russia.data.options import FREE, MAY, SETUP
 from ecs.rulesets.war_against_russia.data.units import classes
 from ecs.rulesets.war_against_russia.ground.borders import RUMANIA_OPEN
@@ -30,7 +31,7 @@ from ecs.systems.campaign.setup import place_counters
 
 def marks(entry: UnitEntry, kind: UnitType) -> tuple[Any, ...]:
     """What is written on a counter."""
-    return Condition(disrupted=entry.dispersed), Activity()
+    return Disruption(disrupted=entry.dispersed), SupplyState(), *(kind() for kind in UNIT_MARKS)
 
 
 def set_up(w: World, scenario: Scenario) -> None:
@@ -42,11 +43,12 @@ def set_up(w: World, scenario: Scenario) -> None:
     """
     for here in w.board.hexes:
         owner = Side(here.owner) if here.owner else None
-        w.create(HexType(here.index), Ground(control=owner, garrisoned=here.place == "victory"))
+        w.create(HexType(here.index), Ground(control=owner), Garrison(garrisoned=here.place == "victory"))
     seen: set[str] = set()
     for side, entry in scenario.units:
         place_counters(w, scenario, Side(side), entry, seen, classes(), marks)
     start = 0 if w.options.get(MAY) == "on" else scenario.start_turn
     flags = (RUMANIA_OPEN,) if w.options.get(SETUP) == FREE else ()
-    w.create(Clock(turn=start), Dice(), Decisions(), Weather(name="Good"), Clash(), Campaign(flags=flags), Operation())
+    marked = (Clock(turn=start), Dice(), Decisions(), Weather(name="Good"), Flags(flags=flags))
+    w.create(*marked, *(kind() for kind in (*BATTLE_MARKS, *TABLE_MARKS, *COMBAT_MARKS)))
     w.seal()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Campaign, Side
+from ecs.core.components import Side, Verdict
 from ecs.core.known_facts import Tally
 from ecs.core.view import Result, ScoreLine
 from ecs.core.world import World
@@ -111,4 +111,4 @@ def end_game(w: World, word: str, rule: str = RULE) -> None:
 
 def result(w: World) -> Result | None:
     """How the game ended; None while it goes on."""
-    return RESULTS.get(w[Campaign].result)
+    return RESULTS.get(w[Verdict].result)

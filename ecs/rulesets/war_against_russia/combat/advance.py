@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ecs.core.commands import Advance, Command, Done
-from ecs.core.components import Clash
+from ecs.core.components import AdvanceUnderway, Battle
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat.losses import attackers
-from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.rulesets.war_against_russia.data.components import Pursuit
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.turn import turn_side
 from ecs.rulesets.war_against_russia.data.unit_facts import is_armour, is_dispersed
@@ -24,21 +24,21 @@ Path = tuple[int, ...]
 
 def is_vacant(w: World) -> bool:
     """Is the attacked hex empty of enemies, the city's own people included?"""
-    return not is_defended(w, w[Clash].hex, turn_side(w))
+    return not is_defended(w, w[Battle].hex, turn_side(w))
 
 
 def candidates(w: World) -> list[Unit]:
     """UnDispersed attackers that have not advanced."""
-    return [u for u in attackers(w) if u.entity not in w[Clash].ahead and not is_dispersed(u)]
+    return [u for u in attackers(w) if u.entity not in w[AdvanceUnderway].ahead and not is_dispersed(u)]
 
 
 def reach_of(w: World, unit: Unit) -> int:
     """Hexes a unit may advance: armour by the weather, never further than the defenders were driven back; after their
     elimination that is no limit."""
     table = rules(w).advance
-    row = table.armour.get(weather_at(w, w[Clash].hex)) if is_armour(unit) else None
+    row = table.armour.get(weather_at(w, w[Battle].hex)) if is_armour(unit) else None
     most = row.of(unit.type.side) if row is not None else table.others
-    return min(most, w[Operation].driven) if w[Operation].driven else most
+    return min(most, w[Pursuit].driven) if w[Pursuit].driven else most
 
 
 def can_enter(w: World, unit: Unit, here: int, there: int) -> bool:
@@ -51,7 +51,7 @@ def can_enter(w: World, unit: Unit, here: int, there: int) -> bool:
 def advances(w: World, unit: Unit) -> dict[int, Path]:
     """Where the unit may advance: hex -> path, start first.  One hex: the vacated one, or an empty one next to it; a
     second only through the vacated one."""
-    target, start, near = w[Clash].hex, unit.hex, w.board.neighbours
+    target, start, near = w[Battle].hex, unit.hex, w.board.neighbours
     found: dict[int, Path] = {
         j: (start, j)
         for j in near[start]
@@ -67,13 +67,13 @@ def advances(w: World, unit: Unit) -> dict[int, Path]:
 def is_due(w: World) -> bool:
     """Must more attackers move into the vacated hex: fewer factors stay there than the defenders had, and somebody can?
     Who passes through it does not count."""
-    inside = sum(w.by_entity[e].type.attack for e in w[Operation].entered)
-    return inside < w[Operation].worth and any(w[Clash].hex in advances(w, u) for u in candidates(w))
+    inside = sum(w.by_entity[e].type.attack for e in w[Pursuit].entered)
+    return inside < w[Pursuit].worth and any(w[Battle].hex in advances(w, u) for u in candidates(w))
 
 
 def choices(w: World) -> list[Command]:
     """The advances into the vacated hex while some must go there; then all, or an end of it."""
-    due, target = is_due(w), w[Clash].hex
+    due, target = is_due(w), w[Battle].hex
     going: list[Command] = [
         Advance(u.id, label(w, j)) for u in candidates(w) for j in advances(w, u) if not due or j == target
     ]
@@ -99,9 +99,9 @@ def go_forward(w: World, command: Advance) -> None:
     """Advance the unit; it takes the hexes it goes through."""
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     path = advances(w, unit)[there]
-    w.mark(Clash, w.table, ahead=(*w[Clash].ahead, unit.entity))
-    if there == w[Clash].hex:
-        w.mark(Operation, w.table, entered=(*w[Operation].entered, unit.entity))
+    w.mark(AdvanceUnderway, w.table, ahead=(*w[AdvanceUnderway].ahead, unit.entity))
+    if there == w[Battle].hex:
+        w.mark(Pursuit, w.table, entered=(*w[Pursuit].entered, unit.entity))
     travel(w, unit, path, "advance", "10.2")
     for index in path[1:]:
         take_control(w, index, unit.type.side)
@@ -109,7 +109,7 @@ def go_forward(w: World, command: Advance) -> None:
 
 def advance_view(w: World) -> DecisionView:
     """What is asked."""
-    side, index = turn_side(w), w[Clash].hex
+    side, index = turn_side(w), w[Battle].hex
     here = named(w, index)
     words = f"who must advance into {here} and stay there" if is_due(w) else f"who else advances into or beside {here}"
     return DecisionView("advance", side, f"{side}: {words}?", index, "10.2")
@@ -125,9 +125,9 @@ def judge_advance(w: World, command: Advance) -> Refusal | None:
         return Refusal("not-an-attacker", words, "10.2")
     found = advances(w, unit)
     if there is not None and there in found:
-        if not is_due(w) or there == w[Clash].hex:
+        if not is_due(w) or there == w[Battle].hex:
             return None
-        words = f"First as many factors as the defenders had go to {named(w, w[Clash].hex)}, and stay there."
+        words = f"First as many factors as the defenders had go to {named(w, w[Battle].hex)}, and stay there."
         return Refusal("advance-due", words, "10.2")
     words = (
         "An advance leads into the vacated hex, or an empty one next to it, where there is room; armour goes a second "

@@ -7,13 +7,14 @@ An air unit never stands on the map.  It waits in a box: ready, used, feeding a 
 from __future__ import annotations
 
 from ecs.core.commands import Aim, Airlift, Command
-from ecs.core.components import Activity, Condition, Place, Side
+from ecs.core.components import Assignment, Place, Side, SupplyState
 from ecs.core.events import Changed, Declared, Mustered
 from ecs.core.files.toml_tables import by_turn
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat.attacks.declared_attacks import support
+from ecs.rulesets.war_against_russia.data.components import UNIT_MARKS
 from ecs.rulesets.war_against_russia.data.options import BOTH, WINTER_AIR
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.turn import strange, turn_side
@@ -52,7 +53,7 @@ def get_ready(w: World) -> None:
     units = air_units(w, side)
     able = units[: number(w, side)]
     for unit in units:
-        w.reset(Activity, unit)
+        w.wipe(unit, UNIT_MARKS)
         w.mark(Place, unit, hex=-1, box=AIR_BOX if unit in able else REST)
     if units:
         w.emit(Mustered(rule=RULE, side=side, units=tuple(u.id for u in able), source="air"))
@@ -86,8 +87,8 @@ def cannot_fly(w: World, unit: Unit) -> Refusal | None:
         return Refusal("grounded", f"{name} does not fly this turn.", RULE)
     if unit.place.box != AIR_BOX:
         return Refusal("used", f"{name} has been used this turn.", RULE)
-    if unit[Activity].target >= 0:
-        text = f"{name} is sent to {named(w, unit[Activity].target)} already; call it back first."
+    if unit[Assignment].target >= 0:
+        text = f"{name} is sent to {named(w, unit[Assignment].target)} already; call it back first."
         return Refusal("aimed", text, RULE)
     return None
 
@@ -109,7 +110,7 @@ def aim_commands(w: World, unit: Unit) -> list[Command]:
 def aim(w: World, command: Aim) -> None:
     """Give an air unit to an attack."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
-    w.mark(Activity, unit, target=index)
+    w.mark(Assignment, unit, target=index)
     w.emit(Declared(where=(command.hex,), rule=RULE, unit=unit.id, hex=command.hex))
 
 
@@ -119,7 +120,7 @@ def judge_unaim(w: World, unit: Unit) -> Refusal | None:
         return Refusal("no-aircraft", f"{unit.type.name} is no air unit.", RULE)
     if unit.type.side is not turn_side(w) or not w.phase.startswith(PLAN):
         return Refusal("no-missions", "Air units are called back by their owner, while attacks are declared.", RULE)
-    if unit.place.box != AIR_BOX or unit[Activity].target < 0:
+    if unit.place.box != AIR_BOX or unit[Assignment].target < 0:
         return Refusal("not-aimed", f"{unit.type.name} is not given to an attack.", RULE)
     return None
 
@@ -164,10 +165,10 @@ def airlift(w: World, command: Airlift) -> None:
     """Feed a hex: the units in it are in supply at once, until the end of the next enemy player-turn."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     w.mark(Place, unit, box=LIFT)
-    w.mark(Activity, unit, target=index)
+    w.mark(Assignment, unit, target=index)
     w.emit(Changed(where=(command.hex,), rule=RULE, unit=unit.id, state="airlift", hex=command.hex))
     for other in fighters_at(w, index, unit.type.side):
-        w.mark(Condition, other, supplied=True)
+        w.mark(SupplyState, other, level=0)
 
 
 MISSION = Journey(Aim, strange, cannot_aim, lambda w, unit, index: no_mission(w, index))

@@ -14,7 +14,16 @@ from ecs.core.commands import (
     StandFast,
     TakeHit,
 )
-from ecs.core.components import Activity, Clash, Ground, Side
+from ecs.core.components import (
+    BATTLE_MARKS,
+    Battle,
+    CombatPhase,
+    CombatRoll,
+    Engagement,
+    Garrison,
+    GarrisonStand,
+    Side,
+)
 from ecs.core.dice import roll
 from ecs.core.events import Attacked, BattleBegan, Cause, Cleared, ResultChanged
 from ecs.core.ruleset import Order
@@ -24,7 +33,7 @@ from ecs.rulesets.war_against_russia.combat.attacks import declared_attacks, res
 from ecs.rulesets.war_against_russia.combat.battlefield import FIRM, odds_of
 from ecs.rulesets.war_against_russia.combat.losses import X, attackers, defenders
 from ecs.rulesets.war_against_russia.combat.odds import LOSS, AttackOdds, column_name, convert
-from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.rulesets.war_against_russia.data.components import Breakthrough, ExchangeUnderway, Pursuit
 from ecs.rulesets.war_against_russia.data.tables import Effect, rules
 from ecs.rulesets.war_against_russia.data.turn import turn_side
 from ecs.rulesets.war_against_russia.data.unit_facts import is_air, is_dispersed
@@ -59,23 +68,24 @@ def _engage(w: World, index: int, wave: int, units: Sequence[Unit], extra: bool)
     side, ground = turn_side(w), [u for u in units if not is_air(u)]
     bases = tuple(sorted({u.hex for u in ground}))
     foes = fighters_at(w, index, side.other)
-    loose = tuple(e for e in w[Operation].loose if e not in {u.entity for u in ground})
+    loose = tuple(e for e in w[Breakthrough].loose if e not in {u.entity for u in ground})
     for unit in ground:
         release(w, unit)
-        w.mark(Activity, unit, fought=True)
+        w.mark(Engagement, unit, fought=True)
     w.mark(
-        Clash,
+        Battle,
         w.table,
         hex=index,
         attackers=tuple(u.entity for u in ground),
         defenders=tuple(u.entity for u in foes),
         came_from=bases,
     )
-    struck = tuple(sorted({*w[Operation].struck, index}))
-    w.mark(Operation, w.table, wave=wave, extra=extra, loose=loose, struck=struck)
+    struck = tuple(sorted({*w[CombatPhase].struck, index}))
+    w.mark(CombatPhase, w.table, wave=wave, struck=struck)
+    w.mark(Breakthrough, w.table, extra=extra, loose=loose)
     odds = _odds(w, index, units)
-    w.mark(Operation, w.table, worth=odds.defence.total)
-    w.mark(Clash, w.table, odds=odds.column, drm=sum(line.value for line in odds.shifts))
+    w.mark(Pursuit, w.table, worth=odds.defence.total)
+    w.mark(CombatRoll, w.table, odds=odds.column, drm=sum(line.value for line in odds.shifts))
     w.emit(
         BattleBegan(
             where=tuple(label(w, i) for i in (index, *bases)),
@@ -105,9 +115,9 @@ def stand_fast(w: World, command: StandFast) -> None:
         no_retreat.order(w, no_retreat.germans(w))
         throw(w)
     else:
-        w.mark(Clash, w.table, code=rules(w).convert.declined[w.board.hexes[w[Clash].hex].terrain][X])
-        here = label(w, w[Clash].hex)
-        w.emit(ResultChanged(where=(here,), rule="8", hex=here, before=X, now=w[Clash].code, why="declined"))
+        w.mark(CombatRoll, w.table, code=rules(w).convert.declined[w.board.hexes[w[Battle].hex].terrain][X])
+        here = label(w, w[Battle].hex)
+        w.emit(ResultChanged(where=(here,), rule="8", hex=here, before=X, now=w[CombatRoll].code, why="declined"))
         inflict(w)
 
 
@@ -123,18 +133,18 @@ def hold(w: World, command: Hold) -> None:
 
 def throw(w: World) -> None:
     """Throw the die, read the table, convert the result; the Germans may buy the defenders instead."""
-    index, side = w[Clash].hex, turn_side(w)
+    index, side = w[Battle].hex, turn_side(w)
     units = [*attackers(w), *_aircraft(w)]
     plain = _odds(w, index, units)
     die = roll(w)
     raw = plain.result(die)
     far = rules(w).result[raw].retreat[1] or retreat.FARTHEST
-    surrounded = retreat.is_surrounded(w, index, w[Clash].came_from, far)
+    surrounded = retreat.is_surrounded(w, index, w[Battle].came_from, far)
     odds = _odds(w, index, units, surrounded)
     code = raw if raw == X else odds.code(die)
     if _aircraft(w):
         declared_attacks.fly(w, index)
-    w.mark(Clash, w.table, die=die, odds=odds.column, code=code)
+    w.mark(CombatRoll, w.table, die=die, odds=odds.column, code=code)
     w.emit(
         Attacked(
             where=(label(w, index),),
@@ -155,8 +165,8 @@ def throw(w: World) -> None:
 
 def _aircraft(w: World) -> list[Unit]:
     """The aircraft of the battle being fought: if it is declared, and the first wave left there."""
-    later = w[Operation].extra or any(n < w[Operation].wave for n in waves_on(w, w[Clash].hex))
-    return [] if later else declared_attacks.support(w, w[Clash].hex)
+    later = w[Breakthrough].extra or any(n < w[CombatPhase].wave for n in waves_on(w, w[Battle].hex))
+    return [] if later else declared_attacks.support(w, w[Battle].hex)
 
 
 # -- the result (9.3) ---------------------------------------------------------------------------------------
@@ -164,13 +174,13 @@ def _aircraft(w: World) -> list[Unit]:
 
 def inflict(w: World) -> None:
     """Apply the result: an exchange, or what befalls either side."""
-    if w[Clash].code == X:
+    if w[CombatRoll].code == X:
         _exchange(w)
         return
-    code = w[Clash].code
+    code = w[CombatRoll].code
     effect = rules(w).result[code]
-    if effect.breakthrough and not w[Operation].extra:
-        w.mark(Operation, w.table, loose=tuple(u.entity for u in attackers(w) if not is_dispersed(u)))
+    if effect.breakthrough and not w[Breakthrough].extra:
+        w.mark(Breakthrough, w.table, loose=tuple(u.entity for u in attackers(w) if not is_dispersed(u)))
     fleeing: list[Unit] = []
     fates = [(unit, _fate(w, unit)) for unit in defenders(w)]
     for unit, fate in fates:
@@ -181,7 +191,7 @@ def inflict(w: World) -> None:
         if max(fate.retreat):
             fleeing.append(unit)
     if effect.attackers:
-        w.mark(Operation, w.table, owed=2 * w[Operation].worth)
+        w.mark(ExchangeUnderway, w.table, owed=2 * w[Pursuit].worth)
     begin(w, fleeing)
     go_on(w)
 
@@ -189,15 +199,15 @@ def inflict(w: World) -> None:
 def _fate(w: World, unit: Unit) -> Effect:
     """What the result does to a defender: who stacks with Germans who stand follows it as it would be without that
     (9.6)."""
-    code = w[Clash].code
-    if w[Clash].stood and not no_retreat.stands(w, unit):
+    code = w[CombatRoll].code
+    if w[GarrisonStand].stood and not no_retreat.stands(w, unit):
         code = _without_order(w)
     return rules(w).result[code]
 
 
 def _without_order(w: World) -> str:
     here, team = losses.scene(w)
-    raw = rules(w).crt.cells[w[Clash].die - 1][w[Clash].odds]
+    raw = rules(w).crt.cells[w[CombatRoll].die - 1][w[CombatRoll].odds]
     return convert(raw, here, team, False, False)
 
 
@@ -206,8 +216,8 @@ def _exchange(w: World) -> None:
     if not defenders(w):
         go_on(w)
     elif not losses.affordable(w):
-        w.mark(Clash, w.table, code=LOSS)
-        here = label(w, w[Clash].hex)
+        w.mark(CombatRoll, w.table, code=LOSS)
+        here = label(w, w[Battle].hex)
         w.emit(ResultChanged(where=(here,), rule="9.5", hex=here, before=X, now=LOSS, why="unaffordable"))
         inflict(w)
     elif losses.may_decline(w):
@@ -226,8 +236,8 @@ def go_on(w: World) -> None:
     """Go on with the battle until somebody has a choice or it is over: losses, retreat, advance."""
     if losses.pending(w):
         return
-    if rules(w).result[w[Clash].code].attackers:
-        disperse(w, attackers(w), f"result {w[Clash].code}")
+    if rules(w).result[w[CombatRoll].code].attackers:
+        disperse(w, attackers(w), f"result {w[CombatRoll].code}")
     if retreat.flee(w):
         return
     _people_give_way(w)
@@ -237,29 +247,32 @@ def go_on(w: World) -> None:
 
 def _people_give_way(w: World) -> None:
     """A victory city's own people, left alone, fight no more after a result that destroys them (8)."""
-    index = w[Clash].hex
+    index = w[Battle].hex
     alone = intrinsic_factor(w, index) and not fighters_at(w, index)
-    if alone and w[Clash].code in rules(w).exchange.intrinsic_falls:
-        w.mark(Ground, w.hexes[index], garrisoned=False)
+    if alone and w[CombatRoll].code in rules(w).exchange.intrinsic_falls:
+        w.mark(Garrison, w.hexes[index], garrisoned=False)
         w.emit(Cleared(where=(label(w, index),), rule="8", hex=label(w, index), people=True))
 
 
 def finish(w: World) -> None:
     """The battle is over: whoever was to attack a hex now empty is free; units that have broken through may go on."""
     if turn_side(w) is Side.AXIS:
-        borders.open_rumania(w, w[Clash].came_from)
-    w.reset(Clash, w.table)
-    w.mark(Operation, w.table, wave=0, extra=False, picked=(), owed=0, bought=False, worth=0, driven=0, entered=())
+        borders.open_rumania(w, w[Battle].came_from)
+    w.wipe(w.table, BATTLE_MARKS)
+    w.mark(CombatPhase, w.table, wave=0)
+    w.mark(Breakthrough, w.table, extra=False)
+    w.mark(ExchangeUnderway, w.table, picked=(), owed=0, bought=False)
+    w.mark(Pursuit, w.table, worth=0, driven=0, entered=())
     tallies.put(w, FIRM, 0)
     for index, wave in list(assigned(w)):
         if not is_defended(w, index, turn_side(w)):
             breakthrough.disband(w, assigned(w)[(index, wave)])
             breakthrough.disband(w, declared_attacks.support(w, index))
     if breakthrough.can_go_on(w):
-        w.mark(Operation, w.table, extra=True)
+        w.mark(Breakthrough, w.table, extra=True)
         w.ask(breakthrough.QUESTION)
     else:
-        w.mark(Operation, w.table, loose=())
+        w.mark(Breakthrough, w.table, loose=())
 
 
 # -- answers ------------------------------------------------------------------------------------------------
@@ -305,7 +318,7 @@ def done(w: World, command: Done) -> None:
     (*_, question) = w.decisions.stack
     w.answered(question)
     if question == "stand":
-        w.mark(Clash, w.table, asked=True)
+        w.mark(GarrisonStand, w.table, asked=True)
         throw(w)
     elif question == "buy":
         inflict(w)

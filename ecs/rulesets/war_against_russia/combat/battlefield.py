@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ecs.core.components import Clash, Condition, Side
+from ecs.core.components import Battle, GarrisonStand, Side, SupplyState
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat.odds import AttackOdds, work_out_odds
 from ecs.rulesets.war_against_russia.combat.strength import AttackConditions, Combatant, Team, facing
-from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.rulesets.war_against_russia.data.components import Breakthrough, NoRetreat
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.unit_facts import is_air, is_dispersed, printed_values
 from ecs.rulesets.war_against_russia.ground.control import controls_sea, intrinsic_factor
@@ -43,7 +43,7 @@ def troop(w: World, unit: Unit, target: int = -1, base: int | None = None) -> Co
         printed.size,
         origin,
         is_dispersed(unit),
-        unit[Condition].supplied,
+        unit[SupplyState].supplied,
         RIVER in between,
         LAKE in between,
         STRAIT in between,
@@ -64,7 +64,7 @@ def foes_at(w: World, index: int, side: Side) -> list[Unit]:
 
 def is_prepared(w: World) -> bool:
     """Are these the prepared attacks, and not one of those that follow a breakthrough (9.3, 9.4)?"""
-    return w.phase.partition("-")[0] in ("plan1", "fight1") and not w[Operation].extra
+    return w.phase.partition("-")[0] in ("plan1", "fight1") and not w[Breakthrough].extra
 
 
 def stands(w: World, foes: Sequence[Unit], index: int) -> bool:
@@ -72,14 +72,14 @@ def stands(w: World, foes: Sequence[Unit], index: int) -> bool:
     if not foes:
         return False
     if foes[0].type.side is Side.SOVIET:
-        return bool(w[Operation].standing)
-    return w[Clash].hex == index and bool(w[Clash].stood)
+        return bool(w[NoRetreat].ordered)
+    return w[Battle].hex == index and bool(w[GarrisonStand].stood)
 
 
 def alone_firm(w: World) -> frozenset[str]:
     """The Germans of this battle who alone are told not to retreat; empty if all are, or none."""
     bits = tallies.count(w, FIRM)
-    return frozenset(w.by_entity[e].id for n, e in enumerate(w[Clash].defenders) if bits >> n & 1)
+    return frozenset(w.by_entity[e].id for n, e in enumerate(w[Battle].defenders) if bits >> n & 1)
 
 
 def site(
@@ -110,7 +110,7 @@ def site(
         surrounded=surrounded,
         hemmed=hemmed,
         stand=stands(w, foes, index),
-        firm=alone_firm(w) if w[Clash].hex == index else frozenset(),
+        firm=alone_firm(w) if w[Battle].hex == index else frozenset(),
     )
     return facing(found, team_of(w, units, index, at))
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ecs.core.commands import Assign, Command, Done, Resolve, Unassign
-from ecs.core.components import Activity
+from ecs.core.components import Assignment, Marched
 from ecs.core.ruleset import Order
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat.attacks import declaring
 from ecs.rulesets.war_against_russia.combat.attacks.declaring import WAVES
-from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.rulesets.war_against_russia.data.components import Breakthrough
 from ecs.rulesets.war_against_russia.data.turn import strange, turn_side
 from ecs.systems.combat.waves import Attack, assigned, release, waves_on
 from ecs.systems.table.names import label, named
@@ -31,22 +31,22 @@ def is_open(w: World) -> bool:
 def gathering(w: World) -> Attack | None:
     """The attack being put together; None before its first unit."""
     for key, team in assigned(w).items():
-        if any(u.entity in w[Operation].loose for u in team):
+        if any(u.entity in w[Breakthrough].loose for u in team):
             return key
     return None
 
 
 def cannot_join(w: World, unit: Unit, index: int) -> Refusal | None:
     """Why a unit may not take part in an attack on a hex after the breakthrough."""
-    name, loose = unit.type.name, unit.entity in w[Operation].loose
+    name, loose = unit.type.name, unit.entity in w[Breakthrough].loose
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours.", "9.4")
     refusal = declaring.unable(w, unit) if loose else declaring.unfit(w, unit)
     if refusal is not None:
         return refusal
-    if unit[Activity].target >= 0:
+    if unit[Assignment].target >= 0:
         return Refusal("assigned", f"{name} is assigned to an attack already.", "9.4")
-    if not loose and unit[Activity].moved:
+    if not loose and unit[Marched].moved:
         return Refusal("moved", f"{name} has moved: it may only attack after operational movement.", "5")
     key = gathering(w)
     if key is None and not loose:
@@ -64,7 +64,7 @@ def wave_for(w: World, index: int) -> int:
 
 def can_go_on(w: World) -> bool:
     """Has a unit that has broken through anything to attack?"""
-    loose = [w.by_entity[e] for e in w[Operation].loose]
+    loose = [w.by_entity[e] for e in w[Breakthrough].loose]
     return any(cannot_join(w, u, j) is None for u in loose if u.hex >= 0 for j in w.board.neighbours[u.hex])
 
 
@@ -78,9 +78,9 @@ def commands(w: World) -> list[Command]:
         if not declaring.is_hopeless(w, key[0], team):
             found.append(Resolve(label(w, key[0]), key[1]))
     for unit in w.units:
-        if unit.hex < 0 or unit.type.side is not side or unit[Activity].target >= 0:
+        if unit.hex < 0 or unit.type.side is not side or unit[Assignment].target >= 0:
             continue
-        if key is None and unit.entity not in w[Operation].loose:
+        if key is None and unit.entity not in w[Breakthrough].loose:
             continue
         for index in w.board.neighbours[unit.hex]:
             if (key is None or key[0] == index) and cannot_join(w, unit, index) is None:
@@ -90,7 +90,7 @@ def commands(w: World) -> list[Command]:
 
 def view(w: World) -> DecisionView:
     """What is asked."""
-    side, loose = turn_side(w), [w.by_entity[e] for e in w[Operation].loose]
+    side, loose = turn_side(w), [w.by_entity[e] for e in w[Breakthrough].loose]
     names = ", ".join(u.type.name for u in loose)
     key = gathering(w)
     spot = key[0] if key is not None else next(u.hex for u in loose if u.hex >= 0)
@@ -106,10 +106,10 @@ def unassign(w: World, command: Unassign) -> None:
         declaring.unassign(w, command)
         return
     unit = w.by_id[command.unit]
-    key = unit[Activity].target, unit[Activity].wave
+    key = unit[Assignment].target, unit[Assignment].wave
     WAVES.take_out(w, unit)
     rest = assigned(w).get(key, [])
-    if not any(u.entity in w[Operation].loose for u in rest):
+    if not any(u.entity in w[Breakthrough].loose for u in rest):
         disband(w, rest)
 
 
@@ -124,7 +124,7 @@ def close(w: World) -> None:
     key = gathering(w)
     if key is not None:
         disband(w, assigned(w)[key])
-    w.mark(Operation, w.table, loose=(), extra=False)
+    w.mark(Breakthrough, w.table, loose=(), extra=False)
 
 
 def judge_assign(w: World, command: Assign) -> Refusal | None:

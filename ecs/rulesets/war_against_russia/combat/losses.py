@@ -6,14 +6,14 @@
 from __future__ import annotations
 
 from ecs.core.commands import Command, Done, Exchange, StandFast, TakeHit
-from ecs.core.components import Clash, Condition, Side
+from ecs.core.components import Battle, CombatRoll, Side, SupplyState
 from ecs.core.events import Cause
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat import odds
 from ecs.rulesets.war_against_russia.combat.battlefield import site, team_of
 from ecs.rulesets.war_against_russia.combat.strength import AttackConditions, Team
-from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.rulesets.war_against_russia.data.components import ExchangeUnderway
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.turn import turn_side
 from ecs.rulesets.war_against_russia.data.unit_facts import is_german
@@ -25,18 +25,18 @@ X = "X"
 
 def attackers(w: World) -> list[Unit]:
     """The attacking units that are left."""
-    return [u for e in w[Clash].attackers if (u := w.by_entity[e]).hex >= 0]
+    return [u for e in w[Battle].attackers if (u := w.by_entity[e]).hex >= 0]
 
 
 def defenders(w: World) -> list[Unit]:
     """The defending units that are left, wherever they have fallen back to."""
-    return [u for e in w[Clash].defenders if (u := w.by_entity[e]).hex >= 0]
+    return [u for e in w[Battle].defenders if (u := w.by_entity[e]).hex >= 0]
 
 
 def scene(w: World) -> tuple[AttackConditions, Team]:
     """The battle as figures: the hex, and the attackers that are left."""
     units = attackers(w)
-    return site(w, w[Clash].hex, turn_side(w), units), team_of(w, units, w[Clash].hex)
+    return site(w, w[Battle].hex, turn_side(w), units), team_of(w, units, w[Battle].hex)
 
 
 # -- the exchange of an X (9.5) -----------------------------------------------------------------------------
@@ -45,7 +45,7 @@ def scene(w: World) -> tuple[AttackConditions, Team]:
 def affordable(w: World) -> list[Unit]:
     """Defenders the attacker can still choose to eliminate: together with those picked he can pay for them."""
     here, team = scene(w)
-    picked = [w.by_entity[e].id for e in w[Operation].picked]
+    picked = [w.by_entity[e].id for e in w[ExchangeUnderway].picked]
     return [
         u
         for u in defenders(w)
@@ -55,20 +55,20 @@ def affordable(w: World) -> list[Unit]:
 
 def may_decline(w: World) -> bool:
     """Do the defenders stand where they may turn the exchange into another result (8)?"""
-    return X in rules(w).convert.declined.get(w.board.hexes[w[Clash].hex].terrain, {})
+    return X in rules(w).convert.declined.get(w.board.hexes[w[Battle].hex].terrain, {})
 
 
 def pick(w: World, unit: Unit) -> None:
     """The attacker will pay for this defender."""
-    w.mark(Operation, w.table, picked=(*w[Operation].picked, unit.entity))
+    w.mark(ExchangeUnderway, w.table, picked=(*w[ExchangeUnderway].picked, unit.entity))
 
 
 def picking(w: World) -> bool:
     """Pick those that leave no choice; True if somebody has to choose now: the attacker, but who of an Axis stack goes
     first the Axis, and then the Russians whether they pay for more."""
     while options := affordable(w):
-        ceded = turn_side(w) is Side.SOVIET and not w[Operation].picked
-        if w[Operation].picked or (len(options) > 1 and not (ceded and _alike(options))):
+        ceded = turn_side(w) is Side.SOVIET and not w[ExchangeUnderway].picked
+        if w[ExchangeUnderway].picked or (len(options) > 1 and not (ceded and _alike(options))):
             w.ask("cede" if ceded else "pick")
             return True
         pick(w, options[0])
@@ -77,9 +77,9 @@ def picking(w: World) -> bool:
 
 def settle(w: World) -> None:
     """The picked defenders are lost, and attackers owed for them."""
-    chosen = [w.by_entity[e] for e in w[Operation].picked]
+    chosen = [w.by_entity[e] for e in w[ExchangeUnderway].picked]
     cost = odds.exchange_cost(scene(w)[0], [u.id for u in chosen])
-    w.mark(Operation, w.table, owed=2 * cost)
+    w.mark(ExchangeUnderway, w.table, owed=2 * cost)
     for unit in chosen:
         eliminate(w, unit, Cause.EXCHANGE, "exchanged", "9.5")
 
@@ -92,16 +92,16 @@ def price(w: World) -> int | None:
     if not defenders(w):
         return None
     here, team = scene(w)
-    return odds.offer(here, team, w[Clash].code)
+    return odds.offer(here, team, w[CombatRoll].code)
 
 
 def buy_out(w: World) -> None:
     """The Germans pay for all defenders."""
     cost = price(w)
-    assert cost is not None, w[Clash].code
+    assert cost is not None, w[CombatRoll].code
     units = defenders(w)
-    w.mark(Clash, w.table, code=X)
-    w.mark(Operation, w.table, bought=True, picked=tuple(u.entity for u in units), owed=2 * cost)
+    w.mark(CombatRoll, w.table, code=X)
+    w.mark(ExchangeUnderway, w.table, bought=True, picked=tuple(u.entity for u in units), owed=2 * cost)
     for unit in units:
         eliminate(w, unit, Cause.EXCHANGE, "exchanged by the attacker's choice", "9.5")
 
@@ -113,9 +113,9 @@ def payers(w: World) -> list[Unit]:
     """The attackers among which losses fall: all of them, but in an exchange not those an Axis attack spares, and in
     one they chose only Germans."""
     units = attackers(w)
-    if w[Operation].bought:
+    if w[ExchangeUnderway].bought:
         return [u for u in units if is_german(u)]
-    if w[Operation].picked and turn_side(w) is Side.AXIS:
+    if w[ExchangeUnderway].picked and turn_side(w) is Side.AXIS:
         return [u for u in units if u.type.nation not in rules(w).exchange.spared]
     return units
 
@@ -128,22 +128,22 @@ def worth(w: World) -> dict[int, int]:
 
 def pay(w: World, unit: Unit) -> None:
     """This attacker is lost; what is paid too much is not given back."""
-    w.mark(Operation, w.table, owed=max(0, w[Operation].owed - worth(w)[unit.entity]))
-    if w[Operation].picked:
+    w.mark(ExchangeUnderway, w.table, owed=max(0, w[ExchangeUnderway].owed - worth(w)[unit.entity]))
+    if w[ExchangeUnderway].picked:
         eliminate(w, unit, Cause.EXCHANGE, "exchanged", "9.5")
     else:
-        eliminate(w, unit, Cause.FIRE, f"result {w[Clash].code}", "9.3")
+        eliminate(w, unit, Cause.FIRE, f"result {w[CombatRoll].code}", "9.3")
 
 
 def pending(w: World) -> bool:
     """Take all losses that leave no choice; True if the attacker has to choose now."""
-    while w[Operation].owed:
+    while w[ExchangeUnderway].owed:
         units, value = payers(w), worth(w)
         if not units:
-            w.mark(Operation, w.table, owed=0)
+            w.mark(ExchangeUnderway, w.table, owed=0)
             break
         worths = [value[u.entity] for u in units]
-        if sum(worths) - min(worths) < w[Operation].owed or _alike(units):
+        if sum(worths) - min(worths) < w[ExchangeUnderway].owed or _alike(units):
             pay(w, units[0])
         else:
             w.ask("losses")
@@ -152,7 +152,7 @@ def pending(w: World) -> bool:
 
 
 def _alike(units: list[Unit]) -> bool:
-    return len({(u.type.kind, u.hex, u[Condition].supplied) for u in units}) == 1
+    return len({(u.type.kind, u.hex, u[SupplyState].supplied) for u in units}) == 1
 
 
 # -- the questions ------------------------------------------------------------------------------------------
@@ -172,10 +172,10 @@ def buy_commands(w: World) -> list[Command]:
 
 def buy_view(w: World) -> DecisionView:
     """What is asked."""
-    cost, code = price(w) or 0, w[Clash].code
+    cost, code = price(w) or 0, w[CombatRoll].code
     result = f"{code}, {rules(w).result[code].text}"
-    text = f"{turn_side(w)}: eliminate the defenders of {named(w, w[Clash].hex)} for {words_of(2 * cost)} of Germans,"
-    return DecisionView("buy", turn_side(w), f"{text} instead of {result}?", w[Clash].hex, "9.5", cost, code)
+    text = f"{turn_side(w)}: eliminate the defenders of {named(w, w[Battle].hex)} for {words_of(2 * cost)} of Germans,"
+    return DecisionView("buy", turn_side(w), f"{text} instead of {result}?", w[Battle].hex, "9.5", cost, code)
 
 
 def decline_commands(w: World) -> list[Command]:
@@ -185,7 +185,7 @@ def decline_commands(w: World) -> list[Command]:
 
 def decline_view(w: World) -> DecisionView:
     """What is asked."""
-    side, here = turn_side(w).other, w[Clash].hex
+    side, here = turn_side(w).other, w[Battle].hex
     text = f"{side}: refuse the exchange at {named(w, here)} and be Dispersed instead?"
     return DecisionView("decline", side, text, here, "8")
 
@@ -193,12 +193,12 @@ def decline_view(w: World) -> DecisionView:
 def pick_commands(w: World) -> list[Command]:
     """Which defender is exchanged; an end once there is one."""
     hits: list[Command] = [TakeHit(u.id) for u in affordable(w)]
-    return [*hits, Done()] if w[Operation].picked else hits
+    return [*hits, Done()] if w[ExchangeUnderway].picked else hits
 
 
 def pick_view(w: World) -> DecisionView:
     """What is asked."""
-    side, here = turn_side(w), w[Clash].hex
+    side, here = turn_side(w), w[Battle].hex
     return DecisionView("pick", side, f"{side}: which defender of {named(w, here)} is exchanged?", here, "9.5")
 
 
@@ -209,7 +209,7 @@ def cede_commands(w: World) -> list[Command]:
 
 def cede_view(w: World) -> DecisionView:
     """What is asked."""
-    side, here = turn_side(w).other, w[Clash].hex
+    side, here = turn_side(w).other, w[Battle].hex
     text = f"{side}: an exchange at {named(w, here)}. Which of your units there do you give up?"
     return DecisionView("cede", side, text, here, "9.5")
 
@@ -221,9 +221,9 @@ def loss_commands(w: World) -> list[Command]:
 
 def loss_view(w: World) -> DecisionView:
     """What is asked."""
-    side, here, owed = turn_side(w), w[Clash].hex, w[Operation].owed
+    side, here, owed = turn_side(w), w[Battle].hex, w[ExchangeUnderway].owed
     text = f"{side}: {words_of(owed)} to lose at {named(w, here)}. Which unit?"
-    return DecisionView("losses", side, text, here, "9.5" if w[Operation].picked else "9.3", -(-owed // 2))
+    return DecisionView("losses", side, text, here, "9.5" if w[ExchangeUnderway].picked else "9.3", -(-owed // 2))
 
 
 def judge_hit(w: World, command: TakeHit) -> Refusal | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import Command, Done, Hold, StandFast
-from ecs.core.components import Clash, Side
+from ecs.core.components import Battle, CombatRoll, GarrisonStand, Side
 from ecs.core.events import StandOrdered
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
@@ -24,10 +24,10 @@ def may_stand(w: World) -> bool:
     """Is the Axis asked whether its stack stands: Germans in it who could be driven away?"""
     if turn_side(w) is Side.AXIS or not germans(w):
         return False
-    column = [row[w[Clash].odds] for row in rules(w).crt.cells]
+    column = [row[w[CombatRoll].odds] for row in rules(w).crt.cells]
     if not any(max(rules(w).result[code].retreat) for code in column):
         return False
-    return not retreat.is_surrounded(w, w[Clash].hex, w[Clash].came_from)
+    return not retreat.is_surrounded(w, w[Battle].hex, w[Battle].came_from)
 
 
 def germans(w: World) -> list[Unit]:
@@ -45,15 +45,15 @@ def commands(w: World) -> list[Command]:
 def stands(w: World, unit: Unit) -> bool:
     """Has this defender been told not to retreat?  Never an ally of the Germans."""
     alone = alone_firm(w)
-    return w[Clash].stood and is_german(unit) and (not alone or unit.id in alone)
+    return w[GarrisonStand].stood and is_german(unit) and (not alone or unit.id in alone)
 
 
 def order(w: World, units: list[Unit]) -> None:
     """These do not retreat in this battle."""
-    w.mark(Clash, w.table, asked=True, stood=True)
+    w.mark(GarrisonStand, w.table, asked=True, stood=True)
     if len(units) < len(germans(w)):
-        tallies.put(w, FIRM, sum(1 << w[Clash].defenders.index(u.entity) for u in units))
-    here = label(w, w[Clash].hex)
+        tallies.put(w, FIRM, sum(1 << w[Battle].defenders.index(u.entity) for u in units))
+    here = label(w, w[Battle].hex)
     w.emit(StandOrdered(where=(here,), rule="9.6", side=Side.AXIS, hex=here, units=tuple(u.id for u in units)))
 
 
@@ -71,7 +71,7 @@ def judge_hold(w: World, command: Hold) -> Refusal | None:
 
 def view(w: World) -> DecisionView:
     """What is asked."""
-    side, here = turn_side(w).other, w[Clash].hex
-    odds = column_name(w[Clash].odds)
+    side, here = turn_side(w).other, w[Battle].hex
+    odds = column_name(w[CombatRoll].odds)
     text = f"{side}: {named(w, here)} is attacked at {odds}. Who of the Germans there must not retreat?"
     return DecisionView(QUESTION, side, text, here, "9.6")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ecs.core.components import Clash, Side
+from ecs.core.components import Battle, CombatRoll, RetreatUnderway, Side
 from ecs.core.events import Cause
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat.odds import lookup
-from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.rulesets.war_against_russia.data.components import Pursuit
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.turn import turn_side
 from ecs.rulesets.war_against_russia.ground.borders import barred_ground
@@ -31,7 +31,7 @@ FARTHEST = 2
 def span(w: World) -> tuple[int, int]:
     """Fewest and most hexes those who retreat are driven back.  No conversion makes a retreat of another result, so the
     plain one holds for all of them."""
-    fewest, most = rules(w).result[lookup(w[Clash].odds, w[Clash].die)].retreat
+    fewest, most = rules(w).result[lookup(w[CombatRoll].odds, w[CombatRoll].die)].retreat
     return fewest, most
 
 
@@ -89,11 +89,10 @@ def is_surrounded(w: World, index: int, foes: Iterable[int], hexes: int = FARTHE
 
 def flee(w: World) -> bool:
     """Carry the retreat on as far as there is no choice; True if something has to be chosen now."""
-    clash = w[Clash]
-    while clash.fleeing:
+    while w[RetreatUnderway].fleeing:
         unit = going(w)
-        if not clash.trail:
-            w.mark(Clash, w.table, trail=(unit.hex,))
+        if not w[RetreatUnderway].trail:
+            w.mark(RetreatUnderway, w.table, trail=(unit.hex,))
         open_to = open_ways(w, unit)
         if not open_to:
             _halt(w, unit)
@@ -107,26 +106,25 @@ def flee(w: World) -> bool:
 
 def open_ways(w: World, unit: Unit) -> list[int]:
     """The hexes that may be chosen for the next pace of the unit whose turn it is."""
-    clash = w[Clash]
-    return ways(w, unit, clash.trail, clash.came_from, span(w)[1] - clash.paces)
+    return ways(w, unit, w[RetreatUnderway].trail, w[Battle].came_from, span(w)[1] - w[RetreatUnderway].paces)
 
 
 def may_stop(w: World, unit: Unit) -> bool:
     """May the unit stay where it has got to: far enough, and with room?"""
-    return w[Clash].paces >= span(w)[0] and no_room(w, unit, unit.hex) is None
+    return w[RetreatUnderway].paces >= span(w)[0] and no_room(w, unit, unit.hex) is None
 
 
 def step(w: World, unit: Unit, index: int) -> None:
     """The unit falls back one hex."""
     travel(w, unit, (unit.hex, index), QUESTION, RULE)
     paced(w, index)
-    w.mark(Operation, w.table, driven=max(w[Operation].driven, w[Clash].paces))
+    w.mark(Pursuit, w.table, driven=max(w[Pursuit].driven, w[RetreatUnderway].paces))
 
 
 def _halt(w: World, unit: Unit) -> None:
     """The unit can go no further.  Without any way it is lost if it could have been driven far, else it stays: that
     is what the result is for a stack that is surrounded (9.6)."""
-    if not w[Clash].paces and span(w)[1] > 1:
+    if not w[RetreatUnderway].paces and span(w)[1] > 1:
         eliminate(w, unit, Cause.NO_RETREAT, "no way to retreat", RULE)
     stay(w)
 
@@ -134,7 +132,7 @@ def _halt(w: World, unit: Unit) -> None:
 def stay(w: World) -> None:
     """The unit stays where it has got to; it is the turn of the next."""
     unit = going(w)
-    if w[Clash].paces:
+    if w[RetreatUnderway].paces:
         take_control(w, unit.hex, unit.type.side)
     next_unit(w)
 
@@ -146,7 +144,7 @@ def _closed(w: World, unit: Unit, there: int) -> Refusal:
     """Why a hex is not open to the unit whose turn it is."""
     if there not in w.board.neighbours[unit.hex]:
         return Refusal("not-adjacent", "A retreat goes hex by hex.", RULE)
-    if there in exits(w, unit, w[Clash].trail, w[Clash].came_from):
+    if there in exits(w, unit, w[RetreatUnderway].trail, w[Battle].came_from):
         return Refusal("overstacked", f"{named(w, there)} is full, and no room lies beyond it.", "6")
     words = (
         "A retreat leads away from the attacked hex and no nearer to the attackers; not over sea, open lake or strait, "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Condition
+from ecs.core.components import Disruption
 from ecs.core.world import Unit
 from ecs.rulesets.war_against_russia.data.units import UnitClass, classes
 
@@ -41,4 +41,4 @@ def is_german(unit: Unit) -> bool:
 
 def is_dispersed(unit: Unit) -> bool:
     """Dispersed (11)?"""
-    return unit[Condition].disrupted
+    return unit[Disruption].disrupted

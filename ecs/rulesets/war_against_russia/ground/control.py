@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Ground, Side
+from ecs.core.components import Garrison, Ground, Side
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.data.options import AXIS as GIVEN
 from ecs.rulesets.war_against_russia.data.options import BALTIC
@@ -17,7 +17,7 @@ BALTIC_SEA = "Baltic"
 def intrinsic_factor(w: World, index: int) -> int:
     """The defence factor of a victory city's own people, while it has never been taken (8)."""
     here, table = w.board.hexes[index], rules(w).defence
-    if here.place != "victory" or not w.ground[index].garrisoned:
+    if here.place != "victory" or not w.all(Garrison)[index].garrisoned:
         return 0
     return table.intrinsic_great if here.label in table.great else table.intrinsic
 
@@ -48,8 +48,8 @@ def held_points(w: World, side: Side) -> int:
 
 def _disarm(w: World, index: int, side: Side) -> None:
     """A victory city's own people fight no more (8)."""
-    if w.ground[index].garrisoned:
-        w.mark(Ground, w.hexes[index], garrisoned=False)
+    if w.all(Garrison)[index].garrisoned:
+        w.mark(Garrison, w.hexes[index], garrisoned=False)
 
 
 CONTROL = Control(

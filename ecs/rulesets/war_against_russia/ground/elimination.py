@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ecs.core.components import Condition
+from ecs.core.components import Disruption
 from ecs.core.world import Unit, World
 from ecs.systems.combat.counter_state import CounterStates
 
@@ -18,5 +18,5 @@ eliminate = COUNTERS.eliminate
 def disperse(w: World, units: Iterable[Unit], why: str, rule: str = "9.3") -> None:
     """Turn units face down (11)."""
     for unit in units:
-        if unit.hex >= 0 and not unit[Condition].disrupted:
+        if unit.hex >= 0 and not unit[Disruption].disrupted:
             COUNTERS.disorder(w, unit, why, rule)

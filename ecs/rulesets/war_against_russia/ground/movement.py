@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import Command, Move
-from ecs.core.components import Activity, Campaign, Side
+from ecs.core.components import Engagement, Marched, Readiness, Side, Tallies
 from ecs.core.ruleset import Order
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
@@ -54,12 +54,12 @@ def not_yours(w: World, unit: Unit, rule: str) -> Refusal | None:
 
 def is_spent(unit: Unit, fought: str) -> Refusal | None:
     """Why a unit has done all it may do: moved, fought, or arrived in this turn."""
-    name, state = unit.type.name, unit[Activity]
-    if state.moved:
+    name = unit.type.name
+    if unit[Marched].moved:
         return Refusal("moved", f"{name} has moved in this turn: by road, rail or sea, once a turn.", "5")
-    if state.fought:
+    if unit[Engagement].fought:
         return Refusal("fought", fought, "5")
-    if state.idle:
+    if unit[Readiness].spent:
         return Refusal("idle", f"{name} may do nothing more in this turn.", "5")
     return None
 
@@ -89,7 +89,7 @@ def move(w: World, command: Move) -> None:
 
 def close(w: World) -> None:
     """The phase ends: which armies have slipped by is forgotten."""
-    for word, _ in w[Campaign].tally:
+    for word, _ in w[Tallies].tally:
         if word.startswith(SLIPPED):
             tallies.put(w, word, 0)
 
@@ -99,7 +99,7 @@ def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None
     travel(w, unit, path, how, rule)
     for index in path[1:]:
         take_control(w, index, unit.type.side)
-    w.mark(Activity, unit, moved=1)
+    w.mark(Marched, unit, moved=1)
 
 
 # -- refusals ---------------------------------------------------------------------------------------------

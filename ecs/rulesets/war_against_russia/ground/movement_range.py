@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from ecs.core.components import Campaign, Side
+from ecs.core.components import Side, Tallies
 from ecs.core.view import ReachStep
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.options import ALONE, SLIP
@@ -150,7 +150,7 @@ def followed(w: World, unit: Unit) -> frozenset[int]:
 
 def slipped(w: World) -> list[tuple[str, int]]:
     """The armies that have gone straight from zone to zone in this phase, by id, and the hexes they left."""
-    trail = [(word, number - 1) for word, number in w[Campaign].tally if word.startswith(SLIPPED)]
+    trail = [(word, number - 1) for word, number in w[Tallies].tally if word.startswith(SLIPPED)]
     return [(word.removeprefix(SLIPPED), start) for word, start in trail]
 
 

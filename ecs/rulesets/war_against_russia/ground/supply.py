@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ecs.core.components import Activity, Condition, Ground, Place, Side
+from ecs.core.components import Assignment, Garrison, Ground, Place, Side, SupplyState
 from ecs.core.events import Cause
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.tables import rules
@@ -24,12 +24,12 @@ from ecs.systems.ground.supply import in_or_out
 
 def in_supply(w: World, side: Side) -> frozenset[int]:
     """The hexes from which a side traces a supply path now, over land or through its ports."""
-    return w.lasting(("supply", side), (*DEPENDS, Ground), lambda: _in_supply(w, side))
+    return w.lasting(("supply", side), (*DEPENDS, Ground, Garrison), lambda: _in_supply(w, side))
 
 
 def overland(w: World, side: Side) -> frozenset[int]:
     """The hexes from which a side traces a supply path now without any port."""
-    return w.lasting(("overland", side), (*DEPENDS, Ground), lambda: _overland(w, side))
+    return w.lasting(("overland", side), (*DEPENDS, Ground, Garrison), lambda: _overland(w, side))
 
 
 def _overland(w: World, side: Side) -> frozenset[int]:
@@ -70,9 +70,11 @@ def fed_from_air(w: World, side: Side) -> frozenset[int]:
     """The hexes that a side's aircraft feed (11, 12)."""
 
     def make() -> frozenset[int]:
-        return frozenset(u[Activity].target for u in in_box(w, LIFT) if u.type.side is side and u[Activity].target >= 0)
+        return frozenset(
+            u[Assignment].target for u in in_box(w, LIFT) if u.type.side is side and u[Assignment].target >= 0
+        )
 
-    return w.lasting(("fed-from-air", side), (Place, Activity), make)
+    return w.lasting(("fed-from-air", side), (Place, Assignment), make)
 
 
 def is_supplied(w: World, unit: Unit) -> bool:
@@ -104,7 +106,7 @@ def check(w: World) -> None:
 
 def is_starving(unit: Unit) -> bool:
     """Dispersed and out of supply, as last judged?"""
-    return is_dispersed(unit) and not unit[Condition].supplied
+    return is_dispersed(unit) and not unit[SupplyState].supplied
 
 
 def sustained(w: World, index: int) -> int:

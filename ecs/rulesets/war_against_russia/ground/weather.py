@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Activity, Ground, Weather
+from ecs.core.components import Engagement, Garrison, Marched, Readiness, Weather
 from ecs.core.dice import roll
 from ecs.core.events import Event, Rolled, WeatherTurned
 from ecs.core.world import World
@@ -13,9 +13,9 @@ from ecs.systems.campaign import tallies
 def dawn(w: World) -> None:
     """A turn begins: its weather, and the counts of the last one are over (4, 13)."""
     tallies.new_turn(w)
-    for here, ground in zip(w.hexes, w.ground, strict=True):
-        if ground.drawn:
-            w.mark(Ground, here, drawn=0)
+    for here, garrison in zip(w.hexes, w.all(Garrison), strict=True):
+        if garrison.drawn:
+            w.mark(Garrison, here, drawn=0)
     month = rules(w).turn[min(w.clock.turn, len(rules(w).turn) - 1)]
     name = _roll(w) if month.weather == ROLL else month.weather
     before = w.weather.name
@@ -35,9 +35,10 @@ def close_turn(w: World) -> None:
     """D: Spent units of both sides are turned back; everybody may move and fight again (5)."""
     spent = 0
     for unit in w.units:
-        state = unit[Activity]
-        if state.moved or state.fought or state.idle:
+        if unit[Marched].moved or unit[Engagement].fought or unit[Readiness].spent:
             spent += unit.hex >= 0
-            w.mark(Activity, unit, moved=0, fought=False, idle=False)
+            w.mark(Marched, unit, moved=0)
+            w.mark(Engagement, unit, fought=False)
+            w.mark(Readiness, unit, spent=False)
     words = f"{spent} Spent unit{'s' if spent != 1 else ''} may act again." if spent else "No unit is Spent."
     w.emit(Event(text=words, rule="5"))

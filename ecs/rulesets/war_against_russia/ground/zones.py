@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Condition, Ground, Place, Side, Weather
+from ecs.core.components import Disruption, Garrison, Ground, Place, Side, Weather
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.unit_facts import is_dispersed
 from ecs.rulesets.war_against_russia.ground.control import is_defended
@@ -11,7 +11,7 @@ from ecs.rulesets.war_against_russia.ground.terrain import open_net, victory_cit
 from ecs.systems.ground.network import either
 from ecs.systems.ground.zones import ZonesOfControl
 
-DEPENDS = (Place, Condition, Weather)
+DEPENDS = (Place, Disruption, Weather)
 
 
 def has_zone(w: World, unit: Unit) -> bool:
@@ -34,12 +34,14 @@ def foe_map(w: World, side: Side) -> bytes:
             out[i] = is_defended(w, i, side)
         return bytes(out)
 
-    return w.lasting(("foes", side), (Place, Ground), make)
+    return w.lasting(("foes", side), (Place, Ground, Garrison), make)
 
 
 def blocked_map(w: World, side: Side) -> bytes:
     """Of every hex, 1 if ``side`` cannot trace supply or retreat into it: enemies hold it, or it lies in an enemy zone
     that no own unit in the hex cancels (10.1, 11)."""
     return w.lasting(
-        ("blocked-or-held", side), (*DEPENDS, Ground), lambda: either(ZONES.blocked(w, side), foe_map(w, side))
+        ("blocked-or-held", side),
+        (*DEPENDS, Ground, Garrison),
+        lambda: either(ZONES.blocked(w, side), foe_map(w, side)),
     )

@@ -11,7 +11,7 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.campaign import arrivals, replacements, siberian_reserve
 from ecs.rulesets.war_against_russia.combat import air, battle, breakthrough, questions
 from ecs.rulesets.war_against_russia.combat.attacks import declaring
-from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.rulesets.war_against_russia.data.components import NoRetreat
 from ecs.rulesets.war_against_russia.data.unit_facts import is_air
 
 
@@ -61,7 +61,7 @@ def cannot_stand(w: World) -> Refusal | None:
     if w.phase != "initial-soviet":
         words = "The Russians are ordered to stand for a whole turn, in their Initial Phase."
         return Refusal("no-orders-now", words, "9.6")
-    if w[Operation].standing:
+    if w[NoRetreat].ordered:
         return Refusal("standing", "The order is given already.", "9.6")
     return None
 
@@ -78,7 +78,7 @@ def stand(w: World, command: StandFast) -> None:
     if w.decisions.stack:
         battle.stand_fast(w, command)
         return
-    w.mark(Operation, w.table, standing=True)
+    w.mark(NoRetreat, w.table, ordered=True)
     w.emit(StandOrdered(rule="9.6", side=Side.SOVIET))
 
 

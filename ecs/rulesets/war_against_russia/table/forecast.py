@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
-from ecs.core.components import Activity, Side
+from ecs.core.components import Assignment, Side
 from ecs.core.known_facts import DieFace, Note, SideEffect
 from ecs.core.view import Forecast, Outcome
 from ecs.core.world import Unit, World
@@ -27,7 +27,7 @@ from ecs.rulesets.war_against_russia.combat.odds import (
     work_out_odds,
 )
 from ecs.rulesets.war_against_russia.combat.strength import GERMAN, AttackConditions, Team, crossing_refusal, stands
-from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.rulesets.war_against_russia.data.components import Breakthrough
 from ecs.rulesets.war_against_russia.data.unit_facts import AIR_BOX, is_air
 from ecs.rulesets.war_against_russia.ground.control import is_defended
 from ecs.rulesets.war_against_russia.ground.stacking import excess, full_for
@@ -224,9 +224,9 @@ def forecast(
 
 def _flying(w: World, side: Side, index: int, ground: Sequence[Unit], chosen: Sequence[str]) -> list[Unit]:
     """The ready aircraft chosen for this attack, or aimed at it (12); none flies for one after a breakthrough."""
-    if w[Operation].extra:
+    if w[Breakthrough].extra:
         return []
-    waves = sorted({u[Activity].wave for u in ground if u[Activity].target == index})
+    waves = sorted({u[Assignment].wave for u in ground if u[Assignment].target == index})
     aimed = (
         [u for wave in waves for u in declared_attacks.air_of(w, index, wave)]
         if waves
@@ -286,7 +286,7 @@ def _refusal(w: World, side: Side, index: int, units: list[Unit], place: Mapping
     if not is_defended(w, index, side):
         return f"There is nothing to attack at {named(w, index)}."
     for unit in units:
-        fit = declaring.unable if unit.entity in w[Operation].loose else declaring.unfit
+        fit = declaring.unable if unit.entity in w[Breakthrough].loose else declaring.unfit
         refusal = fit(w, unit) or declaring.cannot_target(w, unit, index, place.get(unit.id))
         if refusal is not None:
             return str(refusal)

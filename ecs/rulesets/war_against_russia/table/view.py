@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from ecs.core.components import Activity, Campaign, Condition, Side
+from ecs.core.components import Assignment, Disruption, Engagement, Marched, Readiness, Side, SupplyState, Transport
 from ecs.core.known_facts import Fact, KnownFacts
 from ecs.core.view import Marker, UnitView
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.campaign import replacements, siberian_reserve
-from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.rulesets.war_against_russia.data.components import Breakthrough, NoRetreat
 from ecs.rulesets.war_against_russia.data.tables import ROLL, rules
 from ecs.rulesets.war_against_russia.data.turn import turn_side
 from ecs.rulesets.war_against_russia.data.unit_facts import AIR_BOX, FLOWN, LIFT, is_air, printed_values
@@ -41,14 +41,13 @@ def printed(unit: Unit) -> str:
 
 def badges(w: World, unit: Unit) -> tuple[str, ...]:
     """State words, in drawing order."""
-    state, doing = unit[Condition], unit[Activity]
     flags = (
-        ("dispersed", state.disrupted),
-        ("unsupplied", not state.supplied),
-        ("attacking", doing.target >= 0 and unit.place.box != LIFT),
-        ("broken_through", unit.entity in w[Operation].loose),
+        ("dispersed", unit[Disruption].disrupted),
+        ("unsupplied", not unit[SupplyState].supplied),
+        ("attacking", unit[Assignment].target >= 0 and unit.place.box != LIFT),
+        ("broken_through", unit.entity in w[Breakthrough].loose),
         ("spent", unit.place.box == FLOWN),
-        ("moved", doing.moved > 0 or doing.fought or doing.idle),
+        ("moved", unit[Marched].moved > 0 or unit[Engagement].fought or unit[Readiness].spent),
     )
     return tuple(name for name, on in flags if on)
 
@@ -58,13 +57,21 @@ def unit_view(w: World, unit: Unit, side: Side) -> UnitView | None:
     if unit.place.box == GONE:
         return None
     marks = () if unit.hex < 0 and not is_air(unit) else badges(w, unit)
-    doing = unit[Activity]
-    key = (unit.id, unit.hex, unit.place.box, doing.target, doing.moved, doing.fought, doing.idle, marks)
+    key = (
+        unit.id,
+        unit.hex,
+        unit.place.box,
+        unit[Assignment].target,
+        unit[Marched].moved,
+        unit[Engagement].fought,
+        unit[Readiness].spent,
+        marks,
+    )
     return w.keep(("view", key), lambda: _unit_view(unit, marks))
 
 
 def _unit_view(unit: Unit, marks: tuple[str, ...]) -> UnitView:
-    kind, front, doing = unit.type, printed_values(unit), unit[Activity]
+    kind, front = unit.type, printed_values(unit)
     return UnitView(
         id=kind.id,
         name=kind.name,
@@ -83,8 +90,11 @@ def _unit_view(unit: Unit, marks: tuple[str, ...]) -> UnitView:
         badges=marks,
         disrupted="dispersed" in marks,
         supplied="unsupplied" not in marks,
-        target=doing.target,
-        can_act=not doing.moved and not doing.fought and not doing.idle and "dispersed" not in marks,
+        target=unit[Assignment].target,
+        can_act=not unit[Marched].moved
+        and not unit[Engagement].fought
+        and not unit[Readiness].spent
+        and "dispersed" not in marks,
         cost=front.cost,
         movement=0 if is_air(unit) else front.move,
     )
@@ -161,20 +171,20 @@ def facts(w: World, side: Side) -> tuple[Fact, ...]:
     if w.phase.startswith("initial"):
         out.append(Fact("Trains left", str(_trains_left(w)), means=True))
     out += [Fact(f"{sea} Sea", _sea_holder(w, sea)) for sea in ("Black",)]
-    if w[Operation].standing:
+    if w[NoRetreat].ordered:
         out.append(Fact("No Retreat!", "all Russians stand", means=True))
     out += siberian_reserve.facts(w, side)
     ready = sum(1 for u in w.units if u.type.side is turn_side(w) and u.place.box == AIR_BOX)
     if ready:
         out.append(Fact("Aircraft ready", str(ready)))
     feeding = [u for u in w.units if u.place.box == LIFT]
-    out += [Fact(u.type.name, f"feeds {named(w, u[Activity].target)}") for u in feeding]
+    out += [Fact(u.type.name, f"feeds {named(w, u[Assignment].target)}") for u in feeding]
     return tuple(out)
 
 
 def _trains_left(w: World) -> int:
     """Units that may still go by rail in an Initial Phase."""
-    return rules(w).rail.of(turn_side(w)) - w[Campaign].rail
+    return rules(w).rail.of(turn_side(w)) - w[Transport].rail
 
 
 def known(w: World, side: Side) -> KnownFacts:

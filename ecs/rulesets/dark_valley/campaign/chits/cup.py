@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ecs.core.commands import ChooseMode, Command, PlayChit
-from ecs.core.components import Campaign, Duty, Side
+from ecs.core.components import Assignment, Engagement, Flags, Marched, Side, SupplyState
 from ecs.core.dice import roll
 from ecs.core.events import ChitPlayed, ChitSettled
 from ecs.core.known_facts import Power
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.components import CUP_MARKS, Activation, ChitInPlay, Cup
 from ecs.rulesets.dark_valley.data.schema.campaign import Turn
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import turn_side
@@ -117,7 +117,7 @@ def fill(w: World) -> None:
     first, last = rules(w).chits.odessa
     if first <= w.clock.turn <= last:
         held.append("AX_OD")
-    w.reset(Cup, w.table)
+    w.wipe(w.table, CUP_MARKS)
     w.mark(Cup, w.table, inside=tuple(sorted(chits)), held=tuple(held))
 
 
@@ -165,7 +165,7 @@ def first_is(w: World, side: Side) -> bool:
 
 def first_choices(w: World) -> list[Command]:
     """Own chits in the cup, from which the side with the initiative takes one."""
-    if w[Cup].chit:
+    if w[ChitInPlay].chit:
         return []
     side = turn_side(w)
     return [PlayChit(c) for c in sorted({c for c in w[Cup].inside if side_of(c) is side})]
@@ -214,7 +214,7 @@ def draw(w: World) -> None:
 
 def take(w: World, chit: str, how: str) -> None:
     """Put a chit into play: "drawn" from the cup, "first" of its owner's, or "played" by him."""
-    w.mark(Cup, w.table, chit=chit, mode="", extras=(), quota=0, zone=())
+    w.mark(ChitInPlay, w.table, chit=chit, mode="", extras=(), quota=0, zone=())
     w.emit(ChitPlayed(rule="2.3", chit=chit, how=how))
     if chit not in ("LOG", "SU_ST", "SU_DB") or (chit == "SU_ST" and is_confined(w, chit)):
         activate(w, units_of(w, chit))
@@ -239,7 +239,7 @@ def reach_of(w: World, chit: str) -> frozenset[int]:
 def is_confined(w: World, chit: str) -> bool:
     """Was the headquarters of the chit driven out this month, so that its chits let only itself move (2.6)?"""
     head = headquarters_of(w, chit)
-    return head is not None and f"displaced:{head.id}" in w[Campaign].flags
+    return head is not None and f"displaced:{head.id}" in w[Flags].flags
 
 
 def odessa_units(w: World) -> list[Unit]:
@@ -278,20 +278,23 @@ def activate(w: World, units: Iterable[Unit]) -> None:
     """Mark the units a chit names; those that supply has reached again act as supplied (4.3)."""
     named = list(units)
     for unit in named:
-        w.mark(Duty, unit, active=True, moved=False, fought=False, target=-1)
-    judging.relieve(w, [u for u in named if u[Duty].supply])
+        w.mark(Activation, unit, active=True)
+        w.mark(Marched, unit, moved=0)
+        w.mark(Engagement, unit, fought=False)
+        w.mark(Assignment, unit, target=-1)
+    judging.relieve(w, [u for u in named if u[SupplyState].level])
 
 
 def cannot_use(w: World, unit: Unit) -> Refusal | None:
     """Why the chit in play does not let a unit act; None if it does."""
-    chit = w[Cup].chit
+    chit = w[ChitInPlay].chit
     if not chit or unit.type.side is not side_of(chit):
         return Refusal("no-chit", f"No chit lets {unit.type.name} act now.", "2.3")
     if (has(unit, "air") or has(unit, "art")) and w.phase.startswith("fight-"):
         return None
-    if not unit[Duty].active:
+    if not unit[Activation].active:
         return Refusal("not-named", f"{unit.type.name} is not among the units that {NAMES[chit][0]} lets act.", "2.3")
-    extras = w[Cup].extras
+    extras = w[ChitInPlay].extras
     if is_panzer(chit) and _walks(unit) and unit.entity not in extras and len(extras) >= rules(w).chits.extras:
         return Refusal(
             "extras-spent",
@@ -307,29 +310,29 @@ def _walks(unit: Unit) -> bool:
 
 def spend(w: World, unit: Unit) -> None:
     """Count a unit on foot that a panzer chit takes along (2.3)."""
-    if is_panzer(w[Cup].chit) and _walks(unit) and unit.entity not in w[Cup].extras:
-        w.mark(Cup, w.table, extras=(*w[Cup].extras, unit.entity))
+    if is_panzer(w[ChitInPlay].chit) and _walks(unit) and unit.entity not in w[ChitInPlay].extras:
+        w.mark(ChitInPlay, w.table, extras=(*w[ChitInPlay].extras, unit.entity))
 
 
 def mode_choices(w: World) -> list[Command]:
     """Move or fight."""
-    return [] if w[Cup].mode else [ChooseMode("combat"), ChooseMode("move")]
+    return [] if w[ChitInPlay].mode else [ChooseMode("combat"), ChooseMode("move")]
 
 
 def choose_mode(w: World, command: ChooseMode) -> None:
     """Say what the Move/Combat chit is for."""
-    w.mark(Cup, w.table, mode=command.mode)
-    w.emit(ChitSettled(rule="2.3", chit=w[Cup].chit, how=command.mode))
+    w.mark(ChitInPlay, w.table, mode=command.mode)
+    w.emit(ChitSettled(rule="2.3", chit=w[ChitInPlay].chit, how=command.mode))
 
 
 def must_choose_mode(w: World) -> Refusal | None:
     """The chit is for one thing or the other."""
-    return None if w[Cup].mode else Refusal("choose-mode", "Choose: do all Axis units move, or fight?", "2.3")
+    return None if w[ChitInPlay].mode else Refusal("choose-mode", "Choose: do all Axis units move, or fight?", "2.3")
 
 
 def stavka_acts(w: World) -> None:
     """The reserve is on: all units in range may act, and stay in range (8.7)."""
-    w.mark(Cup, w.table, zone=tuple(sorted(reach_of(w, "SU_ST"))), quota=0)
+    w.mark(ChitInPlay, w.table, zone=tuple(sorted(reach_of(w, "SU_ST"))), quota=0)
     activate(w, units_of(w, "SU_ST"))
 
 
@@ -338,7 +341,7 @@ def stavka_acts(w: World) -> None:
 
 def onward(w: World) -> str:
     """The first segment of the chit in play, or the next chance to bring one in."""
-    chit = w[Cup].chit
+    chit = w[ChitInPlay].chit
     if chit == "SU_ST" and is_confined(w, chit):
         return "move-soviet"
     if chit:
@@ -348,33 +351,43 @@ def onward(w: World) -> str:
 
 def after_mode(w: World) -> str:
     """The segment the Axis chose."""
-    return "move-axis" if w[Cup].mode == "move" else "fight-axis"
+    return "move-axis" if w[ChitInPlay].mode == "move" else "fight-axis"
 
 
 def after_move(w: World) -> str:
     """A Move chit is done; the others fight."""
-    if w[Cup].chit in ("AX_MC", "SU_MV") or w[Cup].mode == EXPLOIT:
+    if w[ChitInPlay].chit in ("AX_MC", "SU_MV") or w[ChitInPlay].mode == EXPLOIT:
         return "close"
     return "fight-axis" if turn_side(w) is Side.AXIS else "fight-soviet"
 
 
 def after_fight(w: World) -> str:
     """Deep Battle goes on; the others are done."""
-    return "move-soviet" if w[Cup].chit == "SU_DB" and w[Cup].mode == EXPLOIT else "close"
+    return "move-soviet" if w[ChitInPlay].chit == "SU_DB" and w[ChitInPlay].mode == EXPLOIT else "close"
 
 
 def close(w: World) -> None:
     """Lay the chit aside and wipe what it let units do."""
     for unit in w.units:
-        duty = unit[Duty]
-        if duty.active or duty.moved or duty.fought or duty.relieved or duty.target >= 0:
-            w.mark(Duty, unit, active=False, moved=False, fought=False, relieved=False, target=-1)
-    w.mark(Cup, w.table, gone=(*w[Cup].gone, w[Cup].chit), chit="", mode="", extras=(), quota=0, zone=())
+        if (
+            unit[Activation].active
+            or unit[Marched].moved
+            or unit[Engagement].fought
+            or unit[SupplyState].relieved
+            or unit[Assignment].target >= 0
+        ):
+            w.mark(Activation, unit, active=False)
+            w.mark(Marched, unit, moved=0)
+            w.mark(Engagement, unit, fought=False)
+            w.mark(SupplyState, unit, relieved=False)
+            w.mark(Assignment, unit, target=-1)
+    w.mark(Cup, w.table, gone=(*w[Cup].gone, w[ChitInPlay].chit))
+    w.mark(ChitInPlay, w.table, chit="", mode="", extras=(), quota=0, zone=())
 
 
 def clear(w: World) -> None:
     """End of turn: the cup is emptied, a held chit is lost."""
-    w.reset(Cup, w.table)
+    w.wipe(w.table, CUP_MARKS)
 
 
 # -- why not ---------------------------------------------------------------------------------------------

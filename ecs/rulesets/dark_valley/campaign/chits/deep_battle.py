@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ecs.core.commands import Command, Spearhead
-from ecs.core.components import Duty, Side
+from ecs.core.components import Marched, Side
 from ecs.core.events import Changed
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.chits.cup import EXPLOIT, activate
-from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.components import Activation, ChitInPlay, Cup
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import strange
 from ecs.rulesets.dark_valley.data.unit_facts import current_class, has, is_combat_unit
@@ -24,7 +24,7 @@ SPEARS = frozenset({"tank_army42", "tank_army", "gd_tank_army", "gd_mech", "gd_t
 
 def spear_choices(w: World, unit: Unit) -> list[Command]:
     """May the unit lead a breakthrough: a supplied tank army or Guards mobile corps, once a turn (2.7)?"""
-    if unit.hex < 0 or current_class(unit) not in SPEARS or unit.entity in w[Cup].spears or w[Cup].mode:
+    if unit.hex < 0 or current_class(unit) not in SPEARS or unit.entity in w[Cup].spears or w[ChitInPlay].mode:
         return []
     supplied = state(w, unit) == SUPPLIED or judging.supply_of(w, unit) == SUPPLIED
     return [Spearhead(unit.id)] if supplied else []
@@ -33,7 +33,8 @@ def spear_choices(w: World, unit: Unit) -> list[Command]:
 def spearhead(w: World, command: Spearhead) -> None:
     """Name the spearhead: all units round it may act."""
     unit = w.by_id[command.unit]
-    w.mark(Cup, w.table, spears=(*w[Cup].spears, unit.entity), mode="lead")
+    w.mark(Cup, w.table, spears=(*w[Cup].spears, unit.entity))
+    w.mark(ChitInPlay, w.table, mode="lead")
     spot = w.board.hexes[unit.hex].label
     w.emit(Changed(where=(spot,), rule="2.7", unit=unit.id, state="spearhead", hex=spot))
     area = within(w, unit.hex, rules(w).chits.deep_battle)
@@ -42,20 +43,21 @@ def spearhead(w: World, command: Spearhead) -> None:
 
 def exploit(w: World) -> None:
     """After the fight the mechanised units not next to an enemy may go on, at half speed (2.7)."""
-    if w[Cup].chit != "SU_DB" or w[Cup].mode == EXPLOIT:
+    if w[ChitInPlay].chit != "SU_DB" or w[ChitInPlay].mode == EXPLOIT:
         return
     foes = zone_map(w, Side.AXIS)
     beside = {j for u in on_map(w, Side.AXIS) if is_combat_unit(u) for j in w.board.neighbours[u.hex]}
     for unit in on_map(w, Side.SOVIET):
-        if unit[Duty].active:
+        if unit[Activation].active:
             goes = has(unit, "mech") and unit.hex not in beside and not foes[unit.hex]
-            w.mark(Duty, unit, active=goes, moved=False)
-    w.mark(Cup, w.table, mode=EXPLOIT)
+            w.mark(Activation, unit, active=goes)
+            w.mark(Marched, unit, moved=0)
+    w.mark(ChitInPlay, w.table, mode=EXPLOIT)
 
 
 def after_spear(w: World) -> str:
     """No spearhead, no breakthrough."""
-    return "move-soviet" if w[Cup].mode else "close"
+    return "move-soviet" if w[ChitInPlay].mode else "close"
 
 
 def judge_spear(w: World, command: Spearhead) -> Refusal | None:

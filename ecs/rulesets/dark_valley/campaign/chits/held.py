@@ -7,7 +7,7 @@ he is asked again when the last chance has come, unless he said that he does not
 from __future__ import annotations
 
 from ecs.core.commands import Announce, Command, Defer, PlayChit, Retract, Waive
-from ecs.core.components import Campaign, Side
+from ecs.core.components import Flags, Side
 from ecs.core.events import ChitSettled
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
@@ -21,7 +21,7 @@ from ecs.rulesets.dark_valley.campaign.chits.cup import (
     side_of,
     take,
 )
-from ecs.rulesets.dark_valley.data.components import Cup
+from ecs.rulesets.dark_valley.data.components import ChitInPlay, Cup
 from ecs.rulesets.dark_valley.data.turn import turn_side
 from ecs.systems.campaign import tallies
 
@@ -85,7 +85,11 @@ def choices(w: World) -> list[Command]:
     """The held chit may be played; or, while there will be another chance, put off or waived."""
     side = turn_side(w)
     chit = HELD[side]
-    if w[Cup].chit or chit not in w[Cup].held or any(tallies.has_flag(w, word + chit) for word in (DEFERRED, WAIVED)):
+    if (
+        w[ChitInPlay].chit
+        or chit not in w[Cup].held
+        or any(tallies.has_flag(w, word + chit) for word in (DEFERRED, WAIVED))
+    ):
         return []
     return [PlayChit(chit)] if is_last_chance(w, side) else [PlayChit(chit), Defer(chit), Waive(chit)]
 
@@ -115,7 +119,7 @@ def waive(w: World, command: Waive) -> None:
 def asides(w: World, side: Side) -> tuple[Command, ...]:
     """While another chit is in play, the held one may be announced, or kept back again."""
     chit = HELD[side]
-    if not w[Cup].chit or chit not in w[Cup].held:
+    if not w[ChitInPlay].chit or chit not in w[Cup].held:
         return ()
     return (Retract(chit),) if tallies.has_flag(w, ANNOUNCED + chit) else (Announce(chit),)
 
@@ -139,9 +143,9 @@ def rule_of(chit: str) -> str:
 
 def clear(w: World) -> None:
     """End of turn: what was said of held chits is forgotten."""
-    kept = tuple(f for f in w[Campaign].flags if not f.startswith(SAID))
-    if kept != w[Campaign].flags:
-        w.mark(Campaign, w.table, flags=kept)
+    kept = tuple(f for f in w[Flags].flags if not f.startswith(SAID))
+    if kept != w[Flags].flags:
+        w.mark(Flags, w.table, flags=kept)
 
 
 def judge(w: World, command: Defer | Waive | Announce | Retract) -> Refusal | None:
@@ -151,7 +155,7 @@ def judge(w: World, command: Defer | Waive | Announce | Retract) -> Refusal | No
     if command.chit not in NAMES:
         return Refusal("no-such-chit", f"There is no chit {command.chit}.", "2.3")
     name = NAMES[command.chit][0]
-    if isinstance(command, Announce | Retract) and w[Cup].chit:
+    if isinstance(command, Announce | Retract) and w[ChitInPlay].chit:
         word = "announced already" if isinstance(command, Announce) else "not announced"
         return Refusal("said", f"{name} is {word}.", rule_of(command.chit))
     if isinstance(command, Announce | Retract):

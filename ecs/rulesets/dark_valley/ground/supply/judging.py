@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ecs.core.components import Clock, Duty, Ground, Side
+from ecs.core.components import Clock, Ground, Side, SupplyState
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.options import is_printed
 from ecs.rulesets.dark_valley.data.tables import rules
@@ -300,7 +300,7 @@ CHECK = by_level("4.3", supply_of, hold_ground)
 def judge_all(w: World) -> list[Unit]:
     """Judge every unit of both sides at one instant and change its marker; those isolated a second time (4.3)."""
     units = [u for side in (Side.AXIS, Side.SOVIET) for u in on_map(w, side) if is_judged(u)]
-    weak = [u for u in units if u[Duty].supply == ISOLATED and not u[Duty].dropped and suffers(u)]
+    weak = [u for u in units if u[SupplyState].level == ISOLATED and not u[SupplyState].dropped and suffers(u)]
     now = dict(CHECK.tick(w, units))
     return [u for u in weak if now[u] == ISOLATED]
 
@@ -314,6 +314,6 @@ def relieve(w: World, units: Iterable[Unit]) -> None:
     """Units that regain a line of supply at the start of a chit act as supplied while it lasts (4.3), and hold the
     hex they stand in (9.2)."""
     for unit in units:
-        if unit[Duty].supply and not unit[Duty].relieved and supply_of(w, unit) == SUPPLIED:
-            w.mark(Duty, unit, relieved=True)
+        if unit[SupplyState].level and not unit[SupplyState].relieved and supply_of(w, unit) == SUPPLIED:
+            w.mark(SupplyState, unit, relieved=True)
             hold_ground(w, unit)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from ecs.core.commands import Airlift, Command, MoveDepot
-from ecs.core.components import Campaign, Duty, Place, Side
+from ecs.core.components import Marched, Place, Readiness, Side, SupplyState
 from ecs.core.dice import roll
 from ecs.core.events import Arrived, Cause, Changed, Moved, Rolled
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat.air_bases import bases, has_room
+from ecs.rulesets.dark_valley.data.components import AirSupply, DepotAdvance
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import strange, weather
 from ecs.rulesets.dark_valley.data.unit_facts import has, is_german
@@ -40,8 +41,8 @@ SHELTER = frozenset({"mountain", "marsh"})
 
 def open_log(w: World) -> None:
     """The chit begins: no pocket has been fed from the air yet."""
-    if w[Campaign].fed != -1:
-        w.mark(Campaign, w.table, fed=-1)
+    if w[AirSupply].base != -1:
+        w.mark(AirSupply, w.table, base=-1)
 
 
 def pockets(w: World) -> tuple[int, ...]:
@@ -51,7 +52,9 @@ def pockets(w: World) -> tuple[int, ...]:
 
 def _pockets(w: World) -> tuple[int, ...]:
     hungry = {
-        u.hex for u in on_map(w, Side.AXIS) if u[Duty].supply == ISOLATED and suffers(u) and supply_of(w, u) == ISOLATED
+        u.hex
+        for u in on_map(w, Side.AXIS)
+        if u[SupplyState].level == ISOLATED and suffers(u) and supply_of(w, u) == ISOLATED
     }
     around = sorted({j for i in sorted(hungry) for j in within(w, i, 1)})
     return tuple(i for i in around if is_place(w, i) and w.ground[i].control is Side.AXIS)
@@ -66,9 +69,9 @@ def cannot_lift(w: World, unit: Unit) -> Refusal | None:
         )
     if not has(unit, "air") or not is_german(unit) or unit.hex < 0:
         return Refusal("no-aircraft", f"{name} is no German air unit on the map.", "4.6")
-    if unit[Duty].done:
+    if unit[Readiness].spent:
         return Refusal("spent", f"{name} is spent.", "4.6")
-    if w[Campaign].fed >= 0:
+    if w[AirSupply].base >= 0:
         return Refusal("fed", "One pocket a turn is fed from the air.", "4.6")
     return None
 
@@ -84,8 +87,8 @@ def airlift_commands(w: World, unit: Unit) -> list[Command]:
 def airlift(w: World, command: Airlift) -> None:
     """Feed the pocket: nobody there starves with this chit."""
     unit, base = w.by_id[command.unit], w.board.by_label[command.hex]
-    w.mark(Duty, unit, done=True)
-    w.mark(Campaign, w.table, fed=base)
+    w.mark(Readiness, unit, spent=True)
+    w.mark(AirSupply, w.table, base=base)
     spots = (label(w, unit.hex), command.hex)
     w.emit(Changed(where=spots, rule="4.6", unit=unit.id, state="feeding", hex=command.hex))
 
@@ -104,7 +107,7 @@ def cannot_supply(w: World, unit: Unit, base: int) -> Refusal | None:
 def attrition(w: World) -> None:
     """Judge both sides, roll for the units isolated a second time, send aircraft off cut-off bases."""
     starving = judge_all(w)
-    fed = within(w, w[Campaign].fed, 1) if w[Campaign].fed >= 0 else frozenset()
+    fed = within(w, w[AirSupply].base, 1) if w[AirSupply].base >= 0 else frozenset()
     for unit in starving:
         if unit.type.side is not Side.AXIS or unit.hex not in fed:
             _starve(w, unit)
@@ -137,7 +140,7 @@ def fly_out(w: World, unit: Unit) -> None:
         key=lambda i: (w.board.distance(unit.hex, i), i),
         default=-1,
     )
-    w.mark(Duty, unit, done=True)
+    w.mark(Readiness, unit, spent=True)
     if there < 0:
         return
     path = (label(w, unit.hex), label(w, there))
@@ -159,12 +162,13 @@ def roll_depots(w: World) -> None:
     """Captured depots come back; then a die for every depot that is joined to its source."""
     back = [unit for unit in in_box(w, "depots") if _bring_back(w, unit)]
     for unit in depots(w):
-        w.mark(Duty, unit, moved=unit in back, rolled=0)
+        w.mark(Marched, unit, moved=int(unit in back))
+        w.mark(DepotAdvance, unit, hexes=0)
         if unit in back or not is_live(w, unit):
             continue
         die = roll(w)
         hexes = advance_of(w, die)
-        w.mark(Duty, unit, rolled=hexes)
+        w.mark(DepotAdvance, unit, hexes=hexes)
         w.emit(
             Rolled(
                 where=(label(w, unit.hex),),
@@ -209,9 +213,9 @@ def depot_moves(w: World, unit: Unit) -> dict[int, tuple[int, ...]]:
 
     Forward, or on to a branch, as far as the die allows; back along its own line without limit.
     """
-    if unit[Duty].moved or not is_live(w, unit):
+    if unit[Marched].moved or not is_live(w, unit):
         return {}
-    usable, net, limit = usable_rail(w, Side.AXIS), rail_net(w), unit[Duty].rolled
+    usable, net, limit = usable_rail(w, Side.AXIS), rail_net(w), unit[DepotAdvance].hexes
     paths: dict[int, tuple[int, ...]] = {unit.hex: (unit.hex,)}
     ring = [unit.hex]
     for _ in range(limit):
@@ -234,7 +238,7 @@ def cannot_move_depot(w: World, unit: Unit) -> Refusal | None:
         return Refusal("no-depots", "Depots move when the logistics chit comes up.", "4.5")
     if not has(unit, "depot") or unit.hex < 0:
         return Refusal("no-depot", f"{unit.type.name} is no depot on the map.", "4.5")
-    if unit[Duty].moved:
+    if unit[Marched].moved:
         return Refusal("moved", f"{unit.type.name} has been moved or set up with this chit.", "4.5")
     if not is_live(w, unit):
         return Refusal("cut-off", f"No railway joins {unit.type.name} to a source.", "4.5")
@@ -252,7 +256,8 @@ def move_depot(w: World, command: MoveDepot) -> None:
     """Move the depot along the rails; it moves no more with this chit."""
     unit = w.by_id[command.unit]
     _shift(w, unit, depot_moves(w, unit)[w.board.by_label[command.hex]], "depot", "4.5")
-    w.mark(Duty, unit, moved=True, rolled=0)
+    w.mark(Marched, unit, moved=1)
+    w.mark(DepotAdvance, unit, hexes=0)
 
 
 def _shift(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None:
@@ -274,7 +279,7 @@ def cannot_set_up(w: World, unit: Unit, there: int) -> Refusal | None:
         return Refusal("no-rail", f"{named(w, there)} has no railway open to the Axis.", "4.5")
     if near_enemy(w, there):
         return Refusal("enemy-near", f"An enemy stands next to {named(w, there)} and no own unit covers it.", "4.5")
-    return Refusal("too-far", f"{unit.type.name} may advance {unit[Duty].rolled} hexes along the rails.", "4.5")
+    return Refusal("too-far", f"{unit.type.name} may advance {unit[DepotAdvance].hexes} hexes along the rails.", "4.5")
 
 
 def pull_back(w: World) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Duty, Side
+from ecs.core.components import Side, SupplyState
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.turn import is_first_winter
 from ecs.rulesets.dark_valley.ground.terrain import is_city
@@ -16,8 +16,7 @@ def state(w: World, unit: Unit) -> int:
     A unit reached again at the start of its chit, or just landed from the air, counts as supplied; in the first
     winter no Axis unit outside a city does.
     """
-    duty = unit[Duty]
-    now = SUPPLIED if duty.relieved or duty.dropped else duty.supply
+    now = SUPPLIED if unit[SupplyState].relieved or unit[SupplyState].dropped else unit[SupplyState].level
     if now == SUPPLIED and is_first_winter(w) and unit.type.side is Side.AXIS and unit.hex >= 0:
         return SUPPLIED if is_city(w, unit.hex) else OUT_OF_SUPPLY
     return now

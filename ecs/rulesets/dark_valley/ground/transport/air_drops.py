@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import AirDrop, Command, Done, Resolve
-from ecs.core.components import Campaign, Duty, Place
+from ecs.core.components import Flags, Marched, Place, SupplyState, Transport
 from ecs.core.dice import roll
 from ecs.core.events import Cause, Moved, Rolled
 from ecs.core.ruleset import Order
@@ -38,7 +38,7 @@ def cannot_jump(w: World, unit: Unit) -> Refusal | None:
         return Refusal("not-airborne", f"{name} is no airborne unit.", "3.9")
     if w.weather.name == "Mud":
         return Refusal("mud", "There are no air drops in Mud.", "3.9")
-    if "drop" in w[Campaign].voyages:
+    if "drop" in w[Transport].voyages:
         return Refusal("dropped", "One unit a turn is dropped.", "3.9")
     if not is_city(w, unit.hex) or not has_loc(w, unit.type.side)[unit.hex]:
         return Refusal("no-airfield", f"{name} is in no own city with a line of communications.", "3.9")
@@ -67,10 +67,12 @@ def air_drop(w: World, command: AirDrop) -> None:
     """Drop the unit: lost for good, or behind the enemy and in supply until the next logistics."""
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     start_hex, killed, die = unit.hex, rules(w).drop.killed, roll(w)
-    voyages, flags = w[Campaign].voyages, w[Campaign].flags
-    w.mark(Campaign, w.table, voyages=(*voyages, "drop", JUMPER + unit.id), flags=(*flags, "dropped-" + unit.id))
+    voyages, flags = w[Transport].voyages, w[Flags].flags
+    w.mark(Transport, w.table, voyages=(*voyages, "drop", JUMPER + unit.id))
+    w.mark(Flags, w.table, flags=(*flags, "dropped-" + unit.id))
     w.mark(Place, unit, hex=there)
-    w.mark(Duty, unit, moved=True, dropped=True)
+    w.mark(Marched, unit, moved=1)
+    w.mark(SupplyState, unit, dropped=True)
     path = (label(w, start_hex), command.hex)
     w.emit(Rolled(where=path, rule="3.9", what="drop", faces=(die,), unit=unit.id, hex=command.hex, limit=killed))
     if die <= killed:
@@ -87,7 +89,7 @@ def air_drop(w: World, command: AirDrop) -> None:
 
 def jumper(w: World) -> Unit | None:
     """The corps that has landed in this phase."""
-    word = next((v for v in w[Campaign].voyages if v.startswith(JUMPER)), "")
+    word = next((v for v in w[Transport].voyages if v.startswith(JUMPER)), "")
     return w.unit(word.removeprefix(JUMPER)) if word else None
 
 

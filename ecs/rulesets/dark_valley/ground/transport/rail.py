@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import Command, MoveByRail
-from ecs.core.components import Campaign, Duty, Ground, Side
+from ecs.core.components import Ground, Marched, Side, Transport
 from ecs.core.files.toml_tables import by_turn
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
@@ -55,7 +55,7 @@ def cannot_board(w: World, unit: Unit) -> Refusal | None:
     most = capacity(w, side)
     if not most:
         return Refusal("no-trains", "There are no trains for troops this turn.", "3.7")
-    if w[Campaign].rail >= most and not has(unit, "hq"):
+    if w[Transport].rail >= most and not has(unit, "hq"):
         return Refusal("trains-used", f"All {most} units a turn have travelled by rail.", "3.7")
     if not friendly_rail(w, side)[unit.hex]:
         return Refusal("no-railway", f"{name} does not stand on a railway open to its side.", "3.7")
@@ -114,9 +114,9 @@ def rail_goals(w: World, unit: Unit) -> list[int]:
 def rail_commands(w: World, unit: Unit) -> list[Command]:
     """Every journey by rail open to a unit."""
     side = unit.type.side
-    if unit.place.hex < 0 or unit[Duty].moved or side is not turn_side(w):
+    if unit.place.hex < 0 or unit[Marched].moved or side is not turn_side(w):
         return []
-    common = circumstances(w, side), w[Campaign].rail, friendly_rail(w, side)
+    common = circumstances(w, side), w[Transport].rail, friendly_rail(w, side)
     return w.latest(("rides", unit.entity), (common, standing(unit), full_hexes(w, unit)), lambda: _rides(w, unit))
 
 
@@ -130,9 +130,9 @@ def move_by_rail(w: World, command: MoveByRail) -> None:
     """Send the unit by rail; headquarters travel free."""
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     go(w, unit, RAILWAYS.way(w, unit.type.side, unit.hex, there), "rail", "3.7")
-    w.mark(Duty, unit, moved=True)
+    w.mark(Marched, unit, moved=1)
     if not has(unit, "hq"):
-        w.mark(Campaign, w.table, rail=w[Campaign].rail + 1)
+        w.mark(Transport, w.table, rail=w[Transport].rail + 1)
 
 
 def cannot_alight(w: World, unit: Unit, there: int) -> Refusal | None:

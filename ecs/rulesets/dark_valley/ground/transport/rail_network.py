@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from ecs.core.components import Campaign, Ground, Side
+from ecs.core.components import Flags, Ground, Side
 from ecs.core.world import Unit, World
+from ecs.rulesets.dark_valley.data.components import PartisanMarkers
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.unit_facts import has
 from ecs.rulesets.dark_valley.ground.terrain import spots
@@ -37,7 +38,7 @@ def usable_rail(w: World, side: Side) -> bytes:
             if not blocked[i] and ground[i].control is side:
                 out[i] = 1
         if side is Side.AXIS:
-            for i in w[Campaign].partisans:
+            for i in w[PartisanMarkers].hexes:
                 out[i] = 0
         return bytes(out)
 
@@ -59,7 +60,7 @@ def rail_ends(w: World, side: Side, romanian: bool = False) -> tuple[int, ...]:
 
 def romania_has_switched(w: World) -> bool:
     """Has Romania changed sides?  Then its cities feed the Axis no longer (8.11)."""
-    return "romania-switched" in w[Campaign].flags
+    return "romania-switched" in w[Flags].flags
 
 
 class RailTree(NamedTuple):

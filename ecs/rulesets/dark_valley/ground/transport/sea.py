@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import Command, Sail
-from ecs.core.components import Campaign, Duty, Place, Side
+from ecs.core.components import Engagement, Marched, Place, Side, Transport
 from ecs.core.events import Moved
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
@@ -78,7 +78,7 @@ def _open_water(w: World) -> frozenset[tuple[int, int]]:
 
 def may_land(w: World) -> bool:
     """May one more unit be put ashore away from a port?"""
-    return w.clock.turn >= rules(w).sea.landing_from and "landing" not in w[Campaign].voyages
+    return w.clock.turn >= rules(w).sea.landing_from and "landing" not in w[Transport].voyages
 
 
 def landings(w: World, side: Side) -> tuple[int, ...]:
@@ -92,7 +92,7 @@ def cannot_embark(w: World, unit: Unit) -> Refusal | None:
     refusal = cannot_travel(w, unit)
     if refusal is not None:
         return refusal
-    side, voyages = unit.type.side, w[Campaign].voyages
+    side, voyages = unit.type.side, w[Transport].voyages
     found = [(name, most) for name, ports, most in routes(w, side) if unit.hex in ports]
     if not found:
         return Refusal("no-port", f"{unit.type.name} is in no port its side ships units from this turn.", "3.8")
@@ -105,7 +105,7 @@ def cannot_embark(w: World, unit: Unit) -> Refusal | None:
 
 def voyages_of(w: World, unit: Unit) -> dict[int, str]:
     """Where a unit in a port may be shipped: board index -> what the voyage counts as."""
-    side, done = unit.type.side, w[Campaign].voyages
+    side, done = unit.type.side, w[Transport].voyages
     out: dict[int, str] = {}
     for name, ports, most in routes(w, side):
         if unit.hex not in ports or done.count(name) >= most:
@@ -133,9 +133,10 @@ def sail(w: World, command: Sail) -> None:
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     start_hex, name = unit.hex, voyages_of(w, unit)[there]
     used = ("black", "landing") if name == "landing" else (name,)
-    w.mark(Campaign, w.table, voyages=(*w[Campaign].voyages, *used))
+    w.mark(Transport, w.table, voyages=(*w[Transport].voyages, *used))
     w.mark(Place, unit, hex=there)
-    w.mark(Duty, unit, moved=True, landed=name == "landing")
+    w.mark(Marched, unit, moved=1)
+    w.mark(Engagement, unit, landed=name == "landing")
     path, how = (label(w, start_hex), command.hex), "landing" if name == "landing" else "sea"
     w.emit(Moved(where=path, rule="3.8", unit=unit.id, path=path, how=how))
     seize(w, unit)

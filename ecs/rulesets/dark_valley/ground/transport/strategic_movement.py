@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Campaign, Duty
+from ecs.core.components import Marched, Transport
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.allies import cannot_act
+from ecs.rulesets.dark_valley.data.components import Immobility
 from ecs.rulesets.dark_valley.data.turn import turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit
 from ecs.rulesets.dark_valley.ground.control import take_control
@@ -16,11 +17,11 @@ TRAVELLERS = ("hq", "art")
 
 def start(w: World) -> None:
     """Nobody of the side has travelled yet this turn."""
-    if w[Campaign].rail or w[Campaign].voyages:
-        w.mark(Campaign, w.table, rail=0, voyages=())
+    if w[Transport].rail or w[Transport].voyages:
+        w.mark(Transport, w.table, rail=0, voyages=())
     for unit in w.units:
-        if unit[Duty].moved and unit.type.side is turn_side(w):
-            w.mark(Duty, unit, moved=False)
+        if unit[Marched].moved and unit.type.side is turn_side(w):
+            w.mark(Marched, unit, moved=0)
 
 
 def cannot_travel(w: World, unit: Unit) -> Refusal | None:
@@ -34,9 +35,9 @@ def cannot_travel(w: World, unit: Unit) -> Refusal | None:
         return Refusal("off-map", f"{name} is not on the map.", "3.7")
     if not is_combat_unit(unit) and not any(has(unit, trait) for trait in TRAVELLERS):
         return Refusal("no-traveller", f"{name} does not travel like a unit on the ground.", "3.7")
-    if unit[Duty].moved:
+    if unit[Marched].moved:
         return Refusal("moved", f"{name} has travelled this turn.", "3.7")
-    if unit[Duty].rooted:
+    if unit[Immobility].rooted:
         return Refusal("rooted", f"{name} is to hold its fortress and may not leave it.", "8.13")
     return cannot_act(w, unit)
 

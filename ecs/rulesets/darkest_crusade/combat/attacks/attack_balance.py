@@ -12,7 +12,7 @@ from operator import add
 from typing import NamedTuple
 
 from ecs.core.commands import Assign, Command, Unassign
-from ecs.core.components import Activity, Side
+from ecs.core.components import Assignment, Side
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.combat.attacks import declaring
@@ -73,7 +73,7 @@ def uneven(w: World, group: tuple[int, ...]) -> Refusal | None:
     leave, orders = placed(w, sent(w, group, found[1]))
     join = {t: [u for u, there, _ in orders if there == t] for _, t, _ in orders}
     words = "; ".join(f"send {_listed(units)} to {named(w, target)}" for target, units in join.items())
-    out = [u for u, _, _ in orders if u[Activity].target >= 0]
+    out = [u for u, _, _ in orders if u[Assignment].target >= 0]
     remedy: list[Command] = [Unassign(u.id) for u in (*leave, *out)]
     remedy += [Assign(u.id, label(w, target), wave) for u, target, wave in orders]
     room = f"take {_listed(leave)} out and " if leave else ""
@@ -136,14 +136,14 @@ def _bases(w: World, group: tuple[int, ...]) -> list[int]:
 
 def _counts(w: World, group: tuple[int, ...], unit: Unit) -> bool:
     """Does the unit attack a target of the group, or is it free to?"""
-    if unit[Activity].target >= 0:
-        return unit[Activity].target in group
+    if unit[Assignment].target >= 0:
+        return unit[Assignment].target in group
     return declaring.cannot_attack(w, unit) is None
 
 
 def _open(w: World, group: tuple[int, ...], base: int, unit: Unit) -> list[int]:
     """Places in the group of the targets that units of a hex attack, or may without a further obligation."""
-    held = {u[Activity].target for u in on_map(w, Side.SOVIET) if u.hex == base}
+    held = {u[Assignment].target for u in on_map(w, Side.SOVIET) if u.hex == base}
     return [
         place
         for place, target in enumerate(group)
@@ -185,7 +185,7 @@ def _shares(w: World, group: tuple[int, ...], base: int) -> tuple[int, dict[Poin
 
 def _spreads(group: tuple[int, ...], places: Sequence[int], units: Sequence[Unit]) -> Iterator[tuple[Points, int]]:
     """Every way to spread units that are alike over targets, nobody leaving the battle: (counts, how many change)."""
-    now = [sum(u[Activity].target == target for u in units) for target in group]
+    now = [sum(u[Assignment].target == target for u in units) for target in group]
 
     def go(left: int, open_to: Sequence[int]) -> Iterator[dict[int, int]]:
         if not open_to:
@@ -236,9 +236,9 @@ def sent(w: World, group: tuple[int, ...], plan: Shares) -> list[tuple[Unit, int
     for base, counts in plan:
         for kind, row in counts:
             units = _units(w, group, base)[kind]
-            there = [[u for u in units if u[Activity].target == target] for target in group]
+            there = [[u for u in units if u[Assignment].target == target] for target in group]
             spare = [u for now, count in zip(there, row, strict=True) for u in now[count:]]
-            spare += [u for u in units if u[Activity].target < 0]
+            spare += [u for u in units if u[Assignment].target < 0]
             for target, now, count in zip(group, there, row, strict=True):
                 out += [(spare.pop(0), target) for _ in range(count - len(now))]
     return sorted(out, key=lambda pair: (pair[1], pair[0].entity))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ecs.core.commands import Assign, CancelAttacks, Command, Unassign
-from ecs.core.components import Activity, Condition, Installation, Side
+from ecs.core.components import Assignment, Disruption, Installation, Marched, Readiness, Side
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.darkest_crusade.data.components import Ledger
+from ecs.rulesets.darkest_crusade.data.components import PhaseBattles
 from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.data.turn import strange
 from ecs.rulesets.darkest_crusade.ground.borders import is_spared
@@ -39,11 +39,11 @@ def cannot_attack(w: World, unit: Unit) -> Refusal | None:
         return Refusal("enemy-unit", f"{name} is not yours.", "5")
     if unit.hex < 0 or Installation in unit:
         return Refusal("off-map", f"{name} is no unit on the map.", "9.2")
-    if unit[Condition].disrupted:
+    if unit[Disruption].disrupted:
         return Refusal("disrupted", f"{name} is Disrupted and cannot attack.", "10")
-    if unit[Activity].idle:
+    if unit[Readiness].spent:
         return Refusal("spent", f"{name} does nothing else this player-turn.", "18")
-    if unit[Activity].moved == 2:
+    if unit[Marched].moved == 2:
         return Refusal("bonus-move", f"{name} used its movement bonus or crossed a strait and cannot attack.", "6.1")
     return _wrong_troops(w, unit)
 
@@ -143,7 +143,7 @@ def attack_commands(w: World) -> list[Command]:
 def unassign(w: World, command: Unassign) -> None:
     """Take the unit out; later waves of an emptied one move up."""
     unit = w.by_id[command.unit]
-    index = unit[Activity].target
+    index = unit[Assignment].target
     WAVES.take_out(w, unit)
     close_ranks(w, index)
 
@@ -210,7 +210,7 @@ def attack_points(w: World, target: int) -> int:
 def fix_links(w: World) -> None:
     """Remember, as the allocation ends, which attacks must be fought for the same number of rounds."""
     joined = groups(w) if PHASES.get(w.phase) is Side.SOVIET else ()
-    w.mark(Ledger, w.table, links=joined, fought_rounds=(), broken_off=())
+    w.mark(PhaseBattles, w.table, links=joined, fought_rounds=(), broken_off=())
 
 
 ORDERS = (

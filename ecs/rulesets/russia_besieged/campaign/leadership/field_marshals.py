@@ -6,7 +6,7 @@ While they are asked the battle is neither begun nor spent: ``Clash.hex`` names 
 from __future__ import annotations
 
 from ecs.core.commands import Command, Done, Spend
-from ecs.core.components import Clash, Duty, Side
+from ecs.core.components import Battle, CombatRoll, Readiness, Side
 from ecs.core.events import Changed
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
@@ -64,20 +64,20 @@ def ask(w: World, index: int, table: str) -> None:
     team = [u for u in party(w, index) if is_combat_unit(u)]
     foes = [u for i in battle_hexes(w, index) for u in foes_at(w, i, turn_side(w))]
     w.mark(
-        Clash,
+        Battle,
         w.table,
         hex=index,
-        code=table,
         attackers=tuple(u.entity for u in team),
         defenders=tuple(u.entity for u in foes),
         came_from=tuple(sorted({u.hex for u in team})),
     )
+    w.mark(CombatRoll, w.table, code=table)
     w.ask(QUESTION)
 
 
 def send(w: World, unit: Unit, index: int) -> None:
     """Spend a Field Marshal on the defence of a battle."""
-    w.mark(Duty, unit, done=True)
+    w.mark(Readiness, unit, spent=True)
     spot = label(w, index)
     w.emit(Changed(where=(label(w, unit.hex), spot), rule="14.2", unit=unit.id, state="helping", hex=spot))
 
@@ -92,12 +92,12 @@ def defender(w: World) -> Side:
 
 def spend_commands(w: World) -> list[Command]:
     """Who is sent in, or that nobody is."""
-    return [*(Spend(u.id) for u in candidates(w, w[Clash].hex)), Done()]
+    return [*(Spend(u.id) for u in candidates(w, w[Battle].hex)), Done()]
 
 
 def marshal_view(w: World) -> DecisionView:
     """What is asked: the attack, and where else he could help."""
-    index, side = w[Clash].hex, defender(w)
+    index, side = w[Battle].hex, defender(w)
     found = candidates(w, index)
     names = " or ".join(u.type.name for u in found)
     text = f"{side}: send {names} into the battle of {named(w, index)}, {_figures(w, index)}? It takes 1 off the die."
@@ -106,7 +106,7 @@ def marshal_view(w: World) -> DecisionView:
 
 
 def _figures(w: World, index: int) -> str:
-    odds = _odds(w, index, w[Clash].code, False)
+    odds = _odds(w, index, w[CombatRoll].code, False)
     return f"{odds.attack.total} to {odds.defence.total}, {ratio_name(odds.ratio)}"
 
 
@@ -123,6 +123,6 @@ def judge_spend(w: World, command: Spend) -> Refusal | None:
     if w.decisions.stack[-1:] != (QUESTION,) or unit is None:
         words = "Defenders send a Field Marshal in when they are asked, before the die of a battle."
         return Refusal("no-question", words, "14.2")
-    if unit in candidates(w, w[Clash].hex):
+    if unit in candidates(w, w[Battle].hex):
         return None
     return Refusal("no-help", f"{unit.type.name} is no Field Marshal who could help there now.", "14.2")

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from ecs.core.commands import Allot, Command
-from ecs.core.components import Duty
+from ecs.core.components import Assignment
 from ecs.core.events import Assigned
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
@@ -88,13 +88,13 @@ def _spare(w: World, index: int) -> None:
         return
 
     def price(unit: Unit) -> tuple[bool, Fraction, int]:
-        there = unit[Duty].target
+        there = unit[Assignment].target
         rest = [u.entity for u in teams[there] if u is not unit]
         loss = attack_value(w, there, [*rest, unit.entity]) - attack_value(w, there, rest)
         return not is_allotted(unit), loss - attack_value(w, index, [unit.entity]), unit.entity
 
     unit = min(fair, key=price)
-    left = unit[Duty].target
+    left = unit[Assignment].target
     release(w, unit)
     let_go(w, left)
     _send(w, {unit.entity: index}, "spare")
@@ -109,7 +109,7 @@ def _send(w: World, sent: Mapping[int, int], why: str) -> None:
     teams: dict[int, list[Unit]] = {}
     for entity, index in sent.items():
         unit = w.by_entity[entity]
-        w.mark(Duty, unit, target=index, active=True)
+        w.mark(Assignment, unit, target=index, allotted=True)
         teams.setdefault(index, []).append(unit)
     for index, team in sorted(teams.items()):
         spot, names = label(w, index), tuple(unit.id for unit in team)

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ecs.core.components import Clash, Duty, Side
+from ecs.core.components import Assignment, Battle, Readiness, Side
 from ecs.core.view import BattleView
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat.battlefield import foes_at, is_defended
-from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.data.components import JointAttacks
 from ecs.rulesets.russia_besieged.data.turn import impulse, turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, is_gun
 from ecs.rulesets.russia_besieged.ground.movement import is_locked
@@ -29,7 +29,7 @@ def assigned(w: World) -> dict[int, list[Unit]]:
 
 def hexes_of(w: World, index: int) -> tuple[int, ...]:
     """All hexes of the battle with this first hex."""
-    return (index, *(other for first, other in w[Impulse].joined if first == index))
+    return (index, *(other for first, other in w[JointAttacks].joined if first == index))
 
 
 def battle_hexes(w: World, index: int) -> tuple[int, ...]:
@@ -39,7 +39,7 @@ def battle_hexes(w: World, index: int) -> tuple[int, ...]:
 
 def first_of(w: World, index: int) -> int:
     """The first hex of the battle a hex belongs to: itself, unless it is joined to another."""
-    return next((first for first, other in w[Impulse].joined if other == index), index)
+    return next((first for first, other in w[JointAttacks].joined if other == index), index)
 
 
 def support(w: World, index: int) -> list[Unit]:
@@ -48,7 +48,11 @@ def support(w: World, index: int) -> list[Unit]:
     return [
         u
         for u in w.units
-        if u[Duty].target in hexes and u.hex >= 0 and u.type.side is side and not is_combat_unit(u) and not u[Duty].done
+        if u[Assignment].target in hexes
+        and u.hex >= 0
+        and u.type.side is side
+        and not is_combat_unit(u)
+        and not u[Readiness].spent
     ]
 
 
@@ -64,22 +68,22 @@ def is_held(w: World, unit: Unit) -> bool:
 
 def release(w: World, unit: Unit) -> None:
     """End a unit's assignment."""
-    w.mark(Duty, unit, target=-1, active=False)
+    w.mark(Assignment, unit, target=-1, allotted=False)
 
 
 def is_allotted(unit: Unit) -> bool:
     """Have the rules assigned the unit to its attack, and not the player?"""
-    return is_combat_unit(unit) and unit[Duty].target >= 0 and unit[Duty].active
+    return is_combat_unit(unit) and unit[Assignment].target >= 0 and unit[Assignment].allotted
 
 
 def battles(w: World, side: Side) -> tuple[BattleView, ...]:
     """The battle being fought, and those declared."""
-    clash, out = w[Clash], []
-    if clash.hex >= 0:
-        ours, theirs = ([w.by_entity[e] for e in team] for team in (clash.attackers, clash.defenders))
-        out.append(BattleView(clash.hex, WAVE, _ids(ours), _ids(theirs), "fighting", 1, 1))
+    out = []
+    if w[Battle].hex >= 0:
+        ours, theirs = ([w.by_entity[e] for e in team] for team in (w[Battle].attackers, w[Battle].defenders))
+        out.append(BattleView(w[Battle].hex, WAVE, _ids(ours), _ids(theirs), "fighting", 1, 1))
     for index, team in assigned(w).items():
-        if index == clash.hex:
+        if index == w[Battle].hex:
             continue
         foes = [u for i in hexes_of(w, index) for u in foes_at(w, i, turn_side(w))]
         ours = [*team, *(u for u in support(w, index) if is_gun(u))]

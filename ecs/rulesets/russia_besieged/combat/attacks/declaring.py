@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import Assign, CancelAttacks, Command, Lead, Unassign
-from ecs.core.components import Duty
+from ecs.core.components import Assignment, CombatPhase, Engagement, Readiness
 from ecs.core.events import Declared
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
@@ -20,7 +20,7 @@ from ecs.rulesets.russia_besieged.combat.attacks.declared_attacks import (
 )
 from ecs.rulesets.russia_besieged.combat.battlefield import is_defended
 from ecs.rulesets.russia_besieged.combat.support import artillery
-from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, JointAttacks
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.turn import impulse, strange, turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import cf, is_combat_unit, is_gun, kind, letter
@@ -38,33 +38,38 @@ DECLARING = ("move", "plan")
 def start_planning(w: World) -> None:
     """Open a plan segment: nobody has fought; attacks declared for a victory on the march stand; battles that rage on
     are declared by themselves (10.6)."""
-    held = dict(w[Impulse].locked) if impulse(w) == 2 else {}
-    w.mark(Impulse, w.table, struck=(), joined=tuple(pair for pair in w[Impulse].joined if pair[0] in held))
+    held = dict(w[JointAttacks].locked) if impulse(w) == 2 else {}
+    w.mark(CombatPhase, w.table, struck=())
+    w.mark(JointAttacks, w.table, joined=tuple(pair for pair in w[JointAttacks].joined if pair[0] in held))
     for unit in w.units:
-        duty = unit[Duty]
-        if duty.fought or duty.routed:
-            w.mark(Duty, unit, fought=False, routed=False)
+        if unit[Engagement].fought or unit[Engagement].routed:
+            w.mark(Engagement, unit, fought=False, routed=False)
         if (
             is_combat_unit(unit)
-            and duty.target >= 0
-            and (cannot_attack(w, unit) or cannot_target(w, unit, duty.target))
+            and unit[Assignment].target >= 0
+            and (cannot_attack(w, unit) or cannot_target(w, unit, unit[Assignment].target))
         ):
             release(w, unit)
     for index, attackers in sorted(held.items()):
         for entity in attackers:
             unit = w.by_entity[entity]
             if unit.hex >= 0 and any(is_defended(w, i, unit.type.side) for i in hexes_of(w, index)):
-                w.mark(Duty, unit, target=index)
+                w.mark(Assignment, unit, target=index)
 
 
 def stop_fighting(w: World) -> None:
     """Close a fight segment: nothing stays declared, but for aircraft, which have still to land (11.6)."""
     for unit in w.units:
-        if unit[Duty].target >= 0 and letter(unit) != "AIR":
+        if unit[Assignment].target >= 0 and letter(unit) != "AIR":
             release(w, unit)
-    locked = [each for each in w[Impulse].locked if impulse(w) == 1 and _rages(w, each)]
+    locked = [each for each in w[JointAttacks].locked if impulse(w) == 1 and _rages(w, each)]
     kept = {index for index, _ in locked}
-    w.mark(Impulse, w.table, locked=tuple(locked), joined=tuple(pair for pair in w[Impulse].joined if pair[0] in kept))
+    w.mark(
+        JointAttacks,
+        w.table,
+        locked=tuple(locked),
+        joined=tuple(pair for pair in w[JointAttacks].joined if pair[0] in kept),
+    )
 
 
 def _rages(w: World, battle: tuple[int, tuple[int, ...]]) -> bool:
@@ -77,12 +82,12 @@ def _rages(w: World, battle: tuple[int, tuple[int, ...]]) -> bool:
 def open_impulse(w: World) -> None:
     """Open an impulse: nobody has won a victory on the march; before the first no battle rages and no Field Marshal
     has led one in this player turn (9.4, 10.6, 14.2)."""
-    w.mark(Impulse, w.table, av=())
+    w.mark(AutomaticVictory, w.table, units=())
     if impulse(w) == 1:
-        w.mark(Impulse, w.table, locked=(), joined=())
+        w.mark(JointAttacks, w.table, locked=(), joined=())
         for unit in w.units:
-            if letter(unit) == "FM" and unit[Duty].done:
-                w.mark(Duty, unit, done=False)
+            if letter(unit) == "FM" and unit[Readiness].spent:
+                w.mark(Readiness, unit, spent=False)
 
 
 # -- who may attack (10.1) ----------------------------------------------------------------------------------
@@ -107,11 +112,11 @@ def unfit(w: World, unit: Unit) -> Refusal | None:
         return Refusal("off-map", f"{name} is not on the map.", "10.1")
     if not is_combat_unit(unit) or not cf(unit) or kind(unit).passive:
         return Refusal("no-fighter", f"{name} is no combat unit that attacks.", "10.1")
-    if unit[Duty].fought:
+    if unit[Engagement].fought:
         return Refusal("fought", f"{name} has attacked in this segment.", "10.1")
-    if unit.entity in w[Impulse].av:
+    if unit.entity in w[AutomaticVictory].units:
         return Refusal("victor", f"{name} took part in an automatic victory and does not attack again.", "9.4")
-    if unit[Duty].landed:
+    if unit[Engagement].landed:
         return Refusal("landed", f"{name} was evacuated by sea and does not attack this turn.", "8.6")
     if w.clock.turn <= rules(w).allies.no_attack.get(unit.type.nation, 0):
         return Refusal("ally-waits", f"{name} does not attack yet.", "21.0")
@@ -130,7 +135,7 @@ def cannot_target(w: World, unit: Unit, index: int, base: int | None = None) -> 
         return Refusal("water-between", "There is a lake or the sea between these hexes.", "10.1")
     if unit.type.nation == "FIN" and index == place(w, rules(w).allies.finland_closed):
         return Refusal("finns-stay-out", f"Finns do not attack {name}.", "21.0")
-    if index in w[Impulse].struck:
+    if index in w[CombatPhase].struck:
         return Refusal("struck", f"{name} has been attacked in this segment.", "10.1")
     return None
 
@@ -162,7 +167,7 @@ def attack_commands(w: World, unit: Unit) -> list[Command]:
     """What a unit may be told: an attack, out of its attack, or to lead one."""
     if unit.place.hex < 0 or unit.type.side is not turn_side(w) or not w.phase.startswith(DECLARING):
         return []
-    if unit[Duty].target >= 0:
+    if unit[Assignment].target >= 0:
         return [] if cannot_unassign(w, unit) else [Unassign(unit.id)]
     if is_gun(unit):
         fair = artillery.cannot_fire(w, unit) is None
@@ -190,14 +195,14 @@ def cancel_commands(w: World) -> list[Command]:
 def assign(w: World, command: Assign) -> None:
     """Assign the unit."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
-    w.mark(Duty, unit, target=index)
+    w.mark(Assignment, unit, target=index)
     _tell(w, unit, command.hex)
 
 
 def unassign(w: World, command: Unassign) -> None:
     """Take the unit out; a battle without attackers is off."""
     unit = w.by_id[command.unit]
-    index = unit[Duty].target
+    index = unit[Assignment].target
     release(w, unit)
     _tell(w, unit, label(w, index), back=True)
     let_go(w, index)
@@ -218,7 +223,7 @@ def let_go(w: World, index: int) -> None:
     if index not in assigned(w):
         for unit in support(w, index):
             release(w, unit)
-        w.mark(Impulse, w.table, joined=tuple(pair for pair in w[Impulse].joined if pair[0] != index))
+        w.mark(JointAttacks, w.table, joined=tuple(pair for pair in w[JointAttacks].joined if pair[0] != index))
     for unit in sorted(support(w, index), key=lambda u: (cf(u), u.entity)):
         if (is_gun(unit) and cannot_serve(w, unit, index) is not None) or (
             letter(unit) == "FM" and not _is_near(w, unit, index)
@@ -229,7 +234,7 @@ def let_go(w: World, index: int) -> None:
 def lead(w: World, command: Lead) -> None:
     """Give a battle a Field Marshal."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
-    w.mark(Duty, unit, target=index)
+    w.mark(Assignment, unit, target=index)
     _tell(w, unit, command.hex)
 
 
@@ -252,7 +257,7 @@ def judge_assign(w: World, command: Assign) -> Refusal | None:
         refusal = cannot_attack(w, unit) or cannot_target(w, unit, index) or cannot_share(w, unit, index)
     if refusal is not None:
         return refusal
-    if unit[Duty].target >= 0:
+    if unit[Assignment].target >= 0:
         return Refusal("assigned", f"{unit.type.name} is assigned to an attack already; take it out first.", "10.1")
     if command.wave != WAVE:
         return Refusal("no-such-wave", "Each hex is attacked once in a segment: there is one wave only.", "10.1")
@@ -267,7 +272,7 @@ def cannot_serve(w: World, gun: Unit, index: int) -> Refusal | None:
 
 def cannot_unassign(w: World, unit: Unit) -> Refusal | None:
     """Why a unit cannot be taken out of an attack."""
-    if unit.type.side is not turn_side(w) or unit[Duty].target < 0 or not w.phase.startswith(DECLARING):
+    if unit.type.side is not turn_side(w) or unit[Assignment].target < 0 or not w.phase.startswith(DECLARING):
         return Refusal("not-assigned", f"{unit.type.name} is in no attack that could be changed now.", "10.1")
     if is_combat_unit(unit) and is_held(w, unit):
         return Refusal("locked", f"{unit.type.name} is locked in a battle that rages on: it fights again.", "10.6")
@@ -293,7 +298,7 @@ def cannot_lead(w: World, unit: Unit, index: int) -> Refusal | None:
         return Refusal("no-marshal", f"{name} is no Field Marshal of yours on the map.", "14.2")
     if not w.phase.startswith("plan"):
         return Refusal("no-planning", "Field Marshals are given to attacks after movement.", "14.2")
-    if unit[Duty].done or unit[Duty].target >= 0:
+    if unit[Readiness].spent or unit[Assignment].target >= 0:
         return Refusal("spent", f"{name} leads one battle in a player turn.", "14.2")
     team = assigned(w).get(index, [])
     if not team:

@@ -12,7 +12,7 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat.attacks.declared_attacks import assigned, first_of, hexes_of
 from ecs.rulesets.russia_besieged.combat.attacks.declaring import cannot_target, let_go, targets
 from ecs.rulesets.russia_besieged.combat.attacks.mandatory_attacks import obliged
-from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.data.components import JointAttacks
 from ecs.systems.table.names import label, named
 
 
@@ -30,7 +30,7 @@ def _round_about(w: World, team: Iterable[Unit]) -> list[int]:
 def join(w: World, command: Join) -> None:
     """Attack a second hex in one battle with the first."""
     first, other = w.board.by_label[command.hex], w.board.by_label[command.other]
-    w.mark(Impulse, w.table, joined=tuple(sorted((*w[Impulse].joined, (first, other)))))
+    w.mark(JointAttacks, w.table, joined=tuple(sorted((*w[JointAttacks].joined, (first, other)))))
     let_go(w, first)
     spots = command.hex, command.other
     w.emit(AttackWidened(where=spots, rule="10.1", hex=command.hex, other=command.other))

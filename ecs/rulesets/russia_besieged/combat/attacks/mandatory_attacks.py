@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Duty
+from ecs.core.components import Assignment, SupplyState
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat.attacks.declared_attacks import assigned, hexes_of, is_held
 from ecs.rulesets.russia_besieged.combat.attacks.declaring import cannot_attack, cannot_target, targets
 from ecs.rulesets.russia_besieged.combat.battlefield import foes_at
-from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.data.components import AutomaticVictory
 from ecs.rulesets.russia_besieged.data.turn import turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, letter, mobility
 from ecs.rulesets.russia_besieged.ground.terrain import is_major
@@ -21,7 +21,7 @@ AIRBORNE = "AB"
 def is_exempt(w: World, unit: Unit) -> bool:
     """Need the unit not attack: in a Major City, militia or workers, airborne troops on the turn they land, or not able
     to at all?"""
-    if is_major(w, unit.hex) or mobility(unit) == "fixed" or (unit[Duty].dropped and letter(unit) == AIRBORNE):
+    if is_major(w, unit.hex) or mobility(unit) == "fixed" or (unit[SupplyState].dropped and letter(unit) == AIRBORNE):
         return True
     return cannot_attack(w, unit) is not None
 
@@ -35,7 +35,7 @@ def in_contact(w: World) -> list[Unit]:
 
 def obliged(w: World) -> list[Unit]:
     """Units that must still be assigned to some attack."""
-    return [u for u in in_contact(w) if u[Duty].target < 0 and not is_exempt(w, u) and targets(w, u)]
+    return [u for u in in_contact(w) if u[Assignment].target < 0 and not is_exempt(w, u) and targets(w, u)]
 
 
 def unanswered(w: World) -> list[int]:
@@ -45,7 +45,7 @@ def unanswered(w: World) -> list[int]:
     engaged = {i for first in teams for i in hexes_of(w, first)}
     owed: set[int] = set()
     for unit in in_contact(w):
-        if not is_exempt(w, unit) or unit.entity in w[Impulse].av:
+        if not is_exempt(w, unit) or unit.entity in w[AutomaticVictory].units:
             owed.update(j for j in zone_net(w)[unit.hex] if j not in engaged and foes_at(w, j, side))
     return [j for j in sorted(owed) if _free_for(w, j)]
 
@@ -57,7 +57,7 @@ def _free_for(w: World, index: int) -> bool:
             continue
         if cannot_attack(w, unit) is not None or cannot_target(w, unit, index) is not None or is_exempt(w, unit):
             continue
-        if unit[Duty].target < 0 or (len(teams[unit[Duty].target]) > 1 and not is_held(w, unit)):
+        if unit[Assignment].target < 0 or (len(teams[unit[Assignment].target]) > 1 and not is_held(w, unit)):
             return True
     return False
 

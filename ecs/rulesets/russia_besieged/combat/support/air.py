@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ecs.core.commands import Aim, Command, Rebase
-from ecs.core.components import Duty, Place, Side
+from ecs.core.components import Assignment, Place, Readiness, Side
 from ecs.core.events import Cause, Changed, Declared, Moved, PassedOver
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
@@ -52,7 +52,7 @@ def range_of(w: World, side: Side) -> int:
 def ready_in_range(w: World, side: Side, spots: Iterable[int]) -> list[Unit]:
     """A side's Ready groups that reach one of some hexes, by entity."""
     ends, reach = tuple(spots), range_of(w, side)
-    near = (u for u in groups(w, side) if not u[Duty].done)
+    near = (u for u in groups(w, side) if not u[Readiness].spent)
     return [u for u in near if any(w.board.distance(u.hex, i) <= reach for i in ends)]
 
 
@@ -73,8 +73,8 @@ def limit(w: World, index: int) -> int:
 def aimed(w: World, index: int) -> list[Unit]:
     """The groups that are to fly for the attack on a hex, by entity."""
     there = first_of(w, index)
-    waiting = (u for u in groups(w, turn_side(w)) if u[Duty].target >= 0 and not u[Duty].done)
-    return [u for u in waiting if first_of(w, u[Duty].target) == there]
+    waiting = (u for u in groups(w, turn_side(w)) if u[Assignment].target >= 0 and not u[Readiness].spent)
+    return [u for u in waiting if first_of(w, u[Assignment].target) == there]
 
 
 def announced(w: World) -> list[int]:
@@ -92,7 +92,7 @@ def cannot_fly(w: World, unit: Unit) -> Refusal | None:
         return Refusal("enemy-unit", f"{name} is not yours.", "11.4")
     if letter(unit) != "AIR" or unit.hex < 0:
         return Refusal("no-aircraft", f"{name} is no air group on the map.", "11.2")
-    if unit[Duty].done:
+    if unit[Readiness].spent:
         return Refusal("used", f"{name} is Used.", "11.2")
     if not is_fed(w, side, unit.hex):
         return Refusal("base-cut-off", f"The base of {name} is out of supply.", "11.2")
@@ -108,8 +108,8 @@ def aim_commands(w: World, unit: Unit) -> list[Command]:
 
 def _no_mission(w: World, unit: Unit, index: int) -> Refusal | None:
     name, reach = named(w, index), range_of(w, unit.type.side)
-    if unit[Duty].target >= 0:
-        words = f"{unit.type.name} is sent to {named(w, unit[Duty].target)} already; call it back first."
+    if unit[Assignment].target >= 0:
+        words = f"{unit.type.name} is sent to {named(w, unit[Assignment].target)} already; call it back first."
         return Refusal("aimed", words, "11.4")
     if not is_defended(w, index, unit.type.side):
         return Refusal("no-target", f"No enemy combat unit stands at {name}.", "11.4")
@@ -138,21 +138,21 @@ def judge_aim(w: World, command: Aim) -> Refusal | None:
 def aim(w: World, command: Aim) -> None:
     """Send a group to an attack."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
-    w.mark(Duty, unit, target=index)
+    w.mark(Assignment, unit, target=index)
     _declare(w, unit, command.hex)
 
 
 def judge_unaim(w: World, unit: Unit) -> Refusal | None:
     """Why a group may not be called back."""
     refusal = cannot_fly(w, unit)
-    if refusal is None and unit[Duty].target < 0:
+    if refusal is None and unit[Assignment].target < 0:
         return Refusal("not-aimed", f"{unit.type.name} is sent nowhere.", "11.4")
     return refusal
 
 
 def unaim(w: World, unit: Unit) -> None:
     """Call a group back before it has flown."""
-    w.mark(Duty, unit, target=-1)
+    w.mark(Assignment, unit, target=-1)
     _declare(w, unit, "")
 
 
@@ -164,15 +164,15 @@ def _declare(w: World, unit: Unit, spot: str) -> None:
 def settle_aims(w: World) -> None:
     """The plans are made: groups sent to no attack, or too many to one, stay at their bases."""
     for unit in reversed(groups(w, turn_side(w))):
-        index = unit[Duty].target
-        if index >= 0 and not unit[Duty].done and len(aimed(w, index)) > limit(w, index):
+        index = unit[Assignment].target
+        if index >= 0 and not unit[Readiness].spent and len(aimed(w, index)) > limit(w, index):
             unaim(w, unit)
 
 
 def fly(w: World, index: int) -> None:
     """The attack on a hex has been fought, or won outright: the groups sent there have flown (11.7)."""
     for unit in aimed(w, index):
-        w.mark(Duty, unit, done=True)
+        w.mark(Readiness, unit, spent=True)
 
 
 # -- landing (11.6) --------------------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ def fly(w: World, index: int) -> None:
 
 def is_aloft(unit: Unit) -> bool:
     """Has a group flown, and not landed yet?"""
-    return letter(unit) == "AIR" and unit.hex >= 0 and unit[Duty].done and unit[Duty].target >= 0
+    return letter(unit) == "AIR" and unit.hex >= 0 and unit[Readiness].spent and unit[Assignment].target >= 0
 
 
 def landing_fields(w: World, unit: Unit) -> list[int]:
@@ -189,7 +189,7 @@ def landing_fields(w: World, unit: Unit) -> list[int]:
     near = [i for i in fields(w, side) if i != unit.hex]
     if room_for_air(w, side, unit.hex) >= 0:
         near.append(unit.hex)
-    return sorted(i for i in near if w.board.distance(unit[Duty].target, i) <= reach)
+    return sorted(i for i in near if w.board.distance(unit[Assignment].target, i) <= reach)
 
 
 def cannot_land(w: World, unit: Unit) -> Refusal | None:
@@ -225,7 +225,7 @@ def judge_rebase(w: World, command: Rebase) -> Refusal | None:
     if refusal is not None or index in landing_fields(w, unit):
         return refusal
     reach = range_of(w, unit.type.side)
-    if w.board.distance(unit[Duty].target, index) > reach:
+    if w.board.distance(unit[Assignment].target, index) > reach:
         return Refusal("too-far", f"{named(w, index)} is more than {reach} hexes from the target.", "11.6")
     return Refusal("no-base", f"{named(w, index)} is no base of the {unit.type.side} with room.", "11.1")
 
@@ -242,7 +242,8 @@ def rebase(w: World, command: Rebase) -> None:
 def land(w: World, unit: Unit, there: int) -> None:
     """A group comes down at a base and is Used."""
     start, path = unit.hex, (label(w, unit.hex), label(w, there))
-    w.mark(Duty, unit, done=True, target=-1)
+    w.mark(Readiness, unit, spent=True)
+    w.mark(Assignment, unit, target=-1)
     if start == there:
         return
     w.mark(Place, unit, hex=there)
@@ -266,7 +267,7 @@ def end_landing(w: World) -> None:
 def can_ready(w: World, unit: Unit) -> bool:
     """Is a Used group at a base where it gets ready: supplied, and in no enemy zone?"""
     side = unit.type.side
-    return unit[Duty].done and is_fed(w, side, unit.hex) and not zone_map(w, side.other)[unit.hex]
+    return unit[Readiness].spent and is_fed(w, side, unit.hex) and not zone_map(w, side.other)[unit.hex]
 
 
 def get_ready(w: World) -> None:
@@ -275,7 +276,7 @@ def get_ready(w: World) -> None:
     half = -(-len(able) // 2) if weathers(w)[0] in rules(w).air.half_ready else len(able)
     able, others = able[:half], able[half:]
     for unit in able:
-        w.mark(Duty, unit, done=False)
+        w.mark(Readiness, unit, spent=False)
         spot = label(w, unit.hex)
         w.emit(Changed(where=(spot,), rule="11.9", unit=unit.id, state="ready", hex=spot))
     if others:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import Command, Enter, Rebase
-from ecs.core.components import Duty, Place, Side
+from ecs.core.components import Place, Readiness, Rebasing, Side
 from ecs.core.events import Arrived, Moved, Withdrawn
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -59,8 +59,8 @@ def fields(w: World, side: Side) -> list[int]:
 def begin_bases(w: World) -> None:
     """Markers may be moved again; those that were overrun are at hand again."""
     for unit in counters(w, turn_side(w), "BASE"):
-        if unit[Duty].based:
-            w.mark(Duty, unit, based=False)
+        if unit[Rebasing].based:
+            w.mark(Rebasing, unit, based=False)
         word, _, turn = unit.place.box.partition(":")
         if word == RETURNS and int(turn) <= w.clock.turn:
             w.mark(Place, unit, box=POOL)
@@ -116,7 +116,7 @@ def cannot_shift(w: World, unit: Unit) -> Refusal | None:
         return Refusal("no-aircraft", f"The {side} has no air groups yet that would need {name}.", "11.1")
     if unit.hex < 0:
         return _not_at_hand(w, unit)
-    if unit[Duty].based:
+    if unit[Rebasing].based:
         return Refusal("based", f"{name} has been laid or moved in this phase.", "11.1")
     groups = sum(1 for u in units_at(w, unit.hex) if letter(u) == "AIR")
     if groups and room_for_air(w, side, unit.hex) < rules(w).air.base.marker:
@@ -152,7 +152,7 @@ def shift(w: World, command: Rebase) -> None:
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     start = unit.hex
     w.mark(Place, unit, hex=there, box="")
-    w.mark(Duty, unit, based=True)
+    w.mark(Rebasing, unit, based=True)
     if start < 0:
         _arrived(w, unit, "11.1")
         return
@@ -189,7 +189,7 @@ def trim_pool(w: World) -> None:
     surplus = -groups_due(w, side)
     if surplus <= 0:
         return
-    leaving = sorted(raised(w, side), key=lambda u: (u.place.box != DEAD, not u[Duty].done, -u.entity))
+    leaving = sorted(raised(w, side), key=lambda u: (u.place.box != DEAD, not u[Readiness].spent, -u.entity))
     for unit in leaving[:surplus]:
         spot = label(w, unit.hex) if unit.hex >= 0 else ""
         leave_map(w, unit, POOL)
@@ -241,5 +241,5 @@ def join(w: World, command: Enter) -> None:
     """Bring an air group in, Ready."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     w.mark(Place, unit, hex=index, box="")
-    w.mark(Duty, unit, done=False)
+    w.mark(Readiness, unit, spent=False)
     _arrived(w, unit, "11.3")

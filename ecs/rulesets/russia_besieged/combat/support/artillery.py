@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ecs.core.components import Duty
+from ecs.core.components import Engagement, Marched
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.tables import rules
@@ -31,11 +31,11 @@ def cannot_fire(w: World, gun: Unit) -> Refusal | None:
         return Refusal("enemy-unit", f"{name} is not yours.", "12")
     if gun.hex < 0:
         return Refusal("off-map", f"{name} is not on the map.", "12")
-    if gun[Duty].fought:
+    if gun[Engagement].fought:
         return Refusal("fought", f"{name} has fired in this segment.", "12")
     if weather(w) not in table.weather:
         return Refusal("gun-weather", f"Artillery does not fire in {weather(w)}.", "12")
-    if gun[Duty].rolled > table.moved:
+    if gun[Marched].hexes > table.moved:
         plural = "es" if table.moved != 1 else ""
         words = f"{name} has come too far: only guns that move no more than {table.moved} hex{plural} fire."
         return Refusal("gun-moved", words, "12")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Campaign, Duty, Side
+from ecs.core.components import Side, SupplyState, Tallies
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.turn import turn_side
@@ -65,7 +65,7 @@ def combat_hexes(w: World, group: str) -> frozenset[int]:
 def attack_supply(w: World, unit: Unit, base: int | None = None) -> int:
     """How a unit attacks out of a hex, its own unless another is named: 0 supplied, 1 without combat supply, 2 marked
     out of supply or surrounded (13.1, 13.7)."""
-    if unit[Duty].dropped or is_first_turn(w, unit.type.side):
+    if unit[SupplyState].dropped or is_first_turn(w, unit.type.side):
         return SUPPLIED
     if state(unit) != SUPPLIED:
         return MARKED
@@ -99,7 +99,7 @@ def is_first_turn(w: World, side: Side) -> bool:
 
 def supply_state(w: World, unit: Unit) -> int:
     """How a unit would be judged now: 0 supplied, 1 out of supply, 2 surrounded (13.1)."""
-    if unit.hex < 0 or letter(unit) in ALWAYS or unit[Duty].dropped or is_first_turn(w, unit.type.side):
+    if unit.hex < 0 or letter(unit) in ALWAYS or unit[SupplyState].dropped or is_first_turn(w, unit.type.side):
         return SUPPLIED
     return judged(w, unit)
 
@@ -154,7 +154,7 @@ def _count_cut_off(w: World, side: Side) -> None:
     found = path_map(w, GERMAN, ANY)
     cut = [i for i in sorted(armies(w)) if is_major(w, i) and army_at(w, i) is side and not found[i]]
     cut = [i for i in cut if w.board.hexes[i].owner != side.value]
-    kept = [(word, n) for word, n in w[Campaign].tally if not word.startswith(CUT_OFF)]
+    kept = [(word, n) for word, n in w[Tallies].tally if not word.startswith(CUT_OFF)]
     tally = tuple(sorted([*kept, *((CUT_OFF + label(w, i), cut_off_turns(w, i) + 1) for i in cut)]))
-    if tally != w[Campaign].tally:
-        w.mark(Campaign, w.table, tally=tally)
+    if tally != w[Tallies].tally:
+        w.mark(Tallies, w.table, tally=tally)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ecs.core.components import Campaign, Side
+from ecs.core.components import Side, Tallies
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.unit_facts import cf, is_army, is_second_stage, letter
@@ -47,7 +47,7 @@ def limited_cities(w: World, side: Side) -> dict[int, tuple[int, int]]:
 def cut_off_turns(w: World, index: int) -> int:
     """Turns running a captured Major City has been cut off, as last judged (13.4)."""
     word = CUT_OFF + label(w, index)
-    return next((n for key, n in w[Campaign].tally if key == word), 0)
+    return next((n for key, n in w[Tallies].tally if key == word), 0)
 
 
 def sustained(w: World, side: Side) -> frozenset[int]:
@@ -71,7 +71,7 @@ def _sustained(w: World, side: Side) -> frozenset[int]:
 
 def ranks(w: World) -> Ranks:
     """Whom the owners have named to be fed before (below 0) or after (above) all others, by counter."""
-    return tuple((word.removeprefix(FED), n) for word, n in w[Campaign].tally if word.startswith(FED))
+    return tuple((word.removeprefix(FED), n) for word, n in w[Tallies].tally if word.startswith(FED))
 
 
 def served(w: World, side: Side, ranked: Ranks) -> frozenset[int]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Campaign, Clock, Duty, Side, Weather
+from ecs.core.components import Clock, Readiness, Side, Weather
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data import charts
-from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.data.components import IMPULSE_MARKS, WAR_MARKS
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.unit_facts import is_gun, letter
 from ecs.rulesets.russia_besieged.ground.movement_range import is_ice_gate_shut
@@ -28,7 +28,7 @@ from ecs.systems.ground.network import ENDLESS
 from ecs.systems.ground.rail import rail_hexes, rail_net
 from ecs.systems.ground.stacking import on_map
 
-DEPENDS = (*WATCHES, Clock, Weather, Impulse, Campaign)
+DEPENDS = (*WATCHES, Clock, Weather, *IMPULSE_MARKS, *WAR_MARKS)
 GENERAL, COMBAT, ANY = "general", "combat", "any"
 
 
@@ -156,7 +156,7 @@ def ready_bases(w: World, side: Side) -> tuple[int, ...]:
     return w.lasting(
         ("ready-bases", side),
         WATCHES,
-        lambda: tuple(sorted({u.hex for u in on_map(w, side) if letter(u) == "AIR" and not u[Duty].done})),
+        lambda: tuple(sorted({u.hex for u in on_map(w, side) if letter(u) == "AIR" and not u[Readiness].spent})),
     )
 
 

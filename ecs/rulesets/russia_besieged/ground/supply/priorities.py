@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ecs.core.commands import Command, Feed, Ready
-from ecs.core.components import Duty, Side
+from ecs.core.components import Assignment, Readiness, Side, SupplyState
 from ecs.core.events import Changed, CutOff, PassedOver, Relieved
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
@@ -74,7 +74,7 @@ def _share_out(w: World, unit: Unit, instead: Unit) -> None:
         tallies.put(w, FED + one.id, wishes[one.id])
     for one in (unit, instead):
         now = judged(w, one)
-        w.mark(Duty, one, supply=now)
+        w.mark(SupplyState, one, level=now)
         kind, spot = Relieved if now == SUPPLIED else CutOff, label(w, one.hex)
         w.emit(kind(where=(spot,), rule="13.4", unit=one.id, hex=spot, level=now, shared=True))
 
@@ -93,15 +93,15 @@ def tell(w: World) -> None:
 def _cannot_save(w: World, unit: Unit, instead: Unit) -> Refusal | None:
     if unit not in doomed(w, unit.type.side):
         return Refusal("not-doomed", f"{unit.type.name} does not surrender now.", "13.1")
-    if not instead[Duty].relieved or instead.hex != unit.hex:
+    if not instead[SupplyState].relieved or instead.hex != unit.hex:
         words = f"{instead.type.name} is not fed from the air at {named(w, unit.hex)}."
         return Refusal("not-lifted", words, "13.1")
     return None
 
 
 def _save(w: World, unit: Unit, instead: Unit) -> None:
-    w.mark(Duty, instead, relieved=False)
-    w.mark(Duty, unit, relieved=True)
+    w.mark(SupplyState, instead, relieved=False)
+    w.mark(SupplyState, unit, relieved=True)
     spot = label(w, unit.hex)
     w.emit(Changed(where=(spot,), rule="13.1", unit=unit.id, state="fed-by-air", hex=spot, other=instead.id))
 
@@ -134,7 +134,7 @@ def feed_commands(w: World, unit: Unit) -> list[Command]:
     if w.phase.startswith("arrive-") and unit in _hungry(w, side):
         found = [w.by_entity[entity] for entity in sorted(sustained(w, side))]
     elif w.phase.startswith("surrender-"):
-        found = [u for u in on_map(w, side) if u[Duty].relieved and u.hex == unit.hex]
+        found = [u for u in on_map(w, side) if u[SupplyState].relieved and u.hex == unit.hex]
     return [Feed(unit.id, other.id) for other in found if cannot_feed(w, unit, other) is None]
 
 
@@ -167,14 +167,14 @@ def cannot_ready(w: World, unit: Unit, instead: Unit) -> Refusal | None:
         return Refusal("not-waiting", words, "11.9")
     if instead.hex < 0 or not tallies.count(w, READIED + instead.id):
         return Refusal("not-readied", f"{instead.type.name} did not get ready this turn.", "11.9")
-    if instead[Duty].done or instead[Duty].target >= 0:
+    if instead[Readiness].spent or instead[Assignment].target >= 0:
         return Refusal("sent", f"{instead.type.name} has been sent out.", "11.9")
     return None
 
 
 def ready_commands(w: World, unit: Unit) -> list[Command]:
     """Instead of whom a Used group may be Ready."""
-    if letter(unit) != "AIR" or not unit[Duty].done or not tallies.count(w, WAITS + unit.id):
+    if letter(unit) != "AIR" or not unit[Readiness].spent or not tallies.count(w, WAITS + unit.id):
         return []
     mates = (u for u in on_map(w, unit.type.side) if letter(u) == "AIR")
     return [Ready(unit.id, other.id) for other in mates if cannot_ready(w, unit, other) is None]
@@ -189,7 +189,7 @@ def ready(w: World, command: Ready) -> None:
     """Make one group Ready and leave another Used."""
     unit, instead = w.by_id[command.unit], w.by_id[command.instead]
     for one, now in ((unit, True), (instead, False)):
-        w.mark(Duty, one, done=not now)
+        w.mark(Readiness, one, spent=not now)
         tallies.put(w, READIED + one.id, int(now))
         tallies.put(w, WAITS + one.id, int(not now))
         spot, word = label(w, one.hex), "ready" if now else "used"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Duty
+from ecs.core.components import SupplyState
 from ecs.core.world import Unit
 
 SUPPLIED, OUT_OF_SUPPLY, SURROUNDED = 0, 1, 2
@@ -10,4 +10,4 @@ SUPPLIED, OUT_OF_SUPPLY, SURROUNDED = 0, 1, 2
 
 def state(unit: Unit) -> int:
     """Supply state that counts now: 0 supplied, 1 out of supply, 2 surrounded (13.1); just dropped counts as 0."""
-    return SUPPLIED if unit[Duty].dropped else unit[Duty].supply
+    return SUPPLIED if unit[SupplyState].dropped else unit[SupplyState].level

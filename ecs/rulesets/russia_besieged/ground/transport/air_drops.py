@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import AirDrop, Command
-from ecs.core.components import Campaign, Duty, Place
+from ecs.core.components import Assignment, Marched, Place, SupplyState, Transport
 from ecs.core.dice import roll
 from ecs.core.events import Cause, Moved, Rolled
 from ecs.core.files.toml_tables import by_turn
@@ -50,7 +50,7 @@ def cannot_jump(w: World, unit: Unit) -> Refusal | None:
     if weather(w) not in table.success:
         return Refusal("weather", f"There are no air drops in {weather(w)}.", "15.0")
     most = by_turn(table.drops, turn)[0]
-    if w[Campaign].voyages.count(DROP) >= most:
+    if w[Transport].voyages.count(DROP) >= most:
         return Refusal("dropped", f"At most {most} unit{'s' if most > 1 else ''} may be dropped this turn.", "15.0")
     last = tallies.count(w, f"{DROP}-{unit.id}")
     if last and turn - last < table.again:
@@ -108,7 +108,7 @@ def air_drop(w: World, command: AirDrop) -> None:
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     start, die = unit.hex, roll(w, rules(w).combat.faces)
     need, modifier = drop_odds(w, unit, there)
-    w.mark(Campaign, w.table, voyages=(*w[Campaign].voyages, DROP))
+    w.mark(Transport, w.table, voyages=(*w[Transport].voyages, DROP))
     word = f"{DROP}-{unit.id}"
     tallies.add(w, word, w.clock.turn - tallies.count(w, word))
     path = (label(w, start), command.hex)
@@ -127,7 +127,9 @@ def air_drop(w: World, command: AirDrop) -> None:
     if die + modifier < need:
         eliminate(w, unit, Cause.IN_THE_DROP, "lost in the drop", "15.0")
         return
-    w.mark(Duty, unit, moved=True, dropped=True, target=-1, rolled=0)
+    w.mark(Marched, unit, moved=1, hexes=0)
+    w.mark(SupplyState, unit, dropped=True)
+    w.mark(Assignment, unit, target=-1)
     encirclement.note(w, (there,), unit.type.side.other)
     w.mark(Place, unit, hex=there)
     w.emit(Moved(where=path, rule="15.0", unit=unit.id, path=path, how="drop"))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ecs.core.commands import Command, MoveByRail
-from ecs.core.components import Campaign, Duty, Ground, Place, Side, Steps
+from ecs.core.components import Assignment, Ground, Marched, Place, Rebasing, Side, Steps, Transport
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat.support.air_bases import fields
 from ecs.rulesets.russia_besieged.data import charts
-from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.rulesets.russia_besieged.data.components import AutomaticVictory
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.turn import strange, turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import (
@@ -40,8 +40,8 @@ PHASE = "move1"
 
 def open_rail(w: World) -> None:
     """A player turn begins: no train has left yet."""
-    if w[Campaign].rail:
-        w.mark(Campaign, w.table, rail=0)
+    if w[Transport].rail:
+        w.mark(Transport, w.table, rail=0)
 
 
 def weight(unit: Unit) -> int:
@@ -53,7 +53,7 @@ def weight(unit: Unit) -> int:
 
 def room_left(w: World, side: Side) -> int:
     """Capacity of the railways that a side has not used this turn."""
-    return charts.rail_capacity(side, w.clock.turn) - w[Campaign].rail
+    return charts.rail_capacity(side, w.clock.turn) - w[Transport].rail
 
 
 # -- who may board ----------------------------------------------------------------------------------------
@@ -74,14 +74,14 @@ def cannot_board(w: World, unit: Unit) -> Refusal | None:
         or ((is_combat_unit(unit) or is_gun(unit)) and not ma(unit))
     ):
         return Refusal("immobile", f"{name} never goes by rail.", "7.0")
-    if unit[Duty].moved or unit[Duty].based:
+    if unit[Marched].moved or unit[Rebasing].based:
         return Refusal("moved", f"{name} has moved in this impulse.", "7.0")
     return _kept_back(w, unit) or _no_train(w, unit)
 
 
 def _kept_back(w: World, unit: Unit) -> Refusal | None:
     name = unit.type.name
-    if unit.entity in w[Impulse].av:
+    if unit.entity in w[AutomaticVictory].units:
         return Refusal("victor", f"{name} took part in an automatic victory and stays where it is.", "9.4")
     if state(unit) != SUPPLIED:
         return Refusal("unsupplied", f"{name} is out of supply.", "13.1")
@@ -159,11 +159,11 @@ def _is_berth(w: World, unit: Unit, index: int) -> bool:
 def rail_commands(w: World, unit: Unit) -> list[Command]:
     """Every journey by rail open to a unit."""
     side = unit.type.side
-    if side is not turn_side(w) or unit.place.hex < 0 or unit[Duty].moved:
+    if side is not turn_side(w) or unit.place.hex < 0 or unit[Marched].moved:
         return []
     if not is_combat_unit(unit) and not is_gun(unit):
         return _rides(w, unit)
-    common = circumstances(w, side), w[Campaign].rail, open_rails(w, side)
+    common = circumstances(w, side), w[Transport].rail, open_rails(w, side)
     return w.latest(("rides", unit.entity), (common, standing(unit), full_hexes(w, unit)), lambda: _rides(w, unit))
 
 
@@ -186,9 +186,10 @@ def move_by_rail(w: World, command: MoveByRail) -> None:
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     path = rail_path(w, unit, there)
     go(w, unit, path, "rail", "7.0")
-    w.mark(Duty, unit, moved=True, target=-1, rolled=max(len(path) - 1, rules(w).artillery.moved + 1))
+    w.mark(Marched, unit, moved=1, hexes=max(len(path) - 1, rules(w).artillery.moved + 1))
+    w.mark(Assignment, unit, target=-1)
     if weight(unit):
-        w.mark(Campaign, w.table, rail=w[Campaign].rail + weight(unit))
+        w.mark(Transport, w.table, rail=w[Transport].rail + weight(unit))
 
 
 def cannot_alight(w: World, unit: Unit, there: int) -> Refusal | None:

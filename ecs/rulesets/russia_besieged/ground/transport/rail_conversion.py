@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ecs.core.commands import Command, Regauge
-from ecs.core.components import Campaign, Clock, Duty, Ground, Side
+from ecs.core.components import Clock, Ground, Side, Tallies
 from ecs.core.events import TrackConverted
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.data import charts
-from ecs.rulesets.russia_besieged.data.components import Impulse, Track
+from ecs.rulesets.russia_besieged.data.components import IMPULSE_MARKS, UNIT_MARKS, WAR_MARKS, Partisan, Track
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.turn import turn_side, weathers
 from ecs.rulesets.russia_besieged.data.unit_facts import is_second_stage
@@ -45,14 +45,14 @@ def _stamp(w: World) -> str:
 def groups_left(w: World) -> int:
     """Rail groups the side whose phase it is can still send out this turn."""
     word = GROUPS + _stamp(w)
-    used = next((n for key, n in w[Campaign].tally if key == word), 0)
+    used = next((n for key, n in w[Tallies].tally if key == word), 0)
     return max(0, charts.rail_groups(turn_side(w), w.clock.turn) - used)
 
 
 def converted_now(w: World) -> frozenset[int]:
     """Hexes converted in this phase: no other group starts from them."""
     head = f"{FRESH}{_stamp(w)}:"
-    return frozenset(w.board.by_label[key[len(head) :]] for key, _ in w[Campaign].tally if key.startswith(head))
+    return frozenset(w.board.by_label[key[len(head) :]] for key, _ in w[Tallies].tally if key.startswith(head))
 
 
 def groups_for(w: World, hexes: int) -> int:
@@ -62,11 +62,11 @@ def groups_for(w: World, hexes: int) -> int:
 
 def _write_down(w: World, used: int, line: tuple[int, ...]) -> None:
     stamp = _stamp(w)
-    kept = [(key, n) for key, n in w[Campaign].tally if not key.startswith((GROUPS, FRESH)) or stamp in key]
+    kept = [(key, n) for key, n in w[Tallies].tally if not key.startswith((GROUPS, FRESH)) or stamp in key]
     counts = dict(kept)
     counts[GROUPS + stamp] = counts.get(GROUPS + stamp, 0) + used
     counts.update({f"{FRESH}{stamp}:{label(w, i)}": 1 for i in line})
-    w.mark(Campaign, w.table, tally=tuple(sorted(counts.items())))
+    w.mark(Tallies, w.table, tally=tuple(sorted(counts.items())))
 
 
 # -- chains -----------------------------------------------------------------------------------------------
@@ -102,12 +102,12 @@ def partisan_ground(w: World) -> frozenset[int]:
         found = (within(w, i, reach if is_second_stage(u) else 0) for i, u in partisans(w).items())
         return frozenset().union(*found)
 
-    return w.lasting("partisan-ground", (*DEPENDS, Duty), make)
+    return w.lasting("partisan-ground", (*DEPENDS, Partisan), make)
 
 
 def chains(w: World) -> ConversionChains:
     """The shortest chain to every hex that could be converted now."""
-    kinds = (*DEPENDS, Duty, Ground, Track, Campaign, Impulse, Clock)
+    kinds = (*DEPENDS, *UNIT_MARKS, Ground, Track, *WAR_MARKS, *IMPULSE_MARKS, Clock)
     return w.lasting("chains", kinds, lambda: _chains(w))
 
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ecs.core.components import Campaign, Duty, Ground, Place, Side, Steps
+from ecs.core.components import Flags, Ground, Place, Side, Steps
 from ecs.core.world import Unit, World
-from ecs.rulesets.russia_besieged.data.components import Track
+from ecs.rulesets.russia_besieged.data.components import Partisan, Track
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.turn import weather, weathers
 from ecs.rulesets.russia_besieged.data.unit_facts import is_second_stage
@@ -48,7 +48,7 @@ def sabotage(w: World) -> frozenset[int]:
                 out.update(j for j in w.board.neighbours[i] if army_at(w, j) is not Side.AXIS)
         return frozenset(out)
 
-    return w.lasting("sabotage", (*DEPENDS, Duty), make)
+    return w.lasting("sabotage", (*DEPENDS, Partisan), make)
 
 
 def usable_rail(w: World, side: Side) -> bytes:
@@ -73,7 +73,7 @@ def open_rails(w: World, side: Side) -> bytes:
             out[i] = rail[i] and ground[i].control is side
         return bytes(out)
 
-    return w.lasting(("open-rails", side), (*DEPENDS, Duty, Ground, Track), make)
+    return w.lasting(("open-rails", side), (*DEPENDS, Partisan, Ground, Track), make)
 
 
 # -- sources (13.3) -----------------------------------------------------------------------------------
@@ -110,7 +110,7 @@ def sources(w: World, group: str) -> tuple[int, ...]:
     """Unlimited sources of a group of nations that its side controls; ``everybody``: of the whole Axis, for its trains
     (13.3)."""
     names = _source_names(w, group)
-    north = rules(w).supply.finnish_edge if group in NORTHERN and out_of_war(FINNISH) not in w[Campaign].flags else []
+    north = rules(w).supply.finnish_edge if group in NORTHERN and out_of_war(FINNISH) not in w[Flags].flags else []
     side = side_of(group)
     return tuple(sorted(i for i in (*(place(w, n) for n in names), *spots(w, north)) if holder(w, i) is side))
 
@@ -119,14 +119,14 @@ def _source_names(w: World, group: str) -> list[str]:
     table = rules(w).supply
     if group == SOVIET:
         return [n for n in table.soviet_sources if supply_weather(w) != "Snow" or n not in table.snowed_in]
-    north = [table.finnish_source] if group in NORTHERN and out_of_war(FINNISH) not in w[Campaign].flags else []
+    north = [table.finnish_source] if group in NORTHERN and out_of_war(FINNISH) not in w[Flags].flags else []
     if group == FINNISH:
         return north
     names = list(table.romanian_sources) if group != AXIS else []
     if group == ROMANIAN:
         return names
     names += table.axis_sources
-    if out_of_war("HUN") not in w[Campaign].flags:
+    if out_of_war("HUN") not in w[Flags].flags:
         names.append(table.hungarian_source)
     return [*names, *north]
 
@@ -190,5 +190,5 @@ def _flood(w: World, walk: SupplySearch) -> bytes:
     return bytes(crossings < budget + 2 for crossings in least)
 
 
-WATCHES = (Place, Steps, Duty, Ground, Track)
+WATCHES = (Place, Steps, Partisan, Ground, Track)
 """Marks a question of supply depends on, besides turn, weather and flags."""

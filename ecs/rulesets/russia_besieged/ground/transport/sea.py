@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ecs.core.commands import Command, Sail
-from ecs.core.components import Campaign, Duty, Side
+from ecs.core.components import Assignment, Engagement, Marched, Side, SupplyState, Transport
 from ecs.core.dice import roll
 from ecs.core.events import Cause, Rolled
 from ecs.core.ruleset import Order
@@ -52,8 +52,8 @@ class Voyage(NamedTuple):
 
 def set_sail(w: World) -> None:
     """A player turn begins to move: every ship is back in port."""
-    if w[Campaign].voyages:
-        w.mark(Campaign, w.table, voyages=())
+    if w[Transport].voyages:
+        w.mark(Transport, w.table, voyages=())
 
 
 # -- seas and ports ---------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ def capacity(w: World, side: Side, sea: str) -> int:
 
 def shipped(w: World, word: str, sea: str) -> int:
     """Units that have gone by sea in this player turn: "sea", or "evacuation" out of a port in danger."""
-    return sum(1 for entry in w[Campaign].voyages if entry.startswith(f"{word}:{sea}"))
+    return sum(1 for entry in w[Transport].voyages if entry.startswith(f"{word}:{sea}"))
 
 
 def mission_table(w: World, mission: str) -> Mission:
@@ -179,7 +179,7 @@ def cannot_land(w: World, unit: Unit, sea: str) -> Refusal | None:
         return Refusal("not-marines", f"{unit.type.name} does not land on open coast.", "8.4")
     if weather(w) not in table.weather:
         return Refusal("weather", f"Nobody lands on open coast in {weather(w)}.", "8.4")
-    if sum(word.startswith(INVASION) for word in w[Campaign].voyages) >= table.units:
+    if sum(word.startswith(INVASION) for word in w[Transport].voyages) >= table.units:
         return Refusal("landed", f"At most {table.units} unit lands on open coast a turn.", "8.4")
     most = table.axis_game if side is Side.AXIS else table.year
     if tallies.count(w, _landings(w, side)) >= most:
@@ -229,7 +229,7 @@ def sail(w: World, command: Sail) -> None:
     if trip.mission == INVASION:
         words.append(f"{INVASION}:{trip.sea}")
         tallies.add(w, _landings(w, unit.type.side))
-    w.mark(Campaign, w.table, voyages=(*w[Campaign].voyages, *words))
+    w.mark(Transport, w.table, voyages=(*w[Transport].voyages, *words))
     die = _throw(w, unit, trip, there) if trip.need else 0
     arrives = die + trip.modifier >= trip.need
     if trip.need and (die <= rules(w).sea.lost or (not arrives and trip.mission == INVASION)):
@@ -237,7 +237,10 @@ def sail(w: World, command: Sail) -> None:
         return
     go(w, unit, (start, there), "sea", rule)
     ashore = trip.mission == INVASION
-    w.mark(Duty, unit, moved=True, target=-1, rolled=0, landed=trip.mission == EVACUATION, dropped=ashore)
+    w.mark(Marched, unit, moved=1, hexes=0)
+    w.mark(Assignment, unit, target=-1)
+    w.mark(Engagement, unit, landed=trip.mission == EVACUATION)
+    w.mark(SupplyState, unit, dropped=ashore)
     for _ in range(0 if arrives else rules(w).sea.failed):
         lose_step(w, unit, Cause.AT_SEA, "hit at sea", "8.2")
 

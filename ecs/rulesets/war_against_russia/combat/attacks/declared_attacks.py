@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ecs.core.components import Activity, Clash, Place, Side
+from ecs.core.components import Assignment, Battle, CombatPhase, Place, Side
 from ecs.core.view import BattleView
 from ecs.core.world import Unit, World
-from ecs.rulesets.war_against_russia.data.components import Operation
 from ecs.rulesets.war_against_russia.data.turn import turn_side
 from ecs.rulesets.war_against_russia.data.unit_facts import AIR_BOX, FLOWN, is_air
 from ecs.rulesets.war_against_russia.ground.occupancy import fighters_at
@@ -24,7 +23,7 @@ def support(w: World, index: int) -> list[Unit]:
     return [
         u
         for u in w.units
-        if u[Activity].target == index and is_air(u) and u.place.box == AIR_BOX and u.type.side is side
+        if u[Assignment].target == index and is_air(u) and u.place.box == AIR_BOX and u.type.side is side
     ]
 
 
@@ -56,10 +55,10 @@ def fly(w: World, index: int) -> None:
 
 def battles(w: World, side: Side) -> tuple[BattleView, ...]:
     """The battle being fought, and those declared."""
-    clash, out = w[Clash], []
-    if clash.hex >= 0:
-        ours, theirs = ([w.by_entity[e] for e in team] for team in (clash.attackers, clash.defenders))
-        out.append(BattleView(clash.hex, w[Operation].wave, _ids(ours), _ids(theirs), "fighting", 1, 1))
+    out = []
+    if w[Battle].hex >= 0:
+        ours, theirs = ([w.by_entity[e] for e in team] for team in (w[Battle].attackers, w[Battle].defenders))
+        out.append(BattleView(w[Battle].hex, w[CombatPhase].wave, _ids(ours), _ids(theirs), "fighting", 1, 1))
     for (index, wave), team in assigned(w).items():
         foes = fighters_at(w, index, turn_side(w).other)
         out.append(BattleView(index, wave, _ids(team), _ids(foes), "declared", 0, 1))

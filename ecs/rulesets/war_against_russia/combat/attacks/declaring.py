@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ecs.core.commands import CancelAttacks, Command, Unassign
-from ecs.core.components import Activity, Side
+from ecs.core.components import Assignment, CombatPhase, Engagement, Marched, Readiness, Side
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat.attacks.declared_attacks import let_go, party
 from ecs.rulesets.war_against_russia.combat.battlefield import odds_of
-from ecs.rulesets.war_against_russia.data.components import Operation
+from ecs.rulesets.war_against_russia.data.components import Breakthrough
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.turn import strange, turn_side
 from ecs.rulesets.war_against_russia.data.unit_facts import AIR_BOX, is_air, is_armour, is_dispersed, is_infantry
@@ -32,14 +32,15 @@ NOT_ALLOWED = -1
 def start_planning(w: World) -> None:
     """Open a plan phase: nothing is declared, nothing has been attacked in it."""
     stop_fighting(w)
-    w.mark(Operation, w.table, struck=(), loose=(), wave=0, extra=False)
+    w.mark(CombatPhase, w.table, struck=(), wave=0)
+    w.mark(Breakthrough, w.table, loose=(), extra=False)
 
 
 def stop_fighting(w: World) -> None:
     """Close a fight phase: whoever has not fought is free again, aircraft included."""
     side = turn_side(w)
     for unit in w.units:
-        if unit[Activity].target >= 0 and unit.type.side is side and (unit.hex >= 0 or unit.place.box == AIR_BOX):
+        if unit[Assignment].target >= 0 and unit.type.side is side and (unit.hex >= 0 or unit.place.box == AIR_BOX):
             release(w, unit)
 
 
@@ -54,14 +55,14 @@ def cannot_attack(w: World, unit: Unit) -> Refusal | None:
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{name} is not yours.", "9.1")
     refusal = unfit(w, unit)
-    if refusal is None and w.phase.startswith(PREPARED) and unit[Activity].moved:
+    if refusal is None and w.phase.startswith(PREPARED) and unit[Marched].moved:
         return Refusal("moved", f"{name} has moved: it may only attack after operational movement.", "5")
     return refusal
 
 
 def unfit(w: World, unit: Unit) -> Refusal | None:
     """What about a unit keeps it from attacking, whatever the phase."""
-    if unit.hex >= 0 and unit[Activity].fought:
+    if unit.hex >= 0 and unit[Engagement].fought:
         return Refusal("fought", f"{unit.type.name} has attacked this turn.", "5")
     return unable(w, unit)
 
@@ -77,7 +78,7 @@ def unable(w: World, unit: Unit) -> Refusal | None:
         return Refusal("no-attack-factor", f"{name} has no attack factor.", "2")
     if is_dispersed(unit):
         return Refusal("dispersed", f"{name} is Dispersed and cannot attack.", "11")
-    if unit[Activity].idle:
+    if unit[Readiness].spent:
         return Refusal("idle", f"{name} does nothing more this turn.", "5")
     return None
 
@@ -165,7 +166,7 @@ def plan_commands(w: World) -> list[Command]:
 def unassign(w: World, command: Unassign) -> None:
     """Take the unit out; later waves of an emptied one move up."""
     unit = w.by_id[command.unit]
-    index = unit[Activity].target
+    index = unit[Assignment].target
     WAVES.take_out(w, unit)
     let_go(w, index)
 
@@ -184,7 +185,7 @@ def judge_unassign(w: World, command: Unassign) -> Refusal | None:
     if refusal is not None:
         return refusal
     unit = w.by_id[command.unit]
-    if unit.hex < 0 or unit[Activity].target < 0 or not w.phase.startswith(PLANNING):
+    if unit.hex < 0 or unit[Assignment].target < 0 or not w.phase.startswith(PLANNING):
         return Refusal("not-assigned", f"{unit.type.name} is in no attack that could be changed now.", "9.1")
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{unit.type.name} is not yours.", "9.1")

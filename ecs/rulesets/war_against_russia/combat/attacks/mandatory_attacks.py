@@ -13,7 +13,7 @@ from itertools import product
 from typing import NamedTuple
 
 from ecs.core.commands import Assign, Command, Unassign
-from ecs.core.components import Activity, Side
+from ecs.core.components import Assignment, Side
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat.attacks.attack_allocation import IDLE, Choice, Found, Post, best, clusters
@@ -208,7 +208,9 @@ class Search:
         """These, and what units beside them are to attack already."""
         found = frozenset(marks)
         while True:
-            more = {u[Activity].target for b in self._bases(found) for u in self._units(b) if u[Activity].target >= 0}
+            more = {
+                u[Assignment].target for b in self._bases(found) for u in self._units(b) if u[Assignment].target >= 0
+            }
             if more <= found:
                 return found
             found |= more
@@ -229,7 +231,7 @@ class Search:
         return Post(tuple(known.values()), tuple(j for j in near if j in marks), sum(j not in marks for j in near))
 
     def _ways(self, unit: Unit, marks: frozenset[int], fixed: bool, paired: bool) -> list[tuple[Unit, int]]:
-        now = unit[Activity].target
+        now = unit[Assignment].target
         ways = [(unit, j) for j in self._reach(unit) if j in marks]
         ways += [(unit, ~j) for _, j in list(ways) if paired and is_rough(self.w, j)]
         return ways if fixed and now >= 0 else [(unit, IDLE), *ways]
@@ -238,7 +240,7 @@ class Search:
         adds: dict[int, int] = {}
         changes = 0
         for unit, mark in row:
-            changes += hex_of(mark) != unit[Activity].target
+            changes += hex_of(mark) != unit[Assignment].target
             if mark != IDLE:
                 adds[mark] = adds.get(mark, 0) + self._strengths(unit)[hex_of(mark)]
         return Choice(tuple((u.id, mark) for u, mark in row), tuple(sorted(adds.items())), changes)
@@ -255,7 +257,7 @@ class Search:
         """The better assignment: what it attacks of what is left out, in commands, and in words."""
         w, picks = self.w, found.picks
         owed = tuple(j for j in left_out if j in picks.values())
-        now = {name: w.by_id[name][Activity].target for name in picks}
+        now = {name: w.by_id[name][Assignment].target for name in picks}
         who = tuple((n, hex_of(mark)) for n, mark in sorted(picks.items()) if hex_of(mark) != now[n])
         hexes = {hex_of(mark) for mark in picks.values()} | set(now.values())
         out: list[Command] = []

@@ -6,7 +6,7 @@ from ecs.core.commands import (
     Command,
     Resolve,
 )
-from ecs.core.components import Clash
+from ecs.core.components import Battle
 from ecs.core.view import Refusal
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.combat import breakthrough
@@ -29,7 +29,7 @@ def cannot_resolve(w: World, index: int, wave: int) -> Refusal | None:
     """Why a declared battle cannot be fought now."""
     if not w.phase.startswith(FIGHTING):
         return Refusal("no-combat", "Battles are fought after all attacks of the phase are declared.", "5")
-    if w[Clash].hex >= 0:
+    if w[Battle].hex >= 0:
         return Refusal("fighting", "Another battle is not over yet.", "9.1")
     if (index, wave) not in assigned(w):
         return Refusal("no-attackers", f"Nobody is assigned to this attack on {named(w, index)}.", "9.1")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import Command, MoveByRail
-from ecs.core.components import Campaign, Ground, Side
+from ecs.core.components import Garrison, Ground, Side, Transport
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -23,7 +23,7 @@ from ecs.systems.table.names import named
 
 def room_left(w: World, side: Side) -> int:
     """Units a side may still send by rail in this player-turn."""
-    return rules(w).rail.of(side) - w[Campaign].rail
+    return rules(w).rail.of(side) - w[Transport].rail
 
 
 # -- railways ---------------------------------------------------------------------------------------------
@@ -38,7 +38,7 @@ def usable_rail(w: World, side: Side) -> bytes:
             out[i] = holder(w, i) is side and not zones[i] and not foes[i]
         return bytes(out)
 
-    return w.lasting(("usable-rail", side), (*DEPENDS, Ground), make)
+    return w.lasting(("usable-rail", side), (*DEPENDS, Ground, Garrison), make)
 
 
 RAILWAYS = Railways(usable_rail)
@@ -93,7 +93,7 @@ def move_by_rail(w: World, command: MoveByRail) -> None:
     """Send the unit by rail: it moves no more this turn, but may attack."""
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     go(w, unit, rail_path(w, unit, there), "rail", "7")
-    w.mark(Campaign, w.table, rail=w[Campaign].rail + 1)
+    w.mark(Transport, w.table, rail=w[Transport].rail + 1)
 
 
 def cannot_alight(w: World, unit: Unit, there: int) -> Refusal | None:

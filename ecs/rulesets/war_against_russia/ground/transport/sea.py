@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import Command, Sail
-from ecs.core.components import Campaign, Side
+from ecs.core.components import Side, Transport
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -23,8 +23,8 @@ COAST = "coast_"
 
 def open_transport(w: World) -> None:
     """A player-turn begins: no train has left yet, and every ship is in port."""
-    if w[Campaign].rail or w[Campaign].sea:
-        w.mark(Campaign, w.table, rail=0, sea=0)
+    if w[Transport].rail or w[Transport].sea:
+        w.mark(Transport, w.table, rail=0, sea=0)
 
 
 # -- ports ------------------------------------------------------------------------------------------------
@@ -71,7 +71,7 @@ def cannot_embark(w: World, unit: Unit) -> Refusal | None:
     if not seas_from(w, unit.hex, side):
         return Refusal("no-control", f"The sea off {named(w, unit.hex)} is not under {side} control.", "7")
     most = rules(w).sea.units
-    if w[Campaign].sea >= most:
+    if w[Transport].sea >= most:
         words = f"The ships carry {most} unit{'s' if most != 1 else ''} in a player-turn, and have sailed."
         return Refusal("ships-used", words, "7")
     return None
@@ -96,7 +96,7 @@ def sail(w: World, command: Sail) -> None:
     """Ship the unit: it moves no more this turn, but may attack."""
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     go(w, unit, (unit.hex, there), "sea", "7")
-    w.mark(Campaign, w.table, sea=w[Campaign].sea + 1)
+    w.mark(Transport, w.table, sea=w[Transport].sea + 1)
 
 
 def cannot_disembark(w: World, unit: Unit, there: int) -> Refusal | None:

@@ -119,7 +119,7 @@ ASKED: dict[str, Ask] = {
 
 REFEREE = {
     "ruleset", "scenario", "board", "options", "seed", "log", "marks", "digest", "snapshot", "position", "fork",
-    "apply", "undo", "redo", "undo_reason", "what_if", "resume", "close_past", "close", "forgetting",
+    "apply", "undo", "redo", "undo_reason", "what_if", "resume", "close_past", "close", "forgetting", "marked",
 }  # fmt: skip
 """What a game has besides: the true position and log, and what changes them."""
 

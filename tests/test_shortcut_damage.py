@@ -69,7 +69,7 @@ def in_place(change: Callable[[dict[str, Any]], Any]) -> Callable[[Any], Any]:
 @pytest.mark.parametrize(
     "change",
     [
-        in_place(lambda m: m.pop("Ledger")),
+        in_place(lambda m: m.pop("Production")),
         in_place(lambda m: m.update(Surprise=[])),
         in_place(lambda m: m["Ground"].pop()),
         in_place(lambda m: m["Place"].append([1, ""])),
@@ -80,10 +80,10 @@ def in_place(change: Callable[[dict[str, Any]], Any]) -> Callable[[Any], Any]:
         in_place(lambda m: m["Place"].__setitem__(0, [10**9, ""])),
         in_place(lambda m: m["Place"].__setitem__(0, [-(10**30), ""])),
         in_place(lambda m: m["Place"].__setitem__(0, [-1, "elsewhere"])),
-        in_place(lambda m: m["Ground"].__setitem__(0, ["neutral", False, 0])),
+        in_place(lambda m: m["Ground"].__setitem__(0, ["neutral"])),
         in_place(lambda m: m["Clock"].__setitem__(0, [1, 10**6, False])),
         in_place(lambda m: m["Decisions"].__setitem__(0, [["nonsense"]])),
-        in_place(lambda m: m["Disruption"].__setitem__(0, [True, 1, True])),
+        in_place(lambda m: m["Disruption"].__setitem__(0, [True, True])),
         lambda m: [],
         lambda m: None,
         lambda m: b"",

@@ -20,10 +20,12 @@ import esper
 
 from ecs.core.answers import RememberedAnswers
 from ecs.core.components import Clock, Concealment, Decisions, Dice, Ground, Installation, Place, UnitType, Weather
+from ecs.core.components.cells import Cells, told_rows
 from ecs.core.entities import Components, Entity, Unit, UnknownMarkError, is_hidden
 
 if TYPE_CHECKING:
     from ecs.board.board import Board
+    from ecs.core.components.former import Layout
     from ecs.core.events import Event, Sentences
 
 T = TypeVar("T")
@@ -63,6 +65,7 @@ class World(RememberedAnswers):
     :param phases: ids of the phases of a turn, in order.
     :param kinds: what can be marked in this game, in the order in which positions tell it.
     :param sentences: what the log says of each kind of event.
+    :param told: the layout in which digests tell the marks, where it is not that of today.
 
     ``scenario``: the record the game was set up from.
     """
@@ -76,6 +79,7 @@ class World(RememberedAnswers):
         phases: tuple[str, ...],
         kinds: tuple[type, ...],
         sentences: Sentences | None = None,
+        told: Layout = (),
     ) -> None:
         super().__init__(board, rules, kinds)
         self.sentences = sentences or {}
@@ -86,6 +90,8 @@ class World(RememberedAnswers):
         self.scenario: Any = None
         self.events: list[Event] = []
         self._journal: list[tuple[int, str, Any]] = []
+        self._told = told or kinds
+        self._cells: list[Cells] = []
         self._texts: list[str] = []
         self._kinds_on: dict[type, list[Any]] = {}
         self._stale: set[int] = set()
@@ -136,7 +142,8 @@ class World(RememberedAnswers):
             self._numbers[kind] = {entity: number for number, (entity, _) in enumerate(found, len(self._marks))}
             self._marks += [(part, read, names) for _, part in found]
             self._kinds_on[kind] = [part for _, part in found]
-        self._texts = [""] * len(self._marks)
+        self._cells, self._rows_of = told_rows(self._told, self._numbers, [part for part, _, _ in self._marks])
+        self._texts = [""] * len(self._cells)
         self._stale = set(range(len(self._marks)))
 
     def _made_of(self, entity: int) -> Components:
@@ -182,6 +189,10 @@ class World(RememberedAnswers):
     def unit(self, unit_id: str) -> Unit | None:
         """The counter with this id."""
         return self.by_id.get(unit_id)
+
+    def marked(self, kind: type) -> list[int]:
+        """The entities that have marks of this kind, in the order in which they are told."""
+        return list(self._numbers[kind])
 
     def hidden_units(self) -> list[Unit]:
         """The counters that lie face down."""
@@ -330,9 +341,8 @@ class World(RememberedAnswers):
             self.events, self._memo = events, memo
 
     def digest(self) -> str:
-        """SHA-256 of all marks, 16 hex digits: equal in every process for equal games."""
-        for number in self._stale:
-            part, read, _ = self._marks[number]
-            self._texts[number] = repr(read(part))
+        """SHA-256 of all marks, 16 hex digits: equal in every process, and in every later version, for equal games."""
+        for row in {row for number in self._stale for row in self._rows_of[number]}:
+            self._texts[row] = self._cells[row].text()
         self._stale.clear()
         return hashlib.sha256(f"({', '.join(self._texts)})".encode()).hexdigest()[:16]

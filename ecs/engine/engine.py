@@ -67,7 +67,7 @@ class Game(GameQueries):
         self.options = chosen_options(ruleset, {**scenario.options, **options})
         phases = tuple(phase.id for phase in ruleset.sequence.phases)
         tables, kinds = ruleset.load_rules(), ruleset.kinds
-        self._w = World(board, tables, self.options, scenario.turns, phases, kinds, ruleset.sentences)
+        self._w = World(board, tables, self.options, scenario.turns, phases, kinds, ruleset.sentences, ruleset.told)
         self._w.scenario = scenario
         ruleset.set_up(self._w, scenario)
         self._w.mark(Dice, self._w.table, state=seeded(seed))
@@ -97,6 +97,10 @@ class Game(GameQueries):
     def position(self) -> Position:
         """All marks of the position as plain data, kind by kind; see ecs/engine/serialization.py."""
         return self._w.rows()
+
+    def marked(self, kind: type) -> list[int]:
+        """The entities that have marks of a kind, in the order in which positions tell them."""
+        return self._w.marked(kind)
 
     def resume(self, position: Position, records: Sequence[Record], marks: Sequence[Mark]) -> None:
         """Go on from a position of this very scenario, with the log that led there; undo stops here.

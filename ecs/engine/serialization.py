@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from functools import lru_cache
 from operator import attrgetter
 from pathlib import Path
@@ -21,6 +21,7 @@ import msgspec
 from ecs.core.components import Clock, Side
 from ecs.core.events import EVENTS, Event, Record
 from ecs.engine.engine import Game, Position
+from ecs.engine.former_positions import carried_over
 
 _NONE: Iterator[Event] = iter(())
 
@@ -91,7 +92,7 @@ def read_records(text: bytes, first: int, commands: Sequence[str]) -> list[Recor
     :param commands: the commands of these very records.
     :raises KeepingError: if it is damaged, or not as long as ``commands``.
     """
-    found = _decoded(_log_decoder(), text)
+    found = _pieces(text)
     if len(found.records) != len(commands):
         raise SerializationError(f"{len(found.records)} records, {len(commands)} commands")
     told = {name: _events(kind, getattr(found, name)) for name, kind in EVENTS.items()}
@@ -109,6 +110,26 @@ def read_records(text: bytes, first: int, commands: Sequence[str]) -> list[Recor
 def _events(kind: type[Event], rows: Iterable[tuple[Any, ...]]) -> Iterator[Event]:
     names = _names_of(kind)
     return (kind(**dict(zip(names, row, strict=True))) for row in rows)
+
+
+def _pieces(text: bytes) -> Any:
+    """A piece of the log as it is written, or as older versions wrote it, whose events had fewer fields."""
+    try:
+        return _decoded(_log_decoder(), text)
+    except SerializationError as fault:
+        try:
+            raw = msgspec.json.decode(text, type=dict[str, list[list[Any]]])
+            named = {name: (EVENTS[name], rows) for name, rows in raw.items() if name in EVENTS}
+            filled = {name: [_filled(kind, row) for row in rows] for name, (kind, rows) in named.items()}
+            return _decoded(_log_decoder(), msgspec.json.encode({**raw, **filled}))
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            raise fault from None
+
+
+def _filled(kind: type[Event], row: list[Any]) -> list[Any]:
+    """A row with what its kind of event has been given since, as that stands where nothing is said of it."""
+    rest = fields(kind)[len(row) :]
+    return row if any(f.default is MISSING for f in rest) else [*row, *(f.default for f in rest)]
 
 
 def _decoded(decoder: Any, text: bytes) -> Any:
@@ -157,9 +178,13 @@ def migrate_position(game: Game, text: bytes) -> Position:
         fresh: dict[str, list[list[Any]]] = msgspec.json.decode(msgspec.json.encode(game.position()))
         if roster is not None and roster.counters != _roster(game).counters:
             raise SerializationError("its counters or its map are not those of today")
-        found = {}
+        found, carried = {}, carried_over(game, raw, roster.fields if roster is not None else {})
         for kind in game.ruleset.kinds:
             rows = _fitted(kind, raw.get(kind.__name__) or [], fresh[kind.__name__], roster)
+            for number, values in carried.get(kind, {}).items():
+                rows[number] = [
+                    values.get(name, value) for name, value in zip(_names_of(kind), rows[number], strict=True)
+                ]
             if kind is Clock and roster is not None:
                 rows = [_at_phase(row, roster, game) for row in rows]
             found[kind.__name__] = msgspec.convert(rows, list[_row_of(kind)], str_keys=True)  # type: ignore[misc]

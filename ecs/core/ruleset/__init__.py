@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ecs.core.components import ENGINE
+from ecs.core.components.former import Layout
 from ecs.core.events import Sentences
 from ecs.core.glossary import Glossary
 from ecs.core.ruleset.answers import (
@@ -85,6 +86,7 @@ class Ruleset:
     glossary: Glossary
     secrecy: Secrecy = field(default_factory=Secrecy)
     sentences: Sentences = field(default_factory=dict)
+    told: Layout = ()
     traits: Mapping[str, Any] = field(default_factory=dict)
 
     @property

@@ -26,6 +26,7 @@ from ecs.rulesets.dark_valley.campaign import (
 from ecs.rulesets.dark_valley.campaign.chits import cup, deep_battle, held
 from ecs.rulesets.dark_valley.combat import air_bases, battle, bombardment, declaring
 from ecs.rulesets.dark_valley.data.components import MARKS
+from ecs.rulesets.dark_valley.data.former_marks import TOLD
 from ecs.rulesets.dark_valley.data.options import OPTIONS
 from ecs.rulesets.dark_valley.data.tables import tables
 from ecs.rulesets.dark_valley.ground import control, movement, overstacking, zones
@@ -51,6 +52,7 @@ RULESET = Ruleset(
     title="The Dark Valley",
     credit="Follows the charts of Ted S. Raicer's “The Dark Valley” (GMT Games 2013, living document of March 2013).",
     components=MARKS,
+    told=TOLD,
     options=OPTIONS,
     load_rules=tables,
     set_up=setup.set_up,

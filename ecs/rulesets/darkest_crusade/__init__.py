@@ -18,6 +18,7 @@ from ecs.rulesets.darkest_crusade.campaign import replacements, setup, siberian_
 from ecs.rulesets.darkest_crusade.combat import battle
 from ecs.rulesets.darkest_crusade.combat.attacks import declaring
 from ecs.rulesets.darkest_crusade.data.components import MARKS
+from ecs.rulesets.darkest_crusade.data.former_marks import TOLD
 from ecs.rulesets.darkest_crusade.data.tables import tables
 from ecs.rulesets.darkest_crusade.ground import movement, sea, supply, zones
 from ecs.rulesets.darkest_crusade.table import forecast, view
@@ -102,6 +103,7 @@ RULESET = Ruleset(
     title="Darkest Crusade",
     credit="Follows the tables of Louis R. Coatney's “Darkest Crusade” minigame (2014, revision of 14 June 2018).",
     components=MARKS,
+    told=TOLD,
     options=OPTIONS,
     load_rules=tables,
     set_up=setup.set_up,

@@ -23,6 +23,7 @@ from ecs.rulesets.russia_besieged.combat.attacks import (
 from ecs.rulesets.russia_besieged.combat.support import air
 from ecs.rulesets.russia_besieged.data import unit_facts
 from ecs.rulesets.russia_besieged.data.components import MARKS
+from ecs.rulesets.russia_besieged.data.former_marks import TOLD
 from ecs.rulesets.russia_besieged.data.options import OPTIONS
 from ecs.rulesets.russia_besieged.data.tables import tables
 from ecs.rulesets.russia_besieged.ground import movement, zones
@@ -55,6 +56,7 @@ RULESET = Ruleset(
     credit="Follows the combat tables of Art Lupinacci’s “Russia Besieged” (L2 Design Group; Deluxe Edition, Compass"
     " Games 2018); the rest is this project’s reconstruction.",
     components=MARKS,
+    told=TOLD,
     options=OPTIONS,
     load_rules=tables,
     set_up=setup.set_up,

@@ -23,6 +23,7 @@ from ecs.rulesets.war_against_russia.campaign import (
 from ecs.rulesets.war_against_russia.combat import air, battle, breakthrough
 from ecs.rulesets.war_against_russia.combat.attacks import declared_attacks, declaring
 from ecs.rulesets.war_against_russia.data.components import MARKS
+from ecs.rulesets.war_against_russia.data.former_marks import TOLD
 from ecs.rulesets.war_against_russia.data.options import OPTIONS
 from ecs.rulesets.war_against_russia.data.tables import tables
 from ecs.rulesets.war_against_russia.ground import movement, supply, zones
@@ -53,6 +54,7 @@ RULESET = Ruleset(
     credit="Follows the combat and terrain effects tables of Louis R. Coatney’s “War Against Russia” (2005); the rest"
     " is this project’s reconstruction.",
     components=MARKS,
+    told=TOLD,
     options=OPTIONS,
     load_rules=tables,
     set_up=setup.set_up,

@@ -23,8 +23,8 @@ class CounterStates:
     """What a game decides of its counters.
 
     ``box_of``: where an eliminated unit goes; ``for_good``: the box nobody comes back from ("" = there is none);
-    ``factors``: what is lost with it; ``sheds``: the
-    marks it loses when it leaves the map.  ``secret``: units may be hidden, so that their owner reads more than the enemy.
+    ``factors``: what is lost with it; ``sheds``: the marks it loses when it leaves the map.  ``secret``: units may be
+    hidden, so that their owner reads more than the enemy.
     """
 
     box_of: Callable[[Unit], str]

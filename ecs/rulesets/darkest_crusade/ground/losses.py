@@ -9,7 +9,7 @@ from ecs.core.components import Battle, Concealment, Disruption, Side, SupplySta
 from ecs.core.events import Cause, Changed
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.darkest_crusade.data.components import FireRounds, Strength, UnderFire
+from ecs.rulesets.darkest_crusade.data.components import UNIT_CONDITION, UNIT_MARKS, FireRounds, Strength, UnderFire
 from ecs.systems.combat.counter_state import CounterStates
 from ecs.systems.ground.stacking import units_at
 from ecs.systems.table.names import label, named
@@ -37,7 +37,8 @@ def box_of_the_dead(unit: Unit) -> str:
     return "pool"
 
 
-COUNTERS = CounterStates(box_of_the_dead, lambda unit: unit.type.cost, for_good="dead", secret=True)
+SHEDS = (*UNIT_CONDITION, *UNIT_MARKS)
+COUNTERS = CounterStates(box_of_the_dead, lambda unit: unit.type.cost, SHEDS, for_good="dead", secret=True)
 leave_map, eliminate, disrupt = COUNTERS.leave_map, COUNTERS.eliminate, COUNTERS.disorder
 
 

@@ -6,12 +6,14 @@ from collections.abc import Iterable
 
 from ecs.core.components import Disruption
 from ecs.core.world import Unit, World
+from ecs.rulesets.war_against_russia.data.components import UNIT_CONDITION, UNIT_MARKS
 from ecs.systems.combat.counter_state import CounterStates
 
 DEAD = "dead"
 
 
-COUNTERS = CounterStates(lambda unit: DEAD, lambda unit: max(unit.type.attack, unit.type.defence))
+SHEDS = (*UNIT_CONDITION, *UNIT_MARKS)
+COUNTERS = CounterStates(lambda unit: DEAD, lambda unit: max(unit.type.attack, unit.type.defence), SHEDS)
 eliminate = COUNTERS.eliminate
 
 

@@ -78,15 +78,17 @@ class StepLosses:
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """How counters with steps leave the map.  ``factors``: the strength that is lost with a unit."""
+    """How counters with steps leave the map.  ``factors``: the strength that is lost with a unit; ``sheds``: the marks
+    it loses, besides those of its steps."""
 
     factors: Callable[[Unit], int]
+    sheds: tuple[type, ...]
 
     def leave_map(self, w: World, unit: Unit, box: str) -> None:
         """Take a counter off the map, into a box, clean of all marks but its class."""
         w.mark(Place, unit, hex=-1, box=box)
         w.mark(Steps, unit, lost=0)
-        w.wipe(unit, UNIT_MARKS)
+        w.wipe(unit, self.sheds)
 
     def destroy(
         self,

@@ -12,7 +12,7 @@ from ecs.core.files.toml_tables import by_turn
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import World
-from ecs.rulesets.dark_valley.data.components import CUP_MARKS, WAR_MARKS, ChitInPlay, PartisanMarkers
+from ecs.rulesets.dark_valley.data.components import CUP_MARKS, UNIT_MARKS, WAR_MARKS, ChitInPlay, PartisanMarkers
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.ground.occupancy import armies
 from ecs.rulesets.dark_valley.ground.transport.rail_network import lines_without
@@ -74,7 +74,7 @@ def guards(w: World) -> list[int]:
 def advice(w: World) -> list[int]:
     """Where the staff would place what is due: first where depots are cut off or their detours closed, then deep in
     the rear and well apart."""
-    return w.lasting("partisan-advice", (*DEPENDS, Ground, *CUP_MARKS), lambda: _advice(w))
+    return w.lasting("partisan-advice", (*DEPENDS, *UNIT_MARKS, Ground, *CUP_MARKS), lambda: _advice(w))
 
 
 def _advice(w: World) -> list[int]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from ecs.core.components import Flags, SupplyState
 from ecs.core.events import Cause
 from ecs.core.world import Unit, World
+from ecs.rulesets.dark_valley.data.components import UNIT_MARKS
 from ecs.rulesets.dark_valley.data.unit_facts import COUNTERS, has, kind
 from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED
 from ecs.systems.ground.elimination import Removal, StepLosses
 
-REMOVAL = Removal(factors=lambda unit: kind(unit).full[0])
+REMOVAL = Removal(lambda unit: kind(unit).full[0], UNIT_MARKS)
 leave_map = REMOVAL.leave_map
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs.core.components import Fortifications, Place, Side, Steps, SupplyState, Weather
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.data.components import UNIT_MARKS, WAR_MARKS
+from ecs.rulesets.dark_valley.data.components import WAR_MARKS
 from ecs.rulesets.dark_valley.data.turn import weather
 from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit, kind
 from ecs.rulesets.dark_valley.ground.occupancy import armies
@@ -13,7 +13,9 @@ from ecs.systems.ground.network import net_without
 from ecs.systems.ground.zones import ZonesOfControl
 
 OPEN_TO_ZONES = frozenset({"lake", "impassable", "strait", "volga"})
-DEPENDS = (Place, Steps, *UNIT_MARKS, Weather, *WAR_MARKS)
+DEPENDS = (Place, Steps, SupplyState, Weather, *WAR_MARKS)
+"""What supply and railways depend on, besides who holds the ground."""
+ZONE_DEPENDS = (Place, Steps, SupplyState, Weather, Fortifications)
 
 
 def has_zone(w: World, unit: Unit) -> bool:
@@ -36,5 +38,5 @@ def zone_net(w: World) -> tuple[tuple[int, ...], ...]:
     return w.latest("zone-net-now", forts, make)
 
 
-ZONES = ZonesOfControl(has_zone, zone_net, armies, DEPENDS)
+ZONES = ZonesOfControl(has_zone, zone_net, armies, ZONE_DEPENDS)
 zones, zone_map, blocked_map, casts_zone_from = ZONES.cover, ZONES.map, ZONES.blocked, ZONES.casts_from

@@ -6,6 +6,7 @@ from ecs.core.components import Side
 from ecs.core.events import Cause
 from ecs.core.files.toml_tables import by_turn
 from ecs.core.world import Unit, World
+from ecs.rulesets.russia_besieged.data.components import UNIT_MARKS
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.unit_facts import COUNTERS, card
 from ecs.systems.ground.elimination import Removal, StepLosses
@@ -13,7 +14,7 @@ from ecs.systems.ground.elimination import Removal, StepLosses
 DEAD, CAPTIVE = "dead", "surrendered"
 
 
-REMOVAL = Removal(factors=lambda unit: card(unit).full[0])
+REMOVAL = Removal(lambda unit: card(unit).full[0], UNIT_MARKS)
 leave_map = REMOVAL.leave_map
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs.core.components import Ground, Place, Side, Steps
 from ecs.core.world import Unit, World
-from ecs.rulesets.russia_besieged.data.components import UNIT_MARKS
+from ecs.rulesets.russia_besieged.data.components import Partisan
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, is_second_stage, letter
 from ecs.rulesets.russia_besieged.ground.terrain import is_city, is_major, is_well
@@ -14,9 +14,7 @@ from ecs.systems.ground.stacking import Armies, stacks
 PAR, CITIES = "par", "cities"
 MOSCOW_TAKEN = "moscow-taken"
 
-ARMIES = Armies(
-    is_combat_unit, lambda unit: is_combat_unit(unit) or is_second_stage(unit), (Place, Steps), (*UNIT_MARKS,)
-)
+ARMIES = Armies(is_combat_unit, lambda unit: is_combat_unit(unit) or is_second_stage(unit), (Place, Steps), (Partisan,))
 """Second-stage partisans bar the way as well (16.5)."""
 armies, army_at, fighters_at, foe_map = ARMIES.by_hex, ARMIES.side_at, ARMIES.fighters_at, ARMIES.foes
 

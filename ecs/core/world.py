@@ -231,14 +231,16 @@ class World(RememberedAnswers):
         raise UnknownMarkError(f"this game has registered no {name}: nothing can be marked on {whom}")
 
     def _write(self, number: int, values: Mapping[str, Any]) -> None:
-        part = self._marks[number][0]
+        part, changed = self._marks[number][0], False
         for name, value in values.items():
             old = getattr(part, name)
-            setattr(part, name, value)
             if old != value:
+                setattr(part, name, value)
                 self._journal.append((number, name, old))
                 self._stale.add(number)
-        self._touch(type(part))
+                changed = True
+        if changed:
+            self._touch(type(part))
 
     def _touch(self, kind: type) -> None:
         self.outdate(kind)

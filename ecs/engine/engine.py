@@ -98,10 +98,6 @@ class Game(GameQueries):
         """All marks of the position as plain data, kind by kind; see ecs/engine/serialization.py."""
         return self._w.rows()
 
-    def marked(self, kind: type) -> list[int]:
-        """The entities that have marks of a kind, in the order in which positions tell them."""
-        return self._w.marked(kind)
-
     def resume(self, position: Position, records: Sequence[Record], marks: Sequence[Mark]) -> None:
         """Go on from a position of this very scenario, with the log that led there; undo stops here.
 

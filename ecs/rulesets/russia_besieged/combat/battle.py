@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ecs.core.commands import (
-    Advance,
-    Blitz,
-    Command,
-    Done,
-    Resolve,
-    Retreat,
-    Spend,
-    TakeHit,
-)
+from ecs.core.commands import Advance, Blitz, Command, Done, Resolve, Retreat, Spend, TakeHit
 from ecs.core.components import (
     BATTLE_MARKS,
     AdvanceUnderway,
@@ -178,12 +169,10 @@ def _engage(w: World, index: int, hexes: Sequence[int], units: Sequence[Unit], f
     encirclement.note(w, hexes, side.other)
     encirclement.note(w, bases, side)
     for unit in units:
-        word = letter(unit)
-        if is_combat_unit(unit) or word == "AR":
-            w.mark(Assignment, unit, target=-1)
+        w.mark(Assignment, unit, target=unit[Assignment].target if letter(unit) == "AIR" else -1)
+        if is_combat_unit(unit) or letter(unit) == "AR":
             w.mark(Engagement, unit, fought=True)
         else:
-            w.mark(Assignment, unit, target=unit[Assignment].target if word == "AIR" else -1)
             w.mark(Readiness, unit, spent=True)
     w.mark(CombatPhase, w.table, struck=(*w[CombatPhase].struck, *hexes))
     w.mark(

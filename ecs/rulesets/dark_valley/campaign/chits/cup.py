@@ -278,10 +278,9 @@ def activate(w: World, units: Iterable[Unit]) -> None:
     """Mark the units a chit names; those that supply has reached again act as supplied (4.3)."""
     named = list(units)
     for unit in named:
+        w.wipe(unit, (Marched, Assignment))
         w.mark(Activation, unit, active=True)
-        w.mark(Marched, unit, moved=0)
         w.mark(Engagement, unit, fought=False)
-        w.mark(Assignment, unit, target=-1)
     judging.relieve(w, [u for u in named if u[SupplyState].level])
 
 
@@ -369,18 +368,9 @@ def after_fight(w: World) -> str:
 def close(w: World) -> None:
     """Lay the chit aside and wipe what it let units do."""
     for unit in w.units:
-        if (
-            unit[Activation].active
-            or unit[Marched].moved
-            or unit[Engagement].fought
-            or unit[SupplyState].relieved
-            or unit[Assignment].target >= 0
-        ):
-            w.mark(Activation, unit, active=False)
-            w.mark(Marched, unit, moved=0)
-            w.mark(Engagement, unit, fought=False)
-            w.mark(SupplyState, unit, relieved=False)
-            w.mark(Assignment, unit, target=-1)
+        w.wipe(unit, (Activation, Marched, Assignment))
+        w.mark(Engagement, unit, fought=False)
+        w.mark(SupplyState, unit, relieved=False)
     w.mark(Cup, w.table, gone=(*w[Cup].gone, w[ChitInPlay].chit))
     w.mark(ChitInPlay, w.table, chit="", mode="", extras=(), quota=0, zone=())
 
@@ -405,7 +395,4 @@ def judge_mode(w: World, command: ChooseMode) -> Refusal | None:
     return Refusal("no-mode", "Only a Move/Combat chit leaves that choice: move or combat.", "2.3")
 
 
-ORDERS = (
-    Order(PlayChit, play_chit, judge_chit),
-    Order(ChooseMode, choose_mode, judge_mode),
-)
+ORDERS = (Order(PlayChit, play_chit, judge_chit), Order(ChooseMode, choose_mode, judge_mode))

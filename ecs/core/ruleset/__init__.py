@@ -66,7 +66,8 @@ class Ruleset:
     ``components``: the kinds of mark of this game, in the order in which positions tell them; those of every game come
     first unless they are named among them.  ``load_rules``: its figures, ``set_up``: a scenario put on the board.
     ``tables``: what there is to look up, title and rows.  ``glossary``: what things are called; ``sentences``: what the
-    log says of an event.  ``traits``: what kind of game it is, for whoever chooses a computer player.
+    log says of an event.  ``told``: the layout in which digests tell the marks, where it is not that of today.
+    ``traits``: what kind of game it is, for whoever chooses a computer player.
     """
 
     id: str

@@ -142,7 +142,20 @@ def thousands(rows: Rows, dice: random.Random) -> None:
 def battle(rows: Rows, dice: random.Random) -> None:
     """A battle that nobody began."""
     kind = dice.choice(
-        [name for name in ("Battle", "Clash", "Operation", "Impulse", "Cup", "Campaign") if rows.get(name)]
+        [
+            name
+            for name in (
+                "Battle",
+                "CombatRoll",
+                "RetreatUnderway",
+                "FireRounds",
+                "ExchangeUnderway",
+                "JointAttacks",
+                "Cup",
+                "Transport",
+            )
+            if rows.get(name)
+        ]
     )
     for row in rows[kind]:
         for at, value in enumerate(row):

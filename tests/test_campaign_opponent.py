@@ -143,7 +143,7 @@ def test_room_is_made_in_a_hex_that_is_too_full(level: str) -> None:
     units = {f"{n}.ID": ("inf_div", "W3919") for n in range(5)}
     game = position(units, phase="move-axis", chit="AX_MC")
     for name in units:
-        game._w.mark(Marched, game._w.by_id[name], moved=True)
+        game._w.mark(Marched, game._w.by_id[name], moved=1)
     assert game.why_not(EndPhase()) is not None
     given = lead(game, AXIS, level)
     assert [line.split()[0] for line in given] == ["move", "move", "end"]

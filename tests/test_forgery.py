@@ -51,10 +51,10 @@ CHANGES: dict[str, Callable[[Rows], Any]] = {
     "a turn that never comes": lambda m: m["Clock"][0].__setitem__(0, 500),
     "a decision there is not": lambda m: m["Decisions"][0].__setitem__(0, ["nonsense"]),
     "dice that no seed gives": lambda m: m["Dice"][0].__setitem__(0, 2**64),
-    "a number out of all bounds": lambda m: m["Ledger"][0].__setitem__(0, 10**30),
+    "a number out of all bounds": lambda m: m["ReplacementPool"][0].__setitem__(0, 10**30),
     "a word too long": lambda m: m["Weather"][0].__setitem__(0, "x" * 5000),
-    "a counter that is not there": lambda m: m["Battle"][0].__setitem__(4, [10**5]),
-    "entries by the thousand": lambda m: m["Battle"][0].__setitem__(4, [1] * 5000),
+    "a counter that is not there": lambda m: m["Battle"][0].__setitem__(1, [10**5]),
+    "entries by the thousand": lambda m: m["Battle"][0].__setitem__(1, [1] * 5000),
 }
 
 

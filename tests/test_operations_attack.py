@@ -63,7 +63,7 @@ def stage(
         if unit.hex >= 0:
             w.mark(Place, unit, hex=-1, box="aside")
         w.mark(Disruption, unit, disrupted=unit.id in set(dispersed))
-        w.mark(SupplyState, unit, supplied=True)
+        w.mark(SupplyState, unit, level=0)
         w.mark(Marched, unit, moved=0)
         w.mark(Assignment, unit, target=-1, wave=0)
         w.mark(Engagement, unit, fought=False)

@@ -105,7 +105,7 @@ def test_a_cut_off_army_is_fed_from_the_air() -> None:
     game = stage("initial-axis", {"4.A": "N22", "24.PzKps": "N22", "9.A": "Q8", **ring})
     w = game._w
     for name in ("4.A", "24.PzKps"):
-        w.mark(SupplyState, w.by_id[name], supplied=False)
+        w.mark(SupplyState, w.by_id[name], level=1)
     flyer = next(u for u in w.units if "air" in u.type.traits and u.type.side is AXIS)
     box(game, "air", flyer.id)
     assert [c.hex for c in orders(game) if isinstance(c, Airlift)] == ["N22"]

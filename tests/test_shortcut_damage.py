@@ -69,7 +69,7 @@ def in_place(change: Callable[[dict[str, Any]], Any]) -> Callable[[Any], Any]:
 @pytest.mark.parametrize(
     "change",
     [
-        in_place(lambda m: m.pop("Production")),
+        in_place(lambda m: m.pop("ReplacementPool")),
         in_place(lambda m: m.update(Surprise=[])),
         in_place(lambda m: m["Ground"].pop()),
         in_place(lambda m: m["Place"].append([1, ""])),

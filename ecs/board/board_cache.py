@@ -10,7 +10,7 @@ import re
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from sys import intern
@@ -78,7 +78,7 @@ def _tileset(folder: Path, source: bytes) -> bytes:
     return read_ordinary(target, MOST_BYTES)
 
 
-@cache
+@lru_cache(maxsize=1)
 def _compiler() -> str:
     """What tells one compiler from another: its source or, in a bundle without any, size and time of the program."""
     files = sorted(Path(__file__).parent.glob("*.py"))

@@ -11,7 +11,7 @@ and corner `i + 1` and faces neighbour `i`. Pointy-top: side 0 is north-east. Fl
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 Orientation = Literal["pointy", "flat"]
@@ -98,7 +98,7 @@ def _half(number: int, stagger: Stagger) -> int:
     return number // 2 if stagger == "odd" else (number + 1) // 2
 
 
-@cache
+@lru_cache(maxsize=16)
 def _steps(orientation: Orientation, stagger: Stagger, parity: int) -> tuple[Offset, ...]:
     """Columns and rows to the six neighbours of a hex in an even (0) or odd (1) row or column, clockwise by side."""
     here = _half(parity, stagger)

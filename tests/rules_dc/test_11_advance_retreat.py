@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from ecs import Game, Side
+from ecs.core.components import Garrison
 from ecs.rulesets.darkest_crusade.data.components import Strength
 from tests.rules_dc.ground import asked, begin, control
 from tests.staging import do, is_disrupted, load_dice, stage, texts, where, why
@@ -271,4 +272,4 @@ def test_a_retreated_unit_counts_as_a_garrison_of_the_major_city_it_reaches(monk
     load_dice(monkeypatch, 6, 6)
     begin(game, "J8", "4.A")
     do(game, "fire 0", "retreat 8.A K8", "done")
-    assert game._w.ground[game.board.by_label["K8"]].garrisoned
+    assert game._w.all(Garrison)[game.board.by_label["K8"]].garrisoned

@@ -83,7 +83,7 @@ def test_a_corps_rests_three_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     w = staged()
     load_dice(monkeypatch, 10)
     do(w, "drop AB 3318")
-    w.mark(Marched, w.by_id["AB"], moved=False)
+    w.mark(Marched, w.by_id["AB"], moved=0)
     w.mark(Transport, w.table, voyages=())
     w.mark(Clock, w.table, turn=4)
     assert why(w, "drop AB 3218") == "jumped"

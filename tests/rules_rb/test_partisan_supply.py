@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Assignment
 from ecs.core.world import World
+from ecs.rulesets.russia_besieged.data.components import Partisan
 from ecs.rulesets.russia_besieged.ground.supply import judging, limited_sources
 from tests.rules_rb.stage import at, position
 from tests.rules_rb.test_supply import FIELD, ring, state
@@ -15,7 +15,7 @@ def cut_off(band: str, stage: bool = True, wide: int = 1) -> World:
     """An airborne corps and an army, cut off by Germans all round; partisans of either stage."""
     troops = {"AB": ("airborne_13", FIELD), "A": ("army_33", FIELD), "P": ("partisan", band)}
     w = position(troops | germans(wide), phase="supply-soviet", turn=9)
-    w.mark(Assignment, w.by_id["P"], allotted=stage)
+    w.mark(Partisan, w.by_id["P"], promoted=stage)
     return w
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.core.components import Assignment, Battle, Engagement, Steps
+from ecs.core.components import Battle, Engagement, Steps
 from ecs.core.world import World
+from ecs.rulesets.russia_besieged.data.components import Partisan
 from tests.rules_rb.fray import open_orders, strike, supply_by_marks
 from tests.rules_rb.stage import at, do, load_dice, position, where, why
 
@@ -40,7 +41,7 @@ def test_5_5_nobody_retreats_into_partisans_of_the_second_stage(monkeypatch: pyt
     units = {"A": ("army_43", "3731"), "B": ("army_43", "3731"), "R": ("ger_inf_54", "3831"), "P": ("partisan", "3931")}
     for active in (False, True):
         w = position(units, phase="plan1-soviet")
-        w.mark(Assignment, w.by_id["P"], allotted=active)
+        w.mark(Partisan, w.by_id["P"], promoted=active)
         load_dice(monkeypatch, 6)  # 8 to 5: 1-1, DR
         strike(w, *ATTACK)
         assert ("retreat R 3931" in open_orders(w)) is not active

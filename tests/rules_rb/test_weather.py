@@ -64,7 +64,7 @@ def test_an_impulse_brings_its_weather_and_fresh_units() -> None:
     w.mark(Impulse, w.table, first="Clear", second="Mud")
     w.mark(AutomaticVictory, w.table, units=(3,))
     w.mark(JointAttacks, w.table, locked=((5, (1,)),), joined=((5, 6),))
-    w.mark(Marched, w.by_id["I.K"], moved=True, hexes=2)
+    w.mark(Marched, w.by_id["I.K"], moved=1, hexes=2)
     w.mark(Engagement, w.by_id["I.K"], fought=True)
     w.mark(Assignment, w.by_id["I.K"], target=7)
     w.mark(Clock, w.table, phase=w.phases.index("move2-axis"))

@@ -24,6 +24,8 @@ CUP = ("SU_MV", "SU_MV", "SU_MV", "SU_MV")
 def month(phase: str, held: str, inside: tuple[str, ...] = CUP, **marks: Any) -> Game:
     """A game in the middle of a month, with a chit in hand."""
     game = position(UNITS, turn=3, phase=phase, chit="")
+    in_play = {name: marks.pop(name) for name in ("chit", "mode", "quota") if name in marks}
+    game._w.mark(ChitInPlay, game._w.table, **in_play)
     game._w.mark(Cup, game._w.table, **{"inside": inside, "held": (held,), "gone": ("AX_MC",), **marks})
     return game
 

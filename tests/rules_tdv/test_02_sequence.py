@@ -28,6 +28,8 @@ def with_cup(phase: str, inside: tuple[str, ...], turn: int = 3, **marks: Any) -
     """A game between two chits."""
     units = UNITS | {"STAVKA": ("stavka", "E2314"), "Zhukov": ("zhukov", "E2314"), "Rum": ("rum_corps", "W4042")}
     game = position(units, turn=turn, phase=phase, chit="")
+    in_play = {name: marks.pop(name) for name in ("chit", "mode", "quota") if name in marks}
+    game._w.mark(ChitInPlay, game._w.table, **in_play)
     game._w.mark(Cup, game._w.table, inside=inside, **marks)
     return game
 

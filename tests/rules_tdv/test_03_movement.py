@@ -113,7 +113,7 @@ def test_3_1_who_overstacked_a_hex_goes_one_hex_on() -> None:
     w = game._w
     do(game, f"move U {OPEN(0, 1)}")
     for n in range(3):
-        w.mark(Marched, w.by_id[f"G{n}"], moved=True)
+        w.mark(Marched, w.by_id[f"G{n}"], moved=1)
     ways = {text for text in texts(game) if text.startswith("move")}
     beside = [OPEN(q, r) for q, r in ((0, 0), (1, 0), (1, 1), (0, 2), (-1, 2), (-1, 1))]
     assert ways == {f"move {name} {spot}" for name in ("U", "G0", "G1", "G2") for spot in beside}, "the owner chooses"
@@ -127,7 +127,7 @@ def test_3_1_nobody_makes_room_into_an_enemy_zone_if_there_is_another_way() -> N
     w = game._w
     do(game, f"move U {OPEN(0, 1)}")
     for n in range(3):
-        w.mark(Marched, w.by_id[f"G{n}"], moved=True)
+        w.mark(Marched, w.by_id[f"G{n}"], moved=1)
     zones = zone_map(w, Side.SOVIET)
     spots = {text.split()[-1] for text in texts(game) if text.startswith("move")}
     assert spots and not any(zones[NAMES[spot]] for spot in spots)

@@ -270,5 +270,5 @@ def test_mark_that_changes_nothing_on_the_ground_costs_no_new_flood() -> None:
     game = position({"D-Center": ("depot", "W4121"), "A": ("inf_div", "W4122")}, control={"axis": MINSK_LINE})
     w = game._w
     first = judging.los_map(w, Side.AXIS)
-    w.mark(Marched, w.by_id["A"], moved=True)
+    w.mark(Marched, w.by_id["A"], moved=1)
     assert judging.los_map(w, Side.AXIS) is first

@@ -85,7 +85,7 @@ def position(
         for spot in labels:
             w.mark(Ground, w.hexes[w.board.by_label[spot]], control=Side(name))
     for name in unsupplied:
-        w.mark(SupplyState, w.by_id[name], supplied=False)
+        w.mark(SupplyState, w.by_id[name], level=1)
     w.forget()
     return w
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.core.components import Battle
+from ecs.core.components import Battle, Garrison
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.combat import advance
 from ecs.rulesets.war_against_russia.data.components import Pursuit
@@ -139,5 +139,5 @@ def test_an_advance_takes_a_victory_city(monkeypatch: pytest.MonkeyPatch) -> Non
     load_dice(monkeypatch, 6)  # 7 against 2: 3:1
     strike(w, "attack A Q19 1", "attack C Q19 1", "resolve Q19 1")
     do(w, "advance C Q19", "done")
-    here = w.ground[at(w, "Q19")]
-    assert here.control is w.by_id["A"].type.side and not here.garrisoned
+    here = at(w, "Q19")
+    assert w.ground[here].control is w.by_id["A"].type.side and not w.all(Garrison)[here].garrisoned

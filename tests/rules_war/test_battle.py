@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ecs.core.components import Assignment, Battle, CombatRoll, Disruption, Engagement, Tallies
+from ecs.core.components import Assignment, Battle, CombatRoll, Disruption, Engagement, Garrison, Tallies
 from ecs.core.events import BattleBegan, Rolled
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.combat.attacks import declared_attacks, resolving
@@ -214,7 +214,7 @@ def test_a_citys_own_people_defend_alone_and_fall(monkeypatch: pytest.MonkeyPatc
                      weather="Mud")  # fmt: skip
         load_dice(monkeypatch, die)  # 6 against 2: 3:1, D or DW
         strike(w, "attack A Q19 1", "attack B Q19 1", "resolve Q19 1")
-        assert w.ground[at(w, "Q19")].garrisoned is not beaten and question(w) == ("advance" if beaten else "")
+        assert w.all(Garrison)[at(w, "Q19")].garrisoned is not beaten and question(w) == ("advance" if beaten else "")
     do(w, "advance B Q19", "done")
     assert w.ground[at(w, "Q19")].control is w.by_id["B"].type.side and where(w, "B") == "Q19"
 
@@ -226,7 +226,7 @@ def test_a_citys_own_people_stay_when_its_garrison_withdraws_in_order(monkeypatc
     strike(w, "attack A Q19 1", "attack C Q19 1", "resolve Q19 1")
     while question(w) == "retreat":
         do(w, open_orders(w)[0])
-    assert where(w, "R") != "Q19" and not question(w) and w.ground[at(w, "Q19")].garrisoned
+    assert where(w, "R") != "Q19" and not question(w) and w.all(Garrison)[at(w, "Q19")].garrisoned
 
 
 def test_battles_wait_for_their_phase(monkeypatch: pytest.MonkeyPatch) -> None:

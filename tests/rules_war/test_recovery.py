@@ -33,7 +33,7 @@ def test_those_out_of_supply_do_not_and_supply_is_judged_first() -> None:
     w = position({})
     around = {f"K{i}": (RIFLES, w.board.hexes[i].label) for i in w.board.neighbours[w.board.by_label["U9"]]}
     w = position({"A": (ARMY, "U9"), "B": (ARMY, "Q5"), **around}, phase="initial-axis", dispersed=["A", "B"])
-    w.mark(SupplyState, w.by_id["B"], supplied=False)
+    w.mark(SupplyState, w.by_id["B"], level=1)
     recover(w)
     assert dispersed(w) == {"A"} and not w.by_id["A"][SupplyState].supplied and w.by_id["B"][SupplyState].supplied
 

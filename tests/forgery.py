@@ -141,22 +141,8 @@ def thousands(rows: Rows, dice: random.Random) -> None:
 
 def battle(rows: Rows, dice: random.Random) -> None:
     """A battle that nobody began."""
-    kind = dice.choice(
-        [
-            name
-            for name in (
-                "Battle",
-                "CombatRoll",
-                "RetreatUnderway",
-                "FireRounds",
-                "ExchangeUnderway",
-                "JointAttacks",
-                "Cup",
-                "Transport",
-            )
-            if rows.get(name)
-        ]
-    )
+    of_battles = ("Battle", "CombatRoll", "RetreatUnderway", "FireRounds", "ExchangeUnderway", "JointAttacks", "Cup")
+    kind = dice.choice([name for name in (*of_battles, "Transport") if rows.get(name)])
     for row in rows[kind]:
         for at, value in enumerate(row):
             if dice.random() < 0.5:

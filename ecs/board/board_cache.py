@@ -158,7 +158,7 @@ def _is_sound(kept: _Kept) -> bool:
 
 def _sharing() -> Callable[[frozenset[str]], frozenset[str]]:
     """Equal sets of words are one set, and equal words one word, as the compiler leaves them."""
-    return cache(lambda words: frozenset(map(intern, words)))
+    return lru_cache(maxsize=4096)(lambda words: frozenset(map(intern, words)))
 
 
 def _shared_hexes(hexes: list[Hex]) -> list[Hex]:

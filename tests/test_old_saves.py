@@ -253,7 +253,10 @@ def _value(game: Game, entity: int, field: FormerField) -> Any:
     here = next(
         (now for now in field.places if now.kind in game.ruleset.kinds and entity in game.marked(now.kind)), None
     )
-    return field.default if here is None else here.told(getattr(game._w.of(entity, here.kind), here.name))
+    if here is None:
+        return field.default
+    value = getattr(game._w.of(entity, here.kind), here.name)
+    return value if here.told is None else here.told(value)
 
 
 @pytest.mark.parametrize("name", ["barbarossa-1941", "war-barbarossa-1941", "rb-blue-1942", "tdv-zitadelle-1943"])

@@ -20,7 +20,7 @@ import esper
 
 from ecs.core.answers import RememberedAnswers
 from ecs.core.components import Clock, Concealment, Decisions, Dice, Ground, Installation, Place, UnitType, Weather
-from ecs.core.components.cells import Cells, told_rows
+from ecs.core.components.cells import Row, told_rows
 from ecs.core.entities import Components, Entity, Unit, UnknownMarkError, is_hidden
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class World(RememberedAnswers):
         self.events: list[Event] = []
         self._journal: list[tuple[int, str, Any]] = []
         self._told = told or kinds
-        self._cells: list[Cells] = []
+        self._cells: list[Row] = []
         self._texts: list[str] = []
         self._kinds_on: dict[type, list[Any]] = {}
         self._stale: set[int] = set()
@@ -111,7 +111,7 @@ class World(RememberedAnswers):
         """Make an entity; only before :meth:`seal`."""
         assert not self._sealed, "nothing is created after set-up"
         for part in parts:
-            if type(part) not in self.kinds and not part.__dataclass_params__.frozen:
+            if type(part) not in self._ages and not part.__dataclass_params__.frozen:
                 raise UnknownMarkError(f"this game has registered no {type(part).__name__}")
         self.activate()
         return Entity(esper.create_entity(*parts))
@@ -142,8 +142,6 @@ class World(RememberedAnswers):
             self._numbers[kind] = {entity: number for number, (entity, _) in enumerate(found, len(self._marks))}
             self._marks += [(part, read, names) for _, part in found]
             self._kinds_on[kind] = [part for _, part in found]
-        self._cells, self._rows_of = told_rows(self._told, self._numbers, [part for part, _, _ in self._marks])
-        self._texts = [""] * len(self._cells)
         self._stale = set(range(len(self._marks)))
 
     def _made_of(self, entity: int) -> Components:
@@ -344,6 +342,9 @@ class World(RememberedAnswers):
 
     def digest(self) -> str:
         """SHA-256 of all marks, 16 hex digits: equal in every process, and in every later version, for equal games."""
+        if not self._cells:
+            self._cells, self._rows_of = told_rows(self._told, self._numbers, [part for part, _, _ in self._marks])
+            self._texts = [""] * len(self._cells)
         for row in {row for number in self._stale for row in self._rows_of[number]}:
             self._texts[row] = self._cells[row].text()
         self._stale.clear()

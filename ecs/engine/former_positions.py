@@ -44,4 +44,4 @@ def _carry(
             here = next((now for now in former.fields[name].places if entity in places.get(now.kind, ())), None)
             if here is not None:
                 values = found.setdefault(here.kind, {}).setdefault(places[here.kind][entity], {})
-                values[here.name] = here.made(value)
+                values[here.name] = value if here.made is None else here.made(value)

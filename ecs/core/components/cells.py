@@ -9,59 +9,99 @@ from typing import Any
 
 from ecs.core.components.former import FormerMarks, Layout
 
+Numbers = Mapping[type, Mapping[int, int]]
+"""Kind -> entity -> number of the mark."""
+
 
 @dataclass(frozen=True, slots=True)
-class Cells:
-    """A row: the values of a mark in the order of its fields."""
+class PlainRow:
+    """A mark told as it is."""
 
-    read: Callable[[], Any]
+    read: Callable[[Any], Any]
+    part: Any
 
     def text(self) -> str:
         """The row as digests tell it."""
-        return repr(self.read())
+        return repr(self.read(self.part))
 
 
-def told_rows(
-    layout: Layout, numbers: Mapping[type, Mapping[int, int]], marks: Sequence[Any]
-) -> tuple[list[Cells], list[list[int]]]:
+@dataclass(frozen=True, slots=True)
+class FormerRow:
+    """A mark told as it once was; ``cells``: (mark, field, what is made of its value), or (None, "", value).
+
+    Nothing is made of a value where the third is None.
+    """
+
+    cells: list[tuple[Any, str, Any]]
+
+    def text(self) -> str:
+        """The row as digests tell it."""
+        values = [
+            rest if part is None else getattr(part, name) if rest is None else rest(getattr(part, name))
+            for part, name, rest in self.cells
+        ]
+        return repr(tuple(values))
+
+
+@dataclass(frozen=True, slots=True)
+class ReshapedRow:
+    """A mark told with fields it once had; ``shape``: (field of today, None), or ("", value of one that is no more)."""
+
+    shape: tuple[tuple[str, Any], ...]
+    part: Any
+
+    def text(self) -> str:
+        """The row as digests tell it."""
+        part = self.part
+        return repr(tuple([getattr(part, name) if name else value for name, value in self.shape]))
+
+
+Row = PlainRow | FormerRow | ReshapedRow
+
+
+def told_rows(layout: Layout, numbers: Numbers, marks: Sequence[Any]) -> tuple[list[Row], list[tuple[int, ...]]]:
     """The rows in order, and for every mark the rows in which it is told.
 
-    :param numbers: kind -> entity -> number of the mark.
     :param marks: the marks by number.
     """
-    rows: list[Cells] = []
-    told_in: list[list[int]] = [[] for _ in marks]
+    rows: list[Row] = []
+    told_in: list[tuple[int, ...]] = [()] * len(marks)
     for kind in layout:
-        on = kind.on if isinstance(kind, FormerMarks) else kind
-        for entity, number in numbers[on].items():
-            if isinstance(kind, FormerMarks):
-                cells, parts = _former(kind, entity, numbers, marks)
-            else:
-                cells, parts = _plain(kind, marks[number]), {number}
-            for part in sorted(parts):
-                told_in[part].append(len(rows))
-            rows.append(cells)
+        if isinstance(kind, FormerMarks):
+            _add_former(kind, numbers, marks, rows, told_in)
+        else:
+            read = attrgetter(*(f.name for f in fields(kind)))
+            for number in numbers[kind].values():
+                told_in[number] = (*told_in[number], len(rows))
+                rows.append(PlainRow(read, marks[number]))
     return rows, told_in
 
 
-def _plain(kind: type, part: Any) -> Cells:
-    read = attrgetter(*(f.name for f in fields(kind)))
-    return Cells(lambda: read(part))
-
-
-def _former(
-    kind: FormerMarks, entity: int, numbers: Mapping[type, Mapping[int, int]], marks: Sequence[Any]
-) -> tuple[Cells, set[int]]:
-    cells: list[tuple[Any, str, Callable[[Any], Any], Any]] = []
-    parts: set[int] = set()
-    for field in kind.fields.values():
-        here = next((now for now in field.places if entity in numbers.get(now.kind, ())), None)
-        if here is None:
-            cells.append((None, "", repr, field.default))
-        else:
-            number = numbers[here.kind][entity]
-            parts.add(number)
-            cells.append((marks[number], here.name, here.told, None))
-    return Cells(
-        lambda: tuple([told(getattr(part, name)) if name else rest for part, name, told, rest in cells])
-    ), parts
+def _add_former(
+    kind: FormerMarks, numbers: Numbers, marks: Sequence[Any], rows: list[Row], told_in: list[tuple[int, ...]]
+) -> None:
+    plan = [
+        ([(numbers[p.kind], p.name, p.told) for p in field.places if p.kind in numbers], (None, "", field.default))
+        for field in kind.fields.values()
+    ]
+    if all(not candidates or candidates[0][0] is numbers[kind.on] for candidates, _ in plan) and not any(
+        told for candidates, _ in plan for _, _, told in candidates
+    ):
+        shape = tuple((candidates[0][1], None) if candidates else ("", rest) for candidates, (_, _, rest) in plan)
+        for mark in numbers[kind.on].values():
+            told_in[mark] = (*told_in[mark], len(rows))
+            rows.append(ReshapedRow(shape, marks[mark]))
+        return
+    for entity in numbers[kind.on]:
+        cells, place = [], len(rows)
+        for candidates, nothing in plan:
+            for found, name, told in candidates:
+                number = found.get(entity)
+                if number is not None:
+                    cells.append((marks[number], name, told))
+                    if told_in[number][-1:] != (place,):
+                        told_in[number] = (*told_in[number], place)
+                    break
+            else:
+                cells.append(nothing)
+        rows.append(FormerRow(cells))

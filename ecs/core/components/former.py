@@ -29,24 +29,21 @@ from ecs.core.components.table import (
 )
 
 
-def _same(value: Any) -> Any:
-    return value
-
-
 @dataclass(frozen=True, slots=True)
 class Standing:
     """Where a former field stands today: the kind of mark and its field; ``made``: the value of today out of the former
-    one; ``told``: the former one out of that of today."""
+    one; ``told``: the former one out of that of today; None where they are the same."""
 
     kind: type
     name: str
-    made: Callable[[Any], Any] = _same
-    told: Callable[[Any], Any] = _same
+    made: Callable[[Any], Any] | None = None
+    told: Callable[[Any], Any] | None = None
 
     @property
     def default(self) -> Any:
         """The former value where nothing is written."""
-        return self.told(next(f.default for f in fields(self.kind) if f.name == self.name))
+        found = next(f.default for f in fields(self.kind) if f.name == self.name)
+        return found if self.told is None else self.told(found)
 
 
 @dataclass(frozen=True, slots=True)

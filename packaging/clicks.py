@@ -88,10 +88,11 @@ class Shadow:
         from game.saves.storage.save_folder import Saves
         from game.screens.shared_resources import SharedResources
         from game.screens.title import Title
+        from game.tools.ui_driver import Pilot
 
         self.app = App(Settings(window=SIZE), headless=True, size=SIZE)
         self.app.push(Title(SharedResources(self.app, Saves(), silent=True)))
-        self.pilot = self.app.pilot()
+        self.pilot = Pilot(self.app)
 
     def place(self, text: str) -> tuple[int, int]:
         """The middle of a button."""
@@ -104,7 +105,7 @@ class Shadow:
 
         table: Any = self.app.top
         units = [unit for unit in table.session.game.view(Side.AXIS).units if unit.side is Side.AXIS and unit.hex >= 0]
-        left, top = table.furniture.map_rect.center
+        left, top = table.layout.map_rect.center
         x, y = min((table.table.to_screen(u.hex) for u in units), key=lambda at: abs(at[0] - left) + abs(at[1] - top))
         return x, y - 4
 

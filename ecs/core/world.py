@@ -238,10 +238,7 @@ class World(RememberedAnswers):
                 self._stale.add(number)
                 changed = True
         if changed:
-            self._touch(type(part))
-
-    def _touch(self, kind: type) -> None:
-        self.outdate(kind)
+            self.outdate(type(part))
 
     @property
     def written(self) -> int:
@@ -258,7 +255,7 @@ class World(RememberedAnswers):
             self._stale.add(number)
             touched.add(type(part))
         for kind in touched:
-            self._touch(kind)
+            self.outdate(kind)
 
     def forget(self) -> None:
         """Nothing that was written can be taken back any more."""

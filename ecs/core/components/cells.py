@@ -14,49 +14,15 @@ Numbers = Mapping[type, Mapping[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class PlainRow:
-    """A mark told as it is."""
+class Row:
+    """One row; ``read``: the values out of ``of``, a mark or the cells that the fields of a former mark stand in."""
 
     read: Callable[[Any], Any]
-    part: Any
+    of: Any
 
     def text(self) -> str:
         """The row as digests tell it."""
-        return repr(self.read(self.part))
-
-
-@dataclass(frozen=True, slots=True)
-class FormerRow:
-    """A mark told as it once was; ``cells``: (mark, field, what is made of its value), or (None, "", value).
-
-    Nothing is made of a value where the third is None.
-    """
-
-    cells: list[tuple[Any, str, Any]]
-
-    def text(self) -> str:
-        """The row as digests tell it."""
-        values = [
-            rest if part is None else getattr(part, name) if rest is None else rest(getattr(part, name))
-            for part, name, rest in self.cells
-        ]
-        return repr(tuple(values))
-
-
-@dataclass(frozen=True, slots=True)
-class ReshapedRow:
-    """A mark told with fields it once had; ``shape``: (field of today, None), or ("", value of one that is no more)."""
-
-    shape: tuple[tuple[str, Any], ...]
-    part: Any
-
-    def text(self) -> str:
-        """The row as digests tell it."""
-        part = self.part
-        return repr(tuple([getattr(part, name) if name else value for name, value in self.shape]))
-
-
-Row = PlainRow | FormerRow | ReshapedRow
+        return repr(self.read(self.of))
 
 
 def told_rows(layout: Layout, numbers: Numbers, marks: Sequence[Any]) -> tuple[list[Row], list[tuple[int, ...]]]:
@@ -73,7 +39,7 @@ def told_rows(layout: Layout, numbers: Numbers, marks: Sequence[Any]) -> tuple[l
             read = attrgetter(*(f.name for f in fields(kind)))
             for number in numbers[kind].values():
                 told_in[number] = (*told_in[number], len(rows))
-                rows.append(PlainRow(read, marks[number]))
+                rows.append(Row(read, marks[number]))
     return rows, told_in
 
 
@@ -84,14 +50,6 @@ def _add_former(
         ([(numbers[p.kind], p.name, p.told) for p in field.places if p.kind in numbers], (None, "", field.default))
         for field in kind.fields.values()
     ]
-    if all(not candidates or candidates[0][0] is numbers[kind.on] for candidates, _ in plan) and not any(
-        told for candidates, _ in plan for _, _, told in candidates
-    ):
-        shape = tuple((candidates[0][1], None) if candidates else ("", rest) for candidates, (_, _, rest) in plan)
-        for mark in numbers[kind.on].values():
-            told_in[mark] = (*told_in[mark], len(rows))
-            rows.append(ReshapedRow(shape, marks[mark]))
-        return
     for entity in numbers[kind.on]:
         cells, place = [], len(rows)
         for candidates, nothing in plan:
@@ -104,4 +62,14 @@ def _add_former(
                     break
             else:
                 cells.append(nothing)
-        rows.append(FormerRow(cells))
+        rows.append(Row(_values, cells))
+
+
+def _values(cells: Sequence[tuple[Any, str, Any]]) -> tuple[Any, ...]:
+    """``cells``: (mark, its field, what is made of the value, if anything), or (None, "", the value)."""
+    return tuple(
+        [
+            rest if part is None else getattr(part, name) if rest is None else rest(getattr(part, name))
+            for part, name, rest in cells
+        ]
+    )

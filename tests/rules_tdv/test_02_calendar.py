@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from ecs.rulesets.dark_valley.campaign.chits import cup
+from ecs.rulesets.dark_valley.data.chits import is_panzer
 from ecs.rulesets.dark_valley.data.components import Cup
 from ecs.rulesets.dark_valley.data.tables import tables
 from tests.rules_tdv.stage import do, position, texts
@@ -111,7 +112,7 @@ def test_chits_of_headquarters_off_the_map_stay_out() -> None:
     game = position(units, turn=4, phase="rail-soviet", chit="")
     cup.fill(game._w)
     inside = game._w[Cup].inside
-    assert {c for c in inside if cup.is_panzer(c)} == {"AX_PZ1"} and inside.count("AX_PZ1") == 2
+    assert {c for c in inside if is_panzer(c)} == {"AX_PZ1"} and inside.count("AX_PZ1") == 2
     assert "SU_ZH" in inside and "SU_ST" not in game._w[Cup].held
 
 

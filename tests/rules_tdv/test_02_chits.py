@@ -11,8 +11,9 @@ from ecs.core.components import Clock, Flags, Place
 from ecs.core.events import PhaseBegan
 from ecs.rulesets.dark_valley.campaign.chits import cup
 from ecs.rulesets.dark_valley.combat import declaring
+from ecs.rulesets.dark_valley.data.chits import EXPLOIT
 from ecs.rulesets.dark_valley.data.components import Activation, ChitInPlay
-from ecs.rulesets.dark_valley.ground import displacement
+from ecs.rulesets.dark_valley.ground.removal import displacement
 from ecs.rulesets.dark_valley.ground.terrain import within
 from tests.rules_tdv.ground import board, plain
 from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
@@ -394,7 +395,7 @@ def test_the_mechanised_go_on_at_half_speed() -> None:
     do(game, "spearhead S", f"move T {at(4)}", f"move S {OPEN(-1, 0)}", "end")
     if game._w.phase == "fight-soviet":
         do(game, "end")
-    assert game._w[ChitInPlay].mode == cup.EXPLOIT and game._w.phase == "move-soviet"
+    assert game._w[ChitInPlay].mode == EXPLOIT and game._w.phase == "move-soviet"
     assert active(game) == {"S", "T2"}, "T stands next to an enemy, R goes on foot"
     spots = {NAMES[t.split()[2]] for t in texts(game, "move") if t.split()[1] == "S"}
     middle = NAMES[OPEN(-1, 0)]

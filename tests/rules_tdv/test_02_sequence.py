@@ -9,7 +9,8 @@ import pytest
 from ecs import Game, Side, parse
 from ecs.core.components import Engagement, Flags, Place
 from ecs.rulesets.dark_valley import sequence
-from ecs.rulesets.dark_valley.campaign.chits import cup, held
+from ecs.rulesets.dark_valley.campaign.chits import held
+from ecs.rulesets.dark_valley.data.chits import side_of
 from ecs.rulesets.dark_valley.data.components import Activation, ChitInPlay, Cup
 from tests.rules_tdv.stage import ORDER, do, load_dice, position, texts, why
 
@@ -77,7 +78,7 @@ def test_the_side_with_the_initiative_picks_one_of_its_own_chits(turn: int, side
     assert game._w.phase == f"first-{side}"
     assert game.to_act is Side(side)
     picks = texts(game, "chit")
-    assert picks and {cup.side_of(p.split()[1]) for p in picks} == {Side(side)}
+    assert picks and {side_of(p.split()[1]) for p in picks} == {Side(side)}
     assert "end" not in texts(game) and why(game, "end") == "pick-first"
 
 

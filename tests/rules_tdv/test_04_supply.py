@@ -8,6 +8,7 @@ from ecs import Game, Side
 from ecs.core.components import Flags, Marched
 from ecs.rulesets.dark_valley.data.components import PartisanMarkers
 from ecs.rulesets.dark_valley.ground.supply import judging
+from ecs.rulesets.dark_valley.ground.transport import rail_network
 from ecs.systems.ground.supply import distances
 from tests.rules_tdv.railkit import all_rails, around, board, depots_alone, edge, rail_way, shut_in
 from tests.rules_tdv.stage import position
@@ -147,9 +148,9 @@ def test_bucharest_feeds_nobody_once_romania_has_changed_sides() -> None:
     units = {"G": ("inf_corps", "W3650"), "D-Rom": ("depot", "W3650")}
     game = position(units, turn=39, control={"soviet": [*WEST, *GERMAN_SOURCES]})
     w = game._w
-    assert judged(game, "G") == 0 and judging.is_live(w, w.by_id["D-Rom"])
+    assert judged(game, "G") == 0 and rail_network.is_live(w, w.by_id["D-Rom"])
     w.mark(Flags, w.table, flags=("romania-switched",))
-    assert judged(game, "G") == 2 and not judging.is_live(w, w.by_id["D-Rom"])
+    assert judged(game, "G") == 2 and not rail_network.is_live(w, w.by_id["D-Rom"])
 
 
 # -- depots and their railway ----------------------------------------------------------------------
@@ -164,12 +165,12 @@ def at_minsk(**more: tuple[str, str]) -> Game:
 
 
 def live(game: Game) -> bool:
-    return judging.is_live(game._w, game._w.by_id["D-Center"])
+    return rail_network.is_live(game._w, game._w.by_id["D-Center"])
 
 
 def test_depot_lives_on_an_unbroken_railway() -> None:
     game = at_minsk(A=("inf_div", "W4122"))
-    line = [board().hexes[i].label for i in judging.rail_line(game._w, game._w.by_id["D-Center"])]
+    line = [board().hexes[i].label for i in rail_network.rail_line(game._w, game._w.by_id["D-Center"])]
     assert live(game) and judged(game, "A") == 0
     assert line[-len(MINSK_LINE) :] == MINSK_LINE
 
@@ -177,7 +178,7 @@ def test_depot_lives_on_an_unbroken_railway() -> None:
 def test_enemy_on_the_line_cuts_the_depot_off() -> None:
     game = at_minsk(S=("rifle_div", MIDDLE), A=("inf_div", "W4122"))
     assert not live(game) and judged(game, "A") == 1
-    assert judging.rail_line(game._w, game._w.by_id["D-Center"]) == ()
+    assert rail_network.rail_line(game._w, game._w.by_id["D-Center"]) == ()
 
 
 def test_enemy_zone_on_the_line_cuts_it_unless_an_own_unit_stands_there() -> None:
@@ -203,7 +204,7 @@ def test_romanian_depot_alone_lives_on_romanian_cities() -> None:
     units = {"D-Rom": ("depot", "W4042"), "D-South": ("depot", "W3944")}
     game = position(units, control={"soviet": [*WEST, *GERMAN_SOURCES]})
     w = game._w
-    assert judging.is_live(w, w.by_id["D-Rom"]) and not judging.is_live(w, w.by_id["D-South"])
+    assert rail_network.is_live(w, w.by_id["D-Rom"]) and not rail_network.is_live(w, w.by_id["D-South"])
 
 
 # -- special supply (4.6) -------------------------------------------------------------------------

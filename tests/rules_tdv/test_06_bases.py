@@ -9,7 +9,7 @@ import pytest
 from ecs import Game, Side
 from ecs.core.components import Readiness
 from ecs.rulesets.dark_valley.combat import air_bases
-from ecs.rulesets.dark_valley.ground.displacement import drive_out
+from ecs.rulesets.dark_valley.ground.removal.displacement import drive_out
 from tests.rules_tdv.railkit import around, board, shut_in
 from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
 

@@ -10,6 +10,7 @@ from ecs import Side
 from ecs.core.components import Clock, Flags, Replacements, Steps, Tallies, Withdrawals
 from ecs.rulesets.dark_valley.campaign import arrivals, withdrawals
 from ecs.rulesets.dark_valley.data.components import ChitInPlay
+from ecs.rulesets.dark_valley.ground.transport import rail_network
 from ecs.systems.campaign import tallies
 from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
 
@@ -48,9 +49,8 @@ def test_a_working_depot_takes_german_reinforcements() -> None:
 
 
 def _live(game: Any, name: str) -> bool:
-    from ecs.rulesets.dark_valley.ground.supply import judging
 
-    return judging.is_live(game._w, game._w.by_id[name])
+    return rail_network.is_live(game._w, game._w.by_id[name])
 
 
 @pytest.mark.parametrize(

@@ -24,14 +24,15 @@ from ecs.rulesets.dark_valley.campaign import (
     withdrawals,
 )
 from ecs.rulesets.dark_valley.campaign.chits import cup, deep_battle, held
-from ecs.rulesets.dark_valley.combat import air_bases, battle, bombardment, declaring
+from ecs.rulesets.dark_valley.combat import air_bases, air_drops, battle, bombardment, declaring
 from ecs.rulesets.dark_valley.data.components import MARKS
 from ecs.rulesets.dark_valley.data.former_marks import TOLD
 from ecs.rulesets.dark_valley.data.options import OPTIONS
 from ecs.rulesets.dark_valley.data.tables import tables
-from ecs.rulesets.dark_valley.ground import control, movement, overstacking, zones
+from ecs.rulesets.dark_valley.ground import control, movement, zones
+from ecs.rulesets.dark_valley.ground.removal import overstacking
 from ecs.rulesets.dark_valley.ground.supply import judging, logistics
-from ecs.rulesets.dark_valley.ground.transport import air_drops, rail, sea
+from ecs.rulesets.dark_valley.ground.transport import rail, sea
 from ecs.rulesets.dark_valley.table import cup_view, forecast, view
 from ecs.rulesets.dark_valley.table.glossary import GLOSSARY
 from ecs.rulesets.dark_valley.table.sentences import SENTENCES

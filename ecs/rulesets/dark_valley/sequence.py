@@ -19,12 +19,13 @@ from ecs.rulesets.dark_valley.campaign import (
     withdrawals,
 )
 from ecs.rulesets.dark_valley.campaign.chits import cup, deep_battle, held
-from ecs.rulesets.dark_valley.combat import air_bases, battle, bombardment, counterattack, declaring
+from ecs.rulesets.dark_valley.combat import air_bases, air_drops, battle, bombardment, counterattack, declaring
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import turn_side
-from ecs.rulesets.dark_valley.ground import displacement, movement, overstacking
+from ecs.rulesets.dark_valley.ground import movement
+from ecs.rulesets.dark_valley.ground.removal import displacement, overstacking
 from ecs.rulesets.dark_valley.ground.supply import logistics
-from ecs.rulesets.dark_valley.ground.transport import rail
+from ecs.rulesets.dark_valley.ground.transport import rail, sea, strategic_movement
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 BUILD = (
@@ -149,8 +150,8 @@ PHASES = (
         AXIS,
         "By rail behind the depots, and by sea.",
         "3.7",
-        on_enter=(rail.start,),
-        unit_commands=(rail.rail_commands, rail.sail_commands),
+        on_enter=(strategic_movement.start,),
+        unit_commands=(rail.rail_commands, sea.sail_commands),
     ),
     Phase(
         "rail-soviet",
@@ -158,8 +159,8 @@ PHASES = (
         SOVIET,
         "By rail, by sea, and drops from the air.",
         "3.7",
-        on_enter=(rail.start,),
-        unit_commands=(rail.rail_commands, rail.sail_commands, rail.drop_commands),
+        on_enter=(strategic_movement.start,),
+        unit_commands=(rail.rail_commands, sea.sail_commands, air_drops.drop_commands),
     ),
     Phase("fill", "The cup", None, "The chits of the month go into the cup.", "2.2", on_enter=(cup.fill,)),
     Phase(

@@ -21,11 +21,13 @@ from ecs.rulesets.dark_valley.data.components import UNIT_MARKS, ChitInPlay
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import strange, turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import current_class, has, is_combat_unit
+from ecs.rulesets.dark_valley.ground.borders import closed_country, romania
 from ecs.rulesets.dark_valley.ground.occupancy import army_at
 from ecs.rulesets.dark_valley.ground.stacking import full_for, no_room
 from ecs.rulesets.dark_valley.ground.supply import judging
 from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED
 from ecs.rulesets.dark_valley.ground.terrain import is_place, spots, within
+from ecs.rulesets.dark_valley.ground.transport import rail_network
 from ecs.rulesets.dark_valley.ground.zones import zone_map
 from ecs.systems.campaign import tallies
 from ecs.systems.ground.network import joined, marked, net_along
@@ -121,7 +123,7 @@ def entry_hexes(w: World, unit: Unit) -> tuple[int, ...]:
 
 
 def _axis_doors(w: World, unit: Unit) -> list[int]:
-    depots = [d.hex for d in judging.depots(w) if d.hex >= 0 and judging.is_live(w, d)]
+    depots = [d.hex for d in rail_network.depots(w) if d.hex >= 0 and rail_network.is_live(w, d)]
     if has(unit, "depot"):
         return sorted(set(depots))
     named_places = rules(w).doors.get(unit.type.nation)
@@ -164,7 +166,7 @@ def _soviet_doors(w: World, unit: Unit) -> list[int]:
     elif kind == "sov_rum_corps":
         found = _romanian_doors(w)
     elif kind == "bul_army":
-        shut = allies.closed_country(w, unit)
+        shut = closed_country(w, unit)
         found = [h.index for h in w.board.hexes if h.place and h.nation in BALKANS and h.index not in shut]
     else:
         found = [h.index for h in w.board.hexes if h.nation == SOVIET_UNION and (h.place == "major" or h.vp)]
@@ -180,7 +182,7 @@ def _romanian_doors(w: World) -> list[int]:
     capital = w.board.by_label[rules(w).allies.romania_capital[0]]
     if w.ground[capital].control is Side.SOVIET:
         return [capital]
-    return [i for i in sorted(allies.romania(w)) if w.board.hexes[i].place]
+    return [i for i in sorted(romania(w)) if w.board.hexes[i].place]
 
 
 def _door_word(w: World, index: int) -> str:
@@ -344,7 +346,7 @@ def pool_commands(w: World, unit: Unit) -> list[Command]:
     """Every hex where a unit of the reserve may come on."""
     if w.phase != "entry-soviet" or cannot_come_on(w, unit) is not None:
         return []
-    full, shut = full_for(w, unit), allies.closed_country(w, unit)
+    full, shut = full_for(w, unit), closed_country(w, unit)
     return [Enter(unit.id, label(w, i)) for i in landing_ground(w) if i not in full and i not in shut]
 
 
@@ -352,7 +354,7 @@ def _judge_from_reserve(w: World, unit: Unit, index: int) -> Refusal | None:
     refusal = cannot_come_on(w, unit)
     if refusal is not None:
         return refusal
-    if index in landing_ground(w) and index not in allies.closed_country(w, unit):
+    if index in landing_ground(w) and index not in closed_country(w, unit):
         return no_room(w, unit, index)
     return Refusal(
         "out-of-range",

@@ -21,13 +21,13 @@ from ecs.core.ruleset import Order, Scenario, SetupError
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.fortifications import HAND, built_word, printed
-from ecs.rulesets.dark_valley.combat.air_bases import has_room, places
 from ecs.rulesets.dark_valley.data.components import CUP_MARKS, WAR_MARKS, marks
 from ecs.rulesets.dark_valley.data.tables import arrivals, classes, rules
 from ecs.rulesets.dark_valley.data.turn import strange, turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit
 from ecs.rulesets.dark_valley.ground.occupancy import army_at
-from ecs.rulesets.dark_valley.ground.stacking import excess
+from ecs.rulesets.dark_valley.ground.stacking import excess, has_room
+from ecs.rulesets.dark_valley.ground.terrain import places
 from ecs.systems.campaign import deployment, tallies
 from ecs.systems.campaign.setup import place_counters
 from ecs.systems.ground.stacking import stacks, units_at

@@ -6,12 +6,12 @@ from ecs.core.commands import Advance, Command, Done
 from ecs.core.components import AdvanceUnderway, Battle, CombatRoll
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.campaign.allies import closed_country
 from ecs.rulesets.dark_valley.combat.losses import attackers
 from ecs.rulesets.dark_valley.data.components import Immobility
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import has
+from ecs.rulesets.dark_valley.ground.borders import closed_country
 from ecs.rulesets.dark_valley.ground.movement import bounds, go
 from ecs.rulesets.dark_valley.ground.occupancy import armies, army_at
 from ecs.rulesets.dark_valley.ground.stacking import full_for

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import Command, Rebase
-from ecs.core.components import Place, Readiness, Rebasing, Side
+from ecs.core.components import Place, Readiness, Rebasing
 from ecs.core.events import Changed, Moved
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
@@ -12,9 +12,11 @@ from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import strange, turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import has
 from ecs.rulesets.dark_valley.ground.occupancy import army_at
-from ecs.rulesets.dark_valley.ground.supply.judging import has_loc
+from ecs.rulesets.dark_valley.ground.stacking import has_room
+from ecs.rulesets.dark_valley.ground.supply.judging import bases
 from ecs.rulesets.dark_valley.ground.supply.state import SUPPLIED, state
-from ecs.systems.ground.stacking import on_map, units_at
+from ecs.rulesets.dark_valley.ground.terrain import places
+from ecs.systems.ground.stacking import on_map
 from ecs.systems.table.names import label, named
 
 
@@ -39,27 +41,6 @@ def get_ready(w: World, unit: Unit) -> None:
     w.mark(Readiness, unit, spent=False)
     spot = label(w, unit.hex)
     w.emit(Changed(where=(spot,), rule="6.4", unit=unit.id, state="ready", hex=spot))
-
-
-def places(w: World) -> tuple[int, ...]:
-    """Towns and cities."""
-    return w.keep("places", lambda: tuple(h.index for h in w.board.hexes if h.place in ("major", "town")))
-
-
-def bases(w: World, side: Side) -> tuple[int, ...]:
-    """Own towns and cities with a line of communications."""
-
-    def make() -> tuple[int, ...]:
-        loc = has_loc(w, side)
-        return tuple(i for i in places(w) if loc[i] and w.ground[i].control is side)
-
-    return w.memo(("bases", side), make)
-
-
-def has_room(w: World, unit: Unit, index: int) -> bool:
-    """May one air unit more be based there?"""
-    others = [u for u in units_at(w, index) if has(u, "air") and u is not unit]
-    return len(others) < rules(w).bombard.most_at_base
 
 
 def cannot_rebase(w: World, unit: Unit) -> Refusal | None:

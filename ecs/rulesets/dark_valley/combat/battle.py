@@ -31,18 +31,17 @@ from ecs.core.events import Attacked, BattleBegan, Cause, StandOrdered
 from ecs.core.ruleset import Decision, Order
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.campaign.chits import cup
-from ecs.rulesets.dark_valley.combat import advance, counterattack, declaring, losses, retreat
+from ecs.rulesets.dark_valley.combat import advance, air_drops, counterattack, declaring, losses, retreat
 from ecs.rulesets.dark_valley.combat.battlefield import odds_of
 from ecs.rulesets.dark_valley.combat.eligibility import assigned
 from ecs.rulesets.dark_valley.combat.odds import BELOW, AttackOdds
+from ecs.rulesets.dark_valley.data import activation
 from ecs.rulesets.dark_valley.data.components import ChitInPlay
 from ecs.rulesets.dark_valley.data.turn import turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import is_german, steps_left
 from ecs.rulesets.dark_valley.ground.elimination import eliminate
 from ecs.rulesets.dark_valley.ground.occupancy import fighters_at
 from ecs.rulesets.dark_valley.ground.terrain import fort_at
-from ecs.rulesets.dark_valley.ground.transport import air_drops
 from ecs.systems.table.names import label, named
 
 MEANING = {
@@ -69,7 +68,7 @@ def resolve(w: World, command: Resolve) -> None:
     for unit in team:
         w.mark(Assignment, unit, target=-1)
         w.mark(Engagement, unit, fought=True)
-        cup.spend(w, unit)
+        activation.spend(w, unit)
     if w.decisions.stack:
         w.answered(air_drops.STRIKE)
     w.mark(CombatPhase, w.table, struck=(*w[CombatPhase].struck, index))

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from ecs.core.components import Engagement, Fortifications, Side, Steps, SupplyState
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.campaign.allies import suffers_cold
-from ecs.rulesets.dark_valley.campaign.chits import cup
 from ecs.rulesets.dark_valley.combat.odds import AttackConditions, AttackOdds, Combatant, Team, work_out_odds
+from ecs.rulesets.dark_valley.data.chits import HEADQUARTERS, is_panzer
 from ecs.rulesets.dark_valley.data.components import ChitInPlay
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.unit_facts import has, is_german, kind
+from ecs.rulesets.dark_valley.ground.borders import suffers_cold
 from ecs.rulesets.dark_valley.ground.occupancy import fighters_at
 from ecs.rulesets.dark_valley.ground.supply.state import state
 from ecs.rulesets.dark_valley.ground.terrain import is_city, line_between, rows
@@ -37,7 +37,7 @@ def attack_conditions(w: World, index: int, side: Side) -> AttackConditions:
 def is_led(w: World) -> bool:
     """Is the chit in play a headquarters' or Deep Battle (5.4)?"""
     chit = w[ChitInPlay].chit
-    return cup.is_panzer(chit) or chit in cup.HEADQUARTERS or chit == DEEP_BATTLE
+    return is_panzer(chit) or chit in HEADQUARTERS or chit == DEEP_BATTLE
 
 
 def combatant(w: World, unit: Unit, target: int = -1, base: int | None = None) -> Combatant:

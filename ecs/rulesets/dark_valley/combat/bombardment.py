@@ -24,12 +24,12 @@ from ecs.core.events import Attacked, Declared
 from ecs.core.ruleset import Order
 from ecs.core.view import Bombardment, CalculationLine, Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.campaign.allies import cannot_act
 from ecs.rulesets.dark_valley.combat import losses
 from ecs.rulesets.dark_valley.combat.losses import HIT
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import season, strange, turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import current_class, has, is_combat_unit, is_german, kind
+from ecs.rulesets.dark_valley.ground.borders import cannot_act
 from ecs.rulesets.dark_valley.ground.occupancy import armies, army_at, fighters_at
 from ecs.rulesets.dark_valley.ground.terrain import rows
 from ecs.systems.table.names import label, named

@@ -10,7 +10,6 @@ from ecs.core.events import Declared
 from ecs.core.ruleset import Order
 from ecs.core.view import BattleView, Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.campaign.allies import quarrel
 from ecs.rulesets.dark_valley.combat import counterattack
 from ecs.rulesets.dark_valley.combat.battlefield import may_go_alone
 from ecs.rulesets.dark_valley.combat.eligibility import (
@@ -23,6 +22,7 @@ from ecs.rulesets.dark_valley.combat.eligibility import (
 )
 from ecs.rulesets.dark_valley.data.components import ChitInPlay
 from ecs.rulesets.dark_valley.data.turn import strange, turn_side
+from ecs.rulesets.dark_valley.ground.borders import quarrel
 from ecs.rulesets.dark_valley.ground.circumstances import circumstances, standing
 from ecs.rulesets.dark_valley.ground.occupancy import fighters_at
 from ecs.systems.table.names import label, named

@@ -5,13 +5,14 @@ from __future__ import annotations
 from ecs.core.components import CombatPhase, Engagement, Marched, Side, SupplyState
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.campaign.allies import cannot_act, closed_country
-from ecs.rulesets.dark_valley.campaign.chits import cup
 from ecs.rulesets.dark_valley.combat.battlefield import may_go_alone
+from ecs.rulesets.dark_valley.data import activation
+from ecs.rulesets.dark_valley.data.chits import is_panzer
 from ecs.rulesets.dark_valley.data.components import ChitInPlay
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import cf, is_combat_unit
+from ecs.rulesets.dark_valley.ground.borders import cannot_act, closed_country
 from ecs.rulesets.dark_valley.ground.occupancy import armies
 from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED, state
 from ecs.rulesets.dark_valley.ground.terrain import is_closed, open_net
@@ -37,7 +38,7 @@ def cannot_attack(w: World, unit: Unit) -> Refusal | None:
         return Refusal("fought", f"{name} has attacked in this segment.", "5.1")
     if unit[Engagement].landed:
         return Refusal("landed", f"{name} has just landed and may not attack this turn.", "3.8")
-    refusal = cup.cannot_use(w, unit) or cannot_act(w, unit)
+    refusal = activation.cannot_use(w, unit) or cannot_act(w, unit)
     if refusal is not None:
         return refusal
     if state(w, unit) == ISOLATED and not is_boxed_in(w, unit):
@@ -58,7 +59,7 @@ def is_boxed_in(w: World, unit: Unit) -> bool:
 
 def _extras_full(w: World, unit: Unit) -> Refusal | None:
     """A panzer chit takes only a few units on foot along, those assigned to attacks included (2.3)."""
-    if not cup.is_panzer(w[ChitInPlay].chit) or may_go_alone(unit) or unit.entity in w[ChitInPlay].extras:
+    if not is_panzer(w[ChitInPlay].chit) or may_go_alone(unit) or unit.entity in w[ChitInPlay].extras:
         return None
     waiting = [e for e in walkers_assigned(w) if e not in w[ChitInPlay].extras]
     most = rules(w).chits.extras

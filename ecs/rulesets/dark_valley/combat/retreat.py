@@ -23,13 +23,13 @@ from ecs.core.components import (
 from ecs.core.events import Cause
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.campaign.allies import closed_country
 from ecs.rulesets.dark_valley.combat.battlefield import garrison_may_stand
 from ecs.rulesets.dark_valley.combat.losses import defenders
 from ecs.rulesets.dark_valley.data.components import Immobility
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import cf, has, steps_left
+from ecs.rulesets.dark_valley.ground.borders import closed_country
 from ecs.rulesets.dark_valley.ground.elimination import eliminate
 from ecs.rulesets.dark_valley.ground.movement import go
 from ecs.rulesets.dark_valley.ground.occupancy import armies, fighters_at

@@ -11,18 +11,19 @@ from ecs.core.events import Cause, Rolled
 from ecs.core.ruleset import Order
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.campaign.allies import barred_ground, cannot_act
-from ecs.rulesets.dark_valley.campaign.chits import cup
+from ecs.rulesets.dark_valley.data import activation
+from ecs.rulesets.dark_valley.data.chits import EXPLOIT
 from ecs.rulesets.dark_valley.data.components import Activation, ChitInPlay, Immobility
 from ecs.rulesets.dark_valley.data.options import is_printed
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import is_first_winter, strange, turn_side, weather
 from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit, mf, steps_left
+from ecs.rulesets.dark_valley.ground.borders import barred_ground, cannot_act
 from ecs.rulesets.dark_valley.ground.circumstances import circumstances, standing
 from ecs.rulesets.dark_valley.ground.control import take_control, takes_hexes
-from ecs.rulesets.dark_valley.ground.displacement import drive_out
 from ecs.rulesets.dark_valley.ground.elimination import lose_step
 from ecs.rulesets.dark_valley.ground.occupancy import foe_map
+from ecs.rulesets.dark_valley.ground.removal.displacement import drive_out
 from ecs.rulesets.dark_valley.ground.stacking import MIXED, full_for, strangers
 from ecs.rulesets.dark_valley.ground.supply.state import OUT_OF_SUPPLY, state
 from ecs.rulesets.dark_valley.ground.terrain import is_closed, line_between, open_net
@@ -53,7 +54,7 @@ def allowance(w: World, unit: Unit) -> int:
     elif hunger:
         points = (points + 1) // 2
     points = max(table.least, points) if mf(unit) else 0
-    return (points + 1) // 2 if w[ChitInPlay].mode == cup.EXPLOIT else points
+    return (points + 1) // 2 if w[ChitInPlay].mode == EXPLOIT else points
 
 
 class MovementTerms(NamedTuple):
@@ -198,7 +199,7 @@ def cannot_move(w: World, unit: Unit) -> Refusal | None:
         return Refusal("moved", f"{unit.type.name} has moved with this chit.", "2.5")
     if unit[Immobility].rooted:
         return Refusal("rooted", f"{unit.type.name} is to hold its fortress and may not leave it.", "8.13")
-    return cup.cannot_use(w, unit) or cannot_act(w, unit)
+    return activation.cannot_use(w, unit) or cannot_act(w, unit)
 
 
 def bounds(w: World, unit: Unit) -> frozenset[int] | None:
@@ -231,7 +232,7 @@ def move(w: World, command: Move) -> None:
     unit = w.by_id[command.unit]
     step = reach(w, unit)[w.board.by_label[command.hex]]
     go(w, unit, step.path, "move", "3.6")
-    cup.spend(w, unit)
+    activation.spend(w, unit)
     w.mark(Marched, unit, moved=1)
 
 
@@ -258,7 +259,7 @@ def flee(w: World, command: Flee) -> None:
     """One hex through enemy zones, and a step for it; a unit of one step may survive (3.5)."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     go(w, unit, (unit.hex, index), "flee", "3.5")
-    cup.spend(w, unit)
+    activation.spend(w, unit)
     w.mark(Marched, unit, moved=1)
     if steps_left(unit) > 1:
         lose_step(w, unit, Cause.EMERGENCY_RETREAT, "emergency retreat", "3.5")

@@ -10,7 +10,7 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit, kind
 from ecs.systems.ground.stack_limits import StackLimits
-from ecs.systems.ground.stacking import stacks
+from ecs.systems.ground.stacking import stacks, units_at
 
 NOBODY: frozenset[str] = frozenset()
 MIXED = "Axis allies of different nations never share a hex"
@@ -87,3 +87,9 @@ no_room, full_hexes, full_for = LIMITS.no_room, LIMITS.full_hexes, LIMITS.full_f
 def excess(w: World, units: Iterable[Unit]) -> str:
     """What is wrong with a stack of one side's units, in any hex alike: a sentence, or "" if it may stand."""
     return LIMITS.excess(w, units, 0)
+
+
+def has_room(w: World, unit: Unit, index: int) -> bool:
+    """May one air unit more be based in the hex (6.4)?"""
+    others = [u for u in units_at(w, index) if has(u, "air") and u is not unit]
+    return len(others) < rules(w).bombard.most_at_base

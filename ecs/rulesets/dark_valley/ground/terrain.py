@@ -28,6 +28,11 @@ def is_place(w: World, index: int) -> bool:
     return w.board.hexes[index].place in ("major", "town")
 
 
+def places(w: World) -> tuple[int, ...]:
+    """Towns and cities."""
+    return w.keep("places", lambda: tuple(h.index for h in w.board.hexes if h.place in ("major", "town")))
+
+
 def fort_at(w: World, index: int) -> int:
     """0 none, 1 Weak Fort, 2 Fort: printed and not yet used up, or built (8.13)."""
     for spot, size in w[Fortifications].forts:

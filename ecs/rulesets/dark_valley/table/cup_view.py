@@ -9,19 +9,8 @@ from ecs.core.components import Side
 from ecs.core.ruleset import System, as_it_is
 from ecs.core.view import NOTHING_HIDDEN, ChitView, HiddenInformation
 from ecs.core.world import World
-from ecs.rulesets.dark_valley.campaign.chits.cup import (
-    EITHER,
-    LED_BY,
-    NAMES,
-    PANZERS,
-    POWERS,
-    chooses,
-    headquarters_of,
-    is_panzer,
-    line,
-    panzers_inside,
-    side_of,
-)
+from ecs.rulesets.dark_valley.campaign.chits.cup import chooses, headquarters_of, line, panzers_inside
+from ecs.rulesets.dark_valley.data.chits import EITHER, LED_BY, NAMES, PANZERS, POWERS, is_panzer, side_of
 from ecs.rulesets.dark_valley.data.components import ChitInPlay, Cup
 from ecs.rulesets.dark_valley.data.tables import tables
 

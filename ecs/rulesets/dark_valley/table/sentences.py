@@ -41,11 +41,11 @@ from ecs.core.events import (
 )
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.campaign import victory
-from ecs.rulesets.dark_valley.campaign.chits.cup import NAMES, side_of
 from ecs.rulesets.dark_valley.campaign.fortifications import STRONG, WORKS
 from ecs.rulesets.dark_valley.combat.battle import MEANING
 from ecs.rulesets.dark_valley.combat.bombardment import bombards
 from ecs.rulesets.dark_valley.combat.odds import mixed
+from ecs.rulesets.dark_valley.data.chits import NAMES, side_of
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.unit_facts import cf, kind, mf
 from ecs.rulesets.dark_valley.ground.supply.judging import WORDS

@@ -10,16 +10,17 @@ from ecs.core.known_facts import Fact, KnownFacts
 from ecs.core.view import Marker, RangeArea, UnitView
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign import partisans, victory
-from ecs.rulesets.dark_valley.campaign.chits.cup import chits_of
 from ecs.rulesets.dark_valley.combat.bombardment import range_of
+from ecs.rulesets.dark_valley.data.chits import chits_of
 from ecs.rulesets.dark_valley.data.components import Activation, ChitInPlay, PartisanMarkers
 from ecs.rulesets.dark_valley.data.tables import arrivals, classes, rules, tables
 from ecs.rulesets.dark_valley.data.turn import weather
 from ecs.rulesets.dark_valley.data.unit_facts import cf, full_steps, has, is_combat_unit, kind, mf, steps_left
-from ecs.rulesets.dark_valley.ground.overstacking import is_crowded
+from ecs.rulesets.dark_valley.ground.removal.overstacking import is_crowded
 from ecs.rulesets.dark_valley.ground.supply import judging
 from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED, OUT_OF_SUPPLY, SUPPLIED, state
 from ecs.rulesets.dark_valley.ground.terrain import within
+from ecs.rulesets.dark_valley.ground.transport import rail_network
 from ecs.systems.ground.stacking import in_box, on_map
 from ecs.systems.table.names import named
 
@@ -165,9 +166,9 @@ def facts(w: World, side: Side) -> tuple[Fact, ...]:
     if w.phase == partisans.PHASE:
         out.append(Fact("Partisans to place", str(w[ChitInPlay].quota), means=True))
     out.append(Fact("Soviet replacement factors", str(w[Replacements].factors), means=True, side=Side.SOVIET))
-    for depot in judging.depots(w):
+    for depot in rail_network.depots(w):
         where = named(w, depot.hex) if depot.hex >= 0 else "not on the map"
-        out.append(Fact(depot.type.name, f"{where}{'' if judging.is_live(w, depot) else ', cut off'}"))
+        out.append(Fact(depot.type.name, f"{where}{'' if rail_network.is_live(w, depot) else ', cut off'}"))
     return tuple(out)
 
 
@@ -187,9 +188,9 @@ def areas(w: World, side: Side) -> tuple[RangeArea, ...]:
             out.append(RangeArea("headquarters", unit.id, unit.type.name, side, hexes, chits=chits_of(unit.id)))
         elif has(unit, "depot"):
             reach = judging.reach_of_supply(w, side)
-            live = judging.is_live(w, unit)
+            live = rail_network.is_live(w, unit)
             hexes = tuple(sorted(within(w, unit.hex, reach)))
-            out.append(RangeArea("depot", unit.id, unit.type.name, side, hexes, judging.rail_line(w, unit), live))
+            out.append(RangeArea("depot", unit.id, unit.type.name, side, hexes, rail_network.rail_line(w, unit), live))
         elif has(unit, "air"):
             near = range_of(w, unit)
             hexes = w.keep(("disc", unit.hex, near), lambda: _disc(w, unit.hex, near))  # noqa: B023

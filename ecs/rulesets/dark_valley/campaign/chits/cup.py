@@ -8,10 +8,10 @@ from ecs.core.commands import ChooseMode, Command, PlayChit
 from ecs.core.components import Assignment, Engagement, Flags, Marched, Side, SupplyState
 from ecs.core.dice import roll
 from ecs.core.events import ChitPlayed, ChitSettled
-from ecs.core.known_facts import Power
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
+from ecs.rulesets.dark_valley.data.chits import EXPLOIT, HEADQUARTERS, NAMES, PANZERS, is_panzer, side_of
 from ecs.rulesets.dark_valley.data.components import CUP_MARKS, Activation, ChitInPlay, Cup
 from ecs.rulesets.dark_valley.data.schema.campaign import Turn
 from ecs.rulesets.dark_valley.data.tables import rules
@@ -21,23 +21,6 @@ from ecs.rulesets.dark_valley.ground.supply import judging
 from ecs.rulesets.dark_valley.ground.terrain import within
 from ecs.systems.ground.stacking import on_map
 
-NAMES = {
-    "AX_MC": ("Move/Combat", "All Axis units move, or all fight."),
-    "AX_PZ1": ("1st Panzer Army", "Units within range of the headquarters move, then fight."),
-    "AX_PZ2": ("2nd Panzer Army", "Units within range of the headquarters move, then fight."),
-    "AX_PZ3": ("3rd Panzer Army", "Units within range of the headquarters move, then fight."),
-    "AX_PZ4": ("4th Panzer Army", "Units within range of the headquarters move, then fight."),
-    "AX_OD": ("Odessa Front", "The Romanians and the 11th Army move, then fight."),
-    "SU_MV": ("Soviet Move", "All Soviet units move."),
-    "SU_CB": ("Soviet Combat", "All Soviet units fight."),
-    "SU_CA": ("Counterattack!", "The Soviets must attack, and may attack more."),
-    "SU_ZH": ("Zhukov", "Units within range of Zhukov move, then fight."),
-    "SU_ZC": ("Zhukov Combat", "Units within range of Zhukov fight."),
-    "SU_ST": ("STAVKA", "The reserve comes on; units in range move and fight, and stay in range."),
-    "SU_SC": ("STAVKA Combat", "Units within range of STAVKA or Zhukov fight."),
-    "SU_DB": ("Deep Battle", "Units round a spearhead move, fight, and its tanks go on."),
-    "LOG": ("Logistics", "Supply is judged, pockets starve, depots advance."),
-}
 FIRST = {
     "AX_MC": "mode-axis",
     "AX_OD": "move-axis",
@@ -51,7 +34,6 @@ FIRST = {
     "SU_DB": "spear-soviet",
     "LOG": "partisans-soviet",
 }
-HEADQUARTERS = {"SU_ZH": "Zhukov", "SU_ZC": "Zhukov", "SU_ST": "STAVKA", "SU_SC": "STAVKA"}
 NEXT = {
     "first-axis": "first-soviet",
     "first-soviet": "held-axis",
@@ -59,28 +41,6 @@ NEXT = {
     "held-soviet": "draw",
     "draw": "end",
 }
-POWERS: dict[str, tuple[Power, ...]] = {
-    **dict.fromkeys(("AX_MC", "AX_PZ1", "AX_PZ2", "AX_PZ3", "AX_PZ4", "AX_OD"), ("move", "fight")),
-    **dict.fromkeys(("SU_ZH", "SU_ST", "SU_DB"), ("move", "fight")),
-    **dict.fromkeys(("SU_CB", "SU_ZC", "SU_SC"), ("fight",)),
-    "SU_MV": ("move",),
-    "SU_CA": ("attack",),
-    "LOG": (),
-}
-EITHER = "AX_MC"
-LED_BY = {"SU_ST": ("SU_ST", "SU_ZH"), "SU_SC": ("SU_ST", "SU_ZH")}
-EXPLOIT = "exploit"
-PANZERS = ("AX_PZ1", "AX_PZ2", "AX_PZ3", "AX_PZ4")
-
-
-def side_of(chit: str) -> Side | None:
-    """Whose chit it is; None for Logistics."""
-    return {"A": Side.AXIS, "S": Side.SOVIET}.get(chit[:1])
-
-
-def is_panzer(chit: str) -> bool:
-    """A panzer army's chit."""
-    return chit.startswith("AX_PZ")
 
 
 def headquarters_of(w: World, chit: str) -> Unit | None:
@@ -88,12 +48,6 @@ def headquarters_of(w: World, chit: str) -> Unit | None:
     name = f"PzA{chit[5:]}" if is_panzer(chit) else HEADQUARTERS.get(chit, "")
     unit = w.unit(name)
     return unit if unit is not None and unit.hex >= 0 else None
-
-
-def chits_of(name: str) -> tuple[str, ...]:
-    """The chits of a headquarters, by its id."""
-    panzers = [c for c in PANZERS if name == f"PzA{c[5:]}"]
-    return (*panzers, *(chit for chit, head in HEADQUARTERS.items() if head == name))
 
 
 def line(w: World) -> Turn:
@@ -282,35 +236,6 @@ def activate(w: World, units: Iterable[Unit]) -> None:
         w.mark(Activation, unit, active=True)
         w.mark(Engagement, unit, fought=False)
     judging.relieve(w, [u for u in named if u[SupplyState].level])
-
-
-def cannot_use(w: World, unit: Unit) -> Refusal | None:
-    """Why the chit in play does not let a unit act; None if it does."""
-    chit = w[ChitInPlay].chit
-    if not chit or unit.type.side is not side_of(chit):
-        return Refusal("no-chit", f"No chit lets {unit.type.name} act now.", "2.3")
-    if (has(unit, "air") or has(unit, "art")) and w.phase.startswith("fight-"):
-        return None
-    if not unit[Activation].active:
-        return Refusal("not-named", f"{unit.type.name} is not among the units that {NAMES[chit][0]} lets act.", "2.3")
-    extras = w[ChitInPlay].extras
-    if is_panzer(chit) and _walks(unit) and unit.entity not in extras and len(extras) >= rules(w).chits.extras:
-        return Refusal(
-            "extras-spent",
-            f"{NAMES[chit][0]} takes along no more than {rules(w).chits.extras} units without vehicles.",
-            "2.3",
-        )
-    return None
-
-
-def _walks(unit: Unit) -> bool:
-    return not any(has(unit, trait) for trait in ("mech", "cav", "hq", "air"))
-
-
-def spend(w: World, unit: Unit) -> None:
-    """Count a unit on foot that a panzer chit takes along (2.3)."""
-    if is_panzer(w[ChitInPlay].chit) and _walks(unit) and unit.entity not in w[ChitInPlay].extras:
-        w.mark(ChitInPlay, w.table, extras=(*w[ChitInPlay].extras, unit.entity))
 
 
 def mode_choices(w: World) -> list[Command]:

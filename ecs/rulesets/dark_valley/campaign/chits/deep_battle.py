@@ -8,7 +8,8 @@ from ecs.core.events import Changed
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.campaign.chits.cup import EXPLOIT, activate
+from ecs.rulesets.dark_valley.campaign.chits.cup import activate
+from ecs.rulesets.dark_valley.data.chits import EXPLOIT
 from ecs.rulesets.dark_valley.data.components import Activation, ChitInPlay, Cup
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import strange

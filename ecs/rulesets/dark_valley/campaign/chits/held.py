@@ -12,15 +12,8 @@ from ecs.core.events import ChitSettled
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import World
-from ecs.rulesets.dark_valley.campaign.chits.cup import (
-    NAMES,
-    first_is,
-    headquarters_of,
-    is_confined,
-    odessa_units,
-    side_of,
-    take,
-)
+from ecs.rulesets.dark_valley.campaign.chits.cup import first_is, headquarters_of, is_confined, odessa_units, take
+from ecs.rulesets.dark_valley.data.chits import NAMES, side_of
 from ecs.rulesets.dark_valley.data.components import ChitInPlay, Cup
 from ecs.rulesets.dark_valley.data.turn import turn_side
 from ecs.systems.campaign import tallies

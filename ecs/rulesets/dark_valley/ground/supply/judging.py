@@ -16,12 +16,11 @@ from ecs.rulesets.dark_valley.data.unit_facts import cf, has, is_combat_unit
 from ecs.rulesets.dark_valley.ground.control import take_control, takes_hexes
 from ecs.rulesets.dark_valley.ground.occupancy import army_at, fighters_at
 from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED, OUT_OF_SUPPLY, SUPPLIED
-from ecs.rulesets.dark_valley.ground.terrain import open_net, spots, within
+from ecs.rulesets.dark_valley.ground.terrain import open_net, places, spots, within
 from ecs.rulesets.dark_valley.ground.transport.rail_network import (
     depots,
     edges,
     fed_rail,
-    friendly_rail,
     is_live,
     rail_line,
     romania_has_switched,
@@ -31,18 +30,6 @@ from ecs.rulesets.dark_valley.ground.zones import DEPENDS, blocked_map
 from ecs.systems.ground.network import either, spread
 from ecs.systems.ground.stacking import on_map, units_at
 from ecs.systems.ground.supply import by_level, distances
-
-__all__ = [
-    "depots",
-    "friendly_rail",
-    "has_loc",
-    "in_supply",
-    "is_live",
-    "judge_all",
-    "rail_line",
-    "relieve",
-    "supply_of",
-]
 
 ALLIES = frozenset({"ROM", "HUN", "FIN"})
 SUPPLY_DEPENDS = (*DEPENDS, Ground, Clock)
@@ -73,6 +60,16 @@ def in_supply(w: World, side: Side) -> frozenset[int]:
 def has_loc(w: World, side: Side) -> bytes:
     """Of every hex, 1 if a side has a line of communications from it now (3.4)."""
     return loc_map(w, side)
+
+
+def bases(w: World, side: Side) -> tuple[int, ...]:
+    """Own towns and cities with a line of communications, where air units may be based (6.4)."""
+
+    def make() -> tuple[int, ...]:
+        loc = has_loc(w, side)
+        return tuple(i for i in places(w) if loc[i] and w.ground[i].control is side)
+
+    return w.memo(("bases", side), make)
 
 
 def group_of(unit: Unit) -> str:

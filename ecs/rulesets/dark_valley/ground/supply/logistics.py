@@ -9,14 +9,14 @@ from ecs.core.events import Arrived, Cause, Changed, Moved, Rolled
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.combat.air_bases import bases, has_room
 from ecs.rulesets.dark_valley.data.components import AirSupply, DepotAdvance
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import strange, weather
 from ecs.rulesets.dark_valley.data.unit_facts import has, is_german
 from ecs.rulesets.dark_valley.ground.elimination import lose_step
 from ecs.rulesets.dark_valley.ground.occupancy import armies, army_at
-from ecs.rulesets.dark_valley.ground.supply.judging import has_loc, judge_all, suffers, supply_of
+from ecs.rulesets.dark_valley.ground.stacking import has_room
+from ecs.rulesets.dark_valley.ground.supply.judging import bases, has_loc, judge_all, suffers, supply_of
 from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED
 from ecs.rulesets.dark_valley.ground.terrain import fort_at, is_city, is_place, open_net, spots, within
 from ecs.rulesets.dark_valley.ground.transport.rail_network import (

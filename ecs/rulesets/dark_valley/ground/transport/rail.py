@@ -1,4 +1,4 @@
-"""Chapter 3.7: who travels by rail, and where to?  Voyages and air drops are in modules of their own."""
+"""Chapter 3.7: who travels by rail, and where to?"""
 
 from __future__ import annotations
 
@@ -8,37 +8,21 @@ from ecs.core.files.toml_tables import by_turn
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.campaign.allies import barred_ground
-from ecs.rulesets.dark_valley.combat.air_bases import places
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import strange, turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import has
+from ecs.rulesets.dark_valley.ground.borders import barred_ground
 from ecs.rulesets.dark_valley.ground.circumstances import circumstances, standing
 from ecs.rulesets.dark_valley.ground.movement import go
 from ecs.rulesets.dark_valley.ground.stacking import full_for, full_hexes, no_room
 from ecs.rulesets.dark_valley.ground.supply.state import SUPPLIED, state
-from ecs.rulesets.dark_valley.ground.transport.air_drops import air_drop, drop_commands, judge_drop
+from ecs.rulesets.dark_valley.ground.terrain import places
 from ecs.rulesets.dark_valley.ground.transport.rail_network import depots, friendly_rail
-from ecs.rulesets.dark_valley.ground.transport.sea import judge_sail, sail, sail_commands
-from ecs.rulesets.dark_valley.ground.transport.strategic_movement import cannot_travel, start
+from ecs.rulesets.dark_valley.ground.transport.strategic_movement import cannot_travel
 from ecs.rulesets.dark_valley.ground.zones import DEPENDS, zone_map
 from ecs.systems.ground.journeys import Journey
 from ecs.systems.ground.rail import Railways, rail_hexes
 from ecs.systems.table.names import named
-
-__all__ = [
-    "ORDERS",
-    "air_drop",
-    "drop_commands",
-    "judge_drop",
-    "judge_rail",
-    "judge_sail",
-    "move_by_rail",
-    "rail_commands",
-    "sail",
-    "sail_commands",
-    "start",
-]
 
 
 def capacity(w: World, side: Side) -> int:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from ecs.core.components import Marched, Transport
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.campaign.allies import cannot_act
 from ecs.rulesets.dark_valley.data.components import Immobility
 from ecs.rulesets.dark_valley.data.turn import turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit
+from ecs.rulesets.dark_valley.ground.borders import cannot_act
 from ecs.rulesets.dark_valley.ground.control import take_control
-from ecs.rulesets.dark_valley.ground.displacement import drive_out
+from ecs.rulesets.dark_valley.ground.removal.displacement import drive_out
 
 TRAVELLERS = ("hq", "art")
 

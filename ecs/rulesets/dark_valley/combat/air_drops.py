@@ -9,13 +9,13 @@ from ecs.core.events import Cause, Moved, Rolled
 from ecs.core.ruleset import Order
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.campaign.allies import barred_ground
 from ecs.rulesets.dark_valley.combat.battlefield import odds_of
 from ecs.rulesets.dark_valley.combat.eligibility import cannot_target
 from ecs.rulesets.dark_valley.combat.odds import BELOW
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import strange
 from ecs.rulesets.dark_valley.data.unit_facts import has
+from ecs.rulesets.dark_valley.ground.borders import barred_ground
 from ecs.rulesets.dark_valley.ground.elimination import eliminate
 from ecs.rulesets.dark_valley.ground.occupancy import army_at
 from ecs.rulesets.dark_valley.ground.supply.judging import has_loc

@@ -6,10 +6,11 @@ from ecs.core.components import Flags, Place, Readiness, Side
 from ecs.core.dice import roll
 from ecs.core.events import Cause, Changed, Moved
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.combat.air_bases import bases, has_room
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit
 from ecs.rulesets.dark_valley.ground.elimination import eliminate, leave_map
+from ecs.rulesets.dark_valley.ground.stacking import has_room
+from ecs.rulesets.dark_valley.ground.supply.judging import bases
 from ecs.rulesets.dark_valley.ground.zones import blocked_map
 from ecs.systems.ground.stacking import on_map, units_at
 from ecs.systems.table.names import label

@@ -8,11 +8,11 @@ from ecs.core.events import Cause
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.campaign.allies import barred_ground
 from ecs.rulesets.dark_valley.data.components import Immobility
 from ecs.rulesets.dark_valley.data.turn import strange, turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit
 from ecs.rulesets.dark_valley.ground import movement
+from ecs.rulesets.dark_valley.ground.borders import barred_ground
 from ecs.rulesets.dark_valley.ground.elimination import eliminate
 from ecs.rulesets.dark_valley.ground.occupancy import foe_map
 from ecs.rulesets.dark_valley.ground.stacking import excess, full_for

@@ -1,0 +1,120 @@
+"""Chapters 8.8-8.11: whom does a country's border hold back, and who waits for his country's war?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ecs.core.components import Side
+from ecs.core.view import Refusal
+from ecs.core.world import Unit, World
+from ecs.rulesets.dark_valley.data.tables import rules
+from ecs.rulesets.dark_valley.data.unit_facts import current_class, has, is_combat_unit
+from ecs.rulesets.dark_valley.ground.terrain import spots, within
+
+OPEN: frozenset[int] = frozenset()
+
+
+def barred_ground(w: World, unit: Unit) -> frozenset[int]:
+    """Hexes the unit may not move into now: closed countries, and what lies outside a locked district (8.8-8.11)."""
+    closed = closed_country(w, unit)
+    if unit.type.side is Side.AXIS:
+        return closed | quiet_border(w) if w.clock.turn < rules(w).allies.enter else closed
+    district = locked_in(w, unit)
+    if not district:
+        return closed
+    return w.keep(("locked", district, closed), lambda: _all_but(w, w.board.regions[district]) | closed)
+
+
+def quiet_border(w: World) -> frozenset[int]:
+    """Slovakia and Hungary: no Axis unit stands on their border in June 1941 (8.9)."""
+    regions = w.board.regions
+    return w.keep("quiet", lambda: frozenset((*regions.get("slovakia", ()), *regions.get("hungary", ()))))
+
+
+def closed_country(w: World, unit: Unit) -> frozenset[int]:
+    """Hexes closed to the unit however it comes there, by advance and retreat too (8.9-8.11)."""
+    word = _closed_to(w, unit)
+    return w.keep(("closed", word), lambda: _closed(w, word)) if word else OPEN
+
+
+def locked_in(w: World, unit: Unit) -> str:
+    """The Military District a Soviet unit may not move out of on turn 1; "" if it is free to go (8.8)."""
+    table = rules(w).districts
+    if w.clock.turn > table.locked_turn or unit.type.side is Side.AXIS or w.options.get("md_lock") != "on":
+        return ""
+    return _district_of(w).get(unit.hex, "")
+
+
+def _district_of(w: World) -> dict[int, str]:
+    names = rules(w).districts.names
+    return w.keep("districts", lambda: {i: n for n in names for i in w.board.regions.get(n, ())})
+
+
+def _closed_to(w: World, unit: Unit) -> str:
+    """The reason, as a word, why some countries are closed to a unit; "" if none is."""
+    turn, table = w.clock.turn, rules(w).allies
+    if has(unit, "finn"):
+        return "finn"
+    if current_class(unit) == "bul_army":
+        return "bulgarian"
+    if unit.type.side is Side.SOVIET and turn < table.enter:
+        return "neutrals"
+    if finns_play(w) and turn >= table.finland_from and (unit.type.side is Side.SOVIET or turn >= table.finland_out):
+        return "finland"
+    return ""
+
+
+def _closed(w: World, word: str) -> frozenset[int]:
+    regions = w.board.regions
+    if word == "neutrals":
+        return frozenset((*regions.get("romania", ()), *regions.get("hungary", ())))
+    if word == "finland":
+        return frozenset(finnish_edge(w))
+    if word == "bulgarian":
+        first = rules(w).allies.bulgaria_row - 1
+        return frozenset(h.index for h in w.board.hexes if h.row < first)
+    return _all_but(w, [j for i in finnish_edge(w) for j in within(w, i, 1)])
+
+
+def _all_but(w: World, inside: Iterable[int]) -> frozenset[int]:
+    return frozenset(range(len(w.board.hexes))) - frozenset(inside)
+
+
+def cannot_act(w: World, unit: Unit) -> Refusal | None:
+    """Why a unit may neither move, attack nor bombard: the Axis allies, and all in Romania, wait for July (8.9)."""
+    if w.clock.turn >= rules(w).allies.enter or unit.type.side is Side.SOVIET:
+        return None
+    if has(unit, "depot"):
+        return None
+    if not has(unit, "german"):
+        return Refusal("not-at-war", f"{unit.type.name} enters the war in July 1941.", "8.9")
+    if unit.hex in romania(w):
+        return Refusal("waiting", f"{unit.type.name} waits in Romania until July 1941.", "8.9")
+    return None
+
+
+def romania(w: World) -> frozenset[int]:
+    """The hexes of Romania."""
+    return w.keep("romania", lambda: frozenset(w.board.regions.get("romania", ())))
+
+
+def suffers_cold(w: World, unit: Unit) -> bool:
+    """A Romanian unit outside Romania in Snow: its factor is halved (8.11)."""
+    return (
+        w.weather.name == "Snow" and unit.type.nation == "ROM" and is_combat_unit(unit) and unit.hex not in romania(w)
+    )
+
+
+def quarrel(units: Iterable[Unit]) -> bool:
+    """Hungarians and Romanians among the units: they never take part in one attack together (8.11)."""
+    return {"HUN", "ROM"} <= {u.type.nation for u in units if u.type.side is Side.AXIS}
+
+
+def finns_play(w: World) -> bool:
+    """Is the option of a Finnish front in use?"""
+    return w.options.get("finns") == "on"
+
+
+def finnish_edge(w: World) -> tuple[int, ...]:
+    """The hexes of the Karelian edge."""
+    return spots(w, rules(w).allies.finland_edge)

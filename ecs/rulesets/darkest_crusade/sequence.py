@@ -12,6 +12,7 @@ from ecs.core.world import World
 from ecs.rulesets.darkest_crusade.campaign import recovery, replacements, setup, siberian_reserve, victory
 from ecs.rulesets.darkest_crusade.combat import advance, battle, retreat, rounds
 from ecs.rulesets.darkest_crusade.combat.attacks import attack_balance, declaring
+from ecs.rulesets.darkest_crusade.data.turn import turn_side
 from ecs.rulesets.darkest_crusade.ground import losses, movement, sea, supply, weather
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -295,7 +296,7 @@ DECISIONS = {
     "fire": Decision("fire", rounds.attacker_side, rounds.fire_commands, rounds.fire_view, True, rounds.goes_on),
     "hits": Decision("hits", losses.hit_side, losses.hit_commands, losses.hit_view),
     "retreat": Decision("retreat", retreat.retreat_side, retreat.choices, retreat.retreat_view),
-    "advance": Decision("advance", advance.advance_side, advance.choices, advance.advance_view, True, always),
+    "advance": Decision("advance", turn_side, advance.CHOICE.choices, advance.CHOICE.view, True, always),
     "abandon": Decision("abandon", supply.abandon_side, supply.abandon_commands, supply.abandon_view, True, always),
     "deploy": Decision("deploy", setup.deploy_side, setup.deploy_commands, setup.deploy_view),
 }
@@ -320,20 +321,20 @@ def fall_back(w: World, command: Command) -> None:
 
 def go_forward(w: World, command: Command) -> None:
     """An advance; when nobody else can go, the battle is over."""
-    advance.go_forward(w, command)  # type: ignore[arg-type]
-    if not advance.advance_commands(w):
+    advance.CHOICE.advance(w, command)  # type: ignore[arg-type]
+    if not advance.CHOICE.commands(w):
         done(w, Done())
 
 
 def judge_done(w: World, command: Done) -> Refusal | None:
     """Why nothing can be closed now."""
     if w.decisions.stack[-1:] == ("advance",):
-        return advance.judge_advance(w, command)
+        return advance.CHOICE.still_due(w)
     return Refusal("nothing-open", "There is no retreat or advance to close.", "11")
 
 
 ORDERS = (
     Order(Retreat, fall_back, retreat.judge_retreat),
-    Order(Advance, go_forward, advance.judge_advance),
+    Order(Advance, go_forward, advance.CHOICE.judge),
     Order(Done, done, judge_done),
 )

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.commands import Advance, Command, Done
-from ecs.core.components import AdvanceUnderway, Battle, CombatRoll
-from ecs.core.view import DecisionView, Refusal
+from ecs.core.components import Battle, CombatRoll
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat.losses import attackers
 from ecs.rulesets.dark_valley.data.components import Immobility
@@ -17,7 +15,8 @@ from ecs.rulesets.dark_valley.ground.occupancy import armies, army_at
 from ecs.rulesets.dark_valley.ground.stacking import full_for
 from ecs.rulesets.dark_valley.ground.supply.state import SUPPLIED, state
 from ecs.rulesets.dark_valley.ground.terrain import is_closed, line_between, open_net
-from ecs.systems.table.names import label, named
+from ecs.systems.combat.advance import QUESTION, AdvanceChoice, Path
+from ecs.systems.table.names import named
 
 FAR_CODES = ("DR", "DR*", "DE")
 TOO_WIDE = frozenset({"major_river", "volga", "strait"})
@@ -28,18 +27,18 @@ def is_vacant(w: World) -> bool:
     return army_at(w, w[Battle].hex) is not turn_side(w).other
 
 
-def candidates(w: World) -> list[Unit]:
-    """Attackers that have not advanced and are not bound to a fortress."""
-    return [u for u in attackers(w) if u.entity not in w[AdvanceUnderway].ahead and not u[Immobility].rooted]
+def able(w: World) -> list[Unit]:
+    """Attackers that are not bound to a fortress."""
+    return [u for u in attackers(w) if not u[Immobility].rooted]
 
 
-def advances(w: World, unit: Unit) -> dict[int, tuple[int, ...]]:
+def advances(w: World, unit: Unit) -> dict[int, Path]:
     """Where the unit may advance: hex -> path, start first."""
     target = w[Battle].hex
     if target not in w.board.neighbours[unit.hex] or is_closed(w, unit.hex, target):
         return {}
     full = full_for(w, unit)
-    found: dict[int, tuple[int, ...]] = {}
+    found: dict[int, Path] = {}
     if target not in full:
         found[target] = (unit.hex, target)
     if goes_far(w, unit):
@@ -65,35 +64,22 @@ def _is_easy(w: World, unit: Unit, a: int, b: int) -> bool:
     return armies(w).get(b) is not unit.type.side.other and line_between(w, a, b) not in TOO_WIDE
 
 
-def advance_commands(w: World) -> list[Command]:
-    """Every advance open to the attackers."""
-    return [Advance(u.id, label(w, j)) for u in candidates(w) for j in advances(w, u)]
-
-
-def advance(w: World, command: Advance) -> None:
+def _go(w: World, unit: Unit, path: Path) -> None:
     """Advance the unit; control changes hands where it goes."""
-    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    path = advances(w, unit)[there]
-    w.mark(AdvanceUnderway, w.table, ahead=(*w[AdvanceUnderway].ahead, unit.entity))
-    go(w, unit, path, "advance", "5.10")
+    go(w, unit, path, QUESTION, "5.10")
 
 
-def advance_view(w: World) -> DecisionView:
-    """What is asked."""
-    side, index = turn_side(w), w[Battle].hex
-    return DecisionView("advance", side, f"{side}: who advances into {named(w, index)}?", index, "5.10")
-
-
-def judge_advance(w: World, command: Advance | Done) -> Refusal | None:
-    """Why a unit may not advance there."""
-    if w.decisions.stack[-1:] != ("advance",) or isinstance(command, Done):
-        return Refusal("no-advance-now", "Attackers advance when they have emptied a hex.", "5.10")
-    unit = w.unit(command.unit)
-    if unit is None or unit not in candidates(w):
-        return Refusal("not-an-attacker", f"{command.unit} is no attacker that could still advance.", "5.10")
-    return Refusal(
-        "advance-where",
+CHOICE = AdvanceChoice(
+    "5.10",
+    turn_side,
+    able,
+    advances,
+    _go,
+    asked=lambda w: f"who advances into {named(w, w[Battle].hex)}",
+    not_now="Attackers advance when they have emptied a hex.",
+    not_able="no attacker that could still advance",
+    elsewhere=(
         "An advance leads into the emptied hex if there is room; mechanised units in supply may go one hex further "
-        "after DR, DR* or DE, not into marsh or mountain nor across a great river.",
-        "5.10",
-    )
+        "after DR, DR* or DE, not into marsh or mountain nor across a great river."
+    ),
+)

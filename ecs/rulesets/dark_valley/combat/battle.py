@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from ecs.core.commands import (
     Advance,
-    Command,
     Done,
     Resolve,
     Retreat,
@@ -183,7 +182,7 @@ def settle(w: World) -> None:
             return
         if retreat.pace(w):
             return
-    if w[CombatRoll].code != losses.HIT and advance.is_vacant(w) and advance.advance_commands(w):
+    if w[CombatRoll].code != losses.HIT and advance.is_vacant(w) and advance.CHOICE.commands(w):
         w.ask("advance")
     else:
         finish(w)
@@ -232,8 +231,8 @@ def fall_back(w: World, command: Retreat) -> None:
 
 def go_forward(w: World, command: Advance) -> None:
     """An attacker advances; the question stays open while others can."""
-    advance.advance(w, command)
-    if not advance.advance_commands(w):
+    advance.CHOICE.advance(w, command)
+    if not advance.CHOICE.commands(w):
         w.answered("advance")
         finish(w)
 
@@ -266,17 +265,13 @@ def _defender(w: World) -> Side:
     return turn_side(w).other
 
 
-def _advances(w: World) -> list[Command]:
-    return [*advance.advance_commands(w), Done()]
-
-
 DECISIONS: dict[str, Decision] = {
     "noeffect": Decision("noeffect", _attacker, lambda w: [RollAgain(), Done()], _noeffect_view),
     "losses": Decision("losses", losses.LOSSES.side, losses.LOSSES.commands, losses.LOSSES.view),
     "stand": Decision("stand", _defender, lambda w: [StandFast(), Done()], retreat.stand_view),
     "retreat": Decision("retreat", _defender, retreat.retreat_commands, retreat.retreat_view),
     air_drops.STRIKE: Decision(air_drops.STRIKE, _attacker, air_drops.strike_commands, air_drops.strike_view),
-    "advance": Decision("advance", _attacker, _advances, advance.advance_view),
+    "advance": Decision("advance", _attacker, advance.CHOICE.choices, advance.CHOICE.view),
 }
 
 
@@ -300,6 +295,6 @@ ORDERS = (
     Order(RollAgain, roll_again, judge_again),
     Order(StandFast, stand_fast, retreat.judge_stand),
     Order(Retreat, fall_back, retreat.judge_retreat),
-    Order(Advance, go_forward, advance.judge_advance),
+    Order(Advance, go_forward, advance.CHOICE.judge),
     Order(Done, done, judge_done),
 )

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from ecs.core.commands import Advance, Command, Done
-from ecs.core.components import AdvanceUnderway, Battle, Place, Side
+from ecs.core.components import Battle, Place
 from ecs.core.events import Advanced
-from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.components import Aftermath, FireRounds, Strength
 from ecs.rulesets.darkest_crusade.data.turn import turn_side
@@ -13,13 +11,16 @@ from ecs.rulesets.darkest_crusade.ground.borders import bar
 from ecs.rulesets.darkest_crusade.ground.control import take_control
 from ecs.rulesets.darkest_crusade.ground.losses import factors
 from ecs.rulesets.darkest_crusade.ground.terrain import is_accessible, is_closed
+from ecs.systems.combat.advance import AdvanceChoice, Path
 from ecs.systems.ground.stacking import side_at
 from ecs.systems.table.names import label, named
 
+RULE = "11.1"
 
-def candidates(w: World) -> list[Unit]:
-    """UnDisrupted attackers of the battle that have not advanced."""
-    return [w.by_entity[e] for e in w[Battle].attackers if e not in w[AdvanceUnderway].ahead and w.by_entity[e].ready]
+
+def able(w: World) -> list[Unit]:
+    """UnDisrupted attackers of the battle."""
+    return [u for e in w[Battle].attackers if (u := w.by_entity[e]).ready]
 
 
 def first_steps(w: World, unit: Unit) -> list[int]:
@@ -46,9 +47,9 @@ def _may_take(w: World, unit: Unit, target: int) -> bool:
     return refusal is None or refusal.reason == "must-attack"
 
 
-def advances(w: World, unit: Unit) -> dict[int, tuple[int, ...]]:
+def advances(w: World, unit: Unit) -> dict[int, Path]:
     """Where the unit may advance: hex -> path, start first.  Panzers and tanks go a second hex on an active road."""
-    found: dict[int, tuple[int, ...]] = {j: (unit.hex, j) for j in first_steps(w, unit)}
+    found: dict[int, Path] = {j: (unit.hex, j) for j in first_steps(w, unit)}
     if "panzer" in unit.type:
         for j in list(found):
             for k in w.board.neighbours[j]:
@@ -71,7 +72,7 @@ def still_due(w: World) -> bool:
     """Must more attackers enter the cleared hex?  Not if the defenders left it of their own will."""
     if w[Aftermath].vacated:
         return False
-    able = [u for u in candidates(w) if w[Battle].hex in first_steps(w, u)]
+    able = [u for u in CHOICE.candidates(w) if w[Battle].hex in first_steps(w, u)]
     inside = [factors(w.by_entity[e])[0] for e in w[Aftermath].entered]
     due = nearest_sums(inside + [factors(u)[0] for u in able], w[FireRounds].strength0)
     if not due:
@@ -86,75 +87,47 @@ def _reachable(values: list[int], due: set[int]) -> bool:
     return bool(sums & due)
 
 
-def advance_commands(w: World) -> list[Command]:
-    """Every advance open to the attackers."""
-    return [Advance(u.id, label(w, j)) for u in candidates(w) for j in advances(w, u)]
-
-
-def choices(w: World) -> list[Command]:
-    """While somebody still has to go: the advances into or through the cleared hex; then all, or an end of it."""
-    if not still_due(w):
-        return [*advance_commands(w), Done()]
-    into = w[Battle].hex
-    return [Advance(u.id, label(w, j)) for u in candidates(w) for j, path in advances(w, u).items() if path[1] == into]
-
-
-def advance_side(w: World) -> Side:
-    """The attacker chooses."""
-    return turn_side(w)
-
-
-def go_forward(w: World, command: Advance) -> None:
+def _go(w: World, unit: Unit, path: Path) -> None:
     """Advance the unit; the hex it ends in is its side's."""
-    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    path = advances(w, unit)[there]
-    before = factors(unit)[0]
+    there, before = path[-1], factors(unit)[0]
     w.mark(Strength, unit, strong=False)
     w.mark(Place, unit, hex=there)
-    w.mark(AdvanceUnderway, w.table, ahead=(*w[AdvanceUnderway].ahead, unit.entity))
-    if path[1] == w[Battle].hex:
+    if enters(w, path):
         # an emplaced army flips as it goes, but it goes with the fire it attacked with
         flipped = before - factors(unit)[0]
         w.mark(Aftermath, w.table, entered=(*w[Aftermath].entered, unit.entity))
         w.mark(FireRounds, w.table, strength0=w[FireRounds].strength0 - flipped)
-    w.emit(
-        Advanced(
-            where=(label(w, path[0]), command.hex),
-            rule="11.1",
-            unit=unit.id,
-            path=tuple(label(w, h) for h in path),
-        )
-    )
-    if len(path) > 2 and w[Battle].hex == path[1]:
+    labels = tuple(label(w, h) for h in path)
+    w.emit(Advanced(where=(labels[0], labels[-1]), rule=RULE, unit=unit.id, path=labels))
+    if len(path) > 2 and enters(w, path):
         take_control(w, w[Battle].hex, unit.type.side)
     take_control(w, there, unit.type.side)
 
 
-def advance_view(w: World) -> DecisionView:
-    """What is asked."""
-    side = advance_side(w)
+def enters(w: World, path: Path) -> bool:
+    """Does an advance lead into or through the cleared hex?"""
+    return path[1] == w[Battle].hex
+
+
+def _asked(w: World) -> str:
     must = "somebody must advance into" if still_due(w) else "who else advances into or beside"
-    return DecisionView("advance", side, f"{side}: {must} {named(w, w[Battle].hex)}?", w[Battle].hex, "11.1")
+    return f"{must} {named(w, w[Battle].hex)}"
 
 
-def judge_advance(w: World, command: Advance | Done) -> Refusal | None:
-    """Why a unit may not advance there, or why the advance is not over."""
-    if w.decisions.stack[-1:] != ("advance",):
-        return Refusal("no-advance-now", "Attackers advance when they have cleared a hex.", "11.1")
-    if isinstance(command, Done):
-        return Refusal(
-            "advance-due",
-            "Attackers as near as possible to the defenders' firepower must advance into the cleared hex.",
-            "11.1",
-        )
-    unit = w.unit(command.unit)
-    if unit is None or unit not in candidates(w):
-        return Refusal(
-            "not-an-attacker", f"{command.unit} is no UnDisrupted attacker of this battle that could advance.", "11.1"
-        )
-    return Refusal(
-        "advance-where",
+CHOICE = AdvanceChoice(
+    RULE,
+    turn_side,
+    able,
+    advances,
+    _go,
+    _asked,
+    not_now="Attackers advance when they have cleared a hex.",
+    not_able="no UnDisrupted attacker of this battle that could advance",
+    elsewhere=(
         "An advance is one hex: into the cleared hex, or an empty one next to it and to the unit; "
-        "panzers a second along a road.",
-        "11.1",
-    )
+        "panzers a second along a road."
+    ),
+    due=still_due,
+    takes_it=enters,
+    due_words=lambda w: "Attackers as near as possible to the defenders' firepower must advance into the cleared hex.",
+)

@@ -313,7 +313,7 @@ def next_round(w: World) -> None:
 def _cleared(w: World) -> None:
     where = label(w, w[Battle].hex)
     w.emit(Cleared(where=(where,), rule="11.1", hex=where))
-    if advance.advance_commands(w):
+    if advance.CHOICE.commands(w):
         w.ask("advance")
     else:
         finish(w)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.commands import Advance, Command
-from ecs.core.components import AdvanceUnderway, Battle
-from ecs.core.view import DecisionView, Refusal
+from ecs.core.components import Battle
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat.attacks.declared_attacks import hexes_of
 from ecs.rulesets.russia_besieged.combat.losses import attackers, table_and_result
@@ -17,8 +15,9 @@ from ecs.rulesets.russia_besieged.ground.occupancy import foe_map
 from ecs.rulesets.russia_besieged.ground.stacking import full_for
 from ecs.rulesets.russia_besieged.ground.terrain import NORTHERN_SWAMP, ground_word, is_major
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
+from ecs.systems.combat.advance import QUESTION, AdvanceChoice, Path
 from ecs.systems.ground.stacking import units_at
-from ecs.systems.table.names import label, named
+from ecs.systems.table.names import named
 
 
 def vacant(w: World) -> list[int]:
@@ -36,19 +35,22 @@ def reach_of(w: World, unit: Unit) -> int:
     return armour if is_armour(unit) and mobility(unit) == "mot" else min(armour, others)
 
 
-def advances(w: World, unit: Unit) -> dict[int, tuple[int, ...]]:
+def advances(w: World, unit: Unit) -> dict[int, Path]:
     """Where the unit may advance: hex -> path, start first.  The first hex is one the enemy has lost."""
-    most, full = reach_of(w, unit), full_for(w, unit)
+    most = reach_of(w, unit)
+    if not most:
+        return {}
+    full = full_for(w, unit)
     zones, enemy = zone_map(w, unit.type.side.other), unit.type.side.other
     foes = foe_map(w, unit.type.side)
-    found: dict[int, tuple[int, ...]] = {}
-    edge: list[tuple[int, ...]] = []
-    for index in vacant(w) if most else ():
+    found: dict[int, Path] = {}
+    edge: list[Path] = []
+    for index in vacant(w):
         if index in w.board.neighbours[unit.hex] and _may_enter(w, unit, unit.hex, index):
             found[index] = (unit.hex, index)
             edge.append(found[index])
     for _ in range(most - 1):
-        ring: list[tuple[int, ...]] = []
+        ring: list[Path] = []
         for path in edge:
             here = path[-1]
             if len(path) > 2 and zones[here]:
@@ -68,43 +70,22 @@ def _may_enter(w: World, unit: Unit, here: int, there: int) -> bool:
     return ground_word(w, there) != NORTHERN_SWAMP and can_enter(w, unit, here, there)
 
 
-def candidates(w: World) -> list[Unit]:
-    """Attackers that have not advanced."""
-    return [u for u in attackers(w) if u.entity not in w[AdvanceUnderway].ahead]
-
-
-def advance_commands(w: World) -> list[Command]:
-    """Every advance open to the attackers."""
-    if not table_and_result(w)[1].effect.advance:
-        return []
-    return [Advance(u.id, label(w, j)) for u in candidates(w) for j in advances(w, u)]
-
-
-def advance(w: World, command: Advance) -> None:
+def _go(w: World, unit: Unit, path: Path) -> None:
     """Advance the unit; it takes the hexes it goes through."""
-    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    path = advances(w, unit)[there]
-    w.mark(AdvanceUnderway, w.table, ahead=(*w[AdvanceUnderway].ahead, unit.entity))
-    go(w, unit, path, "advance", "10.8" if len(path) == 2 else "10.9")
+    go(w, unit, path, QUESTION, "10.8" if len(path) == 2 else "10.9")
 
 
-def advance_view(w: World) -> DecisionView:
-    """What is asked."""
-    side, index = turn_side(w), w[Battle].hex
-    return DecisionView("advance", side, f"{side}: who advances into {named(w, index)}?", index, "10.8")
-
-
-def judge_advance(w: World, command: Advance) -> Refusal | None:
-    """Why a unit may not advance there."""
-    if w.decisions.stack[-1:] != ("advance",):
-        return Refusal("no-advance-now", "Attackers advance when they have emptied a hex.", "10.8")
-    unit, there = w.unit(command.unit), w.board.by_label.get(command.hex)
-    if unit is None or unit not in candidates(w):
-        return Refusal("not-an-attacker", f"{command.unit} is no attacker that could still advance.", "10.8")
-    if there is not None and there in advances(w, unit):
-        return None
-    words = (
+CHOICE = AdvanceChoice(
+    "10.8",
+    turn_side,
+    attackers,
+    advances,
+    _go,
+    asked=lambda w: f"who advances into {named(w, w[Battle].hex)}",
+    not_now="Attackers advance when they have emptied a hex.",
+    not_able="no attacker that could still advance",
+    elsewhere=(
         "An advance leads into an emptied hex with room; motorised armour goes as far as a Blitzkrieg result says, "
         "until an enemy zone stops it."
-    )
-    return Refusal("advance-where", words, "10.8")
+    ),
+)

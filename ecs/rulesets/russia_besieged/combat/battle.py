@@ -267,7 +267,7 @@ def settle(w: World) -> None:
     _clear_out(w)
     if effect.lock:
         _lock(w)
-    if effect.advance and advance.advance_commands(w):
+    if advance.CHOICE.commands(w):
         w.ask("advance")
     else:
         finish(w)
@@ -327,8 +327,8 @@ def fall_back(w: World, command: Retreat) -> None:
 
 def go_forward(w: World, command: Advance) -> None:
     """An attacker advances; the question stays open while others can."""
-    advance.advance(w, command)
-    if not advance.advance_commands(w):
+    advance.CHOICE.advance(w, command)
+    if not advance.CHOICE.commands(w):
         w.answered("advance")
         finish(w)
 
@@ -353,7 +353,7 @@ def done(w: World, command: Done) -> None:
 DECISIONS: dict[str, Decision] = {
     "losses": Decision("losses", losses.LOSSES.side, losses.LOSSES.commands, losses.LOSSES.view),
     "retreat": Decision("retreat", retreat.beaten_side, retreat.CHOICE.commands, retreat.CHOICE.view),
-    "advance": Decision("advance", turn_side, lambda w: [*advance.advance_commands(w), Done()], advance.advance_view),
+    "advance": Decision("advance", turn_side, advance.CHOICE.choices, advance.CHOICE.view),
     field_marshals.QUESTION: Decision(
         field_marshals.QUESTION, field_marshals.defender, field_marshals.spend_commands, field_marshals.marshal_view
     ),
@@ -394,6 +394,6 @@ ORDERS = (
     Order(TakeHit, take_hit, losses.judge_hit),
     Order(Spend, spend, field_marshals.judge_spend),
     Order(Retreat, fall_back, retreat.CHOICE.judge),
-    Order(Advance, go_forward, advance.judge_advance),
+    Order(Advance, go_forward, advance.CHOICE.judge),
     Order(Done, done, judge_done),
 )

@@ -308,7 +308,7 @@ def fall_back(w: World, command: Retreat) -> None:
 def go_forward(w: World, command: Advance) -> None:
     """An attacker advances; the question stays open while others can."""
     w.answered("advance")
-    advance.go_forward(w, command)
+    advance.CHOICE.advance(w, command)
     if not advance.press_on(w):
         finish(w)
 
@@ -342,6 +342,6 @@ ORDERS = (
     Order(Exchange, buy, losses.judge_buy),
     Order(TakeHit, take_hit, losses.judge_hit),
     Order(Retreat, fall_back, retreat.CHOICE.judge),
-    Order(Advance, go_forward, advance.judge_advance),
+    Order(Advance, go_forward, advance.CHOICE.judge),
     Order(Done, done, questions.judge_done),
 )

@@ -26,7 +26,7 @@ DECISIONS: dict[str, Decision] = {
     "cede": Decision("cede", _defender, losses.cede_commands, losses.cede_view),
     "losses": Decision("losses", turn_side, losses.loss_commands, losses.loss_view),
     "retreat": Decision("retreat", turn_side, retreat.CHOICE.commands, retreat.CHOICE.view),
-    "advance": Decision("advance", turn_side, advance.choices, advance.advance_view),
+    "advance": Decision("advance", turn_side, advance.CHOICE.choices, advance.CHOICE.view),
     breakthrough.QUESTION: Decision(breakthrough.QUESTION, turn_side, breakthrough.commands, breakthrough.view),
 }
 

@@ -12,6 +12,7 @@ from ecs.core.components import Assignment, Clock, Place, Readiness, Side
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.combat.support import air, air_bases
 from ecs.rulesets.russia_besieged.data.components import JointAttacks
+from ecs.rulesets.russia_besieged.ground.transport import airfields
 from tests.rules_rb.stage import PHASES, at, do, load_dice, position, where, why
 
 WARSAW, BREST, FRONT = "1326", "1626", "1725"
@@ -166,7 +167,7 @@ def test_used_groups_get_ready(weather: str, ready: int) -> None:
     for name in ("L0", "L1", "L2"):
         w.mark(Readiness, w.by_id[name], spent=True)
     air.get_ready(w)
-    assert sum(1 for u in air.groups(w, Side.AXIS) if not u[Readiness].spent) == ready
+    assert sum(1 for u in airfields.groups(w, Side.AXIS) if not u[Readiness].spent) == ready
 
 
 def test_nobody_gets_ready_under_the_guns_of_the_enemy() -> None:
@@ -179,8 +180,8 @@ def test_nobody_gets_ready_under_the_guns_of_the_enemy() -> None:
 def test_ready_groups_in_range() -> None:
     w = staged({**groups(2), "V": ("sov_air", "3520")})
     w.mark(Readiness, w.by_id["L1"], spent=True)
-    assert [u.id for u in air.ready_in_range(w, Side.AXIS, (at(w, FOE), at(w, "3520")))] == ["L0"]
-    assert [u.id for u in air.ready_in_range(w, Side.SOVIET, (at(w, "3520"),))] == ["V"]
+    assert [u.id for u in airfields.ready_in_range(w, Side.AXIS, (at(w, FOE), at(w, "3520")))] == ["L0"]
+    assert [u.id for u in airfields.ready_in_range(w, Side.SOVIET, (at(w, "3520"),))] == ["V"]
 
 
 # -- airbases -------------------------------------------------------------------------------------------------
@@ -250,7 +251,7 @@ def test_a_marker_that_was_overrun_is_at_hand_again_next_turn() -> None:
 
 def test_a_base_holds_so_many_groups() -> None:
     w = staged({"B": ("ger_base", FIELD), **groups(2, FIELD), **{f"M{n}": ("ger_air", WARSAW) for n in range(2)}})
-    found = air_bases.fields(w, Side.AXIS)
+    found = airfields.fields(w, Side.AXIS)
     assert at(w, FIELD) not in found
     assert at(w, WARSAW) in found
 
@@ -283,9 +284,9 @@ def test_groups_leave_eliminated_ones_first() -> None:
     w.mark(Clock, w.table, turn=15)
     w.mark(Readiness, w.by_id["L1"], spent=True)
     air_bases.trim_pool(w)
-    assert where(w, "L1") == "pool" and len(air.groups(w, Side.AXIS)) == 3
+    assert where(w, "L1") == "pool" and len(airfields.groups(w, Side.AXIS)) == 3
     air_bases.trim_pool(w)
-    assert len(air.groups(w, Side.AXIS)) == 3
+    assert len(airfields.groups(w, Side.AXIS)) == 3
 
 
 def test_nothing_here_throws_dice(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,9 +7,9 @@ import pytest
 from ecs.core.commands import Enter
 from ecs.core.components import Clock, Place, Replacements, Steps, SupplyState
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.campaign import arrivals, conversions
-from ecs.rulesets.russia_besieged.campaign.leadership import leaders
+from ecs.rulesets.russia_besieged.campaign import arrivals, conversions, leaders
 from ecs.rulesets.russia_besieged.data.unit_facts import card, current_class
+from ecs.rulesets.russia_besieged.ground.removal.leaders import left_alone, stack_lost
 from tests.rules_rb.stage import load_dice, position, where
 
 STAGE = {"I.K": ("ger_inf_54", "1224"), "8.A": ("army_33", "3520")}
@@ -198,8 +198,8 @@ def test_marshals_are_relieved_at_the_end_of_their_last_turn() -> None:
 def test_a_marshal_with_a_lost_stack_is_lost_on_a_low_die(monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, 3, 4)
     w = position({"Leeb": ("ger_marshal", "2222"), "Bock": ("ger_marshal", "2223")}, turn=4)
-    leaders.stack_lost(w, w.by_id["Leeb"], surrendered=False)
-    leaders.stack_lost(w, w.by_id["Bock"], surrendered=False)
+    stack_lost(w, w.by_id["Leeb"], surrendered=False)
+    stack_lost(w, w.by_id["Bock"], surrendered=False)
     assert (where(w, "Leeb"), where(w, "Bock")) == ("gone", "returns:6")
     w.mark(Clock, w.table, turn=6, phase=w.phases.index("arrive-axis"))
     arrivals.open_phase(w)
@@ -212,8 +212,8 @@ def test_a_dictator_left_alone_gets_away_or_is_lost(
 ) -> None:
     load_dice(monkeypatch, die)
     w = position({"Stalin": ("stalin", "3520"), "8.A": ("army_33", "4418"), "Zhukov": ("sov_marshal", "4418")}, turn=4)
-    leaders.left_alone(w, w.by_id["8.A"].hex, w.by_id["8.A"].type.side, surrendered)
-    leaders.left_alone(w, w.by_id["Stalin"].hex, w.by_id["Stalin"].type.side, surrendered)
+    left_alone(w, w.by_id["8.A"].hex, w.by_id["8.A"].type.side, surrendered)
+    left_alone(w, w.by_id["Stalin"].hex, w.by_id["Stalin"].type.side, surrendered)
     assert (where(w, "Stalin") != "dead") is safe
     assert leaders.is_lost(w, w.by_id["Stalin"].type.side) is not safe
     assert where(w, "Zhukov") == "4418"

@@ -8,10 +8,13 @@ from ecs.core.components import Assignment, Clock, Readiness, Replacements, Side
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign import arrivals, replacements, upcoming_changes
 from ecs.rulesets.russia_besieged.combat import surrender
-from ecs.rulesets.russia_besieged.combat.support import air
-from ecs.rulesets.russia_besieged.ground.supply import judging, priorities
+from ecs.rulesets.russia_besieged.combat.support import air, priorities
+from ecs.rulesets.russia_besieged.data.turn import raised_word
+from ecs.rulesets.russia_besieged.ground.supply import judging
 from ecs.rulesets.russia_besieged.ground.supply.state import state
+from ecs.rulesets.russia_besieged.ground.transport import airfields
 from ecs.rulesets.russia_besieged.table import view as views
+from ecs.systems.campaign import tallies
 from tests.rules_rb import stage
 from tests.rules_rb.stage import do, position, where, why
 from tests.rules_rb.test_supply import FIELD, ring
@@ -72,7 +75,7 @@ def test_13_4_who_cannot_be_fed_instead_is_told_why() -> None:
     assert why(w, "feed C C") == "not-fed" and why(w, "feed X D1") == "no-such-unit"
     w.mark(Replacements, w.table, factors=5)
     w.mark(Steps, w.by_id["D0"], lost=1)
-    replacements.tallies.put(w, replacements._raised_word(w.by_id["D0"]), 1)
+    tallies.put(w, raised_word(w.by_id["D0"]), 1)
     assert why(w, "feed C D0") == "raised"
     to_phase(w, "move1-soviet")
     assert why(w, "feed C D1") == "not-feeding" and not feeding(w)
@@ -127,7 +130,7 @@ def readying(w: World) -> set[str]:
 
 
 def used(w: World) -> list[str]:
-    return [u.id for u in air.groups(w, Side.AXIS) if u[Readiness].spent]
+    return [u.id for u in airfields.groups(w, Side.AXIS) if u[Readiness].spent]
 
 
 def test_11_9_the_owner_says_which_groups_get_ready_in_bad_weather() -> None:

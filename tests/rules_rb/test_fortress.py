@@ -10,6 +10,7 @@ from ecs.core.components import Engagement, Fortifications, Place, Steps, Supply
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.combat import fortresses, retreat, surrender
 from ecs.rulesets.russia_besieged.ground import control
+from ecs.rulesets.russia_besieged.ground.terrain import is_fortress
 from ecs.systems.campaign import tallies
 from tests.rules_rb.fray import open_orders, strike, supply_by_marks
 from tests.rules_rb.stage import at, do, load_dice, position, where, why
@@ -60,7 +61,7 @@ def test_soviets_declare_three_cities_from_the_start() -> None:
     assert why(w, "build fortress 2638") == "no-garrison"
     do(w, f"build fortress {LENINGRAD}")
     tallies.new_turn(w)
-    assert fortresses.is_fortress(w, at(w, LENINGRAD)) and why(w, f"build fortress {LENINGRAD}") == "declared"
+    assert is_fortress(w, at(w, LENINGRAD)) and why(w, f"build fortress {LENINGRAD}") == "declared"
 
 
 def test_without_the_option_there_are_none() -> None:
@@ -75,7 +76,7 @@ def test_a_city_that_falls_is_a_fortress_no_more() -> None:
     do(w, f"build fortress {POSEN}")
     w.mark(Place, w.by_id["G"], hex=-1, box="dead")
     control.capture(w, w.by_id["R"], at(w, POSEN))
-    assert not fortresses.is_fortress(w, at(w, POSEN))
+    assert not is_fortress(w, at(w, POSEN))
 
 
 # -- battle ---------------------------------------------------------------------------------------------------

@@ -10,7 +10,8 @@ from ecs.rulesets.russia_besieged import RULESET
 from ecs.rulesets.russia_besieged.data import turn as turn_facts
 from ecs.rulesets.russia_besieged.data import unit_facts
 from ecs.rulesets.russia_besieged.data.components import Track
-from ecs.rulesets.russia_besieged.ground import control, elimination, occupancy, terrain
+from ecs.rulesets.russia_besieged.ground import control, occupancy, terrain
+from ecs.rulesets.russia_besieged.ground.removal import elimination
 from ecs.rulesets.russia_besieged.ground.supply import state
 from ecs.rulesets.russia_besieged.ground.transport import track
 from tests.rules_rb.stage import at, do, load_dice, position, scenario, where

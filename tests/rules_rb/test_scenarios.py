@@ -29,7 +29,8 @@ from ecs.rulesets.russia_besieged.data.units import arrivals, classes, grade_on,
 from ecs.rulesets.russia_besieged.data.units import units as roster
 from ecs.rulesets.russia_besieged.ground import movement, occupancy
 from ecs.rulesets.russia_besieged.ground.borders import barred_ground
-from ecs.rulesets.russia_besieged.ground.control import GONE, POOL, room_for_air
+from ecs.rulesets.russia_besieged.ground.removal.displacement import room_for_air
+from ecs.rulesets.russia_besieged.ground.removal.elimination import GONE, POOL
 from ecs.rulesets.russia_besieged.ground.stacking import over
 from ecs.rulesets.russia_besieged.ground.supply import judging
 from ecs.rulesets.russia_besieged.ground.terrain import ground_word, place

@@ -8,7 +8,7 @@ from ecs.core.components import Assignment, Clock, Engagement, Flags, Marched, S
 from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, Impulse, JointAttacks
 from ecs.rulesets.russia_besieged.data.turn import weathers
 from ecs.rulesets.russia_besieged.ground import weather
-from ecs.rulesets.russia_besieged.ground.control import leaderless
+from ecs.rulesets.russia_besieged.ground.removal.leaders import leaderless
 from tests.rules_rb.stage import load_dice, position
 
 UNIT = {"I.K": ("ger_inf_54", "1224")}

@@ -268,7 +268,7 @@ def test_drop_is_lost_for_good_on_1_or_2(monkeypatch: Any, die: int) -> None:
 
 
 def test_dropped_corps_is_never_rebuilt_however_it_dies(monkeypatch: Any) -> None:
-    from ecs.rulesets.dark_valley.ground.elimination import eliminate
+    from ecs.rulesets.dark_valley.ground.removal.elimination import eliminate
 
     game = soviet({"A": ("airborne", "E2314")}, turn=8)
     load_dice(monkeypatch, 6)

@@ -20,14 +20,14 @@ from ecs.rulesets.russia_besieged.combat.attacks import (
     declaring,
     joint_attacks,
 )
-from ecs.rulesets.russia_besieged.combat.support import air
+from ecs.rulesets.russia_besieged.combat.support import air, priorities
 from ecs.rulesets.russia_besieged.data import unit_facts
 from ecs.rulesets.russia_besieged.data.components import MARKS
 from ecs.rulesets.russia_besieged.data.former_marks import TOLD
 from ecs.rulesets.russia_besieged.data.options import OPTIONS
 from ecs.rulesets.russia_besieged.data.tables import tables
 from ecs.rulesets.russia_besieged.ground import movement, zones
-from ecs.rulesets.russia_besieged.ground.supply import paths, priorities
+from ecs.rulesets.russia_besieged.ground.supply import paths
 from ecs.rulesets.russia_besieged.ground.transport import air_drops, rail_conversion, sea
 from ecs.rulesets.russia_besieged.table import (
     command_routing,

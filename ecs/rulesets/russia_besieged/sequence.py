@@ -9,11 +9,11 @@ from ecs.rulesets.russia_besieged.campaign import (
     allies,
     arrivals,
     deployment,
+    leaders,
     partisans,
     replacements,
     victory,
 )
-from ecs.rulesets.russia_besieged.campaign.leadership import leaders
 from ecs.rulesets.russia_besieged.combat import automatic_victories, battle, fortresses, surrender
 from ecs.rulesets.russia_besieged.combat.attacks import (
     attack_allocation,
@@ -21,10 +21,10 @@ from ecs.rulesets.russia_besieged.combat.attacks import (
     joint_attacks,
     mandatory_attacks,
 )
-from ecs.rulesets.russia_besieged.combat.support import air, air_bases
+from ecs.rulesets.russia_besieged.combat.support import air, air_bases, priorities
 from ecs.rulesets.russia_besieged.data.turn import turn_side
 from ecs.rulesets.russia_besieged.ground import control, movement, weather
-from ecs.rulesets.russia_besieged.ground.supply import judging, priorities
+from ecs.rulesets.russia_besieged.ground.supply import judging
 from ecs.rulesets.russia_besieged.ground.transport import air_drops, rail, rail_conversion, sea
 from ecs.rulesets.russia_besieged.table import command_routing
 

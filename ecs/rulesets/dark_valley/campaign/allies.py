@@ -11,9 +11,9 @@ from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.unit_facts import current_class, has, is_combat_unit, kind
 from ecs.rulesets.dark_valley.ground.borders import finnish_edge, finns_play, romania
 from ecs.rulesets.dark_valley.ground.control import take_control
-from ecs.rulesets.dark_valley.ground.elimination import leave_map
 from ecs.rulesets.dark_valley.ground.occupancy import army_at, fighters_at
 from ecs.rulesets.dark_valley.ground.removal.displacement import drive_out
+from ecs.rulesets.dark_valley.ground.removal.elimination import leave_map
 from ecs.rulesets.dark_valley.ground.supply.judging import is_judged, supply_of
 from ecs.rulesets.dark_valley.ground.supply.state import OUT_OF_SUPPLY, SUPPLIED
 from ecs.rulesets.dark_valley.ground.terrain import spots, within

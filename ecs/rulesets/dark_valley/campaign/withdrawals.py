@@ -12,7 +12,7 @@ from ecs.rulesets.dark_valley.data.components import UNIT_MARKS
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import strange, turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import current_class, has, kind
-from ecs.rulesets.dark_valley.ground.elimination import leave_map
+from ecs.rulesets.dark_valley.ground.removal.elimination import leave_map
 from ecs.rulesets.dark_valley.ground.supply.state import SUPPLIED
 from ecs.systems.campaign import tallies
 from ecs.systems.ground.stacking import on_map

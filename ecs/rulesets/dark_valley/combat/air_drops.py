@@ -16,8 +16,8 @@ from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import strange
 from ecs.rulesets.dark_valley.data.unit_facts import has
 from ecs.rulesets.dark_valley.ground.borders import barred_ground
-from ecs.rulesets.dark_valley.ground.elimination import eliminate
 from ecs.rulesets.dark_valley.ground.occupancy import army_at
+from ecs.rulesets.dark_valley.ground.removal.elimination import eliminate
 from ecs.rulesets.dark_valley.ground.supply.judging import has_loc
 from ecs.rulesets.dark_valley.ground.terrain import is_city
 from ecs.rulesets.dark_valley.ground.transport.strategic_movement import cannot_travel, seize

@@ -38,8 +38,8 @@ from ecs.rulesets.dark_valley.data import activation
 from ecs.rulesets.dark_valley.data.components import ChitInPlay
 from ecs.rulesets.dark_valley.data.turn import turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import is_german, steps_left
-from ecs.rulesets.dark_valley.ground.elimination import eliminate
 from ecs.rulesets.dark_valley.ground.occupancy import fighters_at
+from ecs.rulesets.dark_valley.ground.removal.elimination import eliminate
 from ecs.rulesets.dark_valley.ground.terrain import fort_at
 from ecs.systems.table.names import label, named
 

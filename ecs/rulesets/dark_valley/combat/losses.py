@@ -11,7 +11,7 @@ from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.turn import turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import current_class, is_german, steps_left
-from ecs.rulesets.dark_valley.ground.elimination import lose_step
+from ecs.rulesets.dark_valley.ground.removal.elimination import lose_step
 from ecs.systems.combat.losses import LossTaking, side_taking_losses
 
 HIT = "DL1"  # a bombardment's result: nobody retreats and nobody advances (6.1)

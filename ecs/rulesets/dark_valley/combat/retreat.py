@@ -30,9 +30,9 @@ from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import cf, has, steps_left
 from ecs.rulesets.dark_valley.ground.borders import closed_country
-from ecs.rulesets.dark_valley.ground.elimination import eliminate
 from ecs.rulesets.dark_valley.ground.movement import go
 from ecs.rulesets.dark_valley.ground.occupancy import armies, fighters_at
+from ecs.rulesets.dark_valley.ground.removal.elimination import eliminate
 from ecs.rulesets.dark_valley.ground.stacking import excess
 from ecs.rulesets.dark_valley.ground.supply.judging import far_from_source
 from ecs.rulesets.dark_valley.ground.terrain import open_net

@@ -21,9 +21,9 @@ from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit, mf, st
 from ecs.rulesets.dark_valley.ground.borders import barred_ground, cannot_act
 from ecs.rulesets.dark_valley.ground.circumstances import circumstances, standing
 from ecs.rulesets.dark_valley.ground.control import take_control, takes_hexes
-from ecs.rulesets.dark_valley.ground.elimination import lose_step
 from ecs.rulesets.dark_valley.ground.occupancy import foe_map
 from ecs.rulesets.dark_valley.ground.removal.displacement import drive_out
+from ecs.rulesets.dark_valley.ground.removal.elimination import lose_step
 from ecs.rulesets.dark_valley.ground.stacking import MIXED, full_for, strangers
 from ecs.rulesets.dark_valley.ground.supply.state import OUT_OF_SUPPLY, state
 from ecs.rulesets.dark_valley.ground.terrain import is_closed, line_between, open_net

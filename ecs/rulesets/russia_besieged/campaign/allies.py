@@ -8,9 +8,9 @@ from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign.arrivals import entries
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, is_german, is_gun
-from ecs.rulesets.russia_besieged.ground.control import GONE, drive_out, take_control
-from ecs.rulesets.russia_besieged.ground.elimination import eliminate, leave_map
+from ecs.rulesets.russia_besieged.ground.control import drive_out, take_control
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at, holder
+from ecs.rulesets.russia_besieged.ground.removal.elimination import GONE, eliminate, leave_map
 from ecs.rulesets.russia_besieged.ground.terrain import is_city, place
 from ecs.systems.campaign import tallies
 from ecs.systems.ground.stacking import units_at

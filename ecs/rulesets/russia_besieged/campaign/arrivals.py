@@ -7,8 +7,7 @@ from ecs.core.components import Clock, Ground, Place, Side, Steps
 from ecs.core.events import Arrived, Mustered
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.russia_besieged.campaign import conversions, income
-from ecs.rulesets.russia_besieged.campaign.leadership import leaders
+from ecs.rulesets.russia_besieged.campaign import conversions, income, leaders
 from ecs.rulesets.russia_besieged.campaign.replacements import RAISED
 from ecs.rulesets.russia_besieged.campaign.upcoming_changes import outlook
 from ecs.rulesets.russia_besieged.data.components import UNIT_MARKS

@@ -6,13 +6,12 @@ from ecs.core.components import Flags, Place, Side, Steps, Withdrawals
 from ecs.core.events import Arrived, ClassRaised, Converted, Forfeited, Withdrawn
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign.income import debt_word
-from ecs.rulesets.russia_besieged.campaign.leadership.leaders import WAITING
+from ecs.rulesets.russia_besieged.campaign.leaders import WAITING
 from ecs.rulesets.russia_besieged.data.components import UNIT_MARKS
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.unit_facts import current_class, full_steps
 from ecs.rulesets.russia_besieged.data.units import Withdrawal, arrivals, classes, grade_on
-from ecs.rulesets.russia_besieged.ground.control import GONE
-from ecs.rulesets.russia_besieged.ground.elimination import CAPTIVE, DEAD, leave_map
+from ecs.rulesets.russia_besieged.ground.removal.elimination import CAPTIVE, DEAD, GONE, leave_map
 from ecs.rulesets.russia_besieged.ground.supply.state import SURROUNDED, state
 from ecs.systems.campaign import tallies
 from ecs.systems.table.names import label

@@ -21,9 +21,9 @@ from ecs.rulesets.russia_besieged.data.turn import strange, turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import districts, is_combat_unit, is_german, kind, letter, mobility
 from ecs.rulesets.russia_besieged.data.units import classes, kinds
 from ecs.rulesets.russia_besieged.ground.borders import barred_ground
-from ecs.rulesets.russia_besieged.ground.control import room_for_air
 from ecs.rulesets.russia_besieged.ground.movement import is_seat
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at, fighters_at, holder
+from ecs.rulesets.russia_besieged.ground.removal.displacement import room_for_air
 from ecs.rulesets.russia_besieged.ground.stacking import no_room
 from ecs.rulesets.russia_besieged.ground.terrain import NORTHERN_SWAMP, ground_word, is_city, terrain
 from ecs.systems.campaign import deployment

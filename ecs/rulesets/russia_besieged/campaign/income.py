@@ -7,7 +7,7 @@ from ecs.core.dice import roll
 from ecs.core.events import Income, Rolled
 from ecs.core.files.toml_tables import by_turn
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.campaign.leadership import leaders
+from ecs.rulesets.russia_besieged.campaign import leaders
 from ecs.rulesets.russia_besieged.campaign.workers import points, points_in_the_east
 from ecs.rulesets.russia_besieged.data.charts import (
     ally_income,
@@ -17,9 +17,9 @@ from ecs.rulesets.russia_besieged.data.charts import (
 )
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.turn import turn_side
-from ecs.rulesets.russia_besieged.ground.elimination import CAPTIVE, DEAD
 from ecs.rulesets.russia_besieged.ground.movement_range import oil_shortage_flag
 from ecs.rulesets.russia_besieged.ground.occupancy import holder
+from ecs.rulesets.russia_besieged.ground.removal.elimination import CAPTIVE, DEAD
 from ecs.rulesets.russia_besieged.ground.supply.connections import is_fed, joined_to
 from ecs.rulesets.russia_besieged.ground.terrain import is_major, place
 from ecs.systems.campaign import tallies

@@ -18,9 +18,10 @@ from ecs.rulesets.russia_besieged.data.components import Partisan
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.turn import strange
 from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, is_german, is_second_stage, letter
-from ecs.rulesets.russia_besieged.ground.control import POOL, drive_out
+from ecs.rulesets.russia_besieged.ground.control import drive_out
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at, holder
 from ecs.rulesets.russia_besieged.ground.occupancy import partisans as bands
+from ecs.rulesets.russia_besieged.ground.removal.elimination import POOL
 from ecs.rulesets.russia_besieged.ground.terrain import ground_word, is_city
 from ecs.systems.ground.stacking import in_box, on_map
 from ecs.systems.ground.supply import distances

@@ -14,11 +14,10 @@ from ecs.rulesets.russia_besieged.campaign.income import PURSES, city_word, purs
 from ecs.rulesets.russia_besieged.campaign.upcoming_changes import outlook
 from ecs.rulesets.russia_besieged.data.components import UNIT_MARKS
 from ecs.rulesets.russia_besieged.data.tables import rules
-from ecs.rulesets.russia_besieged.data.turn import strange, turn_side
+from ecs.rulesets.russia_besieged.data.turn import has_been_raised, raised_word, strange, turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import cf, current_class, full_steps, has, letter
-from ecs.rulesets.russia_besieged.ground.control import POOL
-from ecs.rulesets.russia_besieged.ground.elimination import DEAD
 from ecs.rulesets.russia_besieged.ground.movement_range import oil_shortage_flag
+from ecs.rulesets.russia_besieged.ground.removal.elimination import DEAD, POOL
 from ecs.rulesets.russia_besieged.ground.supply.connections import is_fed
 from ecs.rulesets.russia_besieged.ground.supply.state import SUPPLIED, state
 from ecs.rulesets.russia_besieged.ground.terrain import is_major
@@ -104,15 +103,6 @@ def _not_now(w: World, unit: Unit) -> Refusal | None:
     return None
 
 
-def _raised_word(unit: Unit) -> str:
-    return f"{tallies.THIS_TURN}raised:{unit.id}"
-
-
-def has_been_raised(w: World, unit: Unit) -> bool:
-    """Has the unit been given a step this turn?"""
-    return tallies.count(w, _raised_word(unit)) > 0
-
-
 # -- commands -----------------------------------------------------------------------------------------------
 
 
@@ -139,7 +129,7 @@ def cannot_refit(w: World, unit: Unit) -> Refusal | None:
         return Refusal("no-supply", f"{name} is out of supply: no replacements reach it.", "13.1")
     if zone_map(w, unit.type.side.other)[unit.hex]:
         return Refusal("enemy-zone", f"{name} is in an enemy zone of control: no replacements reach it.", "19.2")
-    if tallies.count(w, _raised_word(unit)):
+    if has_been_raised(w, unit):
         return Refusal("once", f"{name} has been given a step this turn.", "19.2")
     return _poor(w, unit, step_price(w, unit))
 
@@ -154,7 +144,7 @@ def refit(w: World, command: Refit) -> None:
     unit = w.by_id[command.unit]
     before = cf(unit)
     pay(w, unit, step_price(w, unit))
-    tallies.add(w, _raised_word(unit))
+    tallies.add(w, raised_word(unit))
     w.mark(Steps, unit, lost=unit[Steps].lost - 1)
     spot, more = label(w, unit.hex), cf(unit) - before
     w.emit(Changed(where=(spot,), rule="19.2", unit=unit.id, state="refitted", factors=more, hex=spot))
@@ -209,7 +199,7 @@ def rebuild(w: World, command: Rebuild) -> None:
         tallies.add(w, f"{tallies.THIS_TURN}air:{unit.type.side.value}")
     if letter(unit) == "AB":
         tallies.add(w, "airborne")
-    tallies.add(w, _raised_word(unit))
+    tallies.add(w, raised_word(unit))
     w.mark(Place, unit, hex=-1, box=POOL if letter(unit) == "AIR" else RAISED)
     w.mark(Steps, unit, lost=command.lost)
     w.wipe(unit, UNIT_MARKS)

@@ -10,7 +10,7 @@ from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign.workers import settle_in
 from ecs.rulesets.russia_besieged.data.components import IMPULSE_MARKS, WAR_MARKS, Impulse, Track, marks
 from ecs.rulesets.russia_besieged.data.units import arrivals, classes, units
-from ecs.rulesets.russia_besieged.ground.control import GONE, POOL
+from ecs.rulesets.russia_besieged.ground.removal.elimination import GONE, POOL
 from ecs.systems.campaign.setup import place_counters
 from ecs.systems.ground.supply import distances
 

@@ -20,7 +20,7 @@ from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.turn import strange, turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import letter
 from ecs.rulesets.russia_besieged.data.units import classes
-from ecs.rulesets.russia_besieged.ground.elimination import leave_map
+from ecs.rulesets.russia_besieged.ground.removal.elimination import leave_map
 from ecs.rulesets.russia_besieged.ground.terrain import place
 from ecs.rulesets.russia_besieged.ground.transport.rail_network import open_rails
 from ecs.rulesets.russia_besieged.ground.zones import zone_map

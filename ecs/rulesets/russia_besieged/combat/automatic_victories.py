@@ -8,8 +8,6 @@ from ecs.core.events import BattleBegan, Cause
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.russia_besieged.campaign.leadership import encirclement
-from ecs.rulesets.russia_besieged.campaign.leadership.leaders import left_alone
 from ecs.rulesets.russia_besieged.combat.attacks import declared_attacks
 from ecs.rulesets.russia_besieged.combat.battlefield import attack_conditions, foes_at, is_defended, odds_of, team_of
 from ecs.rulesets.russia_besieged.combat.odds import AttackOdds, victory_refusal
@@ -17,7 +15,9 @@ from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, Joint
 from ecs.rulesets.russia_besieged.data.turn import turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, is_gun, is_second_stage, letter
 from ecs.rulesets.russia_besieged.ground.control import drive_out
-from ecs.rulesets.russia_besieged.ground.elimination import eliminate, surrender
+from ecs.rulesets.russia_besieged.ground.removal.elimination import eliminate, surrender
+from ecs.rulesets.russia_besieged.ground.removal.leaders import left_alone
+from ecs.rulesets.russia_besieged.ground.supply import encirclement
 from ecs.rulesets.russia_besieged.ground.supply.judging import is_surrounded
 from ecs.systems.ground.stacking import units_at
 from ecs.systems.table.names import label, named

@@ -22,8 +22,6 @@ from ecs.core.events import Attacked, BattleBegan, Cause, RagesOn
 from ecs.core.ruleset import Decision, Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.russia_besieged.campaign.leadership import encirclement, field_marshals
-from ecs.rulesets.russia_besieged.campaign.leadership.leaders import left_alone
 from ecs.rulesets.russia_besieged.combat import advance, losses, retreat
 from ecs.rulesets.russia_besieged.combat.attacks import declared_attacks
 from ecs.rulesets.russia_besieged.combat.attacks.declared_attacks import battle_hexes
@@ -41,12 +39,15 @@ from ecs.rulesets.russia_besieged.combat.odds import (
     surrendered,
 )
 from ecs.rulesets.russia_besieged.combat.strength import Team
+from ecs.rulesets.russia_besieged.combat.support import field_marshals
 from ecs.rulesets.russia_besieged.data.components import JointAttacks
 from ecs.rulesets.russia_besieged.data.turn import impulse, turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, letter, steps_left
 from ecs.rulesets.russia_besieged.ground.control import drive_out
-from ecs.rulesets.russia_besieged.ground.elimination import CAPTIVE, eliminate, surrender
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at
+from ecs.rulesets.russia_besieged.ground.removal.elimination import CAPTIVE, eliminate, surrender
+from ecs.rulesets.russia_besieged.ground.removal.leaders import left_alone
+from ecs.rulesets.russia_besieged.ground.supply import encirclement
 from ecs.systems.ground.stacking import units_at
 from ecs.systems.table.names import label, named
 

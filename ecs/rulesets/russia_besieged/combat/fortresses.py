@@ -1,7 +1,7 @@
 """Chapter 24.2: which cities are fortresses, and what does their garrison stand (9.9)?
 
-``Campaign.works`` are the fortresses there are now; counts keep which cities have ever been one, the units of a battle
-that have held their ground, and the turns a fortress has been surrounded.
+``Fortifications.works`` are the fortresses there are now; counts keep which cities have ever been one, the units of a
+battle that have held their ground, and the turns a fortress has been surrounded.
 """
 
 from __future__ import annotations
@@ -10,16 +10,17 @@ from collections.abc import Iterable
 
 from ecs.core.commands import Build, Command
 from ecs.core.components import Fortifications, Side
-from ecs.core.events import Cause, Changed, Fortified, Unfortified
+from ecs.core.events import Cause, Changed, Fortified
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.options import is_on
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.turn import turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import cf, is_army, is_german
-from ecs.rulesets.russia_besieged.ground.elimination import lose_step
+from ecs.rulesets.russia_besieged.ground.control import siege
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at, fighters_at, holder
-from ecs.rulesets.russia_besieged.ground.terrain import is_major, is_minor
+from ecs.rulesets.russia_besieged.ground.removal.elimination import lose_step
+from ecs.rulesets.russia_besieged.ground.terrain import is_fortress, is_major, is_minor
 from ecs.systems.campaign import tallies
 from ecs.systems.table.names import label, named
 
@@ -31,21 +32,12 @@ def _ever(w: World, index: int) -> str:
     return f"fortress:{label(w, index)}"
 
 
-def _siege(w: World, index: int) -> str:
-    return f"siege:{label(w, index)}"
-
-
 def _stood(w: World, index: int) -> str:
     return f"stood:{label(w, index)}"
 
 
 def _declared(side: Side) -> str:
     return f"fortresses:{side.value}"
-
-
-def is_fortress(w: World, index: int) -> bool:
-    """Is a hex a fortress now?"""
-    return index in w[Fortifications].works
 
 
 # -- declaring ----------------------------------------------------------------------------------------------
@@ -115,15 +107,6 @@ def declare(w: World, command: Build) -> None:
     w.emit(Fortified(where=(command.hex,), rule=RULE, side=side, hex=command.hex, what="fortress"))
 
 
-def fall(w: World, index: int) -> None:
-    """A hex changes hands: a fortress there is one no more."""
-    if not is_fortress(w, index):
-        return
-    w.mark(Fortifications, w.table, works=tuple(i for i in w[Fortifications].works if i != index))
-    tallies.put(w, _siege(w, index), 0)
-    w.emit(Unfortified(where=(label(w, index),), rule=RULE, hex=label(w, index), what="fortress"))
-
-
 # -- holding out in battle ----------------------------------------------------------------------------------
 
 
@@ -154,7 +137,7 @@ def spared(w: World, doomed: Iterable[Unit]) -> frozenset[int]:
     out: set[int] = set()
     trapped = list(doomed)
     for index in w[Fortifications].works:
-        if tallies.count(w, _siege(w, index)) >= table.held:
+        if tallies.count(w, siege(w, index)) >= table.held:
             continue
         inside = sorted((u for u in trapped if u.hex == index), key=lambda u: (not is_army(u), -cf(u), u.entity))
         out.update(u.entity for u in inside[: table.units])
@@ -166,7 +149,7 @@ def count_sieges(w: World, surrounded: Iterable[Unit]) -> None:
     cut = {u.hex for u in surrounded}
     for index in w[Fortifications].works:
         if holder(w, index) is turn_side(w):
-            tallies.put(w, _siege(w, index), tallies.count(w, _siege(w, index)) + 1 if index in cut else 0)
+            tallies.put(w, siege(w, index), tallies.count(w, siege(w, index)) + 1 if index in cut else 0)
 
 
 def tell_spared(w: World, units: Iterable[Unit]) -> None:

@@ -19,10 +19,10 @@ from ecs.rulesets.russia_besieged.combat.losses import attackers, defenders, tab
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.turn import turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, mobility
-from ecs.rulesets.russia_besieged.ground.elimination import eliminate, lose_step, surrender
 from ecs.rulesets.russia_besieged.ground.movement import go
 from ecs.rulesets.russia_besieged.ground.movement_range import can_enter
 from ecs.rulesets.russia_besieged.ground.occupancy import fighters_at, foe_map
+from ecs.rulesets.russia_besieged.ground.removal.elimination import eliminate, lose_step, surrender
 from ecs.rulesets.russia_besieged.ground.stacking import full_for, no_room
 from ecs.rulesets.russia_besieged.ground.supply.judging import is_surrounded
 from ecs.rulesets.russia_besieged.ground.zones import blocked_map

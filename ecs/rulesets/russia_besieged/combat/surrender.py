@@ -8,12 +8,12 @@ from ecs.core.events import Cause, Changed
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.russia_besieged.campaign.leadership.leaders import left_alone
 from ecs.rulesets.russia_besieged.combat import fortresses
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.turn import strange, turn_side, weathers
 from ecs.rulesets.russia_besieged.data.unit_facts import cf, is_army, letter
-from ecs.rulesets.russia_besieged.ground.elimination import surrender
+from ecs.rulesets.russia_besieged.ground.removal.elimination import surrender
+from ecs.rulesets.russia_besieged.ground.removal.leaders import left_alone
 from ecs.rulesets.russia_besieged.ground.supply.judging import supply_state
 from ecs.rulesets.russia_besieged.ground.supply.paths import in_supply
 from ecs.rulesets.russia_besieged.ground.supply.state import SURROUNDED

@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import lru_cache, partial
 
 from ecs.core.components import Side
-from ecs.core.world import World
+from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data import charts
 from ecs.rulesets.russia_besieged.data.components import Impulse
+from ecs.systems.campaign import tallies
 from ecs.systems.table.names import unknown
 
 strange = partial(unknown, unit_rule="1.3", hex_rule="2.1")
@@ -42,3 +43,13 @@ def weathers(w: World) -> tuple[str, str]:
 def is_first_winter(w: World) -> bool:
     """Is this a Snow impulse of the first winter (3.4)?"""
     return charts.is_first_winter(w.clock.turn, weather(w))
+
+
+def raised_word(unit: Unit) -> str:
+    """Count of the steps a unit has been given this turn (19.2)."""
+    return f"{tallies.THIS_TURN}raised:{unit.id}"
+
+
+def has_been_raised(w: World, unit: Unit) -> bool:
+    """Has the unit been given a step this turn (19.2)?"""
+    return tallies.count(w, raised_word(unit)) > 0

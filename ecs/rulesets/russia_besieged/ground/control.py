@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Flags, Ground, Place, Readiness, Side
-from ecs.core.dice import roll
-from ecs.core.events import Cause, Changed, Destroyed, Moved, Rolled
+from ecs.core.components import Fortifications, Ground, Side
+from ecs.core.events import Cause, Unfortified
 from ecs.core.world import Unit, World
-from ecs.rulesets.russia_besieged.combat.fortresses import fall
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, letter
-from ecs.rulesets.russia_besieged.ground.elimination import DEAD, eliminate, leave_map
-from ecs.rulesets.russia_besieged.ground.occupancy import armies, dictator_lost, holder, standing, worth
-from ecs.rulesets.russia_besieged.ground.terrain import is_city, is_major, is_minor
-from ecs.rulesets.russia_besieged.ground.transport.track import gauge
-from ecs.rulesets.russia_besieged.ground.zones import blocked_map, zone_map
+from ecs.rulesets.russia_besieged.ground.occupancy import armies, standing, worth
+from ecs.rulesets.russia_besieged.ground.removal.displacement import displace, lose, return_later
+from ecs.rulesets.russia_besieged.ground.removal.elimination import POOL, eliminate
+from ecs.rulesets.russia_besieged.ground.removal.leaders import escape
+from ecs.rulesets.russia_besieged.ground.terrain import is_city, is_fortress
+from ecs.rulesets.russia_besieged.ground.zones import zone_map
 from ecs.systems.campaign import tallies
 from ecs.systems.ground.control import Control
 from ecs.systems.ground.stacking import units_at
 from ecs.systems.table.names import label
-
-POOL = "pool"
-GONE = "gone"  # out of the game
-RETURNS = "returns"
 
 
 def capture(w: World, unit: Unit, index: int) -> None:
@@ -36,7 +31,21 @@ def _falls(w: World, index: int, side: Side) -> None:
     """A port that is taken back opens its sea (8.0); a fortress falls."""
     if side is Side.SOVIET and w.board.hexes[index].name in rules(w).sea.regained.ports:
         tallies.flag(w, retaken(w, index))
-    fall(w, index)
+    _fortress_falls(w, index)
+
+
+def _fortress_falls(w: World, index: int) -> None:
+    """A hex changes hands: a fortress there is one no more."""
+    if not is_fortress(w, index):
+        return
+    w.mark(Fortifications, w.table, works=tuple(i for i in w[Fortifications].works if i != index))
+    tallies.put(w, siege(w, index), 0)
+    w.emit(Unfortified(where=(label(w, index),), rule="24.2", hex=label(w, index), what="fortress"))
+
+
+def siege(w: World, index: int) -> str:
+    """Count of the turns running a fortress has been surrounded (24.2)."""
+    return f"siege:{label(w, index)}"
 
 
 CONTROL = Control(
@@ -84,96 +93,6 @@ def drive_out(w: World, unit: Unit) -> None:
     elif word == "DI":
         escape(w, unit)
     elif word == "PT":
-        _lose(w, unit, POOL, "16.3")
+        lose(w, unit, POOL, "16.3")
     else:
         return_later(w, unit, rules(w).air.marker_back, "driven-out", "11.1")
-
-
-def return_later(w: World, unit: Unit, turns: int, state: str, rule: str) -> None:
-    """A counter leaves the map and comes back some turns later: its box is "returns:TURN".
-
-    :param state: it has been "driven-out", or has "escaped".
-    """
-    spot = label(w, unit.hex)
-    leave_map(w, unit, f"{RETURNS}:{w.clock.turn + turns}")
-    w.emit(Changed(where=(spot,), rule=rule, unit=unit.id, state=state, hex=spot))
-
-
-def _lose(w: World, unit: Unit, box: str, rule: str) -> None:
-    spot = label(w, unit.hex)
-    leave_map(w, unit, box)
-    w.emit(Destroyed(where=(spot,), rule=rule, unit=unit.id, hex=spot, cause=Cause.DRIVEN_OUT))
-
-
-def _settle(w: World, unit: Unit, index: int, rule: str) -> None:
-    path = (label(w, unit.hex), label(w, index))
-    w.mark(Place, unit, hex=index)
-    w.emit(Moved(where=path, rule=rule, unit=unit.id, path=path, how="displaced"))
-
-
-def room_for_air(w: World, side: Side, index: int) -> int:
-    """Air groups a hex can still base: by city or airbase marker, never more than so many a hex (11.1)."""
-    table, here = rules(w).air, units_at(w, index)
-    size = 0
-    if holder(w, index) is side:
-        size = table.base.major if is_major(w, index) else table.base.minor if is_minor(w, index) else 0
-    size += sum(table.base.marker for u in here if letter(u) == "BASE" and u.type.side is side)
-    return min(size, table.most_in_hex) - sum(1 for u in here if letter(u) == "AIR" and u.type.side is side)
-
-
-def displace(w: World, unit: Unit) -> None:
-    """An air group loses its base: Used, to the nearest other one, or lost (11.1)."""
-    side, start = unit.type.side, unit.hex
-    fair = [
-        (w.board.distance(start, i), i)
-        for i in range(len(w.board.hexes))
-        if i != start and w.board.distance(start, i) <= rules(w).air.displaced and room_for_air(w, side, i) > 0
-    ]
-    if not fair:
-        eliminate(w, unit, Cause.BASE_LOST, "no airbase is near enough", "11.1")
-        return
-    _, there = min(fair)
-    w.mark(Readiness, unit, spent=True)
-    _settle(w, unit, there, "11.1")
-
-
-def escape(w: World, unit: Unit) -> None:
-    """A Dictator tries to get away by rail to the nearest Major City of his side; else he is lost (14.15, 14.16)."""
-    table, side, start = rules(w).dictators, unit.type.side, unit.hex
-    least = table.escape_surrounded if tallies.has_flag(w, ringed(side)) else table.escape
-    tallies.flag(w, ringed(side), on=False)
-    shut = blocked_map(w, side)
-    havens = [
-        (w.board.distance(start, i), i)
-        for i in range(len(w.board.hexes))
-        if i != start and is_major(w, i) and holder(w, i) is side and gauge(w, i) is side and not shut[i]
-    ]
-    die = roll(w, rules(w).combat.faces)
-    safe = die >= least and bool(havens)
-    haven = label(w, min(havens)[1]) if safe else ""
-    w.emit(
-        Rolled(
-            where=(label(w, start),),
-            rule="14.16",
-            what="evacuation",
-            faces=(die,),
-            unit=unit.id,
-            hex=haven,
-            least=least,
-        )
-    )
-    if safe:
-        _settle(w, unit, min(havens)[1], "14.16")
-        return
-    _lose(w, unit, DEAD, "14.15")
-    w.mark(Flags, w.table, flags=tuple(sorted({*w[Flags].flags, leaderless(side), dictator_lost(side)})))
-
-
-def ringed(side: Side) -> str:
-    """Flag of a Dictator whose hex was surrounded when the enemy came (14.16)."""
-    return f"ringed-{side.value}"
-
-
-def leaderless(side: Side) -> str:
-    """Flag of the impulse in which the units of a side do not march, for the loss of its Dictator (14.15)."""
-    return f"leaderless-{side.value}"

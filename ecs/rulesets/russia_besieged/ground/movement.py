@@ -7,13 +7,12 @@ from ecs.core.components import Assignment, Flags, Ground, Marched, Place, Steps
 from ecs.core.ruleset import Order
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.russia_besieged.campaign.leadership import encirclement
 from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, IceRoadUse, JointAttacks
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.turn import impulse, strange, turn_side, weather
 from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, is_leader, letter, ma, mobility
 from ecs.rulesets.russia_besieged.ground.borders import barred_ground
-from ecs.rulesets.russia_besieged.ground.control import capture, leaderless
+from ecs.rulesets.russia_besieged.ground.control import capture
 from ecs.rulesets.russia_besieged.ground.movement_range import (
     GO,
     allowance,
@@ -31,7 +30,9 @@ from ecs.rulesets.russia_besieged.ground.movement_range import (
     terms,
 )
 from ecs.rulesets.russia_besieged.ground.occupancy import armies, army_at, foe_map, holder
+from ecs.rulesets.russia_besieged.ground.removal.leaders import leaderless
 from ecs.rulesets.russia_besieged.ground.stacking import full_hexes, no_room
+from ecs.rulesets.russia_besieged.ground.supply import encirclement
 from ecs.rulesets.russia_besieged.ground.terrain import NORTHERN_SWAMP, ground_word, is_city, is_closed, line_between
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
 from ecs.systems.ground.journeys import Journey

@@ -32,8 +32,8 @@ from ecs.rulesets.russia_besieged.data.unit_facts import (
     mobility,
 )
 from ecs.rulesets.russia_besieged.ground.borders import barred_ground, germans_in_finland
-from ecs.rulesets.russia_besieged.ground.control import leaderless
 from ecs.rulesets.russia_besieged.ground.occupancy import armies, army_at, foe_map, partisans
+from ecs.rulesets.russia_besieged.ground.removal.leaders import leaderless
 from ecs.rulesets.russia_besieged.ground.supply.state import SUPPLIED, state
 from ecs.rulesets.russia_besieged.ground.terrain import (
     NORTHERN_SWAMP,

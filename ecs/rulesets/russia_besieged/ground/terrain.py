@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ecs.core.components import Fortifications
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.data.schema.ground import Terrain
 from ecs.rulesets.russia_besieged.data.tables import rules
@@ -89,3 +90,8 @@ def land_net(w: World) -> tuple[tuple[int, ...], ...]:
 def within(w: World, start: int, reach: int) -> frozenset[int]:
     """Hexes at most so many steps away over land, enemies or not."""
     return steps_away(w, open_net(w), start, reach)
+
+
+def is_fortress(w: World, index: int) -> bool:
+    """Is a hex a fortress now?"""
+    return index in w[Fortifications].works

@@ -17,7 +17,7 @@ from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, IceRo
 from ecs.rulesets.russia_besieged.data.options import is_on
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.turn import turn_side, weathers
-from ecs.rulesets.russia_besieged.ground.control import leaderless
+from ecs.rulesets.russia_besieged.ground.removal.leaders import leaderless
 from ecs.systems.campaign import tallies
 
 LINKED, HISTORICAL = "linked_weather", "historical_weather"

@@ -13,14 +13,13 @@ from ecs.core.view import Marker, OverrunView, RangeArea, UnitView, WeatherView
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign import upcoming_changes
 from ecs.rulesets.russia_besieged.campaign.income import PURSES
-from ecs.rulesets.russia_besieged.campaign.leadership.leaders import WAITING
+from ecs.rulesets.russia_besieged.campaign.leaders import WAITING
 from ecs.rulesets.russia_besieged.campaign.replacements import RAISED
 from ecs.rulesets.russia_besieged.combat import automatic_victories
 from ecs.rulesets.russia_besieged.combat.attacks import declared_attacks
 from ecs.rulesets.russia_besieged.combat.battlefield import attack_conditions, is_defended, odds_of, team_of
 from ecs.rulesets.russia_besieged.combat.odds import victory_refusal
 from ecs.rulesets.russia_besieged.combat.support import air_bases
-from ecs.rulesets.russia_besieged.combat.support.air import range_of
 from ecs.rulesets.russia_besieged.data import charts
 from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, JointAttacks, Track
 from ecs.rulesets.russia_besieged.data.options import is_on
@@ -39,11 +38,12 @@ from ecs.rulesets.russia_besieged.data.unit_facts import (
     steps_left,
 )
 from ecs.rulesets.russia_besieged.data.units import arrivals, classes, kinds, parted
-from ecs.rulesets.russia_besieged.ground.control import GONE, POOL
 from ecs.rulesets.russia_besieged.ground.movement import is_locked
 from ecs.rulesets.russia_besieged.ground.occupancy import partisans
+from ecs.rulesets.russia_besieged.ground.removal.elimination import GONE, POOL
 from ecs.rulesets.russia_besieged.ground.supply.state import state
 from ecs.rulesets.russia_besieged.ground.transport import rail_conversion
+from ecs.rulesets.russia_besieged.ground.transport.airfields import range_of
 from ecs.rulesets.russia_besieged.ground.transport.rail import room_left
 from ecs.rulesets.russia_besieged.ground.transport.track import gauge
 from ecs.systems.campaign import tallies

@@ -8,7 +8,7 @@ from ecs.core.events import Cause, Changed, Moved
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit
-from ecs.rulesets.dark_valley.ground.elimination import eliminate, leave_map
+from ecs.rulesets.dark_valley.ground.removal.elimination import eliminate, leave_map
 from ecs.rulesets.dark_valley.ground.stacking import has_room
 from ecs.rulesets.dark_valley.ground.supply.judging import bases
 from ecs.rulesets.dark_valley.ground.zones import blocked_map

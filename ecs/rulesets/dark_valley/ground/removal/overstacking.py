@@ -13,8 +13,8 @@ from ecs.rulesets.dark_valley.data.turn import strange, turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit
 from ecs.rulesets.dark_valley.ground import movement
 from ecs.rulesets.dark_valley.ground.borders import barred_ground
-from ecs.rulesets.dark_valley.ground.elimination import eliminate
 from ecs.rulesets.dark_valley.ground.occupancy import foe_map
+from ecs.rulesets.dark_valley.ground.removal.elimination import eliminate
 from ecs.rulesets.dark_valley.ground.stacking import excess, full_for
 from ecs.rulesets.dark_valley.ground.terrain import open_net
 from ecs.rulesets.dark_valley.ground.zones import zone_map

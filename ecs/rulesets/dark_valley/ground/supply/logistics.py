@@ -13,8 +13,8 @@ from ecs.rulesets.dark_valley.data.components import AirSupply, DepotAdvance
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import strange, weather
 from ecs.rulesets.dark_valley.data.unit_facts import has, is_german
-from ecs.rulesets.dark_valley.ground.elimination import lose_step
 from ecs.rulesets.dark_valley.ground.occupancy import armies, army_at
+from ecs.rulesets.dark_valley.ground.removal.elimination import lose_step
 from ecs.rulesets.dark_valley.ground.stacking import has_room
 from ecs.rulesets.dark_valley.ground.supply.judging import bases, has_loc, judge_all, suffers, supply_of
 from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED

@@ -6,54 +6,29 @@ to land.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from ecs.core.commands import Aim, Command, Rebase
-from ecs.core.components import Assignment, Place, Readiness, Side
+from ecs.core.components import Assignment, Place, Readiness
 from ecs.core.events import Cause, Changed, Declared, Moved, PassedOver
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat.attacks.declared_attacks import assigned, first_of, hexes_of
 from ecs.rulesets.russia_besieged.combat.battlefield import is_defended
-from ecs.rulesets.russia_besieged.combat.support.air_bases import (
-    counters,
-    fields,
-    is_fed,
-    judge_shift,
-    shift,
-    shift_commands,
-)
+from ecs.rulesets.russia_besieged.combat.support.air_bases import is_fed, judge_shift, shift, shift_commands
 from ecs.rulesets.russia_besieged.data import charts
 from ecs.rulesets.russia_besieged.data.options import is_on
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.turn import strange, turn_side, weather, weathers
 from ecs.rulesets.russia_besieged.data.unit_facts import letter
-from ecs.rulesets.russia_besieged.ground.control import room_for_air
-from ecs.rulesets.russia_besieged.ground.elimination import eliminate
+from ecs.rulesets.russia_besieged.ground.removal.displacement import room_for_air
+from ecs.rulesets.russia_besieged.ground.removal.elimination import eliminate
+from ecs.rulesets.russia_besieged.ground.transport.airfields import fields, groups, range_of
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
 from ecs.systems.campaign import tallies
 from ecs.systems.table.names import label, named
 
 WAITS = f"{tallies.THIS_TURN}waits:"
 READIED = f"{tallies.THIS_TURN}readied:"
-
-
-def groups(w: World, side: Side) -> list[Unit]:
-    """A side's air groups on the map, by entity."""
-    return [u for u in counters(w, side, "AIR") if u.hex >= 0]
-
-
-def range_of(w: World, side: Side) -> int:
-    """Hexes its air groups reach (11.2)."""
-    return rules(w).air.range.of(side)
-
-
-def ready_in_range(w: World, side: Side, spots: Iterable[int]) -> list[Unit]:
-    """A side's Ready groups that reach one of some hexes, by entity."""
-    ends, reach = tuple(spots), range_of(w, side)
-    near = (u for u in groups(w, side) if not u[Readiness].spent)
-    return [u for u in near if any(w.board.distance(u.hex, i) <= reach for i in ends)]
 
 
 # -- aiming (11.4) --------------------------------------------------------------------------------------------

@@ -11,12 +11,13 @@ from ecs.rulesets.russia_besieged.data import charts
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.turn import strange, turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import letter
-from ecs.rulesets.russia_besieged.ground.control import GONE, POOL, RETURNS, room_for_air
-from ecs.rulesets.russia_besieged.ground.elimination import DEAD, leave_map
 from ecs.rulesets.russia_besieged.ground.occupancy import armies, army_at, holder
+from ecs.rulesets.russia_besieged.ground.removal.displacement import room_for_air
+from ecs.rulesets.russia_besieged.ground.removal.elimination import DEAD, GONE, POOL, RETURNS, leave_map
 from ecs.rulesets.russia_besieged.ground.supply.judging import is_first_turn
 from ecs.rulesets.russia_besieged.ground.supply.paths import DEPENDS, in_supply
-from ecs.rulesets.russia_besieged.ground.terrain import ground_word, is_city
+from ecs.rulesets.russia_besieged.ground.terrain import ground_word
+from ecs.rulesets.russia_besieged.ground.transport.airfields import counters, fields
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
 from ecs.systems.ground.stacking import units_at
 from ecs.systems.table.names import label, named
@@ -25,32 +26,9 @@ PHASES = ("arrive", "bases")
 """Markers are laid among the arrivals; games begun with a phase of its own for them may still stand in it."""
 
 
-def counters(w: World, side: Side, word: str) -> list[Unit]:
-    """A side's air groups (AIR) or airbase markers (BASE), wherever they are, by entity."""
-    every = w.keep(
-        ("air-counters", side, word), lambda: tuple(u for u in w.units if u.type.side is side and letter(u) == word)
-    )
-    return list(every)
-
-
 def is_fed(w: World, side: Side, index: int) -> bool:
     """Is a base in general supply?  On the first turn everything of the Axis is (13.6)."""
     return is_first_turn(w, side) or index in in_supply(w, side)
-
-
-def sites(w: World, side: Side) -> list[int]:
-    """Hexes that could be bases of a side: cities, and where its markers lie."""
-
-    def make() -> tuple[int, ...]:
-        return tuple(i for i in range(len(w.board.hexes)) if is_city(w, i))
-
-    marked = {u.hex for u in counters(w, side, "BASE") if u.hex >= 0}
-    return sorted(marked.union(w.keep("city-hexes", make)))
-
-
-def fields(w: World, side: Side) -> list[int]:
-    """Bases with room for one more group."""
-    return [i for i in sites(w, side) if room_for_air(w, side, i) > 0]
 
 
 # -- airbase markers (11.1) -----------------------------------------------------------------------------------

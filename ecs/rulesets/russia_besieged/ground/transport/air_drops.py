@@ -10,16 +10,16 @@ from ecs.core.files.toml_tables import by_turn
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.russia_besieged.campaign.leadership import encirclement
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.turn import strange, weather
 from ecs.rulesets.russia_besieged.data.unit_facts import letter
 from ecs.rulesets.russia_besieged.ground.borders import barred_ground
 from ecs.rulesets.russia_besieged.ground.control import capture
-from ecs.rulesets.russia_besieged.ground.elimination import eliminate
 from ecs.rulesets.russia_besieged.ground.movement import cannot_move
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at, holder
+from ecs.rulesets.russia_besieged.ground.removal.elimination import eliminate
 from ecs.rulesets.russia_besieged.ground.stacking import full_for, no_room
+from ecs.rulesets.russia_besieged.ground.supply import encirclement
 from ecs.rulesets.russia_besieged.ground.supply.state import SUPPLIED, state
 from ecs.rulesets.russia_besieged.ground.terrain import ground_word, is_city, is_major
 from ecs.rulesets.russia_besieged.ground.zones import zone_map

@@ -6,7 +6,6 @@ from ecs.core.commands import Command, MoveByRail
 from ecs.core.components import Assignment, Ground, Marched, Place, Rebasing, Side, Steps, Transport
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.russia_besieged.combat.support.air_bases import fields
 from ecs.rulesets.russia_besieged.data import charts
 from ecs.rulesets.russia_besieged.data.components import AutomaticVictory
 from ecs.rulesets.russia_besieged.data.tables import rules
@@ -22,13 +21,14 @@ from ecs.rulesets.russia_besieged.data.unit_facts import (
     mobility,
 )
 from ecs.rulesets.russia_besieged.ground.borders import barred_ground
-from ecs.rulesets.russia_besieged.ground.control import room_for_air
 from ecs.rulesets.russia_besieged.ground.movement import go, is_seat, seats
 from ecs.rulesets.russia_besieged.ground.movement_range import circumstances, standing
 from ecs.rulesets.russia_besieged.ground.occupancy import holder, partisans
+from ecs.rulesets.russia_besieged.ground.removal.displacement import room_for_air
 from ecs.rulesets.russia_besieged.ground.stacking import full_for, full_hexes, no_room
 from ecs.rulesets.russia_besieged.ground.supply.state import SUPPLIED, state
 from ecs.rulesets.russia_besieged.ground.terrain import place
+from ecs.rulesets.russia_besieged.ground.transport.airfields import fields
 from ecs.rulesets.russia_besieged.ground.transport.rail_network import open_rails, usable_rail
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
 from ecs.systems.ground.journeys import Journey

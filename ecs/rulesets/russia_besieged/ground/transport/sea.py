@@ -11,7 +11,6 @@ from ecs.core.events import Cause, Rolled
 from ecs.core.ruleset import Order
 from ecs.core.view import CalculationLine, Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.russia_besieged.combat.support.air import ready_in_range
 from ecs.rulesets.russia_besieged.data import charts
 from ecs.rulesets.russia_besieged.data.schema.ground import Mission
 from ecs.rulesets.russia_besieged.data.tables import rules
@@ -19,12 +18,13 @@ from ecs.rulesets.russia_besieged.data.turn import strange, weather
 from ecs.rulesets.russia_besieged.data.unit_facts import is_army, is_combat_unit, letter
 from ecs.rulesets.russia_besieged.ground.borders import barred_ground
 from ecs.rulesets.russia_besieged.ground.control import retaken
-from ecs.rulesets.russia_besieged.ground.elimination import eliminate, lose_step
 from ecs.rulesets.russia_besieged.ground.movement import cannot_move, go
 from ecs.rulesets.russia_besieged.ground.occupancy import foe_map, holder
+from ecs.rulesets.russia_besieged.ground.removal.elimination import eliminate, lose_step
 from ecs.rulesets.russia_besieged.ground.stacking import full_for, no_room
 from ecs.rulesets.russia_besieged.ground.supply.state import SUPPLIED, state
 from ecs.rulesets.russia_besieged.ground.terrain import place
+from ecs.rulesets.russia_besieged.ground.transport.airfields import ready_in_range
 from ecs.rulesets.russia_besieged.ground.zones import blocked_map, zone_map
 from ecs.systems.campaign import tallies
 from ecs.systems.ground.journeys import Journey

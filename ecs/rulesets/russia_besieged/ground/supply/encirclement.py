@@ -6,9 +6,8 @@ from collections.abc import Iterable
 
 from ecs.core.components import Side
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.campaign.leadership.leaders import dictator
-from ecs.rulesets.russia_besieged.ground.control import ringed
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at
+from ecs.rulesets.russia_besieged.ground.removal.leaders import dictator, ringed
 from ecs.rulesets.russia_besieged.ground.supply.paths import ANY, path_map
 from ecs.rulesets.russia_besieged.ground.terrain import open_net
 from ecs.rulesets.russia_besieged.ground.transport.rail_network import GERMAN, SOVIET

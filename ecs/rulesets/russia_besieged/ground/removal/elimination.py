@@ -11,8 +11,8 @@ from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.unit_facts import COUNTERS, card
 from ecs.systems.ground.elimination import Removal, StepLosses
 
-DEAD, CAPTIVE = "dead", "surrendered"
-
+DEAD, CAPTIVE, POOL, RETURNS = "dead", "surrendered", "pool", "returns"
+GONE = "gone"  # out of the game
 
 REMOVAL = Removal(lambda unit: card(unit).full[0], UNIT_MARKS)
 leave_map = REMOVAL.leave_map

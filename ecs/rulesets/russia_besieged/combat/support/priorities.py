@@ -15,10 +15,9 @@ from ecs.core.events import Changed, CutOff, PassedOver, Relieved
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.russia_besieged.campaign.replacements import has_been_raised
 from ecs.rulesets.russia_besieged.combat.support.air import READIED, WAITS
 from ecs.rulesets.russia_besieged.combat.surrender import doomed
-from ecs.rulesets.russia_besieged.data.turn import strange, turn_side
+from ecs.rulesets.russia_besieged.data.turn import has_been_raised, strange, turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import letter
 from ecs.rulesets.russia_besieged.ground.supply.judging import judged
 from ecs.rulesets.russia_besieged.ground.supply.limited_sources import FED, Ranks, ranks, served, sustained

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from game.cli.entry_point import parser
+from game.cli.options import Parser
 from tests.hostility import ROOT, environment, how_it_died, in_time
 from tests.patience import watched
 
@@ -137,6 +138,8 @@ class Answer:
 
 def leaves(top: argparse.ArgumentParser, name: str = "") -> Iterator[tuple[str, argparse.ArgumentParser]]:
     """Every subcommand that does something, by its words."""
+    if isinstance(top, Parser):
+        top.complete()
     inner = [action for action in top._actions if isinstance(action, argparse._SubParsersAction)]
     for action in inner:
         for word, found in action.choices.items():

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ecs.rulesets import GAMES
+from ecs.rulesets import RULESETS
 from tests.architecture.rules import LAW, PHASE_IDS, RULES, complaints, known
 from tests.architecture.source_tree import SourceTree
 
@@ -66,7 +66,7 @@ PLANTED = [
         "ecs/rulesets/dark_valley/planted.py",
         "import ecs.rulesets.russia_besieged",
     ),
-    ("rulesets_importing_rulesets", "ecs/rulesets/dark_valley/planted.py", "from ecs.rulesets import GAMES"),
+    ("rulesets_importing_rulesets", "ecs/rulesets/dark_valley/planted.py", "from ecs.rulesets import RULESETS"),
     ("rulesets_by_name", "game/ui/panels/planted.py", 'def f(view):\n    return view.game == "russia-besieged"'),
     ("rulesets_by_name", "game/screens/planted.py", 'LOOKS = {"dark-valley": 1}'),
     ("rulesets_by_name", "game/saves/planted.py", 'def f(name):\n    return name.startswith("rb-")'),
@@ -131,8 +131,8 @@ def test_prose_may_name_a_game() -> None:
 
 def test_the_law_knows_the_games_there_are() -> None:
     law = LAW["rulesets"]
-    assert {game.id for game in GAMES} <= set(law["names"])
-    assert {game.title for game in GAMES} == set(law["titles"])
+    assert set(RULESETS) <= set(law["names"])
+    assert {game.title for game in RULESETS.values()} == set(law["titles"])
     folders = {path.name for path in (ROOT / "maps" / "scenarios").iterdir()}
     assert folders <= set(law["names"])
     assert PHASE_IDS.fullmatch("S1") and PHASE_IDS.fullmatch("A2a0-attack") and PHASE_IDS.fullmatch("move2-axis")

@@ -9,15 +9,14 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
-from typing import Any, NoReturn
+from typing import Any
 
 from ecs import MapError, SetupError, TableError
 from ecs.untrusted_input import plain
 from game.app.crash_reports import CrashGuard
 from game.cli.analysis import bench, chronicle, simulate, soak
 from game.cli.lookup import check, odds, scenarios, tables
-from game.cli.options import Refused
+from game.cli.options import Parser, Refused
 from game.cli.playing import play, replay, saves, screenshot, tutorial
 from game.cli.streams import NOT_TOLD, all_told, complain, prepare
 from game.play.autoplay import MatchFault
@@ -51,19 +50,6 @@ class ShowVersions(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
         print(versions())
         parser.exit()
-
-
-class Parser(argparse.ArgumentParser):
-    """A command line that is refused in a line, however long it was."""
-
-    def error(self, message: str) -> NoReturn:
-        """Say what is wrong, and leave."""
-        super().error(plain(message))
-
-    def _print_message(self, message: str, file: Any = None) -> None:
-        """Help that cannot be written is a failure; a complaint that cannot be changes nothing about the exit code."""
-        with suppress(*([] if file is sys.stdout else [OSError])):
-            (file or sys.stderr).write(message)
 
 
 def parser() -> argparse.ArgumentParser:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import argparse
 import json
 import re
-from collections.abc import Iterable, Sequence
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NoReturn, Protocol
 
 from ecs import Scenario, list_scenarios
+from ecs.untrusted_input import plain
 from game.cli.streams import complain as complain
 from game.play.scenarios import find_scenario
 
@@ -22,10 +25,39 @@ class Refused(Exception):
     """What was asked cannot be done; the message is the whole answer and the exit code is 1."""
 
 
+class Parser(argparse.ArgumentParser):
+    """A command line that is refused in a line, however long it was.
+
+    ``later``: adds the rest of it, which takes a while, when somebody asks for just this subcommand.
+    """
+
+    later: Callable[[Parser], None] | None = None
+
+    def complete(self) -> None:
+        """All that is added later is there afterwards."""
+        if self.later is not None:
+            add, self.later = self.later, None
+            add(self)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As argparse does, of the whole."""
+        self.complete()
+        return super().parse_known_args(args, namespace)
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong, and leave."""
+        super().error(plain(message))
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Help that cannot be written is a failure; a complaint that cannot be changes nothing about the exit code."""
+        with suppress(*([] if file is sys.stdout else [OSError])):
+            (file or sys.stderr).write(message)
+
+
 class Subparsers(Protocol):
     """What argparse gives for adding subcommands."""
 
-    def add_parser(self, name: str, **kwargs: Any) -> argparse.ArgumentParser:
+    def add_parser(self, name: str, **kwargs: Any) -> Parser:
         """A parser for one subcommand."""
 
 

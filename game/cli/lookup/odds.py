@@ -9,6 +9,7 @@ from typing import Any
 from ecs import RULESETS, Forecast, Ruleset
 from ecs.core.view import CalculationLine
 from game.cli.options import (
+    Parser,
     Refused,
     Subparsers,
     add_json,
@@ -21,6 +22,10 @@ from game.cli.options import (
 def add(commands: Subparsers) -> None:
     """Its place on the command line: one more level, for each ruleset asks its own figures."""
     parser = commands.add_parser("odds", help="work a battle out exactly from figures")
+    parser.later = _add_games
+
+
+def _add_games(parser: Parser) -> None:
     games = parser.add_subparsers(title="rulesets", metavar="RULESET", required=True)
     for ruleset in sorted(RULESETS.values(), key=lambda r: r.id):
         own = games.add_parser(ruleset.id, help=ruleset.title, description="Every figure may be left out.")

@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from ecs.board.board import Board
-from ecs.board.board_cache import BoardStore, compiled
+from ecs.board.board_cache import BoardStore, compiled, source_digest
 from ecs.board.map_loader import MapError, load_board
 from ecs.core.commands import Command, CommandError, parse
 from ecs.core.components import Side
@@ -36,6 +36,7 @@ from ecs.rulesets import RULESETS
 __all__ = [
     "RULESETS",
     "Board",
+    "BoardStore",
     "Command",
     "CommandError",
     "Forecast",
@@ -65,6 +66,7 @@ __all__ = [
     "parse",
     "replay",
     "ruleset_of",
+    "source_digest",
     "start",
     "told",
     "veiled",

@@ -12,7 +12,7 @@ import pytest
 from ecs import Board, load_board
 from ecs.board import board_cache
 from ecs.board.board_cache import HEAD, MOST_BYTES, compiled, key_of, pack, unpack
-from game.system.board_folder import MOST, BoardFolder
+from game.system.cache_folder import MOST, CacheFolder
 from game.system.paths import data_root
 
 MAPS = sorted((data_root() / "maps").glob("*.tmx"))
@@ -39,7 +39,7 @@ def test_every_map_comes_back_as_it_was_compiled(path: Path) -> None:
 
 
 def test_a_map_is_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, board: Board) -> None:
-    store = BoardFolder(tmp_path)
+    store = CacheFolder(tmp_path, ".board")
     assert compiled(SMALL, store) == board
     monkeypatch.setattr(board_cache, "load_board", lambda path: pytest.fail("compiled twice"))
     assert compiled(SMALL, store) == board
@@ -67,7 +67,7 @@ def test_what_is_signed_but_senseless_is_refused(board: Board) -> None:
 
 
 def test_damage_in_the_folder_costs_a_compilation_and_no_more(tmp_path: Path, board: Board) -> None:
-    store = BoardFolder(tmp_path)
+    store = CacheFolder(tmp_path, ".board")
     compiled(SMALL, store)
     (kept,) = tmp_path.iterdir()
     kept.write_bytes(kept.read_bytes()[:1000])
@@ -78,13 +78,13 @@ def test_damage_in_the_folder_costs_a_compilation_and_no_more(tmp_path: Path, bo
 def test_a_folder_that_cannot_be_written_or_read_is_left_out(tmp_path: Path, board: Board) -> None:
     (tmp_path / "file").write_text("no folder")
     for folder in (tmp_path / "file", tmp_path / "file" / "maps"):
-        assert compiled(SMALL, BoardFolder(folder)) == board
+        assert compiled(SMALL, CacheFolder(folder, ".board")) == board
     (tmp_path / "maps" / f"{key_of(SMALL)}.board").mkdir(parents=True)
-    assert compiled(SMALL, BoardFolder(tmp_path / "maps")) == board
+    assert compiled(SMALL, CacheFolder(tmp_path / "maps", ".board")) == board
 
 
 def test_no_more_than_a_dozen_are_kept(tmp_path: Path) -> None:
-    store = BoardFolder(tmp_path)
+    store = CacheFolder(tmp_path, ".board")
     for number in range(MOST + 5):
         store.write(f"{number:064}", b"board")
     assert len(list(tmp_path.iterdir())) == MOST and store.read(f"{MOST + 4:064}", 10) == b"board"

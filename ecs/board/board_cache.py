@@ -59,7 +59,7 @@ class _Kept(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
 def key_of(path: Path) -> str:
     """What a map, its tilesets and the compiler are now, in hex digits; "" if that cannot be told."""
     try:
-        found = sha256(_compiler().encode())
+        found = sha256(source_digest(Path(__file__).parent).encode())
         text = read_ordinary(path, MOST_BYTES)
         sources = _SOURCE.findall(text)
         if len(sources) > MOST_SOURCES or text.count(b"<tileset") != len(sources):
@@ -78,10 +78,10 @@ def _tileset(folder: Path, source: bytes) -> bytes:
     return read_ordinary(target, MOST_BYTES)
 
 
-@lru_cache(maxsize=1)
-def _compiler() -> str:
-    """What tells one compiler from another: its source or, in a bundle without any, size and time of the program."""
-    files = sorted(Path(__file__).parent.glob("*.py"))
+@lru_cache(maxsize=4)
+def source_digest(*folders: Path) -> str:
+    """What tells one program from another: the source in these folders, or size and time of a bundle without any."""
+    files = [file for folder in folders for file in sorted(folder.glob("*.py"))]
     if not files:
         program = Path(sys.executable).stat()
         return f"{program.st_size} {program.st_mtime_ns}"

@@ -25,8 +25,9 @@ from game.screens.play.play_screen import TableScene
 from game.screens.shared_resources import SharedResources
 from game.screens.title import Title
 from game.screens.tutorial import Tutorial
-from game.system.board_folder import BoardFolder
+from game.system.cache_folder import CacheFolder
 from game.system.output_files import write_output
+from game.ui.map_view.terrain.ground_cache import keep_grounds
 from game.ui.panels.open_panels import TABS
 from game.ui.tutorial.script import the_script
 from game.ui.widgets import escape
@@ -37,7 +38,8 @@ def run(args: argparse.Namespace) -> int:
 
     :raises SetupError, SaveError: for what was asked on the command line; nothing has been opened then.
     """
-    ecs.keep_boards(BoardFolder())
+    ecs.keep_boards(CacheFolder("maps", ".board"))
+    keep_grounds(CacheFolder("grounds", ".ground"))
     settings, problem = load_settings()
     saves = Saves(keep=settings.autosave_keep)
     session, warnings = asked(args, saves)

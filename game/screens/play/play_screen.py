@@ -168,8 +168,12 @@ class TableScene(Scene):
             self.only_answer()
         if self.desk.look_on(LOOK_ON):
             self.redraw()
-        if self.session.saved != self._pictured and not self.playback.fast:
+        if self._picture_owed and self._fitted:
             self._keep_picture()
+
+    @property
+    def _picture_owed(self) -> bool:
+        return self.session.saved != self._pictured and not self.playback.fast
 
     def _keep_picture(self) -> None:
         """After an automatic save: what the game looks like; where two share a table and hide things, only the map."""
@@ -222,7 +226,7 @@ class TableScene(Scene):
 
     def wake_in(self) -> float | None:
         """When the computer is to play on."""
-        if self.app.top is self and not self.desk.orders.complete:
+        if self.app.top is self and (self._picture_owed or not self.desk.orders.complete):
             return 0.0
         return self.playback.wake_in(self.app.ui.now) if self.app.top is self else None
 

@@ -11,6 +11,7 @@ import pygame
 from ecs.board.board import Board
 from game.packs.loader import SpritePack
 from game.ui.map_view.drawing.smooth_shapes import Rgb, Vec, mix, noises, stir
+from game.ui.map_view.terrain.ground_cache import kept_or_painted
 
 COARSE = 4
 """Map pixels to a pixel of the soft pictures."""
@@ -33,8 +34,17 @@ class Ground:
         self.shores = shores(board)
         self.mask = self._mask()
         self.plants: dict[int, list[Plant]] = {}
-        self.land = self._land()
-        self.sea = self._sea()
+        pictures = kept_or_painted(self._inputs(), self.mask.get_size(), lambda: (self._land(), self._sea()))
+        self.land, self.sea = pictures
+
+    def _inputs(self) -> str:
+        """All that the pictures are painted from."""
+        board, layout = self.board, self.board.layout
+        codes = sorted({"offmap", "sea", *(h.terrain for h in board.hexes)})
+        looks = [(code, look.fill, look.mottle) for code in codes for look in (self.pack.terrain(code, self.weather),)]
+        hexes = [(h.col, h.row, h.terrain) for h in board.hexes]
+        lakes = [line.points for line in board.art if line.kind == "lake_art"]
+        return repr((layout, board.width, board.height, hexes, self.shores, lakes, looks))
 
     def is_land(self, x: float, y: float) -> bool:
         """Is there land at this map pixel?"""

@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
 from ecs.core.commands import Command, TakeHit
 from ecs.core.components import Battle, LossesOwed, Side
 from ecs.core.view import DecisionView
 from ecs.core.world import Unit, World
+from ecs.systems.combat import participants
 from ecs.systems.table.names import named
 
 QUESTION = "losses"
@@ -49,14 +50,11 @@ class LossTaking:
 
     def attackers(self, w: World) -> list[Unit]:
         """The attackers of the battle that are left."""
-        return self._left(w, w[Battle].attackers)
+        return list(filter(self.fights, participants.attackers(w)))
 
     def defenders(self, w: World) -> list[Unit]:
         """The defenders of the battle that are left, wherever they have fallen back to."""
-        return self._left(w, w[Battle].defenders)
-
-    def _left(self, w: World, entities: Iterable[int]) -> list[Unit]:
-        return [u for e in entities if (u := w.by_entity[e]).hex >= 0 and self.fights(u)]
+        return list(filter(self.fights, participants.defenders(w)))
 
     def involved(self, w: World) -> list[Unit]:
         """The units that are left of the side whose losses are being taken."""

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 
 from ecs.core.commands import Assign, Command, Unassign
 from ecs.core.components import Assignment, Place, Side
-from ecs.core.entities import is_hidden
-from ecs.core.events import Declared
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
+from ecs.systems.combat.declared_attacks import tell
 from ecs.systems.table.names import label
 
 Attack = tuple[int, int]
@@ -117,24 +116,12 @@ class AttackWaves:
         """Assign the unit."""
         unit = w.by_id[command.unit]
         w.mark(Assignment, unit, target=w.board.by_label[command.hex], wave=command.wave)
-        self._tell(w, unit, back=False)
+        self._tell(w, unit)
 
     def take_out(self, w: World, unit: Unit) -> None:
         """Take the unit out of its attack; the waves keep their numbers."""
         self._tell(w, unit, back=True)
         release(w, unit)
 
-    def _tell(self, w: World, unit: Unit, back: bool) -> None:
-        spot = label(w, unit[Assignment].target)
-        w.emit(
-            Declared(
-                where=(label(w, unit.hex), spot),
-                rule=self.rule,
-                unit=unit.id,
-                hex=spot,
-                wave=unit[Assignment].wave,
-                back=back,
-                veil="-" if is_hidden(unit) else "",
-                owner=unit.type.side if self.secret else None,
-            )
-        )
+    def _tell(self, w: World, unit: Unit, back: bool = False) -> None:
+        tell(w, unit, self.rule, unit[Assignment].wave, back, unit.type.side if self.secret else None)

@@ -41,6 +41,8 @@ from ecs.rulesets.dark_valley.data.unit_facts import is_german, steps_left
 from ecs.rulesets.dark_valley.ground.occupancy import fighters_at
 from ecs.rulesets.dark_valley.ground.removal.elimination import eliminate
 from ecs.rulesets.dark_valley.ground.terrain import fort_at
+from ecs.systems.combat.battles import BattleCourse, cannot_close
+from ecs.systems.combat.participants import bases_of, write_down
 from ecs.systems.table.names import label, named
 
 MEANING = {
@@ -53,7 +55,6 @@ MEANING = {
     "DE": "defenders eliminated",
     "NE": "no effect",
 }
-PLACES = {"strike": "3.9", "noeffect": "5.8", "losses": "5.8", "stand": "5.8", "retreat": "5.9", "advance": "5.10"}
 
 
 def resolve(w: World, command: Resolve) -> None:
@@ -63,7 +64,6 @@ def resolve(w: World, command: Resolve) -> None:
     odds = odds_of(w, index, side, team)
     if counterattack.pays_off(w, index, team):
         w.mark(ChitInPlay, w.table, quota=w[ChitInPlay].quota - 1)
-    bases = tuple(sorted({u.hex for u in team}))
     for unit in team:
         w.mark(Assignment, unit, target=-1)
         w.mark(Engagement, unit, fought=True)
@@ -71,14 +71,7 @@ def resolve(w: World, command: Resolve) -> None:
     if w.decisions.stack:
         w.answered(air_drops.STRIKE)
     w.mark(CombatPhase, w.table, struck=(*w[CombatPhase].struck, index))
-    w.mark(
-        Battle,
-        w.table,
-        hex=index,
-        attackers=tuple(u.entity for u in team),
-        defenders=tuple(u.entity for u in foes),
-        came_from=bases,
-    )
+    write_down(w, index, team, foes, bases_of(team))
     w.mark(CombatRoll, w.table, odds=odds.column, drm=odds.drm)
     _announce(w, odds, team, foes)
     if odds.column == BELOW:
@@ -203,13 +196,6 @@ def roll_again(w: World, command: RollAgain) -> None:
     throw(w, odds_of(w, w[Battle].hex, turn_side(w), losses.attackers(w)))
 
 
-def take_hit(w: World, command: TakeHit) -> None:
-    """The owner has chosen who takes the next loss."""
-    w.answered("losses")
-    losses.lose(w, w.by_id[command.unit])
-    settle(w)
-
-
 def stand_fast(w: World, command: StandFast) -> None:
     """The garrison stays, one step weaker; a Weak Fort is used up by it."""
     w.answered("stand")
@@ -222,19 +208,9 @@ def stand_fast(w: World, command: StandFast) -> None:
     settle(w)
 
 
-def fall_back(w: World, command: Retreat) -> None:
-    """The stack goes to the hex chosen, all of it."""
-    w.answered("retreat")
-    retreat.step(w, w.board.by_label[command.hex])
-    settle(w)
-
-
-def go_forward(w: World, command: Advance) -> None:
-    """An attacker advances; the question stays open while others can."""
-    advance.CHOICE.advance(w, command)
-    if not advance.CHOICE.commands(w):
-        w.answered("advance")
-        finish(w)
+COURSE = BattleCourse(
+    settle, finish, losses.lose, step=lambda w, unit, index: retreat.step(w, index), advance=advance.CHOICE
+)
 
 
 def done(w: World, command: Done) -> None:
@@ -282,19 +258,15 @@ def judge_again(w: World, command: RollAgain) -> Refusal | None:
 
 def judge_done(w: World, command: Done) -> Refusal | None:
     """Why there is nothing to close."""
-    question = w.decisions.stack[-1:]
-    rule = PLACES.get(question[0], "") if question else ""
-    if question:
-        return Refusal("must-choose", "This has to be decided before play goes on.", rule)
-    return Refusal("nothing-open", "There is no open decision to close.", rule)
+    return cannot_close(w, DECISIONS, "")
 
 
 ORDERS = (
     Order(Resolve, resolve, declaring.judge_resolve),
-    Order(TakeHit, take_hit, losses.judge_hit),
+    Order(TakeHit, COURSE.take_hit, losses.judge_hit),
     Order(RollAgain, roll_again, judge_again),
     Order(StandFast, stand_fast, retreat.judge_stand),
-    Order(Retreat, fall_back, retreat.judge_retreat),
-    Order(Advance, go_forward, advance.CHOICE.judge),
+    Order(Retreat, COURSE.fall_back, retreat.judge_retreat),
+    Order(Advance, COURSE.go_forward, advance.CHOICE.judge),
     Order(Done, done, judge_done),
 )

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from ecs.core.commands import Assign, CancelAttacks, Command, Resolve, Unassign
 from ecs.core.components import Assignment, Battle, CombatPhase, Engagement, Side
-from ecs.core.events import Declared
 from ecs.core.ruleset import Order
 from ecs.core.view import BattleView, Refusal
 from ecs.core.world import Unit, World
@@ -25,9 +24,29 @@ from ecs.rulesets.dark_valley.data.turn import strange, turn_side
 from ecs.rulesets.dark_valley.ground.borders import quarrel
 from ecs.rulesets.dark_valley.ground.circumstances import circumstances, standing
 from ecs.rulesets.dark_valley.ground.occupancy import fighters_at
+from ecs.systems.combat.battles import declared, fighting
+from ecs.systems.combat.declared_attacks import WAVE, SingleAttacks, release
 from ecs.systems.table.names import label, named
 
-WAVE = 1
+
+def _cannot_join(w: World, unit: Unit, index: int) -> Refusal | None:
+    return cannot_attack(w, unit) or cannot_target(w, unit, index)
+
+
+def _open_to(w: World, unit: Unit) -> list[int]:
+    if not meets_enemies(w, unit) or cannot_attack(w, unit) is not None:
+        return []
+    return targets(w, unit)
+
+
+ATTACKS = SingleAttacks(
+    "5.1",
+    strange,
+    _cannot_join,
+    _open_to,
+    depends=lambda w, unit: (circumstances(w, unit.type.side), standing(unit), walkers_assigned(w)),
+    one_wave="Each hex is attacked once: there is one wave only.",
+)
 
 
 def start_fighting(w: World) -> None:
@@ -57,14 +76,7 @@ def attack_commands(w: World, unit: Unit) -> list[Command]:
         return []
     if unit[Assignment].target >= 0:
         return [Unassign(unit.id)]
-    depends = circumstances(w, unit.type.side), standing(unit), walkers_assigned(w)
-    return w.latest(("attack-orders", unit.entity), depends, lambda: _assaults(w, unit))
-
-
-def _assaults(w: World, unit: Unit) -> list[Command]:
-    if not meets_enemies(w, unit) or cannot_attack(w, unit) is not None:
-        return []
-    return [Assign(unit.id, label(w, i), WAVE) for i in targets(w, unit)]
+    return ATTACKS.orders(w, unit)
 
 
 def battle_commands(w: World) -> list[Command]:
@@ -89,18 +101,9 @@ def cannot_resolve(w: World, team: Sequence[Unit], index: int) -> Refusal | None
     return counterattack.neglects(w, index, team)
 
 
-def assign(w: World, command: Assign) -> None:
-    """Assign the unit."""
-    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
-    w.mark(Assignment, unit, target=index)
-    _tell(w, unit, command.hex)
-
-
 def unassign(w: World, command: Unassign) -> None:
     """Take the unit out of its attack, or its bombardment."""
-    unit = w.by_id[command.unit]
-    _tell(w, unit, label(w, unit[Assignment].target), back=True)
-    release(w, unit)
+    ATTACKS.take_out(w, command)
 
 
 def cancel_attacks(w: World, command: CancelAttacks) -> None:
@@ -110,32 +113,13 @@ def cancel_attacks(w: World, command: CancelAttacks) -> None:
             release(w, unit)
 
 
-def release(w: World, unit: Unit) -> None:
-    """End a unit's assignment."""
-    w.mark(Assignment, unit, target=-1)
-
-
-def _tell(w: World, unit: Unit, target: str, back: bool = False) -> None:
-    w.emit(Declared(where=(label(w, unit.hex), target), rule="5.1", unit=unit.id, hex=target, back=back))
-
-
 def battles(w: World, side: Side) -> tuple[BattleView, ...]:
     """The attack being resolved, and those declared; a bombardment is none."""
-    out = []
-    if w[Battle].attackers:
-        out.append(_battle(w, w[Battle].hex, [w.by_entity[e] for e in w[Battle].attackers], "fighting"))
-    out += [_battle(w, index, team, "declared") for index, team in assigned(w).items()]
+    out = [fighting(w, WAVE)] if w[Battle].attackers else []
+    for index, team in assigned(w).items():
+        foes = [u for u in fighters_at(w, index) if u.type.side is not team[0].type.side]
+        out.append(declared(index, WAVE, team, foes))
     return tuple(out)
-
-
-def _battle(w: World, index: int, team: Sequence[Unit], how: str) -> BattleView:
-    side = team[0].type.side
-    if how == "fighting":
-        defenders = [w.by_entity[e] for e in w[Battle].defenders]
-    else:
-        defenders = [u for u in fighters_at(w, index) if u.type.side is not side]
-    ours, theirs = tuple(u.id for u in team if u.hex >= 0), tuple(u.id for u in defenders if u.hex >= 0)
-    return BattleView(index, WAVE, ours, theirs, how, 1 if how == "fighting" else 0, 1)
 
 
 # -- judging ----------------------------------------------------------------------------------------
@@ -143,16 +127,7 @@ def _battle(w: World, index: int, team: Sequence[Unit], how: str) -> BattleView:
 
 def judge_assign(w: World, command: Assign) -> Refusal | None:
     """Why a unit may not be assigned to an attack."""
-    refusal = strange(w, command.unit, command.hex)
-    if refusal is not None:
-        return refusal
-    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
-    refusal = cannot_attack(w, unit) or cannot_target(w, unit, index)
-    if refusal is not None:
-        return refusal
-    if unit[Assignment].target >= 0:
-        return Refusal("assigned", f"{unit.type.name} is assigned to an attack already; take it out first.", "5.1")
-    return Refusal("no-such-wave", "Each hex is attacked once: there is one wave only.", "5.1")
+    return ATTACKS.judge(w, command) or Refusal("no-such-wave", ATTACKS.one_wave, ATTACKS.rule)
 
 
 def judge_unassign(w: World, command: Unassign) -> Refusal | None:
@@ -179,7 +154,7 @@ def judge_resolve(w: World, command: Resolve) -> Refusal | None:
 
 
 ORDERS = (
-    Order(Assign, assign, judge_assign),
+    Order(Assign, ATTACKS.assign, judge_assign),
     Order(Unassign, unassign, judge_unassign),
     Order(CancelAttacks, cancel_attacks, judge_cancel),
 )

@@ -34,6 +34,7 @@ from ecs.rulesets.darkest_crusade.ground.losses import (
     takers,
 )
 from ecs.rulesets.darkest_crusade.ground.terrain import RUMANIA, in_rumania
+from ecs.systems.combat.participants import write_down
 from ecs.systems.combat.waves import assigned, release
 from ecs.systems.ground.stacking import side_at, units_at
 from ecs.systems.table.names import label, named
@@ -103,13 +104,7 @@ def resolve(w: World, command: Resolve) -> None:
 
 def _write_down(w: World, index: int, wave: int, units: list[Unit], defenders: list[Unit]) -> None:
     """The battle as it begins: who takes part, from where, and for how many rounds."""
-    w.mark(
-        Battle,
-        w.table,
-        hex=index,
-        attackers=tuple(u.entity for u in units),
-        came_from=tuple(sorted(u.hex for u in units)),
-    )
+    write_down(w, index, units, (), tuple(sorted(u.hex for u in units)))
     w.mark(
         FireRounds,
         w.table,

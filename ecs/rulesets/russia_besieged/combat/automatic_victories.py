@@ -19,6 +19,7 @@ from ecs.rulesets.russia_besieged.ground.removal.elimination import eliminate, s
 from ecs.rulesets.russia_besieged.ground.removal.leaders import left_alone
 from ecs.rulesets.russia_besieged.ground.supply import encirclement
 from ecs.rulesets.russia_besieged.ground.supply.judging import is_surrounded
+from ecs.systems.combat.declared_attacks import release
 from ecs.systems.ground.stacking import units_at
 from ecs.systems.table.names import label, named
 
@@ -79,10 +80,10 @@ def overwhelm(w: World, command: Overwhelm) -> None:
     )
     for unit in declared_attacks.support(w, index):
         if is_gun(unit):
-            declared_attacks.release(w, unit)
+            release(w, unit)
     for unit in units:
         if is_combat_unit(unit):
-            declared_attacks.release(w, unit)
+            release(w, unit)
         else:
             w.mark(Readiness, unit, spent=True)
     w.mark(

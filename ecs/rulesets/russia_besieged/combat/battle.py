@@ -48,11 +48,13 @@ from ecs.rulesets.russia_besieged.ground.occupancy import army_at
 from ecs.rulesets.russia_besieged.ground.removal.elimination import CAPTIVE, eliminate, surrender
 from ecs.rulesets.russia_besieged.ground.removal.leaders import left_alone
 from ecs.rulesets.russia_besieged.ground.supply import encirclement
+from ecs.systems.combat.battles import BattleCourse, cannot_close
+from ecs.systems.combat.declared_attacks import WAVE
+from ecs.systems.combat.participants import bases_of, write_down
 from ecs.systems.ground.stacking import units_at
 from ecs.systems.table.names import label, named
 
 COMPANY = ("AR", "FM")
-PLACES = {"losses": "10.61", "retreat": "10.7", "advance": "10.8", "marshal": "14.2"}
 
 
 # -- opening a battle (10.2) --------------------------------------------------------------------------------
@@ -63,7 +65,7 @@ def battle_commands(w: World) -> list[Command]:
     out: list[Command] = []
     for index in declared_attacks.assigned(w):
         if cannot_resolve(w, index) is None:
-            out.append(Resolve(label(w, index), declared_attacks.WAVE))
+            out.append(Resolve(label(w, index), WAVE))
             if cannot_blitz(w, index) is None:
                 out.append(Blitz(label(w, index)))
     return out
@@ -166,7 +168,7 @@ def _fight(w: World, index: int, table: str, marshal: Unit | None) -> None:
 def _engage(w: World, index: int, hexes: Sequence[int], units: Sequence[Unit], foes: Sequence[Unit]) -> None:
     """Write down who takes part; those that go along with a retreat stand behind the combat units."""
     side, fighting = turn_side(w), [u for u in units if is_combat_unit(u)]
-    bases = tuple(sorted({u.hex for u in fighting}))
+    bases = bases_of(fighting)
     encirclement.note(w, hexes, side.other)
     encirclement.note(w, bases, side)
     for unit in units:
@@ -176,14 +178,8 @@ def _engage(w: World, index: int, hexes: Sequence[int], units: Sequence[Unit], f
         else:
             w.mark(Readiness, unit, spent=True)
     w.mark(CombatPhase, w.table, struck=(*w[CombatPhase].struck, *hexes))
-    w.mark(
-        Battle,
-        w.table,
-        hex=index,
-        attackers=tuple(u.entity for u in (*fighting, *_company(w, bases, side))),
-        defenders=tuple(u.entity for u in (*foes, *_company(w, sorted({u.hex for u in foes}), side.other))),
-        came_from=bases,
-    )
+    ours = [*fighting, *_company(w, bases, side)]
+    write_down(w, index, ours, [*foes, *_company(w, bases_of(foes), side.other)], bases)
 
 
 def _company(w: World, hexes: Sequence[int], side: Side) -> list[Unit]:
@@ -312,26 +308,7 @@ def finish(w: World) -> None:
 # -- answers ------------------------------------------------------------------------------------------------
 
 
-def take_hit(w: World, command: TakeHit) -> None:
-    """The owner has chosen who takes the next loss."""
-    w.answered("losses")
-    losses.lose(w, w.by_id[command.unit])
-    settle(w)
-
-
-def fall_back(w: World, command: Retreat) -> None:
-    """The unit goes to the hex chosen."""
-    w.answered("retreat")
-    retreat.step(w, w.by_id[command.unit], w.board.by_label[command.hex])
-    settle(w)
-
-
-def go_forward(w: World, command: Advance) -> None:
-    """An attacker advances; the question stays open while others can."""
-    advance.CHOICE.advance(w, command)
-    if not advance.CHOICE.commands(w):
-        w.answered("advance")
-        finish(w)
+COURSE = BattleCourse(settle, finish, losses.lose, retreat.step, advance.CHOICE)
 
 
 def done(w: World, command: Done) -> None:
@@ -366,7 +343,7 @@ def judge_resolve(w: World, command: Resolve) -> Refusal | None:
     index = w.board.by_label.get(command.hex)
     if index is None:
         return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "2.1")
-    if command.wave != declared_attacks.WAVE:
+    if command.wave != WAVE:
         return Refusal("no-such-wave", "Each hex is attacked once in a segment: there is one wave only.", "10.1")
     return cannot_resolve(w, index)
 
@@ -381,20 +358,15 @@ def judge_blitz(w: World, command: Blitz) -> Refusal | None:
 
 def judge_done(w: World, command: Done) -> Refusal | None:
     """Why there is nothing to close."""
-    asked = w.decisions.stack[-1] if w.decisions.stack else ""
-    if asked not in DECISIONS:
-        return Refusal("nothing-open", "There is no open decision to close.", "10.6")
-    if Done() in DECISIONS[asked].commands(w):
-        return None
-    return Refusal("must-choose", "This has to be decided before play goes on.", PLACES[asked])
+    return cannot_close(w, DECISIONS, "10.6")
 
 
 ORDERS = (
     Order(Resolve, resolve, judge_resolve),
     Order(Blitz, blitz, judge_blitz),
-    Order(TakeHit, take_hit, losses.judge_hit),
+    Order(TakeHit, COURSE.take_hit, losses.judge_hit),
     Order(Spend, spend, field_marshals.judge_spend),
-    Order(Retreat, fall_back, retreat.CHOICE.judge),
-    Order(Advance, go_forward, advance.CHOICE.judge),
+    Order(Retreat, COURSE.fall_back, retreat.CHOICE.judge),
+    Order(Advance, COURSE.go_forward, advance.CHOICE.judge),
     Order(Done, done, judge_done),
 )

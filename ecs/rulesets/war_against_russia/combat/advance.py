@@ -5,7 +5,6 @@ from __future__ import annotations
 from ecs.core.commands import Advance, Done
 from ecs.core.components import Battle
 from ecs.core.world import Unit, World
-from ecs.rulesets.war_against_russia.combat.losses import attackers
 from ecs.rulesets.war_against_russia.data.components import Pursuit
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.turn import turn_side
@@ -15,6 +14,7 @@ from ecs.rulesets.war_against_russia.ground.control import is_defended, take_con
 from ecs.rulesets.war_against_russia.ground.stacking import no_room
 from ecs.rulesets.war_against_russia.ground.terrain import is_closed, is_narrow, weather_at
 from ecs.systems.combat.advance import QUESTION, AdvanceChoice, Path
+from ecs.systems.combat.participants import attackers
 from ecs.systems.ground.movement import travel
 from ecs.systems.ground.stacking import units_at
 from ecs.systems.table.names import named

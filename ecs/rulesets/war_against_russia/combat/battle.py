@@ -31,7 +31,7 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat import advance, breakthrough, losses, no_retreat, questions, retreat
 from ecs.rulesets.war_against_russia.combat.attacks import declared_attacks, resolving
 from ecs.rulesets.war_against_russia.combat.battlefield import FIRM, odds_of
-from ecs.rulesets.war_against_russia.combat.losses import X, attackers, defenders
+from ecs.rulesets.war_against_russia.combat.losses import X
 from ecs.rulesets.war_against_russia.combat.odds import LOSS, AttackOdds, column_name, convert
 from ecs.rulesets.war_against_russia.data.components import Breakthrough, ExchangeUnderway, Pursuit
 from ecs.rulesets.war_against_russia.data.tables import Effect, rules
@@ -42,6 +42,7 @@ from ecs.rulesets.war_against_russia.ground.control import intrinsic_factor, is_
 from ecs.rulesets.war_against_russia.ground.elimination import disperse, eliminate
 from ecs.rulesets.war_against_russia.ground.occupancy import fighters_at
 from ecs.systems.campaign import tallies
+from ecs.systems.combat.participants import attackers, bases_of, defenders, write_down
 from ecs.systems.combat.retreat import begin
 from ecs.systems.combat.waves import assigned, release, waves_on
 from ecs.systems.table.names import label
@@ -66,20 +67,13 @@ def resolve(w: World, command: Resolve) -> None:
 def _engage(w: World, index: int, wave: int, units: Sequence[Unit], extra: bool) -> None:
     """Write down and tell who takes part."""
     side, ground = turn_side(w), [u for u in units if not is_air(u)]
-    bases = tuple(sorted({u.hex for u in ground}))
+    bases = bases_of(ground)
     foes = fighters_at(w, index, side.other)
     loose = tuple(e for e in w[Breakthrough].loose if e not in {u.entity for u in ground})
     for unit in ground:
         release(w, unit)
         w.mark(Engagement, unit, fought=True)
-    w.mark(
-        Battle,
-        w.table,
-        hex=index,
-        attackers=tuple(u.entity for u in ground),
-        defenders=tuple(u.entity for u in foes),
-        came_from=bases,
-    )
+    write_down(w, index, ground, foes, bases)
     struck = tuple(sorted({*w[CombatPhase].struck, index}))
     w.mark(CombatPhase, w.table, wave=wave, struck=struck)
     w.mark(Breakthrough, w.table, extra=extra, loose=loose)

@@ -18,19 +18,10 @@ from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.turn import turn_side
 from ecs.rulesets.war_against_russia.data.unit_facts import is_german
 from ecs.rulesets.war_against_russia.ground.elimination import eliminate
+from ecs.systems.combat.participants import attackers, defenders
 from ecs.systems.table.names import named
 
 X = "X"
-
-
-def attackers(w: World) -> list[Unit]:
-    """The attacking units that are left."""
-    return [u for e in w[Battle].attackers if (u := w.by_entity[e]).hex >= 0]
-
-
-def defenders(w: World) -> list[Unit]:
-    """The defending units that are left, wherever they have fallen back to."""
-    return [u for e in w[Battle].defenders if (u := w.by_entity[e]).hex >= 0]
 
 
 def scene(w: World) -> tuple[AttackConditions, Team]:

@@ -9,12 +9,12 @@ from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat import retreat
 from ecs.rulesets.war_against_russia.combat.battlefield import FIRM, alone_firm
-from ecs.rulesets.war_against_russia.combat.losses import defenders
 from ecs.rulesets.war_against_russia.combat.odds import column_name
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.turn import turn_side
 from ecs.rulesets.war_against_russia.data.unit_facts import is_german
 from ecs.systems.campaign import tallies
+from ecs.systems.combat.participants import defenders
 from ecs.systems.table.names import label, named
 
 QUESTION = "stand"

@@ -12,6 +12,7 @@ from ecs.core.view import Refusal
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.combat import advance, breakthrough, losses, no_retreat, retreat
 from ecs.rulesets.war_against_russia.data.turn import turn_side
+from ecs.systems.combat.battles import cannot_close
 
 
 def _defender(w: World) -> Side:
@@ -40,9 +41,4 @@ def judge_stand(w: World, command: StandFast) -> Refusal | None:
 
 def judge_done(w: World, command: Done) -> Refusal | None:
     """Why there is nothing to close."""
-    (question,) = w.decisions.stack[-1:] or ("",)
-    if question not in DECISIONS:
-        return Refusal("nothing-open", "There is no open decision to close.", "9")
-    if Done() in DECISIONS[question].commands(w):
-        return None
-    return Refusal("must-choose", "This has to be decided before play goes on.", DECISIONS[question].view(w).rule)
+    return cannot_close(w, DECISIONS, "9")

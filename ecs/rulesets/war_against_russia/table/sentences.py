@@ -30,9 +30,9 @@ from ecs.core.events import (
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.campaign.replacements import purse_text
 from ecs.rulesets.war_against_russia.campaign.victory import RESULTS
-from ecs.rulesets.war_against_russia.combat.losses import defenders
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.unit_facts import is_air
+from ecs.systems.combat.participants import defenders
 from ecs.systems.table import sentences as shared
 from ecs.systems.table.sentences import place_name, unit_name, unit_names
 

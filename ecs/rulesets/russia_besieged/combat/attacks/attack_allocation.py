@@ -21,7 +21,6 @@ from ecs.rulesets.russia_besieged.combat.attacks.declared_attacks import (
     hexes_of,
     is_allotted,
     is_held,
-    release,
 )
 from ecs.rulesets.russia_besieged.combat.attacks.declaring import let_go, targets
 from ecs.rulesets.russia_besieged.combat.attacks.mandatory_attacks import is_exempt, obliged, unanswered
@@ -29,6 +28,7 @@ from ecs.rulesets.russia_besieged.data.turn import turn_side
 from ecs.rulesets.russia_besieged.ground.terrain import is_city
 from ecs.rulesets.russia_besieged.table.forecast import forecast
 from ecs.systems.combat.attack_allocation import allocate_attacks
+from ecs.systems.combat.declared_attacks import release
 from ecs.systems.table.names import label
 
 GROUND, CITY = 1, 3  # combat factors that a hex, or a city, is worth to the attacker

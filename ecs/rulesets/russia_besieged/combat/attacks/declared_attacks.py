@@ -7,8 +7,6 @@ pairs of hexes attacked as one.  Artillery, air groups and a Field Marshal belon
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from ecs.core.components import Assignment, Battle, Readiness, Side
 from ecs.core.view import BattleView
 from ecs.core.world import Unit, World
@@ -18,8 +16,8 @@ from ecs.rulesets.russia_besieged.data.turn import impulse, turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, is_gun
 from ecs.rulesets.russia_besieged.ground.movement import is_locked
 from ecs.systems.combat import declared_attacks
-
-WAVE = 1
+from ecs.systems.combat.battles import declared, fighting
+from ecs.systems.combat.declared_attacks import WAVE
 
 
 def assigned(w: World) -> dict[int, list[Unit]]:
@@ -66,11 +64,6 @@ def is_held(w: World, unit: Unit) -> bool:
     return impulse(w) == 2 and is_locked(w, unit)
 
 
-def release(w: World, unit: Unit) -> None:
-    """End a unit's assignment."""
-    w.mark(Assignment, unit, target=-1, allotted=False)
-
-
 def is_allotted(unit: Unit) -> bool:
     """Have the rules assigned the unit to its attack, and not the player?"""
     return is_combat_unit(unit) and unit[Assignment].target >= 0 and unit[Assignment].allotted
@@ -78,18 +71,13 @@ def is_allotted(unit: Unit) -> bool:
 
 def battles(w: World, side: Side) -> tuple[BattleView, ...]:
     """The battle being fought, and those declared."""
-    out = []
-    if w[Battle].hex >= 0:
-        ours, theirs = ([w.by_entity[e] for e in team] for team in (w[Battle].attackers, w[Battle].defenders))
-        out.append(BattleView(w[Battle].hex, WAVE, _ids(ours), _ids(theirs), "fighting", 1, 1))
+    out = [fighting(w, WAVE, _is_told)] if w[Battle].hex >= 0 else []
     for index, team in assigned(w).items():
-        if index == w[Battle].hex:
-            continue
-        foes = [u for i in hexes_of(w, index) for u in foes_at(w, i, turn_side(w))]
-        ours = [*team, *(u for u in support(w, index) if is_gun(u))]
-        out.append(BattleView(index, WAVE, _ids(ours), _ids(foes), "declared", 0, 1))
+        if index != w[Battle].hex:
+            foes = [u for i in hexes_of(w, index) for u in foes_at(w, i, turn_side(w))]
+            out.append(declared(index, WAVE, [*team, *filter(is_gun, support(w, index))], foes))
     return tuple(out)
 
 
-def _ids(units: Iterable[Unit]) -> tuple[str, ...]:
-    return tuple(u.id for u in units if u.hex >= 0 and (is_combat_unit(u) or is_gun(u)))
+def _is_told(unit: Unit) -> bool:
+    return is_combat_unit(unit) or is_gun(unit)

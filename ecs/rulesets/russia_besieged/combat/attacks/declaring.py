@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from ecs.core.commands import Assign, CancelAttacks, Command, Lead, Unassign
 from ecs.core.components import Assignment, CombatPhase, Engagement, Readiness
-from ecs.core.events import Declared
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat.attacks.declared_attacks import (
-    WAVE,
     assigned,
     first_of,
     hexes_of,
     is_held,
     party,
-    release,
     support,
 )
 from ecs.rulesets.russia_besieged.combat.battlefield import is_defended
@@ -27,6 +24,7 @@ from ecs.rulesets.russia_besieged.data.unit_facts import cf, is_combat_unit, is_
 from ecs.rulesets.russia_besieged.ground.movement_range import circumstances, standing
 from ecs.rulesets.russia_besieged.ground.occupancy import foe_map
 from ecs.rulesets.russia_besieged.ground.terrain import is_closed, place
+from ecs.systems.combat.declared_attacks import WAVE, SingleAttacks, release, tell
 from ecs.systems.table.names import label, named
 
 DECLARING = ("move", "plan")
@@ -160,6 +158,29 @@ def cannot_share(w: World, unit: Unit, index: int) -> Refusal | None:
     return None
 
 
+def _cannot_join(w: World, unit: Unit, index: int) -> Refusal | None:
+    if is_gun(unit):
+        return artillery.cannot_fire(w, unit) or cannot_serve(w, unit, index)
+    return cannot_attack(w, unit) or cannot_target(w, unit, index) or cannot_share(w, unit, index)
+
+
+def _open_to(w: World, unit: Unit) -> list[int]:
+    foes = foe_map(w, unit.type.side)
+    if not is_combat_unit(unit) or not any(foes[j] for j in w.board.neighbours[unit.hex]):
+        return []
+    return targets(w, unit) if cannot_attack(w, unit) is None else []
+
+
+ATTACKS = SingleAttacks(
+    "10.1",
+    strange,
+    _cannot_join,
+    _open_to,
+    depends=lambda w, unit: (circumstances(w, unit.type.side), standing(unit)),
+    one_wave="Each hex is attacked once in a segment: there is one wave only.",
+)
+
+
 # -- commands -----------------------------------------------------------------------------------------------
 
 
@@ -174,17 +195,7 @@ def attack_commands(w: World, unit: Unit) -> list[Command]:
         return [Assign(unit.id, label(w, i), WAVE) for i in assigned(w) if fair and cannot_serve(w, unit, i) is None]
     if letter(unit) == "FM":
         return [Lead(unit.id, label(w, i)) for i in assigned(w) if cannot_lead(w, unit, i) is None]
-    depends = circumstances(w, unit.type.side), standing(unit)
-    return w.latest(("attack-orders", unit.entity), depends, lambda: _assaults(w, unit))
-
-
-def _assaults(w: World, unit: Unit) -> list[Command]:
-    foes = foe_map(w, unit.type.side)
-    if not is_combat_unit(unit) or not any(foes[j] for j in w.board.neighbours[unit.hex]):
-        return []
-    if cannot_attack(w, unit) is not None:
-        return []
-    return [Assign(unit.id, label(w, i), WAVE) for i in targets(w, unit)]
+    return ATTACKS.orders(w, unit)
 
 
 def cancel_commands(w: World) -> list[Command]:
@@ -192,20 +203,9 @@ def cancel_commands(w: World) -> list[Command]:
     return [CancelAttacks()] if assigned(w) else []
 
 
-def assign(w: World, command: Assign) -> None:
-    """Assign the unit."""
-    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
-    w.mark(Assignment, unit, target=index)
-    _tell(w, unit, command.hex)
-
-
 def unassign(w: World, command: Unassign) -> None:
     """Take the unit out; a battle without attackers is off."""
-    unit = w.by_id[command.unit]
-    index = unit[Assignment].target
-    release(w, unit)
-    _tell(w, unit, label(w, index), back=True)
-    let_go(w, index)
+    let_go(w, ATTACKS.take_out(w, command))
 
 
 def cancel_attacks(w: World, command: CancelAttacks) -> None:
@@ -235,33 +235,10 @@ def lead(w: World, command: Lead) -> None:
     """Give a battle a Field Marshal."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
     w.mark(Assignment, unit, target=index)
-    _tell(w, unit, command.hex)
-
-
-def _tell(w: World, unit: Unit, spot: str, back: bool = False) -> None:
-    w.emit(Declared(where=(label(w, unit.hex), spot), rule="10.1", unit=unit.id, hex=spot, back=back))
+    tell(w, unit, "10.1")
 
 
 # -- judging ------------------------------------------------------------------------------------------------
-
-
-def judge_assign(w: World, command: Assign) -> Refusal | None:
-    """Why a unit may not be assigned to an attack."""
-    refusal = strange(w, command.unit, command.hex)
-    if refusal is not None:
-        return refusal
-    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
-    if is_gun(unit):
-        refusal = artillery.cannot_fire(w, unit) or cannot_serve(w, unit, index)
-    else:
-        refusal = cannot_attack(w, unit) or cannot_target(w, unit, index) or cannot_share(w, unit, index)
-    if refusal is not None:
-        return refusal
-    if unit[Assignment].target >= 0:
-        return Refusal("assigned", f"{unit.type.name} is assigned to an attack already; take it out first.", "10.1")
-    if command.wave != WAVE:
-        return Refusal("no-such-wave", "Each hex is attacked once in a segment: there is one wave only.", "10.1")
-    return None
 
 
 def cannot_serve(w: World, gun: Unit, index: int) -> Refusal | None:
@@ -321,7 +298,7 @@ def judge_lead(w: World, command: Lead) -> Refusal | None:
 
 
 ORDERS = (
-    Order(Assign, assign, judge_assign),
+    Order(Assign, ATTACKS.assign, ATTACKS.judge),
     Order(CancelAttacks, cancel_attacks, judge_cancel),
     Order(Lead, lead, judge_lead),
 )

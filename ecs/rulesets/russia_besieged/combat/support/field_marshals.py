@@ -15,6 +15,7 @@ from ecs.rulesets.russia_besieged.combat.battlefield import defending_marshals, 
 from ecs.rulesets.russia_besieged.combat.odds import NO_COLUMN, AttackOdds, ratio_name
 from ecs.rulesets.russia_besieged.data.turn import impulse, turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit
+from ecs.systems.combat.participants import bases_of, write_down
 from ecs.systems.table.names import label, named
 
 QUESTION = "marshal"
@@ -63,14 +64,7 @@ def ask(w: World, index: int, table: str) -> None:
     """Ask the defenders before the battle begins."""
     team = [u for u in party(w, index) if is_combat_unit(u)]
     foes = [u for i in battle_hexes(w, index) for u in foes_at(w, i, turn_side(w))]
-    w.mark(
-        Battle,
-        w.table,
-        hex=index,
-        attackers=tuple(u.entity for u in team),
-        defenders=tuple(u.entity for u in foes),
-        came_from=tuple(sorted({u.hex for u in team})),
-    )
+    write_down(w, index, team, foes, bases_of(team))
     w.mark(CombatRoll, w.table, code=table)
     w.ask(QUESTION)
 

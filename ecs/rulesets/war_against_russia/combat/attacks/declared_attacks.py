@@ -6,14 +6,13 @@ aircraft have the hex alone, and support the first wave that is fought there (12
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from ecs.core.components import Assignment, Battle, CombatPhase, Place, Side
 from ecs.core.view import BattleView
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.data.turn import turn_side
 from ecs.rulesets.war_against_russia.data.unit_facts import AIR_BOX, FLOWN, is_air
 from ecs.rulesets.war_against_russia.ground.occupancy import fighters_at
+from ecs.systems.combat.battles import declared, fighting
 from ecs.systems.combat.waves import assigned, close_ranks, release, waves_on
 
 
@@ -55,15 +54,7 @@ def fly(w: World, index: int) -> None:
 
 def battles(w: World, side: Side) -> tuple[BattleView, ...]:
     """The battle being fought, and those declared."""
-    out = []
-    if w[Battle].hex >= 0:
-        ours, theirs = ([w.by_entity[e] for e in team] for team in (w[Battle].attackers, w[Battle].defenders))
-        out.append(BattleView(w[Battle].hex, w[CombatPhase].wave, _ids(ours), _ids(theirs), "fighting", 1, 1))
+    out = [fighting(w, w[CombatPhase].wave)] if w[Battle].hex >= 0 else []
     for (index, wave), team in assigned(w).items():
-        foes = fighters_at(w, index, turn_side(w).other)
-        out.append(BattleView(index, wave, _ids(team), _ids(foes), "declared", 0, 1))
+        out.append(declared(index, wave, team, fighters_at(w, index, turn_side(w).other)))
     return tuple(out)
-
-
-def _ids(units: Iterable[Unit]) -> tuple[str, ...]:
-    return tuple(u.id for u in units if u.hex >= 0)

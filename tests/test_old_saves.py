@@ -250,6 +250,8 @@ def as_before(game: Game) -> bytes:
 
 
 def _value(game: Game, entity: int, field: FormerField) -> Any:
+    if field.gathered is not None:
+        return field.gathered.told(game._w.all(field.gathered.kind))
     here = next(
         (now for now in field.places if now.kind in game.ruleset.kinds and entity in game.marked(now.kind)), None
     )

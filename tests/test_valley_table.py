@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ecs import Side
 from ecs.core.commands import Aim, EndPhase, PlayChit
-from ecs.rulesets.dark_valley.data.components import ChitInPlay, Cup, PartisanMarkers
+from ecs.rulesets.dark_valley.data.components import ChitInPlay, Cup
+from ecs.rulesets.dark_valley.ground.works import PARTISANS
 from game.ui.interaction.click_commands import place_name
 from game.ui.panels.open_panels import CUP, PLANNER
 from tests.windowkit import HUMANS, Seat, sit_down
@@ -227,7 +228,7 @@ def test_partisans_are_placed_by_clicks_and_the_rest_by_one_button() -> None:
     assert game._w[ChitInPlay].quota == due - 1
     seat.pilot.wait(0.2)
     seat.pilot.press("Place the rest as advised")
-    assert game.moment[1] != "partisans-soviet" and len(game._w[PartisanMarkers].hexes) == due
+    assert game.moment[1] != "partisans-soviet" and len(PARTISANS.hexes(game._w)) == due
 
 
 def test_who_must_make_room_sees_where_to_go() -> None:

@@ -41,6 +41,11 @@ def _carry(
     places = {kind: {entity: row for row, entity in enumerate(game.marked(kind))} for kind in game.ruleset.kinds}
     for entity, row in zip(stood, rows, strict=False):
         for name, value in zip(names, row, strict=True):
+            gathered = former.fields[name].gathered
+            if gathered is not None:
+                made = gathered.made(value, len(places[gathered.kind]))
+                found.setdefault(gathered.kind, {}).update(enumerate(made))
+                continue
             here = next((now for now in former.fields[name].places if entity in places.get(now.kind, ())), None)
             if here is not None:
                 values = found.setdefault(here.kind, {}).setdefault(places[here.kind][entity], {})

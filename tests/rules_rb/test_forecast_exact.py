@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 
-from ecs.core.components import Assignment, Engagement, Fortifications
+from ecs.core.components import Assignment, Engagement
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat import losses
 from ecs.rulesets.russia_besieged.combat.battlefield import foes_at, is_defended
 from ecs.rulesets.russia_besieged.data.components import JointAttacks, Partisan
 from ecs.rulesets.russia_besieged.data.turn import turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import card, cf, is_combat_unit, steps_left
+from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES
 from ecs.rulesets.russia_besieged.table.forecast import forecast
 from tests.rules_rb.fray import go_to, open_orders, supply_by_marks
 from tests.rules_rb.stage import at, do, load_dice, position
@@ -125,7 +126,7 @@ def staged(name: str) -> World:
         do(w, "attack G 3831 1", "lead F 3831")
         w.mark(Assignment, w.by_id["L"], target=at(w, "3831"))
     if facts.get("works"):
-        w.mark(Fortifications, w.table, works=(at(w, "3831"),))
+        FORTRESSES.lay(w, at(w, "3831"))
     if facts.get("joined"):
         do(w, "join 3831 3832")
     return w

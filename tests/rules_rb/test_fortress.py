@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from ecs.core.components import Engagement, Fortifications, Place, Steps, SupplyState
+from ecs.core.components import Engagement, Place, Steps, SupplyState
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.combat import fortresses, retreat, surrender
 from ecs.rulesets.russia_besieged.ground import control
-from ecs.rulesets.russia_besieged.ground.terrain import is_fortress
+from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES, is_fortress
 from ecs.systems.campaign import tallies
 from tests.rules_rb.fray import open_orders, strike, supply_by_marks
 from tests.rules_rb.stage import at, do, load_dice, position, where, why
@@ -87,7 +87,7 @@ def attacked(monkeypatch: pytest.MonkeyPatch, die: int, garrison: dict[str, tupl
     supply_by_marks(monkeypatch)
     attackers = {"A": ("guards_54", ring(KURSK)["R0"][1]), "B": ("guards_54", ring(KURSK)["R1"][1])}
     w = position(attackers | garrison, turn=18, phase="plan1-soviet", options=ON)
-    w.mark(Fortifications, w.table, works=(at(w, KURSK),))
+    FORTRESSES.lay(w, at(w, KURSK))
     load_dice(monkeypatch, die)
     strike(w, f"attack A {KURSK} 1", f"attack B {KURSK} 1", f"resolve {KURSK} 1")
     return w
@@ -127,7 +127,7 @@ def test_a_surrounded_garrison_loses_a_step_and_lives(monkeypatch: pytest.Monkey
     names = list(around)
     strong = {names[0]: ("guards_54", around[names[0]][1]), names[1]: ("guards_54", around[names[1]][1])}
     w = position(around | strong | {"G": ("ger_inf_54", KURSK)}, turn=18, phase="plan1-soviet", options=ON)
-    w.mark(Fortifications, w.table, works=(at(w, KURSK),))
+    FORTRESSES.lay(w, at(w, KURSK))
     load_dice(monkeypatch, 4)
     strike(w, f"attack {names[0]} {KURSK} 1", f"attack {names[1]} {KURSK} 1", f"resolve {KURSK} 1")
     assert where(w, "G") == KURSK and w.by_id["G"][Steps].lost == 1
@@ -141,7 +141,7 @@ def test_a_surrounded_garrison_loses_a_step_and_lives(monkeypatch: pytest.Monkey
 def test_two_units_hold_out_for_two_turns() -> None:
     garrison = {f"G{n}": (kind, KURSK) for n, kind in enumerate(("ger_inf_54", "ger_inf_44", "ger_inf_54"))}
     w = position(garrison | ring(KURSK), turn=18, phase="surrender-axis", supply=dict.fromkeys(garrison, 2), options=ON)
-    w.mark(Fortifications, w.table, works=(at(w, KURSK),))
+    FORTRESSES.lay(w, at(w, KURSK))
     assert [u.id for u in surrender.doomed(w, w.by_id["G0"].type.side)] == ["G1"]
     surrender.surrender_check(w)
     assert [where(w, unit) for unit in garrison] == [KURSK, "surrendered", KURSK]
@@ -156,7 +156,7 @@ def test_relief_begins_the_count_anew() -> None:
     w = position(
         {"G": ("ger_inf_54", KURSK)} | ring(KURSK), turn=18, phase="surrender-axis", supply={"G": 2}, options=ON
     )
-    w.mark(Fortifications, w.table, works=(at(w, KURSK),))
+    FORTRESSES.lay(w, at(w, KURSK))
     surrender.surrender_check(w)
     w.mark(SupplyState, w.by_id["G"], level=0)
     surrender.surrender_check(w)

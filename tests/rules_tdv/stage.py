@@ -8,9 +8,12 @@ from typing import Any
 from ecs import Game, Scenario, Side, start
 from ecs.core.components import Clock, Decisions, Ground, Steps, SupplyState, Weather
 from ecs.core.files.scenarios import UnitEntry, maps_root
+from ecs.core.world import World
 from ecs.rulesets.dark_valley.campaign.chits import cup
 from ecs.rulesets.dark_valley.data.components import CUP_MARKS, UNIT_MARKS, Activation, ChitInPlay
+from ecs.rulesets.dark_valley.ground.works import FORTS, build_fort
 from ecs.rulesets.dark_valley.sequence import PHASES
+from ecs.systems.ground.markers import Markers
 from tests import loaded_dice
 from tests.staging import do, texts, where, why
 
@@ -95,3 +98,17 @@ def position(
 def load_dice(monkeypatch: Any, *faces: int) -> None:
     """Make the next dice fall as told, wherever they are rolled; running out of them is an error."""
     loaded_dice.load("dark_valley", monkeypatch, faces)
+
+
+def only(w: World, markers: Markers, *hexes: int) -> None:
+    """Lay markers of a kind on these hexes, and take up all others."""
+    markers.lift(w, markers.hexes(w))
+    for index in hexes:
+        markers.lay(w, index)
+
+
+def only_fort(w: World, index: int, size: int) -> None:
+    """A fort in one hex and nowhere else; of size 0 in none."""
+    FORTS.lift(w, FORTS.hexes(w))
+    if size:
+        build_fort(w, index, size)

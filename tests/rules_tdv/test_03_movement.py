@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from ecs import Game, parse
-from ecs.core.components import Fortifications, Marched, Place, Readiness, Side
-from ecs.rulesets.dark_valley.data.components import Immobility, PartisanMarkers
+from ecs.core.components import Marched, Place, Readiness, Side
+from ecs.rulesets.dark_valley.data.components import Immobility
 from ecs.rulesets.dark_valley.ground import movement
 from ecs.rulesets.dark_valley.ground.stacking import excess, full_for
+from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS, PARTISANS
 from ecs.rulesets.dark_valley.ground.zones import zone_map
 from tests.rules_tdv.ground import board, level
-from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
+from tests.rules_tdv.stage import do, load_dice, only, position, texts, where, why
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 OPEN = level()
@@ -316,10 +317,10 @@ def test_a_town_that_changes_hands_is_reported() -> None:
 def test_works_and_partisans_go_when_the_axis_comes() -> None:
     game = moving({"U": ("inf_corps", OPEN())})
     there = NAMES[OPEN(0, 1)]
-    game._w.mark(Fortifications, game._w.table, works=(there,))
-    game._w.mark(PartisanMarkers, game._w.table, hexes=(there,))
+    only(game._w, DEFENSIVE_WORKS, there)
+    only(game._w, PARTISANS, there)
     do(game, f"move U {OPEN(0, 1)}")
-    assert game._w[Fortifications].works == () and game._w[PartisanMarkers].hexes == ()
+    assert not DEFENSIVE_WORKS.hexes(game._w) and not PARTISANS.hexes(game._w)
 
 
 @pytest.mark.parametrize("kind", ["tank_corps", "rifle_div"])

@@ -6,11 +6,12 @@ from functools import cache
 
 import pytest
 
-from ecs.core.components import Fortifications, Side
+from ecs.core.components import Side
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.data.tables import classes, tables
 from ecs.rulesets.dark_valley.ground import movement
 from ecs.rulesets.dark_valley.ground.control import take_control
+from ecs.rulesets.dark_valley.ground.works import VOID_ZONES
 from tests.rules_tdv.ground import board
 from tests.rules_tdv.stage import position
 
@@ -54,7 +55,7 @@ def world(weather: str) -> World:
 def step(a: str, b: str, who: str = "", weather: str = "Fair", side: Side = AXIS) -> tuple[int, bool] | None:
     """(MP, must stop) of a step between neighbours; ``who``: "" on foot, "mech", "mountain"; None: prohibited."""
     w = world(weather)
-    net = movement.net_for(w, (who == "mech", who == "mountain", side), (weather, w[Fortifications].void))
+    net = movement.net_for(w, (who == "mech", who == "mountain", side), (weather, VOID_ZONES.hexes(w)))
     row = {j: (cost, stop) for j, cost, stop in net[NAMES[a]]}
     return row.get(NAMES[b])
 
@@ -278,5 +279,5 @@ def test_a_fortified_zone_the_axis_holds_is_void() -> None:
     w = position({})._w
     take_control(w, NAMES[spot], AXIS)
     take_control(w, NAMES[spot], SOVIET)
-    net = movement.net_for(w, (False, False, AXIS), ("Fair", w[Fortifications].void))
+    net = movement.net_for(w, (False, False, AXIS), ("Fair", VOID_ZONES.hexes(w)))
     assert {j: c for j, c, _ in net[NAMES[near]]}[NAMES[spot]] == 1 and cost(near, spot) == 3

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from ecs import Game, parse
-from ecs.core.components import Fortifications, Side
+from ecs.core.components import Side
 from ecs.rulesets.dark_valley.data.tables import classes
 from ecs.rulesets.dark_valley.data.unit_facts import steps_left
 from ecs.rulesets.dark_valley.ground import borders, movement
 from ecs.rulesets.dark_valley.ground.zones import blocked_map, has_zone, zone_map, zones
 from tests.rules_tdv.ground import beside, board, first, level
-from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
+from tests.rules_tdv.stage import do, load_dice, only_fort, position, texts, where, why
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 OPEN = level()
@@ -104,7 +104,7 @@ def test_over_which_hexsides_a_zone_reaches(kind: str, passes: bool) -> None:
 @pytest.mark.parametrize(("size", "open_"), [(1, True), (2, False)])
 def test_a_zone_does_not_reach_into_a_fort(size: int, open_: bool) -> None:
     game = position({"U": ("inf_corps", OPEN())})
-    game._w.mark(Fortifications, game._w.table, forts=((NAMES[OPEN(0, 1)], size),))
+    only_fort(game._w, NAMES[OPEN(0, 1)], size)
     assert bool(zone_map(game._w, AXIS)[NAMES[OPEN(0, 1)]]) is open_
     assert zone_map(game._w, AXIS)[NAMES[OPEN(1, 0)]]
 

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from ecs import Game, Side
-from ecs.core.components import Clock, Fortifications, Readiness, Steps, SupplyState
+from ecs.core.components import Clock, Readiness, Steps, SupplyState
 from ecs.rulesets.dark_valley.data.components import DepotAdvance
 from ecs.rulesets.dark_valley.ground.supply import judging as supply
 from ecs.rulesets.dark_valley.ground.supply import logistics
 from ecs.rulesets.dark_valley.ground.transport import rail_network
 from ecs.rulesets.dark_valley.sequence import PHASES
 from tests.rules_tdv.railkit import around, board, depots_alone, edge, rail_way, shut_in
-from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
+from tests.rules_tdv.stage import do, load_dice, only_fort, position, texts, where, why
 
 # The published depot advance table: die -> Fair, Mixed, Mud or Snow
 ADVANCE = {1: (4, 3, 2), 2: (4, 3, 2), 3: (4, 3, 2), 4: (6, 4, 3), 5: (6, 5, 3), 6: (6, 6, 3)}
@@ -71,7 +71,7 @@ def test_shelter_saves_it_on_a_3(monkeypatch: Any, ground: str, die: int) -> Non
     game = pocket(spots[ground])
     if "fort" in ground:
         w = game._w
-        w.mark(Fortifications, w.table, forts=((w.board.by_label[spots[ground]], 2 if ground == "fort" else 1),))
+        only_fort(w, w.board.by_label[spots[ground]], 2 if ground == "fort" else 1)
     load_dice(monkeypatch, die)
     logistics.attrition(game._w)
     assert steps(game, "A") == (1 if die <= 2 else 0)

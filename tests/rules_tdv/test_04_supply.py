@@ -6,12 +6,12 @@ import pytest
 
 from ecs import Game, Side
 from ecs.core.components import Flags, Marched
-from ecs.rulesets.dark_valley.data.components import PartisanMarkers
 from ecs.rulesets.dark_valley.ground.supply import judging
 from ecs.rulesets.dark_valley.ground.transport import rail_network
+from ecs.rulesets.dark_valley.ground.works import PARTISANS
 from ecs.systems.ground.supply import distances
 from tests.rules_tdv.railkit import all_rails, around, board, depots_alone, edge, rail_way, shut_in
-from tests.rules_tdv.stage import position
+from tests.rules_tdv.stage import only, position
 
 GERMAN_SOURCES = ["W1121", "W1827", "W1436"]
 WEST = edge("edge_axis")
@@ -196,7 +196,7 @@ def test_hex_of_the_enemy_on_the_line_cuts_it() -> None:
 
 def test_partisans_on_the_line_cut_it() -> None:
     game = at_minsk()
-    game._w.mark(PartisanMarkers, game._w.table, hexes=(at(MIDDLE),))
+    only(game._w, PARTISANS, at(MIDDLE))
     assert not live(game)
 
 

@@ -9,12 +9,12 @@ import pytest
 from ecs import Game
 from ecs.core.components import Engagement, Side, SupplyState, Transport
 from ecs.core.events import Cause
-from ecs.rulesets.dark_valley.data.components import PartisanMarkers
 from ecs.rulesets.dark_valley.ground.transport import rail as strategic
 from ecs.rulesets.dark_valley.ground.transport import rail_network, sea
+from ecs.rulesets.dark_valley.ground.works import PARTISANS
 from ecs.rulesets.dark_valley.ground.zones import zone_map
 from tests.rules_tdv.railkit import around, board, rail_way
-from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
+from tests.rules_tdv.stage import do, load_dice, only, position, texts, where, why
 
 TO_MINSK = rail_way("W2925", "W4121")
 TO_SMOLENSK = rail_way("W4121", "E1218")
@@ -154,7 +154,7 @@ def test_cut_off_depot_leaves_no_trains_in_russia() -> None:
 
 def test_partisans_stop_axis_trains() -> None:
     game = axis({"A": ("inf_corps", "W2725")}, turn=12)
-    game._w.mark(PartisanMarkers, game._w.table, hexes=(board().by_label[TO_MINSK[-3]],))
+    only(game._w, PARTISANS, board().by_label[TO_MINSK[-3]])
     assert why(game, "rail A W4121") == "no-line"
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ecs import Game, Side
-from ecs.core.components import Battle, Fortifications, RetreatUnderway
+from ecs.core.components import Battle, RetreatUnderway
 from ecs.rulesets.dark_valley.combat import retreat
 from ecs.rulesets.dark_valley.combat.battlefield import combatant
 from ecs.rulesets.dark_valley.combat.losses import defenders, takers
@@ -18,7 +18,7 @@ from ecs.rulesets.dark_valley.table import forecast as forecasts
 from ecs.rulesets.dark_valley.table.forecast import OddsError, next_loss, odds
 from tests.rules_tdv.fights import OPEN, do, question, texts
 from tests.rules_tdv.ground import Field, plain
-from tests.rules_tdv.stage import load_dice, position
+from tests.rules_tdv.stage import load_dice, only_fort, position
 
 GERMANS = ["inf_corps", "inf_div", "panzer41", "mot_div", "rum_corps", "ss_panzer"]
 SOVIETS = ["army42", "rifle_div", "tank_corps", "guards", "rifle_corps", "cav_corps", "tank_army"]
@@ -128,7 +128,7 @@ def test_the_forecast_is_every_die_played(seed: int, monkeypatch: Any) -> None:
     game = position({**units, **foes}, turn=turn, phase=phase, chit=chit, reduced=only_two(units | foes, reduced))
     side = Side.SOVIET if soviet else Side.AXIS
     if chance.random() < 0.4:
-        game._w.mark(Fortifications, game._w.table, forts=((field.index, chance.choice([1, 2])),))
+        only_fort(game._w, field.index, chance.choice([1, 2]))
     stand = chance.random() < 0.5
     team = list(units)
     if "Volga" not in game.forecast(side, field.index, tuple(team)).refusal:

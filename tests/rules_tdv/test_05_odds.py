@@ -7,12 +7,13 @@ from fractions import Fraction
 import pytest
 
 from ecs import Side
-from ecs.core.components import Fortifications, Weather
+from ecs.core.components import Weather
 from ecs.rulesets.dark_valley.combat.battlefield import attack_conditions, odds_of
 from ecs.rulesets.dark_valley.combat.odds import BELOW, AttackConditions, Combatant, mixed, work_out_odds
 from ecs.rulesets.dark_valley.data.components import ChitInPlay
+from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS
 from tests.rules_tdv.ground import beside, first, plain
-from tests.rules_tdv.stage import position
+from tests.rules_tdv.stage import only, only_fort, position
 
 CORPS = Combatant("corps", "corps", 5, 2, german=True)
 PANZER = Combatant("panzer", "panzer", 4, 2, tank=True, mech=True, german=True, solo=True)
@@ -294,9 +295,11 @@ def test_works_and_forts_are_read_off_the_table() -> None:
     field = first("clear", "major")
     game = position({"d": ("rifle_div", field())})
     w = game._w
-    w.mark(Fortifications, w.table, works=(field.index,), forts=((field.index, 2),))
+    only(w, DEFENSIVE_WORKS, field.index)
+    only_fort(w, field.index, 2)
     assert attack_conditions(w, field.index, Side.AXIS).ground == ("clear", "city", "works", "fort")
-    w.mark(Fortifications, w.table, works=(), forts=((field.index, 1),))
+    only(w, DEFENSIVE_WORKS)
+    only_fort(w, field.index, 1)
     assert attack_conditions(w, field.index, Side.AXIS).ground == ("clear", "city", "weak_fort")
 
 

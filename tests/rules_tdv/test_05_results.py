@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ecs import Game, Side
-from ecs.core.components import Fortifications
 from ecs.rulesets.dark_valley.combat.battlefield import garrison_may_stand
+from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS, forts
 from tests.rules_tdv.fights import OPEN, SOVIET, do, fight, question, settle, steps, texts, where
 from tests.rules_tdv.ground import Field, first
-from tests.rules_tdv.stage import load_dice, position, why
+from tests.rules_tdv.stage import load_dice, only, only_fort, position, why
 
 CORPS2 = {"a": "inf_corps", "b": "inf_corps"}
 ARMY = {"d": "army42"}
@@ -207,7 +207,8 @@ def garrison(fort: int = 0, works: bool = False) -> tuple[Game, Field]:
     units = {n: ("inf_corps", field(0, -1)) for n in "abc"} | {"d": ("army42", field())}
     game = position(units)
     w, index = game._w, field.index
-    w.mark(Fortifications, w.table, forts=((index, fort),) if fort else (), works=(index,) if works else ())
+    only_fort(w, index, fort)
+    only(w, DEFENSIVE_WORKS, *([index] if works else []))
     return game, field
 
 
@@ -222,7 +223,7 @@ def test_a_garrison_may_stand_fast_for_one_step_more(monkeypatch: Any) -> None:
     assert texts(game) == ["done", "stand"]
     do(game, "stand")
     assert (steps(game, "d"), where(game, "d")) == ([1], field())
-    assert game._w[Fortifications].forts == ((field.index, 2),)
+    assert forts(game._w) == {field.index: 2}
     assert not question(game)
 
 
@@ -239,7 +240,7 @@ def test_a_weak_fort_is_used_up_by_standing_fast(monkeypatch: Any) -> None:
     load_dice(monkeypatch, 5)
     storm(game, field, "ab")  # 10:4 = 2-1 DR
     do(game, "stand")
-    assert (steps(game, "d"), where(game, "d"), game._w[Fortifications].forts) == ([1], field(), ())
+    assert (steps(game, "d"), where(game, "d"), forts(game._w)) == ([1], field(), {})
 
 
 def test_a_garrison_may_leave(monkeypatch: Any) -> None:
@@ -250,12 +251,12 @@ def test_a_garrison_may_leave(monkeypatch: Any) -> None:
     settle(game)
     assert steps(game, "d") == [2]
     assert where(game, "d") != field()
-    assert game._w[Fortifications].forts == ((field.index, 1),)
+    assert forts(game._w) == {field.index: 1}
 
 
 def test_works_let_a_soviet_garrison_stand_in_a_city_only() -> None:
     game, field = garrison(works=True)
     assert garrison_may_stand(game._w, field.index, Side.SOVIET)
     assert not garrison_may_stand(game._w, field.index, Side.AXIS)
-    game._w.mark(Fortifications, game._w.table, works=(OPEN.index,))
+    only(game._w, DEFENSIVE_WORKS, OPEN.index)
     assert not garrison_may_stand(game._w, OPEN.index, Side.SOVIET)

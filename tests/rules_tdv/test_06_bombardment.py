@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from ecs import Game, Side
-from ecs.core.components import Battle, Engagement, Fortifications, Readiness, Steps, Weather
+from ecs.core.components import Battle, Engagement, Readiness, Steps, Weather
 from ecs.rulesets.dark_valley.combat import bombardment
+from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS
 from tests.rules_tdv.railkit import around, board
-from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
+from tests.rules_tdv.stage import do, load_dice, only, only_fort, position, texts, where, why
 
 # The published table: die -> result at 1-1, 2-1, 4-1+ and whether the units are Done
 TABLE = {
@@ -114,9 +115,9 @@ def test_the_highest_value_in_the_hex_counts() -> None:
     assert bombardment.bombard_value(w, town.index) == 1
     assert bombardment.bombard_value(w, index("W4121")) == 4
     spot = index(plain("woods"))
-    w.mark(Fortifications, w.table, forts=((spot, 2),))
+    only_fort(w, spot, 2)
     assert bombardment.bombard_value(w, spot) == 4
-    w.mark(Fortifications, w.table, forts=((spot, 1),))
+    only_fort(w, spot, 1)
     assert bombardment.bombard_value(w, spot) == 2
 
 
@@ -124,7 +125,7 @@ def test_defensive_works_in_clear_ground_count_two() -> None:
     game = raid(plain("clear"))
     w, spot = game._w, index(plain("clear"))
     assert bombardment.bombard_value(w, spot) == 1
-    w.mark(Fortifications, w.table, works=(spot,))
+    only(w, DEFENSIVE_WORKS, spot)
     assert bombardment.bombard_value(w, spot) == 2
 
 

@@ -7,14 +7,15 @@ from typing import Any
 import pytest
 
 from ecs import Game, Side
-from ecs.core.components import Flags, Fortifications, SupplyState
+from ecs.core.components import Flags, SupplyState
 from ecs.rulesets.dark_valley.campaign import allies, arrivals, fortifications, partisans
-from ecs.rulesets.dark_valley.data.components import ChitInPlay, Immobility, PartisanMarkers
+from ecs.rulesets.dark_valley.data.components import ChitInPlay, Immobility
 from ecs.rulesets.dark_valley.ground import borders
 from ecs.rulesets.dark_valley.ground.transport import rail_network
+from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS, PARTISANS, forts
 from ecs.systems.campaign import tallies
 from tests.rules_tdv.railkit import depots_alone, rail_way
-from tests.rules_tdv.stage import do, load_dice, position, texts, where, why
+from tests.rules_tdv.stage import do, load_dice, only, position, texts, where, why
 
 BUCHAREST, PLOESTI, IASI, GALATI, BUDAPEST, LENINGRAD = "W3650", "W3648", "W4042", "W4146", "W2039", "W4702"
 BERLIN, MOSCOW, KIEV = "W1121", "E2314", "W4731"
@@ -205,8 +206,8 @@ def test_partisans_rise_by_the_die(turn: int, die: int, count: int, monkeypatch:
     assert w[ChitInPlay].quota == count
     if count:
         do(game, "advised")
-    assert len(w[PartisanMarkers].hexes) == count
-    for index in w[PartisanMarkers].hexes:
+    assert len(PARTISANS.hexes(w)) == count
+    for index in PARTISANS.hexes(w):
         spot = w.board.hexes[index]
         assert spot.terrain in ("woods", "marsh") and "rail" in spot.traits and spot.nation == "SOV"
 
@@ -225,7 +226,7 @@ def test_8_12_as_many_markers_as_the_die_says_while_legal_hexes_remain(monkeypat
     assert len(partisans.targets(game._w)) > 150
     assert why(game, "end") == "partisans-due"
     do(game, "advised")
-    assert len(game._w[PartisanMarkers].hexes) == 5
+    assert len(PARTISANS.hexes(game._w)) == 5
     assert game._w.phase != "partisans-soviet"
 
 
@@ -235,11 +236,11 @@ def test_8_12_the_soviet_player_places_them_and_leaves_the_rest_to_the_staff(mon
     near = [text for text in texts(game) if text.startswith("rise ")]
     do(game, near[0], near[1])
     spots = {game.board.by_label[text.split()[1]] for text in near[:2]}
-    assert set(game._w[PartisanMarkers].hexes) == spots and game._w[ChitInPlay].quota == 3
+    assert set(PARTISANS.hexes(game._w)) == spots and game._w[ChitInPlay].quota == 3
     assert not spots & set(partisans.advice(game._w)), "advice is for what is left"
     assert game.undo() is not None and game._w[ChitInPlay].quota == 4
     do(game, near[1], "advised")
-    assert len(game._w[PartisanMarkers].hexes) == 5 and spots < set(game._w[PartisanMarkers].hexes)
+    assert len(PARTISANS.hexes(game._w)) == 5 and spots < set(PARTISANS.hexes(game._w))
 
 
 def test_8_12_the_advice_cuts_the_railway_behind_a_depot_first(monkeypatch: Any) -> None:
@@ -249,7 +250,7 @@ def test_8_12_the_advice_cuts_the_railway_behind_a_depot_first(monkeypatch: Any)
     (first,) = partisans.advice(game._w)
     assert first in rail_network.rail_line(game._w, depot)
     do(game, "advised")
-    assert game._w[PartisanMarkers].hexes == (first,)
+    assert PARTISANS.hexes(game._w) == (first,)
 
 
 def test_8_12_nothing_is_asked_when_the_die_brings_none(monkeypatch: Any) -> None:
@@ -260,9 +261,9 @@ def test_8_12_nothing_is_asked_when_the_die_brings_none(monkeypatch: Any) -> Non
 
 def test_partisans_are_an_option_and_last_until_the_next_logistics(monkeypatch: Any) -> None:
     game = position({}, turn=37, phase="log-axis", chit="LOG", ground="axis_1942_06", options={"partisans": "off"})
-    game._w.mark(PartisanMarkers, game._w.table, hexes=(1, 2))
+    only(game._w, PARTISANS, 1, 2)
     partisans.rise(game._w)
-    assert game._w[PartisanMarkers].hexes == ()
+    assert PARTISANS.hexes(game._w) == ()
 
 
 def test_partisans_keep_away_from_axis_units_and_are_driven_off() -> None:
@@ -273,9 +274,9 @@ def test_partisans_keep_away_from_axis_units_and_are_driven_off() -> None:
     game = position({"s": ("weak_div", near)}, turn=37, phase="move-axis", ground="axis_1942_06")
     assert spot not in partisans.targets(game._w)
     far = max(range(len(board.hexes)), key=lambda i: board.distance(i, spot))
-    game._w.mark(PartisanMarkers, game._w.table, hexes=tuple(sorted((spot, far))))
+    only(game._w, PARTISANS, spot, far)
     do(game, "end")
-    assert game._w[PartisanMarkers].hexes == (far,)
+    assert PARTISANS.hexes(game._w) == (far,)
 
 
 # -- forts and works ---------------------------------------------------------------------------------------------
@@ -297,12 +298,12 @@ def test_markers_of_defensive_works(turn: int, fresh: int) -> None:
 def test_works_are_placed_in_cities_and_two_a_turn_are_moved() -> None:
     game = position({}, turn=3, phase="build-soviet")
     w = game._w
-    w.mark(Fortifications, w.table, works=tuple(sorted(w.board.by_label[s] for s in (MOSCOW, KIEV, "E2233"))))
+    only(w, DEFENSIVE_WORKS, *(w.board.by_label[s] for s in (MOSCOW, KIEV, "E2233")))
     assert len(texts(game, "raze")) == 3
     assert why(game, "build works E3511") == "no-works"
     do(game, f"raze {MOSCOW}", "build works E3511", f"raze {KIEV}", "build works E2708")
     assert why(game, "raze E2233") == "enough-moved"
-    assert {w.board.hexes[i].label for i in w[Fortifications].works} == {"E3511", "E2708", "E2233"}
+    assert {w.board.hexes[i].label for i in DEFENSIVE_WORKS.hexes(w)} == {"E3511", "E2708", "E2233"}
 
 
 def test_works_are_lost_with_their_city() -> None:
@@ -311,9 +312,9 @@ def test_works_are_lost_with_their_city() -> None:
     game = position({}, turn=3, phase="build-soviet")
     w = game._w
     index = w.board.by_label[KIEV]
-    w.mark(Fortifications, w.table, works=(index,))
+    only(w, DEFENSIVE_WORKS, index)
     take_control(w, index, Side.AXIS)
-    assert w[Fortifications].works == ()
+    assert DEFENSIVE_WORKS.hexes(w) == ()
 
 
 @pytest.mark.parametrize(("turn", "able"), [(27, False), (28, True), (36, True), (37, False)])
@@ -323,7 +324,7 @@ def test_a_weak_fort_a_turn(turn: int, able: bool) -> None:
     if able:
         do(game, f"build weak_fort {BERLIN}")
         assert not texts(game, "build")
-        assert (game.board.by_label[BERLIN], 1) in game._w[Fortifications].forts
+        assert forts(game._w)[game.board.by_label[BERLIN]] == 1
 
 
 def test_8_13_weak_forts_are_built_in_cities_in_supply_garrisoned_or_not() -> None:
@@ -346,7 +347,7 @@ def test_a_fort_every_third_turn_four_at_most(turn: int, built: int, left: int) 
 
 def test_the_garrison_of_a_fort_stays_and_the_fort_falls_with_its_city() -> None:
     from ecs.rulesets.dark_valley.ground.control import take_control
-    from ecs.rulesets.dark_valley.ground.terrain import fort_at
+    from ecs.rulesets.dark_valley.ground.works import fort_at
 
     game = position({"k": ("inf_corps", BERLIN)}, turn=37, phase="build-axis")
     do(game, f"build fort {BERLIN}")

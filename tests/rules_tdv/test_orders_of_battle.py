@@ -10,7 +10,6 @@ import pytest
 
 from ecs.board.board import Board
 from ecs.board.map_loader import load_board
-from ecs.core.components import Fortifications
 from ecs.core.files.scenarios import UnitEntry, ZoneEntry, find_scenario, maps_root
 from ecs.core.ruleset import Scenario
 from ecs.core.world import World
@@ -18,6 +17,7 @@ from ecs.rulesets.dark_valley import RULESET
 from ecs.rulesets.dark_valley.campaign.fortifications import HAND
 from ecs.rulesets.dark_valley.campaign.setup import set_up
 from ecs.rulesets.dark_valley.data.tables import UnitClass, arrivals, classes, tables
+from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS, FORTS
 from ecs.systems.campaign import tallies as counts
 
 BARBAROSSA, BLAU, ZITADELLE, BAGRATION = (
@@ -358,9 +358,7 @@ def test_works_and_forts_that_stand_at_the_start(sid: str, works: list[str], for
     w, board = World(the_board(), tables(), {}, 48, ("setup-soviet",), RULESET.kinds, RULESET.sentences), the_board()
     w.scenario = scenario(sid)
     set_up(w, scenario(sid))
-    assert [board.hexes[i].label for i in w[Fortifications].works] == works
+    assert [board.hexes[i].label for i in DEFENSIVE_WORKS.hexes(w)] == works
     printed = {"fortress", "weak_fort"}
-    assert (
-        sorted(board.hexes[i].label for i, _ in w[Fortifications].forts if not printed & board.hexes[i].traits) == forts
-    )
+    assert sorted(board.hexes[i].label for i in FORTS.hexes(w) if not printed & board.hexes[i].traits) == forts
     assert counts.count(w, HAND) == in_hand

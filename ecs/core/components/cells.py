@@ -7,10 +7,13 @@ from dataclasses import dataclass, fields
 from operator import attrgetter
 from typing import Any
 
-from ecs.core.components.former import FormerMarks, Layout
+from ecs.core.components.former import FormerField, FormerMarks, Layout
 
 Numbers = Mapping[type, Mapping[int, int]]
 """Kind -> entity -> number of the mark."""
+Cell = tuple[Any, str, Any]
+"""(Mark, its field, what is made of the value, if anything), or (marks, "", what is made of them), or (None, "", the
+value)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +50,13 @@ def _add_former(
     kind: FormerMarks, numbers: Numbers, marks: Sequence[Any], rows: list[Row], told_in: list[tuple[int, ...]]
 ) -> None:
     plan = [
-        ([(numbers[p.kind], p.name, p.told) for p in field.places if p.kind in numbers], (None, "", field.default))
+        (
+            [(numbers[p.kind], p.name, p.told) for p in field.places if p.kind in numbers],
+            _elsewhere(field, numbers, marks),
+        )
         for field in kind.fields.values()
     ]
+    gathered = [n for f in kind.fields.values() if f.gathered for n in numbers[f.gathered.kind].values()]
     for entity in numbers[kind.on]:
         cells, place = [], len(rows)
         for candidates, nothing in plan:
@@ -62,14 +69,26 @@ def _add_former(
                     break
             else:
                 cells.append(nothing)
+        for number in gathered:
+            told_in[number] = (*told_in[number], place)
         rows.append(Row(_values, cells))
 
 
-def _values(cells: Sequence[tuple[Any, str, Any]]) -> tuple[Any, ...]:
-    """``cells``: (mark, its field, what is made of the value, if anything), or (None, "", the value)."""
+def _elsewhere(field: FormerField, numbers: Numbers, marks: Sequence[Any]) -> Cell:
+    """The value of a field that no mark of the entity holds: out of the marks of all markers of a kind, or none."""
+    if field.gathered is None:
+        return None, "", field.default
+    return [marks[number] for number in numbers[field.gathered.kind].values()], "", field.gathered.told
+
+
+def _values(cells: Sequence[Cell]) -> tuple[Any, ...]:
     return tuple(
         [
-            rest if part is None else getattr(part, name) if rest is None else rest(getattr(part, name))
+            (rest if part is None else rest(part))
+            if not name
+            else getattr(part, name)
+            if rest is None
+            else rest(getattr(part, name))
             for part, name, rest in cells
         ]
     )

@@ -6,8 +6,9 @@ name is found here, so that digests of equal positions stay equal for ever.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import Any
 
 from ecs.core.components.counters import Assignment, Engagement, Marched, Readiness, Rebasing, SupplyState
@@ -21,6 +22,7 @@ from ecs.core.components.table import (
     GarrisonStand,
     Ground,
     LossesOwed,
+    Marker,
     Replacements,
     RetreatUnderway,
     Tallies,
@@ -47,12 +49,40 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Gathered:
+    """A former field of the table that told of markers, which have marks of their own today.
+
+    ``kind``: of the markers; ``names``: what was told of each, sorted, if it lay on a hex: one field, or a row of some.
+    """
+
+    kind: type[Marker]
+    names: tuple[str, ...]
+
+    def told(self, markers: Sequence[Marker]) -> tuple[Any, ...]:
+        """The former value."""
+        read = attrgetter(*self.names)
+        return tuple(sorted(read(m) for m in markers if m.hex >= 0))
+
+    def made(self, value: Sequence[Any], markers: int) -> list[dict[str, Any]]:
+        """What the former value writes on so many markers.
+
+        :raises LookupError: if it tells of more.
+        """
+        if len(value) > markers:
+            raise LookupError(f"{len(value)} of {markers} {self.kind.__name__}")
+        rows = [row if len(self.names) > 1 else (row,) for row in value]
+        laid = [dict(zip(self.names, row, strict=True)) for row in rows]
+        return laid + [{f.name: f.default for f in fields(self.kind)}] * (markers - len(laid))
+
+
+@dataclass(frozen=True, slots=True)
 class FormerField:
     """A field of a kind of mark as it was: its value where nothing is written, and where it stands: of several places
-    the first whose kind the entity has."""
+    the first whose kind the entity has, or in the marks of all markers of a kind."""
 
     default: Any
     places: tuple[Standing, ...] = ()
+    gathered: Gathered | None = None
 
 
 Fields = Mapping[str, FormerField]
@@ -84,6 +114,11 @@ def moved_to(kind: type, *names: str, **renamed: str) -> Fields:
 def converted(field: str, place: Standing) -> Fields:
     """A field whose values are others now."""
     return {field: FormerField(place.default, (place,))}
+
+
+def gathered(field: str, kind: type[Marker], *names: str) -> Fields:
+    """A field that told of all markers of a kind: where they lie, or some fields of each."""
+    return {field: FormerField((), gathered=Gathered(kind, names or ("hex",)))}
 
 
 def unused(**defaults: Any) -> Fields:

@@ -154,13 +154,11 @@ class Transport:
 
 
 @dataclass(slots=True, kw_only=True)
-class Fortifications:
-    """``works``: hexes of Defensive Works or declared fortresses; ``forts``: (hex, 1 Weak Fort or 2 Fort); ``void``:
-    Fortified Zones that count no longer."""
+class Marker:
+    """Where a marker without a side or steps of its own lies, by hex (-1: off the map); kinds of markers are made of
+    this one."""
 
-    works: tuple[int, ...] = field(default=(), metadata=HEX)
-    forts: tuple[tuple[int, int], ...] = ()
-    void: tuple[int, ...] = field(default=(), metadata=HEX)
+    hex: int = field(default=-1, metadata=HEX)
 
 
 @dataclass(slots=True, kw_only=True)

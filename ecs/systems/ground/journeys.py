@@ -1,4 +1,4 @@
-"""Who may go where, by whatever way, and why not?"""
+"""Who may go where, by whatever way, why not, and how is a journey written down?"""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from ecs.core.commands import Command, UnitOrders
+from ecs.core.components import Place
+from ecs.core.events import Advanced, Moved, Retreated
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
+from ecs.systems.table.names import label
 
 
 class Going(Protocol):
@@ -64,3 +67,21 @@ class Journey(Generic[C]):
             ends,
             lambda: UnitOrders(self.order(unit.id, name) for name in sorted(hexes[i].label for i in ends)),
         )
+
+
+KINDS: dict[str, type[Moved]] = {"advance": Advanced, "retreat": Retreated}
+
+
+def travel(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None:
+    """Put a unit at the end of its path; what it meets there is each game's own affair."""
+    start, end = path[0], path[-1]
+    w.mark(Place, unit, hex=end)
+    w.emit(
+        KINDS.get(how, Moved)(
+            where=(label(w, start), label(w, end)),
+            rule=rule,
+            unit=unit.id,
+            path=tuple(label(w, i) for i in path),
+            how=how,
+        )
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import Build, Command, Raze
-from ecs.core.components import Flags, Fortifications, Side
+from ecs.core.components import Flags, Side
 from ecs.core.events import Fortified, Income, Unfortified
 from ecs.core.files.toml_tables import by_turn
 from ecs.core.ruleset import Order
@@ -14,7 +14,7 @@ from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.unit_facts import is_combat_unit
 from ecs.rulesets.dark_valley.ground.occupancy import army_at, fighters_at
 from ecs.rulesets.dark_valley.ground.supply import judging
-from ecs.rulesets.dark_valley.ground.terrain import fort_at
+from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS, build_fort, fort_at, has_works
 from ecs.systems.campaign import tallies
 from ecs.systems.table.names import label, named
 
@@ -91,7 +91,7 @@ def _soviet_commands(w: World) -> list[Command]:
     if tallies.count(w, HAND) > 0:
         out += [Build(WORKS, label(w, i)) for i in works_sites(w)]
     if tallies.count(w, MOVED) < rules(w).forts.works_moved:
-        out += [Raze(label(w, i)) for i in w[Fortifications].works]
+        out += [Raze(label(w, i)) for i in DEFENSIVE_WORKS.hexes(w)]
     return out
 
 
@@ -104,7 +104,7 @@ def works_sites(w: World) -> list[int]:
     """Soviet cities with a line of communications and no works yet."""
     loc = judging.has_loc(w, Side.SOVIET)
     mine = [i for i in cities(w) if w.ground[i].control is Side.SOVIET and loc[i]]
-    return [i for i in mine if i not in w[Fortifications].works]
+    return [i for i in mine if not has_works(w, i)]
 
 
 def axis_left(w: World, what: str) -> int:
@@ -130,13 +130,12 @@ def build(w: World, command: Build) -> None:
     index = w.board.by_label[command.hex]
     if command.what == WORKS:
         tallies.add(w, HAND, -1)
-        w.mark(Fortifications, w.table, works=tuple(sorted((*w[Fortifications].works, index))))
+        DEFENSIVE_WORKS.lay(w, index)
         w.emit(Fortified(where=(command.hex,), rule="8.13", side=Side.SOVIET, hex=command.hex, what=WORKS))
         return
     size = 2 if command.what == STRONG else 1
     tallies.add(w, STRONG if size == 2 else "turn-" + WEAK)
-    kept = [f for f in w[Fortifications].forts if f[0] != index]
-    w.mark(Fortifications, w.table, forts=tuple(sorted([*kept, (index, size)])))
+    build_fort(w, index, size)
     tallies.flag(w, built_word(w, index))
     if size == 2:
         for unit in fighters_at(w, index):
@@ -149,7 +148,7 @@ def raze(w: World, command: Raze) -> None:
     index = w.board.by_label[command.hex]
     tallies.add(w, HAND)
     tallies.add(w, MOVED)
-    w.mark(Fortifications, w.table, works=tuple(i for i in w[Fortifications].works if i != index))
+    DEFENSIVE_WORKS.lift(w, [index])
     w.emit(Unfortified(where=(command.hex,), rule="8.13", hex=command.hex, what=WORKS))
 
 
@@ -177,7 +176,7 @@ def judge_build(w: World, command: Build) -> Refusal | None:
 def judge_raze(w: World, command: Raze) -> Refusal | None:
     """Why no works may be taken up there."""
     index = w.board.by_label.get(command.hex)
-    if index is None or index not in w[Fortifications].works:
+    if index is None or not has_works(w, index):
         return Refusal("no-works", f"There are no Defensive Works at {command.hex}.", "8.13")
     if w.phase != "build-soviet":
         return Refusal("no-building", "Defensive Works are moved at the start of the Soviet turn.", "8.13")

@@ -12,10 +12,11 @@ from ecs.core.files.toml_tables import by_turn
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import World
-from ecs.rulesets.dark_valley.data.components import CUP_MARKS, UNIT_MARKS, WAR_MARKS, ChitInPlay, PartisanMarkers
+from ecs.rulesets.dark_valley.data.components import CUP_MARKS, UNIT_MARKS, ChitInPlay, PartisanMarker
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.ground.occupancy import armies
 from ecs.rulesets.dark_valley.ground.transport.rail_network import lines_without
+from ecs.rulesets.dark_valley.ground.works import PARTISANS
 from ecs.rulesets.dark_valley.ground.zones import DEPENDS
 from ecs.systems.ground.supply import distances
 from ecs.systems.table.names import label, named
@@ -27,8 +28,7 @@ DEEP = 8  # and goes so far behind the nearest Axis unit
 
 def rise(w: World) -> None:
     """Logistics begins: the old markers go, the die says how many new ones break a railway (8.12)."""
-    if w[PartisanMarkers].hexes:
-        w.mark(PartisanMarkers, w.table, hexes=())
+    PARTISANS.lift(w, PARTISANS.hexes(w))
     table = rules(w).partisans
     if w.options.get("partisans") != "on" or not table.from_turn <= w.clock.turn <= table.less[-1][0]:
         return
@@ -48,7 +48,7 @@ def sleep(w: World) -> None:
 
 def targets(w: World) -> list[int]:
     """Rail hexes in woods or marsh of the Soviet Union under Axis control, far enough from its units, none marked."""
-    return w.lasting("partisan-targets", (Place, Steps, Ground, *WAR_MARKS), lambda: _targets(w))
+    return w.lasting("partisan-targets", (Place, Steps, Ground, PartisanMarker), lambda: _targets(w))
 
 
 def _targets(w: World) -> list[int]:
@@ -62,7 +62,7 @@ def _targets(w: World) -> list[int]:
         ],
     )
     guarded = guards(w)
-    free = [i for i in marked if i not in w[PartisanMarkers].hexes and w.ground[i].control is Side.AXIS]
+    free = [i for i in marked if i not in PARTISANS.hexes(w) and w.ground[i].control is Side.AXIS]
     return [i for i in free if guarded[i] >= table.distance]
 
 
@@ -82,7 +82,7 @@ def _advice(w: World) -> list[int]:
     free, guarded = targets(w), guards(w)
     while free and len(chosen) < w[ChitInPlay].quota:
         lines = lines_without(w, chosen)
-        placed = [*w[PartisanMarkers].hexes, *chosen]
+        placed = [*PARTISANS.hexes(w), *chosen]
         best = max(free, key=lambda i: (_cut(lines, i), _apart(w, placed, i), min(DEEP, guarded[i]), -i))
         chosen.append(best)
         free = [i for i in free if i != best]
@@ -125,7 +125,8 @@ def as_advised(w: World, command: AsAdvised) -> None:
 
 
 def _mark(w: World, spots: list[int]) -> None:
-    w.mark(PartisanMarkers, w.table, hexes=tuple(sorted({*w[PartisanMarkers].hexes, *spots})))
+    for index in spots:
+        PARTISANS.lay(w, index)
     w.mark(ChitInPlay, w.table, quota=w[ChitInPlay].quota - len(spots))
     where = tuple(label(w, i) for i in sorted(spots))
     w.emit(RailwayCut(where=where, rule="8.12", hexes=where))
@@ -138,7 +139,7 @@ def judge_rise(w: World, command: Rise) -> Refusal | None:
         return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "11")
     if w.phase != PHASE or not w[ChitInPlay].quota:
         return Refusal("no-partisans", "Partisans rise when the logistics chit comes up and the die allows.", "8.12")
-    if index in w[PartisanMarkers].hexes:
+    if index in PARTISANS.hexes(w):
         return Refusal("partisans-there", f"Partisans have broken the railway at {named(w, index)} already.", "8.12")
     table, spot = rules(w).partisans, w.board.hexes[index]
     if guards(w)[index] < table.distance and w.ground[index].control is Side.AXIS:
@@ -159,13 +160,11 @@ def judge_advised(w: World, command: AsAdvised) -> Refusal | None:
 
 def sweep(w: World) -> None:
     """The Axis has moved: markers with one of its units in the hex or next to it go (8.12)."""
-    if not w[PartisanMarkers].hexes:
-        return
     army, near = armies(w), w.board.neighbours
-    kept = tuple(i for i in w[PartisanMarkers].hexes if not any(army.get(j) is Side.AXIS for j in (i, *near[i])))
-    if kept != w[PartisanMarkers].hexes:
-        gone = tuple(label(w, i) for i in w[PartisanMarkers].hexes if i not in kept)
-        w.mark(PartisanMarkers, w.table, hexes=kept)
+    found = [i for i in PARTISANS.hexes(w) if any(army.get(j) is Side.AXIS for j in (i, *near[i]))]
+    if found:
+        gone = tuple(label(w, i) for i in found)
+        PARTISANS.lift(w, found)
         w.emit(RailwayRestored(where=gone, rule="8.12", hexes=gone))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from ecs.core.commands import Command, Deploy, Lift
 from ecs.core.components import (
     BATTLE_MARKS,
@@ -9,7 +11,6 @@ from ecs.core.components import (
     Decisions,
     Dice,
     Flags,
-    Fortifications,
     Ground,
     HexType,
     Side,
@@ -28,6 +29,14 @@ from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit
 from ecs.rulesets.dark_valley.ground.occupancy import army_at
 from ecs.rulesets.dark_valley.ground.stacking import excess, has_room
 from ecs.rulesets.dark_valley.ground.terrain import places
+from ecs.rulesets.dark_valley.ground.works import (
+    DEFENSIVE_WORKS,
+    FORTS,
+    PARTISANS,
+    VOID_ZONES,
+    build_fort,
+    is_fortified_zone,
+)
 from ecs.systems.campaign import deployment, tallies
 from ecs.systems.campaign.setup import place_counters
 from ecs.systems.ground.stacking import stacks, units_at
@@ -56,9 +65,13 @@ def set_up(w: World, scenario: Scenario) -> None:
         Flags(flags=flags),
         *(kind() for kind in (*BATTLE_MARKS, *CUP_MARKS, *WAR_MARKS) if kind is not Flags),
     )
+    forts, works = _built(w, scenario, "fort_"), _built(w, scenario, "works_")
+    _make_markers(w, len(forts), len(works))
     w.seal()
-    w.mark(Fortifications, w.table, void=tuple(h.index for h in w.board.hexes if _is_void(w, h.index)))
-    _build(w, scenario)
+    for spot in w.board.hexes:
+        if _is_void(w, spot.index):
+            VOID_ZONES.lay(w, spot.index)
+    _build(w, scenario, forts, works)
 
 
 def _make_hexes(w: World, scenario: Scenario) -> None:
@@ -94,14 +107,24 @@ def _place_arrivals(w: World, scenario: Scenario, seen: set[str]) -> None:
             place_counters(w, scenario, side, UnitEntry(units=[text], box=entry.box), seen, classes(), marks)
 
 
-def _build(w: World, scenario: Scenario) -> None:
+def _make_markers(w: World, forts: int, works: int) -> None:
+    """As many markers as there can ever be on the map, with so many forts and works at the start (8.12, 8.13)."""
+    table, (first, last) = rules(w).forts, rules(w).forts.weak_turns
+    DEFENSIVE_WORKS.make(w, max(works, *(number for _, number in table.works)))
+    FORTS.make(w, len(printed(w)) + forts + last - first + 1 + table.strong_most)
+    VOID_ZONES.make(w, sum(is_fortified_zone(w, h.index) for h in w.board.hexes))
+    PARTISANS.make(w, rules(w).partisans.most)
+
+
+def _build(w: World, scenario: Scenario, forts: Mapping[int, int], works: Iterable[int]) -> None:
     """Forts of the map; forts and Defensive Works the scenario says stand already; the other works in hand (8.13)."""
-    forts, works = _built(w, scenario, "fort_"), _built(w, scenario, "works_")
-    known = {**dict(printed(w)), **forts}
-    w.mark(Fortifications, w.table, forts=tuple(sorted(known.items())), works=tuple(sorted(works)))
+    for index, size in sorted({**dict(printed(w)), **forts}.items()):
+        build_fort(w, index, size)
+    for index in sorted(works):
+        DEFENSIVE_WORKS.lay(w, index)
     for index in sorted(forts):
         tallies.flag(w, built_word(w, index))
-    tallies.add(w, HAND, by_turn(rules(w).forts.works, scenario.start_turn)[0] - len(works))
+    tallies.add(w, HAND, by_turn(rules(w).forts.works, scenario.start_turn)[0] - len(DEFENSIVE_WORKS.hexes(w)))
 
 
 def _built(w: World, scenario: Scenario, word: str) -> dict[int, int]:
@@ -118,7 +141,7 @@ AXIS_NATIONS = frozenset({"GER", "ROM", "HUN", "ITA", "SLK", "FIN"})
 
 def _is_void(w: World, index: int) -> bool:
     """A Fortified Zone the Axis holds at the start counts no longer (8.13)."""
-    return "fortified_zone" in w.board.hexes[index].traits and w.ground[index].control is Side.AXIS
+    return is_fortified_zone(w, index) and w.ground[index].control is Side.AXIS
 
 
 def _region(w: World, scenario: Scenario, name: str) -> frozenset[int]:

@@ -20,7 +20,6 @@ from ecs.core.components import (
     CombatPhase,
     CombatRoll,
     Engagement,
-    Fortifications,
     GarrisonStand,
     LossesOwed,
     Side,
@@ -40,7 +39,7 @@ from ecs.rulesets.dark_valley.data.turn import turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import is_german, steps_left
 from ecs.rulesets.dark_valley.ground.occupancy import fighters_at
 from ecs.rulesets.dark_valley.ground.removal.elimination import eliminate
-from ecs.rulesets.dark_valley.ground.terrain import fort_at
+from ecs.rulesets.dark_valley.ground.works import FORTS, WEAK, fort_at
 from ecs.systems.combat.battles import BattleCourse, cannot_close
 from ecs.systems.combat.participants import bases_of, write_down
 from ecs.systems.table.names import label, named
@@ -203,8 +202,8 @@ def stand_fast(w: World, command: StandFast) -> None:
     w.mark(LossesOwed, w.table, defender_owes=1)
     spot, units = label(w, w[Battle].hex), tuple(u.id for u in losses.defenders(w))
     w.emit(StandOrdered(where=(spot,), rule="5.8", side=turn_side(w).other, hex=spot, units=units))
-    if fort_at(w, w[Battle].hex) == 1:
-        w.mark(Fortifications, w.table, forts=tuple(f for f in w[Fortifications].forts if f[0] != w[Battle].hex))
+    if fort_at(w, w[Battle].hex) == WEAK:
+        FORTS.lift(w, [w[Battle].hex])
     settle(w)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ecs.core.components import Engagement, Fortifications, Side, Steps, SupplyState
+from ecs.core.components import Engagement, Side, Steps, SupplyState
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat.odds import AttackConditions, AttackOdds, Combatant, Team, work_out_odds
 from ecs.rulesets.dark_valley.data.chits import HEADQUARTERS, is_panzer
@@ -15,6 +15,7 @@ from ecs.rulesets.dark_valley.ground.borders import suffers_cold
 from ecs.rulesets.dark_valley.ground.occupancy import fighters_at
 from ecs.rulesets.dark_valley.ground.supply.state import state
 from ecs.rulesets.dark_valley.ground.terrain import is_city, line_between, rows
+from ecs.rulesets.dark_valley.ground.works import fort_at, has_works
 
 DEEP_BATTLE = "SU_DB"
 
@@ -86,6 +87,6 @@ def odds_of(w: World, index: int, side: Side, units: Sequence[Unit], at: Mapping
 
 def garrison_may_stand(w: World, index: int, side: Side) -> bool:
     """May a garrison of ``side`` ignore a retreat: in a Fort, a Weak Fort, or a city with Defensive Works (5.8)?"""
-    if any(spot == index for spot, _ in w[Fortifications].forts):
+    if fort_at(w, index):
         return True
-    return side is Side.SOVIET and index in w[Fortifications].works and is_city(w, index)
+    return side is Side.SOVIET and has_works(w, index) and is_city(w, index)

@@ -12,7 +12,7 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat.battlefield import odds_of
 from ecs.rulesets.dark_valley.combat.eligibility import could_attack
 from ecs.rulesets.dark_valley.combat.odds import BELOW
-from ecs.rulesets.dark_valley.data.components import CUP_MARKS, UNIT_MARKS, WAR_MARKS, ChitInPlay
+from ecs.rulesets.dark_valley.data.components import CUP_MARKS, MARKERS, UNIT_MARKS, WAR_MARKS, ChitInPlay
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import has
@@ -21,7 +21,7 @@ from ecs.systems.ground.stacking import units_at
 from ecs.systems.table.names import named
 
 CHIT = "SU_CA"
-DEPENDS = (Place, Steps, *UNIT_MARKS, *CUP_MARKS, *WAR_MARKS, Ground, Weather)
+DEPENDS = (Place, Steps, *UNIT_MARKS, *CUP_MARKS, *WAR_MARKS, *MARKERS, Ground, Weather)
 
 
 def demand(w: World) -> None:

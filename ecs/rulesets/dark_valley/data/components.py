@@ -14,8 +14,8 @@ from ecs.core.components import (
     CounterInHand,
     Engagement,
     Flags,
-    Fortifications,
     Marched,
+    Marker,
     Readiness,
     Rebasing,
     Replacements,
@@ -78,10 +78,25 @@ class ChitInPlay:
 
 
 @dataclass(slots=True, kw_only=True)
-class PartisanMarkers:
-    """Hexes of partisan markers (8.12)."""
+class DefensiveWorks(Marker):
+    """A marker of Defensive Works (8.13)."""
 
-    hexes: tuple[int, ...] = field(default=(), metadata=HEX)
+
+@dataclass(slots=True, kw_only=True)
+class Fort(Marker):
+    """A Weak Fort (size 1) or a Fort (2): printed, or built (8.13)."""
+
+    size: int = 0
+
+
+@dataclass(slots=True, kw_only=True)
+class VoidZone(Marker):
+    """A Fortified Zone that counts no longer (8.13)."""
+
+
+@dataclass(slots=True, kw_only=True)
+class PartisanMarker(Marker):
+    """Partisans who break a railway (8.12)."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -104,10 +119,11 @@ UNIT_MARKS = (*STEP_MARKS, DepotAdvance)
 CUP_MARKS = (Cup, ChitInPlay, CombatPhase)
 """What is written of the chits, and wiped when a turn ends."""
 WAR_MARKS = (
-    *(Replacements, Transport, Tallies, Flags, Fortifications, Withdrawals, Verdict, CounterInHand),
-    *(PartisanMarkers, Milestones, AirSupply),
+    *(Replacements, Transport, Tallies, Flags, Withdrawals, Verdict, CounterInHand),
+    *(Milestones, AirSupply),
 )
-MARKS: tuple[type, ...] = (Steps, *UNIT_MARKS, *BATTLE_MARKS, *CUP_MARKS, *WAR_MARKS)
+MARKERS = (DefensiveWorks, Fort, VoidZone, PartisanMarker)
+MARKS: tuple[type, ...] = (Steps, *UNIT_MARKS, *BATTLE_MARKS, *CUP_MARKS, *WAR_MARKS, *MARKERS)
 """The marks of this game, in the order in which a position tells them."""
 
 

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Clock, CombatPhase, Decisions, Dice, Fortifications, Place, Steps, Weather, Withdrawals
-from ecs.core.components.former import CLASH, GROUND, FormerMarks, Layout, campaign, duty, in_order, moved_to
+from ecs.core.components import Clock, CombatPhase, Decisions, Dice, Place, Steps, Weather, Withdrawals
+from ecs.core.components.former import CLASH, GROUND, FormerMarks, Layout, campaign, duty, gathered, in_order, moved_to
 from ecs.rulesets.dark_valley.data.components import (
     Activation,
     AirSupply,
     ChitInPlay,
     Cup,
+    DefensiveWorks,
     DepotAdvance,
+    Fort,
     Immobility,
     Milestones,
-    PartisanMarkers,
+    PartisanMarker,
+    VoidZone,
 )
 
 DUTY = duty(moved_to(Activation, "active"), moved_to(Immobility, "rooted"), moved_to(DepotAdvance, rolled="hexes"))
 CAMPAIGN = campaign(
-    moved_to(Fortifications, "works", "void", "forts"),
+    gathered("works", DefensiveWorks),
+    gathered("void", VoidZone),
+    gathered("forts", Fort, "hex", "size"),
     moved_to(Withdrawals, "orders"),
-    moved_to(PartisanMarkers, partisans="hexes"),
+    gathered("partisans", PartisanMarker),
     moved_to(Milestones, "missed"),
     moved_to(AirSupply, fed="base"),
 )

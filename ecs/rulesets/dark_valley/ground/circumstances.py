@@ -9,7 +9,6 @@ from ecs.core.components import (
     CombatPhase,
     Engagement,
     Flags,
-    Fortifications,
     Marched,
     Side,
     Steps,
@@ -18,6 +17,7 @@ from ecs.core.components import (
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.components import Activation, ChitInPlay, Cup, Immobility
 from ecs.rulesets.dark_valley.ground.occupancy import foe_map
+from ecs.rulesets.dark_valley.ground.works import VOID_ZONES, forts
 from ecs.rulesets.dark_valley.ground.zones import zone_map
 
 
@@ -51,8 +51,8 @@ def circumstances(w: World, side: Side) -> Circumstances:
             w.decisions.stack,
             w.weather.name,
             w[Flags].flags,
-            w[Fortifications].forts,
-            w[Fortifications].void,
+            forts(w),
+            VOID_ZONES.hexes(w),
             *chit,
         )
         maps = (foe_map(w, side), foe_map(w, side, False), zone_map(w, side.other))

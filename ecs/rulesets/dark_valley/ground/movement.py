@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ecs.core.commands import Command, Flee, Move
-from ecs.core.components import Fortifications, Marched, Side
+from ecs.core.components import Marched, Side
 from ecs.core.dice import roll
 from ecs.core.events import Cause, Rolled
 from ecs.core.ruleset import Order
@@ -27,10 +27,10 @@ from ecs.rulesets.dark_valley.ground.removal.elimination import lose_step
 from ecs.rulesets.dark_valley.ground.stacking import MIXED, full_for, strangers
 from ecs.rulesets.dark_valley.ground.supply.state import OUT_OF_SUPPLY, state
 from ecs.rulesets.dark_valley.ground.terrain import is_closed, line_between, open_net
+from ecs.rulesets.dark_valley.ground.works import VOID_ZONES
 from ecs.rulesets.dark_valley.ground.zones import zone_map
-from ecs.systems.ground.journeys import Journey
+from ecs.systems.ground.journeys import Journey, travel
 from ecs.systems.ground.march import March, Way, nowhere, steps
-from ecs.systems.ground.movement import travel
 from ecs.systems.table.names import label, named
 
 ALL = 99
@@ -80,7 +80,7 @@ def terms(w: World, unit: Unit) -> MovementTerms:
         unit.hex,
         allowance(w, unit),
         (has(unit, "mech"), has(unit, "mountain"), side),
-        (w.weather.name, w[Fortifications].void),
+        (w.weather.name, VOID_ZONES.hexes(w)),
         foe_map(w, side, is_combat_unit(unit)),
         zone_map(w, side.other),
         barred_ground(w, unit),

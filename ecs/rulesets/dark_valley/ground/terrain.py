@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Fortifications
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.data.schema.ground import Terrain
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import weather
+from ecs.rulesets.dark_valley.ground.works import WEAK, fort_at, has_works, has_zone_works
 from ecs.systems.ground.network import net_without
 from ecs.systems.ground.network import within as steps_away
 
@@ -33,19 +33,6 @@ def places(w: World) -> tuple[int, ...]:
     return w.keep("places", lambda: tuple(h.index for h in w.board.hexes if h.place in ("major", "town")))
 
 
-def fort_at(w: World, index: int) -> int:
-    """0 none, 1 Weak Fort, 2 Fort: printed and not yet used up, or built (8.13)."""
-    for spot, size in w[Fortifications].forts:
-        if spot == index:
-            return size
-    return 0
-
-
-def has_zone_works(w: World, index: int) -> bool:
-    """A Fortified Zone that still counts: Soviet only, void for good once the Axis has held it (8.13)."""
-    return "fortified_zone" in w.board.hexes[index].traits and index not in w[Fortifications].void
-
-
 def rows(w: World, index: int) -> tuple[Terrain, ...]:
     """The rows of the terrain chart that apply to a hex: its ground first, then what stands on it."""
     table, spot = rules(w).terrain, w.board.hexes[index]
@@ -57,11 +44,11 @@ def rows(w: World, index: int) -> tuple[Terrain, ...]:
         out.append(table["city" if spot.place == "major" else "town"])
     if has_zone_works(w, index):
         out.append(table["fortified_zone"])
-    if index in w[Fortifications].works:
+    if has_works(w, index):
         out.append(table["works"])
     fort = fort_at(w, index)
     if fort:
-        out.append(table["weak_fort" if fort == 1 else "fort"])
+        out.append(table["weak_fort" if fort == WEAK else "fort"])
     return tuple(out)
 
 

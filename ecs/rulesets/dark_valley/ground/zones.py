@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Fortifications, Place, Side, Steps, SupplyState, Weather
+from ecs.core.components import Place, Side, Steps, SupplyState, Weather
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.data.components import WAR_MARKS
+from ecs.rulesets.dark_valley.data.components import MARKERS, WAR_MARKS, Fort
 from ecs.rulesets.dark_valley.data.turn import weather
 from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit, kind
 from ecs.rulesets.dark_valley.ground.occupancy import armies
 from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED
+from ecs.rulesets.dark_valley.ground.works import STRONG, forts
 from ecs.systems.ground.network import net_without
 from ecs.systems.ground.zones import ZonesOfControl
 
 OPEN_TO_ZONES = frozenset({"lake", "impassable", "strait", "volga"})
-DEPENDS = (Place, Steps, SupplyState, Weather, *WAR_MARKS)
+DEPENDS = (Place, Steps, SupplyState, Weather, *WAR_MARKS, *MARKERS)
 """What supply and railways depend on, besides who holds the ground."""
-ZONE_DEPENDS = (Place, Steps, SupplyState, Weather, Fortifications)
+ZONE_DEPENDS = (Place, Steps, SupplyState, Weather, Fort)
 
 
 def has_zone(w: World, unit: Unit) -> bool:
@@ -28,14 +29,14 @@ def has_zone(w: World, unit: Unit) -> bool:
 def zone_net(w: World) -> tuple[tuple[int, ...], ...]:
     """Of every hex, the neighbours a zone extends to now: not across lake, sea, Kerch or the Volga (3.2), and into no
     Fort (8.13)."""
-    forts = frozenset(spot for spot, size in w[Fortifications].forts if size == 2)
+    closed = frozenset(spot for spot, size in forts(w).items() if size == STRONG)
 
     def make() -> tuple[tuple[int, ...], ...]:
-        near = {j for i in forts for j in w.board.neighbours[i]}
+        near = {j for i in closed for j in w.board.neighbours[i]}
         net = enumerate(net_without(w, *OPEN_TO_ZONES))
-        return tuple(tuple(j for j in row if j not in forts) if i in near else row for i, row in net)
+        return tuple(tuple(j for j in row if j not in closed) if i in near else row for i, row in net)
 
-    return w.latest("zone-net-now", forts, make)
+    return w.latest("zone-net-now", closed, make)
 
 
 ZONES = ZonesOfControl(has_zone, zone_net, armies, ZONE_DEPENDS)

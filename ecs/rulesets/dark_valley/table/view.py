@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from ecs.core.components import Assignment, Engagement, Fortifications, Marched, Readiness, Replacements, Side, Steps
+from ecs.core.components import Assignment, Engagement, Marched, Readiness, Replacements, Side, Steps
 from ecs.core.known_facts import Fact, KnownFacts
 from ecs.core.view import Marker, RangeArea, UnitView
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign import partisans, victory
 from ecs.rulesets.dark_valley.combat.bombardment import range_of
 from ecs.rulesets.dark_valley.data.chits import chits_of
-from ecs.rulesets.dark_valley.data.components import Activation, ChitInPlay, PartisanMarkers
+from ecs.rulesets.dark_valley.data.components import Activation, ChitInPlay
 from ecs.rulesets.dark_valley.data.tables import arrivals, classes, rules, tables
 from ecs.rulesets.dark_valley.data.turn import weather
 from ecs.rulesets.dark_valley.data.unit_facts import cf, full_steps, has, is_combat_unit, kind, mf, steps_left
@@ -21,6 +21,7 @@ from ecs.rulesets.dark_valley.ground.supply import judging
 from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED, OUT_OF_SUPPLY, SUPPLIED, state
 from ecs.rulesets.dark_valley.ground.terrain import within
 from ecs.rulesets.dark_valley.ground.transport import rail_network
+from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS, PARTISANS, forts
 from ecs.systems.ground.stacking import in_box, on_map
 from ecs.systems.table.names import named
 
@@ -204,11 +205,11 @@ def _disc(w: World, middle: int, reach: int) -> tuple[int, ...]:
 
 def markers(w: World) -> tuple[Marker, ...]:
     """Works, forts and partisans on the map (8.12, 8.13)."""
-    out = [Marker(i, "works", "Defensive Works: +1 in defence, Soviets only (8.13)") for i in w[Fortifications].works]
-    for index, size in w[Fortifications].forts:
+    out = [Marker(i, "works", "Defensive Works: +1 in defence, Soviets only (8.13)") for i in DEFENSIVE_WORKS.hexes(w)]
+    for index, size in forts(w).items():
         word = "Fort: the defender is doubled" if size == 2 else "Weak Fort: a retreat may be refused once"
         out.append(Marker(index, "fort" if size == 2 else "weak_fort", f"{word} (8.13)"))
-    out += [Marker(i, "partisan", "Partisans: no train or supply passes (8.12)") for i in w[PartisanMarkers].hexes]
+    out += [Marker(i, "partisan", "Partisans: no train or supply passes (8.12)") for i in PARTISANS.hexes(w)]
     if w.phase == partisans.PHASE:
         out += [Marker(i, "advised", "Advised: partisans rise here (8.12)") for i in partisans.advice(w)]
     return tuple(sorted(out, key=lambda m: (m.hex, m.kind)))

@@ -9,8 +9,10 @@ from ecs.core.ruleset import Scenario, SetupError
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.campaign.workers import settle_in
 from ecs.rulesets.russia_besieged.data.components import IMPULSE_MARKS, WAR_MARKS, Impulse, Track, marks
+from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.units import arrivals, classes, units
 from ecs.rulesets.russia_besieged.ground.removal.elimination import GONE, POOL
+from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES
 from ecs.systems.campaign.setup import place_counters
 from ecs.systems.ground.supply import distances
 
@@ -47,6 +49,7 @@ def set_up(w: World, scenario: Scenario) -> None:
         Impulse(first=FAIR, second=FAIR),
         *(kind() for kind in (*BATTLE_MARKS, *WAR_MARKS, *IMPULSE_MARKS) if kind not in (Flags, Impulse)),
     )
+    FORTRESSES.make(w, rules(w).fortress.most + len(rules(w).fortress.soviet))
     w.seal()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ecs.core.components import Engagement, Fortifications, Marched, Readiness, Side, Steps, SupplyState
+from ecs.core.components import Engagement, Marched, Readiness, Side, Steps, SupplyState
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat.odds import CRT, AttackOdds, work_out_odds
 from ecs.rulesets.russia_besieged.combat.strength import (
@@ -23,7 +23,7 @@ from ecs.rulesets.russia_besieged.data.units import classes
 from ecs.rulesets.russia_besieged.ground.occupancy import fighters_at, foe_map
 from ecs.rulesets.russia_besieged.ground.supply import judging
 from ecs.rulesets.russia_besieged.ground.supply.state import state
-from ecs.rulesets.russia_besieged.ground.terrain import ground_word, line_between
+from ecs.rulesets.russia_besieged.ground.terrain import ground_word, is_fortress, line_between
 from ecs.systems.ground.stacking import units_at
 
 
@@ -75,7 +75,7 @@ def _extra(w: World, index: int, side: Side) -> int:
 def target(w: World, index: int, side: Side) -> DefendedHex:
     """A hex as it is defended against ``side``."""
     team = tuple(combatant(w, u) for u in foes_at(w, index, side))
-    return DefendedHex(ground_word(w, index), team, index in w[Fortifications].works, _extra(w, index, side))
+    return DefendedHex(ground_word(w, index), team, is_fortress(w, index), _extra(w, index, side))
 
 
 def team_of(w: World, units: Sequence[Unit], hexes: Sequence[int], at: Mapping[str, int] | None = None) -> Team:

@@ -1,7 +1,7 @@
 """Chapter 24.2: which cities are fortresses, and what does their garrison stand (9.9)?
 
-``Fortifications.works`` are the fortresses there are now; counts keep which cities have ever been one, the units of a
-battle that have held their ground, and the turns a fortress has been surrounded.
+Markers lie on the fortresses there are now; counts keep which cities have ever been one, the units of a battle that
+have held their ground, and the turns a fortress has been surrounded.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ecs.core.commands import Build, Command
-from ecs.core.components import Fortifications, Side
+from ecs.core.components import Side
 from ecs.core.events import Cause, Changed, Fortified
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -20,7 +20,7 @@ from ecs.rulesets.russia_besieged.data.unit_facts import cf, is_army, is_german
 from ecs.rulesets.russia_besieged.ground.control import siege
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at, fighters_at, holder
 from ecs.rulesets.russia_besieged.ground.removal.elimination import lose_step
-from ecs.rulesets.russia_besieged.ground.terrain import is_fortress, is_major, is_minor
+from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES, is_fortress, is_major, is_minor
 from ecs.systems.campaign import tallies
 from ecs.systems.table.names import label, named
 
@@ -100,7 +100,7 @@ def judge_declare(w: World, command: Build) -> Refusal | None:
 def declare(w: World, command: Build) -> None:
     """Make a city a fortress."""
     side, index = turn_side(w), w.board.by_label[command.hex]
-    w.mark(Fortifications, w.table, works=tuple(sorted((*w[Fortifications].works, index))))
+    FORTRESSES.lay(w, index)
     tallies.add(w, _ever(w, index))
     tallies.add(w, _declared(side))
     tallies.add(w, tallies.THIS_TURN + _declared(side))
@@ -112,7 +112,7 @@ def declare(w: World, command: Build) -> None:
 
 def begin_retreats(w: World) -> None:
     """The retreats of a battle begin: nobody has held his ground yet."""
-    for index in w[Fortifications].works:
+    for index in FORTRESSES.hexes(w):
         tallies.put(w, _stood(w, index), 0)
 
 
@@ -136,7 +136,7 @@ def spared(w: World, doomed: Iterable[Unit]) -> frozenset[int]:
     table = rules(w).fortress
     out: set[int] = set()
     trapped = list(doomed)
-    for index in w[Fortifications].works:
+    for index in FORTRESSES.hexes(w):
         if tallies.count(w, siege(w, index)) >= table.held:
             continue
         inside = sorted((u for u in trapped if u.hex == index), key=lambda u: (not is_army(u), -cf(u), u.entity))
@@ -147,7 +147,7 @@ def spared(w: World, doomed: Iterable[Unit]) -> frozenset[int]:
 def count_sieges(w: World, surrounded: Iterable[Unit]) -> None:
     """The surrender of a side has been checked: count the turns running its fortresses have been surrounded."""
     cut = {u.hex for u in surrounded}
-    for index in w[Fortifications].works:
+    for index in FORTRESSES.hexes(w):
         if holder(w, index) is turn_side(w):
             tallies.put(w, siege(w, index), tallies.count(w, siege(w, index)) + 1 if index in cut else 0)
 

@@ -14,8 +14,8 @@ from ecs.core.components import (
     CounterInHand,
     Engagement,
     Flags,
-    Fortifications,
     Marched,
+    Marker,
     Readiness,
     Rebasing,
     Replacements,
@@ -81,12 +81,17 @@ class IceRoadUse:
     units: tuple[int, ...] = field(default=(), metadata=COUNTER)
 
 
+@dataclass(slots=True, kw_only=True)
+class Fortress(Marker):
+    """A city that is a fortress now (24.2)."""
+
+
 STEP_MARKS = (Marched, Assignment, Engagement, Readiness, Rebasing, SupplyState)
 UNIT_MARKS = (*STEP_MARKS, Partisan)
 """What a counter sheds when it leaves the map or comes back."""
-WAR_MARKS = (Replacements, Transport, Tallies, Flags, Fortifications, Withdrawals, Verdict, CounterInHand)
+WAR_MARKS = (Replacements, Transport, Tallies, Flags, Withdrawals, Verdict, CounterInHand)
 IMPULSE_MARKS = (Impulse, CombatPhase, JointAttacks, AutomaticVictory, IceRoadUse)
-MARKS: tuple[type, ...] = (Steps, *UNIT_MARKS, *BATTLE_MARKS, *WAR_MARKS, Track, *IMPULSE_MARKS)
+MARKS: tuple[type, ...] = (Steps, *UNIT_MARKS, *BATTLE_MARKS, *WAR_MARKS, Track, *IMPULSE_MARKS, Fortress)
 """The marks of this game, in the order in which a position tells them."""
 
 

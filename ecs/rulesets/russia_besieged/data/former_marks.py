@@ -8,7 +8,6 @@ from ecs.core.components import (
     CombatPhase,
     Decisions,
     Dice,
-    Fortifications,
     Marched,
     Place,
     Readiness,
@@ -17,9 +16,21 @@ from ecs.core.components import (
     Weather,
     Withdrawals,
 )
-from ecs.core.components.former import CLASH, GROUND, FormerMarks, Layout, campaign, duty, in_order, moved_to, rather
+from ecs.core.components.former import (
+    CLASH,
+    GROUND,
+    FormerMarks,
+    Layout,
+    campaign,
+    duty,
+    gathered,
+    in_order,
+    moved_to,
+    rather,
+)
 from ecs.rulesets.russia_besieged.data.components import (
     AutomaticVictory,
+    Fortress,
     IceRoadUse,
     Impulse,
     JointAttacks,
@@ -35,7 +46,7 @@ DUTY = duty(
         BAND,
     ),
 )
-CAMPAIGN = campaign(moved_to(Fortifications, "works", "void", "forts"), moved_to(Withdrawals, "orders"))
+CAMPAIGN = campaign(gathered("works", Fortress), moved_to(Withdrawals, "orders"))
 IMPULSE = FormerMarks(
     "Impulse",
     Impulse,

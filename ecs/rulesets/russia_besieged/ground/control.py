@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Fortifications, Ground, Side
+from ecs.core.components import Ground, Side
 from ecs.core.events import Cause, Unfortified
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.tables import rules
@@ -11,7 +11,7 @@ from ecs.rulesets.russia_besieged.ground.occupancy import armies, standing, wort
 from ecs.rulesets.russia_besieged.ground.removal.displacement import displace, lose, return_later
 from ecs.rulesets.russia_besieged.ground.removal.elimination import POOL, eliminate
 from ecs.rulesets.russia_besieged.ground.removal.leaders import escape
-from ecs.rulesets.russia_besieged.ground.terrain import is_city, is_fortress
+from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES, is_city, is_fortress
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
 from ecs.systems.campaign import tallies
 from ecs.systems.ground.control import Control
@@ -38,7 +38,7 @@ def _fortress_falls(w: World, index: int) -> None:
     """A hex changes hands: a fortress there is one no more."""
     if not is_fortress(w, index):
         return
-    w.mark(Fortifications, w.table, works=tuple(i for i in w[Fortifications].works if i != index))
+    FORTRESSES.lift(w, [index])
     tallies.put(w, siege(w, index), 0)
     w.emit(Unfortified(where=(label(w, index),), rule="24.2", hex=label(w, index), what="fortress"))
 

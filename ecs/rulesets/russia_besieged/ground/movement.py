@@ -35,8 +35,7 @@ from ecs.rulesets.russia_besieged.ground.stacking import full_hexes, no_room
 from ecs.rulesets.russia_besieged.ground.supply import encirclement
 from ecs.rulesets.russia_besieged.ground.terrain import NORTHERN_SWAMP, ground_word, is_city, is_closed, line_between
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
-from ecs.systems.ground.journeys import Journey
-from ecs.systems.ground.movement import travel
+from ecs.systems.ground.journeys import Journey, travel
 from ecs.systems.table.names import named
 
 # -- who may move -----------------------------------------------------------------------------------------

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Fortifications
 from ecs.core.world import World
+from ecs.rulesets.russia_besieged.data.components import Fortress
 from ecs.rulesets.russia_besieged.data.schema.ground import Terrain
 from ecs.rulesets.russia_besieged.data.tables import rules
+from ecs.systems.ground.markers import Markers
 from ecs.systems.ground.network import net_without
 from ecs.systems.ground.network import within as steps_away
 
@@ -92,6 +93,9 @@ def within(w: World, start: int, reach: int) -> frozenset[int]:
     return steps_away(w, open_net(w), start, reach)
 
 
+FORTRESSES = Markers(Fortress)
+
+
 def is_fortress(w: World, index: int) -> bool:
-    """Is a hex a fortress now?"""
-    return index in w[Fortifications].works
+    """Is a hex a fortress now (24.2)?"""
+    return index in FORTRESSES.hexes(w)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from ecs.core.commands import Regauge
-from ecs.core.components import Assignment, Engagement, Fortifications, Marched, Readiness, Replacements, Side, Steps
+from ecs.core.components import Assignment, Engagement, Marched, Readiness, Replacements, Side, Steps
 from ecs.core.known_facts import Fact, KnownFacts
 from ecs.core.view import Marker, OverrunView, RangeArea, UnitView, WeatherView
 from ecs.core.world import Unit, World
@@ -42,6 +42,7 @@ from ecs.rulesets.russia_besieged.ground.movement import is_locked
 from ecs.rulesets.russia_besieged.ground.occupancy import partisans
 from ecs.rulesets.russia_besieged.ground.removal.elimination import GONE, POOL
 from ecs.rulesets.russia_besieged.ground.supply.state import state
+from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES
 from ecs.rulesets.russia_besieged.ground.transport import rail_conversion
 from ecs.rulesets.russia_besieged.ground.transport.airfields import range_of
 from ecs.rulesets.russia_besieged.ground.transport.rail import room_left
@@ -338,7 +339,7 @@ def markers(w: World) -> tuple[Marker, ...]:
     """Battles that rage on (10.6), with every hex that is fought for in them; fortresses (24.2)."""
     raging = {i for first, _ in w[JointAttacks].locked for i in declared_attacks.hexes_of(w, first)}
     out = [Marker(i, "locked", "Battle Rages: it goes on in the Second Impulse (10.6)") for i in raging]
-    out += [Marker(i, "fort", "Fortress: -1 for attackers, two units hold on (24.2)") for i in w[Fortifications].works]
+    out += [Marker(i, "fort", "Fortress: -1 for attackers, two units hold on (24.2)") for i in FORTRESSES.hexes(w)]
     return tuple(sorted(out, key=lambda m: (m.hex, m.kind)))
 
 

@@ -15,7 +15,7 @@ from ecs.rulesets.war_against_russia.ground.stacking import no_room
 from ecs.rulesets.war_against_russia.ground.terrain import is_closed, is_narrow, weather_at
 from ecs.systems.combat.advance import QUESTION, AdvanceChoice, Path
 from ecs.systems.combat.participants import attackers
-from ecs.systems.ground.movement import travel
+from ecs.systems.ground.journeys import travel
 from ecs.systems.ground.stacking import units_at
 from ecs.systems.table.names import named
 

@@ -21,7 +21,7 @@ from ecs.rulesets.war_against_russia.ground.terrain import open_net
 from ecs.rulesets.war_against_russia.ground.zones import blocked_map, zone_map
 from ecs.systems.combat.retreat import QUESTION, RetreatChoice, going, next_unit, paced
 from ecs.systems.combat.waves import waves_on
-from ecs.systems.ground.movement import travel
+from ecs.systems.ground.journeys import travel
 from ecs.systems.table.names import named
 
 RULE = "10.1"

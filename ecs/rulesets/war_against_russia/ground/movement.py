@@ -25,8 +25,7 @@ from ecs.rulesets.war_against_russia.ground.stacking import full_for, no_room
 from ecs.rulesets.war_against_russia.ground.terrain import STRAIT, is_closed, is_narrow
 from ecs.rulesets.war_against_russia.ground.zones import foe_map, zone_map
 from ecs.systems.campaign import tallies
-from ecs.systems.ground.journeys import Journey
-from ecs.systems.ground.movement import travel
+from ecs.systems.ground.journeys import Journey, travel
 from ecs.systems.table.names import named
 
 # -- who may move -----------------------------------------------------------------------------------------

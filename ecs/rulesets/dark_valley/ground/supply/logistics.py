@@ -18,7 +18,7 @@ from ecs.rulesets.dark_valley.ground.removal.elimination import lose_step
 from ecs.rulesets.dark_valley.ground.stacking import has_room
 from ecs.rulesets.dark_valley.ground.supply.judging import bases, has_loc, judge_all, suffers, supply_of
 from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED
-from ecs.rulesets.dark_valley.ground.terrain import fort_at, is_city, is_place, open_net, spots, within
+from ecs.rulesets.dark_valley.ground.terrain import is_city, is_place, open_net, spots, within
 from ecs.rulesets.dark_valley.ground.transport.rail_network import (
     back_to_source,
     depots,
@@ -27,6 +27,7 @@ from ecs.rulesets.dark_valley.ground.transport.rail_network import (
     tree_of,
     usable_rail,
 )
+from ecs.rulesets.dark_valley.ground.works import fort_at
 from ecs.rulesets.dark_valley.ground.zones import blocked_map
 from ecs.systems.ground.journeys import Journey
 from ecs.systems.ground.rail import rail_net

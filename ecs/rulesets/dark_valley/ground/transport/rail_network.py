@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from ecs.core.components import Flags, Ground, Side
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.data.components import PartisanMarkers
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.unit_facts import has
 from ecs.rulesets.dark_valley.ground.terrain import spots
+from ecs.rulesets.dark_valley.ground.works import PARTISANS
 from ecs.rulesets.dark_valley.ground.zones import DEPENDS, blocked_map
 from ecs.systems.ground.network import Net
 from ecs.systems.ground.rail import rail_hexes, rail_net
@@ -38,7 +38,7 @@ def usable_rail(w: World, side: Side) -> bytes:
             if not blocked[i] and ground[i].control is side:
                 out[i] = 1
         if side is Side.AXIS:
-            for i in w[PartisanMarkers].hexes:
+            for i in PARTISANS.hexes(w):
                 out[i] = 0
         return bytes(out)
 

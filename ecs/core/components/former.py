@@ -22,7 +22,7 @@ from ecs.core.components.table import (
     GarrisonStand,
     Ground,
     LossesOwed,
-    Marker,
+    MapMarker,
     Replacements,
     RetreatUnderway,
     Tallies,
@@ -55,10 +55,10 @@ class Gathered:
     ``kind``: of the markers; ``names``: what was told of each, sorted, if it lay on a hex: one field, or a row of some.
     """
 
-    kind: type[Marker]
+    kind: type[MapMarker]
     names: tuple[str, ...]
 
-    def told(self, markers: Sequence[Marker]) -> tuple[Any, ...]:
+    def told(self, markers: Sequence[MapMarker]) -> tuple[Any, ...]:
         """The former value."""
         read = attrgetter(*self.names)
         return tuple(sorted(read(m) for m in markers if m.hex >= 0))
@@ -116,7 +116,7 @@ def converted(field: str, place: Standing) -> Fields:
     return {field: FormerField(place.default, (place,))}
 
 
-def gathered(field: str, kind: type[Marker], *names: str) -> Fields:
+def gathered(field: str, kind: type[MapMarker], *names: str) -> Fields:
     """A field that told of all markers of a kind: where they lie, or some fields of each."""
     return {field: FormerField((), gathered=Gathered(kind, names or ("hex",)))}
 

@@ -154,7 +154,7 @@ class Transport:
 
 
 @dataclass(slots=True, kw_only=True)
-class Marker:
+class MapMarker:
     """Where a marker without a side or steps of its own lies, by hex (-1: off the map); kinds of markers are made of
     this one."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ecs.core.components import Marker
+from ecs.core.components import MapMarker
 from ecs.core.entities import Entity
 from ecs.core.world import World
 
@@ -16,7 +16,7 @@ OFF_MAP = -1
 class Markers:
     """All markers of a kind: made at set-up, at most one to a hex.  ``kind``: what is marked on them."""
 
-    kind: type[Marker]
+    kind: type[MapMarker]
 
     def make(self, w: World, number: int) -> None:
         """Make so many, none of them on the map; only at set-up."""

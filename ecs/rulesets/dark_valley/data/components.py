@@ -14,8 +14,8 @@ from ecs.core.components import (
     CounterInHand,
     Engagement,
     Flags,
+    MapMarker,
     Marched,
-    Marker,
     Readiness,
     Rebasing,
     Replacements,
@@ -78,24 +78,24 @@ class ChitInPlay:
 
 
 @dataclass(slots=True, kw_only=True)
-class DefensiveWorks(Marker):
+class DefensiveWorks(MapMarker):
     """A marker of Defensive Works (8.13)."""
 
 
 @dataclass(slots=True, kw_only=True)
-class Fort(Marker):
+class Fort(MapMarker):
     """A Weak Fort (size 1) or a Fort (2): printed, or built (8.13)."""
 
     size: int = 0
 
 
 @dataclass(slots=True, kw_only=True)
-class VoidZone(Marker):
+class VoidZone(MapMarker):
     """A Fortified Zone that counts no longer (8.13)."""
 
 
 @dataclass(slots=True, kw_only=True)
-class PartisanMarker(Marker):
+class PartisanMarker(MapMarker):
     """Partisans who break a railway (8.12)."""
 
 

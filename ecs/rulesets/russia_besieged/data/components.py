@@ -14,8 +14,8 @@ from ecs.core.components import (
     CounterInHand,
     Engagement,
     Flags,
+    MapMarker,
     Marched,
-    Marker,
     Readiness,
     Rebasing,
     Replacements,
@@ -82,7 +82,7 @@ class IceRoadUse:
 
 
 @dataclass(slots=True, kw_only=True)
-class Fortress(Marker):
+class FortressMarker(MapMarker):
     """A city that is a fortress now (24.2)."""
 
 
@@ -91,7 +91,7 @@ UNIT_MARKS = (*STEP_MARKS, Partisan)
 """What a counter sheds when it leaves the map or comes back."""
 WAR_MARKS = (Replacements, Transport, Tallies, Flags, Withdrawals, Verdict, CounterInHand)
 IMPULSE_MARKS = (Impulse, CombatPhase, JointAttacks, AutomaticVictory, IceRoadUse)
-MARKS: tuple[type, ...] = (Steps, *UNIT_MARKS, *BATTLE_MARKS, *WAR_MARKS, Track, *IMPULSE_MARKS, Fortress)
+MARKS: tuple[type, ...] = (Steps, *UNIT_MARKS, *BATTLE_MARKS, *WAR_MARKS, Track, *IMPULSE_MARKS, FortressMarker)
 """The marks of this game, in the order in which a position tells them."""
 
 

@@ -30,7 +30,7 @@ from ecs.core.components.former import (
 )
 from ecs.rulesets.russia_besieged.data.components import (
     AutomaticVictory,
-    Fortress,
+    FortressMarker,
     IceRoadUse,
     Impulse,
     JointAttacks,
@@ -46,7 +46,7 @@ DUTY = duty(
         BAND,
     ),
 )
-CAMPAIGN = campaign(gathered("works", Fortress), moved_to(Withdrawals, "orders"))
+CAMPAIGN = campaign(gathered("works", FortressMarker), moved_to(Withdrawals, "orders"))
 IMPULSE = FormerMarks(
     "Impulse",
     Impulse,

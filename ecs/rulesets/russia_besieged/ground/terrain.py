@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.data.components import Fortress
+from ecs.rulesets.russia_besieged.data.components import FortressMarker
 from ecs.rulesets.russia_besieged.data.schema.ground import Terrain
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.systems.ground.markers import Markers
@@ -93,7 +93,7 @@ def within(w: World, start: int, reach: int) -> frozenset[int]:
     return steps_away(w, open_net(w), start, reach)
 
 
-FORTRESSES = Markers(Fortress)
+FORTRESSES = Markers(FortressMarker)
 
 
 def is_fortress(w: World, index: int) -> bool:

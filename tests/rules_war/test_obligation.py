@@ -71,6 +71,16 @@ def test_dispersed_germans_and_allies_need_not_be_attacked() -> None:
     assert reason(w) == ""
 
 
+def test_nobody_owes_an_attack_on_those_whom_rumania_still_covers() -> None:
+    units = {"A": ("ger_infkps", "EE6"), "B": ("ger_infkps", "CC6"), "C": ("ger_infkps", "CC4"),
+             "R": ("rus_army42", "DD7"), "S": ("rus_army42", "CC5")}  # fmt: skip
+    w = planning(units)
+    do(w, "attack R EE6 1")
+    assert reason(w) == "must-be-attacked" and mandatory_attacks.unanswered(w) == [at(w, "CC6")]
+    do(w, "attack S CC6 1")  # next to C, in Rumania
+    assert reason(w) == "" and mandatory_attacks.owed(w) == []
+
+
 def test_axis_attackers_may_choose() -> None:
     w = planning({"R": ("rus_army42", "V23"), "S": ("rus_army42", "W23"), "A": ("ger_army", "V24"),
                   "B": ("ger_army", "W24")}, phase="plan1-axis")  # fmt: skip

@@ -23,6 +23,7 @@ from ecs.rulesets.war_against_russia.combat.strength import attack_factor, defen
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.turn import turn_side
 from ecs.rulesets.war_against_russia.data.unit_facts import is_dispersed, is_german
+from ecs.rulesets.war_against_russia.ground import borders
 from ecs.rulesets.war_against_russia.ground.occupancy import fighters_at
 from ecs.rulesets.war_against_russia.ground.terrain import is_rough
 from ecs.systems.combat.waves import assigned, waves_on
@@ -75,8 +76,12 @@ def _way(w: World, who: Iterable[tuple[str, int]]) -> str:
 
 
 def must_be_met(w: World, index: int) -> bool:
-    """Does an UnDispersed German stand there, so that Russians who attack from beside must attack it?"""
-    return any(is_german(u) and not is_dispersed(u) for u in fighters_at(w, index, Side.AXIS))
+    """Does an UnDispersed German stand there, so that Russians who attack from beside must attack it?
+
+    Nobody owes an attack on units that Rumania still covers (14).
+    """
+    germans = any(is_german(u) and not is_dispersed(u) for u in fighters_at(w, index, Side.AXIS))
+    return germans and borders.spared(w, index) is None
 
 
 def owed(w: World) -> list[int]:

@@ -173,9 +173,9 @@ class Fate(NamedTuple):
 
     cleared: bool
     d_lost: int
-    d_disrupted: int
+    d_tired: int
     a_lost: int
-    a_disrupted: int
+    a_tired: int
 
 
 class Trial:
@@ -405,8 +405,8 @@ def test_the_chances_of_all_results_add_up_to_one(
     assert sum(p for _, p in ends) == 1
     assert all(p > 0 for _, p in ends)
     for end, _ in ends:
-        assert 0 <= end.d_lost + end.d_disrupted <= len(theirs)
-        assert 0 <= end.a_lost + end.a_disrupted <= len(ours)
+        assert 0 <= end.d_lost + end.d_tired <= len(theirs)
+        assert 0 <= end.a_lost + end.a_tired <= len(ours)
         assert not end.cleared or escape or end.d_lost == len(theirs)
 
 

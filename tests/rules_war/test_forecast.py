@@ -25,7 +25,7 @@ from ecs.rulesets.war_against_russia.data.components import NoRetreat
 from ecs.rulesets.war_against_russia.data.turn import turn_side
 from ecs.rulesets.war_against_russia.ground.control import is_defended
 from ecs.rulesets.war_against_russia.table.forecast import forecast
-from ecs.rulesets.war_against_russia.table.outcomes import AttackEnd
+from ecs.systems.combat.outcomes import AttackEnd
 from tests.rules_war.stage import PHASES, at, load_dice, position
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET

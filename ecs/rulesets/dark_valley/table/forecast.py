@@ -6,16 +6,15 @@ Soviet result of no effect is rolled again.  Retreats take the cheapest way allo
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
-from math import floor
 from typing import NamedTuple
 
 from ecs.core.components import Side
 from ecs.core.known_facts import UNHURT, DieFace, Note, SideEffect
-from ecs.core.view import Forecast
+from ecs.core.view import Forecast, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat import declaring, retreat
 from ecs.rulesets.dark_valley.combat.battle import MEANING
@@ -34,8 +33,9 @@ from ecs.rulesets.dark_valley.combat.odds import (
 from ecs.rulesets.dark_valley.data.tables import tables
 from ecs.rulesets.dark_valley.data.unit_facts import is_combat_unit
 from ecs.rulesets.dark_valley.ground.occupancy import army_at, fighters_at
+from ecs.systems.combat.outcomes import AttackEnd, likeliest_first
 from ecs.systems.table import odds_input as figures
-from ecs.systems.table.forecast import AttackEnd, outcome
+from ecs.systems.table.forecast import Worth, forecast_of, outcome, refusal_text
 from ecs.systems.table.names import label, named
 from ecs.systems.table.odds_input import OddsError
 
@@ -82,35 +82,36 @@ def outcome_of(code: str, side: Side, team: Team, foes: Team, terms: RetreatCost
     """How a result of the table ends (5.8)."""
     soviet = side is Side.SOVIET
     if code == "AE":
-        return _end(team, foes, (), foes, False)
+        return _end(code, team, foes, (), foes, False)
     if code == "AL1":
-        return _end(team, foes, lose(team, 1)[0], foes, False)
+        return _end(code, team, foes, lose(team, 1)[0], foes, False)
     if code == "BL1":
         rest = lose(foes, 1)[0]
-        return _end(team, foes, lose(team, 1)[0], rest, not rest)
+        return _end(code, team, foes, lose(team, 1)[0], rest, not rest)
     if code == "EX":
-        return _end(team, foes, lose(team, steps_of(foes))[0], (), True)
+        return _end(code, team, foes, lose(team, steps_of(foes))[0], (), True)
     if code == "DE":
         owed = int(soviet and any(t.german for t in foes))
-        return _end(team, foes, lose(team, owed)[0], (), True)
+        return _end(code, team, foes, lose(team, owed)[0], (), True)
     if code in retreat.CODES:
         rest, german = lose(foes, 1) if code == "DR*" and steps_of(foes) > 1 else (foes, False)
         ours = lose(team, int(soviet and german))[0]
         if terms.stand and steps_of(rest) > 1:
-            return _end(team, foes, ours, lose(rest, 1)[0], False)
+            return _end(code, team, foes, ours, lose(rest, 1)[0], False)
         away = lose(rest, terms.escape)[0] if terms.escape > NO_WAY else ()
-        return _end(team, foes, ours, away, True, len(away))
-    return _end(team, foes, team, foes, False)
+        return _end(code, team, foes, ours, away, True, len(away))
+    return _end(code, team, foes, team, foes, False)
 
 
-def _end(a0: Team, d0: Team, a1: Team, d1: Team, cleared: bool, left: int = 0) -> AttackEnd:
+def _end(code: str, a0: Team, d0: Team, a1: Team, d1: Team, cleared: bool, left: int = 0) -> AttackEnd:
     return AttackEnd(
+        code,
         cleared,
-        len(d0) - len(d1),
-        left,
-        len(a0) - len(a1),
-        sum(t.cf for t in d0) - sum(t.cf for t in d1),
-        sum(t.cf for t in a0) - sum(t.cf for t in a1),
+        d_lost=len(d0) - len(d1),
+        left=left,
+        a_lost=len(a0) - len(a1),
+        d_factors=sum(t.cf for t in d0) - sum(t.cf for t in d1),
+        a_factors=sum(t.cf for t in a0) - sum(t.cf for t in a1),
     )
 
 
@@ -144,34 +145,12 @@ def _once(odds: AttackOdds) -> dict[str, Fraction]:
 def work_out(here: AttackConditions, team: Team, foes: Team, terms: RetreatCosts) -> Forecast:
     """The forecast of an attack by a team on a site."""
     odds = work_out_odds(here, team, foes)
-    found: dict[tuple[str, AttackEnd], Fraction] = {}
-    for code, p in codes(odds, here.side).items() if team else ():
-        end = outcome_of(code, here.side, team, foes, terms)
-        found[code, end] = found.get((code, end), Fraction(0)) + p
-    ends = sorted(found.items(), key=lambda item: (-item[1], item[0]))
-
-    def mean(field: str) -> Fraction:
-        return sum((p * getattr(end, field) for (_, end), p in ends), Fraction(0))
-
-    return Forecast(
-        hex="",
-        attackers=tuple(t.id for t in team),
-        defenders=tuple(t.id for t in foes),
-        attack_lines=odds.attack.lines,
-        attack_strength=floor(odds.attack.total),
-        attack_column=max(0, odds.column),
-        defence_lines=odds.defence.lines,
-        defence_strength=floor(odds.defence.total),
-        defence_column=0,
+    chances = codes(odds, here.side).items() if team else ()
+    ends = likeliest_first((outcome_of(code, here.side, team, foes, terms), p) for code, p in chances)
+    ours = Worth(odds.attack.lines, odds.attack.total, odds.column)
+    return replace(
+        forecast_of(team, foes, ours, Worth(odds.defence.lines, odds.defence.total), ends, outcome),
         notes=_notes(odds, here, foes, terms),
-        outcomes=tuple(outcome(code, end, p) for (code, end), p in ends),
-        retreats=(),
-        rounds=1,
-        p_cleared=sum((p for (_, end), p in ends if end.cleared), Fraction(0)),
-        mean_defender_factors_lost=mean("d_factors"),
-        mean_attacker_factors_lost=mean("a_factors"),
-        mean_defenders_lost=mean("d_lost"),
-        mean_attackers_lost=mean("a_lost"),
         odds="AE" if odds.column == BELOW else odds.title,
         faces=_faces(odds),
         attack_total=odds.attack.total,
@@ -265,22 +244,16 @@ def forecast(
         work_out(attack_conditions(w, index, side), team_of(w, units, index, place), foes_at(w, index, side), terms),
         hex=label(w, index),
         retreats=tuple(label(w, j) for j in exits),
-        refusal=_refusal(w, side, index, units, place),
+        refusal=refusal_text(units, _refusals(w, side, index, units, place)),
     )
 
 
-def _refusal(w: World, side: Side, index: int, units: list[Unit], place: Mapping[str, int]) -> str:
-    """Why these units may not make this attack, or ""."""
-    if not units:
-        return "No attackers are chosen."
+def _refusals(w: World, side: Side, index: int, units: list[Unit], at: Mapping[str, int]) -> Iterator[Refusal | None]:
+    """Why these units may not make this attack."""
     if army_at(w, index) is not side.other:
-        return f"No enemy combat unit stands at {named(w, index)}."
-    for unit in units:
-        refusal = cannot_target(w, unit, index, place.get(unit.id))
-        if refusal is not None:
-            return str(refusal)
-    refusal = declaring.cannot_resolve(w, units, index)
-    return str(refusal) if refusal is not None else ""
+        yield Refusal("nothing-there", f"No enemy combat unit stands at {named(w, index)}.", "")
+    yield from (cannot_target(w, unit, index, at.get(unit.id)) for unit in units)
+    yield declaring.cannot_resolve(w, units, index)
 
 
 # -- odds from figures (command line) --------------------------------------------------------------------

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
 
 from ecs.core.components import Concealment, Side
 from ecs.core.known_facts import Note
-from ecs.core.view import Forecast, Outcome
+from ecs.core.view import Forecast, Outcome, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.combat import retreat
 from ecs.rulesets.darkest_crusade.combat.attacks import declaring
@@ -26,25 +25,15 @@ from ecs.rulesets.darkest_crusade.combat.fire import (
     spectrum,
 )
 from ecs.rulesets.darkest_crusade.ground.control import foe_map
+from ecs.systems.combat.outcomes import AttackEnd, Ends, likeliest_first
 from ecs.systems.ground.stacking import units_at
 from ecs.systems.table import odds_input
+from ecs.systems.table.forecast import Worth, forecast_of, refusal_text
 from ecs.systems.table.names import label, named
 from ecs.systems.table.odds_input import OddsError
 
 Team = tuple[Combatant, ...]
 AVERAGE = Combatant("unknown unit", 0, 1, 1)
-
-
-class BattleEnd(NamedTuple):
-    """How a battle ends, in counts of units and of combat factors."""
-
-    cleared: bool
-    d_lost: int
-    d_disrupted: int
-    a_lost: int
-    a_disrupted: int
-    d_factors: int
-    a_factors: int
 
 
 # -- spreading hits as a sensible owner would -------------------------------------------------------
@@ -89,17 +78,18 @@ def _after(f: Combatant, taken: int, capacity: int) -> Combatant:
 @lru_cache(maxsize=20000)
 def battle_odds(
     attackers: Team, defenders: Team, here: AttackConditions, rounds: int, press: int, escape: bool
-) -> tuple[tuple[BattleEnd, Fraction], ...]:
+) -> Ends:
     """Exact distribution of how the battle ends, most likely first.
 
     :param press: columns pressed each round, at most the attackers' factors.
     :param escape: defenders that survive round 1 retreat; else they stand.
     """
-    found: dict[BattleEnd, Fraction] = {}
-    for (a_left, d_left, surplus), p in _round(attackers, defenders, here, press).items():
-        for end, q in _after_first(attackers, defenders, a_left, d_left, surplus, here, rounds, press, escape):
-            found[end] = found.get(end, Fraction(0)) + p * q
-    return tuple(sorted(found.items(), key=lambda item: (-item[1], item[0])))
+    first = _round(attackers, defenders, here, press).items()
+    return likeliest_first(
+        (end, p * q)
+        for (a_left, d_left, surplus), p in first
+        for end, q in _after_first(attackers, defenders, a_left, d_left, surplus, here, rounds, press, escape)
+    )
 
 
 def _round(
@@ -121,7 +111,7 @@ def _round(
 
 def _after_first(
     a0: Team, d0: Team, a1: Team, d1: Team, surplus: int, here: AttackConditions, rounds: int, press: int, escape: bool
-) -> Sequence[tuple[BattleEnd, Fraction]]:
+) -> Sequence[tuple[AttackEnd, Fraction]]:
     if not d1 and surplus >= here.needed:
         return [(_end(True, a0, d0, a1, d1), Fraction(1))]
     if escape and d1:
@@ -147,15 +137,16 @@ def _place_round(a1: Team, here: AttackConditions, rounds: int, press: int) -> l
     return [(extra >= here.needed, tired + a2, p) for (a2, _, extra), p in _round(fit, (), here, press).items()]
 
 
-def _end(cleared: bool, a0: Team, d0: Team, a1: Team, d1: Team) -> BattleEnd:
-    return BattleEnd(
+def _end(cleared: bool, a0: Team, d0: Team, a1: Team, d1: Team) -> AttackEnd:
+    return AttackEnd(
+        "",
         cleared,
-        len(d0) - len(d1),
-        sum(1 for f in d1 if f.disrupted),
-        len(a0) - len(a1),
-        sum(1 for f in a1 if f.disrupted),
-        sum(f.cost for f in d0) - sum(f.cost for f in d1),
-        sum(f.cost for f in a0) - sum(f.cost for f in a1),
+        d_lost=len(d0) - len(d1),
+        d_tired=sum(1 for f in d1 if f.disrupted),
+        a_lost=len(a0) - len(a1),
+        a_tired=sum(1 for f in a1 if f.disrupted),
+        d_factors=sum(f.cost for f in d0) - sum(f.cost for f in d1),
+        a_factors=sum(f.cost for f in a0) - sum(f.cost for f in a1),
     )
 
 
@@ -192,7 +183,7 @@ def forecast(
         defenders=_names(defenders),
         retreats=tuple(label(w, j) for j in exits),
         estimate=guess,
-        refusal=_refusal(w, side, index, units, place),
+        refusal=refusal_text(units, _refusals(w, side, index, units, place)),
     )
 
 
@@ -200,21 +191,13 @@ def _names(units: list[Unit]) -> tuple[str, ...]:
     return tuple("?" if u[Concealment].hidden else u.id for u in units)
 
 
-def _refusal(w: World, side: Side, index: int, units: list[Unit], place: Mapping[str, int]) -> str:
-    """Why these units may not make this attack now, or ""."""
-    if not units:
-        return "No attackers are chosen."
+def _refusals(w: World, side: Side, index: int, units: list[Unit], at: Mapping[str, int]) -> Iterator[Refusal | None]:
+    """Why these units may not make this attack now."""
     if not foe_map(w, side)[index]:
-        return f"There is nothing to attack at {named(w, index)}."
-    for unit in units:
-        refusal = declaring.cannot_target(w, unit, index, place.get(unit.id))
-        if refusal is not None:
-            return str(refusal)
-    for base in sorted({place.get(u.id, u.hex) for u in units}):
-        refusal = declaring.overfull(w, [u for u in units if place.get(u.id, u.hex) == base], base, index)
-        if refusal is not None:
-            return str(refusal)
-    return ""
+        yield Refusal("nothing-there", f"There is nothing to attack at {named(w, index)}.", "")
+    yield from (declaring.cannot_target(w, unit, index, at.get(unit.id)) for unit in units)
+    for base in sorted({at.get(u.id, u.hex) for u in units}):
+        yield declaring.overfull(w, [u for u in units if at.get(u.id, u.hex) == base], base, index)
 
 
 def work_out(team: Team, foes: Team, here: AttackConditions, rounds: int, press: int, stand: bool) -> Forecast:
@@ -223,30 +206,9 @@ def work_out(team: Team, foes: Team, here: AttackConditions, rounds: int, press:
     ours, theirs = attack_salvo(fit, here), defence_salvo(foes, fit, here)
     ends = battle_odds(fit, foes, here, rounds, press, not stand) if fit else ()
 
-    def mean(field: str) -> Fraction:
-        return sum((p * getattr(end, field) for end, p in ends), Fraction(0))
-
-    return Forecast(
-        hex="",
-        attackers=tuple(f.id for f in fit),
-        defenders=tuple(f.id for f in foes),
-        attack_lines=ours.lines,
-        attack_strength=ours.strength,
-        attack_column=max(0, ours.column),
-        defence_lines=theirs.lines,
-        defence_strength=theirs.strength,
-        defence_column=max(0, theirs.column),
-        notes=_notes(ours, here, press),
-        outcomes=tuple(_outcome(end, p) for end, p in ends),
-        retreats=(),
-        rounds=rounds,
-        p_cleared=sum((p for end, p in ends if end.cleared), Fraction(0)),
-        mean_defender_factors_lost=mean("d_factors"),
-        mean_attacker_factors_lost=mean("a_factors"),
-        mean_defenders_lost=mean("d_lost"),
-        mean_attackers_lost=mean("a_lost"),
-        mean_attackers_disrupted=mean("a_disrupted"),
-    )
+    attack, defence = (Worth(fire.lines, fire.strength, fire.column) for fire in (ours, theirs))
+    found = forecast_of(fit, foes, attack, defence, ends, _outcome)
+    return replace(found, notes=_notes(ours, here, press), rounds=rounds)
 
 
 def _notes(ours: SideFire, here: AttackConditions, press: int) -> tuple[Note, ...]:
@@ -262,11 +224,11 @@ def _notes(ours: SideFire, here: AttackConditions, press: int) -> tuple[Note, ..
     return tuple(out)
 
 
-def _outcome(end: BattleEnd, p: Fraction) -> Outcome:
+def _outcome(end: AttackEnd, p: Fraction) -> Outcome:
     words = "hex taken" if end.cleared else "hex held"
-    losses = f"defender loses {end.d_lost} ({end.d_disrupted} Disrupted), "
-    losses += f"attacker {end.a_lost} ({end.a_disrupted} Disrupted)"
-    return Outcome(p, end.cleared, end.d_lost, end.d_disrupted, end.a_lost, end.a_disrupted, f"{words}; {losses}")
+    losses = f"defender loses {end.d_lost} ({end.d_tired} Disrupted), "
+    losses += f"attacker {end.a_lost} ({end.a_tired} Disrupted)"
+    return Outcome(p, end.cleared, end.d_lost, end.d_tired, end.a_lost, end.a_tired, f"{words}; {losses}")
 
 
 # -- odds from figures (command line) -----------------------------------------------------------------

@@ -6,14 +6,12 @@ that the attackers have lost their first step, which is not always theirs to cho
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ecs.core.commands import TakeHit
 from ecs.core.components import CombatRoll, Engagement, LossesOwed, Steps, SupplyState
 from ecs.core.events import Cause
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.russia_besieged.combat.odds import BLITZKRIEG, TableResult
+from ecs.rulesets.russia_besieged.combat.odds import LossTraits, TableResult, first_losers
 from ecs.rulesets.russia_besieged.data.tables import split_cell, tables
 from ecs.rulesets.russia_besieged.data.turn import turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import cf, current_class, is_armour, is_combat_unit, steps_left
@@ -35,23 +33,11 @@ def takers(w: World) -> list[Unit]:
         units = defenders(w)
         return [u for u in units if not u[Engagement].routed] or units
     units = attackers(w)
-    return units if w[CombatRoll].again else first_losers(w, units)
+    return units if w[CombatRoll].again else first_losers(units, *table_and_result(w), _traits)
 
 
-def first_losers(w: World, units: Sequence[Unit]) -> list[Unit]:
-    """Who may lose the attackers' first step: armour in a Blitzkrieg attack; in an even exchange a unit of the nation
-    with most factors."""
-    table, result = table_and_result(w)
-    pool = list(units)
-    if table == BLITZKRIEG:
-        pool = [u for u in pool if is_armour(u)] or pool
-    if result.effect.attacker.lost and result.effect.defender.lost:
-        shares: dict[str, int] = {}
-        for unit in units:
-            shares[unit.type.nation] = shares.get(unit.type.nation, 0) + cf(unit)
-        most = max(shares.values(), default=0)
-        pool = [u for u in pool if shares[u.type.nation] == most] or pool
-    return pool
+def _traits(unit: Unit) -> LossTraits:
+    return LossTraits(is_armour(unit), unit.type.nation, cf(unit))
 
 
 def lose(w: World, unit: Unit) -> None:

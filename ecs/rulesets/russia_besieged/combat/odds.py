@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ecs.core.components import Side
 from ecs.core.view import CalculationLine, Refusal
@@ -23,6 +23,7 @@ from ecs.rulesets.russia_besieged.data.charts import is_first_winter
 from ecs.rulesets.russia_besieged.data.schema.combat import Chart, Effect, SideResult
 from ecs.rulesets.russia_besieged.data.tables import BELOW, split_cell, tables
 
+T = TypeVar("T")
 CRT, BLITZKRIEG = "crt", "blitzkrieg"
 MOUNTAIN_TROOPS, FINNS = "M", "FIN"
 NO_COLUMN = -1
@@ -312,6 +313,35 @@ def result_cost(result: TableResult, attackers: int, defenders: int) -> ResultCo
 
 def _steps(fate: SideResult, steps: int, limit: int) -> int:
     return steps if fate.all else min(fate.lost, steps, limit)
+
+
+class LossTraits(NamedTuple):
+    """What decides who loses the attackers' first step."""
+
+    armour: bool
+    nation: str
+    cf: int
+
+
+def first_losers(units: Sequence[T], table: str, result: TableResult, trait: Callable[[T], LossTraits]) -> list[T]:
+    """Who may lose the attackers' first step: armour in a Blitzkrieg attack; in an even exchange a unit of the nation
+    with most factors (10.61)."""
+    traits = [trait(unit) for unit in units]
+    pool = list(range(len(units)))
+    if table == BLITZKRIEG:
+        pool = [i for i in pool if traits[i].armour] or pool
+    if result.effect.attacker.lost and result.effect.defender.lost:
+        shares: dict[str, int] = {}
+        for each in traits:
+            shares[each.nation] = shares.get(each.nation, 0) + each.cf
+        most = max(shares.values(), default=0)
+        pool = [i for i in pool if shares[traits[i].nation] == most] or pool
+    return [units[i] for i in pool]
+
+
+def traits_of(troop: Combatant) -> LossTraits:
+    """What decides whether a combatant may lose the first step."""
+    return LossTraits(troop.armour, troop.nation, troop.cf)
 
 
 def advance_of(result: TableResult, table: str) -> tuple[int, int]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from ecs.core.components import Side
 from ecs.core.known_facts import Note
 from ecs.core.view import Forecast
+from ecs.rulesets.russia_besieged.combat.attacks.outcomes import LOST, RetreatCosts
 from ecs.rulesets.russia_besieged.combat.odds import (
     BLITZKRIEG,
     CRT,
@@ -25,7 +26,7 @@ from ecs.rulesets.russia_besieged.combat.strength import (
     Team,
 )
 from ecs.rulesets.russia_besieged.data.tables import WEATHERS, tables
-from ecs.rulesets.russia_besieged.table.forecast import LOST, RetreatCosts, work_out
+from ecs.rulesets.russia_besieged.table.forecast import work_out
 from ecs.systems.table import odds_input
 from ecs.systems.table.odds_input import OddsError
 

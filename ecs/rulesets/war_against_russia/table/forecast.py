@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
 from ecs.core.components import Assignment, Side
 from ecs.core.known_facts import DieFace, Note, SideEffect
-from ecs.core.view import Forecast, Outcome
+from ecs.core.view import Forecast, Outcome, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat import retreat
 from ecs.rulesets.war_against_russia.combat.attacks import declared_attacks, declaring
@@ -31,8 +31,10 @@ from ecs.rulesets.war_against_russia.data.components import Breakthrough
 from ecs.rulesets.war_against_russia.data.unit_facts import AIR_BOX, is_air
 from ecs.rulesets.war_against_russia.ground.control import is_defended
 from ecs.rulesets.war_against_russia.ground.stacking import excess, full_for
-from ecs.rulesets.war_against_russia.table.outcomes import FREE, AttackEnd, RetreatBlocks, end_of, exchanged, final_code
+from ecs.rulesets.war_against_russia.table.outcomes import FREE, RetreatBlocks, end_of, exchanged, final_code
+from ecs.systems.combat.outcomes import AttackEnd, likeliest_first
 from ecs.systems.ground.stacking import units_at
+from ecs.systems.table.forecast import Worth, forecast_of, refusal_text
 from ecs.systems.table.names import label, named
 
 NEAR, FAR = 1, retreat.FARTHEST
@@ -47,31 +49,11 @@ def work_out(here: AttackConditions, team: Team, terms: RetreatBlocks = FREE) ->
     odds = work_out_odds(here, team)
     faces = tuple(dice()) if team and odds.allowed else ()
     told = tuple(_face(odds, die) for die in faces)
-    ends = _likeliest_first(odds, faces, terms)
-
-    def mean(field: str) -> Fraction:
-        return sum((p * getattr(end, field) for end, p in ends), Fraction(0))
-
-    return Forecast(
-        hex="",
-        attackers=tuple(troop.id for troop in team),
-        defenders=tuple(foe.id for foe in here.foes),
-        attack_lines=odds.attack.lines,
-        attack_strength=odds.attack.total,
-        attack_column=max(0, odds.column),
-        defence_lines=odds.defence.lines,
-        defence_strength=odds.defence.total,
-        defence_column=0,
+    ends = likeliest_first((end_of(odds, die, terms), Fraction(1, len(faces))) for die in faces)
+    ours = Worth(odds.attack.lines, odds.attack.total, odds.column)
+    return replace(
+        forecast_of(team, here.foes, ours, Worth(odds.defence.lines, odds.defence.total), ends, _outcome),
         notes=_notes(odds),
-        outcomes=tuple(_outcome(end, p) for end, p in ends),
-        retreats=(),
-        rounds=1,
-        p_cleared=sum((p for end, p in ends if end.cleared), Fraction(0)),
-        mean_defender_factors_lost=mean("d_factors"),
-        mean_attacker_factors_lost=mean("a_factors"),
-        mean_defenders_lost=mean("d_lost"),
-        mean_attackers_lost=mean("a_lost"),
-        mean_attackers_disrupted=mean("a_tired"),
         refusal=refusal_of(odds),
         odds=odds.title,
         faces=tuple((str(face.read), f"{face.code}: {face.meaning}") for face in told),
@@ -82,26 +64,16 @@ def work_out(here: AttackConditions, team: Team, terms: RetreatBlocks = FREE) ->
     )
 
 
-def _likeliest_first(odds: AttackOdds, faces: Sequence[int], terms: RetreatBlocks) -> list[tuple[AttackEnd, Fraction]]:
-    """What the attack can come to, with its chance."""
-    found: dict[AttackEnd, Fraction] = {}
-    for die in faces:
-        end = end_of(odds, die, terms)
-        found[end] = found.get(end, Fraction(0)) + Fraction(1, len(faces))
-    return sorted(found.items(), key=lambda item: (-item[1], item[0]))
-
-
 def refusal_of(odds: AttackOdds) -> str:
     """Why the figures alone forbid the attack, or ""."""
-    if not odds.team:
-        return "No attackers are chosen."
-    for troop in odds.team:
-        refusal = crossing_refusal(odds.site, troop)
-        if refusal is not None:
-            return str(refusal)
+    return refusal_text(odds.team, _ruled_out(odds))
+
+
+def _ruled_out(odds: AttackOdds) -> Iterator[Refusal | None]:
+    yield from (crossing_refusal(odds.site, troop) for troop in odds.team)
     if not odds.allowed:
-        return f"{odds.attack.total} against {odds.defence.total} is {odds.title}: no attack (9.1)."
-    return ""
+        words = f"{odds.attack.total} against {odds.defence.total} is {odds.title}: no attack (9.1)."
+        yield Refusal("below-table", words, "")
 
 
 def _face(odds: AttackOdds, die: int) -> DieFace:
@@ -218,7 +190,7 @@ def forecast(
         found,
         hex=label(w, index),
         retreats=tuple(sorted(label(w, j) for j in exits)),
-        refusal=_refusal(w, side, index, ground, place) or found.refusal,
+        refusal=refusal_text(ground, _refusals(w, side, index, ground, place)) or found.refusal,
     )
 
 
@@ -279,19 +251,12 @@ def _left_over(
     return max(ways, key=worth) if most else min(ways, key=worth)
 
 
-def _refusal(w: World, side: Side, index: int, units: list[Unit], place: Mapping[str, int]) -> str:
-    """Why these units may not make this attack, or ""."""
-    if not units:
-        return "No attackers are chosen."
+def _refusals(w: World, side: Side, index: int, units: list[Unit], at: Mapping[str, int]) -> Iterator[Refusal | None]:
+    """Why these units may not make this attack."""
     if not is_defended(w, index, side):
-        return f"There is nothing to attack at {named(w, index)}."
+        yield Refusal("nothing-there", f"There is nothing to attack at {named(w, index)}.", "")
     for unit in units:
         fit = declaring.unable if unit.entity in w[Breakthrough].loose else declaring.unfit
-        refusal = fit(w, unit) or declaring.cannot_target(w, unit, index, place.get(unit.id))
-        if refusal is not None:
-            return str(refusal)
-    for base in sorted({place.get(u.id, u.hex) for u in units}):
-        refusal = declaring.overfull(w, [u for u in units if place.get(u.id, u.hex) == base], index)
-        if refusal is not None:
-            return str(refusal)
-    return ""
+        yield fit(w, unit) or declaring.cannot_target(w, unit, index, at.get(unit.id))
+    for base in sorted({at.get(u.id, u.hex) for u in units}):
+        yield declaring.overfull(w, [u for u in units if at.get(u.id, u.hex) == base], index)

@@ -29,6 +29,7 @@ from ecs.rulesets.war_against_russia.combat.odds import (
     toll,
 )
 from ecs.rulesets.war_against_russia.combat.strength import AttackConditions, Combatant, Team, stands
+from ecs.systems.combat.outcomes import AttackEnd
 
 
 class RetreatBlocks(NamedTuple):
@@ -40,24 +41,6 @@ class RetreatBlocks(NamedTuple):
 
 
 FREE = RetreatBlocks()
-
-
-class AttackEnd(NamedTuple):
-    """How an attack ends, in counts of units and of factors.
-
-    ``code``: the result carried out; ``left``: defenders driven back; ``d_tired``, ``a_tired``: survivors that lie
-    Dispersed.
-    """
-
-    code: str
-    cleared: bool
-    d_lost: int = 0
-    left: int = 0
-    d_tired: int = 0
-    a_lost: int = 0
-    a_tired: int = 0
-    d_factors: int = 0
-    a_factors: int = 0
 
 
 # -- who is lost (9.3, 9.5) -------------------------------------------------------------------------------

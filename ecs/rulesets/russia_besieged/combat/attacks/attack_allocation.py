@@ -24,11 +24,13 @@ from ecs.rulesets.russia_besieged.combat.attacks.declared_attacks import (
 )
 from ecs.rulesets.russia_besieged.combat.attacks.declaring import let_go, targets
 from ecs.rulesets.russia_besieged.combat.attacks.mandatory_attacks import is_exempt, obliged, unanswered
+from ecs.rulesets.russia_besieged.combat.attacks.outcomes import ends_of, planned
+from ecs.rulesets.russia_besieged.combat.odds import CRT
 from ecs.rulesets.russia_besieged.data.turn import turn_side
 from ecs.rulesets.russia_besieged.ground.terrain import is_city
-from ecs.rulesets.russia_besieged.table.forecast import forecast
 from ecs.systems.combat.attack_allocation import allocate_attacks
 from ecs.systems.combat.declared_attacks import release
+from ecs.systems.combat.outcomes import chance_to_clear, mean
 from ecs.systems.table.names import label
 
 GROUND, CITY = 1, 3  # combat factors that a hex, or a city, is worth to the attacker
@@ -74,10 +76,10 @@ def allot(w: World, command: Allot) -> None:
 def attack_value(w: World, index: int, team: Iterable[int]) -> Fraction:
     """What an attack is worth, in combat factors: the enemy's losses to be expected less one's own, and the chance to
     take the hex."""
-    names = tuple(w.by_entity[entity].id for entity in team)
-    ahead = forecast(w, turn_side(w), index, names)
+    plan = planned(w, turn_side(w), index, [w.by_entity[entity].id for entity in team])
+    ends = ends_of(plan.here, plan.team, CRT, plan.terms)
     ground = sum(CITY if is_city(w, i) else GROUND for i in hexes_of(w, index))
-    return ahead.mean_defender_factors_lost - ahead.mean_attacker_factors_lost + ground * ahead.p_cleared
+    return mean(ends, "d_factors") - mean(ends, "a_factors") + ground * chance_to_clear(ends)
 
 
 def _spare(w: World, index: int) -> None:

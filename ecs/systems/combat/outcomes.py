@@ -1,0 +1,47 @@
+"""How may an attack end, and with what chance?  Exact, and pure figures: no world."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import NamedTuple
+
+
+class AttackEnd(NamedTuple):
+    """How an attack ends, in counts of units and of combat factors.
+
+    ``code``: the result carried out; ``left``: defenders that retreated; ``d_tired``, ``a_tired``: survivors that lie
+    Disrupted or Dispersed.
+    """
+
+    code: str
+    cleared: bool
+    d_lost: int = 0
+    left: int = 0
+    d_tired: int = 0
+    a_lost: int = 0
+    a_tired: int = 0
+    d_factors: int = 0
+    a_factors: int = 0
+
+
+Ends = tuple[tuple[AttackEnd, Fraction], ...]
+"""The ends of an attack with their chances, likeliest first."""
+
+
+def likeliest_first(found: Iterable[tuple[AttackEnd, Fraction]]) -> Ends:
+    """Ends with their chances in order, like ones taken together."""
+    chances: dict[AttackEnd, Fraction] = {}
+    for end, p in found:
+        chances[end] = chances.get(end, Fraction(0)) + p
+    return tuple(sorted(chances.items(), key=lambda item: (-item[1], item[0])))
+
+
+def mean(ends: Ends, field: str) -> Fraction:
+    """What is to be expected of a count of ``AttackEnd``."""
+    return sum((p * getattr(end, field) for end, p in ends), Fraction(0))
+
+
+def chance_to_clear(ends: Ends) -> Fraction:
+    """The chance that nobody holds the hex any more."""
+    return sum((p for end, p in ends if end.cleared), Fraction(0))

@@ -322,9 +322,3 @@ def test_districts_of_the_free_set_up() -> None:
     assert (d["Leningrad"].rows, d["Leningrad"].columns) == ((5, 16), (22, 31))
     assert d["Stavka"].columns == (21, 45)
     assert (d["Transcaucasus"].rows, d["Transcaucasus"].locked) == ((43, 51), 2)
-
-
-def test_options_stand_as_the_core_game_plays_them() -> None:
-    o = tables().options
-    assert o.first_winter
-    assert not (o.workers or o.fortress or o.linked_weather or o.historical_weather or o.free_setup or o.snow_air)

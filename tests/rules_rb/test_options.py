@@ -9,21 +9,21 @@ from ecs.rulesets.russia_besieged.campaign import income
 from ecs.rulesets.russia_besieged.combat.battlefield import odds_of
 from ecs.rulesets.russia_besieged.combat.support import air
 from ecs.rulesets.russia_besieged.data import charts, options
-from ecs.rulesets.russia_besieged.data.tables import tables
 from ecs.rulesets.russia_besieged.ground import occupancy
 from tests.rules_rb.stage import at, position
 
-SWITCHES = {
-    "first_winter", "linked_weather", "historical_weather", "snow_air", "fortress", "workers", "free_setup",
+SWITCHES = {  # as the core game plays them
+    "first_winter": "on", "linked_weather": "off", "historical_weather": "off", "snow_air": "off", "fortress": "off",
+    "workers": "off", "free_setup": "off",
 }  # fmt: skip
 WINTER = {"20.A": ("army_33", "3321"), "XLIII.K": ("ger_inf_54", "3322")}
 
 
-def test_every_switch_begins_as_the_tables_have_it() -> None:
+def test_every_switch_begins_as_the_core_game_plays_it() -> None:
     found = {option.key: option for option in options.OPTIONS}
-    assert set(found) == SWITCHES | {"par", "rp_bid", "city_points"}
-    for key in SWITCHES:
-        assert found[key].default == ("on" if getattr(tables().options, key) else "off")
+    assert set(found) == {*SWITCHES, "par", "rp_bid", "city_points"}
+    for key, usual in SWITCHES.items():
+        assert found[key].default == usual
         assert {value for value, _ in found[key].choices} == {"on", "off"}
 
 
@@ -32,7 +32,7 @@ def test_every_default_is_the_first_choice() -> None:
     assert all(len({v for v, _ in o.choices}) == len(o.choices) for o in options.OPTIONS)
 
 
-def test_a_game_without_a_choice_follows_the_tables() -> None:
+def test_a_game_without_a_choice_plays_as_usual() -> None:
     w = position(WINTER)
     assert options.is_on(w, "first_winter")
     assert not options.is_on(w, "fortress")

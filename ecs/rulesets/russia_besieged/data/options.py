@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from ecs.core.ruleset import Option
 from ecs.core.world import World
-from ecs.rulesets.russia_besieged.data.tables import Tables
 
 ON, OFF = ("on", "In force"), ("off", "Left out")
 PARS = range(15, 35)
@@ -65,7 +62,9 @@ OPTIONS = (
 )  # fmt: skip
 
 
+_USUAL = {option.key: option.default for option in OPTIONS}
+
+
 def is_on(w: World, key: str) -> bool:
-    """Is an optional rule in use: as chosen for this game, else as the tables have it (24)?"""
-    chosen = w.options.get(key)
-    return bool(getattr(cast(Tables, w.rules).options, key)) if chosen is None else chosen == "on"
+    """Is an optional rule in use: as chosen for this game, else as usual (24)?"""
+    return w.options.get(key, _USUAL[key]) == "on"

@@ -29,7 +29,6 @@ class Tables(TomlTable, frozen=True):
     turns: list[str]
     first_winter: tuple[int, int]
     seasons: dict[str, str]
-    options: r.Options
     crt: c.Chart
     blitz_table: c.Chart
     result: dict[str, c.Effect]

@@ -8,18 +8,6 @@ from ecs.core.files.toml_tables import TomlTable
 from ecs.rulesets.russia_besieged.data.schema.combat import Pair, Words
 
 
-class Options(TomlTable, frozen=True):
-    """24: what may be switched."""
-
-    workers: bool
-    fortress: bool
-    linked_weather: bool
-    historical_weather: bool
-    free_setup: bool
-    snow_air: bool
-    first_winter: bool
-
-
 class Arrive(TomlTable, frozen=True):
     """18.  ``unpaid``: RP for a unit that cannot be withdrawn; ``converted_``: turns until a lost unit is back."""
 

@@ -279,14 +279,6 @@ def test_a_game_without_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
         play_game(SCENARIO, 6, {}, dict.fromkeys(Side, "random"))
 
 
-def test_the_confidence_bounds_are_those_of_wilson() -> None:
-    low, high = simulate.wilson(8, 10)
-    assert (round(low, 4), round(high, 4)) == (0.4902, 0.9433)
-    low, high = simulate.wilson(0, 10)
-    assert (low, round(high, 4)) == (0.0, 0.2775)
-    assert simulate.wilson(0, 0) == (0.0, 1.0)
-
-
 def test_replay_tells_the_game_command_by_command(capsys: pytest.CaptureFixture[str], saved: Path) -> None:
     code, out, err = asked(capsys, "replay", str(saved))
     assert (code, err) == (0, "")

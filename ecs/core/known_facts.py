@@ -20,7 +20,8 @@ class KnownFacts:
     ``trains``: what its trains still carry in this phase; ``group_hexes``: hexes of railway that one of its groups
     converts this turn; ``air_groups``: most of them in one attack of its own now; ``calendar``: the weather of every
     turn from the first, "" where a die decides; ``decisive``: board indices of places that win the game by themselves,
-    or with one other.
+    or with one other.  ``capitals``: board indices of the side's own places that it may lose least of all: the enemy
+    wins by them, or not without one of them.  ``winter``: it snows, and supply is worth most.
     """
 
     trains: int = 0
@@ -28,6 +29,8 @@ class KnownFacts:
     air_groups: int = 0
     calendar: tuple[str, ...] = ()
     decisive: tuple[int, ...] = ()
+    capitals: tuple[int, ...] = ()
+    winter: bool = False
 
 
 NO_FACTS = KnownFacts()

@@ -23,7 +23,7 @@ class UnitView:
     index it is assigned to attack, or -1.  ``factors``: the numbers printed on the side that is up.
     ``cost``: replacement factors it takes to raise it.  ``outlook``: what the calendar has in store for it, in words.
     ``movement``: the printed allowance, 0 without one.  ``support``: factors it adds from afar: an air group's, or
-    those of a bombardment.  ``stage``: of a partisan band, 0 otherwise.
+    those of a bombardment.  ``stage``: of a partisan band, 0 otherwise.  ``armour``: it is tanks.
     """
 
     id: str
@@ -50,6 +50,7 @@ class UnitView:
     movement: int = 0
     support: int = 0
     stage: int = 0
+    armour: bool = False
 
 
 @dataclass(frozen=True, slots=True)

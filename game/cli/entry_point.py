@@ -14,7 +14,7 @@ from typing import Any
 from ecs import MapError, SetupError, TableError
 from ecs.untrusted_input import plain
 from game.app.crash_reports import CrashGuard
-from game.cli.analysis import bench, chronicle, simulate, soak
+from game.cli.analysis import bench, chronicle, simulate, soak, tournament
 from game.cli.lookup import check, odds, scenarios, tables
 from game.cli.options import Parser, Refused
 from game.cli.playing import play, replay, saves, screenshot, tutorial
@@ -33,6 +33,7 @@ SUBCOMMANDS = (
     scenarios,
     simulate,
     chronicle,
+    tournament,
     replay,
     tables,
     odds,

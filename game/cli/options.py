@@ -145,6 +145,13 @@ def count(low: int, high: int) -> Any:
     return whole_number
 
 
+def share(text: str) -> float:
+    """A share from the command line: a decimal fraction between 0 and 1."""
+    if not re.fullmatch(r"0?\.[0-9]{1,9}", text) or not float(text):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no share between 0 and 1, as 0.65")
+    return float(text)
+
+
 def level(text: str) -> str:
     """A computer player's level from the command line."""
     from game.opponents import LEVELS

@@ -118,6 +118,7 @@ RULESET = Ruleset(
         weather_text=view.weather_text,
         boxes=view.boxes,
         facts=view.facts,
+        known=view.known,
     ),
     combat=CombatAnswers(
         battles=view.battles,

@@ -11,7 +11,6 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from math import sqrt
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import mean, median
@@ -33,8 +32,8 @@ from game.cli.options import (
 from game.play.autoplay import MatchFault, MatchResult, play_game
 from game.saves.storage.save_folder import ENDING, Particulars, SaveError, write_save
 from game.system.output_files import check_folder
+from game.tools.tournament.stopping import wilson
 
-Z95 = 1.959964
 GAMES = 10
 
 
@@ -148,16 +147,6 @@ def _watched(outcomes: Iterable[MatchResult | str], games: int) -> Iterator[Matc
 
 
 # -- figures --------------------------------------------------------------------------------------
-
-
-def wilson(hits: int, trials: int) -> tuple[float, float]:
-    """Bounds of a share with 95 % confidence (Wilson's score interval)."""
-    if trials == 0:
-        return 0.0, 1.0
-    share, z2 = hits / trials, Z95 * Z95
-    centre = (share + z2 / (2 * trials)) / (1 + z2 / trials)
-    half = Z95 * sqrt(share * (1 - share) / trials + z2 / (4 * trials * trials)) / (1 + z2 / trials)
-    return max(0.0, centre - half), min(1.0, centre + half)
 
 
 def summary(results: list[MatchResult], faults: list[str]) -> dict[str, Any]:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from time import perf_counter
-from types import TracebackType
 
 from ecs import RULESETS, Game, Side, find_scenario, start
 from ecs.engine.invariants import InvariantViolation
@@ -16,6 +15,7 @@ from game.opponents import LEVELS, Seat
 from game.opponents.shared.random_choice import RandomChoice
 from game.play.autoplay import make_players
 from game.saves.saving import Particulars, encode_game
+from game.tools.fault_witness import FaultWitness
 from game.tools.soak.invariant_monitor import Watch
 
 STRANGE = 3  # one option in so many is chosen by lot, in every second game
@@ -128,7 +128,7 @@ def play(course: Course, stopped: Callable[[], bool] = lambda: False) -> Outcome
     began = perf_counter()
     game = start(find_scenario(course.scenario), course.options, course.seed)
     watch = Watch(game, course.seed)
-    witness = _Witness()
+    witness = FaultWitness(Stopped)
     try:
         with witness:
             return _played_out(game, watch, course, stopped)
@@ -136,23 +136,6 @@ def play(course: Course, stopped: Callable[[], bool] = lambda: False) -> Outcome
         return _faulty(course, game, watch, witness.error, perf_counter() - began)
     finally:
         game.close()
-
-
-class _Witness:
-    """Takes note of whatever goes wrong in a game: that is what is looked for."""
-
-    error: Exception | None = None
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> bool:
-        if not isinstance(error, Exception) or isinstance(error, Stopped):
-            return False
-        self.error = error
-        return True
 
 
 def _played_out(game: Game, watch: Watch, course: Course, stopped: Callable[[], bool]) -> Outcome:

@@ -103,6 +103,13 @@ def decisive(w: World) -> tuple[int, ...]:
     return tuple(w.board.by_label[spot] for spot in named)
 
 
+def capitals(w: World, side: Side) -> tuple[int, ...]:
+    """The cities of a side that win the campaign for the enemy (9.4)."""
+    table = rules(w).victory
+    spots = (table.berlin,) if side is Side.AXIS else (table.moscow, table.leningrad, table.stalingrad)
+    return tuple(w.board.by_label[spot] for spot in spots)
+
+
 def _milestone_text(w: World) -> str:
     for turn, most in rules(w).victory.milestones:
         if w.clock.turn <= turn:
@@ -194,7 +201,7 @@ def _pass_milestone(w: World, table: Victory) -> None:
 def _campaign(w: World, table: Victory) -> str:
     """9.4."""
     points = held(w, Side.AXIS)
-    trio = all(controls(w, Side.AXIS, spot) for spot in (table.moscow, table.leningrad, table.stalingrad))
+    trio = all(w.ground[i].control is Side.AXIS for i in capitals(w, Side.SOVIET))
     if points >= table.campaign_cities or trio:
         return "axis-conquest"
     berlin = controls(w, Side.SOVIET, table.berlin)

@@ -98,6 +98,7 @@ def _unit_view(w: World, unit: Unit, now: int) -> UnitView:
         cost=card.full[0],
         movement=0 if has(unit, "air") or has(unit, "depot") else mf(unit),
         support=card.bombard,
+        armour=has(unit, "panzer_tank"),
     )
 
 
@@ -174,9 +175,14 @@ def facts(w: World, side: Side) -> tuple[Fact, ...]:
 
 
 def known(w: World, side: Side) -> KnownFacts:
-    """The weather of every turn, and the cities that decide."""
+    """The weather of every turn, the cities that decide, and the side's own among those that win the campaign (9.4)."""
     calendar = tuple(line.weather for line in rules(w).turn[: w.turns])
-    return KnownFacts(calendar=calendar, decisive=victory.decisive(w))
+    return KnownFacts(
+        calendar=calendar,
+        decisive=victory.decisive(w),
+        capitals=victory.capitals(w, side),
+        winter=w.weather.name == "Snow",
+    )
 
 
 def areas(w: World, side: Side) -> tuple[RangeArea, ...]:

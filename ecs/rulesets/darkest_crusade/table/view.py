@@ -17,7 +17,7 @@ from ecs.core.components import (
     Side,
     SupplyState,
 )
-from ecs.core.known_facts import Fact
+from ecs.core.known_facts import Fact, KnownFacts
 from ecs.core.ruleset import System, as_it_is
 from ecs.core.view import NOTHING_HIDDEN, BattleView, HiddenInformation, UnitView
 from ecs.core.world import Unit, World
@@ -114,6 +114,7 @@ def unit_view(w: World, unit: Unit, side: Side) -> UnitView | None:
         unit[Assignment].target,
         _can_act(w, unit),
         kind.cost,
+        armour="panzer" in kind,
     )
 
 
@@ -235,6 +236,13 @@ def facts(w: World, side: Side) -> tuple[Fact, ...]:
         if lost_oil(w, s):
             out.append(Fact(f"{s} oil", "lost: panzers move one hex" if s is Side.AXIS else "lost: tanks move one hex"))
     return tuple(out)
+
+
+def known(w: World, side: Side) -> KnownFacts:
+    """The places that win or decide the game for the enemy (21), and whether it snows."""
+    table = rules(w).victory
+    spots = table.smashing if side is Side.AXIS else table.key_cities
+    return KnownFacts(capitals=tuple(w.board.by_label[spot] for spot in spots), winter=w.weather.name == "Snow")
 
 
 def all_tables() -> list[tuple[str, list[list[Any]]]]:

@@ -42,7 +42,7 @@ from ecs.rulesets.russia_besieged.ground.movement import is_locked
 from ecs.rulesets.russia_besieged.ground.occupancy import partisans
 from ecs.rulesets.russia_besieged.ground.removal.elimination import GONE, POOL
 from ecs.rulesets.russia_besieged.ground.supply.state import state
-from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES
+from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES, place
 from ecs.rulesets.russia_besieged.ground.transport import rail_conversion
 from ecs.rulesets.russia_besieged.ground.transport.airfields import range_of
 from ecs.rulesets.russia_besieged.ground.transport.rail import room_left
@@ -155,6 +155,7 @@ def _unit_view(unit: Unit, marks: tuple[str, ...], factors: str, ahead: str) -> 
         movement=ma(unit) if is_combat_unit(unit) or is_gun(unit) or letter(unit) == "DI" else 0,
         support=int(factors or 0) if letter(unit) == "AIR" else cf(unit) if is_gun(unit) else 0,
         stage=1 + is_second_stage(unit) if letter(unit) == "PT" else 0,
+        armour="armour" in shown_traits(current_class(unit)),
     )
 
 
@@ -257,11 +258,13 @@ def facts(w: World, side: Side) -> tuple[Fact, ...]:
 
 
 def known(w: World, side: Side) -> KnownFacts:
-    """Trains, rail groups and aircraft of a side in figures."""
+    """Trains, rail groups and aircraft of a side in figures, the home of its Dictator (22.1), and whether it snows."""
     return KnownFacts(
         trains=room_left(w, side) if w.phase == f"move1-{side.value}" else 0,
         group_hexes=charts.rail_chain(weathers(w)),
         air_groups=charts.air_most(side, w.weather.name, is_on(w, "snow_air")),
+        capitals=(place(w, rules(w).dictators.homes.of(side)),),
+        winter=w.weather.name == "Snow",
     )
 
 

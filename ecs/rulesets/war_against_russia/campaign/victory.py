@@ -37,6 +37,13 @@ def cities(w: World) -> tuple[int, ...]:
     return w.keep("victory-cities", make)
 
 
+def greatest(w: World, side: Side) -> tuple[int, ...]:
+    """Those of the victory cities worth most that were a side's when the war began."""
+    board = w.board.hexes
+    most = max(board[i].vp for i in cities(w))
+    return tuple(i for i in cities(w) if board[i].vp == most and board[i].owner == side.value)
+
+
 def counts_for(w: World, index: int) -> Side | None:
     """The side a city counts for now: its holder, if in supply there; the Russians need it overland."""
     side = holder(w, index)

@@ -9,7 +9,7 @@ from ecs.core.components import Assignment, Disruption, Engagement, Marched, Rea
 from ecs.core.known_facts import Fact, KnownFacts
 from ecs.core.view import Marker, UnitView
 from ecs.core.world import Unit, World
-from ecs.rulesets.war_against_russia.campaign import replacements, siberian_reserve
+from ecs.rulesets.war_against_russia.campaign import replacements, siberian_reserve, victory
 from ecs.rulesets.war_against_russia.data.components import Breakthrough, NoRetreat
 from ecs.rulesets.war_against_russia.data.tables import ROLL, rules
 from ecs.rulesets.war_against_russia.data.turn import turn_side
@@ -27,6 +27,7 @@ SKIES = {
     "unit.",
     "Subarctic": "As Snow; north-east of the weather line Russian attacks gain a column unless Germans hold a place.",
 }
+WINTER = ("Snow", "Subarctic")
 NATIONS = {"GER": "German", "RUM": "Rumanian", "HUN": "Hungarian", "ITA": "Italian", "FIN": "Finnish", "SOV": "Russian"}
 
 
@@ -97,6 +98,7 @@ def _unit_view(unit: Unit, marks: tuple[str, ...]) -> UnitView:
         and "dispersed" not in marks,
         cost=front.cost,
         movement=0 if is_air(unit) else front.move,
+        armour="armour" in kind,
     )
 
 
@@ -188,11 +190,13 @@ def _trains_left(w: World) -> int:
 
 
 def known(w: World, side: Side) -> KnownFacts:
-    """A side's trains, and the weather of the year, in figures."""
+    """A side's trains, the weather of the year, its cities that are worth most (15), and whether it snows."""
     lines = rules(w).turn[1 : w.turns + 1]
     return KnownFacts(
         trains=_trains_left(w) if w.phase == f"initial-{side.value}" else 0,
         calendar=tuple("" if line.weather == ROLL else line.weather for line in lines),
+        capitals=victory.greatest(w, side),
+        winter=w.weather.name in WINTER,
     )
 
 

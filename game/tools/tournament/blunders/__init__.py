@@ -1,0 +1,1 @@
+"""What does a player do badly, whatever the game?  Blunders counted while a game is played."""

@@ -1,0 +1,222 @@
+"""Every blunder of the diary on a small position: counted once where it is made, and not where it is none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ecs import Game, Side, parse
+from ecs.core.components import Place
+from ecs.core.view import UnitView
+from game.tools.tournament.blunders.diary import Diary
+from game.tools.tournament.blunders.watcher import Table
+from game.tools.tournament.blunders.winter import ColdAndHungry
+from tests.rules_dc.ground import GERMANS, ring
+from tests.staging import load_dice, stage
+
+OPEN = "L10"
+POCKET = {**ring("G5", GERMANS), "G5": ["16.A", "20.A"]}
+GAP = "G4"
+RING_WITH_A_GAP = {spot: names for spot, names in ring("G5", GERMANS).items() if spot != GAP}
+
+
+def written(game: Game, *lines: str, enemy: tuple[str, ...] = ()) -> list[tuple[str, str, str]]:
+    """What the diary says of a player-turn with these commands, after which phases are ended; then of the enemy's."""
+    diary, side = Diary(game), game.to_act
+    for mover, orders in ((side, lines), (side.other if side else None, enemy)):
+        for line in orders:
+            give(game, diary, line)
+        while not game.over and diary._table.mover is mover and (orders or mover is side):
+            give(game, diary, "end")
+    if not game.over:
+        diary.before(game.legal()[0])
+    return [(e.side, e.blunder, e.what) for e in diary.entries]
+
+
+def give(game: Game, diary: Diary, line: str) -> None:
+    command = parse(line)
+    diary.before(command)
+    game.apply(command)
+    diary.after()
+
+
+# -- capitals ---------------------------------------------------------------------------------------------
+
+
+def moscow(units: dict[str, list[str]], *lines: str) -> list[tuple[str, str, str]]:
+    return written(stage("B2a-move", units, control={"soviet": ["G8", "H8", "H9", "G9", "H10", "H11", "H12"]}), *lines)
+
+
+def test_a_capital_that_is_left_counts_once() -> None:
+    units = {"H9": ["16.A"], "H7": ["2.PzGr"]}
+    assert moscow(units, "move 16.A H11") == [("soviet", "open-capital", "H9")]
+    assert moscow(units) == []
+
+
+def test_a_capital_that_a_unit_could_have_reached_counts() -> None:
+    assert moscow({"H11": ["16.A"], "H7": ["2.PzGr"]}) == [("soviet", "open-capital", "H9")]
+    assert moscow({"H11": ["16.A"], "H7": ["2.PzGr"]}, "move 16.A H9") == []
+
+
+def test_a_capital_that_nobody_could_have_reached_or_nobody_threatens_does_not_count() -> None:
+    assert moscow({"N10": ["16.A"], "H7": ["2.PzGr"]}) == []
+    assert moscow({"H11": ["16.A"], "E4": ["2.PzGr"]}) == []
+
+
+# -- winter -----------------------------------------------------------------------------------------------
+
+
+def test_a_fit_unit_whose_way_to_supply_its_own_side_opens_to_the_enemy_counts_once_in_winter() -> None:
+    units = {**RING_WITH_A_GAP, GAP: ["16.A"], "G5": ["20.A"]}
+    away = ("move 16.A G3",)
+    assert written(stage("B2a-move", units, weather="Snow"), *away) == [("soviet", "winter-supply", "20.A")]
+    assert written(stage("B2a-move", units, weather="Snow")) == []
+    assert written(stage("B2a-move", units, weather="Good"), *away) == []
+
+
+def test_who_is_disrupted_or_was_cut_off_before_and_cannot_move_into_supply_does_not_count() -> None:
+    assert written(stage("B2a-move", POCKET, weather="Snow")) == []
+    units = {**RING_WITH_A_GAP, GAP: ["16.A"], "G5": ["20.A"]}
+    assert written(stage("B2a-move", units, weather="Snow", disrupted=["20.A"]), "move 16.A G3") == []
+
+
+class OpenRoad(Table):
+    """A table at which every unit can move to a hex in supply."""
+
+    def reach(self, unit: UnitView) -> frozenset[int]:
+        """The hexes in supply."""
+        return self.in_supply(unit.side)
+
+
+@pytest.mark.parametrize(("kind", "counted"), [(OpenRoad, ["16.A", "20.A"]), (Table, [])])
+def test_who_could_have_moved_into_supply_and_has_not_counts(kind: type[Table], counted: list[str]) -> None:
+    found: list[str] = []
+    watcher = ColdAndHungry(kind(stage("B2a-move", POCKET, weather="Snow")), lambda side, what: found.append(what))
+    watcher.turn_begins(Side.SOVIET)
+    watcher.phase_begins(Side.SOVIET)
+    watcher.turn_ends(Side.SOVIET)
+    assert sorted(found) == counted
+
+
+# -- hexes that were won ----------------------------------------------------------------------------------
+
+
+def won(monkeypatch: Any, *answers: str) -> list[tuple[str, str, str]]:
+    load_dice(monkeypatch, *[6] * 20)
+    game = stage("A2a-attack", {"F4": ["2.PzGr"], "E4": ["3.PzGr"], "F5": ["16.A", "20.A"], "F8": ["3.A"]})
+    declared = ("attack 2.PzGr F5 1", "attack 3.PzGr F5 1", "end", "resolve F5 1", "fire 0")
+    fought = ("hit 20.A", "hit 16.A", "hit 2.PzGr", "retreat 16.A F6", "retreat 20.A F6")
+    return [
+        entry
+        for entry in written(game, *declared, *fought, *answers, enemy=("end", "move 3.A F9"))
+        if "entered" in entry[1]
+    ]
+
+
+def test_a_won_hex_that_nobody_enters_counts_once(monkeypatch: Any) -> None:
+    assert won(monkeypatch, "done") == [("axis", "hex-not-entered", "F5")]
+    assert won(monkeypatch, "advance 3.PzGr F5") == []
+
+
+# -- replacements -----------------------------------------------------------------------------------------
+
+
+def soviet_replacements(points: int) -> Game:
+    game = stage("B1", {"H9": ["16.A"], "E4": ["2.PzGr"]}, infantry_points=points)
+    game._w.mark(Place, game._w.by_id["20.A"], hex=-1, box="pool")
+    return game
+
+
+def test_replacements_that_are_not_spent_though_a_unit_is_in_the_pool_count_once() -> None:
+    assert written(soviet_replacements(4)) == [("soviet", "unspent", "B1")]
+
+
+def test_nothing_counts_when_they_are_spent_or_there_are_none() -> None:
+    game = soviet_replacements(1)
+    line = next(command.text() for command in game.legal() if command.verb == "raise")
+    assert written(game, line) == []
+    assert written(soviet_replacements(0)) == []
+
+
+# -- poor attacks -----------------------------------------------------------------------------------------
+
+
+def poor(monkeypatch: Any, game: Game, *lines: str) -> list[tuple[str, str]]:
+    load_dice(monkeypatch, *[6] * 40)
+    diary = Diary(game)
+    for line in lines:
+        give(game, diary, line)
+    return [(e.side, e.what) for e in diary.entries if e.blunder == "poor-attack"]
+
+
+def test_an_attack_with_less_fire_than_the_defenders_have_counts_once(monkeypatch: Any) -> None:
+    units = {"K9": ["40.PzKps"], OPEN: ["1.Mech", "2.Mech", "5.Mech"]}
+    lines = (f"attack 40.PzKps {OPEN} 1", "end", f"resolve {OPEN} 1", "fire 0")
+    assert poor(monkeypatch, stage("A2a-attack", units), *lines) == [("axis", OPEN)]
+
+
+def test_an_attack_at_even_strength_or_taken_back_does_not_count(monkeypatch: Any) -> None:
+    lines = (f"attack 40.PzKps {OPEN} 1", "end", f"resolve {OPEN} 1")
+    assert poor(monkeypatch, stage("A2a-attack", {"K9": ["40.PzKps"], OPEN: ["1.Mech", "2.Mech"]}), *lines) == []
+    back = (f"attack 40.PzKps {OPEN} 1", "withdraw 40.PzKps", "end")
+    units = {"K9": ["40.PzKps"], OPEN: ["1.Mech", "2.Mech", "5.Mech"]}
+    assert poor(monkeypatch, stage("A2a-attack", units), *back) == []
+
+
+def owed(monkeypatch: Any, marches: bool) -> list[tuple[str, str]]:
+    """A fair attack, and a poor one on L9 to which it obliges."""
+    guest, home = "2.Mech", "J9" if marches else "K9"
+    units: dict[str, list[str]] = {"K9": ["5.Mech"], OPEN: ["40.PzKps"], "L9": ["18.A"]}
+    units[home] = [*units.get(home, []), guest]
+    march = (f"move {guest} K9",) if marches else ()
+    orders = (*march, "end", f"attack 5.Mech {OPEN} 1", f"attack {guest} L9 1", "end")
+    return poor(monkeypatch, stage("B2a-move", units), *orders, "resolve L9 1")
+
+
+def test_an_attack_to_which_another_obliges_does_not_count_unless_its_units_have_marched_there(
+    monkeypatch: Any,
+) -> None:
+    assert owed(monkeypatch, marches=False) == []
+    assert owed(monkeypatch, marches=True) == [("soviet", "L9")]
+
+
+# -- armour -----------------------------------------------------------------------------------------------
+
+
+def given_back(unit: str, *enemy: str) -> list[tuple[str, str, str]]:
+    """A unit takes a town and moves on; then the enemy."""
+    units = {"F4": [unit], "I6": ["16.A"], "E2": ["4.A"]}
+    game = stage("A2a-move", units, control={"soviet": ["G5", "G6", "H5", "H6", "I5"]})
+    found = written(game, f"move {unit} G5", "end", f"move {unit} G4", enemy=enemy)
+    return [entry for entry in found if entry[1] == "armour-gave-back"]
+
+
+def test_what_armour_took_and_the_enemy_has_again_counts_once() -> None:
+    assert given_back("2.PzGr", "end", "move 16.A G5") == [("axis", "armour-gave-back", "G5")]
+    assert given_back("2.PzGr", "end") == []
+
+
+def test_what_infantry_took_and_lost_does_not_count() -> None:
+    assert given_back("18.A", "end", "move 16.A G5") == []
+
+
+# -- pockets ----------------------------------------------------------------------------------------------
+
+
+def pocketed(game: Game, turns: int) -> list[tuple[int, str, str, str]]:
+    """The diary when so many turns have been passed by both sides."""
+    diary, last = Diary(game), game.turn + turns
+    while not game.over and game.turn <= last:
+        lines = [command.text() for command in game.legal()]
+        give(game, diary, next((line for line in ("end", "done") if line in lines), lines[0]))
+    return [(e.turn, e.side, e.blunder, e.what) for e in diary.entries if e.blunder == "old-pocket"]
+
+
+def test_a_pocket_counts_once_when_it_is_older_than_two_turns() -> None:
+    assert pocketed(stage("B2a-move", POCKET), 4) == [(6, "axis", "old-pocket", "G5")]
+    assert pocketed(stage("B2a-move", POCKET), 3) == []
+
+
+def test_one_unit_alone_is_no_pocket() -> None:
+    assert pocketed(stage("B2a-move", {**POCKET, "G5": ["16.A"]}), 5) == []

@@ -23,7 +23,7 @@ def staged(phase: str = "arrive-soviet", turn: int = 2, **facts) -> World:  # ty
 
 
 def refit_reason(w: World, unit: str) -> str:
-    found = replacements.judge_refit(w, Refit(unit))
+    found = replacements.REFITTING.judge(w, Refit(unit))
     return found.reason if found else ""
 
 

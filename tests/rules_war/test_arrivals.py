@@ -26,7 +26,7 @@ def hexes(w: World, unit: str) -> set[str]:
 
 
 def why(w: World, unit: str, spot: str) -> str:
-    found = arrivals.ENTRY.judge(w, Enter(unit, spot))
+    found = arrivals.BY_GATE.judge(w, Enter(unit, spot))
     return found.reason if found else ""
 
 

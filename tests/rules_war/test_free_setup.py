@@ -52,7 +52,7 @@ def country(w: World, name: str) -> set[str]:
 
 def why(w: World, line: str) -> str:
     verb, name = line.split()
-    found = deployment.judge_lift(w, Lift(name)) if verb == "lift" else deployment.judge_deploy(w, Deploy(name))
+    found = deployment.LIFTING.judge(w, Lift(name)) if verb == "lift" else deployment.judge_deploy(w, Deploy(name))
     return found.reason if found else ""
 
 

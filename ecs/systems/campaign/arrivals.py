@@ -1,10 +1,18 @@
-"""How does a unit come onto the map?"""
+"""Who waits to be placed, where does he come in, and how is that told?"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+
+from ecs.core.commands import Enter
 from ecs.core.components import Place, Side
-from ecs.core.events import Arrived
+from ecs.core.events import Arrived, Mustered
+from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
+from ecs.systems.campaign.pool import Alike
+from ecs.systems.ground.journeys import Journey
+from ecs.systems.ground.stacking import in_box
 from ecs.systems.table.names import label
 
 
@@ -39,3 +47,65 @@ def bring_in(
             owner=owner,
         )
     )
+
+
+def muster(w: World, side: Side, due: Iterable[Unit], box: str, rule: str, source: str = "reinforcement") -> None:
+    """Units that are due wait to be placed from now on."""
+    units = tuple(due)
+    for unit in units:
+        w.mark(Place, unit, box=box)
+    if units:
+        w.emit(Mustered(rule=rule, side=side, units=tuple(u.id for u in units), source=source))
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a game decides of units that wait to be placed.
+
+    ``phase``: how the phases begin in which they are; ``boxes``: where they wait.  ``rule``: of all this, ``when`` and
+    ``nobody``: what is said to whoever comes at another time, or of one who does not wait.  ``alike``: who of those
+    just alike comes first.  ``doors``: the hexes a unit comes in by, room or not; ``full``: those without room for it,
+    and ``no_room`` why; ``no_door``: why it does not come in by a hex.
+    """
+
+    phase: str
+    boxes: tuple[str, ...]
+    rule: str
+    when: str
+    nobody: str
+    turn_side: Callable[[World], Side]
+    alike: Alike
+    doors: Callable[[World, Unit], Collection[int]]
+    full: Callable[[World, Unit], Collection[int]]
+    no_room: Callable[[World, Unit, int], Refusal | None]
+    no_door: Callable[[World, Unit, int], Refusal]
+
+    def waiting(self, w: World, side: Side) -> list[Unit]:
+        """A side's units that are still to be placed, by entity."""
+        found = (u for box in self.boxes for u in in_box(w, box) if u.type.side is side)
+        return sorted(found, key=lambda unit: unit.entity)
+
+    def cannot_enter(self, w: World, unit: Unit) -> Refusal | None:
+        """Why a unit may not come in anywhere now."""
+        if not w.phase.startswith(self.phase) or unit.type.side is not self.turn_side(w):
+            return Refusal("no-entry", self.when, self.rule)
+        if not self.waits(unit):
+            return Refusal("not-waiting", f"{unit.type.name} is not among {self.nobody}.", self.rule)
+        return self.alike.not_first(w, unit, self.rule)
+
+    def waits(self, unit: Unit) -> bool:
+        """Is the unit among those to be placed?"""
+        return unit.place.box in self.boxes
+
+    def goals(self, w: World, unit: Unit) -> list[int]:
+        """The hexes by which a unit may come in now."""
+        full = self.full(w, unit)
+        return [i for i in self.doors(w, unit) if i not in full]
+
+    def cannot_enter_by(self, w: World, unit: Unit, index: int) -> Refusal | None:
+        """Why a unit that may come in may not by this hex."""
+        return self.no_room(w, unit, index) if index in self.doors(w, unit) else self.no_door(w, unit, index)
+
+    def journey(self, strange: Callable[[World, str, str], Refusal | None]) -> Journey[Enter]:
+        """Coming in as a journey: who may be ordered to, where to, and why not."""
+        return Journey(Enter, strange, self.cannot_enter, self.cannot_enter_by, "", self.goals, self.waits)

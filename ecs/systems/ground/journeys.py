@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
@@ -36,7 +36,8 @@ class Journey(Generic[C]):
     ``order``: makes the order for a unit to go to a hex.  ``strange``: why an order names what is not in the game.
     ``cannot_leave``: why a unit may not set out at all; ``cannot_enter``: why not for that hex, once it is known to be
     no end of such a journey.  ``elsewhere``: the rule by which a journey leads to another hex; "" if ``cannot_enter``
-    speaks of the hex it starts in as well.
+    speaks of the hex it starts in as well.  ``goals``: where it leads to, for a unit that may set out; ``goes``: a
+    quick look whether a unit ever goes this way.
     """
 
     order: Callable[[str, str], C]
@@ -44,6 +45,14 @@ class Journey(Generic[C]):
     cannot_leave: Callable[[World, Unit], Refusal | None]
     cannot_enter: Callable[[World, Unit, int], Refusal | None]
     elsewhere: str = ""
+    goals: Callable[[World, Unit], Iterable[int]] = lambda w, unit: ()
+    goes: Callable[[Unit], bool] = lambda unit: True
+
+    def commands(self, w: World, unit: Unit) -> Sequence[Command]:
+        """The orders a unit may be given now."""
+        if not self.goes(unit) or self.cannot_leave(w, unit) is not None:
+            return []
+        return self.orders(w, unit, tuple(self.goals(w, unit)))
 
     def judge(self, w: World, command: Going) -> Refusal | None:
         """Why a unit may not go to a hex."""

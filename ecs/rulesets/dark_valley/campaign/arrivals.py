@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ecs.core.commands import Command, Enter, Store
 from ecs.core.components import Ground, Place, Replacements, Side, Steps, SupplyState, Withdrawals
 from ecs.core.dice import roll
-from ecs.core.events import Arrived, Changed, Mustered, Rolled
+from ecs.core.events import Changed, Rolled
 from ecs.core.files.toml_tables import by_turn
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
@@ -30,6 +32,10 @@ from ecs.rulesets.dark_valley.ground.terrain import is_place, spots, within
 from ecs.rulesets.dark_valley.ground.transport import rail_network
 from ecs.rulesets.dark_valley.ground.zones import zone_map
 from ecs.systems.campaign import tallies
+from ecs.systems.campaign.arrivals import Entry, bring_in, muster
+from ecs.systems.campaign.errands import Errand
+from ecs.systems.campaign.pool import Alike
+from ecs.systems.ground.journeys import Journey
 from ecs.systems.ground.network import joined, marked, net_along
 from ecs.systems.ground.stacking import in_box, units_at
 from ecs.systems.table.names import label, named
@@ -65,15 +71,14 @@ def open_soviet(w: World) -> None:
 
 def _muster(w: World, side: Side) -> None:
     """Units that are due wait to be placed; a headquarters that had nowhere to go is back (2.6)."""
-    due = []
-    for unit in w.units:
-        box = unit.place.box
-        if unit.type.side is side and (box in (f"turn:{w.clock.turn}", "new") or (box == "dead" and has(unit, "hq"))):
-            w.mark(Place, unit, box=WAITING)
-            due.append(unit.id)
-    if due:
-        rule = "8.1" if side is Side.AXIS else "8.2"
-        w.emit(Mustered(rule=rule, side=side, units=tuple(due)))
+    word = f"turn:{w.clock.turn}"
+    due = (u for u in w.units if u.type.side is side and (u.place.box in (word, "new") or _was_displaced(u)))
+    muster(w, side, list(due), WAITING, "8.1" if side is Side.AXIS else "8.2")
+
+
+def _was_displaced(unit: Unit) -> bool:
+    """A headquarters that had nowhere to go (2.6)."""
+    return unit.place.box == "dead" and has(unit, "hq")
 
 
 def close_build(w: World) -> None:
@@ -88,27 +93,12 @@ def close_build(w: World) -> None:
     w.mark(Withdrawals, w.table, orders=())
 
 
-def waiting(w: World, side: Side) -> list[Unit]:
-    """A side's units that are still to be placed."""
-    return [u for u in in_box(w, WAITING) if u.type.side is side]
-
-
-def next_alike(w: World, unit: Unit) -> Unit:
-    """Of units just alike in a box, the one that goes first: only it is offered."""
-    box = unit.place.box
-
-    def make() -> dict[tuple[str, ...], Unit]:
-        out: dict[tuple[str, ...], Unit] = {}
-        for other in in_box(w, box):
-            out.setdefault(_likeness(other), other)
-        return out
-
-    return w.lasting(("alike", box), (Place, Steps), make)[_likeness(unit)]
-
-
-def _likeness(unit: Unit) -> tuple[str, ...]:
+def _likeness(w: World, unit: Unit) -> tuple[str, ...]:
     own = unit.id if has(unit, "hq") else ""
     return current_class(unit), str(unit[Steps].lost), str(unit.type.side), own
+
+
+ALIKE = Alike(_likeness, (Place, Steps), "comes in")
 
 
 # -- where units come in --------------------------------------------------------------------------
@@ -195,30 +185,6 @@ def has_base(w: World, index: int) -> bool:
     return is_place(w, index) and based < rules(w).bombard.most_at_base
 
 
-def cannot_enter(w: World, unit: Unit) -> Refusal | None:
-    """Why a unit may not come in anywhere now."""
-    if not w.phase.startswith("build-") or unit.type.side is not turn_side(w):
-        return Refusal("no-entry", "Reinforcements come in at the start of their side's turn.", "8.1")
-    if unit.place.box != WAITING:
-        return Refusal("not-waiting", f"{unit.type.name} is not among this turn's reinforcements.", "8.1")
-    return _alike(w, unit)
-
-
-def _alike(w: World, unit: Unit) -> Refusal | None:
-    first = next_alike(w, unit)
-    if first is unit:
-        return None
-    return Refusal("alike", f"{first.type.name} is just like {unit.type.name} and comes in first.", "8.1")
-
-
-def enter_commands(w: World, unit: Unit) -> list[Command]:
-    """Every hex by which the unit may come in now."""
-    if unit.place.box != WAITING or cannot_enter(w, unit) is not None:
-        return []
-    full = full_for(w, unit)
-    return [Enter(unit.id, label(w, i)) for i in entry_hexes(w, unit) if i not in full]
-
-
 def enter(w: World, command: Enter) -> None:
     """Place the unit: a reinforcement in its city, or one of the reserve at the front."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
@@ -226,32 +192,42 @@ def enter(w: World, command: Enter) -> None:
         w.mark(ChitInPlay, w.table, quota=w[ChitInPlay].quota - 1)
     elif unit.type.side is Side.SOVIET and is_combat_unit(unit):
         tallies.add(w, _door_word(w, index))
-    w.mark(Place, unit, hex=index, box="")
     w.wipe(unit, UNIT_MARKS)
     source = "reserve" if w.phase == "entry-soviet" else "reinforcement"
     rule = "8.7" if source == "reserve" else "8.1" if unit.type.side is Side.AXIS else "8.2"
-    w.emit(Arrived(where=(command.hex,), rule=rule, unit=unit.id, path=(command.hex,), source=source))
+    bring_in(w, unit, index, rule, source=source)
 
 
 def judge_enter(w: World, command: Enter) -> Refusal | None:
     """Why a unit may not come in there."""
-    refusal = strange(w, command.unit, command.hex)
-    if refusal is not None:
-        return refusal
-    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
-    if w.phase == "entry-soviet":
-        return _judge_from_reserve(w, unit, index)
-    refusal = cannot_enter(w, unit)
-    if refusal is not None:
-        return refusal
-    if index in entry_hexes(w, unit):
-        return no_room(w, unit, index)
+    return (FROM_RESERVE if w.phase == "entry-soviet" else BY_DOOR).judge(w, command)
+
+
+def _no_door(w: World, unit: Unit, index: int) -> Refusal:
+    """Why a unit does not come in by a hex."""
     if unit.type.side is Side.AXIS:
         words = "no town of its country on the railway home, nor a depot that works, free of enemy zones"
         return Refusal("no-door", f"{named(w, index)} is {words}.", "8.1")
     if tallies.count(w, _door_word(w, index)) >= rules(w).pool.city_most:
         return Refusal("city-full", f"{named(w, index)} takes no more units this turn.", "8.2")
     return Refusal("no-door", f"{named(w, index)} is no city with a line of communications for it.", "8.2")
+
+
+ENTRY = Entry(
+    phase="build-",
+    boxes=(WAITING,),
+    rule="8.1",
+    when="Reinforcements come in at the start of their side's turn.",
+    nobody="this turn's reinforcements",
+    turn_side=turn_side,
+    alike=ALIKE,
+    doors=entry_hexes,
+    full=full_for,
+    no_room=no_room,
+    no_door=_no_door,
+)
+waiting, BY_DOOR = ENTRY.waiting, ENTRY.journey(strange)
+enter_commands = BY_DOOR.commands
 
 
 # -- the reserve ----------------------------------------------------------------------------------
@@ -270,7 +246,7 @@ def cannot_store(w: World, unit: Unit) -> Refusal | None:
     if not may_be_stored(unit):
         return Refusal("never-stored", f"{unit.type.name} is not kept in the reserve.", "8.7")
     if unit.place.box == WAITING:
-        return _alike(w, unit)
+        return ALIKE.not_first(w, unit, "8.1")
     if unit.hex < 0 or w.clock.turn < table.back_from:
         return Refusal("too-early", f"Units leave the front for the reserve from turn {table.back_from} on.", "8.7")
     if (
@@ -286,9 +262,9 @@ def cannot_store(w: World, unit: Unit) -> Refusal | None:
     return None
 
 
-def store_commands(w: World, unit: Unit) -> list[Command]:
+def store_commands(w: World, unit: Unit) -> Sequence[Command]:
     """May the unit go to the reserve?"""
-    return [Store(unit.id)] if w.phase == "build-soviet" and cannot_store(w, unit) is None else []
+    return STORING.commands(w, unit) if w.phase == "build-soviet" else []
 
 
 def store(w: World, command: Store) -> None:
@@ -301,9 +277,7 @@ def store(w: World, command: Store) -> None:
     w.emit(Changed(rule="8.7", unit=unit.id, state="reserve"))
 
 
-def judge_store(w: World, command: Store) -> Refusal | None:
-    """Why a unit may not go to the reserve."""
-    return strange(w, command.unit) or cannot_store(w, w.by_id[command.unit])
+STORING = Errand(Store, strange, cannot_store)
 
 
 def open_entry(w: World) -> None:
@@ -339,21 +313,21 @@ def cannot_come_on(w: World, unit: Unit) -> Refusal | None:
         return Refusal("not-in-reserve", f"{unit.type.name} is not in the reserve.", "8.7")
     if w[ChitInPlay].quota <= 0:
         return Refusal("quota-spent", "STAVKA commits no more units with this chit.", "8.7")
-    return _alike(w, unit)
+    return ALIKE.not_first(w, unit, "8.1")
 
 
-def pool_commands(w: World, unit: Unit) -> list[Command]:
+def pool_commands(w: World, unit: Unit) -> Sequence[Command]:
     """Every hex where a unit of the reserve may come on."""
-    if w.phase != "entry-soviet" or cannot_come_on(w, unit) is not None:
-        return []
+    return FROM_RESERVE.commands(w, unit) if w.phase == "entry-soviet" else []
+
+
+def _committed(w: World, unit: Unit) -> list[int]:
     full, shut = full_for(w, unit), closed_country(w, unit)
-    return [Enter(unit.id, label(w, i)) for i in landing_ground(w) if i not in full and i not in shut]
+    return [i for i in landing_ground(w) if i not in full and i not in shut]
 
 
-def _judge_from_reserve(w: World, unit: Unit, index: int) -> Refusal | None:
-    refusal = cannot_come_on(w, unit)
-    if refusal is not None:
-        return refusal
+def _not_committed(w: World, unit: Unit, index: int) -> Refusal | None:
+    """Why a unit of the reserve may not come on in a hex."""
     if index in landing_ground(w) and index not in closed_country(w, unit):
         return no_room(w, unit, index)
     return Refusal(
@@ -363,7 +337,8 @@ def _judge_from_reserve(w: World, unit: Unit, index: int) -> Refusal | None:
     )
 
 
+FROM_RESERVE = Journey(Enter, strange, cannot_come_on, _not_committed, goals=_committed)
 ORDERS = (
     Order(Enter, enter, judge_enter),
-    Order(Store, store, judge_store),
+    Order(Store, store, STORING.judge),
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ecs.core.commands import Cadre, Command, Rebuild, Refit
 from ecs.core.components import Flags, Place, Replacements, Side, Steps, SupplyState
 from ecs.core.events import Changed, Converted, Income
@@ -18,6 +20,8 @@ from ecs.rulesets.dark_valley.data.unit_facts import cf, current_class, has, is_
 from ecs.rulesets.dark_valley.ground.supply import judging
 from ecs.rulesets.dark_valley.ground.supply.state import SUPPLIED, state
 from ecs.systems.campaign import tallies
+from ecs.systems.campaign.errands import Errand
+from ecs.systems.campaign.pool import Alike
 from ecs.systems.ground.stacking import in_box, on_map
 from ecs.systems.table.names import label
 
@@ -130,12 +134,12 @@ def not_building(w: World, unit: Unit) -> Refusal | None:
 # -- commands --------------------------------------------------------------------------------------
 
 
-def commands(w: World, unit: Unit) -> list[Command]:
+def commands(w: World, unit: Unit) -> Sequence[Command]:
     """What replacements can do for one unit."""
     if unit.type.side is not turn_side(w):
         return []
     if unit[Steps].lost:
-        return [Refit(unit.id)] if cannot_refit(w, unit) is None else []
+        return REFITTING.commands(w, unit)
     if unit.place.box != "dead":
         return []
     found: list[Command] = [Rebuild(unit.id, n) for n in (0, 1) if cannot_rebuild(w, unit, n) is None]
@@ -176,21 +180,8 @@ def refit(w: World, command: Refit) -> None:
     )
 
 
-def judge_refit(w: World, command: Refit) -> Refusal | None:
-    """Why a unit may not be brought to full strength."""
-    return strange(w, command.unit) or cannot_refit(w, w.by_id[command.unit])
-
-
-def first_dead(w: World, unit: Unit) -> Unit | None:
-    """Of eliminated units of one class and side, the one that is rebuilt first."""
-
-    def make() -> dict[tuple[Side, str], Unit]:
-        out: dict[tuple[Side, str], Unit] = {}
-        for other in in_box(w, "dead"):
-            out.setdefault((other.type.side, current_class(other)), other)
-        return out
-
-    return w.lasting("first-dead", (Place, Steps), make).get((unit.type.side, current_class(unit)))
+REFITTING = Errand(Refit, strange, cannot_refit)
+ALIKE = Alike(lambda w, unit: (unit.type.side, current_class(unit)), (Place, Steps), "is rebuilt")
 
 
 def too_late(w: World, unit: Unit) -> bool:
@@ -209,9 +200,9 @@ def cannot_rebuild(w: World, unit: Unit, lost: int) -> Refusal | None:
         return Refusal("not-dead", f"{unit.type.name} is not among the units that can be rebuilt.", "8.3")
     if too_late(w, unit):
         return Refusal("class-gone", f"Units like {unit.type.name} are no longer raised.", "8.4")
-    first = first_dead(w, unit)
-    if first is not None and first is not unit:
-        return Refusal("alike", f"{first.type.name} is just like {unit.type.name} and is rebuilt first.", "8.3")
+    refusal = ALIKE.not_first(w, unit, "8.3")
+    if refusal is not None:
+        return refusal
     steps = kind(unit).steps
     if lost not in range(steps):
         return Refusal("no-such-side", f"{unit.type.name} has no such side.", "8.3")
@@ -294,7 +285,7 @@ def judge_cadre(w: World, command: Cadre) -> Refusal | None:
 
 
 ORDERS = (
-    Order(Refit, refit, judge_refit),
+    Order(Refit, refit, REFITTING.judge),
     Order(Rebuild, rebuild, judge_rebuild),
     Order(Cadre, cadre, judge_cadre),
 )

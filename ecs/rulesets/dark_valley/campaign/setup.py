@@ -38,6 +38,7 @@ from ecs.rulesets.dark_valley.ground.works import (
     is_fortified_zone,
 )
 from ecs.systems.campaign import deployment, tallies
+from ecs.systems.campaign.errands import Errand
 from ecs.systems.campaign.setup import place_counters
 from ecs.systems.ground.stacking import stacks, units_at
 from ecs.systems.ground.supply import FAR, distances
@@ -249,9 +250,8 @@ def covers(w: World) -> tuple[tuple[frozenset[int], int], ...]:
     return w.keep("covers", lambda: tuple((frozenset(w.board.regions[z.cover]), z.every) for z in zones))
 
 
-def lift_commands(w: World, unit: Unit) -> list[Command]:
-    """May the counter be picked up?"""
-    return [Lift(unit.id)] if cannot_lift(w, unit) is None else []
+LIFTING = Errand(Lift, strange, cannot_lift)
+lift_commands = LIFTING.commands
 
 
 def berths(w: World, unit: Unit) -> list[int]:
@@ -307,11 +307,6 @@ def set_up_done(w: World) -> Refusal | None:
     return None
 
 
-def judge_lift(w: World, command: Lift) -> Refusal | None:
-    """Why a counter may not be picked up."""
-    return strange(w, command.unit) or cannot_lift(w, w.by_id[command.unit])
-
-
 def judge_deploy(w: World, command: Deploy) -> Refusal | None:
     """Why the counter may not be put down there."""
 
@@ -323,6 +318,6 @@ def judge_deploy(w: World, command: Deploy) -> Refusal | None:
 
 
 ORDERS = (
-    Order(Lift, lift, judge_lift),
+    Order(Lift, lift, LIFTING.judge),
     Order(Deploy, deploy, judge_deploy),
 )

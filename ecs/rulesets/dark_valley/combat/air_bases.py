@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.commands import Command, Rebase
+from ecs.core.commands import Rebase
 from ecs.core.components import Place, Readiness, Rebasing
 from ecs.core.events import Changed, Moved
 from ecs.core.ruleset import Order
@@ -16,6 +16,7 @@ from ecs.rulesets.dark_valley.ground.stacking import has_room
 from ecs.rulesets.dark_valley.ground.supply.judging import bases
 from ecs.rulesets.dark_valley.ground.supply.state import SUPPLIED, state
 from ecs.rulesets.dark_valley.ground.terrain import places
+from ecs.systems.ground.journeys import Journey
 from ecs.systems.ground.stacking import on_map
 from ecs.systems.table.names import label, named
 
@@ -57,16 +58,11 @@ def cannot_rebase(w: World, unit: Unit) -> Refusal | None:
     return None
 
 
-def base_commands(w: World, unit: Unit) -> list[Command]:
+def bases_in_range(w: World, unit: Unit) -> list[int]:
     """Every base an air unit may fly to."""
-    if not has(unit, "air") or cannot_rebase(w, unit) is not None:
-        return []
     limit = rules(w).bombard.rebase
-    return [
-        Rebase(unit.id, label(w, i))
-        for i in bases(w, unit.type.side)
-        if i != unit.hex and w.board.distance(unit.hex, i) <= limit and has_room(w, unit, i)
-    ]
+    near = (i for i in bases(w, unit.type.side) if i != unit.hex and w.board.distance(unit.hex, i) <= limit)
+    return [i for i in near if has_room(w, unit, i)]
 
 
 def rebase(w: World, command: Rebase) -> None:
@@ -79,17 +75,8 @@ def rebase(w: World, command: Rebase) -> None:
     w.emit(Moved(where=path, rule="6.4", unit=unit.id, path=path, how="base"))
 
 
-def judge_rebase(w: World, command: Rebase) -> Refusal | None:
-    """Why a unit may not fly to a base."""
-    refusal = strange(w, command.unit, command.hex)
-    if refusal is not None:
-        return refusal
-    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    refusal = cannot_rebase(w, unit)
-    if refusal is not None:
-        return refusal
-    if there == unit.hex:
-        return Refusal("same-hex", f"{unit.type.name} is there already.", "6.4")
+def _cannot_be_based(w: World, unit: Unit, there: int) -> Refusal | None:
+    """Why an air unit may not fly to a base."""
     if there not in places(w) or army_at(w, there) is unit.type.side.other:
         return Refusal("no-base", f"{named(w, there)} is no own town or city.", "6.4")
     if there not in bases(w, unit.type.side):
@@ -100,4 +87,8 @@ def judge_rebase(w: World, command: Rebase) -> Refusal | None:
     return Refusal("base-full", f"At most {most} air units share a base.", "6.4")
 
 
-ORDERS = (Order(Rebase, rebase, judge_rebase),)
+TO_BASE = Journey(
+    Rebase, strange, cannot_rebase, _cannot_be_based, "6.4", bases_in_range, lambda unit: has(unit, "air")
+)
+base_commands = TO_BASE.commands
+ORDERS = (Order(Rebase, rebase, TO_BASE.judge),)

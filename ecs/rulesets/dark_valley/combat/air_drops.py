@@ -56,13 +56,6 @@ def drop_zones(w: World, unit: Unit) -> list[int]:
     return [i for i in w.keep(("drop", unit.hex), near) if i not in taken and i not in shut]
 
 
-def drop_commands(w: World, unit: Unit) -> list[Command]:
-    """Every air drop open to a unit."""
-    if not has(unit, "airborne") or cannot_jump(w, unit) is not None:
-        return []
-    return [AirDrop(unit.id, label(w, i)) for i in drop_zones(w, unit)]
-
-
 def air_drop(w: World, command: AirDrop) -> None:
     """Drop the unit: lost for good, or behind the enemy and in supply until the next logistics."""
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
@@ -130,6 +123,8 @@ def cannot_come_down(w: World, unit: Unit, there: int) -> Refusal | None:
     return Refusal("too-far", f"{named(w, there)} is more than {rules(w).drop.range} hexes away.", "3.9")
 
 
-BY_AIR = Journey(AirDrop, strange, cannot_jump, cannot_come_down)
-judge_drop = BY_AIR.judge
+BY_AIR = Journey(
+    AirDrop, strange, cannot_jump, cannot_come_down, goals=drop_zones, goes=lambda unit: has(unit, "airborne")
+)
+drop_commands, judge_drop = BY_AIR.commands, BY_AIR.judge
 ORDERS = (Order(AirDrop, air_drop, judge_drop),)

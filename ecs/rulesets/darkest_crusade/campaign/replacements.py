@@ -21,7 +21,7 @@ from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.losses import box_of_the_dead, leave_map
 from ecs.rulesets.darkest_crusade.ground.supply import in_supply, is_supplied
 from ecs.systems.campaign.arrivals import bring_in
-from ecs.systems.campaign.pool import first_of_each
+from ecs.systems.campaign.pool import Alike
 from ecs.systems.ground.stacking import in_box, on_map, side_at
 from ecs.systems.table.names import label, named
 
@@ -89,9 +89,12 @@ def kind_of(unit: Unit) -> int:
     return TANKS if "mech" in unit.type else INFANTRY
 
 
+ALIKE = Alike(lambda w, unit: unit.type.kind, (Place,), "is raised")
+
+
 def candidates(w: World) -> list[Unit]:
     """One unit of each class waiting in the pool: those of a class are alike."""
-    return list(first_of_each(in_box(w, "pool"), lambda unit: unit.type.kind).values())
+    return list(ALIKE.firsts(w, "pool").values())
 
 
 def cannot_raise(w: World, unit: Unit) -> Refusal | None:

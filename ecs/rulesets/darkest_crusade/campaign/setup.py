@@ -41,6 +41,7 @@ from ecs.rulesets.darkest_crusade.ground.borders import clashes
 from ecs.rulesets.darkest_crusade.ground.losses import leave_map, reveal
 from ecs.rulesets.darkest_crusade.ground.terrain import region
 from ecs.systems.campaign import deployment
+from ecs.systems.campaign.errands import Errand
 from ecs.systems.campaign.setup import place_counters, printed_type
 from ecs.systems.ground.stacking import in_box, on_map, side_at, units_at
 from ecs.systems.table.names import named
@@ -153,9 +154,12 @@ def movable(w: World, unit: Unit) -> bool:
     return "german" in unit.type
 
 
+LIFTING = Errand(Lift, strange, cannot_lift, lambda unit: unit.hex >= 0)
+
+
 def lift_commands(w: World) -> list[Command]:
     """Counters that may be picked up and put down elsewhere."""
-    return [Lift(u.id) for u in w.units if u.hex >= 0 and cannot_lift(w, u) is None]
+    return [command for unit in w.units for command in LIFTING.commands(w, unit)]
 
 
 HAND = deployment.Hand(
@@ -213,11 +217,6 @@ def seals(w: World, record: Record) -> bool:
     return record.side is Side.SOVIET and record.command.partition(" ")[0] in (Lift.verb, Deploy.verb)
 
 
-def judge_lift(w: World, command: Lift) -> Refusal | None:
-    """Why a counter may not be picked up."""
-    return strange(w, command.unit) or cannot_lift(w, w.by_id[command.unit])
-
-
 def judge_deploy(w: World, command: Deploy) -> Refusal | None:
     """Why the counter may not be put down there."""
     return Refusal(
@@ -228,6 +227,6 @@ def judge_deploy(w: World, command: Deploy) -> Refusal | None:
 
 
 ORDERS = (
-    Order(Lift, lift, judge_lift),
+    Order(Lift, lift, LIFTING.judge),
     Order(Deploy, deploy, judge_deploy),
 )

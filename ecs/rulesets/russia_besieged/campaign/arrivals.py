@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ecs.core.commands import Command, Enter
+from ecs.core.commands import Enter
 from ecs.core.components import Clock, Ground, Place, Side, Steps
-from ecs.core.events import Arrived, Mustered
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign import conversions, income, leaders
@@ -23,7 +22,8 @@ from ecs.rulesets.russia_besieged.ground.supply.connections import is_fed, on_ra
 from ecs.rulesets.russia_besieged.ground.terrain import is_city, is_major, place
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
 from ecs.systems.campaign import tallies
-from ecs.systems.ground.stacking import in_box
+from ecs.systems.campaign.arrivals import Entry, bring_in, muster
+from ecs.systems.campaign.pool import Alike
 from ecs.systems.table.names import label, named
 
 WAITING = leaders.WAITING
@@ -52,13 +52,8 @@ def close_phase(w: World) -> None:
 
 
 def _muster(w: World, side: Side) -> None:
-    due = []
-    for unit in w.units:
-        if unit.type.side is side and unit.place.box == f"turn:{w.clock.turn}" and not _waits_for_exit(w, unit):
-            w.mark(Place, unit, box=WAITING)
-            due.append(unit.id)
-    if due:
-        w.emit(Mustered(rule="18", side=side, units=tuple(due)))
+    due = (u for u in w.units if u.type.side is side and u.place.box == f"turn:{w.clock.turn}")
+    muster(w, side, [u for u in due if not _waits_for_exit(w, u)], WAITING, "18")
 
 
 def _waits_for_exit(w: World, unit: Unit) -> bool:
@@ -70,11 +65,6 @@ def _waits_for_exit(w: World, unit: Unit) -> bool:
 def entries(w: World) -> dict[str, Arrival]:
     """The line of the calendar each counter comes by."""
     return w.keep("entries", lambda: {name: line for line in arrivals().arrive for name, _ in parted(line.units)})
-
-
-def waiting(w: World, side: Side) -> list[Unit]:
-    """A side's units that are still to be placed, by entity."""
-    return [u for u in w.units if u.place.box in BOXES and u.type.side is side]
 
 
 # -- where units come in ------------------------------------------------------------------------------------
@@ -157,56 +147,13 @@ def _door_word(w: World, index: int) -> str:
 # -- commands -----------------------------------------------------------------------------------------------
 
 
-def next_alike(w: World, unit: Unit) -> Unit:
-    """Of units just alike in a box, the one that comes in first: only it is offered."""
-    box = unit.place.box
-
-    def make() -> dict[tuple[object, ...], Unit]:
-        out: dict[tuple[object, ...], Unit] = {}
-        for other in in_box(w, box):
-            out.setdefault(_likeness(w, other), other)
-        return out
-
-    return w.lasting(("alike", box), (Place, Steps, Ground, Clock), make)[_likeness(w, unit)]
-
-
 def _likeness(w: World, unit: Unit) -> tuple[object, ...]:
     own = unit.id if letter(unit) == "FM" else str(named_place(w, unit))
     return current_class(unit), unit[Steps].lost, unit.type.side, own, outlook(w, unit)
 
 
-def cannot_enter(w: World, unit: Unit) -> Refusal | None:
-    """Why a unit may not come in anywhere now."""
-    name = unit.type.name
-    if not w.phase.startswith("arrive-") or unit.type.side is not turn_side(w):
-        return Refusal("no-entry", "Reinforcements come in at the start of their side's turn.", "18")
-    if unit.place.box not in BOXES:
-        return Refusal("not-waiting", f"{name} is not among this turn's reinforcements.", "18")
-    first = next_alike(w, unit)
-    if first is not unit:
-        return Refusal("alike", f"{first.type.name} is just like {name} and comes in first.", "18")
-    return None
-
-
-def enter_commands(w: World, unit: Unit) -> list[Command]:
-    """Every hex by which the unit may come in now."""
-    if unit.place.box not in BOXES or cannot_enter(w, unit) is not None:
-        return []
-    full = full_for(w, unit)
-    return [Enter(unit.id, label(w, i)) for i in entry_hexes(w, unit) if i not in full]
-
-
-def judge_enter(w: World, command: Enter) -> Refusal | None:
-    """Why a unit may not come in there."""
-    refusal = strange(w, command.unit, command.hex)
-    if refusal is not None:
-        return refusal
-    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
-    refusal = cannot_enter(w, unit)
-    if refusal is not None:
-        return refusal
-    if index in entry_hexes(w, unit):
-        return no_room(w, unit, index)
+def _no_door(w: World, unit: Unit, index: int) -> Refusal:
+    """Why a unit does not come in by a hex."""
     if unit.type.side is Side.SOVIET and tallies.count(w, _door_word(w, index)) >= rules(w).arrive.city_units:
         return Refusal("city-full", f"{named(w, index)} takes no more units this turn.", "18")
     at = named_place(w, unit)
@@ -224,8 +171,24 @@ def enter(w: World, command: Enter) -> None:
     if is_combat_unit(unit) and index in _eastern_cities(w) and index not in (*edge, named_place(w, unit)):
         tallies.add(w, _door_word(w, index))
     source = "replacement" if unit.place.box == RAISED else "reinforcement"
-    w.mark(Place, unit, hex=index, box="")
     w.wipe(unit, UNIT_MARKS)
     if is_combat_unit(unit):
         take_control(w, index, unit.type.side)
-    w.emit(Arrived(where=(command.hex,), rule="18", unit=unit.id, path=(command.hex,), source=source))
+    bring_in(w, unit, index, "18", source=source)
+
+
+ENTRY = Entry(
+    phase="arrive-",
+    boxes=BOXES,
+    rule="18",
+    when="Reinforcements come in at the start of their side's turn.",
+    nobody="this turn's reinforcements",
+    turn_side=turn_side,
+    alike=Alike(_likeness, (Place, Steps, Ground, Clock), "comes in"),
+    doors=entry_hexes,
+    full=full_for,
+    no_room=no_room,
+    no_door=_no_door,
+)
+waiting, BY_DOOR = ENTRY.waiting, ENTRY.journey(strange)
+enter_commands, judge_enter = BY_DOOR.commands, BY_DOOR.judge

@@ -27,6 +27,7 @@ from ecs.rulesets.russia_besieged.ground.removal.displacement import room_for_ai
 from ecs.rulesets.russia_besieged.ground.stacking import no_room
 from ecs.rulesets.russia_besieged.ground.terrain import NORTHERN_SWAMP, ground_word, is_city, terrain
 from ecs.systems.campaign import deployment
+from ecs.systems.campaign.errands import Errand
 from ecs.systems.ground.stacking import units_at
 from ecs.systems.table.names import named
 
@@ -76,14 +77,8 @@ def _would_strand(w: World, unit: Unit) -> bool:
     return not any(is_german(u) for u in fighters_at(w, unit.hex) if u is not unit)
 
 
-def lift_commands(w: World, unit: Unit) -> list[Command]:
-    """May the counter be picked up?"""
-    return [Lift(unit.id)] if cannot_lift(w, unit) is None else []
-
-
-def judge_lift(w: World, command: Lift) -> Refusal | None:
-    """Why a counter may not be picked up."""
-    return strange(w, command.unit) or cannot_lift(w, w.by_id[command.unit])
+LIFTING = Errand(Lift, strange, cannot_lift)
+lift_commands = LIFTING.commands
 
 
 # -- putting down -------------------------------------------------------------------------------------------
@@ -225,6 +220,6 @@ DECISIONS = {deployment.QUESTION: Decision(deployment.QUESTION, deploy_side, dep
 
 
 ORDERS = (
-    Order(Lift, lift, judge_lift),
+    Order(Lift, lift, LIFTING.judge),
     Order(Deploy, deploy, judge_deploy),
 )

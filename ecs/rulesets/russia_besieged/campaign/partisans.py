@@ -23,6 +23,7 @@ from ecs.rulesets.russia_besieged.ground.occupancy import army_at, holder
 from ecs.rulesets.russia_besieged.ground.occupancy import partisans as bands
 from ecs.rulesets.russia_besieged.ground.removal.elimination import POOL
 from ecs.rulesets.russia_besieged.ground.terrain import ground_word, is_city
+from ecs.systems.ground.journeys import Journey
 from ecs.systems.ground.stacking import in_box, on_map
 from ecs.systems.ground.supply import distances
 from ecs.systems.table.names import label, named
@@ -49,6 +50,8 @@ def placed(w: World) -> int:
 def cannot_rise(w: World, unit: Unit) -> Refusal | None:
     """Why a band may not be placed at all now."""
     table, turn = rules(w).partisans, w.clock.turn
+    if letter(unit) != "PT":
+        return Refusal("no-partisans", f"{unit.type.name} is no band of partisans.", "16.1")
     if w.phase != PHASE:
         return Refusal("no-rising-now", "Partisans rise among the Soviet arrivals.", "16.1")
     if unit.hex >= 0 or unit.place.box != POOL:
@@ -94,27 +97,13 @@ def no_rising(w: World, index: int) -> Refusal | None:
     return None
 
 
-def rise_commands(w: World, unit: Unit) -> list[Command]:
-    """Every hex a waiting band may be placed in."""
-    if letter(unit) != "PT" or cannot_rise(w, unit) is not None:
-        return []
-    fair = w.lasting(
+def _country(w: World, unit: Unit) -> tuple[int, ...]:
+    """The hexes a waiting band may be placed in."""
+    return w.lasting(
         "partisan-country",
         (Place, Steps, Ground),
         lambda: tuple(i for i in range(len(w.board.hexes)) if no_rising(w, i) is None),
     )
-    return [Enter(unit.id, label(w, i)) for i in fair]
-
-
-def judge_rise(w: World, command: Enter) -> Refusal | None:
-    """Why a band may not be placed in a hex; the counter must be one of partisans."""
-    refusal = strange(w, command.unit, command.hex)
-    if refusal is not None:
-        return refusal
-    unit = w.by_id[command.unit]
-    if letter(unit) != "PT":
-        return Refusal("no-partisans", f"{unit.type.name} is no band of partisans.", "16.1")
-    return cannot_rise(w, unit) or no_rising(w, w.board.by_label[command.hex])
 
 
 def place_band(w: World, command: Enter) -> None:
@@ -230,4 +219,13 @@ def waiting(w: World) -> list[Unit]:
     return [unit for unit in in_box(w, POOL) if letter(unit) == "PT"]
 
 
+RISING = Journey(
+    Enter,
+    strange,
+    cannot_rise,
+    lambda w, unit, index: no_rising(w, index),
+    goals=_country,
+    goes=lambda unit: letter(unit) == "PT",
+)
+rise_commands, judge_rise = RISING.commands, RISING.judge
 ORDERS = (Order(Convert, promote, judge_promote),)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 from ecs.core.commands import Command, Rebuild, Refit
 from ecs.core.components import Clock, Place, Replacements, Side, Steps
@@ -23,7 +23,8 @@ from ecs.rulesets.russia_besieged.ground.supply.state import SUPPLIED, state
 from ecs.rulesets.russia_besieged.ground.terrain import is_major
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
 from ecs.systems.campaign import tallies
-from ecs.systems.ground.stacking import in_box
+from ecs.systems.campaign.errands import Errand
+from ecs.systems.campaign.pool import Alike
 from ecs.systems.table.names import label
 
 RAISED = "raised"
@@ -106,10 +107,10 @@ def _not_now(w: World, unit: Unit) -> Refusal | None:
 # -- commands -----------------------------------------------------------------------------------------------
 
 
-def commands(w: World, unit: Unit) -> list[Command]:
+def commands(w: World, unit: Unit) -> Sequence[Command]:
     """What replacements can do for one unit."""
     if unit.hex >= 0:
-        return [Refit(unit.id)] if unit[Steps].lost and cannot_refit(w, unit) is None else []
+        return REFITTING.commands(w, unit)
     if unit.place.box != DEAD:
         return []
     return [Rebuild(unit.id, n) for n in range(full_steps(unit)) if cannot_rebuild(w, unit, n) is None]
@@ -134,9 +135,7 @@ def cannot_refit(w: World, unit: Unit) -> Refusal | None:
     return _poor(w, unit, step_price(w, unit))
 
 
-def judge_refit(w: World, command: Refit) -> Refusal | None:
-    """Why a unit may not be brought to full strength."""
-    return strange(w, command.unit) or cannot_refit(w, w.by_id[command.unit])
+REFITTING = Errand(Refit, strange, cannot_refit, lambda unit: unit[Steps].lost > 0)
 
 
 def refit(w: World, command: Refit) -> None:
@@ -150,18 +149,12 @@ def refit(w: World, command: Refit) -> None:
     w.emit(Changed(where=(spot,), rule="19.2", unit=unit.id, state="refitted", factors=more, hex=spot))
 
 
-def first_dead(w: World, unit: Unit) -> Unit | None:
-    """Of eliminated units of one class and side with the same calendar before them, the one that is rebuilt first."""
+def _likeness(w: World, unit: Unit) -> tuple[object, ...]:
+    """Units of one class and side with the same calendar before them are just alike."""
+    return unit.type.side, current_class(unit), outlook(w, unit)
 
-    def make() -> dict[tuple[Any, ...], Unit]:
-        out: dict[tuple[Any, ...], Unit] = {}
-        for other in in_box(w, DEAD):
-            out.setdefault((other.type.side, current_class(other), outlook(w, other)), other)
-        return out
 
-    return w.lasting("first-dead", (Place, Steps, Clock), make).get(
-        (unit.type.side, current_class(unit), outlook(w, unit))
-    )
+ALIKE = Alike(_likeness, (Place, Steps, Clock), "is rebuilt")
 
 
 def cannot_rebuild(w: World, unit: Unit, lost: int) -> Refusal | None:
@@ -178,9 +171,9 @@ def cannot_rebuild(w: World, unit: Unit, lost: int) -> Refusal | None:
         return Refusal("class-gone", f"Airborne corps are rebuilt {table.airborne_most} times in a game.", "19.2")
     if letter(unit) == "AIR" and tallies.count(w, f"{tallies.THIS_TURN}air:{unit.type.side.value}"):
         return Refusal("once", "One air group a turn is rebuilt.", "11.3")
-    first = first_dead(w, unit)
-    if first is not None and first is not unit:
-        return Refusal("alike", f"{first.type.name} is just like {name} and is rebuilt first.", "19.2")
+    refusal = ALIKE.not_first(w, unit, "19.2")
+    if refusal is not None:
+        return refusal
     if lost not in range(full_steps(unit)):
         return Refusal("no-such-side", f"{name} has no such side.", "19.2")
     return _poor(w, unit, step_price(w, unit) * (full_steps(unit) - lost))
@@ -207,6 +200,6 @@ def rebuild(w: World, command: Rebuild) -> None:
 
 
 ORDERS = (
-    Order(Refit, refit, judge_refit),
+    Order(Refit, refit, REFITTING.judge),
     Order(Rebuild, rebuild, judge_rebuild),
 )

@@ -6,7 +6,7 @@ works there from that turn on.
 
 from __future__ import annotations
 
-from ecs.core.commands import Command, MoveByRail
+from ecs.core.commands import MoveByRail
 from ecs.core.components import Place, Side, Transport
 from ecs.core.events import LeftMap
 from ecs.core.files.scenarios import UnitEntry
@@ -26,6 +26,7 @@ from ecs.rulesets.russia_besieged.ground.transport.rail_network import open_rail
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
 from ecs.systems.campaign import tallies
 from ecs.systems.campaign.setup import place_counters
+from ecs.systems.ground.journeys import Journey
 from ecs.systems.ground.network import joined
 from ecs.systems.ground.rail import rail_net
 from ecs.systems.ground.stacking import units_at
@@ -114,22 +115,8 @@ def ways_out(w: World, unit: Unit) -> list[int]:
     return [i for i in exits(w) if reached[i] and i != unit.hex]
 
 
-def leave_commands(w: World, unit: Unit) -> list[Command]:
-    """The rail heads by which workers may leave."""
-    if letter(unit) != LETTER or cannot_leave(w, unit) is not None:
-        return []
-    return [MoveByRail(unit.id, name) for name in sorted(label(w, i) for i in ways_out(w, unit))]
-
-
-def judge_leave(w: World, command: MoveByRail) -> Refusal | None:
+def _no_way(w: World, unit: Unit, there: int) -> Refusal | None:
     """Why workers may not leave by a rail head."""
-    refusal = strange(w, command.unit, command.hex)
-    if refusal is not None:
-        return refusal
-    unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    refusal = cannot_leave(w, unit)
-    if refusal is not None:
-        return refusal
     if there not in exits(w):
         return Refusal("no-exit", f"Workers go off the east edge: {named(w, there)} is no rail head of it.", RULE)
     if there not in ways_out(w, unit):
@@ -146,3 +133,9 @@ def leave(w: World, command: MoveByRail) -> None:
     w.mark(Transport, w.table, rail=w[Transport].rail + rules(w).workers.weight)
     path = (label(w, start), command.hex)
     w.emit(LeftMap(where=path, rule=RULE, unit=unit.id, path=path, turn=back))
+
+
+TO_THE_EAST = Journey(
+    MoveByRail, strange, cannot_leave, _no_way, goals=ways_out, goes=lambda unit: letter(unit) == LETTER
+)
+leave_commands, judge_leave = TO_THE_EAST.commands, TO_THE_EAST.judge

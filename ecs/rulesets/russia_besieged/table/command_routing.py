@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ecs.core.commands import Build, Command, Enter, MoveByRail, Unassign
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
@@ -73,7 +75,7 @@ def move_by_rail(w: World, command: MoveByRail) -> None:
     (workers.leave if _letter(w, command.unit) == workers.LETTER else rail.move_by_rail)(w, command)
 
 
-def rail_commands(w: World, unit: Unit) -> list[Command]:
+def rail_commands(w: World, unit: Unit) -> Sequence[Command]:
     """Every journey by rail open to a unit; workers: the rail heads by which they go east."""
     return (workers.leave_commands if letter(unit) == workers.LETTER else rail.rail_commands)(w, unit)
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ecs.core.commands import Command, Enter
+from ecs.core.commands import Enter
 from ecs.core.components import Disruption, Place, Side
-from ecs.core.events import Mustered
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -17,11 +16,11 @@ from ecs.rulesets.war_against_russia.data.turn import strange, turn_side
 from ecs.rulesets.war_against_russia.ground.control import take_control
 from ecs.rulesets.war_against_russia.ground.elimination import DEAD
 from ecs.rulesets.war_against_russia.ground.stacking import full_for, no_room
-from ecs.systems.campaign.arrivals import bring_in
-from ecs.systems.campaign.pool import first_of_each
-from ecs.systems.ground.journeys import Journey
+from ecs.systems.campaign.arrivals import Entry, bring_in
+from ecs.systems.campaign.arrivals import muster as muster_units
+from ecs.systems.campaign.pool import Alike
 from ecs.systems.ground.stacking import in_box
-from ecs.systems.table.names import label, named
+from ecs.systems.table.names import named
 
 RULE = "13"
 INITIAL = "initial-"
@@ -33,11 +32,9 @@ INITIAL = "initial-"
 def muster(w: World) -> None:
     """A side's Initial Phase begins: the units of this turn, and those held over, wait to be placed."""
     side = turn_side(w)
-    due = [u for u in w.units if u.type.side is side and u.place.box == f"turn:{w.clock.turn}"]
-    for unit in due:
-        w.mark(Place, unit, box=WAITING)
-    if due:
-        w.emit(Mustered(rule=RULE, side=side, units=tuple(u.id for u in due)))
+    muster_units(
+        w, side, [u for u in w.units if u.type.side is side and u.place.box == f"turn:{w.clock.turn}"], WAITING, RULE
+    )
     if side is Side.SOVIET:
         siberian_reserve.muster(w)
     else:
@@ -51,27 +48,11 @@ def _allies_return(w: World) -> None:
         return
     back = [u for u in in_box(w, DEAD) if u.type.nation in table.allies]
     for unit in back:
-        w.mark(Place, unit, box=WAITING)
         w.mark(Disruption, unit, disrupted=True)
-    if back:
-        w.emit(Mustered(rule=RULE, side=Side.AXIS, units=tuple(u.id for u in back), source="return"))
-
-
-def waiting(w: World, side: Side) -> list[Unit]:
-    """A side's units that are still to be placed, by entity."""
-    return [u for u in in_box(w, WAITING) if u.type.side is side]
+    muster_units(w, Side.AXIS, back, WAITING, RULE, "return")
 
 
 # -- commands -------------------------------------------------------------------------------------------------
-
-
-def next_alike(w: World, unit: Unit) -> Unit:
-    """Of waiting units just alike, the one that comes in first: only it is offered."""
-
-    def make() -> dict[tuple[object, ...], Unit]:
-        return first_of_each(in_box(w, WAITING), lambda other: _likeness(w, other))
-
-    return w.lasting("alike-waiting", (Place, Disruption), make)[_likeness(w, unit)]
 
 
 def _likeness(w: World, unit: Unit) -> tuple[object, ...]:
@@ -79,31 +60,8 @@ def _likeness(w: World, unit: Unit) -> tuple[object, ...]:
     return unit.type.side, unit.type.kind, unit[Disruption].disrupted, siberian_reserve.is_siberian(w, unit.id), places
 
 
-def cannot_enter(w: World, unit: Unit) -> Refusal | None:
-    """Why a unit may not come in anywhere now."""
-    name = unit.type.name
-    if not w.phase.startswith(INITIAL) or unit.type.side is not turn_side(w):
-        return Refusal("no-entry", "Reinforcements come in during their side's Initial Phase.", RULE)
-    if unit.place.box != WAITING:
-        return Refusal("not-waiting", f"{name} is not among the units to be placed.", RULE)
-    first = next_alike(w, unit)
-    if first is not unit:
-        return Refusal("alike", f"{first.type.name} is just like {name} and comes in first.", RULE)
-    return None
-
-
-def enter_commands(w: World, unit: Unit) -> list[Command]:
-    """Every hex by which the unit may come in now."""
-    if unit.place.box != WAITING or cannot_enter(w, unit) is not None:
-        return []
-    full = full_for(w, unit)
-    return [Enter(unit.id, label(w, i)) for i in gates(w, unit) if i not in full]
-
-
-def _not_there(w: World, unit: Unit, index: int) -> Refusal | None:
-    """Why a unit that may come in may not by this hex."""
-    if index in gates(w, unit):
-        return no_room(w, unit, index)
+def _no_gate(w: World, unit: Unit, index: int) -> Refusal:
+    """Why a unit does not come in by a hex."""
     return Refusal("no-gate", f"{unit.type.name} does not come in at {named(w, index)}: {ways_in(w, unit)}.", RULE)
 
 
@@ -129,5 +87,19 @@ def enter(w: World, command: Enter) -> None:
     bring_in(w, unit, index, RULE, source=source, disordered=unit[Disruption].disrupted)
 
 
-ENTRY = Journey(Enter, strange, cannot_enter, _not_there)
-ORDERS = (Order(Enter, enter, ENTRY.judge),)
+ENTRY = Entry(
+    phase=INITIAL,
+    boxes=(WAITING,),
+    rule=RULE,
+    when="Reinforcements come in during their side's Initial Phase.",
+    nobody="the units to be placed",
+    turn_side=turn_side,
+    alike=Alike(_likeness, (Place, Disruption), "comes in"),
+    doors=gates,
+    full=full_for,
+    no_room=no_room,
+    no_door=_no_gate,
+)
+waiting, BY_GATE = ENTRY.waiting, ENTRY.journey(strange)
+enter_commands = BY_GATE.commands
+ORDERS = (Order(Enter, enter, BY_GATE.judge),)

@@ -22,6 +22,7 @@ from ecs.rulesets.war_against_russia.ground.occupancy import army_at, holder
 from ecs.rulesets.war_against_russia.ground.stacking import no_room
 from ecs.rulesets.war_against_russia.ground.terrain import in_country, region
 from ecs.systems.campaign import deployment
+from ecs.systems.campaign.errands import Errand
 from ecs.systems.ground.stacking import units_at
 
 RULE = "14"
@@ -64,14 +65,8 @@ def cannot_lift(w: World, unit: Unit) -> Refusal | None:
     return refusal
 
 
-def lift_commands(w: World, unit: Unit) -> list[Command]:
-    """May the counter be picked up?"""
-    return [Lift(unit.id)] if cannot_lift(w, unit) is None else []
-
-
-def judge_lift(w: World, command: Lift) -> Refusal | None:
-    """Why a counter may not be picked up."""
-    return strange(w, command.unit) or cannot_lift(w, w.by_id[command.unit])
+LIFTING = Errand(Lift, strange, cannot_lift)
+lift_commands = LIFTING.commands
 
 
 # -- putting down ---------------------------------------------------------------------------------------------
@@ -155,6 +150,6 @@ DECISIONS = {deployment.QUESTION: Decision(deployment.QUESTION, deploy_side, dep
 
 
 ORDERS = (
-    Order(Lift, lift, judge_lift),
+    Order(Lift, lift, LIFTING.judge),
     Order(Deploy, deploy, judge_deploy),
 )

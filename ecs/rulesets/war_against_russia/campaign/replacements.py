@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ecs.core.commands import Command, Raise
+from ecs.core.commands import Raise
 from ecs.core.components import Disruption, Garrison, Place, Replacements, Side, SupplyState
 from ecs.core.events import Income
 from ecs.core.known_facts import Fact
@@ -30,9 +30,8 @@ from ecs.rulesets.war_against_russia.ground.elimination import DEAD
 from ecs.rulesets.war_against_russia.ground.stacking import full_for, no_room
 from ecs.systems.campaign import tallies
 from ecs.systems.campaign.arrivals import bring_in
-from ecs.systems.campaign.pool import first_of_each
+from ecs.systems.campaign.pool import Alike
 from ecs.systems.ground.journeys import Journey
-from ecs.systems.ground.stacking import in_box
 from ecs.systems.table.names import label, named
 
 RULE = "13"
@@ -156,10 +155,7 @@ def pay(w: World, unit: Unit) -> None:
 # -- commands -------------------------------------------------------------------------------------------------
 
 
-def first_dead(w: World, unit: Unit) -> Unit | None:
-    """Of lost units of one class, the one that is raised first: only it is offered."""
-    found = w.lasting("first-dead", (Place,), lambda: first_of_each(in_box(w, DEAD), lambda other: other.type.kind))
-    return found.get(unit.type.kind)
+ALIKE = Alike(lambda w, unit: unit.type.kind, (Place,), "is raised")
 
 
 def cannot_raise(w: World, unit: Unit) -> Refusal | None:
@@ -172,10 +168,7 @@ def cannot_raise(w: World, unit: Unit) -> Refusal | None:
     if unit.type.side is Side.AXIS and not is_german(unit):
         when = rules(w).turn[rules(w).axis.allies_return].name
         return Refusal("no-replacements", f"{name} has no replacements; allies lost before come back in {when}.", RULE)
-    first = first_dead(w, unit)
-    if first is not None and first is not unit:
-        return Refusal("alike", f"{first.type.name} is just like {name} and is raised first.", RULE)
-    return _poor(w, unit)
+    return ALIKE.not_first(w, unit, RULE) or _poor(w, unit)
 
 
 def _poor(w: World, unit: Unit) -> Refusal | None:
@@ -186,12 +179,10 @@ def _poor(w: World, unit: Unit) -> Refusal | None:
     return Refusal("no-factors", f"{unit.type.name} costs {cost} {kind} factors; {found} are in hand.", RULE)
 
 
-def raise_commands(w: World, unit: Unit) -> list[Command]:
-    """Every hex where the unit may be raised now."""
-    if unit.place.box != DEAD or cannot_raise(w, unit) is not None:
-        return []
+def _goals(w: World, unit: Unit) -> list[int]:
+    """The hexes where the unit may be raised now."""
     full = full_for(w, unit)
-    return [Raise(unit.id, label(w, i)) for i in raising_gates(w, unit) if i not in full]
+    return [i for i in raising_gates(w, unit) if i not in full]
 
 
 def _not_there(w: World, unit: Unit, index: int) -> Refusal | None:
@@ -220,5 +211,6 @@ def raise_unit(w: World, command: Raise) -> None:
     bring_in(w, unit, index, RULE, source="replacement", disordered=True, factors=price(unit))
 
 
-RAISING = Journey(Raise, strange, cannot_raise, _not_there)
+RAISING = Journey(Raise, strange, cannot_raise, _not_there, goals=_goals, goes=lambda unit: unit.place.box == DEAD)
+raise_commands = RAISING.commands
 ORDERS = (Order(Raise, raise_unit, RAISING.judge),)

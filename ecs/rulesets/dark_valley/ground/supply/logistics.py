@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.commands import Airlift, Command, MoveDepot
+from ecs.core.commands import Airlift, MoveDepot
 from ecs.core.components import Marched, Place, Readiness, Side, SupplyState
 from ecs.core.dice import roll
 from ecs.core.events import Arrived, Cause, Changed, Moved, Rolled
@@ -77,12 +77,10 @@ def cannot_lift(w: World, unit: Unit) -> Refusal | None:
     return None
 
 
-def airlift_commands(w: World, unit: Unit) -> list[Command]:
+def pockets_in_range(w: World, unit: Unit) -> list[int]:
     """Every pocket an air unit may feed."""
-    if not has(unit, "air") or cannot_lift(w, unit) is not None:
-        return []
     limit = rules(w).supply.air_supply_range
-    return [Airlift(unit.id, label(w, i)) for i in pockets(w) if w.board.distance(unit.hex, i) <= limit]
+    return [i for i in pockets(w) if w.board.distance(unit.hex, i) <= limit]
 
 
 def airlift(w: World, command: Airlift) -> None:
@@ -246,13 +244,6 @@ def cannot_move_depot(w: World, unit: Unit) -> Refusal | None:
     return None
 
 
-def depot_commands(w: World, unit: Unit) -> list[Command]:
-    """Every hex a depot may be moved to."""
-    if not has(unit, "depot") or cannot_move_depot(w, unit) is not None:
-        return []
-    return [MoveDepot(unit.id, label(w, i)) for i in depot_moves(w, unit)]
-
-
 def move_depot(w: World, command: MoveDepot) -> None:
     """Move the depot along the rails; it moves no more with this chit."""
     unit = w.by_id[command.unit]
@@ -301,8 +292,13 @@ def _way_home(w: World, unit: Unit) -> tuple[int, ...]:
     return (unit.hex, min(beside, key=lambda i: (tree.far[i], i))) if beside else ()
 
 
-AIRLIFT = Journey(Airlift, strange, cannot_lift, cannot_supply)
-BY_DEPOT = Journey(MoveDepot, strange, cannot_move_depot, cannot_set_up, "4.5")
+AIRLIFT = Journey(
+    Airlift, strange, cannot_lift, cannot_supply, goals=pockets_in_range, goes=lambda unit: has(unit, "air")
+)
+BY_DEPOT = Journey(
+    MoveDepot, strange, cannot_move_depot, cannot_set_up, "4.5", depot_moves, lambda unit: has(unit, "depot")
+)
+airlift_commands, depot_commands = AIRLIFT.commands, BY_DEPOT.commands
 ORDERS = (
     Order(Airlift, airlift, AIRLIFT.judge),
     Order(MoveDepot, move_depot, BY_DEPOT.judge),

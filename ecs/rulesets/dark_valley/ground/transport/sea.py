@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.commands import Command, Sail
+from ecs.core.commands import Sail
 from ecs.core.components import Engagement, Marched, Place, Side, Transport
 from ecs.core.events import Moved
 from ecs.core.ruleset import Order
@@ -120,12 +120,10 @@ def voyages_of(w: World, unit: Unit) -> dict[int, str]:
     return out
 
 
-def sail_commands(w: World, unit: Unit) -> list[Command]:
-    """Every voyage open to a unit."""
-    if cannot_embark(w, unit) is not None:
-        return []
+def goals(w: World, unit: Unit) -> list[int]:
+    """Where a unit in a port may be shipped now."""
     full, shut = full_for(w, unit), barred_ground(w, unit)
-    return [Sail(unit.id, label(w, i)) for i in voyages_of(w, unit) if i not in full and i not in shut]
+    return [i for i in voyages_of(w, unit) if i not in full and i not in shut]
 
 
 def sail(w: World, command: Sail) -> None:
@@ -151,6 +149,6 @@ def cannot_disembark(w: World, unit: Unit, there: int) -> Refusal | None:
     return Refusal("no-voyage", f"{named(w, there)} is no open port or landing place on this sea.", "3.8")
 
 
-BY_SEA = Journey(Sail, strange, cannot_embark, cannot_disembark)
-judge_sail = BY_SEA.judge
+BY_SEA = Journey(Sail, strange, cannot_embark, cannot_disembark, goals=goals)
+sail_commands, judge_sail = BY_SEA.commands, BY_SEA.judge
 ORDERS = (Order(Sail, sail, judge_sail),)

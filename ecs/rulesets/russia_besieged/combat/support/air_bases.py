@@ -19,6 +19,7 @@ from ecs.rulesets.russia_besieged.ground.supply.paths import DEPENDS, in_supply
 from ecs.rulesets.russia_besieged.ground.terrain import ground_word
 from ecs.rulesets.russia_besieged.ground.transport.airfields import counters, fields
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
+from ecs.systems.ground.journeys import Journey
 from ecs.systems.ground.stacking import units_at
 from ecs.systems.table.names import label, named
 
@@ -189,30 +190,18 @@ def cannot_join(w: World, unit: Unit) -> Refusal | None:
     return None
 
 
-def join_commands(w: World, unit: Unit) -> list[Command]:
-    """Every base an air group from the pool may come in at."""
-    if letter(unit) != "AIR" or cannot_join(w, unit) is not None:
-        return []
-    side = unit.type.side
-    return [Enter(unit.id, label(w, i)) for i in fields(w, side) if _no_arrival(w, side, i) is None]
+def _open_fields(w: World, unit: Unit) -> list[int]:
+    """The bases an air group from the pool may come in at."""
+    return [i for i in fields(w, unit.type.side) if _no_arrival(w, unit, i) is None]
 
 
-def _no_arrival(w: World, side: Side, index: int) -> Refusal | None:
-    name = named(w, index)
+def _no_arrival(w: World, unit: Unit, index: int) -> Refusal | None:
+    side, name = unit.type.side, named(w, index)
     if room_for_air(w, side, index) <= 0:
         return Refusal("no-base", f"{name} is no base of the {side} with room.", "11.1")
     if zone_map(w, side.other)[index]:
         return Refusal("in-zone", f"{name} lies in an enemy zone of control.", "11.3")
     return None if is_fed(w, side, index) else Refusal("out-of-supply", f"{name} is out of supply.", "11.3")
-
-
-def judge_join(w: World, command: Enter) -> Refusal | None:
-    """Why an air group may not come in at a hex."""
-    refusal = strange(w, command.unit, command.hex)
-    if refusal is not None:
-        return refusal
-    unit = w.by_id[command.unit]
-    return cannot_join(w, unit) or _no_arrival(w, unit.type.side, w.board.by_label[command.hex])
 
 
 def join(w: World, command: Enter) -> None:
@@ -221,3 +210,7 @@ def join(w: World, command: Enter) -> None:
     w.mark(Place, unit, hex=index, box="")
     w.mark(Readiness, unit, spent=False)
     _arrived(w, unit, "11.3")
+
+
+TO_BASE = Journey(Enter, strange, cannot_join, _no_arrival, goals=_open_fields, goes=lambda unit: letter(unit) == "AIR")
+join_commands, judge_join = TO_BASE.commands, TO_BASE.judge

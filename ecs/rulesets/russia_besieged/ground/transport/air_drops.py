@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.commands import AirDrop, Command
+from ecs.core.commands import AirDrop
 from ecs.core.components import Assignment, Marched, Place, SupplyState, Transport
 from ecs.core.dice import roll
 from ecs.core.events import Cause, Moved, Rolled
@@ -85,16 +85,14 @@ def no_landing(w: World, unit: Unit, index: int) -> Refusal | None:
     return None
 
 
-def drop_commands(w: World, unit: Unit) -> list[Command]:
-    """Every air drop open to a unit."""
-    if letter(unit) != "AB" or cannot_jump(w, unit) is not None:
-        return []
+def drop_zones(w: World, unit: Unit) -> list[int]:
+    """Hexes a unit may be dropped in now."""
     full, start, reach = full_for(w, unit), unit.hex, drop_range(w)
     near = w.keep(
         ("drop", start, reach),
         lambda: tuple(h.index for h in w.board.hexes if 0 < w.board.distance(start, h.index) <= reach),
     )
-    return [AirDrop(unit.id, label(w, i)) for i in near if i not in full and no_landing(w, unit, i) is None]
+    return [i for i in near if i not in full and no_landing(w, unit, i) is None]
 
 
 def drop_odds(w: World, unit: Unit, index: int) -> tuple[int, int]:
@@ -141,6 +139,8 @@ def cannot_come_down(w: World, unit: Unit, there: int) -> Refusal | None:
     return no_landing(w, unit, there) or no_room(w, unit, there)
 
 
-BY_AIR = Journey(AirDrop, strange, cannot_jump, cannot_come_down, "15.0")
-judge_drop = BY_AIR.judge
+BY_AIR = Journey(
+    AirDrop, strange, cannot_jump, cannot_come_down, "15.0", drop_zones, goes=lambda unit: letter(unit) == "AB"
+)
+drop_commands, judge_drop = BY_AIR.commands, BY_AIR.judge
 ORDERS = (Order(AirDrop, air_drop, judge_drop),)

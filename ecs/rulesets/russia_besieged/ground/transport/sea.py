@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ecs.core.commands import Command, Sail
+from ecs.core.commands import Sail
 from ecs.core.components import Assignment, Engagement, Marched, Side, SupplyState, Transport
 from ecs.core.dice import roll
 from ecs.core.events import Cause, Rolled
@@ -210,12 +210,10 @@ def voyage(w: World, unit: Unit, there: int) -> Voyage | None:
     return Voyage(sea, mission, need, tuple(lines))
 
 
-def sail_commands(w: World, unit: Unit) -> list[Command]:
-    """Every voyage open to a unit."""
-    if cannot_embark(w, unit) is not None:
-        return []
+def goals(w: World, unit: Unit) -> list[int]:
+    """Where a unit in a port may be shipped now."""
     full, shut = full_for(w, unit), barred_ground(w, unit)
-    return [Sail(unit.id, label(w, i)) for i in voyages(w, unit) if i not in full and i not in shut]
+    return [i for i in voyages(w, unit) if i not in full and i not in shut]
 
 
 def sail(w: World, command: Sail) -> None:
@@ -293,6 +291,6 @@ def _no_voyage(w: World, unit: Unit, there: int) -> Refusal:
     return Refusal("no-voyage", f"{name} is no port of the {side}.", "8.3")
 
 
-BY_SEA = Journey(Sail, strange, cannot_embark, cannot_disembark, "8.0")
-judge_sail = BY_SEA.judge
+BY_SEA = Journey(Sail, strange, cannot_embark, cannot_disembark, "8.0", goals)
+sail_commands, judge_sail = BY_SEA.commands, BY_SEA.judge
 ORDERS = (Order(Sail, sail, judge_sail),)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.commands import Command, MoveByRail
+from ecs.core.commands import MoveByRail
 from ecs.core.components import Garrison, Ground, Side, Transport
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
@@ -76,12 +76,10 @@ def goals(w: World, unit: Unit) -> list[int]:
     return [i for i in stations if i != unit.hex]
 
 
-def rail_commands(w: World, unit: Unit) -> list[Command]:
-    """Every journey by rail open to a unit."""
-    if cannot_board(w, unit) is not None:
-        return []
+def free_goals(w: World, unit: Unit) -> list[int]:
+    """Where a unit on a railway may get off now."""
     full = full_for(w, unit)
-    return BY_RAIL.orders(w, unit, tuple(i for i in goals(w, unit) if i not in full))
+    return [i for i in goals(w, unit) if i not in full]
 
 
 def rail_path(w: World, unit: Unit, end: int) -> tuple[int, ...]:
@@ -110,6 +108,6 @@ def cannot_alight(w: World, unit: Unit, there: int) -> Refusal | None:
     return no_room(w, unit, there)
 
 
-BY_RAIL = Journey(MoveByRail, strange, cannot_board, cannot_alight, "7")
-judge_rail = BY_RAIL.judge
+BY_RAIL = Journey(MoveByRail, strange, cannot_board, cannot_alight, "7", free_goals)
+rail_commands, judge_rail = BY_RAIL.commands, BY_RAIL.judge
 ORDERS = (Order(MoveByRail, move_by_rail, judge_rail),)

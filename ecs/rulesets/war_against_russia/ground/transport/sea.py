@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.commands import Command, Sail
+from ecs.core.commands import Sail
 from ecs.core.components import Side, Transport
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
@@ -84,12 +84,10 @@ def havens(w: World, unit: Unit) -> list[int]:
     return [i for i in ports(w) if i != unit.hex and seas & seas_of(w, i) and is_port_of(w, i, side) and i not in shut]
 
 
-def sail_commands(w: World, unit: Unit) -> list[Command]:
-    """Every voyage open to a unit."""
-    if cannot_embark(w, unit) is not None:
-        return []
+def goals(w: World, unit: Unit) -> list[int]:
+    """Where a unit in a port may be shipped now."""
     full = full_for(w, unit)
-    return BY_SEA.orders(w, unit, tuple(i for i in havens(w, unit) if i not in full))
+    return [i for i in havens(w, unit) if i not in full]
 
 
 def sail(w: World, command: Sail) -> None:
@@ -109,6 +107,6 @@ def cannot_disembark(w: World, unit: Unit, there: int) -> Refusal | None:
     return no_room(w, unit, there)
 
 
-BY_SEA = Journey(Sail, strange, cannot_embark, cannot_disembark, "7")
-judge_sail = BY_SEA.judge
+BY_SEA = Journey(Sail, strange, cannot_embark, cannot_disembark, "7", goals)
+sail_commands, judge_sail = BY_SEA.commands, BY_SEA.judge
 ORDERS = (Order(Sail, sail, judge_sail),)

@@ -12,8 +12,8 @@ from ecs.rulesets.russia_besieged.combat.odds import (
     BLITZKRIEG,
     CRT,
     blitz_refusal,
-    column_name,
     column_of,
+    columns,
     is_automatic_victory,
     modifiers,
     ratio,
@@ -91,8 +91,8 @@ def test_odds_of_all_small_totals() -> None:
      (25, "7-1", "10-1"), (0, "below 1-5", "below 3-1")],
 )  # fmt: skip
 def test_the_column_odds_are_read_in(odds: int, normal: str, blitzkrieg: str) -> None:
-    assert column_name(CRT, column_of(CRT, odds)) == normal
-    assert column_name(BLITZKRIEG, column_of(BLITZKRIEG, odds)) == blitzkrieg
+    assert columns(CRT).title(column_of(CRT, odds)) == normal
+    assert columns(BLITZKRIEG).title(column_of(BLITZKRIEG, odds)) == blitzkrieg
 
 
 def test_attackers_below_one_to_five_surrender_without_a_roll() -> None:

@@ -12,8 +12,8 @@ from ecs.rulesets.russia_besieged.combat.odds import (
     CRT,
     TableResult,
     advance_of,
-    column_name,
     column_of,
+    columns,
     lookup,
     result_cost,
     surrendered,
@@ -40,9 +40,9 @@ def test_every_cell_of_the_blitzkrieg_table_is_the_printed_one(roll: int) -> Non
 
 
 def test_the_columns_are_headed_as_printed() -> None:
-    assert [column_name(CRT, i) for i in range(11)] == CRT_ODDS
-    assert [column_name(BLITZKRIEG, i) for i in range(6)] == BLITZ_ODDS
-    assert column_name(CRT, -1) == "below 1-5"
+    assert [columns(CRT).title(i) for i in range(11)] == CRT_ODDS
+    assert [columns(BLITZKRIEG).title(i) for i in range(6)] == BLITZ_ODDS
+    assert columns(CRT).title(-1) == "below 1-5"
 
 
 @pytest.mark.parametrize("column", range(11))

@@ -9,9 +9,10 @@ import pytest
 from ecs import Side
 from ecs.core.components import Weather
 from ecs.rulesets.dark_valley.combat.battlefield import attack_conditions, odds_of
-from ecs.rulesets.dark_valley.combat.odds import BELOW, AttackConditions, Combatant, mixed, work_out_odds
+from ecs.rulesets.dark_valley.combat.odds import AttackConditions, Combatant, mixed, work_out_odds
 from ecs.rulesets.dark_valley.data.components import ChitInPlay
 from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS
+from ecs.systems.combat.odds import NO_COLUMN
 from tests.rules_tdv.ground import beside, first, plain
 from tests.rules_tdv.stage import only, only_fort, position
 
@@ -234,7 +235,7 @@ def test_shifts_apply_after_the_cap_at_six_to_one() -> None:
 
 def test_a_shift_off_the_table_eliminates_the_attacker() -> None:
     odds = work_out_odds(AttackConditions(Side.AXIS, ("rough",)), (RIFLES,), (TANKS,))
-    assert (odds.ratio, odds.column, odds.result(6)) == (0, BELOW, "AE")
+    assert (odds.ratio, odds.column, odds.result(6)) == (0, NO_COLUMN, "AE")
 
 
 # -- test vectors (12.3) ------------------------------------------------------------------------------------

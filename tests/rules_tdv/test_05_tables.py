@@ -8,15 +8,15 @@ import pytest
 
 from ecs import Side
 from ecs.rulesets.dark_valley.combat.odds import (
-    BELOW,
     AttackConditions,
     Combatant,
-    ratio,
+    columns,
     rows_of,
     which_table,
     work_out_odds,
 )
 from ecs.rulesets.dark_valley.data.tables import tables
+from ecs.systems.combat.odds import NO_COLUMN
 
 TABLE_A = """
     AE  AE  AL1 AL1 AL1 BL1 BL1 DR*
@@ -89,8 +89,8 @@ def test_the_soviets_read_table_a_until_february_1942() -> None:
     ],
 )
 def test_odds_are_rounded_in_the_defenders_favour(attack: Fraction, defence: Fraction, column: str | None) -> None:
-    found = ratio(Fraction(attack), Fraction(defence))
-    assert found == (BELOW if column is None else COLUMNS.index(column))
+    found = columns().reached(Fraction(attack), Fraction(defence))
+    assert found == (NO_COLUMN if column is None else COLUMNS.index(column))
 
 
 def test_rows_below_the_table_read_one_and_above_it_eight() -> None:

@@ -9,11 +9,12 @@ from ecs import Game, Side
 from ecs.core.components import CombatRoll, Readiness
 from ecs.rulesets.dark_valley.combat import bombardment
 from ecs.rulesets.dark_valley.combat.battlefield import attack_conditions, odds_of, team_of
-from ecs.rulesets.dark_valley.combat.odds import BELOW, AttackOdds, attack_worth, column_name
+from ecs.rulesets.dark_valley.combat.odds import AttackOdds, attack_worth, columns
 from ecs.rulesets.dark_valley.data.components import DepotAdvance
 from ecs.rulesets.dark_valley.data.unit_facts import cf
 from ecs.rulesets.dark_valley.ground.supply import logistics
 from ecs.rulesets.dark_valley.sequence import PHASES
+from ecs.systems.combat.odds import NO_COLUMN
 from tests.rules_tdv.fights import OPEN, do, fight, question, steps, texts, where
 from tests.rules_tdv.ground import WATER, Field, beside, board, first, plain
 from tests.rules_tdv.railkit import rail_way
@@ -103,7 +104,7 @@ def test_vector_4_motorised_division_against_a_city() -> None:
     found = odds(game, city, "m")
     assert (found.attack.total, found.defence.total) == (Fraction(3, 2), 1)
     assert [line.value for line in found.shifts] == [-1]
-    assert (column_name(found.ratio), found.title) == ("1-1", "1-2")
+    assert (columns().title(found.ratio), found.title) == ("1-1", "1-2")
 
 
 def test_vector_5_one_attacker_not_across_the_river() -> None:
@@ -195,7 +196,7 @@ def test_vector_15_soviets_at_six_to_twenty(monkeypatch: Any) -> None:
     units = {"a": ("shock", base), "b": ("rifle_div", base), "k": ("inf_corps", hill()), "l": ("inf_corps", hill())}
     game = position(units, phase="fight-soviet", chit="SU_CB", turn=30)
     found = odds(game, hill, "a", "b", side=Side.SOVIET)
-    assert (found.attack.total, found.defence.total, found.ratio, found.column) == (6, 20, BELOW, BELOW)
+    assert (found.attack.total, found.defence.total, found.ratio, found.column) == (6, 20, NO_COLUMN, NO_COLUMN)
     load_dice(monkeypatch)
     do(game, f"attack a {hill()} 1", f"attack b {hill()} 1", f"resolve {hill()} 1")
     assert steps(game, "a", "b", "k", "l") == [0, 0, 2, 2]

@@ -19,8 +19,8 @@ from ecs.rulesets.dark_valley.combat.odds import (
     AttackOdds,
     Combatant,
     Team,
+    columns,
     mixed,
-    ratio,
     work_out_odds,
 )
 from ecs.rulesets.dark_valley.data.tables import WEATHERS, arrivals, classes, tables
@@ -214,7 +214,7 @@ def test_the_ratios_on_the_page_are_reckoned_rightly() -> None:
     heads = tables().odds
     for text, column, _ in table(GAME, "### 5.2 "):
         attack, defence = (Fraction(int(part)) for part in text.split(":"))
-        found = ratio(attack, defence)
+        found = columns().reached(attack, defence)
         assert column == ("AE" if found < 0 else heads[found]), text
 
 

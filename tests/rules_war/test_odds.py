@@ -11,8 +11,7 @@ from ecs.core.components import Side
 from ecs.rulesets.war_against_russia.combat.odds import (
     buyers,
     can_pay,
-    column_name,
-    column_of,
+    columns,
     convert,
     declined,
     empties,
@@ -88,14 +87,14 @@ def shift(here: AttackConditions, *team: Combatant) -> dict[str, int]:
      (1, 2, "1:2"), (2, 3, "1:2"), (4, 1, "4:1"), (9, 2, "4:1")],
 )  # fmt: skip
 def test_the_largest_column_the_odds_reach(attack: int, defence: int, title: str) -> None:
-    assert column_name(column_of(attack, defence)) == title
+    assert columns().title(columns().reached(attack, defence)) == title
 
 
 def test_columns_of_all_small_totals() -> None:
     heads = [Fraction(1, 4), Fraction(1, 3), Fraction(1, 2), 1, Fraction(3, 2), 2, 3, 4, 5, 7, 10]
     for attack in range(40):
         for defence in range(1, 40):
-            assert column_of(attack, defence) == sum(Fraction(attack, defence) >= head for head in heads) - 1
+            assert columns().reached(attack, defence) == sum(Fraction(attack, defence) >= head for head in heads) - 1
 
 
 def test_shifts_stay_within_the_table_and_save_no_attack_below_it() -> None:

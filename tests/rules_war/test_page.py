@@ -12,9 +12,7 @@ from ecs.core.files.toml_tables import by_turn
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.combat.battlefield import odds_of
 from ecs.rulesets.war_against_russia.combat.odds import (
-    NO_COLUMN,
-    column_name,
-    column_of,
+    columns,
     is_overrun,
     offer,
     payment,
@@ -28,6 +26,7 @@ from ecs.rulesets.war_against_russia.ground.movement import reach
 from ecs.rulesets.war_against_russia.ground.movement_range import allowance
 from ecs.rulesets.war_against_russia.ground.terrain import weather_at
 from ecs.rulesets.war_against_russia.table.odds_calculator import odds as imagined
+from ecs.systems.combat.odds import NO_COLUMN
 from tests.rules_war.fray import do, open_orders
 from tests.rules_war.stage import at, board, load_dice, position, where
 from tests.rulespage import page, section, table
@@ -58,7 +57,7 @@ def test_the_combat_results_on_the_page_are_those_in_force() -> None:
     rows = {int(row[0]): row[1:] for row in table(GAME, "### 9.2 ")}
     assert rows == {die: list(row) for die, row in enumerate(tables().crt.cells, 1)}
     head = next(line for line in section(GAME, "### 9.2 ").splitlines() if line.startswith("| Die"))
-    assert re.findall(r"\d+:\d+", head) == [column_name(i) for i in range(len(tables().crt.odds))]
+    assert re.findall(r"\d+:\d+", head) == [columns().title(i) for i in range(len(tables().crt.odds))]
 
 
 def test_the_result_key_on_the_page_is_the_one_in_force() -> None:
@@ -308,7 +307,7 @@ TEAM = ("4.PzGr", "56.PzKps", "16.A", "2.InfKps")
 def test_the_attack_worked_through_on_the_page_is_reckoned_so() -> None:
     w = dvinsk()
     found = odds_of(w, at(w, "M9"), Side.AXIS, [w.by_id[name] for name in (*TEAM, "Lft.1")])
-    assert (found.attack.total, found.defence.total, column_name(found.ratio)) == (13, 4, "3:1")
+    assert (found.attack.total, found.defence.total, columns().title(found.ratio)) == (13, 4, "3:1")
     assert sorted(line.value for line in found.shifts) == [-1, 1, 1]
     assert (found.title, found.result(3), found.code(3), found.code(6)) == ("4:1", "DR", "DR", "BR")
     assert not is_overrun(found.site, found.team)
@@ -333,8 +332,8 @@ def test_the_attack_on_the_command_line_of_the_page_is_that_of_the_example() -> 
 
 def test_the_ratios_on_the_page_are_reckoned_rightly() -> None:
     for text, wanted in table(GAME, "### 17.2 "):
-        column = column_of(*map(int, text.split(" : ")))
-        assert wanted == ("not allowed" if column == NO_COLUMN else column_name(column)), text
+        column = columns().reached(*map(int, text.split(" : ")))
+        assert wanted == ("not allowed" if column == NO_COLUMN else columns().title(column)), text
 
 
 CHANCES = [
@@ -369,10 +368,10 @@ def test_the_smaller_examples_on_the_page_are_reckoned_rightly() -> None:
 
 
 def test_the_cold_does_not_help_against_germans_in_a_town_as_the_page_says() -> None:
-    for spot, columns in (("O16", []), ("O17", [1])):
+    for spot, wanted in (("O16", []), ("O17", [1])):
         w = position({"9.A": ("ger_army", spot), "1.Shock": ("rus_shock", "P17")}, turn=8, weather="Subarctic")
         found = odds_of(w, at(w, spot), Side.SOVIET, [w.by_id["1.Shock"]])
-        assert [line.value for line in found.shifts] == columns, spot
+        assert [line.value for line in found.shifts] == wanted, spot
 
 
 def test_the_battle_of_the_example_can_be_fought_as_the_page_says(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from ecs.core.components import Side
 from ecs.core.files.toml_tables import TableError
-from ecs.rulesets.war_against_russia.combat.odds import column_name, effect_of, lookup
+from ecs.rulesets.war_against_russia.combat.odds import columns, effect_of, lookup
 from ecs.rulesets.war_against_russia.data.tables import HERE, read_tables, tables
 from ecs.rulesets.war_against_russia.data.units import classes
 from ecs.rulesets.war_against_russia.table.reference_tables import all_tables
@@ -32,9 +32,9 @@ ORDER = ("AE", "D/AE", "X", "-", "D", "dw", "DW", "DR", "DE", "BR")
 
 
 def test_the_table_has_sixty_six_cells_under_the_printed_odds() -> None:
-    assert [column_name(i) for i in range(11)] == HEADS.split()
+    assert [columns().title(i) for i in range(11)] == HEADS.split()
     assert [len(row) for row in tables().crt.cells] == [11] * 6
-    assert column_name(-1) == "below 1:4"
+    assert columns().title(-1) == "below 1:4"
 
 
 @pytest.mark.parametrize("die", range(1, 7))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from ecs.core.components import Side
-from ecs.rulesets.war_against_russia.combat.odds import NO_COLUMN, column_name, column_of, convert, lookup
+from ecs.rulesets.war_against_russia.combat.odds import columns, convert, lookup
 from ecs.rulesets.war_against_russia.combat.strength import AttackConditions, Combatant
 from ecs.rulesets.war_against_russia.data.tables import tables
+from ecs.systems.combat.odds import NO_COLUMN
 from tests.rules_war.stage import board
 
 RIFLES = Combatant("R", "R", 1, 2, nation="SOV")
@@ -16,16 +17,16 @@ TEAM = (Combatant("A", "A", 4, 4),)
 
 
 def column(title: str) -> int:
-    return [column_name(i) for i in range(11)].index(title)
+    return [columns().title(i) for i in range(11)].index(title)
 
 
 @pytest.mark.parametrize(("attack", "defence", "title"), [(13, 2, "5:1"), (7, 5, "1:1"), (9, 10, "1:2")])
 def test_odds_columns(attack: int, defence: int, title: str) -> None:
-    assert column_name(column_of(attack, defence)) == title
+    assert columns().title(columns().reached(attack, defence)) == title
 
 
 def test_odds_that_are_not_allowed() -> None:
-    assert column_of(1, 5) == NO_COLUMN
+    assert columns().reached(1, 5) == NO_COLUMN
 
 
 @pytest.mark.parametrize(("odds", "die", "code"), [("3:1", 3, "DW"), ("1:1", 2, "X"), ("1:4", 6, "D/AE")])

@@ -11,7 +11,6 @@ from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat.battlefield import odds_of
 from ecs.rulesets.dark_valley.combat.eligibility import cannot_target
-from ecs.rulesets.dark_valley.combat.odds import BELOW
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import strange
 from ecs.rulesets.dark_valley.data.unit_facts import has
@@ -21,6 +20,7 @@ from ecs.rulesets.dark_valley.ground.removal.elimination import eliminate
 from ecs.rulesets.dark_valley.ground.supply.judging import has_loc
 from ecs.rulesets.dark_valley.ground.terrain import is_city
 from ecs.rulesets.dark_valley.ground.transport.strategic_movement import cannot_travel, seize
+from ecs.systems.combat.odds import NO_COLUMN
 from ecs.systems.ground.journeys import Journey
 from ecs.systems.ground.stacking import stacks
 from ecs.systems.table.names import label, named
@@ -106,7 +106,7 @@ def strike_view(w: World) -> DecisionView:
     side = unit.type.side
     found = {i: odds_of(w, i, side, [unit]) for i in prey(w)}
     lost = "too weak, it would be lost"
-    odds = "; ".join(f"{named(w, i)}: {lost if o.column == BELOW else o.title}" for i, o in found.items())
+    odds = "; ".join(f"{named(w, i)}: {lost if o.column == NO_COLUMN else o.title}" for i, o in found.items())
     text = f"{side}: {unit.type.name} has landed at {named(w, unit.hex)}. Does it attack at once, alone? {odds}."
     return DecisionView(STRIKE, side, text, unit.hex, "3.9")
 

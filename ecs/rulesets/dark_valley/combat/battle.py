@@ -32,7 +32,7 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat import advance, air_drops, counterattack, declaring, losses, retreat
 from ecs.rulesets.dark_valley.combat.battlefield import odds_of
 from ecs.rulesets.dark_valley.combat.eligibility import assigned
-from ecs.rulesets.dark_valley.combat.odds import BELOW, AttackOdds
+from ecs.rulesets.dark_valley.combat.odds import AttackOdds
 from ecs.rulesets.dark_valley.data import activation
 from ecs.rulesets.dark_valley.data.components import ChitInPlay
 from ecs.rulesets.dark_valley.data.turn import turn_side
@@ -41,6 +41,7 @@ from ecs.rulesets.dark_valley.ground.occupancy import fighters_at
 from ecs.rulesets.dark_valley.ground.removal.elimination import eliminate
 from ecs.rulesets.dark_valley.ground.works import FORTS, WEAK, fort_at
 from ecs.systems.combat.battles import BattleCourse, cannot_close
+from ecs.systems.combat.odds import NO_COLUMN
 from ecs.systems.combat.participants import bases_of, write_down
 from ecs.systems.table.names import label, named
 
@@ -73,7 +74,7 @@ def resolve(w: World, command: Resolve) -> None:
     write_down(w, index, team, foes, bases_of(team))
     w.mark(CombatRoll, w.table, odds=odds.column, drm=odds.drm)
     _announce(w, odds, team, foes)
-    if odds.column == BELOW:
+    if odds.column == NO_COLUMN:
         inflict(w, "AE")
     else:
         throw(w, odds)

@@ -11,12 +11,12 @@ from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat.battlefield import odds_of
 from ecs.rulesets.dark_valley.combat.eligibility import could_attack
-from ecs.rulesets.dark_valley.combat.odds import BELOW
 from ecs.rulesets.dark_valley.data.components import CUP_MARKS, MARKERS, UNIT_MARKS, WAR_MARKS, ChitInPlay
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import has
 from ecs.rulesets.dark_valley.ground.supply.state import SUPPLIED, state
+from ecs.systems.combat.odds import NO_COLUMN
 from ecs.systems.ground.stacking import units_at
 from ecs.systems.table.names import named
 
@@ -35,7 +35,7 @@ def demand(w: World) -> None:
 
 def is_proper(w: World, index: int, team: Sequence[Unit]) -> bool:
     """Is this an attack as Counterattack! asks for: two units at least, and not below 1-3?"""
-    return len(team) > 1 and odds_of(w, index, turn_side(w), team).column != BELOW
+    return len(team) > 1 and odds_of(w, index, turn_side(w), team).column != NO_COLUMN
 
 
 def chances(w: World) -> Mapping[int, list[Unit]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import floor
 from typing import NamedTuple
 
@@ -11,9 +12,9 @@ from ecs.core.components import Side
 from ecs.core.view import CalculationLine
 from ecs.rulesets.dark_valley.data.schema.ground import Terrain
 from ecs.rulesets.dark_valley.data.tables import Tables, tables
+from ecs.systems.combat.odds import NO_COLUMN, OddsColumns
 
 FIRST_TURN = 1
-BELOW = -1  # the column of odds below the table
 EIGHT = 8
 RIVERS = frozenset({"river", "major_river", "volga"})
 WORDS = {"desert_steppe": "desert steppe", "fortified_zone": "Fortified Zone", "works": "Defensive Works"}
@@ -109,7 +110,7 @@ class AttackOdds(NamedTuple):
     @property
     def title(self) -> str:
         """The column as the table names it."""
-        return column_name(self.column)
+        return columns().title(self.column)
 
     def read(self, die: int) -> int:
         """The row of the table a thrown die leads to."""
@@ -117,7 +118,7 @@ class AttackOdds(NamedTuple):
 
     def result(self, die: int) -> str:
         """The result of a thrown die."""
-        return "AE" if self.column == BELOW else rows_of(self.table)[self.read(die) - 1][self.column]
+        return "AE" if self.column == NO_COLUMN else rows_of(self.table)[self.read(die) - 1][self.column]
 
 
 def rows_of(table: str) -> list[list[str]]:
@@ -125,15 +126,11 @@ def rows_of(table: str) -> list[list[str]]:
     return tables().crt_a if table == "A" else tables().crt_b
 
 
-def column_name(column: int) -> str:
-    """The heading of a column."""
-    return f"below {tables().odds[0]}" if column == BELOW else tables().odds[column]
-
-
-def column_odds(column: int) -> Fraction:
-    """The odds of a column in figures; 0 below the table."""
-    attack, defence = (0, 1) if column == BELOW else map(int, tables().odds[column].split("-"))
-    return Fraction(attack, defence)
+@lru_cache(maxsize=1)
+def columns() -> OddsColumns:
+    """The columns of both tables."""
+    heads = (head.split("-") for head in tables().odds)
+    return OddsColumns(tuple((int(attack), int(defence)) for attack, defence in heads))
 
 
 def which_table(side: Side, turn: int) -> str:
@@ -144,24 +141,13 @@ def which_table(side: Side, turn: int) -> str:
     return "A" if turn <= last else "B"
 
 
-def ratio(attack: Fraction, defence: Fraction) -> int:
-    """The odds column of two totals, in the defender's favour; -1 below the table (5.2)."""
-    heads = tables().odds
-    even = heads.index("1-1")
-    if attack >= defence:
-        return min(len(heads) - 1, even - 1 + attack // defence)
-    if not attack:
-        return BELOW
-    times = -(-defence // attack)
-    return max(BELOW, even + 1 - times)
-
-
 def work_out_odds(site: AttackConditions, team: Team, foes: Team) -> AttackOdds:
     """Everything about an attack but the die (5.2-5.5)."""
     attack, defence = attack_worth(site, team), defence_worth(site, team, foes)
-    raw = ratio(attack.total, defence.total) if defence.total else len(tables().odds) - 1
+    heads = columns()
+    raw = heads.reached(attack.total, defence.total) if defence.total else len(heads.heads) - 1
     moved = shifts(site, team)
-    column = raw if raw == BELOW else max(BELOW, raw + sum(line.value for line in moved))
+    column = heads.shifted(raw, sum(line.value for line in moved), least=NO_COLUMN)
     extra = () if site.eight else modifiers(site, team, foes)
     table = tables().combat
     drm = max(table.least, min(table.most, sum(line.value for line in extra)))

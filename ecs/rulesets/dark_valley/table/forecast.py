@@ -21,18 +21,18 @@ from ecs.rulesets.dark_valley.combat.battle import MEANING
 from ecs.rulesets.dark_valley.combat.battlefield import attack_conditions, foes_at, garrison_may_stand, team_of
 from ecs.rulesets.dark_valley.combat.eligibility import cannot_target
 from ecs.rulesets.dark_valley.combat.odds import (
-    BELOW,
     AttackConditions,
     AttackOdds,
     Combatant,
     Team,
-    column_odds,
+    columns,
     mixed,
     work_out_odds,
 )
 from ecs.rulesets.dark_valley.data.tables import tables
 from ecs.rulesets.dark_valley.data.unit_facts import is_combat_unit
 from ecs.rulesets.dark_valley.ground.occupancy import army_at, fighters_at
+from ecs.systems.combat.odds import NO_COLUMN
 from ecs.systems.combat.outcomes import AttackEnd, likeliest_first
 from ecs.systems.table import odds_input as figures
 from ecs.systems.table.forecast import Worth, forecast_of, outcome, refusal_text
@@ -120,7 +120,7 @@ def _end(code: str, a0: Team, d0: Team, a1: Team, d1: Team, cleared: bool, left:
 
 def codes(odds: AttackOdds, side: Side) -> dict[str, Fraction]:
     """Result -> its chance, a Soviet result of no effect rolled again."""
-    if odds.column == BELOW:
+    if odds.column == NO_COLUMN:
         return {"AE": Fraction(1)}
     first = _once(odds)
     blank = first.get("NE", Fraction(0))
@@ -151,12 +151,12 @@ def work_out(here: AttackConditions, team: Team, foes: Team, terms: RetreatCosts
     return replace(
         forecast_of(team, foes, ours, Worth(odds.defence.lines, odds.defence.total), ends, outcome),
         notes=_notes(odds, here, foes, terms),
-        odds="AE" if odds.column == BELOW else odds.title,
+        odds="AE" if odds.column == NO_COLUMN else odds.title,
         faces=_faces(odds),
         attack_total=odds.attack.total,
         defence_total=odds.defence.total,
         die=tuple(_face(odds.read(die), odds.result(die)) for die in range(1, odds.dice + 1)),
-        column=column_odds(odds.column),
+        column=columns().odds(odds.column),
         modifier=odds.drm,
     )
 
@@ -191,12 +191,12 @@ def _fates(code: str) -> tuple[SideEffect, SideEffect]:
 
 def _notes(odds: AttackOdds, here: AttackConditions, foes: Team, terms: RetreatCosts) -> tuple[Note, ...]:
     totals = f"{mixed(odds.attack.total)} to {mixed(odds.defence.total)}"
-    out = [Note(f"{totals}: {'below 1-3' if odds.ratio == BELOW else tables().odds[odds.ratio]}", "5.2")]
+    out = [Note(f"{totals}: {columns().title(odds.ratio)}", "5.2")]
     out += [Note(f"Column shifted {line.value}: {line.text}", line.rule) for line in odds.shifts]
     out += [Note(f"Die {line.value:+d}: {line.text}", line.rule) for line in odds.drms]
     if sum(line.value for line in odds.drms) != odds.drm:
         out.append(Note(f"In all the die is changed by {odds.drm:+d}, no more", "5.4"))
-    if odds.column == BELOW:
+    if odds.column == NO_COLUMN:
         out.append(Note("Below 1-3 all attackers are eliminated without a die", "5.2"))
         return tuple(out)
     out.append(Note(f"Combat results table {odds.table}", "5.5"))

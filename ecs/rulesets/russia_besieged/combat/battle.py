@@ -29,7 +29,6 @@ from ecs.rulesets.russia_besieged.combat.battlefield import attack_conditions, f
 from ecs.rulesets.russia_besieged.combat.odds import (
     BLITZKRIEG,
     CRT,
-    NO_COLUMN,
     AttackOdds,
     TableResult,
     blitz_refusal,
@@ -50,6 +49,7 @@ from ecs.rulesets.russia_besieged.ground.removal.leaders import left_alone
 from ecs.rulesets.russia_besieged.ground.supply import encirclement
 from ecs.systems.combat.battles import BattleCourse, cannot_close
 from ecs.systems.combat.declared_attacks import WAVE
+from ecs.systems.combat.odds import NO_COLUMN
 from ecs.systems.combat.participants import bases_of, write_down
 from ecs.systems.ground.stacking import units_at
 from ecs.systems.table.names import label, named

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
@@ -22,11 +21,11 @@ from ecs.rulesets.russia_besieged.combat.strength import (
 from ecs.rulesets.russia_besieged.data.charts import is_first_winter
 from ecs.rulesets.russia_besieged.data.schema.combat import Chart, Effect, SideResult
 from ecs.rulesets.russia_besieged.data.tables import BELOW, split_cell, tables
+from ecs.systems.combat.odds import NO_COLUMN, OddsColumns
 
 T = TypeVar("T")
 CRT, BLITZKRIEG = "crt", "blitzkrieg"
 MOUNTAIN_TROOPS, FINNS = "M", "FIN"
-NO_COLUMN = -1
 
 
 class TableResult(NamedTuple):
@@ -72,7 +71,7 @@ class AttackOdds(NamedTuple):
     @property
     def title(self) -> str:
         """The column as the table names it."""
-        return column_name(self.table, self.column)
+        return columns(self.table).title(self.column)
 
     def read(self, die: int) -> int:
         """The adjusted roll of a thrown die, within the table."""
@@ -107,22 +106,19 @@ def chart(table: str) -> Chart:
     return tables().blitz_table if table == BLITZKRIEG else tables().crt
 
 
+@lru_cache(maxsize=2)
+def columns(table: str) -> OddsColumns:
+    """The columns of the table of a name."""
+    return OddsColumns(tuple(_pair(head) for head in chart(table).odds))
+
+
+def _pair(found: int) -> tuple[int, int]:
+    return (found, 1) if found >= 0 else (1, -found)
+
+
 def column_of(table: str, found: int) -> int:
     """The column odds are read in: the last whose head they reach; -1 below the table."""
-    heads = chart(table).odds
-    return max((i for i, head in enumerate(heads) if found and head <= found), default=NO_COLUMN)
-
-
-def column_name(table: str, column: int) -> str:
-    """The heading of a column."""
-    heads = chart(table).odds
-    return f"below {ratio_name(heads[0])}" if column == NO_COLUMN else ratio_name(heads[column])
-
-
-def column_odds(table: str, column: int) -> Fraction:
-    """The odds of a column in figures; 0 below the table."""
-    head = 0 if column == NO_COLUMN else chart(table).odds[column]
-    return Fraction(1, -head) if head < 0 else Fraction(head)
+    return columns(table).reached(*_pair(found))
 
 
 def adjusted(table: str, roll: int) -> int:

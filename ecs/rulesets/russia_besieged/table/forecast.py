@@ -24,11 +24,10 @@ from ecs.rulesets.russia_besieged.combat.battlefield import (
 from ecs.rulesets.russia_besieged.combat.odds import (
     BLITZKRIEG,
     CRT,
-    NO_COLUMN,
     AttackOdds,
     TableResult,
     blitz_refusal,
-    column_odds,
+    columns,
     ratio_name,
     work_out_odds,
 )
@@ -39,6 +38,7 @@ from ecs.rulesets.russia_besieged.combat.strength import (
     Team,
 )
 from ecs.rulesets.russia_besieged.data.schema.combat import SideResult
+from ecs.systems.combat.odds import NO_COLUMN
 from ecs.systems.table.forecast import Worth, forecast_of, outcome, refusal_text
 from ecs.systems.table.names import label
 
@@ -57,7 +57,7 @@ def work_out(here: AttackConditions, team: Team, table: str, terms: RetreatCosts
         attack_total=Fraction(odds.attack.total),
         defence_total=Fraction(odds.defence.total),
         die=_die(odds),
-        column=column_odds(odds.table, odds.column),
+        column=columns(odds.table).odds(odds.column),
         modifier=odds.drm,
         halved=frozenset(t.id for t in team if t.supply != SUPPLIED and t.kind != ARTILLERY and not t.idle),
     )

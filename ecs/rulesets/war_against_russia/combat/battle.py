@@ -32,7 +32,7 @@ from ecs.rulesets.war_against_russia.combat import advance, breakthrough, losses
 from ecs.rulesets.war_against_russia.combat.attacks import declared_attacks, resolving
 from ecs.rulesets.war_against_russia.combat.battlefield import FIRM, odds_of
 from ecs.rulesets.war_against_russia.combat.losses import X
-from ecs.rulesets.war_against_russia.combat.odds import LOSS, AttackOdds, column_name, convert
+from ecs.rulesets.war_against_russia.combat.odds import LOSS, AttackOdds, columns, convert
 from ecs.rulesets.war_against_russia.data.components import Breakthrough, ExchangeUnderway, Pursuit
 from ecs.rulesets.war_against_russia.data.tables import Effect, rules
 from ecs.rulesets.war_against_russia.data.turn import turn_side
@@ -88,7 +88,7 @@ def _engage(w: World, index: int, wave: int, units: Sequence[Unit], extra: bool)
             attackers=tuple(u.id for u in ground),
             defenders=tuple(u.id for u in foes),
             factors=(odds.attack.total, odds.defence.total),
-            odds=column_name(odds.ratio),
+            odds=columns().title(odds.ratio),
             support=tuple(u.id for u in units if is_air(u)),
         )
     )

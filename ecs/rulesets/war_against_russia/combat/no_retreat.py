@@ -9,7 +9,7 @@ from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat import retreat
 from ecs.rulesets.war_against_russia.combat.battlefield import FIRM, alone_firm
-from ecs.rulesets.war_against_russia.combat.odds import column_name
+from ecs.rulesets.war_against_russia.combat.odds import columns
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.turn import turn_side
 from ecs.rulesets.war_against_russia.data.unit_facts import is_german
@@ -72,6 +72,6 @@ def judge_hold(w: World, command: Hold) -> Refusal | None:
 def view(w: World) -> DecisionView:
     """What is asked."""
     side, here = turn_side(w).other, w[Battle].hex
-    odds = column_name(w[CombatRoll].odds)
+    odds = columns().title(w[CombatRoll].odds)
     text = f"{side}: {named(w, here)} is attacked at {odds}. Who of the Germans there must not retreat?"
     return DecisionView(QUESTION, side, text, here, "9.6")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from ecs.core.components import Side
@@ -27,8 +27,8 @@ from ecs.rulesets.war_against_russia.combat.strength import (
     is_over_water,
 )
 from ecs.rulesets.war_against_russia.data.tables import FACES, Effect, tables
+from ecs.systems.combat.odds import NO_COLUMN, OddsColumns
 
-NO_COLUMN = -1
 BREAKTHROUGH, ELIMINATED, LOSS = "BR", "DE", "AE"
 
 
@@ -49,7 +49,7 @@ class AttackOdds(NamedTuple):
     @property
     def title(self) -> str:
         """The column as the table names it."""
-        return column_name(self.column)
+        return columns().title(self.column)
 
     @property
     def allowed(self) -> bool:
@@ -70,26 +70,10 @@ class AttackOdds(NamedTuple):
 # -- columns (9.1) ----------------------------------------------------------------------------------------
 
 
-def column_of(attack: int, defence: int) -> int:
-    """The last column whose odds are reached; -1 below the table."""
-    reached = [i for i, (a, d) in enumerate(tables().crt.odds) if attack * d >= defence * a]
-    return reached[-1] if reached and defence > 0 else NO_COLUMN
-
-
-def column_name(column: int) -> str:
-    """The heading of a column."""
-    a, d = tables().crt.odds[max(0, column)]
-    return f"below {a}:{d}" if column == NO_COLUMN else f"{a}:{d}"
-
-
-def column_odds(column: int) -> Fraction:
-    """The odds of a column in figures; 0 below the table."""
-    return Fraction(0) if column == NO_COLUMN else Fraction(*tables().crt.odds[column])
-
-
-def shifted(column: int, by: int) -> int:
-    """A column moved, within the table; odds below the table stay there."""
-    return column if column == NO_COLUMN else max(0, min(len(tables().crt.odds) - 1, column + by))
+@lru_cache(maxsize=1)
+def columns() -> OddsColumns:
+    """The columns of the combat results table."""
+    return OddsColumns(tuple((a, d) for a, d in tables().crt.odds), between=":")
 
 
 def lookup(column: int, die: int) -> str:
@@ -98,7 +82,7 @@ def lookup(column: int, die: int) -> str:
     :raises ValueError: below the table, where no die is thrown.
     """
     if column == NO_COLUMN:
-        raise ValueError(f"no result at odds {column_name(column)}")
+        raise ValueError(f"no result at odds {columns().title(column)}")
     return tables().crt.cells[die - 1][column]
 
 
@@ -112,8 +96,9 @@ def work_out_odds(site: AttackConditions, team: Team) -> AttackOdds:
     here = facing(site, team)
     attack, defence = attack_worth(here, team), defence_worth(here)
     lines = shifts(here, team)
-    plain = column_of(attack.total, defence.total)
-    return AttackOdds(here, team, attack, defence, plain, shifted(plain, sum(line.value for line in lines)), lines)
+    plain = columns().reached(attack.total, defence.total)
+    column = columns().shifted(plain, sum(line.value for line in lines))
+    return AttackOdds(here, team, attack, defence, plain, column, lines)
 
 
 # -- shifts (8, 9.1, 4, 12) -------------------------------------------------------------------------------

@@ -17,8 +17,7 @@ from ecs.rulesets.war_against_russia.combat.battlefield import foes_at, site, te
 from ecs.rulesets.war_against_russia.combat.odds import (
     LOSS,
     AttackOdds,
-    column_name,
-    column_odds,
+    columns,
     convert,
     declined,
     dice,
@@ -60,7 +59,7 @@ def work_out(here: AttackConditions, team: Team, terms: RetreatBlocks = FREE) ->
         attack_total=Fraction(odds.attack.total),
         defence_total=Fraction(odds.defence.total),
         die=told,
-        column=column_odds(odds.column),
+        column=columns().odds(odds.column),
     )
 
 
@@ -120,7 +119,7 @@ def _meaning(odds: AttackOdds, die: int) -> str:
 
 def _notes(odds: AttackOdds) -> tuple[Note, ...]:
     here = odds.site
-    out = [Note(f"{odds.attack.total} to {odds.defence.total}: {column_name(odds.ratio)}", "9.1")]
+    out = [Note(f"{odds.attack.total} to {odds.defence.total}: {columns().title(odds.ratio)}", "9.1")]
     out += [Note(f"Column {line.value:+d}: {line.text}", line.rule) for line in odds.shifts]
     if here.stand:
         names = [foe.name for foe in here.foes if stands(here, foe)]

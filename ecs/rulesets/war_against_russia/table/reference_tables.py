@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ecs.core.components import Side
-from ecs.rulesets.war_against_russia.combat.odds import column_name
+from ecs.rulesets.war_against_russia.combat.odds import columns
 from ecs.rulesets.war_against_russia.data.tables import FACES, ROLL, tables
 from ecs.rulesets.war_against_russia.data.units import classes
 
@@ -15,10 +15,10 @@ Sheet = tuple[str, list[list[Any]]]
 def all_tables() -> list[Sheet]:
     """Every table of the game, for `rasputitsa tables` and the rules page."""
     t = tables()
-    columns = [column_name(i) for i in range(len(t.crt.odds))]
+    heads = [columns().title(i) for i in range(len(t.crt.odds))]
     codes = sorted(t.result, key=list(t.result).index)
     return [
-        ("Combat results (9.2)", [["Die", *columns], *([n, *row] for n, row in enumerate(t.crt.cells, 1))]),
+        ("Combat results (9.2)", [["Die", *heads], *([n, *row] for n, row in enumerate(t.crt.cells, 1))]),
         ("What the results mean (9.3)", [["Code", "Result"], *([code, t.result[code].text] for code in codes)]),
         ("Results that change (9.6)", [["Result", "Surrounded", "Armour overrun", "No Retreat"], *_conversions()]),
         ("Buying the defenders (9.5)", [["Result", "Times their factors"], *_prices()]),

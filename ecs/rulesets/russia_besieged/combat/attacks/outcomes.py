@@ -17,7 +17,6 @@ from ecs.rulesets.russia_besieged.combat.attacks import declared_attacks
 from ecs.rulesets.russia_besieged.combat.battlefield import attack_conditions, foes_at, is_defended, team_of
 from ecs.rulesets.russia_besieged.combat.odds import (
     CRT,
-    NO_COLUMN,
     AttackOdds,
     TableResult,
     first_losers,
@@ -29,6 +28,7 @@ from ecs.rulesets.russia_besieged.combat.odds import (
 from ecs.rulesets.russia_besieged.combat.strength import ARTILLERY, AttackConditions, Combatant, Team, steps_of
 from ecs.rulesets.russia_besieged.data.turn import turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, is_gun, letter
+from ecs.systems.combat.odds import NO_COLUMN
 from ecs.systems.combat.outcomes import AttackEnd, Ends, likeliest_first
 
 LONG, EITHER = (2, 2), (1, 2)

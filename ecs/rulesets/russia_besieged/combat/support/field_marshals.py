@@ -12,9 +12,10 @@ from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.combat.attacks.declared_attacks import assigned, battle_hexes, party
 from ecs.rulesets.russia_besieged.combat.battlefield import defending_marshals, foes_at, odds_of
-from ecs.rulesets.russia_besieged.combat.odds import NO_COLUMN, AttackOdds, ratio_name
+from ecs.rulesets.russia_besieged.combat.odds import AttackOdds, ratio_name
 from ecs.rulesets.russia_besieged.data.turn import impulse, turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit
+from ecs.systems.combat.odds import NO_COLUMN
 from ecs.systems.combat.participants import bases_of, write_down
 from ecs.systems.table.names import label, named
 

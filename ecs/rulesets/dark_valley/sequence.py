@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Engagement, Flags, Side, Weather
+from ecs.core.components import Engagement, Flags, Side
 from ecs.core.dice import roll
-from ecs.core.events import Rolled, WeatherTurned
+from ecs.core.events import Rolled
 from ecs.core.ruleset import Decision, Phase
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.campaign import (
@@ -26,6 +26,7 @@ from ecs.rulesets.dark_valley.ground import movement
 from ecs.rulesets.dark_valley.ground.removal import displacement, overstacking
 from ecs.rulesets.dark_valley.ground.supply import logistics
 from ecs.rulesets.dark_valley.ground.transport import rail, sea, strategic_movement
+from ecs.systems.campaign.weather import turn_to
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 BUILD = (
@@ -55,9 +56,7 @@ def dawn(w: World) -> None:
         die = roll(w)
         name = WORSE[name] if die <= table.worse else BETTER[name] if die >= table.better else name
         w.emit(Rolled(rule="7.1", what="weather", faces=(die,)))
-    before = w.weather.name
-    w.mark(Weather, w.table, name=name)
-    w.emit(WeatherTurned(rule="7.1", weather=name, before=before))
+    turn_to(w, name, "7.1")
 
 
 def drive_back(w: World) -> None:

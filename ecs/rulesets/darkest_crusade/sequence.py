@@ -14,6 +14,7 @@ from ecs.rulesets.darkest_crusade.combat import advance, battle, retreat, rounds
 from ecs.rulesets.darkest_crusade.combat.attacks import attack_balance, declaring
 from ecs.rulesets.darkest_crusade.data.turn import turn_side
 from ecs.rulesets.darkest_crusade.ground import losses, movement, sea, supply, weather
+from ecs.systems.campaign.victory import is_last_turn
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 Fact = Callable[[World], bool]
@@ -201,7 +202,7 @@ PHASES = (
         "In February: have the Soviets held?",
         "21",
         on_enter=(victory.judge_soviets,),
-        when=victory.is_last_turn,
+        when=is_last_turn,
     ),
     Phase(
         "B1",

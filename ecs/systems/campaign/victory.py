@@ -1,12 +1,18 @@
-"""How does a game end?"""
+"""How does a game end, and how has it ended?"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from ecs.core.components import Clock, Decisions, Side, Verdict
-from ecs.core.events import Ended, ScoreChanged
+from ecs.core.components import Clock, Decisions, Verdict
+from ecs.core.events import Ended
+from ecs.core.view import Result
 from ecs.core.world import World
+
+
+def is_last_turn(w: World) -> bool:
+    """Is this the last turn of the game?"""
+    return w.clock.turn >= w.turns
 
 
 def end_game(w: World, word: str, rule: str) -> None:
@@ -17,8 +23,6 @@ def end_game(w: World, word: str, rule: str) -> None:
     w.emit(Ended(rule=rule, result=word))
 
 
-def tell_score(w: World, before: Mapping[Side, int], now: Mapping[Side, int]) -> None:
-    """Tell, without a line in the log, whose score has changed."""
-    for side, points in now.items():
-        if points != before[side]:
-            w.emit(ScoreChanged(side=side, before=before[side], now=points))
+def result_among(results: Mapping[str, Result]) -> Callable[[World], Result | None]:
+    """How a game with these endings, each by its word, ended; None while it goes on."""
+    return lambda w: results.get(w[Verdict].result)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -89,6 +89,14 @@ class Removal:
         w.mark(Place, unit, hex=-1, box=box)
         w.mark(Steps, unit, lost=0)
         w.wipe(unit, self.sheds)
+
+    def send_home(self, w: World, units: Iterable[Unit], box: str) -> tuple[str, ...]:
+        """Take counters off the map, into a box; the hexes they stood in."""
+        going = list(units)
+        spots = tuple(label(w, u.hex) for u in going if u.hex >= 0)
+        for unit in going:
+            self.leave_map(w, unit, box)
+        return spots
 
     def destroy(
         self,

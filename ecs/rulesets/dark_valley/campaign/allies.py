@@ -13,12 +13,11 @@ from ecs.rulesets.dark_valley.ground.borders import finnish_edge, finns_play, ro
 from ecs.rulesets.dark_valley.ground.control import take_control
 from ecs.rulesets.dark_valley.ground.occupancy import army_at, fighters_at
 from ecs.rulesets.dark_valley.ground.removal.displacement import drive_out
-from ecs.rulesets.dark_valley.ground.removal.elimination import leave_map
+from ecs.rulesets.dark_valley.ground.removal.elimination import REMOVAL
 from ecs.rulesets.dark_valley.ground.supply.judging import is_judged, supply_of
 from ecs.rulesets.dark_valley.ground.supply.state import OUT_OF_SUPPLY, SUPPLIED
 from ecs.rulesets.dark_valley.ground.terrain import spots, within
 from ecs.systems.ground.stacking import in_box, on_map
-from ecs.systems.table.names import label
 
 # -- leaving the war -------------------------------------------------------------------------------
 
@@ -39,9 +38,7 @@ def exits(w: World) -> None:
 
 def send_home(w: World, units: Sequence[Unit], name: str) -> None:
     """Take the units of a country out of the game for good, with one line for it."""
-    seen = tuple(label(w, u.hex) for u in units if u.hex >= 0)
-    for unit in units:
-        leave_map(w, unit, "gone")
+    seen = REMOVAL.send_home(w, units, "gone")
     if seen:
         w.emit(CountryLeft(where=seen, rule="8.11", country=name, how="home"))
 

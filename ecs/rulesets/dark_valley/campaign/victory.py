@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Flags, Side, Verdict
+from ecs.core.components import Flags, Side
 from ecs.core.events import MilestoneReached
 from ecs.core.known_facts import Tally
 from ecs.core.view import Result, ScoreLine
@@ -134,22 +134,10 @@ def check(w: World) -> None:
         _pass_milestone(w, table)
     found = _JUDGES[kind](w, table)
     if found:
-        end_game(w, found, RULES[kind])
+        victory.end_game(w, found, RULES[kind])
 
 
-def end_game(w: World, word: str, rule: str) -> None:
-    """The game is over."""
-    victory.end_game(w, word, rule)
-
-
-def result(w: World) -> Result | None:
-    """How the game ended; None while it goes on."""
-    return RESULTS.get(w[Verdict].result)
-
-
-def is_last_turn(w: World) -> bool:
-    """Is this the last turn of the game?"""
-    return w.clock.turn >= w.turns
+result = victory.result_among(RESULTS)
 
 
 def _barbarossa(w: World, table: Victory) -> str:
@@ -158,7 +146,7 @@ def _barbarossa(w: World, table: Victory) -> str:
     capital = controls(w, Side.AXIS, table.moscow) and flank
     if capital or held(w, Side.AXIS) >= table.barbarossa_cities:
         return "axis-barbarossa"
-    return "soviet-barbarossa" if is_last_turn(w) else ""
+    return "soviet-barbarossa" if victory.is_last_turn(w) else ""
 
 
 def _blau(w: World, table: Victory) -> str:
@@ -166,7 +154,7 @@ def _blau(w: World, table: Victory) -> str:
     points = held(w, Side.AXIS)
     if controls(w, Side.AXIS, table.stalingrad) and controls(w, Side.AXIS, table.grozny):
         return "axis-blau"
-    if not is_last_turn(w):
+    if not victory.is_last_turn(w):
         return ""
     return "axis-blau" if points >= table.blau_win else "soviet-blau" if points <= table.blau_lose else "draw"
 
@@ -176,7 +164,7 @@ def _zitadelle(w: World, table: Victory) -> str:
     points = held(w, Side.AXIS)
     if w.clock.turn == table.zitadelle_turn and controls(w, Side.AXIS, table.kursk):
         return "axis-kursk"
-    if not is_last_turn(w):
+    if not victory.is_last_turn(w):
         return ""
     if points >= table.zitadelle_win:
         return "axis-zitadelle"
@@ -185,7 +173,7 @@ def _zitadelle(w: World, table: Victory) -> str:
 
 def _bagration(w: World, table: Victory) -> str:
     """9.7."""
-    if not is_last_turn(w):
+    if not victory.is_last_turn(w):
         return ""
     return ("axis-bagration", "axis-bagration", "draw", "soviet-bagration", "soviet-bagration-4")[bagration_count(w)]
 
@@ -205,7 +193,7 @@ def _campaign(w: World, table: Victory) -> str:
     if points >= table.campaign_cities or trio:
         return "axis-conquest"
     berlin = controls(w, Side.SOVIET, table.berlin)
-    if not berlin and not is_last_turn(w):
+    if not berlin and not victory.is_last_turn(w):
         return ""
     if berlin:
         base = max(0, 2 - max(0, w.clock.turn - table.campaign_last_early))

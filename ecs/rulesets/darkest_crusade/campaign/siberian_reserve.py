@@ -8,7 +8,6 @@ from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.campaign.replacements import entries
-from ecs.rulesets.darkest_crusade.campaign.victory import end_game
 from ecs.rulesets.darkest_crusade.data.components import SiberianReserve
 from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.borders import bar
@@ -17,6 +16,7 @@ from ecs.rulesets.darkest_crusade.ground.supply import in_supply, is_supplied
 from ecs.rulesets.darkest_crusade.ground.terrain import is_closed
 from ecs.systems.campaign.arrivals import bring_in
 from ecs.systems.campaign.reserve import CallableReserve
+from ecs.systems.campaign.victory import end_game
 from ecs.systems.ground.stacking import on_map
 from ecs.systems.table.names import label
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Clock, Decisions, Side, Verdict
-from ecs.core.events import Ended
+from ecs.core.components import Side
 from ecs.core.known_facts import Tally
 from ecs.core.view import Result, ScoreLine
 from ecs.core.world import World
 from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.supply import in_supply
 from ecs.rulesets.darkest_crusade.ground.terrain import region
+from ecs.systems.campaign import victory
 
 RESULTS = {
     "axis-win": Result(Side.AXIS, "win", "Axis victory: the cities are taken before the year is out."),
@@ -83,36 +83,21 @@ def has_key_city(w: World) -> bool:
     return not keys or any(counts(w, w.board.by_label[k], Side.AXIS) for k in keys)
 
 
-def end_game(w: World, result: str, rule: str) -> None:
-    """The game is over."""
-    w.mark(Verdict, w.table, result=result)
-    w.mark(Clock, w.table, over=True)
-    w.mark(Decisions, w.table, stack=())
-    w.emit(Ended(rule=rule, result=result))
-
-
-def result(w: World) -> Result | None:
-    """How the game ended; None while it goes on."""
-    return RESULTS.get(w[Verdict].result)
+result = victory.result_among(RESULTS)
 
 
 def judge_soviets(w: World) -> None:
     """A4 of the last turn: have the Soviets held out?"""
     if axis_points(w) <= thresholds(w)[1]:
-        end_game(w, "soviet-win", "21")
+        victory.end_game(w, "soviet-win", "21")
 
 
 def judge_axis(w: World) -> None:
     """B5: smashing Soviet victory, Axis victory in 1941, or the end of the last turn."""
     win, hold = thresholds(w)
     if any(counts(w, w.board.by_label[k], Side.SOVIET) for k in rules(w).victory.smashing):
-        end_game(w, "soviet-smashing", "21")
+        victory.end_game(w, "soviet-smashing", "21")
     elif w.clock.turn <= rules(w).victory.axis_last_turn and axis_points(w) >= win and has_key_city(w):
-        end_game(w, "axis-win", "21")
-    elif w.clock.turn >= w.turns:
-        end_game(w, "soviet-win" if axis_points(w) <= hold else "draw", "21")
-
-
-def is_last_turn(w: World) -> bool:
-    """Is this the last turn of the game?"""
-    return w.clock.turn >= w.turns
+        victory.end_game(w, "axis-win", "21")
+    elif victory.is_last_turn(w):
+        victory.end_game(w, "soviet-win" if axis_points(w) <= hold else "draw", "21")

@@ -10,11 +10,10 @@ from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, is_german, is_gun
 from ecs.rulesets.russia_besieged.ground.control import drive_out, take_control
 from ecs.rulesets.russia_besieged.ground.occupancy import army_at, holder
-from ecs.rulesets.russia_besieged.ground.removal.elimination import GONE, eliminate, leave_map
+from ecs.rulesets.russia_besieged.ground.removal.elimination import GONE, REMOVAL, eliminate
 from ecs.rulesets.russia_besieged.ground.terrain import is_city, place
 from ecs.systems.campaign import tallies
 from ecs.systems.ground.stacking import units_at
-from ecs.systems.table.names import label
 
 FINLAND, ROMANIA, HUNGARY = "FIN", "ROM", "HUN"
 COUNTRIES = {
@@ -66,9 +65,7 @@ def _leave(w: World, nation: str, how: str, rule: str) -> None:
     """All units of a country go home for good; whoever waited for that comes (11.4)."""
     tallies.flag(w, f"out-{nation}")
     units = [u for u in w.units if u.type.nation == nation and u.place.box != GONE]
-    seen = tuple(label(w, u.hex) for u in units if u.hex >= 0)
-    for unit in units:
-        leave_map(w, unit, GONE)
+    seen = REMOVAL.send_home(w, units, GONE)
     if units:
         w.emit(CountryLeft(where=seen, rule=rule, country=nation, how=how))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Side, Verdict
+from ecs.core.components import Side
 from ecs.core.events import MilestoneReached
 from ecs.core.known_facts import Tally
 from ecs.core.view import Result, ScoreLine
@@ -45,11 +45,6 @@ RESULTS = {
 def is_campaign(w: World) -> bool:
     """Is it fought to the end of the war, with sudden death on the way (22.2, 22.3)?"""
     return not par(w) and not needed(w)
-
-
-def is_last_turn(w: World) -> bool:
-    """Is this the last turn of the game?"""
-    return w.clock.turn >= w.turns
 
 
 # -- counting -----------------------------------------------------------------------------------------------
@@ -103,7 +98,7 @@ def check_instant(w: World) -> None:
 def _instant(w: World, side: Side) -> None:
     capital = place(w, rules(w).dictators.homes.of(side.other))
     if not w.clock.over and tallies.has_flag(w, dictator_lost(side.other)) and holder(w, capital) is side:
-        end_game(w, f"{side.value}-instant", "22.1")
+        victory.end_game(w, f"{side.value}-instant", "22.1")
 
 
 def note_moscow(w: World) -> None:
@@ -124,10 +119,10 @@ def check(w: World) -> None:
         return
     least = sudden_death(w.clock.turn)
     if is_campaign(w) and least is not None and major_cities(w, Side.AXIS) < least:
-        end_game(w, "soviet-sudden", "22.2")
-    elif is_last_turn(w):
+        victory.end_game(w, "soviet-sudden", "22.2")
+    elif victory.is_last_turn(w):
         word, rule = _last(w)
-        end_game(w, word, rule)
+        victory.end_game(w, word, rule)
 
 
 def _last(w: World) -> tuple[str, str]:
@@ -140,11 +135,4 @@ def _last(w: World) -> tuple[str, str]:
     return ("soviet-campaign" if berlin else "axis-campaign"), "22.3"
 
 
-def end_game(w: World, word: str, rule: str) -> None:
-    """The game is over."""
-    victory.end_game(w, word, rule)
-
-
-def result(w: World) -> Result | None:
-    """How the game ended; None while it goes on."""
-    return RESULTS.get(w[Verdict].result)
+result = victory.result_among(RESULTS)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from ecs.core.commands import CallReserve, Command
-from ecs.core.components import Place, Side
-from ecs.core.events import Mustered
+from ecs.core.components import Side
 from ecs.core.known_facts import Fact
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import World
-from ecs.rulesets.war_against_russia.campaign.victory import GAMBLE, end_game
+from ecs.rulesets.war_against_russia.campaign.victory import GAMBLE
 from ecs.rulesets.war_against_russia.data.tables import rules
-from ecs.systems.campaign import tallies
+from ecs.systems.campaign import arrivals, tallies
 from ecs.systems.campaign.reserve import CallableReserve
+from ecs.systems.campaign.victory import end_game
 from ecs.systems.ground.stacking import in_box
 
 RULE = "13"
@@ -42,11 +42,7 @@ def is_siberian(w: World, unit_id: str) -> bool:
 
 def muster(w: World) -> None:
     """The groups that are due by now wait to be placed; one more every turn after the call."""
-    units = RESERVE.due(w)
-    for unit in units:
-        w.mark(Place, unit, box=WAITING)
-    if units:
-        w.emit(Mustered(rule=RULE, side=Side.SOVIET, units=tuple(u.id for u in units), source="reserve"))
+    arrivals.muster(w, RESERVE.side, RESERVE.due(w), WAITING, RULE, "reserve")
 
 
 # -- the call -------------------------------------------------------------------------------------------------

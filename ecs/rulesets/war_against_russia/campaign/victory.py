@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Side, Verdict
+from ecs.core.components import Side
 from ecs.core.known_facts import Tally
 from ecs.core.view import Result, ScoreLine
 from ecs.core.world import World
@@ -91,31 +91,19 @@ def tally(w: World) -> Tally:
 def check_axis(w: World) -> None:
     """The Axis player-turn ends: does it hold enough?"""
     if points(w, AXIS) >= needed(w, AXIS):
-        end_game(w, AXIS_WIN)
+        victory.end_game(w, AXIS_WIN, RULE)
 
 
 def check_soviet(w: World) -> None:
     """The Russian player-turn ends: from March 1942 on, do they hold enough?"""
     if w.clock.turn >= rules(w).first_russian_win and points(w, SOVIET) >= needed(w, SOVIET):
-        end_game(w, SOVIET_WIN)
+        victory.end_game(w, SOVIET_WIN, RULE)
 
 
 def check_last(w: World) -> None:
     """The turn ends: is it the last, and nothing decided?"""
-    if not w.clock.over and is_last_turn(w):
-        end_game(w, DRAW)
+    if not w.clock.over and victory.is_last_turn(w):
+        victory.end_game(w, DRAW, RULE)
 
 
-def is_last_turn(w: World) -> bool:
-    """Is this the last turn of the game?"""
-    return w.clock.turn >= w.turns
-
-
-def end_game(w: World, word: str, rule: str = RULE) -> None:
-    """The game is over."""
-    victory.end_game(w, word, rule)
-
-
-def result(w: World) -> Result | None:
-    """How the game ended; None while it goes on."""
-    return RESULTS.get(w[Verdict].result)
+result = victory.result_among(RESULTS)

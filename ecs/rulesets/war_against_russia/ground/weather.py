@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Engagement, Garrison, Marched, Readiness, Weather
-from ecs.core.dice import roll
-from ecs.core.events import Event, Rolled, WeatherTurned
+from ecs.core.components import Engagement, Garrison, Marched, Readiness
+from ecs.core.events import Event
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.data.tables import ROLL, rules
 from ecs.systems.campaign import tallies
+from ecs.systems.campaign.weather import good_or_mud, turn_to
 
 
 def dawn(w: World) -> None:
@@ -17,18 +17,7 @@ def dawn(w: World) -> None:
         if garrison.drawn:
             w.mark(Garrison, here, drawn=0)
     month = rules(w).turn[min(w.clock.turn, len(rules(w).turn) - 1)]
-    name = _roll(w) if month.weather == ROLL else month.weather
-    before = w.weather.name
-    w.mark(Weather, w.table, name=name)
-    w.emit(WeatherTurned(rule="4", weather=name, before=before))
-
-
-def _roll(w: World) -> str:
-    """The optional turn: Good or Mud."""
-    die, good = roll(w), rules(w).may.good
-    name = "Good" if die <= good else "Mud"
-    w.emit(Rolled(rule="4", what="weather", faces=(die,), limit=good, result=name))
-    return name
+    turn_to(w, good_or_mud(w, rules(w).may.good, "4") if month.weather == ROLL else month.weather, "4")
 
 
 def close_turn(w: World) -> None:

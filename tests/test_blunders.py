@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 
 from ecs import Game, Side, parse
+from ecs.core.commands import EndPhase
 from ecs.core.components import Place
+from ecs.core.events import AttacksOwed, BattleBegan, Event, Moved, RagesOn, Record
 from ecs.core.view import UnitView
+from game.tools.tournament.blunders.attacks import PoorAttack
 from game.tools.tournament.blunders.diary import Diary
 from game.tools.tournament.blunders.watcher import Table
 from game.tools.tournament.blunders.winter import ColdAndHungry
@@ -179,6 +182,27 @@ def test_an_attack_to_which_another_obliges_does_not_count_unless_its_units_have
 ) -> None:
     assert owed(monkeypatch, marches=False) == []
     assert owed(monkeypatch, marches=True) == [("soviet", "L9")]
+
+
+def fought(*events: Event) -> list[str]:
+    """What is counted of a poor attack on L9, of units that have marched, after these events of the player-turn."""
+    found: list[str] = []
+    game = stage("B2a-attack", {"K9": ["5.Mech"], "L9": ["18.A"]})
+    watcher = PoorAttack(Table(game), lambda side, what: found.append(what))
+    watcher.turn_begins(Side.SOVIET)
+    march = Moved(unit="5.Mech", path=("J9", "K9"), how="move")
+    battle = BattleBegan(hex="L9", attackers=("5.Mech",), defenders=("18.A",))
+    watcher.after(Record(1, Side.SOVIET, "move 5.Mech K9", 2, "B2a-move", (march, *events)))
+    game.apply(parse("attack 5.Mech L9 1"))
+    watcher.before(EndPhase())
+    watcher.after(Record(2, Side.SOVIET, "resolve L9 1", 2, "B2c", (battle,)))
+    return found
+
+
+def test_attacks_that_are_owed_and_battles_that_rage_on_do_not_count() -> None:
+    assert fought() == ["L9"]
+    assert fought(AttacksOwed(side=Side.SOVIET, number=1)) == []
+    assert fought(RagesOn(hex="L9")) == []
 
 
 # -- armour -----------------------------------------------------------------------------------------------

@@ -69,7 +69,8 @@ def columns(title: str, values: Sequence[tuple[str, float]]) -> str:
     most = max((abs(value) for _, value in values), default=0.0) or 1.0
     step = (WIDTH - LEFT - RIGHT) / max(1, len(values))
     parts = [_stroke([(LEFT, middle), (WIDTH - RIGHT, middle)], "#888", 1)]
-    parts += [_words(LEFT - 8, middle - half + 8, f"{most:+.1%}", "end"), _words(LEFT - 8, middle + 4, "0", "end")]
+    scale = ((middle - half + 8, f"{most:+.1%}"), (middle + 4, "0"), (middle + half, f"{-most:+.1%}"))
+    parts += [_words(LEFT - 8, y, text, "end") for y, text in scale]
     for number, (name, value) in enumerate(values):
         size = half * abs(value) / most
         y = middle - size if value > 0 else middle
@@ -87,12 +88,13 @@ def course(title: str, lines: Sequence[Line]) -> str:
     longest = max((len(line.values) for line in lines), default=1)
     bottom = TOP + ROW + TALL
     parts = [*_legend(lines), _stroke([(LEFT, bottom), (WIDTH - RIGHT, bottom)], "#888", 1)]
-    parts += [_words(LEFT - 8, TOP + ROW + 8, f"{most:g}", "end"), _words(LEFT - 8, bottom, "0", "end")]
+    parts += [_words(LEFT - 8, TOP + ROW + 8, f"{most:.3g}", "end"), _words(LEFT - 8, bottom, "0", "end")]
+    parts += [_words(LEFT, bottom + 16, "first turn"), _words(WIDTH - RIGHT, bottom + 16, "end", "end")]
     step = (WIDTH - LEFT - RIGHT) / max(1, longest - 1)
     for colour, line in zip(COLOURS, lines, strict=False):
         points = [(LEFT + step * i, bottom - TALL * value / most) for i, value in enumerate(line.values)]
         parts.append(_stroke(points, colour))
-    return _svg(title, bottom + 10, parts)
+    return _svg(title, bottom + 24, parts)
 
 
 def _across(share: float) -> float:

@@ -11,6 +11,7 @@ import msgspec
 import game.opponents
 from ecs.untrusted_input import UnreadableError, read_ordinary
 from game.tools.soak.soak_state import rules_stamp
+from game.tools.tournament import blunders
 from game.tools.tournament.played_game import Order, PlayedGame
 
 FORMAT = 1
@@ -35,11 +36,12 @@ def heading(scenarios: Iterable[str]) -> Heading:
 
 
 def players_stamp() -> str:
-    """16 hex digits over the source of the computer players: another figure, other games."""
-    home = Path(game.opponents.__file__).parent
+    """16 hex digits over the source of the computer players and of their diary: others, and the rows are not alike."""
     digest = hashlib.sha256()
-    for path in sorted(home.rglob("*.py")):
-        digest.update(path.relative_to(home).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    for package in (game.opponents, blunders):
+        home = Path(str(package.__file__)).parent
+        for path in sorted(home.rglob("*.py")):
+            digest.update(path.relative_to(home).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 

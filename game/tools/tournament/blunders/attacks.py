@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs import Command, Side
 from ecs.core.commands import Blitz, EndPhase, Resolve, Unassign
-from ecs.core.events import Advanced, Assigned, AttacksOwed, BattleBegan, Moved, Record, Retreated
+from ecs.core.events import Advanced, Assigned, AttacksOwed, BattleBegan, Moved, RagesOn, Record, Retreated
 from ecs.core.view import BattleView
 from game.tools.tournament.blunders.watcher import Found, Table, Watcher
 
@@ -16,17 +16,19 @@ class PoorAttack(Watcher):
 
     It is the side's own doing, and counted, if one of the attackers has marched in this player-turn, or if the attack
     could have been taken back: without it the phase could be ended, and the rules would not have ordered it.  This is
-    tried out on the very position.  As long as a side owes attacks, it must make those there are: they are not counted.
+    tried out on the very position.  As long as a side owes attacks, it must make those there are, and a battle that
+    rages must be fought on: they are not counted.
     """
 
     def __init__(self, table: Table, found: Found) -> None:
         super().__init__(table, found)
         self._marched: set[str] = set()
         self._judged: dict[str, bool] = {}
+        self._raging: set[str] = set()
         self._owed = 0
 
     def turn_begins(self, side: Side) -> None:
-        self._marched, self._judged, self._owed = set(), {}, 0
+        self._marched, self._judged, self._raging, self._owed = set(), {}, set(), 0
 
     def before(self, command: Command) -> None:
         side = self.table.game.to_act
@@ -42,6 +44,8 @@ class PoorAttack(Watcher):
         for event in record.events:
             if isinstance(event, AttacksOwed):
                 self._owed = event.number
+            elif isinstance(event, RagesOn):
+                self._raging.add(event.hex)
             elif isinstance(event, Moved) and not isinstance(event, Retreated | Advanced):
                 self._marched.add(event.unit)
             elif isinstance(event, BattleBegan):
@@ -58,7 +62,7 @@ class PoorAttack(Watcher):
 
     def _is_forced(self, side: Side, label: str, battle: BattleView) -> bool:
         """Must the attack be made, or another like it that the rules would order?"""
-        if self._owed > 0:
+        if self._owed > 0 or label in self._raging:
             return True
         if not self._marched.isdisjoint(battle.attackers):
             return False

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ecs import Game, Side, parse
-from ecs.core.commands import EndPhase
+from ecs.core.commands import Airlift, EndPhase
 from ecs.core.components import Place
 from ecs.core.events import AttacksOwed, BattleBegan, Event, Moved, RagesOn, Record
 from ecs.core.view import UnitView
@@ -100,6 +100,16 @@ def test_who_could_have_moved_into_supply_and_has_not_counts(kind: type[Table], 
     watcher.phase_begins(Side.SOVIET)
     watcher.turn_ends(Side.SOVIET)
     assert sorted(found) == counted
+
+
+def test_who_is_fed_from_the_air_does_not_count() -> None:
+    found: list[str] = []
+    watcher = ColdAndHungry(OpenRoad(stage("B2a-move", POCKET, weather="Snow")), lambda side, what: found.append(what))
+    watcher.turn_begins(Side.SOVIET)
+    watcher.after(Record(1, Side.SOVIET, f"{Airlift.verb} Air G5", 2, "B1"))
+    watcher.phase_begins(Side.SOVIET)
+    watcher.turn_ends(Side.SOVIET)
+    assert found == []
 
 
 # -- hexes that were won ----------------------------------------------------------------------------------

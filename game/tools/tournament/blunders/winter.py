@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from ecs import Side
+from ecs.core.commands import Airlift
+from ecs.core.events import Record
 from ecs.core.view import UnitView
 from game.tools.tournament.blunders.watcher import Found, Table, Watcher
 
@@ -12,7 +14,7 @@ class ColdAndHungry(Watcher):
 
     It is the side's own doing, and counted, if the unit was in supply when the player-turn began, for the enemy has not
     acted since, or if it could have moved into supply in one of the phases; whoever was cut off by the enemy and cannot
-    get back is not counted.
+    get back is not counted, nor who is fed from the air.
     """
 
     def __init__(self, table: Table, found: Found) -> None:
@@ -20,12 +22,17 @@ class ColdAndHungry(Watcher):
         self._is_winter = False
         self._fed: frozenset[str] = frozenset()
         self._could: set[str] = set()
+        self._flown: set[int] = set()
 
     def turn_begins(self, side: Side) -> None:
         supplied = self.table.in_supply(side)
         self._is_winter = False
         self._fed = frozenset(unit.id for unit in self.table.fighters(side, side) if unit.hex in supplied)
-        self._could = set()
+        self._could, self._flown = set(), set()
+
+    def after(self, record: Record) -> None:
+        if record.command.startswith(f"{Airlift.verb} "):
+            self._flown.add(self.table.index(record.command.split()[-1]))
 
     def phase_begins(self, side: Side) -> None:
         if not self.table.view(side).known.winter:
@@ -44,7 +51,7 @@ class ColdAndHungry(Watcher):
 
     def _hungry(self, side: Side) -> list[UnitView]:
         """Fit combat units that cannot trace supply where they stand."""
-        supplied = self.table.in_supply(side)
+        supplied = self.table.in_supply(side) | self._flown
         return [unit for unit in self.table.fighters(side, side) if unit.hex not in supplied and is_fit(unit)]
 
 

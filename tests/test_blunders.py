@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from ecs import Game, Side, parse
+from ecs import Game, Side, new_game, parse
 from ecs.core.commands import Airlift, EndPhase
 from ecs.core.components import Place
 from ecs.core.events import AttacksOwed, BattleBegan, Event, Moved, RagesOn, Record
 from ecs.core.view import UnitView
+from game.cli.analysis.tournament import whole_games
 from game.tools.tournament.blunders.attacks import PoorAttack
 from game.tools.tournament.blunders.diary import Diary
 from game.tools.tournament.blunders.watcher import Table
@@ -254,3 +255,19 @@ def test_a_pocket_counts_once_when_it_is_older_than_two_turns() -> None:
 
 def test_one_unit_alone_is_no_pocket() -> None:
     assert pocketed(stage("B2a-move", {**POCKET, "G5": ["16.A"]}), 5) == []
+
+
+# -- what the games declare ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scenario", whole_games())
+def test_every_game_says_what_is_a_capital_what_is_armour_and_when_it_snows(scenario: str) -> None:
+    game = new_game(scenario)
+    view = game.view(Side.SOVIET)
+    assert view.known.capitals and not view.known.winter
+    for side in Side:
+        held = game.view(side).known.capitals
+        assert all(game.view(side).control[index] is side for index in held)
+        assert any(unit.armour for unit in view.units if unit.side is side)
+    assert not any(unit.armour for unit in view.units if not (unit.attack or unit.defence))
+    game.close()

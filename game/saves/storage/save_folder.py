@@ -5,8 +5,6 @@ Named saves lie open in it; every game has a folder of its own beside them, see 
 
 from __future__ import annotations
 
-import os
-import unicodedata
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -34,8 +32,9 @@ from game.saves.saving import Particulars, encode_game
 from game.saves.storage.game_folders import ENDING, GAMES, Slot, remove, slot_of, slots, spare
 from game.saves.storage.journal import Journal, journal_of
 from game.saves.storage.open_games import OpenElsewhereError, OpenGame, Seats
-from game.system.disk import DISK, UnsureError, make_folder, write_whole
-from game.system.file_locks import Lock, can_lock
+from game.saves.storage.save_writing import make_slot, problem_of, safe_name, write_atomically, write_new, write_save
+from game.system.disk import DISK, write_whole
+from game.system.file_locks import Lock
 from game.system.paths import user_root
 
 __all__ = [
@@ -64,44 +63,6 @@ __all__ = [
 
 AUTOSAVES = 12
 WHOLE, FINISHED = 3, 20  # of how many finished games every turn is kept, and of how many how they ended
-_RESERVED = frozenset(
-    ["con", "prn", "aux", "nul", *(f"com{n}" for n in range(1, 10)), *(f"lpt{n}" for n in range(1, 10))]
-)
-
-
-def safe_name(text: str) -> str:
-    """A file name made from what the player typed: letters, digits, blanks, "-" and "_"; never empty."""
-    plain = unicodedata.normalize("NFC", text)
-    kept = "".join(c if c.isalnum() or c in " -_" else " " for c in plain)
-    name = " ".join(kept.split())
-    while len(name.encode()) > 60:
-        name = name[:-1].rstrip()
-    if not name:
-        return "save"
-    return f"{name} save" if name.casefold() in _RESERVED else name
-
-
-def write_atomically(path: Path, data: bytes, room: Path | None = None) -> None:
-    """Put data under a name so that a crash at any moment leaves the old file or the new one, whole.
-
-    :param room: the folder for the file while it is half-written; that of the path if not given.
-    :raises SaveError: if the disk refuses; the old file is still there.
-    """
-    try:
-        write_whole(path, data, room)
-    except UnsureError as e:
-        raise SaveError(path, 0, f"may be lost if the power fails: {e.strerror or e}") from None
-    except OSError as e:
-        raise SaveError(path, 0, f"cannot be written: {e.strerror or e}") from None
-
-
-def write_save(path: Path, game: Game, about: Particulars) -> Path:
-    """Save a game under this very path.
-
-    :raises SaveError: if it cannot be written; an older file of that name is untouched then.
-    """
-    write_atomically(path, encode_game(game, about))
-    return path
 
 
 class Saves:
@@ -121,22 +82,7 @@ class Saves:
 
     def problem(self) -> str:
         """What the player should know before a game begins if nothing can be written here; "" if all is well."""
-        probe = self.folder / f".probe.{os.getpid()}.tmp"
-        try:
-            make_folder(self.folder)
-            handle = DISK.create(probe)
-            try:
-                DISK.write(handle, bytes(4096))
-                locks = can_lock(handle)
-            finally:
-                DISK.close(handle)
-            DISK.remove(probe)
-        except OSError as e:
-            remove([probe])
-            return f"No game can be saved in {self.folder}: {e.strerror or e}. You can play, but nothing will be kept."
-        if not locks:
-            return f"Files cannot be locked in {self.folder}: do not play one game in two windows at the same time."
-        return ""
+        return problem_of(self.folder)
 
     def path(self, name: str) -> Path:
         """Where a save of this name is kept."""
@@ -161,7 +107,7 @@ class Saves:
         """Half-written it lies in the game's own folder, where nobody else tidies up."""
         self._seats.hold(seat.slot, about.name)
         about = replace(about, game=seat.slot.id, order=self._next())
-        _made(seat.slot, path)
+        make_slot(seat.slot, path)
         write_atomically(path, encode_game(game, about), seat.slot.folder)
         return path
 
@@ -177,8 +123,8 @@ class Saves:
         seat.left = False
         stand = seat.slot.stand(self._next(), seat.line(seat.slot.look(), lock.sure), game.turn)
         data = encode_game(game, replace(about, name="", game=seat.slot.id, order=stand.number))
-        _made(seat.slot, stand.path)
-        refusal = _written(stand.path, data)
+        make_slot(seat.slot, stand.path)
+        refusal = write_new(stand.path, data)
         checksum, salt = sum_and_salt(data)
         before, seat.journal = seat.journal, Journal(stand.path, checksum, game, about.passphrase, sealed=bool(salt))
         seat.last, void = stand.path, []
@@ -430,32 +376,6 @@ def _stands_at(slot: Slot | None, path: Path) -> Path:
     """Where the game of a save stands now; at that save, if there is none that the game wrote by itself."""
     last = last_stand(slot.look()) if slot is not None else None
     return last.path if last is not None else path
-
-
-def _written(path: Path, data: bytes) -> SaveError | None:
-    """Write a save under a new name; what the disk refused although it is there: the game stands there from now on, but
-    after a power cut it may not.
-
-    :raises SaveError: if it is not there.
-    """
-    try:
-        write_atomically(path, data)
-    except SaveError as refusal:
-        if not path.exists():
-            raise
-        return refusal
-    return None
-
-
-def _made(slot: Slot, path: Path) -> None:
-    """See that the folder of a game is there.
-
-    :raises SaveError: if it cannot be made, in the name of what was to be written into it.
-    """
-    try:
-        slot.make()
-    except OSError as e:
-        raise SaveError(path, 0, f"cannot be written: {e.strerror or e}") from None
 
 
 def _left_of(game: GameInfo) -> list[SaveInfo]:

@@ -157,7 +157,7 @@ class AttackValue:
     ) -> MeasuredAttack:
         """What the faces of the die bring on the whole."""
         now = self.now
-        foes = now.foes_at[target]
+        foes = now.foes_at.get(target, ())  # nobody: partisans, or others that are no combat units
         steps, factors = max(1, sum(u.hits for u in foes)), float(sum(u.attack for u in foes))
         own_steps, own = max(1, sum(u.hits for u in units)), float(sum(u.attack for u in units))
         cheap = min(u.attack / max(1, u.hits) for u in units)

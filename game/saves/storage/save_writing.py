@@ -1,0 +1,99 @@
+"""How is a save put on the disk?  Whole or not at all, under a name that every system takes."""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+from pathlib import Path
+
+from ecs import Game
+from game.saves.file_format import SaveError
+from game.saves.saving import Particulars, encode_game
+from game.saves.storage.game_folders import Slot, remove
+from game.system.disk import DISK, UnsureError, make_folder, write_whole
+from game.system.file_locks import can_lock
+
+_RESERVED = frozenset(
+    ["con", "prn", "aux", "nul", *(f"com{n}" for n in range(1, 10)), *(f"lpt{n}" for n in range(1, 10))]
+)
+
+
+def safe_name(text: str) -> str:
+    """A file name made from what the player typed: letters, digits, blanks, "-" and "_"; never empty."""
+    plain = unicodedata.normalize("NFC", text)
+    kept = "".join(c if c.isalnum() or c in " -_" else " " for c in plain)
+    name = " ".join(kept.split())
+    while len(name.encode()) > 60:
+        name = name[:-1].rstrip()
+    if not name:
+        return "save"
+    return f"{name} save" if name.casefold() in _RESERVED else name
+
+
+def write_atomically(path: Path, data: bytes, room: Path | None = None) -> None:
+    """Put data under a name so that a crash at any moment leaves the old file or the new one, whole.
+
+    :param room: the folder for the file while it is half-written; that of the path if not given.
+    :raises SaveError: if the disk refuses; the old file is still there.
+    """
+    try:
+        write_whole(path, data, room)
+    except UnsureError as e:
+        raise SaveError(path, 0, f"may be lost if the power fails: {e.strerror or e}") from None
+    except OSError as e:
+        raise SaveError(path, 0, f"cannot be written: {e.strerror or e}") from None
+
+
+def write_save(path: Path, game: Game, about: Particulars) -> Path:
+    """Save a game under this very path.
+
+    :raises SaveError: if it cannot be written; an older file of that name is untouched then.
+    """
+    write_atomically(path, encode_game(game, about))
+    return path
+
+
+def write_new(path: Path, data: bytes) -> SaveError | None:
+    """Write a save under a new name; what the disk refused although it is there: the game stands there from now on, but
+    after a power cut it may not.
+
+    :raises SaveError: if it is not there.
+    """
+    try:
+        write_atomically(path, data)
+    except SaveError as refusal:
+        if not path.exists():
+            raise
+        return refusal
+    return None
+
+
+def make_slot(slot: Slot, path: Path) -> None:
+    """See that the folder of a game is there.
+
+    :raises SaveError: if it cannot be made, in the name of what was to be written into it.
+    """
+    try:
+        slot.make()
+    except OSError as e:
+        raise SaveError(path, 0, f"cannot be written: {e.strerror or e}") from None
+
+
+def problem_of(folder: Path) -> str:
+    """Why nothing can be written into a folder of saves, or not safely, in a sentence; "" if all is well."""
+    probe = folder / f".probe.{os.getpid()}.tmp"
+    try:
+        make_folder(folder)
+        handle = DISK.create(probe)
+        try:
+            DISK.write(handle, bytes(4096))
+            locks = can_lock(handle)
+        finally:
+            DISK.close(handle)
+        DISK.remove(probe)
+    except OSError as e:
+        remove([probe])
+        return f"No game can be saved in {folder}: {e.strerror or e}. You can play, but nothing will be kept."
+    if not locks:
+        return f"Files cannot be locked in {folder}: do not play one game in two windows at the same time."
+    return ""

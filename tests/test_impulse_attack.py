@@ -7,6 +7,7 @@ import pytest
 from ecs import Game, Side, new_game
 from ecs.core.commands import Advance, Assign, Blitz, EndPhase, Move, Overwhelm, Resolve
 from ecs.core.components import Place
+from ecs.rulesets.russia_besieged.data.components import Partisan
 from game.opponents import Seat, make_player
 from game.opponents.impulse.battle.attack_planner import AttackPlanner
 from game.opponents.impulse.battle.attack_value import AttackValue, PlayStyle
@@ -101,6 +102,22 @@ def test_partisans_on_the_railway_are_driven_off_first() -> None:
     now = Position(Seat(game, AXIS))
     assert Lifelines(now).relief[w.board.by_label["2025"]] > 0
     assert [c for c, _ in hunts(now)] == [Move("V.K", "2025")]
+
+
+def test_partisans_in_their_second_stage_can_be_weighed_like_other_targets() -> None:
+    game = stage("plan1-axis", {"V.K": "2024", "VI.K": "2025", "13.A": "2726"})
+    w = game._w
+    band = w.by_id["Partisan-1"]
+    w.mark(Place, band, hex=w.board.by_label["2124"], box="")
+    w.mark(Partisan, band, promoted=True)
+    game.close_past("staged")
+    now = Position(Seat(game, AXIS))
+    target = now.board.by_label["2124"]
+    found = AttackSetSearch(now, AttackValue(now, PlayStyle()))
+    assert target in found.options["V.K"] and target not in now.foes_at
+    assert found.solve().target["V.K"] in (target, None)
+    weighed = found.battle(target)
+    assert weighed is None or weighed.killed == 0.0
 
 
 def test_a_ring_makes_a_retreat_deadly() -> None:

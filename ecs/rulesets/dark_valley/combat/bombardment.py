@@ -20,7 +20,7 @@ from ecs.core.components import (
     Steps,
 )
 from ecs.core.dice import roll
-from ecs.core.events import Attacked, Declared
+from ecs.core.events import Attacked
 from ecs.core.ruleset import Order
 from ecs.core.view import Bombardment, CalculationLine, Refusal
 from ecs.core.world import Unit, World
@@ -32,6 +32,8 @@ from ecs.rulesets.dark_valley.data.unit_facts import current_class, has, is_comb
 from ecs.rulesets.dark_valley.ground.borders import cannot_act
 from ecs.rulesets.dark_valley.ground.occupancy import armies, army_at, fighters_at
 from ecs.rulesets.dark_valley.ground.terrain import rows
+from ecs.systems.combat.missions import send
+from ecs.systems.ground.journeys import Journey
 from ecs.systems.table.names import label, named
 
 FAR_FLIERS = "sov_18air"
@@ -209,40 +211,19 @@ def cannot_bombard(w: World, unit: Unit) -> Refusal | None:
     return cannot_act(w, unit)
 
 
-def aim_commands(w: World, unit: Unit) -> list[Command]:
+def _marks(w: World, unit: Unit) -> list[int]:
     """Every hex a unit may be aimed at."""
-    if not bombards(unit) or cannot_bombard(w, unit) is not None:
-        return []
     most = rules(w).bombard.together
-    return [
-        Aim(unit.id, label(w, i)) for i in targets(w, unit) if i != unit[Assignment].target and len(aimed(w, i)) < most
-    ]
+    return [i for i in targets(w, unit) if i != unit[Assignment].target and len(aimed(w, i)) < most]
 
 
 def aim(w: World, command: Aim) -> None:
     """Assign the unit to the bombardment of a hex."""
-    unit = w.by_id[command.unit]
-    index = w.board.by_label[command.hex]
-    w.mark(Assignment, unit, target=index)
-    w.emit(
-        Declared(
-            where=(label(w, unit.hex), command.hex),
-            rule="6.3",
-            unit=unit.id,
-            hex=command.hex,
-        )
-    )
+    send(w, command, "6.3")
 
 
-def judge_aim(w: World, command: Aim) -> Refusal | None:
+def _cannot_hit(w: World, unit: Unit, index: int) -> Refusal:
     """Why a unit may not be aimed at a hex."""
-    refusal = strange(w, command.unit, command.hex)
-    if refusal is not None:
-        return refusal
-    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
-    refusal = cannot_bombard(w, unit)
-    if refusal is not None:
-        return refusal
     if unit[Assignment].target == index:
         return Refusal("aimed", f"{unit.type.name} is aimed at {named(w, index)} already.", "6.3")
     if army_at(w, index) is not unit.type.side.other:
@@ -254,6 +235,10 @@ def judge_aim(w: World, command: Aim) -> Refusal | None:
         return Refusal("not-touched", f"No own combat unit stands next to {named(w, index)}.", "6.3")
     most = rules(w).bombard.together
     return Refusal("enough", f"At most {most} units bombard a hex together.", "6.3")
+
+
+BOMBS = Journey(Aim, strange, cannot_bombard, _cannot_hit, goals=_marks, goes=bombards)
+aim_commands = BOMBS.commands
 
 
 # -- the strike -----------------------------------------------------------------------------------
@@ -335,6 +320,6 @@ def judge_strike(w: World, command: Strike) -> Refusal | None:
 
 
 ORDERS = (
-    Order(Aim, aim, judge_aim),
+    Order(Aim, aim, BOMBS.judge),
     Order(Strike, strike, judge_strike),
 )

@@ -6,9 +6,9 @@ An air unit never stands on the map.  It waits in a box: ready, used, feeding a 
 
 from __future__ import annotations
 
-from ecs.core.commands import Aim, Airlift, Command
+from ecs.core.commands import Aim, Airlift
 from ecs.core.components import Assignment, Place, Side, SupplyState
-from ecs.core.events import Changed, Declared, Mustered
+from ecs.core.events import Changed, Mustered
 from ecs.core.files.toml_tables import by_turn
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
@@ -21,10 +21,11 @@ from ecs.rulesets.war_against_russia.data.turn import strange, turn_side
 from ecs.rulesets.war_against_russia.data.unit_facts import AIR_BOX, FLOWN, LIFT, is_air
 from ecs.rulesets.war_against_russia.ground.occupancy import fighters_at
 from ecs.rulesets.war_against_russia.ground.supply import fed_from_air
-from ecs.systems.combat.waves import assigned, release, waves_on
+from ecs.systems.combat.missions import call_back, send
+from ecs.systems.combat.waves import assigned, waves_on
 from ecs.systems.ground.journeys import Journey
 from ecs.systems.ground.stacking import stacks
-from ecs.systems.table.names import label, named
+from ecs.systems.table.names import named
 
 RULE = "12"
 REST = "rest"
@@ -100,18 +101,14 @@ def cannot_aim(w: World, unit: Unit) -> Refusal | None:
     return cannot_fly(w, unit)
 
 
-def aim_commands(w: World, unit: Unit) -> list[Command]:
+def _missions(w: World, unit: Unit) -> list[int]:
     """Every declared attack an air unit may support."""
-    if not is_air(unit) or cannot_aim(w, unit) is not None:
-        return []
-    return [Aim(unit.id, label(w, i)) for i in declared_hexes(w) if no_mission(w, i) is None]
+    return [i for i in declared_hexes(w) if no_mission(w, i) is None]
 
 
 def aim(w: World, command: Aim) -> None:
     """Give an air unit to an attack."""
-    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
-    w.mark(Assignment, unit, target=index)
-    w.emit(Declared(where=(command.hex,), rule=RULE, unit=unit.id, hex=command.hex))
+    send(w, command, RULE)
 
 
 def judge_unaim(w: World, unit: Unit) -> Refusal | None:
@@ -127,8 +124,7 @@ def judge_unaim(w: World, unit: Unit) -> Refusal | None:
 
 def unaim(w: World, unit: Unit) -> None:
     """Call an air unit back before it has flown."""
-    release(w, unit)
-    w.emit(Declared(rule=RULE, unit=unit.id, hex="", back=True))
+    call_back(w, unit, RULE)
 
 
 # -- supply ---------------------------------------------------------------------------------------------------
@@ -142,14 +138,11 @@ def cannot_lift(w: World, unit: Unit) -> Refusal | None:
     return cannot_fly(w, unit)
 
 
-def airlift_commands(w: World, unit: Unit) -> list[Command]:
+def _hungry(w: World, unit: Unit) -> list[int]:
     """Every hex an air unit may feed: those with own units, and no other air unit yet."""
-    if not is_air(unit) or cannot_lift(w, unit) is not None:
-        return []
     side = unit.type.side
     fed = fed_from_air(w, side)
-    hexes = (i for i, stack in sorted(stacks(w).items()) if stack[0].type.side is side)
-    return [Airlift(unit.id, label(w, i)) for i in hexes if i not in fed]
+    return [i for i, stack in sorted(stacks(w).items()) if stack[0].type.side is side and i not in fed]
 
 
 def _cannot_feed(w: World, unit: Unit, index: int) -> Refusal | None:
@@ -171,8 +164,9 @@ def airlift(w: World, command: Airlift) -> None:
         w.mark(SupplyState, other, level=0)
 
 
-MISSION = Journey(Aim, strange, cannot_aim, lambda w, unit, index: no_mission(w, index))
-AIRLIFT = Journey(Airlift, strange, cannot_lift, _cannot_feed)
+MISSION = Journey(Aim, strange, cannot_aim, lambda w, unit, index: no_mission(w, index), goals=_missions, goes=is_air)
+AIRLIFT = Journey(Airlift, strange, cannot_lift, _cannot_feed, goals=_hungry, goes=is_air)
+aim_commands, airlift_commands = MISSION.commands, AIRLIFT.commands
 ORDERS = (
     Order(Aim, aim, MISSION.judge),
     Order(Airlift, airlift, AIRLIFT.judge),

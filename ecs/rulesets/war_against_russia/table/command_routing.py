@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ecs.core.commands import Command, StandFast, Unassign
 from ecs.core.components import Side
 from ecs.core.events import StandOrdered
@@ -23,7 +25,7 @@ def attack_commands(w: World, unit: Unit) -> list[Command]:
     return declaring.attack_commands(w, unit)
 
 
-def entry_commands(w: World, unit: Unit) -> list[Command]:
+def entry_commands(w: World, unit: Unit) -> Sequence[Command]:
     """Where a unit may come onto the map, arriving or rebuilt; what an air unit may feed."""
     if is_air(unit):
         return air.airlift_commands(w, unit)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ecs.core.commands import Aim, Command, Rebase
 from ecs.core.components import Assignment, Place, Readiness
-from ecs.core.events import Cause, Changed, Declared, Moved, PassedOver
+from ecs.core.events import Cause, Changed, Moved, PassedOver
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -25,6 +25,8 @@ from ecs.rulesets.russia_besieged.ground.removal.elimination import eliminate
 from ecs.rulesets.russia_besieged.ground.transport.airfields import fields, groups, range_of
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
 from ecs.systems.campaign import tallies
+from ecs.systems.combat.missions import call_back, send
+from ecs.systems.ground.journeys import Journey
 from ecs.systems.table.names import label, named
 
 WAITS = f"{tallies.THIS_TURN}waits:"
@@ -74,11 +76,9 @@ def cannot_fly(w: World, unit: Unit) -> Refusal | None:
     return None
 
 
-def aim_commands(w: World, unit: Unit) -> list[Command]:
+def _missions(w: World, unit: Unit) -> list[int]:
     """Every announced attack a group may fly for."""
-    if letter(unit) != "AIR" or cannot_fly(w, unit) is not None:
-        return []
-    return [Aim(unit.id, label(w, i)) for i in announced(w) if _no_mission(w, unit, i) is None]
+    return [i for i in announced(w) if _no_mission(w, unit, i) is None]
 
 
 def _no_mission(w: World, unit: Unit, index: int) -> Refusal | None:
@@ -101,20 +101,13 @@ def _no_mission(w: World, unit: Unit, index: int) -> Refusal | None:
     return Refusal("enough", f"In {weather(w)} an attack has {words}.", "11.4")
 
 
-def judge_aim(w: World, command: Aim) -> Refusal | None:
-    """Why a group may not fly for the attack on a hex."""
-    refusal = strange(w, command.unit, command.hex)
-    if refusal is not None:
-        return refusal
-    unit = w.by_id[command.unit]
-    return cannot_fly(w, unit) or _no_mission(w, unit, w.board.by_label[command.hex])
+MISSION = Journey(Aim, strange, cannot_fly, _no_mission, goals=_missions, goes=lambda unit: letter(unit) == "AIR")
+aim_commands = MISSION.commands
 
 
 def aim(w: World, command: Aim) -> None:
     """Send a group to an attack."""
-    unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
-    w.mark(Assignment, unit, target=index)
-    _declare(w, unit, command.hex)
+    send(w, command, "11.4")
 
 
 def judge_unaim(w: World, unit: Unit) -> Refusal | None:
@@ -127,13 +120,7 @@ def judge_unaim(w: World, unit: Unit) -> Refusal | None:
 
 def unaim(w: World, unit: Unit) -> None:
     """Call a group back before it has flown."""
-    w.mark(Assignment, unit, target=-1)
-    _declare(w, unit, "")
-
-
-def _declare(w: World, unit: Unit, spot: str) -> None:
-    where = (label(w, unit.hex), spot) if spot else (label(w, unit.hex),)
-    w.emit(Declared(where=where, rule="11.4", unit=unit.id, hex=spot, back=not spot))
+    call_back(w, unit, "11.4")
 
 
 def settle_aims(w: World) -> None:
@@ -269,6 +256,6 @@ def _note_halves(w: World, chosen: list[Unit], others: list[Unit]) -> None:
 
 
 ORDERS = (
-    Order(Aim, aim, judge_aim),
+    Order(Aim, aim, MISSION.judge),
     Order(Rebase, rebase, judge_rebase),
 )

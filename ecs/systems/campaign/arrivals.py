@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from ecs.core.commands import Enter
-from ecs.core.components import Place, Side
+from ecs.core.components import Place, Side, Steps
 from ecs.core.events import Arrived, Mustered
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -47,6 +47,15 @@ def bring_in(
             owner=owner,
         )
     )
+
+
+def raise_anew(w: World, unit: Unit, box: str, grade: str, sheds: Iterable[type], rule: str, source: str) -> None:
+    """A unit with steps that was lost or away waits in a box at full strength, of a class ("": as printed) and clean of
+    marks, and that is told."""
+    w.mark(Place, unit, hex=-1, box=box)
+    w.mark(Steps, unit, lost=0, grade=grade)
+    w.wipe(unit, sheds)
+    w.emit(Arrived(rule=rule, unit=unit.id, source=source))
 
 
 def muster(w: World, side: Side, due: Iterable[Unit], box: str, rule: str, source: str = "reinforcement") -> None:

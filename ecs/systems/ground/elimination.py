@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ecs.core.components import Place, Steps
-from ecs.core.events import Cause, Destroyed, StepLost
+from ecs.core.events import Cause, Destroyed, StepLost, Withdrawn
 from ecs.core.world import Unit, World
 from ecs.systems.table.names import label
 
@@ -89,6 +89,12 @@ class Removal:
         w.mark(Place, unit, hex=-1, box=box)
         w.mark(Steps, unit, lost=0)
         w.wipe(unit, self.sheds)
+
+    def withdraw(self, w: World, unit: Unit, box: str, rule: str) -> None:
+        """Take a counter that the calendar calls away off the map, if it is on it, and tell of it."""
+        spot = label(w, unit.hex) if unit.hex >= 0 else ""
+        self.leave_map(w, unit, box)
+        w.emit(Withdrawn(where=(spot,) if spot else (), rule=rule, unit=unit.id, hex=spot))
 
     def send_home(self, w: World, units: Iterable[Unit], box: str) -> tuple[str, ...]:
         """Take counters off the map, into a box; the hexes they stood in."""

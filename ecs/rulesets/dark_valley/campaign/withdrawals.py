@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ecs.core.commands import Command, Recall
-from ecs.core.components import Flags, Place, Replacements, Side, Steps, SupplyState, Withdrawals
-from ecs.core.events import Arrived, Forfeited, Income, Withdrawn
+from ecs.core.components import Flags, Replacements, Side, Steps, SupplyState, Withdrawals
+from ecs.core.events import Forfeited, Income
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -12,11 +12,11 @@ from ecs.rulesets.dark_valley.data.components import UNIT_MARKS
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import strange, turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import current_class, has, kind
-from ecs.rulesets.dark_valley.ground.removal.elimination import leave_map
+from ecs.rulesets.dark_valley.ground.removal.elimination import REMOVAL, leave_map
 from ecs.rulesets.dark_valley.ground.supply.state import SUPPLIED
 from ecs.systems.campaign import tallies
+from ecs.systems.campaign.arrivals import raise_anew
 from ecs.systems.ground.stacking import on_map
-from ecs.systems.table.names import label
 
 DIVISION, PZGREN = "division", "class:pzgren"
 INSTEAD = "for:"
@@ -113,10 +113,7 @@ def _return(w: World) -> None:
         unit = _who_returns(w, line.unit)
         if unit is None:
             continue
-        w.mark(Place, unit, hex=-1, box="arrived")
-        w.mark(Steps, unit, lost=0, grade=line.grade or unit[Steps].grade)
-        w.wipe(unit, UNIT_MARKS)
-        w.emit(Arrived(rule="8.6", unit=unit.id, source="return"))
+        raise_anew(w, unit, "arrived", line.grade or unit[Steps].grade, UNIT_MARKS, "8.6", "return")
 
 
 def _who_returns(w: World, name: str) -> Unit | None:
@@ -151,10 +148,7 @@ def _restore(w: World) -> None:
             continue
         lost = [u for name in line.units if (u := w.unit(name)) is not None and u.place.box == "dead"]
         for unit in lost:
-            w.mark(Place, unit, hex=-1, box="arrived")
-            w.mark(Steps, unit, lost=0, grade=raised_as(w, unit))
-            w.wipe(unit, UNIT_MARKS)
-            w.emit(Arrived(rule="10.3", unit=unit.id, source="raised"))
+            raise_anew(w, unit, "arrived", raised_as(w, unit), UNIT_MARKS, "10.3", "raised")
         if not lost and line.panzer:
             w.mark(Replacements, w.table, panzer=w[Replacements].panzer + line.panzer)
             w.emit(Income(rule="10.3", side=Side.AXIS, points=(("panzer", line.panzer),)))
@@ -186,10 +180,8 @@ def _leave(w: World, order: str, unit: Unit) -> None:
     orders.remove(order)
     if order.startswith(INSTEAD):
         tallies.flag(w, f"{order}={unit.id}")
-    spot = label(w, unit.hex)
-    leave_map(w, unit, "withdrawn")
     w.mark(Withdrawals, w.table, orders=tuple(orders))
-    w.emit(Withdrawn(where=(spot,), rule="8.6", unit=unit.id, hex=spot))
+    REMOVAL.withdraw(w, unit, "withdrawn", "8.6")
 
 
 def judge_recall(w: World, command: Recall) -> Refusal | None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import Rebase
-from ecs.core.components import Place, Readiness, Rebasing
-from ecs.core.events import Changed, Moved
+from ecs.core.components import Readiness, Rebasing
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -16,9 +15,10 @@ from ecs.rulesets.dark_valley.ground.stacking import has_room
 from ecs.rulesets.dark_valley.ground.supply.judging import bases
 from ecs.rulesets.dark_valley.ground.supply.state import SUPPLIED, state
 from ecs.rulesets.dark_valley.ground.terrain import places
-from ecs.systems.ground.journeys import Journey
+from ecs.systems.ground.journeys import Journey, travel
 from ecs.systems.ground.stacking import on_map
-from ecs.systems.table.names import label, named
+from ecs.systems.table.names import named
+from ecs.systems.table.tellings import tell_change
 
 
 def start_air(w: World) -> None:
@@ -40,8 +40,7 @@ def end_air(w: World) -> None:
 def get_ready(w: World, unit: Unit) -> None:
     """Turn a spent unit to its ready side."""
     w.mark(Readiness, unit, spent=False)
-    spot = label(w, unit.hex)
-    w.emit(Changed(where=(spot,), rule="6.4", unit=unit.id, state="ready", hex=spot))
+    tell_change(w, unit, "ready", "6.4")
 
 
 def cannot_rebase(w: World, unit: Unit) -> Refusal | None:
@@ -68,11 +67,9 @@ def bases_in_range(w: World, unit: Unit) -> list[int]:
 def rebase(w: World, command: Rebase) -> None:
     """Fly to another base: the unit is spent until it has stayed there a turn."""
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    path = (label(w, unit.hex), command.hex)
-    w.mark(Place, unit, hex=there)
     w.mark(Readiness, unit, spent=True)
     w.mark(Rebasing, unit, based=True)
-    w.emit(Moved(where=path, rule="6.4", unit=unit.id, path=path, how="base"))
+    travel(w, unit, (unit.hex, there), "base", "6.4")
 
 
 def _cannot_be_based(w: World, unit: Unit, there: int) -> Refusal | None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ecs.core.commands import Command, Flee, Move
 from ecs.core.components import Marched, Side
 from ecs.core.dice import roll
-from ecs.core.events import Cause, Rolled
+from ecs.core.events import Cause
 from ecs.core.ruleset import Order
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
@@ -32,6 +32,7 @@ from ecs.rulesets.dark_valley.ground.zones import zone_map
 from ecs.systems.ground.journeys import Journey, travel
 from ecs.systems.ground.march import March, Way, nowhere, steps
 from ecs.systems.table.names import label, named
+from ecs.systems.table.tellings import tell_roll
 
 ALL = 99
 NetRow = tuple[tuple[int, int, bool], ...]
@@ -269,17 +270,7 @@ def flee(w: World, command: Flee) -> None:
         words = f"emergency retreat, die {die}, lost on 1–{killed}"
         lose_step(w, unit, Cause.EMERGENCY_RETREAT, words, "3.5")
         return
-    w.emit(
-        Rolled(
-            where=(command.hex,),
-            rule="3.5",
-            what="emergency retreat",
-            faces=(die,),
-            unit=unit.id,
-            hex=command.hex,
-            limit=killed,
-        )
-    )
+    tell_roll(w, unit, die, "emergency retreat", "3.5", limit=killed)
 
 
 def cannot_march_to(w: World, unit: Unit, there: int) -> Refusal | None:

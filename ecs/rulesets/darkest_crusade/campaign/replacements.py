@@ -24,6 +24,7 @@ from ecs.systems.campaign.arrivals import bring_in
 from ecs.systems.campaign.pool import Alike
 from ecs.systems.ground.stacking import in_box, on_map, side_at
 from ecs.systems.table.names import label, named
+from ecs.systems.table.tellings import tell_change
 
 INFANTRY, TANKS = 1, 2
 
@@ -299,8 +300,7 @@ def emplace(w: World, command: Emplace) -> None:
     """Flip the shock army."""
     unit = w.by_id[command.unit]
     w.mark(Strength, unit, strong=True)
-    where = label(w, unit.hex)
-    w.emit(Changed(where=(where,), rule="17", unit=unit.id, state="emplaced", hex=where))
+    tell_change(w, unit, "emplaced", "17")
 
 
 def judge_emplace(w: World, command: Emplace) -> Refusal | None:
@@ -326,8 +326,7 @@ def fortify(w: World, command: Fortify) -> None:
     unit = w.by_id[command.unit]
     w.mark(Strength, unit, strong=True)
     w.mark(Readiness, unit, spent=True)
-    where = label(w, unit.hex)
-    w.emit(Changed(where=(where,), rule="13", unit=unit.id, state="fortified", hex=where))
+    tell_change(w, unit, "fortified", "13")
 
 
 def judge_fortify(w: World, command: Fortify) -> Refusal | None:

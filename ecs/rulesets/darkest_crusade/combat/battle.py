@@ -5,7 +5,7 @@ from __future__ import annotations
 from ecs.core.commands import CallOff, Command, Fire, Ford, Reserve, Resolve, TakeHit
 from ecs.core.components import AdvanceUnderway, Battle, Disruption, Engagement, Side
 from ecs.core.dice import roll
-from ecs.core.events import BattleBegan, BorderOpened, CalledOff, Changed, Cleared, Event, Fired, Joined, Lapsed
+from ecs.core.events import BattleBegan, BorderOpened, CalledOff, Cleared, Event, Fired, Joined, Lapsed
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -38,6 +38,7 @@ from ecs.systems.combat.participants import write_down
 from ecs.systems.combat.waves import assigned, release
 from ecs.systems.ground.stacking import side_at, units_at
 from ecs.systems.table.names import label, named
+from ecs.systems.table.tellings import tell_change
 
 ROUNDS = {"A2a0-fight": 2, "A2c": 2, "B2c": 2, "A2d-fight": 1, "B2d-fight": 1}
 
@@ -140,8 +141,7 @@ def _commit(w: World, unit: Unit) -> None:
     w.mark(Engagement, unit, fought=True)
     if is_fortified(unit):
         w.mark(Strength, unit, strong=False)
-        where = label(w, unit.hex)
-        w.emit(Changed(where=(where,), rule="13", unit=unit.id, state="unfortified", hex=where))
+        tell_change(w, unit, "unfortified", "13")
 
 
 def _open_rumania(w: World, units: list[Unit]) -> None:

@@ -6,13 +6,14 @@ from collections.abc import Iterable
 
 from ecs.core.commands import Command, TakeHit
 from ecs.core.components import Battle, Concealment, Disruption, Side, SupplyState
-from ecs.core.events import Cause, Changed
+from ecs.core.events import Cause
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.components import UNIT_CONDITION, UNIT_MARKS, FireRounds, Strength, UnderFire
 from ecs.systems.combat.counter_state import CounterStates
 from ecs.systems.ground.stacking import units_at
-from ecs.systems.table.names import label, named
+from ecs.systems.table.names import named
+from ecs.systems.table.tellings import tell_change
 
 
 def factors(unit: Unit) -> tuple[int, int, int]:
@@ -47,8 +48,7 @@ def reveal(w: World, units: Iterable[Unit]) -> None:
     for unit in units:
         if unit[Concealment].hidden:
             w.mark(Concealment, unit, hidden=False)
-            where = label(w, unit.hex)
-            w.emit(Changed(where=(where,), rule="20", unit=unit.id, state="revealed", hex=where))
+            tell_change(w, unit, "revealed", "20")
 
 
 # -- hits of the present round ----------------------------------------------------------------------
@@ -75,8 +75,7 @@ def take_one(w: World, unit: Unit) -> None:
     w.mark(UnderFire, unit, struck=True)
     if is_fortified(unit):
         w.mark(Strength, unit, strong=False)
-        where = label(w, unit.hex)
-        w.emit(Changed(where=(where,), rule="9.5", unit=unit.id, state="breached", hex=where))
+        tell_change(w, unit, "breached", "9.5")
         return
     if room(unit) == 1:
         eliminate(w, unit, Cause.FIRE, "hits", "9.5")

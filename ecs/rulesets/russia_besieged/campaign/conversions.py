@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.components import Flags, Place, Side, Steps, Withdrawals
-from ecs.core.events import Arrived, ClassRaised, Converted, Forfeited, Withdrawn
+from ecs.core.events import ClassRaised, Converted, Forfeited
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign.income import debt_word
 from ecs.rulesets.russia_besieged.campaign.leaders import WAITING
@@ -11,9 +11,10 @@ from ecs.rulesets.russia_besieged.data.components import UNIT_MARKS
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.unit_facts import current_class, full_steps
 from ecs.rulesets.russia_besieged.data.units import Withdrawal, arrivals, classes, grade_on
-from ecs.rulesets.russia_besieged.ground.removal.elimination import CAPTIVE, DEAD, GONE, leave_map
+from ecs.rulesets.russia_besieged.ground.removal.elimination import CAPTIVE, DEAD, GONE, REMOVAL
 from ecs.rulesets.russia_besieged.ground.supply.state import SURROUNDED, state
 from ecs.systems.campaign import tallies
+from ecs.systems.campaign.arrivals import raise_anew
 from ecs.systems.table.names import label
 
 WITHDRAWN = "withdrawn"
@@ -60,14 +61,8 @@ def withdraw(w: World, side: Side) -> None:
             tallies.add(w, debt_word(side), less)
             w.emit(Forfeited(rule="18", side=side, unit=unit.id, points=less))
         else:
-            _take_away(w, unit)
+            REMOVAL.withdraw(w, unit, WITHDRAWN, "18")
     w.mark(Withdrawals, w.table, orders=tuple(left))
-
-
-def _take_away(w: World, unit: Unit) -> None:
-    spot = label(w, unit.hex) if unit.hex >= 0 else ""
-    leave_map(w, unit, WITHDRAWN)
-    w.emit(Withdrawn(where=(spot,) if spot else (), rule="18", unit=unit.id, hex=spot))
 
 
 def _return(w: World, side: Side) -> None:
@@ -93,10 +88,7 @@ def _restore(w: World, side: Side) -> None:
 
 
 def _raise(w: World, unit: Unit, new: str, source: str) -> None:
-    w.mark(Place, unit, hex=-1, box=WAITING)
-    w.mark(Steps, unit, lost=0, grade=new)
-    w.wipe(unit, UNIT_MARKS)
-    w.emit(Arrived(rule="18", unit=unit.id, source=source))
+    raise_anew(w, unit, WAITING, new, UNIT_MARKS, "18", source)
 
 
 # -- conversions --------------------------------------------------------------------------------------------

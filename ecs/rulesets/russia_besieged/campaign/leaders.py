@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from ecs.core.components import Place, Side
-from ecs.core.events import Arrived, Withdrawn
+from ecs.core.events import Arrived
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.schema.campaign import Marshal
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.unit_facts import letter
 from ecs.rulesets.russia_besieged.ground.occupancy import dictator_lost, holder
-from ecs.rulesets.russia_besieged.ground.removal.elimination import GONE, POOL, RETURNS, leave_map
+from ecs.rulesets.russia_besieged.ground.removal.elimination import GONE, POOL, REMOVAL, RETURNS
 from ecs.rulesets.russia_besieged.ground.removal.leaders import dictator
 from ecs.rulesets.russia_besieged.ground.terrain import place
 from ecs.systems.campaign import tallies
-from ecs.systems.table.names import label
+from ecs.systems.campaign.arrivals import bring_in
 
 WAITING = "arrived"
 
@@ -47,9 +47,7 @@ def _seat(w: World, unit: Unit) -> None:
     index = place(w, rules(w).dictators.homes.of(unit.type.side))
     if unit.place.box != POOL or holder(w, index) is not unit.type.side:
         return
-    w.mark(Place, unit, hex=index, box="")
-    spot = label(w, index)
-    w.emit(Arrived(where=(spot,), rule="14.0", unit=unit.id, path=(spot,), source="command"))
+    bring_in(w, unit, index, "14.0", source="command")
 
 
 def close_turn(w: World) -> None:
@@ -59,9 +57,7 @@ def close_turn(w: World) -> None:
         if line is not None and w.clock.turn >= line.turns[1] and unit.place.box != GONE:
             if w.clock.turn >= w.turns:
                 continue
-            spot = label(w, unit.hex) if unit.hex >= 0 else ""
-            leave_map(w, unit, GONE)
-            w.emit(Withdrawn(where=(spot,) if spot else (), rule="14.2", unit=unit.id, hex=spot))
+            REMOVAL.withdraw(w, unit, GONE, "14.2")
 
 
 def is_lost(w: World, side: Side) -> bool:

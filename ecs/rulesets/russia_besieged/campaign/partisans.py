@@ -9,7 +9,6 @@ from __future__ import annotations
 from ecs.core.commands import Command, Convert, Enter
 from ecs.core.components import Ground, Place, Side, Steps
 from ecs.core.dice import roll
-from ecs.core.events import Arrived, Changed, Rolled
 from ecs.core.files.toml_tables import by_turn
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
@@ -23,10 +22,12 @@ from ecs.rulesets.russia_besieged.ground.occupancy import army_at, holder
 from ecs.rulesets.russia_besieged.ground.occupancy import partisans as bands
 from ecs.rulesets.russia_besieged.ground.removal.elimination import POOL
 from ecs.rulesets.russia_besieged.ground.terrain import ground_word, is_city
+from ecs.systems.campaign.arrivals import bring_in
 from ecs.systems.ground.journeys import Journey
 from ecs.systems.ground.stacking import in_box, on_map
 from ecs.systems.ground.supply import distances
-from ecs.systems.table.names import label, named
+from ecs.systems.table.names import named
+from ecs.systems.table.tellings import tell_change, tell_roll
 
 SECOND = "second"
 PHASE = "arrive-soviet"
@@ -109,9 +110,8 @@ def _country(w: World, unit: Unit) -> tuple[int, ...]:
 def place_band(w: World, command: Enter) -> None:
     """Put a band on the map."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
-    w.mark(Place, unit, hex=index, box="")
     w.mark(Partisan, unit, placed=True)
-    w.emit(Arrived(where=(command.hex,), rule="16.1", unit=unit.id, path=(command.hex,)))
+    bring_in(w, unit, index, "16.1")
 
 
 # -- the 2nd stage (16.4) -----------------------------------------------------------------------------------
@@ -156,8 +156,7 @@ def promote(w: World, command: Convert) -> None:
     """Turn a band to its 2nd stage."""
     unit = w.by_id[command.unit]
     w.mark(Partisan, unit, promoted=True, flipped=True)
-    spot = label(w, unit.hex)
-    w.emit(Changed(where=(spot,), rule="16.4", unit=unit.id, state="promoted", hex=spot))
+    tell_change(w, unit, "promoted", "16.4")
 
 
 # -- elimination (16.3) -----------------------------------------------------------------------------------------
@@ -190,19 +189,8 @@ def hunt(w: World) -> None:
     for index, unit in sorted(bands(w).items()):
         if not hunters(w, index):
             continue
-        modifier, die, spot = hunt_modifier(w, unit), roll(w, rules(w).combat.faces), label(w, index)
-        w.emit(
-            Rolled(
-                where=(spot,),
-                rule="16.3",
-                what="hunt",
-                faces=(die,),
-                unit=unit.id,
-                hex=spot,
-                modifier=modifier,
-                least=table.hunt,
-            )
-        )
+        modifier, die = hunt_modifier(w, unit), roll(w, rules(w).combat.faces)
+        tell_roll(w, unit, die, "hunt", "16.3", drm=modifier, least=table.hunt)
         if die + modifier >= table.hunt:
             disperse(w, unit)
 

@@ -25,7 +25,7 @@ from ecs.rulesets.russia_besieged.ground.zones import zone_map
 from ecs.systems.campaign import tallies
 from ecs.systems.campaign.errands import Errand
 from ecs.systems.campaign.pool import Alike
-from ecs.systems.table.names import label
+from ecs.systems.table.tellings import tell_change
 
 RAISED = "raised"
 NATIONS = {
@@ -145,8 +145,7 @@ def refit(w: World, command: Refit) -> None:
     pay(w, unit, step_price(w, unit))
     tallies.add(w, raised_word(unit))
     w.mark(Steps, unit, lost=unit[Steps].lost - 1)
-    spot, more = label(w, unit.hex), cf(unit) - before
-    w.emit(Changed(where=(spot,), rule="19.2", unit=unit.id, state="refitted", factors=more, hex=spot))
+    tell_change(w, unit, "refitted", "19.2", factors=cf(unit) - before)
 
 
 def _likeness(w: World, unit: Unit) -> tuple[object, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from ecs.core.commands import Build, Command
 from ecs.core.components import Side
-from ecs.core.events import Cause, Changed, Fortified
+from ecs.core.events import Cause, Fortified
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.options import is_on
@@ -23,6 +23,7 @@ from ecs.rulesets.russia_besieged.ground.removal.elimination import lose_step
 from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES, is_fortress, is_major, is_minor
 from ecs.systems.campaign import tallies
 from ecs.systems.table.names import label, named
+from ecs.systems.table.tellings import tell_change
 
 WORK, OPTION, PHASE = "fortress", "fortress", "arrive"
 RULE = "24.2"
@@ -155,5 +156,4 @@ def count_sieges(w: World, surrounded: Iterable[Unit]) -> None:
 def tell_spared(w: World, units: Iterable[Unit]) -> None:
     """Say who holds out."""
     for unit in units:
-        spot = label(w, unit.hex)
-        w.emit(Changed(where=(spot,), rule=RULE, unit=unit.id, state="held", hex=spot))
+        tell_change(w, unit, "held", RULE)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ecs.core.commands import Command, Spearhead
 from ecs.core.components import Marched, Side
-from ecs.core.events import Changed
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -19,6 +18,7 @@ from ecs.rulesets.dark_valley.ground.supply.state import SUPPLIED, state
 from ecs.rulesets.dark_valley.ground.terrain import within
 from ecs.rulesets.dark_valley.ground.zones import zone_map
 from ecs.systems.ground.stacking import on_map
+from ecs.systems.table.tellings import tell_change
 
 SPEARS = frozenset({"tank_army42", "tank_army", "gd_tank_army", "gd_mech", "gd_tank"})
 
@@ -36,8 +36,7 @@ def spearhead(w: World, command: Spearhead) -> None:
     unit = w.by_id[command.unit]
     w.mark(Cup, w.table, spears=(*w[Cup].spears, unit.entity))
     w.mark(ChitInPlay, w.table, mode="lead")
-    spot = w.board.hexes[unit.hex].label
-    w.emit(Changed(where=(spot,), rule="2.7", unit=unit.id, state="spearhead", hex=spot))
+    tell_change(w, unit, "spearhead", "2.7")
     area = within(w, unit.hex, rules(w).chits.deep_battle)
     activate(w, [u for u in on_map(w, Side.SOVIET) if u.hex in area and not has(u, "air") and not has(u, "hq")])
 

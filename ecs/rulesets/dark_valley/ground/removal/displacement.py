@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Flags, Place, Readiness, Side
+from ecs.core.components import Flags, Readiness, Side
 from ecs.core.dice import roll
-from ecs.core.events import Cause, Changed, Moved
+from ecs.core.events import Cause, Changed
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit
@@ -12,6 +12,7 @@ from ecs.rulesets.dark_valley.ground.removal.elimination import eliminate, leave
 from ecs.rulesets.dark_valley.ground.stacking import has_room
 from ecs.rulesets.dark_valley.ground.supply.judging import bases
 from ecs.rulesets.dark_valley.ground.zones import blocked_map
+from ecs.systems.ground.journeys import travel
 from ecs.systems.ground.stacking import on_map, units_at
 from ecs.systems.table.names import label
 
@@ -58,9 +59,7 @@ def displace(w: World, unit: Unit, rule: str) -> None:
         spot = label(w, start)
         w.emit(Changed(where=(spot,), rule=rule, unit=unit.id, state="displaced", hex=spot))
     else:
-        w.mark(Place, unit, hex=there)
-        path = (label(w, start), label(w, there))
-        w.emit(Moved(where=path, rule=rule, unit=unit.id, path=path, how="displaced"))
+        travel(w, unit, (start, there), "displaced", rule)
 
 
 def _confine(w: World, unit: Unit) -> None:

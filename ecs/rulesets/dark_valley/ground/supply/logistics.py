@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ecs.core.commands import Airlift, MoveDepot
-from ecs.core.components import Marched, Place, Readiness, Side, SupplyState
+from ecs.core.components import Marched, Readiness, Side, SupplyState
 from ecs.core.dice import roll
-from ecs.core.events import Arrived, Cause, Changed, Moved, Rolled
+from ecs.core.events import Cause, Changed
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -29,10 +29,12 @@ from ecs.rulesets.dark_valley.ground.transport.rail_network import (
 )
 from ecs.rulesets.dark_valley.ground.works import fort_at
 from ecs.rulesets.dark_valley.ground.zones import blocked_map
-from ecs.systems.ground.journeys import Journey
+from ecs.systems.campaign.arrivals import bring_in
+from ecs.systems.ground.journeys import Journey, travel
 from ecs.systems.ground.rail import rail_net
 from ecs.systems.ground.stacking import in_box, on_map
 from ecs.systems.table.names import label, named
+from ecs.systems.table.tellings import tell_roll
 
 SHELTER = frozenset({"mountain", "marsh"})
 
@@ -128,8 +130,7 @@ def _starve(w: World, unit: Unit) -> None:
     if die <= limit:
         lose_step(w, unit, Cause.NO_SUPPLY, f"cut off, die {die}, step lost on 1–{limit}", "4.3")
         return
-    spot = label(w, unit.hex)
-    w.emit(Rolled(where=(spot,), rule="4.3", what="attrition", faces=(die,), unit=unit.id, hex=spot, limit=limit))
+    tell_roll(w, unit, die, "attrition", "4.3", limit=limit)
 
 
 def fly_out(w: World, unit: Unit) -> None:
@@ -140,11 +141,8 @@ def fly_out(w: World, unit: Unit) -> None:
         default=-1,
     )
     w.mark(Readiness, unit, spent=True)
-    if there < 0:
-        return
-    path = (label(w, unit.hex), label(w, there))
-    w.mark(Place, unit, hex=there)
-    w.emit(Moved(where=path, rule="4.3", unit=unit.id, path=path, how="fly-out"))
+    if there >= 0:
+        travel(w, unit, (unit.hex, there), "fly-out", "4.3")
 
 
 # -- depots (4.5) ---------------------------------------------------------------------------------
@@ -168,17 +166,7 @@ def roll_depots(w: World) -> None:
         die = roll(w)
         hexes = advance_of(w, die)
         w.mark(DepotAdvance, unit, hexes=hexes)
-        w.emit(
-            Rolled(
-                where=(label(w, unit.hex),),
-                rule="4.5",
-                what="depot",
-                faces=(die,),
-                unit=unit.id,
-                hex=label(w, unit.hex),
-                brings=hexes,
-            )
-        )
+        tell_roll(w, unit, die, "depot", "4.5", brings=hexes)
 
 
 def _bring_back(w: World, unit: Unit) -> bool:
@@ -186,9 +174,7 @@ def _bring_back(w: World, unit: Unit) -> bool:
     there = next((i for i in line_home(w, unit) if not near_enemy(w, i)), -1)
     if there < 0:
         return False
-    w.mark(Place, unit, hex=there, box="")
-    spot = label(w, there)
-    w.emit(Arrived(where=(spot,), rule="4.5", unit=unit.id, path=(spot,), source="return"))
+    bring_in(w, unit, there, "4.5", source="return")
     return True
 
 
@@ -247,22 +233,9 @@ def cannot_move_depot(w: World, unit: Unit) -> Refusal | None:
 def move_depot(w: World, command: MoveDepot) -> None:
     """Move the depot along the rails; it moves no more with this chit."""
     unit = w.by_id[command.unit]
-    _shift(w, unit, depot_moves(w, unit)[w.board.by_label[command.hex]], "depot", "4.5")
+    travel(w, unit, depot_moves(w, unit)[w.board.by_label[command.hex]], "depot", "4.5")
     w.mark(Marched, unit, moved=1)
     w.mark(DepotAdvance, unit, hexes=0)
-
-
-def _shift(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None:
-    w.mark(Place, unit, hex=path[-1])
-    w.emit(
-        Moved(
-            where=(label(w, path[0]), label(w, path[-1])),
-            rule=rule,
-            unit=unit.id,
-            path=tuple(label(w, i) for i in path),
-            how=how,
-        )
-    )
 
 
 def cannot_set_up(w: World, unit: Unit, there: int) -> Refusal | None:
@@ -282,7 +255,7 @@ def pull_back(w: World) -> None:
             continue
         way = _way_home(w, unit)
         if way:
-            _shift(w, unit, way, "depot-back", "3.5")
+            travel(w, unit, way, "depot-back", "3.5")
 
 
 def _way_home(w: World, unit: Unit) -> tuple[int, ...]:

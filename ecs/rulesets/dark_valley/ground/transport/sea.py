@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import Sail
-from ecs.core.components import Engagement, Marched, Place, Side, Transport
-from ecs.core.events import Moved
+from ecs.core.components import Engagement, Marched, Side, Transport
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -16,8 +15,8 @@ from ecs.rulesets.dark_valley.ground.stacking import full_for, no_room
 from ecs.rulesets.dark_valley.ground.terrain import spots
 from ecs.rulesets.dark_valley.ground.transport.strategic_movement import cannot_travel, seize
 from ecs.rulesets.dark_valley.ground.zones import blocked_map
-from ecs.systems.ground.journeys import Journey
-from ecs.systems.table.names import label, named
+from ecs.systems.ground.journeys import Journey, travel
+from ecs.systems.table.names import named
 
 
 def routes(w: World, side: Side) -> tuple[tuple[str, tuple[int, ...], int], ...]:
@@ -129,14 +128,12 @@ def goals(w: World, unit: Unit) -> list[int]:
 def sail(w: World, command: Sail) -> None:
     """Ship the unit; one put ashore away from a port may not attack this turn."""
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    start_hex, name = unit.hex, voyages_of(w, unit)[there]
+    name = voyages_of(w, unit)[there]
     used = ("black", "landing") if name == "landing" else (name,)
     w.mark(Transport, w.table, voyages=(*w[Transport].voyages, *used))
-    w.mark(Place, unit, hex=there)
     w.mark(Marched, unit, moved=1)
     w.mark(Engagement, unit, landed=name == "landing")
-    path, how = (label(w, start_hex), command.hex), "landing" if name == "landing" else "sea"
-    w.emit(Moved(where=path, rule="3.8", unit=unit.id, path=path, how=how))
+    travel(w, unit, (unit.hex, there), "landing" if name == "landing" else "sea", "3.8")
     seize(w, unit)
 
 

@@ -7,8 +7,8 @@ to land.
 from __future__ import annotations
 
 from ecs.core.commands import Aim, Command, Rebase
-from ecs.core.components import Assignment, Place, Readiness
-from ecs.core.events import Cause, Changed, Moved, PassedOver
+from ecs.core.components import Assignment, Readiness
+from ecs.core.events import Cause, PassedOver
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -26,8 +26,9 @@ from ecs.rulesets.russia_besieged.ground.transport.airfields import fields, grou
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
 from ecs.systems.campaign import tallies
 from ecs.systems.combat.missions import call_back, send
-from ecs.systems.ground.journeys import Journey
+from ecs.systems.ground.journeys import Journey, travel
 from ecs.systems.table.names import label, named
+from ecs.systems.table.tellings import tell_change
 
 WAITS = f"{tallies.THIS_TURN}waits:"
 READIED = f"{tallies.THIS_TURN}readied:"
@@ -203,13 +204,10 @@ def rebase(w: World, command: Rebase) -> None:
 
 def land(w: World, unit: Unit, there: int) -> None:
     """A group comes down at a base and is Used."""
-    start, path = unit.hex, (label(w, unit.hex), label(w, there))
     w.mark(Readiness, unit, spent=True)
     w.mark(Assignment, unit, target=-1)
-    if start == there:
-        return
-    w.mark(Place, unit, hex=there)
-    w.emit(Moved(where=path, rule="11.6", unit=unit.id, path=path, how="base"))
+    if unit.hex != there:
+        travel(w, unit, (unit.hex, there), "base", "11.6")
 
 
 def end_landing(w: World) -> None:
@@ -239,8 +237,7 @@ def get_ready(w: World) -> None:
     able, others = able[:half], able[half:]
     for unit in able:
         w.mark(Readiness, unit, spent=False)
-        spot = label(w, unit.hex)
-        w.emit(Changed(where=(spot,), rule="11.9", unit=unit.id, state="ready", hex=spot))
+        tell_change(w, unit, "ready", "11.9")
     if others:
         _note_halves(w, able, others)
 

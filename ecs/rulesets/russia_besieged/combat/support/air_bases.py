@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ecs.core.commands import Command, Enter, Rebase
 from ecs.core.components import Place, Readiness, Rebasing, Side
-from ecs.core.events import Arrived, Moved, Withdrawn
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data import charts
@@ -13,13 +12,14 @@ from ecs.rulesets.russia_besieged.data.turn import strange, turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import letter
 from ecs.rulesets.russia_besieged.ground.occupancy import armies, army_at, holder
 from ecs.rulesets.russia_besieged.ground.removal.displacement import room_for_air
-from ecs.rulesets.russia_besieged.ground.removal.elimination import DEAD, GONE, POOL, RETURNS, leave_map
+from ecs.rulesets.russia_besieged.ground.removal.elimination import DEAD, GONE, POOL, REMOVAL, RETURNS
 from ecs.rulesets.russia_besieged.ground.supply.judging import is_first_turn
 from ecs.rulesets.russia_besieged.ground.supply.paths import DEPENDS, in_supply
 from ecs.rulesets.russia_besieged.ground.terrain import ground_word
 from ecs.rulesets.russia_besieged.ground.transport.airfields import counters, fields
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
-from ecs.systems.ground.journeys import Journey
+from ecs.systems.campaign.arrivals import bring_in
+from ecs.systems.ground.journeys import Journey, travel
 from ecs.systems.ground.stacking import units_at
 from ecs.systems.table.names import label, named
 
@@ -129,19 +129,11 @@ def judge_shift(w: World, command: Rebase) -> Refusal | None:
 def shift(w: World, command: Rebase) -> None:
     """Lay a marker that is at hand, or move one."""
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
-    start = unit.hex
-    w.mark(Place, unit, hex=there, box="")
     w.mark(Rebasing, unit, based=True)
-    if start < 0:
-        _arrived(w, unit, "11.1")
-        return
-    path = (label(w, start), command.hex)
-    w.emit(Moved(where=path, rule="11.1", unit=unit.id, path=path, how="base"))
-
-
-def _arrived(w: World, unit: Unit, rule: str) -> None:
-    spot = label(w, unit.hex)
-    w.emit(Arrived(where=(spot,), rule=rule, unit=unit.id, path=(spot,)))
+    if unit.hex < 0:
+        bring_in(w, unit, there, "11.1")
+    else:
+        travel(w, unit, (unit.hex, there), "base", "11.1")
 
 
 # -- the pool (11.3) --------------------------------------------------------------------------------------------
@@ -170,9 +162,7 @@ def trim_pool(w: World) -> None:
         return
     leaving = sorted(raised(w, side), key=lambda u: (u.place.box != DEAD, not u[Readiness].spent, -u.entity))
     for unit in leaving[:surplus]:
-        spot = label(w, unit.hex) if unit.hex >= 0 else ""
-        leave_map(w, unit, POOL)
-        w.emit(Withdrawn(where=(spot,) if spot else (), rule="11.3", unit=unit.id, hex=spot))
+        REMOVAL.withdraw(w, unit, POOL, "11.3")
 
 
 def cannot_join(w: World, unit: Unit) -> Refusal | None:
@@ -207,9 +197,8 @@ def _no_arrival(w: World, unit: Unit, index: int) -> Refusal | None:
 def join(w: World, command: Enter) -> None:
     """Bring an air group in, Ready."""
     unit, index = w.by_id[command.unit], w.board.by_label[command.hex]
-    w.mark(Place, unit, hex=index, box="")
     w.mark(Readiness, unit, spent=False)
-    _arrived(w, unit, "11.3")
+    bring_in(w, unit, index, "11.3")
 
 
 TO_BASE = Journey(Enter, strange, cannot_join, _no_arrival, goals=_open_fields, goes=lambda unit: letter(unit) == "AIR")

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from ecs.core.commands import Command, Feed, Ready
 from ecs.core.components import Assignment, Readiness, Side, SupplyState
-from ecs.core.events import Changed, CutOff, PassedOver, Relieved
+from ecs.core.events import CutOff, PassedOver, Relieved
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
@@ -25,6 +25,7 @@ from ecs.rulesets.russia_besieged.ground.supply.state import SUPPLIED, state
 from ecs.systems.campaign import tallies
 from ecs.systems.ground.stacking import on_map
 from ecs.systems.table.names import label, named
+from ecs.systems.table.tellings import tell_change
 
 # -- limited sources (13.4, 13.6) ---------------------------------------------------------------------------
 
@@ -101,8 +102,7 @@ def _cannot_save(w: World, unit: Unit, instead: Unit) -> Refusal | None:
 def _save(w: World, unit: Unit, instead: Unit) -> None:
     w.mark(SupplyState, instead, relieved=False)
     w.mark(SupplyState, unit, relieved=True)
-    spot = label(w, unit.hex)
-    w.emit(Changed(where=(spot,), rule="13.1", unit=unit.id, state="fed-by-air", hex=spot, other=instead.id))
+    tell_change(w, unit, "fed-by-air", "13.1", other=instead.id)
 
 
 # -- both ---------------------------------------------------------------------------------------------------
@@ -191,8 +191,7 @@ def ready(w: World, command: Ready) -> None:
         w.mark(Readiness, one, spent=not now)
         tallies.put(w, READIED + one.id, int(now))
         tallies.put(w, WAITS + one.id, int(not now))
-        spot, word = label(w, one.hex), "ready" if now else "used"
-        w.emit(Changed(where=(spot,), rule="11.9", unit=one.id, state=word, hex=spot))
+        tell_change(w, one, "ready" if now else "used", "11.9")
 
 
 ORDERS = (

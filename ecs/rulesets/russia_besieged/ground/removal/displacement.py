@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Place, Readiness, Side
-from ecs.core.events import Cause, Changed, Destroyed, Moved
+from ecs.core.components import Readiness, Side
+from ecs.core.events import Cause, Changed, Destroyed
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.unit_facts import letter
 from ecs.rulesets.russia_besieged.ground.occupancy import holder
 from ecs.rulesets.russia_besieged.ground.removal.elimination import RETURNS, eliminate, leave_map
 from ecs.rulesets.russia_besieged.ground.terrain import is_major, is_minor
+from ecs.systems.ground.journeys import travel
 from ecs.systems.ground.stacking import units_at
 from ecs.systems.table.names import label
 
@@ -33,9 +34,7 @@ def lose(w: World, unit: Unit, box: str, rule: str) -> None:
 
 def settle(w: World, unit: Unit, index: int, rule: str) -> None:
     """A counter is put down elsewhere."""
-    path = (label(w, unit.hex), label(w, index))
-    w.mark(Place, unit, hex=index)
-    w.emit(Moved(where=path, rule=rule, unit=unit.id, path=path, how="displaced"))
+    travel(w, unit, (unit.hex, index), "displaced", rule)
 
 
 def room_for_air(w: World, side: Side, index: int) -> int:

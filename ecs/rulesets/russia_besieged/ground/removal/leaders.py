@@ -17,6 +17,7 @@ from ecs.rulesets.russia_besieged.ground.zones import blocked_map
 from ecs.systems.campaign import tallies
 from ecs.systems.ground.stacking import units_at
 from ecs.systems.table.names import label
+from ecs.systems.table.tellings import tell_roll
 
 
 def escape(w: World, unit: Unit) -> None:
@@ -79,8 +80,7 @@ def stack_lost(w: World, unit: Unit, surrendered: bool) -> None:
     else:
         die = roll(w, rules(w).combat.faces)
         lost = die <= table.die_lost
-        limit = table.die_lost
-        w.emit(Rolled(where=(spot,), rule="14.2", what="marshal", faces=(die,), unit=unit.id, hex=spot, limit=limit))
+        tell_roll(w, unit, die, "marshal", "14.2", limit=table.die_lost)
     if not lost:
         return_later(w, unit, table.back, "escaped", "14.2")
         return

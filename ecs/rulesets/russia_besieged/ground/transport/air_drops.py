@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ecs.core.commands import AirDrop
-from ecs.core.components import Assignment, Marched, Place, SupplyState, Transport
+from ecs.core.components import Assignment, Marched, SupplyState, Transport
 from ecs.core.dice import roll
-from ecs.core.events import Cause, Moved, Rolled
+from ecs.core.events import Cause, Rolled
 from ecs.core.files.toml_tables import by_turn
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
@@ -24,7 +24,7 @@ from ecs.rulesets.russia_besieged.ground.supply.state import SUPPLIED, state
 from ecs.rulesets.russia_besieged.ground.terrain import ground_word, is_city, is_major
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
 from ecs.systems.campaign import tallies
-from ecs.systems.ground.journeys import Journey
+from ecs.systems.ground.journeys import Journey, travel
 from ecs.systems.table.names import label, named
 
 DROP = "drop"
@@ -129,8 +129,7 @@ def air_drop(w: World, command: AirDrop) -> None:
     w.mark(SupplyState, unit, dropped=True)
     w.mark(Assignment, unit, target=-1)
     encirclement.note(w, (there,), unit.type.side.other)
-    w.mark(Place, unit, hex=there)
-    w.emit(Moved(where=path, rule="15.0", unit=unit.id, path=path, how="drop"))
+    travel(w, unit, (start, there), "drop", "15.0")
     capture(w, unit, there)
 
 

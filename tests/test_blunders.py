@@ -93,10 +93,17 @@ class OpenRoad(Table):
         return self.in_supply(unit.side)
 
 
-@pytest.mark.parametrize(("kind", "counted"), [(OpenRoad, ["16.A", "20.A"]), (Table, [])])
-def test_who_could_have_moved_into_supply_and_has_not_counts(kind: type[Table], counted: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("kind", "unsupplied", "counted"),
+    [(OpenRoad, ("16.A", "20.A"), ["16.A", "20.A"]), (Table, ("16.A", "20.A"), []), (OpenRoad, ("16.A",), ["16.A"])],
+)
+def test_who_was_out_of_supply_and_could_have_moved_into_it_counts(
+    kind: type[Table], unsupplied: tuple[str, ...], counted: list[str]
+) -> None:
+    """A unit that the rules call supplied where no path leads needs none."""
     found: list[str] = []
-    watcher = ColdAndHungry(kind(stage("B2a-move", POCKET, weather="Snow")), lambda side, what: found.append(what))
+    game = stage("B2a-move", POCKET, weather="Snow", unsupplied=unsupplied)
+    watcher = ColdAndHungry(kind(game), lambda side, what: found.append(what))
     watcher.turn_begins(Side.SOVIET)
     watcher.phase_begins(Side.SOVIET)
     watcher.turn_ends(Side.SOVIET)
@@ -105,7 +112,8 @@ def test_who_could_have_moved_into_supply_and_has_not_counts(kind: type[Table], 
 
 def test_who_is_fed_from_the_air_does_not_count() -> None:
     found: list[str] = []
-    watcher = ColdAndHungry(OpenRoad(stage("B2a-move", POCKET, weather="Snow")), lambda side, what: found.append(what))
+    game = stage("B2a-move", POCKET, weather="Snow", unsupplied=("16.A", "20.A"))
+    watcher = ColdAndHungry(OpenRoad(game), lambda side, what: found.append(what))
     watcher.turn_begins(Side.SOVIET)
     watcher.after(Record(1, Side.SOVIET, f"{Airlift.verb} Air G5", 2, "B1"))
     watcher.phase_begins(Side.SOVIET)

@@ -13,8 +13,8 @@ class ColdAndHungry(Watcher):
     """A combat unit in good order and at full strength that ends its player-turn out of supply while it snows.
 
     It is the side's own doing, and counted, if the unit was in supply when the player-turn began, for the enemy has not
-    acted since, or if it could have moved into supply in one of the phases; whoever was cut off by the enemy and cannot
-    get back is not counted, nor who is fed from the air.
+    acted since, or if it was judged out of supply and could have moved into supply in one of the phases.  Whoever was
+    cut off by the enemy and cannot get back is not counted, nor who is fed from the air, nor who needs no supply path.
     """
 
     def __init__(self, table: Table, found: Found) -> None:
@@ -39,8 +39,8 @@ class ColdAndHungry(Watcher):
             return
         self._is_winter = True
         if self.table.game.to_act is side:
-            supplied = self.table.in_supply(side)
-            self._could |= {unit.id for unit in self._hungry(side) if not supplied.isdisjoint(self.table.reach(unit))}
+            supplied, hungry = self.table.in_supply(side), (u for u in self._hungry(side) if not u.supplied)
+            self._could |= {unit.id for unit in hungry if not supplied.isdisjoint(self.table.reach(unit))}
 
     def turn_ends(self, side: Side) -> None:
         if not self._is_winter:  # the weather of the next turn may have come already

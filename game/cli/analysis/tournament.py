@@ -151,4 +151,4 @@ def _show(game: PlayedGame) -> None:
     if game.fault:
         complain(f"FAULT {head}, command {game.commands}: {game.fault}")
     else:
-        complain(f"{head}: {game.winner}, {game.turns} turns, {len(game.diary)} blunders", who="")
+        complain(f"{head}: {game.winner}; turns {game.turns}, blunders {len(game.diary)}", who="")

@@ -10,7 +10,7 @@ from ecs import Game, Side, new_game
 from ecs.core.commands import EndPhase
 from ecs.core.components import Concealment
 from ecs.core.events import PhaseBegan
-from ecs.rulesets.darkest_crusade import OPTIONS
+from ecs.rulesets.darkest_crusade.data.options import OPTIONS
 from ecs.rulesets.darkest_crusade.sequence import PHASES
 from tests.rules_dc.battles import OPEN, battle, declared, shoot
 from tests.staging import do, is_disrupted, stage, texts, where, why

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 from ecs.core.components import Side
 from ecs.core.events import Record
@@ -71,6 +72,17 @@ class BattlefieldAnswers:
     areas: Callable[[World, Side], tuple[RangeArea, ...]] = lambda w, side: ()
 
 
+class TableView(Protocol):
+    """What the view of every game answers; games have it as a module."""
+
+    def unit_view(self, w: World, unit: Unit, side: Side, /) -> UnitView | None: ...
+    def turn_name(self, w: World, turn: int, /) -> str: ...
+    def turn_track(self, w: World, /) -> tuple[tuple[str, str], ...]: ...
+    def weather_text(self, w: World, /) -> str: ...
+    def boxes(self, w: World, side: Side, /) -> tuple[tuple[str, str], ...]: ...
+    def facts(self, w: World, side: Side, /) -> tuple[Fact, ...]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class DisplayAnswers:
     """What a side sees beside and on the map.
@@ -94,6 +106,11 @@ class DisplayAnswers:
     skies: Callable[[World], tuple[WeatherView, ...]] = lambda w: ()
     known: Callable[[World, Side], KnownFacts] = lambda w, side: NO_FACTS
 
+    @classmethod
+    def of(cls, view: TableView) -> DisplayAnswers:
+        """What every game shows, by its view."""
+        return cls(view.unit_view, view.turn_name, view.turn_track, view.weather_text, view.boxes, view.facts)
+
 
 @dataclass(frozen=True, slots=True)
 class CombatAnswers:
@@ -112,6 +129,14 @@ class CombatAnswers:
     overrun: Callable[[World, Side, int, tuple[str, ...]], OverrunView | None] = lambda w, side, index, units: None
 
 
+class VictoryChapter(Protocol):
+    """What the chapter of victory of every game answers; games have it as a module."""
+
+    def score(self, w: World, /) -> tuple[ScoreLine, ...]: ...
+    def tally(self, w: World, /) -> Tally: ...
+    def result(self, w: World, /) -> Result | None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class VictoryAnswers:
     """How the game stands and how it ended: ``result`` is None while it goes on."""
@@ -119,3 +144,8 @@ class VictoryAnswers:
     score: Callable[[World], tuple[ScoreLine, ...]]
     tally: Callable[[World], Tally]
     result: Callable[[World], Result | None]
+
+    @classmethod
+    def of(cls, chapter: VictoryChapter) -> VictoryAnswers:
+        """The answers of a game's own chapter."""
+        return cls(chapter.score, chapter.tally, chapter.result)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ecs.core.ruleset import (
     BattlefieldAnswers,
     CombatAnswers,
@@ -89,17 +91,7 @@ RULESET = Ruleset(
         stations=rail.stations,
         areas=view.areas,
     ),
-    display=DisplayAnswers(
-        unit_view=view.unit_view,
-        turn_name=view.turn_name,
-        turn_track=view.turn_track,
-        weather_text=view.weather_text,
-        boxes=view.boxes,
-        facts=view.facts,
-        chits=cup_view.view,
-        markers=view.markers,
-        known=view.known,
-    ),
+    display=replace(DisplayAnswers.of(view), chits=cup_view.view, markers=view.markers, known=view.known),
     combat=CombatAnswers(
         battles=declaring.battles,
         forecast=forecast.forecast,
@@ -107,7 +99,7 @@ RULESET = Ruleset(
         odds_arguments=forecast.ODDS_ARGUMENTS,
         bombardment=bombardment.forecast,
     ),
-    victory=VictoryAnswers(score=victory.score, tally=victory.tally, result=victory.result),
+    victory=VictoryAnswers.of(victory),
     tables=view.all_tables,
     glossary=GLOSSARY,
     traits=TRAITS,

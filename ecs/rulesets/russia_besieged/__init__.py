@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ecs.core.ruleset import (
     BattlefieldAnswers,
     CombatAnswers,
@@ -86,17 +88,8 @@ RULESET = Ruleset(
         holds=lambda w, unit: unit_facts.is_combat_unit(unit),
         areas=view.areas,
     ),
-    display=DisplayAnswers(
-        unit_view=view.unit_view,
-        turn_name=view.turn_name,
-        turn_track=view.turn_track,
-        weather_text=view.weather_text,
-        boxes=view.boxes,
-        facts=view.facts,
-        markers=view.markers,
-        gauges=view.gauges,
-        skies=view.skies,
-        known=view.known,
+    display=replace(
+        DisplayAnswers.of(view), markers=view.markers, gauges=view.gauges, skies=view.skies, known=view.known
     ),
     combat=CombatAnswers(
         battles=declared_attacks.battles,
@@ -105,7 +98,7 @@ RULESET = Ruleset(
         odds_arguments=odds_calculator.ODDS_ARGUMENTS,
         overrun=view.overrun,
     ),
-    victory=VictoryAnswers(score=victory.score, tally=victory.tally, result=victory.result),
+    victory=VictoryAnswers.of(victory),
     tables=reference_tables.all_tables,
     glossary=GLOSSARY,
     traits=TRAITS,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ecs.core.ruleset import (
     BattlefieldAnswers,
     CombatAnswers,
@@ -74,23 +76,14 @@ RULESET = Ruleset(
         air,
     ),
     battlefield=BattlefieldAnswers(reach=movement.reach, supply=supply.in_supply, zones=zones.zones),
-    display=DisplayAnswers(
-        unit_view=view.unit_view,
-        turn_name=view.turn_name,
-        turn_track=view.turn_track,
-        weather_text=view.weather_text,
-        boxes=view.boxes,
-        facts=view.facts,
-        markers=view.markers,
-        known=view.known,
-    ),
+    display=replace(DisplayAnswers.of(view), markers=view.markers, known=view.known),
     combat=CombatAnswers(
         battles=declared_attacks.battles,
         forecast=forecast.forecast,
         odds=odds_calculator.odds,
         odds_arguments=odds_calculator.ODDS_ARGUMENTS,
     ),
-    victory=VictoryAnswers(score=victory.score, tally=victory.tally, result=victory.result),
+    victory=VictoryAnswers.of(victory),
     tables=reference_tables.all_tables,
     glossary=GLOSSARY,
     traits=TRAITS,

@@ -1,0 +1,67 @@
+"""What may be chosen before a game of Darkest Crusade."""
+
+from __future__ import annotations
+
+from ecs.core.ruleset import Option
+
+OPTIONS = (
+    Option(
+        "combat_dice",
+        "Combat dice",
+        "9.1",
+        (("table", "One die on the strength table"), ("lotsa_dice", "Lotsa Dice: one die a strength point")),
+        "table",
+    ),
+    Option(
+        "weather_mode",
+        "Weather and fire",
+        "14",
+        (("columns", "Two columns down"), ("die", "The die reads one worse")),
+        "columns",
+    ),
+    Option(
+        "supply_mode", "Fire out of supply", "15.3", (("halve", "Halved"), ("die", "The die reads one worse")), "halve"
+    ),
+    Option(
+        "first_turn_river_mode",
+        "First-turn river surprise",
+        "19",
+        (("per_attack", "Each attack ignores one river side"), ("once", "One river side in the whole turn")),
+        "per_attack",
+    ),
+    Option(
+        "panzer_op_move",
+        "Panzer operational move",
+        "Q1",
+        (("1", "One hex"), ("2", "Two hexes")),
+        "1",
+        "The rules text gives two hexes to Soviet tanks only.",
+    ),
+    Option(
+        "secret_setup",
+        "Secret Soviet set-up",
+        "20",
+        (("off", "Historical set-up"), ("on", "Face down, anywhere; all thresholds 2 in the Axis' favour")),
+        "off",
+    ),
+    Option(
+        "finns", "Finnish army", "22.1", (("restricted", "Keeps to Karelia"), ("free", "Goes anywhere")), "restricted"
+    ),
+    Option(
+        "rumania",
+        "Rumania before it attacks",
+        "9.2",
+        (("spared", "The Soviets may enter it, but not attack anybody there"), ("closed", "The Soviets keep out")),
+        "spared",
+        "Until an Axis attack has come out of Rumania. If it may be entered, Bucharest wants a garrison in June.",
+        older="closed",
+    ),
+    Option(
+        "new_units",
+        "New units in a hex",
+        "16.3",
+        (("one", "One a turn; at Leningrad one of infantry and one of tanks"), ("each", "One of each kind everywhere")),
+        "one",
+        older="each",
+    ),
+)

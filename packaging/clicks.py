@@ -86,7 +86,7 @@ class Shadow:
         from game.app.application import App
         from game.app.settings import Settings
         from game.saves.storage.save_folder import Saves
-        from game.screens.shared_resources import SharedResources
+        from game.screens.shared.resources import SharedResources
         from game.screens.title import Title
         from game.tools.ui_driver import Pilot
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from game.app.application import App
 from game.app.settings import Settings
 from game.saves.storage.save_folder import Saves
-from game.screens.shared_resources import SharedResources
+from game.screens.all_screens import all_resources
 from game.screens.title import Title
 from game.screens.tutorial import Tutorial
 from game.tools.ui_driver import Pilot
@@ -50,7 +50,7 @@ class Pupil(Seat):
 def enroll(size: tuple[int, int] = SIZE, keys: bool = False, **settings: object) -> Pupil:
     """From the title of a first start to the tutorial."""
     app = App(Settings(**settings), headless=True, size=size)  # type: ignore[arg-type]
-    kit = SharedResources(app, Saves(), silent=True)
+    kit = all_resources(app, Saves(), silent=True)
     app.push(Title(kit))
     pilot = Pilot(app)
     if keys:

@@ -25,13 +25,14 @@ from game.cli.playing import replay as replay_command
 from game.play.session import Session
 from game.saves.saving import encode_game, header_of
 from game.saves.storage.save_folder import Particulars
-from game.screens.base import Scene
+from game.screens.all_screens import all_resources
 from game.screens.game_report import Report, losses
 from game.screens.play.play_screen import TableScene
 from game.screens.play.player_handover import HandOver
 from game.screens.replay import Replay
 from game.screens.saved_games import _about
-from game.screens.shared_resources import SharedResources
+from game.screens.shared.base import Scene
+from game.screens.shared.resources import SharedResources
 from game.ui.help.map_help import HelpPosition, hex_card, unit_card
 from game.ui.map_view.overlays.enemy_reach import enemy_reach
 from game.ui.map_view.overlays.registry import overlay_ids
@@ -188,7 +189,7 @@ def _picture(app: App, frames: int = 2) -> tuple[str, list[tuple[str, ...]]]:
 
 def _screen(make: Callable[[SharedResources, Session, TableScene], Scene], game: Game, side: Side) -> object:
     app = App(Settings(first_run=False), headless=True, size=SIZE)
-    kit, session = SharedResources(app, silent=True), seated(game, side)
+    kit, session = all_resources(app, silent=True), seated(game, side)
     table = TableScene(kit, session)
     table.playback.paused = True
     app.push(make(kit, session, table))
@@ -202,7 +203,7 @@ def _table(game: Game, side: Side) -> object:
     """The table, with every overlay and every tab in turn, all that can be read on it, and what it tells of itself."""
     app = App(Settings(first_run=False), headless=True, size=SIZE)
     session = seated(game, side)
-    table = TableScene(SharedResources(app, silent=True), session)
+    table = TableScene(all_resources(app, silent=True), session)
     table.playback.paused = True
     app.push(table)
     app.step()

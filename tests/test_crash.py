@@ -24,9 +24,9 @@ from game.cli.playing import replay
 from game.opponents.salvo.recruit import Recruit
 from game.play.session import Session, reopen
 from game.saves.storage.save_folder import Saves
+from game.screens.all_screens import all_resources
 from game.screens.play.play_screen import TableScene
 from game.screens.play.table_panels import TablePanels
-from game.screens.shared_resources import SharedResources
 from game.screens.title import Title
 from game.system import disk, redaction
 from game.system.disk import Disk
@@ -61,7 +61,7 @@ def crash(fault: Callable[[], None], seed: int = 3, **options: str) -> tuple[str
     for _ in range(20):
         session.do(pick(session.game, dice))
     app = App(Settings(first_run=False, ai_pause_ms=0, battle_pause_ms=0), headless=True, size=(1280, 720))
-    table = TableScene(SharedResources(app, saves, silent=True), session)
+    table = TableScene(all_resources(app, saves, silent=True), session)
     app.push(table)
     table.playback.fast = "turn"
     rounds = iter(range(300))
@@ -107,7 +107,7 @@ def test_a_fault_anywhere_leaves_a_report_a_sentence_and_the_game(
     assert session.game.digest() in report
     session.do(session.game.legal()[0])
     app = App(Settings(first_run=False), headless=True, size=(1280, 720))
-    app.push(Title(SharedResources(app, saves, silent=True)))
+    app.push(Title(all_resources(app, saves, silent=True)))
     assert isinstance(app.top, Title) and app.top.interrupted
 
 

@@ -17,8 +17,8 @@ from game.app.settings import Settings
 from game.play.session import Session
 from game.saves.fallback_position import IMPOSSIBLE, ON_TRUST
 from game.saves.storage.save_folder import SaveError, Saves, load_game, write_save
+from game.screens.all_screens import all_resources
 from game.screens.play.play_screen import TableScene
-from game.screens.shared_resources import SharedResources
 from game.screens.title import Title
 from tests import forgery
 from tests.forgery import NAMES, as_base, as_last_position, as_shortcut, trials
@@ -92,7 +92,7 @@ def test_the_reason_is_told_to_whoever_asks_the_rules(monkeypatch: pytest.Monkey
 
 def test_the_rules_that_fail_on_a_based_game_lead_to_the_title_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     app = App(Settings(first_run=False), headless=True, size=(1280, 720))
-    kit = SharedResources(app, Saves(), silent=True)
+    kit = all_resources(app, Saves(), silent=True)
     loaded = load_game(BASED, packs={})
     session = Session(loaded.game, {}, None, loaded.particulars())
     app.push(TableScene(kit, session))
@@ -110,7 +110,7 @@ def test_the_rules_that_fail_on_a_based_game_lead_to_the_title_with_a_sentence(m
 
 def test_the_rules_that_fail_on_any_other_game_are_a_fault_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
     app = App(Settings(first_run=False), headless=True, size=(1280, 720))
-    app.push(TableScene(SharedResources(app, Saves(), silent=True), Session(played(3), {})))
+    app.push(TableScene(all_resources(app, Saves(), silent=True), Session(played(3), {})))
 
     def fails(*_: object) -> None:
         raise KeyError("nonsense")

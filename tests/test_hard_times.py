@@ -28,9 +28,9 @@ from game.saves.storage.save_folder import (
     read_save,
     write_save,
 )
+from game.screens.all_screens import all_resources
 from game.screens.play.play_screen import TableScene
 from game.screens.saved_games import SaveList
-from game.screens.shared_resources import SharedResources
 from game.screens.title import Title
 from game.tools.ui_driver import Pilot
 from tests.patience import NET
@@ -70,7 +70,7 @@ def window(folder: Path) -> tuple[App, TableScene]:
     app = App(Settings(first_run=False), headless=True, size=(1280, 720))
     session = Session(new_game(SCENARIO, seed=3), PEOPLE, Saves(folder))
     session.autosave()
-    table = TableScene(SharedResources(app, session.saves, silent=True), session)
+    table = TableScene(all_resources(app, session.saves, silent=True), session)
     app.push(table)
     app.step()
     return app, table
@@ -218,7 +218,7 @@ def test_a_missing_map_or_scenario_is_named_in_the_window_and_the_save_is_kept(o
     (path,) = (own.parent.parent / "maps").rglob(gone)
     aside = path.rename(path.with_suffix(".aside"))
     app = App(Settings(first_run=False), headless=True, size=(1280, 720))
-    app.push(SaveList(SharedResources(app, Saves(), silent=True)))
+    app.push(SaveList(all_resources(app, Saves(), silent=True)))
     pilot = Pilot(app)
     pilot.press("Load")
     assert isinstance(app.top, SaveList)
@@ -236,7 +236,7 @@ def test_a_save_of_a_newer_program_is_told_in_the_list_and_kept(home: Path) -> N
     data = path.read_bytes().replace(b'"rasputitsa_save":%d' % FORMAT, b'"rasputitsa_save":9', 1)
     path.write_bytes(data)
     app = App(Settings(first_run=False), headless=True, size=(1280, 720))
-    kit = SharedResources(app, Saves(), silent=True)
+    kit = all_resources(app, Saves(), silent=True)
     app.push(Title(kit))
     assert isinstance(app.top, Title) and app.top.last is None
     app.push(SaveList(kit))
@@ -247,7 +247,7 @@ def test_a_save_of_a_newer_program_is_told_in_the_list_and_kept(home: Path) -> N
 
 def test_a_missing_pack_is_told_at_the_start_and_the_standard_one_used() -> None:
     app = App(Settings(first_run=False, sprite_pack="gone"), headless=True, size=(1280, 720))
-    kit = SharedResources(app, Saves(), silent=True)
+    kit = all_resources(app, Saves(), silent=True)
     app.push(Title(kit))
     assert kit.pack.id == "standard"
     assert any("gone" in notice.text for notice in app.ui.notices)

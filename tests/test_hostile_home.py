@@ -16,11 +16,11 @@ from game.app.settings import FILE, Settings, load
 from game.play.scenarios import find_scenario, list_scenarios
 from game.play.session import GameSetup, begin
 from game.saves.storage.save_folder import Saves
+from game.screens.all_screens import all_resources
 from game.screens.new_game import NewGame
 from game.screens.options import Options
 from game.screens.play.play_screen import TableScene
 from game.screens.saved_games import SaveList
-from game.screens.shared_resources import SharedResources
 from game.screens.title import Title
 from game.tools.ui_driver import Pilot
 from tests.hostile_sound import HEAD, LOOK, SVG, the_sounds, the_sprites, written
@@ -84,7 +84,7 @@ def test_every_screen_opens_over_a_hostile_folder(wild: Path) -> None:
     settings, problem = load()
     assert problem == "" and settings.sprite_pack == "bomb"
     app = App(settings, headless=True, size=(1280, 720))
-    kit = SharedResources(app, Saves())
+    kit = all_resources(app, Saves())
     assert kit.pack.id == "standard"
     assert any("bomb" in text for text in kit.problems) and any("slow" in text for text in kit.problems)
     pilot = Pilot(app)
@@ -104,7 +104,7 @@ def test_a_pack_of_the_wildest_numbers_is_drawn(home: Path) -> None:
     written(the_sprites(home / "sprites/wild") / "pack.toml", manifest)
     written(home / "sprites/wild/icons/town.svg", SVG)
     app = App(Settings(sprite_pack="wild", first_run=False), headless=True, size=(1280, 720))
-    kit = SharedResources(app, Saves(), silent=True)
+    kit = all_resources(app, Saves(), silent=True)
     assert kit.pack.id == "wild" and kit.problems == []
     session = begin(GameSetup(find_scenario("barbarossa-1941"), HUMANS, {}, 3), None)
     app.push(TableScene(kit, session))

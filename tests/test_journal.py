@@ -21,9 +21,9 @@ from game.saves.file_reader import read_bytes
 from game.saves.storage import journal
 from game.saves.storage.journal import journal_of, read_journal
 from game.saves.storage.save_folder import HUMAN, Particulars, SaveError, Saves
+from game.screens.all_screens import all_resources
 from game.screens.play.play_screen import TableScene
 from game.screens.saved_games import open_save
-from game.screens.shared_resources import SharedResources
 from game.screens.title import Title
 from game.tools.ui_driver import Pilot
 from tests.savekit import SCENARIO, pick
@@ -381,7 +381,7 @@ def test_the_title_offers_to_resume_an_interrupted_game_at_its_last_command() ->
     interrupted.do(interrupted.game.legal()[0])
     saves.let_go()
     app = App(Settings(first_run=False), headless=True, size=(1280, 720))
-    app.push(Title(SharedResources(app, Saves(), silent=True)))
+    app.push(Title(all_resources(app, Saves(), silent=True)))
     Pilot(app).press("Resume the interrupted game")
     assert isinstance(app.top, TableScene)
     assert app.top.session.game.digest() == interrupted.game.digest()
@@ -408,7 +408,7 @@ def test_play_resume_takes_up_the_interrupted_game_or_says_there_is_none() -> No
 
 def test_another_game_loaded_over_a_running_one_leaves_that_saved_as_it_stands() -> None:
     app = App(Settings(first_run=False), headless=True, size=(1280, 720))
-    kit = SharedResources(app, Saves(), silent=True)
+    kit = all_resources(app, Saves(), silent=True)
     other = kit.saves.quicksave(new_game(SCENARIO, seed=1), Particulars())
     running = Session(new_game(SCENARIO, seed=7), PEOPLE, kit.saves)
     running.autosave()

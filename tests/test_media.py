@@ -36,7 +36,7 @@ from game.packs.sound_check import clean_wav
 from game.packs.svg_check import clean_svg
 from game.packs.validation import check_pack
 from game.saves.storage.save_folder import Saves
-from game.screens.shared_resources import SharedResources
+from game.screens.all_screens import all_resources
 from game.system.disk import Disk
 from game.system.paths import OWN_PACKS, data_root, is_own_pack
 from tests.decoders import Judge, corpus, mutants
@@ -413,7 +413,7 @@ def test_a_pack_that_breaks_the_decoder_is_not_used_and_the_program_starts(
     monkeypatch.setitem(media_trial.CLEAN, ".svg", lambda data: data)  # a file that no reader stops
     written(the_sprites(home / "sprites/mine") / "icons/x.svg", GRASPING)
     app = App(Settings(sprite_pack="mine", first_run=False), headless=True, size=(640, 480))
-    kit = SharedResources(app, Saves(), silent=True)
+    kit = all_resources(app, Saves(), silent=True)
     assert kit.pack.id == app.settings.sprite_pack == "standard"
     (told,) = kit.problems
     assert "The pack 'mine' cannot be used" in told and "x.svg" in told and "standard pictures are used" in told
@@ -429,7 +429,7 @@ def test_somebody_before_the_window_is_told_that_a_pack_is_being_checked(
     app = App(Settings(first_run=False), headless=True, size=(640, 480))
     show = app.say_at_once
     monkeypatch.setattr(app, "say_at_once", lambda text: (said.append(text), show(text)))
-    kit = SharedResources(app, Saves(), silent=True)
+    kit = all_resources(app, Saves(), silent=True)
     assert said == []
     app.settings.sprite_pack = "mine"
     kit.follow()

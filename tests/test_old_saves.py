@@ -30,9 +30,9 @@ from game.saves.storage.save_folder import (
     salvage_game,
     write_save,
 )
+from game.screens.all_screens import all_resources
 from game.screens.play.play_screen import TableScene
 from game.screens.saved_games import SaveList
-from game.screens.shared_resources import SharedResources
 from game.screens.title import Title
 from game.tools.ui_driver import Pilot
 from tests.make_corpus import PASSPHRASE
@@ -351,7 +351,7 @@ def test_what_was_opened_of_it_is_a_game_that_goes_on(stopped: Path, tmp_path: P
 
 def test_the_list_of_saves_offers_to_play_a_refused_one_as_far_as_it_goes(stopped: Path, tmp_path: Path) -> None:
     app = App(Settings(first_run=False), headless=True, size=(1280, 720))
-    kit = SharedResources(app, Saves(stopped.parent), silent=True)
+    kit = all_resources(app, Saves(stopped.parent), silent=True)
     app.push(SaveList(kit))
     pilot = Pilot(app)
     pilot.press("Load")
@@ -364,7 +364,7 @@ def test_the_list_of_saves_offers_to_play_a_refused_one_as_far_as_it_goes(stoppe
 
 def test_a_refused_save_continued_from_the_title_leads_to_the_list_of_saves(stopped: Path) -> None:
     app = App(Settings(first_run=False), headless=True, size=(1280, 720))
-    app.push(Title(SharedResources(app, Saves(stopped.parent), silent=True)))
+    app.push(Title(all_resources(app, Saves(stopped.parent), silent=True)))
     Pilot(app).press("Continue")
     assert isinstance(app.top, SaveList)
     assert any(stopped.name in notice.text for notice in app.ui.notices)

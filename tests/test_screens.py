@@ -16,7 +16,7 @@ from game.app.settings import load as load_settings
 from game.play.playback import Playback, axis_points, points_by_turn
 from game.play.session import GameSetup, begin, reopen
 from game.saves.storage.save_folder import Saves
-from game.screens.base import Scene
+from game.screens.all_screens import all_resources
 from game.screens.game_report import Report
 from game.screens.new_game import NewGame, how_long
 from game.screens.options import Options
@@ -25,7 +25,8 @@ from game.screens.play.player_handover import HandOver
 from game.screens.replay import Replay
 from game.screens.rules import Rules
 from game.screens.saved_games import SaveList
-from game.screens.shared_resources import SharedResources
+from game.screens.shared.base import Scene
+from game.screens.shared.resources import SharedResources
 from game.screens.title import Title
 from game.tools.ui_driver import Pilot
 from game.ui.help.rules_pages import markup, read_pages, section_of, sections
@@ -193,7 +194,7 @@ def test_a_picture_of_a_position_is_drawn_without_a_display(scene: str, tmp_path
 
 def lobby() -> tuple[App, SharedResources]:
     app = App(Settings(first_run=False), headless=True, size=(1280, 720))
-    kit = SharedResources(app, Saves(), silent=True)
+    kit = all_resources(app, Saves(), silent=True)
     app.push(Title(kit))
     return app, kit
 

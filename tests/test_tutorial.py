@@ -12,9 +12,9 @@ from game.app.application import App
 from game.app.settings import Settings
 from game.app.settings import load as load_settings
 from game.saves.storage.save_folder import Saves
+from game.screens.all_screens import all_resources
 from game.screens.game_report import Report
 from game.screens.play.play_screen import TableScene
-from game.screens.shared_resources import SharedResources
 from game.screens.title import Title
 from game.screens.tutorial import Tutorial
 from game.tools.ui_driver import Pilot
@@ -121,7 +121,7 @@ def test_leaving_asks_nothing_and_the_tutorial_touches_no_save() -> None:
     mine.scene.session.close()
     before = {path: path.read_bytes() for path in Saves().folder.rglob("*") if path.is_file()}
     app = App(Settings(first_run=False), headless=True, size=SIZE)
-    kit = SharedResources(app, Saves(), silent=True)
+    kit = all_resources(app, Saves(), silent=True)
     app.push(Title(kit))
     pilot = Pilot(app)
     assert pilot.find("Continue").kind == "primary" and app.ui.focus == ""
@@ -143,7 +143,7 @@ def test_leaving_asks_nothing_and_the_tutorial_touches_no_save() -> None:
 @pytest.mark.parametrize(("done", "first"), [(False, "Tutorial"), (True, "New game")])
 def test_enter_on_the_title_means_the_tutorial_until_it_has_been_played(done: bool, first: str) -> None:
     app = App(Settings(first_run=False, tutorial_done=done), headless=True, size=SIZE)
-    app.push(Title(SharedResources(app, Saves(), silent=True)))
+    app.push(Title(all_resources(app, Saves(), silent=True)))
     pilot = Pilot(app)
     assert pilot.find(first).kind == "primary"
     shown = [spot.text for spot in app.ui.spots if spot.text in ("Tutorial", "New game", "Load", "Rules", "Quit")]

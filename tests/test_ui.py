@@ -16,7 +16,7 @@ from game.app.application import App
 from game.app.crash_reports import CrashGuard
 from game.app.intents import Intent
 from game.app.settings import Settings
-from game.screens.base import Scene
+from game.screens.shared.base import Scene
 from game.tools.ui_driver import Pilot
 from game.ui.widgets import BUILT_IN, Item, Ui, escape, plain, theme_from
 from game.ui.widgets.style.rich_text import RichText

@@ -21,9 +21,9 @@ from game.saves.file_reader import read_header
 from game.saves.listing import GameInfo
 from game.saves.storage import thumbnail
 from game.saves.storage.save_folder import HUMAN, OpenElsewhereError, Particulars, Saves
+from game.screens.all_screens import all_resources
 from game.screens.play.play_screen import TableScene
 from game.screens.saved_games import SaveList
-from game.screens.shared_resources import SharedResources
 from game.screens.title import Title
 from game.system import file_locks
 from game.tools.ui_driver import Pilot
@@ -278,7 +278,7 @@ def lobby() -> Iterator[App]:
     started(saves, 3, 40)
     saves.let_go()
     app = App(Settings(first_run=False), headless=True, size=(1280, 720))
-    app.push(Title(SharedResources(app, Saves(), silent=True)))
+    app.push(Title(all_resources(app, Saves(), silent=True)))
     app.step()
     yield app
 
@@ -425,7 +425,7 @@ def test_a_save_says_whose_it_is_and_a_copied_one_keeps_it(tmp_path: Path) -> No
 
 def test_a_game_is_locked_where_it_is_saved_and_opened_with_the_same_words(tmp_path: Path) -> None:
     app = App(Settings(first_run=False), headless=True, size=(1280, 720))
-    kit = SharedResources(app, Saves(tmp_path), silent=True)
+    kit = all_resources(app, Saves(tmp_path), silent=True)
     session = started(kit.saves, 1)
     saving = SaveList(kit, session)
     app.push(Title(kit))
@@ -451,7 +451,7 @@ def test_a_game_is_locked_where_it_is_saved_and_opened_with_the_same_words(tmp_p
 
 def test_a_passphrase_is_not_shown_while_it_is_typed(tmp_path: Path) -> None:
     app = App(Settings(first_run=False), headless=True, size=(1280, 720))
-    kit = SharedResources(app, Saves(tmp_path), silent=True)
+    kit = all_resources(app, Saves(tmp_path), silent=True)
     saving = SaveList(kit, started(kit.saves, 1))
     app.push(saving)
     saving.lock = "dnieper"

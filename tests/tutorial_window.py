@@ -66,7 +66,7 @@ def main(folder: Path) -> int:
     from game.app.application import App
     from game.app.settings import Settings
     from game.saves.storage.save_folder import Saves
-    from game.screens.shared_resources import SharedResources
+    from game.screens.all_screens import all_resources
     from game.screens.title import Title
     from tests.pupil import STEPS, Pupil, by_mouse
 
@@ -76,7 +76,7 @@ def main(folder: Path) -> int:
         real |= {**screen.variables, "RASPUTITSA_HOME": str(home / "real")}
         game = subprocess.Popen([sys.executable, "-m", "game"], env=real, cwd=ROOT)
         app = App(Settings(), headless=True, size=(1280, 720))
-        app.push(Title(SharedResources(app, Saves(), silent=True)))
+        app.push(Title(all_resources(app, Saves(), silent=True)))
         both: Any = Both(Pilot(app), screen)
         failed = 0
 

@@ -10,8 +10,8 @@ from game.app.application import App
 from game.app.settings import Settings
 from game.play.session import GameSetup, begin
 from game.saves.storage.save_folder import Saves
+from game.screens.all_screens import all_resources
 from game.screens.play.play_screen import TableScene
-from game.screens.shared_resources import SharedResources
 from game.tools.ui_driver import Pilot
 
 HUMANS = {Side.AXIS: "human", Side.SOVIET: "human"}
@@ -88,7 +88,7 @@ def sit_down(
 ) -> Seat:
     """A fresh game at the table."""
     app = App(Settings(first_run=False, **settings), headless=True, size=size)  # type: ignore[arg-type]
-    kit = SharedResources(app, Saves(), silent=True)
+    kit = all_resources(app, Saves(), silent=True)
     session = begin(GameSetup(find_scenario(scenario), players, options or {}, seed), kit.saves)
     session.autosave()
     scene = TableScene(kit, session)

@@ -14,7 +14,7 @@ from game.app.intents import Inputs, Intent, KeyMap
 from game.app.settings import Settings
 from game.app.window import give_memory_back, open_window, resize
 from game.saves.cached_position import UNSOUND
-from game.screens.base import Scene
+from game.screens.shared.base import Scene
 from game.ui.help.explainer import Explainer
 from game.ui.widgets import BUILT_IN, Theme, Ui
 from game.ui.widgets.hit_testing import ACTIVATE

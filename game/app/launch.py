@@ -19,10 +19,11 @@ from game.app.settings import load as load_settings
 from game.play.scenarios import find_scenario
 from game.play.session import GameSetup, Session, begin, reopen
 from game.saves.storage.save_folder import HUMAN, SaveError, Saves
-from game.screens.base import Scene
+from game.screens.all_screens import all_resources
 from game.screens.game_report import Report
 from game.screens.play.play_screen import TableScene
-from game.screens.shared_resources import SharedResources
+from game.screens.shared.base import Scene
+from game.screens.shared.resources import SharedResources
 from game.screens.title import Title
 from game.screens.tutorial import Tutorial
 from game.system.cache_folder import CacheFolder
@@ -43,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     settings, problem = load_settings()
     saves = Saves(keep=settings.autosave_keep)
     session, warnings = asked(args, saves)
-    kit = SharedResources(App(settings), saves)
+    kit = all_resources(App(settings), saves)
     kit.app.push(TableScene(kit, session) if session is not None else Title(kit))
     if args.first_frame:
         kit.app.step()
@@ -59,7 +60,7 @@ def learn() -> int:
     """
     script = the_script()
     settings, problem = load_settings()
-    kit = SharedResources(App(settings), Saves(keep=settings.autosave_keep))
+    kit = all_resources(App(settings), Saves(keep=settings.autosave_keep))
     kit.app.push(Tutorial(kit, script))
     return _play(kit, (problem, *kit.problems))
 
@@ -143,7 +144,7 @@ def screenshot(
     """
     look = look or PictureOptions()
     app = App(settings or Settings(first_run=False), headless=True, size=size)
-    kit = SharedResources(app, silent=True)
+    kit = all_resources(app, silent=True)
     side = look.side or game.to_act or Side.AXIS
     waits = game.to_act not in (None, side)
     session = Session(game, {side: HUMAN, side.other: WAITING if waits else HUMAN})
@@ -173,7 +174,7 @@ def screenshot(
 def first_frame(scenario: str) -> int:
     """Open the table of a new game without a display, draw one frame and leave; 0.  The bench times it."""
     app = App(Settings(first_run=False), headless=True, size=(1920, 1080))
-    kit = SharedResources(app, silent=True)
+    kit = all_resources(app, silent=True)
     session = begin(GameSetup(find_scenario(scenario), dict.fromkeys(Side, HUMAN), {}, 0), None)
     app.push(TableScene(kit, session))
     app.step()
@@ -187,7 +188,7 @@ def tutorial_picture(out: Path, size: tuple[int, int], step: int, settings: Sett
     :raises OutputError: if the file cannot be written.
     """
     app = App(settings or Settings(first_run=False, tutorial_done=True), headless=True, size=size)
-    scene = Tutorial(SharedResources(app, silent=True), eager=True)
+    scene = Tutorial(all_resources(app, silent=True), eager=True)
     app.push(scene)
     app.step()
     scene.go_to_step(step)

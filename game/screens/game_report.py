@@ -13,9 +13,9 @@ from ecs.core.events import Changed, Destroyed, Event
 from game.app.intents import Intent
 from game.play.playback import Playback, axis_points, points_by_turn
 from game.play.session import Session
-from game.screens.backdrop import Backdrop
-from game.screens.base import Scene
-from game.screens.shared_resources import SharedResources, foot_height
+from game.screens.shared.backdrop import Backdrop
+from game.screens.shared.base import Scene
+from game.screens.shared.resources import SharedResources, foot_height
 from game.ui.interaction.ui_messages import Outbox
 from game.ui.panels.score_tab import MANY, holders, luck_lines
 from game.ui.widgets import Ui, escape
@@ -165,20 +165,16 @@ class Report(Scene):
                 write(str(value), turn, _height(rect, value, points) - high - ui.px(6), "text", True)
 
     def _buttons(self, ui: Ui) -> None:
-        from game.screens.replay import Replay
-        from game.screens.saved_games import SaveList
-        from game.screens.title import Title
-
-        over = self.session.game.over
+        over, doors = self.session.game.over, self.kit.doors
         if ui.button("Back to the map", "Esc", kind="normal" if over else "primary"):
             self.app.pop()
         elif ui.button("Look back over the game", name="replay"):
-            self.app.push(Replay(self.kit, self.session))
+            self.app.push(doors.replay(self.session))
         elif ui.button("Save", self.app.key("save"), enabled=self.session.saves is not None, intent="save"):
-            self.app.push(SaveList(self.kit, self.session))
+            self.app.push(doors.saves(self.session))
         elif ui.button("Title", kind="primary" if over else "normal", name="to title"):
             self.session.close()
-            self.app.replace(Title(self.kit))
+            self.app.replace(doors.title())
 
     def handle(self, intent: Intent) -> bool:
         """Hex links go back to the map."""

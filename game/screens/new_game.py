@@ -26,9 +26,9 @@ from game.packs.loader import list_packs
 from game.play.scenarios import list_scenarios
 from game.play.session import GameSetup, begin
 from game.saves.storage.save_folder import HUMAN
-from game.screens.backdrop import Backdrop
-from game.screens.base import Scene
-from game.screens.shared_resources import SharedResources, foot_height
+from game.screens.shared.backdrop import Backdrop
+from game.screens.shared.base import Scene
+from game.screens.shared.resources import SharedResources, foot_height
 from game.ui.help.help_card import Card, Meant
 from game.ui.help.screen_help import option_card
 from game.ui.widgets import Item, Ui, escape
@@ -200,8 +200,6 @@ class NewGame(Scene):
 
     def start(self) -> None:
         """Begin the game as it is chosen."""
-        from game.screens.play.play_screen import TableScene
-
         assert self.scenario is not None
         seed = min(int(self.seed or 0), LARGEST_SEED)
         try:
@@ -211,7 +209,7 @@ class NewGame(Scene):
             return
         session.autosave()
         self.kit.play("bell")
-        self.app.replace(TableScene(self.kit, session))
+        self.app.replace(self.kit.doors.table(session))
 
 
 def _length(scenario: Scenario) -> int:

@@ -11,8 +11,8 @@ from game.app.intents import Intent
 from game.app.key_bindings import BY_NAME, PRESETS, Action, KeyMap
 from game.app.settings import CONFIRMATIONS
 from game.packs.loader import list_packs
-from game.screens.base import Scene
-from game.screens.shared_resources import SharedResources, foot_height
+from game.screens.shared.base import Scene
+from game.screens.shared.resources import SharedResources, foot_height
 from game.ui.widgets import Item, Ui, escape
 
 PAGES = ("Sight", "Sound", "Mouse and pace", "Keys", "Questions")

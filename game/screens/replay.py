@@ -9,8 +9,8 @@ from ecs import parse, veiled
 from game.app.intents import Intent
 from game.play.playback import Playback
 from game.play.session import Session
-from game.screens.base import Scene
-from game.screens.shared_resources import SharedResources
+from game.screens.shared.base import Scene
+from game.screens.shared.resources import SharedResources
 from game.ui.help.help_card import Card, Meant
 from game.ui.help.map_help import HelpPosition, map_card
 from game.ui.interaction.click_commands import words
@@ -177,11 +177,8 @@ class Replay(Scene):
             label = intent.text.removeprefix("hex:")
             self.table.centre_on(self.session.game.board.by_label[label])
         elif intent.name == "link" and intent.text.startswith("rule:"):
-            from game.screens.rules import Rules
-
-            self.app.push(
-                Rules(self.kit, self.session.game.ruleset.id, intent.text.removeprefix("rule:").replace("_", " "))
-            )
+            rule = intent.text.removeprefix("rule:").replace("_", " ")
+            self.app.push(self.kit.doors.rules(self.session.game.ruleset.id, rule))
         else:
             return False
         return True

@@ -9,8 +9,8 @@ from pygame import Rect
 from ecs import RULESETS
 from game.app.intents import Intent
 from game.app.key_bindings import ACTIONS
-from game.screens.base import Scene
-from game.screens.shared_resources import SharedResources
+from game.screens.shared.base import Scene
+from game.screens.shared.resources import SharedResources
 from game.ui.help.help_card import Card, Meant
 from game.ui.help.rules_pages import Grid, Section, read_pages, section_of
 from game.ui.widgets import Item, Ui, escape

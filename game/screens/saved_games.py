@@ -12,8 +12,8 @@ from game.app.intents import Intent
 from game.play.session import Session, reopen
 from game.saves.storage import thumbnail
 from game.saves.storage.save_folder import GameInfo, Header, OpenElsewhereError, SaveError, SaveInfo
-from game.screens.base import Scene
-from game.screens.shared_resources import SharedResources, foot_height
+from game.screens.shared.base import Scene
+from game.screens.shared.resources import SharedResources, foot_height
 from game.ui.widgets import Item, Ui, escape
 
 LOOK = (64, 44)  # pixels a picture of a game takes at most, at 100 %
@@ -347,8 +347,6 @@ def open_save(
     :param copy: open it as a game of its own.
     :param newest: open the game as it stands, whichever its last save is by now.
     """
-    from game.screens.play.play_screen import TableScene
-
     ui = kit.app.ui
     try:
         session, warnings = reopen(info.path, kit.saves, passphrase, salvage, copy, newest)
@@ -356,9 +354,8 @@ def open_save(
         ui.notice(escape(str(error)), "bad")
         return error
     for scene in kit.app.scenes:
-        if isinstance(scene, TableScene):
-            scene.session.close()
-    kit.app.replace(TableScene(kit, session))
+        scene.leave_game()
+    kit.app.replace(kit.doors.table(session))
     for warning in warnings:
         ui.notice(escape(warning), "warn")
     return None
@@ -366,10 +363,7 @@ def open_save(
 
 def quick_load(kit: SharedResources) -> None:
     """Back to the quick save of the game that is played, or on the title to the newest, if there is one."""
-    from game.screens.play.play_screen import TableScene
-
-    table = next((scene for scene in kit.app.scenes if isinstance(scene, TableScene)), None)
-    info = kit.saves.quick(table.session.game if table is not None else None)
+    info = kit.saves.quick(next((game for scene in kit.app.scenes if (game := scene.played()) is not None), None))
     if info is None:
         kit.app.ui.notice("There is no quick save yet: F5 makes one.", "warn")
     else:

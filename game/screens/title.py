@@ -9,9 +9,10 @@ from ecs import MapError, SetupError, TableError, list_scenarios, load_scenario
 from game.app.intents import Intent
 from game.saves.storage import thumbnail
 from game.saves.storage.save_folder import GameInfo, SaveInfo
-from game.screens.backdrop import Backdrop
-from game.screens.base import Scene
-from game.screens.shared_resources import SharedResources
+from game.screens.saved_games import open_save
+from game.screens.shared.backdrop import Backdrop
+from game.screens.shared.base import Scene
+from game.screens.shared.resources import SharedResources
 from game.ui.tutorial.script import TutorialError
 from game.ui.widgets import Ui, escape
 
@@ -139,44 +140,35 @@ class Title(Scene):
         return False
 
     def _go(self, what: str) -> None:
-        from game.screens.new_game import NewGame
-        from game.screens.options import Options
-        from game.screens.rules import Rules
-        from game.screens.saved_games import SaveList
-
         self.kit.play("click")
         if what == "continue" and self.games:
             self._continue(self.games[0].last)
         elif what == "others":
-            self.app.push(SaveList(self.kit, unfinished=True))
+            self.app.push(self.kit.doors.saves(unfinished=True))
         elif what == "tutorial":
             self._learn()
         elif what == "new":
-            self.app.push(NewGame(self.kit))
+            self.app.push(self.kit.doors.new_game())
         elif what == "load":
-            self.app.push(SaveList(self.kit))
+            self.app.push(self.kit.doors.saves())
         elif what == "rules":
             first = list_scenarios()
-            self.app.push(Rules(self.kit, load_scenario(first[0]).ruleset if first else ""))
+            self.app.push(self.kit.doors.rules(load_scenario(first[0]).ruleset if first else ""))
         elif what == "options":
-            self.app.push(Options(self.kit))
+            self.app.push(self.kit.doors.options())
         elif what == "quit":
             self.app.ask_quit()
 
     def _learn(self) -> None:
-        from game.screens.tutorial import Tutorial
-
         try:
-            self.app.replace(Tutorial(self.kit))
+            self.app.replace(self.kit.doors.tutorial())
         except (TutorialError, SetupError, TableError, MapError) as error:
             self.app.ui.notice(escape(str(error)), "bad")
 
     def _continue(self, info: SaveInfo) -> None:
         """Go on; a save that is refused is asked about where all saves are."""
-        from game.screens.saved_games import SaveList, open_save
-
         if open_save(self.kit, info, newest=True) is not None:
-            self.app.push(SaveList(self.kit))
+            self.app.push(self.kit.doors.saves())
 
     def _first_run(self, ui: Ui) -> None:
         """One screen of questions, the first time only."""

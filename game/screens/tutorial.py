@@ -13,7 +13,7 @@ from game.play.session import GameSetup, Session, begin
 from game.saves.storage.save_folder import HUMAN
 from game.screens.play.play_screen import TableScene
 from game.screens.play.screen_layout import ColumnSide, ScreenLayout
-from game.screens.shared_resources import SharedResources
+from game.screens.shared.resources import SharedResources
 from game.ui.panels.open_panels import OpenPanels
 from game.ui.tutorial.instruction_box import Place, box, box_height, is_large, ring_hexes, ring_widget
 from game.ui.tutorial.script import Script, Step, the_script
@@ -238,10 +238,8 @@ class Tutorial(TableScene):
 
     def leave(self) -> None:
         """To the title."""
-        from game.screens.title import Title
-
         self.session.game.close()
-        self.app.replace(Title(self.kit))
+        self.app.replace(self.kit.doors.title())
 
     def _begin_step(self) -> None:
         """Remember how it begins, and bring what it speaks of into view."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game.play.session import Session
-from game.screens.shared_resources import SharedResources
+from game.screens.shared.resources import SharedResources
 from game.ui.widgets import Ui
 
 LINES: tuple[tuple[str, str, str], ...] = (
@@ -36,31 +36,23 @@ def game_menu(ui: Ui, title: str, key: Callable[[str], str]) -> str | None:
 
 def leave_for(kit: SharedResources, session: Session, rule: str, what: str) -> None:
     """Open another screen over the table, or leave it; `rule` is where the rules are opened."""
-    from game.screens.game_report import Report
-    from game.screens.options import Options
-    from game.screens.replay import Replay
-    from game.screens.rules import Rules
-    from game.screens.saved_games import SaveList
-
-    app = kit.app
+    app, doors = kit.app, kit.doors
     if what == "save" and session.saves is None:
         app.ui.notice(PRACTICE)
     elif what == "save":
-        app.push(SaveList(kit, session))
+        app.push(doors.saves(session))
     elif what == "load":
-        app.push(SaveList(kit))
+        app.push(doors.saves())
     elif what == "settings":
-        app.push(Options(kit))
+        app.push(doors.options())
     elif what == "help":
-        app.push(Rules(kit, session.game.ruleset.id, rule))
+        app.push(doors.rules(session.game.ruleset.id, rule))
     elif what == "statistics":
-        app.push(Report(kit, session))
+        app.push(doors.report(session))
     elif what == "replay":
-        app.push(Replay(kit, session))
+        app.push(doors.replay(session))
     elif what == "title":
-        from game.screens.title import Title
-
         session.close()
-        app.replace(Title(kit))
+        app.replace(doors.title())
     elif what == "quit":
         app.ask_quit()

@@ -11,7 +11,7 @@ from contextlib import suppress
 import pygame
 from pygame import Rect
 
-from ecs import Side
+from ecs import Game, Side
 from game.app.crash_reports import game_state
 from game.app.intents import Intent
 from game.play.session import Session
@@ -19,18 +19,20 @@ from game.saves.cached_position import UNSOUND
 from game.saves.fallback_position import ON_TRUST
 from game.saves.storage import thumbnail
 from game.saves.storage.save_folder import SaveError
-from game.screens.base import Scene
 from game.screens.play.game_menu import PRACTICE, game_menu, leave_for
 from game.screens.play.input_handler import InputHandler
 from game.screens.play.map_edge import MapEdge
 from game.screens.play.map_keys import MapKeys
 from game.screens.play.mouse_input import MouseInput
 from game.screens.play.playback import Playback
+from game.screens.play.player_handover import HandOver
 from game.screens.play.screen_layout import ScreenLayout
 from game.screens.play.side_column import SideColumn
 from game.screens.play.table_panels import Parts, TablePanels
 from game.screens.play.turn_strips import TurnStrips
-from game.screens.shared_resources import SharedResources
+from game.screens.saved_games import quick_load
+from game.screens.shared.base import Scene
+from game.screens.shared.resources import SharedResources
 from game.ui.help.help_card import Card, Meant
 from game.ui.help.table_help import TableHelp
 from game.ui.interaction.controller import TableController
@@ -121,13 +123,11 @@ class TableScene(Scene):
 
     def gone_astray(self) -> bool:
         """Back to the title with a sentence, where the game goes on from a position that no commands lead to."""
-        from game.screens.title import Title  # which imports this screen
-
         if self.session.about.base is None:
             return False
         with suppress(*UNSOUND):
             self.session.close()
-        self.app.replace(Title(self.kit))
+        self.app.replace(self.kit.doors.title())
         self.app.ui.notice(escape(f"{self.session.game.scenario.title}: {ON_TRUST}."), "bad")
         return True
 
@@ -263,8 +263,6 @@ class TableScene(Scene):
         if self.table.animation.running(self.app.ui.now):
             return
         if self.session.secret or (self.desk.view.decision is None and self.app.settings.asks("hand_over")):
-            from game.screens.play.player_handover import HandOver
-
             self.app.push(HandOver(self.session, side, self.seat))
         else:
             self.seat(side)
@@ -280,10 +278,16 @@ class TableScene(Scene):
 
     def _report(self) -> None:
         if not self.reported:
-            from game.screens.game_report import Report
-
             self.reported = True
-            self.app.push(Report(self.kit, self.session))
+            self.app.push(self.kit.doors.report(self.session))
+
+    def played(self) -> Game | None:
+        """The game at this table."""
+        return self.session.game
+
+    def leave_game(self) -> None:
+        """Nothing of it is lost."""
+        self.session.close()
 
     # -- what buttons and keys do ---------------------------------------------------------------------
 
@@ -313,9 +317,7 @@ class TableScene(Scene):
         if kind == "hex" and what in self.table.board.by_label:
             self.go_to(self.table.board.by_label[what])
         elif kind == "rule":
-            from game.screens.rules import Rules
-
-            self.app.push(Rules(self.kit, self.session.game.ruleset.id, what.replace("_", " ")))
+            self.app.push(self.kit.doors.rules(self.session.game.ruleset.id, what.replace("_", " ")))
         else:
             return False
         return True
@@ -334,8 +336,6 @@ class TableScene(Scene):
 
     def quick_load(self) -> None:
         """Back to the quick save."""
-        from game.screens.saved_games import quick_load
-
         quick_load(self.kit)
 
     def end_phase(self, anyway: bool = False) -> None:

@@ -10,7 +10,7 @@ from pygame import Rect
 from ecs import Side
 from game.app.intents import Intent
 from game.play.session import Session
-from game.screens.base import Scene
+from game.screens.shared.base import Scene
 from game.ui.widgets import Ui, escape
 
 

@@ -16,11 +16,11 @@ from game.app.application import App
 from game.app.settings import Settings
 from game.opponents.shared.random_choice import RandomChoice
 from game.saves.storage.save_folder import Saves
+from game.screens.all_screens import all_resources
 from game.screens.new_game import NewGame
 from game.screens.play.play_screen import TableScene
 from game.screens.play.player_handover import HandOver
 from game.screens.replay import Replay
-from game.screens.shared_resources import SharedResources
 from game.screens.title import Title
 from game.tools.soak.random_user import ELSEWHERE, LOOKING_BACK, SIZE, TABLE, Act, RandomUser
 from game.tools.soak.resource_monitor import Sample, grew, look, table, verdict
@@ -54,7 +54,7 @@ class Evening:
     def __post_init__(self) -> None:
         self.lots = RandomChoice(self.seed)
         self.app = App(Settings(first_run=False), headless=True, size=SIZE)
-        self.kit = SharedResources(self.app, Saves(self.folder))
+        self.kit = all_resources(self.app, Saves(self.folder))
         self.app.push(Title(self.kit))
         self.guest = RandomUser(self.app, self.lots)
         self._turn, self._left = self.lots.draw(len(RULESETS)), 0

@@ -2,27 +2,57 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import pygame
 from pygame import Rect
 from pygame.event import Event
 
 from game.ui.help.help_card import Card, Meant, show
+from game.ui.widgets import Ui
 from game.ui.widgets.core import CARD
 from game.ui.widgets.hit_testing import ACTIVATE, Spot
 
-if TYPE_CHECKING:
-    from game.app.application import App
-
 QUIET = (pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT, pygame.K_RALT)
+
+
+class Explained(Protocol):
+    """A screen that can say what is on it."""
+
+    def explain(self, meant: Meant) -> Card | None:
+        """What is to be told of the thing under the pointer or the focus."""
+
+    def help_card(self) -> Card:
+        """What is to be told of the whole screen."""
+
+    def help_place(self) -> Rect | None:
+        """Where the keyboard's own cursor is, if it has one that is no widget."""
+
+    def open_rules(self, game: str, rule: str) -> bool:
+        """Show a page of the rules over this screen, if it can."""
+
+
+class Window(Protocol):
+    """The window with its screens."""
+
+    ui: Ui
+    dirty: bool
+
+    @property
+    def top(self) -> Explained:
+        """The screen in front."""
+
+    @property
+    def scenes(self) -> Sequence[Explained]:
+        """All screens, the one in front last."""
 
 
 class Explainer:
     """The card of help, one for the window."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Window) -> None:
         self.app = app
         self.card: Card | None = None
         self._by = Rect(0, 0, 0, 0)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import pygame
 from pygame import Rect
 
+from ecs import Game
 from game.app.intents import Intent
 from game.ui.help.help_card import Card, Meant
 from game.ui.widgets import Ui
 
 if TYPE_CHECKING:
     from game.app.application import App
-    from game.screens.shared_resources import SharedResources
 
 
 class Scene:
@@ -80,12 +80,17 @@ class Scene:
 
     def open_rules(self, game: str, rule: str) -> bool:
         """Show a page of the rules over this screen; False if it has nothing to show it with."""
-        from game.screens.rules import Rules
-
-        kit: SharedResources | None = getattr(self, "kit", None)
+        kit = getattr(self, "kit", None)
         if kit is not None:
-            self.app.push(Rules(kit, game, rule))
+            self.app.push(kit.doors.rules(game, rule))
         return kit is not None
+
+    def played(self) -> Game | None:
+        """The game that is played here."""
+        return None
+
+    def leave_game(self) -> None:
+        """Another game is to be played: leave the one here in good order."""
 
     def help_place(self) -> Rect | None:
         """Where the keyboard's own cursor is, if it has one that is no widget."""

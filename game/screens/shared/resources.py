@@ -9,6 +9,7 @@ from game.app.settings import save as save_settings
 from game.packs.loader import PackError, SpritePack, load_sound_pack, load_sprite_pack
 from game.packs.manifest import Theme as PackTheme
 from game.saves.storage.save_folder import Saves
+from game.screens.shared.doors import Doors
 from game.ui.widgets import BUILT_IN, Theme, Ui, escape, theme_from
 
 STANDARD = "standard"
@@ -19,6 +20,8 @@ class SharedResources:
 
     :param silent: open no sound device (for pictures and tests).
     """
+
+    doors: Doors
 
     def __init__(self, app: App, saves: Saves | None = None, silent: bool = False) -> None:
         self.app = app

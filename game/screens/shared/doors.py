@@ -1,0 +1,42 @@
+"""The doors from one screen to another: a screen asks for the next by what it is for, and knows none of the others."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from game.play.session import Session
+from game.screens.shared.base import Scene
+
+
+class Doors(Protocol):
+    """Each makes a fresh screen; who asks lays it over his own, or puts it in the place of all."""
+
+    def title(self) -> Scene:
+        """The title."""
+
+    def new_game(self) -> Scene:
+        """What is to be played, and by whom."""
+
+    def tutorial(self) -> Scene:
+        """The lessons.
+
+        :raises TutorialError, SetupError, TableError, MapError: if they cannot be begun.
+        """
+
+    def table(self, session: Session) -> Scene:
+        """A game being played."""
+
+    def saves(self, session: Session | None = None, unfinished: bool = False) -> Scene:
+        """The saved games, with a session to save it; ``unfinished``: only those that can be gone on with."""
+
+    def report(self, session: Session) -> Scene:
+        """How a game stands, or ended."""
+
+    def replay(self, session: Session) -> Scene:
+        """A game looked back over."""
+
+    def rules(self, game: str = "", rule: str = "") -> Scene:
+        """The rules page of a game, open at a rule."""
+
+    def options(self) -> Scene:
+        """The player's settings."""

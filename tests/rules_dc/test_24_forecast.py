@@ -19,7 +19,9 @@ from ecs.rulesets.darkest_crusade.combat.fire import AttackConditions, Combatant
 from ecs.rulesets.darkest_crusade.combat.rounds import attacker_side, salvos
 from ecs.rulesets.darkest_crusade.data.components import UnderFire
 from ecs.rulesets.darkest_crusade.ground.losses import room
-from ecs.rulesets.darkest_crusade.table.forecast import OddsError, battle_odds, odds, work_out
+from ecs.rulesets.darkest_crusade.table.forecast import battle_odds, work_out
+from ecs.rulesets.darkest_crusade.table.odds_calculator import odds
+from ecs.systems.table.odds_input import OddsError
 from tests.rules_dc.battles import OPEN, declared
 from tests.staging import do, load_dice
 

@@ -15,7 +15,9 @@ from ecs.rulesets.dark_valley.combat.battlefield import combatant
 from ecs.rulesets.dark_valley.combat.losses import defenders, takers
 from ecs.rulesets.dark_valley.data.unit_facts import cf
 from ecs.rulesets.dark_valley.table import forecast as forecasts
-from ecs.rulesets.dark_valley.table.forecast import OddsError, next_loss, odds
+from ecs.rulesets.dark_valley.table.forecast import next_loss
+from ecs.rulesets.dark_valley.table.odds_calculator import odds
+from ecs.systems.table.odds_input import OddsError
 from tests.rules_tdv.fights import OPEN, do, question, texts
 from tests.rules_tdv.ground import Field, plain
 from tests.rules_tdv.stage import load_dice, only_fort, position

@@ -35,7 +35,7 @@ from ecs.rulesets.dark_valley.ground import control, movement, zones
 from ecs.rulesets.dark_valley.ground.removal import overstacking
 from ecs.rulesets.dark_valley.ground.supply import judging, logistics
 from ecs.rulesets.dark_valley.ground.transport import rail, sea
-from ecs.rulesets.dark_valley.table import cup_view, forecast, view
+from ecs.rulesets.dark_valley.table import cup_view, forecast, odds_calculator, view
 from ecs.rulesets.dark_valley.table.glossary import GLOSSARY
 from ecs.rulesets.dark_valley.table.sentences import SENTENCES
 
@@ -95,8 +95,8 @@ RULESET = Ruleset(
     combat=CombatAnswers(
         battles=declaring.battles,
         forecast=forecast.forecast,
-        odds=forecast.odds,
-        odds_arguments=forecast.ODDS_ARGUMENTS,
+        odds=odds_calculator.odds,
+        odds_arguments=odds_calculator.ODDS_ARGUMENTS,
         bombardment=bombardment.forecast,
     ),
     victory=VictoryAnswers.of(victory),

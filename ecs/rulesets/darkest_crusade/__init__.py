@@ -23,7 +23,7 @@ from ecs.rulesets.darkest_crusade.data.former_marks import TOLD
 from ecs.rulesets.darkest_crusade.data.options import OPTIONS
 from ecs.rulesets.darkest_crusade.data.tables import tables
 from ecs.rulesets.darkest_crusade.ground import movement, sea, supply, zones
-from ecs.rulesets.darkest_crusade.table import forecast, view
+from ecs.rulesets.darkest_crusade.table import forecast, odds_calculator, view
 from ecs.rulesets.darkest_crusade.table.glossary import GLOSSARY
 from ecs.rulesets.darkest_crusade.table.sentences import SENTENCES
 
@@ -55,8 +55,8 @@ RULESET = Ruleset(
     combat=CombatAnswers(
         battles=view.battles,
         forecast=forecast.forecast,
-        odds=forecast.odds,
-        odds_arguments=forecast.ODDS_ARGUMENTS,
+        odds=odds_calculator.odds,
+        odds_arguments=odds_calculator.ODDS_ARGUMENTS,
     ),
     victory=VictoryAnswers.of(victory),
     tables=view.all_tables,

@@ -34,10 +34,8 @@ from ecs.rulesets.dark_valley.data.unit_facts import is_combat_unit
 from ecs.rulesets.dark_valley.ground.occupancy import army_at, fighters_at
 from ecs.systems.combat.odds import NO_COLUMN
 from ecs.systems.combat.outcomes import AttackEnd, likeliest_first
-from ecs.systems.table import odds_input as figures
 from ecs.systems.table.forecast import Worth, forecast_of, outcome, refusal_text
 from ecs.systems.table.names import label, named
-from ecs.systems.table.odds_input import OddsError
 
 NO_WAY = -1  # no retreat is open
 
@@ -254,91 +252,3 @@ def _refusals(w: World, side: Side, index: int, units: list[Unit], at: Mapping[s
         yield Refusal("nothing-there", f"No enemy combat unit stands at {named(w, index)}.", "")
     yield from (cannot_target(w, unit, index, at.get(unit.id)) for unit in units)
     yield declaring.cannot_resolve(w, units, index)
-
-
-# -- odds from figures (command line) --------------------------------------------------------------------
-
-ODDS_ARGUMENTS = (
-    ("attack", "attackers' factors, e.g. 5/2,4/2t (full/reduced side; t tank, m mech, g German, r reduced, o, i, w)"),
-    ("defend", "defenders in the same way, e.g. 1,1,2tm (o out of supply, i isolated)"),
-    ("side", "attacking side: axis or soviet (default axis)"),
-    ("turn", "turn 1 to 48: which table, surprise (default 2)"),
-    ("terrain", "clear, woods, marsh, rough, mountain or desert_steppe (default clear)"),
-    ("place", "what stands there, e.g. city,fort: town, city, fortified_zone, works, weak_fort, fort (default none)"),
-    ("water", "what attackers marked w cross: river, major_river, volga or strait (default river)"),
-    ("weather", "Fair, Mixed, Mud or Snow (default Fair)"),
-    ("led", "yes or no: a headquarters' or Deep Battle chit (default no)"),
-    ("retreat", "steps the way back costs, or none: no retreat is open (default 0)"),
-    ("stand", "yes or no: a garrison stands fast (default no)"),
-    ("die", "6 or 8: the combat die (default 6)"),
-    ("halve_once", "on or off (default on)"),
-)
-STANDS = ("town", "city", "fortified_zone", "works", "weak_fort", "fort")
-GROUND = ("clear", "woods", "marsh", "rough", "mountain", "desert_steppe")
-MARKS = "tmgroiw"
-
-
-def odds(arguments: dict[str, str]) -> Forecast:
-    """An attack from figures.
-
-    :raises OddsError: for an unknown argument or a figure out of range.
-    """
-    figures.check_arguments(arguments, ODDS_ARGUMENTS)
-    get = arguments.get
-    weather = figures.choice_value(get("weather", "Fair"), "weather", ("Fair", "Mixed", "Mud", "Snow"))
-    ground = figures.choice_value(get("terrain", "clear"), "terrain", GROUND)
-    ground = "woods" if ground == "marsh" and weather == "Snow" else ground
-    places = [figures.choice_value(p, "place", STANDS) for p in get("place", "").split(",") if p and p != "none"]
-    water = figures.choice_value(get("water", "river"), "water", ("river", "major_river", "volga", "strait"))
-    side = Side(figures.choice_value(get("side", "axis"), "side", ("axis", "soviet")))
-    if water == "river" and tables().weather[weather].frozen:
-        water = ""
-    team, foes = _team(get("attack", ""), water), _team(get("defend", ""), "")
-    if not team or not foes:
-        raise OddsError("attack and defend: at least one unit each, e.g. --attack 5/2,4/2t --defend 1,1")
-    if side is Side.AXIS and any(t.water == "volga" for t in team):
-        raise OddsError("water = 'volga': Axis units never attack across the Volga")
-    here = AttackConditions(
-        side,
-        (ground, *places),
-        figures.number_value(get("turn", "2"), "turn", 1, 48),
-        weather,
-        figures.choice_value(get("led", "no"), "led", ("yes", "no")) == "yes",
-        figures.choice_value(get("die", "6"), "die", ("6", "8")) == "8",
-        figures.choice_value(get("halve_once", "on"), "halve_once", ("on", "off")) == "on",
-    )
-    cost = get("retreat", "0")
-    escape = NO_WAY if cost == "none" else figures.number_value(cost, "retreat", 0, 3)
-    return work_out(
-        here,
-        team,
-        foes,
-        RetreatCosts(escape, figures.choice_value(get("stand", "no"), "stand", ("yes", "no")) == "yes"),
-    )
-
-
-def _team(text: str, water: str) -> Team:
-    return tuple(_troop(each, water) for each in figures.unit_list(text))
-
-
-def _troop(word: str, water: str) -> Combatant:
-    figures, marks = word.rstrip(MARKS), set(word[len(word.rstrip(MARKS)) :])
-    full, slash, weak = figures.partition("/")
-    if not full.isdigit() or (slash and not weak.isdigit()) or max(len(full), len(weak)) > 2 or not int(full):
-        raise OddsError(f"{word!r}: expected combat factors such as 5/2 or 1, with letters of {MARKS} behind them")
-    if "r" in marks and not slash:
-        raise OddsError(f"{word!r}: a unit of one step has no reduced side")
-    return Combatant(
-        word,
-        word,
-        int(full),
-        int(weak) if slash else 0,
-        int("r" in marks),
-        -1,
-        water if "w" in marks else "",
-        2 if "i" in marks else int("o" in marks),
-        "t" in marks,
-        bool({"t", "m"} & marks),
-        "g" in marks,
-        True,
-    )

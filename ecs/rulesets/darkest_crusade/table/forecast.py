@@ -27,10 +27,8 @@ from ecs.rulesets.darkest_crusade.combat.fire import (
 from ecs.rulesets.darkest_crusade.ground.control import foe_map
 from ecs.systems.combat.outcomes import AttackEnd, Ends, likeliest_first
 from ecs.systems.ground.stacking import units_at
-from ecs.systems.table import odds_input
 from ecs.systems.table.forecast import Worth, forecast_of, refusal_text
 from ecs.systems.table.names import label, named
-from ecs.systems.table.odds_input import OddsError
 
 Team = tuple[Combatant, ...]
 AVERAGE = Combatant("unknown unit", 0, 1, 1)
@@ -229,95 +227,3 @@ def _outcome(end: AttackEnd, p: Fraction) -> Outcome:
     losses = f"defender loses {end.d_lost} ({end.d_tired} Disrupted), "
     losses += f"attacker {end.a_lost} ({end.a_tired} Disrupted)"
     return Outcome(p, end.cleared, end.d_lost, end.d_tired, end.a_lost, end.a_tired, f"{words}; {losses}")
-
-
-# -- odds from figures (command line) -----------------------------------------------------------------
-
-ODDS_ARGUMENTS = (
-    ("attack", "attackers' factors, e.g. 4,3 (add u for unsupplied: 3u)"),
-    ("defend", "defenders as printed, e.g. 0-1,1-0 or 3 (d Disrupted, u unsupplied, f fortified); empty for none"),
-    ("side", "attacking side: axis or soviet (default axis)"),
-    ("terrain", "clear, hills, forest, swamp or mountain (default clear)"),
-    ("rivers", "hexsides attacked across a river (default 0)"),
-    ("sides", "hexsides attacked over in all (default 1)"),
-    ("stalin", "Stalin Line hexsides attacked across (default 0)"),
-    ("place", "none, town, major, victory, fortress, moscow or sevastopol (default none)"),
-    ("weather", "Good, Mud or Snow (default Good)"),
-    ("rounds", "1 or 2 (default 2)"),
-    ("press", "columns pressed each round (default 0)"),
-    ("stand", "yes or no: do defenders stand after round 1 (default yes)"),
-    ("dice", "table or lotsa_dice (default table)"),
-    ("weather_mode", "columns or die (default columns)"),
-    ("supply_mode", "halve or die (default halve)"),
-)
-PLACES = {
-    "none": (0, 0, False),
-    "town": (0, 0, True),
-    "major": (0, 1, True),
-    "victory": (1, 1, True),
-    "fortress": (1, 1, True),
-    "moscow": (1, 2, True),
-    "sevastopol": (2, 1, True),
-}
-
-
-def odds(arguments: dict[str, str]) -> Forecast:
-    """A battle from figures.  Attackers are spread over the hexsides in turn, rivers and line sides first.
-
-    :raises OddsError: for an unknown argument or a figure out of range.
-    """
-    odds_input.check_arguments(arguments, ODDS_ARGUMENTS)
-    get = arguments.get
-    side = Side(odds_input.choice_value(get("side", "axis"), "side", ("axis", "soviet")))
-    sides = odds_input.number_value(get("sides", "1"), "sides", 1, 6)
-    rivers = odds_input.number_value(get("rivers", "0"), "rivers", 0, sides)
-    stalin = odds_input.number_value(get("stalin", "0"), "stalin", 0, sides)
-    fire, needed, shelter = PLACES[odds_input.choice_value(get("place", "none"), "place", tuple(PLACES))]
-    if get("place") == "moscow" and side is Side.SOVIET:
-        needed = 1
-    here = AttackConditions(
-        odds_input.choice_value(get("terrain", "clear"), "terrain", ("clear", "hills", "forest", "swamp", "mountain")),
-        odds_input.choice_value(get("weather", "Good"), "weather", ("Good", "Mud", "Snow")),
-        side,
-        frozenset(range(rivers)),
-        frozenset(range(stalin)) if side is Side.AXIS else frozenset(),
-        fire,
-        get("place", "none"),
-        needed,
-        shelter,
-        False,
-        odds_input.choice_value(get("weather_mode", "columns"), "weather_mode", ("columns", "die")),
-        odds_input.choice_value(get("supply_mode", "halve"), "supply_mode", ("halve", "die")),
-        odds_input.choice_value(get("dice", "table"), "dice", ("table", "lotsa_dice")),
-    )
-    team = tuple(_fighter(text, i % sides, True) for i, text in enumerate(odds_input.unit_list(get("attack", ""))))
-    foes = tuple(_fighter(text, -1, False) for text in odds_input.unit_list(get("defend", "")))
-    if not team:
-        raise OddsError("attack: at least one attacking unit, e.g. --attack 4,3")
-    stand = odds_input.choice_value(get("stand", "yes"), "stand", ("yes", "no")) == "yes"
-    press = odds_input.number_value(get("press", "0"), "press", 0, press_limit(team, here))
-    return work_out(team, foes, here, odds_input.number_value(get("rounds", "2"), "rounds", 1, 2), press, stand)
-
-
-def _fighter(word: str, base: int, attacking: bool) -> Combatant:
-    flags = {c for c in word if c in "udf"}
-    first, dash, second = word.strip("udf").partition("-")
-    if not first.isdigit() or (dash and not second.isdigit()) or max(len(first), len(second)) > 2:
-        raise OddsError(f"{word!r}: expected a printed factor such as 3 or 0-1, with d, u or f behind it")
-    a, h = int(first), int(second) if dash else int(first)
-    return Combatant(
-        word,
-        a,
-        max(a, h),
-        h,
-        a == 0 or not dash,
-        True,
-        base,
-        "u" not in flags,
-        "d" in flags and not attacking,
-        "f" in flags,
-        0,
-        -1,
-        -1,
-        max(a, h),
-    )

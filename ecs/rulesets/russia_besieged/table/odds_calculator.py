@@ -27,8 +27,7 @@ from ecs.rulesets.russia_besieged.combat.strength import (
 )
 from ecs.rulesets.russia_besieged.data.tables import WEATHERS, tables
 from ecs.rulesets.russia_besieged.table.forecast import work_out
-from ecs.systems.table import odds_input
-from ecs.systems.table.odds_input import OddsError
+from ecs.systems.table.odds_input import GivenFigures, OddsError, unit_list
 
 ODDS_ARGUMENTS = (
     ("attack", "attackers' factors, e.g. 8/4a,5/4;3n (full/reduced side; a semicolon begins another hex; a armour, "
@@ -50,7 +49,7 @@ ODDS_ARGUMENTS = (
     ("winter", "on or off: the first winter's modifiers (default on)"),
 )  # fmt: skip
 GROUNDS = ("clear", "forest", "swamp", "northern_swamp", "mountain")
-YES, SIDES = ("yes", "no"), ("none", "attacker", "defender", "both")
+SIDES = ("none", "attacker", "defender", "both")
 MARKS = "amgrnoswyf"
 HOME = {Side.AXIS: ("GER", "ROM"), Side.SOVIET: ("SOV", "POL")}
 
@@ -60,33 +59,30 @@ def odds(arguments: dict[str, str]) -> Forecast:
 
     :raises OddsError: for an unknown argument or a figure out of range.
     """
-    odds_input.check_arguments(arguments, ODDS_ARGUMENTS)
-    get = arguments.get
-    side = Side(odds_input.choice_value(get("side", "axis"), "side", ("axis", "soviet")))
-    armour, marshals = (odds_input.choice_value(get(name, "none"), name, SIDES) for name in ("armour", "marshal"))
-    river = _yes(arguments, "river")
-    groups = [part for part in get("attack", "").split(";") if part.strip()]
+    given = GivenFigures(arguments, ODDS_ARGUMENTS)
+    side = given.side()
+    armour, marshals = given.choice("armour", *SIDES), given.choice("marshal", *SIDES)
+    river = given.yes("river")
+    groups = [part for part in given.text("attack").split(";") if part.strip()]
     team = tuple(t for base, part in enumerate(groups) for t in _team(part, side, base, river))
-    foes = _team(get("defence", ""), side.other, -1, False)
+    foes = _team(given.text("defence"), side.other, -1, False)
     if not team or not foes:
         raise OddsError("attack and defence: at least one unit each, e.g. --attack 8/4a,5/4 --defence 3/1,3/1")
     team = _numbered(team, "A", armour in ("attacker", "both"))
     foes = _numbered(foes, "D", armour in ("defender", "both"))
-    ground = odds_input.choice_value(get("terrain", "clear"), "terrain", GROUNDS)
+    ground = given.choice("terrain", *GROUNDS)
     here = AttackConditions(
         side,
-        (DefendedHex("major_city" if _yes(arguments, "city") else ground, foes, _yes(arguments, "fortress")),),
-        odds_input.number_value(get("turn", "2"), "turn", 1, 25),
-        odds_input.choice_value(get("weather", "Clear"), "weather", tuple(WEATHERS)),
-        odds_input.number_value(get("air", "0"), "air", 0, 8),
+        (DefendedHex("major_city" if given.yes("city") else ground, foes, given.yes("fortress")),),
+        given.number("turn", 2, 1, 25),
+        given.choice("weather", *WEATHERS),
+        given.number("air", 0, 0, 8),
         (marshals in ("attacker", "both"), marshals in ("defender", "both")),
-        first_winter=odds_input.choice_value(get("winter", "on"), "winter", ("on", "off")) == "on",
+        first_winter=given.choice("winter", "on", "off") == "on",
     )
-    table = (
-        CRT if odds_input.choice_value(get("table", CRT), "table", (CRT, "blitz", BLITZKRIEG)) == CRT else BLITZKRIEG
-    )
-    cost = get("retreat", "0")
-    price = LOST if cost == "none" else odds_input.number_value(cost, "retreat", 0, 3)
+    table = CRT if given.choice("table", CRT, "blitz", BLITZKRIEG) == CRT else BLITZKRIEG
+    cost = given.number_or_none("retreat", 0, 0, 3)
+    price = LOST if cost is None else cost
     ways = tuple((t.id, price) for t in foes)
     found = work_out(here, team, table, RetreatCosts(ways, ways))
     refusal = blitz_refusal(here, team) if table == BLITZKRIEG else None
@@ -104,17 +100,13 @@ def _on_the_march(here: AttackConditions, team: Team) -> tuple[Note, ...]:
     )
 
 
-def _yes(arguments: dict[str, str], name: str) -> bool:
-    return odds_input.choice_value(arguments.get(name, "no"), name, YES) == "yes"
-
-
 def _numbered(team: Team, letter: str, armour: bool) -> Team:
     out = tuple(t._replace(id=f"{letter}{n}") for n, t in enumerate(team, 1))
     return (out[0]._replace(kind="A"), *out[1:]) if armour else out
 
 
 def _team(text: str, side: Side, base: int, across: bool) -> Team:
-    return tuple(_troop(word, side, base, across) for word in odds_input.unit_list(text))
+    return tuple(_troop(word, side, base, across) for word in unit_list(text))
 
 
 def _troop(word: str, side: Side, base: int, across: bool) -> Combatant:

@@ -16,8 +16,7 @@ from ecs.rulesets.war_against_russia.combat.strength import (
 )
 from ecs.rulesets.war_against_russia.data.tables import WEATHERS, tables
 from ecs.rulesets.war_against_russia.table.forecast import work_out
-from ecs.systems.table import odds_input
-from ecs.systems.table.odds_input import OddsError
+from ecs.systems.table.odds_input import GivenFigures, OddsError
 
 ODDS_ARGUMENTS = (
     ("attack", "attackers' factors, e.g. 4a,4,2u (a armour, c cavalry, y an ally of the Germans, f Finnish, u out of "
@@ -43,7 +42,7 @@ ODDS_ARGUMENTS = (
 )  # fmt: skip
 GROUNDS = ("clear", "swamp", "hills", "mountain")
 PLACES = {"none": "", "victory": "victory", "major": "major", "city": "town", "town": "locality"}
-YES, STRAITS = ("yes", "no"), ("none", "held", "open")
+STRAITS = ("none", "held", "open")
 MARKS = "acyfurlknd"
 ALLY, FINN = "RUM", "FIN"
 
@@ -53,20 +52,17 @@ def odds(arguments: dict[str, str]) -> Forecast:
 
     :raises OddsError: for an unknown argument or a figure out of range.
     """
-    odds_input.check_arguments(arguments, ODDS_ARGUMENTS)
-    get = arguments.get
-    side = Side(odds_input.choice_value(get("side", "axis"), "side", ("axis", "soviet")))
-    strait = odds_input.choice_value(get("strait", "none"), "strait", STRAITS)
-    weather = odds_input.choice_value(get("weather", "Good"), "weather", WEATHERS)
-    marks = {mark for mark, name in (("r", "river"), ("l", "lake")) if _yes(arguments, name)}
+    given = GivenFigures(arguments, ODDS_ARGUMENTS)
+    side = given.side()
+    strait = given.choice("strait", *STRAITS)
+    weather = given.choice("weather", *WEATHERS)
+    marks = {mark for mark, name in (("r", "river"), ("l", "lake")) if given.yes(name)}
     marks |= {"k"} if strait != "none" else set()
-    lined, intrinsic = _yes(arguments, "line"), odds_input.number_value(get("intrinsic", "0"), "intrinsic", 0, 2)
-    team = tuple(_troop(word, f"A{n}", side, marks, lined) for n, word in enumerate(_words(arguments, "attack"), 1))
-    tired = {"d"} if _yes(arguments, "dispersed") else set()
-    foes = tuple(
-        _troop(word, f"D{n}", side.other, tired, False) for n, word in enumerate(_words(arguments, "defence"), 1)
-    )
-    place = PLACES[odds_input.choice_value(get("place", "none"), "place", tuple(PLACES))]
+    lined, intrinsic = given.yes("line"), given.number("intrinsic", 0, 0, 2)
+    team = tuple(_troop(word, f"A{n}", side, marks, lined) for n, word in enumerate(given.units("attack"), 1))
+    tired = {"d"} if given.yes("dispersed") else set()
+    foes = tuple(_troop(word, f"D{n}", side.other, tired, False) for n, word in enumerate(given.units("defence"), 1))
+    place = PLACES[given.choice("place", *PLACES)]
     if intrinsic and place != "victory":
         raise OddsError("intrinsic: only a victory city has people of its own; add --place victory")
     if not team or not (foes or intrinsic):
@@ -74,28 +70,20 @@ def odds(arguments: dict[str, str]) -> Forecast:
     here = AttackConditions(
         side,
         foes,
-        odds_input.choice_value(get("terrain", "clear"), "terrain", GROUNDS),
+        given.choice("terrain", *GROUNDS),
         place,
-        _yes(arguments, "fortress"),
+        given.yes("fortress"),
         intrinsic,
-        odds_input.number_value(get("turn", "1"), "turn", 0, len(tables().turn) - 1),
+        given.number("turn", 1, 0, len(tables().turn) - 1),
         weather,
         weather in tables().weather.frozen,
-        odds_input.number_value(get("air", "0"), "air", 0, 3),
-        _yes(arguments, "prepared", "yes"),
+        given.number("air", 0, 0, 3),
+        given.yes("prepared", "yes"),
         strait == "held",
-        surrounded=_yes(arguments, "surrounded"),
-        stand=_yes(arguments, "stand"),
+        surrounded=given.yes("surrounded"),
+        stand=given.yes("stand"),
     )
     return work_out(facing(here, team), team)
-
-
-def _yes(arguments: dict[str, str], name: str, default: str = "no") -> bool:
-    return odds_input.choice_value(arguments.get(name, default), name, YES) == "yes"
-
-
-def _words(arguments: dict[str, str], name: str) -> list[str]:
-    return odds_input.unit_list(arguments.get(name, ""))
 
 
 def _troop(word: str, name: str, side: Side, given: set[str], lined: bool) -> Combatant:

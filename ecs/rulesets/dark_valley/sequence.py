@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Engagement, Flags, Side
+from ecs.core.components import Engagement, Side
 from ecs.core.dice import roll
 from ecs.core.events import Rolled
 from ecs.core.ruleset import Decision, Phase
@@ -22,10 +22,12 @@ from ecs.rulesets.dark_valley.campaign.chits import cup, deep_battle, held
 from ecs.rulesets.dark_valley.combat import air_bases, air_drops, battle, bombardment, counterattack, declaring
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import turn_side
+from ecs.rulesets.dark_valley.data.unit_facts import DISPLACED
 from ecs.rulesets.dark_valley.ground import movement
 from ecs.rulesets.dark_valley.ground.removal import displacement, overstacking
 from ecs.rulesets.dark_valley.ground.supply import logistics
 from ecs.rulesets.dark_valley.ground.transport import rail, sea, strategic_movement
+from ecs.systems.campaign import tallies
 from ecs.systems.campaign.weather import turn_to
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -69,9 +71,7 @@ def fresh_month(w: World) -> None:
     for unit in w.units:
         if unit[Engagement].landed:
             w.mark(Engagement, unit, landed=False)
-    kept = tuple(f for f in w[Flags].flags if not f.startswith("displaced:"))
-    if kept != w[Flags].flags:
-        w.mark(Flags, w.table, flags=kept)
+    tallies.strike(w, lambda name: name.startswith(DISPLACED))
     held.clear(w)
     cup.clear(w)
 

@@ -1,27 +1,42 @@
-"""How often has something been done?  Small counts, of this turn or of the whole war, kept by a word."""
+"""How often has something been done, and what has happened once?  Small counts and flags, kept by name.
+
+A name is declared where its rule stands, as a :data:`Count` or a :data:`Flag`; no other word is taken.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NewType
 
 from ecs.core.components import Flags, Tallies
 from ecs.core.world import World
 
+Count = NewType("Count", str)
+"""The name of a count of the whole war, or of this turn alone."""
+Flag = NewType("Flag", str)
+"""The name of something that happens once."""
 THIS_TURN = "turn-"
 
 
-def count(w: World, word: str) -> int:
-    """How often; words that begin with "turn-" count this turn alone."""
-    return next((n for key, n in w[Tallies].tally if key == word), 0)
+def this_turn(word: str) -> Count:
+    """The name of a count of this turn alone."""
+    return Count(THIS_TURN + word)
 
 
-def put(w: World, word: str, number: int) -> None:
+def count(w: World, name: Count) -> int:
+    """How often."""
+    return next((n for key, n in w[Tallies].tally if key == name), 0)
+
+
+def put(w: World, name: Count, number: int) -> None:
     """Set a count."""
-    kept = [(key, n) for key, n in w[Tallies].tally if key != word]
-    w.mark(Tallies, w.table, tally=tuple(sorted([*kept, (word, number)] if number else kept)))
+    kept = [(key, n) for key, n in w[Tallies].tally if key != name]
+    w.mark(Tallies, w.table, tally=tuple(sorted([*kept, (name, number)] if number else kept)))
 
 
-def add(w: World, word: str, more: int = 1) -> None:
+def add(w: World, name: Count, more: int = 1) -> None:
     """Count it."""
-    put(w, word, count(w, word) + more)
+    put(w, name, count(w, name) + more)
 
 
 def new_turn(w: World) -> None:
@@ -31,13 +46,20 @@ def new_turn(w: World) -> None:
         w.mark(Tallies, w.table, tally=kept)
 
 
-def has_flag(w: World, word: str) -> bool:
+def has_flag(w: World, name: Flag) -> bool:
     """Has it happened?"""
-    return word in w[Flags].flags
+    return name in w[Flags].flags
 
 
-def flag(w: World, word: str, on: bool = True) -> None:
+def flag(w: World, name: Flag, on: bool = True) -> None:
     """Write down something that happens once, or strike it out."""
-    if (word in w[Flags].flags) is not on:
-        kept = {f for f in w[Flags].flags if f != word}
-        w.mark(Flags, w.table, flags=tuple(sorted(kept | {word} if on else kept)))
+    if (name in w[Flags].flags) is not on:
+        kept = {f for f in w[Flags].flags if f != name}
+        w.mark(Flags, w.table, flags=tuple(sorted(kept | {name} if on else kept)))
+
+
+def strike(w: World, is_over: Callable[[str], bool]) -> None:
+    """Strike out some of what is written down."""
+    kept = tuple(f for f in w[Flags].flags if not is_over(f))
+    if kept != w[Flags].flags:
+        w.mark(Flags, w.table, flags=kept)

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ecs.core.components import Flags, Ground, Place, Side, SupplyState
+from ecs.core.components import Ground, Place, Side, SupplyState
 from ecs.core.events import Arrived, CountryLeft
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.unit_facts import current_class, has, is_combat_unit, kind
-from ecs.rulesets.dark_valley.ground.borders import finnish_edge, finns_play, romania
+from ecs.rulesets.dark_valley.ground.borders import (
+    FINLAND_IN,
+    HUNGARY_FALLEN,
+    ROMANIA_SWITCHED,
+    finnish_edge,
+    finns_play,
+    romania,
+)
 from ecs.rulesets.dark_valley.ground.control import take_control
 from ecs.rulesets.dark_valley.ground.occupancy import army_at, fighters_at
 from ecs.rulesets.dark_valley.ground.removal.displacement import drive_out
@@ -17,6 +24,7 @@ from ecs.rulesets.dark_valley.ground.removal.elimination import REMOVAL
 from ecs.rulesets.dark_valley.ground.supply.judging import is_judged, supply_of
 from ecs.rulesets.dark_valley.ground.supply.state import OUT_OF_SUPPLY, SUPPLIED
 from ecs.rulesets.dark_valley.ground.terrain import spots, within
+from ecs.systems.campaign import tallies
 from ecs.systems.ground.stacking import in_box, on_map
 
 # -- leaving the war -------------------------------------------------------------------------------
@@ -45,13 +53,13 @@ def send_home(w: World, units: Sequence[Unit], name: str) -> None:
 
 def end_of_turn(w: World) -> None:
     """The end of a turn: does Romania change sides, does Hungary collapse, do the Finns stir (8.10, 8.11)?"""
-    if "romania-switched" not in w[Flags].flags and romania_breaks(w):
+    if not tallies.has_flag(w, ROMANIA_SWITCHED) and romania_breaks(w):
         _switch_romania(w)
     capital = w.board.by_label[rules(w).allies.hungary_capital]
-    if "hungary-fallen" not in w[Flags].flags and w.ground[capital].control is Side.SOVIET:
+    if not tallies.has_flag(w, HUNGARY_FALLEN) and w.ground[capital].control is Side.SOVIET:
         _break_hungary(w)
     if finns_stir(w):
-        _flag(w, "finland-in")
+        tallies.flag(w, FINLAND_IN)
 
 
 def romania_breaks(w: World) -> bool:
@@ -67,7 +75,7 @@ def romania_breaks(w: World) -> bool:
 def _switch_romania(w: World) -> None:
     """Romania changes sides: its units go, four of its corps join the Soviets, places without Germans open up;
     Germans there who lived on its cities are out of supply."""
-    _flag(w, "romania-switched")
+    tallies.flag(w, ROMANIA_SWITCHED)
     send_home(w, [u for u in w.units if u.type.nation == "ROM" and u.place.box != "gone"], "Romania")
     for unit in [u for u in in_box(w, "mint") if current_class(u) == "sov_rum_corps"][: rules(w).allies.romania_corps]:
         w.mark(Place, unit, box=f"turn:{w.clock.turn + 1}")
@@ -85,15 +93,10 @@ def _switch_romania(w: World) -> None:
 
 def _break_hungary(w: World) -> None:
     """Budapest has fallen: all Hungarian units but one corps are removed (8.11)."""
-    _flag(w, "hungary-fallen")
+    tallies.flag(w, HUNGARY_FALLEN)
     units = [u for u in w.units if u.type.nation == "HUN" and u.place.box != "gone"]
     corps = [u for u in units if u.hex >= 0 and is_combat_unit(u) and kind(u).size == "corps"]
     send_home(w, [u for u in units if u not in corps[:1]], "Hungary")
-
-
-def _flag(w: World, word: str) -> None:
-    if word not in w[Flags].flags:
-        w.mark(Flags, w.table, flags=tuple(sorted((*w[Flags].flags, word))))
 
 
 # -- Finland ---------------------------------------------------------------------------------------
@@ -132,7 +135,7 @@ def open_finland(w: World) -> None:
     for index in finnish_edge(w):
         if army_at(w, index) is not Side.SOVIET and w.ground[index].control is not Side.AXIS:
             w.mark(Ground, w.hexes[index], control=Side.AXIS)
-    if "finland-in" in w[Flags].flags:
+    if tallies.has_flag(w, FINLAND_IN):
         for unit in [u for u in in_box(w, "mint") if has(u, "finn")][: table.finland_corps]:
             w.mark(Place, unit, box="arrived")
             w.emit(Arrived(rule="8.10", unit=unit.id, source="finland"))

@@ -35,12 +35,14 @@ from ecs.systems.campaign import tallies
 from ecs.systems.campaign.arrivals import Entry, bring_in, muster
 from ecs.systems.campaign.errands import Errand
 from ecs.systems.campaign.pool import Alike
+from ecs.systems.campaign.tallies import Count, this_turn
 from ecs.systems.ground.journeys import Journey
 from ecs.systems.ground.network import joined, marked, net_along
 from ecs.systems.ground.stacking import in_box, units_at
 from ecs.systems.table.names import label, named
 
 WAITING, RESERVE = "arrived", "reserve"
+BACK = this_turn("back")
 GERMAN_PLACES = frozenset({"GER", "POL"})
 SOVIET_UNION = "SOV"
 BLUE = "blue_div"
@@ -175,8 +177,8 @@ def _romanian_doors(w: World) -> list[int]:
     return [i for i in sorted(romania(w)) if w.board.hexes[i].place]
 
 
-def _door_word(w: World, index: int) -> str:
-    return f"{tallies.THIS_TURN}in:{label(w, index)}"
+def _door_word(w: World, index: int) -> Count:
+    return this_turn(f"in:{label(w, index)}")
 
 
 def has_base(w: World, index: int) -> bool:
@@ -257,7 +259,7 @@ def cannot_store(w: World, unit: Unit) -> Refusal | None:
         return Refusal(
             "not-in-city", f"{unit.type.name} is in no city with a line of communications, free of enemy zones.", "8.7"
         )
-    if tallies.count(w, "turn-back") >= table.back_most:
+    if tallies.count(w, BACK) >= table.back_most:
         return Refusal("enough-back", f"No more than {table.back_most} units return to the reserve a turn.", "8.7")
     return None
 
@@ -271,7 +273,7 @@ def store(w: World, command: Store) -> None:
     """Send the unit to the reserve as it is."""
     unit = w.by_id[command.unit]
     if unit.hex >= 0:
-        tallies.add(w, "turn-back")
+        tallies.add(w, BACK)
     w.mark(Place, unit, hex=-1, box=RESERVE)
     w.wipe(unit, UNIT_MARKS)
     w.emit(Changed(rule="8.7", unit=unit.id, state="reserve"))

@@ -20,10 +20,12 @@ from ecs.rulesets.dark_valley.ground.stacking import excess
 from ecs.rulesets.dark_valley.ground.supply.state import SUPPLIED, state
 from ecs.rulesets.dark_valley.ground.zones import zone_map
 from ecs.systems.campaign import tallies
+from ecs.systems.campaign.tallies import Count, this_turn
 from ecs.systems.ground.stacking import in_box, stacks, units_at
 from ecs.systems.table.names import label, named
 
 FACTORS = "factors"
+ARMIES = this_turn("armies")
 CORPS = frozenset({"tank_corps", "gd_tank", "mech42", "gd_mech"})
 TANK_ARMIES = frozenset({"tank_army42", "tank_army", "gd_tank_army"})
 IN_PLAY = ("", *BEHIND, "new")
@@ -107,8 +109,8 @@ def cannot_convert(w: World, unit: Unit, row: Row) -> Refusal | None:
     return None
 
 
-def _word(row: Row) -> str:
-    return f"{tallies.THIS_TURN}{row.shared or row.new}"
+def _word(row: Row) -> Count:
+    return this_turn(f"{row.shared or row.new}")
 
 
 def in_play(w: World, names: frozenset[str]) -> int:
@@ -199,7 +201,7 @@ def cannot_form(w: World, unit: Unit) -> Refusal | None:
     if current_class(unit) == table.rifle_into:
         if turn < table.rifle_from:
             return Refusal("too-early", f"Armies are formed of divisions from turn {table.rifle_from} on.", "8.5")
-        if tallies.count(w, "turn-armies") >= table.rifle_most:
+        if tallies.count(w, ARMIES) >= table.rifle_most:
             return Refusal("enough", f"No more than {table.rifle_most} armies a turn are formed.", "8.5")
     elif current_class(unit) == table.tank_into:
         if turn < table.tank_from:
@@ -277,7 +279,7 @@ def merge(w: World, command: Merge) -> None:
         w.mark(Place, old, hex=-1, box="merged")
         w.wipe(old, UNIT_MARKS)
     if current_class(unit) == rules(w).merge.rifle_into:
-        tallies.add(w, "turn-armies")
+        tallies.add(w, ARMIES)
     w.mark(Place, unit, hex=index, box="")
     w.mark(Steps, unit, lost=0)
     w.wipe(unit, UNIT_MARKS)

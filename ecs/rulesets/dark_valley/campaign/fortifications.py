@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import Build, Command, Raze
-from ecs.core.components import Flags, Side
+from ecs.core.components import Side
 from ecs.core.events import Fortified, Income, Unfortified
 from ecs.core.files.toml_tables import by_turn
 from ecs.core.ruleset import Order
@@ -14,12 +14,14 @@ from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.unit_facts import is_combat_unit
 from ecs.rulesets.dark_valley.ground.occupancy import army_at, fighters_at
 from ecs.rulesets.dark_valley.ground.supply import judging
-from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS, build_fort, fort_at, has_works
+from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS, build_fort, built, fort_at, has_works
 from ecs.systems.campaign import tallies
+from ecs.systems.campaign.tallies import Count, this_turn
 from ecs.systems.table.names import label, named
 
 WORKS, WEAK, STRONG = "works", "weak_fort", "fort"
-HAND, MOVED = "works-hand", "turn-works"
+HAND, MOVED = Count("works-hand"), this_turn("works")
+WEAK_BUILT, STRONG_BUILT = this_turn(WEAK), Count(STRONG)
 
 
 def printed(w: World) -> tuple[tuple[int, int], ...]:
@@ -31,14 +33,9 @@ def printed(w: World) -> tuple[tuple[int, int], ...]:
     )
 
 
-def built_word(w: World, index: int) -> str:
-    """The flag of a fort the Axis has built in a hex."""
-    return f"built:{label(w, index)}"
-
-
 def is_festung(w: World, index: int) -> bool:
     """A Fort the Axis has built, whose garrison holds out (8.13)."""
-    return fort_at(w, index) == 2 and built_word(w, index) in w[Flags].flags
+    return fort_at(w, index) == 2 and tallies.has_flag(w, built(w, index))
 
 
 # -- the start of the phase -------------------------------------------------------------------------
@@ -55,10 +52,8 @@ def open_axis(w: World) -> None:
 
 def tidy(w: World) -> None:
     """Forget forts of the Axis that the Soviets have taken: they went with the hex."""
-    words = {built_word(w, h.index) for h in w.board.hexes if w.ground[h.index].control is Side.SOVIET}
-    kept = tuple(f for f in w[Flags].flags if f not in words)
-    if kept != w[Flags].flags:
-        w.mark(Flags, w.table, flags=kept)
+    fallen = {built(w, index) for index, ground in enumerate(w.ground) if ground.control is Side.SOVIET}
+    tallies.strike(w, fallen.__contains__)
 
 
 def open_soviet(w: World) -> None:
@@ -112,9 +107,11 @@ def axis_left(w: World, what: str) -> int:
     table, turn = rules(w).forts, w.clock.turn
     if what == WEAK:
         first, last = table.weak_turns
-        return int(first <= turn <= last) - tallies.count(w, "turn-" + WEAK)
+        return int(first <= turn <= last) - tallies.count(w, WEAK_BUILT)
     if what == STRONG and turn >= table.strong_from:
-        return min(table.strong_most, 1 + (turn - table.strong_from) // table.strong_every) - tallies.count(w, STRONG)
+        return min(table.strong_most, 1 + (turn - table.strong_from) // table.strong_every) - tallies.count(
+            w, STRONG_BUILT
+        )
     return 0
 
 
@@ -134,9 +131,9 @@ def build(w: World, command: Build) -> None:
         w.emit(Fortified(where=(command.hex,), rule="8.13", side=Side.SOVIET, hex=command.hex, what=WORKS))
         return
     size = 2 if command.what == STRONG else 1
-    tallies.add(w, STRONG if size == 2 else "turn-" + WEAK)
+    tallies.add(w, STRONG_BUILT if size == 2 else WEAK_BUILT)
     build_fort(w, index, size)
-    tallies.flag(w, built_word(w, index))
+    tallies.flag(w, built(w, index))
     if size == 2:
         for unit in fighters_at(w, index):
             w.mark(Immobility, unit, rooted=True)

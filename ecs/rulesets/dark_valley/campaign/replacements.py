@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ecs.core.commands import Cadre, Command, Rebuild, Refit
-from ecs.core.components import Flags, Place, Replacements, Side, Steps, SupplyState
+from ecs.core.components import Place, Replacements, Side, Steps, SupplyState
 from ecs.core.events import Changed, Converted, Income
 from ecs.core.files.toml_tables import by_turn
 from ecs.core.ruleset import Order
@@ -17,11 +17,13 @@ from ecs.rulesets.dark_valley.data.options import is_printed
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import strange, turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import cf, current_class, has, is_combat_unit, kind
+from ecs.rulesets.dark_valley.ground.borders import HUNGARY_FALLEN, ROMANIA_SWITCHED
 from ecs.rulesets.dark_valley.ground.supply import judging
 from ecs.rulesets.dark_valley.ground.supply.state import SUPPLIED, state
 from ecs.systems.campaign import tallies
 from ecs.systems.campaign.errands import Errand
 from ecs.systems.campaign.pool import Alike
+from ecs.systems.campaign.tallies import this_turn
 from ecs.systems.ground.stacking import in_box, on_map
 from ecs.systems.table.names import label
 
@@ -41,12 +43,12 @@ WORDS = {
 
 def open_axis(w: World) -> None:
     """The steps of the turn; none is kept (8.3)."""
-    table, turn, flags = rules(w).replace, w.clock.turn, w[Flags].flags
+    table, turn = rules(w).replace, w.clock.turn
     infantry, panzer = by_turn(table.axis, turn)
     first, last = table.romania
-    romania = int(first <= turn <= last and "romania-switched" not in flags)
+    romania = int(first <= turn <= last and not tallies.has_flag(w, ROMANIA_SWITCHED))
     first, last = table.hungary
-    hungary = int(first <= turn <= last and (turn - first) % 2 == 0 and "hungary-fallen" not in flags)
+    hungary = int(first <= turn <= last and (turn - first) % 2 == 0 and not tallies.has_flag(w, HUNGARY_FALLEN))
     w.mark(Replacements, w.table, infantry=infantry, panzer=panzer, allies=romania, hungary=hungary)
     w.emit(Income(rule="8.3", side=Side.AXIS, points=(("infantry", infantry), ("panzer", panzer))))
 
@@ -238,6 +240,9 @@ def judge_rebuild(w: World, command: Rebuild) -> Refusal | None:
 # -- corps on a cadre ------------------------------------------------------------------------------
 
 
+CADRES = this_turn("cadre")
+
+
 def cadres(w: World) -> list[Unit]:
     """German infantry divisions in supply, any of which may become the cadre of a corps (8.3)."""
     return [u for u in on_map(w, Side.AXIS) if is_german_division(u) and state(w, u) == SUPPLIED]
@@ -254,7 +259,7 @@ def cannot_use_cadre(w: World, unit: Unit) -> Refusal | None:
         return Refusal("no-cadre", text, "8.3")
     if lost[0] is not unit:
         return Refusal("alike", f"{lost[0].type.name} is just like {unit.type.name} and is rebuilt first.", "8.3")
-    if tallies.count(w, "turn-cadre"):
+    if tallies.count(w, CADRES):
         return Refusal("once", "One corps a turn is rebuilt on a cadre.", "8.3")
     return _poor(w, unit, 1)
 
@@ -264,7 +269,7 @@ def cadre(w: World, command: Cadre) -> None:
     unit, division = w.by_id[command.unit], w.by_id[command.by]
     index = division.hex
     pay(w, unit, 1)
-    tallies.add(w, "turn-cadre")
+    tallies.add(w, CADRES)
     w.mark(Place, division, hex=-1, box="merged")
     w.wipe(division, UNIT_MARKS)
     w.mark(Place, unit, hex=index, box="")

@@ -21,7 +21,7 @@ from ecs.core.files.toml_tables import by_turn
 from ecs.core.ruleset import Order, Scenario, SetupError
 from ecs.core.view import DecisionView, Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.dark_valley.campaign.fortifications import HAND, built_word, printed
+from ecs.rulesets.dark_valley.campaign.fortifications import HAND, printed
 from ecs.rulesets.dark_valley.data.components import CUP_MARKS, WAR_MARKS, marks
 from ecs.rulesets.dark_valley.data.tables import arrivals, classes, rules
 from ecs.rulesets.dark_valley.data.turn import strange, turn_side
@@ -35,6 +35,7 @@ from ecs.rulesets.dark_valley.ground.works import (
     PARTISANS,
     VOID_ZONES,
     build_fort,
+    built,
     is_fortified_zone,
 )
 from ecs.systems.campaign import deployment, tallies
@@ -124,7 +125,7 @@ def _build(w: World, scenario: Scenario, forts: Mapping[int, int], works: Iterab
     for index in sorted(works):
         DEFENSIVE_WORKS.lay(w, index)
     for index in sorted(forts):
-        tallies.flag(w, built_word(w, index))
+        tallies.flag(w, built(w, index))
     tallies.add(w, HAND, by_turn(rules(w).forts.works, scenario.start_turn)[0] - len(DEFENSIVE_WORKS.hexes(w)))
 
 

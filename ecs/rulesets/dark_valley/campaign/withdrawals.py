@@ -16,6 +16,7 @@ from ecs.rulesets.dark_valley.ground.removal.elimination import REMOVAL, leave_m
 from ecs.rulesets.dark_valley.ground.supply.state import SUPPLIED
 from ecs.systems.campaign import tallies
 from ecs.systems.campaign.arrivals import raise_anew
+from ecs.systems.campaign.tallies import Flag
 from ecs.systems.ground.stacking import on_map
 
 DIVISION, PZGREN = "division", "class:pzgren"
@@ -124,7 +125,7 @@ def _who_returns(w: World, name: str) -> Unit | None:
     word = f"{INSTEAD}{name}="
     deputy = next((f.removeprefix(word) for f in w[Flags].flags if f.startswith(word)), "")
     if deputy:
-        w.mark(Flags, w.table, flags=tuple(f for f in w[Flags].flags if not f.startswith(word)))
+        tallies.strike(w, lambda name: name.startswith(word))
         unit, boxes = w.unit(deputy), {"withdrawn"}
     else:
         unit, boxes = w.unit(name), {"withdrawn", "dead"}
@@ -179,7 +180,7 @@ def _leave(w: World, order: str, unit: Unit) -> None:
     orders = list(w[Withdrawals].orders)
     orders.remove(order)
     if order.startswith(INSTEAD):
-        tallies.flag(w, f"{order}={unit.id}")
+        tallies.flag(w, Flag(f"{order}={unit.id}"))
     w.mark(Withdrawals, w.table, orders=tuple(orders))
     REMOVAL.withdraw(w, unit, "withdrawn", "8.6")
 

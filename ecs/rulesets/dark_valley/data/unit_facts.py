@@ -7,6 +7,7 @@ from functools import lru_cache
 from ecs.core.components import Steps
 from ecs.core.world import Unit
 from ecs.rulesets.dark_valley.data.tables import UnitClass, classes
+from ecs.systems.campaign.tallies import Flag
 from ecs.systems.ground.elimination import Counters
 
 NO_FIGHTERS = frozenset({"hq", "air", "depot", "art"})
@@ -45,3 +46,11 @@ cf, mf, full_steps, steps_left = COUNTERS.strength, COUNTERS.movement, COUNTERS.
 def is_german(unit: Unit) -> bool:
     """German, SS included; not the Axis allies."""
     return has(unit, "german")
+
+
+DISPLACED = "displaced:"
+
+
+def displaced(unit: Unit) -> Flag:
+    """Flag of a headquarters that was driven out this month (2.6)."""
+    return Flag(DISPLACED + unit.id)

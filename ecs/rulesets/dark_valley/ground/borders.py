@@ -10,8 +10,10 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.unit_facts import current_class, has, is_combat_unit
 from ecs.rulesets.dark_valley.ground.terrain import spots, within
+from ecs.systems.campaign.tallies import Flag
 
 OPEN: frozenset[int] = frozenset()
+ROMANIA_SWITCHED, HUNGARY_FALLEN, FINLAND_IN = Flag("romania-switched"), Flag("hungary-fallen"), Flag("finland-in")
 
 
 def barred_ground(w: World, unit: Unit) -> frozenset[int]:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Flags, Side
+from ecs.core.components import Side
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.unit_facts import is_combat_unit
 from ecs.rulesets.dark_valley.ground.occupancy import standing
 from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED, state
 from ecs.rulesets.dark_valley.ground.terrain import is_place
-from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS, FORTS, PARTISANS, VOID_ZONES, has_zone_works
+from ecs.rulesets.dark_valley.ground.works import DEFENSIVE_WORKS, FORTS, PARTISANS, VOID_ZONES, built, has_zone_works
+from ecs.systems.campaign import tallies
 from ecs.systems.ground.control import Control
-from ecs.systems.table.names import label
 
 
 def takes_hexes(w: World, unit: Unit) -> bool:
@@ -26,7 +26,7 @@ def _falls(w: World, index: int, side: Side) -> None:
             VOID_ZONES.lay(w, index)
         DEFENSIVE_WORKS.lift(w, [index])
         PARTISANS.lift(w, [index])
-    elif f"built:{label(w, index)}" in w[Flags].flags:
+    elif tallies.has_flag(w, built(w, index)):
         FORTS.lift(w, [index])
 
 

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 
 from ecs.core.world import World
 from ecs.rulesets.dark_valley.data.components import DefensiveWorks, Fort, PartisanMarker, VoidZone
+from ecs.systems.campaign.tallies import Flag
 from ecs.systems.ground.markers import Markers
+from ecs.systems.table.names import label
 
 DEFENSIVE_WORKS, FORTS = Markers(DefensiveWorks), Markers(Fort)
 VOID_ZONES, PARTISANS = Markers(VoidZone), Markers(PartisanMarker)
@@ -42,3 +44,8 @@ def is_fortified_zone(w: World, index: int) -> bool:
 def has_zone_works(w: World, index: int) -> bool:
     """A Fortified Zone that still counts: Soviet only, void for good once the Axis has held it (8.13)."""
     return is_fortified_zone(w, index) and index not in VOID_ZONES.hexes(w)
+
+
+def built(w: World, index: int) -> Flag:
+    """The flag of a fort the Axis has built in a hex."""
+    return Flag(f"built:{label(w, index)}")

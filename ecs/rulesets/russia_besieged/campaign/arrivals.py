@@ -20,10 +20,12 @@ from ecs.rulesets.russia_besieged.ground.occupancy import army_at, holder
 from ecs.rulesets.russia_besieged.ground.stacking import full_for, no_room
 from ecs.rulesets.russia_besieged.ground.supply.connections import is_fed, on_rail
 from ecs.rulesets.russia_besieged.ground.terrain import is_city, is_major, place
+from ecs.rulesets.russia_besieged.ground.transport.rail_network import out_of_war
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
 from ecs.systems.campaign import tallies
 from ecs.systems.campaign.arrivals import Entry, bring_in, muster
 from ecs.systems.campaign.pool import Alike
+from ecs.systems.campaign.tallies import Count, this_turn
 from ecs.systems.table.names import label, named
 
 WAITING = leaders.WAITING
@@ -59,7 +61,7 @@ def _muster(w: World, side: Side) -> None:
 def _waits_for_exit(w: World, unit: Unit) -> bool:
     """Does it only come once a country has left the war, and that has not (11.4)?"""
     line = entries(w).get(unit.id)
-    return line is not None and bool(line.gone) and not tallies.has_flag(w, f"out-{line.gone}")
+    return line is not None and bool(line.gone) and not tallies.has_flag(w, out_of_war(line.gone))
 
 
 def entries(w: World) -> dict[str, Arrival]:
@@ -140,8 +142,8 @@ def _eastern_cities(w: World) -> tuple[int, ...]:
     return w.memo("eastern-cities", make)
 
 
-def _door_word(w: World, index: int) -> str:
-    return f"{tallies.THIS_TURN}in:{label(w, index)}"
+def _door_word(w: World, index: int) -> Count:
+    return this_turn(f"in:{label(w, index)}")
 
 
 # -- commands -----------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from ecs.rulesets.russia_besieged.ground.removal.elimination import CAPTIVE, DEA
 from ecs.rulesets.russia_besieged.ground.supply.state import SURROUNDED, state
 from ecs.systems.campaign import tallies
 from ecs.systems.campaign.arrivals import raise_anew
+from ecs.systems.campaign.tallies import Flag
 from ecs.systems.table.names import label
 
 WITHDRAWN = "withdrawn"
@@ -29,11 +30,16 @@ def open_turn(w: World, side: Side) -> None:
     _waves(w, side)
 
 
+def renamed(unit: Unit) -> Flag:
+    """Flag of a unit that goes by another name since its conversion."""
+    return Flag(f"renamed:{unit.id}")
+
+
 def title(w: World, unit: Unit) -> str:
     """The name of a unit now, after a conversion that gave it a new one."""
     names = {line.unit: (line.grade, line.name) for line in arrivals().convert if line.name}
     found = names.get(unit.id)
-    return found[1] if found and tallies.has_flag(w, f"renamed:{unit.id}") else unit.type.name
+    return found[1] if found and tallies.has_flag(w, renamed(unit)) else unit.type.name
 
 
 # -- withdrawals and returns --------------------------------------------------------------------------------
@@ -106,7 +112,7 @@ def _convert(w: World, side: Side) -> None:
             continue
         old = title(w, unit)
         if line.name:
-            tallies.flag(w, f"renamed:{unit.id}")
+            tallies.flag(w, renamed(unit))
         if current_class(unit) != line.grade:
             regrade(w, unit, line.grade)
             seen = (label(w, unit.hex),) if unit.hex >= 0 else ()

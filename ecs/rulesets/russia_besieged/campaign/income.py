@@ -22,11 +22,14 @@ from ecs.rulesets.russia_besieged.ground.occupancy import holder
 from ecs.rulesets.russia_besieged.ground.removal.elimination import CAPTIVE, DEAD
 from ecs.rulesets.russia_besieged.ground.supply.connections import is_fed, joined_to
 from ecs.rulesets.russia_besieged.ground.terrain import is_major, place
+from ecs.rulesets.russia_besieged.ground.transport.rail_network import out_of_war
 from ecs.systems.campaign import tallies
+from ecs.systems.campaign.tallies import Count, this_turn
 
 PURSES = {"GER": "infantry", "SOV": "factors", "POL": "factors", "ROM": "allies", "HUN": "hungary"}
 LENINGRAD = "Leningrad"
 RP_BID = "rp_bid"
+NO_PLOESTI = Count("no-ploesti")
 CITY_POINTS = "city_points"
 
 
@@ -87,7 +90,7 @@ def close(w: World) -> None:
 
 def halved(w: World, side: Side, rp: int) -> int:
     """The RP of a side, half of them in the turn after the loss of its Dictator (14.15)."""
-    word = f"halved-{side.value}"
+    word = Count(f"halved-{side.value}")
     if not leaders.is_lost(w, side) or tallies.count(w, word) >= rules(w).dictators.income_halved:
         return rp
     tallies.add(w, word)
@@ -167,15 +170,15 @@ def is_archangel_open(w: World) -> bool:
 
 def ally_rp(w: World, nation: str) -> int:
     """RP of an ally of the Axis this turn; none once it has left the war (19.2)."""
-    return 0 if tallies.has_flag(w, f"out-{nation}") else ally_income(nation, w.clock.turn)
+    return 0 if tallies.has_flag(w, out_of_war(nation)) else ally_income(nation, w.clock.turn)
 
 
 def _own(w: World, name: str, side: Side) -> bool:
     return holder(w, place(w, name)) is side
 
 
-def _well_word(name: str) -> str:
-    return f"well:{name}"
+def _well_word(name: str) -> Count:
+    return Count(f"well:{name}")
 
 
 def _count_wells(w: World) -> None:
@@ -188,8 +191,8 @@ def _count_wells(w: World) -> None:
 def _count_ploesti(w: World) -> None:
     """Turns the Axis has been without Ploesti; then its motorised units run dry (20)."""
     oil = rules(w).oil
-    gone = 0 if _own(w, oil.ploesti, Side.AXIS) else tallies.count(w, "no-ploesti") + 1
-    tallies.put(w, "no-ploesti", gone)
+    gone = 0 if _own(w, oil.ploesti, Side.AXIS) else tallies.count(w, NO_PLOESTI) + 1
+    tallies.put(w, NO_PLOESTI, gone)
     tallies.flag(w, oil_shortage_flag(Side.AXIS), gone >= oil.ploesti_turns)
 
 
@@ -204,16 +207,16 @@ def _bring_back(w: World) -> None:
 # -- where it is counted ------------------------------------------------------------------------------------
 
 
-def purse_word(nation: str) -> str:
+def purse_word(nation: str) -> Count:
     """Where the RP of a small ally are counted."""
-    return f"{tallies.THIS_TURN}rp:{nation}"
+    return this_turn(f"rp:{nation}")
 
 
-def city_word(name: str) -> str:
+def city_word(name: str) -> Count:
     """Where the RP of a city cut off are counted."""
-    return f"{tallies.THIS_TURN}city:{name}"
+    return this_turn(f"city:{name}")
 
 
-def debt_word(side: Side) -> str:
+def debt_word(side: Side) -> Count:
     """Where the RP are counted that the next income is short of, for units that could not be withdrawn (18)."""
-    return f"debt:{side.value}"
+    return Count(f"debt:{side.value}")

@@ -25,9 +25,11 @@ from ecs.rulesets.russia_besieged.ground.zones import zone_map
 from ecs.systems.campaign import tallies
 from ecs.systems.campaign.errands import Errand
 from ecs.systems.campaign.pool import Alike
+from ecs.systems.campaign.tallies import Count, this_turn
 from ecs.systems.table.tellings import tell_change
 
 RAISED = "raised"
+AIRBORNE = Count("airborne")
 NATIONS = {
     "GER": "German", "SOV": "Soviet", "POL": "Soviet", "ROM": "Romanian", "HUN": "Hungarian", "FIN": "Finnish",
     "ITA": "Italian",
@@ -104,6 +106,10 @@ def _not_now(w: World, unit: Unit) -> Refusal | None:
     return None
 
 
+def _air_word(unit: Unit) -> Count:
+    return this_turn(f"air:{unit.type.side.value}")
+
+
 # -- commands -----------------------------------------------------------------------------------------------
 
 
@@ -166,9 +172,9 @@ def cannot_rebuild(w: World, unit: Unit, lost: int) -> Refusal | None:
         return Refusal("not-dead", f"{name} is not among the units that can be rebuilt.", "19.2")
     if has(unit, "mech41") and w.clock.turn >= table.no_mech41_from:
         return Refusal("class-gone", f"Units like {name} are no longer raised.", "19.2")
-    if letter(unit) == "AB" and tallies.count(w, "airborne") >= table.airborne_most:
+    if letter(unit) == "AB" and tallies.count(w, AIRBORNE) >= table.airborne_most:
         return Refusal("class-gone", f"Airborne corps are rebuilt {table.airborne_most} times in a game.", "19.2")
-    if letter(unit) == "AIR" and tallies.count(w, f"{tallies.THIS_TURN}air:{unit.type.side.value}"):
+    if letter(unit) == "AIR" and tallies.count(w, _air_word(unit)):
         return Refusal("once", "One air group a turn is rebuilt.", "11.3")
     refusal = ALIKE.not_first(w, unit, "19.2")
     if refusal is not None:
@@ -188,9 +194,9 @@ def rebuild(w: World, command: Rebuild) -> None:
     unit = w.by_id[command.unit]
     pay(w, unit, step_price(w, unit) * (full_steps(unit) - command.lost))
     if letter(unit) == "AIR":
-        tallies.add(w, f"{tallies.THIS_TURN}air:{unit.type.side.value}")
+        tallies.add(w, _air_word(unit))
     if letter(unit) == "AB":
-        tallies.add(w, "airborne")
+        tallies.add(w, AIRBORNE)
     tallies.add(w, raised_word(unit))
     w.mark(Place, unit, hex=-1, box=POOL if letter(unit) == "AIR" else RAISED)
     w.mark(Steps, unit, lost=command.lost)

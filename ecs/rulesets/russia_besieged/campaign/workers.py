@@ -26,6 +26,7 @@ from ecs.rulesets.russia_besieged.ground.transport.rail_network import open_rail
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
 from ecs.systems.campaign import tallies
 from ecs.systems.campaign.setup import place_counters
+from ecs.systems.campaign.tallies import this_turn
 from ecs.systems.ground.journeys import Journey
 from ecs.systems.ground.network import joined
 from ecs.systems.ground.rail import rail_net
@@ -34,7 +35,7 @@ from ecs.systems.table.names import label, named
 
 LETTER, OPTION, PHASE, EAST = "W", "workers", "move1-soviet", "east"
 RULE = "24.1"
-TRAINS = f"{tallies.THIS_TURN}workers"
+TRAINS = this_turn("workers")
 
 
 def settle_in(w: World, scenario: Scenario, soviet: frozenset[int], seen: set[str]) -> None:

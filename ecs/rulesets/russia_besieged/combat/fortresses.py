@@ -22,6 +22,7 @@ from ecs.rulesets.russia_besieged.ground.occupancy import army_at, fighters_at, 
 from ecs.rulesets.russia_besieged.ground.removal.elimination import lose_step
 from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES, is_fortress, is_major, is_minor
 from ecs.systems.campaign import tallies
+from ecs.systems.campaign.tallies import Count, this_turn
 from ecs.systems.table.names import label, named
 from ecs.systems.table.tellings import tell_change
 
@@ -29,16 +30,16 @@ WORK, OPTION, PHASE = "fortress", "fortress", "arrive"
 RULE = "24.2"
 
 
-def _ever(w: World, index: int) -> str:
-    return f"fortress:{label(w, index)}"
+def _ever(w: World, index: int) -> Count:
+    return Count(f"fortress:{label(w, index)}")
 
 
-def _stood(w: World, index: int) -> str:
-    return f"stood:{label(w, index)}"
+def _stood(w: World, index: int) -> Count:
+    return Count(f"stood:{label(w, index)}")
 
 
-def _declared(side: Side) -> str:
-    return f"fortresses:{side.value}"
+def _declared(side: Side) -> Count:
+    return Count(f"fortresses:{side.value}")
 
 
 # -- declaring ----------------------------------------------------------------------------------------------
@@ -53,7 +54,7 @@ def cannot_declare(w: World) -> Refusal | None:
         return Refusal("no-fortress-now", "Fortresses are declared among the arrivals.", RULE)
     if side is Side.AXIS and w.clock.turn < table.from_turn:
         return Refusal("too-early", f"The Axis declares no fortress before turn {table.from_turn}.", RULE)
-    if tallies.count(w, tallies.THIS_TURN + _declared(side)) >= table.declared:
+    if tallies.count(w, this_turn(_declared(side))) >= table.declared:
         return Refusal("once", f"No more than {table.declared} fortress a turn.", RULE)
     if side is Side.AXIS and tallies.count(w, _declared(side)) >= table.most:
         return Refusal("enough", f"The Axis declares no more than {table.most} fortresses in a game.", RULE)
@@ -104,7 +105,7 @@ def declare(w: World, command: Build) -> None:
     FORTRESSES.lay(w, index)
     tallies.add(w, _ever(w, index))
     tallies.add(w, _declared(side))
-    tallies.add(w, tallies.THIS_TURN + _declared(side))
+    tallies.add(w, this_turn(_declared(side)))
     w.emit(Fortified(where=(command.hex,), rule=RULE, side=side, hex=command.hex, what="fortress"))
 
 

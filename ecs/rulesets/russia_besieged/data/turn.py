@@ -9,6 +9,7 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data import charts
 from ecs.rulesets.russia_besieged.data.components import Impulse
 from ecs.systems.campaign import tallies
+from ecs.systems.campaign.tallies import Count, this_turn
 from ecs.systems.table.names import unknown
 
 strange = partial(unknown, unit_rule="1.3", hex_rule="2.1")
@@ -45,9 +46,9 @@ def is_first_winter(w: World) -> bool:
     return charts.is_first_winter(w.clock.turn, weather(w))
 
 
-def raised_word(unit: Unit) -> str:
+def raised_word(unit: Unit) -> Count:
     """Count of the steps a unit has been given this turn (19.2)."""
-    return f"{tallies.THIS_TURN}raised:{unit.id}"
+    return this_turn(f"raised:{unit.id}")
 
 
 def has_been_raised(w: World, unit: Unit) -> bool:

@@ -14,6 +14,7 @@ from ecs.rulesets.russia_besieged.ground.removal.leaders import escape
 from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES, is_city, is_fortress
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
 from ecs.systems.campaign import tallies
+from ecs.systems.campaign.tallies import Count, Flag
 from ecs.systems.ground.control import Control
 from ecs.systems.ground.stacking import units_at
 from ecs.systems.table.names import label
@@ -43,9 +44,9 @@ def _fortress_falls(w: World, index: int) -> None:
     w.emit(Unfortified(where=(label(w, index),), rule="24.2", hex=label(w, index), what="fortress"))
 
 
-def siege(w: World, index: int) -> str:
+def siege(w: World, index: int) -> Count:
     """Count of the turns running a fortress has been surrounded (24.2)."""
-    return f"siege:{label(w, index)}"
+    return Count(f"siege:{label(w, index)}")
 
 
 CONTROL = Control(
@@ -62,9 +63,9 @@ def take_control(w: World, index: int, side: Side) -> None:
     CONTROL.take(w, index, side)
 
 
-def retaken(w: World, index: int) -> str:
+def retaken(w: World, index: int) -> Flag:
     """Flag of a port that opens a sea once the Soviets have taken it back from the Axis (8.0)."""
-    return f"retaken:{label(w, index)}"
+    return Flag(f"retaken:{label(w, index)}")
 
 
 def settle_control(w: World) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.commands import Command, Move
-from ecs.core.components import Assignment, Flags, Ground, Marched, Place, Steps
+from ecs.core.components import Assignment, Ground, Marched, Place, Steps
 from ecs.core.ruleset import Order
 from ecs.core.view import ReachStep, Refusal
 from ecs.core.world import Unit, World
@@ -35,6 +35,7 @@ from ecs.rulesets.russia_besieged.ground.stacking import full_hexes, no_room
 from ecs.rulesets.russia_besieged.ground.supply import encirclement
 from ecs.rulesets.russia_besieged.ground.terrain import NORTHERN_SWAMP, ground_word, is_city, is_closed, line_between
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
+from ecs.systems.campaign import tallies
 from ecs.systems.ground.journeys import Journey, travel
 from ecs.systems.table.names import named
 
@@ -65,7 +66,7 @@ def _held_fast(w: World, unit: Unit) -> Refusal | None:
         return Refusal("victor", f"{name} took part in an automatic victory and stays where it is.", "9.4")
     if mobility(unit) == "fixed" or not ma(unit):
         return Refusal("immobile", f"{name} never leaves its city.", "1.3")
-    if not is_leader(unit) and leaderless(unit.type.side) in w[Flags].flags:
+    if not is_leader(unit) and tallies.has_flag(w, leaderless(unit.type.side)):
         return Refusal("leaderless", "No unit marches in the impulse after the loss of the Dictator.", "14.15")
     return None
 

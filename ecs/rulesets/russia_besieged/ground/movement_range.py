@@ -45,6 +45,8 @@ from ecs.rulesets.russia_besieged.ground.terrain import (
 )
 from ecs.rulesets.russia_besieged.ground.transport.track import has_rail, rail_map
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
+from ecs.systems.campaign import tallies
+from ecs.systems.campaign.tallies import Flag
 from ecs.systems.ground.march import March, Way, nowhere, steps
 
 GO, STOP, STOP_OFF_RAIL = 0, 1, 2
@@ -57,11 +59,11 @@ def allowance(w: World, unit: Unit) -> int:
     if is_leader(unit):
         return ma(unit)
     way = mobility(unit)
-    if way not in ("mot", "cav", "foot") or leaderless(side) in w[Flags].flags:
+    if way not in ("mot", "cav", "foot") or tallies.has_flag(w, leaderless(side)):
         return 0
     walker = charts.MovingUnit(side, way, ma(unit), finn=unit.type.nation == "FIN")
     found = charts.allowance(walker, weather(w), impulse(w), w.clock.turn)
-    if found and way == "mot" and oil_shortage_flag(side) in w[Flags].flags:
+    if found and way == "mot" and tallies.has_flag(w, oil_shortage_flag(side)):
         found = max(table.least, _short_of_oil(w, side, found))
     if found and state(unit) != SUPPLIED:
         found = max(table.least, -(-found // table.oos))
@@ -75,9 +77,9 @@ def _short_of_oil(w: World, side: Side, found: int) -> int:
     return found + oil.ploesti_first if impulse(w) == 1 else min(found, oil.ploesti_second)
 
 
-def oil_shortage_flag(side: Side) -> str:
+def oil_shortage_flag(side: Side) -> Flag:
     """Flag of a side whose motorised units are short of oil (20)."""
-    return f"dry-{side.value}"
+    return Flag(f"dry-{side.value}")
 
 
 class MovementClass(NamedTuple):

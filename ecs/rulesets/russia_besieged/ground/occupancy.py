@@ -9,10 +9,11 @@ from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, is_second_stage, letter
 from ecs.rulesets.russia_besieged.ground.terrain import is_city, is_major, is_well
 from ecs.systems.campaign import tallies
+from ecs.systems.campaign.tallies import Flag
 from ecs.systems.ground.stacking import Armies, stacks
 
 PAR, CITIES = "par", "cities"
-MOSCOW_TAKEN = "moscow-taken"
+MOSCOW_TAKEN = Flag("moscow-taken")
 
 ARMIES = Armies(is_combat_unit, lambda unit: is_combat_unit(unit) or is_second_stage(unit), (Place, Steps), (Partisan,))
 """Second-stage partisans bar the way as well (16.5)."""
@@ -96,6 +97,6 @@ def worth(w: World, index: int) -> int:
     return value(w, index) if par(w) else int(is_major(w, index))
 
 
-def dictator_lost(side: Side) -> str:
+def dictator_lost(side: Side) -> Flag:
     """Flag of a side that has lost its Dictator (14.15)."""
-    return f"dictator-lost-{side.value}"
+    return Flag(f"dictator-lost-{side.value}")

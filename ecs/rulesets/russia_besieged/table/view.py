@@ -12,7 +12,7 @@ from ecs.core.known_facts import Fact, KnownFacts
 from ecs.core.view import Marker, OverrunView, RangeArea, UnitView, WeatherView
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign import upcoming_changes
-from ecs.rulesets.russia_besieged.campaign.income import PURSES
+from ecs.rulesets.russia_besieged.campaign.income import PURSES, purse_word
 from ecs.rulesets.russia_besieged.campaign.leaders import WAITING
 from ecs.rulesets.russia_besieged.campaign.replacements import RAISED
 from ecs.rulesets.russia_besieged.combat import automatic_victories
@@ -279,7 +279,7 @@ def _purses(w: World, side: Side) -> list[Fact]:
     for nation, word in (("ROM", PURSES["ROM"]), ("HUN", PURSES["HUN"])):
         out.append((f"{NATIONS[nation]} replacement points", str(getattr(purse, word))))
     for nation in ("FIN", "ITA"):
-        points = tallies.count(w, f"{tallies.THIS_TURN}rp:{nation}")
+        points = tallies.count(w, purse_word(nation))
         out.append((f"{NATIONS[nation]} replacement points", str(points)))
     return [Fact(title, points, means=True) for title, points in out if points != "0" or title.startswith("German")]
 

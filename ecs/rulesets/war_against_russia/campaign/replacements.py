@@ -31,12 +31,13 @@ from ecs.rulesets.war_against_russia.ground.stacking import full_for, no_room
 from ecs.systems.campaign import tallies
 from ecs.systems.campaign.arrivals import bring_in
 from ecs.systems.campaign.pool import Alike
+from ecs.systems.campaign.tallies import Count
 from ecs.systems.ground.journeys import Journey
 from ecs.systems.table.names import label, named
 
 RULE = "13"
 INITIAL = "initial-"
-SOVIET_ARMOUR = "soviet-armour"
+SOVIET_ARMOUR = Count("soviet-armour")
 
 
 # -- income ---------------------------------------------------------------------------------------------------

@@ -12,13 +12,14 @@ from ecs.rulesets.war_against_russia.campaign.victory import GAMBLE
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.systems.campaign import arrivals, tallies
 from ecs.systems.campaign.reserve import CallableReserve
+from ecs.systems.campaign.tallies import Count
 from ecs.systems.campaign.victory import end_game
 from ecs.systems.ground.stacking import in_box
 
 RULE = "13"
 PHASE = "initial-soviet"
 SIBERIA, WAITING = "siberia", "waiting"
-CALLED = "reserve-turn"
+CALLED = Count("reserve-turn")
 FIRST_TURN = 1
 
 

@@ -23,8 +23,9 @@ from ecs.rulesets.war_against_russia.ground.terrain import (
     weather_at,
 )
 from ecs.systems.campaign import tallies
+from ecs.systems.campaign.tallies import Count
 
-FIRM = "firm"
+FIRM = Count("firm")
 """The count of them: a bit for each defender, in order."""
 
 

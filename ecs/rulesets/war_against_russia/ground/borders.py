@@ -12,9 +12,10 @@ from ecs.rulesets.war_against_russia.data.options import ENTRY, OPEN
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.ground.terrain import in_country, region
 from ecs.systems.campaign import tallies
+from ecs.systems.campaign.tallies import Flag
 from ecs.systems.table.names import label, named
 
-RUMANIA_OPEN = "rumania-open"
+RUMANIA_OPEN = Flag("rumania-open")
 RUMANIA = "rumania"
 
 

@@ -17,6 +17,7 @@ from ecs.rulesets.war_against_russia.ground.movement_range import (
     held_from,
     is_german_army,
     paths,
+    slip_of,
     terms,
     zone_to_zone,
 )
@@ -25,6 +26,7 @@ from ecs.rulesets.war_against_russia.ground.stacking import full_for, no_room
 from ecs.rulesets.war_against_russia.ground.terrain import STRAIT, is_closed, is_narrow
 from ecs.rulesets.war_against_russia.ground.zones import foe_map, zone_map
 from ecs.systems.campaign import tallies
+from ecs.systems.campaign.tallies import Count
 from ecs.systems.ground.journeys import Journey, travel
 from ecs.systems.table.names import named
 
@@ -82,7 +84,7 @@ def move(w: World, command: Move) -> None:
     unit, there = w.by_id[command.unit], w.board.by_label[command.hex]
     path = reach(w, unit)[there].path
     if is_german_army(unit) and len(path) == 2 and there in zone_to_zone(w, unit):
-        tallies.put(w, f"{SLIPPED}{unit.id}", unit.hex + 1)
+        tallies.put(w, slip_of(unit), unit.hex + 1)
     go(w, unit, path, "move", "7")
 
 
@@ -90,7 +92,7 @@ def close(w: World) -> None:
     """The phase ends: which armies have slipped by is forgotten."""
     for word, _ in w[Tallies].tally:
         if word.startswith(SLIPPED):
-            tallies.put(w, word, 0)
+            tallies.put(w, Count(word), 0)
 
 
 def go(w: World, unit: Unit, path: tuple[int, ...], how: str, rule: str) -> None:

@@ -24,6 +24,7 @@ from ecs.rulesets.war_against_russia.ground.borders import barred_ground
 from ecs.rulesets.war_against_russia.ground.occupancy import fighters_at
 from ecs.rulesets.war_against_russia.ground.terrain import is_closed, is_frozen, is_narrow, open_net
 from ecs.rulesets.war_against_russia.ground.zones import foe_map, zone_map, zones
+from ecs.systems.campaign.tallies import Count
 from ecs.systems.ground.march import March, Way, arrivals, nowhere
 
 MUD = "Mud"
@@ -146,6 +147,11 @@ def followed(w: World, unit: Unit) -> frozenset[int]:
     if not is_german(unit):
         return frozenset()
     return frozenset(w.by_id[name].hex for name, start in slipped(w) if start == unit.hex)
+
+
+def slip_of(unit: Unit) -> Count:
+    """Where an army that has slipped from zone to zone came from: the number of the hex, from 1 (7)."""
+    return Count(SLIPPED + unit.id)
 
 
 def slipped(w: World) -> list[tuple[str, int]]:

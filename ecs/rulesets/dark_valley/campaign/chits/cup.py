@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ecs.core.commands import ChooseMode, Command, PlayChit
-from ecs.core.components import Assignment, Engagement, Flags, Marched, Side, SupplyState
+from ecs.core.components import Assignment, Engagement, Marched, Side, SupplyState
 from ecs.core.dice import roll
 from ecs.core.events import ChitPlayed, ChitSettled
 from ecs.core.ruleset import Order
@@ -16,9 +16,10 @@ from ecs.rulesets.dark_valley.data.components import CUP_MARKS, Activation, Chit
 from ecs.rulesets.dark_valley.data.schema.campaign import Turn
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import turn_side
-from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit, is_german
+from ecs.rulesets.dark_valley.data.unit_facts import displaced, has, is_combat_unit, is_german
 from ecs.rulesets.dark_valley.ground.supply import judging
 from ecs.rulesets.dark_valley.ground.terrain import within
+from ecs.systems.campaign import tallies
 from ecs.systems.ground.stacking import on_map
 
 FIRST = {
@@ -193,7 +194,7 @@ def reach_of(w: World, chit: str) -> frozenset[int]:
 def is_confined(w: World, chit: str) -> bool:
     """Was the headquarters of the chit driven out this month, so that its chits let only itself move (2.6)?"""
     head = headquarters_of(w, chit)
-    return head is not None and f"displaced:{head.id}" in w[Flags].flags
+    return head is not None and tallies.has_flag(w, displaced(head))
 
 
 def odessa_units(w: World) -> list[Unit]:

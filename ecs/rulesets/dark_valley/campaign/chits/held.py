@@ -7,7 +7,7 @@ he is asked again when the last chance has come, unless he said that he does not
 from __future__ import annotations
 
 from ecs.core.commands import Announce, Command, Defer, PlayChit, Retract, Waive
-from ecs.core.components import Flags, Side
+from ecs.core.components import Side
 from ecs.core.events import ChitSettled
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
@@ -17,10 +17,16 @@ from ecs.rulesets.dark_valley.data.chits import NAMES, side_of
 from ecs.rulesets.dark_valley.data.components import ChitInPlay, Cup
 from ecs.rulesets.dark_valley.data.turn import turn_side
 from ecs.systems.campaign import tallies
+from ecs.systems.campaign.tallies import Flag
 
 HELD = {Side.AXIS: "AX_OD", Side.SOVIET: "SU_ST"}
 KEPT, DEFERRED, WAIVED, ANNOUNCED = "kept:", "deferred:", "waived:", "announced:"
 SAID = (KEPT, DEFERRED, WAIVED, ANNOUNCED)
+
+
+def said(word: str, chit: str) -> Flag:
+    """Flag of what the owner has said of a chit this month."""
+    return Flag(word + chit)
 
 
 def may_play_odessa(w: World) -> bool:
@@ -56,19 +62,19 @@ def asks_soviet(w: World) -> bool:
 
 def _is_due(w: World, side: Side) -> bool:
     chit = HELD[side]
-    if tallies.has_flag(w, ANNOUNCED + chit):
+    if tallies.has_flag(w, said(ANNOUNCED, chit)):
         return True
-    if tallies.has_flag(w, WAIVED + chit):
+    if tallies.has_flag(w, said(WAIVED, chit)):
         return False
-    return not tallies.has_flag(w, KEPT + chit) or is_last_chance(w, side)
+    return not tallies.has_flag(w, said(KEPT, chit)) or is_last_chance(w, side)
 
 
 def play_announced(w: World) -> None:
     """Play the chit that was announced; its owner is asked after all if only its headquarters could move (2.6)."""
     chit = HELD[turn_side(w)]
-    if not tallies.has_flag(w, ANNOUNCED + chit):
+    if not tallies.has_flag(w, said(ANNOUNCED, chit)):
         return
-    tallies.flag(w, ANNOUNCED + chit, on=False)
+    tallies.flag(w, said(ANNOUNCED, chit), on=False)
     if not is_confined(w, chit):
         w.mark(Cup, w.table, held=tuple(c for c in w[Cup].held if c != chit))
         take(w, chit, "played")
@@ -81,7 +87,7 @@ def choices(w: World) -> list[Command]:
     if (
         w[ChitInPlay].chit
         or chit not in w[Cup].held
-        or any(tallies.has_flag(w, word + chit) for word in (DEFERRED, WAIVED))
+        or any(tallies.has_flag(w, said(word, chit)) for word in (DEFERRED, WAIVED))
     ):
         return []
     return [PlayChit(chit)] if is_last_chance(w, side) else [PlayChit(chit), Defer(chit), Waive(chit)]
@@ -91,18 +97,18 @@ def settle(w: World) -> None:
     """The question is answered: a chit that stays in hand is kept, unless its owner wants to be asked again."""
     chit = HELD[turn_side(w)]
     if chit in w[Cup].held:
-        tallies.flag(w, KEPT + chit, on=not tallies.has_flag(w, DEFERRED + chit))
-        tallies.flag(w, DEFERRED + chit, on=False)
+        tallies.flag(w, said(KEPT, chit), on=not tallies.has_flag(w, said(DEFERRED, chit)))
+        tallies.flag(w, said(DEFERRED, chit), on=False)
 
 
 def defer(w: World, command: Defer) -> None:
     """Ask again at the next chance."""
-    tallies.flag(w, DEFERRED + command.chit)
+    tallies.flag(w, said(DEFERRED, command.chit))
 
 
 def waive(w: World, command: Waive) -> None:
     """Ask no more this month."""
-    tallies.flag(w, WAIVED + command.chit)
+    tallies.flag(w, said(WAIVED, command.chit))
     w.emit(ChitSettled(rule="2.2", chit=command.chit, how="waived"))
 
 
@@ -114,18 +120,18 @@ def asides(w: World, side: Side) -> tuple[Command, ...]:
     chit = HELD[side]
     if not w[ChitInPlay].chit or chit not in w[Cup].held:
         return ()
-    return (Retract(chit),) if tallies.has_flag(w, ANNOUNCED + chit) else (Announce(chit),)
+    return (Retract(chit),) if tallies.has_flag(w, said(ANNOUNCED, chit)) else (Announce(chit),)
 
 
 def announce(w: World, command: Announce) -> None:
     """The chit comes as soon as it may be played."""
-    tallies.flag(w, ANNOUNCED + command.chit)
+    tallies.flag(w, said(ANNOUNCED, command.chit))
     w.emit(ChitSettled(rule=rule_of(command.chit), chit=command.chit, how="announced"))
 
 
 def retract(w: World, command: Retract) -> None:
     """The chit stays in hand after all."""
-    tallies.flag(w, ANNOUNCED + command.chit, on=False)
+    tallies.flag(w, said(ANNOUNCED, command.chit), on=False)
     w.emit(ChitSettled(rule=rule_of(command.chit), chit=command.chit, how="retracted"))
 
 
@@ -136,9 +142,7 @@ def rule_of(chit: str) -> str:
 
 def clear(w: World) -> None:
     """End of turn: what was said of held chits is forgotten."""
-    kept = tuple(f for f in w[Flags].flags if not f.startswith(SAID))
-    if kept != w[Flags].flags:
-        w.mark(Flags, w.table, flags=kept)
+    tallies.strike(w, lambda name: name.startswith(SAID))
 
 
 def judge(w: World, command: Defer | Waive | Announce | Retract) -> Refusal | None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Flags, Readiness, Side
+from ecs.core.components import Readiness, Side
 from ecs.core.dice import roll
 from ecs.core.events import Cause, Changed
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.tables import rules
-from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit
+from ecs.rulesets.dark_valley.data.unit_facts import displaced, has, is_combat_unit
 from ecs.rulesets.dark_valley.ground.removal.elimination import eliminate, leave_map
 from ecs.rulesets.dark_valley.ground.stacking import has_room
 from ecs.rulesets.dark_valley.ground.supply.judging import bases
 from ecs.rulesets.dark_valley.ground.zones import blocked_map
+from ecs.systems.campaign import tallies
 from ecs.systems.ground.journeys import travel
 from ecs.systems.ground.stacking import on_map, units_at
 from ecs.systems.table.names import label
@@ -64,7 +65,7 @@ def displace(w: World, unit: Unit, rule: str) -> None:
 
 def _confine(w: World, unit: Unit) -> None:
     """For the rest of the month the chits of a headquarters that was entered upon only let it move (2.6)."""
-    w.mark(Flags, w.table, flags=tuple(sorted({*w[Flags].flags, f"displaced:{unit.id}"})))
+    tallies.flag(w, displaced(unit))
 
 
 def _capture_depot(w: World, unit: Unit) -> None:

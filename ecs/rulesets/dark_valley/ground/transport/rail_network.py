@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from ecs.core.components import Flags, Ground, Side
+from ecs.core.components import Ground, Side
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.unit_facts import has
+from ecs.rulesets.dark_valley.ground.borders import ROMANIA_SWITCHED
 from ecs.rulesets.dark_valley.ground.terrain import spots
 from ecs.rulesets.dark_valley.ground.works import PARTISANS
 from ecs.rulesets.dark_valley.ground.zones import DEPENDS, blocked_map
+from ecs.systems.campaign import tallies
 from ecs.systems.ground.network import Net
 from ecs.systems.ground.rail import rail_hexes, rail_net
 
@@ -60,7 +62,7 @@ def rail_ends(w: World, side: Side, romanian: bool = False) -> tuple[int, ...]:
 
 def romania_has_switched(w: World) -> bool:
     """Has Romania changed sides?  Then its cities feed the Axis no longer (8.11)."""
-    return "romania-switched" in w[Flags].flags
+    return tallies.has_flag(w, ROMANIA_SWITCHED)
 
 
 class RailTree(NamedTuple):

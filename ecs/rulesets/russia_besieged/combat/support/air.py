@@ -25,13 +25,21 @@ from ecs.rulesets.russia_besieged.ground.removal.elimination import eliminate
 from ecs.rulesets.russia_besieged.ground.transport.airfields import fields, groups, range_of
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
 from ecs.systems.campaign import tallies
+from ecs.systems.campaign.tallies import Count, this_turn
 from ecs.systems.combat.missions import call_back, send
 from ecs.systems.ground.journeys import Journey, travel
 from ecs.systems.table.names import label, named
 from ecs.systems.table.tellings import tell_change
 
-WAITS = f"{tallies.THIS_TURN}waits:"
-READIED = f"{tallies.THIS_TURN}readied:"
+
+def waits(unit: Unit) -> Count:
+    """Count of a group that could have got ready this turn (11.9)."""
+    return this_turn(f"waits:{unit.id}")
+
+
+def readied(unit: Unit) -> Count:
+    """Count of a group that got ready this turn, when not all could (11.9)."""
+    return this_turn(f"readied:{unit.id}")
 
 
 # -- aiming (11.4) --------------------------------------------------------------------------------------------
@@ -245,9 +253,9 @@ def get_ready(w: World) -> None:
 def _note_halves(w: World, chosen: list[Unit], others: list[Unit]) -> None:
     """Bad weather has made some groups Ready and left others Used: remember them, and tell it."""
     for unit in chosen:
-        tallies.put(w, READIED + unit.id, 1)
+        tallies.put(w, readied(unit), 1)
     for unit in others:
-        tallies.put(w, WAITS + unit.id, 1)
+        tallies.put(w, waits(unit), 1)
     where = tuple(dict.fromkeys(label(w, u.hex) for u in others))
     w.emit(PassedOver(where=where, rule="11.9", units=tuple(u.id for u in others), what="readiness"))
 

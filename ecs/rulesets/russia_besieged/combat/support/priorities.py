@@ -15,7 +15,7 @@ from ecs.core.events import CutOff, PassedOver, Relieved
 from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.rulesets.russia_besieged.combat.support.air import READIED, WAITS
+from ecs.rulesets.russia_besieged.combat.support.air import readied, waits
 from ecs.rulesets.russia_besieged.combat.surrender import doomed
 from ecs.rulesets.russia_besieged.data.turn import has_been_raised, strange, turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import letter
@@ -23,6 +23,7 @@ from ecs.rulesets.russia_besieged.ground.supply.judging import judged
 from ecs.rulesets.russia_besieged.ground.supply.limited_sources import FED, Ranks, ranks, served, sustained
 from ecs.rulesets.russia_besieged.ground.supply.state import SUPPLIED, state
 from ecs.systems.campaign import tallies
+from ecs.systems.campaign.tallies import Count
 from ecs.systems.ground.stacking import on_map
 from ecs.systems.table.names import label, named
 from ecs.systems.table.tellings import tell_change
@@ -71,7 +72,7 @@ def _cannot_share_out(w: World, unit: Unit, instead: Unit) -> Refusal | None:
 def _share_out(w: World, unit: Unit, instead: Unit) -> None:
     wishes = dict(_preferring(w, unit, instead))
     for one in (unit, instead):
-        tallies.put(w, FED + one.id, wishes[one.id])
+        tallies.put(w, Count(FED + one.id), wishes[one.id])
     for one in (unit, instead):
         now = judged(w, one)
         w.mark(SupplyState, one, level=now)
@@ -161,10 +162,10 @@ def cannot_ready(w: World, unit: Unit, instead: Unit) -> Refusal | None:
         return Refusal("no-readying", "Which groups got ready may be changed during the first movement.", "11.9")
     if unit.type.side is not turn_side(w):
         return Refusal("enemy-unit", f"{unit.type.name} is not yours.", "11.9")
-    if unit.hex < 0 or not tallies.count(w, WAITS + unit.id):
+    if unit.hex < 0 or not tallies.count(w, waits(unit)):
         words = f"{unit.type.name} is not among the groups that could have got ready."
         return Refusal("not-waiting", words, "11.9")
-    if instead.hex < 0 or not tallies.count(w, READIED + instead.id):
+    if instead.hex < 0 or not tallies.count(w, readied(instead)):
         return Refusal("not-readied", f"{instead.type.name} did not get ready this turn.", "11.9")
     if instead[Readiness].spent or instead[Assignment].target >= 0:
         return Refusal("sent", f"{instead.type.name} has been sent out.", "11.9")
@@ -173,7 +174,7 @@ def cannot_ready(w: World, unit: Unit, instead: Unit) -> Refusal | None:
 
 def ready_commands(w: World, unit: Unit) -> list[Command]:
     """Instead of whom a Used group may be Ready."""
-    if letter(unit) != "AIR" or not unit[Readiness].spent or not tallies.count(w, WAITS + unit.id):
+    if letter(unit) != "AIR" or not unit[Readiness].spent or not tallies.count(w, waits(unit)):
         return []
     mates = (u for u in on_map(w, unit.type.side) if letter(u) == "AIR")
     return [Ready(unit.id, other.id) for other in mates if cannot_ready(w, unit, other) is None]
@@ -189,8 +190,8 @@ def ready(w: World, command: Ready) -> None:
     unit, instead = w.by_id[command.unit], w.by_id[command.instead]
     for one, now in ((unit, True), (instead, False)):
         w.mark(Readiness, one, spent=not now)
-        tallies.put(w, READIED + one.id, int(now))
-        tallies.put(w, WAITS + one.id, int(not now))
+        tallies.put(w, readied(one), int(now))
+        tallies.put(w, waits(one), int(not now))
         tell_change(w, one, "ready" if now else "used", "11.9")
 
 

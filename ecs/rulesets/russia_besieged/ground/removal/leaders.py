@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Flags, Side
+from ecs.core.components import Side
 from ecs.core.dice import roll
 from ecs.core.events import Cause, Destroyed, Rolled
 from ecs.core.world import Unit, World
@@ -15,6 +15,7 @@ from ecs.rulesets.russia_besieged.ground.terrain import is_major
 from ecs.rulesets.russia_besieged.ground.transport.track import gauge
 from ecs.rulesets.russia_besieged.ground.zones import blocked_map
 from ecs.systems.campaign import tallies
+from ecs.systems.campaign.tallies import Flag
 from ecs.systems.ground.stacking import units_at
 from ecs.systems.table.names import label
 from ecs.systems.table.tellings import tell_roll
@@ -49,17 +50,18 @@ def escape(w: World, unit: Unit) -> None:
         settle(w, unit, min(havens)[1], "14.16")
         return
     lose(w, unit, DEAD, "14.15")
-    w.mark(Flags, w.table, flags=tuple(sorted({*w[Flags].flags, leaderless(side), dictator_lost(side)})))
+    tallies.flag(w, leaderless(side))
+    tallies.flag(w, dictator_lost(side))
 
 
-def ringed(side: Side) -> str:
+def ringed(side: Side) -> Flag:
     """Flag of a Dictator whose hex was surrounded when the enemy came (14.16)."""
-    return f"ringed-{side.value}"
+    return Flag(f"ringed-{side.value}")
 
 
-def leaderless(side: Side) -> str:
+def leaderless(side: Side) -> Flag:
     """Flag of the impulse in which the units of a side do not march, for the loss of its Dictator (14.15)."""
-    return f"leaderless-{side.value}"
+    return Flag(f"leaderless-{side.value}")
 
 
 def stack_lost(w: World, unit: Unit, surrendered: bool) -> None:

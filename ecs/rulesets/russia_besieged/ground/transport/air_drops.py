@@ -24,6 +24,7 @@ from ecs.rulesets.russia_besieged.ground.supply.state import SUPPLIED, state
 from ecs.rulesets.russia_besieged.ground.terrain import ground_word, is_city, is_major
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
 from ecs.systems.campaign import tallies
+from ecs.systems.campaign.tallies import Count
 from ecs.systems.ground.journeys import Journey, travel
 from ecs.systems.table.names import label, named
 
@@ -52,7 +53,7 @@ def cannot_jump(w: World, unit: Unit) -> Refusal | None:
     most = by_turn(table.drops, turn)[0]
     if w[Transport].voyages.count(DROP) >= most:
         return Refusal("dropped", f"At most {most} unit{'s' if most > 1 else ''} may be dropped this turn.", "15.0")
-    last = tallies.count(w, f"{DROP}-{unit.id}")
+    last = tallies.count(w, Count(f"{DROP}-{unit.id}"))
     if last and turn - last < table.again:
         return Refusal("jumped", f"{name} may jump again from turn {last + table.again} on.", "15.0")
     return _no_airfield(w, unit)
@@ -107,7 +108,7 @@ def air_drop(w: World, command: AirDrop) -> None:
     start, die = unit.hex, roll(w, rules(w).combat.faces)
     need, modifier = drop_odds(w, unit, there)
     w.mark(Transport, w.table, voyages=(*w[Transport].voyages, DROP))
-    word = f"{DROP}-{unit.id}"
+    word = Count(f"{DROP}-{unit.id}")
     tallies.add(w, word, w.clock.turn - tallies.count(w, word))
     path = (label(w, start), command.hex)
     w.emit(

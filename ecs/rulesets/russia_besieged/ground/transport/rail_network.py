@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ecs.core.components import Flags, Ground, Place, Side, Steps
+from ecs.core.components import Ground, Place, Side, Steps
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.components import Partisan, Track
 from ecs.rulesets.russia_besieged.data.tables import rules
@@ -17,6 +17,8 @@ from ecs.rulesets.russia_besieged.ground.occupancy import army_at, holder, parti
 from ecs.rulesets.russia_besieged.ground.terrain import northern_swamp, open_net, place, spots
 from ecs.rulesets.russia_besieged.ground.transport.track import rail_map
 from ecs.rulesets.russia_besieged.ground.zones import DEPENDS, blocked_map
+from ecs.systems.campaign import tallies
+from ecs.systems.campaign.tallies import Flag
 from ecs.systems.ground.network import ENDLESS, joined
 from ecs.systems.ground.rail import rail_hexes, rail_net
 
@@ -101,16 +103,16 @@ def finland(w: World) -> frozenset[int]:
     return w.keep("finland", lambda: frozenset(w.board.regions["finland"]))
 
 
-def out_of_war(nation: str) -> str:
+def out_of_war(nation: str) -> Flag:
     """Flag of an ally that fights no longer (21)."""
-    return f"out-{nation}"
+    return Flag(f"out-{nation}")
 
 
 def sources(w: World, group: str) -> tuple[int, ...]:
     """Unlimited sources of a group of nations that its side controls; ``everybody``: of the whole Axis, for its trains
     (13.3)."""
     names = _source_names(w, group)
-    north = rules(w).supply.finnish_edge if group in NORTHERN and out_of_war(FINNISH) not in w[Flags].flags else []
+    north = rules(w).supply.finnish_edge if group in NORTHERN and not tallies.has_flag(w, out_of_war(FINNISH)) else []
     side = side_of(group)
     return tuple(sorted(i for i in (*(place(w, n) for n in names), *spots(w, north)) if holder(w, i) is side))
 
@@ -119,14 +121,14 @@ def _source_names(w: World, group: str) -> list[str]:
     table = rules(w).supply
     if group == SOVIET:
         return [n for n in table.soviet_sources if supply_weather(w) != "Snow" or n not in table.snowed_in]
-    north = [table.finnish_source] if group in NORTHERN and out_of_war(FINNISH) not in w[Flags].flags else []
+    north = [table.finnish_source] if group in NORTHERN and not tallies.has_flag(w, out_of_war(FINNISH)) else []
     if group == FINNISH:
         return north
     names = list(table.romanian_sources) if group != AXIS else []
     if group == ROMANIAN:
         return names
     names += table.axis_sources
-    if out_of_war("HUN") not in w[Flags].flags:
+    if not tallies.has_flag(w, out_of_war("HUN")):
         names.append(table.hungarian_source)
     return [*names, *north]
 

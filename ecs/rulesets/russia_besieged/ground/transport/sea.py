@@ -27,6 +27,7 @@ from ecs.rulesets.russia_besieged.ground.terrain import place
 from ecs.rulesets.russia_besieged.ground.transport.airfields import ready_in_range
 from ecs.rulesets.russia_besieged.ground.zones import blocked_map, zone_map
 from ecs.systems.campaign import tallies
+from ecs.systems.campaign.tallies import Count
 from ecs.systems.ground.journeys import Journey
 from ecs.systems.table.names import label, named
 
@@ -188,9 +189,9 @@ def cannot_land(w: World, unit: Unit, sea: str) -> Refusal | None:
     return None
 
 
-def _landings(w: World, side: Side) -> str:
+def _landings(w: World, side: Side) -> Count:
     """The word under which invasions are counted: the Axis ones of the game, the Soviet ones of the year."""
-    return LANDED if side is Side.AXIS else f"landing-soviet-{charts.year_of(w.clock.turn)}"
+    return Count(LANDED if side is Side.AXIS else f"landing-soviet-{charts.year_of(w.clock.turn)}")
 
 
 def voyage(w: World, unit: Unit, there: int) -> Voyage | None:

@@ -1,14 +1,15 @@
-"""What may be done with one unit alone, and why not?"""
+"""What may be done with one unit, or at one hex, alone, and why not?"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from ecs.core.commands import Command
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
+from ecs.systems.table.names import label, unknown_hex
 
 
 class Named(Protocol):
@@ -17,6 +18,14 @@ class Named(Protocol):
     @property
     def unit(self) -> str:
         """The id of the unit."""
+
+
+class NamesHex(Protocol):
+    """An order that names a hex."""
+
+    @property
+    def hex(self) -> str:
+        """The label of the hex."""
 
 
 C = TypeVar("C", bound=Command)
@@ -42,3 +51,26 @@ class Errand(Generic[C]):
     def judge(self, w: World, command: Named) -> Refusal | None:
         """Why the order may not be given."""
         return self.strange(w, command.unit) or self.cannot(w, w.by_id[command.unit])
+
+
+@dataclass(frozen=True, slots=True)
+class HexErrand(Generic[C]):
+    """What a game decides of an order that names a hex alone.
+
+    ``order``: makes it.  ``map_rule``: where the rulebook speaks of the map.  ``cannot``: why it may not be given for a
+    hex now.  ``hexes``: those it may be thought of for.
+    """
+
+    order: Callable[[str], C]
+    map_rule: str
+    cannot: Callable[[World, int], Refusal | None]
+    hexes: Callable[[World], Iterable[int]]
+
+    def commands(self, w: World) -> list[Command]:
+        """The orders that may be given now."""
+        return [self.order(label(w, i)) for i in self.hexes(w) if self.cannot(w, i) is None]
+
+    def judge(self, w: World, command: NamesHex) -> Refusal | None:
+        """Why the order may not be given."""
+        refusal = unknown_hex(w, command.hex, self.map_rule)
+        return refusal or self.cannot(w, w.board.by_label[command.hex])

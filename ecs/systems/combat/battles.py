@@ -1,17 +1,53 @@
-"""The battle being fought: what is seen of it, and how its questions are answered."""
+"""Which battle is fought next, what is seen of it, and how its questions are answered."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from ecs.core.commands import Advance, Done, Retreat, TakeHit
+from ecs.core.commands import Advance, Command, Done, Resolve, Retreat, TakeHit
 from ecs.core.components import Battle
 from ecs.core.ruleset import Decision
 from ecs.core.view import BattleView, Refusal
 from ecs.core.world import Unit, World
 from ecs.systems.combat import advance, losses, participants, retreat
 from ecs.systems.combat.advance import AdvanceChoice
+from ecs.systems.table.names import label, named, unknown_hex
+
+# -- which is next ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """What a game decides of fighting the attacks that are declared, one after another.
+
+    ``map_rule``: where the rulebook speaks of the map.  ``declared``: the hex and the wave of each attack.  ``cannot``:
+    why one cannot be fought now.  ``fought``: the game's word for it.
+    """
+
+    rule: str
+    map_rule: str
+    declared: Callable[[World], Iterable[tuple[int, int]]]
+    cannot: Callable[[World, int, int], Refusal | None]
+    fought: str = "fought"
+
+    def commands(self, w: World) -> list[Command]:
+        """The battles that can be fought now."""
+        return [Resolve(label(w, i), wave) for i, wave in self.declared(w) if self.cannot(w, i, wave) is None]
+
+    def may_end(self, w: World) -> Refusal | None:
+        """What still stands in the way of ending the phase of battles."""
+        for index, wave in self.declared(w):
+            if self.cannot(w, index, wave) is None:
+                words = f"The attack on {named(w, index)} has still to be {self.fought}."
+                return Refusal("unresolved", words, self.rule)
+        return None
+
+    def judge(self, w: World, command: Resolve) -> Refusal | None:
+        """Why a battle may not be fought."""
+        refusal = unknown_hex(w, command.hex, self.map_rule)
+        return refusal or self.cannot(w, w.board.by_label[command.hex], command.wave)
+
 
 # -- what is seen -------------------------------------------------------------------------------------------
 

@@ -24,6 +24,12 @@ def unknown(w: World, unit_id: str, spot: str | None = None, *, unit_rule: str, 
     """
     if w.unit(unit_id) is None:
         return Refusal("no-such-unit", f"There is no unit {unit_id}.", unit_rule)
-    if spot is not None and spot not in w.board.by_label:
-        return Refusal("no-such-hex", f"There is no hex {spot} on this map.", hex_rule)
-    return None
+    return None if spot is None else unknown_hex(w, spot, hex_rule)
+
+
+def unknown_hex(w: World, spot: str, rule: str) -> Refusal | None:
+    """Why a command makes no sense at all: it names no hex of this game.
+
+    :param rule: where the rulebook speaks of the map.
+    """
+    return None if spot in w.board.by_label else Refusal("no-such-hex", f"There is no hex {spot} on this map.", rule)

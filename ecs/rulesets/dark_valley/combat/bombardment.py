@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from ecs.core.commands import Aim, Command, Strike
+from ecs.core.commands import Aim, Strike
 from ecs.core.components import (
     BATTLE_MARKS,
     Assignment,
@@ -32,6 +32,7 @@ from ecs.rulesets.dark_valley.data.unit_facts import current_class, has, is_comb
 from ecs.rulesets.dark_valley.ground.borders import cannot_act
 from ecs.rulesets.dark_valley.ground.occupancy import armies, army_at, fighters_at
 from ecs.rulesets.dark_valley.ground.terrain import rows
+from ecs.systems.campaign.errands import HexErrand
 from ecs.systems.combat.missions import send
 from ecs.systems.ground.journeys import Journey
 from ecs.systems.table.names import label, named
@@ -252,15 +253,6 @@ def too_weak(w: World, index: int, units: Sequence[Unit]) -> Refusal | None:
     return Refusal("too-weak", f"Strength {strength} against a value of {value} is below 1-1.", "6.2")
 
 
-def strike_commands(w: World) -> list[Command]:
-    """Every bombardment that may be carried out."""
-    side = turn_side(w)
-    if not w.phase.startswith("fight-") or battle_joined(w):
-        return []
-    hexes = sorted({u[Assignment].target for u in gunners(w) if u.type.side is side and u[Assignment].target >= 0})
-    return [Strike(label(w, i)) for i in hexes if army_at(w, i) is side.other and too_weak(w, i, aimed(w, i)) is None]
-
-
 def strike(w: World, command: Strike) -> None:
     """One die for all units aimed at the hex: a step lost or not, the units spent or not (6.1, 6.3)."""
     index = w.board.by_label[command.hex]
@@ -302,13 +294,10 @@ def bleed(w: World, index: int) -> None:
         w.wipe(w.table, BATTLE_MARKS)
 
 
-def judge_strike(w: World, command: Strike) -> Refusal | None:
+def cannot_strike(w: World, index: int) -> Refusal | None:
     """Why a hex may not be bombarded now."""
-    if command.hex not in w.board.by_label:
-        return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "11")
     if not w.phase.startswith("fight-"):
         return Refusal("no-bombardment", "Units bombard at the start of a combat segment.", "6.3")
-    index = w.board.by_label[command.hex]
     units = aimed(w, index)
     if not units:
         return Refusal("nobody-aimed", f"No air or artillery unit is aimed at {named(w, index)}.", "6.3")
@@ -319,7 +308,15 @@ def judge_strike(w: World, command: Strike) -> Refusal | None:
     return too_weak(w, index, units)
 
 
+def aimed_at(w: World) -> list[int]:
+    """The hexes own units are aimed at."""
+    side = turn_side(w)
+    return sorted({u[Assignment].target for u in gunners(w) if u.type.side is side and u[Assignment].target >= 0})
+
+
+STRIKES = HexErrand(Strike, "11", cannot_strike, aimed_at)
+strike_commands = STRIKES.commands
 ORDERS = (
     Order(Aim, aim, BOMBS.judge),
-    Order(Strike, strike, judge_strike),
+    Order(Strike, strike, STRIKES.judge),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.commands import Command, Overwhelm
+from ecs.core.commands import Overwhelm
 from ecs.core.components import Readiness
 from ecs.core.events import BattleBegan, Cause
 from ecs.core.ruleset import Order
@@ -19,9 +19,10 @@ from ecs.rulesets.russia_besieged.ground.removal.elimination import eliminate, s
 from ecs.rulesets.russia_besieged.ground.removal.leaders import left_alone
 from ecs.rulesets.russia_besieged.ground.supply import encirclement
 from ecs.rulesets.russia_besieged.ground.supply.judging import is_surrounded
+from ecs.systems.campaign.errands import HexErrand
 from ecs.systems.combat.declared_attacks import release
 from ecs.systems.ground.stacking import units_at
-from ecs.systems.table.names import label, named
+from ecs.systems.table.names import named
 
 
 def victors(w: World, index: int) -> list[Unit]:
@@ -49,17 +50,8 @@ def cannot_overwhelm(w: World, index: int) -> Refusal | None:
     return victory_refusal(attack_conditions(w, (index,), side, units), team_of(w, units, (index,)))
 
 
-def victory_commands(w: World) -> list[Command]:
-    """The automatic victories that can be won now."""
-    return [Overwhelm(label(w, i)) for i in declared_attacks.assigned(w) if cannot_overwhelm(w, i) is None]
-
-
-def judge_overwhelm(w: World, command: Overwhelm) -> Refusal | None:
-    """Why there is no automatic victory to be won."""
-    index = w.board.by_label.get(command.hex)
-    if index is None:
-        return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "2.1")
-    return cannot_overwhelm(w, index)
+VICTORIES = HexErrand(Overwhelm, "2.1", cannot_overwhelm, declared_attacks.assigned)
+victory_commands = VICTORIES.commands
 
 
 def overwhelm(w: World, command: Overwhelm) -> None:
@@ -104,4 +96,4 @@ def overwhelm(w: World, command: Overwhelm) -> None:
             drive_out(w, unit)
 
 
-ORDERS = (Order(Overwhelm, overwhelm, judge_overwhelm),)
+ORDERS = (Order(Overwhelm, overwhelm, VICTORIES.judge),)

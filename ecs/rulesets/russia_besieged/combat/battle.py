@@ -47,7 +47,8 @@ from ecs.rulesets.russia_besieged.ground.occupancy import army_at
 from ecs.rulesets.russia_besieged.ground.removal.elimination import CAPTIVE, eliminate, surrender
 from ecs.rulesets.russia_besieged.ground.removal.leaders import left_alone
 from ecs.rulesets.russia_besieged.ground.supply import encirclement
-from ecs.systems.combat.battles import BattleCourse, cannot_close
+from ecs.systems.campaign.errands import HexErrand
+from ecs.systems.combat.battles import BattleCourse, Resolution, cannot_close
 from ecs.systems.combat.declared_attacks import WAVE
 from ecs.systems.combat.odds import NO_COLUMN
 from ecs.systems.combat.participants import bases_of, write_down
@@ -60,19 +61,10 @@ COMPANY = ("AR", "FM")
 # -- opening a battle (10.2) --------------------------------------------------------------------------------
 
 
-def battle_commands(w: World) -> list[Command]:
-    """The battles that can be fought now, on either table."""
-    out: list[Command] = []
-    for index in declared_attacks.assigned(w):
-        if cannot_resolve(w, index) is None:
-            out.append(Resolve(label(w, index), WAVE))
-            if cannot_blitz(w, index) is None:
-                out.append(Blitz(label(w, index)))
-    return out
-
-
-def cannot_resolve(w: World, index: int) -> Refusal | None:
+def cannot_resolve(w: World, index: int, wave: int = WAVE) -> Refusal | None:
     """Why a battle cannot be fought now."""
+    if wave != WAVE:
+        return Refusal("no-such-wave", "Each hex is attacked once in a segment: there is one wave only.", "10.1")
     if not w.phase.startswith("fight"):
         return Refusal("no-combat", "Battles are fought in the combat segment, after all are declared.", "3.0")
     if w[Battle].hex >= 0:
@@ -93,12 +85,16 @@ def cannot_blitz(w: World, index: int) -> Refusal | None:
     return blitz_refusal(attack_conditions(w, hexes, turn_side(w), units), team_of(w, units, hexes))
 
 
-def may_end_fight(w: World) -> Refusal | None:
-    """What still stands in the way of ending the combat segment."""
-    for index in declared_attacks.assigned(w):
-        if cannot_resolve(w, index) is None:
-            return Refusal("unresolved", f"The attack on {named(w, index)} has still to be resolved.", "10.1")
-    return None
+RESOLUTION = Resolution(
+    "10.1", "2.1", lambda w: ((index, WAVE) for index in declared_attacks.assigned(w)), cannot_resolve, "resolved"
+)
+BLITZES = HexErrand(Blitz, "2.1", cannot_blitz, declared_attacks.assigned)
+may_end_fight = RESOLUTION.may_end
+
+
+def battle_commands(w: World) -> list[Command]:
+    """The battles that can be fought now, on either table."""
+    return [*RESOLUTION.commands(w), *BLITZES.commands(w)]
 
 
 def resolve(w: World, command: Resolve) -> None:
@@ -338,32 +334,14 @@ DECISIONS: dict[str, Decision] = {
 }
 
 
-def judge_resolve(w: World, command: Resolve) -> Refusal | None:
-    """Why a battle may not be fought."""
-    index = w.board.by_label.get(command.hex)
-    if index is None:
-        return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "2.1")
-    if command.wave != WAVE:
-        return Refusal("no-such-wave", "Each hex is attacked once in a segment: there is one wave only.", "10.1")
-    return cannot_resolve(w, index)
-
-
-def judge_blitz(w: World, command: Blitz) -> Refusal | None:
-    """Why a battle may not be fought on the Blitzkrieg table."""
-    index = w.board.by_label.get(command.hex)
-    if index is None:
-        return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "2.1")
-    return cannot_blitz(w, index)
-
-
 def judge_done(w: World, command: Done) -> Refusal | None:
     """Why there is nothing to close."""
     return cannot_close(w, DECISIONS, "10.6")
 
 
 ORDERS = (
-    Order(Resolve, resolve, judge_resolve),
-    Order(Blitz, blitz, judge_blitz),
+    Order(Resolve, resolve, RESOLUTION.judge),
+    Order(Blitz, blitz, BLITZES.judge),
     Order(TakeHit, COURSE.take_hit, losses.judge_hit),
     Order(Spend, spend, field_marshals.judge_spend),
     Order(Retreat, COURSE.fall_back, retreat.CHOICE.judge),

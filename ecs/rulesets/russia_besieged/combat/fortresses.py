@@ -23,7 +23,7 @@ from ecs.rulesets.russia_besieged.ground.removal.elimination import lose_step
 from ecs.rulesets.russia_besieged.ground.terrain import FORTRESSES, is_fortress, is_major, is_minor
 from ecs.systems.campaign import tallies
 from ecs.systems.campaign.tallies import Count, this_turn
-from ecs.systems.table.names import label, named
+from ecs.systems.table.names import label, named, unknown_hex
 from ecs.systems.table.tellings import tell_change
 
 WORK, OPTION, PHASE = "fortress", "fortress", "arrive"
@@ -94,9 +94,8 @@ def declare_commands(w: World) -> list[Command]:
 
 def judge_declare(w: World, command: Build) -> Refusal | None:
     """Why a hex may not be declared a fortress."""
-    if command.hex not in w.board.by_label:
-        return Refusal("no-such-hex", f"There is no hex {command.hex} on this map.", "2.1")
-    return cannot_declare(w) or no_fortress(w, w.board.by_label[command.hex])
+    refusal = unknown_hex(w, command.hex, "2.1") or cannot_declare(w)
+    return refusal or no_fortress(w, w.board.by_label[command.hex])
 
 
 def declare(w: World, command: Build) -> None:

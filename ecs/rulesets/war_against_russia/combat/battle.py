@@ -331,7 +331,7 @@ def done(w: World, command: Done) -> None:
 
 
 ORDERS = (
-    Order(Resolve, resolve, resolving.judge_resolve),
+    Order(Resolve, resolve, resolving.RESOLUTION.judge),
     Order(Hold, hold, no_retreat.judge_hold),
     Order(Exchange, buy, losses.judge_buy),
     Order(TakeHit, take_hit, losses.judge_hit),

@@ -13,7 +13,7 @@ from ecs.rulesets.russia_besieged.combat.attacks.declared_attacks import assigne
 from ecs.rulesets.russia_besieged.combat.attacks.declaring import cannot_target, let_go, targets
 from ecs.rulesets.russia_besieged.combat.attacks.mandatory_attacks import obliged
 from ecs.rulesets.russia_besieged.data.components import JointAttacks
-from ecs.systems.table.names import label, named
+from ecs.systems.table.names import label, named, unknown_hex
 
 
 def join_commands(w: World) -> list[Command]:
@@ -72,9 +72,9 @@ def _lets_off(w: World, first: int, other: int) -> Refusal | None:
 
 def judge_join(w: World, command: Join) -> Refusal | None:
     """Why two hexes cannot be attacked as one."""
-    for spot in (command.hex, command.other):
-        if spot not in w.board.by_label:
-            return Refusal("no-such-hex", f"There is no hex {spot} on this map.", "2.1")
+    refusal = unknown_hex(w, command.hex, "2.1") or unknown_hex(w, command.other, "2.1")
+    if refusal is not None:
+        return refusal
     return cannot_join(w, w.board.by_label[command.hex], w.board.by_label[command.other])
 
 

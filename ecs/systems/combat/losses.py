@@ -1,6 +1,6 @@
 """The losses of a battle, taken step by step: the defender's first, whoever has no choice without being asked.
 
-``Clash.defender_owes`` and ``Clash.attacker_owes`` are the steps still to lose.
+``LossesOwed.defender_owes`` and ``attacker_owes`` are the steps still to lose.
 """
 
 from __future__ import annotations

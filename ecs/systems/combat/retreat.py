@@ -1,6 +1,6 @@
 """Beaten units fall back one by one, hex by hex.
 
-``Clash.fleeing`` are still to go; the first of them is on its way along ``Clash.trail`` and has gone ``Clash.paces``
+``RetreatUnderway.fleeing`` are still to go; the first of them is on its way along its ``trail`` and has gone ``paces``
 hexes.
 """
 

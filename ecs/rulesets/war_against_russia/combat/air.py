@@ -1,7 +1,7 @@
 """Chapter 12: when are air units ready, which attacks do they support, and whom do they feed?
 
 An air unit never stands on the map.  It waits in a box: ready, used, feeding a hex, or not there at all this turn.
-``Activity.target`` is the hex it is sent to, to support the first attack there, or to feed.
+``Assignment.target`` is the hex it is sent to, to support the first attack there, or to feed.
 """
 
 from __future__ import annotations

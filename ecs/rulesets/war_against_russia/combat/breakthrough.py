@@ -1,7 +1,7 @@
 """Chapter 9.4: which attack follows a breakthrough?
 
-Units that have broken through are ``Operation.loose``.  The attack they make is put together in the open decision: it
-is the declared attack that has one of them in it, as the last wave of its hex.
+Units that have broken through are ``Breakthrough.loose``.  The attack they make is put together in the open decision:
+it is the declared attack that has one of them in it, as the last wave of its hex.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Chapters 9.3 and 9.5: which attackers are lost, and for which defenders?
 
-``Operation.owed`` is twice the factors still to be paid, since halved attackers count halves.
+``ExchangeUnderway.owed`` is twice the factors still to be paid, since halved attackers count halves.
 """
 
 from __future__ import annotations

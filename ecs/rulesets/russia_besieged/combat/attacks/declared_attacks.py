@@ -1,8 +1,8 @@
 """Chapter 10.1: which battles are declared, and who belongs to them?
 
-A battle is named by its first hex: its attackers are assigned to that one; ``Impulse.joined`` holds (first, further)
-pairs of hexes attacked as one.  Artillery, air groups and a Field Marshal belong to it by their
-``AttackObligation.target``. On a combat unit ``AttackObligation.active`` says that the rules have assigned it.
+A battle is named by its first hex: its attackers are assigned to that one; ``JointAttacks.joined`` holds (first,
+further) pairs of hexes attacked as one.  Artillery, air groups and a Field Marshal belong to it by their
+``Assignment.target``.  On a combat unit ``Assignment.allotted`` says that the rules have assigned it.
 """
 
 from __future__ import annotations

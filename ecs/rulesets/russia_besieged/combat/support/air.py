@@ -1,7 +1,7 @@
 """Chapter 11: which attacks do air groups fly for, where do they land, and when are they ready again?
 
-On an air group ``AttackObligation.target`` is the hex it flies to, ``done`` says that it is Used; both: it has still
-to land.
+On an air group ``Assignment.target`` is the hex it flies to, ``Readiness.spent`` says that it is Used; both: it has
+still to land.
 """
 
 from __future__ import annotations

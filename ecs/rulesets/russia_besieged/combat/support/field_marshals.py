@@ -1,6 +1,6 @@
 """Chapter 14.2: in which battle do the defenders spend a Field Marshal?
 
-While they are asked the battle is neither begun nor spent: ``Clash.hex`` names it, ``Clash.code`` its table.
+While they are asked the battle is neither begun nor spent: ``Battle.hex`` names it, ``CombatRoll.code`` its table.
 """
 
 from __future__ import annotations

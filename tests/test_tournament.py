@@ -151,6 +151,22 @@ def test_the_verdict_does_not_depend_on_who_is_faster(monkeypatch: pytest.Monkey
     assert len(set(found)) == 1 and found[0][0] < 30 and "H1" in found[0][1]
 
 
+def test_games_that_were_still_being_played_at_the_verdict_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    def foretold(order: Order) -> PlayedGame:
+        return played(order, "axis" if order.axis == MATCH.one else "soviet", 0.1)
+
+    def one_at_a_time(out: set[Any], **_: Any) -> tuple[set[Any], set[Any]]:
+        """The game that was begun first is over, the others not."""
+        first = min(out, key=lambda future: (future.result().order.seed, future.result().order.axis != MATCH.one))
+        return {first}, out - {first}
+
+    monkeypatch.setattr(series_module, "play", foretold)
+    monkeypatch.setattr(series_module, "wait", one_at_a_time)
+    results, series = ResultsFile(None, heading([SHORT])), Series(MATCH, range(1, 100))
+    play_series([series], results, StopRule("sprt"), "result", InlineExecutor(), 5, lambda game: None)
+    assert series.verdict and len(results.played) == 2 * len(series.pairs) + 4
+
+
 def test_a_series_that_was_killed_goes_on_where_it_was(three_pairs: tuple[Series, Path], tmp_path: Path) -> None:
     whole, path = three_pairs
     lines = path.read_bytes().split(b"\n")

@@ -140,4 +140,5 @@ def play_series(
                 tell(results.played[future.result().order])
             series.take(results, rule, measure)
     for future in out:
-        future.cancel()
+        if not future.cancel():
+            results.add(future.result())

@@ -7,6 +7,7 @@ from ecs.core.world import World
 from ecs.rulesets.war_against_russia.campaign import victory
 from ecs.rulesets.war_against_russia.data.tables import tables
 from ecs.rulesets.war_against_russia.ground.control import held_points
+from ecs.rulesets.war_against_russia.ground.terrain import victory_cities
 from tests.rules_war.stage import at, board, position
 
 STAGE = {"4.A": ("ger_army", "R3"), "8.A": ("rus_army41", "L5")}
@@ -37,7 +38,7 @@ def ring(spot: str, kind: str) -> dict[str, tuple[str, str]]:
 
 def test_fourteen_points_seven_for_the_axis_eight_for_the_russians() -> None:
     w = staged()
-    assert {w.board.hexes[i].name: w.board.hexes[i].vp for i in victory.cities(w)} == VALUES
+    assert {w.board.hexes[i].name: w.board.hexes[i].vp for i in victory_cities(w)} == VALUES
     assert sum(VALUES.values()) == 14
     assert victory.needed(w, Side.AXIS) + victory.needed(w, Side.SOVIET) == 15
     assert tables().first_russian_win == 10

@@ -19,6 +19,26 @@ def holder(w: World, index: int) -> Side | None:
 
 
 @dataclass(frozen=True, slots=True)
+class Prizes:
+    """What a game decides of places that count.  ``hexes``: where they are; ``worth``: what one counts for."""
+
+    hexes: Callable[[World], tuple[int, ...]]
+    worth: Callable[[World, int], int]
+
+    def held(self, w: World, side: Side) -> int:
+        """What a side controls, in supply or not."""
+        return w.lasting(
+            ("prizes", self, side),
+            (Ground,),
+            lambda: sum(self.worth(w, i) for i in self.hexes(w) if w.ground[i].control is side),
+        )
+
+    def standing(self, w: World) -> dict[Side, int]:
+        """What either side controls."""
+        return {side: self.held(w, side) for side in (Side.AXIS, Side.SOVIET)}
+
+
+@dataclass(frozen=True, slots=True)
 class Control:
     """What a game decides of hexes that change hands.
 

@@ -24,9 +24,11 @@ def rail_hexes(w: World) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Railways:
-    """Journeys along railways.  ``open_to``: of every hex, 1 if trains of a side run there now."""
+    """Journeys along railways.  ``open_to``: of every hex, 1 if trains of a side run there now; ``stops``: 1 if they
+    may be left there."""
 
     open_to: Callable[[World, Side], bytes]
+    stops: Callable[[World, Side], bytes]
 
     def lines(self, w: World, side: Side, shut: frozenset[int] = NONE) -> tuple[int, ...]:
         """Of every hex, the number of the stretch of connected railway it lies on, hexes closed to the unit left out; 0
@@ -35,6 +37,22 @@ class Railways:
         return w.recent(
             ("lines", side), (rail, shut), lambda: connected_railways(rail_net(w), rail_hexes(w), rail, shut)
         )
+
+    def ends(
+        self, w: World, side: Side, start: int, shut: frozenset[int] = NONE, besides: tuple[int, ...] = ()
+    ) -> tuple[int, ...]:
+        """The stops on the stretch a hex lies on, itself among them.
+
+        :param besides: open rail hexes that trains reach from there by another way.
+        """
+        numbers, stops = self.lines(w, side, shut), self.stops(w, side)
+        line = numbers[start]
+
+        def make() -> tuple[int, ...]:
+            joined = (i for i in rail_hexes(w) if numbers[i] and (numbers[i] == line or i in besides))
+            return tuple(i for i in joined if stops[i])
+
+        return w.recent(("ends", side, line, besides), (stops, numbers), make)
 
     def way(self, w: World, side: Side, start: int, end: int, shut: frozenset[int] = NONE) -> tuple[int, ...]:
         """The shortest way along open railways, start first; both ends lie on one stretch."""

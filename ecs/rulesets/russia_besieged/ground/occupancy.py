@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Ground, Place, Side, Steps
+from ecs.core.components import Place, Side, Steps
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.data.components import Partisan
 from ecs.rulesets.russia_besieged.data.tables import rules
@@ -10,7 +10,10 @@ from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, is_seco
 from ecs.rulesets.russia_besieged.ground.terrain import is_city, is_major, is_well
 from ecs.systems.campaign import tallies
 from ecs.systems.campaign.tallies import Flag
+from ecs.systems.ground import control
 from ecs.systems.ground.stacking import Armies, stacks
+
+holder = control.holder
 
 PAR, CITIES = "par", "cities"
 MOSCOW_TAKEN = Flag("moscow-taken")
@@ -27,12 +30,6 @@ def partisans(w: World) -> dict[int, Unit]:
         (Place, Steps),
         lambda: {i: u for i, stack in stacks(w).items() for u in stack if letter(u) == "PT"},
     )
-
-
-def holder(w: World, index: int) -> Side | None:
-    """Who controls a hex (4.1)."""
-    side: Side | None = w.ground[index].control
-    return side
 
 
 def par(w: World) -> int:
@@ -54,13 +51,8 @@ def places(w: World) -> tuple[int, ...]:
     )
 
 
-def major_cities(w: World, side: Side) -> int:
-    """Major Cities a side holds, its own country included (22.2)."""
-    return w.lasting(
-        ("majors", side),
-        (Ground,),
-        lambda: sum(1 for i in places(w) if is_major(w, i) and holder(w, i) is side),
-    )
+MAJOR_CITIES = control.Prizes(places, lambda w, index: int(is_major(w, index)))
+major_cities = MAJOR_CITIES.held  # its own country included (22.2)
 
 
 def value(w: World, index: int) -> int:
@@ -89,7 +81,7 @@ def standing(w: World) -> dict[Side, int]:
     """What counts for the sides in this game: VP of the Axis, or the Major Cities of either."""
     if par(w):
         return {Side.AXIS: points(w)}
-    return {side: major_cities(w, side) for side in (Side.AXIS, Side.SOVIET)}
+    return MAJOR_CITIES.standing(w)
 
 
 def worth(w: World, index: int) -> int:

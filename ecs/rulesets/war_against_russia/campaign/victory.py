@@ -9,6 +9,7 @@ from ecs.core.world import World
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.ground.occupancy import holder
 from ecs.rulesets.war_against_russia.ground.supply import in_supply, overland
+from ecs.rulesets.war_against_russia.ground.terrain import victory_cities
 from ecs.systems.campaign import victory
 
 RULE = "15"
@@ -26,22 +27,11 @@ RESULTS = {
 # -- counting -----------------------------------------------------------------------------------------------
 
 
-def cities(w: World) -> tuple[int, ...]:
-    """The victory cities, the weightiest first, then by name."""
-
-    # The key is that of ``terrain.victory_cities``: whichever is asked first in a game settles the order for both.
-    def make() -> tuple[int, ...]:
-        found = [h for h in w.board.hexes if h.vp]
-        return tuple(h.index for h in sorted(found, key=lambda h: (-h.vp, h.name)))
-
-    return w.keep("victory-cities", make)
-
-
 def greatest(w: World, side: Side) -> tuple[int, ...]:
     """Those of the victory cities worth most that were a side's when the war began."""
-    board = w.board.hexes
-    most = max(board[i].vp for i in cities(w))
-    return tuple(i for i in cities(w) if board[i].vp == most and board[i].owner == side.value)
+    board, found = w.board.hexes, victory_cities(w)
+    most = max(board[i].vp for i in found)
+    return tuple(i for i in found if board[i].vp == most and board[i].owner == side.value)
 
 
 def counts_for(w: World, index: int) -> Side | None:
@@ -56,7 +46,7 @@ def counts_for(w: World, index: int) -> Side | None:
 
 def points(w: World, side: Side) -> int:
     """Points of the cities that count for a side."""
-    return sum(w.board.hexes[i].vp for i in cities(w) if counts_for(w, i) is side)
+    return sum(w.board.hexes[i].vp for i in victory_cities(w) if counts_for(w, i) is side)
 
 
 def needed(w: World, side: Side) -> int:
@@ -67,7 +57,7 @@ def needed(w: World, side: Side) -> int:
 
 def score(w: World) -> tuple[ScoreLine, ...]:
     """Every victory city, who holds it, and whether it counts."""
-    return tuple(_line(w, i) for i in cities(w))
+    return tuple(_line(w, i) for i in victory_cities(w))
 
 
 def _line(w: World, index: int) -> ScoreLine:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ecs.core.components import Garrison, Ground, Side
+from ecs.core.components import Garrison, Side
 from ecs.core.world import World
 from ecs.rulesets.war_against_russia.data.options import AXIS as GIVEN
 from ecs.rulesets.war_against_russia.data.options import BALTIC
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.ground.occupancy import army_at, holder
 from ecs.rulesets.war_against_russia.ground.terrain import is_fortress, is_place, spot, victory_cities
-from ecs.systems.ground.control import Control
+from ecs.systems.ground.control import Control, Prizes
 
 BALTIC_SEA = "Baltic"
 
@@ -37,13 +37,8 @@ def controls_sea(w: World, sea: str, side: Side) -> bool:
     return bool(keys) and all(holder(w, spot(w, key)) is side for key in keys)
 
 
-def held_points(w: World, side: Side) -> int:
-    """Points of the victory cities a side controls, in supply or not (15)."""
-
-    def make() -> int:
-        return sum(w.board.hexes[i].vp for i in victory_cities(w) if holder(w, i) is side)
-
-    return w.lasting(("held-points", side), (Ground,), make)
+CITIES = Prizes(victory_cities, lambda w, index: w.board.hexes[index].vp)
+held_points = CITIES.held  # in supply or not (15)
 
 
 def _disarm(w: World, index: int, side: Side) -> None:
@@ -56,7 +51,7 @@ CONTROL = Control(
     rule="15",
     is_told=lambda w, index: is_place(w, index) or is_fortress(w, index),
     worth=lambda w, index: w.board.hexes[index].vp,
-    score=lambda w: {side: held_points(w, side) for side in Side},
+    score=CITIES.standing,
     falls=_disarm,
 )
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from ecs.core.components import Place, Side
 from ecs.core.world import Unit, World
+from ecs.systems.ground import control
 from ecs.systems.ground.stacking import stacks, units_at
+
+holder = control.holder
 
 
 def fighters_at(w: World, index: int, side: Side | None = None) -> list[Unit]:
@@ -24,9 +27,3 @@ def holders(w: World) -> dict[int, Side]:
 def army_at(w: World, index: int) -> Side | None:
     """The side that has units in a hex; None if nobody has."""
     return holders(w).get(index)
-
-
-def holder(w: World, index: int) -> Side | None:
-    """Who controls a hex."""
-    side: Side | None = w.ground[index].control
-    return side

@@ -21,7 +21,7 @@ from ecs.rulesets.dark_valley.ground.transport.rail_network import depots, frien
 from ecs.rulesets.dark_valley.ground.transport.strategic_movement import cannot_travel
 from ecs.rulesets.dark_valley.ground.zones import DEPENDS, zone_map
 from ecs.systems.ground.journeys import Journey
-from ecs.systems.ground.rail import Railways, rail_hexes
+from ecs.systems.ground.rail import Railways
 from ecs.systems.table.names import named
 
 
@@ -74,25 +74,14 @@ def stations(w: World, side: Side) -> frozenset[int]:
     return w.lasting(("stations", side), (*DEPENDS, Ground), make)
 
 
-RAILWAYS = Railways(friendly_rail)
-
-
-def terminals(w: World, side: Side, line: int) -> tuple[int, ...]:
-    """The stops of one stretch of railway."""
-    ends, numbers = stops(w, side), RAILWAYS.lines(w, side)
-    return w.recent(
-        ("terminals", side, line),
-        (ends, numbers),
-        lambda: tuple(i for i in rail_hexes(w) if ends[i] and numbers[i] == line),
-    )
+RAILWAYS = Railways(friendly_rail, stops)
 
 
 def rail_goals(w: World, unit: Unit) -> list[int]:
     """Where a unit on a railway may get off."""
     side = unit.type.side
     full, shut = full_for(w, unit), barred_ground(w, unit)
-    line = RAILWAYS.lines(w, side)[unit.hex]
-    return [i for i in terminals(w, side, line) if i != unit.hex and i not in full and i not in shut]
+    return [i for i in RAILWAYS.ends(w, side, unit.hex) if i != unit.hex and i not in full and i not in shut]
 
 
 def rail_commands(w: World, unit: Unit) -> list[Command]:

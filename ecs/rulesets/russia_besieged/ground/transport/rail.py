@@ -32,7 +32,7 @@ from ecs.rulesets.russia_besieged.ground.transport.airfields import fields
 from ecs.rulesets.russia_besieged.ground.transport.rail_network import open_rails, usable_rail
 from ecs.rulesets.russia_besieged.ground.zones import zone_map
 from ecs.systems.ground.journeys import Journey
-from ecs.systems.ground.rail import Railways, rail_hexes, rail_net, shortest
+from ecs.systems.ground.rail import Railways, rail_net, shortest
 from ecs.systems.table.names import named
 
 PHASE = "move1"
@@ -109,7 +109,13 @@ def _beside(w: World, index: int) -> list[int]:
 # -- where to ---------------------------------------------------------------------------------------------
 
 
-RAILWAYS = Railways(open_rails)
+def stops(w: World, side: Side) -> bytes:
+    """Of every hex, 1 if it lies in no enemy zone."""
+    zones = zone_map(w, side.other)
+    return w.recent("stops", zones, lambda: bytes(not zone for zone in zones))
+
+
+RAILWAYS = Railways(open_rails, stops)
 
 
 def off_map(w: World, unit: Unit) -> tuple[int, ...]:
@@ -125,16 +131,8 @@ def off_map(w: World, unit: Unit) -> tuple[int, ...]:
 def goals(w: World, unit: Unit) -> list[int]:
     """Where a unit on a railway may get off: out of enemy zones, where there is room for it."""
     side, shut, full = unit.type.side, barred_ground(w, unit), full_for(w, unit)
-    numbers, away = RAILWAYS.lines(w, side, shut), off_map(w, unit)
-    stretch = numbers[unit.hex]
-
-    def make() -> list[int]:
-        zones = zone_map(w, side.other)
-        joined = (i for i in rail_hexes(w) if numbers[i] and (numbers[i] == stretch or i in away))
-        return [i for i in joined if not zones[i]]
-
-    open_ends = w.recent("rail-ends", (numbers, stretch, away, zone_map(w, side.other)), make)
-    fair = [i for i in open_ends if i != unit.hex and i not in full]
+    ends = RAILWAYS.ends(w, side, unit.hex, shut, off_map(w, unit))
+    fair = [i for i in ends if i != unit.hex and i not in full]
     if letter(unit) == "AIR":
         bases = _bases(w, side)
         return [i for i in fair if i in bases]

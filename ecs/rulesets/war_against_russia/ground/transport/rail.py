@@ -41,7 +41,12 @@ def usable_rail(w: World, side: Side) -> bytes:
     return w.lasting(("usable-rail", side), (*DEPENDS, Ground, Garrison), make)
 
 
-RAILWAYS = Railways(usable_rail)
+def stations(w: World, side: Side) -> bytes:
+    """Of every hex, 1 if it is a city or town."""
+    return w.on_board("stations", lambda: bytes(is_place(w, i) for i in range(len(w.board.hexes))))
+
+
+RAILWAYS = Railways(usable_rail, stations)
 
 
 # -- who may board ----------------------------------------------------------------------------------------
@@ -66,14 +71,8 @@ def cannot_board(w: World, unit: Unit) -> Refusal | None:
 
 def goals(w: World, unit: Unit) -> list[int]:
     """Cities and towns on the same stretch of railway, stacks apart."""
-    numbers = RAILWAYS.lines(w, unit.type.side, barred_ground(w, unit))
-    stretch = numbers[unit.hex]
-
-    def make() -> list[int]:
-        return [i for i in rail_hexes(w) if numbers[i] == stretch and is_place(w, i)]
-
-    stations = w.recent("stations", (numbers, stretch), make) if stretch else []
-    return [i for i in stations if i != unit.hex]
+    found = RAILWAYS.ends(w, unit.type.side, unit.hex, barred_ground(w, unit))
+    return [i for i in found if i != unit.hex]
 
 
 def free_goals(w: World, unit: Unit) -> list[int]:

@@ -144,6 +144,26 @@ def test_the_city_that_decides_is_worth_more_than_others() -> None:
     assert front.worth[front.at("Y19")] > 3 * early.worth[early.at("Y19")]
 
 
+def test_a_city_that_decides_nothing_is_not_stormed_below_even_strength() -> None:
+    spots = {"4.PzGr": "H15", "56.PzKps": "H15", "23.A": "G15", "56.RifKor": "G15"}
+    game = stage("plan2-axis", spots, held={"axis": ("Q8", "Q13", "Y10")})
+    front = front_of(game)
+    found = front.forecast(front.at("G15"), [(name, front.at("H15")) for name in ("4.PzGr", "56.PzKps")])
+    assert not found.refusal and found.attack_total < found.defence_total
+    assert not any("G15" in line for line in run(game, "fight2-axis"))
+
+
+def test_an_attack_that_may_cost_a_city_its_garrison_is_worth_less() -> None:
+    panzers = {"2.PzGr": "P18", "24.PzKps": "P18", "1.PzGr": "O19", "47.PzKps": "O19", "9.A": "P19"}
+    value = {}
+    for spot in ("Q19", "P20"):
+        game = stage("plan1-soviet", {**panzers, "16.A(R)": spot, "7.MexKor": spot}, turn=7, weather="Subarctic")
+        front = front_of(game)
+        team = tuple((name, front.at(spot)) for name in ("16.A(R)", "7.MexKor"))
+        value[spot] = AttackValue(front, temper_of(front, True)).judge(front.at("P19"), team)
+    assert value["Q19"] < value["P20"] - 2.0
+
+
 # -- the Russian duty -----------------------------------------------------------------------------------------
 
 

@@ -163,6 +163,14 @@ def test_the_garrison_of_a_threatened_city_does_not_go_for_a_ring() -> None:
     assert where(game, "16.A(R)") == "Q19"
 
 
+def test_armies_that_hold_no_city_stand_in_the_enemys_way() -> None:
+    spare = {"20.A": "Q16", "22.A": "S15", "21.A": "N16", "24.A": "O17", "19.A": "T15"}
+    game = stage("move-soviet", {**HOST, **spare, "16.A(R)": "Q19", "7.MexKor": "Q19"}, west_of=15)
+    march(game)
+    now = front(game)
+    assert sum(now.far_foe[now.by_id[name].hex] <= 2 for name in spare) >= 3
+
+
 def test_a_lone_army_does_not_stay_before_the_panzers() -> None:
     game = stage("move-soviet", {**HOST, "20.A": "R14", "7.MexKor": "Q19", "24.A": "Q19"}, west_of=15)
     now = front(game)

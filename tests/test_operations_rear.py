@@ -100,6 +100,18 @@ def test_the_russians_stand_when_that_may_save_a_great_city_and_not_for_the_sake
         assert any(isinstance(c, StandFast) for c in orders(game)) is stand
 
 
+def test_the_more_armies_are_exposed_the_more_a_city_must_be_worth_for_all_to_stand() -> None:
+    line = {"20.A": "Q15", "22.A": "R15", "24.A": "P15", "21.A": "O15", "19.A": "S15", "5.A": "N15", "8.A": "T15"}
+    stand = {}
+    for few in (True, False):
+        spots = dict(list(line.items())[:1]) if few else line
+        game = stage("initial-soviet", {**HOST, **spots, "16.A(R)": "Q19", "7.MexKor": "Q19"})
+        rear = rear_orders.Rear(Position(Seat(game, SOVIET)))
+        rear.__dict__["storm"] = [8.0 if hex_.name == "Moscow" else 7.0 for hex_ in game.board.hexes]
+        stand[few] = rear.stand(list(game.legal())) is not None
+    assert stand == {True: True, False: False}
+
+
 def test_a_cut_off_army_is_fed_from_the_air() -> None:
     ring = {"20.A": "O21", "22.A": "O23", "24.A": "M21", "5.MexKor": "M22", "7.MexKor": "N20", "21.A": "N24"}
     game = stage("initial-axis", {"4.A": "N22", "24.PzKps": "N22", "9.A": "Q8", **ring})

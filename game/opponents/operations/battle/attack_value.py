@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from ecs import Forecast, Side
 from ecs.core.view import UnitView
 from game.opponents.operations.battle.retreat_paths import covered, has_exit
-from game.opponents.operations.position import Position, is_armour, is_german, price
+from game.opponents.operations.position import POINT, Position, is_armour, is_german, price
 
 HOPELESS = -99.0
+LEFT = 0.5
+POOR = 2.0  # what keeps from attacks at less than even strength
+FALLS = 3.0  # the odds at which an enemy takes a city for certain
 LOST, EXCHANGE = ("AE", "D/AE"), "X"
 KILLED = ("DE", "BR")
 SPREAD = 0.6
@@ -80,9 +83,12 @@ class AttackValue:
         if found.refusal:
             return HOPELESS
         closed = self._is_closed(target, team, covers)
-        value = sum(self._face(found, code, cost, target, team, prepared) for code, cost in codes(found, closed)) / 6
+        die = codes(found, closed)
+        value = sum(self._face(found, code, cost, target, team, prepared) for code, cost in die) / 6
         value += self.temper.hole * float(found.p_cleared) if prepared else 0.0
-        return value - self._burden(team)
+        beaten = sum(code in LOST or code == EXCHANGE for code, _ in die) / 6
+        value -= POOR * (found.attack_total < found.defence_total)
+        return value - self._burden(team) - self._bared(team, beaten)
 
     def _is_closed(self, target: int, team: Team, covers: Collection[int]) -> bool:
         front = self.front
@@ -103,6 +109,23 @@ class AttackValue:
             if front.by_id[name].hex != base:
                 stacks.setdefault(base, []).append(front.by_id[name])
         return value + sum(self.exposure(base, units) for base, units in sorted(stacks.items()))
+
+    def _bared(self, team: Team, beaten: float) -> float:
+        """What own victory cities lose of their guard: those who march off are gone, others if they are ``beaten``."""
+        front = self.front
+        gone: dict[int, list[UnitView]] = {}
+        for name, _ in team:
+            unit = front.by_id[name]
+            if front.worth[unit.hex] >= POINT and front.holder(unit.hex) is front.side:
+                gone.setdefault(unit.hex, []).append(unit)
+        value = 0.0
+        for city, units in sorted(gone.items()):
+            whole = max(1, front.defence(front.mine_at[city], city))
+            danger = min(1.0, front.threat(city) / (FALLS * whole))
+            leaves = any(base != city for name, base in team if front.by_id[name] in units)
+            share = sum(u.defence for u in units) / max(1, sum(u.defence for u in front.mine_at[city]))
+            value += front.worth[city] * danger * share * (LEFT if leaves else beaten)
+        return value
 
     def exposure(self, base: int, units: Sequence[UnitView]) -> float:
         """What units risk that have gone to a hex: to be attacked there, and worse out of supply."""

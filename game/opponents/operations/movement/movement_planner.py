@@ -33,22 +33,44 @@ def posts(front: Position, used: frozenset[str], thorough: bool = True) -> list[
     if not thorough:
         GoalMovement(march, march.storms.fall(), RECKLESS, True).go()
     elif is_bold(front):
-        storm = march.storms.fall()
-        fear = BRAVE if balance(front) >= SURE else WARY
-        close_rings(march, storm)
-        GoalMovement(march, storm, fear, True).go(is_fast)
-        DefenceLine(march, True).close()
-        GoalMovement(march, storm, fear, True).go()
+        _advance(march)
+    elif front.side is Side.SOVIET:
+        _meet(march)
     else:
-        wall = DefenceLine(march)
-        wall.hold_cities()
-        close_rings(march, wall.storm, CAREFUL_RINGS)
-        wall = DefenceLine(march)
-        wall.hold_cities()
-        wall.screen_cities()
-        wall.man()
-        GoalMovement(march, wall.storm, CAREFUL_FEAR, False, wall.posts).go()
+        _stand(march)
     return march.orders()
+
+
+def _advance(march: MovementOrders) -> None:
+    """The stronger army: rings, fast units ahead, infantry to close the line behind them."""
+    storm = march.storms.fall()
+    fear = BRAVE if balance(march.front) >= SURE else WARY
+    close_rings(march, storm)
+    GoalMovement(march, storm, fear, True).go(is_fast)
+    DefenceLine(march, True).close()
+    GoalMovement(march, storm, fear, True).go()
+
+
+def _meet(march: MovementOrders) -> None:
+    """The weaker army whose losses are made good every month: garrisons first, and everybody else in the enemy's way,
+    so that he has to spend his turns on stacks that can be spared."""
+    DefenceLine(march).hold_cities()
+    close_rings(march, march.storms.fall(), CAREFUL_RINGS)
+    wall = DefenceLine(march)
+    wall.hold_cities()
+    GoalMovement(march, wall.storm, RECKLESS, True).go()
+
+
+def _stand(march: MovementOrders) -> None:
+    """The weaker army that has nobody to lose: cities, the hexes round them, a line and a second one."""
+    wall = DefenceLine(march)
+    wall.hold_cities()
+    close_rings(march, wall.storm, CAREFUL_RINGS)
+    wall = DefenceLine(march)
+    wall.hold_cities()
+    wall.screen_cities()
+    wall.man()
+    GoalMovement(march, wall.storm, CAREFUL_FEAR, False, wall.posts).go()
 
 
 def balance(front: Position) -> float:

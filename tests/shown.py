@@ -38,6 +38,7 @@ from game.ui.map_view.overlays.enemy_reach import enemy_reach
 from game.ui.map_view.overlays.registry import overlay_ids
 from game.ui.panels.event_log import Log, open_reason
 from game.ui.panels.open_panels import TABS
+from tests.ecs.worlds import world_of
 from tests.fuzz import Picker
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -306,7 +307,7 @@ def _parted(one: Game, picker: Picker) -> Pair:
 def _two_alike(game: Game, picker: Picker) -> tuple[Unit, Unit]:
     """Counters that look alike from behind: two of other kinds in different hexes, off the frontier."""
     frontier = game.board.regions["frontier"]
-    units = [game._w.by_id[name] for name in sorted(game.concealed(AXIS).units)]
+    units = [world_of(game).by_id[name] for name in sorted(game.concealed(AXIS).units)]
     units = [u for u in units if u.hex not in frontier and "dummy" not in u.type]
     pairs = [(x, y) for x in units for y in units if x.id < y.id and x.hex != y.hex and x.type.kind != y.type.kind]
     return pairs[picker.below(len(pairs))]

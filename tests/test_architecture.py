@@ -160,6 +160,18 @@ def test_what_tests_run_as_text_imports_modules_that_exist(path: Path) -> None:
             assert importlib.util.find_spec(module), f"{path.name}: a program in a string imports {module}"
 
 
+def test_tests_reach_under_a_game_in_one_place() -> None:
+    """The rules' own tests do; the others stage a position through ``world_of``."""
+    outside = [path for path in sorted((ROOT / "tests").rglob("*.py")) if path.relative_to(ROOT).parts[1] != "ecs"]
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path in outside
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr == "_w"
+    ]
+    assert len(outside) > 80 and not found, f"read the marks of a game: {', '.join(found)}"
+
+
 def looks_at_the_clock(source: str) -> list[int]:
     """The lines on which a file imports ``time``, or sets a limit by the clock that is not the net under all tests."""
     found = []

@@ -16,8 +16,9 @@ from game.tools.tournament.blunders.attacks import PoorAttack
 from game.tools.tournament.blunders.diary import Diary
 from game.tools.tournament.blunders.watcher import Table
 from game.tools.tournament.blunders.winter import ColdAndHungry
-from tests.rules_dc.ground import GERMANS, ring
-from tests.staging import load_dice, stage
+from tests.ecs.rules_dc.ground import GERMANS, ring
+from tests.ecs.staging import load_dice, stage
+from tests.ecs.worlds import world_of
 
 OPEN = "L10"
 POCKET = {**ring("G5", GERMANS), "G5": ["16.A", "20.A"]}
@@ -146,7 +147,7 @@ def test_a_won_hex_that_nobody_enters_counts_once(monkeypatch: Any) -> None:
 
 def soviet_replacements(points: int) -> Game:
     game = stage("B1", {"H9": ["16.A"], "E4": ["2.PzGr"]}, infantry_points=points)
-    game._w.mark(Place, game._w.by_id["20.A"], hex=-1, box="pool")
+    world_of(game).mark(Place, world_of(game).by_id["20.A"], hex=-1, box="pool")
     return game
 
 

@@ -19,7 +19,8 @@ from game.opponents.campaign.battle.attack_planner import AttackPlanner, LossWei
 from game.opponents.campaign.battle.battle_answers import answer
 from game.opponents.campaign.position import Position
 from game.opponents.campaign.rear.supply_railways import Railways
-from tests.rules_tdv.stage import position
+from tests.ecs.rules_tdv.stage import position
+from tests.ecs.worlds import world_of
 
 HOME = Path(__file__).parent.parent / "game/opponents/campaign"
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -103,7 +104,7 @@ def test_replacements_are_spent() -> None:
         reduced=["I.K"],
         control={"axis": ["W2725", "W2825", "W2925"]},
     )
-    w = game._w
+    w = world_of(game)
     w.mark(Replacements, w.table, infantry=4)
     if Refit("I.K") not in game.legal():
         pytest.skip("the staged railway does not reach the corps")
@@ -143,7 +144,7 @@ def test_room_is_made_in_a_hex_that_is_too_full(level: str) -> None:
     units = {f"{n}.ID": ("inf_div", "W3919") for n in range(5)}
     game = position(units, phase="move-axis", chit="AX_MC")
     for name in units:
-        game._w.mark(Marched, game._w.by_id[name], moved=1)
+        world_of(game).mark(Marched, world_of(game).by_id[name], moved=1)
     assert game.why_not(EndPhase()) is not None
     given = lead(game, AXIS, level)
     assert [line.split()[0] for line in given] == ["move", "move", "end"]
@@ -154,14 +155,14 @@ def test_mechanised_corps_do_their_duty_in_a_counterattack(level: str) -> None:
     units = {"a": ("rifle_div", "W4121"), "m": ("mech41", "W4121"), "n": ("mech41", "W4221")}
     foes = {"o": ("rifle_div", "W4221"), "d": ("inf_div", "W4021"), "p": ("mot_div", "W4120")}
     game = position({**units, **foes}, turn=2, phase="fight-soviet", chit="SU_CA")
-    counterattack.demand(game._w)
-    owing = set(counterattack.obliged(game._w))
+    counterattack.demand(world_of(game))
+    owing = set(counterattack.obliged(world_of(game)))
     players = {side: make_player(level, side, 7) for side in Side}
     fought: set[int] = set()
     for _ in range(40):
         if game.moment[1] != "fight-soviet":
             break
-        fought |= {e for e in owing if game._w.by_entity[e][Engagement].fought}
+        fought |= {e for e in owing if world_of(game).by_entity[e][Engagement].fought}
         side = game.to_act
         assert side is not None
         game.apply(players[side].choose(Seat(game, side))[0])
@@ -171,7 +172,7 @@ def test_mechanised_corps_do_their_duty_in_a_counterattack(level: str) -> None:
 @pytest.mark.parametrize("level", ["recruit", "officer"])
 def test_partisans_rise_where_the_staff_advises(level: str) -> None:
     game = position({}, turn=37, phase="partisans-soviet", chit="LOG", ground="axis_1942_06")
-    game._w.mark(ChitInPlay, game._w.table, quota=3)
+    world_of(game).mark(ChitInPlay, world_of(game).table, quota=3)
     assert lead(game, SOVIET, level) == ["advised"]
 
 
@@ -233,7 +234,7 @@ def test_stavka_is_played_when_there_is_something_to_strike_at_and_else_asked_fo
 ) -> None:
     units = {"STAVKA": ("stavka", "E2320"), "1.Gd": ("guards", "E2320"), "G": ("inf_div", foe)}
     game = position(units, turn=20, phase="held-soviet", chit="")
-    w = game._w
+    w = world_of(game)
     w.mark(Cup, w.table, inside=("AX_MC", "SU_CB", "SU_MV", "SU_MV"), held=("SU_ST",), gone=("AX_MC",))
     command, reason = make_player(level, SOVIET, 7).choose(Seat(game, SOVIET))
     assert (command.text(), bool(reason)) == (answer_of_the_staff, True)

@@ -14,8 +14,8 @@ from game.opponents.campaign.movement.headquarters_groups import SPARE, Armies
 from game.opponents.campaign.position import Position
 from game.opponents.shared.front_line_search import ENDLESS, cheapest_cut, cordon, man
 from game.opponents.shared.map_analysis import Net
-from tests.rules_tdv.ground import Field, plain
-from tests.rules_tdv.stage import position
+from tests.ecs.rules_tdv.ground import Field, plain
+from tests.ecs.rules_tdv.stage import position
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 OPEN: Field = plain("clear")

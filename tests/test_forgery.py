@@ -21,6 +21,7 @@ from game.screens.all_screens import all_resources
 from game.screens.play.play_screen import TableScene
 from game.screens.title import Title
 from tests import forgery
+from tests.ecs.worlds import world_of
 from tests.forgery import NAMES, as_base, as_last_position, as_shortcut, trials
 from tests.savekit import ABOUT, LONG, played
 
@@ -85,7 +86,7 @@ def test_a_possible_position_behind_a_foreign_shortcut_counts_for_nothing(tmp_pa
 
 def test_the_reason_is_told_to_whoever_asks_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     game = played(5)
-    game._w.mark(Clock, game._w.table, phase=77)
+    world_of(game).mark(Clock, world_of(game).table, phase=77)
     with pytest.raises(ImpossiblePosition, match="no phase 77"):
         examine(game)
 

@@ -13,7 +13,8 @@ from ecs import Command, Game, Side, View, new_game, parse, told
 from ecs.core.components import Concealment, CounterInHand, Place
 from ecs.core.world import Unit
 from ecs.rulesets.darkest_crusade.data.components import UNIT_CONDITION, UNIT_MARKS
-from tests.staging import stage
+from tests.ecs.staging import stage
+from tests.ecs.worlds import world_of
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 STEPS = 260
@@ -44,12 +45,12 @@ def played(seed: int) -> Iterator[Game]:
 
 def hidden(game: Game) -> list[Unit]:
     """Counters that lie face down on the map, dummies among them."""
-    return [u for u in game._w.units if u[Concealment].hidden and u.hex >= 0]
+    return [u for u in world_of(game).units if u[Concealment].hidden and u.hex >= 0]
 
 
 def names(game: Game, text: str, unit: Unit) -> bool:
     """Does a text name the unit, by its id or by a name that no open counter bears as well?"""
-    words = {unit.id, unit.type.name} - {u.type.name for u in game._w.units if u is not unit}
+    words = {unit.id, unit.type.name} - {u.type.name for u in world_of(game).units if u is not unit}
     return any(re.search(rf"(?<![\w.-]){re.escape(word)}(?![\w.(-])", text) for word in words)
 
 
@@ -70,7 +71,7 @@ def test_the_axis_view_and_log_name_no_hidden_unit_and_no_dummy(seed: int) -> No
         now = {u.id for u in hidden(game)}
         lines = "\n".join(told(event, AXIS) for event in game.log[-1].events)
         assert "Dummy" not in text and "Dummy" not in lines
-        for unit in game._w.units:
+        for unit in world_of(game).units:
             if unit.id in now:
                 assert not names(game, text, unit), (unit.id, text)
                 assert game.view(AXIS).unit(unit.id) is None
@@ -89,16 +90,16 @@ def test_the_log_as_the_axis_reads_it_is_what_each_event_tells(seed: int) -> Non
 
 def swap(game: Game, one: Unit, other: Unit) -> None:
     """Let two counters change places, with all that is marked on them."""
+    w = world_of(game)
     for kind in (Place, *UNIT_CONDITION, *UNIT_MARKS):
         mine, theirs = one[kind], other[kind]
         fields = mine.__dataclass_fields__
         old = {name: getattr(mine, name) for name in fields}
-        game._w.mark(kind, one, **{name: getattr(theirs, name) for name in fields})
-        game._w.mark(kind, other, **old)
+        w.mark(kind, one, **{name: getattr(theirs, name) for name in fields})
+        w.mark(kind, other, **old)
     in_hand = {one.entity: other.entity, other.entity: one.entity}
-    game._w.mark(
-        CounterInHand, game._w.table, lifted=in_hand.get(game._w[CounterInHand].lifted, game._w[CounterInHand].lifted)
-    )
+    lifted = w[CounterInHand].lifted
+    w.mark(CounterInHand, w.table, lifted=in_hand.get(lifted, lifted))
 
 
 def outlook(game: Game) -> tuple[object, ...]:
@@ -128,7 +129,8 @@ def test_the_axis_sees_the_same_whoever_left_the_map_and_whoever_is_hidden(seed:
     rng, swapped = random.Random(seed), 0
     for game in played(seed):
         closed = game.concealed(AXIS).boxes
-        gone = [u for u in game._w.units if u.place.box in closed and u.type.side is SOVIET and "dummy" not in u.type]
+        units = world_of(game).units
+        gone = [u for u in units if u.place.box in closed and u.type.side is SOVIET and "dummy" not in u.type]
         faces_down = [u for u in hidden(game) if "dummy" not in u.type]
         if not gone or not faces_down:
             continue
@@ -144,9 +146,9 @@ def test_the_axis_sees_the_same_whoever_left_the_map_and_whoever_is_hidden(seed:
 def test_the_axis_sees_the_same_whichever_unit_of_a_mixed_stack_is_hidden_beside_a_known_one() -> None:
     game = stage("A2a-attack", {"J8": ["4.A"], "J9": ["3.A", "16.A"], "K10": ["28.A"]}, options={"secret_setup": "on"})
     for name in ("3.A", "28.A"):
-        game._w.mark(Concealment, game._w.by_id[name], hidden=True)
+        world_of(game).mark(Concealment, world_of(game).by_id[name], hidden=True)
     seen = outlook(game)
-    swap(game, game._w.by_id["3.A"], game._w.by_id["28.A"])
+    swap(game, world_of(game).by_id["3.A"], world_of(game).by_id["28.A"])
     assert outlook(game) == seen
 
 
@@ -171,7 +173,7 @@ def test_a_refusal_does_not_tell_where_a_hidden_unit_stands(line: str) -> None:
         answers = []
         for spot in ("F11", "D5", "K10"):
             game = stage(phase, {spot: ["28.A"], "F3": ["4.A"]}, options={"secret_setup": "on"})
-            game._w.mark(Concealment, game._w.by_id["28.A"], hidden=True)
+            world_of(game).mark(Concealment, world_of(game).by_id["28.A"], hidden=True)
             answers.append(game.why_not(parse(line), AXIS))
         assert answers[0] == answers[1] == answers[2]
 

@@ -15,6 +15,7 @@ from game.opponents.impulse.battle.obligatory_attacks import AttackSetSearch
 from game.opponents.impulse.commander import Commander
 from game.opponents.impulse.position import Position
 from game.opponents.impulse.rear.supply_railways import Lifelines, hunts
+from tests.ecs.worlds import world_of
 from tests.patience import within
 from tests.test_impulse_lines import stage
 
@@ -95,7 +96,7 @@ def test_armour_at_high_odds_uses_the_blitzkrieg_table() -> None:
 
 def test_partisans_on_the_railway_are_driven_off_first() -> None:
     game = stage("move1-axis", {"V.K": "2024", "VI.K": "2526", "13.A": "2726"})
-    w = game._w
+    w = world_of(game)
     band = w.by_id["Partisan-1"]
     w.mark(Place, band, hex=w.board.by_label["2025"], box="")
     game.close_past("staged")
@@ -106,7 +107,7 @@ def test_partisans_on_the_railway_are_driven_off_first() -> None:
 
 def test_partisans_in_their_second_stage_can_be_weighed_like_other_targets() -> None:
     game = stage("plan1-axis", {"V.K": "2024", "VI.K": "2025", "13.A": "2726"})
-    w = game._w
+    w = world_of(game)
     band = w.by_id["Partisan-1"]
     w.mark(Place, band, hex=w.board.by_label["2124"], box="")
     w.mark(Partisan, band, promoted=True)

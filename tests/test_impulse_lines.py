@@ -16,6 +16,7 @@ from game.opponents.impulse.movement import movement_planner
 from game.opponents.impulse.movement.defence_line import DefenceLine
 from game.opponents.impulse.movement.movement_orders import MovementOrders
 from game.opponents.impulse.position import Position
+from tests.ecs.worlds import world_of
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 ORDER = [phase.id for phase in PHASES]
@@ -26,7 +27,7 @@ RING = {"10.A": "3029", "XXIV.Pz": "2827", "XLVII.Pz": "2830", "XLVI.Pz": "2828"
 def stage(phase: str, at: Mapping[str, str], *, turn: int = 3, weather: str = "Clear", front: int = 25) -> Game:
     """June 1941 with nobody on the map but those named; the Axis holds what lies west of a column, railways and all."""
     game = new_game("rb-barbarossa-7", seed=1)
-    w = game._w
+    w = world_of(game)
     w.mark(Clock, w.table, turn=turn, phase=ORDER.index(phase), over=False)
     w.mark(Weather, w.table, name=weather)
     w.mark(Impulse, w.table, number=2 if "2-" in phase else 1, first=weather, second=weather)
@@ -65,14 +66,14 @@ def march(game: Game, thorough: bool = True) -> list[Move]:
 
 def where(game: Game, unit: str) -> str:
     """The hex of a unit."""
-    w = game._w
+    w = world_of(game)
     return w.board.hexes[w.by_id[unit].hex].label
 
 
 def june(phase: str) -> Game:
     """June 1941 as the armies are set up, in a phase of the first turn."""
     game = new_game("rb-barbarossa-7", seed=5)
-    game._w.mark(Clock, game._w.table, phase=ORDER.index(phase), over=False)
+    world_of(game).mark(Clock, world_of(game).table, phase=ORDER.index(phase), over=False)
     game.close_past("staged")
     return game
 
@@ -81,7 +82,7 @@ def test_a_weaker_army_leaves_the_zones_it_need_not_fight_in() -> None:
     game = stage("move1-soviet", {"8.A": "2822", "3.A": "2825", "XXIV.Pz": "2725", "XLVI.Pz": "2725"})
     march(game)
     zones = Seat(game, SOVIET).zones(AXIS)
-    assert game._w.by_id["3.A"].hex not in zones
+    assert world_of(game).by_id["3.A"].hex not in zones
 
 
 def test_the_line_of_june_is_a_line() -> None:
@@ -100,23 +101,23 @@ def test_every_order_is_legal_in_its_turn_and_leads_into_no_needless_fight(side:
     moved = {c.unit for c in march(game)}
     assert len(moved) > 20
     zones = Seat(game, side).zones(side.other)
-    for unit in (game._w.by_id[name] for name in moved):
-        assert unit.hex not in zones or game._w.board.hexes[unit.hex].place == "major"
+    for unit in (world_of(game).by_id[name] for name in moved):
+        assert unit.hex not in zones or world_of(game).board.hexes[unit.hex].place == "major"
 
 
 def test_fast_units_close_a_ring_without_touching_the_enemy() -> None:
     game = stage("move2-axis", RING, front=29)
-    assert game._w.by_id["10.A"].hex in Seat(game, AXIS).supply(SOVIET)
+    assert world_of(game).by_id["10.A"].hex in Seat(game, AXIS).supply(SOVIET)
     march(game)
-    assert game._w.by_id["10.A"].hex not in Seat(game, AXIS).supply(SOVIET)
+    assert world_of(game).by_id["10.A"].hex not in Seat(game, AXIS).supply(SOVIET)
     zones = Seat(game, AXIS).zones(SOVIET)
-    assert not any(game._w.by_id[name].hex in zones for name in RING if name.endswith("Pz"))
+    assert not any(world_of(game).by_id[name].hex in zones for name in RING if name.endswith("Pz"))
 
 
 def test_an_open_city_is_taken() -> None:
     game = stage("move1-axis", {"XXIV.Pz": "2423", "5.A": "3425"})
     march(game)
-    assert game._w.ground[game._w.board.by_label["2822"]].control is AXIS
+    assert world_of(game).ground[world_of(game).board.by_label["2822"]].control is AXIS
 
 
 def test_a_city_in_reach_of_raiders_keeps_a_guard() -> None:

@@ -24,7 +24,8 @@ from game.opponents import Seat
 from game.opponents.impulse.position import Position
 from game.opponents.impulse.rear import rear_orders
 from game.opponents.shared.map_analysis import atlas_of
-from tests.rules_rb.stage import board
+from tests.ecs.rules_rb.stage import board
+from tests.ecs.worlds import world_of
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 ORDER = [phase.id for phase in PHASES]
@@ -48,7 +49,7 @@ def stage(
         column, and its trains run there.
     """
     game = new_game("rb-barbarossa-7", seed=1)
-    w = game._w
+    w = world_of(game)
     w.mark(Clock, w.table, turn=turn, phase=ORDER.index(phase), over=False)
     w.mark(Weather, w.table, name=weather)
     w.mark(Impulse, w.table, number=2 if phase.split("-")[0].endswith("2") else 1, first=weather, second=weather)
@@ -71,7 +72,7 @@ def stage(
 
 def give(game: Game, *spots: str, side: Side = AXIS, trains: bool = True) -> Game:
     """Hand ground to a side, railways and all."""
-    w = game._w
+    w = world_of(game)
     for spot in spots:
         index = w.board.by_label[spot]
         w.mark(Ground, w.hexes[index], control=side)
@@ -153,14 +154,14 @@ def test_replacements_go_to_weakened_infantry_before_they_raise_the_dead() -> No
         west_of=24,
         reduced=("XII.K",),
     )
-    game._w.mark(Replacements, game._w.table, infantry=1, panzer=1)
+    world_of(game).mark(Replacements, world_of(game).table, infantry=1, panzer=1)
     given = orders(game)
     assert given[0] == Refit("XII.K").text() and not any(c.startswith("rebuild") for c in given)
 
 
 def test_points_left_over_raise_the_dead() -> None:
     game = stage("arrive-axis", {"XII.K": MINSK, "16.A": "2622"}, boxes={"XLIII.K": "dead"}, west_of=24)
-    game._w.mark(Replacements, game._w.table, infantry=3, panzer=2)
+    world_of(game).mark(Replacements, world_of(game).table, infantry=3, panzer=2)
     given = orders(game)
     assert given[0] == Rebuild("XLIII.K", 0).text() and given[1].startswith("enter XLIII.K ")
 
@@ -202,7 +203,7 @@ def test_a_base_left_behind_is_brought_forward_but_not_from_under_its_aircraft()
 def test_aircraft_land_where_they_reach_the_next_fighting() -> None:
     army = {"XLVII.Pz": "2522", "16.A": "2822", "Luft-1": "2023", "Axis-base-1": "2023", "Axis-base-2": "2323"}
     game = stage("land1-axis", army, west_of=26)
-    w = game._w
+    w = world_of(game)
     w.mark(Readiness, w.by_id["Luft-1"], spent=True)
     w.mark(Assignment, w.by_id["Luft-1"], target=w.board.by_label["2622"])
     game.close_past("staged")
@@ -215,7 +216,7 @@ def test_the_strongest_unit_about_to_surrender_is_fed_from_the_air() -> None:
     east = {"11.A": "2723", "10.A": "2627", "4.A": "2527"}
     game = stage("surrender-axis", {**pocket, "Luft-1": "2222", **west, **east}, west_of=24)
     for name in pocket:
-        game._w.mark(SupplyState, game._w.by_id[name], level=2)
+        world_of(game).mark(SupplyState, world_of(game).by_id[name], level=2)
     game.close_past("staged")
     assert orders(game) == [Airlift("Luft-1", "2623").text()]
 

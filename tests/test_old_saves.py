@@ -35,6 +35,7 @@ from game.screens.play.play_screen import TableScene
 from game.screens.saved_games import SaveList
 from game.screens.title import Title
 from game.tools.ui_driver import Pilot
+from tests.ecs.worlds import world_of
 from tests.make_corpus import PASSPHRASE
 from tests.savekit import ABOUT, SCENARIO, bare, forge, lines_of, pick, played
 
@@ -251,13 +252,13 @@ def as_before(game: Game) -> bytes:
 
 def _value(game: Game, entity: int, field: FormerField) -> Any:
     if field.gathered is not None:
-        return field.gathered.told(game._w.all(field.gathered.kind))
+        return field.gathered.told(world_of(game).all(field.gathered.kind))
     here = next(
         (now for now in field.places if now.kind in game.ruleset.kinds and entity in game.marked(now.kind)), None
     )
     if here is None:
         return field.default
-    value = getattr(game._w.of(entity, here.kind), here.name)
+    value = getattr(world_of(game).of(entity, here.kind), here.name)
     return value if here.told is None else here.told(value)
 
 

@@ -37,7 +37,8 @@ from game.opponents.operations.battle.attack_value import AttackValue, codes, te
 from game.opponents.operations.battle.retreat_paths import covered, has_exit
 from game.opponents.operations.commander import Director
 from game.opponents.operations.position import Position
-from tests.rules_war.stage import load_dice
+from tests.ecs.rules_war.stage import load_dice
+from tests.ecs.worlds import world_of
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 ORDER = [phase.id for phase in PHASES]
@@ -56,7 +57,7 @@ def stage(
 ) -> Game:
     """A phase with only these counters on the map.  ``held``: what a side holds besides; the rest is Russian."""
     game = new_game("war-barbarossa-1941", seed=1)
-    w = game._w
+    w = world_of(game)
     w.mark(Clock, w.table, turn=turn, phase=ORDER.index(phase), over=False)
     w.mark(Weather, w.table, name=weather)
     for unit in w.units:

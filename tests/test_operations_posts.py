@@ -14,6 +14,7 @@ from game.opponents import Seat
 from game.opponents.operations.movement import movement_planner
 from game.opponents.operations.movement.movement_orders import MovementOrders, fits
 from game.opponents.operations.position import Position
+from tests.ecs.worlds import world_of
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 ORDER = [phase.id for phase in PHASES]
@@ -24,7 +25,7 @@ ENEMY = {"24.A": "N18", "21.A": "U12"}
 def stage(phase: str, at: Mapping[str, str], *, turn: int = 3, weather: str = "Good", west_of: int = 10) -> Game:
     """The map with nobody on it but those named; the Axis holds what lies west of a column, cities and all."""
     game = new_game("war-barbarossa-1941", seed=1)
-    w = game._w
+    w = world_of(game)
     w.mark(Clock, w.table, turn=turn, phase=ORDER.index(phase), over=False)
     w.mark(Weather, w.table, name=weather)
     for hex_ in w.board.hexes:
@@ -61,7 +62,7 @@ def march(game: Game, thorough: bool = True) -> list[Move]:
 
 def where(game: Game, unit: str) -> str:
     """The hex of a unit."""
-    w = game._w
+    w = world_of(game)
     return w.board.hexes[w.by_id[unit].hex].label
 
 
@@ -73,7 +74,7 @@ def far(game: Game, a: str, b: str) -> int:
 def opening(phase: str) -> Game:
     """June 1941 as it begins, in a movement phase."""
     game = new_game("war-barbarossa-1941", seed=1)
-    w = game._w
+    w = world_of(game)
     w.mark(Clock, w.table, phase=ORDER.index(phase))
     game.close_past("staged")
     return game

@@ -8,6 +8,7 @@ from ecs.core.components import Place, Replacements, SupplyState
 from game.opponents import Seat
 from game.opponents.operations import rear_orders
 from game.opponents.operations.position import Position
+from tests.ecs.worlds import world_of
 from tests.test_operations_posts import HOST, far, stage
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -32,7 +33,7 @@ def orders(game: Game, most: int = 40) -> list[Command]:
 
 def box(game: Game, word: str, *names: str) -> None:
     """Put counters into a box."""
-    w = game._w
+    w = world_of(game)
     for name in names:
         w.mark(Place, w.by_id[name], hex=-1, box=word)
     game.close_past("staged")
@@ -40,7 +41,7 @@ def box(game: Game, word: str, *names: str) -> None:
 
 def funds(game: Game, **much: int) -> None:
     """Replacement factors in hand."""
-    w = game._w
+    w = world_of(game)
     w.mark(Replacements, w.table, **much)
     game.close_past("staged")
 
@@ -115,7 +116,7 @@ def test_the_more_armies_are_exposed_the_more_a_city_must_be_worth_for_all_to_st
 def test_a_cut_off_army_is_fed_from_the_air() -> None:
     ring = {"20.A": "O21", "22.A": "O23", "24.A": "M21", "5.MexKor": "M22", "7.MexKor": "N20", "21.A": "N24"}
     game = stage("initial-axis", {"4.A": "N22", "24.PzKps": "N22", "9.A": "Q8", **ring})
-    w = game._w
+    w = world_of(game)
     for name in ("4.A", "24.PzKps"):
         w.mark(SupplyState, w.by_id[name], level=1)
     flyer = next(u for u in w.units if "air" in u.type.traits and u.type.side is AXIS)

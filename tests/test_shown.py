@@ -25,6 +25,7 @@ from ecs import (
 from ecs.core.components import Concealment
 from ecs.core.known_facts import Tally
 from ecs.core.ruleset import as_it_is
+from ecs.core.view import HiddenInformation
 from ecs.engine import invariants
 from ecs.engine.invariants import InvariantViolation
 from ecs.rulesets.dark_valley.data.components import CUP_MARKS, Cup
@@ -39,9 +40,10 @@ from game.screens.shared.base import Scene
 from game.ui.interaction.controller import TableController
 from game.ui.map_view.overlays.enemy_reach import _reach, enemy_reach
 from game.ui.map_view.overlays.registry import ENEMY_REACH
+from tests.ecs.staging import do, stage
+from tests.ecs.worlds import world_of
 from tests.fuzz import Picker
 from tests.shown import ASKED, DRAWN, HIDING, REFEREE, TOLD, seated, told_apart, twins
-from tests.staging import do, stage
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 
@@ -167,10 +169,15 @@ def test_where_nothing_is_said_to_be_hidden_both_sides_see_all_there_is(scenario
         if number % 4 == 0:
             invariants.candour(game)
         game.apply(picker.pick(game))
-    hides = any(game.ruleset.secrecy.seals(game._w, record) for record in game.log) or game.secret
+    hides = any(game.ruleset.secrecy.seals(world_of(game), record) for record in game.log) or game.secret
     assert not (hides and game.ruleset.id in ("russia-besieged", "war-against-russia"))
     assert hides or not any(event.veil for record in game.log for event in record.events)
     game.close()
+
+
+def _as_the_other_sees(game: Game, side: Side) -> HiddenInformation:
+    """What is hidden from the wrong side."""
+    return game.ruleset.secrecy.concealed(world_of(game), side.other)
 
 
 def test_a_rulebook_that_denies_what_it_hides_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,7 +185,7 @@ def test_a_rulebook_that_denies_what_it_hides_is_found_out(monkeypatch: pytest.M
         pair = next(twins(scenario, 1, 1, 1))
         invariants.candour(pair.one)
         with monkeypatch.context() as patch:
-            patch.setattr(Game, "concealed", lambda self, side: self.ruleset.secrecy.concealed(self._w, side.other))
+            patch.setattr(Game, "concealed", _as_the_other_sees)
             with pytest.raises(InvariantViolation, match="candour"):
                 invariants.candour(pair.one)
         pair.close()
@@ -186,7 +193,7 @@ def test_a_rulebook_that_denies_what_it_hides_is_found_out(monkeypatch: pytest.M
 
 def test_panzer_chits_are_hidden_from_the_soviets_until_they_are_drawn() -> None:
     pair = next(twins(VALLEY, 1, 1, 1))
-    game, w = pair.one, pair.one._w
+    game, w = pair.one, world_of(pair.one)
     picked = game.concealed(SOVIET).chits
     assert picked == tuple(c for c in w[Cup].inside if c.startswith("AX_PZ")) and len(picked) > 1
     assert game.concealed(AXIS) == type(game.concealed(AXIS))()
@@ -203,7 +210,7 @@ def test_panzer_chits_are_hidden_from_the_soviets_until_they_are_drawn() -> None
 def test_a_unit_that_dies_face_down_is_not_weighed_in_the_report() -> None:
     game = stage("B1", {"K10": ["28.A"], "H9": ["16.A"]}, options={"secret_setup": "on"})
     for name in ("28.A", "16.A"):
-        game._w.mark(Concealment, game._w.by_id[name], hidden=True)
+        world_of(game).mark(Concealment, world_of(game).by_id[name], hidden=True)
     do(game, "disband 28.A")
     assert losses(seated(game, AXIS))[SOVIET] == (0, 0)
     assert losses(seated(game, SOVIET))[SOVIET][0] == 1
@@ -212,11 +219,11 @@ def test_a_unit_that_dies_face_down_is_not_weighed_in_the_report() -> None:
 def test_while_units_lie_face_down_the_axis_does_not_see_who_is_in_the_pool() -> None:
     game = stage("B1", {"K10": ["28.A"], "H9": ["16.A"]}, options={"secret_setup": "on"})
     for name in ("28.A", "16.A"):
-        game._w.mark(Concealment, game._w.by_id[name], hidden=True)
+        world_of(game).mark(Concealment, world_of(game).by_id[name], hidden=True)
     do(game, "disband 28.A")
     assert game.look(AXIS).unit("28.A") is None and game.look(SOVIET).unit("28.A") is not None
     assert dict(game.look(AXIS).boxes)["Soviet replacement pool"].startswith("1 off the map")
-    game._w.mark(Concealment, game._w.by_id["16.A"], hidden=False)
+    world_of(game).mark(Concealment, world_of(game).by_id["16.A"], hidden=False)
     assert game.look(AXIS).boxes == game.look(SOVIET).boxes, "now it can be worked out anyway"
 
 
@@ -224,7 +231,7 @@ def secret_pool() -> Game:
     """Two hidden units of other kinds in one hex, a third elsewhere, at the start of the Soviet replacements."""
     game = stage("B1", {"K10": ["28.A", "7.Mech"], "H9": ["16.A"]}, turn=3, options={"secret_setup": "on"})
     for name in ("28.A", "7.Mech", "16.A"):
-        game._w.mark(Concealment, game._w.by_id[name], hidden=True)
+        world_of(game).mark(Concealment, world_of(game).by_id[name], hidden=True)
     return game
 
 
@@ -253,7 +260,7 @@ def test_a_box_or_list_that_names_a_hidden_unit_is_found_out(part: str) -> None:
         alike: dict[str, Any] = {name: lambda w: lines for name in ("turn_track", "markers")}
         shown: dict[str, Any] = {part: alike.get(part, lambda w, side: lines)}
         game.ruleset = replace(game.ruleset, display=replace(game.ruleset.display, **shown))
-    game._w.mark(ReplacementPool, game._w.table, infantry_points=1)
+    world_of(game).mark(ReplacementPool, world_of(game).table, infantry_points=1)
     with pytest.raises(InvariantViolation, match="secrets"):
         invariants.secrets(game)
 
@@ -264,7 +271,7 @@ def test_a_box_that_names_a_unit_which_left_the_map_unseen_is_found_out(part: st
     do(game, "disband 7.Mech")
     shown: dict[str, Any] = {part: lambda w, side: (("Soviet replacement pool", "7.Mech"),)}
     game.ruleset = replace(game.ruleset, display=replace(game.ruleset.display, **shown))
-    game._w.mark(ReplacementPool, game._w.table, infantry_points=1)
+    world_of(game).mark(ReplacementPool, world_of(game).table, infantry_points=1)
     with pytest.raises(InvariantViolation, match="secrets"):
         invariants.secrets(game)
 
@@ -272,13 +279,13 @@ def test_a_box_that_names_a_unit_which_left_the_map_unseen_is_found_out(part: st
 def test_an_order_given_unasked_to_a_hidden_unit_is_not_told_to_the_enemy() -> None:
     game = secret_pool()
     game._do_unasked(parse("disband 28.A"), "16.1")
-    event = next(event for event in game._w.events if "only choice" in event.text)
+    event = next(event for event in world_of(game).events if "only choice" in event.text)
     assert "28.A" in told(event, SOVIET) and told(event, AXIS) == ""
 
 
 def test_undo_does_not_name_an_order_of_a_hidden_unit_to_the_enemy() -> None:
     game = stage("B2a-move", {"K10": ["28.A"], "F3": ["4.A"]}, options={"secret_setup": "on"})
-    game._w.mark(Concealment, game._w.by_id["28.A"], hidden=True)
+    world_of(game).mark(Concealment, world_of(game).by_id["28.A"], hidden=True)
     game.apply(next(c for c in game.legal() if c.text().startswith("move 28.A")))
     assert game.undo_words(AXIS) == "Undo: the last order of the other side."
     assert game.undo_words(SOVIET).startswith("Undo: move 28.A")

@@ -27,6 +27,7 @@ from game.tools.soak.schedule import Schedule
 from game.tools.soak.soak_session import Soak
 from game.tools.soak.soak_state import State, Tally, joined, read_state, write_state
 from game.tools.soak.window_session import Evening
+from tests.ecs.worlds import world_of
 
 pytestmark = pytest.mark.usefixtures("worlds_given_back")
 
@@ -85,8 +86,8 @@ def test_a_broken_rule_is_caught_and_named_so_that_it_can_be_seen_again(
     def slips(game: Game, command: object) -> object:
         events = apply(game, command)  # type: ignore[arg-type]
         if len(game.log) == 30:
-            unit = next(u for u in game._w.units if u.hex >= 0)
-            game._w.mark(Place, unit, box="dead")
+            unit = next(u for u in world_of(game).units if u.hex >= 0)
+            world_of(game).mark(Place, unit, box="dead")
         return events
 
     monkeypatch.setattr(Game, "apply", slips)

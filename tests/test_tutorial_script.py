@@ -23,6 +23,7 @@ from game.ui.tutorial.script import (
     told,
     word_count,
 )
+from tests.ecs.worlds import world_of
 from tests.pupil import STEPS
 from tests.rulespage import headings
 
@@ -89,9 +90,9 @@ def test_the_scenario_begins_in_september_with_the_ground_won_and_thresholds_of_
     assert (game.turn, game.look(Side.AXIS).turn_name) == (4, "September 1941")
     held = {h.name: game.look(Side.AXIS).control[h.index] for h in game.board.hexes}
     assert held["Smolensk"] is Side.AXIS and held["Minsk"] is Side.AXIS and held["Kiev"] is Side.SOVIET
-    assert thresholds(game._w) == (5, 4) and has_key_city(game._w)
-    assert thresholds(new_game("barbarossa-1941", seed=1)._w) == (8, 6)
-    assert not has_key_city(new_game("barbarossa-1941", seed=1)._w)
+    assert thresholds(world_of(game)) == (5, 4) and has_key_city(world_of(game))
+    assert thresholds(world_of(new_game("barbarossa-1941", seed=1))) == (8, 6)
+    assert not has_key_city(world_of(new_game("barbarossa-1941", seed=1)))
 
 
 def test_nobody_calls_a_reserve_that_is_not_in_the_game() -> None:

@@ -8,6 +8,7 @@ from ecs.rulesets.dark_valley.data.components import ChitInPlay, Cup
 from ecs.rulesets.dark_valley.ground.works import PARTISANS
 from game.ui.interaction.click_commands import place_name
 from game.ui.panels.open_panels import CUP, PLANNER
+from tests.ecs.worlds import world_of
 from tests.windowkit import HUMANS, Seat, sit_down
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
@@ -221,14 +222,14 @@ def test_partisans_are_placed_by_clicks_and_the_rest_by_one_button() -> None:
     seat = sit_down(HUMANS, scenario="tdv-zitadelle-1943", seed=3)
     to_phase(seat, "partisans-soviet")
     desk, game = seat.scene.desk, seat.scene.session.game
-    due = game._w[ChitInPlay].quota
+    due = world_of(game)[ChitInPlay].quota
     assert due > 1 and "Place the rest as advised" in seat.pilot.texts()
     assert [m.kind for m in desk.view.markers].count("advised") == due
     desk.click(min(desk.state.choices))
-    assert game._w[ChitInPlay].quota == due - 1
+    assert world_of(game)[ChitInPlay].quota == due - 1
     seat.pilot.wait(0.2)
     seat.pilot.press("Place the rest as advised")
-    assert game.moment[1] != "partisans-soviet" and len(PARTISANS.hexes(game._w)) == due
+    assert game.moment[1] != "partisans-soviet" and len(PARTISANS.hexes(world_of(game))) == due
 
 
 def test_who_must_make_room_sees_where_to_go() -> None:
@@ -264,9 +265,9 @@ def test_stavka_is_kept_by_the_end_of_its_phase_and_a_button_in_the_cup_tab_play
     seat.pilot.press("Keep it in hand after all")
     assert game.log[-1].command == "retract SU_ST"
     seat.pilot.press("Play it after this chit")
-    while game._w[ChitInPlay].chit != "SU_ST":
+    while world_of(game)[ChitInPlay].chit != "SU_ST":
         seat.scene.session.do(EndPhase())
-    assert game._w[Cup].held == ()
+    assert world_of(game)[Cup].held == ()
 
 
 def test_stavka_can_be_announced_while_the_computer_plays_the_axis() -> None:

@@ -1,0 +1,282 @@
+"""The contract every ruleset and scenario passes, for every option, by random play."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ecs import (
+    RULESETS,
+    Command,
+    Game,
+    board_of,
+    find_scenario,
+    list_scenarios,
+    load_scenario,
+    new_game,
+)
+from ecs.engine import invariants
+from tests.fuzz import LARGE, Picker, play_out
+
+pytestmark = pytest.mark.usefixtures("worlds_given_back")
+
+SCENARIOS = [path.stem for path in list_scenarios()]
+
+
+STRIDE, REACH = 10, 3  # a large game is looked into at every so many positions, and goes on so many times longer
+MOST = 700  # commands of a large game with an option, or of more turns than WHOLE; the rest is a matter of soaking
+WHOLE = 8
+MANY = 5  # values of an option, of which the first and the last are tried
+
+
+def variants() -> Iterator[tuple[str, dict[str, str]]]:
+    """Every scenario as it stands, and the shortest of each game, the earliest of these, once with each option value
+    that is not the default."""
+    known = [load_scenario(path) for path in list_scenarios()]
+    for scenario in known:
+        yield scenario.id, {}
+        ours = [s for s in known if s.ruleset == scenario.ruleset]
+        if scenario is not min(ours, key=lambda s: (s.turns - s.start_turn + (s.start_turn > 1) * WHOLE, s.id)):
+            continue
+        for option in RULESETS[scenario.ruleset].options:
+            others = [value for value, _ in option.choices if value != option.default]
+            for value in others if len(others) < MANY else (others[0], others[-1]):
+                yield scenario.id, {option.key: value}
+
+
+def without_likes_if_large() -> Iterator[tuple[str, dict[str, str]]]:
+    """The same, but the large games with their options as they are, and once only where several scenarios begin alike:
+    for the slower half of the contract."""
+    begun: list[tuple[object, ...]] = []
+    for name, options in VARIANTS:
+        scenario = find_scenario(name)
+        if len(board_of(scenario).hexes) > LARGE:
+            if options or scenario.units in begun:
+                continue
+            begun.append(scenario.units)
+        yield name, options
+
+
+VARIANTS = list(variants())
+FEWER = list(without_likes_if_large())
+ALONE = [scenario for scenario, options in FEWER if not options]
+
+
+def steps(
+    scenario: str, options: dict[str, str], seed: int, most: int, every: bool = False
+) -> Iterator[tuple[Game, Picker]]:
+    """A random game, position by position, before each command; of a large one, unless ``every``, some of them."""
+    game, picker = new_game(scenario, seed=seed, options=options), Picker(seed, careful=True)
+    large = len(game.board.hexes) > LARGE and not every
+    for number in range(most * REACH if large else most):
+        if game.over:
+            return
+        if not large or number % STRIDE == 0:
+            yield game, picker
+        game.apply(picker.pick(game))
+
+
+def is_whole(game: Game) -> bool:
+    """Is the game played to its end here?"""
+    span = game.scenario.turns - game.scenario.start_turn
+    return len(game.board.hexes) <= LARGE or (span < WHOLE and not game.scenario.options)
+
+
+@pytest.mark.parametrize(("scenario", "options"), VARIANTS)
+def test_every_game_ends_and_its_log_replays_to_the_same_digest(scenario: str, options: dict[str, str]) -> None:
+    first = new_game(scenario)
+    small, whole = len(first.board.hexes) <= LARGE, is_whole(first) and (not options or len(first.board.hexes) <= LARGE)
+    for seed in range(3 if small else 1):
+        if whole:
+            game = play_out(scenario, seed, options, careful=seed > 0)
+            assert game.over
+        else:
+            (*_, (game, _)) = steps(scenario, options, seed, MOST, every=True)
+        invariants.choice(game)
+        invariants.replaying(game)
+
+
+@pytest.mark.parametrize(("scenario", "options"), FEWER)
+def test_the_legal_list_is_sorted_unique_and_for_one_side_only(scenario: str, options: dict[str, str]) -> None:
+    for game, _ in steps(scenario, options, 11, 250):
+        invariants.choice(game)
+        invariants.legal_list(game)
+
+
+@pytest.mark.parametrize(("scenario", "options"), FEWER)
+def test_no_question_that_may_go_unasked_has_a_single_answer(scenario: str, options: dict[str, str]) -> None:
+    for game, _ in steps(scenario, options, 19, 250):
+        decision = game.ruleset.sequence.decisions.get(game.moment[2])
+        if decision is not None and decision.alone:
+            assert len(game.legal()) > 1
+
+
+@pytest.mark.parametrize(("scenario", "options"), FEWER)
+def test_every_listed_command_can_be_tried_and_taken_back(scenario: str, options: dict[str, str]) -> None:
+    for game, picker in steps(scenario, options, 5, 160):
+        invariants.trying(game, picker.below)
+
+
+@pytest.mark.parametrize(("scenario", "options"), VARIANTS)
+def test_an_unlisted_command_is_refused_and_changes_nothing(scenario: str, options: dict[str, str]) -> None:
+    seen: dict[str, Command] = {}
+    for game, picker in steps(scenario, options, 7, 260):
+        invariants.refusing(game, picker.below, seen)
+
+
+@pytest.mark.parametrize("scenario", ALONE)
+def test_what_is_remembered_is_what_would_be_worked_out_anew(scenario: str) -> None:
+    for game, picker in steps(scenario, {}, 23, 10):
+        invariants.remembering(game)
+        with game.what_if(seed=picker.below(99)):
+            game.apply(picker.pick(game))
+            invariants.remembering(game)
+        if game.undo() is not None:
+            invariants.remembering(game)
+            game.redo()
+        invariants.remembering(game)
+
+
+@pytest.mark.parametrize("scenario", ALONE)
+def test_nothing_is_remembered_of_another_position_when_a_game_is_taken_up(scenario: str) -> None:
+    positions = []
+    for game, _ in steps(scenario, {}, 29, 5):
+        positions.append(game.position())
+    for position in (positions[0], positions[-1]):
+        game.resume(position, game.log, game.marks)
+        invariants.remembering(game)
+
+
+@pytest.mark.parametrize(("scenario", "options"), FEWER)
+def test_asking_changes_nothing(scenario: str, options: dict[str, str]) -> None:
+    for game, _ in steps(scenario, options, 3, 60):
+        invariants.asking(game)
+
+
+@pytest.mark.parametrize(("scenario", "options"), FEWER)
+def test_nobody_reads_of_a_counter_that_is_hidden_from_him(scenario: str, options: dict[str, str]) -> None:
+    for game, _ in steps(scenario, options, 17, 100):
+        invariants.secrets(game)
+        invariants.candour(game)
+        invariants.telling(game)
+
+
+@pytest.mark.parametrize(("scenario", "options"), FEWER)
+def test_a_twin_has_the_same_list_and_plays_on_alone(scenario: str, options: dict[str, str]) -> None:
+    for number, (game, picker) in enumerate(steps(scenario, options, 9, 120)):
+        if number % (15 if len(game.board.hexes) <= LARGE else 5) == 0:
+            invariants.twins(game, picker.below)
+            invariants.keeping(game)
+
+
+@pytest.mark.parametrize(("scenario", "options"), FEWER)
+def test_undo_restores_every_digest_back_to_the_barrier(scenario: str, options: dict[str, str]) -> None:
+    trail: dict[int, str] = {}
+    for number, (game, _) in enumerate(steps(scenario, options, 13, 200, every=True)):
+        trail[len(game.log)] = game.digest()
+        if number % 6 == 0:
+            invariants.undoing(game, trail)
+
+
+@pytest.mark.parametrize(("scenario", "options"), FEWER)
+def test_undo_never_crosses_a_die_a_reveal_or_a_change_of_side(scenario: str, options: dict[str, str]) -> None:
+    game, picker = new_game(scenario, seed=2, options=options), Picker(2, careful=True)
+    for _ in range(300):
+        if not game.over:
+            invariants.give(game, picker.pick(game))
+
+
+@pytest.mark.parametrize("scenario", ALONE)
+def test_no_unit_is_ever_lost_or_doubled(scenario: str) -> None:
+    for game, _ in steps(scenario, {}, 21, 400):
+        invariants.counters(game)
+
+
+@pytest.mark.parametrize("scenario", ALONE)
+def test_no_hex_belongs_to_a_side_while_only_the_other_holds_it(scenario: str) -> None:
+    for game, _ in steps(scenario, {}, 23, 400):
+        invariants.possession(game)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_look_ahead_does_not_foresee_the_real_dice(scenario: str) -> None:
+    game = new_game(scenario, seed=4)
+    with game.what_if(seed=1):
+        inside = game._w.dice.state
+    twin = new_game(scenario, seed=5)
+    with twin.what_if(seed=1):
+        assert twin._w.dice.state == inside
+    assert game._w.dice.state != twin._w.dice.state
+
+
+@pytest.mark.parametrize("scenario", ALONE)
+def test_a_game_is_the_same_under_every_hash_seed(scenario: str) -> None:
+    code = (
+        "from tests.fuzz import MOST_COMMANDS, is_large, play_out; "
+        f"most = {MOST // 3} if is_large({scenario!r}) else MOST_COMMANDS; "
+        f"g = play_out({scenario!r}, 2, careful=True, most=most); "
+        "print(g.digest(), len(g.log), hash(g.log[-1].command) != 0)"
+    )
+    answers = set()
+    for hash_seed in ("0", "1", "4242"):
+        env = {**os.environ, "PYTHONHASHSEED": hash_seed}
+        root = Path(__file__).parents[2]
+        call = [sys.executable, "-c", code]
+        run = subprocess.run(call, cwd=root, env=env, capture_output=True, text=True, check=True)
+        answers.add(run.stdout.splitlines()[-1])
+    assert len(answers) == 1, answers
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_every_scenario_has_a_golden_playthrough(scenario: str) -> None:
+    golden = Path(__file__).parents[1] / "golden" / f"{scenario}.txt"
+    assert golden.is_file(), f"make one: python -m tests.make_golden {scenario}"
+    from tests.make_golden import playthrough
+
+    written, played = golden.read_text(encoding="utf-8").splitlines(), playthrough(scenario)
+    for number, (old, new) in enumerate(zip(written, played, strict=False), 1):
+        assert old == new, f"{golden.name}:{number}"
+    assert len(written) == len(played)
+
+
+def perft(game: Game, depth: int) -> dict[str, int]:
+    """How many positions follow each first command, ``depth`` commands deep."""
+    counts = {}
+    for command in game.legal():
+        with game.what_if(seed=1):
+            game.apply(command)
+            counts[command.text()] = 1 if depth == 1 else sum(perft(game, depth - 1).values())
+    return counts
+
+
+# first command -> how many commands may follow it, from the opening position
+PERFT = {
+    "barbarossa-1941": (
+        2,
+        {
+            "end": 21,
+            "sail 18.A B7": 7,
+            "sail 18.A D3": 7,
+            "fortify 18.A": 7,
+            "fortify 11.A": 9,
+            "fortify 16.A(G)": 9,
+            "fortify 17.A": 9,
+            "fortify 4.A": 9,
+            "fortify 6.A": 9,
+            "fortify 9.A": 9,
+        },
+    )
+}
+
+
+@pytest.mark.parametrize("scenario", sorted(PERFT))
+def test_perft_counts(scenario: str) -> None:
+    depth, expected = PERFT[scenario]
+    found = perft(new_game(scenario, seed=1), depth)
+    wrong = {c: (found.get(c), expected.get(c)) for c in {*found, *expected} if found.get(c) != expected.get(c)}
+    assert not wrong, wrong

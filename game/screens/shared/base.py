@@ -2,18 +2,56 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import Protocol
 
 import pygame
 from pygame import Rect
 
 from ecs import Game
-from game.app.intents import Intent
+from game.app.intents import Inputs, Intent
+from game.app.settings import Settings
 from game.ui.help.help_card import Card, Meant
 from game.ui.widgets import Ui
 
-if TYPE_CHECKING:
-    from game.app.application import App
+
+class ScreenStack(Protocol):
+    """The window as its screens see it: one of them in front, others under it."""
+
+    ui: Ui
+    settings: Settings
+    inputs: Inputs
+    dirty: bool
+    fullscreen: bool
+
+    @property
+    def top(self) -> Scene:
+        """The screen in front."""
+
+    @property
+    def scenes(self) -> Sequence[Scene]:
+        """All of them, the one in front last."""
+
+    def push(self, scene: Scene) -> None:
+        """Lay a screen over the others."""
+
+    def pop(self) -> None:
+        """Leave the screen in front."""
+
+    def replace(self, scene: Scene) -> None:
+        """Leave all screens for another."""
+
+    def ask_quit(self) -> None:
+        """Close the window, after the screen's question if it has one."""
+
+    def toggle_fullscreen(self) -> None:
+        """Fill the display, or no more."""
+
+    def apply_settings(self) -> None:
+        """Take over changed settings at once."""
+
+    def key(self, action: str) -> str:
+        """The key of an action, for a button's face."""
 
 
 class Scene:
@@ -23,7 +61,7 @@ class Scene:
     widgets (and acts on those used), `draw` paints what lies under them. `draw` changes nothing.
     """
 
-    app: App
+    app: ScreenStack
     covers = True  # False: the screen below shows through (a dialog)
 
     def on_enter(self) -> None:

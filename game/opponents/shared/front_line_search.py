@@ -101,86 +101,97 @@ def cheapest_cut(
 
     :param stakes: hexes that may be left outside the line, and what it costs to give each up.
     """
-    size = len(net)
-    start, end = 2 * size, 2 * size + 1
-    goals = set(sinks)
-    head: list[list[int]] = [[] for _ in range(2 * size + 2)]
-    to: list[int] = []
-    left: list[int] = []
-
-    def arc(a: int, b: int, room: int) -> None:
-        head[a].append(len(to))
-        to.append(b)
-        left.append(room)
-        head[b].append(len(to))
-        to.append(a)
-        left.append(0)
-
+    size, goals = len(net), set(sinks)
     origins = set(sources) - goals
+    flow = Flow(2 * size)
     for h in range(size):
-        arc(2 * h, 2 * h + 1, ENDLESS if h in origins or h in goals else price[h])
+        flow.arc(2 * h, 2 * h + 1, ENDLESS if h in origins or h in goals else price[h])
         for j in net[h]:
-            arc(2 * h + 1, 2 * j, ENDLESS)
+            flow.arc(2 * h + 1, 2 * j, ENDLESS)
     for h in sorted(origins):
-        arc(start, 2 * h, ENDLESS)
+        flow.arc(flow.start, 2 * h, ENDLESS)
     for h, loss in sorted(stakes.items()):
         if h not in goals:
-            arc(start, 2 * h, loss)
+            flow.arc(flow.start, 2 * h, loss)
     for h in sorted(goals):
-        arc(2 * h + 1, end, ENDLESS)
-    while True:
-        level = _levels(head, to, left, start, end)
-        if level[end] < 0:
-            break
-        if _push(head, to, left, level, start, end) >= ENDLESS:
-            return []
-    return [h for h in range(size) if level[2 * h] >= 0 > level[2 * h + 1]]
+        flow.arc(2 * h + 1, flow.end, ENDLESS)
+    level = flow.fill()
+    return [h for h in range(size) if level[2 * h] >= 0 > level[2 * h + 1]] if level else []
 
 
-def _levels(head: list[list[int]], to: list[int], left: list[int], start: int, end: int) -> list[int]:
-    level = [-1] * len(head)
-    level[start] = 0
-    queue = [start]
-    for a in queue:
-        for e in head[a]:
-            b = to[e]
-            if left[e] and level[b] < 0:
-                level[b] = level[a] + 1
-                queue.append(b)
-        if level[end] >= 0:
-            break
-    return level
+class Flow:
+    """A network of arcs between numbered nodes, a start and an end: arc ``e`` and its way back ``e ^ 1``."""
 
+    def __init__(self, nodes: int) -> None:
+        self.start, self.end = nodes, nodes + 1
+        self._head: list[list[int]] = [[] for _ in range(nodes + 2)]
+        self._to: list[int] = []
+        self._left: list[int] = []
 
-def _push(head: list[list[int]], to: list[int], left: list[int], level: list[int], start: int, end: int) -> int:
-    """Fill the shortest ways; how much flowed."""
-    tried = [0] * len(head)
-    total, path, at = 0, list[int](), start
-    while True:
-        if at == end:
-            much = min(left[e] for e in path)
-            total += much
-            if total >= ENDLESS:
-                return total
-            for e in path:
-                left[e] -= much
-                left[e ^ 1] += much
-            full = next(k for k, e in enumerate(path) if not left[e])
-            at = to[path[full] ^ 1]
-            del path[full:]
-        while tried[at] < len(head[at]):
-            e = head[at][tried[at]]
-            if left[e] and level[to[e]] == level[at] + 1:
+    def arc(self, a: int, b: int, room: int) -> None:
+        """Lay an arc that so much can flow through."""
+        self._head[a].append(len(self._to))
+        self._to.append(b)
+        self._left.append(room)
+        self._head[b].append(len(self._to))
+        self._to.append(a)
+        self._left.append(0)
+
+    def fill(self) -> list[int]:
+        """Push all the flow there is; how far each node is from the start then, -1 where nothing more flows to, or
+        nothing at all where the flow is endless."""
+        while True:
+            level = self._levels()
+            if level[self.end] < 0:
+                return level
+            if self._push(level) >= ENDLESS:
+                return []
+
+    def _levels(self) -> list[int]:
+        head, to, left = self._head, self._to, self._left
+        level = [-1] * len(head)
+        level[self.start] = 0
+        queue = [self.start]
+        for a in queue:
+            for e in head[a]:
+                b = to[e]
+                if left[e] and level[b] < 0:
+                    level[b] = level[a] + 1
+                    queue.append(b)
+            if level[self.end] >= 0:
                 break
-            tried[at] += 1
-        else:
-            if at == start:
-                return total
-            at = to[path.pop() ^ 1]
-            tried[at] += 1
-            continue
-        path.append(e)
-        at = to[e]
+        return level
+
+    def _push(self, level: list[int]) -> int:
+        """Fill the shortest ways; how much flowed."""
+        head, to, left = self._head, self._to, self._left
+        tried = [0] * len(head)
+        total, path, at = 0, list[int](), self.start
+        while True:
+            if at == self.end:
+                much = min(left[e] for e in path)
+                total += much
+                if total >= ENDLESS:
+                    return total
+                for e in path:
+                    left[e] -= much
+                    left[e ^ 1] += much
+                full = next(k for k, e in enumerate(path) if not left[e])
+                at = to[path[full] ^ 1]
+                del path[full:]
+            while tried[at] < len(head[at]):
+                e = head[at][tried[at]]
+                if left[e] and level[to[e]] == level[at] + 1:
+                    break
+                tried[at] += 1
+            else:
+                if at == self.start:
+                    return total
+                at = to[path.pop() ^ 1]
+                tried[at] += 1
+                continue
+            path.append(e)
+            at = to[e]
 
 
 def close_by_few(

@@ -207,53 +207,64 @@ class AttackPlanner:
         :param leaving: units that will make room if they are not needed where they stand.
         :param walkers: how many units without vehicles may take part in all.
         """
-        now = self.now
-        free = {name: now.by_id[name] for name in sorted(bases)}
-        room: dict[int, int] = {}
-        for h, stack in now.mine_at.items():
-            room[h] = ROOM - sum(1 for u in stack if u.id not in leaving)
-        touching: dict[int, list[str]] = {}
-        for name, spots in bases.items():
-            for t in sorted({t for b in spots for t in now.atlas.net[b] if now.foe_cf[t]}):
-                touching.setdefault(t, []).append(name)
-        wanted = set(targets)
-        found: dict[int, PlannedAttack] = {}
+        free = {name: self.now.by_id[name] for name in sorted(bases)}
+        room = {h: ROOM - sum(1 for u in stack if u.id not in leaving) for h, stack in self.now.mine_at.items()}
+        touching, wanted = self._touching(bases), set(targets)
         stale = [t for t in sorted(touching) if t in wanted]
-        out: list[PlannedAttack] = []
+        found, out = dict[int, PlannedAttack](), list[PlannedAttack]()
         while True:
-            for t in stale:
-                team = {name: free[name] for name in touching[t] if name in free}
-                attack = self.best(t, bases, room, team) if team else None
-                if attack is None:
-                    found.pop(t, None)
-                else:
-                    found[t] = attack
+            weighed = {t: self._best_of(touching[t], t, bases, room, free) for t in stale}
+            found = {t: attack for t, attack in {**found, **weighed}.items() if attack is not None}
             if not found:
                 return out
-            chosen = max(found.values(), key=lambda a: (a.gain, -a.target))
-            del found[chosen.target]
-            stale = []
-            feet = [n for n, _ in chosen.force if SOLO.isdisjoint(free[n].traits)]
-            if len(feet) > walkers:
-                feet_free = {n: u for n, u in free.items() if not SOLO.isdisjoint(u.traits)}
-                team = {n: feet_free[n] for n in touching[chosen.target] if n in feet_free}
-                again = self.best(chosen.target, bases, room, team) if team else None
-                if again is not None:
-                    chosen = again
-                    feet = []
-                else:
+            chosen, stale = found.pop(max(found, key=lambda t: (found[t].gain, -t))), []
+            feet = sum(SOLO.isdisjoint(free[n].traits) for n, _ in chosen.force)
+            if feet > walkers:
+                riders = {n: u for n, u in free.items() if not SOLO.isdisjoint(u.traits)}
+                again = self._best_of(touching[chosen.target], chosen.target, bases, room, riders)
+                if again is None:
                     continue
-            walkers -= len(feet)
+                chosen, feet = again, 0
+            walkers -= feet
             out.append(chosen)
             used = {name for name, _ in chosen.force}
-            crowded = set()
-            for name, base in chosen.force:
-                unit = free.pop(name)
-                if base != unit.hex:
-                    room[base] = room.get(base, ROOM) - 1
-                    crowded.add(base)
-                elif name in leaving:
-                    room[base] = room.get(base, ROOM) - 1
-            for t, attack in found.items():
-                if used & {n for n, _ in attack.force} or crowded & {b for _, b in attack.force}:
-                    stale.append(t)
+            crowded = _take_up_room(chosen, free, room, leaving)
+            stale = [
+                t
+                for t, attack in found.items()
+                if used & {n for n, _ in attack.force} or crowded & {b for _, b in attack.force}
+            ]
+
+    def _touching(self, bases: Mapping[str, Sequence[int]]) -> dict[int, list[str]]:
+        """Target -> the units that can attack it from one of their hexes."""
+        touching: dict[int, list[str]] = {}
+        for name, spots in bases.items():
+            for t in sorted({t for b in spots for t in self.now.atlas.net[b] if self.now.foe_cf[t]}):
+                touching.setdefault(t, []).append(name)
+        return touching
+
+    def _best_of(
+        self,
+        names: Sequence[str],
+        target: int,
+        bases: Mapping[str, Sequence[int]],
+        room: dict[int, int],
+        free: Mapping[str, UnitView],
+    ) -> PlannedAttack | None:
+        """The best attack on a target by those of some units that are free."""
+        team = {name: free[name] for name in names if name in free}
+        return self.best(target, bases, room, team) if team else None
+
+
+def _take_up_room(
+    chosen: PlannedAttack, free: dict[str, UnitView], room: dict[int, int], leaving: frozenset[str]
+) -> set[int]:
+    """Who attacks is free no more, and takes up room where he attacks from; the hexes that others come into."""
+    crowded = set()
+    for name, base in chosen.force:
+        unit = free.pop(name)
+        if base != unit.hex:
+            crowded.add(base)
+        if base != unit.hex or name in leaving:
+            room[base] = room.get(base, ROOM) - 1
+    return crowded

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from ecs import Command, Side
 from ecs.core.commands import AirDrop, Move, MoveByRail, Sail
 from ecs.core.view import UnitView
@@ -46,52 +48,78 @@ def capacity(rear: RearPosition) -> int:
     return rear.now.view.known.trains
 
 
+@dataclass(slots=True)
+class Carriage:
+    """What the trains may still do.  ``left``: capacity; ``stops``: where units may get off; ``wanted``: how much they
+    are, by hex; ``men``, ``armies``: how many units and armies stand there; ``sent``: (hex, factors) so far."""
+
+    left: int
+    units: list[UnitView]
+    stops: list[int]
+    wanted: dict[int, float]
+    men: dict[int, int]
+    armies: dict[int, int]
+    sent: list[tuple[int, int]] = field(default_factory=list)
+
+
 def trains(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
     """Reserves go where they are wanted most, one after another."""
-    left = capacity(rear)
-    units = [u for u in _passengers(rear) if u.id not in used]
-    if not left or not units:
-        return []
     now, numbers = rear.now, rear.lines
+    units = [u for u in _passengers(rear) if u.id not in used]
     here = {numbers[u.hex] for u in units}
     stops = [h for h, n in enumerate(numbers) if n in here and h not in now.foe_zones and SAFE <= now.far_foe[h] < FAR]
-    wanted = {h: rear.need(h) for h in {*stops, *(u.hex for u in units)}}
-    men = {h: len(stack) for h, stack in now.mine_at.items()}
-    armies = {h: sum(map(is_army, stack)) for h, stack in now.mine_at.items()}
-    sent: list[tuple[int, int]] = []
+    cars = Carriage(
+        capacity(rear),
+        units,
+        stops,
+        {h: rear.need(h) for h in {*stops, *(u.hex for u in units)}},
+        {h: len(stack) for h, stack in now.mine_at.items()},
+        {h: sum(map(is_army, stack)) for h, stack in now.mine_at.items()},
+    )
     out: list[Choice] = []
-    while units and left:
-        best: tuple[float, str, int] | None = None
-        for u in units:
-            if weight(u) > left:
-                continue
-            force = max(u.attack, 1) ** 0.5
-            for h in stops:
-                if numbers[h] != numbers[u.hex] or h == u.hex:
-                    continue
-                if not men.get(h) if "art" in u.traits else men.get(h, 0) >= now.room(h):
-                    continue
-                if is_army(u) and armies.get(h, 0) >= 2 and not now.is_city(h):
-                    continue
-                value = (wanted[h] - wanted[u.hex]) * force - _crowding(rear, sent, h)
-                if best is None or (value, u.id, -h) > best:
-                    best = value, u.id, -h
-        if best is None or best[0] < WORTH_IT:
+    while cars.units and cars.left:
+        ride = _best_ride(rear, cars)
+        if ride is None:
             break
-        unit = next(u for u in units if u.id == best[1])
-        units.remove(unit)
-        there = -best[2]
+        unit, there = ride
+        cars.units.remove(unit)
         command = MoveByRail(unit.id, now.label(there))
         if not now.seat.allows(command):
-            stops.remove(there)
-            units.append(unit)
+            cars.stops.remove(there)
+            cars.units.append(unit)
             continue
-        left -= weight(unit)
-        sent.append((there, unit.attack))
-        men[there] = men.get(there, 0) + ("art" not in unit.traits)
-        armies[there] = armies.get(there, 0) + is_army(unit)
+        cars.left -= weight(unit)
+        cars.sent.append((there, unit.attack))
+        cars.men[there] = cars.men.get(there, 0) + ("art" not in unit.traits)
+        cars.armies[there] = cars.armies.get(there, 0) + is_army(unit)
         out.append((command, f"Reserves for {now.name(there)}."))
     return out
+
+
+def _best_ride(rear: RearPosition, cars: Carriage) -> tuple[UnitView, int] | None:
+    """Who is to go where next; None if it is not worth it."""
+    best: tuple[float, str, int] | None = None
+    numbers = rear.lines
+    for u in cars.units:
+        if weight(u) > cars.left:
+            continue
+        force = max(u.attack, 1) ** 0.5
+        for h in cars.stops:
+            if numbers[h] != numbers[u.hex] or h == u.hex or not _has_room(rear, cars, u, h):
+                continue
+            value = (cars.wanted[h] - cars.wanted[u.hex]) * force - _crowding(rear, cars.sent, h)
+            if best is None or (value, u.id, -h) > best:
+                best = value, u.id, -h
+    if best is None or best[0] < WORTH_IT:
+        return None
+    return next(u for u in cars.units if u.id == best[1]), -best[2]
+
+
+def _has_room(rear: RearPosition, cars: Carriage, unit: UnitView, h: int) -> bool:
+    """Guns want company, and too many armies crowd a hex that is no city."""
+    if not cars.men.get(h) if "art" in unit.traits else cars.men.get(h, 0) >= rear.now.room(h):
+        return False
+    return not is_army(unit) or cars.armies.get(h, 0) < 2 or rear.now.is_city(h)
 
 
 def _passengers(rear: RearPosition) -> list[UnitView]:

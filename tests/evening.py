@@ -18,7 +18,7 @@ from game.play import session
 from game.play.session import GameSetup, Session, begin, reopen
 from game.saves import compatibility_notes
 from game.saves.security import installation_key, obfuscation
-from game.saves.storage import journal, save_folder
+from game.saves.storage import journal, save_folder, save_writing
 from game.saves.storage.save_folder import HUMAN, SaveError, Saves
 from game.system import disk
 from tests.faultdisk import Failing, in_place_of_the_disk
@@ -281,7 +281,7 @@ class Evening:
             whole(target, data, room)
 
         with ExitStack() as stack:
-            for module in (save_folder, settings):
+            for module in (save_folder, save_writing, settings):
                 stack.enter_context(patch.object(module, "write_whole", overheard))
             try:
                 write()

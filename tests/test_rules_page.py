@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from functools import cache
+from importlib import import_module
+from pkgutil import walk_packages
 
 import pytest
 
-from ecs import RULESETS
+from ecs import RULESETS, systems
 from game.ui.help.rules_pages import read_pages, section_of
 from tests.rulespage import CODE, PAGES, headings, is_number, page, references
 
@@ -15,6 +19,17 @@ GAMES = sorted(path.stem for path in PAGES.glob("*.md"))
 BY_POSITION = {"Refusal": 2, "Option": 2, "CalculationLine": 2, "DecisionView": 4}
 BY_POSITION |= {"Phase": 4, "_moving": 4, "_allocating": 4, "_fighting": 4}
 LAST = frozenset({"disrupt", "eliminate", "recover", "end_game", "lose_step", "go", "_displace", "_shift"})
+
+
+@cache
+def records_of_systems() -> dict[str, tuple[int, ...]]:
+    """What the shared systems ask of a game: the name of each record, and which of its fields are rule numbers."""
+    found = {}
+    for module in walk_packages(systems.__path__, f"{systems.__name__}."):
+        for name, kind in vars(import_module(module.name)).items():
+            if isinstance(kind, type) and is_dataclass(kind):
+                found[name] = tuple(n for n, field in enumerate(fields(kind)) if field.name.endswith("rule"))
+    return found
 
 
 def cited(game: str) -> Iterator[tuple[str, str]]:
@@ -34,9 +49,9 @@ def _is_dotted(text: str) -> bool:
 
 def _rules_of(call: ast.Call) -> list[str]:
     name = call.func.id if isinstance(call.func, ast.Name) else ""
-    found = [k.value for k in call.keywords if k.arg == "rule"]
-    if name in BY_POSITION and len(call.args) > BY_POSITION[name]:
-        found.append(call.args[BY_POSITION[name]])
+    found = [k.value for k in call.keywords if (k.arg or "").endswith("rule")]
+    places = (BY_POSITION[name],) if name in BY_POSITION else records_of_systems().get(name, ())
+    found += [call.args[place] for place in places if len(call.args) > place]
     if name in LAST:
         found += call.args[-1:]
     words = [n.value for f in found for n in ast.walk(f) if isinstance(n, ast.Constant)]

@@ -86,12 +86,12 @@ class Shadow:
         from game.app.application import App
         from game.app.settings import Settings
         from game.saves.storage.save_folder import Saves
-        from game.screens.shared.resources import SharedResources
+        from game.screens.all_screens import all_resources
         from game.screens.title import Title
         from game.tools.ui_driver import Pilot
 
         self.app = App(Settings(window=SIZE), headless=True, size=SIZE)
-        self.app.push(Title(SharedResources(self.app, Saves(), silent=True)))
+        self.app.push(Title(all_resources(self.app, Saves(), silent=True)))
         self.pilot = Pilot(self.app)
 
     def place(self, text: str) -> tuple[int, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tomllib
@@ -164,3 +165,39 @@ def test_a_build_that_cannot_be_says_so_in_one_line(words: tuple[str, ...], said
         [sys.executable, str(ROOT / "packaging" / "build.py"), *asked], capture_output=True, text=True, check=False
     )
     assert done.returncode != 0 and said in done.stderr and "Traceback" not in done.stderr
+
+
+WAY = """
+from pathlib import Path
+import sys
+
+import clicks
+
+shadow = clicks.Shadow(Path(sys.argv[1]))
+click = lambda place: shadow.pilot.click(*place)
+seen = []
+def shows(what):
+    seen.append((what, shadow.settle().copy()))
+shows("the first questions")
+for button in ("Begin", "New game", "Begin the game"):
+    click(shadow.place(button))
+    shows(button)
+click(shadow.counter())
+shows("a counter picked")
+clicks.leave(shadow, click, shows)
+assert not shadow.app.running
+same = [one[0] for one, other in zip(seen, seen[1:]) if clicks.alike(one[1], other[1]) == 1]
+assert not same, f"nothing changed after {same}"
+print(len(seen))
+"""
+
+
+def test_the_way_of_the_click_trial_is_open(tmp_path: Path) -> None:
+    """The shadow that says where to click walks the whole way by itself: title, map, counter, menu, out."""
+    done = subprocess.run(
+        [sys.executable, "-c", WAY, str(tmp_path)],
+        cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(ROOT / "packaging")},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) >= 6

@@ -63,6 +63,4 @@ class AllScreens:
 
 def all_resources(app: App, saves: Saves | None = None, silent: bool = False) -> SharedResources:
     """What all screens share, with the doors open."""
-    kit = SharedResources(app, saves, silent)
-    kit.doors = AllScreens(kit)
-    return kit
+    return SharedResources(app, AllScreens, saves, silent)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from game.app.application import App
 from game.app.audio import Audio
 from game.app.settings import as_text
@@ -18,13 +20,15 @@ STANDARD = "standard"
 class SharedResources:
     """The packs in use, the loudspeaker, the folder of saves.
 
+    :param doors: makes what leads from screen to screen.
     :param silent: open no sound device (for pictures and tests).
     """
 
-    doors: Doors
-
-    def __init__(self, app: App, saves: Saves | None = None, silent: bool = False) -> None:
+    def __init__(
+        self, app: App, doors: Callable[[SharedResources], Doors], saves: Saves | None = None, silent: bool = False
+    ) -> None:
         self.app = app
+        self.doors = doors(self)
         self.saves = saves or Saves(keep=app.settings.autosave_keep)
         self.problems: list[str] = []
         self.pack = self._sprites(app.settings.sprite_pack)

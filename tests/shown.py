@@ -112,6 +112,9 @@ ASKED: dict[str, Ask] = {
     "guesses": lambda game, side: [
         (g.func, g.keywords) if isinstance(g, partial) else g for g in game.guesses(side)
     ],
+    "suppose": lambda game, side: [
+        (g.func, g.keywords) if isinstance(g, partial) else g for g in (game.suppose(side, 1),)
+    ],
     "can_undo": lambda game, side: game.can_undo,
     "can_redo": lambda game, side: game.can_redo,
     "renews": lambda game, side: game.renews,
@@ -121,7 +124,8 @@ ASKED: dict[str, Ask] = {
 
 REFEREE = {
     "ruleset", "scenario", "board", "options", "seed", "log", "marks", "digest", "snapshot", "position", "fork",
-    "apply", "undo", "redo", "undo_reason", "what_if", "resume", "close_past", "close", "forgetting", "marked",
+    "apply", "undo", "redo", "undo_reason", "what_if", "recast", "resume", "close_past", "close", "forgetting",
+    "marked",
 }  # fmt: skip
 """What a game has besides: the true position and log, and what changes them."""
 

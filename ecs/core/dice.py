@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TypeVar
+
 from ecs.core.components import Dice
 from ecs.core.world import World
 
+T = TypeVar("T")
 _MASK = 2**64 - 1
+_STEP = 0x9E3779B97F4A7C15
 
 
 def seeded(seed: int) -> int:
     """The first state for a seed; neighbouring seeds give unrelated dice."""
-    return _mix((seed * 0x9E3779B97F4A7C15 + 0x1234567) & _MASK)
+    return _mix((seed * _STEP + 0x1234567) & _MASK)
 
 
 def _mix(z: int) -> int:
@@ -21,6 +26,14 @@ def _mix(z: int) -> int:
 
 def roll(w: World, sides: int = 6) -> int:
     """Throw one die: 1..sides, fair to within 2**-60."""
-    state = (w.dice.state + 0x9E3779B97F4A7C15) & _MASK
+    state = (w.dice.state + _STEP) & _MASK
     w.mark(Dice, w.table, state=state, thrown=w.dice.thrown + 1)
     return ((_mix(state) * sides) >> 64) + 1
+
+
+def shuffled(things: Iterable[T], lot: int) -> list[T]:
+    """Things in an order by lot, which their number and the lot alone decide; no die of a game is thrown."""
+    state, drawn = seeded(lot), []
+    for number, thing in enumerate(things):
+        drawn.append((_mix((state + number * _STEP) & _MASK), number, thing))
+    return [thing for *_, thing in sorted(drawn, key=lambda row: row[:2])]

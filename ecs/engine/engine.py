@@ -178,9 +178,6 @@ class Game(GameQueries):
         self._w.mark(Dice, self._w.table, state=seeded(command.number))
         self._w.emit(Event(text="Fresh dice, as the game was taken up from a save."))
 
-    def _face_down(self) -> list[Unit]:
-        return self._w.hidden_units()
-
     def _record(self, side: Side | None, text: str) -> Record:
         w = self._w
         record = Record(len(self.log), side, text, w.clock.turn, self._phase.id, tuple(w.events))
@@ -280,7 +277,7 @@ class Game(GameQueries):
         self.ruleset.orders[type(command)].handle(w, command)
 
     def _stand(self) -> _Stand:
-        return self._w.dice.thrown, self.to_act, self._face_down()
+        return self._w.dice.thrown, self.to_act, self._w.hidden_units()
 
     def _crossed(self, begun: _Stand) -> bool:
         """Has anything happened since that undo does not go behind: a die, a hidden unit shown, another side to act?"""
@@ -386,7 +383,7 @@ class Game(GameQueries):
     def what_if(self, seed: int = 0, guess: System = as_it_is) -> Iterator[Game]:
         """Look ahead on this very game with other dice; everything is put back afterwards.
 
-        :param guess: what is supposed of hidden things: one of :meth:`ecs.engine.queries.GameQueries.guesses`.
+        :param guess: what is supposed of hidden things: see ``guesses`` and ``suppose`` of the queries.
         """
         self._trying += 1
         try:
@@ -395,3 +392,8 @@ class Game(GameQueries):
                 yield self
         finally:
             self._trying -= 1
+
+    def recast(self, seed: int) -> None:
+        """In a look-ahead: take other dice from here on."""
+        assert self._trying, "the dice of a game fall as they fall"
+        self._w.mark(Dice, self._w.table, state=seeded(seed))

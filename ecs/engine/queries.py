@@ -369,6 +369,10 @@ class GameQueries:
         """What a side may suppose of what is hidden from it, for ``Game.what_if``; empty: nothing."""
         return self.ruleset.secrecy.guesses(self._w, side)
 
+    def suppose(self, side: Side, lot: int) -> System:
+        """The position as it may be for all a side knows, by lot: for playing on in ``Game.what_if``."""
+        return self.ruleset.secrecy.suppose(self._w, side, lot)
+
     def digest(self) -> str:
         """16 hex digits that are equal for equal positions in every process."""
         return self._w.digest()

@@ -99,15 +99,14 @@ def asked(args: argparse.Namespace, saves: Saves) -> tuple[Session | None, tuple
 
 
 def players_of(wanted: dict[Side, str | None]) -> dict[Side, str]:
-    """Who plays: what was named; else a person, and against a person the best level there is."""
-    from game.opponents import LEVELS
+    """Who plays: what was named; else a person, and against a person the usual level."""
+    from game.opponents import USUAL_LEVEL
 
-    best = list(LEVELS)[-1]
     found = {side: who for side, who in wanted.items() if who is not None}
     if not found:
-        return {Side.AXIS: HUMAN, Side.SOVIET: best}
+        return {Side.AXIS: HUMAN, Side.SOVIET: USUAL_LEVEL}
     for side in sorted(Side):
-        found.setdefault(side, best if found.get(side.other) == HUMAN else HUMAN)
+        found.setdefault(side, USUAL_LEVEL if found.get(side.other) == HUMAN else HUMAN)
     return found
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from hashlib import sha256
 from typing import Any
 
 from ecs import Command, Forecast, Game, Side, View
@@ -29,6 +32,11 @@ class Seat:
     def view(self) -> View:
         """The game as this side sees it."""
         return self.__game.view(self.__side)
+
+    @property
+    def look(self) -> View:
+        """The same without the list of its commands, which is most of the work."""
+        return self.__game.look(self.__side)
 
     @property
     def traits(self) -> Mapping[str, Any]:
@@ -87,6 +95,62 @@ class Seat:
         """Hexes in a side's zones of control."""
         return self.__game.zones(side)
 
+    def weighing(self, text: str, share: float = 0.0) -> None:
+        """Told by a player that thinks for long: what it weighs just now, and how much of it is done, from 0 to 1."""
+
+    @contextmanager
+    def rehearse(self, lot: int) -> Iterator[Rehearsal]:
+        """The table to try things on, from the position as this side may suppose it; all is put back afterwards.
+
+        :param lot: what is hidden, and the dice to come, are drawn by it: they have nothing to do with the game's.
+        """
+        guess = self.__game.suppose(self.__side, lot)
+        with self.__game.what_if(lot, guess) as table:
+            yield Rehearsal(table, lot)
+
     def _knows(self, unit_id: str, side: Side) -> bool:
         unit = self.view.unit(unit_id)
         return unit is not None and unit.side is side
+
+
+class Rehearsal:
+    """Both sides' chairs at a table on which things are tried out.
+
+    The dice of a command depend on its words, the moment, the hex in question, and how often it was given so: what is
+    tried in two plans has the same luck in both.
+    """
+
+    __slots__ = ("__game", "__given", "__lot", "__seats")
+
+    def __init__(self, game: Game, lot: int) -> None:
+        self.__game, self.__lot = game, lot
+        self.__seats = {side: Seat(game, side) for side in Side}
+        self.__given: Counter[str] = Counter()
+
+    @property
+    def to_act(self) -> Side | None:
+        """The side that must give the next command; None when the game is over."""
+        return self.__game.to_act
+
+    def seat(self, side: Side) -> Seat:
+        """The chair of a side."""
+        return self.__seats[side]
+
+    def do(self, command: Command) -> None:
+        """Give a command for the side that is to act.
+
+        :raises IllegalCommand: if it is not allowed; nothing has changed then.
+        """
+        words = f"{self.__game.moment} {self._asked_of()} {command.text()}"
+        self.__given[words] += 1
+        text = f"{self.__lot} {words} {self.__given[words]}"
+        self.__game.recast(int.from_bytes(sha256(text.encode()).digest()[:6], "big"))
+        self.__game.apply(command)
+
+    def _asked_of(self) -> int:
+        """The hex the open question is about, -1 if none is open."""
+        side = self.to_act
+        if side is None or not self.__game.moment[2]:
+            return -1
+        decision = self.seat(side).look.decision
+        return decision.hex if decision is not None else -1

@@ -21,7 +21,7 @@ from ecs import (
 )
 from ecs.untrusted_input import plain
 from game.app.intents import Intent
-from game.opponents import LEVELS
+from game.opponents import LEVELS, USUAL_LEVEL
 from game.packs.loader import list_packs
 from game.play.scenarios import list_scenarios
 from game.play.session import GameSetup, begin
@@ -44,7 +44,7 @@ class NewGame(Scene):
         self.known, self.problems = _load_all()
         self.games = tuple(game for game in RULESETS if any(s.ruleset == game for s in self.known))
         self.game = self.row = 0
-        self.players: dict[Side, str] = {Side.AXIS: HUMAN, Side.SOVIET: list(LEVELS)[-1]}
+        self.players: dict[Side, str] = {Side.AXIS: HUMAN, Side.SOVIET: USUAL_LEVEL}
         self.chosen: dict[str, str] = {}
         self.seed = str(secrets.randbelow(1_000_000))
         self.backdrop = Backdrop(kit.pack)

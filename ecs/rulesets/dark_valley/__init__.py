@@ -82,7 +82,7 @@ RULESET = Ruleset(
         fortifications,
         partisans,
     ),
-    secrecy=Secrecy(concealed=cup_view.concealed, guesses=cup_view.guesses),
+    secrecy=Secrecy(concealed=cup_view.concealed, guesses=cup_view.guesses, suppose=cup_view.suppose),
     battlefield=BattlefieldAnswers(
         reach=movement.reach,
         supply=judging.in_supply,

@@ -49,7 +49,7 @@ RULESET = Ruleset(
     set_up=setup.set_up,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS),
     orders=gathered(movement, sea, supply, declaring, battle, sequence, replacements, siberian_reserve, setup),
-    secrecy=Secrecy(concealed=view.concealed, seals=setup.seals, guesses=view.guesses),
+    secrecy=Secrecy(concealed=view.concealed, seals=setup.seals, guesses=view.guesses, suppose=view.suppose),
     battlefield=BattlefieldAnswers(reach=movement.reach, supply=supply.in_supply, zones=zones.zones),
     display=replace(DisplayAnswers.of(view), known=view.known),
     combat=CombatAnswers(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from math import lcm
 from typing import NamedTuple
 
 
@@ -39,9 +40,16 @@ def likeliest_first(found: Iterable[tuple[AttackEnd, Fraction]]) -> Ends:
 
 def mean(ends: Ends, field: str) -> Fraction:
     """What is to be expected of a count of ``AttackEnd``."""
-    return sum((p * getattr(end, field) for end, p in ends), Fraction(0))
+    return _summed((p, getattr(end, field)) for end, p in ends)
 
 
 def chance_to_clear(ends: Ends) -> Fraction:
     """The chance that nobody holds the hex any more."""
-    return sum((p for end, p in ends if end.cleared), Fraction(0))
+    return _summed((p, 1) for end, p in ends if end.cleared)
+
+
+def _summed(parts: Iterable[tuple[Fraction, int]]) -> Fraction:
+    """So many times each chance, in all: whole numbers over one denominator, and one fraction at the end."""
+    counted = [(p, count) for p, count in parts if count]
+    common = lcm(*(p.denominator for p, _ in counted))
+    return Fraction(sum(count * p.numerator * (common // p.denominator) for p, count in counted), common)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ecs import Command, Side
 from ecs.core.commands import (
     Aim,
@@ -25,6 +27,7 @@ from game.opponents.campaign.movement.movement_planner import MovementPlanner, f
 from game.opponents.campaign.position import Position
 from game.opponents.campaign.rear import rear_orders
 from game.opponents.seat import Seat
+from game.opponents.shared.style import USUAL, Style
 
 Choice = tuple[Command, str]
 MOST = 900
@@ -35,8 +38,8 @@ FIGHT = frozenset({Assign, Aim, Resolve, Strike})
 class General:
     """The planner of both levels; a recruit's temper leaves out most of what it can do."""
 
-    def __init__(self, side: Side, seed: int, level: str) -> None:
-        self._side, self._level = side, level
+    def __init__(self, side: Side, seed: int, level: str, style: Style = USUAL) -> None:
+        self._side, self._level, self._style = side, level, style
         self._segment: tuple[int, str, str] = (0, "", "")
         self._given = 0
         self._queue: list[Choice] | None = None
@@ -132,7 +135,7 @@ class General:
         return (min(lost, key=lambda c: (full[c.unit].attack, c.unit)), "There is no room.") if lost else None
 
     def _plan(self, seat: Seat) -> list[Choice]:
-        now = Position(seat, seat.view)
+        now = Position(seat, seat.view, self._style)
         temper = self._temper(now)
         chit = next((c for c in now.view.chits if c.state == "now"), None)
         fights = chit is None or (chit.powers == ("move", "fight") and not chit.either)
@@ -141,6 +144,22 @@ class General:
         return flights(now) + MovementPlanner(now, temper, fights, walkers, ready).plan()
 
     def _temper(self, now: Position) -> PlayStyle:
+        """How this side plays now, as it leans."""
+        temper, lean = self._by_balance(now), self._style
+        mood = replace(
+            temper.mood, price=(1 + lean.fear) / 2 * temper.mood.price, least=lean.thrift * temper.mood.least
+        )
+        return replace(
+            temper,
+            taking=lean.take * temper.taking,
+            holding=lean.hold * temper.holding,
+            fear=lean.fear * temper.fear,
+            cut=lean.fear * temper.cut,
+            dash=lean.fear * temper.dash,
+            mood=mood,
+        )
+
+    def _by_balance(self, now: Position) -> PlayStyle:
         ratio = now.balance
         if self._level == "recruit":
             return PlayStyle(1.0, 0.3, 0.2, 0.1, 0.1, LossWeights(1.0, 1.0, 0.5), massing=False, screens=0.0)

@@ -11,6 +11,7 @@ from ecs.core.view import UnitView
 from game.opponents.campaign.rear.supply_railways import Railways
 from game.opponents.seat import Seat
 from game.opponents.shared.map_analysis import FAR, MapAnalysis, atlas_of, spread
+from game.opponents.shared.style import USUAL, Style
 
 NO_FIGHTERS = frozenset({"hq", "air", "depot", "art"})
 REACH = 5
@@ -56,8 +57,8 @@ class Goal:
 class Position:
     """A view, sorted by hex, with the fields that marches and battles are judged by.  Lists are by board index."""
 
-    def __init__(self, seat: Seat, view: View) -> None:
-        self.seat, self.view, self.side = seat, view, view.side
+    def __init__(self, seat: Seat, view: View, style: Style = USUAL) -> None:
+        self.seat, self.view, self.side, self.style = seat, view, view.side, style
         self.board = view.board
         self.atlas: MapAnalysis = atlas_of(view.board)
         on_map = sorted((u for u in view.units if u.hex >= 0), key=lambda u: (u.hex, u.id))
@@ -161,8 +162,9 @@ class Position:
         out = []
         atlas, control = self.atlas, self.view.control
         decisive = self.view.known.decisive
-        for h, usual in enumerate(atlas.worth):
-            worth = usual + (DECISIVE if usual >= 4 and h in decisive else 0.0)
+        places = [w + (DECISIVE if w >= 4 and h in decisive else 0.0) for h, w in enumerate(atlas.worth)]
+        self.style.weigh(places)
+        for h, worth in enumerate(places):
             if control[h] is not self.side:
                 if self.gap[h] > self.leash:
                     continue

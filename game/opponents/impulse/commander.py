@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ecs import Command, Side
 from ecs.core.commands import (
@@ -25,6 +26,7 @@ from game.opponents.impulse.position import FIRST_WINTER, Position
 from game.opponents.impulse.rear import rear_orders
 from game.opponents.impulse.rear.supply_railways import hunts
 from game.opponents.seat import Seat
+from game.opponents.shared.style import USUAL, Style
 
 Choice = tuple[Command, str]
 MOST = 1500
@@ -37,8 +39,8 @@ BEHIND = ("arrive", "bases", "land", "convert", "surrender")
 class Commander:
     """The planner of both levels; a recruit's temper leaves out most of what it can do."""
 
-    def __init__(self, side: Side, seed: int, level: str) -> None:
-        self._side, self._thorough = side, level != "recruit"
+    def __init__(self, side: Side, seed: int, level: str, style: Style = USUAL) -> None:
+        self._side, self._thorough, self._style = side, level != "recruit", style
         self._segment: tuple[int, str] = (0, "")
         self._given = 0
         self._orders: Iterator[Choice] | None = None
@@ -95,7 +97,7 @@ class Commander:
             yield hunt
         thrusts: list[PlannedAttack] = []
         for _ in range(MOST_VICTORIES):
-            now = Position(seat)
+            now = Position(seat, self._style)
             thrusts = AttackPlanner(now, self._ruler(now), frozenset(tried)).plan()
             won = [t for t in thrusts if t.outright]
             if not won:
@@ -108,7 +110,7 @@ class Commander:
         self._wanted = {n: target for n, (_, target) in team.items()}
         yield from self._gather(seat, now, {n: b for n, (b, _) in team.items()})
         used.update(team)
-        yield from movement_planner.posts(Position(seat), frozenset(used), self._thorough)
+        yield from movement_planner.posts(Position(seat, self._style), frozenset(used), self._thorough)
         yield from rear_orders.leaders(Position(seat), self._wanted)
 
     def _gather(self, seat: Seat, now: Position, places: dict[str, int]) -> Iterator[Choice]:
@@ -156,7 +158,12 @@ class Commander:
         return iter(())
 
     def _ruler(self, now: Position) -> AttackValue:
-        return AttackValue(now, self._temper(now), self._faces)
+        return AttackValue(now, self._leaning(self._temper(now)), self._faces)
+
+    def _leaning(self, temper: PlayStyle) -> PlayStyle:
+        lean = self._style
+        loss = (1 + lean.fear) / 2 * temper.loss
+        return replace(temper, loss=loss, city=lean.take * temper.city, fear=lean.fear * temper.fear)
 
     def _temper(self, now: Position) -> PlayStyle:
         if not self._thorough:

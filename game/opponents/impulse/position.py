@@ -10,6 +10,7 @@ from ecs import Forecast, Side
 from ecs.core.view import ReachStep, UnitView
 from game.opponents.seat import Seat
 from game.opponents.shared.map_analysis import CLOSED, FAR, MapAnalysis, atlas_of, spread
+from game.opponents.shared.style import USUAL, Style
 
 MAJOR, MINOR, MOSCOW_BONUS = 2.0, 1.0, 1.0
 UNCOUNTED_MINOR = 0.6
@@ -55,9 +56,9 @@ class Position:
     new one after each command that matters.
     """
 
-    def __init__(self, seat: Seat) -> None:
+    def __init__(self, seat: Seat, style: Style = USUAL) -> None:
         view = seat.view
-        self.seat, self.view, self.side = seat, view, seat.side
+        self.seat, self.view, self.side, self.style = seat, view, seat.side, style
         self.board = view.board
         self.atlas: MapAnalysis = atlas_of(view.board)
         self.turn, self.phase = view.turn, view.phase.id
@@ -243,6 +244,8 @@ class Position:
                 out[h] = JUNCTION
             if spot.name == "Moscow" and not bonus:
                 out[h] = MAJOR + MOSCOW_BONUS
+            out[h] *= self.style.hold if self.holder(h) is self.side else self.style.take
+        self.style.weigh(out)
         return out
 
     @cached_property

@@ -13,6 +13,7 @@ from game.opponents.operations.battle.attack_value import AttackValue, temper_of
 from game.opponents.operations.movement import movement_planner
 from game.opponents.operations.position import Position
 from game.opponents.seat import Seat
+from game.opponents.shared.style import USUAL, Style
 
 Choice = tuple[Command, str]
 MOST = 600
@@ -23,8 +24,8 @@ BEHIND = ("initial", "setup")
 class Director:
     """The planner of both levels; a recruit's does without foresight."""
 
-    def __init__(self, side: Side, seed: int, level: str) -> None:
-        self._side, self._thorough = side, level != "recruit"
+    def __init__(self, side: Side, seed: int, level: str, style: Style = USUAL) -> None:
+        self._side, self._thorough, self._style = side, level != "recruit", style
         self._segment: tuple[int, str] = (-1, "")
         self._given, self._fixes = 0, 0
         self._orders: Iterator[Choice] | None = None
@@ -38,7 +39,7 @@ class Director:
             self._given, self._fixes = 0, 0
         self._given += 1
         if question:
-            front = Position(seat)
+            front = Position(seat, self._style)
             return battle_answers.answer(front, self._ruler(front))
         choice = self._next(seat, phase) if self._given <= MOST else None
         return choice if choice is not None else self._end(seat)
@@ -51,7 +52,7 @@ class Director:
         if word in BEHIND:
             return self._behind(seat)
         if word.startswith("fight"):
-            front = Position(seat)
+            front = Position(seat, self._style)
             return battle_answers.next_battle(front, self._ruler(front))
         if self._orders is None:
             self._orders = self._march(seat) if word == "move" else self._declare(seat, word)
@@ -63,7 +64,7 @@ class Director:
     def _behind(self, seat: Seat) -> Choice | None:
         """Arrivals, rebuilding, railways: until nothing is left to order."""
         for _ in range(MOST):
-            choice = rear_orders.order(Position(seat), self._refused)
+            choice = rear_orders.order(Position(seat, self._style), self._refused)
             if choice is None:
                 return None
             self._refused.add(choice[0])
@@ -74,12 +75,12 @@ class Director:
     # -- attacks and marches ------------------------------------------------------------------------------------
 
     def _declare(self, seat: Seat, word: str) -> Iterator[Choice]:
-        front = Position(seat)
+        front = Position(seat, self._style)
         for attack in attack_planner.plan(front, self._ruler(front), word, self._thorough):
             yield from declarations(front, attack)
 
     def _march(self, seat: Seat) -> Iterator[Choice]:
-        front = Position(seat)
+        front = Position(seat, self._style)
         attacks = attack_planner.plan(front, self._ruler(front), "move")
         places = {n: (b, a.target) for a in attacks for n, b in a.team}
         waiting = {n: b for n, (b, _) in sorted(places.items()) if front.by_id[n].hex != b}
@@ -92,7 +93,7 @@ class Director:
                     break
             else:
                 break
-        yield from movement_planner.posts(Position(seat), frozenset(places), self._thorough)
+        yield from movement_planner.posts(Position(seat, self._style), frozenset(places), self._thorough)
 
     # -- ends -----------------------------------------------------------------------------------------------------
 
@@ -109,7 +110,7 @@ class Director:
 
     def _mended(self, seat: Seat) -> Iterator[Choice]:
         """Changes that bring the declared attacks nearer to what the rules ask of them."""
-        front = Position(seat)
+        front = Position(seat, self._style)
         teams = _teams(front)
         planner = AttackPlanner(front, self._ruler(front), "stay")
         for target, team in sorted(teams.items()):

@@ -10,6 +10,7 @@ from ecs.core.commands import Assign
 from ecs.core.view import ReachStep, UnitView
 from game.opponents.seat import Seat
 from game.opponents.shared.map_analysis import FAR, MapAnalysis, atlas_of, spread
+from game.opponents.shared.style import USUAL, Style
 
 NEEDED = {Side.AXIS: 7, Side.SOVIET: 8}
 FIRST_RUSSIAN_WIN = 10
@@ -59,11 +60,14 @@ def price(unit: UnitView) -> float:
 
 
 class Position:
-    """A position, sorted by hex.  Lists are by board index; make a new one after each command that matters."""
+    """A position, sorted by hex.  Lists are by board index; make a new one after each command that matters.
 
-    def __init__(self, seat: Seat) -> None:
+    :param style: how the staff leans that looks at it.
+    """
+
+    def __init__(self, seat: Seat, style: Style = USUAL) -> None:
         view = seat.view
-        self.seat, self.view, self.side = seat, view, seat.side
+        self.seat, self.view, self.side, self.style = seat, view, seat.side, style
         self.board = view.board
         self.atlas: MapAnalysis = atlas_of(view.board)
         self.net = self.atlas.net
@@ -254,6 +258,8 @@ class Position:
             elif len(self.atlas.rails[h]) > 2:
                 out[h] = JUNCTION
             out[h] += INCOME * (("irc" in spot.traits) + ("tankfactory" in spot.traits))
+            out[h] *= self.style.hold if self.holder(h) is self.side else self.style.take
+        self.style.weigh(out)
         return out
 
     def _decides(self, index: int, points: int) -> bool:

@@ -10,7 +10,7 @@ from math import exp
 from ecs import Side
 from ecs.core.view import UnitView
 from game.opponents.salvo.attack_value import loss_weight
-from game.opponents.salvo.position import FAR, HOME_CITY_WORTH, Position, bulk, cost, distances
+from game.opponents.salvo.position import FAR, HOME_CITY_WORTH, Position, bulk, cost, steps_to
 from game.opponents.salvo.pressure_maps import SupplyModel, hold, place_bonus, pressure, stand
 
 DELAY = 0.80
@@ -55,7 +55,6 @@ class MovementPlanner:
             self.threat[h] = max(self.threat[h], self.looming[h])
         self.model = SupplyModel(reading)
         self.goals = self._goals()
-        self._paths: dict[int, list[int]] = {}
         self.orders: dict[str, Goal] = {}
 
     @cached_property
@@ -70,9 +69,7 @@ class MovementPlanner:
 
     def steps_to(self, goal: int) -> list[int]:
         """Steps from every hex to a goal."""
-        if goal not in self._paths:
-            self._paths[goal] = distances(self.reading.net, [goal])
-        return self._paths[goal]
+        return steps_to(self.reading.board, goal)
 
     # -- goals ------------------------------------------------------------------------------------
 
@@ -97,7 +94,7 @@ class MovementPlanner:
         self.orders, goals = {}, self.goals
         waiting = {u.id: u for u in units} if goals else {}
         sums = [0.0] * len(goals)
-        rows = {n: [self.gain(u, u.hex, g, 0.0) for g in goals] for n, u in waiting.items()}
+        rows = dict(zip(waiting, map(list, zip(*(self._gains(waiting.values(), g, 0.0) for g in goals))), strict=False))
         best = {n: _top(row) for n, row in rows.items()}
         while waiting:
             name = max(waiting, key=lambda n: (rows[n][best[n]], n))
@@ -106,9 +103,9 @@ class MovementPlanner:
                 break
             self.orders[name] = goals[k]
             sums[k] += self.power(waiting.pop(name), goals[k])
-            for n, u in waiting.items():
+            for n, value in zip(waiting, self._gains(waiting.values(), goals[k], sums[k]), strict=True):
                 row = rows[n]
-                row[k] = self.gain(u, u.hex, goals[k], sums[k])
+                row[k] = value
                 if best[n] == k or row[k] > row[best[n]]:
                     best[n] = _top(row)
         return self.orders
@@ -121,17 +118,25 @@ class MovementPlanner:
     def gain(self, unit: UnitView, start: int, goal: Goal, already: float) -> float:
         """What sending a unit from a hex to a goal adds, put off by the march."""
         way = self.steps_to(goal.hex)[start]
-        if way >= FAR:
-            return 0.0
-        delay: float = DELAY ** (max(0, way - (1 if goal.taking else 0)) / PACE)
-        power = self.power(unit, goal)
+        return goal.worth * self._share(goal, already, self.power(unit, goal)) * _delay(way, goal) if way < FAR else 0.0
+
+    def _gains(self, units: Iterable[UnitView], goal: Goal, already: float) -> list[float]:
+        """The gain of each unit at a goal, from where it stands: shares are worked out once for units alike."""
+        steps, shares, out = self.steps_to(goal.hex), dict[float, float](), list[float]()
+        for unit in units:
+            power, way = self.power(unit, goal), steps[unit.hex]
+            if power not in shares:
+                shares[power] = self._share(goal, already, power)
+            out.append(goal.worth * shares[power] * _delay(way, goal) if way < FAR else 0.0)
+        return out
+
+    def _share(self, goal: Goal, already: float, power: float) -> float:
+        """How much of a goal is won by more power than is there already."""
         if goal.taking:
-            share = exp(-already / goal.need) - exp(-(already + power) / goal.need)
-        else:
-            walls = place_bonus(self.reading.board, goal.hex)
-            before = already + walls * (1.0 if already else 0.4)
-            share = hold(already + power + walls, goal.need) - hold(before, goal.need)
-        return goal.worth * share * delay
+            return exp(-already / goal.need) - exp(-(already + power) / goal.need)
+        walls = place_bonus(self.reading.board, goal.hex)
+        before = already + walls * (1.0 if already else 0.4)
+        return hold(already + power + walls, goal.need) - hold(before, goal.need)
 
     # -- single hexes -------------------------------------------------------------------------------
 
@@ -214,6 +219,14 @@ class MovementPlanner:
         for unit in self.reading.mine:
             where.setdefault(moved.get(unit.id, unit.hex), []).append(unit)
         return self.model.traced(self.reading.side, where, self.reading.foes_at, self.zoned)
+
+
+DELAYS: tuple[float, ...] = tuple(DELAY ** (way / PACE) for way in range(FAR))
+
+
+def _delay(way: int, goal: Goal) -> float:
+    """How much a march of so many hexes leaves of a gain; a place is taken from the hex beside it."""
+    return DELAYS[way - 1 if goal.taking and way else way]
 
 
 def _top(row: list[float]) -> int:

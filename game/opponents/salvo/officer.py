@@ -15,13 +15,14 @@ from ecs.core.commands import (
     Unassign,
 )
 from ecs.core.view import UnitView
-from game.opponents.salvo.attack_planner import AttackPlanner, PlannedAttack
+from game.opponents.salvo.attack_planner import OPPORTUNITY, POOR, AttackPlanner, PlannedAttack
 from game.opponents.salvo.battle_answers import Answers
 from game.opponents.salvo.linked_attacks import repair
 from game.opponents.salvo.movement_planner import MovementPlanner, PlayStyle, zoned
 from game.opponents.salvo.position import Position
 from game.opponents.salvo.rear_orders import Quartermaster
 from game.opponents.seat import Seat
+from game.opponents.shared.style import USUAL, Style
 
 Choice = tuple[Command, str]
 MOST = 250
@@ -37,8 +38,8 @@ ATTACKERS = frozenset({"german", "proriv"})
 class Officer:
     """The planner.  It remembers its plan of the present phase, and makes a new one when a step is not legal."""
 
-    def __init__(self, side: Side, seed: int) -> None:
-        self._side = side
+    def __init__(self, side: Side, seed: int, style: Style = USUAL) -> None:
+        self._side, self._style = side, style
         self._answers = Answers()
         self._quarters = Quartermaster()
         self._phase = (0, "")
@@ -52,6 +53,7 @@ class Officer:
         """The next command and its reason."""
         view = seat.view
         reading = Position(view)
+        self._style.weigh(reading.worth)
         if view.decision is not None:
             return self._answers.answer(seat, reading, lambda h, u: self._desk(seat, reading).ground(h, u))
         if (view.turn, view.phase.id) != self._phase:
@@ -101,7 +103,7 @@ class Officer:
         return self._table
 
     def _staff(self, seat: Seat, reading: Position) -> MovementPlanner:
-        staff = MovementPlanner(reading, temper(reading), zoned(seat.traits, reading.side))
+        staff = MovementPlanner(reading, temper(reading, self._style), zoned(seat.traits, reading.side))
         staff.share_out(reading.mine)
         return staff
 
@@ -112,10 +114,11 @@ class Officer:
 
         def bonus(index: int) -> float:
             if index not in cuts:
-                cuts[index] = PROGRESS + CUT * staff.cut_off(index)
+                cuts[index] = self._style.take * (PROGRESS + CUT * staff.cut_off(index))
             return cuts[index]
 
-        return AttackPlanner(seat, reading, bonus)
+        thrift = self._style.thrift
+        return AttackPlanner(seat, reading, bonus, thrift * POOR, thrift * OPPORTUNITY)
 
     def _attack(self, seat: Seat, reading: Position, legal: Sequence[Command]) -> Choice | None:
         found = self._follow(legal, lambda: self._allocation(seat, reading))
@@ -243,9 +246,10 @@ def _whither(reading: Position, staff: MovementPlanner, unit: UnitView) -> str:
     return f"{'Towards' if goal.taking else 'To hold'} {reading.name(goal.hex)}."
 
 
-def temper(reading: Position) -> PlayStyle:
-    """The stronger side takes, the weaker holds."""
+def temper(reading: Position, style: Style) -> PlayStyle:
+    """The stronger side takes, the weaker holds; and each as it leans."""
     ours = sum(u.attack for u in reading.mine) + 1
     theirs = sum(u.attack for u in reading.foes) + 1
     ratio = ours / theirs
-    return PlayStyle(HOLD_STRONG if ratio > 1 else HOLD_WEAK, min(TAKE_MOST, TAKE_LEAST + TAKE_SLOPE * ratio), EXPOSED)
+    hold, take = HOLD_STRONG if ratio > 1 else HOLD_WEAK, min(TAKE_MOST, TAKE_LEAST + TAKE_SLOPE * ratio)
+    return PlayStyle(style.hold * hold, style.take * take, style.fear * EXPOSED)

@@ -23,6 +23,12 @@ def roads(board: Board) -> tuple[tuple[int, ...], ...]:
     )
 
 
+@lru_cache(maxsize=1024)
+def steps_to(board: Board, goal: int) -> list[int]:
+    """Steps from every hex to one: the same all through the war."""
+    return distances(roads(board), [goal])
+
+
 def distances(
     net: tuple[tuple[int, ...], ...],
     sources: Iterable[int],

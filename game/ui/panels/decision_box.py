@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ecs import Command
 from ecs.core.commands import Done
-from game.opponents import LEVELS
+from game.opponents import USUAL_LEVEL
 from game.packs.loader import SpritePack
 from game.ui.interaction.click_commands import place_name, words
 from game.ui.interaction.controller import TableController
@@ -15,7 +15,7 @@ from game.ui.panels.text.descriptions import rule_link
 from game.ui.panels.text.linked_text import say
 from game.ui.widgets import Ui, escape
 
-STAFF = list(LEVELS)[-1]
+STAFF = USUAL_LEVEL
 FEW = 3
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from ecs.core.components import Side
+from ecs.core.dice import shuffled
 from ecs.core.ruleset import System, as_it_is
 from ecs.core.view import NOTHING_HIDDEN, ChitView, HiddenInformation
 from ecs.core.world import World
@@ -40,6 +41,22 @@ def _suppose(w: World, chit: str) -> None:
     """Lay the same chit in the place of every hidden one."""
     others = [c for c in w[Cup].inside if not is_panzer(c)]
     w.mark(Cup, w.table, inside=tuple(sorted([*others, *[chit] * len(panzers_inside(w))])))
+
+
+def suppose(w: World, side: Side, lot: int) -> System:
+    """Hidden chits are drawn by lot from those the Axis may have chosen: first different ones, then doubles (2.4)."""
+    return partial(_redraw, lot=lot) if concealed(w, side).chits else as_it_is
+
+
+def _redraw(w: World, lot: int) -> None:
+    drawn = [c for c in (*w[Cup].gone, w[ChitInPlay].chit) if is_panzer(c)]
+    ready = [c for c in PANZERS if headquarters_of(w, c) is not None] or list(PANZERS)
+    different = max(0, line(w).choose - len(set(drawn)))
+    fresh = shuffled([c for c in ready if c not in drawn], lot)[:different]
+    doubles = shuffled([c for c in ready if drawn.count(c) + fresh.count(c) == 1], lot + 1)
+    number = len(panzers_inside(w))
+    chosen = [*fresh, *doubles, *ready * number][:number]
+    w.mark(Cup, w.table, inside=tuple(sorted([*(c for c in w[Cup].inside if not is_panzer(c)), *chosen])))
 
 
 # -- what the table shows ---------------------------------------------------------------------------------

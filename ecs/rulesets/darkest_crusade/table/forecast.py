@@ -82,57 +82,62 @@ def battle_odds(
     :param press: columns pressed each round, at most the attackers' factors.
     :param escape: defenders that survive round 1 retreat; else they stand.
     """
-    first = _round(attackers, defenders, here, press).items()
-    return likeliest_first(
-        (end, p * q)
-        for (a_left, d_left, surplus), p in first
-        for end, q in _after_first(attackers, defenders, a_left, d_left, surplus, here, rounds, press, escape)
-    )
+    first, rolls = _round(attackers, defenders, here, press)
+    found: dict[tuple[AttackEnd, int], int] = {}
+    for (a_left, d_left, surplus), n in first.items():
+        ends, more = _after_first(attackers, defenders, a_left, d_left, surplus, here, rounds, press, escape)
+        for end, m in ends:
+            key = end, rolls * more
+            found[key] = found.get(key, 0) + n * m
+    return likeliest_first((end, Fraction(n, of)) for (end, of), n in found.items())
 
 
 def _round(
     attackers: Team, defenders: Team, here: AttackConditions, press: int
-) -> dict[tuple[Team, Team, int], Fraction]:
-    """One round of fire: (attackers left, defenders left, surplus hits) -> probability."""
+) -> tuple[dict[tuple[Team, Team, int], int], int]:
+    """One round of fire: (attackers left, defenders left, surplus hits) -> rolls that bring it; and how many in all."""
     ours, theirs = attack_salvo(attackers, here), defence_salvo(defenders, attackers, here)
     bold = min(press, press_limit(attackers, here))
     (ours_rows, ours_total), (theirs_rows, theirs_total) = spectrum(ours, here.dice, bold), spectrum(theirs, here.dice)
-    found: dict[tuple[Team, Team, int], Fraction] = {}
+    found: dict[tuple[Team, Team, int], int] = {}
     for scored, n in ours_rows:
         d_left, surplus = absorb(defenders, scored)
         for taken, m in theirs_rows:
             a_left, _ = absorb(attackers, taken)
             key = (a_left, d_left, surplus)
-            found[key] = found.get(key, Fraction(0)) + Fraction(n * m, ours_total * theirs_total)
-    return found
+            found[key] = found.get(key, 0) + n * m
+    return found, ours_total * theirs_total
 
 
 def _after_first(
     a0: Team, d0: Team, a1: Team, d1: Team, surplus: int, here: AttackConditions, rounds: int, press: int, escape: bool
-) -> Sequence[tuple[AttackEnd, Fraction]]:
+) -> tuple[Sequence[tuple[AttackEnd, int]], int]:
+    """The ends a first round leads to, each with the rolls that bring it; and how many rolls there are."""
     if not d1 and surplus >= here.needed:
-        return [(_end(True, a0, d0, a1, d1), Fraction(1))]
+        return [(_end(True, a0, d0, a1, d1), 1)], 1
     if escape and d1:
         gone = tuple(f._replace(disrupted=True) for f in d1)
         if not here.needed:
-            return [(_end(True, a0, d0, a1, gone), Fraction(1))]
-        return [(_end(won, a0, d0, a2, gone), p) for won, a2, p in _place_round(a1, here, rounds, press)]
+            return [(_end(True, a0, d0, a1, gone), 1)], 1
+        after, rolls = _place_round(a1, here, rounds, press)
+        return [(_end(won, a0, d0, a2, gone), n) for won, a2, n in after], rolls
     fit = tuple(f for f in a1 if not f.disrupted)
     if rounds < 2 or not fit:
-        return [(_end(False, a0, d0, a1, d1), Fraction(1))]
+        return [(_end(False, a0, d0, a1, d1), 1)], 1
     tired = tuple(f for f in a1 if f.disrupted)
+    second, rolls = _round(fit, d1, here, press)
     return [
-        (_end(not d2 and extra >= here.needed, a0, d0, tired + a2, d2), p)
-        for (a2, d2, extra), p in _round(fit, d1, here, press).items()
-    ]
+        (_end(not d2 and extra >= here.needed, a0, d0, tired + a2, d2), n) for (a2, d2, extra), n in second.items()
+    ], rolls
 
 
-def _place_round(a1: Team, here: AttackConditions, rounds: int, press: int) -> list[tuple[bool, Team, Fraction]]:
+def _place_round(a1: Team, here: AttackConditions, rounds: int, press: int) -> tuple[list[tuple[bool, Team, int]], int]:
     """Round 2 against a city or fortress that its defenders have left."""
     fit, tired = tuple(f for f in a1 if not f.disrupted), tuple(f for f in a1 if f.disrupted)
     if rounds < 2 or not fit:
-        return [(False, a1, Fraction(1))]
-    return [(extra >= here.needed, tired + a2, p) for (a2, _, extra), p in _round(fit, (), here, press).items()]
+        return [(False, a1, 1)], 1
+    found, rolls = _round(fit, (), here, press)
+    return [(extra >= here.needed, tired + a2, n) for (a2, _, extra), n in found.items()], rolls
 
 
 def _end(cleared: bool, a0: Team, d0: Team, a1: Team, d1: Team) -> AttackEnd:
@@ -198,6 +203,7 @@ def _refusals(w: World, side: Side, index: int, units: list[Unit], at: Mapping[s
         yield declaring.overfull(w, [u for u in units if at.get(u.id, u.hex) == base], base, index)
 
 
+@lru_cache(maxsize=20000)
 def work_out(team: Team, foes: Team, here: AttackConditions, rounds: int, press: int, stand: bool) -> Forecast:
     """The forecast of a battle between two teams on a site."""
     fit = tuple(f for f in team if not f.disrupted)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from ecs.core.commands import CallReserve
@@ -13,10 +14,12 @@ from ecs.core.components import (
     Engagement,
     Installation,
     Marched,
+    Place,
     Readiness,
     Side,
     SupplyState,
 )
+from ecs.core.dice import shuffled
 from ecs.core.known_facts import Fact, KnownFacts
 from ecs.core.ruleset import System, as_it_is
 from ecs.core.view import NOTHING_HIDDEN, BattleView, HiddenInformation, UnitView
@@ -27,7 +30,7 @@ from ecs.rulesets.darkest_crusade.combat.battle import rounds_now
 from ecs.rulesets.darkest_crusade.data.components import Factory, FireRounds, ReplacementPool, SiberianReserve, Strength
 from ecs.rulesets.darkest_crusade.data.tables import classes, rules, tables
 from ecs.rulesets.darkest_crusade.ground.control import SEAS, lost_oil, sea_control
-from ecs.rulesets.darkest_crusade.ground.losses import factors, is_fortified
+from ecs.rulesets.darkest_crusade.ground.losses import factors, is_fortified, leave_map
 from ecs.rulesets.darkest_crusade.table.sentences import WEATHER
 from ecs.systems.combat.waves import assigned
 from ecs.systems.ground.stacking import in_box, units_at
@@ -57,6 +60,27 @@ def _keeps_quiet(w: World, side: Side) -> bool:
 def guesses(w: World, side: Side) -> tuple[System, ...]:
     """Nothing can be supposed of units that lie face down: there are too many ways."""
     return () if concealed(w, side) else (as_it_is,)
+
+
+def suppose(w: World, side: Side, lot: int) -> System:
+    """Enemy counters of which nothing is known are dealt by lot to the hexes in which some lie face down (20)."""
+    return partial(_deal, side=side, lot=lot) if concealed(w, side) else as_it_is
+
+
+def _deal(w: World, side: Side, lot: int) -> None:
+    """Lay unknown counters face down where some lie, dummies among them, in good order; the others wait in the pool."""
+    hidden = [w.by_id[name] for name in sorted(concealed(w, side).units)]
+    spots = sorted(u.hex for u in hidden)
+    dummies = [u for u in hidden if "dummy" in u.type]
+    away = [u for u in w.units if u.place.box in OFF_THE_MAP and u.type.side is not side and "dummy" not in u.type]
+    order = shuffled(sorted([*(u for u in hidden if u not in dummies), *away], key=lambda u: u.id), lot)
+    laid = len(spots) - len(dummies)
+    for unit in order[laid:]:
+        leave_map(w, unit, "pool")
+    for unit, index in zip(shuffled([*dummies, *order[:laid]], lot), spots, strict=True):
+        leave_map(w, unit, "")
+        w.mark(Place, unit, hex=index)
+        w.mark(Concealment, unit, hidden=True)
 
 
 def printed(unit: Unit) -> str:

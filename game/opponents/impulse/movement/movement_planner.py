@@ -34,7 +34,7 @@ def posts(now: Position, used: frozenset[str], thorough: bool = True) -> list[Ch
     elif is_bold(now):
         storm = front.storm()
         close_rings(front, storm)
-        GoalMovement(front, storm, BRAVE if now.balance >= SURE else WARY, True).go()
+        GoalMovement(front, storm, now.style.fear * (BRAVE if now.balance >= SURE else WARY), True).go()
     else:
         wall = DefenceLine(front)
         wall.man()
@@ -47,7 +47,7 @@ def is_bold(now: Position) -> bool:
     if now.side is Side.AXIS and now.impulse == 2 and now.turn >= now.view.turns:
         return False
     frozen = now.side is Side.AXIS and now.turn in WINTER and (now.weather in COLD or now.impulse == 2)
-    return now.balance > (FROZEN if frozen else BOLD)
+    return now.style.take * now.balance > (FROZEN if frozen else BOLD)
 
 
 def rings(now: Position, used: frozenset[str]) -> tuple[list[Choice], frozenset[str]]:

@@ -234,7 +234,7 @@ class AttackPlanner:
 
     def plan(self, least: float | None = None) -> list[PlannedAttack]:
         """All attacks worth making, the best first."""
-        floor = WORTHWHILE[self.front.side] if least is None else least
+        floor = self.front.style.thrift * WORTHWHILE[self.front.side] if least is None else least
         found = {t: a for t in sorted(self.hopefuls) if (a := self.build(t, floor)) is not None}
         while found:
             best = max(found.values(), key=lambda a: (self._density(a), -a.target))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ecs import Forecast, Side
 from ecs.core.view import UnitView
@@ -211,7 +211,12 @@ def toll(units: Iterable[UnitView], due: int) -> float:
 
 
 def temper_of(front: Position, thorough: bool) -> PlayStyle:
-    """The temper of a staff: by side and weather."""
+    """The temper of a staff: by side and weather, and as it leans."""
+    temper, fear = _by_weather(front, thorough), front.style.fear
+    return replace(temper, fear=fear * temper.fear, loss=(1 + fear) / 2 * temper.loss)
+
+
+def _by_weather(front: Position, thorough: bool) -> PlayStyle:
     if not thorough:
         return PlayStyle(loss=1.4, drive=0.1, tired=0.1, doomed=0.1, burst=0.0, hole=0.0, fear=0.5)
     if front.side is Side.SOVIET:

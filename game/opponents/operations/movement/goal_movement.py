@@ -31,7 +31,8 @@ class GoalMovement:
     def __init__(
         self, march: MovementOrders, storm: Sequence[float], fear: float, bold: bool, posts: Iterable[int] = ()
     ) -> None:
-        self.march, self.front, self.storm, self.fear, self.bold = march, march.front, storm, fear, bold
+        self.march, self.front, self.storm, self.bold = march, march.front, storm, bold
+        self.fear = fear * march.front.style.fear
         self.posts = sorted(set(posts))
         self.behind = self._behind()
         self.errands = self._errands()

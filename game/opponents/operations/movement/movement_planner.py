@@ -85,4 +85,4 @@ def balance(front: Position) -> float:
 
 def is_bold(front: Position) -> bool:
     """Does the army go forward: is it the stronger?"""
-    return balance(front) > BOLD
+    return front.style.take * balance(front) > BOLD

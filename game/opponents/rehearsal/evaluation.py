@@ -1,0 +1,113 @@
+"""How does a side stand at the end of a rehearsal?  Points first, then what brings or costs points next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import exp
+
+from ecs import Side, View
+from ecs.core.view import Result, UnitView
+from game.opponents.seat import Rehearsal
+from game.opponents.staffs import Family
+
+TIRED, STARVED, UNKNOWN = 0.7, 0.6, 1.0
+FADE, FARTHEST = 0.6, 8
+STEPS_AWAY = tuple(exp(-FADE * d) for d in range(FARTHEST + 1))
+PLACES = {"victory": 2.0, "major": 1.5, "town": 0.4}
+ALARM, EVEN = 3, 2.0
+DRAWN = -0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What counts how much, in points of the score.
+
+    ``result``: a game won, and half as much again if it is smashing; ``force``: a combat factor of a side, in order and
+    in supply; ``near``: a point of the score that one's own men are about to win, or hold; ``place``: a city without
+    points; ``capital``: of a side, that the enemy can storm.
+    """
+
+    result: float
+    force: Mapping[Side, float]
+    near: float
+    place: float
+    capital: Mapping[Side, float]
+
+
+WEIGHTS: Mapping[Family, Weights] = {
+    "salvo": Weights(12.0, {Side.AXIS: 0.12, Side.SOVIET: 0.07}, 0.35, 0.04, {Side.AXIS: 4.0, Side.SOVIET: 1.0}),
+    "operations": Weights(8.0, {Side.AXIS: 0.05, Side.SOVIET: 0.02}, 0.35, 0.04, {Side.AXIS: 1.0, Side.SOVIET: 2.0}),
+    "impulse": Weights(12.0, {Side.AXIS: 0.05, Side.SOVIET: 0.03}, 0.35, 0.04, {Side.AXIS: 2.0, Side.SOVIET: 2.0}),
+    "campaign": Weights(12.0, {Side.AXIS: 0.06, Side.SOVIET: 0.03}, 0.35, 0.04, {Side.AXIS: 1.0, Side.SOVIET: 1.0}),
+}
+
+
+def standing(table: Rehearsal, side: Side, weights: Weights) -> float:
+    """How a side stands, in points of the score: the more the better for it."""
+    view = table.seat(side).look
+    if view.result is not None:
+        return _final(view.result, side, weights) + _points(view, side)
+    men = {s: [(u.hex, force(u)) for u in view.units if u.hex >= 0 and u.side is s] for s in Side}
+    value = _points(view, side) + weights.near * _nearness(view, side, men)
+    for s in Side:
+        sign = 1.0 if s is side else -1.0
+        value += sign * weights.force[s] * sum(f for _, f in men[s])
+        capitals = table.seat(s).look.known.capitals
+        value -= sign * weights.capital[s] * sum(_storm(view, h, s, men) for h in capitals)
+    held = (PLACES.get(h.place, 0.0) * _sign(view.control[h.index], side) for h in view.board.hexes)
+    return value + weights.place * sum(held)
+
+
+def force(unit: UnitView) -> float:
+    """What a unit counts: its factors, less if it is out of order or out of supply."""
+    if unit.symbol == "unknown":
+        return UNKNOWN
+    value = 0.0 if unit.size == "none" else float(max(unit.attack, unit.defence))
+    return value * (TIRED if unit.disrupted else 1.0) * (1.0 if unit.supplied else STARVED)
+
+
+def _final(result: Result, side: Side, weights: Weights) -> float:
+    if result.winner is None:
+        return DRAWN * weights.result
+    level = 1.5 if result.level == "smashing" else 1.0
+    return level * weights.result * _sign(result.winner, side)
+
+
+def _sign(whose: Side | None, side: Side) -> float:
+    return 0.0 if whose is None else 1.0 if whose is side else -1.0
+
+
+def _points(view: View, side: Side) -> float:
+    """Points that count for a side, less those that count for the other."""
+    return sum(line.points * _sign(line.counts_for, side) for line in view.score)
+
+
+Men = Mapping[Side, Iterable[tuple[int, float]]]
+
+
+def _nearness(view: View, side: Side, men: Men) -> float:
+    """Of the points, those to which more of one's own men are near than of the enemy's, less the others."""
+    total = 0.0
+    for line in view.score:
+        goal = view.board.by_label[line.hexes[0]]
+        ours, theirs = _around(view, goal, men[side]), _around(view, goal, men[side.other])
+        total += line.points * (ours - theirs) / (ours + theirs + 0.5)
+    return total
+
+
+def _around(view: View, goal: int, men: Iterable[tuple[int, float]]) -> float:
+    distance = view.board.distance
+    return sum(f * STEPS_AWAY[d] for h, f in men if (d := distance(h, goal)) <= FARTHEST)
+
+
+def _storm(view: View, capital: int, side: Side, men: Men) -> float:
+    """How likely a capital falls next, 0 to 1: what the enemy has near it against what stands in it and beside it."""
+    distance = view.board.distance
+    enemy = sum(f for h, f in men[side.other] if distance(h, capital) <= ALARM)
+    if not enemy:
+        return 0.0
+    guard = sum(f for h, f in men[side] if h == capital) + 0.5 * sum(
+        f for h, f in men[side] if distance(h, capital) == 1
+    )
+    return enemy / (enemy + EVEN * guard + 1.0)

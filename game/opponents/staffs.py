@@ -1,0 +1,65 @@
+"""Which staff leads a game?  The one for games of its kind, which is read off what the rulebook declares."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from ecs import Command, Side
+from game.opponents.player import Player
+from game.opponents.seat import Seat
+from game.opponents.shared.style import USUAL, Style
+
+Family = Literal["salvo", "campaign", "impulse", "operations"]
+"""Games that one staff leads: both sides fire; chits and depots; two impulses and obligatory attacks; prepared and
+operational attacks."""
+PREPARED_AND_OPERATIONAL = ("fight", "move", "fight")
+
+
+def family_of(traits: Mapping[str, Any]) -> Family:
+    """The family a game belongs to."""
+    table, obliged = str(traits.get("crt", "")), bool(traits.get("mandatory_attack"))
+    if traits.get("sequence") == PREPARED_AND_OPERATIONAL:
+        return "operations"
+    if table != "odds":
+        return "salvo"
+    return "impulse" if obliged else "campaign"
+
+
+class Staff:
+    """A player of a level, who learns what kind of game it is when it first sits down to it.
+
+    :param style: how an officer leans; a recruit has no style.
+    """
+
+    def __init__(self, level: str, side: Side, seed: int, style: Style = USUAL) -> None:
+        self._level, self._side, self._seed, self._style = level, side, seed, style
+        self._mind: Player | None = None
+
+    def choose(self, seat: Seat) -> tuple[Command, str]:
+        """The next command and its reason, by the mind for games of this kind."""
+        if self._mind is None:
+            self._mind = self._make(family_of(seat.traits))
+        return self._mind.choose(seat)
+
+    def _make(self, family: Family) -> Player:
+        """Only the mind that is wanted is imported: the title need not wait for all of them."""
+        if family == "operations":
+            from game.opponents.operations.commander import Director
+
+            return Director(self._side, self._seed, self._level, self._style)
+        if family == "impulse":
+            from game.opponents.impulse.commander import Commander
+
+            return Commander(self._side, self._seed, self._level, self._style)
+        if family == "campaign":
+            from game.opponents.campaign.commander import General
+
+            return General(self._side, self._seed, self._level, self._style)
+        if self._level == "recruit":
+            from game.opponents.salvo.recruit import Recruit
+
+            return Recruit(self._side, self._seed)
+        from game.opponents.salvo.officer import Officer
+
+        return Officer(self._side, self._seed, self._style)

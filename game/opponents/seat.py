@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Any
 
 from ecs import Command, Forecast, Game, Side, View
-from ecs.core.view import RangeArea, ReachStep
+from ecs.core.view import RangeArea, ReachStep, UnitView
 
 
 class Seat:
@@ -18,10 +18,12 @@ class Seat:
     Enemies that lie face down are counters without a name here, and nothing leads from a seat to the dice.
     """
 
-    __slots__ = ("__game", "__side")
+    __slots__ = ("__game", "__known", "__look", "__side")
 
     def __init__(self, game: Game, side: Side) -> None:
         self.__game, self.__side = game, side
+        self.__look: View | None = None
+        self.__known: dict[str, UnitView] = {}
 
     @property
     def side(self) -> Side:
@@ -82,9 +84,9 @@ class Seat:
 
         :param at: hexes from which units would attack, where they do not stand there yet.
         """
-        known = [name for name in attackers if self.view.unit(name) is not None]
-        unit = self.view.unit(known[0]) if known else None
-        side = unit.side if unit else self.__side
+        units = self._units()
+        known = [name for name in attackers if name in units]
+        side = units[known[0]].side if known else self.__side
         return self.__game.forecast(side, hex_index, known, press, stand, rounds, at)
 
     def supply(self, side: Side) -> frozenset[int]:
@@ -109,8 +111,15 @@ class Seat:
             yield Rehearsal(table, lot)
 
     def _knows(self, unit_id: str, side: Side) -> bool:
-        unit = self.view.unit(unit_id)
+        unit = self._units().get(unit_id)
         return unit is not None and unit.side is side
+
+    def _units(self) -> dict[str, UnitView]:
+        """The counters this side knows, by id."""
+        look = self.__game.look(self.__side)
+        if look is not self.__look:
+            self.__look, self.__known = look, {u.id: u for u in look.units}
+        return self.__known
 
 
 class Rehearsal:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
+from typing import NamedTuple
 
 from game.opponents.campaign.position import Position
 from game.opponents.shared.map_analysis import FAR, Net, spread
@@ -103,11 +105,11 @@ def cheapest_cut(
     """
     size, goals = len(net), set(sinks)
     origins = set(sources) - goals
-    flow = Flow(2 * size)
+    if _is_open(net, price, origins, goals):
+        return []
+    flow = Flow(_arcs(net))
     for h in range(size):
-        flow.arc(2 * h, 2 * h + 1, ENDLESS if h in origins or h in goals else price[h])
-        for j in net[h]:
-            flow.arc(2 * h + 1, 2 * j, ENDLESS)
+        flow.room(2 * h, ENDLESS if h in origins or h in goals else price[h])
     for h in sorted(origins):
         flow.arc(flow.start, 2 * h, ENDLESS)
     for h, loss in sorted(stakes.items()):
@@ -119,23 +121,70 @@ def cheapest_cut(
     return [h for h in range(size) if level[2 * h] >= 0 > level[2 * h + 1]] if level else []
 
 
-class Flow:
-    """A network of arcs between numbered nodes, a start and an end: arc ``e`` and its way back ``e ^ 1``."""
+def _is_open(net: Net, price: Sequence[int], origins: set[int], goals: set[int]) -> bool:
+    """Is there a way from a source to a sink over hexes that cannot be closed?"""
+    seen, queue = set(origins), sorted(origins)
+    for h in queue:
+        for j in net[h]:
+            if j in goals:
+                return True
+            if j not in seen and price[j] >= ENDLESS:
+                seen.add(j)
+                queue.append(j)
+    return False
 
-    def __init__(self, nodes: int) -> None:
-        self.start, self.end = nodes, nodes + 1
-        self._head: list[list[int]] = [[] for _ in range(nodes + 2)]
-        self._to: list[int] = []
-        self._left: list[int] = []
+
+class Arcs(NamedTuple):
+    """The arcs of a net of hexes: of every node those that leave it, of every arc where it leads, and how much it lets
+    through.  Arc ``through[h]`` is the hex ``h`` itself."""
+
+    head: tuple[tuple[int, ...], ...]
+    to: tuple[int, ...]
+    room: tuple[int, ...]
+    through: tuple[int, ...]
+
+
+@lru_cache(maxsize=512)
+def _arcs(net: Net) -> Arcs:
+    head: list[list[int]] = [[] for _ in range(2 * len(net) + 2)]
+    to, room, through = list[int](), list[int](), list[int]()
+
+    def lay(a: int, b: int, much: int) -> None:
+        head[a].append(len(to))
+        head[b].append(len(to) + 1)
+        to.extend((b, a))
+        room.extend((much, 0))
+
+    for h, row in enumerate(net):
+        through.append(len(to))
+        lay(2 * h, 2 * h + 1, 0)
+        for j in row:
+            lay(2 * h + 1, 2 * j, ENDLESS)
+    return Arcs(tuple(map(tuple, head)), tuple(to), tuple(room), tuple(through))
+
+
+class Flow:
+    """A network of arcs between numbered nodes, a start and an end: arc ``e`` and its way back ``e ^ 1``.
+
+    :param arcs: those of the net of hexes, without their sources and sinks.
+    """
+
+    def __init__(self, arcs: Arcs) -> None:
+        self.start, self.end = len(arcs.head) - 2, len(arcs.head) - 1
+        self._through = arcs.through
+        self._head: list[Sequence[int]] = list(arcs.head)
+        self._to, self._left = list(arcs.to), list(arcs.room)
+
+    def room(self, node: int, room: int) -> None:
+        """Say how much can flow through a hex, by its near side."""
+        self._left[self._through[node // 2]] = room
 
     def arc(self, a: int, b: int, room: int) -> None:
         """Lay an arc that so much can flow through."""
-        self._head[a].append(len(self._to))
-        self._to.append(b)
-        self._left.append(room)
-        self._head[b].append(len(self._to))
-        self._to.append(a)
-        self._left.append(0)
+        e = len(self._to)
+        self._head[a], self._head[b] = [*self._head[a], e], [*self._head[b], e + 1]
+        self._to += (b, a)
+        self._left += (room, 0)
 
     def fill(self) -> list[int]:
         """Push all the flow there is; how far each node is from the start then, -1 where nothing more flows to, or

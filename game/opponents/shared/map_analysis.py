@@ -32,6 +32,8 @@ class MapAnalysis:
         self.cover = [_cover(board, i) for i in range(self.size)]
         self._far: dict[int, list[int]] = {}
         self._disks: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {}
+        self._patches: dict[tuple[int, int], Net] = {}
+        self._lines: dict[int, dict[int, tuple[int, int]]] = {}
 
     def far(self, start: int) -> list[int]:
         """Hexes from one place to every other, round lakes and seas."""
@@ -48,6 +50,28 @@ class MapAnalysis:
                 ring = [j for i in ring for j in self.net[i] if j not in seen and not seen.update({j: step})]
             self._disks[key] = tuple(seen.items())
         return self._disks[key]
+
+    def patch(self, start: int, radius: int) -> Net:
+        """The net of a disk by itself: rows and neighbours are places in the disk."""
+        key = (start, radius)
+        if key not in self._patches:
+            disk = self.disk(start, radius)
+            where = {h: k for k, (h, _) in enumerate(disk)}
+            self._patches[key] = tuple(tuple(where[j] for j in self.net[h] if j in where) for h, _ in disk)
+        return self._patches[key]
+
+    def rail_lines(self, start: int) -> dict[int, tuple[int, int]]:
+        """Railway hex -> (hexes by rail from the start, hex before it); whoever holds them."""
+        if start not in self._lines:
+            seen, queue = {start: (0, start)}, [start]
+            for i in queue:
+                step = seen[i][0] + 1
+                for j in self.rails[i]:
+                    if j not in seen:
+                        seen[j] = (step, i)
+                        queue.append(j)
+            self._lines[start] = seen
+        return self._lines[start]
 
     def water(self, base: int, target: int) -> float:
         """How much the water between two hexes helps the defender."""

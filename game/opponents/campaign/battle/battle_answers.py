@@ -10,6 +10,8 @@ from game.opponents.shared.map_analysis import FAR
 
 Choice = tuple[Command, str]
 WORTH_ROLLING = 0.4
+ENTERED = 1.2
+ROOM = 3
 
 
 def answer(now: Position) -> Choice:
@@ -69,11 +71,14 @@ def _haven(now: Position, command: Retreat) -> float:
 def _advance(now: Position, ways: list[Advance]) -> Choice:
     """Into places worth having, on towards the next one where it is safe; nobody into a trap."""
     battle = next((b for b in now.view.battles if b.state == "fighting"), None)
+    comers: dict[int, list[UnitView]] = {}
+    for c in ways:
+        comers.setdefault(now.board.by_label[c.hex], []).append(now.by_id[c.unit])
     best: tuple[float, str, str] | None = None
     pick: Advance | None = None
     for c in ways:
         unit, h = now.by_id[c.unit], now.board.by_label[c.hex]
-        value = _forward(now, unit, h, battle.hex if battle else h)
+        value = _forward(now, unit, h, battle.hex if battle else h, comers[h])
         key = (value, c.unit, c.hex)
         if best is None or key > best:
             best, pick = key, c
@@ -82,11 +87,15 @@ def _advance(now: Position, ways: list[Advance]) -> Choice:
     return pick, f"Follows up into {now.name(now.board.by_label[pick.hex])}."
 
 
-def _forward(now: Position, unit: UnitView, h: int, won: int) -> float:
+def _forward(now: Position, unit: UnitView, h: int, won: int, comers: list[UnitView]) -> float:
+    """What it is worth that a unit advances, where ``comers`` may do so too."""
+    friends = sorted((strength(u) for u in comers if u.id != unit.id), reverse=True)
+
     def ground(i: int, fresh: bool) -> float:
         value: float = 0.0
         mates = [u for u in now.mine_at.get(i, ()) if u.id != unit.id and is_fighter(u)]
         force = sum(strength(u) for u in mates) + max(strength(unit), 0.5)
+        force += sum(friends[: max(0, ROOM - 1 - len(mates))]) if fresh else 0.0
         odds = now.threat[i] / (force * now.atlas.cover[i])
         value -= 0.5 * strength(unit) * min(0.9, max(0.0, (odds - 1.5) / 5))
         value -= 0.6 * min(now.open_ground[i], 3) * float(max(strength(unit), 1.0) ** 0.5)
@@ -101,6 +110,8 @@ def _forward(now: Position, unit: UnitView, h: int, won: int) -> float:
     value = ground(h, True) - ground(unit.hex, False)
     if h != won and now.holder(won) is not now.side:
         value += 0.8 * now.atlas.worth[won]
+    if h == won and not now.mine_at.get(h):
+        value += ENTERED
     return value
 
 

@@ -49,8 +49,7 @@ class EncirclementSearch:
     def _round(self, center: int, radius: int) -> Encirclement | None:
         now = self.now
         disk = now.atlas.disk(center, WIDE)
-        where = {h: k for k, (h, _) in enumerate(disk)}
-        net = tuple(tuple(where[j] for j in now.atlas.net[h] if j in where) for h, _ in disk)
+        net = now.atlas.patch(center, WIDE)
         price = [self._price(h) for h, _ in disk]
         inner = [k for k, (h, d) in enumerate(disk) if d <= radius and now.foe_cf[h]]
         outer = [k for k, (h, d) in enumerate(disk) if d == WIDE and not self._own(h)]

@@ -38,6 +38,8 @@ class MovementPlanner:
         m, now = self.muster, self.now
         if self.temper.massing:
             standing_tasks.guards(m)
+            standing_tasks.garrisons(m)
+            standing_tasks.menders(m)
             if now.bold:
                 standing_tasks.line(m)
             standing_tasks.pioneers(m)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ecs.core.view import UnitView
+from ecs.core.view import ReachStep, UnitView
 from game.opponents.campaign.movement.encirclement import EncirclementSearch
 from game.opponents.campaign.movement.movement_orders import MovementOrders
 from game.opponents.shared.front_line_search import cordon, man
@@ -14,16 +14,18 @@ MENDERS, OPENERS = 6, 2
 MENACED, RELIEF = 4, 10
 ALARMS = (1.0, 3.0, 6.0)
 RINGS = 3
+RAIDERS, STORMED = 5, 1.5
 
 
 def guards(m: MovementOrders) -> None:
-    """Every depot, victory place, and next stop of a depot keeps one unit: the weakest that is there, or can come."""
+    """Every depot, victory place, next stop of a depot and railway hex in enemy zones keeps one unit: the weakest that
+    is there, or can come."""
     now = m.now
     active = {u.id for u in m.active}
     depots = {u.hex for u in now.tail if "depot" in u.traits}
     spots = sorted(now.treasures, key=lambda h: (h not in depots, h))
     found: dict[str, int] = {}
-    for h in (*(h for h in spots if now.exposed(h)), *now.railways.stations):
+    for h in (*(h for h in spots if now.exposed(h)), *now.railways.covered, *now.railways.stations):
         there = now.mine_at.get(h, [])
         if any(u.id not in active for u in there):
             continue
@@ -38,6 +40,24 @@ def guards(m: MovementOrders) -> None:
             _relieve(m, h, found)
     for name, h in sorted(found.items()):
         m.send(now.by_id[name], h, f"{now.name(h)} must not stand open.")
+
+
+def garrisons(m: MovementOrders) -> None:
+    """Victory places the enemy can come to are held in strength: no more than it takes, the nearest on foot first."""
+    now = m.now
+    spots = [h for h in now.treasures if now.atlas.worth[h] >= 4 and now.raids[h] <= RAIDERS and now.threat[h]]
+    for h in sorted(spots, key=lambda h: (h not in now.view.known.capitals, now.raids[h], h)):
+        need = now.threat[h] / (STORMED * now.atlas.cover[h])
+        here = sum(now.power(u) for u in now.mine if m.at(u) == h and (u.id in m.placed or not u.can_act))
+        way = now.atlas.far(h)
+        able = [u for u in m.free() if h == u.hex or (h in m.steps[u.id] and way[u.hex] <= RELIEF)]
+        able.sort(key=lambda u: (u.hex != h, "mech" in u.traits, way[u.hex], u.attack, u.id))
+        for unit in able:
+            if here >= need:
+                break
+            if unit.hex == h or m.has_room(h):
+                m.send(unit, h, f"{now.name(h)} is to be held.")
+                here += now.power(unit)
 
 
 def _relieve(m: MovementOrders, h: int, found: dict[str, int]) -> None:
@@ -86,23 +106,27 @@ def pockets(m: MovementOrders) -> None:
             m.send(now.by_id[name], h, why)
 
 
-def pioneers(m: MovementOrders) -> None:
-    """Units mend the railways behind the depots, and walk those ahead of them, so that they can follow."""
+def menders(m: MovementOrders) -> None:
+    """Units mend the railways behind the depots, before the front takes them all."""
     now = m.now
     broken = (h for h in sorted(now.railways.behind) if now.railways.is_broken(h) and not now.foe_cf[h])
     _open(m, dict.fromkeys(broken, 3.0), MENDERS, 2.0)
-    for _, way in sorted(now.railways.ways.items()):
+
+
+def pioneers(m: MovementOrders) -> None:
+    """Units walk the railways ahead of the depots, so that these can follow."""
+    for _, way in sorted(m.now.railways.ways.items()):
         _open(m, _closed(m, way[:PIONEERS]), OPENERS, 0.2)
 
 
 def _closed(m: MovementOrders, way: Iterable[int]) -> dict[int, float]:
-    """Hexes of a way that are in enemy hands, up to the first enemy, and what each is worth."""
+    """Hexes of a way that are in enemy hands or zones, up to the first enemy, and what each is worth."""
     out: dict[int, float] = {}
     value = 1.0
     for h in way:
         if m.now.foe_cf[h]:
             break
-        if m.now.holder(h) is not m.now.side:
+        if m.now.railways.is_broken(h) and not m.cf[h]:
             out[h] = value
             value *= 0.9
     return out
@@ -118,7 +142,7 @@ def _open(m: MovementOrders, closed: dict[int, float], most: int, ending: float)
         best: tuple[float, str, int] | None = None
         for unit in m.free() if closed else ():
             for h, step in sorted(m.steps[unit.id].items()):
-                won = sum(closed.get(p, 0.0) for p in step.path[1:])
+                won = sum(closed.get(p, 0.0) for p in _opened(m, unit, step))
                 if won and m.has_room(h):
                     key = won + _fit(m, unit, h) + ending * (h in closed)
                     if best is None or (key, unit.id, -h) > best:
@@ -126,9 +150,16 @@ def _open(m: MovementOrders, closed: dict[int, float], most: int, ending: float)
         if best is None or best[0] < 0.5:
             return
         unit, h = now.by_id[best[1]], -best[2]
-        for p in m.steps[unit.id][h].path:
+        for p in _opened(m, unit, m.steps[unit.id][h]):
             closed.pop(p, None)
         m.send(unit, h, "The railway is opened for the trains.")
+
+
+def _opened(m: MovementOrders, unit: UnitView, step: ReachStep) -> list[int]:
+    """The hexes a march opens to trains: the one it ends in, and for vehicles those they pass outside enemy zones."""
+    if "mech" not in unit.traits:
+        return [step.hex]
+    return [p for p in step.path[1:] if p == step.hex or p not in m.now.enemy_zones]
 
 
 def _fit(m: MovementOrders, unit: UnitView, h: int) -> float:

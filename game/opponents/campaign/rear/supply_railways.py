@@ -38,23 +38,12 @@ class Railways:
         self.urgent: set[int] = set()
         self.ways: dict[str, list[int]] = {}
         self.blockers: set[int] = set()
-        self._before = {u.id: self._explore(u.hex) for u in self.depots}
+        self._before = {u.id: now.atlas.rail_lines(u.hex) for u in self.depots}
         self._choose()
         for unit in self.depots:
             self._open(self.ways.get(unit.id, []))
             self._fan_out(unit)
         self._mend()
-
-    def _explore(self, start: int) -> dict[int, tuple[int, int]]:
-        """Railway hex -> (hexes from the start, hex before it)."""
-        rails, seen, queue = self.now.atlas.rails, {start: (0, start)}, [start]
-        for i in queue:
-            step = seen[i][0] + 1
-            for j in rails[i]:
-                if j not in seen:
-                    seen[j] = (step, i)
-                    queue.append(j)
-        return seen
 
     def _choose(self) -> None:
         """Depots and goals in the same order from north to south, so that their lines never cross; the best sum."""
@@ -86,7 +75,7 @@ class Railways:
 
     def _open(self, path: list[int]) -> None:
         value, now = AHEAD, self.now
-        closed = [h for h in path if now.holder(h) is not now.side]
+        closed = [h for h in path if self.is_broken(h)]
         self.urgent.update(closed[:NEXT])
         self.blockers.update(h for h in path[:BLOCKED] if now.foe_cf[h])
         for h in path[:LONGEST]:
@@ -151,12 +140,20 @@ class Railways:
         for _, way in sorted(self.ways.items()):
             last = -1
             for h in way[1 : HOP + 1]:
-                if now.foe_cf[h] or now.holder(h) is not now.side:
+                if now.foe_cf[h] or self.is_broken(h):
                     break
                 last = h
             if last >= 0:
                 out.append(last)
         return tuple(out)
+
+    @cached_property
+    def covered(self) -> tuple[int, ...]:
+        """Railway hexes behind the depots and just ahead of them that enemy zones would close if nobody stood there."""
+        now = self.now
+        ahead = {h for way in self.ways.values() for h in way[: HOP + 1]}
+        own = (h for h in self.behind | ahead if now.holder(h) is now.side and not now.foe_cf[h])
+        return tuple(sorted(h for h in own if h in now.enemy_zones))
 
     def left(self, name: str, index: int) -> int:
         """Hexes of the way to a depot's goal that are left from a hex on it or beside it; -1 if there is none."""

@@ -1,0 +1,73 @@
+"""What the staff for The Dark Valley sees to first: railways open, cities held in strength, won hexes entered."""
+
+from __future__ import annotations
+
+from ecs import Game, Side
+from ecs.core.commands import Advance, Assign, Resolve
+from game.opponents import Seat, make_player
+from game.opponents.campaign.battle.battle_answers import answer
+from game.opponents.campaign.position import Position
+from tests.ecs.rules_tdv.stage import position
+
+AXIS, SOVIET = Side.AXIS, Side.SOVIET
+LINE = ("W2725", "W2825", "W2925", "W3026", "W3126", "W3226", "W3326", "W3426")
+"""Railway hexes from Warsaw to the east."""
+
+
+def lead(game: Game, side: Side, most: int = 40) -> None:
+    """Let the officer of a side play the phase."""
+    player, seat, moment = make_player("officer", side, 7), Seat(game, side), game.moment[:2]
+    for _ in range(most):
+        if game.to_act is not side or game.moment[:2] != moment:
+            return
+        game.apply(player.choose(seat)[0])
+
+
+def where(game: Game) -> dict[str, str]:
+    """Unit -> the label of its hex."""
+    return {u.id: game.board.hexes[u.hex].label for u in game.view(AXIS).units if u.hex >= 0}
+
+
+def test_a_railway_hex_ahead_of_a_depot_that_only_a_zone_closes_is_occupied() -> None:
+    units = {"D-Center": ("depot", "W2925"), "1.ID": ("inf_div", "W2925"), "2.ID": ("inf_div", "W2926")}
+    units |= {"I.K": ("inf_corps", "W2926"), "1.MK": ("mech41", "W3127")}
+    game = position(units, phase="move-axis", control={"axis": LINE[:6]})
+    now = Position(Seat(game, AXIS), game.view(AXIS))
+    closed = [h for h in now.railways.ways["D-Center"][:4] if now.railways.is_broken(h)]
+    assert closed, "the corps casts its zone on the line"
+    lead(game, AXIS)
+    assert {game.board.hexes[h].label for h in closed} & set(where(game).values())
+
+
+def test_whoever_keeps_a_railway_open_under_the_enemy_s_zones_stays() -> None:
+    units = {"D-Center": ("depot", "W2925"), "1.ID": ("inf_div", "W2925"), "2.ID": ("inf_div", "W3126")}
+    units |= {"1.MK": ("mech41", "W3127")}
+    game = position(units, phase="move-axis", control={"axis": LINE[:6]})
+    now = Position(Seat(game, AXIS), game.view(AXIS))
+    assert now.by_id["2.ID"].hex in now.railways.covered
+    lead(game, AXIS)
+    assert where(game)["2.ID"] == "W3126"
+
+
+def test_a_city_that_an_army_can_reach_is_held_by_more_than_one_division() -> None:
+    units = {"1.ID": ("inf_div", "W2725"), "2.ID": ("inf_div", "W2526"), "I.K": ("inf_corps", "W2526")}
+    units |= {f"{n}.A": ("army42", "W3025") for n in (1, 2)} | {"3.A": ("army42", "W3026")}
+    game = position(units, phase="move-axis")
+    lead(game, AXIS)
+    assert sum(label == "W2725" for label in where(game).values()) >= 2
+
+
+def test_a_won_hex_is_entered_though_the_enemy_is_near() -> None:
+    units = {f"P{n}": ("panzer41", "W3920") for n in range(3)} | {"D-Center": ("depot", "W3823")}
+    units |= {"1.SD": ("rifle_div", "W3919"), "2.A": ("army41", "W4117"), "3.A": ("army41", "W4118")}
+    game = position(units, seed=3)
+    for n in range(3):
+        game.apply(Assign(f"P{n}", "W3919", 1))
+    game.apply(Resolve("W3919", 1))
+    while game.moment[2] and game.moment[2] != "advance":
+        side = game.to_act
+        assert side is not None
+        game.apply(answer(Position(Seat(game, side), game.view(side)))[0])
+    assert game.moment[2] == "advance", "the division is beaten"
+    command, _ = answer(Position(Seat(game, AXIS), game.view(AXIS)))
+    assert isinstance(command, Advance)

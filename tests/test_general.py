@@ -7,7 +7,7 @@ import pytest
 from ecs import Game, IllegalCommand, Side, new_game, parse
 from game.opponents import LEVELS, USUAL_LEVEL, Player, Seat, make_player
 from game.opponents.rehearsal import rehearsing_general
-from game.opponents.rehearsal.budget import BUDGETS, EFFORTS, Budget
+from game.opponents.rehearsal.budget import BUDGETS, EFFORTS, PATIENT, Budget
 from game.opponents.rehearsal.evaluation import WEIGHTS, standing
 from game.opponents.rehearsal.leanings import BOLD, CAREFUL, styles
 from game.opponents.rehearsal.rehearsing_general import RehearsingGeneral, Verdict
@@ -202,9 +202,9 @@ def test_the_best_style_leads_and_the_usual_one_wins_ties(monkeypatch: pytest.Mo
     monkeypatch.setattr(RehearsingGeneral, "_outcome", outcome)
     game = new_game(DARKEST, seed=2)
     _, words = make_player("general", AXIS, 7).choose(Seat(game, AXIS))
-    assert words.startswith("Leads as usual: nothing was better in 13 rehearsals.")
+    assert words.startswith("Leads as usual: nothing was better in 7 rehearsals.")
     worth[BOLD.name] = 4.25
-    player = make_player("general", AXIS, 7)
+    player = make_player("general", AXIS, 7, PATIENT)
     _, words = player.choose(Seat(game, AXIS))
     assert "Presses on everywhere: 3.2 points better than the usual way in" in words
     game.apply(player.choose(Seat(game, AXIS))[0])

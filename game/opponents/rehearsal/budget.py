@@ -31,7 +31,7 @@ class Budget:
 
 
 BUDGETS: Mapping[Family, Mapping[str, Budget]] = {
-    "salvo": {QUICK: Budget((3, 2)), NORMAL: Budget((6, 4, 3)), PATIENT: Budget((7, 5, 4, 3, 3))},
+    "salvo": {QUICK: Budget((3,)), NORMAL: Budget((4, 3)), PATIENT: Budget((6, 5, 4, 3))},
     "operations": {QUICK: Budget((2,)), NORMAL: Budget((4, 2)), PATIENT: Budget((6, 4, 3))},
     "impulse": {QUICK: Budget((2,), 1), NORMAL: Budget((3, 2), 1), PATIENT: Budget((4, 3))},
     "campaign": {QUICK: Budget((2,), 1), NORMAL: Budget((3,), 1), PATIENT: Budget((5, 3), 1)},

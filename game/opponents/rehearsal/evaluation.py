@@ -23,11 +23,13 @@ DRAWN = -0.1
 class Weights:
     """What counts how much, in points of the score.
 
+    ``early``: what a point is worth in the first turn, when few are settled; at the end it is 1, and men count nothing.
     ``result``: a game won, and half as much again if it is smashing; ``force``: a combat factor of a side, in order and
     in supply; ``near``: a point of the score that one's own men are about to win, or hold; ``place``: a city without
     points; ``capital``: of a side, that the enemy can storm.
     """
 
+    early: float
     result: float
     force: Mapping[Side, float]
     near: float
@@ -36,10 +38,14 @@ class Weights:
 
 
 WEIGHTS: Mapping[Family, Weights] = {
-    "salvo": Weights(12.0, {Side.AXIS: 0.12, Side.SOVIET: 0.07}, 0.35, 0.04, {Side.AXIS: 4.0, Side.SOVIET: 1.0}),
-    "operations": Weights(8.0, {Side.AXIS: 0.05, Side.SOVIET: 0.02}, 0.35, 0.04, {Side.AXIS: 1.0, Side.SOVIET: 2.0}),
-    "impulse": Weights(12.0, {Side.AXIS: 0.05, Side.SOVIET: 0.03}, 0.35, 0.04, {Side.AXIS: 2.0, Side.SOVIET: 2.0}),
-    "campaign": Weights(12.0, {Side.AXIS: 0.06, Side.SOVIET: 0.03}, 0.35, 0.04, {Side.AXIS: 1.0, Side.SOVIET: 1.0}),
+    "salvo": Weights(0.4, 12.0, {Side.AXIS: 0.25, Side.SOVIET: 0.08}, 0.4, 0.04, {Side.AXIS: 5.0, Side.SOVIET: 1.0}),
+    "operations": Weights(
+        0.5, 8.0, {Side.AXIS: 0.05, Side.SOVIET: 0.02}, 0.35, 0.04, {Side.AXIS: 1.0, Side.SOVIET: 2.0}
+    ),
+    "impulse": Weights(0.5, 12.0, {Side.AXIS: 0.05, Side.SOVIET: 0.03}, 0.35, 0.04, {Side.AXIS: 2.0, Side.SOVIET: 2.0}),
+    "campaign": Weights(
+        0.5, 12.0, {Side.AXIS: 0.06, Side.SOVIET: 0.03}, 0.35, 0.04, {Side.AXIS: 1.0, Side.SOVIET: 1.0}
+    ),
 }
 
 
@@ -49,14 +55,17 @@ def standing(table: Rehearsal, side: Side, weights: Weights) -> float:
     if view.result is not None:
         return _final(view.result, side, weights) + _points(view, side)
     men = {s: [(u.hex, force(u)) for u in view.units if u.hex >= 0 and u.side is s] for s in Side}
-    value = _points(view, side) + weights.near * _nearness(view, side, men)
+    ripe = min(1.0, (view.turn - 1) / max(1, view.turns))
+    value, danger = weights.near * _nearness(view, side, men), 0.0
     for s in Side:
         sign = 1.0 if s is side else -1.0
         value += sign * weights.force[s] * sum(f for _, f in men[s])
         capitals = table.seat(s).look.known.capitals
-        value -= sign * weights.capital[s] * sum(_storm(view, h, s, men) for h in capitals)
-    held = (PLACES.get(h.place, 0.0) * _sign(view.control[h.index], side) for h in view.board.hexes)
-    return value + weights.place * sum(held)
+        danger += sign * weights.capital[s] * sum(_storm(view, h, s, men) for h in capitals)
+    value += weights.place * sum(
+        PLACES.get(h.place, 0.0) * _sign(view.control[h.index], side) for h in view.board.hexes
+    )
+    return (weights.early + (1 - weights.early) * ripe) * _points(view, side) + (1 - ripe) * value - danger
 
 
 def force(unit: UnitView) -> float:

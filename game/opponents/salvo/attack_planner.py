@@ -49,6 +49,7 @@ class AttackPlanner:
     least: float = POOR
     tempo: float = OPPORTUNITY
     _links: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    _known: dict[tuple[int, bool, tuple[tuple[str, int], ...]], Forecast] = field(default_factory=dict)
 
     def plan(self, bases: Bases, targets: Iterable[int]) -> list[PlannedAttack]:
         """The attacks to make, best first: the best plan is taken, plans that shared its units are made anew."""
@@ -129,7 +130,7 @@ class AttackPlanner:
 
         for base in sorted(where, key=lambda b: (*merit(b), b)):
             trial = {**force, name: base}
-            if not self.seat.forecast(target, list(trial), at=trial).refusal:
+            if not self._forecast(target, trial).refusal:
                 return base
         return None
 
@@ -142,17 +143,23 @@ class AttackPlanner:
         return {h for h in hexes if h != target and h in self.reading.net[target]}
 
     def _rate(self, target: int, force: Mapping[str, int]) -> PlannedAttack:
-        names = list(force)
-        odds = self.seat.forecast(target, names, at=force)
+        odds = self._forecast(target, force)
         value = gain_of(self.reading, target, odds)
         if odds.retreats and odds.rounds > 1:
-            away = self.seat.forecast(target, names, 0, False, at=force)
+            away = self._forecast(target, force, False)
             value = 0.65 * min(value, gain_of(self.reading, target, away)) + 0.35 * value
         value += float(odds.p_cleared) * self.bonus(target)
-        value -= self.tempo * sum(self._factors(n) for n in names)
+        value -= self.tempo * sum(self._factors(n) for n in force)
         linked = set().union(*(self._obliged(b, target) for b in force.values()))
         value -= LINK_FEE * len(linked)
         return PlannedAttack(target, tuple(force.items()), value, float(odds.p_cleared), _is_closed(odds))
+
+    def _forecast(self, target: int, force: Mapping[str, int], stand: bool = True) -> Forecast:
+        """An attack worked out, once for all the plans in which it is looked at."""
+        key = target, stand, tuple(force.items())
+        if key not in self._known:
+            self._known[key] = self.seat.forecast(target, list(force), stand=stand, at=force)
+        return self._known[key]
 
     def _factors(self, name: str) -> int:
         unit: UnitView = self.reading.by_id[name]

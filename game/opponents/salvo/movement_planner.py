@@ -47,8 +47,7 @@ class MovementPlanner:
     def __init__(self, reading: Position, temper: PlayStyle, zoned: bool) -> None:
         self.reading, self.temper, self.zoned = reading, temper, zoned
         lines = {u.hex for u in reading.mine}
-        self.threat = pressure(reading, reading.foes, NEAR, lines)
-        self.looming = pressure(reading, reading.foes, FAR_AHEAD, lines)
+        self.threat, self.looming = pressure(reading, reading.foes, (NEAR, FAR_AHEAD), lines)
         self.near = list(self.threat)
         self.homes = [h for h, w in reading.worth.items() if w >= HOME_CITY_WORTH and reading.is_mine(h)]
         for h in self.homes:
@@ -93,8 +92,14 @@ class MovementPlanner:
         """Give every unit a goal: again and again the pairing with the greatest gain."""
         self.orders, goals = {}, self.goals
         waiting = {u.id: u for u in units} if goals else {}
+        powers = {n: {taking: power_of(u, taking) for taking in (True, False)} for n, u in waiting.items()}
+        delays = {n: [self._delay(u.hex, g) for g in goals] for n, u in waiting.items()}
         sums = [0.0] * len(goals)
-        rows = dict(zip(waiting, map(list, zip(*(self._gains(waiting.values(), g, 0.0) for g in goals))), strict=False))
+        shares = [self._shares(g, 0.0, powers) for g in goals]
+        rows = {
+            n: [share[powers[n][g.taking]] * delay for g, share, delay in zip(goals, shares, delays[n], strict=True)]
+            for n in waiting
+        }
         best = {n: _top(row) for n, row in rows.items()}
         while waiting:
             name = max(waiting, key=lambda n: (rows[n][best[n]], n))
@@ -102,33 +107,31 @@ class MovementPlanner:
             if rows[name][k] <= 0:
                 break
             self.orders[name] = goals[k]
-            sums[k] += self.power(waiting.pop(name), goals[k])
-            for n, value in zip(waiting, self._gains(waiting.values(), goals[k], sums[k]), strict=True):
+            taking = goals[k].taking
+            sums[k] += powers[name][taking]
+            del waiting[name], powers[name]
+            share = self._shares(goals[k], sums[k], powers)
+            for n, power in powers.items():
                 row = rows[n]
-                row[k] = value
+                row[k] = share[power[taking]] * delays[n][k]
                 if best[n] == k or row[k] > row[best[n]]:
                     best[n] = _top(row)
         return self.orders
 
-    @staticmethod
-    def power(unit: UnitView, goal: Goal) -> float:
-        """What a unit adds at a goal: fire to take it, bulk to hold it."""
-        return float(unit.attack) if goal.taking else bulk([unit]) + 0.3 * unit.defence
+    def _shares(self, goal: Goal, already: float, powers: Mapping[str, Mapping[bool, float]]) -> dict[float, float]:
+        """Power -> what it adds at a goal, the march not counted; worked out once for units alike."""
+        return {
+            p: goal.worth * self._share(goal, already, p) for p in {power[goal.taking] for power in powers.values()}
+        }
+
+    def _delay(self, start: int, goal: Goal) -> float:
+        """How much a march leaves of a gain; a place is taken from the hex beside it."""
+        way = self.steps_to(goal.hex)[start]
+        return DELAYS[way - 1 if goal.taking and way else way] if way < FAR else 0.0
 
     def gain(self, unit: UnitView, start: int, goal: Goal, already: float) -> float:
         """What sending a unit from a hex to a goal adds, put off by the march."""
-        way = self.steps_to(goal.hex)[start]
-        return goal.worth * self._share(goal, already, self.power(unit, goal)) * _delay(way, goal) if way < FAR else 0.0
-
-    def _gains(self, units: Iterable[UnitView], goal: Goal, already: float) -> list[float]:
-        """The gain of each unit at a goal, from where it stands: shares are worked out once for units alike."""
-        steps, shares, out = self.steps_to(goal.hex), dict[float, float](), list[float]()
-        for unit in units:
-            power, way = self.power(unit, goal), steps[unit.hex]
-            if power not in shares:
-                shares[power] = self._share(goal, already, power)
-            out.append(goal.worth * shares[power] * _delay(way, goal) if way < FAR else 0.0)
-        return out
+        return goal.worth * self._share(goal, already, power_of(unit, goal.taking)) * self._delay(start, goal)
 
     def _share(self, goal: Goal, already: float, power: float) -> float:
         """How much of a goal is won by more power than is there already."""
@@ -188,7 +191,7 @@ class MovementPlanner:
         :param beaten: hexes whose enemies will probably not live to threaten anything.
         """
         left = [f for f in self.reading.foes if f.hex not in beaten]
-        self.near = pressure(self.reading, left, NEAR, {u.hex for u in self.reading.mine})
+        (self.near,) = pressure(self.reading, left, (NEAR,), {u.hex for u in self.reading.mine})
         out: dict[str, int] = {}
         for h in self.homes:
             there = list(self.reading.mine_at.get(h, ()))
@@ -224,9 +227,9 @@ class MovementPlanner:
 DELAYS: tuple[float, ...] = tuple(DELAY ** (way / PACE) for way in range(FAR))
 
 
-def _delay(way: int, goal: Goal) -> float:
-    """How much a march of so many hexes leaves of a gain; a place is taken from the hex beside it."""
-    return DELAYS[way - 1 if goal.taking and way else way]
+def power_of(unit: UnitView, taking: bool) -> float:
+    """What a unit adds at a goal: fire to take it, bulk to hold it."""
+    return float(unit.attack) if taking else bulk([unit]) + 0.3 * unit.defence
 
 
 def _top(row: list[float]) -> int:

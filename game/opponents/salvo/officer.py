@@ -51,6 +51,10 @@ class Officer:
 
     def choose(self, seat: Seat) -> tuple[Command, str]:
         """The next command and its reason."""
+        if self._queue and not seat.moment[2] and seat.moment[:2] == self._phase and self._given < MOST:
+            choice = self._planned(seat)
+            if choice is not None:
+                return choice
         view = seat.view
         reading = Position(view)
         self._style.weigh(reading.worth)
@@ -63,6 +67,15 @@ class Officer:
         if self._given > MOST or self._gave_up:
             return self._end(reading)
         return self._next(seat, reading) or self._end(reading)
+
+    def _planned(self, seat: Seat) -> Choice | None:
+        """The next step of the phase's plan that is still legal, without a look at the table."""
+        while self._queue:
+            choice = self._queue.pop(0)
+            if seat.allows(choice[0]):
+                self._given += 1
+                return choice
+        return None
 
     def _next(self, seat: Seat, reading: Position) -> Choice | None:
         legal = reading.view.legal

@@ -55,6 +55,21 @@ def distances(
     return out
 
 
+def nearer_than(
+    net: tuple[tuple[int, ...], ...], start: int, most: float, walls: Container[int]
+) -> list[tuple[int, int]]:
+    """(hex, steps) of all hexes nearer than ``most`` to one, the nearest first; see :func:`distances` for walls."""
+    seen, out = {start}, [(start, 0)]
+    for h, way in out:
+        if (h in walls and way) or way + 1 >= most:
+            continue
+        for j in net[h]:
+            if j not in seen:
+                seen.add(j)
+                out.append((j, way + 1))
+    return out
+
+
 def cost(unit: UnitView) -> int:
     """What a unit is worth, in factors."""
     return max(unit.attack, unit.defence, unit.hits, 1) if unit.symbol != "unknown" else 1

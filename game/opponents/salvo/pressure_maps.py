@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from math import exp
 
 from ecs import Board, Side
 from ecs.core.view import UnitView
-from game.opponents.salvo.position import FAR, Position, bulk, distances
+from game.opponents.salvo.position import FAR, Position, bulk, distances, nearer_than
 
 MOST_THREAT = 24.0
 HOLD = 1.3
@@ -19,10 +19,11 @@ def speed(unit: UnitView) -> int:
 
 
 def pressure(
-    reading: Position, units: Iterable[UnitView], patience: float, walls: Container[int] = frozenset()
-) -> list[float]:
-    """Attack factors that can fall on every hex: all within a turn's march, then less, until ``patience`` hexes more.
+    reading: Position, units: Iterable[UnitView], patiences: Sequence[float], walls: Container[int] = frozenset()
+) -> list[list[float]]:
+    """Attack factors that can fall on every hex: all within a turn's march, then less, until so many hexes more.
 
+    :param patiences: each for a map of its own.
     :param walls: hexes where a march ends, because the other side stands there.
     """
     weights: dict[tuple[int, int], float] = {}
@@ -33,12 +34,14 @@ def pressure(
         if weight:
             key = (unit.hex, speed(unit))
             weights[key] = weights.get(key, 0.0) + weight
-    out = [0.0] * len(reading.net)
+    maps = [[0.0] * len(reading.net) for _ in patiences]
     for (start, limit), weight in sorted(weights.items()):
-        for h, d in enumerate(distances(reading.net, [start], walls=walls)):
-            if d < limit + patience:
-                out[h] += weight * min(1.0, 1.0 - (d - limit) / patience)
-    return [min(MOST_THREAT, v) for v in out]
+        ways = nearer_than(reading.net, start, limit + max(patiences), walls)
+        for out, patience in zip(maps, patiences, strict=True):
+            for h, d in ways:
+                if d < limit + patience:
+                    out[h] += weight * min(1.0, 1.0 - (d - limit) / patience)
+    return [[min(MOST_THREAT, v) for v in out] for out in maps]
 
 
 def hold(bulk_there: float, threat: float) -> float:
@@ -74,6 +77,17 @@ class SupplyModel:
         self._board = board
         self._control = view.control
         self._clear = [h.terrain == "clear" for h in board.hexes]
+        self._edges = {
+            side: [
+                h.index
+                for h in board.hexes
+                if h.owner == side.value
+                and view.control[h.index] is side
+                and any(t.startswith("edge_") for t in h.traits)
+            ]
+            for side in Side
+        }
+        self._far: dict[frozenset[int], list[int]] = {}
 
     def traced(self, side: Side, own: Mapping[int, Iterable[UnitView]], foes: Iterable[int], zoned: bool) -> set[int]:
         """Hexes that would be in supply.
@@ -83,19 +97,18 @@ class SupplyModel:
         """
         enemy = set(foes)
         held = [h for h in own if h not in enemy]
-        mine, theirs = distances(self._net, held + self._cities(side, enemy)), distances(self._net, enemy)
+        mine, theirs = distances(self._net, held + self._cities(side, enemy)), self._from(frozenset(enemy))
         screened = self._screen(own) if zoned else set()
         usable = [h not in enemy and (mine[h] < theirs[h] or h in screened) for h in range(len(self._net))]
-        edge = [
-            h.index
-            for h in self._board.hexes
-            if h.owner == side.value
-            and self._control[h.index] is side
-            and usable[h.index]
-            and any(t.startswith("edge_") for t in h.traits)
-        ]
+        edge = [h for h in self._edges[side] if usable[h]]
         shut = frozenset(h for h, ok in enumerate(usable) if not ok)
         return {h for h, d in enumerate(distances(self._net, edge, shut)) if d < FAR}
+
+    def _from(self, enemy: frozenset[int]) -> list[int]:
+        """Steps from the nearest enemy: the same for all the places where own units might stand."""
+        if enemy not in self._far:
+            self._far[enemy] = distances(self._net, enemy)
+        return self._far[enemy]
 
     def _cities(self, side: Side, enemy: set[int]) -> list[int]:
         return [

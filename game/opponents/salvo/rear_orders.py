@@ -16,7 +16,7 @@ from ecs.core.commands import (
     Substitute,
 )
 from ecs.core.view import UnitView
-from game.opponents.salvo.movement_planner import MovementPlanner
+from game.opponents.salvo.movement_planner import MovementPlanner, power_of
 from game.opponents.salvo.position import Position
 from game.opponents.salvo.pressure_maps import hold, stand
 from game.opponents.seat import Seat
@@ -91,13 +91,17 @@ class Quartermaster:
     ) -> Choice | None:
         """Whoever helps most, wherever it helps most."""
         already = self._strengths(staff, reading)
+        uses: dict[tuple[int, float, float], float] = {}
         rated = []
         for c in options:
             if isinstance(c, (Raise, Enter)):
                 unit = reading.view.unit(c.unit)
                 if unit is not None:
                     at = reading.board.by_label[c.hex]
-                    rated.append((self._use(staff, unit, at, already) + FIRE * unit.attack, c))
+                    alike = at, power_of(unit, True), power_of(unit, False)
+                    if alike not in uses:
+                        uses[alike] = self._use(staff, unit, at, already)
+                    rated.append((uses[alike] + FIRE * unit.attack, c))
         if not rated:
             return None
         best = max(rated, key=lambda pair: (pair[0], pair[1].text()))[1]
@@ -106,7 +110,7 @@ class Quartermaster:
     def _strengths(self, staff: MovementPlanner, reading: Position) -> dict[int, float]:
         sums: dict[int, float] = {}
         for name, goal in staff.orders.items():
-            sums[goal.hex] = sums.get(goal.hex, 0.0) + staff.power(reading.by_id[name], goal)
+            sums[goal.hex] = sums.get(goal.hex, 0.0) + power_of(reading.by_id[name], goal.taking)
         return sums
 
     def _use(self, staff: MovementPlanner, unit: UnitView, at: int, already: dict[int, float]) -> float:

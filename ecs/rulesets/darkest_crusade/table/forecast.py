@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 
 from ecs.core.components import Concealment, Side
 from ecs.core.known_facts import Note
@@ -31,6 +32,7 @@ from ecs.systems.table.forecast import Worth, forecast_of, refusal_text
 from ecs.systems.table.names import label, named
 
 Team = tuple[Combatant, ...]
+FIGURES = ("outcomes", "p_cleared", *(f.name for f in fields(Forecast) if f.name.startswith("mean_")))
 AVERAGE = Combatant("unknown unit", 0, 1, 1)
 
 
@@ -208,11 +210,31 @@ def work_out(team: Team, foes: Team, here: AttackConditions, rounds: int, press:
     """The forecast of a battle between two teams on a site."""
     fit = tuple(f for f in team if not f.disrupted)
     ours, theirs = attack_salvo(fit, here), defence_salvo(foes, fit, here)
-    ends = battle_odds(fit, foes, here, rounds, press, not stand) if fit else ()
-
     attack, defence = (Worth(fire.lines, fire.strength, fire.column) for fire in (ours, theirs))
-    found = forecast_of(fit, foes, attack, defence, ends, _outcome)
-    return replace(found, notes=_notes(ours, here, press), rounds=rounds)
+    told = forecast_of(fit, foes, attack, defence, (), _outcome)
+    if not fit:
+        return replace(told, notes=_notes(ours, here, press), rounds=rounds)
+    team, others, site = _nameless(fit, foes, here)
+    figures = _figures(team, others, site, rounds, press, not stand)
+    return replace(told, notes=_notes(ours, here, press), rounds=rounds, **figures)
+
+
+def _nameless(team: Team, foes: Team, here: AttackConditions) -> tuple[Team, Team, AttackConditions]:
+    """The same battle without names, its bases by number: like battles in different hexes have the same figures."""
+    number = {base: n for n, base in enumerate(sorted(here.rivers | here.stalin))}
+    ours = tuple(Combatant._make(("", *f[1:6], number.get(f.base, -1), *f[7:])) for f in team)
+    theirs = tuple(Combatant._make(("", *f[1:6], -1, *f[7:])) for f in foes)
+    rivers, stalin = (frozenset(number[base] for base in bases) for bases in (here.rivers, here.stalin))
+    return ours, theirs, here._replace(rivers=rivers, stalin=stalin, intrinsic_name="")
+
+
+@lru_cache(maxsize=20000)
+def _figures(team: Team, foes: Team, here: AttackConditions, rounds: int, press: int, escape: bool) -> dict[str, Any]:
+    """The part of a forecast that the ends of the battle decide."""
+    told = forecast_of(
+        (), (), Worth((), 0), Worth((), 0), battle_odds(team, foes, here, rounds, press, escape), _outcome
+    )
+    return {name: getattr(told, name) for name in FIGURES}
 
 
 def _notes(ours: SideFire, here: AttackConditions, press: int) -> tuple[Note, ...]:

@@ -1,13 +1,17 @@
-"""What the staff for The Dark Valley sees to first: railways open, cities held in strength, won hexes entered."""
+"""What the staff for The Dark Valley sees to first: railways, cities, won hexes, room, supply in the snow."""
 
 from __future__ import annotations
 
 from ecs import Game, Side
-from ecs.core.commands import Advance, Assign, Resolve
+from ecs.core.commands import Advance, Assign, Move, Resolve
+from ecs.core.components import Marched
 from game.opponents import Seat, make_player
 from game.opponents.campaign.battle.battle_answers import answer
+from game.opponents.campaign.commander import General
+from game.opponents.campaign.movement.goal_assignment import share_out
 from game.opponents.campaign.position import Position
 from tests.ecs.rules_tdv.stage import position
+from tests.ecs.worlds import world_of
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 LINE = ("W2725", "W2825", "W2925", "W3026", "W3126", "W3226", "W3326", "W3426")
@@ -71,3 +75,34 @@ def test_a_won_hex_is_entered_though_the_enemy_is_near() -> None:
     assert game.moment[2] == "advance", "the division is beaten"
     command, _ = answer(Position(Seat(game, AXIS), game.view(AXIS)))
     assert isinstance(command, Advance)
+
+
+def test_whoever_makes_room_goes_no_farther_than_he_must() -> None:
+    units = {f"P{n}": ("panzer41", "W3919") for n in range(4)} | {"1.SD": ("rifle_div", "W4117")}
+    game = position(units, phase="move-axis")
+    w = world_of(game)
+    for name in ("P1", "P2", "P3"):
+        w.mark(Marched, w.by_id[name], moved=1)
+    player, seat = General(AXIS, 7, "officer"), Seat(game, AXIS)
+    choice = player._make_room(seat)
+    assert choice is not None and isinstance(choice[0], Move)
+    assert game.board.distance(game.board.by_label["W3919"], game.board.by_label[choice[0].hex]) == 1
+
+
+def test_tanks_leave_a_beaten_stack_to_the_infantry_and_make_for_the_city() -> None:
+    units = {"P1": ("panzer41", "W3920"), "I.K": ("inf_corps", "W3920"), "II.K": ("inf_corps", "W3920")}
+    units |= {"1.SD": ("rifle_div", "W3919"), "D-Center": ("depot", "W3823")}
+    now = Position(Seat(game := position(units, phase="move-axis"), AXIS), game.view(AXIS))
+    errands = share_out(now, now.mine, 1.4, 0.6, lambda unit, goal: 1.0)
+    assert not errands["P1"].army and errands["P1"].worth >= 4
+
+
+def test_in_the_snow_nobody_marches_out_of_supply_for_a_place_far_off() -> None:
+    spots = {"1.A": "E2320", "2.A": "E2321"}
+    units = {n: ("army42", spot) for n, spot in spots.items()} | {"1.ID": ("inf_div", "W3919")}
+    game = position(units, turn=8, weather="Snow", phase="move-soviet", chit="SU_MV", ground="axis_1942_06")
+    fed = game.supply(SOVIET)
+    assert all(game.board.by_label[spot] in fed for spot in spots.values())
+    lead(game, SOVIET)
+    fed = game.supply(SOVIET)
+    assert all(game.board.by_label[where(game)[name]] in fed for name in spots)

@@ -18,6 +18,7 @@ from ecs.core.commands import (
     Spearhead,
     Strike,
 )
+from ecs.core.view import UnitView
 from game.opponents.campaign import chits
 from game.opponents.campaign.battle import battle_answers
 from game.opponents.campaign.battle.attack_planner import LossWeights
@@ -32,6 +33,7 @@ from game.opponents.shared.style import USUAL, Style
 Choice = tuple[Command, str]
 MOST = 900
 ANY_NUMBER = 99
+HUNGER = {True: 3.0, False: 0.3}
 FIGHT = frozenset({Assign, Aim, Resolve, Strike})
 
 
@@ -122,17 +124,22 @@ class General:
             return self._make_room(seat)
 
     def _make_room(self, seat: Seat) -> Choice | None:
-        """Too many stand in a hex: one goes on, to where it is safest; where none can, the weakest is given up."""
+        """Too many stand in a hex: one goes on, no farther than it must; where none can, the weakest is given up."""
         if seat.allows(EndPhase()):
             return None
         now = Position(seat, seat.view)
         full = {u.id: u for u in now.mine if "crowded" in u.badges}
         ways = [c for c in now.view.legal if isinstance(c, Move) and c.unit in full]
         if ways:
-            spots = now.board.by_label
-            return min(ways, key=lambda c: (now.threat[spots[c.hex]], full[c.unit].attack, c)), "To make room."
+            return min(ways, key=lambda c: self._detour(now, full[c.unit], c)), "To make room."
         lost = [c for c in now.view.legal if isinstance(c, Disband) and c.unit in full]
         return (min(lost, key=lambda c: (full[c.unit].attack, c.unit)), "There is no room.") if lost else None
+
+    @staticmethod
+    def _detour(now: Position, unit: UnitView, command: Move) -> tuple[int, float, int, Move]:
+        """How far a unit must go that makes room, and what threatens it there."""
+        h = now.board.by_label[command.hex]
+        return now.board.distance(unit.hex, h), now.threat[h], unit.attack, command
 
     def _plan(self, seat: Seat) -> list[Choice]:
         now = Position(seat, seat.view, self._style)
@@ -164,6 +171,7 @@ class General:
         if self._level == "recruit":
             return PlayStyle(1.0, 0.3, 0.2, 0.1, 0.1, LossWeights(1.0, 1.0, 0.5), massing=False, screens=0.0)
         taking = min(1.4, max(0.35, 0.4 + 0.5 * ratio))
+        hunger = HUNGER[now.view.known.winter]
         if now.bold:
-            return PlayStyle(taking, 0.6, 0.3, 0.05, 0.02, LossWeights(0.8, 1.7), screens=0.6)
-        return PlayStyle(taking, 1.0, 0.8, 0.7, 0.7, LossWeights(1.0))
+            return PlayStyle(taking, 0.6, 0.3, 0.05, 0.02, LossWeights(0.8, 1.7), screens=0.6, hunger=hunger)
+        return PlayStyle(taking, 1.0, 0.8, 0.7, 0.7, LossWeights(1.0), hunger=hunger)

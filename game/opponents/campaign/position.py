@@ -29,6 +29,7 @@ BESIDE = 3
 CRUSH = 2.5
 LIFELINE, CLOSE = 1.5, 5
 BLOCK = 6.0
+CORNERED = 0.25
 
 
 def is_fighter(unit: UnitView) -> bool:
@@ -39,6 +40,11 @@ def is_fighter(unit: UnitView) -> bool:
 def strength(unit: UnitView) -> float:
     """What a unit is worth in a fight: its factor, half out of supply."""
     return unit.attack * (1.0 if unit.supplied else 0.5)
+
+
+def is_isolated(unit: UnitView) -> bool:
+    """Is it cut off from everybody, so that it starves and can hardly attack?"""
+    return "isolated" in unit.badges
 
 
 @dataclass(slots=True)
@@ -69,9 +75,10 @@ class Position:
         self.mine_at = _by_hex(self.mine)
         self.foes_at = _by_hex(self.foes)
         size = self.atlas.size
-        self.foe_cf, self.own_cf = [0.0] * size, [0.0] * size
+        self.foe_cf, self.own_cf, self._blows = [0.0] * size, [0.0] * size, [0.0] * size
         for u in self.foes:
             self.foe_cf[u.hex] += strength(u)
+            self._blows[u.hex] += strength(u) * (CORNERED if is_isolated(u) else 1.0)
         for u in self.mine:
             self.own_cf[u.hex] += self.power(u)
         self.shut = [bool(self.foe_cf[i]) for i in range(size)]
@@ -95,7 +102,7 @@ class Position:
     @cached_property
     def threat(self) -> list[float]:
         """Enemy factors that can be brought against a hex soon."""
-        return self._pressure(self.foe_cf, self.foes_at)
+        return self._pressure(self._blows, self.foes_at)
 
     @cached_property
     def support(self) -> list[float]:
@@ -174,11 +181,7 @@ class Position:
             elif worth >= 1 and (self.raids[h] <= RAID if worth >= 4 else self.threat[h] >= ALARM):
                 need = self.threat[h] / (2.5 * atlas.cover[h])
                 out.append(Goal(h, worth, False, min(max(1.0, need), 12.0), longest=14))
-        for h, value in sorted(self.corridor.items()):
-            if h in self.railways.urgent:
-                out.append(Goal(h, URGENT, True, 4.0 + 3.0 * self.foe_cf[h], longest=12))
-            elif value >= OPENING and not self.foe_cf[h]:
-                out.append(Goal(h, value, True, 2.0, longest=8))
+        out += self._openings()
         for h in self.treasures:
             if not atlas.worth[h] and self.far_foe[h] <= 5:
                 need = min(max(1.0, self.threat[h] / (3 * atlas.cover[h])), 8.0)
@@ -190,12 +193,19 @@ class Position:
             if blocks or self.support[h] >= CRUSH * force:
                 worth = 0.5 + 0.25 * self.foe_cf[h] + 0.2 * min(atlas.worth[h], 4.0)
                 worth += 2.0 if h in self.rear_lines else 0.5 * self.corridor.get(h, 0.0)
-                if "isolated" in self.foes_at[h][0].badges and h not in self.rear_lines:
+                if is_isolated(self.foes_at[h][0]) and h not in self.rear_lines:
                     worth *= 0.6
                 worth += 1.0 if any(apart(h, t) <= 4 for t in self.treasures) else 0.0
                 worth += BLOCK if blocks else 0.0
                 out.append(Goal(h, worth, True, MASS * force, longest=12 if blocks else 9, army=True))
         return out
+
+    def _openings(self) -> list[Goal]:
+        """Railway hexes to be opened; whoever stands on one is to be beaten, which is a goal of its own."""
+        free = [(h, value) for h, value in sorted(self.corridor.items()) if not self.foe_cf[h]]
+        urgent = self.railways.urgent
+        out = [Goal(h, URGENT, True, 4.0, longest=12) for h, _ in free if h in urgent]
+        return out + [Goal(h, v, True, 2.0, longest=8) for h, v in free if h not in urgent and v >= OPENING]
 
     @cached_property
     def treasures(self) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from game.opponents.shared.map_analysis import FAR
 
 Choice = tuple[Command, str]
 WORTH_ROLLING = 0.4
-ENTERED = 1.2
+ENTERED = 2.2
 ROOM = 3
 
 

@@ -12,7 +12,8 @@ from game.opponents.shared.task_assignment import Bid
 HASTE = 0.91
 CROWD = 0.3
 DISTANT, NEAR = 0.93, 4
-SOFT, HARD = 2.0, 0.4
+SOFT, HARD = 5.0, 0.6
+MOPPING = 0.35
 SIEGE = 2.5
 
 
@@ -41,6 +42,8 @@ def share_out(
                 value = (taking if goal.taking else holding) * goal.worth * HASTE ** (away / pace)
                 if fast and goal.taking and not goal.army and now.foe_cf[goal.hex] * now.atlas.cover[goal.hex] > SOFT:
                     value *= HARD
+                if fast and goal.army:
+                    value *= MOPPING
                 if goal.taking and not goal.army and goal.worth >= 4:
                     value *= SIEGE
                 value *= cares(unit, goal) if goal.taking else 1.0

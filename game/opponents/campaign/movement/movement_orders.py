@@ -18,7 +18,7 @@ Choice = tuple[Command, str]
 class PlayStyle:
     """How a side plays: eagerness to take and to hold, fear of being attacked or cut off, the mood in a fight.
 
-    ``massing``: plans together at all; a recruit does not.
+    ``massing``: plans together at all; a recruit does not.  ``hunger``: what it costs to end a march out of supply.
     """
 
     taking: float = 1.0
@@ -30,6 +30,7 @@ class PlayStyle:
     company: float = 0.06
     massing: bool = True
     screens: float = 2.0
+    hunger: float = 0.0
 
 
 class MovementOrders:

@@ -14,9 +14,10 @@ from game.opponents.campaign.movement.movement_orders import Choice, MovementOrd
 from game.opponents.campaign.position import RAID, Goal, Position, strength
 
 LEASH = 0.6
+FULL = 50.0
 LINE_GUARD = 1.2
 LINES = {True: (4, 0.08, 0.4), False: (3, 0.12, 0.4)}
-INSTEAD = {True: (0.28, 0.1), False: (0.6, 0.2)}
+INSTEAD = {True: (0.28, 0.2), False: (0.6, 0.45)}
 
 
 class MovementPlanner:
@@ -40,14 +41,14 @@ class MovementPlanner:
             standing_tasks.guards(m)
             standing_tasks.garrisons(m)
             standing_tasks.menders(m)
-            if now.bold:
-                standing_tasks.line(m)
             standing_tasks.pioneers(m)
             if now.bold:
                 standing_tasks.pockets(m)
             for attack in self._attacks():
                 for name, base in attack.force:
                     m.send(now.by_id[name], base, f"To attack {now.name(attack.target)} at {attack.odds}.")
+            if now.bold:
+                standing_tasks.line(m)
         rest = [u for u in m.free() if m.steps[u.id]]
         rest.sort(key=lambda u: (-strength(u) * (1.5 if "mech" in u.traits else 1.0), u.hex, u.id))
         for unit in rest:
@@ -84,7 +85,7 @@ class MovementPlanner:
     def _best(self, unit: UnitView) -> tuple[int, str]:
         m, goal = self.muster, self.errand.get(unit.id)
         m.leave(unit)
-        best, best_value = unit.hex, self._value(unit, unit.hex, None) + 0.05
+        best, best_value = unit.hex, self._value(unit, unit.hex, None) + 0.05 - FULL * (not m.has_room(unit.hex))
         for h, step in sorted(m.steps[unit.id].items()):
             if m.has_room(h):
                 value = self._value(unit, h, step)
@@ -109,7 +110,7 @@ class MovementPlanner:
         away = now.gap[h]
         if away:
             free, near, beyond = LINES[fast]
-            value -= (near * min(away, free) + beyond * max(0, away - free)) * force**0.5
+            value -= (self.temper.hunger + near * min(away, free) + beyond * max(0, away - free)) * force**0.5
         shut = now.open_ground[h]
         if shut:
             value -= (self.temper.dash if fast else self.temper.cut) * min(shut, 4) * force

@@ -43,9 +43,10 @@ def guards(m: MovementOrders) -> None:
 
 
 def garrisons(m: MovementOrders) -> None:
-    """Victory places the enemy can come to are held in strength: no more than it takes, the nearest on foot first."""
+    """Depots and victory places the enemy can come to are held in strength: no more than it takes, the nearest on foot
+    first."""
     now = m.now
-    spots = [h for h in now.treasures if now.atlas.worth[h] >= 4 and now.raids[h] <= RAIDERS and now.threat[h]]
+    spots = [h for h in now.treasures if now.raids[h] <= RAIDERS and now.threat[h]]
     for h in sorted(spots, key=lambda h: (h not in now.view.known.capitals, now.raids[h], h)):
         need = now.threat[h] / (STORMED * now.atlas.cover[h])
         here = sum(now.power(u) for u in now.mine if m.at(u) == h and (u.id in m.placed or not u.can_act))
@@ -79,7 +80,9 @@ def line(m: MovementOrders) -> None:
     if not movable:
         return
     fixed = [m.at(u) for u in walkers if u.id not in movable]
-    reach = {name: {now.by_id[name].hex, *m.steps[name]} for name in movable}
+    fixed += [m.at(u) for u in now.mine if {"zoc", "mech"} <= u.traits and u.id in m.placed]
+    cold = now.view.known.winter
+    reach = {n: {now.by_id[n].hex, *(h for h in m.steps[n] if not cold or h in now.supply)} for n in movable}
     for name, h in sorted(man(now, cordon(now, frozenset(movable)), fixed, reach).items()):
         unit = now.by_id[name]
         if h == unit.hex or m.has_room(h):

@@ -10,7 +10,7 @@ from game.opponents.campaign.position import Position, is_fighter, strength
 
 Choice = tuple[Command, str]
 FIGHT, HEAD = 1.6, 0.25
-MARCH = (0.0, 0.05, 0.12, 0.32, 0.4)
+MARCH = (0.0, 0.1, 0.2, 0.5, 0.6)
 
 
 def attack_value(now: Position, mood: LossWeights) -> float:

@@ -33,6 +33,7 @@ from game.opponents.shared.style import USUAL, Style
 Choice = tuple[Command, str]
 MOST = 900
 ANY_NUMBER = 99
+STANDING = ("fight",)
 HUNGER = {True: 3.0, False: 0.3}
 FIGHT = frozenset({Assign, Aim, Resolve, Strike})
 
@@ -147,7 +148,7 @@ class General:
         chit = next((c for c in now.view.chits if c.state == "now"), None)
         fights = chit is None or (chit.powers == ("move", "fight") and not chit.either)
         walkers = chit.on_foot if chit is not None and chit.on_foot is not None else ANY_NUMBER
-        ready = any(c.state == "cup" and c.side is self._side and "fight" in c.powers for c in now.view.chits)
+        ready = any(c.state == "cup" and c.side is self._side and c.powers == STANDING for c in now.view.chits)
         return flights(now) + MovementPlanner(now, temper, fights, walkers, ready).plan()
 
     def _temper(self, now: Position) -> PlayStyle:

@@ -176,7 +176,7 @@ class Position:
                 if self.gap[h] > self.leash:
                     continue
                 if worth >= 1 or (worth and self.far_own[h] <= 4):
-                    need = max(9.0 if worth >= 4 else 3.0, 2.5 * self.foe_cf[h] * atlas.cover[h] + 0.5 * self.threat[h])
+                    need = max(9.0 if worth >= 4 else 3.0, 3.5 * self.foe_cf[h] * atlas.cover[h] + 0.5 * self.threat[h])
                     out.append(Goal(h, worth, True, need))
             elif worth >= 1 and (self.raids[h] <= RAID if worth >= 4 else self.threat[h] >= ALARM):
                 need = self.threat[h] / (2.5 * atlas.cover[h])

@@ -6,9 +6,11 @@ from ecs import Game, Side
 from ecs.core.commands import Advance, Assign, Move, Resolve
 from ecs.core.components import Marched
 from game.opponents import Seat, make_player
-from game.opponents.campaign.battle.battle_answers import answer
+from game.opponents.campaign.battle.battle_answers import _forward, answer
 from game.opponents.campaign.commander import General
 from game.opponents.campaign.movement.goal_assignment import share_out
+from game.opponents.campaign.movement.movement_orders import MovementOrders, PlayStyle
+from game.opponents.campaign.movement.standing_tasks import fall_back
 from game.opponents.campaign.position import Position
 from tests.ecs.rules_tdv.stage import position
 from tests.ecs.worlds import world_of
@@ -106,3 +108,26 @@ def test_in_the_snow_nobody_marches_out_of_supply_for_a_place_far_off() -> None:
     lead(game, SOVIET)
     fed = game.supply(SOVIET)
     assert all(game.board.by_label[where(game)[name]] in fed for name in spots)
+
+
+def test_in_the_snow_the_hungry_go_back_to_where_there_is_supply() -> None:
+    units = {"1.A": ("army42", "E1619"), "1.ID": ("inf_div", "W3919")}
+    game = position(units, turn=8, weather="Snow", phase="move-soviet", chit="SU_MV", ground="axis_1942_06")
+    now = Position(Seat(game, SOVIET), game.view(SOVIET))
+    m = MovementOrders(now, PlayStyle())
+    reach, here = m.steps["1.A"], game.board.by_label["E1619"]
+    now.__dict__["supply"] = frozenset(h for h in reach if now.board.distance(h, here) == 2)
+    fall_back(m)
+    assert m.placed["1.A"] in now.supply
+
+
+def test_the_last_unit_that_keeps_a_railway_open_does_not_advance_off_it() -> None:
+    units = {"D-Center": ("depot", "W2925"), "1.ID": ("inf_div", "W2925"), "P1": ("panzer41", "W3126")}
+    units |= {"1.SD": ("rifle_div", "W3125"), "1.MK": ("mech41", "W3127")}
+    game = position(units, control={"axis": LINE[:6]})
+    now = Position(Seat(game, AXIS), game.view(AXIS))
+    tank, won = now.by_id["P1"], game.board.by_label["W3125"]
+    assert tank.hex in now.railways.covered
+    alone = _forward(now, tank, won, won, [tank])
+    now.mine_at[tank.hex].append(now.by_id["1.ID"])
+    assert alone < 0 < _forward(now, tank, won, won, [tank])

@@ -11,6 +11,7 @@ from game.opponents.shared.map_analysis import FAR
 Choice = tuple[Command, str]
 WORTH_ROLLING = 0.4
 ENTERED = 2.2
+LINE_KEPT = 4.0
 ROOM = 3
 
 
@@ -105,6 +106,8 @@ def _forward(now: Position, unit: UnitView, h: int, won: int, comers: list[UnitV
             value += 0.8 * now.atlas.worth[i] + 0.1
         if not mates and now.atlas.worth[i] >= 2 and now.far_foe[i] <= 3:
             value += now.atlas.worth[i]
+        if not mates and i in now.railways.covered:
+            value += LINE_KEPT
         return value
 
     value = ground(h, True) - ground(unit.hex, False)

@@ -65,6 +65,10 @@ class MovementOrders:
         """Units that may move and have no order yet."""
         return [u for u in self.active if u.id not in self.placed]
 
+    def feeds(self, h: int) -> bool:
+        """May an order lead into a hex as far as supply goes?  In winter only where there is some."""
+        return not self.now.view.known.winter or h in self.now.supply
+
     def has_room(self, h: int) -> bool:
         """Will there be room for one more unit in a hex?"""
         return self.count.get(h, 0) < ROOM

@@ -40,6 +40,7 @@ class MovementPlanner:
         if self.temper.massing:
             standing_tasks.guards(m)
             standing_tasks.garrisons(m)
+            standing_tasks.fall_back(m)
             standing_tasks.menders(m)
             standing_tasks.pioneers(m)
             if now.bold:
@@ -65,7 +66,7 @@ class MovementPlanner:
         bases, best = dict[str, tuple[int, ...]](), dict[str, float]()
         for unit in m.free():
             reach = m.steps[unit.id]
-            bases[unit.id] = (unit.hex, *sorted(h for h in reach if now.far_foe[h] == 1))
+            bases[unit.id] = (unit.hex, *sorted(h for h in reach if now.far_foe[h] == 1 and m.feeds(h)))
             m.leave(unit)
             for h, step in [(unit.hex, None), *sorted(reach.items())]:
                 value = self.rated[unit.id, h] = self._value(unit, h, step)

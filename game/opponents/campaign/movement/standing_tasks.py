@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from ecs.core.view import ReachStep, UnitView
 from game.opponents.campaign.movement.encirclement import EncirclementSearch
 from game.opponents.campaign.movement.movement_orders import MovementOrders
+from game.opponents.campaign.position import strength
 from game.opponents.shared.front_line_search import cordon, man
 
 PIONEERS = 9
@@ -61,6 +62,16 @@ def garrisons(m: MovementOrders) -> None:
                 here += now.power(unit)
 
 
+def fall_back(m: MovementOrders) -> None:
+    """In winter whoever is out of supply and can get back to it does, and no farther than he must."""
+    now = m.now
+    for unit in [u for u in m.free() if not m.feeds(u.hex)]:
+        ways = [h for h in m.steps[unit.id] if m.feeds(h) and m.has_room(h)]
+        if ways:
+            h = min(ways, key=lambda h: (now.board.distance(unit.hex, h), m.danger(h, strength(unit)), h))
+            m.send(unit, h, "Back to where there is supply.")
+
+
 def _relieve(m: MovementOrders, h: int, found: dict[str, int]) -> None:
     """Nobody reaches a place that stands open: the nearest on foot sets out for it."""
     way = m.now.atlas.far(h)
@@ -81,8 +92,7 @@ def line(m: MovementOrders) -> None:
         return
     fixed = [m.at(u) for u in walkers if u.id not in movable]
     fixed += [m.at(u) for u in now.mine if {"zoc", "mech"} <= u.traits and u.id in m.placed]
-    cold = now.view.known.winter
-    reach = {n: {now.by_id[n].hex, *(h for h in m.steps[n] if not cold or h in now.supply)} for n in movable}
+    reach = {n: {now.by_id[n].hex, *(h for h in m.steps[n] if m.feeds(h))} for n in movable}
     for name, h in sorted(man(now, cordon(now, frozenset(movable)), fixed, reach).items()):
         unit = now.by_id[name]
         if h == unit.hex or m.has_room(h):
@@ -100,7 +110,7 @@ def pockets(m: MovementOrders) -> None:
         for u in still:
             if "zoc" in u.traits and (not u.can_act or u.id in m.placed or "mech" not in u.traits):
                 fixed.update(now.atlas.net[m.at(u)])
-        reach = {u.id: [u.hex, *(h for h in m.steps[u.id] if m.has_room(h))] for u in fast}
+        reach = {u.id: [u.hex, *(h for h in m.steps[u.id] if m.has_room(h) and m.feeds(h))] for u in fast}
         pocket = EncirclementSearch(now, reach, frozenset(fixed)).best()
         if pocket is None:
             return

@@ -73,6 +73,18 @@ def test_no_set_of_hexes_cuts_for_less(seed: int) -> None:
                 assert joined(net, sources, sinks, set(other))
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_what_cannot_be_closed_is_never_part_of_a_cut_and_every_cut_closes(seed: int) -> None:
+    dice = random.Random(seed)
+    net = grid(7, 6)
+    price = [dice.choice((1, 40, 40, ENDLESS)) for _ in net]
+    sources, sinks = {0, 7}, {34, 41}
+    closable = {h for h in range(len(net)) if price[h] < ENDLESS} - sources - sinks
+    cut = cheapest_cut(net, price, sources, sinks)
+    assert bool(cut) != joined(net, sources, sinks, closable)
+    assert not cut or (set(cut) <= closable and not joined(net, sources, sinks, set(cut)))
+
+
 def test_zones_close_a_line_with_fewer_units_than_hexes() -> None:
     spots = [OPEN(0, r) for r in range(-2, 3)]
     units = {f"{n}.K": ("inf_corps", OPEN(-1, r)) for n, r in zip("ABCDE", range(-1, 4), strict=True)}

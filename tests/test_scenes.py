@@ -368,8 +368,7 @@ def test_decisions_inside_a_battle_need_no_hand_over_screen_when_nothing_is_hidd
         if isinstance(seat.app.top, HandOver):
             seat.pilot.key("Enter")
         else:
-            command, _reason = session.advise(session.game.to_act or AXIS, "recruit")
-            desk.give(command)
+            desk.give(session.staff.advise(session.game.to_act or AXIS).command)
             seat.settle()
     seat.settle()
     assert seat.app.top is seat.scene and session.viewer is SOVIET

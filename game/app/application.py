@@ -12,6 +12,7 @@ from pygame.event import Event
 from game.app.crash_reports import CrashGuard
 from game.app.intents import Inputs, Intent, KeyMap
 from game.app.settings import Settings
+from game.app.thinking_strip import ThinkingStrip
 from game.app.window import give_memory_back, open_window, resize
 from game.saves.cached_position import UNSOUND
 from game.screens.shared.base import Scene
@@ -42,6 +43,7 @@ class App:
         self.ui = Ui()
         self.inputs = Inputs()
         self.help = Explainer(self)
+        self.thinking = ThinkingStrip(self)
         self.scenes: list[Scene] = []
         self.running = True
         self.dirty = True
@@ -114,7 +116,7 @@ class App:
         """Take events, let `dt` seconds pass, draw if needed; False when the program is over."""
         self.ui.now += dt
         self.inputs.now = self.ui.now
-        for event in events:
+        for event in (*self.thinking.waiting(), *events):
             if self.running and self.scenes:
                 self._dispatch(event)
         if not (self.running and self.scenes):
@@ -216,7 +218,7 @@ class App:
         if event.type == pygame.QUIT:
             self.ask_quit()
         elif event.type in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED, pygame.WINDOWEXPOSED):
-            self._resized()
+            self.take_size()
         elif event.type in (pygame.WINDOWFOCUSLOST, pygame.WINDOWFOCUSGAINED):
             self.focused = event.type == pygame.WINDOWFOCUSGAINED
             self.top.on_focus(self.focused)
@@ -225,7 +227,8 @@ class App:
             return False
         return True
 
-    def _resized(self) -> None:
+    def take_size(self) -> None:
+        """The window has another size now."""
         self.surface = pygame.display.get_surface() or self.surface
         if not self.fullscreen:
             self.windowed = self.surface.get_size()

@@ -17,7 +17,7 @@ from game.app.crash_reports import CrashGuard
 from game.cli.analysis import bench, chronicle, simulate, soak, tournament
 from game.cli.lookup import check, odds, scenarios, tables
 from game.cli.options import Parser, Refused
-from game.cli.playing import play, replay, saves, screenshot, tutorial
+from game.cli.playing import advise, play, replay, saves, screenshot, tutorial
 from game.cli.streams import NOT_TOLD, all_told, complain, prepare
 from game.play.autoplay import MatchFault
 from game.saves.file_format import SaveError
@@ -29,6 +29,7 @@ from game.tools.situations.situation_file import SituationError
 SUBCOMMANDS = (
     play,
     saves,
+    advise,
     tutorial,
     scenarios,
     simulate,

@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from ecs import Side
-from game.opponents.player import Player
+from game.opponents.at_table.level_player import LevelPlayer
+from game.opponents.player import HurriedPlayer, Player
 from game.opponents.random_player import RandomPlayer
 from game.opponents.rehearsal.budget import NORMAL
 from game.opponents.rehearsal.rehearsing_general import RehearsingGeneral
 from game.opponents.seat import Seat
 from game.opponents.staffs import Staff
+from game.opponents.thought import Hurry, Thought
 
-__all__ = ["LEVELS", "USUAL_LEVEL", "Player", "Seat", "make_player"]
+__all__ = [
+    "LEVELS",
+    "USUAL_LEVEL",
+    "HurriedPlayer",
+    "Hurry",
+    "LevelPlayer",
+    "Player",
+    "Seat",
+    "Thought",
+    "adviser",
+    "make_player",
+]
 
 LEVELS: dict[str, str] = {
     "random": "Any legal command, by lot: a test of the rules, not an opponent.",
@@ -22,7 +35,7 @@ USUAL_LEVEL = "officer"
 """Who is met where nobody is asked for, and who advises a person."""
 
 
-def make_player(level: str, side: Side, seed: int, budget: str = NORMAL) -> Player:
+def make_player(level: str, side: Side, seed: int, budget: str = NORMAL) -> HurriedPlayer:
     """A computer player.
 
     :param seed: its own, for equal choices; it has nothing to do with the game's dice.
@@ -32,7 +45,12 @@ def make_player(level: str, side: Side, seed: int, budget: str = NORMAL) -> Play
     if level == "random":
         return RandomPlayer(seed)
     if level == "general":
-        return RehearsingGeneral(side, seed, budget)
+        return LevelPlayer(RehearsingGeneral(side, seed, budget))
     if level in LEVELS:
-        return Staff(level, side, seed)
+        return LevelPlayer(Staff(level, side, seed))
     raise ValueError(f"no level {level!r}; there are: {', '.join(LEVELS)}")
+
+
+def adviser(side: Side, seed: int) -> LevelPlayer:
+    """An officer who advises a person, and tells what he plans besides."""
+    return LevelPlayer(Staff(USUAL_LEVEL, side, seed))

@@ -23,6 +23,9 @@ class RandomPlayer:
     def __init__(self, seed: int) -> None:
         self._lots = RandomChoice(seed)
 
+    def hurry(self) -> None:
+        """It never thinks long."""
+
     def choose(self, seat: Seat) -> tuple[Command, str]:
         """Any legal command; but the reserve, which can lose the game at once, only late in it."""
         kinds = kinds_of(seat.legal())

@@ -10,20 +10,25 @@ from typing import Any
 
 from ecs import Command, Forecast, Game, Side, View
 from ecs.core.view import RangeArea, ReachStep, UnitView
+from game.opponents.thought import Thought
 
 
 class Seat:
     """One side's chair at the table: its view, its commands, and the planner's questions.
 
-    Enemies that lie face down are counters without a name here, and nothing leads from a seat to the dice.
+    Enemies that lie face down are counters without a name here, and nothing leads from a seat to the dice.  Every
+    question is counted, and may be where a thought is cut short: :class:`game.opponents.thought.Hurry`.
+
+    :param thought: the record of what is being thought at this table; None where nobody looks on.
     """
 
-    __slots__ = ("__game", "__known", "__look", "__side")
+    __slots__ = ("__game", "__known", "__look", "__side", "__thought")
 
-    def __init__(self, game: Game, side: Side) -> None:
+    def __init__(self, game: Game, side: Side, thought: Thought | None = None) -> None:
         self.__game, self.__side = game, side
         self.__look: View | None = None
         self.__known: dict[str, UnitView] = {}
+        self.__thought = thought if thought is not None else Thought()
 
     @property
     def side(self) -> Side:
@@ -31,14 +36,24 @@ class Seat:
         return self.__side
 
     @property
+    def __asked(self) -> Game:
+        """The game, to be asked one question."""
+        self.__thought.question()
+        return self.__game
+
+    def weighing(self, text: str, share: float = 0.0) -> None:
+        """Say what is weighed now, for whoever waits; ``share`` of the phase that is weighed already, 0 if unknown."""
+        self.__thought.weigh(text, share)
+
+    @property
     def view(self) -> View:
         """The game as this side sees it."""
-        return self.__game.view(self.__side)
+        return self.__asked.view(self.__side)
 
     @property
     def look(self) -> View:
         """The same without the list of its commands, which is most of the work."""
-        return self.__game.look(self.__side)
+        return self.__asked.look(self.__side)
 
     @property
     def traits(self) -> Mapping[str, Any]:
@@ -47,15 +62,15 @@ class Seat:
 
     def legal(self) -> tuple[Command, ...]:
         """Every command this side may give now."""
-        return self.__game.legal() if self.__game.to_act is self.__side else ()
+        return self.__asked.legal() if self.__game.to_act is self.__side else ()
 
     def allows(self, command: Command) -> bool:
         """May this side give the command now?  Cheaper than looking it up in all that it may give."""
-        return self.__game.to_act is self.__side and self.__game.is_legal(command)
+        return self.__game.to_act is self.__side and self.__asked.is_legal(command)
 
     def remedy(self, command: Command) -> tuple[Command, ...]:
         """The orders that would make a command legal that is not, where the rules name some."""
-        refusal = self.__game.why_not(command, self.__side)
+        refusal = self.__asked.why_not(command, self.__side)
         return refusal.remedy if refusal is not None else ()
 
     @property
@@ -65,11 +80,11 @@ class Seat:
 
     def areas(self) -> tuple[RangeArea, ...]:
         """What own headquarters, depots and aircraft reach."""
-        return self.__game.areas(self.__side)
+        return self.__asked.areas(self.__side)
 
     def reach(self, unit_id: str) -> dict[int, ReachStep]:
         """Where an own unit could move now."""
-        return self.__game.reach(unit_id) if self._knows(unit_id, self.__side) else {}
+        return self.__asked.reach(unit_id) if self._knows(unit_id, self.__side) else {}
 
     def forecast(
         self,
@@ -87,18 +102,15 @@ class Seat:
         units = self._units()
         known = [name for name in attackers if name in units]
         side = units[known[0]].side if known else self.__side
-        return self.__game.forecast(side, hex_index, known, press, stand, rounds, at)
+        return self.__asked.forecast(side, hex_index, known, press, stand, rounds, at)
 
     def supply(self, side: Side) -> frozenset[int]:
         """Hexes from which a side can trace supply now."""
-        return self.__game.supply(side)
+        return self.__asked.supply(side)
 
     def zones(self, side: Side) -> Mapping[int, tuple[str, ...]]:
         """Hexes in a side's zones of control."""
-        return self.__game.zones(side)
-
-    def weighing(self, text: str, share: float = 0.0) -> None:
-        """Told by a player that thinks for long: what it weighs just now, and how much of it is done, from 0 to 1."""
+        return self.__asked.zones(side)
 
     @contextmanager
     def rehearse(self, lot: int) -> Iterator[Rehearsal]:
@@ -108,7 +120,7 @@ class Seat:
         """
         guess = self.__game.suppose(self.__side, lot)
         with self.__game.what_if(lot, guess) as table:
-            yield Rehearsal(table, lot)
+            yield Rehearsal(table, lot, self.__thought)
 
     def _knows(self, unit_id: str, side: Side) -> bool:
         unit = self._units().get(unit_id)
@@ -131,9 +143,9 @@ class Rehearsal:
 
     __slots__ = ("__game", "__given", "__lot", "__seats")
 
-    def __init__(self, game: Game, lot: int) -> None:
+    def __init__(self, game: Game, lot: int, thought: Thought) -> None:
         self.__game, self.__lot = game, lot
-        self.__seats = {side: Seat(game, side) for side in Side}
+        self.__seats = {side: Seat(game, side, Thought(outer=thought)) for side in Side}
         self.__given: Counter[str] = Counter()
 
     @property

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from ecs import Command, Side
-from game.opponents.player import Player
+from game.opponents.player import PlanningPlayer
 from game.opponents.seat import Seat
 from game.opponents.shared.style import USUAL, Style
 
@@ -34,7 +34,7 @@ class Staff:
 
     def __init__(self, level: str, side: Side, seed: int, style: Style = USUAL) -> None:
         self._level, self._side, self._seed, self._style = level, side, seed, style
-        self._mind: Player | None = None
+        self._mind: PlanningPlayer | None = None
 
     def choose(self, seat: Seat) -> tuple[Command, str]:
         """The next command and its reason, by the mind for games of this kind."""
@@ -42,7 +42,21 @@ class Staff:
             self._mind = self._make(family_of(seat.traits))
         return self._mind.choose(seat)
 
-    def _make(self, family: Family) -> Player:
+    @property
+    def plan(self) -> list[tuple[Command, str]]:
+        """The orders planned last."""
+        return self._mind.plan if self._mind is not None else []
+
+    @property
+    def aims(self) -> Mapping[str, int]:
+        """By unit, the hex it is to attack once they are carried out."""
+        return self._mind.aims if self._mind is not None else {}
+
+    def forget(self) -> None:
+        """Another leads the side to the end of the phase."""
+        self._mind = None
+
+    def _make(self, family: Family) -> PlanningPlayer:
         """Only the mind that is wanted is imported: the title need not wait for all of them."""
         if family == "operations":
             from game.opponents.operations.commander import Director

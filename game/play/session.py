@@ -13,8 +13,9 @@ from time import monotonic
 from ecs import Command, Game, Scenario, Side, View, start
 from ecs.core.commands import Renew
 from ecs.core.events import Event, Fired
-from game.opponents import Player, Seat, make_player
+from game.opponents import HurriedPlayer, Hurry, Seat, Thought, make_player
 from game.play.autoplay import player_seed
+from game.play.staff import Staff
 from game.saves.fallback_position import ON_TRUST, PositionUnusable
 from game.saves.storage.save_folder import HUMAN, Particulars, SaveError, Saves
 
@@ -66,7 +67,9 @@ class Session:
         self.viewer = self._first_viewer()
         self.reasons: dict[int, str] = {}
         self.problem = ""
-        self._minds: dict[Side, Player] = {}
+        self.thought = Thought()
+        self.staff = Staff(game, self.thought)
+        self._minds: dict[Side, HurriedPlayer] = {}
         self._saved_at: tuple[int, str, int] | None = None
         self._saved_turn, self._saved_when, self._save_took, self.owed = 0, 0.0, 0.0, False
         self._noting_fails, self._saving_fails = False, False
@@ -151,18 +154,22 @@ class Session:
         return command
 
     def think(self) -> Deed:
-        """Let the computer player whose turn it is give one command."""
+        """Let the computer player whose turn it is give one command: at once, if whoever looks on waits no longer."""
         side = self.game.to_act
         assert side is not None and side not in self.humans, side
-        command, reason = self.advise(side)
+        mind = self._mind(side)
+        self.thought.begin(f"{side} ({self.players[side]})", shown=not self.game.concealed(self.viewer))
+        try:
+            command, reason = mind.choose(Seat(self.game, side, self.thought))
+        except Hurry:
+            mind.hurry()
+            command, reason = mind.choose(Seat(self.game, side))
         return self.do(command, reason)
 
-    def advise(self, side: Side, level: str = "") -> tuple[Command, str]:
-        """What a computer player would do now, and why; it is asked of the side that is to act."""
-        wanted = level or self.players[side]
-        if side not in self._minds or level:
-            self._minds[side] = make_player(wanted, side, player_seed(self.game.seed, side))
-        return self._minds[side].choose(Seat(self.game, side))
+    def _mind(self, side: Side) -> HurriedPlayer:
+        if side not in self._minds:
+            self._minds[side] = make_player(self.players[side], side, player_seed(self.game.seed, side))
+        return self._minds[side]
 
     def reseat(self, players: Mapping[Side, str]) -> None:
         """Change who plays: a person takes over, or hands over to the computer."""

@@ -50,6 +50,8 @@ class General:
         self._battles: Battles | None = None
         self._refused: set[Command] = set()
         self._tally = -1
+        self.plan: list[Choice] = []
+        self.aims: dict[str, int] = {}
 
     def choose(self, seat: Seat) -> Choice:
         """The next command and its reason."""
@@ -88,6 +90,7 @@ class General:
         if Move in kinds or Flee in kinds:
             return self._march(seat)
         if kinds & FIGHT:
+            seat.weighing("Which attacks to make", 0.2)
             self._battles = Battles(self._temper(Position(seat, seat.view)).mood)
             return self._battles.next(seat)
         if ChooseMode in kinds:
@@ -114,6 +117,7 @@ class General:
         """The next move of the plan; what was refused, for want of room, is tried once more at the end."""
         if self._queue is None:
             self._queue = self._plan(seat)
+            self.plan = list(self._queue)
         waiting: list[Choice] = []
         while True:
             while self._queue:
@@ -143,6 +147,7 @@ class General:
         return now.board.distance(unit.hex, h), now.threat[h], unit.attack, command
 
     def _plan(self, seat: Seat) -> list[Choice]:
+        seat.weighing("Marches and the attacks after them", 0.2)
         now = Position(seat, seat.view, self._style)
         temper = self._temper(now)
         chit = next((c for c in now.view.chits if c.state == "now"), None)

@@ -11,6 +11,7 @@ from ecs.core.view import UnitView
 from game.opponents.campaign.rear.supply_railways import Railways
 from game.opponents.seat import Seat
 from game.opponents.shared.map_analysis import FAR, MapAnalysis, atlas_of, spread
+from game.opponents.shared.place_names import place_name
 from game.opponents.shared.style import USUAL, Style
 
 NO_FIGHTERS = frozenset({"hq", "air", "depot", "art"})
@@ -281,9 +282,8 @@ class Position:
         return self.board.hexes[index].label
 
     def name(self, index: int) -> str:
-        """The place's name, or its label."""
-        spot = self.board.hexes[index]
-        return spot.name or spot.label
+        """What a hex is called by: the place in it, or the one nearest to it."""
+        return place_name(self.board, index)
 
 
 def _by_hex(units: Iterable[UnitView]) -> dict[int, list[UnitView]]:

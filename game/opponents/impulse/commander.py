@@ -47,6 +47,8 @@ class Commander:
         self._refused: set[Command] = set()
         self._wanted: dict[str, int] = {}
         self._faces: Faces = {}
+        self.plan: list[Choice] = []
+        self.aims: dict[str, int] = {}
 
     def choose(self, seat: Seat) -> Choice:
         """The next command and its reason."""
@@ -88,6 +90,7 @@ class Commander:
         """Automatic victories one after another, each on a new look at the front; attackers; then everybody else."""
         tried: set[int] = set()
         used: set[str] = set()
+        seat.weighing("Trains and ships", 0.05)
         if seat.moment[1].startswith("move1"):
             for choice in rear_orders.trains(Position(seat), frozenset()):
                 used.add(getattr(choice[0], "unit", ""))
@@ -96,6 +99,7 @@ class Commander:
             used.add(hunt[0].unit)
             yield hunt
         thrusts: list[PlannedAttack] = []
+        seat.weighing("Which attacks to march for", 0.15)
         for _ in range(MOST_VICTORIES):
             now = Position(seat, self._style)
             thrusts = AttackPlanner(now, self._ruler(now), frozenset(tried)).plan()
@@ -108,9 +112,18 @@ class Commander:
         now = Position(seat)
         team = {n: (b, t.target) for t in thrusts if not t.outright for n, b in t.team}
         self._wanted = {n: target for n, (_, target) in team.items()}
+        places = list(dict.fromkeys(now.name(target) for target in self._wanted.values()))
+        seat.weighing(f"Marches to attack {' and '.join(places[:2])}" if places else "Marches", 0.6)
+        marches: list[Choice] = [
+            (Move(n, now.label(b)), f"To its attack, at {now.name(b)}.")
+            for n, (b, _) in team.items()
+            if now.by_id[n].hex != b
+        ]
+        self._planned(marches, self._wanted)
         yield from self._gather(seat, now, {n: b for n, (b, _) in team.items()})
         used.update(team)
-        yield from movement_planner.posts(Position(seat, self._style), frozenset(used), self._thorough)
+        seat.weighing("Where everybody else is to stand", 0.7)
+        yield from self._planned(movement_planner.posts(Position(seat, self._style), frozenset(used), self._thorough))
         yield from rear_orders.leaders(Position(seat), self._wanted)
 
     def _gather(self, seat: Seat, now: Position, places: dict[str, int]) -> Iterator[Choice]:
@@ -137,13 +150,18 @@ class Commander:
         for name in (*thrust.air, *(n for n, _ in thrust.team)):
             yield Unassign(name), "It was not to be."
 
+    def _planned(self, orders: list[Choice], aims: dict[str, int] | None = None) -> list[Choice]:
+        self.plan, self.aims = list(orders), aims or {}
+        return orders
+
     # -- fighting -----------------------------------------------------------------------------------------
 
     def _pledge(self, seat: Seat) -> Iterator[Choice]:
+        seat.weighing("Which attacks to announce", 0.2)
         now = Position(seat)
         pledges = AttackSetSearch(now, self._ruler(now), self._wanted)
         pledges.solve()
-        yield from pledges.orders()
+        yield from self._planned(pledges.orders())
         yield from guns(Position(seat))
 
     def _fight(self, seat: Seat) -> Iterator[Choice]:

@@ -10,6 +10,7 @@ from ecs import Forecast, Side
 from ecs.core.view import ReachStep, UnitView
 from game.opponents.seat import Seat
 from game.opponents.shared.map_analysis import CLOSED, FAR, MapAnalysis, atlas_of, spread
+from game.opponents.shared.place_names import place_name
 from game.opponents.shared.style import USUAL, Style
 
 MAJOR, MINOR, MOSCOW_BONUS = 2.0, 1.0, 1.0
@@ -132,9 +133,8 @@ class Position:
         return self.board.hexes[index].label
 
     def name(self, index: int) -> str:
-        """The place's name, or its label."""
-        spot = self.board.hexes[index]
-        return spot.name or spot.label
+        """What a hex is called by: the place in it, or the one nearest to it."""
+        return place_name(self.board, index)
 
     def is_city(self, index: int) -> bool:
         """A Major City: no automatic victory, no Blitzkrieg, no duty to attack out of it, room for four."""

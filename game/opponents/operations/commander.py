@@ -30,6 +30,8 @@ class Director:
         self._given, self._fixes = 0, 0
         self._orders: Iterator[Choice] | None = None
         self._refused: set[Command] = set()
+        self.plan: list[Choice] = []
+        self.aims: dict[str, int] = {}
 
     def choose(self, seat: Seat) -> Choice:
         """The next command and its reason."""
@@ -76,14 +78,18 @@ class Director:
 
     def _declare(self, seat: Seat, word: str) -> Iterator[Choice]:
         front = Position(seat, self._style)
-        for attack in attack_planner.plan(front, self._ruler(front), word, self._thorough):
-            yield from declarations(front, attack)
+        seat.weighing("Which attacks to declare", 0.2)
+        attacks = attack_planner.plan(front, self._ruler(front), word, self._thorough)
+        yield from self._planned([choice for attack in attacks for choice in declarations(front, attack)])
 
     def _march(self, seat: Seat) -> Iterator[Choice]:
+        seat.weighing("Which attacks to march for", 0.1)
         front = Position(seat, self._style)
         attacks = attack_planner.plan(front, self._ruler(front), "move")
         places = {n: (b, a.target) for a in attacks for n, b in a.team}
         waiting = {n: b for n, (b, _) in sorted(places.items()) if front.by_id[n].hex != b}
+        marches: list[Choice] = [(Move(n, front.label(b)), "To its attack.") for n, b in waiting.items()]
+        self._planned(marches, {n: target for n, (_, target) in places.items()})
         while waiting:
             for name, base in list(waiting.items()):
                 command = Move(name, front.label(base))
@@ -93,7 +99,12 @@ class Director:
                     break
             else:
                 break
-        yield from movement_planner.posts(Position(seat, self._style), frozenset(places), self._thorough)
+        seat.weighing("Where everybody else is to stand", 0.6)
+        yield from self._planned(movement_planner.posts(Position(seat, self._style), frozenset(places), self._thorough))
+
+    def _planned(self, orders: list[Choice], aims: dict[str, int] | None = None) -> list[Choice]:
+        self.plan, self.aims = list(orders), aims or {}
+        return orders
 
     # -- ends -----------------------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from ecs.core.commands import Assign
 from ecs.core.view import ReachStep, UnitView
 from game.opponents.seat import Seat
 from game.opponents.shared.map_analysis import FAR, MapAnalysis, atlas_of, spread
+from game.opponents.shared.place_names import place_name
 from game.opponents.shared.style import USUAL, Style
 
 NEEDED = {Side.AXIS: 7, Side.SOVIET: 8}
@@ -95,9 +96,8 @@ class Position:
         return self.board.hexes[index].label
 
     def name(self, index: int) -> str:
-        """The place's name, or its label."""
-        spot = self.board.hexes[index]
-        return spot.name or spot.label
+        """What a hex is called by: the place in it, or the one nearest to it."""
+        return place_name(self.board, index)
 
     def at(self, label: str) -> int:
         """Board index of a label."""

@@ -64,13 +64,27 @@ class RehearsingGeneral:
         course, words = self._course, ""
         now = course.stretch(seat)
         if not seat.moment[2] and now != self._led:
+            self._led = now
             if not any(isinstance(c, Lift) for c in seat.legal()):
                 verdict = self._rehearsed(seat, course)
                 self._last, words = verdict.style, verdict.words
                 self._officer = Staff("officer", self._side, self._seed, verdict.style)
-            self._led = now
         command, reason = self._officer.choose(seat)
         return command, f"{words} {reason}".strip()
+
+    @property
+    def plan(self) -> list[tuple[Command, str]]:
+        """The orders the officer planned last."""
+        return self._officer.plan
+
+    @property
+    def aims(self) -> Mapping[str, int]:
+        """By unit, the hex it is to attack once they are carried out."""
+        return self._officer.aims
+
+    def forget(self) -> None:
+        """Another leads the side to the end of the phase; the rest of the stretch is led in the style of the last."""
+        self._officer = Staff("officer", self._side, self._seed, self._last)
 
     def _rehearsed(self, seat: Seat, course: Course) -> Verdict:
         """Try the styles with one set of dice after another, fewer of them each time."""

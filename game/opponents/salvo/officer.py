@@ -48,6 +48,8 @@ class Officer:
         self._gave_up = False
         self._repairs = 0
         self._table: MovementPlanner | None = None
+        self.plan: list[Choice] = []
+        self.aims: dict[str, int] = {}
 
     def choose(self, seat: Seat) -> tuple[Command, str]:
         """The next command and its reason."""
@@ -94,6 +96,7 @@ class Officer:
         """The next step of the phase's plan that is still legal."""
         if self._queue is None:
             self._queue = make()
+            self.plan = list(self._queue)
         while self._queue:
             choice = self._queue.pop(0)
             if choice[0] in legal:
@@ -142,6 +145,7 @@ class Officer:
         return found
 
     def _allocation(self, seat: Seat, reading: Position) -> list[Choice]:
+        seat.weighing("Which attacks to make", 0.2)
         bases: dict[str, tuple[int, ...]] = {}
         targets: set[int] = set()
         for c in reading.view.legal:
@@ -171,6 +175,7 @@ class Officer:
     # -- movement -----------------------------------------------------------------------------------
 
     def _marches(self, seat: Seat, reading: Position) -> list[Choice]:
+        seat.weighing("Marches and the attacks after them", 0.2)
         staff = self._staff(seat, reading)
         guards = staff.guards()
         steps = {u.id: seat.reach(u.id) for u in reading.mine if u.id not in guards}

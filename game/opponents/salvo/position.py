@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from ecs import Board, Side, View
 from ecs.core.view import UnitView
+from game.opponents.shared.place_names import place_name
 
 CLOSED = ("impassable", "supply_only")
 PLACE_WORTH = {"victory": 3.0, "major": 2.0, "town": 0.6}
@@ -108,9 +109,8 @@ class Position:
         return self.board.hexes[index].label
 
     def name(self, index: int) -> str:
-        """The place's name, or its label."""
-        spot = self.board.hexes[index]
-        return spot.name or spot.label
+        """What a hex is called by: the place in it, or the one nearest to it."""
+        return place_name(self.board, index)
 
     def goals(self) -> list[int]:
         """Enemy places worth taking, best first."""

@@ -38,6 +38,8 @@ class Recruit:
         self._passed: set[int] = set()
         self._gave_up = False
         self._mends: list[Command] = []
+        self.plan: list[Choice] = []
+        self.aims: dict[str, int] = {}
 
     def choose(self, seat: Seat) -> tuple[Command, str]:
         """The next command and its reason."""

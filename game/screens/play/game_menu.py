@@ -10,6 +10,7 @@ from game.ui.widgets import Ui
 
 LINES: tuple[tuple[str, str, str], ...] = (
     ("Play on", "back", "resume"),
+    ("What would the staff do?", "staff", "staff"),
     ("Save …", "save", "save"),
     ("Load …", "load", "load"),
     ("Options …", "settings", "settings"),

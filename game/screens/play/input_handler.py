@@ -204,10 +204,32 @@ class InputHandler:
     def on_back(self, intent: Intent) -> bool:
         """Esc: one step back; at last the menu."""
         del intent
+        if self.desk.staff.dismiss():
+            return True
         if self.panels.checks:
             self.panels.checks = []
         elif not self.desk.cancel() and not self.map_keys.on_cursor_leave():
             self.panels.menu_open = True
+        return True
+
+    # -- the staff ------------------------------------------------------------------------------------
+
+    def on_staff(self, intent: Intent) -> bool:
+        """Ask the staff what it would do."""
+        del intent
+        self.desk.staff.ask()
+        return True
+
+    def on_staff_accept(self, intent: Intent) -> bool:
+        """Do what it advises."""
+        del intent
+        self.desk.staff.accept()
+        return True
+
+    def on_staff_all(self, intent: Intent) -> bool:
+        """Do all it advises in this phase."""
+        del intent
+        self.desk.staff.accept_all()
         return True
 
     # -- panels ---------------------------------------------------------------------------------------

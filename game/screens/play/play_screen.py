@@ -14,6 +14,7 @@ from pygame import Rect
 from ecs import Game, Side
 from game.app.crash_reports import game_state
 from game.app.intents import Intent
+from game.opponents import Thought
 from game.play.session import Session
 from game.saves.cached_position import UNSOUND
 from game.saves.fallback_position import ON_TRUST
@@ -75,6 +76,11 @@ class TableScene(Scene):
         map_keys = MapKeys(desk, self.table, inputs, self.unfold)
         self.hands = InputHandler(desk, animation, panels, ui, inputs, mouse, map_keys, self)
         self.widgets = self._widgets()
+        session.thought.breath = self.breathe
+
+    def breathe(self, thought: Thought) -> None:
+        """A computer player is thinking: keep the window alive, and let the player end it."""
+        self.app.thinking.breathe(thought, self.desk.view.phase.title)
 
     def _layout(self) -> ScreenLayout:
         return ScreenLayout(self.panels, self.app.settings)
@@ -165,7 +171,7 @@ class TableScene(Scene):
         elif self.session.machine_to_act and not self.playback.paused and not self.app.ui.in_dialog:
             self.playback.advance(now)
         elif self.session.human_to_act and not self.table.animation.running(now):
-            self.only_answer()
+            self._staff_or_only_answer()
         if self.desk.look_on(LOOK_ON):
             self.redraw()
         if self._picture_owed and self._fitted:
@@ -182,6 +188,14 @@ class TableScene(Scene):
         if self.session.saves is not None:
             picture = thumbnail.encode(self.minimap.picture(thumbnail.SIZE, counters=shown))
             self.session.saves.keep_picture(self.session.game, picture)
+
+    def _staff_or_only_answer(self) -> None:
+        """The next order of all that are accepted of the staff; else a question with one answer."""
+        if self.desk.staff.going_on:
+            self.desk.staff.step()
+            self.drain()
+        else:
+            self.only_answer()
 
     def only_answer(self) -> None:
         """A question with one answer is not asked; only the dice wait for the player's hand."""
@@ -222,7 +236,11 @@ class TableScene(Scene):
     @property
     def animating(self) -> bool:
         """Is something moving?"""
-        return self.table.animation.running(self.app.ui.now) or bool(self.playback.fast) or self.table.rough
+        return self.table.animation.running(self.app.ui.now) or self._plays_on or self.table.rough
+
+    @property
+    def _plays_on(self) -> bool:
+        return bool(self.playback.fast) or self.desk.staff.going_on
 
     def wake_in(self) -> float | None:
         """When the computer is to play on."""
@@ -308,7 +326,11 @@ class TableScene(Scene):
             self.leave_for(chosen)
 
     def leave_for(self, what: str) -> None:
-        """Open another screen over the table, or leave it."""
+        """Open another screen over the table, or leave it; or ask the staff."""
+        if what == "staff":
+            self.desk.staff.ask()
+            self.drain()
+            return
         leave_for(self.kit, self.session, self.desk.view.phase.rule, what)
 
     def follow_link(self, link: str) -> bool:

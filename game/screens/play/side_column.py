@@ -11,12 +11,13 @@ from game.screens.play.turn_strips import TurnStrips
 from game.ui.interaction.controller import TableController
 from game.ui.map_view import Table
 from game.ui.panels.battle.battle_planner import planner_tab
-from game.ui.panels.decision_box import asks, question_box, question_foot
 from game.ui.panels.end_phase_check import check_box, remedy_for
 from game.ui.panels.forces.arrivals_box import muster_box, wanted
 from game.ui.panels.forces.chit_cup import choice_box, chooses, cup_tab
 from game.ui.panels.inspector import hex_tab, stack_tab
 from game.ui.panels.open_panels import CUP, HEX, PLANNER, STACK, TABS, OpenPanels
+from game.ui.panels.questions.decision_box import asks, question_box, question_foot
+from game.ui.panels.questions.staff_box import staff_button
 from game.ui.panels.score_tab import score_tab
 from game.ui.widgets import Ui
 
@@ -55,6 +56,8 @@ class SideColumn:
         y = head.bottom
         if strip:
             y = self._boxed(ui, _below(rect, y), strip, lambda ui: self.strips.build(ui, strip))
+        if strip in ("", "review") and desk.session.human_to_act and not desk.session.hands_over:
+            y = self._boxed(ui, _below(rect, y), "staffcall", lambda ui: staff_button(ui, desk, self.strips.key))
         if panels.checks or desk.view.decision is not None or chooses(desk) or wanted(desk):
             y = self._boxed(ui, _below(rect, y), "question", self._question)
             y = self._question_foot(ui, _below(rect, y))
@@ -66,7 +69,7 @@ class SideColumn:
 
     def _boxed(self, ui: Ui, room: Rect, name: str, build: Callable[[Ui], None]) -> int:
         """A box above the tabs, as high as its content if there is room; where it ends."""
-        share = 55
+        share = 80 if name == "staff" else 55
         if name == "question":
             share = 90 if chooses(self.desk) else 70 if wanted(self.desk) else 55
         foot = ui.height_of(FOOT) + ui.px(14) if name == "question" and self._foot_on() else 0

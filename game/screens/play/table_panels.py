@@ -71,7 +71,7 @@ class TablePanels:
         parts.follower.follow(ui)
         layout.arrange(ui, self._bar(ui))
         self.table.camera.resize(layout.map_rect)
-        strip = self.playback.strip(bool(self.panels.checks))
+        strip = self._strip()
         if layout.column.width:
             parts.column.build(ui, layout.column, strip)
         if layout.log.height:
@@ -123,12 +123,17 @@ class TablePanels:
             ui, self.desk.out, self.log, rect, panels.log_kind, panels.log_open, self.screen.key("log")
         )
 
+    def _strip(self) -> str:
+        """Which strip is shown: the staff's advice comes before what the other side did."""
+        return "staff" if self.desk.staff.advice is not None else self.playback.strip(bool(self.panels.checks))
+
     def _strip_on_map(self, ui: Ui) -> None:
         """With the column shut there is no better place for the computer's strip."""
-        strip = "" if self.panels.column_open else self.playback.strip(bool(self.panels.checks))
+        strip = "" if self.panels.column_open else self._strip()
         if strip:
             with ui.panel(strip, self.layout.strip(ui, strip), pad=9):
                 self.parts.strips.build(ui, strip)
+            self.screen.drain()
 
     # -- menus and dialogs ----------------------------------------------------------------------------
 

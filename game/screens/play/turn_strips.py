@@ -1,15 +1,17 @@
-"""The strips about the other side's turn: how far the computer is, and what it did, step by step."""
+"""The strips above the tabs: how far the computer is, what it did step by step, what the staff advises."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Protocol
 
+from game.opponents.at_table.told import purpose_of
 from game.play.session import Session
 from game.screens.play.playback import Playback
 from game.ui.interaction.controller import TableController
-from game.ui.panels.event_log import open_reason
+from game.ui.panels.event_log import open_reason, operation_now
 from game.ui.panels.forces.chit_cup import how_far, in_play
+from game.ui.panels.questions.staff_box import staff_box
 from game.ui.panels.text.linked_text import say
 from game.ui.widgets import Ui, escape
 
@@ -40,8 +42,11 @@ class TurnStrips:
         self.settings, self.key, self.go_to = settings, key, go_to
 
     def build(self, ui: Ui, name: str) -> None:
-        """The strip of that name: "machine" or "review"."""
-        (self._machine if name == "machine" else self._review)(ui)
+        """The strip of that name: "machine", "review" or "staff"."""
+        if name == "staff":
+            staff_box(ui, self.desk, self.key)
+        else:
+            (self._machine if name == "machine" else self._review)(ui)
 
     def _machine(self, ui: Ui) -> None:
         """The computer's turn: how far it is, and how to hurry or stop it."""
@@ -51,9 +56,8 @@ class TurnStrips:
         chit = in_play(view)
         what = f"{chit.name}, {view.phase.title.lower()}" if chit is not None else view.phase.title
         ui.progress((done + 1) / (total + 1), f"{session.game.to_act} ({level}): {what}")
-        reason = self._last_reason()
-        if reason:
-            ui.text(escape(reason), "small")
+        for line in self._last_reasons():
+            ui.text(escape(line), "small")
         with ui.flow(gap=6):
             if ui.button("Go on" if playback.paused else "Pause", name="pause", fill=False):
                 playback.paused = not playback.paused
@@ -70,10 +74,12 @@ class TurnStrips:
         self.session.reseat({**self.session.players, side: "human"})
         self.playback.paused = False
 
-    def _last_reason(self) -> str:
+    def _last_reasons(self) -> tuple[str, ...]:
+        """What the plan is after, and what its last order was for."""
         if not self.settings.show_ai_reasons or not self.session.reasons:
-            return ""
-        return open_reason(self.session, max(self.session.reasons))
+            return ()
+        purpose = purpose_of(open_reason(self.session, max(self.session.reasons)))[1]
+        return tuple(line for line in (operation_now(self.session), purpose) if line)
 
     def _review(self, ui: Ui) -> None:
         """What the other side did, step by step."""

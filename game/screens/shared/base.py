@@ -11,6 +11,7 @@ from pygame import Rect
 from ecs import Game
 from game.app.intents import Inputs, Intent
 from game.app.settings import Settings
+from game.app.thinking_strip import ThinkingStrip
 from game.ui.help.help_card import Card, Meant
 from game.ui.widgets import Ui
 
@@ -23,6 +24,7 @@ class ScreenStack(Protocol):
     inputs: Inputs
     dirty: bool
     fullscreen: bool
+    thinking: ThinkingStrip
 
     @property
     def top(self) -> Scene:

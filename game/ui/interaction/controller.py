@@ -19,6 +19,7 @@ from game.ui.interaction.click_commands import Orders, in_hand, place_name, unit
 from game.ui.interaction.highlights import Highlights
 from game.ui.interaction.selection import Selection
 from game.ui.interaction.side_position import SidePosition
+from game.ui.interaction.staff_desk import StaffDesk
 from game.ui.interaction.ui_messages import Message, Outbox, sounds_of
 from game.ui.map_view import TableState
 from game.ui.panels.text.descriptions import refusal_markup
@@ -47,6 +48,7 @@ class TableController:
         self.out = Outbox()
         self.menu: tuple[Choice, ...] = ()
         self.plans = BattlePlan(self)
+        self.staff = StaffDesk(self)
         self._shown = ""
         self._stage: tuple[int, str, str] = (0, "", "")
         self.able = 0
@@ -78,6 +80,7 @@ class TableController:
         kept = self.selection.kept()
         self.menu = ()
         self.plans.keep_up()
+        self.staff.keep_up()
         self.select(kept)
         if self.view.decision is not None and acts and self._shown != str(self.view.decision):
             self.out.look_at = self.view.decision.hex

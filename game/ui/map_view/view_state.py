@@ -14,6 +14,16 @@ GROUNDS = {"fair": "good", "frost": "good", "subarctic": "snow"}
 """Weathers in which the ground looks as in another."""
 
 
+@dataclass(frozen=True, slots=True)
+class StaffMark:
+    """An order the staff advises: ``kind`` march, attack or place; ``way``: hexes, where it goes last; ``next``: it is
+    the one to be given now."""
+
+    kind: str
+    way: tuple[int, ...]
+    next: bool
+
+
 @dataclass(slots=True)
 class TableState:
     """What is picked, pointed at and laid over the map; hexes are board indexes.
@@ -27,6 +37,7 @@ class TableState:
     the overlay "ranges".
     `overruns`: hexes where an automatic victory can be won. `chain`: a railway that a click would convert. `cold`:
     where the weather is harder than elsewhere, named by `cold_text`.
+    `advised`: what the staff would do, the next order first.
     """
 
     selection: tuple[str, ...] = ()
@@ -51,6 +62,7 @@ class TableState:
     chain: RangeArea | None = None
     cold: frozenset[int] = frozenset()
     cold_text: str = ""
+    advised: tuple[StaffMark, ...] = ()
 
     @property
     def bare(self) -> bool:

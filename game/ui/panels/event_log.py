@@ -33,6 +33,7 @@ from ecs.core.events import (
     WeatherTurned,
     Withdrawn,
 )
+from game.opponents.at_table.told import purpose_of
 from game.play.session import Session
 from game.ui.panels.text.descriptions import rule_link
 from game.ui.panels.text.linked_text import Follows, say
@@ -101,10 +102,12 @@ class Log:
         quiet = self.session.game.ruleset.glossary.quiet
         news = [e for e in record.events if not (isinstance(e, PhaseBegan) and e.phase in quiet)]
         out = [line for event in news if (line := log_line(event, side)) is not None]
-        reason = open_reason(self.session, number)
-        if out and reason and self.reasons:
+        operation, purpose = purpose_of(open_reason(self.session, number))
+        if out and purpose and self.reasons:
             first = out[0]
-            out[0] = replace(first, markup=f"{first.markup} [muted]— {escape(reason)}[/]")
+            out[0] = replace(first, markup=f"{first.markup} [muted]— {escape(purpose)}[/]")
+        if out and operation and self.reasons:
+            out.insert(0, replace(out[0], markup=f"**{record.side}: {escape(operation)}**", plain=operation, rule=""))
         return out
 
 
@@ -116,6 +119,18 @@ def open_reason(session: Session, number: int) -> str:
     if not reason or number >= len(game.log) or game.log[number].side is side:
         return reason
     return "" if game.concealed(side) or not game.may_read(game.log[number], side) else reason
+
+
+def operation_now(session: Session) -> str:
+    """What the plan being carried out is after, if the side that looks on may know; "" where nothing is said."""
+    log = session.game.log
+    for number in reversed(session.reasons):
+        if number >= len(log) or (log[number].turn, log[number].phase) != (log[-1].turn, log[-1].phase):
+            return ""
+        operation, _ = purpose_of(open_reason(session, number))
+        if operation:
+            return operation
+    return ""
 
 
 def log_line(event: Event, side: Side) -> LogLine | None:

@@ -23,6 +23,7 @@ from game.ui.map_view.overlays.declaration import Brush, Mark, Overlay
 from game.ui.map_view.overlays.hex_markers import ALL_SIDES, Blit, Spots, Stamps, disc
 from game.ui.map_view.overlays.painters import VEIL
 from game.ui.map_view.overlays.range_overlays import Reaches
+from game.ui.map_view.overlays.staff_marks import staff_blits
 from game.ui.map_view.terrain.map_lines import is_fine
 from game.ui.map_view.terrain.terrain_tiles import Dress
 from game.ui.map_view.view_state import TableState
@@ -100,6 +101,7 @@ class Overlays:
         blits += self._overruns(state, camera)
         brush = self._brush(view, camera.level, camera.zoom, at)
         blits += painted(brush, drawn_overlays("over", state), state)
+        blits += staff_blits(state.advised, self.board, self.pack, self.stamps, self.arrows, camera, at)
         if len(state.path) > 1:
             blits += self._path(state, camera, at)
         if state.chain is not None:

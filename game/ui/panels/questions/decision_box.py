@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ecs import Command
 from ecs.core.commands import Done
-from game.opponents import USUAL_LEVEL
 from game.packs.loader import SpritePack
 from game.ui.interaction.click_commands import place_name, words
 from game.ui.interaction.controller import TableController
@@ -15,7 +14,6 @@ from game.ui.panels.text.descriptions import rule_link
 from game.ui.panels.text.linked_text import say
 from game.ui.widgets import Ui, escape
 
-STAFF = USUAL_LEVEL
 FEW = 3
 
 
@@ -58,7 +56,7 @@ def question_foot(ui: Ui, desk: TableController) -> None:
     if desk.orders.several() and ui.button(
         "Let the staff choose", name="staff", tooltip="The computer's officer decides this one for you."
     ):
-        ask_staff(desk)
+        desk.staff.answer()
 
 
 def asks(desk: TableController) -> bool:
@@ -115,12 +113,3 @@ def _sent(ui: Ui, desk: TableController) -> None:
             if ui.button(place_name(view.board, index), name=f"to {index}"):
                 desk.choose(commands)
                 return
-
-
-def ask_staff(desk: TableController) -> None:
-    """The computer answers the open question for the player."""
-    side = desk.session.game.to_act
-    if side is not None and desk.session.human_to_act:
-        command, reason = desk.session.advise(side, STAFF)
-        if desk.give(command) and reason:
-            desk.tell(f"The staff: {escape(reason)}")

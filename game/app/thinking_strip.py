@@ -1,0 +1,146 @@
+"""What does the window show while a computer player thinks?  A strip over the last frame, and a key that ends it."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import Protocol
+
+import pygame
+from pygame import Rect
+from pygame.event import Event
+
+from game.app.intents import Inputs
+from game.app.key_bindings import chord
+from game.opponents import Hurry, Thought
+from game.ui.widgets import Ui
+from game.ui.widgets.core import CONTROL
+from game.ui.widgets.style.drawing import draw_box, draw_shadow
+from game.ui.widgets.style.theme import mix
+
+PAUSE = 0.05  # seconds between two looks at the events, by the clock: it decides what is drawn, never what is played
+PATIENCE = 0.3  # seconds of thought before the strip is shown
+WIDE = 620
+DECIDE = "Decide now"
+WINDOW_EVENTS = (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED, pygame.WINDOWEXPOSED)
+
+
+class ThinkingWindow(Protocol):
+    """The window as the strip sees it."""
+
+    ui: Ui
+    inputs: Inputs
+    surface: pygame.Surface
+    dirty: bool
+
+    def take_size(self) -> None:
+        """The window has another size now."""
+
+
+class ThinkingStrip:
+    """Takes events and draws while somebody thinks; ``kept`` are those that wait for the next step of the window."""
+
+    def __init__(self, window: ThinkingWindow) -> None:
+        self.window = window
+        self.kept: list[Event] = []
+        self._number = 0
+        self._began = self._next = 0.0
+        self._under: pygame.Surface | None = None
+        self._button = Rect(0, 0, 0, 0)
+
+    def breathe(self, thought: Thought, phase: str) -> None:
+        """Called out of the questions of a mind.  Nothing is asked of the game here: its position may be imagined.
+
+        :param phase: what is being played, for the title.
+        :raises Hurry: if the player waits no longer.
+        """
+        now = perf_counter()
+        if thought.begun != self._number:
+            self._number, self._began, self._next, self._under = thought.begun, now, now + PAUSE, None
+        if now < self._next:
+            return
+        self._next = now + PAUSE
+        self._take_events()
+        if now - self._began >= PATIENCE:
+            self._draw(thought, phase, now - self._began)
+
+    # -- events ---------------------------------------------------------------------------------------
+
+    def _take_events(self) -> None:
+        """The window stays alive; what the player wants of the game waits, but for the wish to go on."""
+        for event in pygame.event.get():
+            if self._hurries(event):
+                self.window.dirty = True
+                raise Hurry
+            if event.type in WINDOW_EVENTS:
+                self.window.take_size()
+            elif event.type != pygame.MOUSEMOTION:
+                self.kept.append(event)
+
+    def _hurries(self, event: Event) -> bool:
+        if event.type == pygame.KEYDOWN:
+            pressed = chord(event.key, event.mod, event.unicode, event.scancode)
+            action = self.window.inputs.keymap.action(pressed)
+            return action is not None and action.name == "back"
+        press = event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT
+        return press and self._under is not None and self._button.collidepoint(event.pos)
+
+    def waiting(self) -> list[Event]:
+        """The events that were kept, in order; they are kept no longer."""
+        kept, self.kept = self.kept, []
+        return kept
+
+    # -- the picture ----------------------------------------------------------------------------------
+
+    def _draw(self, thought: Thought, phase: str, seconds: float) -> None:
+        surface, ui = self.window.surface, self.window.ui
+        if self._under is None:
+            self._under = surface.copy()
+        if self._under.get_size() != surface.get_size():
+            surface.fill(ui.theme.panel2)
+        surface.blit(self._under, (0, 0))
+        words = f"{DECIDE}  {self.window.inputs.keymap.text('back')}".rstrip()
+        lines = (*self._lines(thought, phase, seconds), words)
+        paint_strip(surface, ui, lines, thought.share, self._lay_out(surface, words))
+        pygame.display.flip()
+        self.window.dirty = True
+
+    def _lines(self, thought: Thought, phase: str, seconds: float) -> tuple[str, str, str]:
+        """Who thinks and of what phase; what is weighed, as far as the player may know; how long it has taken."""
+        about = thought.about.rstrip(" …") if thought.shown and thought.about else "Thinking it over"
+        return f"{thought.who}: {phase}", f"{about} …", f"{seconds:.0f} s"
+
+    def _lay_out(self, surface: pygame.Surface, words: str) -> tuple[Rect, Rect]:
+        """The strip in the middle of the window, and its button: large enough for the text size that is set."""
+        ui = self.window.ui
+        pad, text = ui.px(14), ui.text_of
+        wide = min(ui.px(WIDE), surface.get_width() - 2 * pad)
+        high = text.line_height("large") + text.line_height("body") + ui.px(CONTROL + 14) + 4 * pad
+        box = Rect((surface.get_width() - wide) // 2, (surface.get_height() - high) // 3, wide, high)
+        across, down = text.width(words, "body", True) + 2 * pad, ui.px(CONTROL)
+        self._button = button = Rect(box.right - pad - across, box.bottom - pad - down, across, down)
+        return box, button
+
+
+def paint_strip(
+    surface: pygame.Surface, ui: Ui, lines: tuple[str, str, str, str], share: float, places: tuple[Rect, Rect]
+) -> None:
+    """Title, what is weighed, a bar of how much of it is done, the time, and the button."""
+    (box, button), theme, text, pad = places, ui.theme, ui.text_of, ui.px(14)
+    inner = box.width - 2 * pad
+    draw_shadow(surface, box, theme.shadow, ui.px(8))
+    draw_box(surface, box, theme.panel, theme.border, ui.px(8), max(1, ui.px(1)))
+    y = box.y + pad
+    for line, size, bold in ((lines[0], "large", True), (lines[1], "body", False)):
+        picture = text.picture(text.fit(line, size, bold, inner), size, bold, theme.text)
+        surface.blit(picture, (box.x + pad, y))
+        y += text.line_height(size)
+    bar = Rect(box.x + pad, y + pad // 2, inner, ui.px(12))
+    draw_box(surface, bar, theme.panel2, theme.border, ui.px(5), max(1, ui.px(1)))
+    if share > 0:
+        done = Rect(bar.x, bar.y, max(bar.height, round(bar.width * min(share, 1.0))), bar.height)
+        draw_box(surface, done, theme.accent, None, ui.px(5))
+    draw_box(surface, button, theme.button, theme.border, ui.px(6), max(1, ui.px(1)))
+    words = text.picture(lines[3], "body", True, theme.button_text)
+    surface.blit(words, words.get_rect(center=button.center))
+    time = text.picture(lines[2], "body", False, mix(theme.panel, theme.text, 0.8))
+    surface.blit(time, time.get_rect(midleft=(box.x + pad, button.centery)))

@@ -1,0 +1,99 @@
+"""rasputitsa advise: what would the staff do next in a saved game, and why?"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ecs import Game, Side
+from game.app.passphrases import passphrase_of
+from game.cli.options import Refused, Subparsers, add_json, count, percent, print_json
+from game.cli.passphrases import add_passphrase
+from game.opponents import Thought
+from game.opponents.at_table.told import purpose_of
+from game.play.staff import Advice, Staff
+from game.saves.storage.save_folder import load_game
+
+MOST = 1000
+
+
+def add(commands: Subparsers) -> None:
+    """Its place on the command line."""
+    parser = commands.add_parser(
+        "advise",
+        help="print the next orders the staff would give in a save",
+        description="Asks a computer officer of the side that is to act, who sees what that side sees. The save is "
+        "not changed. The list ends where a die would fall, a question comes up or the other side acts.",
+    )
+    parser.add_argument("file", metavar="FILE", type=Path)
+    parser.add_argument("--orders", metavar="N", type=count(1, MOST), default=10, help="at most so many; default: 10")
+    parser.add_argument("--side", choices=["axis", "soviet"], help="whose staff; needed while anything is hidden")
+    add_passphrase(parser)
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the orders; 1 if the save is refused, or it is not for this side to act."""
+    loaded = load_game(args.file, passphrase=passphrase_of(args))
+    game = loaded.game
+    try:
+        side = _side_of(game, args.side)
+        found = [_facts(advice) for advice in orders(game, side, args.orders)]
+    finally:
+        game.close()
+    if args.json:
+        print_json({"side": side.value, "orders": found})
+        return 0
+    for facts in found:
+        for line in (facts["operation"], f"  {facts['command']}", f"      {facts['reason']}", _chances(facts)):
+            if line.strip():
+                print(line)
+    return 0
+
+
+def _side_of(game: Game, wanted: str | None) -> Side:
+    """The side that is advised.
+
+    :raises Refused: if it is not to act, or has something to hide and was not named.
+    """
+    side = game.to_act
+    if side is None:
+        raise Refused("the game is over")
+    if wanted is None and game.secret:
+        raise Refused(f"something is hidden here: say --side {side.value} if the {side} seat is yours")
+    if wanted not in (None, side.value):
+        raise Refused(f"it is for the {side} player to act")
+    return side
+
+
+def orders(game: Game, side: Side, most: int) -> Iterator[Advice]:
+    """What the staff would order, one after the other, as far as it can be told without a die or an answer."""
+    staff, phase = Staff(game, Thought()), game.moment
+    for _ in range(most):
+        advice = staff.advise(side)
+        yield advice
+        game.apply(advice.command)
+        if not game.can_undo or game.moment != phase:
+            return
+
+
+def _facts(advice: Advice) -> dict[str, Any]:
+    operation, purpose = purpose_of(advice.reason)
+    forecast = advice.forecast
+    return {
+        "command": advice.command.text(),
+        "operation": operation,
+        "reason": purpose,
+        "odds": forecast.odds if forecast is not None else "",
+        "cleared": forecast.p_cleared if forecast is not None else None,
+    }
+
+
+def _chances(facts: dict[str, Any]) -> str:
+    if facts["cleared"] is None:
+        return ""
+    odds = f"at {facts['odds']}: " if facts["odds"] else ""
+    return f"      {odds}{percent(facts['cleared'])} to clear the hex"

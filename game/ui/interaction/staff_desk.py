@@ -1,0 +1,129 @@
+"""What the staff advises the player at the table: asked for, marked on the map, accepted one by one or to the end."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from ecs import Command, Refusal, View
+from ecs.core.commands import EndPhase
+from game.opponents import Hurry
+from game.play.session import Session
+from game.play.staff import Advice
+from game.ui.interaction.click_commands import hex_of, unit_of
+from game.ui.interaction.ui_messages import Outbox
+from game.ui.map_view.view_state import StaffMark, TableState
+from game.ui.widgets import escape
+
+SHOWN_AHEAD = 12  # orders of the plan marked behind the next one
+
+
+class PlayersDesk(Protocol):
+    """The player's seat as the staff sees it."""
+
+    session: Session
+    state: TableState
+    out: Outbox
+    view: View
+
+    def give(self, command: Command) -> bool:
+        """Give a command; True if it was carried out."""
+
+    def refuse(self, why: str | Refusal) -> None:
+        """Tell why not."""
+
+    def tell(self, text: str, kind: str = "info", target: str = "") -> None:
+        """Show the player a message."""
+
+
+class StaffDesk:
+    """The staff's place at the table.  ``advice``: what it would do next, or None; ``going_on``: all that is left of
+    the phase is being accepted, an order a frame."""
+
+    def __init__(self, desk: PlayersDesk) -> None:
+        self.desk, self.session = desk, desk.session
+        self.advice: Advice | None = None
+        self.going_on = False
+        self._phase: tuple[int, str] = (0, "")
+
+    def ask(self) -> None:
+        """What would the staff do here?  Esc sends it away while it thinks."""
+        side = self.session.game.to_act
+        if side is None or not self.session.human_to_act or self.session.hands_over:
+            self.desk.refuse("The staff advises when it is for you to act.")
+            return
+        try:
+            self.advice = self.session.staff.advise(side)
+        except Hurry:
+            self.dismiss()
+            return
+        self._phase = self.session.game.moment[:2]
+        self._mark(self.advice)
+
+    def accept(self) -> None:
+        """Do what is advised; while the phase goes on and nothing is asked, the next advice follows."""
+        advice = self.advice
+        if advice is None:
+            self.ask()
+            return
+        self.dismiss(still=False)
+        if self.desk.give(advice.command) and self._goes_on():
+            self.ask()
+
+    def accept_all(self) -> None:
+        """Accept this one and all that follow, until only the end of the phase is left or a question is open."""
+        if self.advice is None:
+            self.ask()
+        self.going_on = self.advice is not None
+
+    def step(self) -> None:
+        """The next of all that are accepted."""
+        self.accept()
+        self.going_on = self.going_on and self.advice is not None and not isinstance(self.advice.command, EndPhase)
+
+    def answer(self) -> None:
+        """The staff answers the open question for the player, and says why."""
+        self.ask()
+        advice = self.advice
+        self.dismiss()
+        if advice is not None and self.desk.give(advice.command) and advice.reason:
+            self.desk.tell(f"The staff: {escape(advice.reason)}")
+
+    def dismiss(self, still: bool = True) -> bool:
+        """Put the advice away; was there any?  `still`: nothing more is accepted."""
+        there = self.advice is not None
+        self.advice, self.desk.state.advised = None, ()
+        self.going_on = self.going_on and not still
+        return there
+
+    def keep_up(self) -> None:
+        """The game has changed: advice for another position is put away."""
+        if self.advice is not None and not self.session.staff.fits(self.advice):
+            self.dismiss()
+
+    def _goes_on(self) -> bool:
+        """Is the player still to act in the phase for which advice was asked, with no question open?"""
+        game = self.session.game
+        return self.session.human_to_act and game.moment == (*self._phase, "")
+
+    # -- marks ----------------------------------------------------------------------------------------
+
+    def _mark(self, advice: Advice) -> None:
+        orders = (advice.command, *advice.later[:SHOWN_AHEAD])
+        found = [self._mark_of(unit_of(c), hex_of(c), c.verb, c is advice.command) for c in orders]
+        self.desk.state.advised = marks = tuple(mark for mark in found if mark is not None)
+        if marks and marks[0].next:
+            self.desk.out.look_at = marks[0].way[-1]
+
+    def _mark_of(self, name: str, label: str, verb: str, is_next: bool) -> StaffMark | None:
+        """An arrow for a march, a broad one for an attack, a ring for anything else that has a place."""
+        view = self.desk.view
+        unit, there = view.unit(name), view.board.by_label.get(label, -1)
+        here = unit.hex if unit is not None else -1
+        if there < 0:
+            return StaffMark("place", (here,), is_next) if here >= 0 else None
+        if here < 0 or here == there:
+            return StaffMark("place", (there,), is_next)
+        if verb == "attack":
+            return StaffMark("attack", (here, there), is_next)
+        step = self.session.game.reach(name).get(there) if verb == "move" and is_next else None
+        return StaffMark("march", step.path if step is not None else (here, there), is_next)

@@ -1,0 +1,75 @@
+"""What would the staff do?  Its advice above the tabs: the order, what it is for, what may come of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ecs import Command, Forecast
+from ecs.core.commands import EndPhase
+from game.opponents.at_table.told import purpose_of
+from game.ui.interaction.click_commands import hex_of, place_name, words
+from game.ui.interaction.controller import TableController
+from game.ui.interaction.staff_desk import StaffDesk
+from game.ui.panels.text.linked_text import say
+from game.ui.panels.text.number_format import number, percent
+from game.ui.widgets import Ui, escape
+
+NO_MORE = "Nothing more is worth doing: end the phase."
+
+
+def staff_button(ui: Ui, desk: TableController, key: Callable[[str], str]) -> None:
+    """Asks for advice; there whenever it is for the player at the table to act."""
+    if ui.button("What would the staff do?", key("staff"), name="ask staff", intent="staff"):
+        desk.staff.ask()
+
+
+def staff_box(ui: Ui, desk: TableController, key: Callable[[str], str]) -> None:
+    """The advice that is open, and what can be done with it."""
+    staff, advice = desk.staff, desk.staff.advice
+    if advice is None:
+        return
+    ends = isinstance(advice.command, EndPhase)
+    ui.label("The staff advises", "small", "muted")
+    say(ui, desk.out, f"**{escape(NO_MORE if ends else order_words(desk, advice.command))}**")
+    _buttons(ui, staff, ends, key)
+    for line in purpose_of(advice.reason):
+        if line:
+            say(ui, desk.out, escape(line), "small")
+    if advice.forecast is not None:
+        say(ui, desk.out, escape(prospect(advice.forecast)), "small")
+
+
+def _buttons(ui: Ui, staff: StaffDesk, ends: bool, key: Callable[[str], str]) -> None:
+    """Above the reasons, so that they are in sight however long those are."""
+    with ui.flow(gap=6):
+        if ui.button(
+            "Accept", key("staff_accept"), name="staff accept", kind="primary", fill=False, intent="staff_accept"
+        ):
+            staff.accept()
+        if not ends and ui.button(
+            "Accept all that is left", key("staff_all"), name="staff all", fill=False, intent="staff_all"
+        ):
+            staff.accept_all()
+        if ui.button("Stop" if staff.going_on else "Dismiss", name="staff dismiss", fill=False):
+            staff.dismiss()
+
+
+def order_words(desk: TableController, command: Command) -> str:
+    """An order as it is called at the table, with the place it is about."""
+    told = words(command, desk.view, desk.terms)
+    index = desk.view.board.by_label.get(hex_of(command), -1)
+    place = place_name(desk.view.board, index)
+    return told if index < 0 or place in told else f"{told}, {place}"
+
+
+def prospect(forecast: Forecast) -> str:
+    """What an attack may bring, in a line."""
+    odds = f"At {forecast.odds}: " if forecast.odds else ""
+    guess = "about " if forecast.estimate else ""
+    ours = forecast.mean_attacker_factors_lost or forecast.mean_attackers_lost
+    theirs = forecast.mean_defender_factors_lost or forecast.mean_defenders_lost
+    kind = "factors" if forecast.odds else "units"
+    return (
+        f"{odds}{guess}{percent(forecast.p_cleared)} to clear the hex; on average {number(ours)} {kind} lost"
+        f" against {number(theirs)}."
+    )

@@ -125,7 +125,7 @@ def _best_press(
     tried = sorted({0, most, *(most * k // PRESSES for k in range(PRESSES))})
     rated = [(_fire_value(seat, reading, fight, fight.attackers, n, rounds), -n) for n in tried]
     value, press = max(rated)
-    return value, Fire(-press), "" if not press else f"Pressed by {-press}: it pays on the average."
+    return value, Fire(-press), "Steady fire." if not press else f"Pressed by {-press}: it pays on the average."
 
 
 def _fire_value(
@@ -194,5 +194,5 @@ def advance(reading: Position, legal: Sequence[Command], ground: Ground) -> Choi
 
     best = max(options, key=lambda c: (better(c), c))
     if Done() in legal and better(best) <= 0:
-        return Done(), ""
+        return Done(), "Nobody needs to go there."
     return best, f"On to {reading.name(reading.board.by_label[best.hex])}."

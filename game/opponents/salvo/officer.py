@@ -170,7 +170,8 @@ class Officer:
             index = reading.board.by_label[c.hex]
             return float(seat.forecast(index, forces.get((index, c.wave), ())).p_cleared), c.hex
 
-        return max(options, key=sure), ""
+        best = max(options, key=sure)
+        return best, f"The surest battle first: {reading.name(reading.board.by_label[best.hex])}."
 
     # -- movement -----------------------------------------------------------------------------------
 

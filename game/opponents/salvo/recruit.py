@@ -89,7 +89,7 @@ class Recruit:
         return legal[0], ""
 
     def _resolve(self, seat: Seat, reading: Position, options: Sequence[Command]) -> Choice | None:
-        return options[0], ""
+        return options[0], "As the attacks were declared."
 
     def _attack(self, seat: Seat, reading: Position, options: Sequence[Command]) -> Choice | None:
         """The first target whose defenders will probably be cleared out or badly hurt."""

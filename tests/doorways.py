@@ -42,6 +42,7 @@ CALLS: Mapping[str, Sequence[str]] = {
     "chronicle": (*GAME, *RANDOM, "--games", "1"),
     "tournament": ("random", "random", *GAME, "--pairs", "1", "--resume", "@new.jsonl"),
     "replay": ("@save",),
+    "advise": ("@save", "--orders", "1"),
     "tables": ("darkest-crusade",),
     "odds darkest-crusade": (),
     "odds dark-valley": (),

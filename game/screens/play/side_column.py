@@ -56,7 +56,7 @@ class SideColumn:
         y = head.bottom
         if strip:
             y = self._boxed(ui, _below(rect, y), strip, lambda ui: self.strips.build(ui, strip))
-        if strip in ("", "review") and desk.session.human_to_act and not desk.session.hands_over:
+        if strip in ("", "review") and desk.session.human_to_act and not desk.session.hands_over and not asks(desk):
             y = self._boxed(ui, _below(rect, y), "staffcall", lambda ui: staff_button(ui, desk, self.strips.key))
         if panels.checks or desk.view.decision is not None or chooses(desk) or wanted(desk):
             y = self._boxed(ui, _below(rect, y), "question", self._question)

@@ -194,7 +194,7 @@ class BattlePlan:
             self.use_wave(order.wave)
 
     def candidates(self) -> list[tuple[UnitView, str]]:
-        """Units beside the target, each with the reason why it may not attack now ("" if it may)."""
+        """Units beside the target, each with the reason why it may not attack now ("" if it may), able ones first."""
         key = (self.desk.view, self.target, self.wave)
         if self._known is None or self._known[0] != key:
             self._known = (key, self._candidates())
@@ -204,7 +204,8 @@ class BattlePlan:
         view, side = self.desk.view, self.attacker
         near = set(view.board.neighbours[self.target])
         units = [u for u in view.units if u.side is side and u.hex in near and self.desk.terms.fights(u)]
-        return [(u, self._reason(u)) for u in sorted(units, key=lambda u: (u.hex, -u.attack, u.id))]
+        known = [(u, self._reason(u)) for u in sorted(units, key=lambda u: (u.hex, -u.attack, u.id))]
+        return sorted(known, key=lambda entry: bool(entry[1]))
 
     def _reason(self, unit: UnitView) -> str:
         if self.attacker is not self.desk.view.side or self.fighting:

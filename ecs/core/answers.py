@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from ecs.board.board import Board
+    from ecs.core.entities import Unit
 
 T = TypeVar("T")
 RECENT = 16
@@ -27,13 +29,17 @@ class RememberedAnswers:
         self._kept: dict[Any, Any] = {}
         self._lasting: dict[Any, tuple[int, tuple[int, ...], Any]] = {}
         self._latest: dict[Any, tuple[Any, Any]] = {}
+        self._of_each: dict[Any, tuple[Any, int, list[Any]]] = {}
         self._ages: dict[type, int] = dict.fromkeys(kinds, 0)
+        self._written_at: defaultdict[int, int] = defaultdict(int)
         self._position = 0
 
-    def outdate(self, kind: type) -> None:
-        """A mark of a kind has changed: answers that depend on it, or on the whole position, hold no longer."""
+    def outdate(self, kind: type, entity: int) -> None:
+        """A mark of a kind has changed on an entity: answers that depend on it, or on the whole position, hold no
+        longer."""
         self._ages[kind] += 1
         self._position += 1
+        self._written_at[entity] = self._position
         self._memo.clear()
 
     def memo(self, key: Any, make: Callable[[], T]) -> T:
@@ -85,17 +91,34 @@ class RememberedAnswers:
         """The answer to a question that the value of ``depends`` fixes; of each key only the last is remembered, and as
         long as what it depends on stays equal the very same object is given again."""
         found = self._latest.get(key)
-        if found is None or found[0] != depends:
+        if found is None or (found[0] is not depends and found[0] != depends):
             found = self._latest[key] = depends, make()
         value: T = found[1]
         return value
 
+    def of_each(self, key: Any, depends: Any, units: Sequence[Unit], make: Callable[[Unit], T]) -> list[T]:
+        """An answer for each counter that its own marks and the value of ``depends`` fix: worked out for those alone
+        whose marks have changed, as long as what all depend on stays equal.
+
+        :param units: the same counters for each key.
+        """
+        found, position, when = self._of_each.get(key), self._position, self._written_at
+        if found is None or found[0] != depends:
+            answers = [make(unit) for unit in units]
+        elif found[1] == position:
+            return found[2]
+        else:
+            _, seen, before = found
+            answers = [old if when[u.entity] <= seen else make(u) for u, old in zip(units, before, strict=True)]
+        self._of_each[key] = depends, position, answers
+        return answers
+
     @contextmanager
     def unremembered(self) -> Iterator[None]:
         """Every answer is worked out anew in here; what was remembered before is remembered again afterwards."""
-        before = self._memo, self._kept, self._lasting, self._latest
-        self._memo, self._kept, self._lasting, self._latest = {}, {}, {}, {}
+        before = self._memo, self._kept, self._lasting, self._latest, self._of_each
+        self._memo, self._kept, self._lasting, self._latest, self._of_each = {}, {}, {}, {}, {}
         try:
             yield
         finally:
-            self._memo, self._kept, self._lasting, self._latest = before
+            self._memo, self._kept, self._lasting, self._latest, self._of_each = before

@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, replace
+from functools import cache
 from itertools import count
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, TypeVar
@@ -36,6 +37,13 @@ Snapshot = tuple[Any, ...]
 _numbers = count(1)
 _forgotten: list[str] = []
 """Worlds of games that nobody holds any more; esper keeps them until told."""
+
+
+@cache
+def _blank(kind: type) -> dict[str, Any]:
+    """The fields of a mark as they are before the game."""
+    fresh = kind()
+    return {f.name: getattr(fresh, f.name) for f in fields(kind)}
 
 
 def release_worlds() -> None:
@@ -95,6 +103,8 @@ class World(RememberedAnswers):
         self._texts: list[str] = []
         self._kinds_on: dict[type, list[Any]] = {}
         self._stale: set[int] = set()
+        self._image: list[Any] = []
+        self._unread: set[int] = set()
         release_worlds()
         self._name = f"game-{next(_numbers)}"
         finalize(self, _forgotten.append, self._name)
@@ -136,13 +146,16 @@ class World(RememberedAnswers):
     def _number_marks(self) -> None:
         self._marks: list[tuple[Any, Callable[[Any], Any], tuple[str, ...]]] = []
         self._numbers: dict[Any, dict[int, int]] = {}
+        self._whose: list[int] = []
         for kind in self.kinds:
             names = tuple(f.name for f in fields(kind))
             read, found = attrgetter(*names), self.each(kind)
             self._numbers[kind] = {entity: number for number, (entity, _) in enumerate(found, len(self._marks))}
             self._marks += [(part, read, names) for _, part in found]
+            self._whose += [entity for entity, _ in found]
             self._kinds_on[kind] = [part for _, part in found]
         self._stale = set(range(len(self._marks)))
+        self._image, self._unread = [read(part) for part, read, _ in self._marks], set()
 
     def _made_of(self, entity: int) -> Components:
         parts: tuple[Any, ...] = esper.components_for_entity(entity)
@@ -235,10 +248,11 @@ class World(RememberedAnswers):
             if old != value:
                 setattr(part, name, value)
                 self._journal.append((number, name, old))
-                self._stale.add(number)
                 changed = True
         if changed:
-            self.outdate(type(part))
+            self._stale.add(number)
+            self._unread.add(number)
+            self.outdate(type(part), self._whose[number])
 
     @property
     def written(self) -> int:
@@ -247,15 +261,15 @@ class World(RememberedAnswers):
 
     def roll_back(self, written: int) -> None:
         """Take back everything written since."""
-        touched = set()
+        touched = dict[int, None]()
         while len(self._journal) > written:
             number, name, old = self._journal.pop()
-            part = self._marks[number][0]
-            setattr(part, name, old)
-            self._stale.add(number)
-            touched.add(type(part))
-        for kind in touched:
-            self.outdate(kind)
+            setattr(self._marks[number][0], name, old)
+            touched[number] = None
+        self._stale.update(touched)
+        self._unread.update(touched)
+        for number in touched:
+            self.outdate(type(self._marks[number][0]), self._whose[number])
 
     def forget(self) -> None:
         """Nothing that was written can be taken back any more."""
@@ -263,8 +277,7 @@ class World(RememberedAnswers):
 
     def reset(self, kind: type, on: Unit | Entity) -> None:
         """Wipe a mark: every field as it was before the game."""
-        fresh = kind()
-        self._write(self._number_of(kind, on), {f.name: getattr(fresh, f.name) for f in fields(kind)})
+        self._write(self._number_of(kind, on), _blank(kind))
 
     def wipe(self, on: Unit | Entity, kinds: Iterable[type]) -> None:
         """Wipe marks of an entity, those of these kinds that it has.
@@ -297,13 +310,18 @@ class World(RememberedAnswers):
 
     def snapshot(self) -> Snapshot:
         """All marks as one tuple; equal games give equal tuples."""
-        return tuple([read(part) for part, read, _ in self._marks])
+        for number in self._unread:
+            part, read, _ = self._marks[number]
+            self._image[number] = read(part)
+        self._unread.clear()
+        return tuple(self._image)
 
     def restore(self, snapshot: Snapshot) -> None:
         """Put all marks back as they were."""
         assert len(snapshot) == len(self._marks), (len(snapshot), len(self._marks))
-        for number, ((part, read, names), values) in enumerate(zip(self._marks, snapshot, strict=True)):
-            if read(part) != values:
+        for number, (now, values) in enumerate(zip(self.snapshot(), snapshot, strict=True)):
+            if now != values:
+                names = self._marks[number][2]
                 row = (values,) if len(names) == 1 else values
                 self._write(number, dict(zip(names, row, strict=True)))
 

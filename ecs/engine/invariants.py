@@ -241,8 +241,11 @@ def asking(game: Game) -> None:
 
 
 def remembering(game: Game) -> None:
-    """The legal list, the orders of every unit and what both sides see are the same when all is worked out anew."""
-    name, before = "remembering", _answers(game)
+    """The legal list, the orders of every unit and what both sides see are the same when all is worked out anew, and
+    what a unit may be ordered to do is on the list."""
+    name, before, listed = "remembering", _answers(game), set(game.legal())
+    strays = [command.text() for unit in game.unit_ids() for command in game.orders_for(unit) if command not in listed]
+    _hold(not strays, name, f"not on the list: {strays}")
     with game.forgetting():
         after = _answers(game)
     _hold(len(before) == len(after), name, f"{len(before)} answers are remembered, worked out anew {len(after)}")

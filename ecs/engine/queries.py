@@ -22,6 +22,7 @@ from ecs.core.view import (
     ReachStep,
     Refusal,
     Result,
+    UnitView,
     View,
 )
 from ecs.core.world import Snapshot, Unit, World
@@ -124,9 +125,11 @@ class GameQueries:
         return [*found, EndPhase()] if self._may_end() else found
 
     def _able(self) -> Sequence[Unit]:
-        """The counters that may have orders in the phase: those of the side that is to act, in set-up order."""
+        """The counters that may have orders in the phase: those of the side that is to act, in set-up order; only those
+        on the map, if the phase says so."""
         w, side = self._w, self._phase.side
-        return w.keep(("able", side), lambda: [u for u in w.units if side is None or u.type.side is side])
+        mine = w.keep(("able", side), lambda: [u for u in w.units if side is None or u.type.side is side])
+        return [u for u in mine if u.place.hex >= 0] if self._phase.afield else mine
 
     def _orders_of(self, unit: Unit) -> list[Command]:
         return [c for lister in self._phase.unit_commands for c in lister(self._w, unit)]
@@ -234,7 +237,7 @@ class GameQueries:
 
     def _view(self, side: Side) -> View:
         w, shown, victory = self._w, self.ruleset.display, self.ruleset.victory
-        views = [v for u in [*w.units, *w.installations] if (v := shown.unit_view(w, u, side)) is not None]
+        views = self._unit_views(side)
         # unknown counters come last, by number: their place among the others would tell who they are
         views.sort(key=lambda v: v.id if v.id.startswith("?") else "")
         decision = self._decision()
@@ -268,6 +271,16 @@ class GameQueries:
             skies=shown.skies(w),
             known=shown.known(w, side),
         )
+
+    def _unit_views(self, side: Side) -> list[UnitView]:
+        w, shown = self._w, self.ruleset.display
+        every = w.keep("counters", lambda: [*w.units, *w.installations])
+        if shown.surroundings is None:
+            views = [shown.unit_view(w, unit, side) for unit in every]
+        else:
+            around = shown.surroundings(w)
+            views = w.of_each(("views", side), around, every, lambda unit: shown.unit_view(w, unit, side))
+        return [view for view in views if view is not None]
 
     def _phase_view(self, index: int) -> PhaseView:
         phase, now = self.ruleset.sequence.phases[index], self._w.clock.phase

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -90,11 +90,12 @@ class TableView(Protocol):
 class DisplayAnswers:
     """What a side sees beside and on the map.
 
-    ``unit_view``: a counter as a side sees it, None if it sees none.  ``turn_name`` and ``turn_track``: what turns
-    are called; ``weather_text`` a line, ``skies`` the weather of the regions.  ``boxes`` and ``facts``: (name,
-    text) pairs of what lies off the map and what else counts just now.  ``chits``: those in the cup, held and
-    drawn.  ``markers``: what lies on hexes beside counters; ``gauges``: whose trains run, hex by hex.  ``known``:
-    figures for whoever plans.
+    ``unit_view``: a counter as a side sees it, None if it sees none; ``surroundings``: what that depends on beside the
+    counter's own marks, so that only counters that changed are looked at again, None where it cannot be said.
+    ``turn_name`` and ``turn_track``: what turns are called; ``weather_text`` a line, ``skies`` the weather of the
+    regions.  ``boxes`` and ``facts``: (name, text) pairs of what lies off the map and what else counts just now.
+    ``chits``: those in the cup, held and drawn.  ``markers``: what lies on hexes beside counters; ``gauges``: whose
+    trains run, hex by hex.  ``known``: figures for whoever plans.
     """
 
     unit_view: Callable[[World, Unit, Side], UnitView | None]
@@ -108,6 +109,7 @@ class DisplayAnswers:
     gauges: Callable[[World], tuple[Side | None, ...]] = lambda w: ()
     skies: Callable[[World], tuple[WeatherView, ...]] = lambda w: ()
     known: Callable[[World, Side], KnownFacts] = lambda w, side: NO_FACTS
+    surroundings: Callable[[World], Hashable] | None = None
 
     @classmethod
     def of(cls, view: TableView) -> DisplayAnswers:

@@ -25,7 +25,8 @@ class Phase:
     goes on: so the player can take back his own last choice.
     ``commands`` list what the side may do; ``unit_commands`` what it may do with one unit of its own, so that a
     single order can be judged without listing all of them: no command that names a unit may stand in ``commands``
-    when there are any.  ``then``: the id of the phase that follows, where it is not the next one.
+    when there are any.  ``afield``: those are for counters on the map alone.  ``then``: the id of the phase that
+    follows, where it is not the next one.
     """
 
     id: str
@@ -41,6 +42,7 @@ class Phase:
     auto_end: bool = False
     alone: bool = False
     unit_commands: tuple[UnitLister, ...] = ()
+    afield: bool = False
     then: Callable[[World], str] | None = None
 
 

@@ -91,7 +91,13 @@ RULESET = Ruleset(
         stations=rail.stations,
         areas=view.areas,
     ),
-    display=replace(DisplayAnswers.of(view), chits=cup_view.view, markers=view.markers, known=view.known),
+    display=replace(
+        DisplayAnswers.of(view),
+        chits=cup_view.view,
+        markers=view.markers,
+        known=view.known,
+        surroundings=view.surroundings,
+    ),
     combat=CombatAnswers(
         battles=declaring.battles,
         forecast=forecast.forecast,

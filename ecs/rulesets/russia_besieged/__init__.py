@@ -89,7 +89,12 @@ RULESET = Ruleset(
         areas=view.areas,
     ),
     display=replace(
-        DisplayAnswers.of(view), markers=view.markers, gauges=view.gauges, skies=view.skies, known=view.known
+        DisplayAnswers.of(view),
+        markers=view.markers,
+        gauges=view.gauges,
+        skies=view.skies,
+        known=view.known,
+        surroundings=view.surroundings,
     ),
     combat=CombatAnswers(
         battles=declared_attacks.battles,

@@ -103,6 +103,7 @@ def first_movement(side: Side) -> Phase:
         on_enter=(*OPEN_IMPULSE, rail.open_rail, sea.set_sail),
         commands=(declaring.cancel_commands, automatic_victories.victory_commands),
         unit_commands=FIRST_MARCH,
+        afield=True,
         on_exit=(weather.close_movement,),
     )
 
@@ -118,6 +119,7 @@ def second_movement(side: Side) -> Phase:
         on_enter=OPEN_IMPULSE,
         commands=(declaring.cancel_commands, automatic_victories.victory_commands),
         unit_commands=MARCH,
+        afield=True,
         on_exit=(weather.close_movement,),
     )
 
@@ -133,6 +135,7 @@ def planning(side: Side, title: str, tail: str) -> Phase:
         on_enter=(declaring.start_planning, attack_allocation.allot_forced),
         commands=(joint_attacks.join_commands, declaring.cancel_commands, attack_allocation.allot_commands),
         unit_commands=(command_routing.attack_commands,),
+        afield=True,
         may_end=mandatory_attacks.may_end_plan,
         on_exit=(air.settle_aims,),
         auto_end=True,

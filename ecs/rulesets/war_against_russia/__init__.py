@@ -76,7 +76,7 @@ RULESET = Ruleset(
         air,
     ),
     battlefield=BattlefieldAnswers(reach=movement.reach, supply=supply.in_supply, zones=zones.zones),
-    display=replace(DisplayAnswers.of(view), markers=view.markers, known=view.known),
+    display=replace(DisplayAnswers.of(view), markers=view.markers, known=view.known, surroundings=view.surroundings),
     combat=CombatAnswers(
         battles=declared_attacks.battles,
         forecast=forecast.forecast,

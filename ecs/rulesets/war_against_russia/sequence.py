@@ -94,6 +94,7 @@ def player_turn(side: Side) -> tuple[Phase, ...]:
             "7",
             on_exit=(movement.close,),
             unit_commands=(movement.move_commands,),
+            afield=True,
         ),
         *_attack_phases(side, OPERATIONAL),
         Phase(

@@ -11,7 +11,7 @@ from ecs.core.components import Place
 from ecs.core.events import Advanced, Moved, Retreated
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
-from ecs.systems.table.names import label
+from ecs.systems.table.names import label, labels
 
 
 class Going(Protocol):
@@ -70,12 +70,25 @@ class Journey(Generic[C]):
     def orders(self, w: World, unit: Unit, ends: Collection[int]) -> UnitOrders:
         """The orders for all these ends of a unit's journey, in the order of the legal list: the very same ones as long
         as the ends are.  ``ends``: a tuple or a frozenset."""
-        hexes = w.board.hexes
+        made = w.keep(("orders", self.order, unit.entity), lambda: _OrdersTo(self.order, unit.id))
+        names = labels(w)
         return w.latest(
             (self.order, unit.entity),
             ends,
-            lambda: UnitOrders(self.order(unit.id, name) for name in sorted(hexes[i].label for i in ends)),
+            lambda: UnitOrders(map(made.__getitem__, sorted(map(names.__getitem__, ends)))),
         )
+
+
+class _OrdersTo(dict[str, Command]):
+    """Label of a hex -> the order that sends a unit there, made once."""
+
+    def __init__(self, order: Callable[[str, str], Command], unit: str) -> None:
+        super().__init__()
+        self.order, self.unit = order, unit
+
+    def __missing__(self, name: str) -> Command:
+        made = self[name] = self.order(self.unit, name)
+        return made
 
 
 KINDS: dict[str, type[Moved]] = {"advance": Advanced, "retreat": Retreated}

@@ -76,18 +76,23 @@ class StackLimits(Generic[C]):
 
         def make() -> dict[tuple[C, bool], list[int]]:
             found: dict[tuple[C, bool], list[int]] = {}
-            for i, (owner, crowd) in self._crowds(w).items():
+            for i, (owner, crowd) in self.crowds(w).items():
                 if owner is side:
                     found.setdefault((crowd, self.is_special(w, i)), []).append(i)
             return found
 
         return w.lasting(("alike", side), self.depends, make)
 
-    def _crowds(self, w: World) -> dict[int, tuple[Side, C]]:
+    def crowds(self, w: World) -> dict[int, tuple[Side, C]]:
         """Board index -> whose stack stands there, and what counts of it."""
 
         def make() -> dict[int, tuple[Side, C]]:
-            return {i: (stack[0].type.side, self._together(stack)) for i, stack in stacks(w).items()}
+            found: dict[int, C] = {}
+            for unit, count in zip(w.units, w.of_each("counts", None, w.units, self.counts), strict=True):
+                index = unit.place.hex
+                if index >= 0:
+                    found[index] = self.add(found[index], count) if index in found else count
+            return {i: (stack[0].type.side, found[i]) for i, stack in stacks(w).items()}
 
         return w.lasting("crowds", self.depends, make)
 

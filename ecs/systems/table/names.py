@@ -11,6 +11,11 @@ def label(w: World, index: int) -> str:
     return w.board.hexes[index].label
 
 
+def labels(w: World) -> tuple[str, ...]:
+    """The printed labels of all hexes, by index."""
+    return w.on_board("labels", lambda: tuple(spot.label for spot in w.board.hexes))
+
+
 def named(w: World, index: int) -> str:
     """Place name and label for the log: "Kiev J5"."""
     spot = w.board.hexes[index]

@@ -10,7 +10,7 @@ from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.unit_facts import has, is_combat_unit, kind
 from ecs.systems.ground.stack_limits import StackLimits
-from ecs.systems.ground.stacking import stacks, units_at
+from ecs.systems.ground.stacking import units_at
 
 NOBODY: frozenset[str] = frozenset()
 MIXED = "Axis allies of different nations never share a hex"
@@ -66,7 +66,7 @@ def strangers(w: World, unit: Unit) -> frozenset[int]:
     (nation,) = mine
 
     def make() -> frozenset[int]:
-        return frozenset(i for i, stack in stacks(w).items() if allies_among(stack) - mine)
+        return frozenset(i for i, (_, crowd) in LIMITS.crowds(w).items() if crowd.allies - mine)
 
     return w.lasting(("strangers", nation), (Place, Steps), make)
 

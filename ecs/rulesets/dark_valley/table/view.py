@@ -14,9 +14,9 @@ from ecs.rulesets.dark_valley.combat.bombardment import range_of
 from ecs.rulesets.dark_valley.data.chits import chits_of
 from ecs.rulesets.dark_valley.data.components import Activation, ChitInPlay
 from ecs.rulesets.dark_valley.data.tables import arrivals, classes, rules, tables
-from ecs.rulesets.dark_valley.data.turn import weather
+from ecs.rulesets.dark_valley.data.turn import is_first_winter, weather
 from ecs.rulesets.dark_valley.data.unit_facts import cf, full_steps, has, is_combat_unit, kind, mf, steps_left
-from ecs.rulesets.dark_valley.ground.removal.overstacking import is_crowded
+from ecs.rulesets.dark_valley.ground.removal.overstacking import crowded, is_crowded
 from ecs.rulesets.dark_valley.ground.supply import judging
 from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED, OUT_OF_SUPPLY, SUPPLIED, state
 from ecs.rulesets.dark_valley.ground.terrain import within
@@ -49,6 +49,11 @@ def badges(w: World, unit: Unit) -> tuple[str, ...]:
         ("moved", unit[Marched].moved or unit[Engagement].fought),
     )
     return tuple(name for name, on in flags if on)
+
+
+def surroundings(w: World) -> tuple[object, ...]:
+    """What the look of a counter depends on beside its own marks."""
+    return is_first_winter(w), *(tuple(crowded(w, side)) for side in Side)
 
 
 def unit_view(w: World, unit: Unit, side: Side) -> UnitView | None:
@@ -122,6 +127,10 @@ def weather_text(w: World) -> str:
 
 def turn_track(w: World) -> tuple[tuple[str, str], ...]:
     """(month, weather and what arrives) of every turn."""
+    return w.keep("track", lambda: _turn_track(w))
+
+
+def _turn_track(w: World) -> tuple[tuple[str, str], ...]:
     come: dict[int, list[str]] = {}
     for entry in arrivals().arrive:
         come.setdefault(entry.turn, []).append(f"{Side(entry.side)} {_summary(entry.units)}")

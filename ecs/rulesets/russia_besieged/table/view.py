@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from ecs.core.commands import Regauge
-from ecs.core.components import Assignment, Engagement, Marched, Readiness, Replacements, Side, Steps
+from ecs.core.components import Assignment, Engagement, Flags, Marched, Readiness, Replacements, Side, Steps
 from ecs.core.known_facts import Fact, KnownFacts
 from ecs.core.view import Marker, OverrunView, RangeArea, UnitView, WeatherView
 from ecs.core.world import Unit, World
@@ -102,6 +102,11 @@ def badges(w: World, unit: Unit) -> tuple[str, ...]:
         ("moved", unit[Marched].moved or unit[Engagement].fought),
     )
     return tuple(name for name, on in flags if on)
+
+
+def surroundings(w: World) -> tuple[object, ...]:
+    """What the look of a counter depends on beside its own marks."""
+    return w.clock.turn, w[Flags].flags, w[JointAttacks].locked, w[AutomaticVictory].units
 
 
 def unit_view(w: World, unit: Unit, side: Side) -> UnitView | None:
@@ -200,6 +205,10 @@ def skies(w: World) -> tuple[WeatherView, ...]:
 
 def turn_track(w: World) -> tuple[tuple[str, str], ...]:
     """(months, what arrives) of every turn."""
+    return w.keep("track", lambda: _turn_track(w))
+
+
+def _turn_track(w: World) -> tuple[tuple[str, str], ...]:
     come: dict[int, list[str]] = {}
     for entry in arrivals().arrive:
         words = _summary(kind for _, kind in parted(entry.units))

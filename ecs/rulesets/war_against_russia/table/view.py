@@ -53,6 +53,11 @@ def badges(w: World, unit: Unit) -> tuple[str, ...]:
     return tuple(name for name, on in flags if on)
 
 
+def surroundings(w: World) -> tuple[int, ...]:
+    """What the look of a counter depends on beside its own marks."""
+    return w[Breakthrough].loose
+
+
 def unit_view(w: World, unit: Unit, side: Side) -> UnitView | None:
     """The counter as a side sees it; None for counters that play no part."""
     if unit.place.box == GONE:

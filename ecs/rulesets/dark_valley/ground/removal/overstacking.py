@@ -15,10 +15,10 @@ from ecs.rulesets.dark_valley.ground import movement
 from ecs.rulesets.dark_valley.ground.borders import barred_ground
 from ecs.rulesets.dark_valley.ground.occupancy import foe_map
 from ecs.rulesets.dark_valley.ground.removal.elimination import eliminate
-from ecs.rulesets.dark_valley.ground.stacking import excess, full_for
+from ecs.rulesets.dark_valley.ground.stacking import LIMITS, fault, full_for
 from ecs.rulesets.dark_valley.ground.terrain import open_net
 from ecs.rulesets.dark_valley.ground.zones import zone_map
-from ecs.systems.ground.stacking import stacks, units_at
+from ecs.systems.ground.stacking import units_at
 from ecs.systems.table.names import label, named
 
 
@@ -26,8 +26,8 @@ def crowded(w: World, side: Side) -> dict[int, str]:
     """The hexes in which more of a side's units stand than may stay -> what is wrong with the stack."""
 
     def make() -> dict[int, str]:
-        mine = {i: stack for i, stack in stacks(w).items() if stack[0].type.side is side}
-        return {i: words for i, stack in sorted(mine.items()) if (words := excess(w, stack))}
+        mine = {i: crowd for i, (owner, crowd) in LIMITS.crowds(w).items() if owner is side}
+        return {i: words for i, crowd in sorted(mine.items()) if (words := fault(w, crowd, False))}
 
     return w.lasting(("crowded", side), (Place, Steps), make)
 

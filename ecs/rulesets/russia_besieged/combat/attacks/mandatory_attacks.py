@@ -28,6 +28,10 @@ def is_exempt(w: World, unit: Unit) -> bool:
 
 def in_contact(w: World) -> list[Unit]:
     """The moving side's combat units in enemy zones."""
+    return w.memo("in contact", lambda: _in_contact(w))
+
+
+def _in_contact(w: World) -> list[Unit]:
     side = turn_side(w)
     zones = zone_map(w, side.other)
     return [u for u in w.units if u.hex >= 0 and u.type.side is side and zones[u.hex] and is_combat_unit(u)]

@@ -175,14 +175,16 @@ def _flood(w: World, walk: SupplySearch) -> bytes:
     todo = {0: [(i, 0) for i in walk.starts if not blocked[i]]}
     away = 0
     while todo and (walk.limit == ENDLESS or away <= walk.limit):
+        further = todo.setdefault(away + 1, [])
         for here, crossed in todo.pop(away, []):
             if least[here] <= crossed:
                 continue
             least[here] = crossed
             if crossed > budget or here in mire:
                 continue
-            further = [(j, crossed + steep[j]) for j in net[here] if not blocked[j]]
-            todo.setdefault(away + 1, []).extend(step for step in further if step[1] < least[step[0]])
+            for j in net[here]:
+                if not blocked[j] and crossed + steep[j] < least[j]:
+                    further.append((j, crossed + steep[j]))
             if walk.ice and here in (first, last):
                 there = last if here == first else first
                 if not blocked[there]:

@@ -40,7 +40,7 @@ class Railways:
 
     def ends(
         self, w: World, side: Side, start: int, shut: frozenset[int] = NONE, besides: tuple[int, ...] = ()
-    ) -> tuple[int, ...]:
+    ) -> frozenset[int]:
         """The stops on the stretch a hex lies on, itself among them.
 
         :param besides: open rail hexes that trains reach from there by another way.
@@ -48,9 +48,9 @@ class Railways:
         numbers, stops = self.lines(w, side, shut), self.stops(w, side)
         line = numbers[start]
 
-        def make() -> tuple[int, ...]:
+        def make() -> frozenset[int]:
             joined = (i for i in rail_hexes(w) if numbers[i] and (numbers[i] == line or i in besides))
-            return tuple(i for i in joined if stops[i])
+            return frozenset(i for i in joined if stops[i])
 
         return w.recent(("ends", side, line, besides), (stops, numbers), make)
 

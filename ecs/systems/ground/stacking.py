@@ -64,6 +64,19 @@ class Armies:
 
         return w.lasting("armies", self.depends, make)
 
+    def contact(self, w: World, side: Side) -> bytes:
+        """Of every hex, 1 if an army of a side stands next to it."""
+
+        def make() -> bytes:
+            near, out = w.board.neighbours, bytearray(len(w.board.hexes))
+            for i, owner in self.by_hex(w).items():
+                if owner is side:
+                    for j in near[i]:
+                        out[j] = 1
+            return bytes(out)
+
+        return w.lasting(("contact", side), self.depends, make)
+
     def side_at(self, w: World, index: int) -> Side | None:
         """The side that has combat units in a hex; None if nobody has."""
         return self.by_hex(w).get(index)

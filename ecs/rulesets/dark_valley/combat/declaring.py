@@ -76,7 +76,7 @@ def attack_commands(w: World, unit: Unit) -> list[Command]:
         return []
     if unit[Assignment].target >= 0:
         return [Unassign(unit.id)]
-    return ATTACKS.orders(w, unit)
+    return ATTACKS.orders(w, unit) if meets_enemies(w, unit) else []
 
 
 def battle_commands(w: World) -> list[Command]:

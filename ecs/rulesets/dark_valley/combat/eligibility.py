@@ -13,7 +13,7 @@ from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import cf, is_combat_unit
 from ecs.rulesets.dark_valley.ground.borders import cannot_act, closed_country
-from ecs.rulesets.dark_valley.ground.occupancy import armies
+from ecs.rulesets.dark_valley.ground.occupancy import armies, contact
 from ecs.rulesets.dark_valley.ground.supply.state import ISOLATED, state
 from ecs.rulesets.dark_valley.ground.terrain import is_closed, open_net
 from ecs.rulesets.dark_valley.ground.zones import zone_map
@@ -101,8 +101,7 @@ def assigned(w: World) -> dict[int, list[Unit]]:
 
 def meets_enemies(w: World, unit: Unit) -> bool:
     """Do enemy combat units stand next to the unit?"""
-    who, enemy = armies(w), unit.type.side.other
-    return any(who.get(j) is enemy for j in w.board.neighbours[unit.hex])
+    return bool(contact(w, unit.type.side.other)[unit.hex])
 
 
 def targets(w: World, unit: Unit) -> list[int]:

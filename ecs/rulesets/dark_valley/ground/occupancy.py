@@ -12,6 +12,7 @@ holder = control.holder
 
 ARMIES = Armies(is_combat_unit, is_combat_unit, (Place, Steps))
 armies, army_at, fighters_at, foe_map = ARMIES.by_hex, ARMIES.side_at, ARMIES.fighters_at, ARMIES.foes
+contact = ARMIES.contact
 
 
 def cities(w: World) -> tuple[int, ...]:

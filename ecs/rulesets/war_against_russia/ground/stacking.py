@@ -62,4 +62,5 @@ LIMITS = StackLimits(
     is_special=is_rough,
     fault=lambda w, found, rough: fault(rules(w).stacking, found, rough),
 )
-excess, over, no_room, full_for = LIMITS.excess, LIMITS.over, LIMITS.no_room, LIMITS.full_for
+excess, over, no_room = LIMITS.excess, LIMITS.over, LIMITS.no_room
+full_hexes, full_for = LIMITS.full_hexes, LIMITS.full_for

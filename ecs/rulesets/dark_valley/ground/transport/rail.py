@@ -14,7 +14,7 @@ from ecs.rulesets.dark_valley.data.unit_facts import has
 from ecs.rulesets.dark_valley.ground.borders import barred_ground
 from ecs.rulesets.dark_valley.ground.circumstances import circumstances, standing
 from ecs.rulesets.dark_valley.ground.movement import go
-from ecs.rulesets.dark_valley.ground.stacking import full_for, full_hexes, no_room
+from ecs.rulesets.dark_valley.ground.stacking import full_hexes, no_room
 from ecs.rulesets.dark_valley.ground.supply.state import SUPPLIED, state
 from ecs.rulesets.dark_valley.ground.terrain import places
 from ecs.rulesets.dark_valley.ground.transport.rail_network import depots, friendly_rail
@@ -77,11 +77,10 @@ def stations(w: World, side: Side) -> frozenset[int]:
 RAILWAYS = Railways(friendly_rail, stops)
 
 
-def rail_goals(w: World, unit: Unit) -> list[int]:
+def rail_goals(w: World, unit: Unit) -> frozenset[int]:
     """Where a unit on a railway may get off."""
     side = unit.type.side
-    full, shut = full_for(w, unit), barred_ground(w, unit)
-    return [i for i in RAILWAYS.ends(w, side, unit.hex) if i != unit.hex and i not in full and i not in shut]
+    return RAILWAYS.ends(w, side, unit.hex) - full_hexes(w, unit) - barred_ground(w, unit) - {unit.hex}
 
 
 def rail_commands(w: World, unit: Unit) -> list[Command]:
@@ -96,7 +95,7 @@ def rail_commands(w: World, unit: Unit) -> list[Command]:
 def _rides(w: World, unit: Unit) -> list[Command]:
     if cannot_board(w, unit) is not None:
         return []
-    return BY_RAIL.orders(w, unit, tuple(rail_goals(w, unit)))
+    return BY_RAIL.orders(w, unit, rail_goals(w, unit))
 
 
 def move_by_rail(w: World, command: MoveByRail) -> None:

@@ -25,7 +25,7 @@ from ecs.rulesets.russia_besieged.ground.movement import go, is_seat, seats
 from ecs.rulesets.russia_besieged.ground.movement_range import circumstances, standing
 from ecs.rulesets.russia_besieged.ground.occupancy import holder, partisans
 from ecs.rulesets.russia_besieged.ground.removal.displacement import room_for_air
-from ecs.rulesets.russia_besieged.ground.stacking import full_for, full_hexes, no_room
+from ecs.rulesets.russia_besieged.ground.stacking import full_hexes, no_room
 from ecs.rulesets.russia_besieged.ground.supply.state import SUPPLIED, state
 from ecs.rulesets.russia_besieged.ground.terrain import place
 from ecs.rulesets.russia_besieged.ground.transport.airfields import fields
@@ -128,17 +128,15 @@ def off_map(w: World, unit: Unit) -> tuple[int, ...]:
     return ()
 
 
-def goals(w: World, unit: Unit) -> list[int]:
+def goals(w: World, unit: Unit) -> frozenset[int]:
     """Where a unit on a railway may get off: out of enemy zones, where there is room for it."""
-    side, shut, full = unit.type.side, barred_ground(w, unit), full_for(w, unit)
+    side, shut = unit.type.side, barred_ground(w, unit)
     ends = RAILWAYS.ends(w, side, unit.hex, shut, off_map(w, unit))
-    fair = [i for i in ends if i != unit.hex and i not in full]
+    fair = ends - full_hexes(w, unit) - {unit.hex}
     if letter(unit) == "AIR":
-        bases = _bases(w, side)
-        return [i for i in fair if i in bases]
+        return fair & _bases(w, side)
     if is_leader(unit):
-        chairs = seats(w, unit)
-        return [i for i in fair if i in chairs]
+        return fair & seats(w, unit)
     return fair
 
 
@@ -168,7 +166,7 @@ def rail_commands(w: World, unit: Unit) -> list[Command]:
 def _rides(w: World, unit: Unit) -> list[Command]:
     if cannot_board(w, unit) is not None:
         return []
-    return BY_RAIL.orders(w, unit, tuple(goals(w, unit)))
+    return BY_RAIL.orders(w, unit, goals(w, unit))
 
 
 def rail_path(w: World, unit: Unit, end: int) -> tuple[int, ...]:

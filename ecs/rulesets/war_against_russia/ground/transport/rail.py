@@ -12,7 +12,7 @@ from ecs.rulesets.war_against_russia.data.turn import strange
 from ecs.rulesets.war_against_russia.ground.borders import barred, barred_ground
 from ecs.rulesets.war_against_russia.ground.movement import go, is_held, is_spent, not_yours
 from ecs.rulesets.war_against_russia.ground.occupancy import holder
-from ecs.rulesets.war_against_russia.ground.stacking import full_for, no_room
+from ecs.rulesets.war_against_russia.ground.stacking import full_hexes, no_room
 from ecs.rulesets.war_against_russia.ground.terrain import is_place
 from ecs.rulesets.war_against_russia.ground.transport.sea import PHASE
 from ecs.rulesets.war_against_russia.ground.zones import DEPENDS, foe_map, zone_map
@@ -69,16 +69,14 @@ def cannot_board(w: World, unit: Unit) -> Refusal | None:
     return None
 
 
-def goals(w: World, unit: Unit) -> list[int]:
+def goals(w: World, unit: Unit) -> frozenset[int]:
     """Cities and towns on the same stretch of railway, stacks apart."""
-    found = RAILWAYS.ends(w, unit.type.side, unit.hex, barred_ground(w, unit))
-    return [i for i in found if i != unit.hex]
+    return RAILWAYS.ends(w, unit.type.side, unit.hex, barred_ground(w, unit)) - {unit.hex}
 
 
-def free_goals(w: World, unit: Unit) -> list[int]:
+def free_goals(w: World, unit: Unit) -> frozenset[int]:
     """Where a unit on a railway may get off now."""
-    full = full_for(w, unit)
-    return [i for i in goals(w, unit) if i not in full]
+    return goals(w, unit) - full_hexes(w, unit)
 
 
 def rail_path(w: World, unit: Unit, end: int) -> tuple[int, ...]:

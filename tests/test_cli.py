@@ -22,7 +22,7 @@ from game.saves.storage.save_folder import load_game
 
 SCENARIO = "barbarossa-1941"
 RULESET = "darkest-crusade"
-NAMES = tuple(module.__name__.rpartition(".")[2] for module in SUBCOMMANDS)
+NAMES = tuple(SUBCOMMANDS)
 RANDOM = ("--axis", "random", "--soviet", "random")
 ROOT = Path(__file__).resolve().parent.parent
 

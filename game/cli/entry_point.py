@@ -9,15 +9,13 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any
 
 from ecs import MapError, SetupError, TableError
 from ecs.untrusted_input import plain
 from game.app.crash_reports import CrashGuard
-from game.cli.analysis import bench, chronicle, simulate, soak, tournament
-from game.cli.lookup import check, odds, scenarios, tables
 from game.cli.options import Parser, Refused
-from game.cli.playing import advise, play, replay, saves, screenshot, tutorial
 from game.cli.streams import NOT_TOLD, all_told, complain, prepare
 from game.play.autoplay import MatchFault
 from game.saves.file_format import SaveError
@@ -26,23 +24,24 @@ from game.system.redaction import called, hush, secrets_of
 from game.system.versions import versions
 from game.tools.situations.situation_file import SituationError
 
-SUBCOMMANDS = (
-    play,
-    saves,
-    advise,
-    tutorial,
-    scenarios,
-    simulate,
-    chronicle,
-    tournament,
-    replay,
-    tables,
-    odds,
-    check,
-    bench,
-    soak,
-    screenshot,
-)
+SUBCOMMANDS = {
+    "play": "playing",
+    "saves": "playing",
+    "advise": "playing",
+    "tutorial": "playing",
+    "scenarios": "lookup",
+    "simulate": "analysis",
+    "chronicle": "analysis",
+    "tournament": "analysis",
+    "replay": "playing",
+    "tables": "lookup",
+    "odds": "lookup",
+    "check": "lookup",
+    "bench": "analysis",
+    "soak": "analysis",
+    "screenshot": "playing",
+}
+"""Each with the room its module is in: only that of the subcommand asked for is read, for play should begin soon."""
 REFUSALS = (Refused, OutputError, SetupError, TableError, MapError, SaveError, MatchFault, SituationError)
 
 
@@ -54,8 +53,8 @@ class ShowVersions(argparse.Action):
         parser.exit()
 
 
-def parser() -> argparse.ArgumentParser:
-    """The whole command line."""
+def parser(wanted: str = "") -> argparse.ArgumentParser:
+    """The command line: of one subcommand, where that is named, or the whole."""
     top = Parser(
         prog="rasputitsa",
         description="Board wargames of the East Front, 1941-45.",
@@ -63,8 +62,8 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action=ShowVersions, nargs=0, help="game, rules, libraries, system, your folder")
     commands = top.add_subparsers(title="subcommands", metavar="SUBCOMMAND", required=True)
-    for module in SUBCOMMANDS:
-        module.add(commands)
+    for name in [wanted] if wanted in SUBCOMMANDS else SUBCOMMANDS:
+        import_module(f"game.cli.{SUBCOMMANDS[name]}.{name}").add(commands)
     return top
 
 
@@ -86,7 +85,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(words: Sequence[str]) -> int:
     try:
-        args = parser().parse_args(words)
+        args = parser(words[0]).parse_args(words)
         return int(args.run(args))
     except REFUSALS as e:
         complain(str(e))

@@ -7,7 +7,7 @@ import pytest
 from ecs import Game, IllegalCommand, Side, new_game, parse
 from game.opponents import LEVELS, USUAL_LEVEL, Player, Seat, make_player
 from game.opponents.rehearsal import rehearsing_general
-from game.opponents.rehearsal.budget import BUDGETS, EFFORTS, PATIENT, Budget
+from game.opponents.rehearsal.budget import BUDGETS, EFFORTS, Budget
 from game.opponents.rehearsal.evaluation import WEIGHTS, standing
 from game.opponents.rehearsal.leanings import BOLD, CAREFUL, styles
 from game.opponents.rehearsal.rehearsing_general import RehearsingGeneral, Verdict
@@ -204,7 +204,7 @@ def test_the_best_style_leads_and_the_usual_one_wins_ties(monkeypatch: pytest.Mo
     _, words = make_player("general", AXIS, 7).choose(Seat(game, AXIS))
     assert words.startswith("Leads as usual: nothing was better in 7 rehearsals.")
     worth[BOLD.name] = 4.25
-    player = make_player("general", AXIS, 7, PATIENT)
+    player = make_player("general-patient", AXIS, 7)
     _, words = player.choose(Seat(game, AXIS))
     assert "Presses on everywhere: 3.2 points better than the usual way in" in words
     game.apply(player.choose(Seat(game, AXIS))[0])
@@ -247,7 +247,7 @@ def test_points_men_and_a_capital_in_danger_count() -> None:
 
 def test_an_unknown_effort_is_refused() -> None:
     with pytest.raises(ValueError, match="patient"):
-        make_player("general", AXIS, 1, "endless")
+        make_player("general-endless", AXIS, 1)
     assert USUAL_LEVEL in LEVELS
 
 

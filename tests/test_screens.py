@@ -26,6 +26,7 @@ from game.screens.replay import Replay
 from game.screens.rules import Rules
 from game.screens.saved_games import SaveList
 from game.screens.shared.base import Scene
+from game.screens.shared.patience import WORDS
 from game.screens.shared.resources import SharedResources
 from game.screens.title import Title
 from game.tools.ui_driver import Pilot
@@ -234,6 +235,41 @@ def test_the_options_chosen_on_the_new_game_screen_reach_the_game() -> None:
     assert isinstance(app.top, TableScene)
     game = app.top.session.game
     assert game.options["combat_dice"] == "lotsa_dice" and game.seed == 77
+
+
+def choose(pilot: Pilot, now: str, words: str) -> None:
+    """Choose an entry of a list that opens where another is shown."""
+    pilot.press(now)
+    pilot.press(words)
+
+
+def test_a_general_is_given_his_time_before_the_game_and_the_save_keeps_it() -> None:
+    app, kit = lobby()
+    pilot = Pilot(app)
+    pilot.press("New game")
+    with pytest.raises(LookupError):
+        pilot.find(WORDS["normal"])
+    choose(pilot, "Computer: officer", "Computer: general")
+    choose(pilot, WORDS["normal"], WORDS["patient"])
+    pilot.press("Begin the game")
+    assert isinstance(app.top, TableScene)
+    assert app.top.session.players == {AXIS: "human", SOVIET: "general-patient"}
+    session, warnings = reopen(kit.saves.list_saves()[0].path, kit.saves)
+    assert session.players[SOVIET] == "general-patient" and not warnings
+    assert load_settings()[0].patience == "patient"
+
+
+def test_a_general_hurries_as_soon_as_the_options_say_so_and_nobody_else_minds() -> None:
+    seat = sit_down({AXIS: "human", SOVIET: "general-patient"})
+    seat.pilot.key("F10")
+    seat.pilot.press("Back")
+    assert seat.scene.session.players[SOVIET] == "general-patient", "as the game was begun"
+    seat.pilot.key("F10")
+    seat.pilot.press("Mouse and pace")
+    choose(seat.pilot, WORDS["normal"], WORDS["quick"])
+    seat.pilot.press("Back")
+    assert seat.scene.session.players == {AXIS: "human", SOVIET: "general-quick"}
+    assert seat.scene.session.particulars().players[SOVIET] == "general-quick"
 
 
 def test_a_key_is_rebound_and_a_conflict_is_asked_about() -> None:

@@ -35,6 +35,7 @@ Percent = Annotated[int, Meta(ge=0, le=100)]
 Pause = Annotated[int, Meta(ge=0, le=10_000)]
 Name = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.-]+$")]
 Key = Annotated[str, Meta(max_length=40)]
+Effort = Literal["quick", "normal", "patient"]
 Keys = Annotated[list[Key], Meta(max_length=8)]
 
 
@@ -69,6 +70,7 @@ class Settings(msgspec.Struct, kw_only=True):
     ai_pause_ms: Pause = 300
     battle_pause_ms: Pause = 1000
     show_ai_reasons: bool = True
+    patience: Effort = "normal"  # of computer generals
     # safety
     confirm: Annotated[dict[Key, bool], Meta(max_length=500)] = {}
     autosave_keep: Annotated[int, Meta(ge=0, le=100)] = 10

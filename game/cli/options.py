@@ -154,10 +154,10 @@ def share(text: str) -> float:
 
 def level(text: str) -> str:
     """A computer player's level from the command line."""
-    from game.opponents import LEVELS
+    from game.opponents import PLAYERS
 
-    if text not in LEVELS:
-        raise argparse.ArgumentTypeError(f"no level {text[:40]!r}; there are: {', '.join(LEVELS)}")
+    if text not in PLAYERS:
+        raise argparse.ArgumentTypeError(f"no level {text[:40]!r}; there are: {', '.join(PLAYERS)}")
     return text
 
 

@@ -6,14 +6,16 @@ from ecs import Side
 from game.opponents.at_table.level_player import LevelPlayer
 from game.opponents.player import HurriedPlayer, Player
 from game.opponents.random_player import RandomPlayer
-from game.opponents.rehearsal.budget import NORMAL
+from game.opponents.rehearsal.budget import GENERALS
 from game.opponents.rehearsal.rehearsing_general import RehearsingGeneral
 from game.opponents.seat import Seat
 from game.opponents.staffs import Staff
 from game.opponents.thought import Hurry, Thought
 
 __all__ = [
+    "GENERALS",
     "LEVELS",
+    "PLAYERS",
     "USUAL_LEVEL",
     "HurriedPlayer",
     "Hurry",
@@ -31,24 +33,27 @@ LEVELS: dict[str, str] = {
     "officer": "Plans attacks together, keeps a line and its supply, guards what must not fall.",
     "general": "Rehearses several ways to lead a turn, with the enemy's reply, and leads by the best; takes its time.",
 }
+PLAYERS = (*LEVELS, *(word for word in GENERALS.values() if word not in LEVELS))
+"""Every word for a computer player: the levels, and generals with less or more time than usual."""
 USUAL_LEVEL = "officer"
 """Who is met where nobody is asked for, and who advises a person."""
 
 
-def make_player(level: str, side: Side, seed: int, budget: str = NORMAL) -> HurriedPlayer:
+def make_player(level: str, side: Side, seed: int) -> HurriedPlayer:
     """A computer player.
 
+    :param level: one of ``PLAYERS``.
     :param seed: its own, for equal choices; it has nothing to do with the game's dice.
-    :param budget: how much a general may rehearse: "quick", "normal" or "patient".
     :raises ValueError: for an unknown level, naming those there are.
     """
     if level == "random":
         return RandomPlayer(seed)
-    if level == "general":
-        return LevelPlayer(RehearsingGeneral(side, seed, budget))
+    for effort, word in GENERALS.items():
+        if level == word:
+            return LevelPlayer(RehearsingGeneral(side, seed, effort))
     if level in LEVELS:
         return LevelPlayer(Staff(level, side, seed))
-    raise ValueError(f"no level {level!r}; there are: {', '.join(LEVELS)}")
+    raise ValueError(f"no level {level!r}; there are: {', '.join(PLAYERS)}")
 
 
 def adviser(side: Side, seed: int) -> LevelPlayer:

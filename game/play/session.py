@@ -13,7 +13,7 @@ from time import monotonic
 from ecs import Command, Game, Scenario, Side, View, start
 from ecs.core.commands import Renew
 from ecs.core.events import Event, Fired
-from game.opponents import HurriedPlayer, Hurry, Seat, Thought, make_player
+from game.opponents import GENERALS, HurriedPlayer, Hurry, Seat, Thought, make_player
 from game.play.autoplay import player_seed
 from game.play.staff import Staff
 from game.saves.fallback_position import ON_TRUST, PositionUnusable
@@ -178,6 +178,12 @@ class Session:
         self._minds.clear()
         if self.humans and self.viewer not in self.humans:
             self.viewer = self._first_viewer()
+
+    def be_patient(self, effort: str) -> None:
+        """Generals take so much time from now on: "quick", "normal" or "patient"."""
+        players = {side: GENERALS[effort] if who in GENERALS.values() else who for side, who in self.players.items()}
+        if players != self.players:
+            self.reseat(players)
 
     # -- saves --------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ecs import Game, Scenario, Side
 from ecs.untrusted_input import UnreadableError, parse_toml, plain, read_ordinary
-from game.opponents import LEVELS
+from game.opponents import PLAYERS
 from game.packs.safe_files import MAX_TOML_BYTES
 from game.saves.file_format import SaveFile
 from game.system.paths import pack_roots
@@ -19,7 +19,7 @@ EDITED = "This save was once changed outside the game."
 
 def known_player(who: str) -> bool:
     """Is this "human" or a level of the computer?"""
-    return who == HUMAN or who in LEVELS
+    return who == HUMAN or who in PLAYERS
 
 
 def engine_version() -> str:

@@ -21,19 +21,22 @@ from ecs import (
 )
 from ecs.untrusted_input import plain
 from game.app.intents import Intent
-from game.opponents import LEVELS, USUAL_LEVEL
+from game.opponents import GENERALS, LEVELS, USUAL_LEVEL
+from game.opponents.rehearsal.budget import NORMAL
 from game.packs.loader import list_packs
 from game.play.scenarios import list_scenarios
 from game.play.session import GameSetup, begin
 from game.saves.storage.save_folder import HUMAN
 from game.screens.shared.backdrop import Backdrop
 from game.screens.shared.base import Scene
+from game.screens.shared.patience import patience
 from game.screens.shared.resources import SharedResources, foot_height
 from game.ui.help.help_card import Card, Meant
 from game.ui.help.screen_help import option_card
 from game.ui.widgets import Item, Ui, escape
 
 LARGEST_SEED = 2**63 - 1
+GENERAL = GENERALS[NORMAL]
 
 
 class NewGame(Scene):
@@ -147,6 +150,13 @@ class NewGame(Scene):
         self.players[side] = who[index]
         if who[index] != HUMAN:
             ui.label(LEVELS[who[index]], "small", "muted")
+        if who[index] == GENERAL and GENERAL not in [self.players[s] for s in sorted(Side) if s < side]:
+            patience(ui, self.app.settings)
+
+    def _seated(self) -> dict[Side, str]:
+        """Who plays, generals with the time they are given."""
+        patient = GENERALS[self.app.settings.patience]
+        return {side: patient if who == GENERAL else who for side, who in self.players.items()}
 
     def _pack(self, ui: Ui) -> None:
         packs = [pack for pack in list_packs("sprites") if not pack.problem]
@@ -203,11 +213,12 @@ class NewGame(Scene):
         assert self.scenario is not None
         seed = min(int(self.seed or 0), LARGEST_SEED)
         try:
-            session = begin(GameSetup(self.scenario, self.players, self.chosen, seed), self.kit.saves)
+            session = begin(GameSetup(self.scenario, self._seated(), self.chosen, seed), self.kit.saves)
         except (SetupError, TableError, MapError) as error:
             self.app.ui.notice(escape(plain(str(error))), "bad")
             return
         session.autosave()
+        self.kit.keep_settings()
         self.kit.play("bell")
         self.app.replace(self.kit.doors.table(session))
 

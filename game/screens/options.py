@@ -12,6 +12,7 @@ from game.app.key_bindings import BY_NAME, PRESETS, Action, KeyMap
 from game.app.settings import CONFIRMATIONS
 from game.packs.loader import list_packs
 from game.screens.shared.base import Scene
+from game.screens.shared.patience import patience
 from game.screens.shared.resources import SharedResources, foot_height
 from game.ui.widgets import Item, Ui, escape
 
@@ -156,6 +157,7 @@ class Options(Scene):
             ui.label("Speed of moving counters")
             now = ui.dropdown("speed", ["Slow", "Normal", "Fast", "Very fast"], now)
         chosen.animation_speed = SPEEDS[now]
+        patience(ui, chosen)
         chosen.show_ai_reasons = ui.checkbox("The computer says what its moves are for", chosen.show_ai_reasons)
 
     def _keys(self, ui: Ui) -> None:

@@ -9,6 +9,8 @@ from game.opponents.staffs import Family
 
 QUICK, NORMAL, PATIENT = "quick", "normal", "patient"
 EFFORTS = (QUICK, NORMAL, PATIENT)
+GENERALS = {effort: "general" if effort == NORMAL else f"general-{effort}" for effort in EFFORTS}
+"""How a general with so much time is called wherever players are named: in saves, on the command line."""
 
 
 @dataclass(frozen=True, slots=True)

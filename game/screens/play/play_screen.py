@@ -103,6 +103,7 @@ class TableScene(Scene):
         self.table.animation.speed = self.app.settings.animation_speed
         self.table.animation.reduce_motion = self.app.settings.reduce_motion
         self.log.reasons = self.app.settings.show_ai_reasons
+        self.playback.heed()
         self.desk.refresh()
         self.table.set_view(self.desk.view)
 

@@ -16,10 +16,14 @@ BUDGET = 0.03  # seconds of fast play between two frames
 
 
 class Pauses(Protocol):
-    """How long the player wants to look at things, in milliseconds."""
+    """How long the player wants to look at things, in milliseconds, and to wait for generals."""
 
     battle_pause_ms: int
     ai_pause_ms: int
+
+    @property
+    def patience(self) -> str:
+        """How long computer generals may think: "quick", "normal" or "patient"."""
 
 
 class Playback:
@@ -51,6 +55,14 @@ class Playback:
         self.review_at = -1
         self._announced = self._played = False
         self._read_until = 0
+        self._patience = pauses.patience
+
+    def heed(self) -> None:
+        """The settings may have changed: generals take the time the player gives them now.  One of a save that was
+        taken up keeps his until then."""
+        if self._patience != self.pauses.patience:
+            self._patience = self.pauses.patience
+            self.session.be_patient(self._patience)
 
     def advance(self, now: float) -> None:
         """One command of the computer player, when the last has been seen; several while playing fast."""

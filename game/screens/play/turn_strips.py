@@ -52,7 +52,7 @@ class TurnStrips:
         """The computer's turn: how far it is, and how to hurry or stop it."""
         session, view, playback = self.session, self.desk.view, self.playback
         done, total = how_far(view)
-        level = session.players.get(session.game.to_act or view.side, "")
+        level = session.players.get(session.game.to_act or view.side, "").replace("-", ", ")
         chit = in_play(view)
         what = f"{chit.name}, {view.phase.title.lower()}" if chit is not None else view.phase.title
         ui.progress((done + 1) / (total + 1), f"{session.game.to_act} ({level}): {what}")

@@ -11,7 +11,7 @@ from time import perf_counter
 from ecs import RULESETS, Game, Side, find_scenario, start
 from ecs.engine.invariants import InvariantViolation
 from ecs.engine.serialization import stamp
-from game.opponents import LEVELS, Seat
+from game.opponents import PLAYERS, Seat
 from game.opponents.shared.random_choice import RandomChoice
 from game.play.autoplay import make_players
 from game.saves.saving import Particulars, encode_game
@@ -106,8 +106,8 @@ def course(text: str) -> Course:
         else:
             options = dict(_pair(word, text) for word in part.split(","))
     for level in (axis, soviet):
-        if level not in LEVELS:
-            raise ValueError(f"no level {level[:40]!r}; there are: {', '.join(LEVELS)}")
+        if level not in PLAYERS:
+            raise ValueError(f"no level {level[:40]!r}; there are: {', '.join(PLAYERS)}")
     return Course(scenario, seed, axis, soviet, options)
 
 

@@ -99,20 +99,25 @@ def trains(rear: RearPosition, used: frozenset[str]) -> list[Choice]:
 def _best_ride(rear: RearPosition, cars: Carriage) -> tuple[UnitView, int] | None:
     """Who is to go where next; None if it is not worth it."""
     best: tuple[float, str, int] | None = None
-    numbers = rear.lines
-    for u in cars.units:
+    numbers, crowds = rear.lines, {h: _crowding(rear, cars.sent, h) for h in cars.stops}
+    alike = {(u.hex, u.attack, weight(u), is_army(u), "art" in u.traits): u for u in sorted(cars.units, key=_name)}
+    for u in alike.values():  # of those that are alike the last by name goes first
         if weight(u) > cars.left:
             continue
         force = max(u.attack, 1) ** 0.5
         for h in cars.stops:
             if numbers[h] != numbers[u.hex] or h == u.hex or not _has_room(rear, cars, u, h):
                 continue
-            value = (cars.wanted[h] - cars.wanted[u.hex]) * force - _crowding(rear, cars.sent, h)
+            value = (cars.wanted[h] - cars.wanted[u.hex]) * force - crowds[h]
             if best is None or (value, u.id, -h) > best:
                 best = value, u.id, -h
     if best is None or best[0] < WORTH_IT:
         return None
     return next(u for u in cars.units if u.id == best[1]), -best[2]
+
+
+def _name(unit: UnitView) -> str:
+    return unit.id
 
 
 def _has_room(rear: RearPosition, cars: Carriage, unit: UnitView, h: int) -> bool:

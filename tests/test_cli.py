@@ -18,7 +18,9 @@ from game.cli.entry_point import SUBCOMMANDS, main
 from game.cli.playing.play import NO_DISPLAY
 from game.play import autoplay
 from game.play.autoplay import MatchFault, MatchResult, play_game
+from game.play.scenarios import new_game
 from game.saves.storage.save_folder import load_game
+from game.tools.simulation.chronicle import chronicle
 
 SCENARIO = "barbarossa-1941"
 RULESET = "darkest-crusade"
@@ -371,6 +373,30 @@ def test_a_chronicle_tells_what_fell_when_and_what_it_cost(capsys: pytest.Captur
     code, out, _ = asked(capsys, *words)
     assert code == 0 and "| Warsaw |" in out and "Axis CF lost" in out
     assert asked(capsys, "chronicle", "--scenario", SCENARIO, "--place", "Nowhere")[0] == 1
+
+
+def test_a_chronicle_tells_what_each_side_was_after(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = new_game(SCENARIO)
+    places = [h.name for h in game.board.hexes if h.name]
+    game.close()
+    played = chronicle(SCENARIO, 1, {}, dict.fromkeys(Side, "officer"), places)
+    sides = [(passage.turn, passage.side) for passage in played.story]
+    assert {side for _, side in sides} == {"axis", "soviet"} and len(set(sides)) == len(sides)
+    assert [turn for turn, _ in sides] == sorted(turn for turn, _ in sides)
+    taken = {name for passage in played.story for name in passage.taken}
+    assert taken and taken <= set(played.fell)
+    assert sum(passage.enemy_lost for passage in played.story) > 0
+    monkeypatch.setattr("game.cli.analysis.chronicle.one", lambda order: played)
+    words = ("chronicle", "--scenario", SCENARIO, "--seed", "1")
+    code, alone, _ = asked(capsys, *words, "--games", "1")
+    assert code == 0 and "\n## The game of seed 1\n\n### June 1941\n\n**Axis.** " in alone
+    for passage in played.story:
+        assert passage.operations and all(line in alone for line in passage.operations)
+    assert "## The game of" not in asked(capsys, *words, "--games", "2")[1]
+    assert asked(capsys, *words, "--games", "2", "--story")[1].count("## The game of") == 2
+    assert figures(capsys, *words, "--games", "1")["games"][0]["story"][0]["side"] == "axis"
 
 
 @pytest.mark.parametrize("unbuffered", ["1", ""])

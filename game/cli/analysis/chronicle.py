@@ -19,6 +19,7 @@ from game.cli.options import (
 )
 from game.play.scenarios import new_game
 from game.tools.simulation.chronicle import Chronicle, chronicle, report
+from game.tools.simulation.story import written
 
 Order = tuple[str, int, dict[str, str], dict[Side, str], tuple[str, ...]]
 
@@ -28,10 +29,12 @@ def add(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "chronicle",
         help="let computer players fight whole games and tell what fell when, and what it cost",
-        description="Plays N games with seeds K, K+1, ... and prints a page of tables.",
+        description="Plays N games with seeds K, K+1, ... and prints a page of tables.  With one game, or with "
+        "--story, it tells as well what each side was after, turn by turn.",
     )
     add_series(parser, 100_000)
     parser.add_argument("--place", metavar="NAME", action="append", default=[], help="a town to watch; may be repeated")
+    parser.add_argument("--story", action="store_true", help="tell of every game what each side was after")
     add_json(parser)
     parser.set_defaults(run=run)
 
@@ -54,6 +57,9 @@ def run(args: argparse.Namespace) -> int:
         print_json({"scenario": scenario, "games": [asdict(one) for one in told]})
     else:
         print(report(told, places, months))
+        for game_told in told if args.story or len(told) == 1 else ():
+            if game_told.story:
+                print(f"\n## The game of seed {game_told.seed}\n\n{written(game_told.story, months)}")
     return 0
 
 

@@ -10,6 +10,7 @@ from ecs import Game, Side
 from ecs.core.events import Captured, Changed, Destroyed, StepLost
 from game.play.autoplay import make_players, play_on
 from game.play.scenarios import new_game
+from game.tools.simulation.story import Operations, Passage, ToldPlayer, passages
 
 LOST = ("eliminated", "reduced")
 
@@ -20,6 +21,7 @@ class Chronicle:
 
     ``fell``: place name -> turn in which it first changed hands.  ``losses``: turn -> factors lost by the Axis and
     by the Soviets.  ``points``: turn -> points that counted for the Axis at its end.
+    ``story``: what the sides were after.
     """
 
     seed: int
@@ -28,6 +30,7 @@ class Chronicle:
     fell: dict[str, int] = field(default_factory=dict)
     losses: dict[int, tuple[int, int]] = field(default_factory=dict)
     points: dict[int, int] = field(default_factory=dict)
+    story: list[Passage] = field(default_factory=list)
 
 
 def chronicle(
@@ -48,12 +51,15 @@ def chronicle(
             month = now.turn
 
     try:
-        play_on(game, make_players(levels, seed), watch=watch)
+        operations: Operations = {}
+        players = {s: ToldPlayer(player, game, operations) for s, player in make_players(levels, seed).items()}
+        play_on(game, players, watch=watch)
         result = game.result
         assert result is not None
         winner = result.winner.value if result.winner else "draw"
         told = Chronicle(seed, winner, result.text, points=points)
         _read(game, told, places)
+        told.story = passages(game, operations)
         return told
     finally:
         game.close()

@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from ecs import Game, Side, new_game
-from game.opponents import Seat
+from game.opponents import Hurry, Seat
 from game.opponents.campaign.movement.encirclement import EncirclementSearch
 from game.opponents.campaign.movement.headquarters_groups import SPARE, Armies
 from game.opponents.campaign.position import Position
@@ -50,6 +50,20 @@ def test_the_cheapest_cut_takes_the_narrow_place() -> None:
     price = [9] * 15
     price[2], price[7], price[12] = 1, 5, 2
     assert cheapest_cut(net, price, [5], [9]) == [2, 7, 12]
+
+
+def test_a_search_for_a_line_can_be_broken_off_at_every_way_it_fills() -> None:
+    net, asked = grid(40, 12), list[int]()
+    price = [1] * len(net)
+    west, east = [h for h in range(len(net)) if h % 40 == 0], [h for h in range(len(net)) if h % 40 == 39]
+    cut = cheapest_cut(net, price, west, east, working=lambda: asked.append(0))
+    assert len(cut) == 12 and len(asked) >= 12
+
+    def stop() -> None:
+        raise Hurry
+
+    with pytest.raises(Hurry):
+        cheapest_cut(net, price, west, east, working=stop)
 
 
 def test_no_cut_where_sources_and_sinks_touch() -> None:

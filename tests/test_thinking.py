@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import pygame
 import pytest
@@ -13,6 +14,10 @@ from ecs import Game, Side, parse
 from ecs.core.commands import EndPhase
 from game.app import thinking_strip
 from game.opponents import Hurry, Seat, Thought, make_player
+from game.opponents.campaign.movement import encirclement as campaign_rings
+from game.opponents.operations.movement import defence_line as operations_line
+from game.opponents.operations.movement import encirclement as operations_rings
+from game.opponents.shared import front_line_search
 from game.play.scenarios import new_game
 from game.play.session import Session
 from game.screens.play.play_screen import TableScene
@@ -76,6 +81,48 @@ def test_a_player_who_is_hurried_ends_the_phase_with_few_and_legal_orders(scenar
     assert session.thought.asked - asked < 10 * (given + 2) + 60, "it planned again"
 
 
+@pytest.mark.parametrize("scenario", ["tdv-barbarossa-1941", "war-barbarossa-1941"])
+def test_no_two_lines_are_searched_for_without_a_breath_between(scenario: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    session, marks = table(scenario), list[int]()
+    for module in (campaign_rings, operations_rings, operations_line, front_line_search):
+        search = module.cheapest_cut
+
+        def spy(*words: Any, search: Callable[..., list[int]] = search, **more: Any) -> list[int]:
+            marks.append(session.thought.asked)
+            assert "working" in more or len(words) > 5, "a search nobody can break off"
+            return search(*words, **more)
+
+        monkeypatch.setattr(module, "cheapest_cut", spy)
+    for _ in range(400):
+        session.think()
+        if len(marks) > 40:
+            break
+    assert len(marks) > 40 and len(set(marks)) == len(marks)
+
+
+@pytest.mark.parametrize("patience", [3, 60, 400])
+def test_a_general_hurried_in_a_rehearsal_ends_his_phase_on_the_real_table(patience: int) -> None:
+    generals = dict.fromkeys(Side, "general")
+    session = Session(new_game("barbarossa-1941", seed=3), generals)
+    before, side = session.game.moment, session.game.to_act
+    session.thought.breath = restless = Impatience(patience)
+    deed = session.think()
+    assert restless.hurried == 1 and deed.side is side and len(session.game.log) == 2, (
+        "one order, none of the rehearsed"
+    )
+    session.thought.breath, asked = None, session.thought.asked
+    for _ in range(200):
+        if session.game.moment[:2] != before[:2] or session.game.to_act is not side:
+            break
+        session.think()
+    assert session.game.moment[:2] != before[:2] or session.game.to_act is not side
+    assert session.thought.asked - asked < 10 * len(session.game.log) + 60, "it rehearsed again"
+    again = new_game("barbarossa-1941", seed=3)
+    for record in session.game.log[1:]:
+        again.apply(parse(record.command))
+    assert again.digest() == session.game.digest()
+
+
 def test_a_game_is_the_same_with_somebody_looking_on() -> None:
     def digests(breath: Callable[[Thought], None] | None) -> list[str]:
         session, found = table("barbarossa-1941"), []
@@ -135,7 +182,7 @@ def test_esc_ends_a_thought_and_the_window_stays_alive_in_it(monkeypatch: pytest
             pygame.event.post(key(pygame.K_ESCAPE))
 
     monkeypatch.setattr(thinking_strip, "paint_strip", spy)
-    while not shown:
+    while len(shown) < 3:
         scene.session.think()
     assert 3 <= len(shown) <= 4 and shown[0].startswith("Axis (officer): ") and "Decide now  Esc" in shown[0]
     app = scene.kit.app

@@ -45,6 +45,13 @@ class Seat:
         """Say what is weighed now, for whoever waits; ``share`` of the phase that is weighed already, 0 if unknown."""
         self.__thought.weigh(text, share)
 
+    def working(self) -> None:
+        """A piece of work that asks nothing is done: it counts as a question, so that a long one can be cut short.
+
+        :raises Hurry: if the player at the table waits no longer.
+        """
+        self.__thought.question()
+
     @property
     def view(self) -> View:
         """The game as this side sees it."""

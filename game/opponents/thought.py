@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-QUESTIONS = 4  # between two breaths
-
 
 class Hurry(Exception):
     """The player at the table wants a decision now; raised out of a question that a mind asks of its seat."""
@@ -18,7 +16,7 @@ class Thought:
 
     ``who``: the player that thinks; ``about`` and ``share``: what it weighs and how much of the phase is weighed, 0
     where it does not say; ``shown``: the side that looks on may read ``about``.  ``asked``: questions so far, which is
-    how work is counted.  ``breath`` is called every few questions; it draws what it likes, asks nothing of the game,
+    how work is counted.  ``breath`` is called at every question; it draws what it likes, asks nothing of the game,
     and may raise :class:`Hurry`.  ``outer``: the thought this one is part of, as what both sides weigh in a rehearsal.
     """
 
@@ -45,7 +43,7 @@ class Thought:
             self.outer.question()
             return
         self.asked += 1
-        if self.breath is not None and self.asked % QUESTIONS == 0:
+        if self.breath is not None:
             self.breath(self)
 
     def weigh(self, about: str, share: float) -> None:

@@ -221,6 +221,7 @@ class Position:
 
     def ways(self, unit: UnitView, stops: frozenset[int]) -> list[int]:
         """Hexes a unit could march to over land, stopping in the zones given: an estimate, for the enemy's units."""
+        self.seat.working()
         walls = self.mine_at if unit.side is not self.side else self.foes_at
         left, kinds, quick = {unit.hex: 2 * self.march(unit)}, self.board.kinds, is_armour(unit)
         roads = self.weather != "Mud"

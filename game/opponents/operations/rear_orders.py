@@ -106,6 +106,7 @@ class Rear:
         for h, worth in enumerate(self.worth):
             want = self._want(h, worth)
             if want > LEAST:
+                front.seat.working()
                 for i, d in enumerate(front.atlas.far(h)):
                     if d < SIGHT and (found := want * FADE**d) > out[i]:
                         out[i] = found

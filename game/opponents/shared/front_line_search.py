@@ -24,7 +24,7 @@ def cordon(now: Position, mobile: frozenset[str]) -> list[int]:
     rear, front = _rear(now), _front(now)
     if not rear or not front:
         return []
-    return cheapest_cut(now.atlas.net, _prices(now, mobile), rear, front)
+    return cheapest_cut(now.atlas.net, _prices(now, mobile), rear, front, working=now.seat.working)
 
 
 def man(
@@ -95,6 +95,7 @@ def cheapest_cut(
     sources: Iterable[int],
     sinks: Iterable[int],
     stakes: Mapping[int, int] = MappingProxyType({}),
+    working: Callable[[], None] = lambda: None,
 ) -> list[int]:
     """Hexes of least total price that lie on every way from a source to a sink; empty if there are none.
 
@@ -102,6 +103,7 @@ def cheapest_cut(
     ``2 * h`` to its far side ``2 * h + 1``.
 
     :param stakes: hexes that may be left outside the line, and what it costs to give each up.
+    :param working: called whenever some more is done; it may raise.
     """
     size, goals = len(net), set(sinks)
     origins = set(sources) - goals
@@ -117,7 +119,7 @@ def cheapest_cut(
             flow.arc(flow.start, 2 * h, loss)
     for h in sorted(goals):
         flow.arc(2 * h + 1, flow.end, ENDLESS)
-    level = flow.fill()
+    level = flow.fill(working)
     return [h for h in range(size) if level[2 * h] >= 0 > level[2 * h + 1]] if level else []
 
 
@@ -186,14 +188,15 @@ class Flow:
         self._to += (b, a)
         self._left += (room, 0)
 
-    def fill(self) -> list[int]:
+    def fill(self, working: Callable[[], None]) -> list[int]:
         """Push all the flow there is; how far each node is from the start then, -1 where nothing more flows to, or
         nothing at all where the flow is endless."""
         while True:
+            working()
             level = self._levels()
             if level[self.end] < 0:
                 return level
-            if self._push(level) >= ENDLESS:
+            if self._push(level, working) >= ENDLESS:
                 return []
 
     def _levels(self) -> list[int]:
@@ -211,13 +214,14 @@ class Flow:
                 break
         return level
 
-    def _push(self, level: list[int]) -> int:
+    def _push(self, level: list[int], working: Callable[[], None]) -> int:
         """Fill the shortest ways; how much flowed."""
         head, to, left = self._head, self._to, self._left
         tried = [0] * len(head)
         total, path, at = 0, list[int](), self.start
         while True:
             if at == self.end:
+                working()
                 much = min(left[e] for e in path)
                 total += much
                 if total >= ENDLESS:

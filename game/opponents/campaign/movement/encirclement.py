@@ -48,12 +48,13 @@ class EncirclementSearch:
 
     def _round(self, center: int, radius: int) -> Encirclement | None:
         now = self.now
+        now.seat.working()
         disk = now.atlas.disk(center, WIDE)
         net = now.atlas.patch(center, WIDE)
         price = [self._price(h) for h, _ in disk]
         inner = [k for k, (h, d) in enumerate(disk) if d <= radius and now.foe_cf[h]]
         outer = [k for k, (h, d) in enumerate(disk) if d == WIDE and not self._own(h)]
-        cut = cheapest_cut(net, price, inner, outer) if outer else []
+        cut = cheapest_cut(net, price, inner, outer, working=now.seat.working) if outer else []
         need = [disk[k][0] for k in cut if price[k] != FREE]
         if not need:
             return None

@@ -34,6 +34,7 @@ def share_out(
         goal.sent = 0.0
     bids: list[Bid] = []
     for unit in units:
+        now.seat.working()
         fast = "mech" in unit.traits
         pace = 1.4 if fast else 1.0
         for k, goal in enumerate(goals):

@@ -221,6 +221,7 @@ def _depot(now: Position, options: Sequence[Command]) -> Choice | None:
         ways = [now.board.by_label[c.hex] for c in options if isinstance(c, MoveDepot) and c.unit == name]
         here = value(unit.hex) - ALONG * now.railways.left(name, unit.hex)
         for h in ways:
+            now.seat.working()
             key = (value(h) - ALONG * now.railways.left(name, h) - here, name, -h)
             if best is None or key > best:
                 best = key

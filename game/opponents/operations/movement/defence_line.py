@@ -51,7 +51,7 @@ class DefenceLine:
                 stakes[h] = GROUND + round(CITY * march.worth[h])
         for h, stack in march.stack.items() if self.bold else ():
             stakes[h] = stakes.get(h, 0) + round(AHEAD * sum(u.cost for u in stack))
-        return cheapest_cut(march.net, self._prices(), rear, foes, stakes)
+        return cheapest_cut(march.net, self._prices(), rear, foes, stakes, front.seat.working)
 
     def _is_force(self, h: int) -> bool:
         """Does the enemy have more than flank guards about a hex?"""
@@ -170,6 +170,7 @@ class DefenceLine:
 
     def _able(self, h: int) -> list[UnitView]:
         march = self.march
+        self.front.seat.working()
         return [u for u in march.free() if h in self.spots.get(u.id, ()) and march.has_room(u, h)]
 
     def odds(self, h: int) -> float:

@@ -76,13 +76,14 @@ class _Search:
 
     def _round(self, center: int, radius: int, wide: bool) -> Encirclement | None:
         front, march = self.front, self.march
+        front.seat.working()
         disk = march.atlas.disk(center, WIDE)
         where = {h: k for k, (h, _) in enumerate(disk)}
         net = tuple(tuple(where[j] for j in march.net[h] if j in where) for h, _ in disk)
         price = [self._price(h) for h, _ in disk]
         inner = [k for k, (h, d) in enumerate(disk) if d <= radius and h in front.foes_at]
         outer = [k for k, (h, d) in enumerate(disk) if d == WIDE and (wide or not self._own(h))]
-        cut = cheapest_cut(net, price, inner, outer) if outer else []
+        cut = cheapest_cut(net, price, inner, outer, working=front.seat.working) if outer else []
         need = {disk[k][0] for k in cut if price[k] != FREE}
         if not need:
             return None

@@ -99,6 +99,7 @@ class GoalMovement:
         bids: list[Bid] = []
         for unit in self.march.free():
             quick = FAST if is_fast(unit) else 1.0
+            self.front.seat.working()
             for k, errand in enumerate(self.errands):
                 away = self.march.atlas.far(errand.hex)[unit.hex]
                 timely = errand.taking or not self.bold or away <= 2 * unit.movement

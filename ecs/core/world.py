@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, replace
-from functools import cache
+from functools import lru_cache
 from itertools import count
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, TypeVar
@@ -39,7 +39,7 @@ _forgotten: list[str] = []
 """Worlds of games that nobody holds any more; esper keeps them until told."""
 
 
-@cache
+@lru_cache(maxsize=256)
 def _blank(kind: type) -> dict[str, Any]:
     """The fields of a mark as they are before the game."""
     fresh = kind()

@@ -13,14 +13,14 @@ from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.campaign.withdrawals import is_german_division, raised_as
 from ecs.rulesets.dark_valley.data.components import UNIT_MARKS
-from ecs.rulesets.dark_valley.data.options import is_printed
+from ecs.rulesets.dark_valley.data.options import HANDICAP, is_printed
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.turn import strange, turn_side
 from ecs.rulesets.dark_valley.data.unit_facts import cf, current_class, has, is_combat_unit, kind
 from ecs.rulesets.dark_valley.ground.borders import HUNGARY_FALLEN, ROMANIA_SWITCHED
 from ecs.rulesets.dark_valley.ground.supply import judging
 from ecs.rulesets.dark_valley.ground.supply.state import SUPPLIED, state
-from ecs.systems.campaign import tallies
+from ecs.systems.campaign import handicap, tallies
 from ecs.systems.campaign.errands import Errand
 from ecs.systems.campaign.pool import Alike
 from ecs.systems.campaign.tallies import this_turn
@@ -45,21 +45,26 @@ def open_axis(w: World) -> None:
     """The steps of the turn; none is kept (8.3)."""
     table, turn = rules(w).replace, w.clock.turn
     infantry, panzer = by_turn(table.axis, turn)
+    given = HANDICAP.extra(w, Side.AXIS)
+    infantry += given
     first, last = table.romania
     romania = int(first <= turn <= last and not tallies.has_flag(w, ROMANIA_SWITCHED))
     first, last = table.hungary
     hungary = int(first <= turn <= last and (turn - first) % 2 == 0 and not tallies.has_flag(w, HUNGARY_FALLEN))
     w.mark(Replacements, w.table, infantry=infantry, panzer=panzer, allies=romania, hungary=hungary)
-    w.emit(Income(rule="8.3", side=Side.AXIS, points=(("infantry", infantry), ("panzer", panzer))))
+    w.emit(
+        Income(rule="8.3", side=Side.AXIS, points=(("infantry", infantry), ("panzer", panzer), *handicap.points(given)))
+    )
 
 
 def open_soviet(w: World) -> None:
     """Factors of the key cities and the Urals, on top of what was saved (8.4)."""
-    fresh = income(w)
+    given = HANDICAP.extra(w, Side.SOVIET) if w.clock.turn >= rules(w).replace.soviet_from else 0
+    fresh = income(w) + given
     w.mark(Replacements, w.table, factors=w[Replacements].factors + fresh)
     if fresh:
         hand = (("factors", w[Replacements].factors),)
-        w.emit(Income(rule="8.4", side=Side.SOVIET, points=(("factors", fresh),), hand=hand))
+        w.emit(Income(rule="8.4", side=Side.SOVIET, points=(("factors", fresh), *handicap.points(given)), hand=hand))
 
 
 def income(w: World) -> int:

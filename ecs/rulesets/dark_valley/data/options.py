@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from ecs.core.ruleset import Option
 from ecs.core.world import World
+from ecs.systems.campaign.handicap import Gift, Handicap
 
 ON_OFF = (("on", "In force"), ("off", "Left out"))
 PRINTED, LONGER, PINNED, ALL = "printed", "longer", "pinned", "all"
 
+HANDICAP = Handicap(
+    "8.3",
+    axis=Gift(1, "{} more infantry steps a month"),
+    soviet=Gift(3, "{} more replacement factors a month, from when there are any"),
+)
 OPTIONS = (
     Option(
         "crt_die",
@@ -61,6 +67,7 @@ OPTIONS = (
         "With the change two steps rebuild that too.",
         ALL,
     ),
+    HANDICAP.option(),
 )
 
 

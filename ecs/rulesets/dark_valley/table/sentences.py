@@ -49,6 +49,7 @@ from ecs.rulesets.dark_valley.data.chits import NAMES, side_of
 from ecs.rulesets.dark_valley.data.tables import rules
 from ecs.rulesets.dark_valley.data.unit_facts import cf, kind, mf
 from ecs.rulesets.dark_valley.ground.supply.judging import WORDS
+from ecs.systems.campaign import handicap
 from ecs.systems.table.sentences import (
     JOURNEYS,
     destroyed,
@@ -225,10 +226,11 @@ def income(w: World, event: Income) -> str:
     if WORKS in points:
         return f"Soviets: {points[WORKS]} more Defensive Works to place."
     if "infantry" in points:
-        return f"Axis replacements: {points['infantry']} infantry, {points['panzer']} panzer steps."
+        steps = f"{points['infantry']} infantry, {points['panzer']} panzer steps"
+        return f"Axis replacements: {steps}{handicap.words(points)}."
     if "panzer" in points:
         return f"Axis: {points['panzer']} panzer steps more."
-    return f"Soviet replacements: {points['factors']} factors, {hand['factors']} in all."
+    return f"Soviet replacements: {points['factors']} factors{handicap.words(points)}, {hand['factors']} in all."
 
 
 def weather_turned(w: World, event: WeatherTurned) -> str:

@@ -13,6 +13,7 @@ from ecs.rulesets.dark_valley.campaign import partisans, victory
 from ecs.rulesets.dark_valley.combat.bombardment import range_of
 from ecs.rulesets.dark_valley.data.chits import chits_of
 from ecs.rulesets.dark_valley.data.components import Activation, ChitInPlay
+from ecs.rulesets.dark_valley.data.options import HANDICAP
 from ecs.rulesets.dark_valley.data.tables import arrivals, classes, rules, tables
 from ecs.rulesets.dark_valley.data.turn import is_first_winter, weather
 from ecs.rulesets.dark_valley.data.unit_facts import cf, full_steps, has, is_combat_unit, kind, mf, steps_left
@@ -169,7 +170,7 @@ def _crowd(units: list[Unit]) -> str:
 
 def facts(w: World, side: Side) -> tuple[Fact, ...]:
     """(subject, state) lines for the panel."""
-    out = []
+    out = HANDICAP.facts(w)
     if w.phase == "build-axis":
         out.append(Fact("Infantry steps to spend", str(w[Replacements].infantry), means=True))
         out.append(Fact("Panzer steps to spend", str(w[Replacements].panzer), means=True))

@@ -17,9 +17,11 @@ from ecs.core.ruleset import Order
 from ecs.core.view import Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.darkest_crusade.data.components import Factory, ReplacementPool, Strength
+from ecs.rulesets.darkest_crusade.data.options import HANDICAP
 from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.losses import box_of_the_dead, leave_map
 from ecs.rulesets.darkest_crusade.ground.supply import in_supply, is_supplied
+from ecs.systems.campaign import handicap
 from ecs.systems.campaign.arrivals import bring_in
 from ecs.systems.campaign.pool import Alike
 from ecs.systems.ground.stacking import in_box, on_map, side_at
@@ -73,13 +75,14 @@ def draw_income(w: World) -> None:
             w.mark(Place, unit, box="offmap")
             w.emit(Changed(rule="16", unit=unit.id, state="offmap"))
     away = sum(1 for f in w.installations if works(f).state == "offmap")
-    infantry, tanks = len(centres(w)), len(running(w)) + away
+    given = HANDICAP.extra(w, Side.SOVIET)
+    infantry, tanks = len(centres(w)) + given, len(running(w)) + away
     w.mark(ReplacementPool, w.table, infantry_points=infantry, tank_points=w[ReplacementPool].tank_points + tanks)
     points, hand = (
         (("infantry", infantry), ("tank", tanks)),
         (("infantry", infantry), ("tank", w[ReplacementPool].tank_points)),
     )
-    w.emit(Income(rule="16", side=Side.SOVIET, points=points, hand=hand))
+    w.emit(Income(rule="16", side=Side.SOVIET, points=(*points, *handicap.points(given)), hand=hand))
 
 
 # -- raising units ----------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from ecs.core.components import Side
 from ecs.core.known_facts import Tally
 from ecs.core.view import Result, ScoreLine
 from ecs.core.world import World
+from ecs.rulesets.darkest_crusade.data.options import HANDICAP
 from ecs.rulesets.darkest_crusade.data.tables import rules
 from ecs.rulesets.darkest_crusade.ground.supply import in_supply
 from ecs.rulesets.darkest_crusade.ground.terrain import region
@@ -21,12 +22,13 @@ RESULTS = {
 
 
 def thresholds(w: World) -> tuple[int, int]:
-    """Points the Axis needs to win, and the most with which the Soviets win; 2 lower under secret set-up (20).
+    """Points the Axis needs to win, and the most with which the Soviets win; 2 lower under secret set-up (20), and
+    lower by a handicap.
 
     A scenario may have its own: ``axis_win`` and ``soviet_win`` in its rules.
     """
     table, own = rules(w).victory, w.scenario.rules
-    shift = table.secret_shift if is_secret_game(w) else 0
+    shift = HANDICAP.extra(w, Side.AXIS) + (table.secret_shift if is_secret_game(w) else 0)
     return own.get("axis_win", table.axis_win) - shift, own.get("soviet_win", table.soviet_win) - shift
 
 

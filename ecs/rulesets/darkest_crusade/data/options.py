@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from ecs.core.ruleset import Option
+from ecs.systems.campaign.handicap import Gift, Handicap
 
+HANDICAP = Handicap(
+    "16",
+    axis=Gift(1, "victory with {} points less"),
+    soviet=Gift(1, "{} more infantry factors a turn"),
+)
 OPTIONS = (
     Option(
         "combat_dice",
@@ -64,4 +70,5 @@ OPTIONS = (
         "one",
         older="each",
     ),
+    HANDICAP.option(),
 )

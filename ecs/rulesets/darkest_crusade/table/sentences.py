@@ -33,6 +33,7 @@ from ecs.core.events import (
 )
 from ecs.core.world import World
 from ecs.rulesets.darkest_crusade.campaign.victory import RESULTS
+from ecs.systems.campaign import handicap
 from ecs.systems.table import sentences as shared
 from ecs.systems.table.sentences import place_name, unit_name, unit_names
 
@@ -141,7 +142,8 @@ def _rolled(w: World, e: Rolled) -> str:
 
 def _income(w: World, e: Income) -> str:
     points, hand = dict(e.points), dict(e.hand)
-    return f"Soviet income: {points['infantry']} infantry, {points['tank']} tank factors ({hand['tank']} in hand)."
+    words = f"{points['infantry']} infantry, {points['tank']} tank factors ({hand['tank']} in hand)"
+    return f"Soviet income: {words}{handicap.words(points)}."
 
 
 def _weather(w: World, e: WeatherTurned) -> str:

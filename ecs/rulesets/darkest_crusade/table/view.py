@@ -28,6 +28,7 @@ from ecs.rulesets.darkest_crusade.campaign.replacements import candidates, works
 from ecs.rulesets.darkest_crusade.campaign.siberian_reserve import risk, waiting
 from ecs.rulesets.darkest_crusade.combat.battle import rounds_now
 from ecs.rulesets.darkest_crusade.data.components import Factory, FireRounds, ReplacementPool, SiberianReserve, Strength
+from ecs.rulesets.darkest_crusade.data.options import HANDICAP
 from ecs.rulesets.darkest_crusade.data.tables import classes, rules, tables
 from ecs.rulesets.darkest_crusade.ground.control import SEAS, lost_oil, sea_control
 from ecs.rulesets.darkest_crusade.ground.losses import factors, is_fortified, leave_map
@@ -246,6 +247,7 @@ def _off_the_map(w: World) -> str:
 def facts(w: World, side: Side) -> tuple[Fact, ...]:
     """(subject, state) lines for the panel."""
     out = [Fact(f"{sea} Sea", str(sea_control(w, sea) or "nobody") + " control") for sea in SEAS]
+    out += HANDICAP.facts(w)
     out.append(Fact("Soviet tank factors", str(w[ReplacementPool].tank_points), means=True))
     if w.phase == "B1":
         out.append(Fact("Soviet infantry factors", str(w[ReplacementPool].infantry_points), means=True))

@@ -15,6 +15,7 @@ from ecs.rulesets.russia_besieged.data.charts import (
     german_income,
     off_map_income,
 )
+from ecs.rulesets.russia_besieged.data.options import HANDICAP
 from ecs.rulesets.russia_besieged.data.tables import rules
 from ecs.rulesets.russia_besieged.data.turn import turn_side
 from ecs.rulesets.russia_besieged.ground.movement_range import oil_shortage_flag
@@ -23,7 +24,7 @@ from ecs.rulesets.russia_besieged.ground.removal.elimination import CAPTIVE, DEA
 from ecs.rulesets.russia_besieged.ground.supply.connections import is_fed, joined_to
 from ecs.rulesets.russia_besieged.ground.terrain import is_major, place
 from ecs.rulesets.russia_besieged.ground.transport.rail_network import out_of_war
-from ecs.systems.campaign import tallies
+from ecs.systems.campaign import handicap, tallies
 from ecs.systems.campaign.tallies import Count, this_turn
 
 PURSES = {"GER": "infantry", "SOV": "factors", "POL": "factors", "ROM": "allies", "HUN": "hungary"}
@@ -43,7 +44,8 @@ def open_axis(w: World) -> None:
     due, table = halved(w, Side.AXIS, axis_income(w)), rules(w).replace
     debt = tallies.count(w, debt_word(Side.AXIS))
     tallies.put(w, debt_word(Side.AXIS), 0)
-    rp = max(0, w[Replacements].infantry + due - debt)
+    given = HANDICAP.extra(w, Side.AXIS)
+    rp = max(0, w[Replacements].infantry + due + given - debt)
     w.mark(
         Replacements,
         w.table,
@@ -55,7 +57,7 @@ def open_axis(w: World) -> None:
     for nation in table.allies:
         if nation not in PURSES:
             tallies.put(w, purse_word(nation), ally_rp(w, nation))
-    w.emit(Income(rule="19.2", side=Side.AXIS, points=(("RP", due),), hand=(("RP", rp),)))
+    w.emit(Income(rule="19.2", side=Side.AXIS, points=(("RP", due), *handicap.points(given)), hand=(("RP", rp),)))
 
 
 def open_soviet(w: World) -> None:
@@ -68,9 +70,11 @@ def open_soviet(w: World) -> None:
     due = halved(w, Side.SOVIET, soviet_income(w) + lend_lease(w))
     debt = tallies.count(w, debt_word(Side.SOVIET))
     tallies.put(w, debt_word(Side.SOVIET), 0)
-    rp = max(0, w[Replacements].factors + due + bid(w) - debt)
+    given = HANDICAP.extra(w, Side.SOVIET)
+    rp = max(0, w[Replacements].factors + due + bid(w) + given - debt)
     w.mark(Replacements, w.table, factors=rp)
-    w.emit(Income(rule="19.2", side=Side.SOVIET, points=(("RP", due), ("bid", bid(w))), hand=(("RP", rp),)))
+    incoming = ("RP", due), ("bid", bid(w)), *handicap.points(given)
+    w.emit(Income(rule="19.2", side=Side.SOVIET, points=incoming, hand=(("RP", rp),)))
 
 
 def close(w: World) -> None:

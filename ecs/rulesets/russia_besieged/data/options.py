@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ecs.core.ruleset import Option
 from ecs.core.world import World
+from ecs.systems.campaign.handicap import Gift, Handicap
 
 ON, OFF = ("on", "In force"), ("off", "Left out")
 PARS = range(15, 35)
@@ -15,6 +16,11 @@ def _rp_bid(points: int) -> tuple[str, str]:
     return str(points), f"{points:+d} RP".replace("-", "−") if points else "None"
 
 
+HANDICAP = Handicap(
+    "19.2",
+    axis=Gift(2, "{} more RP a turn"),
+    soviet=Gift(2, "{} more RP a turn"),
+)
 OPTIONS = (
     Option(
         "first_winter", "First winter", "24.6", (ON, OFF), "on",
@@ -59,6 +65,7 @@ OPTIONS = (
         tuple(_rp_bid(n) for n in (0, *BIDS, *(-n for n in BIDS))), "0",
         "Points given to the Soviets, or taken from them, one a turn from the first; a second round follows.",
     ),
+    HANDICAP.option(),
 )  # fmt: skip
 
 

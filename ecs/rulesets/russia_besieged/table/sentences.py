@@ -40,6 +40,7 @@ from ecs.rulesets.russia_besieged.data.unit_facts import letter
 from ecs.rulesets.russia_besieged.data.units import classes
 from ecs.rulesets.russia_besieged.table.battle_sentences import BATTLES
 from ecs.rulesets.russia_besieged.table.view import turn_name
+from ecs.systems.campaign import handicap
 from ecs.systems.table.sentences import (
     JOURNEYS,
     ended,
@@ -160,7 +161,7 @@ def income(w: World, event: Income) -> str:
     points = dict(event.points)
     bid = f", {signed(points['bid'])} by the bid" if points.get("bid") else ""
     who = "German" if event.side is Side.AXIS else "Soviet"
-    return f"{who} replacements: {points['RP']} RP{bid}, {dict(event.hand)['RP']} in all."
+    return f"{who} replacements: {points['RP']} RP{bid}{handicap.words(points)}, {dict(event.hand)['RP']} in all."
 
 
 def passed_over(w: World, event: PassedOver) -> str:

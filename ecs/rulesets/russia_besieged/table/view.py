@@ -22,7 +22,7 @@ from ecs.rulesets.russia_besieged.combat.odds import victory_refusal
 from ecs.rulesets.russia_besieged.combat.support import air_bases
 from ecs.rulesets.russia_besieged.data import charts
 from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, JointAttacks, Track
-from ecs.rulesets.russia_besieged.data.options import is_on
+from ecs.rulesets.russia_besieged.data.options import HANDICAP, is_on
 from ecs.rulesets.russia_besieged.data.tables import rules, tables
 from ecs.rulesets.russia_besieged.data.turn import impulse, turn_side, weathers
 from ecs.rulesets.russia_besieged.data.unit_facts import (
@@ -248,6 +248,7 @@ def facts(w: World, side: Side) -> tuple[Fact, ...]:
     """(subject, state) lines for the panel: what there is to spend, trains, rail groups, aircraft, weather."""
     first, second = weathers(w)
     out = [Fact("Weather of the impulses", f"{first}, then {second}")]
+    out += HANDICAP.facts(w)
     if w.phase.startswith("arrive-"):
         out += _purses(w, Side(w.phase.partition("-")[2]))
         out += _airbases(w, Side(w.phase.partition("-")[2]))

@@ -23,12 +23,13 @@ from ecs.rulesets.war_against_russia.campaign.entry_hexes import (
     yielding_cities,
 )
 from ecs.rulesets.war_against_russia.data.components import UNIT_MARKS
+from ecs.rulesets.war_against_russia.data.options import HANDICAP
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.turn import strange, turn_side
 from ecs.rulesets.war_against_russia.data.unit_facts import is_air, is_armour, is_german, printed_values
 from ecs.rulesets.war_against_russia.ground.elimination import DEAD
 from ecs.rulesets.war_against_russia.ground.stacking import full_for, no_room
-from ecs.systems.campaign import tallies
+from ecs.systems.campaign import handicap, tallies
 from ecs.systems.campaign.arrivals import bring_in
 from ecs.systems.campaign.pool import Alike
 from ecs.systems.campaign.tallies import Count
@@ -58,18 +59,21 @@ def _gain_axis(w: World) -> None:
     armour, infantry = axis_income(w)
     if not armour and not infantry:
         return
+    given = HANDICAP.extra(w, Side.AXIS)
+    infantry += given
     w.mark(Replacements, w.table, panzer=w[Replacements].panzer + armour, infantry=w[Replacements].infantry + infantry)
-    points = ("infantry", infantry), ("armour", armour)
+    points = ("infantry", infantry), ("armour", armour), *handicap.points(given)
     w.emit(Income(rule=RULE, side=Side.AXIS, points=points, hand=purse(w, Side.AXIS)))
 
 
 def _gain_soviet(w: World) -> None:
     if w.clock.turn < rules(w).soviet.from_turn:
         return
-    infantry, armour = soviet_infantry(w), soviet_armour(w)
+    given = HANDICAP.extra(w, Side.SOVIET)
+    infantry, armour = soviet_infantry(w) + given, soviet_armour(w)
     w.mark(Replacements, w.table, factors=w[Replacements].factors + infantry)
     tallies.put(w, SOVIET_ARMOUR, armour)
-    points = ("infantry", infantry), ("armour", armour)
+    points = ("infantry", infantry), ("armour", armour), *handicap.points(given)
     w.emit(Income(rule=RULE, side=Side.SOVIET, points=points, hand=purse(w, Side.SOVIET)))
 
 

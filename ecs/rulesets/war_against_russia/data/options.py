@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ecs.core.ruleset import Option
+from ecs.systems.campaign.handicap import Gift, Handicap
 
 MAY, SETUP = "may_turn", "setup"
 QUICK, CORPS, FREE = "quick", "corps", "free"
@@ -11,6 +12,11 @@ WINTER_AIR, GERMANS, BOTH = "winter_air", "germans", "both"
 BALTIC, FLEET, AXIS = "baltic", "fleet", "axis"
 ENTRY, OPEN, CLOSED = "rumania", "open", "closed"
 
+HANDICAP = Handicap(
+    "13",
+    axis=Gift(2, "{} more infantry factors a month, from when there are any"),
+    soviet=Gift(2, "{} more infantry factors a month, from when there are any"),
+)
 OPTIONS = (
     Option(
         SETUP, "Set-up", "14",
@@ -48,4 +54,5 @@ OPTIONS = (
         MAY, "May 1941", "4", (("off", "The war begins in June"), ("on", "A turn in May is played first")), "off",
         "In May the weather is Good or Mud, by the die.",
     ),
+    HANDICAP.option(),
 )  # fmt: skip

@@ -32,6 +32,7 @@ from ecs.rulesets.war_against_russia.campaign.replacements import purse_text
 from ecs.rulesets.war_against_russia.campaign.victory import RESULTS
 from ecs.rulesets.war_against_russia.data.tables import rules
 from ecs.rulesets.war_against_russia.data.unit_facts import is_air
+from ecs.systems.campaign import handicap
 from ecs.systems.combat.participants import defenders
 from ecs.systems.table import sentences as shared
 from ecs.systems.table.sentences import place_name, unit_name, unit_names
@@ -124,7 +125,7 @@ def _changed(w: World, e: Changed) -> str:
 
 def _income(w: World, e: Income) -> str:
     whose = "German" if e.side is Side.AXIS else "Russian"
-    return f"{whose} replacements: {purse_text(dict(e.hand))} in hand."
+    return f"{whose} replacements: {purse_text(dict(e.hand))} in hand{handicap.words(dict(e.points))}."
 
 
 def _weather(w: World, e: WeatherTurned) -> str:

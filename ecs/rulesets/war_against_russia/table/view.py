@@ -11,6 +11,7 @@ from ecs.core.view import Marker, UnitView
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.campaign import replacements, siberian_reserve, victory
 from ecs.rulesets.war_against_russia.data.components import Breakthrough, NoRetreat
+from ecs.rulesets.war_against_russia.data.options import HANDICAP
 from ecs.rulesets.war_against_russia.data.tables import ROLL, rules
 from ecs.rulesets.war_against_russia.data.turn import turn_side
 from ecs.rulesets.war_against_russia.data.unit_facts import AIR_BOX, FLOWN, LIFT, is_air, printed_values
@@ -174,7 +175,7 @@ def _crowd(units: Iterable[Unit]) -> str:
 
 def facts(w: World, side: Side) -> tuple[Fact, ...]:
     """(subject, state) lines for the panel."""
-    out = [*replacements.purse_facts(w, turn_side(w))]
+    out = [*replacements.purse_facts(w, turn_side(w)), *HANDICAP.facts(w)]
     if w.phase.startswith("initial"):
         out.append(Fact("Trains left", str(_trains_left(w)), means=True))
     out += [Fact(f"{sea} Sea", _sea_holder(w, sea)) for sea in ("Black",)]

@@ -67,6 +67,16 @@ def test_soviet_armies_come_in_at_the_edge_and_two_to_a_city_of_the_east() -> No
     assert why(w, "32.A", "5018") == "overstacked"
 
 
+def test_artillery_comes_into_a_city_that_has_had_its_two_armies() -> None:
+    units = {"AR-5": ("art_82", "[raised]")}
+    for first, second in (("AR-5", "30.A"), ("30.A", "AR-5")):  # whoever is asked first
+        w = opened("arrive-soviet", 2, units=units)
+        for name in ("18.A", "29.A"):
+            arrivals.enter(w, Enter(name, "4418"))
+        found = {name: hexes(w, name) for name in (first, second)}
+        assert "4418" in found["AR-5"] and "4418" not in found["30.A"]
+
+
 def test_a_named_place_goes_before_all_others_while_it_is_safe() -> None:
     w = opened("arrive-soviet", 2)
     assert hexes(w, "51.A") == {"3142"}

@@ -81,7 +81,7 @@ def named_place(w: World, unit: Unit) -> int:
 def entry_hexes(w: World, unit: Unit) -> tuple[int, ...]:
     """The hexes by which a unit comes in, room or not: own, free of enemy zones (18)."""
     at = named_place(w, unit)
-    key = ("doors", unit.type.side, unit.type.nation, _word(unit), at)
+    key = ("doors", unit.type.side, unit.type.nation, _word(unit), is_combat_unit(unit), at)
 
     def make() -> tuple[int, ...]:
         if at >= 0 and _is_free(w, unit, at):

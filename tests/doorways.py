@@ -43,6 +43,7 @@ CALLS: Mapping[str, Sequence[str]] = {
     "tournament": ("random", "random", *GAME, "--pairs", "1", "--resume", "@new.jsonl"),
     "replay": ("@save",),
     "advise": ("@save", "--orders", "1"),
+    "briefing": ("@save", "--side", "axis"),
     "tables": ("darkest-crusade",),
     "odds darkest-crusade": (),
     "odds dark-valley": (),

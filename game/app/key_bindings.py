@@ -88,6 +88,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("undo", "Undo", "Turn", ("U", "Ctrl+Z"), "any", repeats=True),
     Action("redo", "Redo", "Turn", ("R", "Ctrl+Y"), "any", repeats=True),
     Action("end_phase", "End the phase", "Turn", ("Ctrl+Enter",), "any"),
+    Action("briefing", "Where were we? What the other side did", "Turn", ("J",), "any"),
     Action("staff", "What would the staff do?", "Turn", ("H",), "any"),
     Action("staff_accept", "Do what the staff advises", "Turn", ("Shift+H",), "any"),
     Action("staff_all", "Do all the staff advises in this phase", "Turn", ("Ctrl+H",), "any"),

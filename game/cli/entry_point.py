@@ -28,6 +28,7 @@ SUBCOMMANDS = {
     "play": "playing",
     "saves": "playing",
     "advise": "playing",
+    "briefing": "playing",
     "tutorial": "playing",
     "scenarios": "lookup",
     "simulate": "analysis",

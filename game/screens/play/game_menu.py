@@ -11,6 +11,7 @@ from game.ui.widgets import Ui
 LINES: tuple[tuple[str, str, str], ...] = (
     ("Play on", "back", "resume"),
     ("What would the staff do?", "staff", "staff"),
+    ("Where were we?", "briefing", "briefing"),
     ("Save …", "save", "save"),
     ("Load …", "load", "load"),
     ("Options …", "settings", "settings"),

@@ -7,9 +7,9 @@ from typing import Protocol
 from game.app.intents import Inputs, Intent
 from game.screens.play.map_keys import MapKeys
 from game.screens.play.mouse_input import MouseInput
+from game.screens.play.playback import Playback
 from game.screens.play.table_panels import take
 from game.ui.interaction.controller import TableController
-from game.ui.map_view.animation import Animation
 from game.ui.map_view.overlays.registry import OVERLAYS
 from game.ui.panels.finder import Finder
 from game.ui.panels.open_panels import HEX, ORDERS, PLANNER, OpenPanels
@@ -52,7 +52,7 @@ class InputHandler:
     def __init__(
         self,
         desk: TableController,
-        animation: Animation,
+        playback: Playback,
         panels: OpenPanels,
         ui: Ui,
         inputs: Inputs,
@@ -61,7 +61,8 @@ class InputHandler:
         screen: ScreenActions,
     ) -> None:
         self.desk, self.state, self.plans = desk, desk.state, desk.plans
-        self.animation, self.panels, self.ui, self.inputs = animation, panels, ui, inputs
+        self.playback, self.animation = playback, playback.animation
+        self.panels, self.ui, self.inputs = panels, ui, inputs
         self.mouse, self.map_keys, self.screen = mouse, map_keys, screen
 
     def handle(self, intent: Intent) -> bool:
@@ -208,7 +209,7 @@ class InputHandler:
             return True
         if self.panels.checks:
             self.panels.checks = []
-        elif not self.desk.cancel() and not self.map_keys.on_cursor_leave():
+        elif not self.playback.put_away() and not self.desk.cancel() and not self.map_keys.on_cursor_leave():
             self.panels.menu_open = True
         return True
 
@@ -230,6 +231,12 @@ class InputHandler:
         """Do all it advises in this phase."""
         del intent
         self.desk.staff.accept_all()
+        return True
+
+    def on_briefing(self, intent: Intent) -> bool:
+        """Tell what happened before it was this side's turn."""
+        del intent
+        self.playback.recall()
         return True
 
     # -- panels ---------------------------------------------------------------------------------------

@@ -74,7 +74,7 @@ class TableScene(Scene):
         self.guide = TableHelp(desk, self.table, self.layout, panels, self.key)
         mouse = MouseInput(desk, self.table, panels, inputs, self.unfold)
         map_keys = MapKeys(desk, self.table, inputs, self.unfold)
-        self.hands = InputHandler(desk, animation, panels, ui, inputs, mouse, map_keys, self)
+        self.hands = InputHandler(desk, self.playback, panels, ui, inputs, mouse, map_keys, self)
         self.widgets = self._widgets()
         session.thought.breath = self.breathe
 
@@ -328,8 +328,8 @@ class TableScene(Scene):
 
     def leave_for(self, what: str) -> None:
         """Open another screen over the table, or leave it; or ask the staff."""
-        if what == "staff":
-            self.desk.staff.ask()
+        if what in ("staff", "briefing"):
+            self.desk.staff.ask() if what == "staff" else self.playback.recall()
             self.drain()
             return
         leave_for(self.kit, self.session, self.desk.view.phase.rule, what)

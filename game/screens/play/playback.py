@@ -7,10 +7,11 @@ from time import perf_counter
 from typing import Protocol
 
 from ecs.core.events import BattleBegan, Event, Fired, Moved
+from game.play.briefing import BriefingLine, briefing, last_turn_of_others
 from game.play.session import Deed, Session
 from game.ui.interaction.controller import TableController
 from game.ui.map_view.animation import Animation
-from game.ui.panels.event_log import Log
+from game.ui.panels.event_log import Log, operations_since
 
 BUDGET = 0.03  # seconds of fast play between two frames
 
@@ -29,8 +30,9 @@ class Pauses(Protocol):
 class Playback:
     """Lets the computer act when its last deed has been seen.
 
-    `fast`: "battle" or "turn" while it plays on without being shown. `review`: what it did, as (markup, board index),
-    and `review_at` the one looked at, or -1.
+    `fast`: "battle" or "turn" while it plays on without being shown. `briefing`: what the player is told of it, and
+    `operations` what it was after;
+    `review`: all it did, as (markup, board index), and `review_at` the one looked at, or -1.
 
     :param show: carries out what the desk asks for: sounds, animation, a hex to look at.
     :param redraw: something has changed that shows.
@@ -53,9 +55,15 @@ class Playback:
         self.next_at = 0.0
         self.review: list[tuple[str, int]] = []
         self.review_at = -1
+        self.briefing: tuple[BriefingLine, ...] = ()
+        self.operations: tuple[str, ...] = ()
+        self._told_at = 0
         self._announced = self._played = False
         self._read_until = 0
+        self._seen_until = len(session.game.log)
         self._patience = pauses.patience
+        if any(record.side is not None for record in session.game.log):
+            self.recall()
 
     def heed(self) -> None:
         """The settings may have changed: generals take the time the player gives them now.  One of a save that was
@@ -126,11 +134,30 @@ class Playback:
         self._played = False
         fresh = self.log.lines()[self._read_until :]
         self.review = [(line.markup, self._by_label[line.hexes[-1]]) for line in fresh if line.hexes]
-        self.review_at = -1
+        self._tell(self._seen_until)
+
+    def recall(self) -> bool:
+        """Tell once more what happened since the other side last began; False if that is nothing."""
+        game = self.session.game
+        self._tell(last_turn_of_others(game.log, self.session.viewer))
+        return bool(self.briefing)
+
+    def _tell(self, since: int) -> None:
+        game = self.session.game
+        self.briefing = briefing(game, self.session.viewer, since)
+        self.operations = operations_since(self.session, since)
+        self.review_at, self._told_at = -1, len(game.log)
+
+    def put_away(self) -> bool:
+        """Briefing and review are read; False if none is shown."""
+        shown = self.strip(warned=False) == "review"
+        self.review, self.briefing = [], ()
+        return shown
 
     def mark_read(self) -> None:
         """The player has seen all that happened up to now."""
-        self._read_until = len(self.log.lines())
+        self._read_until, self._seen_until = len(self.log.lines()), len(self.session.game.log)
+        self.briefing = ()
 
     def wake_in(self, now: float) -> float | None:
         """Seconds until the computer is to play on; None if it is not its turn."""
@@ -146,4 +173,6 @@ class Playback:
         session, view = self.session, self.desk.view
         if session.machine_to_act and (self.paused or view.phase.side not in session.humans):
             return "machine"
-        return "review" if self.review and view.decision is None and not warned else ""
+        fresh = self.review_at >= 0 or len(session.game.log) <= self._told_at
+        told = fresh and (self.review or self.briefing) and session.human_to_act
+        return "review" if told and view.decision is None and not warned else ""

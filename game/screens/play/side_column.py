@@ -69,7 +69,7 @@ class SideColumn:
 
     def _boxed(self, ui: Ui, room: Rect, name: str, build: Callable[[Ui], None]) -> int:
         """A box above the tabs, as high as its content if there is room; where it ends."""
-        share = 80 if name == "staff" else 55
+        share = 80 if name == "staff" else 65 if name == "review" else 55
         if name == "question":
             share = 90 if chooses(self.desk) else 70 if wanted(self.desk) else 55
         foot = ui.height_of(FOOT) + ui.px(14) if name == "question" and self._foot_on() else 0

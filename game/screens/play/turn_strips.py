@@ -1,11 +1,13 @@
-"""The strips above the tabs: how far the computer is, what it did step by step, what the staff advises."""
+"""The strips above the tabs: how far the computer is, what happened meanwhile, what the staff advises."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Protocol
 
+from ecs import Board
 from game.opponents.at_table.told import purpose_of
+from game.play.briefing import BriefingLine
 from game.play.session import Session
 from game.screens.play.playback import Playback
 from game.ui.interaction.controller import TableController
@@ -14,6 +16,9 @@ from game.ui.panels.forces.chit_cup import how_far, in_play
 from game.ui.panels.questions.staff_box import staff_box
 from game.ui.panels.text.linked_text import say
 from game.ui.widgets import Ui, escape
+
+MOST_OPERATIONS = 2
+GOOD = ("taken", "killed", "encircled")
 
 
 class ReasonsShown(Protocol):
@@ -82,22 +87,53 @@ class TurnStrips:
         return tuple(line for line in (operation_now(self.session), purpose) if line)
 
     def _review(self, ui: Ui) -> None:
-        """What the other side did, step by step."""
+        """What happened meanwhile: a briefing, or one step after the other.  The buttons stay in sight above it."""
         playback = self.playback
         steps, at = playback.review, playback.review_at
-        done = "one thing" if len(steps) == 1 else f"{len(steps)} things"
-        text = steps[at][0] if at >= 0 else f"The other side did {done}. Step through, or just play on."
-        say(ui, self.desk.out, text, "small")
+        if at < 0:
+            ui.label("What happened meanwhile", "body", "muted")
         with ui.flow(gap=6):
-            if ui.button("Back", name="review back", fill=False, enabled=at > 0):
-                self._review_to(at - 1)
-            if ui.button("Next" if at >= 0 else "Show me", name="review next", fill=False, enabled=at < len(steps) - 1):
-                self._review_to(at + 1)
+            if at < 0 and steps and ui.button(f"Step through ({len(steps)})", name="review next", fill=False):
+                self._review_to(0)
             if at >= 0:
-                ui.label(f"{at + 1} of {len(steps)}", "small", "muted")
-            if ui.button("Close", name="review close", fill=False):
-                playback.review = []
+                self._steps(ui, at, len(steps))
+            if ui.button("Close", self.key("back"), name="review close", fill=False):
+                playback.put_away()
+        if at >= 0:
+            say(ui, self.desk.out, steps[at][0], "small")
+        else:
+            self._briefing(ui)
+
+    def _briefing(self, ui: Ui) -> None:
+        """Who and what fell, is cut off, arrived: the first word of a line shows where."""
+        view, lines = self.desk.view, self.playback.briefing
+        for number, line in enumerate(lines):
+            say(ui, self.desk.out, briefing_words(line, view.board), name=f"briefed{number}")
+        if not lines:
+            say(ui, self.desk.out, "No place fell, and nobody was lost or cut off.")
+        if view.phase.text:
+            now = f"[accent]**Now: {escape(view.phase.title)}.**[/] {escape(view.phase.text)}"
+            say(ui, self.desk.out, now, "small", name="briefed now")
+        for operation in self.playback.operations[:MOST_OPERATIONS] if self.settings.show_ai_reasons else ():
+            ui.text(escape(operation), "small", "muted")
+
+    def _steps(self, ui: Ui, at: int, number: int) -> None:
+        if ui.button("Back", name="review back", fill=False, enabled=at > 0):
+            self._review_to(at - 1)
+        if ui.button("Next", name="review next", fill=False, enabled=at < number - 1):
+            self._review_to(at + 1)
+        ui.label(f"{at + 1} of {number}", "small", "muted")
 
     def _review_to(self, at: int) -> None:
         self.playback.review_at = at
         self.go_to(self.playback.review[at][1])
+
+
+def briefing_words(line: BriefingLine, board: Board) -> str:
+    """A line of the briefing; its first words lead to the hex, bad news stand out."""
+    head, colon, rest = line.text.partition(":")
+    head = escape(head)
+    if line.hex >= 0:
+        head = f"[{head}](hex:{board.hexes[line.hex].label})"
+    colour = "bad" if line.bad else "good" if line.kind in GOOD else "text"
+    return f"[{colour}]**{head}{colon}**[/]{escape(rest)}"

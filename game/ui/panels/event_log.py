@@ -133,6 +133,13 @@ def operation_now(session: Session) -> str:
     return ""
 
 
+def operations_since(session: Session, since: int) -> tuple[str, ...]:
+    """What the computer's plans were after from a record of the log on, as far as the side that looks on may know."""
+    numbers = [number for number in sorted(session.reasons) if since <= number < len(session.game.log)]
+    found = (purpose_of(open_reason(session, number))[0] for number in numbers)
+    return tuple(dict.fromkeys(operation for operation in found if operation))
+
+
 def log_line(event: Event, side: Side) -> LogLine | None:
     """An event as this side may read it; None if it may not."""
     text = told(event, side)

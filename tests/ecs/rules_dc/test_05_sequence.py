@@ -228,6 +228,7 @@ def test_the_options_of_the_rules_and_their_defaults() -> None:
         "finns": ("restricted", ("restricted", "free")),
         "rumania": ("spared", ("spared", "closed")),
         "new_units": ("one", ("one", "each")),
+        "handicap": ("none", ("none", *(f"{side}{level}" for side in ("axis", "soviet") for level in (1, 2, 3)))),
     }
 
 

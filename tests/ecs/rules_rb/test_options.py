@@ -21,7 +21,7 @@ WINTER = {"20.A": ("army_33", "3321"), "XLIII.K": ("ger_inf_54", "3322")}
 
 def test_every_switch_begins_as_the_core_game_plays_it() -> None:
     found = {option.key: option for option in options.OPTIONS}
-    assert set(found) == {*SWITCHES, "par", "rp_bid", "city_points"}
+    assert set(found) == {*SWITCHES, "par", "rp_bid", "city_points", "handicap"}
     for key, usual in SWITCHES.items():
         assert found[key].default == usual
         assert {value for value, _ in found[key].choices} == {"on", "off"}

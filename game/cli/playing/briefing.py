@@ -1,0 +1,52 @@
+"""rasputitsa briefing: what happened in a saved game before it was this side's turn?"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict
+from pathlib import Path
+
+from ecs import Side
+from game.app.passphrases import passphrase_of
+from game.cli.options import Refused, Subparsers, add_json, print_json
+from game.cli.passphrases import add_passphrase
+from game.play.briefing import briefing, last_turn_of_others
+from game.saves.storage.save_folder import load_game
+
+
+def add(commands: Subparsers) -> None:
+    """Its place on the command line."""
+    parser = commands.add_parser(
+        "briefing",
+        help="print what happened last in a save: places, losses, pockets, points",
+        description="Tells a side in a few lines what happened in this turn, or in the one before while the enemy has "
+        "done nothing yet, and what is asked of it now. The save is not changed.",
+    )
+    parser.add_argument("file", metavar="FILE", type=Path)
+    parser.add_argument("--side", choices=["axis", "soviet"], help="for whom; needed while anything is hidden")
+    add_passphrase(parser)
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the lines; 1 if the save is refused, or a side has to be named."""
+    game = load_game(args.file, passphrase=passphrase_of(args)).game
+    try:
+        if args.side is None and game.secret:
+            raise Refused("something is hidden here: say --side axis or --side soviet, whichever seat is yours")
+        side = Side(args.side) if args.side else game.to_act or Side.AXIS
+        lines = briefing(game, side, last_turn_of_others(game.log, side))
+        view, labels = game.look(side), [spot.label for spot in game.board.hexes]
+    finally:
+        game.close()
+    found = [{**asdict(line), "hex": labels[line.hex] if line.hex >= 0 else ""} for line in lines]
+    if args.json:
+        print_json({"side": side.value, "turn": view.turn, "phase": view.phase.title, "lines": found})
+        return 0
+    print(f"{view.title}, {view.turn_name}, {side}: {view.phase.title}")
+    for line in found:
+        print(f"  {line['text']}")
+    if not found:
+        print("  No place fell, and nobody was lost or cut off.")
+    return 0

@@ -1,0 +1,161 @@
+"""What happened meanwhile: told from the facts of the log, in all games, and to nobody who may not know."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ecs import Game, Side
+from ecs.core.events import Captured, Destroyed
+from game.cli.entry_point import main
+from game.opponents import Seat, make_player
+from game.play.autoplay import make_players, play_on
+from game.play.briefing import BriefingLine, briefing, last_turn_of_others
+from game.play.scenarios import new_game
+from game.saves.saving import Particulars
+from game.saves.storage.save_folder import write_save
+from tests.windowkit import sit_down
+
+GAMES = {
+    "barbarossa-1941": 600,
+    "war-barbarossa-1941": 500,
+    "rb-barbarossa-5": 500,
+    "tdv-barbarossa-1941": 700,
+}
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def game(request: pytest.FixtureRequest) -> Game:
+    """Some hundred commands between recruits."""
+    played = new_game(request.param, seed=4)
+    play_on(played, make_players(dict.fromkeys(Side, "recruit"), 4), GAMES[request.param])
+    return played
+
+
+def by_kind(lines: tuple[BriefingLine, ...]) -> dict[str, int]:
+    """How many of each kind are told."""
+    return {line.kind: line.number for line in lines if line.kind not in ("points", "weather")}
+
+
+def test_every_place_and_every_loss_of_the_log_is_counted(game: Game) -> None:
+    """Counted anew here, from the bare events of the log."""
+    sides = {unit.id: unit.side for unit in game.look(Side.AXIS).units}
+    events = [event for record in game.log for event in record.events]
+    dead = [sides[e.unit] for e in events if isinstance(e, Destroyed) and e.unit in sides]
+    holders: dict[str, list[Side]] = {}
+    for event in events:
+        spot = game.board.hexes[game.board.by_label[event.hex]] if isinstance(event, Captured) else None
+        if isinstance(event, Captured) and spot is not None and (event.worth or (spot.place and spot.name)):
+            holders.setdefault(event.hex, []).append(event.side)
+    for side in Side:
+        told = by_kind(briefing(game, side))
+        assert told.get("destroyed", 0) == dead.count(side) and told.get("killed", 0) == dead.count(side.other)
+        for kind, winner in (("taken", side), ("lost", side.other)):
+            kept = [h for h, row in holders.items() if row[0] is winner and row[-1] is winner]
+            assert told.get(kind, 0) == len(kept)
+    assert dead and holders, "something happened in these games"
+
+
+def test_what_is_bad_news_to_one_side_is_good_to_the_other(game: Game) -> None:
+    axis, soviet = (briefing(game, side) for side in (Side.AXIS, Side.SOVIET))
+    for mine, theirs in (("lost", "taken"), ("destroyed", "killed"), ("cut off", "encircled")):
+        assert by_kind(axis).get(mine) == by_kind(soviet).get(theirs)
+    assert all(line.bad for line in axis if line.kind in ("lost", "destroyed", "cut off"))
+    assert not any(line.bad for line in axis if line.kind in ("taken", "killed", "arrived"))
+
+
+def test_lines_lead_to_hexes_of_the_board_and_are_short(game: Game) -> None:
+    for side in Side:
+        for line in briefing(game, side):
+            assert -1 <= line.hex < len(game.board.hexes) and len(line.text) < 200 and "_" not in line.text
+
+
+def test_a_stretch_of_the_log_is_told_by_itself(game: Game) -> None:
+    half = len(game.log) // 2
+    first, second = briefing(game, Side.AXIS, 0, half), briefing(game, Side.AXIS, half)
+    both = by_kind(briefing(game, Side.AXIS))
+    for kind in ("destroyed", "killed"):
+        assert by_kind(first).get(kind, 0) + by_kind(second).get(kind, 0) == both.get(kind, 0)
+    assert briefing(game, Side.AXIS, len(game.log)) == ()
+
+
+def test_the_story_begins_with_a_turn_in_which_the_other_side_acted(game: Game) -> None:
+    for side in Side:
+        start = last_turn_of_others(game.log, side)
+        assert any(record.side is side.other for record in game.log[start:])
+        assert start == 0 or game.log[start].turn != game.log[start - 1].turn
+    assert last_turn_of_others([], Side.AXIS) == 0
+
+
+def test_what_the_other_side_reads_nothing_of_is_not_told() -> None:
+    game = new_game("barbarossa-1941", seed=4)
+    play_on(game, make_players(dict.fromkeys(Side, "recruit"), 4), 200)
+    number = next(n for n, r in enumerate(game.log) if any(isinstance(e, Destroyed) for e in r.events))
+    record = game.log[number]
+    owner = next(u.side for u in game.look(Side.AXIS).units for e in record.events if getattr(e, "unit", "") == u.id)
+    hidden = replace(record, events=tuple(replace(e, veil="-", owner=owner) for e in record.events))
+
+    class Told:
+        """The game with this one record, as if its units lay face down."""
+
+        log, board, look = (hidden,), game.board, game.look
+
+    assert by_kind(briefing(Told(), owner))["destroyed"] >= 1  # type: ignore[arg-type]
+    assert "killed" not in by_kind(briefing(Told(), owner.other))  # type: ignore[arg-type]
+    game.close()
+
+
+def test_it_comes_after_the_computer_s_turn_goes_with_esc_and_comes_back() -> None:
+    seat = sit_down({Side.AXIS: "recruit", Side.SOVIET: "human"}, seed=4)
+    scene = seat.scene
+    for _ in range(40):
+        scene.playback.fast = "turn"
+        seat.machine()
+        if scene.playback.strip(warned=False) == "review":
+            break
+        scene.desk.give(next(iter(scene.desk.orders.all())))
+        scene.drain()
+    seat.settle()
+    lost = next(line for line in scene.playback.briefing if line.kind in ("lost", "destroyed"))
+    spots = {spot.id: spot for spot in seat.app.ui.spots}
+    assert any("briefed0" in name for name in spots) and lost.bad
+    seat.pilot.key("Esc")
+    assert scene.playback.strip(warned=False) == "" and not scene.panels.menu_open
+    seat.pilot.key("J")
+    assert scene.playback.strip(warned=False) == "review" and lost.kind in {x.kind for x in scene.playback.briefing}
+    staff = scene.session.staff.advise(Side.SOVIET)
+    scene.desk.give(staff.command)
+    scene.drain()
+    seat.settle()
+    assert scene.playback.strip(warned=False) in ("", "machine"), "it goes when the player acts"
+
+
+def test_the_command_line_prints_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = new_game("barbarossa-1941", seed=4)
+    play_on(game, make_players(dict.fromkeys(Side, "recruit"), 4), 300)
+    side = game.to_act or Side.AXIS
+    expected = [line.text for line in briefing(game, side, last_turn_of_others(game.log, side))]
+    path = str(write_save(tmp_path / "told.save", game, Particulars()))
+    game.close()
+    assert main(["briefing", path, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [line["text"] for line in told["lines"]] == expected and expected
+    assert main(["briefing", path]) == 0
+    assert expected[0] in capsys.readouterr().out
+    assert main(["briefing", str(tmp_path / "no.save")]) == 1
+
+
+def test_the_command_line_asks_for_whom_while_something_is_hidden(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = new_game("barbarossa-1941", options={"secret_setup": "on"}, seed=3)
+    players = {side: make_player("random", side, 1) for side in Side}
+    while not game.secret and game.to_act is not None:
+        game.apply(players[game.to_act].choose(Seat(game, game.to_act))[0])
+    path = str(write_save(tmp_path / "told.save", game, Particulars()))
+    game.close()
+    assert main(["briefing", path]) == 1 and "say --side" in capsys.readouterr().err
+    assert main(["briefing", path, "--side", "axis"]) == 0

@@ -12,7 +12,7 @@ from time import monotonic
 
 from ecs import Command, Game, Scenario, Side, View, start
 from ecs.core.commands import Renew
-from ecs.core.events import Event, Fired
+from ecs.core.events import Event, Fired, Record
 from game.opponents import GENERALS, HurriedPlayer, Hurry, Seat, Thought, make_player
 from game.play.autoplay import player_seed
 from game.play.staff import Staff
@@ -70,6 +70,8 @@ class Session:
         self.thought = Thought()
         self.staff = Staff(game, self.thought)
         self._minds: dict[Side, HurriedPlayer] = {}
+        self._owed_answers: set[int] = set()
+        self._closed = 0
         self._saved_at: tuple[int, str, int] | None = None
         self._saved_turn, self._saved_when, self._save_took, self.owed = 0, 0.0, 0.0, False
         self._noting_fails, self._saving_fails = False, False
@@ -123,9 +125,10 @@ class Session:
 
     # -- doing --------------------------------------------------------------------------------------
 
-    def do(self, command: Command, reason: str = "") -> Deed:
+    def do(self, command: Command, reason: str = "", only: bool = False) -> Deed:
         """Give a command.
 
+        :param only: it is the only answer to a question, and is taken back together with the choice before it.
         :raises IllegalCommand: if it is not in the legal list; nothing has changed then.
         :raises Astray: if nobody can go on, in a game from a position that no commands lead to.
         """
@@ -136,14 +139,39 @@ class Session:
             raise PositionUnusable(ON_TRUST)
         if reason:
             self.reasons[len(self.game.log) - 1] = reason
+        self._note_choice(only)
         self._keep()
         return Deed(side, command, reason, events)
 
+    def _note_choice(self, only: bool) -> None:
+        """What was done last was the only answer, or not; before a barrier nothing is taken back."""
+        if only:
+            self._owed_answers.add(len(self.game.log) - 1)
+        if not self.game.can_undo:
+            self.forget_choices()
+
+    def forget_choices(self) -> None:
+        """What has been chosen so far is not taken back any more."""
+        self._closed, self._owed_answers = len(self.game.log), set()
+
+    @property
+    def last_choice(self) -> Record | None:
+        """The last choice that can be taken back, behind it only answers that were the only ones; None if there is
+        none."""
+        at = len(self.game.log) - 1
+        while at in self._owed_answers:
+            at -= 1
+        return self.game.log[at] if self.game.can_undo and at >= self._closed else None
+
     def undo(self) -> Command | None:
-        """Take the last command back; None (and nothing changes) behind a barrier."""
-        command = self.game.undo()
-        if command is not None:
-            self._keep()
+        """Take the last choice back, and the only answers given since; None (and nothing changes) behind a barrier."""
+        wanted, command = self.last_choice, None
+        if wanted is None:
+            return None
+        while len(self.game.log) > wanted.number:
+            command = self.game.undo()
+            self._owed_answers.discard(len(self.game.log))
+        self._keep()
         return command
 
     def redo(self) -> Command | None:

@@ -200,12 +200,9 @@ class TableScene(Scene):
 
     def only_answer(self) -> None:
         """A question with one answer is not asked; only the dice wait for the player's hand."""
-        decision = self.desk.view.decision
-        if decision is None or decision.id == "fire":
-            return
-        answers = [*self.desk.orders.all()]
-        if len(answers) == 1:
-            self.desk.give(answers[0])
+        answer = self.desk.only_answer
+        if answer is not None:
+            self.desk.give(answer)
             self.drain()
 
     def drain(self) -> None:

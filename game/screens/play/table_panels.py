@@ -90,8 +90,8 @@ class TablePanels:
         desk, game = self.desk, self.session.game
         mine = self.session.human_to_act
         may_end = mine and desk.view.decision is None and (desk.orders.end or not chooses(desk))
-        undo = game.undo_words(self.session.viewer)
-        can = mine and game.can_undo, mine and game.can_redo
+        undo = desk.undo_words
+        can = mine and self.session.last_choice is not None, mine and game.can_redo
         bar = Bar(end_words(desk), mine, may_end, undo, *can, self._chips(), self.screen.key)
         self._used(phase_bar(ui, desk.view, desk.terms, self.table.pack, bar))
         self.screen.drain()

@@ -149,7 +149,7 @@ class TableHelp:
             order = self._why_not(EndPhase())
             return replace(card, lines=(*card.lines[:2], order)) if card is not None and order else card
         if meant.last == "Undo":
-            reason = desk.session.game.undo_words(desk.view.side) or "Takes the last command back."
+            reason = desk.undo_words
             return card_of("Undo", [escape(reason), self._text("undo")], self.rules, desk.view.phase.rule)
         if meant.last in DECLARING:
             return self._rule_of(self._widget(meant), "attackers")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from ecs import Command, IllegalCommand, Refusal, View, veiled
+from ecs import Command, IllegalCommand, Refusal, View, parse, veiled
 from ecs.core.commands import (
     EndPhase,
     PlayChit,
@@ -26,6 +26,7 @@ from game.ui.panels.text.descriptions import refusal_markup
 from game.ui.widgets import escape
 
 LIFTS = ("lift",)
+HAD_TO_BE = "all that was done since had to be done"
 AT_ONCE, ENOUGH = 0.004, 600  # seconds spent on orders before a click is answered, unless there are few
 
 
@@ -162,8 +163,9 @@ class TableController:
 
     def give(self, command: Command) -> bool:
         """Give a command; a refusal is told. True if it was carried out."""
+        only = command == self.only_answer
         try:
-            deed = self.session.do(command)
+            deed = self.session.do(command, only=only)
         except IllegalCommand as error:
             self.refuse(error.refusal)
             return False
@@ -220,11 +222,28 @@ class TableController:
     def _give_quietly(self, command: Command) -> None:
         self.give(command)
 
+    @property
+    def only_answer(self) -> Command | None:
+        """The only answer to the open question; None if there are several, or if dice wait for the player's hand."""
+        decision = self.view.decision
+        if decision is None or decision.id == "fire" or self.orders.several():
+            return None
+        return next(self.orders.all(), None)
+
+    @property
+    def undo_words(self) -> str:
+        """What undo would take back, or why there is nothing."""
+        game, choice = self.session.game, self.session.last_choice
+        if choice is None:
+            return f"Nothing to take back: {HAD_TO_BE}." if game.can_undo else game.undo_words(self.view.side)
+        if not game.may_read(choice, self.view.side):
+            return game.undo_words(self.view.side)
+        return f"Undo: {words(parse(choice.command), self.view, self.terms)}"
+
     def undo(self) -> None:
-        """Take the last command back, or say why not."""
-        game = self.session.game
+        """Take the last choice back, or say why not."""
         if not self.session.human_to_act or self.session.undo() is None:
-            self.refuse(game.undo_words(self.view.side))
+            self.refuse(self.undo_words)
             return
         self.out.still = True
         self.out.sounds.append("click")

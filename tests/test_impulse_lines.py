@@ -13,8 +13,6 @@ from ecs.rulesets.russia_besieged.data.components import Impulse, Track
 from ecs.rulesets.russia_besieged.sequence import PHASES
 from game.opponents import Seat
 from game.opponents.impulse.movement import movement_planner
-from game.opponents.impulse.movement.defence_line import DefenceLine
-from game.opponents.impulse.movement.movement_orders import MovementOrders
 from game.opponents.impulse.position import Position
 from tests.ecs.worlds import world_of
 
@@ -85,16 +83,6 @@ def test_a_weaker_army_leaves_the_zones_it_need_not_fight_in() -> None:
     assert world_of(game).by_id["3.A"].hex not in zones
 
 
-def test_the_line_of_june_is_a_line() -> None:
-    now = theatre(june("move1-soviet"))
-    front = MovementOrders(now, NOBODY)
-    wall = DefenceLine(front)
-    wall.man()
-    shut = wall.closed(h for h, stack in front.stack.items() if any("zoc" in u.traits for u in stack))
-    assert len(wall.line) >= 15
-    assert len(shut.intersection(wall.line)) >= 0.8 * len(wall.line)
-
-
 @pytest.mark.parametrize("side", list(Side))
 def test_every_order_is_legal_in_its_turn_and_leads_into_no_needless_fight(side: Side) -> None:
     game = june(f"move1-{side.value}")
@@ -125,12 +113,6 @@ def test_a_city_in_reach_of_raiders_keeps_a_guard() -> None:
     game = stage("move1-axis", at)
     march(game)
     assert any(where(game, name) == "2223" for name in ("IX.K", "XIII.K", "XXIV.Pz"))
-
-
-@pytest.mark.parametrize(("turn", "weather", "bold"), [(3, "Clear", True), (5, "Snow", False)])
-def test_the_first_winter_stops_the_axis(turn: int, weather: str, bold: bool) -> None:
-    at = {"XXIV.Pz": "2423", "IX.K": "2424", "5.A": "2825", "6.A": "2826", "8.A": "2824"}
-    assert movement_planner.is_bold(theatre(stage("move1-axis", at, turn=turn, weather=weather))) is bold
 
 
 def test_a_recruit_closes_no_rings() -> None:

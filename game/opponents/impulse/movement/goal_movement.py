@@ -1,15 +1,14 @@
-"""Where does everybody go who has no attack, ring or post: to cities, after the enemy, into the second line?"""
+"""Where does everybody go who has no attack and no part in a ring: to cities, or after the enemy?"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import sqrt
 
 from ecs.core.view import ReachStep, UnitView
 from game.opponents.impulse.movement.march_distances import ways_of
-from game.opponents.impulse.movement.movement_orders import MovementOrders, shielded
+from game.opponents.impulse.movement.movement_orders import MovementOrders
 from game.opponents.impulse.position import is_fast
-from game.opponents.shared.map_analysis import FAR, spread
 from game.opponents.shared.task_assignment import Bid, Errand, share_out
 
 HASTE, CROWD, FAST = 0.9, 0.3, 1.6
@@ -19,28 +18,21 @@ COMPANY = 0.05
 SAFE, SPAN, MOST_RISK = 1.5, 6.0, 0.8
 SUPPLY = {True: (3, 0.06, 0.45), False: (1, 0.1, 0.5)}
 RAID, GUARDED, EARLY, LIGHT = 8, 1.6, 0.8, 3.0
-OUTSIDE = (1.5, 0.5)
-SECOND, LINE_WORTH = (2, 3, 4), 1.6
-GARRISON, ALLIED, ENOUGH = 3.0, 2.0, 3.5
+GARRISON, ALLIED = 3.0, 2.0
 FED_APART = frozenset({"FIN"})
 
 
 class GoalMovement:
     """Sends the units in hand to the hexes that suit them best.
 
-    :param fear: how much a side minds losing what it exposes; ``bold``: goes for the enemy's cities and stacks.
+    :param fear: how much a side minds losing what it exposes.
     """
 
-    def __init__(
-        self, front: MovementOrders, storm: Sequence[float], fear: float, bold: bool, posts: Iterable[int] = ()
-    ) -> None:
-        self.front, self.now, self.storm, self.fear, self.bold = front, front.now, storm, fear, bold
+    def __init__(self, front: MovementOrders, storm: Sequence[float], fear: float) -> None:
+        self.front, self.now, self.storm, self.fear = front, front.now, storm, fear
         self.ways = ways_of(front.board)
-        self.posts = sorted(set(posts))
-        self.behind = self._behind()
         self.errands = self._errands()
         self.errand = self._share()
-        self.closed: set[int] = set()
 
     def go(self) -> None:
         """Order everybody who is in hand, the strong and fast first."""
@@ -51,42 +43,26 @@ class GoalMovement:
 
     # -- what for -----------------------------------------------------------------------------------------
 
-    def _behind(self) -> list[int]:
-        """Hexes behind the posts of the line, nowhere if there are none."""
-        if not self.posts:
-            return []
-        net = self.now.zone_net
-        wall = {j for h in self.posts for j in (h, *net[h])}
-        rear = [h for h in self.now.supply if self.now.far_foe[h] >= 8 and h not in wall]
-        shut = [h in wall or self.front.shut[h] for h in range(self.front.atlas.size)]
-        inner = spread(self.front.net, rear, shut)
-        way = spread(self.front.net, self.posts, self.front.shut, 12)
-        return [way[h] if inner[h] < FAR else FAR for h in range(self.front.atlas.size)]
-
     def _errands(self) -> list[Errand]:
         now, out = self.now, []
-        raid = self.front.storm(now.own_zones, now.mine_at) if self.bold else self.storm
-        guarded = GUARDED * (EARLY if self.bold and now.impulse == 1 else 1.0)
+        raid = self.front.storm(now.own_zones, now.mine_at)
+        guarded = GUARDED * (EARLY if now.impulse == 1 else 1.0)
         for h, worth in enumerate(now.worth):
             spot = self.front.board.hexes[h]
             if not spot.place:
                 continue
             if now.holder(h) is not now.side:
-                if now.gap[h] <= LEASH and (self.bold or not now.foe_cf[h]):
+                if now.gap[h] <= LEASH:
                     need = max(5.0, 3.5 * now.foe_cf[h] * self.front.cover[h] + 0.5 * self._around(h))
                     out.append(Errand(h, 1.5 * worth, need, True))
-            elif self.front.raids[h] <= RAID and (raid[h] or not self.bold):
+            elif self.front.raids[h] <= RAID and raid[h]:
                 out.append(Errand(h, guarded * self.front.stake[h], max(1.0, raid[h] / self._garrison(h)), False))
-        for h in sorted(now.foes_at) if self.bold else ():
+        for h in sorted(now.foes_at):
             if now.gap[h] > LEASH:
                 continue
             force = now.foe_cf[h] * self.front.cover[h]
             fed = h in now.foe_supply
             out.append(Errand(h, (0.5 if fed else 0.3) + 0.1 * now.foe_cf[h], (3.0 if fed else 1.5) * force, True))
-        for h in self.posts if not self.bold else ():
-            lack = self.storm[h] / (ENOUGH * shielded(self.front, h)) - self.front.cf[h]
-            if lack > 0:
-                out.append(Errand(h, 0.5 + 0.1 * lack, lack, False))
         return out
 
     def _garrison(self, h: int) -> float:
@@ -102,10 +78,10 @@ class GoalMovement:
             quick = FAST if is_fast(unit) else 1.0
             for k, errand in enumerate(self.errands):
                 away = self.ways.to(errand.hex, "mech" in unit.traits)[unit.hex]
-                timely = errand.taking or not self.bold or away <= 2 * unit.movement
+                timely = errand.taking or away <= 2 * unit.movement
                 if away <= LONGEST and timely:
                     value = errand.worth * HASTE ** (away / quick)
-                    if self.bold and not errand.taking:
+                    if not errand.taking:
                         value *= (LIGHT + 2.0) / (LIGHT + unit.attack)
                     bids.append((value, unit.id, k))
         return share_out(bids, self.errands, CROWD, lambda name, _: float(self.now.by_id[name].attack))
@@ -124,8 +100,6 @@ class GoalMovement:
         if errand is not None:
             why = f"{'Towards' if errand.taking else 'To cover'} {self.now.name(errand.hex)}."
         front.send(unit, best, why)
-        if self.behind and "zoc" in unit.traits and self.behind[best] in SECOND:
-            self.closed |= {best, *self.now.zone_net[best]}
 
     def value(self, unit: UnitView, h: int, step: ReachStep | None) -> float:
         """What it is worth to have a unit in a hex, and to have taken the way there."""
@@ -140,8 +114,6 @@ class GoalMovement:
         away = min(self.front.beyond[h], 20) if unit.nation not in FED_APART else 0
         value -= (near * min(away, free) + beyond * max(0, away - free)) * sqrt(force)
         value += COMPANY * min(front.cf[h], 9)
-        if self.behind:
-            value += self._second_line(h, force)
         return value
 
     def _progress(self, unit: UnitView, h: int) -> float:
@@ -155,15 +127,6 @@ class GoalMovement:
             lacks = errand.taking or self.front.cf[h] < errand.demand
             value += 1.0 + errand.worth if lacks else 0.0
         return value
-
-    def _second_line(self, h: int, force: float) -> float:
-        depth = self.behind[h]
-        if depth >= FAR and h not in self.posts:
-            return -OUTSIDE[0] - OUTSIDE[1] * force
-        if depth not in SECOND:
-            return 0.0
-        fresh = len({h, *self.now.zone_net[h]} - self.closed)
-        return LINE_WORTH * fresh / 7 + 0.3 * self.front.cover[h]
 
     def _risk(self, unit: UnitView, h: int) -> float:
         """Share of a unit that may be lost in a hex."""

@@ -17,7 +17,6 @@ BASES, PER_BASE = 3, 3
 WINTER = range(4, 7)
 SEASONS = ("Mud", "Clear", "Clear", "Lt Mud", "Snow", "Snow")  # by turn modulo 6
 APART = (frozenset({"ROM", "HUN"}),)
-RIVER = 0.2
 AIR, AIR_REACH, AIR_MOST = 3.0, 8, 3
 LINES = {  # longest supply path to a railway (7.2)
     Side.AXIS: {"Clear": 12, "Lt Mud": 10, "Mud": 7, "Snow": 8},
@@ -240,12 +239,3 @@ def fits(unit: UnitView, others: list[UnitView], major: bool) -> bool:
     if any(pair <= nations for pair in APART):
         return False
     return "FIN" not in nations or nations <= {"FIN", "GER"}
-
-
-def shielded(front: MovementOrders, h: int) -> float:
-    """How well a hex can be held: ground, and rivers towards the enemy."""
-    far, kinds = front.now.far_foe, front.board.kinds
-    ahead = [j for j in front.net[h] if far[j] < far[h]]
-    wet = sum("river" in kinds(h, j) or "river" in kinds(j, h) for j in ahead)
-    base = min(front.cover[h], 1.6)
-    return base + (RIVER * wet / len(ahead) if ahead and front.sky != "Snow" else 0.0)

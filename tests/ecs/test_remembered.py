@@ -14,7 +14,7 @@ from ecs.core.answers import RememberedAnswers
 from game.play.autoplay import make_players, play_on
 from game.play.scenarios import new_game
 
-COMMANDS = 500
+COMMANDS = 300
 OFTEN = 10  # so many answers of a kind are worked out again nearly always, later ones less and less
 
 

@@ -19,6 +19,7 @@ from ecs.core.commands import (
 )
 from ecs.core.view import BattleView, UnitView
 from game.opponents.salvo.attack_value import gain_of, loss_weight
+from game.opponents.salvo.hit_spread import spread_hits
 from game.opponents.salvo.position import HOME_CITY_WORTH, Position, cost
 from game.opponents.seat import Seat
 
@@ -28,11 +29,11 @@ PRESSES = 6
 
 
 class Answers:
-    """Answers decisions.  Remembers only who has taken hits in the present round."""
+    """Answers decisions.  Remembers only how the hits of the present round are to be spread."""
 
     def __init__(self) -> None:
         self._round: tuple[int, str, int, int] = (0, "", -1, 0)
-        self._fresh: dict[str, int] = {}
+        self._spread: list[str] = []
 
     def answer(self, seat: Seat, reading: Position, ground: Ground) -> Choice:
         """The answer to the open decision.
@@ -43,7 +44,7 @@ class Answers:
         assert decision is not None
         legal = reading.view.legal
         if any(isinstance(c, TakeHit) for c in legal):
-            return self._hit(reading, legal)
+            return self._hit(seat, reading, legal)
         if any(isinstance(c, Retreat) for c in legal):
             return retreat(seat, reading, legal, ground)
         if any(isinstance(c, Advance) for c in legal):
@@ -55,35 +56,23 @@ class Answers:
         home = Deploy(reading.label(decision.hex)) if decision.hex >= 0 else legal[0]
         return (home if home in legal else legal[0]), ""
 
-    def _hit(self, reading: Position, legal: Sequence[Command]) -> Choice:
-        """One whole unit takes all it can; only then the cheapest die (9.5)."""
+    def _hit(self, seat: Seat, reading: Position, legal: Sequence[Command]) -> Choice:
+        """The hits of a round are spread in one plan, which is followed as long as it can be (9.5)."""
         decision, fight = reading.view.decision, current(reading)
         assert decision is not None
         key = (reading.view.turn, reading.view.phase.id, decision.hex, fight.round if fight else 0)
-        units = [reading.by_id[c.unit] for c in legal if isinstance(c, TakeHit) and c.unit in reading.by_id]
-        if not units:
+        hits = [c for c in legal if isinstance(c, TakeHit) and c.unit in reading.by_id]
+        if not hits:
             return legal[0], ""
-        if key != self._round:
+        if key != self._round or len(self._spread) != decision.count or TakeHit(self._spread[0]) not in hits:
             self._round = key
-            self._fresh = {u.id: _capacity(u) for u in units}
-        able = [u for u in units if self._fresh.get(u.id, 0) > 0]
-        chosen = self._filler(able, decision.count) if able else min(units, key=lambda u: (cost(u), u.hits, u.id))
-        self._fresh[chosen.id] = self._fresh.get(chosen.id, 0) - 1
-        return TakeHit(chosen.id), "Keeps the strongest in being."
-
-    def _filler(self, able: list[UnitView], hits: int) -> UnitView:
-        """The cheapest unit that can take all the hits; else the one that can take most."""
-        enough = [u for u in able if self._fresh[u.id] >= hits]
-        begun = [u for u in able if u.disrupted]
-        if begun:
-            return max(begun, key=lambda u: (self._fresh[u.id], u.id))
-        if enough:
-            return min(enough, key=lambda u: (cost(u), u.id))
-        return max(able, key=lambda u: (self._fresh[u.id], -cost(u), u.id))
+            self._spread = spread_hits(seat, reading, hits)
+        chosen = self._spread.pop(0) if self._spread else _weakest(reading, hits)
+        return TakeHit(chosen), "Keeps the strongest in being."
 
 
-def _capacity(unit: UnitView) -> int:
-    return (1 if "fortified" in unit.badges else 0) + (0 if unit.disrupted else unit.hits)
+def _weakest(reading: Position, hits: Sequence[TakeHit]) -> str:
+    return min((reading.by_id[c.unit] for c in hits), key=lambda u: (cost(u), u.hits, u.id)).id
 
 
 def _cheapest(reading: Position, options: Sequence[Abandon]) -> Command:

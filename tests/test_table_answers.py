@@ -7,11 +7,19 @@ from typing import Any
 import pytest
 
 from ecs import Game, Side, find_scenario
+from ecs.core.commands import TakeHit
+from game.app.application import App
+from game.app.settings import Settings
 from game.opponents import Seat, adviser, make_player
-from game.play.session import GameSetup, begin
+from game.play.session import GameSetup, Session, begin
+from game.saves.storage.save_folder import Saves
+from game.screens.all_screens import all_resources
+from game.screens.play.play_screen import TableScene
+from game.tools.ui_driver import Pilot
 from game.ui.interaction.controller import TableController
 from tests.ecs.rules_dc.battles import OPEN, battle, shoot
 from tests.windowkit import HUMANS
+from tests.windowkit import Seat as WindowSeat
 
 SCENARIO = "barbarossa-1941"
 
@@ -77,3 +85,61 @@ def test_the_staff_lets_one_army_take_the_hits_and_the_others_fight_on(monkeypat
     _answer_hits(game, Side.AXIS, fresh)
     armies = [u for u in game.look(Side.AXIS).units if u.id in ("18.A", "17.A", "9.A")]
     assert [u.disrupted for u in armies].count(True) == 1 and all(u.hex >= 0 for u in armies)
+
+
+def _at_hits(monkeypatch: Any, theirs: int) -> WindowSeat:
+    """Three armies of the player's in a battle, with hits to take."""
+    units = {"K9": ["18.A", "17.A"], "K10": ["9.A"], OPEN: ["16.A", "19.A", "5.Mech"]}
+    game = battle(units, *(f"{name} {OPEN}" for name in ("18.A", "17.A", "9.A")))
+    shoot(game, monkeypatch, 6, theirs)
+    _answer_hits(game, Side.SOVIET, fresh=False)
+    return _seat_at(game)
+
+
+def _seat_at(game: Game) -> WindowSeat:
+    app = App(Settings(first_run=False), headless=True, size=(1280, 720))
+    kit = all_resources(app, Saves(), silent=True)
+    scene = TableScene(kit, Session(game, HUMANS))
+    app.push(scene)
+    seat = WindowSeat(app, scene, Pilot(app))
+    seat.settle()
+    return seat
+
+
+def test_all_losses_of_a_battle_are_left_to_the_staff_with_one_button(monkeypatch: Any) -> None:
+    seat = _at_hits(monkeypatch, 4)
+    game = seat.scene.session.game
+    seat.pilot.press("… in this battle")
+    for _ in range(20):
+        if game.moment[2] != "hits":
+            break
+        seat.settle()
+    assert game.moment[2] != "hits" and not seat.scene.desk.staff.entrusted
+    assert [record.command.split(" ")[0] for record in game.log[-2:]] == ["hit", "hit"]
+
+
+def test_the_button_of_a_loss_says_whether_the_unit_dies_of_it(monkeypatch: Any) -> None:
+    seat = _at_hits(monkeypatch, 4)
+    session = seat.scene.session
+    assert "18.A takes the hit" in seat.pilot.texts() and "Destroys 18.A" not in seat.pilot.texts()
+    while session.game.moment[2] == "hits":
+        command = TakeHit("18.A")
+        told, before = session.destroys(command), session.game.digest()
+        assert session.game.digest() == before
+        session.do(command)
+        unit = session.view.unit("18.A")
+        assert told is (unit is None or unit.hex < 0)
+
+
+def test_a_loss_that_destroys_is_called_so(monkeypatch: Any) -> None:
+    units = {"K9": ["18.A"], OPEN: ["16.A", "19.A", "5.Mech"]}
+    game = battle(units, f"18.A {OPEN}", disrupted=["16.A"])
+    shoot(game, monkeypatch, 3, 6)
+    session = Session(game, {Side.AXIS: "recruit", Side.SOVIET: "human"})
+    assert session.destroys(TakeHit("16.A")) and not session.destroys(TakeHit("19.A"))
+    seat = _seat_at(game)
+    seat.scene.session.take_seat(Side.SOVIET)
+    seat.scene.desk.refresh()
+    seat.app.dirty = True
+    seat.settle()
+    assert {"Destroys 16.A", "19.A takes the hit"} <= set(seat.pilot.texts()), seat.pilot.texts()

@@ -11,7 +11,7 @@ from pathlib import Path
 from time import monotonic
 
 from ecs import Command, Game, Scenario, Side, View, start
-from ecs.core.commands import Renew
+from ecs.core.commands import Renew, TakeHit
 from ecs.core.events import Event, Fired, Record
 from game.opponents import GENERALS, HurriedPlayer, Hurry, Seat, Thought, make_player
 from game.play.autoplay import player_seed
@@ -72,6 +72,7 @@ class Session:
         self._minds: dict[Side, HurriedPlayer] = {}
         self._owed_answers: set[int] = set()
         self._closed = 0
+        self._tried_at, self._tried = -1, dict[Command, bool]()
         self._saved_at: tuple[int, str, int] | None = None
         self._saved_turn, self._saved_when, self._save_took, self.owed = 0, 0.0, 0.0, False
         self._noting_fails, self._saving_fails = False, False
@@ -180,6 +181,17 @@ class Session:
         if command is not None:
             self._keep()
         return command
+
+    def destroys(self, command: TakeHit) -> bool:
+        """Is this loss the end of the unit that takes it?"""
+        if self._tried_at != len(self.game.log):
+            self._tried_at, self._tried = len(self.game.log), {}
+        if command not in self._tried:
+            with self.game.what_if() as table:
+                table.apply(command)
+                unit = table.look(self.viewer).unit(command.unit)
+                self._tried[command] = unit is None or unit.hex < 0
+        return self._tried[command]
 
     def think(self) -> Deed:
         """Let the computer player whose turn it is give one command: at once, if whoever looks on waits no longer."""

@@ -191,9 +191,12 @@ class TableScene(Scene):
             self.session.saves.keep_picture(self.session.game, picture)
 
     def _staff_or_only_answer(self) -> None:
-        """The next order of all that are accepted of the staff; else a question with one answer."""
+        """The next order accepted of the staff; else what was left to it; else a question with one answer."""
         if self.desk.staff.going_on:
             self.desk.staff.step()
+            self.drain()
+        elif self.desk.staff.entrusted:
+            self.desk.staff.answer_quietly()
             self.drain()
         else:
             self.only_answer()
@@ -238,7 +241,7 @@ class TableScene(Scene):
 
     @property
     def _plays_on(self) -> bool:
-        return bool(self.playback.fast) or self.desk.staff.going_on
+        return bool(self.playback.fast) or self.desk.staff.going_on or self.desk.staff.entrusted
 
     def wake_in(self) -> float | None:
         """When the computer is to play on."""

@@ -44,6 +44,8 @@ class StaffDesk:
         self.advice: Advice | None = None
         self.going_on = False
         self._phase: tuple[int, str] = (0, "")
+        self._entrusted: tuple[int, str, str] = (0, "", "")
+        self._battle = -1
 
     def ask(self) -> None:
         """What would the staff do here?  Esc sends it away while it thinks."""
@@ -87,6 +89,30 @@ class StaffDesk:
         self.dismiss()
         if advice is not None and self.desk.give(advice.command) and advice.reason:
             self.desk.tell(f"The staff: {escape(advice.reason)}")
+
+    def entrust(self, battle: bool) -> None:
+        """The staff answers this question, and all of its kind: in this battle, or to the end of the phase."""
+        decision = self.desk.view.decision
+        if decision is None:
+            return
+        self._entrusted, self._battle = self.session.game.moment, decision.hex if battle else -1
+        self.answer()
+
+    @property
+    def entrusted(self) -> bool:
+        """Is the open question one that was left to the staff?"""
+        decision = self.desk.view.decision
+        if decision is None or self.session.game.moment != self._entrusted or not self.session.human_to_act:
+            return False
+        return self._battle in (-1, decision.hex)
+
+    def answer_quietly(self) -> None:
+        """Answer a question that was left to the staff; whoever sends it away answers himself from now on."""
+        self.ask()
+        advice = self.advice
+        self.dismiss()
+        if advice is None or not self.desk.give(advice.command):
+            self._entrusted = (0, "", "")
 
     def dismiss(self, still: bool = True) -> bool:
         """Put the advice away; was there any?  `still`: nothing more is accepted."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import pygame
 
 from ecs import Command
+from ecs.core.commands import TakeHit
 from ecs.core.view import UnitView
 from game.ui.interaction.click_commands import unit_of, waiting, why_not, words
 from game.ui.interaction.controller import TableController
@@ -161,7 +162,11 @@ def now_line(desk: TableController, unit: UnitView) -> str:
 def command_buttons(ui: Ui, desk: TableController, commands: Iterable[Command]) -> bool:
     """A button for each command; True when one was given."""
     for command in commands:
-        if ui.button(words(command, desk.view, desk.terms), name=command.text()):
+        told = words(command, desk.view, desk.terms)
+        if isinstance(command, TakeHit) and desk.session.human_to_act and desk.session.destroys(command):
+            unit = desk.view.unit(command.unit)
+            told = f"Destroys {unit.name}" if unit is not None else told
+        if ui.button(told, name=command.text()):
             return desk.give(command)
     return False
 

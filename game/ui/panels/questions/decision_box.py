@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecs import Command
-from ecs.core.commands import Done
+from ecs.core.commands import Done, TakeHit
 from game.packs.loader import SpritePack
 from game.ui.interaction.click_commands import place_name, words
 from game.ui.interaction.controller import TableController
@@ -53,10 +53,21 @@ def question_foot(ui: Ui, desk: TableController) -> None:
     if desk.view.decision is None or not asks(desk):
         return
     _answers(ui, desk, [c for c in answers(desk) if at_foot(desk, c)])
-    if desk.orders.several() and ui.button(
-        "Let the staff choose", name="staff", tooltip="The computer's officer decides this one for you."
-    ):
+    if not desk.orders.several():
+        return
+    if ui.button("Let the staff choose", name="staff", tooltip="The computer's officer decides this one for you."):
         desk.staff.answer()
+    elif any(isinstance(c, TakeHit) for cs in desk.orders.on_unit.values() for c in cs):
+        _losses_to_staff(ui, desk)
+
+
+def _losses_to_staff(ui: Ui, desk: TableController) -> None:
+    """Losses come one after the other: all of them may be left to the staff."""
+    with ui.flow():
+        if ui.button("… in this battle", name="staff battle", fill=False):
+            desk.staff.entrust(battle=True)
+        elif ui.button("… in this phase", name="staff phase", fill=False):
+            desk.staff.entrust(battle=False)
 
 
 def asks(desk: TableController) -> bool:

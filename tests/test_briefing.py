@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ecs import Game, Side
-from ecs.core.events import Captured, Destroyed
+from ecs.core.events import Captured, Cause, Destroyed
 from game.cli.entry_point import main
 from game.opponents import Seat, make_player
 from game.play.autoplay import make_players, play_on
@@ -17,6 +17,7 @@ from game.play.briefing import BriefingLine, briefing, last_turn_of_others
 from game.play.scenarios import new_game
 from game.saves.saving import Particulars
 from game.saves.storage.save_folder import write_save
+from tests.windowkit import Seat as TableSeat
 from tests.windowkit import sit_down
 
 GAMES = {
@@ -122,6 +123,8 @@ def test_it_comes_after_the_computer_s_turn_goes_with_esc_and_comes_back() -> No
     lost = next(line for line in scene.playback.briefing if line.kind in ("lost", "destroyed"))
     spots = {spot.id: spot for spot in seat.app.ui.spots}
     assert any("briefed0" in name for name in spots) and lost.bad
+    walk_the_lines(seat)
+    seat.pilot.key("J")
     seat.pilot.key("Esc")
     assert scene.playback.strip(warned=False) == "" and not scene.panels.menu_open
     seat.pilot.key("J")
@@ -131,6 +134,55 @@ def test_it_comes_after_the_computer_s_turn_goes_with_esc_and_comes_back() -> No
     scene.drain()
     seat.settle()
     assert scene.playback.strip(warned=False) in ("", "machine"), "it goes when the player acts"
+
+
+def walk_the_lines(seat: TableSeat) -> None:
+    """Down and Up take the map from line to line, Shift still pans, Enter puts the briefing away."""
+    playback, desk = seat.scene.playback, seat.scene.desk
+    leading = [number for number, line in enumerate(playback.briefing) if line.hex >= 0]
+    assert len(leading) > 1
+    for number in (*leading, leading[-1]):
+        seat.pilot.key("Down")
+        assert playback.briefing_at == number
+        assert desk.here == playback.briefing[playback.briefing_at].hex
+        x, y = seat.scene.table.to_screen(desk.here)
+        assert seat.scene.layout.map_rect.collidepoint(x, y), "the line's hex is in sight"
+    for _ in leading:
+        seat.pilot.key("Up")
+    assert playback.briefing_at == leading[0]
+    at = seat.scene.table.camera.y
+    seat.pilot.key("Shift+Down")
+    assert playback.briefing_at == leading[0] and seat.scene.table.camera.y != at
+    seat.pilot.key("Enter")
+    assert playback.strip(warned=False) == "" and desk.state.cursor is None
+
+
+def test_every_named_place_leads_to_where_it_happened(game: Game) -> None:
+    """The hexes behind the words are those of the log's own events."""
+    for side in Side:
+        fallen = [e for record in game.log for e in record.events if isinstance(e, Destroyed)]
+        where = {game.board.by_label[e.hex] for e in fallen if e.hex in game.board.by_label}
+        for line in briefing(game, side):
+            led = [index for _, index in line.pieces if index >= 0]
+            assert line.text == f"{line.head}: {''.join(words for words, _ in line.pieces)}"
+            if line.kind in ("lost", "taken"):
+                assert led and led[0] == line.hex
+                names = [words for words, index in line.pieces if index >= 0]
+                assert [game.board.hexes[index].name for index in led] == names
+            elif line.kind in ("destroyed", "killed"):
+                assert set(led) <= where and line.hex in where
+
+
+def test_the_units_that_fell_cut_off_are_counted(game: Game) -> None:
+    """One sentence names how many of the destroyed were out of supply or surrendered."""
+    for side in Side:
+        own = {unit.id for unit in game.look(side).units if unit.side is side}
+        fell = [e for r in game.log for e in r.events if isinstance(e, Destroyed) and e.unit in own]
+        cut = sum(e.captive or e.cause in (Cause.NO_SUPPLY, Cause.SURRENDER) for e in fell)
+        line = next((line for line in briefing(game, side) if line.kind == "destroyed"), None)
+        assert (line is None) is (not fell)
+        if line is not None and 1 < len(fell) != cut:
+            assert (f"{cut} of them cut off" in line.text) is (cut > 0)
 
 
 def test_the_command_line_prints_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,6 +10,7 @@ from ecs import Game, Side
 from ecs.core.events import (
     Arrived,
     Captured,
+    Cause,
     CutOff,
     Destroyed,
     Event,
@@ -25,7 +26,10 @@ from ecs.core.view import UnitView
 from game.opponents.shared.place_names import nearest_place
 
 Kind = Literal["lost", "taken", "destroyed", "killed", "cut off", "encircled", "points", "weather", "arrived", "left"]
-MOST_NAMED = 3
+MOST_NAMED, MOST_PLACES, MOST_AREAS = 3, 8, 3
+STARVED = (Cause.NO_SUPPLY, Cause.SURRENDER)
+Piece = tuple[str, int]
+"""Some words, and the board index they lead to, or -1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +38,22 @@ class BriefingLine:
 
     ``kind``: "lost", "taken": places that changed hands for good; "destroyed", "killed": units of one's own and of the
     enemy; "cut off", "encircled": those that are out of supply since; "points", "weather", "arrived", "left".
+    ``head``: its first words; ``pieces``: the rest, as words with the board index they lead to (-1: nowhere).
     ``number``: of how many places or units, or the points of the side now.  ``hex``: board index to look at, -1 for
     nowhere.  ``bad``: bad news.
     """
 
     kind: Kind
-    text: str
+    head: str
+    pieces: tuple[Piece, ...]
     number: int
     hex: int = -1
     bad: bool = False
+
+    @property
+    def text(self) -> str:
+        """The whole sentence."""
+        return f"{self.head}: {''.join(words for words, _ in self.pieces)}"
 
 
 def briefing(game: Game, side: Side, since: int = 0, until: int | None = None) -> tuple[BriefingLine, ...]:
@@ -104,8 +115,9 @@ class _Briefing:
         won.sort(key=lambda label: -worth[label])
         if won:
             spots = [self.board.hexes[self.board.by_label[label]] for label in won]
-            names = [spot.name or spot.label for spot in spots]
-            yield BriefingLine(kind, f"{head}: {_listed(names)}.", len(won), spots[0].index, kind == "lost")
+            named = [(spot.name or spot.label, spot.index) for spot in spots]
+            pieces = (*_linked(named, MOST_PLACES), (".", -1))
+            yield BriefingLine(kind, head, pieces, len(won), spots[0].index, kind == "lost")
 
     def _counts(self, event: Captured) -> bool:
         spot = self.board.hexes[self.board.by_label[event.hex]]
@@ -116,7 +128,9 @@ class _Briefing:
     def _dead(self, side: Side, kind: Kind, head: str) -> Iterator[BriefingLine]:
         """Units that are off the map; those that were raised again meanwhile count all the same."""
         found = [e for e in self.events if isinstance(e, Destroyed) and self._is_of(e.unit, side)]
-        yield from self._by_place(kind, head, [(e.unit, e.hex) for e in found], side is self.side)
+        cut = sum(e.captive or e.cause in STARVED for e in found)
+        note = "" if not cut else ", cut off" if cut == len(found) else f", {cut} of them cut off"
+        yield from self._by_place(kind, head, [(e.unit, e.hex) for e in found], side is self.side, note)
 
     def _starved(self, side: Side, kind: Kind, head: str) -> Iterator[BriefingLine]:
         """Units that lost their supply, still want it and are on the map."""
@@ -133,17 +147,33 @@ class _Briefing:
         known = self.units.get(unit)
         return known is not None and known.side is side
 
-    def _by_place(self, kind: Kind, head: str, found: Sequence[tuple[str, str]], bad: bool) -> Iterator[BriefingLine]:
-        """One line: the units, and about where most of them were."""
+    def _by_place(
+        self, kind: Kind, head: str, found: Sequence[tuple[str, str]], bad: bool, note: str = ""
+    ) -> Iterator[BriefingLine]:
+        """One line: how many units, the strongest by name, and about where they were, most of them first."""
         if not found:
             return
-        places = [nearest_place(self.board, self.board.by_label[h])[0] for _, h in found if h in self.board.by_label]
         names = [self.units[unit].name for unit, _ in sorted(found, key=lambda f: (-self._weight(f[0]), f[0]))]
-        at = [name for name in dict.fromkeys(places) if name]
-        where = f", near {_listed(sorted(at, key=lambda n: -places.count(n)), 2, 'other places')}" if at else ""
-        most = max(dict.fromkeys(h for _, h in found), key=[f[1] for f in found].count)
-        index = self.board.by_label.get(most, -1)
-        yield BriefingLine(kind, f"{head}: {_listed(names)}{where}.", len(found), index, bad)
+        words = f"{len(found)} units{note} ({_listed(names)})" if len(found) > 1 else f"{names[0]}{note}"
+        areas = self._areas(found)
+        near = (", near ", -1), *_linked(areas, MOST_AREAS, "other places")
+        pieces = ((words, -1), *(near if areas else ()), (".", -1))
+        yield BriefingLine(kind, head, pieces, len(found), areas[0][1] if areas else -1, bad)
+
+    def _areas(self, found: Sequence[tuple[str, str]]) -> list[Piece]:
+        """The places near which the units of (unit, label) pairs are, with the hex where most of them are."""
+        by_area: dict[str, list[int]] = {}
+        for _, label in found:
+            index = self.board.by_label.get(label, -1)
+            area = nearest_place(self.board, index)[0] if index >= 0 else ""
+            if area:
+                by_area.setdefault(area, []).append(index)
+        ranked = sorted(by_area.items(), key=lambda item: -len(item[1]))
+        several = len(ranked) > 1
+        return [
+            (f"{area} ({len(at)})" if several and len(at) > 1 else area, max(dict.fromkeys(at), key=at.count))
+            for area, at in ranked
+        ]
 
     def _weight(self, unit: str) -> int:
         known = self.units[unit]
@@ -157,7 +187,7 @@ class _Briefing:
             if changes and changes[0].before != changes[-1].now:
                 before, now = changes[0].before, changes[-1].now
                 bad = (now < before) is (side is self.side)
-                yield BriefingLine("points", f"{side} points: {before}, now {now}.", now, bad=bad)
+                yield BriefingLine("points", f"{side} points", ((f"{before}, now {now}.", -1),), now, bad=bad)
 
     def _weather(self) -> Iterator[BriefingLine]:
         found = [e for e in self.events if isinstance(e, WeatherTurned)]
@@ -165,7 +195,7 @@ class _Briefing:
         turned = {e.zone: e.weather for e in found}
         news = [f"{now}{f' in the {zone}' if zone else ''}" for zone, now in turned.items() if now != first[zone]]
         if news:
-            yield BriefingLine("weather", f"Weather: {_listed(news)}.", len(news))
+            yield BriefingLine("weather", "Weather", ((f"{_listed(news)}.", -1),), len(news))
 
     def _arrived(self) -> list[str]:
         out: list[str] = []
@@ -184,11 +214,19 @@ class _Briefing:
         if own:
             own.sort(key=lambda unit: -self._weight(unit))
             index = max(self.units[unit].hex for unit in own[:1])
-            yield BriefingLine(kind, f"{head}: {_listed([self.units[u].name for u in own])}.", len(own), index)
+            named = [(self.units[unit].name, self.units[unit].hex) for unit in own]
+            yield BriefingLine(kind, head, (*_linked(named, MOST_NAMED), (".", -1)), len(own), index)
 
 
 def _listed(names: Sequence[str], most: int = MOST_NAMED, others: str = "more") -> str:
     """ "A, B and C"; of many the first ones, and how many more."""
-    if len(names) > most + 1:
-        return f"{', '.join(names[:most])} and {len(names) - most} {others}"
-    return " and ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else names[0]
+    return "".join(words for words, _ in _linked([(name, -1) for name in names], most, others))
+
+
+def _linked(named: Sequence[Piece], most: int, others: str = "more") -> list[Piece]:
+    """The same in pieces, each name leading to its hex."""
+    shown = [*named] if len(named) <= most + 1 else [*named[:most], (f"{len(named) - most} {others}", -1)]
+    out = [shown[0]]
+    for number, piece in enumerate(shown[1:], 2):
+        out += [(" and " if number == len(shown) else ", ", -1), piece]
+    return out

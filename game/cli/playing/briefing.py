@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import asdict
+from collections.abc import Sequence
 from pathlib import Path
 
 from ecs import Side
 from game.app.passphrases import passphrase_of
 from game.cli.options import Refused, Subparsers, add_json, print_json
 from game.cli.passphrases import add_passphrase
-from game.play.briefing import briefing, last_turn_of_others
+from game.play.briefing import BriefingLine, briefing, last_turn_of_others
 from game.saves.storage.save_folder import load_game
 
 
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
         view, labels = game.look(side), [spot.label for spot in game.board.hexes]
     finally:
         game.close()
-    found = [{**asdict(line), "hex": labels[line.hex] if line.hex >= 0 else ""} for line in lines]
+    found = [_plain(line, labels) for line in lines]
     if args.json:
         print_json({"side": side.value, "turn": view.turn, "phase": view.phase.title, "lines": found})
         return 0
@@ -50,3 +50,16 @@ def run(args: argparse.Namespace) -> int:
     if not found:
         print("  No place fell, and nobody was lost or cut off.")
     return 0
+
+
+def _plain(line: BriefingLine, labels: Sequence[str]) -> dict[str, object]:
+    """A line with the labels of hexes."""
+    places = [{"name": words, "hex": labels[index]} for words, index in line.pieces if index >= 0]
+    return {
+        "kind": line.kind,
+        "text": line.text,
+        "number": line.number,
+        "hex": labels[line.hex] if line.hex >= 0 else "",
+        "bad": line.bad,
+        "places": places,
+    }

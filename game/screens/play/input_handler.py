@@ -9,12 +9,14 @@ from game.screens.play.map_keys import MapKeys
 from game.screens.play.mouse_input import MouseInput
 from game.screens.play.playback import Playback
 from game.screens.play.table_panels import take
+from game.screens.play.turn_strips import BRIEFED
 from game.ui.interaction.controller import TableController
 from game.ui.map_view.overlays.registry import OVERLAYS
 from game.ui.panels.finder import Finder
 from game.ui.panels.open_panels import HEX, ORDERS, PLANNER, OpenPanels
 from game.ui.widgets import Ui
 
+LINES = {"up": -1, "down": 1}
 OPENS = {"save": "save", "load": "load", "settings": "settings", "help": "help", "statistics": "statistics"}
 
 
@@ -41,6 +43,9 @@ class ScreenActions(Protocol):
 
     def flip_sound(self) -> None:
         """Sound on or off."""
+
+    def go_to(self, index: int) -> None:
+        """Show a hex and what is in it."""
 
     def follow_link(self, link: str) -> bool:
         """Show a hex or a rule; False if the link leads nowhere."""
@@ -72,11 +77,15 @@ class InputHandler:
         if kind == "overlay":
             return self._number(int(what))
         if kind == "pan" and what:
+            if what in LINES and not intent.shift and self._go_to_line(LINES[what]):
+                return True
             return self.map_keys.pan(what, intent.shift)
         if kind == "cursor" and what.isdigit():
             return self.map_keys.step_cursor(what, intent.shift)
         if name in OPENS:
             self.screen.leave_for(OPENS[name])
+            return True
+        if name == "cursor_click" and self.state.cursor is None and self.playback.put_away():
             return True
         for part in (self, self.mouse, self.map_keys):
             act = getattr(part, f"on_{name}", None)
@@ -84,6 +93,17 @@ class InputHandler:
                 answer: bool = act(intent)
                 return answer
         return False
+
+    def _go_to_line(self, way: int) -> bool:
+        """The next line of the briefing, or the one before, and the map goes there; False if none is shown."""
+        index = self.playback.step_line(way)
+        if index is None:
+            return False
+        self.screen.go_to(index)
+        name = f"/{BRIEFED}{self.playback.briefing_at}/"
+        for spot in [spot for spot in self.ui.spots if name in spot.id][:1]:
+            self.ui.reveal(spot)
+        return True
 
     def _number(self, number: int) -> bool:
         """A digit: a line of the open menu, else an overlay."""

@@ -31,8 +31,8 @@ class Playback:
     """Lets the computer act when its last deed has been seen.
 
     `fast`: "battle" or "turn" while it plays on without being shown. `briefing`: what the player is told of it, and
-    `operations` what it was after;
-    `review`: all it did, as (markup, board index), and `review_at` the one looked at, or -1.
+    `briefing_at` the line looked at, or -1; `operations`: what it was after; `review`: all it did, as (markup, board
+    index), and `review_at` the one looked at, or -1.
 
     :param show: carries out what the desk asks for: sounds, animation, a hex to look at.
     :param redraw: something has changed that shows.
@@ -56,6 +56,7 @@ class Playback:
         self.review: list[tuple[str, int]] = []
         self.review_at = -1
         self.briefing: tuple[BriefingLine, ...] = ()
+        self.briefing_at = -1
         self.operations: tuple[str, ...] = ()
         self._told_at = 0
         self._announced = self._played = False
@@ -135,6 +136,7 @@ class Playback:
         fresh = self.log.lines()[self._read_until :]
         self.review = [(line.markup, self._by_label[line.hexes[-1]]) for line in fresh if line.hexes]
         self._tell(self._seen_until)
+        self.desk.out.look_at = self._gravest()
 
     def recall(self) -> bool:
         """Tell once more what happened since the other side last began; False if that is nothing."""
@@ -146,7 +148,28 @@ class Playback:
         game = self.session.game
         self.briefing = briefing(game, self.session.viewer, since)
         self.operations = operations_since(self.session, since)
-        self.review_at, self._told_at = -1, len(game.log)
+        self.review_at, self.briefing_at, self._told_at = -1, -1, len(game.log)
+
+    def _gravest(self) -> int:
+        """The hex of the first line that has one: there the map is when it is the player's turn."""
+        return next((line.hex for line in self.briefing if line.hex >= 0), -1)
+
+    def step_line(self, way: int) -> int | None:
+        """From line to line of the briefing, past those that lead nowhere; the hex to look at, None if there is none.
+
+        :param way: 1 down, -1 up.
+        """
+        if self.strip(warned=False) != "review" or self.review_at >= 0:
+            return None
+        leading = [number for number, line in enumerate(self.briefing) if line.hex >= 0]
+        if not leading:
+            return None
+        if self.briefing_at in leading:
+            at = min(max(leading.index(self.briefing_at) + way, 0), len(leading) - 1)
+        else:
+            at = 0 if way > 0 else len(leading) - 1
+        self.briefing_at = leading[at]
+        return self.briefing[self.briefing_at].hex
 
     def put_away(self) -> bool:
         """Briefing and review are read; False if none is shown."""

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from pygame import Rect
 
-from game.screens.play.turn_strips import TurnStrips
+from game.screens.play.turn_strips import ROOMY, TurnStrips
 from game.ui.interaction.controller import TableController
 from game.ui.map_view import Table
 from game.ui.panels.battle.battle_planner import planner_tab
@@ -22,6 +22,7 @@ from game.ui.panels.score_tab import score_tab
 from game.ui.widgets import Ui
 
 FOOT = "questionfoot"
+LEAST = 40  # height of what is worth showing below the strip
 
 
 class PhaseEnd(Protocol):
@@ -56,6 +57,9 @@ class SideColumn:
         y = head.bottom
         if strip:
             y = self._boxed(ui, _below(rect, y), strip, lambda ui: self.strips.build(ui, strip))
+            if rect.bottom - y < ui.px(LEAST):
+                self.phase_end.drain()
+                return
         if strip in ("", "review") and desk.session.human_to_act and not desk.session.hands_over and not asks(desk):
             y = self._boxed(ui, _below(rect, y), "staffcall", lambda ui: staff_button(ui, desk, self.strips.key))
         if panels.checks or desk.view.decision is not None or chooses(desk) or wanted(desk):
@@ -69,7 +73,9 @@ class SideColumn:
 
     def _boxed(self, ui: Ui, room: Rect, name: str, build: Callable[[Ui], None]) -> int:
         """A box above the tabs, as high as its content if there is room; where it ends."""
-        share = 80 if name == "staff" else 65 if name == "review" else 55
+        share = 80 if name == "staff" else 55
+        if name == "review":
+            share = 70 if ui.scale <= ROOMY else 100
         if name == "question":
             share = 90 if chooses(self.desk) else 70 if wanted(self.desk) else 55
         foot = ui.height_of(FOOT) + ui.px(14) if name == "question" and self._foot_on() else 0

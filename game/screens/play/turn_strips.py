@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from pygame import Rect
+
 from ecs import Board
 from game.opponents.at_table.told import purpose_of
 from game.play.briefing import BriefingLine
@@ -16,8 +18,11 @@ from game.ui.panels.forces.chit_cup import how_far, in_play
 from game.ui.panels.questions.staff_box import staff_box
 from game.ui.panels.text.linked_text import say
 from game.ui.widgets import Ui, escape
+from game.ui.widgets.style.theme import mix
 
 MOST_OPERATIONS = 2
+BRIEFED = "briefed"  # and a number: the name of a line of the briefing
+ROOMY = 1.3  # size of text up to which the column has room for more than the briefing
 GOOD = ("taken", "killed", "encircled")
 
 
@@ -90,10 +95,10 @@ class TurnStrips:
         """What happened meanwhile: a briefing, or one step after the other.  The buttons stay in sight above it."""
         playback = self.playback
         steps, at = playback.review, playback.review_at
-        if at < 0:
+        if at < 0 and ui.scale <= ROOMY:
             ui.label("What happened meanwhile", "body", "muted")
         with ui.flow(gap=6):
-            if at < 0 and steps and ui.button(f"Step through ({len(steps)})", name="review next", fill=False):
+            if at < 0 and steps and ui.button("Step through", name="review next", fill=False):
                 self._review_to(0)
             if at >= 0:
                 self._steps(ui, at, len(steps))
@@ -108,7 +113,13 @@ class TurnStrips:
         """Who and what fell, is cut off, arrived: the first word of a line shows where."""
         view, lines = self.desk.view, self.playback.briefing
         for number, line in enumerate(lines):
-            say(ui, self.desk.out, briefing_words(line, view.board), name=f"briefed{number}")
+            with ui.column() as place:
+                if number == self.playback.briefing_at:
+                    high = ui.height_of(f"{BRIEFED}{number}")
+                    rect = Rect(place.x, place.y, place.width, high).inflate(ui.px(8), ui.px(6))
+                    ui.note_box(rect, mix(ui.theme.panel2, ui.theme.accent, 0.25), radius=4)
+                say(ui, self.desk.out, briefing_words(line, view.board), name=f"{BRIEFED}{number}")
+            ui.measured(f"{BRIEFED}{number}:body", place.height)
         if not lines:
             say(ui, self.desk.out, "No place fell, and nobody was lost or cut off.")
         if view.phase.text:
@@ -130,10 +141,11 @@ class TurnStrips:
 
 
 def briefing_words(line: BriefingLine, board: Board) -> str:
-    """A line of the briefing; its first words lead to the hex, bad news stand out."""
-    head, colon, rest = line.text.partition(":")
-    head = escape(head)
-    if line.hex >= 0:
-        head = f"[{head}](hex:{board.hexes[line.hex].label})"
+    """A line of the briefing; its first words and its places lead to hexes, bad news stand out."""
     colour = "bad" if line.bad else "good" if line.kind in GOOD else "text"
-    return f"[{colour}]**{head}{colon}**[/]{escape(rest)}"
+    rest = "".join(_leading(words, index, board) for words, index in line.pieces)
+    return f"[{colour}]**{_leading(line.head, line.hex, board)}:**[/] {rest}"
+
+
+def _leading(words: str, index: int, board: Board) -> str:
+    return f"[{escape(words)}](hex:{board.hexes[index].label})" if index >= 0 else escape(words)

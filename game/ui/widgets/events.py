@@ -336,6 +336,10 @@ class EventHandling:
             return
         self.focus, self.focus_shown, self.changed = spot.id, True, True
         self.tip_since = self.now
+        self.reveal(spot)
+
+    def reveal(self, spot: Spot) -> None:
+        """Scroll what a widget lies in until it shows."""
         for region in self.regions:
             if region.id == spot.scroll:
                 self._reveal(region, spot)

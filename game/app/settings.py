@@ -36,6 +36,7 @@ Pause = Annotated[int, Meta(ge=0, le=10_000)]
 Name = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.-]+$")]
 Key = Annotated[str, Meta(max_length=40)]
 Effort = Literal["quick", "normal", "patient"]
+Drama = Literal["off", "brisk", "full"]
 Keys = Annotated[list[Key], Meta(max_length=8)]
 
 
@@ -69,6 +70,7 @@ class Settings(msgspec.Struct, kw_only=True):
     tooltip_ms: Annotated[int, Meta(ge=-1, le=3000)] = 500  # -1: none
     ai_pause_ms: Pause = 300
     battle_pause_ms: Pause = 1000
+    drama: Drama = "brisk"  # of cards that tell great events
     show_ai_reasons: bool = True
     patience: Effort = "normal"  # of computer generals
     # safety

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import get_args
 
 import pygame
 from pygame import Rect
 
 from game.app.intents import Intent
 from game.app.key_bindings import BY_NAME, PRESETS, Action, KeyMap
-from game.app.settings import CONFIRMATIONS
+from game.app.settings import CONFIRMATIONS, Drama
 from game.packs.loader import list_packs
 from game.screens.shared.base import Scene
 from game.screens.shared.patience import patience
@@ -157,8 +158,18 @@ class Options(Scene):
             ui.label("Speed of moving counters")
             now = ui.dropdown("speed", ["Slow", "Normal", "Fast", "Very fast"], now)
         chosen.animation_speed = SPEEDS[now]
+        self._drama(ui)
         patience(ui, chosen)
         chosen.show_ai_reasons = ui.checkbox("The computer says what its moves are for", chosen.show_ai_reasons)
+
+    def _drama(self, ui: Ui) -> None:
+        """How much is made of a fallen city or a lost army."""
+        levels: tuple[Drama, ...] = get_args(Drama)
+        with ui.row(1, 2):
+            ui.label("Great events")
+            words = ["Off: in the log alone", "Brisk: a card; nothing waits for it", "Full: the computer waits for it"]
+            chosen = ui.dropdown("drama", words, levels.index(self.app.settings.drama))
+        self.app.settings.drama = levels[chosen]
 
     def _keys(self, ui: Ui) -> None:
         """A searchable list; the chosen action takes the next key pressed."""

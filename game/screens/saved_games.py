@@ -14,6 +14,7 @@ from game.saves.storage import thumbnail
 from game.saves.storage.save_folder import GameInfo, Header, OpenElsewhereError, SaveError, SaveInfo
 from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources, foot_height
+from game.ui.map_view import Minimap
 from game.ui.widgets import Item, Ui, escape
 
 LOOK = (64, 44)  # pixels a picture of a game takes at most, at 100 %
@@ -368,3 +369,11 @@ def quick_load(kit: SharedResources) -> None:
         kit.app.ui.notice("There is no quick save yet: F5 makes one.", "warn")
     else:
         open_save(kit, info)
+
+
+def keep_picture(session: Session, minimap: Minimap) -> None:
+    """After an automatic save: what the game looks like; where two share a table and hide things, only the map."""
+    shown = not (session.secret and session.hotseat)
+    if session.saves is not None:
+        picture = thumbnail.encode(minimap.picture(thumbnail.SIZE, counters=shown))
+        session.saves.keep_picture(session.game, picture)

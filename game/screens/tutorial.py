@@ -73,6 +73,11 @@ class Tutorial(TableScene):
         self.moments: list[Moment] = []
         self.since = StepProgress(0, view_of(self.table.camera))
 
+    def assemble(self, session: Session) -> None:
+        """All parts; the lesson alone speaks."""
+        super().assemble(session)
+        self.headlines.silent = True
+
     def _layout(self) -> ScreenLayout:
         return LayoutAboveBox(self.panels, self.app.settings, lambda: self.guided)
 

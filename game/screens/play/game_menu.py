@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game.play.session import Session
+from game.saves.storage.save_folder import SaveError
 from game.screens.shared.resources import SharedResources
-from game.ui.widgets import Ui
+from game.ui.widgets import Ui, escape
 
 LINES: tuple[tuple[str, str, str], ...] = (
     ("Play on", "back", "resume"),
@@ -58,3 +59,15 @@ def leave_for(kit: SharedResources, session: Session, rule: str, what: str) -> N
         app.replace(doors.title())
     elif what == "quit":
         app.ask_quit()
+
+
+def quick_save(session: Session, ui: Ui) -> None:
+    """Save in the quick slot of the game, and say so or why not."""
+    if session.saves is None:
+        ui.notice(PRACTICE)
+        return
+    try:
+        session.quicksave()
+        ui.notice("Saved. F9 brings this position back.", "good")
+    except SaveError as error:
+        ui.notice(escape(str(error)), "bad")

@@ -18,9 +18,7 @@ from game.opponents import Thought
 from game.play.session import Session
 from game.saves.cached_position import UNSOUND
 from game.saves.fallback_position import ON_TRUST
-from game.saves.storage import thumbnail
-from game.saves.storage.save_folder import SaveError
-from game.screens.play.game_menu import PRACTICE, game_menu, leave_for
+from game.screens.play.game_menu import game_menu, leave_for, quick_save
 from game.screens.play.input_handler import InputHandler
 from game.screens.play.map_edge import MapEdge
 from game.screens.play.map_keys import MapKeys
@@ -31,9 +29,10 @@ from game.screens.play.screen_layout import ScreenLayout
 from game.screens.play.side_column import SideColumn
 from game.screens.play.table_panels import Parts, TablePanels
 from game.screens.play.turn_strips import TurnStrips
-from game.screens.saved_games import quick_load
+from game.screens.saved_games import keep_picture, quick_load
 from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources
+from game.ui.headline import Headlines
 from game.ui.help.help_card import Card, Meant
 from game.ui.help.table_help import TableHelp
 from game.ui.interaction.controller import TableController
@@ -69,6 +68,7 @@ class TableScene(Scene):
         self.panels = panels = OpenPanels()
         self.layout = self._layout()
         self.follower = TabFollower(desk, panels)
+        self.headlines = Headlines(self.table, settings, self.go_to)
         animation = self.table.animation
         self.playback = Playback(session, desk, animation, self.log, settings, self.drain, self.redraw)
         self.guide = TableHelp(desk, self.table, self.layout, panels, self.key)
@@ -163,6 +163,8 @@ class TableScene(Scene):
         self.drain()
         if self.app.top is not self:
             return
+        if self.headlines.pass_time(now):
+            self.redraw()
         self.session.settle()
         self.desk.tell_problem()
         if self.session.hands_over:
@@ -170,7 +172,8 @@ class TableScene(Scene):
         elif game.over and not self.table.animation.running(now):
             self._report()
         elif self.session.machine_to_act and not self.playback.paused and not self.app.ui.in_dialog:
-            self.playback.advance(now)
+            if self.playback.fast or not self.headlines.holds:
+                self.playback.advance(now)
         elif self.session.human_to_act and not self.table.animation.running(now):
             self._staff_or_only_answer()
         if self.desk.look_on(LOOK_ON):
@@ -183,12 +186,9 @@ class TableScene(Scene):
         return self.session.saved != self._pictured and not self.playback.fast
 
     def _keep_picture(self) -> None:
-        """After an automatic save: what the game looks like; where two share a table and hide things, only the map."""
+        """After an automatic save."""
         self._pictured = self.session.saved
-        shown = not (self.session.secret and self.session.hotseat)
-        if self.session.saves is not None:
-            picture = thumbnail.encode(self.minimap.picture(thumbnail.SIZE, counters=shown))
-            self.session.saves.keep_picture(self.session.game, picture)
+        keep_picture(self.session, self.minimap)
 
     def _staff_or_only_answer(self) -> None:
         """The next order accepted of the staff; else what was left to it; else a question with one answer."""
@@ -219,8 +219,10 @@ class TableScene(Scene):
             self.table.animation.skip()
         if out.events and self.playback.fast:
             self.table.animation.skip()
+            self.headlines.skip()
         elif out.events:
             self.table.play(out.events, ui.now)
+            self.headlines.take(out.events, self.desk.view, ui.now)
         for name in out.sounds:
             self.kit.play(name)
         for message in out.messages:
@@ -237,26 +239,33 @@ class TableScene(Scene):
     @property
     def animating(self) -> bool:
         """Is something moving?"""
-        return self.table.animation.running(self.app.ui.now) or self._plays_on or self.table.rough
+        return self.table.animation.running(self.app.ui.now) or self._moves_on or self.table.rough
 
     @property
-    def _plays_on(self) -> bool:
+    def _moves_on(self) -> bool:
+        if self.headlines.rising(self.app.ui.now):
+            return True
         return bool(self.playback.fast) or self.desk.staff.going_on or self.desk.staff.entrusted
 
     def wake_in(self) -> float | None:
         """When the computer is to play on."""
         if self.app.top is self and (self._picture_owed or not self.desk.orders.complete):
             return 0.0
-        return self.playback.wake_in(self.app.ui.now) if self.app.top is self else None
+        if self.app.top is not self:
+            return None
+        now = self.app.ui.now
+        return self.headlines.wake_in(now, self.playback.wake_in(now))
 
     def draw(self, surface: pygame.Surface) -> None:
         """The map in the room the panels leave it."""
         surface.fill(self.app.ui.theme.panel2, self.layout.log)  # shows behind round corners
         self.table.draw(surface, self.layout.map_rect, self.desk.state, self.app.ui.now)
+        self.headlines.draw_flag(surface, self.layout.map_rect, self.app.ui.now)
 
     def build(self, ui: Ui) -> None:
         """The panels."""
         self.widgets.build(ui)
+        self.headlines.build(ui, self.layout.map_rect, self.layout.card_top(ui))
         if not self._fitted:
             self._fitted = True
             self.open_view()
@@ -268,7 +277,7 @@ class TableScene(Scene):
 
     def handle(self, intent: Intent) -> bool:
         """Mouse and keys that no widget took."""
-        used = self.hands.handle(intent)
+        used = self.headlines.put_away(intent.name) or self.hands.handle(intent)
         if used:
             self.drain()
         return used
@@ -389,11 +398,4 @@ class TableScene(Scene):
 
     def quick_save(self) -> None:
         """Save in the quick slot and say so."""
-        if self.session.saves is None:
-            self.app.ui.notice(PRACTICE)
-            return
-        try:
-            self.session.quicksave()
-            self.app.ui.notice("Saved. F9 brings this position back.", "good")
-        except SaveError as error:
-            self.app.ui.notice(escape(str(error)), "bad")
+        quick_save(self.session, self.app.ui)

@@ -10,6 +10,7 @@ from game.ui.panels.open_panels import OpenPanels
 from game.ui.widgets import Ui
 
 COLUMN = 340
+STRIPS = ("panel:machine", "panel:review", "panel:staff")
 
 
 class ColumnSide(Protocol):
@@ -60,6 +61,12 @@ class ScreenLayout:
         wide = min(ui.px(620), self.map_rect.width - ui.px(24))
         high = ui.height_of(name, ui.px(40)) + ui.px(18)
         return Rect(self.map_rect.centerx - wide // 2, self.map_rect.y + ui.px(8), wide, high)
+
+    def card_top(self, ui: Ui) -> int:
+        """The upper edge of a card on the map: below the strip that may lie there."""
+        strips = [spot.rect.bottom for spot in ui.spots if spot.kind == "panel" and spot.id.endswith(STRIPS)]
+        over = [bottom for bottom in strips if not self.column.width and bottom < self.map_rect.centery]
+        return max([self.map_rect.y, *over]) + ui.px(10)
 
     def minimap(self, ui: Ui, board_size: tuple[int, int]) -> Rect:
         """Where the small map lies, for a board of so many pixels."""

@@ -1,0 +1,189 @@
+"""The card that tells of something great, near the upper edge of the map, and the flag on its hex."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import pygame
+from pygame import Rect
+
+from ecs.core.events import Event
+from ecs.core.view import View
+from game.play.moments import Moment, merged, moments
+from game.ui.map_view import Table
+from game.ui.map_view.counters.counter_faces import look_of
+from game.ui.map_view.view_state import sky_name
+from game.ui.widgets import Ui
+from game.ui.widgets.core import TOAST
+from game.ui.widgets.style import drawing
+
+SECONDS = {"brisk": 2.5, "full": 5.0}
+RISING = 0.7  # seconds until the flag is at the top of its pole
+MOST_WAITING = 4
+NAME = "headline"
+POINTING = ("hover", "pan", "zoom", "scroll")  # intents that leave the card as it is
+WIDE, PICTURE = 460, 44  # pixels at 100 %
+
+
+class Choice(Protocol):
+    """What is read of the player's settings."""
+
+    @property
+    def drama(self) -> str:
+        """ "off", "brisk": a card, for which nothing waits, or "full": the computer waits for it."""
+
+    @property
+    def reduce_motion(self) -> bool:
+        """The flag is simply there."""
+
+
+class Headlines:
+    """The card that is shown, and those that wait for it (at most `MOST_WAITING`, merged where they are alike).
+
+    `silent`: nothing is told.
+
+    :param go_to: shows a hex.
+    """
+
+    def __init__(self, table: Table, choice: Choice, go_to: Callable[[int], None]) -> None:
+        self.table, self.choice, self.go_to = table, choice, go_to
+        self.waiting: tuple[Moment, ...] = ()
+        self.shown: Moment | None = None
+        self.since = self.until = 0.0
+        self.silent = self._changed = False
+
+    def take(self, events: Sequence[Event], view: View, now: float) -> None:
+        """Tell what is great among events that have just happened."""
+        found = () if self.silent or self.choice.drama == "off" else moments(events, view)
+        if found:
+            self.waiting = merged((*self.waiting, *found))[:MOST_WAITING]
+            self.pass_time(now)
+
+    def pass_time(self, now: float) -> bool:
+        """Put away what has been shown long enough, and show the next; has anything changed?"""
+        changed, self._changed = self._changed, False
+        if (self.shown is not None and now < self.until) or (self.shown is None and not self.waiting):
+            return changed
+        self.shown, self.waiting = (self.waiting[0], self.waiting[1:]) if self.waiting else (None, ())
+        self.since, self.until = now, now + SECONDS.get(self.choice.drama, 0.0)
+        return True
+
+    def skip(self) -> bool:
+        """Put away everything; was there anything?"""
+        had = self.shown is not None
+        self._changed = self._changed or had
+        self.shown, self.waiting = None, ()
+        return had
+
+    @property
+    def holds(self) -> bool:
+        """Does the computer wait until the card has been read?"""
+        return self.shown is not None and self.choice.drama == "full"
+
+    def rising(self, now: float) -> bool:
+        """Is the flag still on its way up?"""
+        flagged = self.shown is not None and self.shown.kind == "city" and not self.choice.reduce_motion
+        return flagged and now < self.since + RISING
+
+    def put_away(self, intent: str) -> bool:
+        """Something was done on the map: the card goes, unless the pointer only moved; only Esc is spent on that."""
+        return intent not in POINTING and self.skip() and intent == "back"
+
+    def wake_in(self, now: float, machine: float | None) -> float | None:
+        """Seconds until the card is to be put away or the computer plays on; None if neither is to come.
+
+        :param machine: when the computer would play on, if no card holds it up.
+        """
+        if self.shown is None:
+            return machine
+        left = max(0.0, self.until - now)
+        return left if machine is None or self.holds else min(left, machine)
+
+    # -- drawing ----------------------------------------------------------------------------------
+
+    def build(self, ui: Ui, area: Rect, top: int) -> None:
+        """Declare the card below a pixel row of the map. A click on it shows the place; one elsewhere puts it away."""
+        shown = self.shown
+        if shown is None:
+            return
+        if ui.pressed and not ui.pressed.endswith(NAME):
+            self.skip()
+            return
+        pad, side = ui.px(12), ui.px(PICTURE)
+        wide = min(ui.px(WIDE), area.width - 2 * pad)
+        room = wide - side - 3 * pad
+        rows = [(text, "text", "large", True) for text in ui.text_of.wrap(shown.title, "large", True, room)]
+        if shown.text:
+            rows += [(text, "muted", "small", False) for text in ui.text_of.wrap(shown.text, "small", False, room)]
+        words = sum(ui.text_of.line_height(size) for _, _, size, _ in rows)
+        box = Rect(area.centerx - wide // 2, top, wide, max(side, words) + 2 * pad)
+        name = ui.name(NAME)
+        with ui.layered(TOAST):
+            ui.spot(name, "button", box, text=shown.title, focusable=False)
+            ui.note(drawing.draw_shadow, box, ui.theme.shadow, ui.px(10))
+            ui.note_box(box, ui.theme.panel, self._edge(ui), 7)
+            self._picture(ui, shown, Rect(box.x + pad, box.centery - side // 2, side, side))
+            y = box.centery - words // 2
+            for text, colour, size, bold in rows:
+                ui.note_text(text, (box.x + side + 2 * pad, y), colour, size, bold)
+                y += ui.text_of.line_height(size)
+        if ui.used(name):
+            self.skip()
+            ui.unstable = True
+            if shown.hex >= 0:
+                self.go_to(shown.hex)
+
+    def _edge(self, ui: Ui) -> tuple[int, int, int]:
+        side = self.shown.side if self.shown is not None else None
+        return self.table.pack.colour(side.value) if side is not None else ui.theme.border
+
+    def _picture(self, ui: Ui, shown: Moment, rect: Rect) -> None:
+        """The counter that was lost, struck through; else a flag or the weather."""
+        pack, view = self.table.pack, self.table.view
+        unit = view.unit(shown.unit) if view is not None and shown.kind == "destroyed" else None
+        if unit is not None:
+            pad = self.table.counters.pad(rect.width)
+            ui.note(_counter, self.table.counters.picture(look_of(unit), rect.width), rect.move(-pad, -pad).topleft)
+            ui.note(_strike, rect, ui.theme.bad)
+            return
+        sky = f"icons/weather_{sky_name(shown.weather)}"
+        icon = {"city": "icons/major", "pocket": "icons/zone", "weather": sky}.get(shown.kind, "icons/flag_axis")
+        tint = pack.colour(shown.side.value) if shown.side is not None else ui.theme.text
+        if shown.kind == "city" and shown.side is not None:
+            icon = f"icons/flag_{shown.side.value}"
+        ui.note_picture(pack.surface(icon, rect.width, tint), rect.topleft)
+
+    def draw_flag(self, surface: pygame.Surface, area: Rect, now: float) -> None:
+        """The flag of a side going up over the city that it took."""
+        shown = self.shown
+        if shown is None or shown.kind != "city" or shown.side is None or shown.hex < 0:
+            return
+        x, y = self.table.to_screen(shown.hex)
+        tall = max(36, round(self.table.board.layout.tile_h * self.table.camera.zoom * 0.9))
+        if not area.inflate(0, -2 * tall).collidepoint(x, y):
+            return
+        part = min(1.0, (now - self.since) / RISING) if self.rising(now) else 1.0
+        colour, wide = self.table.pack.colour(shown.side.value), round(tall * 0.62)
+        cloth = Rect(x + 1, 0, wide, round(wide * 0.6))
+        cloth.top = round(y - cloth.height - (tall - cloth.height) * part)
+        clip = surface.get_clip()
+        surface.set_clip(area.clip(clip))
+        pygame.draw.line(surface, (250, 248, 240), (x, y), (x, y - tall - 3), 5)
+        pygame.draw.line(surface, (40, 36, 32), (x, y), (x, y - tall - 3), 3)
+        pygame.draw.rect(surface, (250, 248, 240), cloth.inflate(4, 4))
+        pygame.draw.rect(surface, colour, cloth)
+        sign = self.table.pack.surface(f"icons/flag_{shown.side.value}", max(8, cloth.height - 2), (250, 248, 240))
+        surface.blit(sign, sign.get_rect(center=cloth.center))
+        surface.set_clip(clip)
+
+
+def _counter(surface: pygame.Surface, picture: pygame.Surface, at: tuple[int, int]) -> None:
+    surface.blit(picture, at, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+def _strike(surface: pygame.Surface, rect: Rect, colour: tuple[int, int, int]) -> None:
+    """A cross over a lost counter."""
+    width = max(3, rect.width // 12)
+    pygame.draw.line(surface, colour, rect.topleft, rect.bottomright, width)
+    pygame.draw.line(surface, colour, rect.topright, rect.bottomleft, width)

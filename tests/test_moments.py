@@ -98,7 +98,7 @@ def test_cities_of_one_side_are_told_together() -> None:
 @pytest.fixture
 def seat() -> Seat:
     """A game against the computer, with the player to act."""
-    return sit_down("barbarossa-1941", AGAINST_RECRUIT, seed=3)
+    return sit_down(AGAINST_RECRUIT, seed=3)
 
 
 def happen(seat: Seat, *events: Event) -> None:
@@ -146,13 +146,13 @@ def test_a_key_puts_it_away_and_does_its_work_and_esc_does_nothing_else(seat: Se
     """Esc opens the menu only when there is no card."""
     happen(seat, fall(seat))
     before = seat.scene.desk.state.selection
-    seat.pilot.key("n")
+    seat.pilot.key("N")
     assert cards(seat) == [] and seat.scene.desk.state.selection != before
     seat.scene.desk.select(())
     happen(seat, fall(seat))
-    seat.pilot.key("escape")
+    seat.pilot.key("Esc")
     assert cards(seat) == [] and not seat.scene.panels.menu_open
-    seat.pilot.key("escape")
+    seat.pilot.key("Esc")
     assert seat.scene.panels.menu_open
 
 

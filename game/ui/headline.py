@@ -23,10 +23,11 @@ RISING = 0.7  # seconds until the flag is at the top of its pole
 MOST_WAITING = 4
 NAME = "headline"
 POINTING = ("hover", "pan", "zoom", "scroll")  # intents that leave the card as it is
+CASING = (250, 248, 240)
 WIDE, PICTURE = 460, 44  # pixels at 100 %
 
 
-class Choice(Protocol):
+class DramaChosen(Protocol):
     """What is read of the player's settings."""
 
     @property
@@ -46,7 +47,7 @@ class Headlines:
     :param go_to: shows a hex.
     """
 
-    def __init__(self, table: Table, choice: Choice, go_to: Callable[[int], None]) -> None:
+    def __init__(self, table: Table, choice: DramaChosen, go_to: Callable[[int], None]) -> None:
         self.table, self.choice, self.go_to = table, choice, go_to
         self.waiting: tuple[Moment, ...] = ()
         self.shown: Moment | None = None
@@ -160,21 +161,18 @@ class Headlines:
         if shown is None or shown.kind != "city" or shown.side is None or shown.hex < 0:
             return
         x, y = self.table.to_screen(shown.hex)
-        tall = max(36, round(self.table.board.layout.tile_h * self.table.camera.zoom * 0.9))
+        tall = max(36, round(self.table.board.layout.tile_h * self.table.camera.zoom * 0.75))
         if not area.inflate(0, -2 * tall).collidepoint(x, y):
             return
         part = min(1.0, (now - self.since) / RISING) if self.rising(now) else 1.0
-        colour, wide = self.table.pack.colour(shown.side.value), round(tall * 0.62)
-        cloth = Rect(x + 1, 0, wide, round(wide * 0.6))
-        cloth.top = round(y - cloth.height - (tall - cloth.height) * part)
+        name, pack = f"icons/flag_{shown.side.value}", self.table.pack
+        flag, casing = pack.surface(name, tall, pack.colour(shown.side.value)), pack.surface(name, tall, CASING)
+        foot = y + round(tall * 0.5 * (1 - part))
+        place = flag.get_rect(midbottom=(x + tall // 4, foot))
         clip = surface.get_clip()
-        surface.set_clip(area.clip(clip))
-        pygame.draw.line(surface, (250, 248, 240), (x, y), (x, y - tall - 3), 5)
-        pygame.draw.line(surface, (40, 36, 32), (x, y), (x, y - tall - 3), 3)
-        pygame.draw.rect(surface, (250, 248, 240), cloth.inflate(4, 4))
-        pygame.draw.rect(surface, colour, cloth)
-        sign = self.table.pack.surface(f"icons/flag_{shown.side.value}", max(8, cloth.height - 2), (250, 248, 240))
-        surface.blit(sign, sign.get_rect(center=cloth.center))
+        surface.set_clip(Rect(area.x, area.y, area.width, y - area.y).clip(clip))
+        surface.fblits([(casing, place.move(dx, dy)) for dx in (-2, 0, 2) for dy in (-2, 0, 2)])
+        surface.blit(flag, place)
         surface.set_clip(clip)
 
 

@@ -182,3 +182,15 @@ def test_what_waits_is_bounded_and_the_greatest_comes_first(seat: Seat) -> None:
     for event in turned:
         happen(seat, event)
     assert "has fallen" in cards(seat)[0] and len(seat.scene.headlines.waiting) <= 4
+
+
+def test_what_is_taken_back_or_belongs_to_another_seat_is_not_told_on(seat: Seat) -> None:
+    """An order undone, and another player who sits down."""
+    happen(seat, fall(seat))
+    seat.scene.desk.out.still = True
+    seat.pilot.wait(0.1, 2)
+    assert cards(seat) == []
+    happen(seat, fall(seat))
+    seat.scene.seat(Side.AXIS)
+    seat.pilot.wait(0.1, 2)
+    assert cards(seat) == []

@@ -216,6 +216,7 @@ class TableScene(Scene):
             self.redraw()
         if out.still:
             out.still = False
+            self.headlines.skip()
             self.table.animation.skip()
         if out.events and self.playback.fast:
             self.table.animation.skip()
@@ -243,18 +244,16 @@ class TableScene(Scene):
 
     @property
     def _moves_on(self) -> bool:
-        if self.headlines.rising(self.app.ui.now):
-            return True
-        return bool(self.playback.fast) or self.desk.staff.going_on or self.desk.staff.entrusted
+        staff = self.desk.staff
+        return self.headlines.rising(self.app.ui.now) or bool(self.playback.fast) or staff.going_on or staff.entrusted
 
     def wake_in(self) -> float | None:
         """When the computer is to play on."""
-        if self.app.top is self and (self._picture_owed or not self.desk.orders.complete):
-            return 0.0
         if self.app.top is not self:
             return None
-        now = self.app.ui.now
-        return self.headlines.wake_in(now, self.playback.wake_in(now))
+        if self._picture_owed or not self.desk.orders.complete:
+            return 0.0
+        return self.headlines.wake_in(self.app.ui.now, self.playback.wake_in(self.app.ui.now))
 
     def draw(self, surface: pygame.Surface) -> None:
         """The map in the room the panels leave it."""
@@ -298,6 +297,7 @@ class TableScene(Scene):
     def seat(self, side: Side) -> None:
         """This side looks on from now on."""
         self.session.take_seat(side)
+        self.headlines.skip()
         self.desk.state.selection = ()
         self.desk.refresh()
         if self.desk.view.decision is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from game.screens.play.play_screen import TableScene
 from game.tools.ui_driver import Pilot
 from game.ui.interaction.controller import TableController
 from tests.ecs.rules_dc.battles import OPEN, battle, shoot
+from tests.ecs.staging import stage
 from tests.windowkit import HUMANS
 from tests.windowkit import Seat as WindowSeat
 
@@ -143,3 +145,18 @@ def test_a_loss_that_destroys_is_called_so(monkeypatch: Any) -> None:
     seat.app.dirty = True
     seat.settle()
     assert {"Destroys 16.A", "19.A takes the hit"} <= set(seat.pilot.texts()), seat.pilot.texts()
+
+
+def test_the_planner_proposes_no_more_than_the_chance_needs() -> None:
+    units = {"K9": ["18.A", "17.A", "40.PzKps"], "K10": ["9.A", "4.A", "3.PzGr"], OPEN: ["16.A"]}
+    desk = TableController(Session(stage("A2a-attack", units), HUMANS))
+    plans = desk.plans
+    plans.open(desk.view.board.by_label[OPEN])
+    able = tuple(unit.id for unit, reason in plans.candidates() if not reason)
+    proposed, chance = plans.ticked, plans.forecast.p_cleared
+    assert 0 < len(proposed) < len(able)
+    plans.ticked = able
+    assert plans.forecast.refusal or chance >= plans.forecast.p_cleared - Fraction(1, 30)
+    for name in proposed:
+        plans.ticked = tuple(other for other in proposed if other != name)
+        assert not plans.ticked or plans.forecast.p_cleared < chance or plans.forecast.mean_attacker_factors_lost > 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+from fractions import Fraction
 from typing import Protocol
 
 from ecs import Command, Forecast, Side, View
@@ -11,8 +13,10 @@ from ecs.core.view import BattleView, OverrunView, UnitView
 from game.play.session import Session
 from game.ui.interaction.attack_targets import Targets
 from game.ui.interaction.click_commands import Orders
+from game.ui.interaction.team_choice import free_elsewhere, less_those_needed
 
 NOBODY = "nobody is chosen"
+HARDLY, FACTORS = Fraction(1, 30), Fraction(1, 4)  # chance, and mean losses, that are worth no further unit
 NOT_NOW = ("no-declaring", "no-planning", "not-your-turn")
 """Reasons for which nobody may be sent at this time, whoever it is: the attack can still be worked out."""
 
@@ -227,7 +231,7 @@ class BattlePlan:
                 larger = (*team, unit.id)
                 if not self._work_out(larger).refusal:
                     team = larger
-        return team
+        return self._enough(team, team)
 
     def _least_team(self) -> tuple[str, ...]:
         """Everybody who may attack together, less those without whom it would come to the same; where attacks are
@@ -238,7 +242,9 @@ class BattlePlan:
         team = tuple(unit.id for unit in able)
         march = self._marching_team(team)
         if march or self.desk.terms.all_attack:
-            return march or self._less_those_needed(team) or team
+            orders, taken = self.desk.orders, {b.hex for b in self.desk.view.battles}
+            needed = less_those_needed(orders, self.target, taken, team) or team
+            return march or self._enough(needed, free_elsewhere(orders, self.target, team))
         while len(team) > 1 and self._work_out(team).refusal:
             team = team[:-1]
         ahead = self._work_out(team)
@@ -251,25 +257,18 @@ class BattlePlan:
                     team, ahead = fewer, then
         return team
 
-    def _less_those_needed(self, team: tuple[str, ...]) -> tuple[str, ...]:
-        """A team without one for each other hex that nobody else could attack."""
-        orders = self.desk.orders
-        can = {name: {i for i, cs in orders.hexes(name).items() if isinstance(cs[0], Assign)} for name in team}
-        others = {i for hexes in can.values() for i in hexes} - {self.target} - {b.hex for b in self.desk.view.battles}
-        spare = {
-            i
-            for name, by in orders.by_unit.items()
-            if name not in team
-            for i, cs in by.items()
-            if isinstance(cs[0], Assign)
-        }
-        kept = list(team)
-        for there in sorted(others - spare):
-            if not any(there in can[name] for name in team if name not in kept):
-                able = [name for name in kept if there in can[name]]
-                if len(kept) > 1 and able:
-                    kept.remove(able[-1])
-        return tuple(kept)
+    def _enough(self, team: tuple[str, ...], spare: Container[str]) -> tuple[str, ...]:
+        """A team without those of the spare, the last first, that hardly raise its chance and save it no losses."""
+        whole = self._work_out(team)
+        for name in team[::-1]:
+            fewer = tuple(other for other in team if other != name)
+            if name in spare and fewer and whole.p_cleared > 0:
+                then = self._work_out(fewer)
+                fair = then.p_cleared >= whole.p_cleared - HARDLY
+                dearer = then.mean_attacker_factors_lost - whole.mean_attacker_factors_lost
+                if fair and dearer <= FACTORS and not then.refusal:
+                    team = fewer
+        return team
 
     def _marching_team(self, team: tuple[str, ...]) -> tuple[str, ...]:
         """The fewest that win an automatic victory; all where they do not; nobody where none can be won now."""

@@ -240,12 +240,9 @@ class TableScene(Scene):
     @property
     def animating(self) -> bool:
         """Is something moving?"""
-        return self.table.animation.running(self.app.ui.now) or self._moves_on or self.table.rough
-
-    @property
-    def _moves_on(self) -> bool:
-        staff = self.desk.staff
-        return self.headlines.rising(self.app.ui.now) or bool(self.playback.fast) or staff.going_on or staff.entrusted
+        now, staff = self.app.ui.now, self.desk.staff
+        moves = self.table.animation.running(now) or self.headlines.rising(now) or self.table.rough
+        return moves or bool(self.playback.fast) or staff.going_on or staff.entrusted
 
     def wake_in(self) -> float | None:
         """When the computer is to play on."""

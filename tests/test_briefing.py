@@ -136,6 +136,29 @@ def test_it_comes_after_the_computer_s_turn_goes_with_esc_and_comes_back() -> No
     assert scene.playback.strip(warned=False) in ("", "machine"), "it goes when the player acts"
 
 
+def test_a_friend_who_takes_the_seat_is_told_since_he_last_had_it() -> None:
+    seat = sit_down(dict.fromkeys(Side, "human"), seed=4, confirm={"hand_over": False})
+    scene, players = seat.scene, make_players(dict.fromkeys(Side, "recruit"), 4)
+    game, left, told = scene.session.game, dict[Side, int](), 0
+    last = scene.session.viewer
+    while told < 2 and game.to_act is not None:
+        side = scene.session.viewer
+        scene.desk.give(players[side].choose(Seat(game, side))[0])
+        scene.drain()
+        scene.table.animation.skip()
+        while scene.session.hands_over:
+            scene.update(0.0)
+        if scene.session.viewer is last or scene.desk.view.decision is not None:
+            assert scene.playback.strip(warned=False) == "", "nothing is told for a question, nor after it"
+            continue
+        left[last], last = len(game.log), scene.session.viewer
+        expected = briefing(game, last, left.get(last, 0))
+        assert expected and scene.playback.briefing == expected
+        assert scene.playback.strip(warned=False) == "review"
+        told += 1
+    assert told == 2
+
+
 def walk_the_lines(seat: TableSeat) -> None:
     """Down and Up take the map from line to line, Shift still pans, Enter puts the briefing away."""
     playback, desk = seat.scene.playback, seat.scene.desk

@@ -296,7 +296,7 @@ class TableScene(Scene):
         self.session.take_seat(side)
         self.headlines.skip()
         self.desk.state.selection = ()
-        self.desk.refresh()
+        self.playback.seated()
         if self.desk.view.decision is not None:
             self.desk.tell(f"The **{side}** player decides.", "warn")
         self.drain()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from time import perf_counter
 from typing import Protocol
 
+from ecs import Side
 from ecs.core.events import BattleBegan, Event, Fired, Moved
 from game.play.briefing import BriefingLine, briefing, last_turn_of_others
 from game.play.session import Deed, Session
@@ -63,6 +64,7 @@ class Playback:
         self._read_until = 0
         self._seen_until = len(session.game.log)
         self._patience = pauses.patience
+        self._turn_of, self._left_at = session.viewer, dict[Side, int]()
         if any(record.side is not None for record in session.game.log):
             self.recall()
 
@@ -136,6 +138,21 @@ class Playback:
         fresh = self.log.lines()[self._read_until :]
         self.review = [(line.markup, self._by_label[line.hexes[-1]]) for line in fresh if line.hexes]
         self._tell(self._seen_until)
+        self.desk.out.look_at = self._gravest()
+
+    def seated(self) -> None:
+        """Show the table to who took the seat, and tell him what happened since he last had it.
+
+        One who is only asked a question in between is told nothing, nor is the other when he goes on.
+        """
+        self.desk.refresh()
+        game, side = self.session.game, self.session.viewer
+        if self.desk.view.decision is not None or side is self._turn_of:
+            return
+        self._left_at[self._turn_of], self._turn_of = len(game.log), side
+        since = self._left_at.get(side)
+        self.review = []
+        self._tell(last_turn_of_others(game.log, side) if since is None else since)
         self.desk.out.look_at = self._gravest()
 
     def recall(self) -> bool:

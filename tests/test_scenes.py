@@ -396,6 +396,7 @@ def soviet_replacements() -> Seat:
 
 def test_a_unit_of_the_pool_is_raised_by_clicking_it_in_the_column_and_then_a_lit_hex() -> None:
     seat = soviet_replacements()
+    seat.pilot.key("Esc")  # what happened meanwhile is read
     seat.pilot.press("8.A")
     assert seat.scene.desk.state.selection == ("8.A",)
     moscow = seat.scene.session.game.board.by_label["H9"]

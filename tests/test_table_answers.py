@@ -18,12 +18,14 @@ from game.screens.all_screens import all_resources
 from game.screens.play.play_screen import TableScene
 from game.tools.ui_driver import Pilot
 from game.ui.interaction.controller import TableController
+from game.ui.panels.text.descriptions import class_name, place_near
 from tests.ecs.rules_dc.battles import OPEN, battle, shoot
 from tests.ecs.staging import stage
 from tests.windowkit import HUMANS
 from tests.windowkit import Seat as WindowSeat
 
 SCENARIO = "barbarossa-1941"
+CORNERS = ("north-east", "north-west", "south-east", "south-west")
 
 
 def _play_until_owed(desk: TableController) -> None:
@@ -160,3 +162,26 @@ def test_the_planner_proposes_no_more_than_the_chance_needs() -> None:
     for name in proposed:
         plans.ticked = tuple(other for other in proposed if other != name)
         assert not plans.ticked or plans.forecast.p_cleared < chance or plans.forecast.mean_attacker_factors_lost > 0
+
+
+def test_a_hex_without_a_name_is_called_by_the_place_nearest_to_it() -> None:
+    board = begin(GameSetup(find_scenario("rb-campaign-1941"), HUMANS, {}, 1)).game.board
+    towns = [spot.index for spot in board.hexes if spot.name]
+    assert place_near(board, towns[0]) == f"{board.hexes[towns[0]].name} ({board.hexes[towns[0]].label})"
+    told = {
+        place_near(board, j).split(" of ")[0] for i in towns for j in board.neighbours[i] if not board.hexes[j].name
+    }
+    assert {"north-east", "south-west"} <= told <= {"north", "south", "east", "west", *CORNERS}
+    assert all(place_near(board, spot.index).endswith(f"({spot.label})") for spot in board.hexes)
+
+
+@pytest.mark.parametrize(
+    "scenario", ["barbarossa-1941", "rb-campaign-1941", "war-barbarossa-1941", "tdv-campaign-1941"]
+)
+def test_what_does_not_fight_has_no_size_and_no_badge_says_that_it_cannot_act(scenario: str) -> None:
+    session = begin(GameSetup(find_scenario(scenario), HUMANS, {}, 1))
+    terms = session.game.ruleset.glossary
+    for unit in session.view.units:
+        if not terms.fights(unit):
+            assert not class_name(terms, unit).endswith((" corps", " army", " division"))
+    assert terms.badges["moved"][0] == "Has moved or fought"

@@ -194,12 +194,11 @@ class TableScene(Scene):
         """The next order accepted of the staff; else what was left to it; else a question with one answer."""
         if self.desk.staff.going_on:
             self.desk.staff.step()
-            self.drain()
         elif self.desk.staff.entrusted:
             self.desk.staff.answer_quietly()
-            self.drain()
         else:
             self.only_answer()
+        self.drain()
 
     def only_answer(self) -> None:
         """A question with one answer is not asked; only the dice wait for the player's hand."""

@@ -26,7 +26,7 @@ def score_tab(ui: Ui, desk: TableController) -> None:
     for line in view.score if len(view.score) <= MANY else ():
         holder = str(line.holder) if line.holder else "nobody"
         state = (
-            f"[good]counts for the {line.counts_for}[/]"
+            f"[{'good' if line.counts_for is view.side else 'bad'}]counts for the {line.counts_for}[/]"
             if line.counts_for
             else f"[warn]{line.note or 'counts for nobody'}[/]"
         )

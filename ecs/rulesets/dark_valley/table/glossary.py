@@ -76,7 +76,7 @@ GLOSSARY = Glossary(
         "attacking": ("Attacking", "assigned to a declared attack or bombardment"),
         "crowded": ("Overstacked", "too many units in the hex: one must go on before the movement ends"),
         "spent": ("Spent", "gets ready again when it stays at its base"),
-        "moved": ("Has acted", "has moved or fought under this chit"),
+        "moved": ("Has moved or fought", "has moved or fought under this chit"),
     },
     traits={
         "zoc": "exerts a zone of control",

@@ -40,7 +40,7 @@ GLOSSARY = Glossary(
         "emplaced": ("Emplaced", "on its stronger side until it moves or attacks"),
         "attacking": ("Attacking", "assigned to a declared attack"),
         "noattack": ("Cannot attack", "used its movement bonus or crossed a strait"),
-        "moved": ("Has acted", "has moved or fought in this phase"),
+        "moved": ("Has moved or fought", "has moved or fought in this phase"),
         "hidden": ("Face down", "the enemy does not know what it is"),
         "packed": ("Packed", "ready to be sent east; produces nothing"),
         "transit": ("On the railway", "produces nothing until it arrives"),

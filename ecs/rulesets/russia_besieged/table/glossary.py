@@ -100,7 +100,7 @@ GLOSSARY = Glossary(
         "locked": ("Locked", "the battle rages: it may not move and must attack the same hex again"),
         "victor": ("Victor", "won an automatic victory: acts again in the next impulse"),
         "spent": ("Used", "has flown, or led a battle; gets ready again next turn"),
-        "moved": ("Has acted", "has moved or fought in this impulse"),
+        "moved": ("Has moved or fought", "has moved or fought in this impulse"),
     },
     traits={
         "zoc": "exerts a zone of control",

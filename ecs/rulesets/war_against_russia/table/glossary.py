@@ -74,7 +74,7 @@ GLOSSARY = Glossary(
         "attacking": ("Attacking", "assigned to a declared attack"),
         "broken_through": ("Breakthrough", "may attack once more"),
         "spent": ("Flown", "is ready again next turn"),
-        "moved": ("Has acted", "has moved or fought this turn"),
+        "moved": ("Has moved or fought", "has moved or fought this turn"),
     },
     traits={
         "armour": "armour: two road hexes for one; overruns infantry and cavalry in the open",

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import atan2, pi
 
-from ecs import Game, Refusal, View
+from ecs import Board, Game, Refusal, View
 from ecs.core.glossary import Glossary
 from ecs.core.view import UnitView
+from game.opponents.shared.place_names import nearest_place
 from game.ui.interaction.click_commands import place_name
 from game.ui.widgets import escape
+
+POINTS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 
 
 def full_name(terms: Glossary, unit: UnitView) -> str:
@@ -25,7 +29,8 @@ def class_name(terms: Glossary, unit: UnitView) -> str:
     if unit.symbol == "factory":
         return "tank factory"
     symbol = terms.symbols.get(unit.symbol, unit.symbol.replace("_", " "))
-    words = (terms.nations.get(unit.nation, unit.nation), symbol, terms.sizes.get(unit.size, unit.size))
+    size = terms.sizes.get(unit.size, unit.size) if terms.fights(unit) else ""
+    words = (terms.nations.get(unit.nation, unit.nation), symbol, size)
     return " ".join(word for word in words if word)
 
 
@@ -48,6 +53,18 @@ def short(terms: Glossary, unit: UnitView) -> str:
     badges = ", ".join(terms.badges[b][0] if b in terms.badges else b for b in unit.badges)
     name = "Unknown, face down" if unit.id.startswith("?") else f"{unit.name}  {unit.factors}".rstrip()
     return f"{name} — {badges}" if badges and not unit.id.startswith("?") else name
+
+
+def place_near(board: Board, index: int) -> str:
+    """ "Minsk (G5)", "east of Minsk (G6)", "2 hexes north of Minsk (E5)": a hex by the named place nearest to it."""
+    name, away = nearest_place(board, index) if index >= 0 else ("", 0)
+    if not away:
+        return place_name(board, index)
+    there = next(spot.index for spot in board.hexes if spot.name == name and board.distance(index, spot.index) == away)
+    (x, y), (from_x, from_y) = board.centre(index), board.centre(there)
+    point = POINTS[round(atan2(x - from_x, from_y - y) * 4 / pi) % 8]
+    far = f"{away} hexes " if away > 1 else ""
+    return f"{far}{point} of {name} ({board.hexes[index].label})"
 
 
 def hex_title(view: View, index: int) -> str:

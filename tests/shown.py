@@ -17,11 +17,14 @@ import pygame
 
 from ecs import Command, Game, Side, new_game, parse
 from ecs.core.commands import Deploy, EndPhase, Lift, PlayChit
+from ecs.core.events import veiled
 from ecs.core.world import Unit
 from game.app.application import App
 from game.app.crash_reports import game_state
 from game.app.settings import Settings
 from game.cli.playing import replay as replay_command
+from game.play.briefing import briefing, last_turn_of_others
+from game.play.moments import moments
 from game.play.session import Session
 from game.saves.saving import encode_game, header_of
 from game.saves.storage.save_folder import Particulars
@@ -140,6 +143,11 @@ def seated(game: Game, side: Side) -> Session:
     return session
 
 
+def _moments(game: Game, side: Side) -> object:
+    seen = [veiled(event, side) for record in game.log[-LAST:] for event in record.events]
+    return moments([event for event in seen if event is not None], game.look(side))
+
+
 def _log(game: Game, side: Side) -> object:
     session = seated(game, side)
     return [line.markup for line in Log(session).lines()], [open_reason(session, n) for n in session.reasons]
@@ -157,6 +165,8 @@ def _save(game: Game, side: Side) -> object:
 TOLD: dict[str, Ask] = {
     "enemy reach": enemy_reach,
     "log and reasons": _log,
+    "briefing": lambda game, side: [line.text for line in briefing(game, side, last_turn_of_others(game.log, side))],
+    "great events": _moments,
     "losses": lambda game, side: losses(seated(game, side)),
     "luck": lambda game, side: seated(game, side).luck(),
     "crash report": lambda game, side: game_state(game),

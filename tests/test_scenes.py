@@ -153,7 +153,7 @@ def test_undo_takes_a_move_back_and_says_where_it_stops() -> None:
     seat.click_counter("F3")
     seat.click("F2")
     assert game.digest() != before
-    assert "move 4.A F2" in seat.pilot.find("Undo").tooltip
+    assert "Move 4.A to Warsaw (F2)" in seat.pilot.find("Undo").tooltip
     seat.pilot.press("Undo")
     assert game.digest() == before
     seat.pilot.press("Redo")

@@ -57,6 +57,7 @@ READERS = {
     "ui/panels/event_log.py": "lines as told, reasons as they may be known",
     "ui/panels/battle/battle_planner.py": "battles as seen",
     "ui/map_view/overlays/enemy_reach.py": "the reach of the enemy, by guesses",
+    "screens/play/playback.py": "the briefing, of events as the side may read them",
     "screens/replay.py": "lines as told, commands as they may be read",
     "screens/game_report.py": "losses as seen",
     "screens/tutorial.py": "a game that hides nothing",

@@ -597,3 +597,21 @@ def test_lines_are_broken_clipped_and_rounded() -> None:
     assert rounded(bend)[0] == bend[0] and rounded(bend)[-1] == bend[-1] and bend[1] not in rounded(bend)
     assert rounded(bend, keep=frozenset({(10.0, 0.0)})) == bend
     assert noise(3, 4) == noise(3, 4) != noise(4, 3)
+
+
+def test_a_card_that_comes_or_goes_does_not_move_the_map_and_what_is_shown_lies_beside_it() -> None:
+    camera = Camera(1400, 1760)
+    window, clear = pygame.Rect(0, 46, 1280, 674), pygame.Rect(0, 46, 940, 590)
+    camera.resize(window)
+    camera.zoom_to(1.2)
+    camera.centre_on(700, 800)
+    before = camera.to_screen(650, 790)
+    camera.resize(window, clear)
+    assert camera.to_screen(650, 790) == before
+    under_the_column = camera.to_map(1200, 300)
+    assert not camera.shows(*under_the_column)
+    camera.centre_on(700, 800)
+    assert camera.shows(700, 800) and camera.to_screen(700, 800) == clear.center
+    assert not camera.shows(*under_the_column)
+    camera.resize(window)
+    assert camera.to_screen(700, 800) == clear.center

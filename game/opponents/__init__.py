@@ -31,7 +31,7 @@ LEVELS: dict[str, str] = {
     "random": "Any legal command, by lot: a test of the rules, not an opponent.",
     "recruit": "Attacks what looks good, marches to the nearest city, forgets the rest.",
     "officer": "Plans attacks together, keeps a line and its supply, guards what must not fall.",
-    "general": "Rehearses several ways to lead a turn, with the enemy's reply, and leads by the best; takes its time.",
+    "general": "Rehearses several ways to lead a turn and leads by the best; takes its time.",
 }
 PLAYERS = (*LEVELS, *(word for word in GENERALS.values() if word not in LEVELS))
 """Every word for a computer player: the levels, and generals with less or more time than usual."""

@@ -41,8 +41,10 @@ class Moment:
 class LayoutAboveBox(ScreenLayout):
     """The layout of the table, above the box; `guided`: is the box shown?"""
 
-    def __init__(self, panels: OpenPanels, settings: ColumnSide, guided: Callable[[], bool]) -> None:
-        super().__init__(panels, settings)
+    def __init__(
+        self, panels: OpenPanels, settings: ColumnSide, board_size: tuple[int, int], guided: Callable[[], bool]
+    ) -> None:
+        super().__init__(panels, settings, board_size)
         self.guided = guided
 
     def arrange(self, ui: Ui, top: int) -> None:
@@ -54,9 +56,9 @@ class LayoutAboveBox(ScreenLayout):
         """As much as the box takes."""
         return box_height(ui) if self.guided() else 0
 
-    def _log_rect(self, ui: Ui) -> Rect:
+    def _log_rect(self, ui: Ui, clear: Rect) -> Rect:
         """The log gives way where room is scarce."""
-        rect = super()._log_rect(ui)
+        rect = super()._log_rect(ui, clear)
         if is_large(ui) and self.foot(ui) and not self.panels.log_open:
             rect = Rect(rect.x, rect.bottom, rect.width, 0)
         return rect
@@ -79,7 +81,7 @@ class Tutorial(TableScene):
         self.headlines.silent = True
 
     def _layout(self) -> ScreenLayout:
-        return LayoutAboveBox(self.panels, self.app.settings, lambda: self.guided)
+        return LayoutAboveBox(self.panels, self.app.settings, self.table.board_size, lambda: self.guided)
 
     @property
     def watched(self) -> Watched:
@@ -116,7 +118,7 @@ class Tutorial(TableScene):
     def open_view(self) -> None:
         """Kiev and the armies round it, large enough to read."""
         camera = self.table.camera
-        camera.resize(self.layout.map_rect)
+        self.layout.frame(camera)
         camera.zoom_to(START_ZOOM)
         self._centre()
         self._begin_step()
@@ -278,11 +280,11 @@ class Tutorial(TableScene):
         camera, board = self.table.camera, self.table.board
         if hexes and camera.zoom < START_ZOOM:
             camera.zoom_to(START_ZOOM)
-        margin = min(round(board.layout.tile_h * camera.zoom * 0.6), min(camera.view.size) // 4)
+        margin = min(round(board.layout.tile_h * camera.zoom * 0.6), min(camera.clear.size) // 4)
         if hexes:
             points = [self.table.to_screen(index) for index in hexes]
-            room = camera.view.inflate(-2 * margin, -2 * margin)
-            low = min(room.bottom, camera.view.top + camera.view.height * CLEAR // 100)
+            room = camera.clear.inflate(-2 * margin, -2 * margin)
+            low = min(room.bottom, camera.clear.top + camera.clear.height * CLEAR // 100)
             across = _overhang([x for x, _ in points], room.left, room.right)
             camera.pan(across, _overhang([y for _, y in points], room.top, low))
 

@@ -1,5 +1,5 @@
-"""How does a general play?  It rehearses its turn in several styles of the officer's staff, with the enemy's reply, and
-leads the real one in the style that came out best."""
+"""A general: it rehearses its turn in several styles of the officer's staff, with the enemy's reply where the budget
+has room for it, and leads the real one in the style that came out best."""
 
 from __future__ import annotations
 

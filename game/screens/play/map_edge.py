@@ -48,8 +48,7 @@ class MapEdge:
             legend(ui, self.table, self.desk.state, ui.notice_area)
 
     def _minimap(self, ui: Ui) -> Rect:
-        board = self.table.board
-        rect = self.layout.minimap(ui, (board.width, board.height))
+        rect = self.layout.minimap
         name = ui.name("minimap")
         ui.spot(name, "button", rect, text="Small map", focusable=False)
         ui.note_box(rect.inflate(ui.px(6), ui.px(6)), ui.theme.panel, ui.theme.border, 3)

@@ -83,7 +83,7 @@ class TableScene(Scene):
         self.app.thinking.breathe(thought, self.desk.view.phase.title)
 
     def _layout(self) -> ScreenLayout:
-        return ScreenLayout(self.panels, self.app.settings)
+        return ScreenLayout(self.panels, self.app.settings, self.table.board_size)
 
     def _widgets(self) -> TablePanels:
         session, desk, table, panels = self.session, self.desk, self.table, self.panels
@@ -252,9 +252,8 @@ class TableScene(Scene):
         return self.headlines.wake_in(self.app.ui.now, self.playback.wake_in(self.app.ui.now))
 
     def draw(self, surface: pygame.Surface) -> None:
-        """The map in the room the panels leave it."""
-        surface.fill(self.app.ui.theme.panel2, self.layout.log)  # shows behind round corners
-        self.table.draw(surface, self.layout.map_rect, self.desk.state, self.app.ui.now)
+        """The map, on which the panels lie."""
+        self.table.draw(surface, self.layout.window, self.desk.state, self.app.ui.now)
         self.headlines.draw_flag(surface, self.layout.map_rect, self.app.ui.now)
 
     def build(self, ui: Ui) -> None:
@@ -267,7 +266,7 @@ class TableScene(Scene):
 
     def open_view(self) -> None:
         """A first look that shows the front large enough to read."""
-        self.table.camera.resize(self.layout.map_rect)
+        self.layout.frame(self.table.camera)
         show_front(self.table, self.desk.view)
 
     def handle(self, intent: Intent) -> bool:

@@ -1,4 +1,4 @@
-"""The layout of the table: where phase bar, side column, log and map lie on the screen."""
+"""The layout of the table: the map fills the window below the phase bar; side column, log and small map lie on it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from typing import Protocol
 
 from pygame import Rect
 
+from game.ui.map_view.camera import Camera
 from game.ui.panels.open_panels import OpenPanels
 from game.ui.widgets import Ui
 
 COLUMN = 340
+GAP = 6  # between the cards on the map and its edge
+LOG_WIDE, LOG_LEAST = 760, 420  # the log on the map: at most so wide; with less room it lies below the small map
 STRIPS = ("panel:machine", "panel:review", "panel:staff")
 
 
@@ -22,20 +25,33 @@ class ColumnSide(Protocol):
 
 
 class ScreenLayout:
-    """Rectangles in pixels, worked out anew for each build: `map_rect`, `column` (no width if it is shut), `log`."""
+    """Rectangles in pixels, worked out anew for each build.  `window`: the map, edge to edge; `map_rect`: the part
+    of it that neither column nor log can cover; `column` (no width if it is shut); `log`; `minimap`.
 
-    def __init__(self, panels: OpenPanels, settings: ColumnSide) -> None:
-        self.panels, self.settings = panels, settings
-        self.map_rect = Rect(0, 46, 940, 560)
-        self.column, self.log = Rect(0, 0, 0, 0), Rect(0, 0, 0, 0)
-        self._area = Rect(0, 0, 1, 1)
+    :param board_size: map pixels.
+    """
+
+    def __init__(self, panels: OpenPanels, settings: ColumnSide, board_size: tuple[int, int]) -> None:
+        self.panels, self.settings, self.board_size = panels, settings, board_size
+        self.window, self.map_rect = Rect(0, 46, 1280, 674), Rect(0, 46, 940, 560)
+        self.column, self.log, self.minimap = Rect(0, 0, 0, 0), Rect(0, 0, 0, 0), Rect(0, 0, 0, 0)
 
     def arrange(self, ui: Ui, top: int) -> None:
         """Share out the screen below the phase bar, whose lower edge is `top`."""
-        self._area = Rect(0, top, ui.size[0], ui.size[1] - top - self.foot(ui))
+        self.window = Rect(0, top, ui.size[0], ui.size[1] - top - self.foot(ui))
         self.column = self._column_rect(ui)
-        self.log = self._log_rect(ui)
-        self.map_rect = Rect(self.log.x, self._area.y, self.log.width, self._area.height - self.log.height)
+        left = self.column.right if self.column.width and self.column.x == 0 else 0
+        clear = Rect(left, top, self.window.width - self.column.width, self.window.height)
+        self.minimap = self._minimap_rect(ui, clear)
+        self.log = self._log_rect(ui, clear)
+        high = self.log.top - top if self.log.height else clear.height
+        self.map_rect = Rect(clear.x, top, clear.width, high)
+        if self.log.x == clear.x and self.log.height:
+            self.minimap.bottom = self.map_rect.bottom - ui.px(GAP)
+
+    def frame(self, camera: Camera) -> None:
+        """Let a camera fill the window, and look through the clear part of it."""
+        camera.resize(self.window, self.map_rect)
 
     def foot(self, ui: Ui) -> int:
         """Pixels to keep free along the lower edge."""
@@ -45,16 +61,27 @@ class ScreenLayout:
     def _column_rect(self, ui: Ui) -> Rect:
         if not self.panels.column_open:
             return Rect(0, 0, 0, 0)
-        wide = min(ui.px(COLUMN), self._area.width * 45 // 100)
-        x = 0 if self.settings.column_side == "left" else self._area.right - wide
-        return Rect(x, self._area.y, wide, self._area.height)
+        wide = min(ui.px(COLUMN), self.window.width * 45 // 100)
+        x = 0 if self.settings.column_side == "left" else self.window.right - wide
+        return Rect(x, self.window.y, wide, self.window.height)
 
-    def _log_rect(self, ui: Ui) -> Rect:
+    def _minimap_rect(self, ui: Ui, clear: Rect) -> Rect:
+        """The small map, in the lower left corner."""
+        high = min(ui.px(190), clear.height * 30 // 100)
+        wide = high * self.board_size[0] // self.board_size[1] if self.panels.show_minimap else 0
+        return Rect(clear.x + ui.px(GAP), clear.bottom - ui.px(GAP) - high, wide, high)
+
+    def _log_rect(self, ui: Ui, clear: Rect) -> Rect:
+        """The last lines beside the small map; open, or where room is scarce, as wide as the clear part."""
         line = ui.text_of.line_height("small") + ui.px(2)
-        low = min(3 * line + ui.px(14), self._area.height // 5)
-        high = self._area.height * 45 // 100 if self.panels.log_open else low
-        left = self.column.right if self.column.width and self.column.x == 0 else 0
-        return Rect(left, self._area.bottom - high, self._area.width - self.column.width, high)
+        high = min(3 * line + ui.px(14), clear.height // 5)
+        if self.panels.log_open:
+            high = min(clear.height * 45 // 100, ui.height_of("log", clear.height) + ui.px(14))
+        left = self.minimap.right + ui.px(GAP) if self.minimap.width else clear.x + ui.px(GAP)
+        wide = min(clear.right - ui.px(GAP) - left, ui.px(LOG_WIDE))
+        if self.panels.log_open or wide < ui.px(LOG_LEAST):
+            return Rect(clear.x, clear.bottom - high, clear.width, high)
+        return Rect(left, clear.bottom - high - ui.px(GAP), wide, high)
 
     def strip(self, ui: Ui, name: str) -> Rect:
         """Where a strip lies on the map while the column is shut."""
@@ -67,11 +94,3 @@ class ScreenLayout:
         strips = [spot.rect.bottom for spot in ui.spots if spot.kind == "panel" and spot.id.endswith(STRIPS)]
         over = [bottom for bottom in strips if not self.column.width and bottom < self.map_rect.centery]
         return max([self.map_rect.y, *over]) + ui.px(10)
-
-    def minimap(self, ui: Ui, board_size: tuple[int, int]) -> Rect:
-        """Where the small map lies, for a board of so many pixels."""
-        area = self.map_rect
-        high = min(ui.px(190), area.height * 35 // 100)
-        rect = Rect(area.x + ui.px(6), 0, high * board_size[0] // board_size[1], high)
-        rect.bottom = area.bottom - ui.px(6)
-        return rect

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+import pygame
 from pygame import Rect
 
 from game.screens.play.turn_strips import ROOMY, TurnStrips
@@ -20,6 +21,8 @@ from game.ui.panels.questions.decision_box import asks, question_box, question_f
 from game.ui.panels.questions.staff_box import staff_button
 from game.ui.panels.score_tab import score_tab
 from game.ui.widgets import Ui
+from game.ui.widgets.core import PAD
+from game.ui.widgets.style.theme import Colour
 
 FOOT = "questionfoot"
 LEAST = 40  # height of what is worth showing below the strip
@@ -67,9 +70,17 @@ class SideColumn:
             y = self._question_foot(ui, _below(rect, y))
         else:
             panels.muster.asked = None
-        with ui.panel(f"tab{panels.tab}", _below(rect, y), radius=0):
-            self._tab(ui)
+        y = self._body(ui, _below(rect, y))
+        ui.note(_frame, ui.theme.border, Rect(rect.x - 1, rect.y, rect.width + 2, y - rect.y), max(1, ui.px(1)))
         self.phase_end.drain()
+
+    def _body(self, ui: Ui, room: Rect) -> int:
+        """The open tab, no higher than what it says; where it ends."""
+        name = f"tab{self.panels.tab}"
+        high = min(room.height, ui.height_of(name, room.height) + 2 * ui.px(PAD + 4))
+        with ui.panel(name, Rect(room.x, room.y, room.width, high), radius=0):
+            self._tab(ui)
+        return room.y + high
 
     def _boxed(self, ui: Ui, room: Rect, name: str, build: Callable[[Ui], None]) -> int:
         """A box above the tabs, as high as its content if there is room; where it ends."""
@@ -147,3 +158,8 @@ class SideColumn:
 def _below(rect: Rect, y: int) -> Rect:
     """What is left of a rectangle below a line."""
     return Rect(rect.x, y, rect.width, rect.bottom - y)
+
+
+def _frame(surface: pygame.Surface, colour: Colour, rect: Rect, width: int) -> None:
+    """The edge of a card on the map."""
+    pygame.draw.rect(surface, colour, rect, width)

@@ -70,7 +70,7 @@ class TablePanels:
         layout, parts = self.layout, self.parts
         parts.follower.follow(ui)
         layout.arrange(ui, self._bar(ui))
-        self.table.camera.resize(layout.map_rect)
+        layout.frame(self.table.camera)
         strip = self._strip()
         if layout.column.width:
             parts.column.build(ui, layout.column, strip)

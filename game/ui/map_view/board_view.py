@@ -82,6 +82,11 @@ class Table:
         self.animation.skip()
         self._piled = ()
 
+    @property
+    def board_size(self) -> tuple[int, int]:
+        """Map pixels."""
+        return self.board.width, self.board.height
+
     # -- asking -----------------------------------------------------------------------------------
 
     def set_view(self, view: View) -> None:
@@ -128,7 +133,7 @@ class Table:
         if pile is None:
             return []
         size = max(56, counter_size(self.board, self.camera.zoom))
-        return fan_rects(pile.units, self.camera.to_screen(*self.board.centre(pile.hex)), size, self.camera.view)
+        return fan_rects(pile.units, self.camera.to_screen(*self.board.centre(pile.hex)), size, self.camera.clear)
 
     def to_screen(self, index: int) -> tuple[int, int]:
         """The screen pixel in the middle of a hex."""
@@ -174,7 +179,8 @@ class Table:
 
     def draw(self, surface: pygame.Surface, rect: pygame.Rect, state: TableState, now: float = 0.0) -> None:
         """Draw the board into a rectangle of the screen; `now` is the time in seconds, for what moves."""
-        self.camera.resize(rect)
+        if rect != self.camera.view:
+            self.camera.resize(rect)
         clip = surface.get_clip()
         surface.set_clip(rect.clip(clip))
         numbers = state.numbers or "numbers" in state.overlays

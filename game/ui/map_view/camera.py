@@ -1,4 +1,4 @@
-"""Which part of the map is on the screen, and how large?"""
+"""The part of the map that is on the screen, and how large it is shown."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ SLACK = 0.3
 
 @dataclass(slots=True)
 class Camera:
-    """A window on a map of `width` by `height` map pixels; `x`, `y` is the map pixel in its middle."""
+    """A window on a map of `width` by `height` map pixels.  `view`: what is drawn, in screen pixels; `clear`: the part
+    of it that no card covers; `x`, `y`: the map pixel in the middle of that part."""
 
     width: int
     height: int
@@ -23,6 +24,10 @@ class Camera:
     level: int = LEVELS.index(1.0)
     x: float = 0.0
     y: float = 0.0
+    clear: pygame.Rect = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.clear = pygame.Rect(self.view)
 
     @property
     def zoom(self) -> float:
@@ -32,8 +37,13 @@ class Camera:
     @property
     def origin(self) -> tuple[int, int]:
         """The enlarged-map pixel at the upper left corner of the view."""
-        half_w, half_h = self.view.w / 2, self.view.h / 2
-        return round(self.x * self.zoom - half_w), round(self.y * self.zoom - half_h)
+        across, down = self._middle
+        return round(self.x * self.zoom - across), round(self.y * self.zoom - down)
+
+    @property
+    def _middle(self) -> Vec:
+        """From the upper left corner of the view to the middle of its clear part."""
+        return self.clear.x - self.view.x + self.clear.w / 2, self.clear.y - self.view.y + self.clear.h / 2
 
     def to_screen(self, x: float, y: float) -> tuple[int, int]:
         """The screen pixel of a map pixel."""
@@ -46,16 +56,24 @@ class Camera:
         return (x - self.view.x + left) / self.zoom, (y - self.view.y + top) / self.zoom
 
     def visible(self) -> pygame.Rect:
-        """The map pixels in view, rounded outwards."""
-        left, top = self.to_map(self.view.left, self.view.top)
+        """The map pixels in the clear part of the view, rounded outwards."""
+        left, top = self.to_map(self.clear.left, self.clear.top)
         return pygame.Rect(
-            int(left) - 1, int(top) - 1, int(self.view.w / self.zoom) + 3, int(self.view.h / self.zoom) + 3
+            int(left) - 1, int(top) - 1, int(self.clear.w / self.zoom) + 3, int(self.clear.h / self.zoom) + 3
         )
 
-    def resize(self, view: pygame.Rect) -> None:
-        """Show the same middle in another rectangle of the screen."""
+    def resize(self, view: pygame.Rect, clear: pygame.Rect | None = None) -> None:
+        """Show the same middle in another rectangle of the screen; where only what covers it has changed, the map stays
+        where it is.  `clear`: all of it by default."""
+        clear = clear if clear is not None and clear.w > 0 and clear.h > 0 else view
         if view != self.view:
-            self.view = pygame.Rect(view)
+            self.view, self.clear = pygame.Rect(view), pygame.Rect(clear)
+            self._clamp()
+        elif clear != self.clear:
+            before, self.clear = self._middle, pygame.Rect(clear)
+            after = self._middle
+            self.x += (after[0] - before[0]) / self.zoom
+            self.y += (after[1] - before[1]) / self.zoom
             self._clamp()
 
     def pan(self, dx: float, dy: float) -> None:
@@ -66,18 +84,18 @@ class Camera:
 
     def zoom_by(self, steps: int, at: tuple[int, int] | None = None) -> None:
         """Step through the zoom levels, keeping the map under the screen pixel `at` where it is."""
-        where = at if at is not None else self.view.center
+        where = at if at is not None else self.clear.center
         x, y = self._under(where)
         self.level = max(0, min(len(LEVELS) - 1, self.level + steps))
-        self.x = x - (where[0] - self.view.x - self.view.w / 2) / self.zoom
-        self.y = y - (where[1] - self.view.y - self.view.h / 2) / self.zoom
+        self.x = x - (where[0] - self.clear.x - self.clear.w / 2) / self.zoom
+        self.y = y - (where[1] - self.clear.y - self.clear.h / 2) / self.zoom
         self._clamp()
 
     def _under(self, at: tuple[int, int]) -> Vec:
         """Like to_map, but unrounded, so that zooming in and out again ends where it began."""
         return (
-            self.x + (at[0] - self.view.x - self.view.w / 2) / self.zoom,
-            self.y + (at[1] - self.view.y - self.view.h / 2) / self.zoom,
+            self.x + (at[0] - self.clear.x - self.clear.w / 2) / self.zoom,
+            self.y + (at[1] - self.clear.y - self.clear.h / 2) / self.zoom,
         )
 
     def zoom_to(self, zoom: float) -> None:
@@ -87,7 +105,7 @@ class Camera:
 
     def fit(self) -> None:
         """The largest level that shows the whole map, centred."""
-        room = min(self.view.w / self.width, self.view.h / self.height)
+        room = min(self.clear.w / self.width, self.clear.h / self.height)
         self.level = max((i for i, z in enumerate(LEVELS) if z <= room), default=0)
         self.x, self.y = self.width / 2, self.height / 2
         self._clamp()
@@ -98,12 +116,12 @@ class Camera:
         self._clamp()
 
     def shows(self, x: float, y: float, margin: int = 60) -> bool:
-        """Is this map pixel on the screen, at least `margin` screen pixels from the edge?"""
-        return self.view.inflate(-2 * margin, -2 * margin).collidepoint(self.to_screen(x, y))
+        """Whether this map pixel is in the clear part of the view, at least `margin` screen pixels from its edge."""
+        return self.clear.inflate(-2 * margin, -2 * margin).collidepoint(self.to_screen(x, y))
 
     def _clamp(self) -> None:
-        self.x = _within(self.x, self.width, self.view.w / self.zoom)
-        self.y = _within(self.y, self.height, self.view.h / self.zoom)
+        self.x = _within(self.x, self.width, self.clear.w / self.zoom)
+        self.y = _within(self.y, self.height, self.clear.h / self.zoom)
 
 
 def _within(middle: float, size: int, seen: float) -> float:

@@ -17,17 +17,17 @@ def show_front(table: Table, view: View) -> None:
     front = [i for i in held[0] if held[1].intersection(board.neighbours[i])] or sorted(held[0] | held[1])
     if not front or camera.zoom >= READABLE:
         return
-    camera.zoom_to(min(NEAREST, max(READABLE, camera.view.width / board.width)))
+    camera.zoom_to(min(NEAREST, max(READABLE, camera.clear.width / board.width)))
     points = [board.centre(i) for i in front]
     x, y = sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
-    wide, high = camera.view.width / camera.zoom / 2, camera.view.height / camera.zoom / 2
+    wide, high = camera.clear.width / camera.zoom / 2, camera.clear.height / camera.zoom / 2
     camera.centre_on(_inside(x + wide / 3, board.width, wide), _inside(y, board.height, high))
 
 
 def bring_in(table: Table, index: int) -> None:
     """Show a hex with what lies round it, moving the map only if need be."""
     camera, board = table.camera, table.board
-    margin = min(round(board.layout.tile_h * camera.zoom * 1.1), min(camera.view.size) // 3)
+    margin = min(round(board.layout.tile_h * camera.zoom * 1.1), min(camera.clear.size) // 3)
     if not camera.shows(*board.centre(index), margin):
         table.centre_on(index)
 

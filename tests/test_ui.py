@@ -595,3 +595,22 @@ def test_a_row_that_is_not_enabled_cannot_be_chosen_by_mouse() -> None:
     pilot, _ = open_page(build)
     pilot.press("b")
     assert chosen == [0]
+
+
+@pytest.mark.parametrize(
+    ("size", "scale"),
+    [
+        ((1280, 720), 1.0),
+        ((1920, 1080), 1.0),
+        ((2560, 1440), 1.25),
+        ((3840, 2160), 2.0),
+        ((3840, 1080), 1.0),
+        ((7680, 4320), 2.5),
+    ],
+)
+def test_a_display_of_many_pixels_draws_everything_larger(size: tuple[int, int], scale: float) -> None:
+    ui = Ui(scale=1.0)
+    ui.begin(size)
+    assert ui.scale == scale and ui.px(100) == round(100 * scale)
+    ui.set_look(ui.theme, 1.2)
+    assert ui.scale == pytest.approx(1.2 * scale) and ui.text_scale == 1.2

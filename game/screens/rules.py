@@ -69,7 +69,7 @@ class Rules(Scene):
         """Games and sections left, text right."""
         margin, gap = ui.px(14), ui.px(8)
         area = Rect(margin, margin, ui.size[0] - 2 * margin, ui.size[1] - 2 * margin)
-        side = min(ui.px(320), area.width * 27 // 100 if ui.scale > 1.4 else area.width * 2 // 5)
+        side = min(ui.px(320), area.width * 27 // 100 if ui.text_scale > 1.4 else area.width * 2 // 5)
         with ui.panel("contents", Rect(area.x, area.y, side, area.height), "Rules and help", pad=12):
             if ui.button("Back", "Esc", kind="primary"):
                 self.app.pop()
@@ -85,7 +85,7 @@ class Rules(Scene):
             if rows and rows[row] != self.row:
                 self._go(rows[row])
         page = Rect(area.x + side + gap, area.y, area.width - side - gap, area.height)
-        with ui.panel("page", page, pad=10 if ui.scale > 1.4 else 24):
+        with ui.panel("page", page, pad=10 if ui.text_scale > 1.4 else 24):
             self._page(ui)
         self._built = True
 
@@ -146,7 +146,7 @@ class Rules(Scene):
     def _paragraph(self, ui: Ui, text: str, number: int) -> str:
         """No wider than can be read with ease; the words that were searched for are marked."""
         with ui.row(-min(WIDE, ui.layout.width_for(10**5, fill=True) / ui.scale)):
-            return ui.text(self._marked(text), "large" if ui.scale < 1.5 else "body", name=f"p{number}")
+            return ui.text(self._marked(text), "large" if ui.text_scale < 1.5 else "body", name=f"p{number}")
 
     def _marked(self, text: str) -> str:
         wanted = self.words.strip()

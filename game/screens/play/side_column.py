@@ -86,7 +86,7 @@ class SideColumn:
         """A box above the tabs, as high as its content if there is room; where it ends."""
         share = 80 if name == "staff" else 55
         if name == "review":
-            share = 70 if ui.scale <= ROOMY else 100
+            share = 70 if ui.text_scale <= ROOMY else 100
         if name == "question":
             share = 90 if chooses(self.desk) else 70 if wanted(self.desk) else 55
         foot = ui.height_of(FOOT) + ui.px(14) if name == "question" and self._foot_on() else 0

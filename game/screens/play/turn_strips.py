@@ -95,7 +95,7 @@ class TurnStrips:
         """What happened meanwhile: a briefing, or one step after the other.  The buttons stay in sight above it."""
         playback = self.playback
         steps, at = playback.review, playback.review_at
-        if at < 0 and ui.scale <= ROOMY:
+        if at < 0 and ui.text_scale <= ROOMY:
             ui.label("What happened meanwhile", "body", "muted")
         with ui.flow(gap=6):
             if at < 0 and steps and ui.button("Step through", name="review next", fill=False):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ecs import Side
 from ecs.core.view import View
 from game.ui.map_view.board_view import Table
+from game.ui.widgets.style.display_scale import display_scale
 
 READABLE, NEAREST = 0.85, 1.2  # the zoom from which counters show their names; the most a first look takes
 
@@ -15,9 +16,10 @@ def show_front(table: Table, view: View) -> None:
     camera.fit()
     held = [{u.hex for u in view.units if u.hex >= 0 and u.side is side} for side in Side]
     front = [i for i in held[0] if held[1].intersection(board.neighbours[i])] or sorted(held[0] | held[1])
-    if not front or camera.zoom >= READABLE:
+    if not front or camera.zoom >= READABLE * display_scale(camera.view.size):
         return
-    camera.zoom_to(min(NEAREST, max(READABLE, camera.clear.width / board.width)))
+    larger = display_scale(camera.view.size)
+    camera.zoom_to(larger * min(NEAREST, max(READABLE, camera.clear.width / board.width / larger)))
     points = [board.centre(i) for i in front]
     x, y = sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
     wide, high = camera.clear.width / camera.zoom / 2, camera.clear.height / camera.zoom / 2

@@ -17,6 +17,7 @@ from game.ui.widgets.events import EventHandling
 from game.ui.widgets.hit_testing import Field, Region, Spot
 from game.ui.widgets.layout import Column, Flow, Layout, Row
 from game.ui.widgets.style import drawing
+from game.ui.widgets.style.display_scale import display_scale
 from game.ui.widgets.style.rich_text import RichText
 from game.ui.widgets.style.text_rendering import Text
 from game.ui.widgets.style.theme import DARK, Colour, Theme
@@ -34,6 +35,7 @@ class Core(EventHandling):
     def __init__(self, theme: Theme = DARK, scale: float = 1.0) -> None:
         super().__init__()
         self.theme = theme
+        self.text_scale = scale  # as chosen; `scale` is that times what the display asks for
         self.text_of = Text(scale)
         self.rich_of = RichText(self.text_of)
         self.size = (1280, 720)
@@ -55,13 +57,18 @@ class Core(EventHandling):
     # ---- scale --------------------------------------------------------------------------------
     @property
     def scale(self) -> float:
-        """Size factor, 0.8-2.0."""
+        """Size factor: the chosen one, 0.8-2.0, times that of the display."""
         return self.text_of.scale
 
     def set_look(self, theme: Theme, scale: float) -> None:
-        """Change colours and size at once; takes effect at the next build."""
+        """Change colours and size at once; takes effect at the next build.  The display may enlarge it further."""
         self.theme = theme
-        scale = min(2.0, max(0.8, scale))
+        self.text_scale = min(2.0, max(0.8, scale))
+        self._enlarge()
+
+    def _enlarge(self) -> None:
+        """Text of the size that was chosen, for a window of this size."""
+        scale = self.text_scale * display_scale(self.size)
         if scale != self.text_of.scale:
             self.text_of = Text(scale)
             self.rich_of = RichText(self.text_of)
@@ -74,7 +81,9 @@ class Core(EventHandling):
     # ---- one build -----------------------------------------------------------------------------
     def begin(self, size: tuple[int, int]) -> None:
         """Start declaring the widgets of a window of this size."""
-        self.size = size
+        if size != self.size:
+            self.size = size
+            self._enlarge()
         self._notes = {}
         self._layouts = [Column(0, 0, size[0], self.px(GAP))]
         self._clips, self._scopes, self._scrolls, self._seen = [None], [], [], {}

@@ -1,4 +1,4 @@
-"""How is a file of a stranger read?  Only an ordinary one, only so much of it, and told in plain words."""
+"""Reading the file of a stranger.  Only an ordinary one, only so much of it, and told in plain words."""
 
 from __future__ import annotations
 

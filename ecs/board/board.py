@@ -1,4 +1,4 @@
-"""What does the compiled board say: hexes, neighbours, hexsides, regions, and the lines drawn on it?
+"""The compiled board: hexes, neighbours, hexsides, regions, and the lines drawn on it.
 
 A `Board` never changes. Hexes are numbered from 0 in reading order (row by row, each from the left), and
 every other part of the program names a hex by that number.

@@ -1,4 +1,4 @@
-"""How does a Tiled map become a board?  The only file that knows the map reader, pytmx.
+"""From a Tiled map to a board.  The only file that knows the map reader, pytmx.
 
 `mapguard` refuses what is doubtful, pytmx reads the rest, `mapcompile` gives it its meaning.
 """

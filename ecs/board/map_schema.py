@@ -1,4 +1,4 @@
-"""Which words may a Tiled map use: object classes, their properties, terrain codes?
+"""The words a Tiled map may use: object classes, their properties, terrain codes.
 
 A new game adds its words here; nothing else has to change.
 """

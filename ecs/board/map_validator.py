@@ -1,4 +1,4 @@
-"""Is this file a map we dare to read?  Everything doubtful is refused before the map reader sees it.
+"""Checks of a map file before anything reads it.  Everything doubtful is refused before the map reader sees it.
 
 A map may come from a stranger. Files are bounded, stay inside their own folder, and use only the elements
 listed here; what the map reader is known to get wrong (rotated tiles, templates, odd property types) is

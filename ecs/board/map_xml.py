@@ -1,4 +1,4 @@
-"""Does a map's XML say more than we can afford to read?  Counted element by element, given up at the first too many.
+"""Limits on what a map's XML may say.  Counted element by element, given up at the first too many.
 
 Size in bytes is a poor measure: a short file can hold very many elements or points, each of which costs time and memory
 later. Map and tilesets share one count.

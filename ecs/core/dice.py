@@ -1,4 +1,4 @@
-"""How do dice fall?  SplitMix64: the whole state is one integer on the table, the same on every machine."""
+"""The dice.  SplitMix64: the whole state is one integer on the table, the same on every machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may one side see?  Plain frozen data: the window, the opponents and the tests read nothing else."""
+"""What one side may see.  Plain frozen data: the window, the opponents and the tests read nothing else."""
 
 from __future__ import annotations
 

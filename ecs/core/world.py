@@ -1,4 +1,4 @@
-"""Where does the state of a game live?  The only file that touches esper's worlds.
+"""The state of a game.  The only file that touches esper's worlds.
 
 Each game owns one esper world.  Entities are made once, at set-up, in a fixed order; afterwards only
 marks change, always through :meth:`World.mark`, so that memoised answers never go stale, every change can

@@ -1,4 +1,4 @@
-"""How is a game played?  Apply, the sequence of play, undo, look-ahead: the referee.  His answers: asking.py."""
+"""The play of a game.  Apply, the sequence of play, undo, look-ahead: the referee.  His answers: asking.py."""
 
 from __future__ import annotations
 

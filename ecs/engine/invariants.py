@@ -1,4 +1,4 @@
-"""What holds in every position of every game?  Questions that a sound game answers, and one who watches a game.
+"""What holds in every position of every game.  Questions that a sound game answers, and one who watches a game.
 
 Asked by the tests at many positions of short games, and by `rasputitsa soak` at some positions of whole ones.
 """

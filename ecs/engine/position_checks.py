@@ -1,4 +1,4 @@
-"""Can this position come from a game?  What is asked of one whose commands nobody can play again.
+"""Checks that a position can come from a game.  What is asked of one whose commands nobody can play again.
 
 First what stands in the marks: numbers within bounds, hexes of the map, counters there are, phases and decisions of
 these rules.  Then everybody looks at it, and it is played on a little in a twin, with other dice.

@@ -1,4 +1,4 @@
-"""What can be asked of a game?  Legal commands, refusals, views, forecasts: nothing here changes anything."""
+"""What can be asked of a game.  Legal commands, refusals, views, forecasts: nothing here changes anything."""
 
 from __future__ import annotations
 

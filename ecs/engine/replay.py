@@ -1,4 +1,4 @@
-"""Does a log give the same game again?  Commands played back, digests compared on the way."""
+"""Playing a log again.  Commands played back, digests compared on the way."""
 
 from __future__ import annotations
 

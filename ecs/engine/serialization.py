@@ -1,4 +1,4 @@
-"""How is a game written down to go on at once?  Its position and its log as text: no commands are played.
+"""A game written down so that it can go on at once.  Its position and its log as text: no commands are played.
 
 A position is a JSON object, kind of mark -> rows of plain values.  A piece of the log is a JSON object:
 "records", [side, turn, phase, kinds of its events in order] each, and kind of event -> rows of plain values;

@@ -1,4 +1,4 @@
-"""Which scenarios are there, and what do they say?  Read from maps/scenarios/<ruleset>/<id>.toml."""
+"""The scenarios there are, and what they say.  Read from maps/scenarios/<ruleset>/<id>.toml."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How are typed tables read?  TOML checked cell by cell; a bad cell is named by file and key."""
+"""Typed tables.  TOML checked cell by cell; a bad cell is named by file and key."""
 
 from __future__ import annotations
 

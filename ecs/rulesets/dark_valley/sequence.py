@@ -1,4 +1,4 @@
-"""Chapter 2: in what order does a month go by?"""
+"""Chapter 2: the order in which a month goes by."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 3: in what order does a turn go by?"""
+"""Chapter 3: the order in which a turn goes by."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 5: in what order does a turn go by?"""
+"""Chapter 5: the order in which a turn goes by."""
 
 from __future__ import annotations
 

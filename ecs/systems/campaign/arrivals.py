@@ -1,4 +1,4 @@
-"""Who waits to be placed, where does he come in, and how is that told?"""
+"""Arrivals: who waits to be placed, where he comes in, and how that is told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How is a counter taken up before the first turn and put down elsewhere?
+"""Deployment: taking a counter up before the first turn and putting it down elsewhere.
 
 What may be taken up, and where it may be put, is each game's own affair: it lists the berths.
 """

@@ -1,4 +1,4 @@
-"""What may be done with one unit, or at one hex, alone, and why not?"""
+"""What may be done with one unit, or at one hex, alone, and why not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How do the counters of a scenario file come onto the table?"""
+"""Set-up: the counters of a scenario file come onto the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How often has something been done, and what has happened once?  Small counts and flags, kept by name.
+"""How often something has been done, and what has happened once.  Small counts and flags, kept by name.
 
 A name is declared where its rule stands, as a :data:`Count` or a :data:`Flag`; no other word is taken.
 """

@@ -1,4 +1,4 @@
-"""How does a game end, and how has it ended?"""
+"""How a game ends, and how it has ended."""
 
 from __future__ import annotations
 

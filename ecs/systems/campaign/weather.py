@@ -1,4 +1,4 @@
-"""What weather comes, and how is that told?"""
+"""The weather that comes, and how it is told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who attacks what, where everybody must and somebody has still to be told?  The best that a short search finds.
+"""Who attacks what, where everybody must and somebody has still to be told.  The best that a short search finds.
 
 It knows no game: a game says who may attack what, what must be attacked, and what an attack is worth.  Every figure is
 exact and every tie is settled by number, so that the same position always gives the same answer.

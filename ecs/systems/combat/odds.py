@@ -1,4 +1,4 @@
-"""At what odds is an attack made?  The columns of a printed table of combat results."""
+"""The odds of an attack.  The columns of a printed table of combat results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How may an attack end, and with what chance?  Exact, and pure figures: no world."""
+"""The ends of an attack, and their chances.  Exact, and pure figures: no world."""
 
 from __future__ import annotations
 

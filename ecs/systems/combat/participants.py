@@ -1,4 +1,4 @@
-"""Who takes part in the battle being fought?"""
+"""Who takes part in the battle being fought."""
 
 from __future__ import annotations
 

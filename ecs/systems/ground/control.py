@@ -1,4 +1,4 @@
-"""Who controls a hex, and what happens when it changes hands?"""
+"""Who controls a hex, and what happens when it changes hands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is a counter worth, side up or side down, and how does it lose steps and leave the map?"""
+"""What a counter is worth, side up or side down, and how it loses steps and leaves the map."""
 
 from __future__ import annotations
 

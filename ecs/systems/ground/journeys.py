@@ -1,4 +1,4 @@
-"""Who may go where, by whatever way, why not, and how is a journey written down?"""
+"""Who may go where, by whatever way, why not, and how a journey is written down."""
 
 from __future__ import annotations
 

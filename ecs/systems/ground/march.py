@@ -1,4 +1,4 @@
-"""Where does a march lead, and by what path?  One search for every game, over small whole-number costs."""
+"""Where a march leads, and by what path.  One search for every game, over small whole-number costs."""
 
 from __future__ import annotations
 

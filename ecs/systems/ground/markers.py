@@ -1,4 +1,4 @@
-"""Where do markers lie, and how is one laid on a hex or taken up?"""
+"""Where markers lie, and how one is laid on a hex or taken up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which hexes are neighbours, for whoever cannot cross every hexside; and what lies within so many steps?"""
+"""Which hexes are neighbours for whoever cannot cross every hexside, and what lies within so many steps."""
 
 from __future__ import annotations
 

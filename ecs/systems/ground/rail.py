@@ -1,4 +1,4 @@
-"""Where do railways run, which of them hang together, and what is the shortest way along them?"""
+"""Where railways run, which of them hang together, and the shortest way along them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many may stand in a hex, and where is there no room left?"""
+"""How many may stand in a hex, and where there is no room left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who stands where?"""
+"""Who stands where."""
 
 from __future__ import annotations
 

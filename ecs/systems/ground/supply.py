@@ -1,4 +1,4 @@
-"""How far is it to a source, and who is judged in or out of supply?"""
+"""How far it is to a source, and who is judged in or out of supply."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which hexes do zones of control cover, and where does an enemy zone bar the way?"""
+"""The hexes that zones of control cover, and where an enemy zone bars the way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What are hexes and counters called?"""
+"""The names of hexes and counters."""
 
 from __future__ import annotations
 

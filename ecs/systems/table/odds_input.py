@@ -1,4 +1,4 @@
-"""What do figures typed for an imagined battle say?  Words and numbers checked, the first bad one named."""
+"""Figures typed for an imagined battle.  Words and numbers checked, the first bad one named."""
 
 from __future__ import annotations
 

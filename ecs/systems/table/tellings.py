@@ -1,4 +1,4 @@
-"""How is it told that a counter has changed, or that a die fell for it?"""
+"""How it is told that a counter has changed, or that a die fell for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapters 8.10, 8.11: who leaves the war, who changes sides, and when do the Finns stir?"""
+"""Chapters 8.10, 8.11: countries that leave the war or change sides, and the Finns who stir."""
 
 from __future__ import annotations
 

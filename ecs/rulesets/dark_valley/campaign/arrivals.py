@@ -1,4 +1,4 @@
-"""Chapters 8.1, 8.2, 8.7: how do new units come in?"""
+"""Chapters 8.1, 8.2, 8.7: new units."""
 
 from __future__ import annotations
 

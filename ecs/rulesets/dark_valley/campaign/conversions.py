@@ -1,4 +1,4 @@
-"""Chapter 8.5: what becomes of a unit as the war goes on?"""
+"""Chapter 8.5: units that become others as the war goes on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 8.12: where do the partisans strike?  The Soviet player says; a staff advises him."""
+"""Chapter 8.12: where partisans strike.  The Soviet player says; a staff advises him."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapters 8.3-8.4: how are losses made good?"""
+"""Chapters 8.3-8.4: losses made good."""
 
 from __future__ import annotations
 

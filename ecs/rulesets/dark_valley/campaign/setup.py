@@ -1,4 +1,4 @@
-"""Chapter 10: how is the board set up, and where may a counter be moved before the first turn?"""
+"""Chapter 10: the set-up of the board, and where a counter may be moved before the first turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 9: who has won?"""
+"""Chapter 9: victory."""
 
 from __future__ import annotations
 

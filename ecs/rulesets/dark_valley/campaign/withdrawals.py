@@ -1,4 +1,4 @@
-"""Chapter 8.6: which Axis units must go elsewhere, and which come back?"""
+"""Chapter 8.6: Axis units that must go elsewhere, and those that come back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 5.10: who advances after combat, and how far?"""
+"""Chapter 5.10: the advance after combat."""
 
 from __future__ import annotations
 

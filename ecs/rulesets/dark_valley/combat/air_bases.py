@@ -1,4 +1,4 @@
-"""Chapter 6.4: where are air units based, and when are they ready again?"""
+"""Chapter 6.4: where air units are based, and when they are ready again."""
 
 from __future__ import annotations
 

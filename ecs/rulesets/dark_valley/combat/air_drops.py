@@ -1,4 +1,4 @@
-"""Chapter 3.9: who jumps, where, and who comes down alive?"""
+"""Chapter 3.9: who jumps, where, and who comes down alive."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapters 5.1-5.10: how is an attack carried out, from the die to the advance?"""
+"""Chapters 5.1-5.10: an attack, from the die to the advance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 5.2-5.5: what of the position counts in an attack on a hex?"""
+"""Chapter 5.2-5.5: what of the position counts in an attack on a hex."""
 
 from __future__ import annotations
 

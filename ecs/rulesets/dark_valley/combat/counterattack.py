@@ -1,4 +1,4 @@
-"""Chapter 5.12: what does the Counterattack! chit demand, and of whom?"""
+"""Chapter 5.12: what the Counterattack! chit demands, and of whom."""
 
 from __future__ import annotations
 

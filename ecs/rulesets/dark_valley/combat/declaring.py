@@ -1,4 +1,4 @@
-"""Chapter 5.1: how are attacks declared?"""
+"""Chapter 5.1: declaring attacks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 5.1: who may attack what, and who is told to?"""
+"""Chapter 5.1: who may attack what, and who is told to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 5.8: who takes the losses of an attack?"""
+"""Chapter 5.8: who takes the losses of an attack."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapters 5.2-5.7: at what odds is an attack made, on which table, with what die?  Pure figures, no world."""
+"""Chapters 5.2-5.7: the odds of an attack, its table and its die.  Pure figures, no world."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 5.9: where do beaten defenders go, and at what price?
+"""Chapter 5.9: where beaten defenders go, and at what price.
 
 A stack retreats together: ``Retreat(unit, hex)`` names its first unit and moves all of them, and the artillery
 with them, one hex.  It is asked only where there is a choice.

@@ -1,4 +1,4 @@
-"""Chapter 2.3: whom does the chit in play let act?"""
+"""Chapter 2.3: whom the chit in play lets act."""
 
 from __future__ import annotations
 

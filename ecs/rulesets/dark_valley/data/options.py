@@ -1,4 +1,4 @@
-"""Which rules may be chosen before the game?"""
+"""The rules that may be chosen before the game."""
 
 from __future__ import annotations
 

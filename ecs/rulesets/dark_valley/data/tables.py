@@ -1,4 +1,4 @@
-"""What do The Dark Valley's tables say?  Typed, checked at load, the same for every game."""
+"""The Dark Valley's tables.  Typed, checked at load, the same for every game."""
 
 from __future__ import annotations
 

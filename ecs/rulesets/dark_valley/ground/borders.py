@@ -1,4 +1,4 @@
-"""Chapters 8.8-8.11: whom does a country's border hold back, and who waits for his country's war?"""
+"""Chapters 8.8-8.11: whom a country's border holds back, and who waits for his country's war."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What do the orders of a unit depend on, besides the stacks and railways of its own side?"""
+"""What the orders of a unit depend on, besides the stacks and railways of its own side."""
 
 from __future__ import annotations
 

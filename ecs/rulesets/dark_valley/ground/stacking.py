@@ -1,4 +1,4 @@
-"""Chapter 3.1: how many may stand in a hex?"""
+"""Chapter 3.1: how many may stand in a hex."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapters 8.12, 8.13: where do forts, Defensive Works and partisans lie, and which Fortified Zones still count?"""
+"""Chapters 8.12, 8.13: forts, Defensive Works and partisans on the map, and Fortified Zones that still count."""
 
 from __future__ import annotations
 

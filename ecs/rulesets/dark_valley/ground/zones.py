@@ -1,4 +1,4 @@
-"""Chapter 3.2-3.3: who has a zone of control, and what is in one?"""
+"""Chapter 3.2-3.3: who has a zone of control, and what is in one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapters 2.2, 2.4: what does the table show of the cup, and what is hidden in it?"""
+"""Chapters 2.2, 2.4: what the table shows of the cup, and what is hidden in it."""
 
 from __future__ import annotations
 

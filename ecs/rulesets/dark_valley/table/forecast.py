@@ -1,4 +1,4 @@
-"""Chapter 5: what will come of an attack?  Every result with its exact chance.
+"""Chapter 5: what will come of an attack.  Every result with its exact chance.
 
 Losses fall as a careful owner would let them: first off units of two steps, where they cost fewest factors.  A
 Soviet result of no effect is rolled again.  Retreats take the cheapest way allowed.

@@ -1,4 +1,4 @@
-"""Chapter 10: who recovers from Disruption, and when?"""
+"""Chapter 10: recovery from Disruption."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapters 20 and 22: how is the board set up, openly or in secret?"""
+"""Chapters 20 and 22: the set-up of the board, openly or in secret."""
 
 from __future__ import annotations
 

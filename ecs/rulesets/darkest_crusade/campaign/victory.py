@@ -1,4 +1,4 @@
-"""Chapter 21: who has won?"""
+"""Chapter 21: victory."""
 
 from __future__ import annotations
 

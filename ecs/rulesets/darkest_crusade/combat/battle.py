@@ -1,4 +1,4 @@
-"""Chapter 9.3: how is a declared attack fought, round by round?"""
+"""Chapter 9.3: a declared attack, round by round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which records stand for the units and the hex of a battle on the map?"""
+"""The records that stand for the units and the hex of a battle on the map."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapters 9.1-9.4, 12-14: how strong is the fire of each side, and how many hits does it score?
+"""Chapters 9.1-9.4, 12-14: the strength of each side's fire, and its hits.
 
 Everything here works on plain records, so the battle being fought, the planner's forecast and the odds
 of the command line are worked out by the same lines.

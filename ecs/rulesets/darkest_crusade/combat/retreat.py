@@ -1,4 +1,4 @@
-"""Chapter 11.2: where may defenders retreat after the first round?"""
+"""Chapter 11.2: where defenders may retreat after the first round."""
 
 from __future__ import annotations
 

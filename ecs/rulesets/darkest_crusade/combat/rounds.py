@@ -1,4 +1,4 @@
-"""Chapters 8, 9.3 and 9.4: with what fire does a round begin, and what may the attacker do before it is rolled?"""
+"""Chapters 8, 9.3 and 9.4: the fire with which a round begins, and what the attacker may do before it is rolled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What do Darkest Crusade's tables say?  Typed, checked at load, the same for every game."""
+"""Darkest Crusade's tables.  Typed, checked at load, the same for every game."""
 
 from __future__ import annotations
 

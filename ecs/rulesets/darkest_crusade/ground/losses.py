@@ -1,4 +1,4 @@
-"""Chapter 9.5: how do units absorb hits, and where do the dead go?"""
+"""Chapter 9.5: how units absorb hits, and where the dead go."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 6: how far may a unit go?"""
+"""Chapter 6: how far a unit may go."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 15: who is in supply, and what becomes of those who are not?"""
+"""Chapter 15: who is in supply, and what becomes of those who are not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 14: what is the weather?"""
+"""Chapter 14: the weather."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 7: which hexes do German armies and panzergruppen control?"""
+"""Chapter 7: the hexes that German armies and panzergruppen control."""
 
 from __future__ import annotations
 

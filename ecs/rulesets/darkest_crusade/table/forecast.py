@@ -1,4 +1,4 @@
-"""Section 24 and 9: what will come of an attack?  Every result with its exact chance."""
+"""Section 24 and 9: what will come of an attack.  Every result with its exact chance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What will come of a battle that stands on no map, but is typed in figures?"""
+"""What will come of a battle that stands on no map, but is typed in figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does the table show of this game: counters, battles, boxes and facts, for one side's eyes?"""
+"""What the table shows of this game: counters, battles, boxes and facts, for one side's eyes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 21: when does a country leave the war?"""
+"""Chapter 21: countries that leave the war."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 18: how do new units come in?"""
+"""Chapter 18: new units."""
 
 from __future__ import annotations
 

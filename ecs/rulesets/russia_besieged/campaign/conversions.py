@@ -1,4 +1,4 @@
-"""Chapter 18: who is withdrawn, who returns, and who becomes something else?"""
+"""Chapter 18: who is withdrawn, who returns, and who becomes something else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 24.5 (11.3): where may counters be put before June 1941?
+"""Chapter 24.5 (11.3): where counters may be put before June 1941.
 
 The printed set-up is where they begin.  Every hex of a border that it guards, by a unit with a zone of control in it or
 next to it, stays guarded.

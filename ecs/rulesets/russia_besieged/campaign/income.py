@@ -1,4 +1,4 @@
-"""Chapters 19 and 20: what do the sides get to make their losses good?"""
+"""Chapters 19 and 20: what the sides get to make their losses good."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 14: when do Field Marshals and Dictators come and go?"""
+"""Chapter 14: Field Marshals and Dictators who come and go."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 16: where do partisans rise, what do they break, and who hunts them down?
+"""Chapter 16: where partisans rise, what they break, and who hunts them down.
 
 On a partisan counter ``AttackObligation.active`` is its 2nd stage; ``based``: it was placed this turn, ``done``:
 promoted.

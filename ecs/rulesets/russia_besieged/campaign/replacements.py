@@ -1,4 +1,4 @@
-"""Chapter 19: how are losses made good?"""
+"""Chapter 19: losses made good."""
 
 from __future__ import annotations
 

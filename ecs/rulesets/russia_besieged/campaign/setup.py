@@ -1,4 +1,4 @@
-"""Chapter 11: how is the board set up?"""
+"""Chapter 11: the set-up of the board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 18: what has the calendar still in store for a counter?  Two that are alike today may not be so for long."""
+"""Chapter 18: what the calendar still has in store for a counter.  Two that are alike today may not be so for long."""
 
 from __future__ import annotations
 

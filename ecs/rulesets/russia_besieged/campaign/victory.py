@@ -1,4 +1,4 @@
-"""Chapter 22: who has won?"""
+"""Chapter 22: victory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 24.1: who works in the Soviet cities, and who has been taken to the east?
+"""Chapter 24.1: workers in the Soviet cities, and those taken to the east.
 
 A worker gives the RP its city would give without the option.  One that has left by rail is in the box "east:TURN" and
 works there from that turn on.

@@ -1,4 +1,4 @@
-"""Chapters 10.8 and 10.9: who advances after combat, and how far?"""
+"""Chapters 10.8 and 10.9: the advance after combat."""
 
 from __future__ import annotations
 

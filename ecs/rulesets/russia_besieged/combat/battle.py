@@ -1,4 +1,4 @@
-"""Chapters 10.2-10.9: how is a battle fought, from the die to the advance?"""
+"""Chapters 10.2-10.9: a battle, from the die to the advance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapters 10.2-10.5: what of the position counts in an attack?"""
+"""Chapters 10.2-10.5: what of the position counts in an attack."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 10.61: who takes the losses of a battle?
+"""Chapter 10.61: who takes the losses of a battle.
 
 Of the marks of a battle, ``CombatRoll.code`` names table and cell ("crt D2", "blitzkrieg D2+1"), and ``again`` says
 that the attackers have lost their first step, which is not always theirs to choose.

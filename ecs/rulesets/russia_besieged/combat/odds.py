@@ -1,4 +1,4 @@
-"""Chapters 9 to 12: at what odds is an attack made, with what die, and what comes of it?  Pure figures, no world."""
+"""Chapters 9 to 12: the odds of an attack, its die, and what comes of it.  Pure figures, no world."""
 
 from __future__ import annotations
 

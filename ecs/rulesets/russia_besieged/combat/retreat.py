@@ -1,4 +1,4 @@
-"""Chapter 10.7: where do beaten units go?
+"""Chapter 10.7: where beaten units go.
 
 Units retreat one by one, those of the owner's hexes in order; ``RetreatUnderway.fleeing`` are still to go, the first of
 them is on its way along its ``trail``.  Artillery and Field Marshals go with the last combat unit of their hex.  A hex

@@ -1,4 +1,4 @@
-"""Chapter 13.1: which surrounded units lay down their arms, and whom do aircraft save?"""
+"""Chapter 13.1: surrounded units that lay down their arms, and those whom aircraft save."""
 
 from __future__ import annotations
 

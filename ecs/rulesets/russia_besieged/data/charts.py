@@ -1,4 +1,4 @@
-"""What do the charts say today?  Calendar, weather, movement allowances, lengths and capacities by turn; no world."""
+"""The charts of the day.  Calendar, weather, movement allowances, lengths and capacities by turn; no world."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 24: which rules may be switched before the game?"""
+"""Chapter 24: the rules that may be switched before the game."""
 
 from __future__ import annotations
 

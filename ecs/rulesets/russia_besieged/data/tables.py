@@ -1,4 +1,4 @@
-"""What do Russia Besieged's tables say?  Typed, checked at load, the same for every game."""
+"""Russia Besieged's tables.  Typed, checked at load, the same for every game."""
 
 from __future__ import annotations
 

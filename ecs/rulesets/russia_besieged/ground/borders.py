@@ -1,4 +1,4 @@
-"""Chapter 21: which country is closed to whom?"""
+"""Chapter 21: the countries that are closed, and to whom."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapters 4.1, 9.5 and 11.1: what happens when a combat unit enters a hex?"""
+"""Chapters 4.1, 9.5 and 11.1: what happens when a combat unit enters a hex."""
 
 from __future__ import annotations
 

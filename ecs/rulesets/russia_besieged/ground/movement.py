@@ -1,4 +1,4 @@
-"""Chapter 6.0: who may move, where to, and why not?"""
+"""Chapter 6.0: who may move, where to, and why not."""
 
 from __future__ import annotations
 

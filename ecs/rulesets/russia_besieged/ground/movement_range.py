@@ -1,4 +1,4 @@
-"""Chapters 6.0-6.4: how far does a unit get, and by what path?"""
+"""Chapters 6.0-6.4: how far a unit gets, and by what path."""
 
 from __future__ import annotations
 

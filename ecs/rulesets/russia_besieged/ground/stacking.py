@@ -1,4 +1,4 @@
-"""Chapter 5.0: how many may stand in a hex?"""
+"""Chapter 5.0: how many may stand in a hex."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 17: what is the weather, and what does a fresh turn or impulse wipe away?"""
+"""Chapter 17: the weather, and what a fresh turn or impulse wipes away."""
 
 from __future__ import annotations
 

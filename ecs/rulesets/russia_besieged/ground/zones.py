@@ -1,4 +1,4 @@
-"""Chapter 4.0: who has a zone of control, and what is in one?"""
+"""Chapter 4.0: who has a zone of control, and what is in one."""
 
 from __future__ import annotations
 

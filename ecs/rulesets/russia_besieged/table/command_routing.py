@@ -1,4 +1,4 @@
-"""Who carries out an order that means one thing to a corps, another to aircraft, partisans and workers?"""
+"""Who carries out an order that means one thing to a corps, another to aircraft, partisans and workers."""
 
 from __future__ import annotations
 

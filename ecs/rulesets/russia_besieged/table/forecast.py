@@ -1,4 +1,4 @@
-"""Chapter 10: what will come of an attack?  Every result with its exact chance.
+"""Chapter 10: what will come of an attack.  Every result with its exact chance.
 
 Losses fall as a careful owner would let them, where they cost fewest factors; retreats take the best way there is.
 """

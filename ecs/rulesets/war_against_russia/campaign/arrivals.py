@@ -1,4 +1,4 @@
-"""Chapter 13: how do new units come in?"""
+"""Chapter 13: new units."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 14: where may the Axis put its counters before the first turn?
+"""Chapter 14: where the Axis may put its counters before the first turn.
 
 The scenario's zones say where: a counter's own zone when only corps are placed, the zone of its nation when all are.
 """

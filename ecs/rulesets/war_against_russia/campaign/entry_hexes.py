@@ -1,4 +1,4 @@
-"""Chapter 13: where do units come onto the map?"""
+"""Chapter 13: where units come onto the map."""
 
 from __future__ import annotations
 

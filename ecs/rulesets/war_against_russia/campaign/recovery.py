@@ -1,4 +1,4 @@
-"""Chapter 11: who recovers at the start of his player-turn?"""
+"""Chapter 11: recovery at the start of a player-turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 13: what comes in to make losses good, and what does it buy?
+"""Chapter 13: what comes in to make losses good, and what it buys.
 
 Infantry and cavalry are raised with infantry factors, armour with armour factors.  German armour factors may raise
 infantry as well.

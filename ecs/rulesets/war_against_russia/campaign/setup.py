@@ -1,4 +1,4 @@
-"""Chapter 14: how is the board set up?"""
+"""Chapter 14: the set-up of the board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 15: who has won?"""
+"""Chapter 15: victory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 10.2: who advances after combat, who must, and how far?"""
+"""Chapter 10.2: who advances after combat, who must, and how far."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 12: when are air units ready, which attacks do they support, and whom do they feed?
+"""Chapter 12: when air units are ready, which attacks they support, and whom they feed.
 
 An air unit never stands on the map.  It waits in a box: ready, used, feeding a hex, or not there at all this turn.
 ``Assignment.target`` is the hex it is sent to, to support the first attack there, or to feed.

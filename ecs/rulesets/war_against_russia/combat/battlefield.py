@@ -1,4 +1,4 @@
-"""Which records stand for the units and the hex of an attack on the map?"""
+"""The records that stand for the units and the hex of an attack on the map."""
 
 from __future__ import annotations
 

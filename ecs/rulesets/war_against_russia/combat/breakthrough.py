@@ -1,4 +1,4 @@
-"""Chapter 9.4: which attack follows a breakthrough?
+"""Chapter 9.4: the attack that follows a breakthrough.
 
 Units that have broken through are ``Breakthrough.loose``.  The attack they make is put together in the open decision:
 it is the declared attack that has one of them in it, as the last wave of its hex.

@@ -1,4 +1,4 @@
-"""Chapters 9.3 and 9.5: which attackers are lost, and for which defenders?
+"""Chapters 9.3 and 9.5: which attackers are lost, and for which defenders.
 
 ``ExchangeUnderway.owed`` is twice the factors still to be paid, since halved attackers count halves.
 """

@@ -1,4 +1,4 @@
-"""Chapter 9.6: are the Germans who are attacked told not to retreat?"""
+"""Chapter 9.6: Germans who are attacked and told not to retreat."""
 
 from __future__ import annotations
 

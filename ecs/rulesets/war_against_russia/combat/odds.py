@@ -1,4 +1,4 @@
-"""Chapter 9: at what odds is an attack made, what does the die bring, and what is its price?  Pure figures."""
+"""Chapter 9: the odds of an attack, what the die brings, and its price.  Pure figures."""
 
 from __future__ import annotations
 

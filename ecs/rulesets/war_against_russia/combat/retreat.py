@@ -1,4 +1,4 @@
-"""Chapter 10.1: where do beaten defenders fall back to?  The attacker says so, hex by hex."""
+"""Chapter 10.1: where beaten defenders fall back to.  The attacker says so, hex by hex."""
 
 from __future__ import annotations
 

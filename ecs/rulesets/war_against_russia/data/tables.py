@@ -1,4 +1,4 @@
-"""What do the tables of War Against Russia say?  Typed, checked at load, the same for every game."""
+"""The tables of War Against Russia.  Typed, checked at load, the same for every game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which counters are there, and what is printed on them (2)?"""
+"""The counters there are, and what is printed on them (2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapters 6 and 14: which country is closed to whom?"""
+"""Chapters 6 and 14: the countries that are closed, and to whom."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 7: who may move, where to, and why not?"""
+"""Chapter 7: who may move, where to, and why not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapters 7 and 4: how far does a unit get, and by what path?
+"""Chapters 7 and 4: how far a unit gets, and by what path.
 
 Distances are counted in half hexes, since armour goes two road hexes for one movement factor.
 """

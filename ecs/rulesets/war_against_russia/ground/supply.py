@@ -1,4 +1,4 @@
-"""Chapter 11: who is in supply, and what becomes of the Dispersed who are not?"""
+"""Chapter 11: who is in supply, and what becomes of the Dispersed who are not."""
 
 from __future__ import annotations
 

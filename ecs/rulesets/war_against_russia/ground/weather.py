@@ -1,4 +1,4 @@
-"""Chapter 4: what is the weather, and what does a fresh turn wipe away?"""
+"""Chapter 4: the weather, and what a fresh turn wipes away."""
 
 from __future__ import annotations
 

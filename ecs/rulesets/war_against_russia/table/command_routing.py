@@ -1,4 +1,4 @@
-"""Who carries out an order that means one thing to a corps and another to aircraft, and one in a battle, one before?"""
+"""Who carries out an order that means one thing to a corps and another to aircraft, and one in a battle, one before."""
 
 from __future__ import annotations
 

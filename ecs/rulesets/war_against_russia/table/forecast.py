@@ -1,4 +1,4 @@
-"""Chapter 9: what will come of an attack?  Every result with its exact chance, choices taken as in aftermath.py."""
+"""Chapter 9: what will come of an attack.  Every result with its exact chance, choices taken as in aftermath.py."""
 
 from __future__ import annotations
 

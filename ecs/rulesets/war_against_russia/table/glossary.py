@@ -1,4 +1,4 @@
-"""How is this game spoken of at the table: its states, factors, places, and what a click means in it?"""
+"""How this game is spoken of at the table: its states, factors, places, and what a click means in it."""
 
 from __future__ import annotations
 

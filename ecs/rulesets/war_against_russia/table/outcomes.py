@@ -1,4 +1,4 @@
-"""Chapter 9: how does each face of the die end?  Pure figures, no world.
+"""Chapter 9: the end each face of the die brings.  Pure figures, no world.
 
 The free choices inside a result are taken like this: attackers lose what costs them least; in an exchange they take as
 many defenders as they can pay if that does not cost them more than it costs the enemy, else as few as they may, and

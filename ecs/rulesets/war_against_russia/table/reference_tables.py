@@ -1,4 +1,4 @@
-"""Which tables does the game print, and how?"""
+"""The tables the game prints, as they are shown."""
 
 from __future__ import annotations
 

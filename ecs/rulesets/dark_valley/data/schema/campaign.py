@@ -1,4 +1,4 @@
-"""What shape have the tables of chits, arrivals, replacements, allies, forts and victory (2, 8, 9)?"""
+"""The shape of the tables of chits, arrivals, replacements, allies, forts and victory (2, 8, 9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What shape have the tables of terrain, movement, supply, combat, bombardment and weather (3-7)?"""
+"""The shape of the tables of terrain, movement, supply, combat, bombardment and weather (3-7)."""
 
 from __future__ import annotations
 

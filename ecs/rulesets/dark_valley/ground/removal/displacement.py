@@ -1,4 +1,4 @@
-"""Chapters 2.6, 4.5, 5.9, 6.4: what becomes of headquarters, depots, aircraft and guns when the enemy comes?"""
+"""Chapters 2.6, 4.5, 5.9, 6.4: headquarters, depots, aircraft and guns when the enemy comes."""
 
 from __future__ import annotations
 

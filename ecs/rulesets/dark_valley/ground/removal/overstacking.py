@@ -1,4 +1,4 @@
-"""Chapter 3.1: what if too many stand in a hex when a movement segment is to end?"""
+"""Chapter 3.1: too many in a hex when a movement segment is to end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapters 3.4, 4.1-4.3, 4.6: who is in supply?
+"""Chapters 3.4, 4.1-4.3, 4.6: who is in supply.
 
 Two states are judged: a line of supply (LOS) of limited length, and a line of communications (LOC) of any length.
 """

@@ -1,4 +1,4 @@
-"""Chapter 3.7: who travels by rail, and where to?"""
+"""Chapter 3.7: who travels by rail, and where to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapters 3.7, 4.1, 4.5: which railways are fed, how far may trains run, and which depots are joined to a source?"""
+"""Chapters 3.7, 4.1, 4.5: railways that are fed, how far trains run, and depots joined to a source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 3.8: who is shipped where, and who is put ashore?"""
+"""Chapter 3.8: who is shipped where, and who is put ashore."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapters 3.7-3.9: who may travel at all in the phase of strategic movement?"""
+"""Chapters 3.7-3.9: who may travel at all in the phase of strategic movement."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 9.2: what is still owed, are linked attacks as close to equal as they can be, what would make them so?
+"""Chapter 9.2: what is still owed, whether linked attacks are as equal as they can be, and what would make them so.
 
 All ways of sharing out the units of a group of linked attacks are gone through: those that attack may go over from one
 attack to another but stay in the battle, those that are free may join.  Units of a hex that are alike are counted, not

@@ -1,4 +1,4 @@
-"""Chapters 8 and 9.2: who may attack what, how many through one hexside, and who must be attacked?"""
+"""Chapters 8 and 9.2: who may attack what, how many through one hexside, and who must be attacked."""
 
 from __future__ import annotations
 

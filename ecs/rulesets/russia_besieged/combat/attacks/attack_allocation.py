@@ -1,4 +1,4 @@
-"""Chapter 10.1: what is settled of the attacks that are owed, and who attacks what if the rest is left to the rules?
+"""Chapter 10.1: what is settled of the attacks that are owed, and who attacks what if the rest is left to the rules.
 
 A unit that must attack and has one hex to attack is assigned to it as the plan segment opens.  On such a unit
 ``Assignment.allotted`` is set, for the player to see; all of it can be changed.  Aircraft, guns, Field Marshals

@@ -1,4 +1,4 @@
-"""Chapter 10.1: which battles are declared, and who belongs to them?
+"""Chapter 10.1: the battles that are declared, and who belongs to them.
 
 A battle is named by its first hex: its attackers are assigned to that one; ``JointAttacks.joined`` holds (first,
 further) pairs of hexes attacked as one.  Artillery, air groups and a Field Marshal belong to it by their

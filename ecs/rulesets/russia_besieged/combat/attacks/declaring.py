@@ -1,4 +1,4 @@
-"""Chapter 10.1: who may attack what, and with whom?"""
+"""Chapter 10.1: who may attack what, and with whom."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 10.1: which hexes may be attacked as one?"""
+"""Chapter 10.1: hexes that may be attacked as one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 10.1: who must attack, and what must be attacked?"""
+"""Chapter 10.1: who must attack, and what must be attacked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 10: how may an attack end, and with what chance?
+"""Chapter 10: the ends of an attack, and their chances.
 
 Losses fall as a careful owner would let them, where they cost fewest factors; retreats take the best way there is.
 """

@@ -1,4 +1,4 @@
-"""Chapter 11: which attacks do air groups fly for, where do they land, and when are they ready again?
+"""Chapter 11: which attacks air groups fly for, where they land, and when they are ready again.
 
 On an air group ``Assignment.target`` is the hex it flies to, ``Readiness.spent`` says that it is Used; both: it has
 still to land.

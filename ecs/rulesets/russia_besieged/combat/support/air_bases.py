@@ -1,4 +1,4 @@
-"""Chapters 11.1 and 11.3: where are air groups based, and how many are there?"""
+"""Chapters 11.1 and 11.3: where air groups are based, and how many there are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 12: which artillery may be given to an attack?"""
+"""Chapter 12: artillery that may be given to an attack."""
 
 from __future__ import annotations
 

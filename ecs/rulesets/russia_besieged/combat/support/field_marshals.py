@@ -1,4 +1,4 @@
-"""Chapter 14.2: in which battle do the defenders spend a Field Marshal?
+"""Chapter 14.2: the battle in which the defenders spend a Field Marshal.
 
 While they are asked the battle is neither begun nor spent: ``Battle.hex`` names it, ``CombatRoll.code`` its table.
 """

@@ -1,4 +1,4 @@
-"""Chapters 11.9, 13.1, 13.4: whom does the owner prefer, where there is not enough for all?
+"""Chapters 11.9, 13.1, 13.4: whom the owner prefers where there is not enough for all.
 
 The rules choose first, and the owner may change it: which units a limited source feeds, while he brings in his
 arrivals; which air groups got ready in bad weather, during his first movement; whom aircraft have fed, until the

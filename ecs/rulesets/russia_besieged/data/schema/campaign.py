@@ -1,4 +1,4 @@
-"""What shape have the tables of arrivals, replacements, politics and victory (14-16, 18-24)?"""
+"""The shape of the tables of arrivals, replacements, politics and victory (14-16, 18-24)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What shape have the tables of combat, air and artillery (9-12)?"""
+"""The shape of the tables of combat, air and artillery (9-12)."""
 
 from __future__ import annotations
 

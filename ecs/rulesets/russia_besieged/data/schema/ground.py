@@ -1,4 +1,4 @@
-"""What shape have the tables of movement, rail, sea, supply and weather (3-8, 13, 17)?"""
+"""The shape of the tables of movement, rail, sea, supply and weather (3-8, 13, 17)."""
 
 from __future__ import annotations
 

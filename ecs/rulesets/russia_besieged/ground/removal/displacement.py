@@ -1,4 +1,4 @@
-"""Chapters 9.5, 11.1: where do counters that cannot fight go when the enemy comes?"""
+"""Chapters 9.5, 11.1: where counters that cannot fight go when the enemy comes."""
 
 from __future__ import annotations
 

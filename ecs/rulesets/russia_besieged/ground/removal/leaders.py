@@ -1,4 +1,4 @@
-"""Chapters 14.15, 14.16, 14.2: what becomes of Dictators and Field Marshals when their stack is destroyed?"""
+"""Chapters 14.15, 14.16, 14.2: what becomes of Dictators and Field Marshals when their stack is destroyed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 13.2: which railways lead home, and which places are fed?"""
+"""Chapter 13.2: railways that lead home, and places that are fed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 14.16: was the hex of a Dictator surrounded when the enemy came?"""
+"""Chapter 14.16: whether the hex of a Dictator was surrounded when the enemy came."""
 
 from __future__ import annotations
 

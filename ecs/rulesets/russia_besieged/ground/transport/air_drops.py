@@ -1,4 +1,4 @@
-"""Chapter 15: who jumps, where, and who comes down alive?"""
+"""Chapter 15: who jumps, where, and who comes down alive."""
 
 from __future__ import annotations
 

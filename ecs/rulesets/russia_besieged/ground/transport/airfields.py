@@ -1,4 +1,4 @@
-"""Chapters 11.1, 11.2: where may air groups be based, and which of them reach a hex?"""
+"""Chapters 11.1, 11.2: where air groups may be based, and which of them reach a hex."""
 
 from __future__ import annotations
 

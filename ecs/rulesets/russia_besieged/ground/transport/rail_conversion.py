@@ -1,4 +1,4 @@
-"""Chapter 7.2: which railways does a side convert to its gauge?"""
+"""Chapter 7.2: the railways a side converts to its gauge."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapters 7.0, 13.2, 13.3: whose trains run where, and which railways are joined to a source of supply?
+"""Chapters 7.0, 13.2, 13.3: whose trains run where, and railways joined to a source of supply.
 
 Also the floods that questions of supply are answered with; an answer is remembered by what it depends on.
 """

@@ -1,4 +1,4 @@
-"""Chapter 8: who is shipped where, who is put ashore, and who drowns?"""
+"""Chapter 8: who is shipped where, who is put ashore, and who drowns."""
 
 from __future__ import annotations
 

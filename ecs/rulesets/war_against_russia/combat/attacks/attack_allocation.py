@@ -1,4 +1,4 @@
-"""Chapter 9.1: who attacks what, so that as little as possible is left out?  Exact, and pure figures: no world.
+"""Chapter 9.1: who attacks what, so that as little as possible is left out.  Exact, and pure figures: no world.
 
 Attackers stand at posts, what can be attacked are marks.  Posts are gone through one after another, along the front;
 what has to be known of the marks on the way is only how far those stand that later posts can still reach.  So all

@@ -1,4 +1,4 @@
-"""Chapter 9.1: who belongs to the attacks that are declared?
+"""Chapter 9.1: who belongs to the attacks that are declared.
 
 The units assigned to an attack have its hex and its wave written on them (``Assignment``);
 aircraft have the hex alone, and support the first wave that is fought there (12).

@@ -1,4 +1,4 @@
-"""Chapters 9.1 and 6: who may attack what, and in which wave?"""
+"""Chapters 9.1 and 6: who may attack what, and in which wave."""
 
 from __future__ import annotations
 

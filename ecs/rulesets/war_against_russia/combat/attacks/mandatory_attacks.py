@@ -1,4 +1,4 @@
-"""Chapter 9.1: what must be attacked, and which attacks may not be made?
+"""Chapter 9.1: what must be attacked, and which attacks may not be made.
 
 The Russian duty is a question of who attacks what.  It asks for the assignment of all units that can attack which
 leaves out fewest of the UnDispersed Germans next to attackers; attackers that owe something go on attacking, others

@@ -1,4 +1,4 @@
-"""Chapter 7: who goes by rail, and where to?"""
+"""Chapter 7: who goes by rail, and where to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does the window answer a real mouse?  From the title to the map and out again, under a virtual X server.
+"""Real clicks on the bundle's window.  From the title to the map and out again, under a virtual X server.
 
 Where to click is asked of the same screens drawn unseen in this Python (the shadow); what the bundle's window then
 shows is compared with them.

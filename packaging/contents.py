@@ -1,4 +1,4 @@
-"""What belongs in a bundle, and what is left out?  Read by the spec, by build.py and by the tests."""
+"""What belongs in a bundle, and what is left out.  Read by the spec, by build.py and by the tests."""
 
 from __future__ import annotations
 

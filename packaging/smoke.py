@@ -1,4 +1,4 @@
-"""Does a bundle work by itself?  python packaging/smoke.py BUNDLE [--pictures DIR]
+"""Whether a bundle works by itself: python packaging/smoke.py BUNDLE [--pictures DIR]
 
 Its versions, its scenarios, its own data checked; a whole game of the computer against itself with Python out of reach;
 real clicks in a real window where Xvfb and xdotool are installed; its size, and how long it takes to the first picture.

@@ -1,4 +1,4 @@
-"""How does the program run? A window, a clock, a stack of screens."""
+"""The running program: a window, a clock, a stack of screens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does the table sound like? Sounds by name; a machine without a sound device is simply silent."""
+"""The sounds of the table: sounds by name; a machine without a sound device is simply silent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept when the program fails? The game, one readable file, and its name in the message."""
+"""What is kept when the program fails: the game, one readable file, and its name in the message."""
 
 from __future__ import annotations
 

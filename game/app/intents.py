@@ -1,4 +1,4 @@
-"""What does the player want? Pygame events become named intents."""
+"""What the player wants: Pygame events become named intents."""
 
 from __future__ import annotations
 

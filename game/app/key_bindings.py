@@ -1,4 +1,4 @@
-"""Which key means what? Actions with default keys, presets, the player's changes, and conflicts."""
+"""What the keys mean: actions with default keys, presets, the player's changes, and conflicts."""
 
 from __future__ import annotations
 

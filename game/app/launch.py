@@ -1,4 +1,4 @@
-"""How does the program start with a window?  `run` for playing, `screenshot` for a picture without a display."""
+"""The start of the program with a window: `run` for playing, `screenshot` for a picture without a display."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What has the player chosen? One file in the player's folder; a damaged one is set aside, never fatal."""
+"""What the player has chosen: one file in the player's folder; a damaged one is set aside, never fatal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does the window show while a computer player thinks?  A strip over the last frame, and a key that ends it."""
+"""What the window shows while a computer player thinks: a strip over the last frame, and a key that ends it."""
 
 from __future__ import annotations
 

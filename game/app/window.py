@@ -1,4 +1,4 @@
-"""How is a window opened on any machine, with or without a display?"""
+"""Opening a window on any machine, with or without a display."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What can be asked from a terminal?  One file a subcommand; each has ``add`` and ``run``."""
+"""What can be asked from a terminal: one file a subcommand; each has ``add`` and ``run``."""

@@ -1,4 +1,4 @@
-"""What was asked for on the command line?  Reads it, runs one subcommand, gives an exit code.
+"""The command line: reads it, runs one subcommand, gives an exit code.
 
 0: done.  1: refused or failed, with one sentence on standard error.  2: wrong usage.
 """

@@ -1,4 +1,4 @@
-"""What do the subcommands share?  Refusals, options, levels, figures as JSON or as a table."""
+"""What the subcommands share: refusals, options, levels, figures as JSON or as a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where do answers and complaints go?  To streams that may be closed, full, without a reader, or know few letters."""
+"""Where answers and complaints go: to streams that may be closed, full, without a reader, or know few letters."""
 
 from __future__ import annotations
 

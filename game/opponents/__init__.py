@@ -1,4 +1,4 @@
-"""Who plays when nobody is at the keyboard?  The computer players and their levels."""
+"""Who plays when nobody is at the keyboard: the computer players and their levels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is a computer player?  Something that looks at a seat and names its next command."""
+"""A computer player: something that looks at a seat and names its next command."""
 
 from __future__ import annotations
 

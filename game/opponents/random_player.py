@@ -1,4 +1,4 @@
-"""What would somebody do who knows the rules and nothing else?"""
+"""A player who knows the rules and nothing else."""
 
 from __future__ import annotations
 

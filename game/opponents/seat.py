@@ -1,4 +1,4 @@
-"""What may a computer player see and ask?  Just what a human in the same chair may."""
+"""What a computer player may see and ask.  Just what a human in the same chair may."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which staff leads a game?  The one for games of its kind, which is read off what the rulebook declares."""
+"""The staff that leads a game.  The one for games of its kind, which is read off what the rulebook declares."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is a computer player at just now, and may it go on?  One record for all the seats of a table."""
+"""What a computer player is at just now, and whether it may go on.  One record for all the seats of a table."""
 
 from __future__ import annotations
 

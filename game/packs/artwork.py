@@ -1,4 +1,4 @@
-"""How does a picture of a pack get its size and its ink? Drawing, recolouring, the box for a missing one."""
+"""The size and the ink of a pack's pictures. Drawing, recolouring, the box for a missing one."""
 
 from __future__ import annotations
 

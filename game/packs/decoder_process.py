@@ -1,4 +1,4 @@
-"""Does a picture or sound of a stranger's pack go through the decoders?  Tried in this process, which may die of it.
+"""Trial of a picture or sound of a stranger's pack by the decoders.  Tried in this process, which may die of it.
 
 Started by media_trial.py with pipes; nobody else has a use for it.  It is asked for one file after the other (a
 line with kind and length, then the bytes), decodes it at several of the sizes that the game may want, and answers each

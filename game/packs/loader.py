@@ -1,4 +1,4 @@
-"""Which pictures, colours and sounds does the table use? Packs are folders with a pack.toml."""
+"""The pictures, colours and sounds the table uses. Packs are folders with a pack.toml."""
 
 from __future__ import annotations
 

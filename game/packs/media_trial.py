@@ -1,4 +1,5 @@
-"""May the game's own process decode this picture or sound?  Only what another process has decoded before, and lived.
+"""Whether the game's own process may decode a picture or sound.  Only what another process has decoded before, and
+lived.
 
 Every file of a stranger's pack is first read strictly and written anew (svg_check.py, png_check.py, sound_check.py),
 then decoded once in a process of its own with limits (decoder_process.py).  How it went is kept under the digest of the

@@ -1,4 +1,4 @@
-"""Which picture of a pack may be decoded?  Its chunks are walked first; the decoder gets only those that draw."""
+"""Which pictures of a pack may be decoded.  Its chunks are walked first; the decoder gets only those that draw."""
 
 from __future__ import annotations
 

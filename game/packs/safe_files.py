@@ -1,4 +1,4 @@
-"""Is a pack folder safe to read? Packs come from strangers, so every file is checked before it is opened."""
+"""Whether a pack folder is safe to read. Packs come from strangers, so every file is checked before it is opened."""
 
 from __future__ import annotations
 

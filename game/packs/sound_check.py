@@ -1,5 +1,5 @@
-"""Is a sound of a pack what it says it is, and neither too long nor too short?  A small file could swell to hours of
-silence; one of less than a frame makes SDL_mixer give the same memory back twice."""
+"""Whether a sound of a pack is what it says it is, and neither too long nor too short.  A small file could swell to
+hours of silence; one of less than a frame makes SDL_mixer give the same memory back twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which drawing of a pack may be drawn, and what would it cost?  What the decoder is given is written anew from it.
+"""Which drawings of a pack may be drawn, and what they would cost.  What the decoder is given is written anew from it.
 
 The decoder takes nearly anything for a drawing.  So a drawing is read here, strictly; what is not understood is
 refused; and the decoder is handed a new text with nothing in it but what was understood.  The cost is that of nanosvg,

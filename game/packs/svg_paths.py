@@ -1,4 +1,4 @@
-"""How far does a shape of a drawing reach, and of how many pieces is it?  Paths and transforms, read strictly."""
+"""How far a shape of a drawing reaches, and of how many pieces it is.  Paths and transforms, read strictly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with a pack?  All of it, for `rasputitsa check`; every picture and sound is decoded for trial."""
+"""What is wrong with a pack.  All of it, for `rasputitsa check`; every picture and sound is decoded for trial."""
 
 from __future__ import annotations
 

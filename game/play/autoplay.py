@@ -1,4 +1,4 @@
-"""How does a whole game between computer players end?"""
+"""A whole game between computer players."""
 
 from __future__ import annotations
 

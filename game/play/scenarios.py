@@ -1,4 +1,4 @@
-"""Which scenarios can be played: the game's, and those in the player's own folder?"""
+"""The scenarios that can be played: the game's, and those in the player's own folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What would the staff do?  An officer who advises the side at the table, one order after the other."""
+"""What the staff would do.  An officer who advises the side at the table, one order after the other."""
 
 from __future__ import annotations
 

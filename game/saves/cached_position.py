@@ -1,4 +1,4 @@
-"""How does a long game load at once?  Its last position and its log stand in the save behind the checksum.
+"""How a long game loads at once.  Its last position and its log stand in the save behind the checksum.
 
     ~ 2 0123456789abcdef <sha256> <keyed sum>
     ~<position>

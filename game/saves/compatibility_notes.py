@@ -1,4 +1,4 @@
-"""What should a player know about a save?  What has changed since, who or what is no longer here."""
+"""What a player should know about a save.  What has changed since, who or what is no longer here."""
 
 from __future__ import annotations
 

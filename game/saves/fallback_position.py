@@ -1,4 +1,4 @@
-"""How does a save go on whose commands are no longer legal?  From the position kept in it; the commands stay on record.
+"""How a save goes on whose commands are no longer legal.  From the position kept in it; the commands stay on record.
 
 Between two versions a rule or a set-up may change, so that the commands of an older save lead elsewhere.  Its shortcut
 still holds the position it was left at.  If that fits the counters, the map and the marks of today, the game goes on

@@ -1,4 +1,4 @@
-"""What saves are there, and of which games?  Only first lines are read; what cannot be read is listed all the same."""
+"""The saves there are, and of which games.  Only first lines are read; what cannot be read is listed all the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does a game know when it is taken up again?  What was done after its save, and which dice were seen before."""
+"""What a game knows when it is taken up again.  What was done after its save, and which dice were seen before."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who won, and why?  The report of a game, finished or not: objectives, losses, luck, points by turn."""
+"""Who won, and why.  The report of a game, finished or not: objectives, losses, luck, points by turn."""
 
 from __future__ import annotations
 

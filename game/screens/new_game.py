@@ -1,4 +1,4 @@
-"""Which game shall be played, by whom, under which rules of choice?"""
+"""Which game shall be played, by whom, under which rules of choice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can the player choose?  Sight, sound, hands, pace, safety; everything works at once."""
+"""What the player can choose.  Sight, sound, hands, pace, safety; everything works at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How did it come to this?  Looks back over a game, command by command."""
+"""How it came to this.  Looks back over a game, command by command."""
 
 from __future__ import annotations
 

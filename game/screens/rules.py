@@ -1,4 +1,4 @@
-"""What do the rules say?  The rules pages of all games, with their tables and links, and the keys."""
+"""What the rules say.  The rules pages of all games, with their tables and links, and the keys."""
 
 from __future__ import annotations
 

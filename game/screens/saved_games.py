@@ -1,4 +1,4 @@
-"""Which saved game?  The games with their saves, for loading one and for giving a new one its name."""
+"""The list of saved games.  The games with their saves, for loading one and for giving a new one its name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does the player see first?  The title: the map far off, the name, and where to go from here."""
+"""What the player sees first.  The title: the map far off, the name, and where to go from here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does a newcomer learn to play?  The table with a box that asks for one thing at a time, and can go back."""
+"""The tutorial.  The table with a box that asks for one thing at a time, and can go back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What touches the player's disk?  Every write, flush, rename and removal of a file of the player's goes through here.
+"""Everything that touches the player's disk.  Every write, flush, rename and removal of a file of the player's goes
+through here.
 
 One small room, so that a test can stand in its door: fail any operation, hold back what was not flushed, cut the power.
 """

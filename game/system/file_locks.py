@@ -1,4 +1,4 @@
-"""Who is at this game?  A lock on a file, which death releases: no other window has it while this one lives.
+"""Who is at this game.  A lock on a file, which death releases: no other window has it while this one lives.
 
 Systems lock files in two ways, and some file systems not at all; then the lock is had, but is not `sure`.
 """

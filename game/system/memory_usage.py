@@ -1,4 +1,4 @@
-"""How much memory does a process have, or has it had at most?  0 where the system does not say."""
+"""How much memory a process has, or has had at most.  0 where the system does not say."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How is a file written that was asked for by its name?  Whole or not at all, and only an ordinary one."""
+"""Writing a file that was asked for by its name.  Whole or not at all, and only an ordinary one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where are the game's own files, and where may a player's files go?"""
+"""Where the game's own files are, and where a player's files may go."""
 
 from __future__ import annotations
 

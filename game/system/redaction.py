@@ -1,4 +1,4 @@
-"""What may a report that is passed on not repeat?  Passphrases, and where the player's own files lie."""
+"""What a report that is passed on may not repeat.  Passphrases, and where the player's own files lie."""
 
 from __future__ import annotations
 

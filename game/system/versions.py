@@ -1,4 +1,4 @@
-"""Which versions are at work: of the game, its rules, its libraries and the system?"""
+"""The versions at work: of the game, its rules, its libraries and the system."""
 
 from __future__ import annotations
 

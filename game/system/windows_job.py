@@ -1,4 +1,4 @@
-"""How is a process of Windows kept from taking more memory?  By a job, which it puts itself into."""
+"""How a process of Windows is kept from taking more memory.  By a job, which it puts itself into."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What went wrong in a game?  Whoever plays games to look for faults takes note of them and goes on."""
+"""What went wrong in a game.  Whoever plays games to look for faults takes note of them and goes on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How can a test play through the window? A driver that posts real events and looks for widgets by text."""
+"""Playing through the window in a test. A driver that posts real events and looks for widgets by text."""
 
 from __future__ import annotations
 

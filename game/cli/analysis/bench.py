@@ -1,4 +1,4 @@
-"""rasputitsa bench: how fast is the game here, and has it become slower?"""
+"""rasputitsa bench: the speed of the game here, and whether it has become slower."""
 
 from __future__ import annotations
 

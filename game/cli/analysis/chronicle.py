@@ -1,4 +1,4 @@
-"""rasputitsa chronicle: what happens when the computer plays itself, and when?"""
+"""rasputitsa chronicle: what happens when the computer plays itself, and when."""
 
 from __future__ import annotations
 

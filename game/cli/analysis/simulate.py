@@ -1,4 +1,4 @@
-"""rasputitsa simulate: who wins when the computer plays itself, and how surely?"""
+"""rasputitsa simulate: who wins when the computer plays itself, and how surely."""
 
 from __future__ import annotations
 

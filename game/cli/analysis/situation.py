@@ -1,4 +1,4 @@
-"""rasputitsa simulate --situation: what does the same attack yield under every game's tables?"""
+"""rasputitsa simulate --situation: what the same attack yields under every game's tables."""
 
 from __future__ import annotations
 

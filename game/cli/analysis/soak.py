@@ -1,4 +1,4 @@
-"""rasputitsa soak: do the games hold out, thousands of them?"""
+"""rasputitsa soak: thousands of games, to see whether they hold out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""rasputitsa tournament: which of two levels is stronger, and what does each do badly?"""
+"""rasputitsa tournament: which of two levels is stronger, and what each does badly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""rasputitsa check: is this map, scenario, pack or save sound?  Every fault is listed."""
+"""rasputitsa check: whether a map, scenario, pack or save is sound.  Every fault is listed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""rasputitsa odds: what comes of a battle, worked out exactly from figures?"""
+"""rasputitsa odds: what comes of a battle, worked out exactly from figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""rasputitsa scenarios: what can be played, and by which rules of choice?"""
+"""rasputitsa scenarios: what can be played, and by which rules of choice."""
 
 from __future__ import annotations
 

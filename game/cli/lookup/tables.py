@@ -1,4 +1,4 @@
-"""rasputitsa tables: which numbers are in force?"""
+"""rasputitsa tables: the numbers in force."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""rasputitsa advise: what would the staff do next in a saved game, and why?"""
+"""rasputitsa advise: what the staff would do next in a saved game, and why."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""rasputitsa briefing: what happened in a saved game before it was this side's turn?"""
+"""rasputitsa briefing: what happened in a saved game before it was this side's turn."""
 
 from __future__ import annotations
 

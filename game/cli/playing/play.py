@@ -1,4 +1,4 @@
-"""rasputitsa play: is there a screen to play on?  Then open the window."""
+"""rasputitsa play: the window, if there is a screen to play on."""
 
 from __future__ import annotations
 

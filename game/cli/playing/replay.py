@@ -1,4 +1,4 @@
-"""rasputitsa replay: what happened in a saved game, and does it happen again?"""
+"""rasputitsa replay: what happened in a saved game, and whether it happens again."""
 
 from __future__ import annotations
 

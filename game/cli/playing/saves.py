@@ -1,4 +1,4 @@
-"""rasputitsa saves: which games are there, where do they stand, and which would be resumed?"""
+"""rasputitsa saves: the games there are, where they stand, and which would be resumed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""rasputitsa screenshot: how does a position look on the table?"""
+"""rasputitsa screenshot: a position as it looks on the table."""
 
 from __future__ import annotations
 

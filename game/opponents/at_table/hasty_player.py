@@ -1,4 +1,4 @@
-"""Who leads a side when the player at the table waits no longer?  Its plan is carried out as far as it had got."""
+"""Who leads a side when the player at the table waits no longer.  Its plan is carried out as far as it had got."""
 
 from __future__ import annotations
 

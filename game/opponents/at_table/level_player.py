@@ -1,4 +1,4 @@
-"""What does a computer player say and do at a table?  It tells what its plans are after, and stops if asked."""
+"""What a computer player says and does at a table.  It tells what its plans are after, and stops if asked."""
 
 from __future__ import annotations
 

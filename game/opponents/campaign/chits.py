@@ -1,4 +1,4 @@
-"""Which chit is taken or played, and what is it used for?"""
+"""The chit that is taken or played, and what it is used for."""
 
 from __future__ import annotations
 

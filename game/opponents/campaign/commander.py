@@ -1,4 +1,4 @@
-"""How does a staff lead a whole front?  Each segment is planned once, then handed out command by command."""
+"""A staff that leads a whole front.  Each segment is planned once, then handed out command by command."""
 
 from __future__ import annotations
 

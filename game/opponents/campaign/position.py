@@ -1,4 +1,4 @@
-"""How does the front look from one seat: who stands where, what threatens what, where is supply, what is at stake?"""
+"""The front from one seat: who stands where, what threatens what, where supply is, what is at stake."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does a staff lead a whole front through two impulses?  Each segment is planned once, then handed out."""
+"""A staff that leads a whole front through two impulses.  Each segment is planned once, then handed out."""
 
 from __future__ import annotations
 

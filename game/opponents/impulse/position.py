@@ -1,4 +1,4 @@
-"""How does the front look from one seat, in a game of two impulses and obligatory attacks?"""
+"""The front from one seat, in a game of two impulses and obligatory attacks."""
 
 from __future__ import annotations
 

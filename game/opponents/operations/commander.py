@@ -1,4 +1,4 @@
-"""How does a staff lead a year of prepared and operational attacks?  Each phase is planned once, then handed out."""
+"""A staff that leads a year of prepared and operational attacks.  Each phase is planned once, then handed out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does the front look from one seat, in a game of prepared and operational attacks?"""
+"""The front from one seat, in a game of prepared and operational attacks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done in an initial phase: who is raised and comes in where, who goes by rail, sea and air, who is called?"""
+"""What is done in an initial phase: who is raised and comes in where, who goes by rail, sea and air, who is called."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much may a general rehearse?  Counted in rehearsals and commands, never in seconds: games can be repeated."""
+"""How much a general may rehearse.  Counted in rehearsals and commands, never in seconds: games can be repeated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does a side stand at the end of a rehearsal?  Points first, then what brings or costs points next."""
+"""How a side stands at the end of a rehearsal.  Points first, then what brings or costs points next."""
 
 from __future__ import annotations
 

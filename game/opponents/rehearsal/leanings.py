@@ -1,4 +1,4 @@
-"""Which styles are worth a rehearsal?  The usual one, a bolder, a more careful one, leanings to parts of the map."""
+"""The styles that are worth a rehearsal.  The usual one, a bolder, a more careful one, leanings to parts of the map."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When does a side act in one go?  Its phases up to those of the enemy are one stretch of orders."""
+"""The stretches in which a side acts in one go.  Its phases up to those of the enemy are one stretch of orders."""
 
 from __future__ import annotations
 

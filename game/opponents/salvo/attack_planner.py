@@ -1,4 +1,4 @@
-"""Which attacks, by whom and from where?  Attackers are shared out to targets together, by exact forecasts."""
+"""The attacks, by whom and from where.  Attackers are shared out to targets together, by exact forecasts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is an attack worth, in combat factors: the hex, the enemy's losses, one's own?"""
+"""What an attack is worth, in combat factors: the hex, the enemy's losses, one's own."""
 
 from __future__ import annotations
 

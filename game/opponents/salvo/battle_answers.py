@@ -1,4 +1,4 @@
-"""How does a computer player answer the questions of a battle: fire, hits, retreat, advance, abandon?"""
+"""The answers to the questions of a battle: fire, hits, retreat, advance, abandon."""
 
 from __future__ import annotations
 

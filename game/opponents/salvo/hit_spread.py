@@ -1,4 +1,4 @@
-"""Who takes the hits of a round?  Every way to spread them that may be best is tried, and what comes of it weighed."""
+"""Who takes the hits of a round.  Every way to spread them that may be best is tried, and what comes of it weighed."""
 
 from __future__ import annotations
 

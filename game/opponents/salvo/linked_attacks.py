@@ -1,4 +1,4 @@
-"""Which attack is still owed, when the phase may not be ended because attacks beside it must be made too?"""
+"""The attack still owed when the phase may not be ended because attacks beside it must be made too."""
 
 from __future__ import annotations
 

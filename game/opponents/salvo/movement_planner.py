@@ -1,4 +1,4 @@
-"""Where should everybody go?  Units are shared out to places to hold and places to take, then step towards them."""
+"""Where everybody should go.  Units are shared out to places to hold and places to take, then step towards them."""
 
 from __future__ import annotations
 

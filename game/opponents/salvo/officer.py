@@ -1,4 +1,4 @@
-"""How does a trained staff play?  Plans a phase at a time: attacks first, then the marches that make them possible."""
+"""A trained staff.  Plans a phase at a time: attacks first, then the marches that make them possible."""
 
 from __future__ import annotations
 

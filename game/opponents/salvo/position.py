@@ -1,4 +1,4 @@
-"""How does the table look from one seat: who stands where, what matters, how far is it?"""
+"""The table from one seat: who stands where, what matters, how far it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What presses on each hex: the enemy's reach, one's own, and where supply would run if units stood elsewhere?"""
+"""What presses on each hex: the enemy's reach, one's own, and where supply would run if units stood elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens behind the front: replacements, reserves, factories, forts, ships?"""
+"""What happens behind the front: replacements, reserves, factories, forts, ships."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does a beginner play?  Attacks what looks good, marches to the nearest goal, guards what is threatened."""
+"""A beginner.  Attacks what looks good, marches to the nearest goal, guards what is threatened."""
 
 from __future__ import annotations
 

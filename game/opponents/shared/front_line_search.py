@@ -1,4 +1,4 @@
-"""Where must a line stand so that nobody slips through to the rear?  The cheapest cut, thinned out by zones."""
+"""Where a line must stand so that nobody slips through to the rear.  The cheapest cut, thinned out by zones."""
 
 from __future__ import annotations
 

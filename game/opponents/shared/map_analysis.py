@@ -1,4 +1,4 @@
-"""What does the map say once for all: ways, railways, distances, cover, what places are worth?"""
+"""What the map says once for all: ways, railways, distances, cover, what places are worth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is a plan after?  A sentence that gathers the orders of a phase: who does what, where, and from which side."""
+"""What a plan is after.  A sentence that gathers the orders of a phase: who does what, where, and from which side."""
 
 from __future__ import annotations
 

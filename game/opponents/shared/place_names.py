@@ -1,4 +1,4 @@
-"""How does a staff call a hex?  By the place in it, else by the place nearest to it: never by its number."""
+"""The names a staff gives to hexes.  By the place in it, else by the place nearest to it: never by its number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which of several equal choices?  A small stream of whole numbers that has nothing to do with the dice."""
+"""One of several equal choices.  A small stream of whole numbers that has nothing to do with the dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does a staff lean?  What it goes for, what it keeps, what it fears, and the places it has set its mind on."""
+"""How a staff leans.  What it goes for, what it keeps, what it fears, and the places it has set its mind on."""
 
 from __future__ import annotations
 

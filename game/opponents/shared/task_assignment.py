@@ -1,4 +1,4 @@
-"""Who is sent on which errand?  The best pairs first, each unit sent making the next less needed."""
+"""Who is sent on which errand.  The best pairs first, each unit sent making the next less needed."""
 
 from __future__ import annotations
 

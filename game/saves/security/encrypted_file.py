@@ -1,4 +1,4 @@
-"""What can be read of a game that has secrets?  A few words for the list of saves; the save itself is closed.
+"""What can be read of a game that has secrets.  A few words for the list of saves; the save itself is closed.
 
     {"rasputitsa_save":3,"title":"...", ... ,"seal":"argon2id:3:65536:<salt>"}
     !<piece>

@@ -1,4 +1,4 @@
-"""How is a game locked?  By a key that only its passphrase gives, and a cipher that notices every change.
+"""How a game is locked.  By a key that only its passphrase gives, and a cipher that notices every change.
 
 The key: Argon2id.  The cipher: XChaCha20-Poly1305, with 24 fresh random bytes for everything that is closed, so that
 one key may close many saves.  Both are libsodium's, by way of PyNaCl, which is imported when a game is first locked.

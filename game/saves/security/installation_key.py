@@ -1,4 +1,4 @@
-"""Was this written here?  A random key in the player's own folder makes sums that nobody else can make.
+"""How a file written here is known.  A random key in the player's own folder makes sums that nobody else can make.
 
 It says nothing about who the player is, and never leaves this folder.  Without it nothing is lost: what cannot be shown
 to be written here is checked like anything that comes from elsewhere.

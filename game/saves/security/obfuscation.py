@@ -1,4 +1,4 @@
-"""How are hidden orders kept from curious eyes?  A sealed line cannot be read in a text editor.
+"""How hidden orders are kept from curious eyes.  A sealed line cannot be read in a text editor.
 
 This is an envelope, not a safe: without a passphrase the program can always open it, and so can anybody who reads this
 file.  Saves of formats 1 and 2 relied on it for passphrases too; today those are for game/saves/security/encryption.py.

@@ -1,4 +1,4 @@
-"""Where does one game keep its place?  In a folder of its own: its turns, its quick save, its picture.
+"""Where one game keeps its place.  In a folder of its own: its turns, its quick save, its picture.
 
     games/0123456789abcdef/
         00000012-001-0003.save      the twelfth thing kept of any game: line 1, turn 3

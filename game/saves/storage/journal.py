@@ -1,4 +1,5 @@
-"""How is at most one command lost?  Those given since an autosave stand beside it, one a line, as they are given.
+"""The journal, by which at most one command is lost.  Those given since an autosave stand beside it, one a line, as
+they are given.
 
     rasputitsa_journal 1 <checksum of the autosave> <salt>
     0123456789ab move 18.A E4

@@ -1,4 +1,4 @@
-"""Which games are played in this window?  Each has a seat here, and the lock that keeps other windows out.
+"""The games played in this window.  Each has a seat here, and the lock that keeps other windows out.
 
 One game may have two seats for a moment: when its quick save is opened over it.
 """

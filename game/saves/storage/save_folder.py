@@ -1,4 +1,4 @@
-"""Where are the saves?  A folder in which no unfinished game is lost, and several windows can play at once.
+"""The folder of saves.  A folder in which no unfinished game is lost, and several windows can play at once.
 
 Named saves lie open in it; every game has a folder of its own beside them, see game/saves/storage/game_folders.py.
 """

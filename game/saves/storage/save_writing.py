@@ -1,4 +1,4 @@
-"""How is a save put on the disk?  Whole or not at all, under a name that every system takes."""
+"""How a save is put on the disk.  Whole or not at all, under a name that every system takes."""
 
 from __future__ import annotations
 

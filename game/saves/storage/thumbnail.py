@@ -1,4 +1,4 @@
-"""What did a game look like when it was left?  A small picture beside its saves, written and read without a decoder.
+"""What a game looked like when it was left.  A small picture beside its saves, written and read without a decoder.
 
 It is a PNG of the plainest kind: three bytes a pixel, every line as it is.  Anything else that lies there under its
 name is no picture.

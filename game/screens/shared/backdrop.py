@@ -1,4 +1,4 @@
-"""What lies behind the title and the report?  The map of the theatre, enlarged and dimmed."""
+"""What lies behind the title and the report.  The map of the theatre, enlarged and dimmed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is a screen? Something the application can show, ask and leave."""
+"""A screen: something the application can show, ask and leave."""
 
 from __future__ import annotations
 

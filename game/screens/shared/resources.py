@@ -1,4 +1,4 @@
-"""What do all screens share?  Pictures, sounds and saves, and how they follow the settings."""
+"""What all screens share.  Pictures, sounds and saves, and how they follow the settings."""
 
 from __future__ import annotations
 

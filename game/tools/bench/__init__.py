@@ -1,1 +1,2 @@
-"""How fast is the game on this machine, and has it become slower?  Measurements, and what they are compared with."""
+"""How fast the game is on this machine, and whether it has become slower.  Measurements, and what they are compared
+with."""

@@ -1,4 +1,5 @@
-"""Is the game slower than it was?  Figures are compared with stored ones, each as a multiple of its calibrator."""
+"""Whether the game is slower than it was.  Figures are compared with stored ones, each as a multiple of its
+calibrator."""
 
 from __future__ import annotations
 

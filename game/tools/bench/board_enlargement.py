@@ -1,4 +1,4 @@
-"""How is a board of any size made?  A known map is enlarged, written as a Tiled map and read like any other.
+"""Boards of any size.  A known map is enlarged, written as a Tiled map and read like any other.
 
 Every hex of the map becomes a block of hexes with its terrain, owner and regions; what lies on a hexside lies between
 the blocks; the place stands in the middle of its block, which keeps the number the rules know it by.

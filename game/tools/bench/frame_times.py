@@ -1,4 +1,4 @@
-"""How long does the board take to draw?"""
+"""How long the board takes to draw."""
 
 from __future__ import annotations
 

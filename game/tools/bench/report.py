@@ -1,4 +1,4 @@
-"""What do the measurements look like on the screen and on a page?"""
+"""The measurements on the screen and on a page."""
 
 from __future__ import annotations
 

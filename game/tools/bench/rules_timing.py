@@ -1,4 +1,4 @@
-"""How long do questions to the rules, whole games and the computer's turns take?"""
+"""How long questions to the rules, whole games and the computer's turns take."""
 
 from __future__ import annotations
 

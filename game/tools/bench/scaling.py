@@ -1,4 +1,4 @@
-"""How does cost grow with the number of units and of hexes?"""
+"""How cost grows with the number of units and of hexes."""
 
 from __future__ import annotations
 

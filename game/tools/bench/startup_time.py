@@ -1,4 +1,4 @@
-"""How long does the program take from its start to the first picture, and how much memory does it need?
+"""How long the program takes from its start to the first picture, and how much memory it needs.
 
 The program itself is started as a player starts it, with a folder of its own, and asked to leave after its first
 picture.  The run before the first measured one fills the caches, so that a warm start is measured.

@@ -1,4 +1,4 @@
-"""How is something timed so that two machines, or a quiet and a busy one, can be compared?
+"""Timing so that two machines, or a quiet and a busy one, can be compared.
 
 By processor time where the system counts it finely, and beside every group of figures by a calibrator: a loop of plain
 arithmetic, timed before, between and after them.

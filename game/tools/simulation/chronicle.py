@@ -1,4 +1,4 @@
-"""What happened in a game, month by month: which places fell when, what each side lost, how the score stood?"""
+"""What happened in a game, month by month: which places fell when, what each side lost, how the score stood."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was each side after?  The operations of a game's computer players, and what came of them, turn by turn."""
+"""What each side was after.  The operations of a game's computer players, and what came of them, turn by turn."""
 
 from __future__ import annotations
 

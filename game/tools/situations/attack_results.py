@@ -1,4 +1,4 @@
-"""What does an attack come to: who holds the hex, who is hurt, what is lost?  By forecast, and from figures."""
+"""What an attack comes to: who holds the hex, who is hurt, what is lost.  By forecast, and from figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What comes of a situation on the map?  A game is brought to the attack, and the attack fought time and again."""
+"""What comes of a situation on the map.  A game is brought to the attack, and the attack fought time and again."""
 
 from __future__ import annotations
 

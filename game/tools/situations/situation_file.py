@@ -1,4 +1,4 @@
-"""Which attack is told in every game, and where does it stand?  Read from maps/situations/<id>.toml."""
+"""An attack that is told in every game, and where it stands.  Read from maps/situations/<id>.toml."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Does every game hold out?  Whole games between computer players, watched for faults, counted and kept."""
+"""Whether every game holds out.  Whole games between computer players, watched for faults, counted and kept."""

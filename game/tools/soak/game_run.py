@@ -1,4 +1,4 @@
-"""How does one watched game go?  What is drawn for it from its seed, and what came of it."""
+"""One watched game.  What is drawn for it from its seed, and what came of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who looks on while a game is played?  Asks the invariants: the cheap ones often, the dear ones at a few positions."""
+"""Who looks on while a game is played.  Asks the invariants: the cheap ones often, the dear ones at a few positions."""
 
 from __future__ import annotations
 

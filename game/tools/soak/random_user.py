@@ -1,4 +1,4 @@
-"""What does a player do at the window?  Moves, clicks and keys by lot, each of them a real input event."""
+"""What a player does at the window.  Moves, clicks and keys by lot, each of them a real input event."""
 
 from __future__ import annotations
 

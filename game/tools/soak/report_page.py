@@ -1,4 +1,4 @@
-"""What has a soak shown?  One page: every scenario, who won, what was asked, every fault with its seed."""
+"""What a soak has shown.  One page: every scenario, who won, what was asked, every fault with its seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a program that runs for hours grow?  Memory, games, caches, threads, files, looked at from time to time."""
+"""Whether a program that runs for hours grows.  Memory, games, caches, threads, files, looked at from time to time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Which game is soaked next?  Every ruleset gets the same time, within it every level, within that every scenario."""
+"""The game that is soaked next.  Every ruleset gets the same time, within it every level, within that every
+scenario."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does a soak go on, stop and go on again?  Games in one process or in several, the state kept after each."""
+"""How a soak goes on, stops and goes on again.  Games in one process or in several, the state kept after each."""
 
 from __future__ import annotations
 

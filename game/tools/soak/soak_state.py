@@ -1,4 +1,4 @@
-"""What has been soaked so far?  One file, written after each game: seeds done, counts, faults, by version of rules."""
+"""What has been soaked so far.  One file, written after each game: seeds done, counts, faults, by version of rules."""
 
 from __future__ import annotations
 

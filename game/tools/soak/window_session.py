@@ -1,4 +1,4 @@
-"""Can one sit at the window for a whole day?  A player without a face: real events, simulated hours, acts by lot."""
+"""A whole day at the window.  A player without a face: real events, simulated hours, acts by lot."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Which computer player is stronger, by how much, and what does it do badly?  Pairs of games with seats exchanged."""
+"""Which computer player is stronger, by how much, and what it does badly.  Pairs of games with seats exchanged."""

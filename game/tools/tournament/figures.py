@@ -1,4 +1,4 @@
-"""What do the pairs of a series say?  Shares with their bounds, margins, points by turn, blunders, time."""
+"""What the pairs of a series say.  Shares with their bounds, margins, points by turn, blunders, time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who won a pair?  Two games of one seed with the same dice, in which two levels exchange their seats."""
+"""Who won a pair.  Two games of one seed with the same dice, in which two levels exchange their seats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How did one game of a series go?  Played with its diary, and kept as a row of plain figures."""
+"""How one game of a series went.  Played with its diary, and kept as a row of plain figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What has been played already?  A file of JSON lines, one a game, to which a series that was stopped goes back."""
+"""What has been played already.  A file of JSON lines, one a game, to which a series that was stopped goes back."""
 
 from __future__ import annotations
 

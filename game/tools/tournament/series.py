@@ -1,4 +1,4 @@
-"""How is a series of pairs played?  In one process, in several or on a cluster, with the same verdict."""
+"""A series of pairs.  In one process, in several or on a cluster, with the same verdict."""
 
 from __future__ import annotations
 

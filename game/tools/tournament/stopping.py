@@ -1,4 +1,4 @@
-"""When has a series of pairs shown enough?  Wilson's bounds, and Wald's sequential test of two hypotheses."""
+"""When a series of pairs has shown enough.  Wilson's bounds, and Wald's sequential test of two hypotheses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does a card of help say, and how does it look?"""
+"""What a card of help says, and how it looks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where do the words of the help stand?  One file a game, one for the window, read once."""
+"""Where the words of the help stand.  One file a game, one for the window, read once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does F1 tell of a hex and of a counter?  Figures, states, ground and sides, each with its rule in this game."""
+"""What F1 tells of a hex and of a counter.  Figures, states, ground and sides, each with its rule in this game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands on a rules page?  Its sections with their numbers, paragraphs and tables, and the links between them."""
+"""What stands on a rules page.  Its sections with their numbers, paragraphs and tables, and the links between them."""
 
 from __future__ import annotations
 

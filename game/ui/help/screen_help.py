@@ -1,4 +1,4 @@
-"""What does F1 tell of the screens and of what is alike in all games?"""
+"""What F1 tells of the screens and of what is alike in all games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who of those beside a hex is wanted elsewhere?  Where whoever stands beside an enemy must attack, that matters."""
+"""Who of those beside a hex is wanted elsewhere.  Where whoever stands beside an enemy must attack, that matters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What has happened that the window is to tell, play and show?"""
+"""What has happened that the window is to tell, play and show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What moves on the table, and where is it at a given moment? A timetable: nothing here waits or blocks."""
+"""What moves on the table, and where it is at a given moment. A timetable: nothing here waits or blocks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does the board look like now? One object that draws a view, and says what lies under the pointer."""
+"""What the board looks like now. One object that draws a view, and says what lies under the pointer."""
 
 from __future__ import annotations
 

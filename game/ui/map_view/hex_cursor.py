@@ -1,4 +1,4 @@
-"""Which hex comes next when the hex cursor is moved by keyboard?"""
+"""The hex that comes next when the hex cursor is moved by keyboard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does the whole theatre look like in a corner: ground, who stands where, and the part in view?"""
+"""The whole theatre in a corner: ground, who stands where, and the part in view."""
 
 from __future__ import annotations
 

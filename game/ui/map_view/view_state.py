@@ -1,4 +1,4 @@
-"""What is picked, pointed at and laid over the board, beside the position itself?"""
+"""What is picked, pointed at and laid over the board, beside the position itself."""
 
 from __future__ import annotations
 

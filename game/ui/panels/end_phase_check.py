@@ -1,4 +1,4 @@
-"""What should the player know before the phase ends?  Obstacles, and warnings that can be switched off."""
+"""What the player should know before the phase ends.  Obstacles, and warnings that can be switched off."""
 
 from __future__ import annotations
 

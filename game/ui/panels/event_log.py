@@ -1,4 +1,4 @@
-"""What has happened?  The log: one line an event, with links to its hexes and its rule."""
+"""What has happened.  The log: one line an event, with links to its hexes and its rule."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where is it?  Finds a hex, a city or a unit by name."""
+"""Where something is.  Finds a hex, a city or a unit by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is in this hex, and what can its counters do?  The Hex and Stack tabs of the side column."""
+"""What is in a hex, and what its counters can do.  The Hex and Stack tabs of the side column."""
 
 from __future__ import annotations
 

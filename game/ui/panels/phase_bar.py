@@ -1,4 +1,4 @@
-"""What stands in the bar at the top: where in the war and in the turn we are, and what ends the phase?"""
+"""The bar at the top: where in the war and in the turn we are, and what ends the phase."""
 
 from __future__ import annotations
 

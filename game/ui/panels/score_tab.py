@@ -1,4 +1,4 @@
-"""Who is winning?  The Score tab: objectives, boxes, facts, and what the dice have done."""
+"""Who is winning.  The Score tab: objectives, boxes, facts, and what the dice have done."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does the tutorial say?  The box along the lower edge, its buttons, and the rings round what it speaks of."""
+"""What the tutorial says.  The box along the lower edge, its buttons, and the rings round what it speaks of."""
 
 from __future__ import annotations
 

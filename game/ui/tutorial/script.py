@@ -1,4 +1,4 @@
-"""Which steps does the tutorial have, and what do they say?  Read from maps/tutorials/<id>.toml."""
+"""The steps of the tutorial, and what they say.  Read from maps/tutorials/<id>.toml."""
 
 from __future__ import annotations
 

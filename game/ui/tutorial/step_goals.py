@@ -1,4 +1,4 @@
-"""Has the player done what a step asks for, and how is it done for him?
+"""Whether the player has done what a step asks for, and how it is done for him.
 
 A goal is a word, and after a colon what it is about: "next" (press the button), "looked" (the view was moved),
 "picked:UNIT", "refused" (a click was answered with a reason), "at:UNIT@HEX", "undone:UNIT@HEX" (it stands there again),

@@ -1,4 +1,4 @@
-"""How does one frame of widgets come about?
+"""How one frame of widgets comes about.
 
 Widgets are declared anew in `build`: each call takes a place, notes what it looks like and where it can
 be hit, and answers whether it was used since the last build. `draw` only plays the notes back.

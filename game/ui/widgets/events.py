@@ -1,4 +1,4 @@
-"""What do the player's hands do to the widgets? Mouse, keys, focus, scrolling; no drawing."""
+"""What the player's hands do to the widgets. Mouse, keys, focus, scrolling; no drawing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which widget does the mouse or the keyboard mean?"""
+"""The widget that the mouse or the keyboard means."""
 
 from __future__ import annotations
 

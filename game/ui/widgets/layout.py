@@ -1,4 +1,4 @@
-"""Where does the next widget go? Columns, rows of cells, and flows that wrap."""
+"""Where the next widget goes. Columns, rows of cells, and flows that wrap."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does a table to be read look?  Columns as wide as they need, cells that wrap; no row is chosen."""
+"""A table to be read.  Columns as wide as they need, cells that wrap; no row is chosen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Which attacks are worth making, by whom, from where?  Teams are guessed by factors and weighed by exact forecasts."""
+"""The attacks that are worth making, by whom, from where.  Teams are guessed by factors and weighed by exact
+forecasts."""
 
 from __future__ import annotations
 

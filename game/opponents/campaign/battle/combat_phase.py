@@ -1,4 +1,4 @@
-"""How is a combat segment fought?  Bombardment first, then the attacks, the best first, each looked at once more."""
+"""The fighting of a combat segment.  Bombardment first, then the attacks, the best first, each looked at once more."""
 
 from __future__ import annotations
 

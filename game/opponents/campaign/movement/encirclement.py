@@ -1,4 +1,4 @@
-"""Which enemies can be cut off this segment, by whom, from where?  Fast units close what the front leaves open."""
+"""Enemies that can be cut off this segment, by whom, from where.  Fast units close what the front leaves open."""
 
 from __future__ import annotations
 

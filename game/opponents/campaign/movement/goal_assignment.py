@@ -1,4 +1,4 @@
-"""Who goes where?  Units are paired with goals; each one sent makes the next less needed."""
+"""Who goes where.  Units are paired with goals; each one sent makes the next less needed."""
 
 from __future__ import annotations
 

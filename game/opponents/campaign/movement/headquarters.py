@@ -1,4 +1,4 @@
-"""Where do headquarters and guns go, once the fighting units have their orders?"""
+"""Where headquarters and guns go, once the fighting units have their orders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which tanks belong to which headquarters, what is it after, and where should it stand?"""
+"""Which tanks belong to which headquarters, what it is after, and where it should stand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What has been ordered so far in this segment, and what does the map look like once it is done?"""
+"""What has been ordered so far in this segment, and what the map looks like once it is done."""
 
 from __future__ import annotations
 

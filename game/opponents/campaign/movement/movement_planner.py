@@ -1,4 +1,4 @@
-"""Where does everybody go?  Duties first, then attack groups, then each unit to the hex that suits its errand best."""
+"""Where everybody goes.  Duties first, then attack groups, then each unit to the hex that suits its errand best."""
 
 from __future__ import annotations
 

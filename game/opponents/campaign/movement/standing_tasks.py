@@ -1,4 +1,4 @@
-"""What must be seen to before anybody marches: places kept, the front closed, railways opened, enemies cut off?"""
+"""What is seen to before anybody marches: places kept, the front closed, railways opened, enemies cut off."""
 
 from __future__ import annotations
 

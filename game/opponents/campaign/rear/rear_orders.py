@@ -1,4 +1,4 @@
-"""What is done behind the front: new units, replacements, conversions, works, air bases, railways, depots?"""
+"""What is done behind the front: new units, replacements, conversions, works, air bases, railways, depots."""
 
 from __future__ import annotations
 

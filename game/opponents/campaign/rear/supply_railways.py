@@ -1,4 +1,4 @@
-"""Along which railways do the depots live, and along which should they go on?"""
+"""The railways along which the depots live, and along which they should go on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is attacked in an impulse, by whom, and from where?  Settled for the whole front before anybody marches."""
+"""What is attacked in an impulse, by whom, and from where.  Settled for the whole front before anybody marches."""
 
 from __future__ import annotations
 

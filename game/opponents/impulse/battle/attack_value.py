@@ -1,4 +1,4 @@
-"""What is an attack worth?  Exact forecasts, remembered by what they depend on, weighed by what is at stake."""
+"""What an attack is worth.  Exact forecasts, remembered by what they depend on, weighed by what is at stake."""
 
 from __future__ import annotations
 

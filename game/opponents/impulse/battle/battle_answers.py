@@ -1,4 +1,4 @@
-"""What is answered when a battle asks: who bleeds, who falls back and where, who follows?"""
+"""What is answered when a battle asks: who bleeds, who falls back and where, who follows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""In which order are the battles fought, and on which table?"""
+"""The order in which battles are fought, and on which table."""
 
 from __future__ import annotations
 

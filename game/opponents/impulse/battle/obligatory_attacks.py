@@ -1,4 +1,4 @@
-"""Who attacks what in a segment?  Every duty met at the greatest total value, with aircraft, guns and leaders.
+"""Who attacks what in a segment.  Every duty met at the greatest total value, with aircraft, guns and leaders.
 
 Nobody who stands in an enemy zone may sit still, and no enemy in the zone of such a unit may be left alone (10.1).
 """

@@ -1,4 +1,4 @@
-"""Who must not leave the city he is in?  The enemy's next turn is always before the eyes of the Second Impulse."""
+"""Who must not leave the city he is in.  The enemy's next turn is always before the eyes of the Second Impulse."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which enemies can be cut off now, by whom, from where?  Zones of control close a ring; nobody touches the enemy."""
+"""Enemies that can be cut off now, by whom, from where.  Zones of control close a ring; nobody touches the enemy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where does everybody go who has no attack and no part in a ring: to cities, or after the enemy?"""
+"""Where everybody goes who has no attack and no part in a ring: to cities, or after the enemy."""
 
 from __future__ import annotations
 

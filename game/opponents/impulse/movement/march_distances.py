@@ -1,4 +1,4 @@
-"""How far is it on foot or on wheels, over the ground there is?  Swamp and mountain cost days."""
+"""How far it is on foot or on wheels, over the ground there is.  Swamp and mountain cost days."""
 
 from __future__ import annotations
 

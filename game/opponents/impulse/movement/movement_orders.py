@@ -1,4 +1,4 @@
-"""On what is a movement segment planned?  What the enemy can bring up next, and the orders given so far."""
+"""What a movement segment is planned on.  What the enemy can bring up next, and the orders given so far."""
 
 from __future__ import annotations
 

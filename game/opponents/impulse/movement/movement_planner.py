@@ -1,4 +1,4 @@
-"""Where do units without an attack go?  They close rings, then everybody goes for what he can take or has to guard.
+"""Where units without an attack go.  They close rings, then everybody goes for what he can take or has to guard.
 
 Measured over mirrored games, a line of zones across the front, a second line behind it, winter quarters and cities
 manned on the last march gave places away that stacks in cities and counter-marches keep: no side mans lines here.

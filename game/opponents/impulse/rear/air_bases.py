@@ -1,4 +1,4 @@
-"""Where do aircraft lie so that they reach the spearheads: airbase markers, and landings?"""
+"""Where aircraft lie so that they reach the spearheads: airbase markers, and landings."""
 
 from __future__ import annotations
 

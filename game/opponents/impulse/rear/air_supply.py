@@ -1,4 +1,4 @@
-"""Whom do aircraft feed, when stacks are about to lay down their arms?"""
+"""Whom aircraft feed, when stacks are about to lay down their arms."""
 
 from __future__ import annotations
 

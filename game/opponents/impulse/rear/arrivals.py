@@ -1,4 +1,4 @@
-"""Who comes in where, what are replacements spent on, and where do partisans rise?"""
+"""Who comes in where, what replacements are spent on, and where partisans rise."""
 
 from __future__ import annotations
 

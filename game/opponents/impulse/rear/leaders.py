@@ -1,4 +1,4 @@
-"""Where do Field Marshals command, and where is the Dictator safe?"""
+"""Where Field Marshals command, and where the Dictator is safe."""
 
 from __future__ import annotations
 

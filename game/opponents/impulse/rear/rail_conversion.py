@@ -1,4 +1,4 @@
-"""Which railways are converted: those the army will live on, towards the next cities?"""
+"""The railways that are converted: those the army will live on, towards the next cities."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done behind the front, phase by phase?"""
+"""What is done behind the front, phase by phase."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does the country behind the front lie: what is wanted where, which places are in danger, where do trains run?"""
+"""The country behind the front: what is wanted where, which places are in danger, where trains run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which enemies strangle the railways that feed the army, and who clears partisans off them?"""
+"""Enemies that strangle the railways that feed the army, and who clears partisans off them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who goes by rail or sea to where he is wanted, and who jumps onto the enemy's railways?"""
+"""Who goes by rail or sea to where he is wanted, and who jumps onto the enemy's railways."""
 
 from __future__ import annotations
 

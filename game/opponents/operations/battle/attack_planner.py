@@ -1,4 +1,4 @@
-"""Which attacks are made, by whom, from where?  All those of a phase are planned together."""
+"""The attacks that are made, by whom, from where.  All those of a phase are planned together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is an attack worth?  The six faces of its exact forecast, weighed."""
+"""What an attack is worth.  The six faces of its exact forecast, weighed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How is each question in a battle answered: stand, buy, losses, retreats, advances, breakthroughs?"""
+"""The answers to each question in a battle: stand, buy, losses, retreats, advances, breakthroughs."""
 
 from __future__ import annotations
 

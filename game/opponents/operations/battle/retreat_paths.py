@@ -1,4 +1,4 @@
-"""Have the defenders of a hex a way out, once the attackers stand where they are to stand?"""
+"""Whether the defenders of a hex have a way out, once the attackers stand where they are to stand."""
 
 from __future__ import annotations
 

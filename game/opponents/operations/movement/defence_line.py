@@ -1,4 +1,4 @@
-"""Where does the weaker army stand?  The cheapest line between what it will keep and the enemy, then stacks on it."""
+"""Where the weaker army stands.  The cheapest line between what it will keep and the enemy, then stacks on it."""
 
 from __future__ import annotations
 

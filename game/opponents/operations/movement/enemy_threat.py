@@ -1,4 +1,4 @@
-"""What can the enemy bring against a hex in his next turn, and what is a stack worth there?"""
+"""What the enemy can bring against a hex in his next turn, and what a stack is worth there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where does everybody go who has no attack, ring or post: to cities, after the enemy, into the second line?"""
+"""Where everybody goes who has no attack, ring or post: to cities, after the enemy, into the second line."""
 
 from __future__ import annotations
 

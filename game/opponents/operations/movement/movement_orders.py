@@ -1,4 +1,4 @@
-"""Who goes where in a movement phase?  The orders given so far, and how stacks may be made up."""
+"""Who goes where in a movement phase.  The orders given so far, and how stacks may be made up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where do units without an attack go?  Rings and cities for the stronger army, a line for the weaker."""
+"""Where units without an attack go.  Rings and cities for the stronger army, a line for the weaker."""
 
 from __future__ import annotations
 

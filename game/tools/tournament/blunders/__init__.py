@@ -1,1 +1,1 @@
-"""What does a player do badly, whatever the game?  Blunders counted while a game is played."""
+"""What a player does badly, whatever the game.  Blunders counted while a game is played."""

@@ -1,4 +1,4 @@
-"""Did armour give back what it took?"""
+"""Armour that gave back what it took."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Was an attack made at less than even strength, without need?"""
+"""Attacks made at less than even strength, without need."""
 
 from __future__ import annotations
 

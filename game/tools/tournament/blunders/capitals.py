@@ -1,4 +1,4 @@
-"""Was a capital left empty while an enemy stood near?"""
+"""Capitals left empty while an enemy stood near."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which blunders were made in a game?  The diary of both sides, written while it is played."""
+"""The blunders made in a game.  The diary of both sides, written while it is played."""
 
 from __future__ import annotations
 

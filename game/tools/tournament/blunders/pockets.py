@@ -1,4 +1,4 @@
-"""Was a pocket left lying behind the front?"""
+"""Pockets left lying behind the front."""
 
 from __future__ import annotations
 

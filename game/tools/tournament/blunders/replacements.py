@@ -1,4 +1,4 @@
-"""Were replacements left over while units could have been raised with them?"""
+"""Replacements left over while units could have been raised with them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Was a hex won and left lying?"""
+"""Hexes won and left lying."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does whoever looks out for one kind of blunder know of a game, and when is it asked?"""
+"""What whoever looks out for one kind of blunder knows of a game, and when it is asked."""
 
 from __future__ import annotations
 

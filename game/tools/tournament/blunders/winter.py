@@ -1,4 +1,4 @@
-"""Who was out of supply in winter though he need not have been?"""
+"""Units out of supply in winter that need not have been."""
 
 from __future__ import annotations
 

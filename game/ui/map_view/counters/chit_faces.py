@@ -1,4 +1,4 @@
-"""What does an activation chit look like? A rounded square in its side's colour with a picture and a short code."""
+"""The look of an activation chit. A rounded square in its side's colour with a picture and a short code."""
 
 from __future__ import annotations
 

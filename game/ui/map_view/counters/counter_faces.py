@@ -1,4 +1,4 @@
-"""What does a counter look like? Drawn from shapes at any size: face, symbol, echelon, name, factors, badges."""
+"""The look of a counter. Drawn from shapes at any size: face, symbol, echelon, name, factors, badges."""
 
 from __future__ import annotations
 

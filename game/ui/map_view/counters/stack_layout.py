@@ -1,4 +1,4 @@
-"""Where do counters lie in a hex, and which one is under the pointer?"""
+"""Where counters lie in a hex, and which one is under the pointer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How is text put on the map? Fonts by size, and finished words with a halo, kept for the next time."""
+"""Text on the map. Fonts by size, and finished words with a halo, kept for the next time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How are smooth lines and shapes drawn? On a sheet finer than the screen, then shrunk; kept in bounded stores."""
+"""Smooth lines and shapes. On a sheet finer than the screen, then shrunk; kept in bounded stores."""
 
 from __future__ import annotations
 

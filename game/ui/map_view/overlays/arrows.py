@@ -1,4 +1,4 @@
-"""How are ways and attacks shown? Arrows over the counters, drawn once for each length and direction."""
+"""Ways and attacks on the map. Arrows over the counters, drawn once for each length and direction."""
 
 from __future__ import annotations
 

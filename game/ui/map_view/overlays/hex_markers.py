@@ -1,4 +1,4 @@
-"""How is a whole hex marked? With stamps: an outline on chosen sides, a pattern, a veil; one picture per kind."""
+"""Marks of a whole hex. With stamps: an outline on chosen sides, a pattern, a veil; one picture per kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far does a headquarters, a depot or an air unit reach, and what has been built in a hex?"""
+"""How far a headquarters, a depot or an air unit reaches, and what has been built in a hex."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How is the advice of the staff shown on the map?  The next order boldly, what is to follow in thin lines."""
+"""The advice of the staff on the map.  The next order boldly, what is to follow in thin lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What colour is the ground? Two small soft pictures of the whole board, land and sea, to be enlarged."""
+"""The colour of the ground. Two small soft pictures of the whole board, land and sea, to be enlarged."""
 
 from __future__ import annotations
 

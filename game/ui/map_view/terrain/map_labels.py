@@ -1,4 +1,4 @@
-"""Where do names, numbers and place symbols stand on the map, so that none covers another?"""
+"""Where names, numbers and place symbols stand on the map, so that none covers another."""
 
 from __future__ import annotations
 

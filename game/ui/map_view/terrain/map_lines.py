@@ -1,4 +1,4 @@
-"""Which lines lie on the map, smoothed and ready to draw: coasts, rivers, hexside features, roads, borders?"""
+"""The lines on the map, smoothed and ready to draw: coasts, rivers, hexside features, roads, borders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How are roads and railways drawn? Roads brown and plain, railways black with ticks; thin lines when far away."""
+"""Roads and railways. Roads brown and plain, railways black with ticks; thin lines when far away."""
 
 from __future__ import annotations
 

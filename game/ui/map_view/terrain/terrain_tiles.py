@@ -1,4 +1,4 @@
-"""How is the printed map drawn? In square chunks, each painted once per zoom and weather when first seen."""
+"""The printed map. In square chunks, each painted once per zoom and weather when first seen."""
 
 from __future__ import annotations
 

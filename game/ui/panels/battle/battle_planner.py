@@ -1,4 +1,4 @@
-"""What would come of this attack?  The Planner tab: who takes part, every modifier, every result with its chance."""
+"""What would come of an attack.  The Planner tab: who takes part, every modifier, every result with its chance."""
 
 from __future__ import annotations
 

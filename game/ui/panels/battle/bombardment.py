@@ -1,4 +1,4 @@
-"""What would a bombardment bring, and who takes part?  The part of the planner for air units and artillery."""
+"""What a bombardment would bring, and who takes part.  The part of the planner for air units and artillery."""
 
 from __future__ import annotations
 

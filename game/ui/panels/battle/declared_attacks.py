@@ -1,4 +1,4 @@
-"""Attacks announced first and fought later, on one of several tables: what is given to them, and how they stand?"""
+"""Attacks announced first and fought later, on one of several tables: what is given to them, and how they stand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What would this attack bring, by a table of odds?  Totals, odds, shifts and die, the row of results, face by face."""
+"""What an attack would bring, by a table of odds.  Totals, odds, shifts and die, the row of results, face by face."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be brought into play now, and what else needs no counter?  The box above the tabs in such a phase."""
+"""What can be brought into play now, and what else needs no counter.  The box above the tabs in such a phase."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which chit is in play, which are still to come, and which may be chosen?  The Cup tab, and choices with pictures."""
+"""The chit in play, those still to come, and those that may be chosen.  The Cup tab, and choices with pictures."""
 
 from __future__ import annotations
 

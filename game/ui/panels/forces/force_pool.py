@@ -1,4 +1,4 @@
-"""What lies in the force pool?  Lost units by class with their price: a click brings one back, a drag places it."""
+"""The force pool.  Lost units by class with their price: a click brings one back, a drag places it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be made better while armies are built up?  Lists of refits, rebuilding, conversions, works, by kind."""
+"""What can be made better while armies are built up.  Lists of refits, rebuilding, conversions, works, by kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What would the staff do?  Its advice above the tabs: the order, what it is for, what may come of it."""
+"""What the staff would do.  Its advice above the tabs: the order, what it is for, what may come of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How are units, hexes and badges put into words?  For panels, tooltips and speech."""
+"""Units, hexes and badges in words.  For panels, tooltips and speech."""
 
 from __future__ import annotations
 

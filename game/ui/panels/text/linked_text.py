@@ -1,4 +1,4 @@
-"""How does a panel show text whose links are followed?"""
+"""Text in a panel whose links are followed."""
 
 from __future__ import annotations
 

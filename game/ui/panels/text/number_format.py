@@ -1,4 +1,4 @@
-"""How do chances, means and sums look?"""
+"""The look of chances, means and sums."""
 
 from __future__ import annotations
 

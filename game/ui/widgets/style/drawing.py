@@ -1,4 +1,4 @@
-"""How do boxes, marks and shadows look? Smooth edges, drawn once and kept."""
+"""Boxes, marks and shadows. Smooth edges, drawn once and kept."""
 
 from __future__ import annotations
 

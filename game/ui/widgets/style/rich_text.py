@@ -1,4 +1,4 @@
-"""How does marked-up text become coloured, bold and clickable words on lines?
+"""How marked-up text becomes coloured, bold and clickable words on lines.
 
 Marks: **bold**, [warn]colour by theme name[/], [label](target) for a link. A backslash keeps the next
 character plain. Anything else is text.

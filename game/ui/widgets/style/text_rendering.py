@@ -1,4 +1,4 @@
-"""How is text measured, broken into lines and turned into pictures, without doing it twice?"""
+"""How text is measured, broken into lines and turned into pictures, without doing it twice."""
 
 from __future__ import annotations
 

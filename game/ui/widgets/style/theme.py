@@ -1,4 +1,4 @@
-"""Which colours and sizes does the window use?"""
+"""The colours and sizes the window uses."""
 
 from __future__ import annotations
 

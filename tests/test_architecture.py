@@ -87,6 +87,8 @@ PLANTED = [
     ("circles", "ecs/untrusted_input.py", "import ecs.board.map_xml"),
     ("lazy_imports", "game/saves/planted.py", "def f():\n    import json"),
     ("twice_named_classes", "game/ui/panels/planted.py", "class Ui:\n    pass"),
+    ("asking_docstrings", "ecs/systems/ground/planted.py", '"""Who goes where?  Nobody knows."""'),
+    ("asking_docstrings", "game/play/planted.py", 'class A:\n    """Is it one?"""'),
 ]
 
 

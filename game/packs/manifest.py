@@ -1,4 +1,4 @@
-"""What may a pack.toml say? The typed records behind its tables; a wrong key or colour is refused."""
+"""What a pack.toml may say. The typed records behind its tables; a wrong key or colour is refused."""
 
 from __future__ import annotations
 

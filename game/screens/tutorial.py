@@ -39,7 +39,7 @@ class Moment:
 
 
 class LayoutAboveBox(ScreenLayout):
-    """The layout of the table, above the box; `guided`: is the box shown?"""
+    """The layout of the table, above the box; `guided`: whether the box is shown."""
 
     def __init__(
         self, panels: OpenPanels, settings: ColumnSide, board_size: tuple[int, int], guided: Callable[[], bool]

@@ -240,6 +240,14 @@ def twice_named_classes(tree: SourceTree) -> Iterator[Offence]:
                 yield Offence(f"{room}: {name}", module.path, line, text, number[name])
 
 
+def asking_docstrings(tree: SourceTree) -> Iterator[Offence]:
+    """The docstring of a module or a class says what is inside: its first sentence is no question."""
+    for module in tree.modules.values():
+        for name, line, sentence in module.openings:
+            if sentence.endswith("?"):
+                yield Offence(f"{module.path}: {name}".rstrip(": "), module.path, line, sentence)
+
+
 def _knots(edges: dict[str, set[str]]) -> list[set[str]]:
     """The groups of modules in which each comes back to each (Tarjan's strongly connected components)."""
     order: dict[str, int] = {}
@@ -284,6 +292,7 @@ RULES: dict[str, Rule] = {
         circles,
         lazy_imports,
         twice_named_classes,
+        asking_docstrings,
     )
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -52,6 +53,8 @@ class Module:
     functions: list[Function] = field(default_factory=list)
     classes: list[tuple[str, int]] = field(default_factory=list)
     words: list[Word] = field(default_factory=list)
+    openings: list[tuple[str, int, str]] = field(default_factory=list)
+    """(name, "" for the module; line; first sentence) of the docstrings of the module and its classes."""
     asked_by_letters: list[tuple[int, str]] = field(default_factory=list)
 
     @cached_property
@@ -113,7 +116,15 @@ class _Reader:
     def __init__(self, path: str, text: str, names: set[str]) -> None:
         self.names = names
         self.module = Module(path, _dotted(path), len(text.splitlines()))
-        self._children(ast.parse(text), typed=False, inside=())
+        whole = ast.parse(text)
+        self._opening("", whole)
+        self._children(whole, typed=False, inside=())
+
+    def _opening(self, name: str, node: ast.Module | ast.ClassDef) -> None:
+        words = " ".join((ast.get_docstring(node) or "").split())
+        sentence = re.match(r".*?[.?](?=\s|$)", words)
+        line = node.lineno if isinstance(node, ast.ClassDef) else 1
+        self.module.openings.append((name, line, sentence.group() if sentence else words))
 
     def _children(self, node: ast.AST, typed: bool, inside: tuple[str, ...], lazy: bool = False) -> None:
         for child in ast.iter_child_nodes(node):
@@ -133,6 +144,7 @@ class _Reader:
         elif isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
             typed = True
         elif isinstance(node, ast.ClassDef):
+            self._opening(node.name, node)
             if not inside:
                 self.module.classes.append((node.name, node.lineno))
             inside = (*inside, node.name)

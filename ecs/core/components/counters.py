@@ -25,14 +25,14 @@ class Steps:
 
 @dataclass(slots=True, kw_only=True)
 class Disruption:
-    """Is the unit Disrupted or Dispersed?"""
+    """Whether the unit is Disrupted or Dispersed."""
 
     disrupted: bool = False
 
 
 @dataclass(slots=True, kw_only=True)
 class Concealment:
-    """Does the counter lie face down?"""
+    """Whether the counter lies face down."""
 
     hidden: bool = False
 

@@ -33,7 +33,7 @@ SHIPPED = "shipped"
 
 
 class Sampling:
-    """How often is each thing measured?"""
+    """How often each thing is measured."""
 
     def __init__(self, quick: bool) -> None:
         self.name = "quick" if quick else "full"

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, kw_only=True)
 class Activation:
-    """Does the chit being resolved let the unit act?"""
+    """Whether the chit being resolved lets the unit act."""
 
     active: bool = False
 

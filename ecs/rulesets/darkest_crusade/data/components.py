@@ -31,7 +31,7 @@ from ecs.core.components import (
 
 @dataclass(slots=True, kw_only=True)
 class Strength:
-    """Which side of the counter is up: the strong one?"""
+    """Which side of the counter is up: the strong one or the weak one."""
 
     strong: bool = False
 

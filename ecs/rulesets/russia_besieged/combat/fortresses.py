@@ -1,4 +1,4 @@
-"""Chapter 24.2: which cities are fortresses, and what does their garrison stand (9.9)?
+"""Chapter 24.2: cities that are fortresses, and what their garrison stands (9.9).
 
 Markers lie on the fortresses there are now; counts keep which cities have ever been one, the units of a battle that
 have held their ground, and the turns a fortress has been surrounded.

@@ -1,4 +1,4 @@
-"""What are the two sides of an attack worth (10.2, 10.4, 11.4, 12)?  Pure figures, no world."""
+"""What the two sides of an attack are worth (10.2, 10.4, 11.4, 12).  Pure figures, no world."""
 
 from __future__ import annotations
 

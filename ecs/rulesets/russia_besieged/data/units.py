@@ -1,4 +1,4 @@
-"""Which counters are there, what is printed on them, and who comes when (1.3, 11, 18)?"""
+"""The counters there are, what is printed on them, and who comes when (1.3, 11, 18)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What are the two sides of an attack worth (8, 9.1)?  Pure figures, no world."""
+"""What the two sides of an attack are worth (8, 9.1).  Pure figures, no world."""
 
 from __future__ import annotations
 

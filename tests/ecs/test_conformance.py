@@ -29,7 +29,8 @@ SCENARIOS = [path.stem for path in list_scenarios()]
 
 
 STRIDE, REACH = 10, 3  # a large game is looked into at every so many positions, and goes on so many times longer
-MOST = 700  # commands of a large game with an option, or of more turns than WHOLE; the rest is a matter of soaking
+MOST = 700  # commands of a large game of more turns than WHOLE; the rest is a matter of soaking
+FEW = 250  # commands of a large game with an option
 WHOLE = 8
 MANY = 5  # values of an option, of which the first and the last are tried
 
@@ -96,7 +97,7 @@ def test_every_game_ends_and_its_log_replays_to_the_same_digest(scenario: str, o
             game = play_out(scenario, seed, options, careful=seed > 0)
             assert game.over
         else:
-            (*_, (game, _)) = steps(scenario, options, seed, MOST, every=True)
+            (*_, (game, _)) = steps(scenario, options, seed, FEW if options else MOST, every=True)
         invariants.choice(game)
         invariants.replaying(game)
 
@@ -124,19 +125,19 @@ AT_EVERY: tuple[tuple[int, Callable[[Game], None]], ...] = (
 
 @pytest.mark.parametrize(("scenario", "options"), FEWER)
 def test_every_position_keeps_the_contract(scenario: str, options: dict[str, str]) -> None:
-    for number, (game, _) in enumerate(steps(scenario, options, 11, 250 if options else 400)):
+    for number, (game, _) in enumerate(steps(scenario, options, 11, 150 if options else 300)):
         for every, holds in AT_EVERY:
             if number % every == 0:
                 holds(game)
 
 
-@pytest.mark.parametrize(("scenario", "options"), FEWER)
-def test_every_listed_command_can_be_tried_and_taken_back(scenario: str, options: dict[str, str]) -> None:
-    for game, picker in steps(scenario, options, 5, 160):
+@pytest.mark.parametrize("scenario", ALONE)
+def test_every_listed_command_can_be_tried_and_taken_back(scenario: str) -> None:
+    for game, picker in steps(scenario, {}, 5, 160):
         invariants.trying(game, picker.below)
 
 
-@pytest.mark.parametrize(("scenario", "options"), VARIANTS)
+@pytest.mark.parametrize(("scenario", "options"), FEWER)
 def test_an_unlisted_command_is_refused_and_changes_nothing(scenario: str, options: dict[str, str]) -> None:
     seen: dict[str, Command] = {}
     for game, picker in steps(scenario, options, 7, 260):
@@ -166,18 +167,18 @@ def test_nothing_is_remembered_of_another_position_when_a_game_is_taken_up(scena
         invariants.remembering(game)
 
 
-@pytest.mark.parametrize(("scenario", "options"), FEWER)
-def test_a_twin_has_the_same_list_and_plays_on_alone(scenario: str, options: dict[str, str]) -> None:
-    for number, (game, picker) in enumerate(steps(scenario, options, 9, 120)):
+@pytest.mark.parametrize("scenario", ALONE)
+def test_a_twin_has_the_same_list_and_plays_on_alone(scenario: str) -> None:
+    for number, (game, picker) in enumerate(steps(scenario, {}, 9, 120)):
         if number % (15 if len(game.board.hexes) <= LARGE else 5) == 0:
             invariants.twins(game, picker.below)
             invariants.keeping(game)
 
 
-@pytest.mark.parametrize(("scenario", "options"), FEWER)
-def test_undo_restores_every_digest_back_to_the_barrier(scenario: str, options: dict[str, str]) -> None:
+@pytest.mark.parametrize("scenario", ALONE)
+def test_undo_restores_every_digest_back_to_the_barrier(scenario: str) -> None:
     trail: dict[int, str] = {}
-    for number, (game, _) in enumerate(steps(scenario, options, 13, 200, every=True)):
+    for number, (game, _) in enumerate(steps(scenario, {}, 13, 200, every=True)):
         trail[len(game.log)] = game.digest()
         if number % 6 == 0:
             invariants.undoing(game, trail)
@@ -211,7 +212,7 @@ def test_a_game_is_the_same_under_every_hash_seed(scenario: str) -> None:
         "print(g.digest(), len(g.log), hash(g.log[-1].command) != 0)"
     )
     answers = set()
-    for hash_seed in ("0", "1", "4242"):
+    for hash_seed in ("0", "4242"):
         env = {**os.environ, "PYTHONHASHSEED": hash_seed}
         root = Path(__file__).parents[2]
         call = [sys.executable, "-c", code]

@@ -170,7 +170,8 @@ def test_9_1_armour_into_a_swamp_is_assigned_wave_by_wave() -> None:
 def small(seed: int) -> World:
     """A few units of both sides on open ground, with attacks at random that are allowed by themselves."""
     dice = Picker(seed)
-    near = [h for h in board().hexes if board().distance(h.index, at(planning({}), "V23")) <= 2]
+    middle = board().by_label["V23"]
+    near = [h for h in board().hexes if board().distance(h.index, middle) <= 2]
     units: dict[str, tuple[str, str]] = {}
     for number in range(9):
         kinds = ("ger_army", "ger_infkps", "rum_corps") if number < 4 else ("rus_army41", "rus_army42", "rus_kavkor")

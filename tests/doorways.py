@@ -44,6 +44,7 @@ CALLS: Mapping[str, Sequence[str]] = {
     "replay": ("@save",),
     "advise": ("@save", "--orders", "1"),
     "briefing": ("@save", "--side", "axis"),
+    "report": ("@save", "--side", "axis", "--out", "@new.html"),
     "tables": ("darkest-crusade",),
     "odds darkest-crusade": (),
     "odds dark-valley": (),

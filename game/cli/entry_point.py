@@ -29,6 +29,7 @@ SUBCOMMANDS = {
     "saves": "playing",
     "advise": "playing",
     "briefing": "playing",
+    "report": "playing",
     "tutorial": "playing",
     "scenarios": "lookup",
     "simulate": "analysis",

@@ -11,8 +11,10 @@ from pygame import Rect
 from ecs import Side, View, veiled
 from ecs.core.events import Changed, Destroyed, Event
 from game.app.intents import Intent
+from game.play.atlas.words import verdict
 from game.play.playback import Playback, axis_points, points_by_turn
 from game.play.session import Session
+from game.screens.shared.atlas_button import AtlasButton
 from game.screens.shared.backdrop import Backdrop
 from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources, foot_height
@@ -22,7 +24,6 @@ from game.ui.widgets import Ui, escape
 from game.ui.widgets.style.theme import Colour, mix
 
 STEPS_A_FRAME = 12
-LEVELS = {"smashing": "Smashing ", "decisive": "Decisive ", "marginal": "Marginal "}
 
 
 class Report(Scene):
@@ -35,6 +36,8 @@ class Report(Scene):
         self.counting = True
         self._playback = Playback(session.game, session.about.base)
         self._tally: Iterator[tuple[int, int] | None] = points_by_turn(self._playback)
+        about = session.about
+        self.atlas = AtlasButton(session.game, session.viewer, about.base, about.name or session.view.title)
 
     @property
     def view(self) -> View:
@@ -42,7 +45,8 @@ class Report(Scene):
         return self.session.view
 
     def on_leave(self) -> None:
-        """The copy that was played over is given back."""
+        """The copies that were played over are given back."""
+        self.atlas.leave()
         if not self.counting:
             self._playback.close()
 
@@ -56,13 +60,15 @@ class Report(Scene):
                 break
             if isinstance(found, tuple):
                 self.points[found[0]] = found[1]
-        if self.counting:
+        writing = self.atlas.busy
+        self.atlas.step()
+        if self.counting or writing:
             self.redraw()
 
     @property
     def animating(self) -> bool:
-        """Until everything is counted."""
-        return self.counting
+        """Until everything is counted, and the page written."""
+        return self.counting or self.atlas.busy
 
     def count_all(self) -> None:
         """Finish the count at once."""
@@ -90,18 +96,12 @@ class Report(Scene):
             else:
                 self._objectives(ui)
                 self._figures(ui)
-        with ui.panel("foot", Rect(rect.x, rect.bottom - foot, rect.width, foot), pad=13), ui.row(1, 1, 1, 1):
+        with ui.panel("foot", Rect(rect.x, rect.bottom - foot, rect.width, foot), pad=13), ui.row(4, 6, 5, 4, 3):
             self._buttons(ui)
 
     def _verdict(self, ui: Ui) -> None:
         view, result = self.view, self.view.result
-        title = (
-            f"{view.title}: how it stands"
-            if result is None
-            else "A draw"
-            if result.winner is None
-            else f"{LEVELS.get(result.level, '')}{result.winner} victory"
-        )
+        title = f"{view.title}: how it stands" if result is None else verdict(result)
         ui.label(title, "display" if result else "title", align="centre")
         if result:
             ui.label(result.text, "large", align="centre")
@@ -165,14 +165,20 @@ class Report(Scene):
                 write(str(value), turn, _height(rect, value, points) - high - ui.px(6), "text", True)
 
     def _buttons(self, ui: Ui) -> None:
+        """The foot; the atlas is in the middle."""
         over, doors = self.session.game.over, self.kit.doors
-        if ui.button("Back to the map", "Esc", kind="normal" if over else "primary"):
+        back = ui.button("Back to the map", "Esc", kind="normal" if over else "primary")
+        replay = ui.button("Look back over the game", name="replay")
+        self.atlas.build(ui)
+        save = ui.button("Save", self.app.key("save"), enabled=self.session.saves is not None, intent="save")
+        title = ui.button("Title", kind="primary" if over else "normal", name="to title")
+        if back:
             self.app.pop()
-        elif ui.button("Look back over the game", name="replay"):
+        elif replay:
             self.app.push(doors.replay(self.session))
-        elif ui.button("Save", self.app.key("save"), enabled=self.session.saves is not None, intent="save"):
+        elif save:
             self.app.push(doors.saves(self.session))
-        elif ui.button("Title", kind="primary" if over else "normal", name="to title"):
+        elif title:
             self.session.close()
             self.app.replace(doors.title())
 

@@ -170,7 +170,7 @@ class Fired(Event):
 
     ``lines`` are (words, points) pairs adding up to ``strength``; ``column`` is the one used after shifts, ``press`` of
     them by the attacker's own wish; ``expected_sixths`` is the mean number of hits of that roll in sixths (for the luck
-    ledger).
+    ledger), ``chances``: (hits, weight) for every number of hits it might have scored.
     """
 
     hex: str
@@ -183,3 +183,4 @@ class Fired(Event):
     hits: int
     expected_sixths: int = 0
     press: int = 0
+    chances: tuple[tuple[int, int], ...] = ()

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 
-from game.tools.tournament import charts
+from game.play.atlas import charts, paper
 from game.tools.tournament.blunders.diary import BLUNDERS
 from game.tools.tournament.figures import TURNS, Chair, Figures
 from game.tools.tournament.stopping import StopRule
 from game.tools.tournament.text_report import rule_in_words, share_in_words
-
-STYLE = (
-    "body{font:15px/1.5 Georgia,serif;max-width:44em;margin:2em auto;padding:0 1em;color:#222;background:#fbf9f4}"
-    "svg{width:100%;background:#fff;border:1px solid #ddd;font-family:sans-serif}h3{margin-bottom:.2em}"
-    "td,th{padding:.1em .7em;text-align:right}td:first-child,th:first-child{text-align:left}.fault{color:#a00}"
-)
 
 
 def page(all_figures: Sequence[Figures], rule: StopRule) -> str:
@@ -28,14 +22,12 @@ def page(all_figures: Sequence[Figures], rule: StopRule) -> str:
         for word, share in f.shares.items()
     ]
     body = [
-        f"<h1>{escape(title)}</h1>",
         f"<p>{escape(rule_in_words(rule))} A pair is two games of one seed with the seats exchanged.</p>",
         "<h3>Share of the pairs won, with bounds of 95 %</h3>",
         charts.intervals("share of the pairs", shares),
         *(part for f in all_figures for part in _section(f)),
     ]
-    head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style>'
-    return f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head><body>\n' + "\n".join(body) + "\n</body></html>\n"
+    return paper.page(title, body)
 
 
 def _section(f: Figures) -> Iterator[str]:
@@ -59,7 +51,7 @@ def _section(f: Figures) -> Iterator[str]:
     yield "<h3>Seconds a side-turn</h3>"
     times = [charts.Line(_name(c), (c.median, c.worst)) for c in f.chairs]
     yield charts.bars("seconds a side-turn", ("median", "worst"), times, "{:.2f}")
-    yield _table(("seat", "games", "won", "drawn", "lost"), (_seat(c) for c in f.chairs))
+    yield paper.table(("seat", "games", "won", "drawn", "lost"), (_seat(c) for c in f.chairs))
 
 
 def _course(chair: Chair) -> charts.Line:
@@ -72,9 +64,3 @@ def _name(chair: Chair) -> str:
 
 def _seat(chair: Chair) -> Sequence[str]:
     return (_name(chair), *map(str, (chair.games, chair.won, chair.drawn, chair.lost)))
-
-
-def _table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    top = "".join(f"<th>{escape(word)}</th>" for word in heading)
-    lines = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
-    return f"<table><tr>{top}</tr>{lines}</table>"

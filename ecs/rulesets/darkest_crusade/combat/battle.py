@@ -223,6 +223,7 @@ def _shoot(w: World, side: Side, salvo: SideFire, press: int) -> int:
             hits=scored,
             expected_sixths=mean,
             press=press,
+            chances=rows,
         )
     )
     return scored

@@ -10,6 +10,7 @@ WIDTH = 640
 ROW = 18
 LEFT = 190
 RIGHT = 60
+EDGE = 50
 TOP = 24
 TALL = 200
 COLOURS = ("#2b5c8a", "#b5452c", "#6f8f3a", "#8a6d2b")
@@ -87,12 +88,12 @@ def course(title: str, lines: Sequence[Line]) -> str:
     most = max((value for line in lines for value in line.values), default=0.0) or 1.0
     longest = max((len(line.values) for line in lines), default=1)
     bottom = TOP + ROW + TALL
-    parts = [*_legend(lines), _stroke([(LEFT, bottom), (WIDTH - RIGHT, bottom)], "#888", 1)]
-    parts += [_words(LEFT - 8, TOP + ROW + 8, f"{most:.3g}", "end"), _words(LEFT - 8, bottom, "0", "end")]
-    parts += [_words(LEFT, bottom + 16, "first turn"), _words(WIDTH - RIGHT, bottom + 16, "end", "end")]
-    step = (WIDTH - LEFT - RIGHT) / max(1, longest - 1)
+    parts = [*_legend(lines), _stroke([(EDGE, bottom), (WIDTH - EDGE, bottom)], "#888", 1)]
+    parts += [_words(EDGE - 8, TOP + ROW + 8, f"{most:.4g}", "end"), _words(EDGE - 8, bottom, "0", "end")]
+    parts += [_words(EDGE, bottom + 16, "first turn"), _words(WIDTH - EDGE, bottom + 16, "end", "end")]
+    step = (WIDTH - 2 * EDGE) / max(1, longest - 1)
     for colour, line in zip(COLOURS, lines, strict=False):
-        points = [(LEFT + step * i, bottom - TALL * value / most) for i, value in enumerate(line.values)]
+        points = [(EDGE + step * i, bottom - TALL * value / most) for i, value in enumerate(line.values)]
         parts.append(_stroke(points, colour))
     return _svg(title, bottom + 24, parts)
 

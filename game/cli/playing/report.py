@@ -1,0 +1,47 @@
+"""rasputitsa report: a saved game as an atlas, a page of HTML with a map a turn."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from ecs import Side
+from game.app.passphrases import passphrase_of
+from game.cli.options import Refused, Subparsers
+from game.cli.passphrases import add_passphrase
+from game.play.atlas.page import atlas_page
+from game.play.atlas.record import gather
+from game.saves.storage.save_folder import load_game
+from game.system.output_files import check_output, write_output
+
+
+def add(commands: Subparsers) -> None:
+    """Its place on the command line."""
+    parser = commands.add_parser(
+        "report",
+        help="write a saved game as an atlas: a page of HTML with a map a turn, battles, losses, luck",
+        description="Plays the game of a save again and writes what happened as one page that needs no other file: "
+        "maps with the front of every turn, points, losses, the luck of the dice, the decisive battles. A game that "
+        "goes on is told as one side sees it. The save is not changed.",
+    )
+    parser.add_argument("file", metavar="FILE", type=Path)
+    parser.add_argument("--out", metavar="PAGE", type=Path, required=True, help="the page to write, as atlas.html")
+    parser.add_argument("--side", choices=["axis", "soviet"], help="as whom; needed while the game goes on")
+    add_passphrase(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the page; 1 if the save or the page is refused, or a side has to be named."""
+    out = check_output(args.out)
+    loaded = load_game(args.file, passphrase=passphrase_of(args))
+    try:
+        if args.side is None and not loaded.game.over:
+            raise Refused("the game goes on: say --side axis or --side soviet, whichever seat is yours")
+        atlas = gather(loaded.game, Side(args.side) if args.side else None, loaded.base)
+    finally:
+        loaded.game.close()
+    written = atlas_page(atlas).encode()
+    write_output(out, written)
+    print(f"{args.out}: {len(atlas.turns)} turns, {len(atlas.battles)} battles, {len(written) // 1000} kB")
+    return 0

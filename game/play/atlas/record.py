@@ -1,0 +1,310 @@
+"""What an atlas tells of a game, gathered by playing its commands again: turns, battles, losses, throws of the dice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from ecs import Game, Side, View, veiled
+from ecs.core.events import (
+    Attacked,
+    BattleBegan,
+    Destroyed,
+    Event,
+    Fired,
+    PhaseBegan,
+    Record,
+    StepLost,
+)
+from ecs.core.view import Forecast, UnitView
+from game.opponents.shared.place_names import nearest_place
+from game.play.atlas.luck import Throw, throw_of, turned, worth_to_attacker
+from game.play.playback import Playback
+from game.saves.fallback_position import Base
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """The counters of one side in a hex.
+
+    ``units``: those that can fight, or that nobody has turned over yet; ``factors``: of attack, all together;
+    ``armour``: there is some among them; ``cut_off``: none of them is in supply.
+    """
+
+    hex: int
+    side: Side
+    units: int
+    factors: int
+    armour: bool
+    cut_off: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """An attack that came to the dice.
+
+    ``odds``: the column as printed, "" where fire is exchanged; ``dice``: as thrown, the attacker's first; ``result``:
+    its code in the table; ``lost``: factors the attackers lost in it; ``killed``: the defenders'.
+    """
+
+    turn: int
+    side: Side
+    hex: int
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    odds: str = ""
+    dice: tuple[int, ...] = ()
+    result: str = ""
+    lost: int = 0
+    killed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn as it ended.  ``control`` is by hex; ``won``: hexes that changed hands for good in it, by whom; ``taken``:
+    names of places among them; ``dead``: units off the map, and ``factors`` they and steps lost had, by whose they
+    were; ``points``: that count for either side."""
+
+    number: int
+    name: str
+    weather: str
+    control: tuple[Side | None, ...]
+    stacks: tuple[Stack, ...]
+    won: dict[Side, tuple[int, ...]]
+    taken: dict[Side, tuple[str, ...]]
+    dead: dict[Side, int]
+    factors: dict[Side, int]
+    points: dict[Side, int]
+
+
+@dataclass(slots=True)
+class Atlas:
+    """A game from its first turn to where it stands.
+
+    ``throws``: with the side that threw; ``unweighed``: throws whose place could not be told; ``service``: battles a
+    unit took part in, by its id; ``before``: the front before the first turn; ``first``: commands at the beginning that
+    cannot be looked at, as they were given under older rules.
+    """
+
+    view: View
+    seen_by: Side | None
+    seed: int
+    first: int = 0
+    before: tuple[Side | None, ...] = ()
+    turns: list[Turn] = field(default_factory=list)
+    battles: list[Battle] = field(default_factory=list)
+    throws: list[tuple[Side, Throw]] = field(default_factory=list)
+    unweighed: int = 0
+    service: Counter[str] = field(default_factory=Counter)
+    names: dict[str, tuple[str, Side]] = field(default_factory=dict)
+    fallen: dict[str, int] = field(default_factory=dict)
+
+    def place(self, index: int) -> str:
+        """ "Minsk", "near Minsk"; the label of the hex on a map without names."""
+        name, away = nearest_place(self.view.board, index)
+        return (f"near {name}" if away else name) if name else self.view.board.hexes[index].label
+
+    def throws_for(self, side: Side) -> list[Throw]:
+        """All throws as a side sees them: its own, and those against it turned round."""
+        return [throw if thrower is side else turned(throw) for thrower, throw in self.throws]
+
+
+def gather(game: Game, side: Side | None = None, base: Base | None = None) -> Atlas:
+    """Everything an atlas tells of a game.
+
+    :param side: who looks; None for everything there was, which only a game that is over tells.
+    :param base: where the game goes on, if it was begun under older rules.
+    :raises ValueError: if ``side`` is None and the game goes on.
+    """
+    found = Gathering(game, side, base)
+    try:
+        while found.step():
+            pass
+        return found.atlas
+    finally:
+        found.close()
+
+
+class Gathering:
+    """Plays a game again, command by command, and writes down what an atlas tells.
+
+    ``share``: how much of it is done, from 0 to 1.  Parameters and errors are those of ``gather``.
+    """
+
+    def __init__(self, game: Game, side: Side | None = None, base: Base | None = None) -> None:
+        if side is None and not game.over:
+            raise ValueError("a game that goes on is told to one side")
+        playback = Playback(game, base)
+        self.game, self.side, self.playback = game, side, playback
+        view = game.look(side or Side.AXIS)
+        self.atlas = Atlas(view, side, game.seed, playback.first)
+        self.atlas.names = {u.id: (u.name, u.side) for v in self._views(game) for u in v.units}
+        self._turn = playback.game.turn
+        self._control = self.atlas.before = self._held(playback.game)
+        self._events: list[Event] = []
+        self._battle: Battle | None = None
+        self._forecast: Forecast | None = None
+        self._whole = False
+
+    @property
+    def share(self) -> float:
+        """How much of the game has been played again."""
+        first, last = self.playback.first, self.playback.last
+        return (self.playback.at - first) / max(1, last - first)
+
+    def step(self) -> bool:
+        """Play one command again; False when all are played, and the atlas is whole."""
+        if self.playback.at >= self.playback.last:
+            if not self._whole:
+                self._whole = True
+                self._end_battle()
+                self._end_turn()
+            return False
+        record = self.game.log[self.playback.at + 1]
+        if record.turn != self._turn:
+            self._end_turn()
+            self._turn = record.turn
+        events = list(self._seen(record))
+        self._look_ahead(events)
+        self.playback.forward()
+        for event in events:
+            self._take(event)
+        return True
+
+    def close(self) -> None:
+        """Give the copies of the game back."""
+        self.playback.close()
+
+    def _seen(self, record: Record) -> Iterator[Event]:
+        for event in record.events:
+            seen = event if self.side is None else veiled(event, self.side)
+            if seen is not None:
+                yield seen
+
+    def _views(self, game: Game) -> tuple[View, ...]:
+        return tuple(game.look(s) for s in Side) if self.side is None else (game.look(self.side),)
+
+    # -- battles --------------------------------------------------------------------------------------
+
+    def _look_ahead(self, events: Sequence[Event]) -> None:
+        """Before a battle begins: what its die may bring."""
+        for event in events:
+            if isinstance(event, BattleBegan) and not event.automatic and event.attackers:
+                self._end_battle()
+                side = self.atlas.names.get(event.attackers[0], ("", Side.AXIS))[1]
+                index = self.game.board.by_label[event.hex]
+                known = [u for u in (*event.attackers, *event.support) if u in self.atlas.names]
+                self._forecast = self._forecast_of(side, index, known)
+                self._battle = Battle(self._turn, side, index, event.attackers, event.defenders, event.odds)
+                self.atlas.service.update(u for u in (*event.attackers, *event.defenders) if u in self.atlas.names)
+                return
+
+    def _forecast_of(self, side: Side, index: int, units: Sequence[str]) -> Forecast | None:
+        try:
+            return self.playback.game.forecast(side, index, units)
+        except (ValueError, KeyError):
+            return None
+
+    def _take(self, event: Event) -> None:
+        """A thing that happened, as far as an atlas tells it."""
+        self._events.append(event)
+        if isinstance(event, PhaseBegan):
+            self._end_battle()
+        elif isinstance(event, Attacked) and not event.bombardment and self._battle is not None:
+            self._battle = replace(self._battle, odds=event.odds, dice=event.faces, result=event.result)
+            self._weigh(event)
+        elif isinstance(event, Fired) and self._battle is not None:
+            own = event.side is self._battle.side
+            self._battle = replace(self._battle, dice=(*self._battle.dice, *(event.faces if own else ())))
+            if event.chances:
+                self.atlas.throws.append((event.side, throw_of(event.chances, event.hits)))
+        elif isinstance(event, Destroyed | StepLost):
+            self._bleed(event)
+
+    def _weigh(self, event: Attacked) -> None:
+        """The place of an attacker's die, where the forecast reads the die as the table was read."""
+        battle, forecast = self._battle, self._forecast
+        assert battle is not None
+        face = event.faces[0] if len(event.faces) == 1 else 0
+        faces = forecast.die if forecast is not None else ()
+        if not 1 <= face <= len(faces) or faces[face - 1].code not in (event.result, event.plain):
+            self.atlas.unweighed += 1
+            return
+        worths = [worth_to_attacker(each) for each in faces]
+        self.atlas.throws.append((battle.side, throw_of([(w, 1) for w in worths], worths[face - 1])))
+
+    def _bleed(self, event: Destroyed | StepLost) -> None:
+        if isinstance(event, Destroyed):
+            self.atlas.fallen[event.unit] = self._turn
+        battle = self._battle
+        if battle is None or event.unit not in self.atlas.names:
+            return
+        own = self.atlas.names[event.unit][1] is battle.side
+        lost, killed = battle.lost + event.factors * own, battle.killed + event.factors * (not own)
+        self._battle = replace(battle, lost=lost, killed=killed)
+
+    def _end_battle(self) -> None:
+        if self._battle is not None and self._battle.dice:
+            self.atlas.battles.append(self._battle)
+        self._battle = self._forecast = None
+
+    # -- turns ----------------------------------------------------------------------------------------
+
+    def _held(self, game: Game) -> tuple[Side | None, ...]:
+        return game.look(self.side or Side.AXIS).control
+
+    def _end_turn(self) -> None:
+        """Write down how the turn ended, before the first command of the next."""
+        game = self.playback.game
+        views = self._views(game)
+        view, control = views[0], views[0].control
+        won = {s: tuple(i for i, now in enumerate(control) if now is s and self._control[i] is not s) for s in Side}
+        hexes = game.board.hexes
+        taken = {s: tuple(hexes[i].name for i in won[s] if hexes[i].name and hexes[i].place) for s in Side}
+        ends = [e for e in self._events if isinstance(e, Destroyed | StepLost) and e.unit in self.atlas.names]
+        whose = [(self.atlas.names[e.unit][1], e) for e in ends]
+        self.atlas.turns.append(
+            Turn(
+                self._turn,
+                _turn_name(view, self._turn),
+                _weather(view) if view.turn == self._turn else "",
+                control,
+                tuple(_stacks(self._counters(views))),
+                won,
+                taken,
+                {s: sum(isinstance(e, Destroyed) for own, e in whose if own is s) for s in Side},
+                {s: sum(e.factors for own, e in whose if own is s) for s in Side},
+                {s: sum(line.points for line in view.score if line.counts_for is s) for s in Side},
+            )
+        )
+        self._control, self._events = control, []
+
+    def _counters(self, views: Sequence[View]) -> Iterator[UnitView]:
+        """Everybody on the map; each side's own counters by its own eyes, where everything is told."""
+        for view in views:
+            for unit in view.units:
+                if unit.hex >= 0 and (self.side is not None or unit.side is view.side):
+                    yield unit
+
+
+def _weather(view: View) -> str:
+    """The weather of a turn: of each of its parts, where it has several."""
+    skies = sorted(view.skies, key=lambda sky: sky.part)
+    return "; ".join(f"{sky.title}: {sky.weather}" for sky in skies) or view.weather_text
+
+
+def _turn_name(view: View, number: int) -> str:
+    track = view.turn_track
+    return track[number - 1][0] if 1 <= number <= len(track) else view.turn_name
+
+
+def _stacks(units: Iterable[UnitView]) -> Iterator[Stack]:
+    by_hex: dict[tuple[int, Side], list[UnitView]] = {}
+    for unit in units:
+        by_hex.setdefault((unit.hex, unit.side), []).append(unit)
+    for (index, side), here in sorted(by_hex.items(), key=lambda item: (item[0][0], item[0][1].value)):
+        fighters = [u for u in here if u.attack or u.defence or u.id.startswith("?")]
+        factors = sum(u.attack for u in here)
+        cut_off = bool(fighters) and not any(u.supplied for u in fighters)
+        yield Stack(index, side, len(fighters), factors, any(u.armour for u in here), cut_off)

@@ -1,0 +1,259 @@
+"""The atlas of a game: what it counts is what the log says, its luck is exact, and its page tells nobody too much."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from ecs import Game, Side
+from ecs.board.map_loader import load_board
+from ecs.core.events import Destroyed, Fired
+from ecs.core.known_facts import DieFace, SideEffect
+from game.cli.entry_point import main
+from game.play.atlas.history import history
+from game.play.atlas.luck import Throw, luck_of, throw_of, turned, worth_to_attacker
+from game.play.atlas.outlines import fronts, outlines, path, thinned
+from game.play.atlas.page import atlas_page
+from game.play.atlas.record import Atlas, gather
+from game.play.autoplay import make_players, play_on
+from game.play.scenarios import new_game
+from game.saves.saving import Particulars
+from game.saves.storage.save_folder import load_game, write_save
+from game.screens.game_report import Report
+from game.system.paths import data_root, user_root
+from tests.shown import twins
+from tests.windowkit import sit_down
+
+GAMES = {"barbarossa-1941": 9000, "war-barbarossa-1941": 260, "rb-barbarossa-5": 260, "tdv-barbarossa-1941": 330}
+HOSTILE = '<script>alert("x")</script>&'
+DIE = [(1, 1), (2, 1), (2, 1), (3, 1), (5, 1), (5, 1)]
+"""What the faces of a die are worth."""
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def told(request: pytest.FixtureRequest) -> Iterator[tuple[Game, Atlas]]:
+    """A game between recruits, and its atlas: whole where the game is over, else as the Axis sees it."""
+    game = new_game(request.param, seed=4)
+    play_on(game, make_players(dict.fromkeys(Side, "recruit"), 4), GAMES[request.param])
+    yield game, gather(game, None if game.over else Side.AXIS)
+    game.close()
+
+
+# -- what happened --------------------------------------------------------------------------------------
+
+
+def test_losses_and_ground_are_those_of_the_log_and_the_map(told: tuple[Game, Atlas]) -> None:
+    game, atlas = told
+    sides = {u.id: u.side for side in Side for u in game.look(side).units}
+    dead = [sides[e.unit] for r in game.log for e in r.events if isinstance(e, Destroyed) and e.unit in sides]
+    for side in Side:
+        assert sum(turn.dead[side] for turn in atlas.turns) == dead.count(side)
+    assert dead and atlas.battles
+    assert atlas.turns[-1].control == game.look(Side.AXIS).control
+    assert [turn.number for turn in atlas.turns] == sorted({record.turn for record in game.log[1:]} | {1})
+
+
+def test_ground_won_turn_by_turn_leads_from_the_first_map_to_the_last(told: tuple[Game, Atlas]) -> None:
+    _, atlas = told
+    held = list(atlas.before)
+    for turn in atlas.turns:
+        for side in Side:
+            for index in turn.won[side]:
+                assert held[index] is not side
+                held[index] = side
+        assert held == [now or was for now, was in zip(turn.control, held, strict=True)]
+
+
+def test_nearly_every_throw_of_a_battle_is_weighed(told: tuple[Game, Atlas]) -> None:
+    game, atlas = told
+    assert atlas.throws and atlas.unweighed * 2 <= len(atlas.throws), (
+        "the Blitzkrieg table is chosen after the forecast"
+    )
+    salvos = [e for record in game.log for e in record.events if isinstance(e, Fired)]
+    assert all(e.chances and any(hits == e.hits for hits, _ in e.chances) for e in salvos)
+
+
+def test_a_page_needs_nothing_from_anywhere_and_is_small(told: tuple[Game, Atlas]) -> None:
+    _, atlas = told
+    page = atlas_page(atlas)
+    assert len(page) < 120_000 + 60_000 * len(atlas.turns)
+    assert not re.search(r"<script|<link|<img|@import|src=|javascript:", page)
+    assert set(re.findall(r"https?://[^\"' ]+", page)) == {"http://www.w3.org/2000/svg"}
+    for drawing in re.findall(r"<svg.*?</svg>", page, re.DOTALL):
+        ElementTree.fromstring(drawing)
+    named = set(re.findall(r'id="([^"]+)"', page))
+    assert set(re.findall(r'(?:href="|url\()#([\w-]+)', page)) <= named
+    assert all(turn.name in page for turn in atlas.turns)
+
+
+def test_hostile_names_are_written_as_words() -> None:
+    game = new_game("barbarossa-1941", seed=1)
+    play_on(game, make_players(dict.fromkeys(Side, "recruit"), 1), 150)
+    atlas = gather(game, Side.AXIS)
+    game.close()
+    spots = tuple(replace(spot, name=HOSTILE) for spot in atlas.view.board.hexes)
+    atlas.view = replace(atlas.view, title=HOSTILE, turn_name=HOSTILE, board=replace(atlas.view.board, hexes=spots))
+    atlas.names = {unit: (HOSTILE, side) for unit, (_, side) in atlas.names.items()}
+    atlas.turns = [replace(turn, name=HOSTILE, weather=HOSTILE, taken=dict.fromkeys(Side, (HOSTILE,)))
+                   for turn in atlas.turns]  # fmt: skip
+    page = atlas_page(atlas)
+    assert "<script" not in page and "&lt;script&gt;" in page
+
+
+@pytest.mark.parametrize(("scenario", "most"), [("barbarossa-1941", 40), ("tdv-zitadelle-1943", 12)])
+def test_the_page_of_a_side_tells_nothing_that_is_hidden_from_it(scenario: str, most: int) -> None:
+    looked = 0
+    for pair in twins(scenario, 1, most, most // 2):
+        one, other = (atlas_page(gather(game, pair.blind)) for game in (pair.one, pair.other))
+        assert one == other
+        looked += 1
+    assert looked
+
+
+def test_a_game_that_goes_on_is_told_to_one_side() -> None:
+    game = new_game("barbarossa-1941", seed=1)
+    with pytest.raises(ValueError, match="one side"):
+        gather(game)
+    assert len(gather(game, Side.SOVIET).turns) == 1
+    game.close()
+
+
+# -- luck -----------------------------------------------------------------------------------------------
+
+
+def test_the_luck_of_some_throws_is_the_share_of_all_their_ends() -> None:
+    """Against every one of the 1,296 ends of four dice."""
+    fell = (2, 5, 1, 5)
+    found = luck_of(throw_of(DIE, worth) for worth in fell)
+    place = {worth: throw_of(DIE, worth).place for worth, _ in DIE}
+    mine = sum(place[worth] for worth in fell)
+    sums = [sum(place[worth] for worth, _ in ends) for ends in itertools.product(DIE, repeat=4)]
+    expected = Fraction(sum(s < mine for s in sums) * 2 + sum(s == mine for s in sums), 2 * len(sums))
+    assert found.unluckier == pytest.approx(float(expected), abs=1e-9)
+    assert found.place == mine / 4
+
+
+def test_all_ends_of_a_throw_lie_in_the_middle_on_the_whole_and_mirror_each_other() -> None:
+    throws = [throw_of(DIE, worth) for worth, _ in DIE]
+    assert sum(throw.place for throw in throws) == Fraction(len(DIE), 2)
+    assert [turned(turned(throw)) for throw in throws] == throws
+    for mine in itertools.product(throws, repeat=2):
+        assert luck_of(mine).unluckier + luck_of(map(turned, mine)).unluckier == pytest.approx(1)
+    with pytest.raises(ValueError, match="worth 4"):
+        throw_of(DIE, 4)
+
+
+def test_very_many_throws_are_weighed_too() -> None:
+    good = throw_of(DIE, 5)
+    assert luck_of([good] * 600).unluckier == pytest.approx(1)
+    assert luck_of([]).unluckier == 0.5
+    assert isinstance(good, Throw) and good.place == Fraction(5, 6)
+
+
+def test_what_hurts_the_defenders_is_better_for_the_attacker() -> None:
+    quiet, lost, all_lost = SideEffect(), SideEffect(lost=1), SideEffect(all=True)
+    ends = [(all_lost, quiet), (quiet, quiet), (quiet, lost), (quiet, all_lost)]
+    worths = [worth_to_attacker(DieFace(1, "", "", "", "", mine, theirs)) for mine, theirs in ends]
+    assert worths == sorted(worths) and len(set(worths)) == 4
+
+
+# -- lines ----------------------------------------------------------------------------------------------
+
+
+def test_outlines_are_closed_and_hold_every_hexside_of_the_rim_once() -> None:
+    board = load_board(data_root() / "maps" / "western_russia.tmx")
+    held = [i for i in range(len(board.hexes)) if i % 3]
+    found = outlines(board, held)
+    assert all(line[0] == line[-1] for line in found)
+    rim = 0
+    for index in held:
+        spot = board.hexes[index]
+        around = [board.by_offset.get(place) for place in board.layout.neighbours(spot.col, spot.row)]
+        rim += sum(n is None or n not in set(held) for n in around)
+    assert sum(len(line) - 1 for line in found) == rim
+
+
+def test_the_front_runs_only_between_the_two_sides() -> None:
+    board = load_board(data_root() / "maps" / "western_russia.tmx")
+    control = [(Side.AXIS, Side.SOVIET, None)[i % 3] for i in range(len(board.hexes))]
+    drawn = {frozenset(edge) for line in fronts(board, control) for edge in itertools.pairwise(line)}
+    wanted = set()
+    for index, around in enumerate(board.neighbours):
+        for other in around:
+            if control[index] is Side.AXIS and control[other] is Side.SOVIET:
+                wanted.add(frozenset(board.hexside_points(index, other)))
+    assert drawn == wanted
+
+
+def test_a_thinned_line_keeps_its_ends_and_its_corners() -> None:
+    line = [(0, 0), (1, 0), (2, 0), (3, 0), (3, 1), (3, 2)]
+    assert thinned(line, 0.5) == [(0, 0), (3, 0), (3, 2)]
+    assert path([(0, 0), (3, 0), (3, 2)], closed=True) == "M0 0l3 0 0 2z"
+
+
+def test_the_history_knows_every_month_of_the_war_and_no_other() -> None:
+    months = [name for scenario in ("tdv-campaign-1941", "rb-campaign-1941") for name in _turns(scenario)]
+    assert len(months) > 60 and all(history(name) for name in months)
+    assert history("July/August 1941") == f"{history('July 1941')} {history('August 1941')}"
+    assert history("") == history("May 1940") == history("The first day") == ""
+
+
+def _turns(scenario: str) -> list[str]:
+    game = new_game(scenario, seed=1)
+    try:
+        return [name for name, _ in game.look(Side.AXIS).turn_track]
+    finally:
+        game.close()
+
+
+# -- from the command line and the window -----------------------------------------------------------------
+
+
+def test_a_save_is_reported_to_the_side_that_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = new_game("barbarossa-1941", seed=2)
+    play_on(game, make_players(dict.fromkeys(Side, "recruit"), 2), 120)
+    save = write_save(tmp_path / "one.save", game, Particulars())
+    game.close()
+    page = tmp_path / "one.html"
+    assert main(["report", str(save), "--out", str(page)]) == 1
+    assert "--side axis" in capsys.readouterr().err and not page.exists()
+    assert main(["report", str(save), "--out", str(page), "--side", "soviet"]) == 0
+    assert "as the Soviet side sees it" in page.read_text(encoding="utf-8")
+    assert "1 turns" not in capsys.readouterr().out
+
+
+def test_the_saves_of_earlier_versions_can_be_reported(tmp_path: Path) -> None:
+    found = sorted((Path(__file__).parent / "saves").glob("*/*.save"))[::7]
+    assert found
+    for save in found:
+        loaded = load_game(save)
+        page = atlas_page(gather(loaded.game, Side.AXIS, loaded.base))
+        loaded.game.close()
+        assert ("begun under older rules" in page) == (loaded.base is not None)
+
+
+def test_the_report_at_the_end_writes_the_page_and_says_where() -> None:
+    seat = sit_down(dict.fromkeys(Side, "recruit"), seed=4)
+    session = seat.scene.session
+    while session.game.turn < 2:
+        session.think()
+    report = Report(seat.scene.kit, session)
+    seat.app.push(report)
+    seat.pilot.wait(0.2)
+    seat.pilot.press("Report as a page")
+    for _ in range(400):
+        if not report.atlas.busy and report.atlas.path:
+            break
+        seat.pilot.wait(0.05)
+    assert report.atlas.path is not None and report.atlas.path.parent == user_root() / "reports"
+    assert "as the " in report.atlas.path.read_text(encoding="utf-8")
+    seat.pilot.wait(0.1)
+    seat.pilot.press("Open the page")
+    assert any("Nothing here opens pages" in said for said in seat.notices())

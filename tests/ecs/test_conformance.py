@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from itertools import zip_longest
 from pathlib import Path
 
 import pytest
@@ -36,18 +37,32 @@ MANY = 5  # values of an option, of which the first and the last are tried
 
 
 def variants() -> Iterator[tuple[str, dict[str, str]]]:
-    """Every scenario as it stands, and the shortest of each game, the earliest of these, once with each option value
-    that is not the default."""
+    """Every scenario as it stands, and the shortest of each game, the earliest of these, with each option value that is
+    not the default: two of them in a game, from the two halves of the list."""
     known = [load_scenario(path) for path in list_scenarios()]
     for scenario in known:
         yield scenario.id, {}
         ours = [s for s in known if s.ruleset == scenario.ruleset]
         if scenario is not min(ours, key=lambda s: (s.turns - s.start_turn + (s.start_turn > 1) * WHOLE, s.id)):
             continue
-        for option in RULESETS[scenario.ruleset].options:
-            others = [value for value, _ in option.choices if value != option.default]
-            for value in others if len(others) < MANY else (others[0], others[-1]):
-                yield scenario.id, {option.key: value}
+        chosen = list(values_apart(scenario.ruleset))
+        half = (len(chosen) + 1) // 2
+        for one, other in zip_longest(chosen[:half], chosen[half:], fillvalue=chosen[0]):
+            yield scenario.id, dict((other, one))
+
+
+def values_apart(ruleset: str) -> Iterator[tuple[str, str]]:
+    """Option values of a game that are not the default; of many, the first and the last."""
+    for option in RULESETS[ruleset].options:
+        others = [value for value, _ in option.choices if value != option.default]
+        for value in others if len(others) < MANY else (others[0], others[-1]):
+            yield option.key, value
+
+
+def test_every_value_of_every_option_is_played() -> None:
+    for ruleset in RULESETS:
+        ours = [options for scenario, options in VARIANTS if find_scenario(scenario).ruleset == ruleset]
+        assert {item for options in ours for item in options.items()} >= set(values_apart(ruleset))
 
 
 def without_likes_if_large() -> Iterator[tuple[str, dict[str, str]]]:

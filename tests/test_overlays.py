@@ -11,7 +11,8 @@ import pytest
 from game.app.key_bindings import BY_NAME, KeyMap
 from game.ui.help.help_texts import WORDS
 from game.ui.map_view.overlays.declaration import Overlay
-from game.ui.map_view.overlays.registry import OVERLAYS, key_action
+from game.ui.map_view.overlays.front_line import front_of
+from game.ui.map_view.overlays.registry import OBJECTIVES, OVERLAYS, key_action
 from game.ui.panels.legend import entries
 from tests.windowkit import sit_down
 
@@ -39,7 +40,7 @@ from tests.windowkit import sit_down
 
 seat = sit_down()
 scene = seat.scene
-assert any(a.name == "overlay_12" and a.label == "Show a shade" and a.keys == ("Y",) for a in ACTIONS)
+assert any(a.name == "overlay_13" and a.label == "Show a shade" and a.keys == ("Y",) for a in ACTIONS)
 assert scene.app.inputs.keymap.search("shade")
 assert tried[-1].id == "shade" and "shade" in registry.overlay_ids()
 before = scene.table.overlays.dress(scene.desk.view, scene.desk.state)
@@ -57,7 +58,10 @@ assert before is None and scene.table.overlays.dress(scene.desk.view, scene.desk
 @EVERY
 def test_an_overlay_is_switched_by_its_key_and_told_in_legend_and_help(overlay: Overlay) -> None:
     seat = sit_down()
-    seat.pilot.key(overlay.key)
+    if overlay.standing:
+        seat.pilot.key(OBJECTIVES.key)  # the legend is open for what is switched on
+    else:
+        seat.pilot.key(overlay.key)
     assert overlay.id in seat.scene.desk.overlays
     told = [text for _, text, name in entries(seat.scene.table, seat.scene.desk.state) if name == overlay.id]
     assert told == ([mark.text for mark in overlay.lines] or [overlay.title])
@@ -88,3 +92,16 @@ def test_an_overlay_is_added_by_its_painter_and_its_entry_alone() -> None:
     """A new one in the list, in a program of its own: key, legend, help, picture and soak have it."""
     done = subprocess.run([sys.executable, "-c", ADDED], cwd=ROOT, check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+def test_the_front_runs_along_every_hexside_between_the_sides_and_nowhere_else() -> None:
+    view = sit_down().scene.desk.view
+    found = {(i, j) for i, (_, beyond) in front_of(view).items() for j in beyond}
+    wanted = {
+        (i, j)
+        for i, around in enumerate(view.board.neighbours)
+        for j in around
+        if view.control[i] is not None and view.control[j] is view.control[i].other
+    }
+    assert found == wanted and wanted
+    assert all(holder is view.control[i] for i, (holder, _) in front_of(view).items())

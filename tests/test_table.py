@@ -318,7 +318,12 @@ def full_state() -> TableState:
         path_text="2 hexes",
         overlays=frozenset(overlay_ids()) - {"terrain"},
         flash=frozenset({"2.A"}),
-        known={"supply": frozenset({0, 1}), "zones": {6: ("9.A",)}, "enemy_reach": {7: 2}},
+        known={
+            "supply": frozenset({0, 1}),
+            "zones": {6: ("9.A",)},
+            "enemy_reach": {7: 2},
+            "front": {6: (Side.AXIS, (2, 11))},
+        },
         areas=(
             RangeArea("headquarters", "2.A", "", Side.AXIS, (5, 6, 7)),
             RangeArea("air", "9.A", "", Side.AXIS, (1, 2)),

@@ -9,7 +9,7 @@ from ecs.core.commands import Aim, Assign, MoveByRail, Resolve
 from ecs.core.view import RangeArea
 from game.ui.interaction.side_position import PLANNED, SidePosition
 from game.ui.map_view import TableState
-from game.ui.map_view.overlays.registry import GAUGES, MY_REACH, RANGES, known_of
+from game.ui.map_view.overlays.registry import GAUGES, MY_REACH, OVERLAYS, RANGES, known_of
 
 CHAIN = "chain"
 
@@ -25,7 +25,7 @@ class Highlights:
 
     def __init__(self, state: TableState, position: SidePosition, overruns: Callable[[], Iterable[int]]) -> None:
         self.state, self.position, self.overruns = state, position, overruns
-        self.overlays: set[str] = set()
+        self.overlays = {overlay.id for overlay in OVERLAYS if overlay.standing}
         self.all_stops = False
         self.chains: dict[str, RangeArea] = {}
         self._asked: tuple[View | None, dict[str, object]] = (None, {})

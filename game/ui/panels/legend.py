@@ -44,10 +44,18 @@ def entries(table: Table, state: TableState) -> list[Line]:
 
 
 def _switched_on(table: Table, state: TableState) -> list[Line]:
-    """Lines of the declared overlays; ranges, if there are any, are told by whose they are, further down."""
+    """Lines of the declared overlays; ranges, if there are any, are told by whose they are, further down.
+
+    Those that are on from the start are told where the legend is open for another.
+    """
     found: list[Line] = []
+    chosen = any(overlay.id in state.overlays and not overlay.standing for overlay in OVERLAYS)
     for overlay in OVERLAYS:
-        if overlay.id in state.overlays and not (overlay is RANGES and state.areas):
+        if (
+            overlay.id in state.overlays
+            and (chosen or not overlay.standing)
+            and not (overlay is RANGES and state.areas)
+        ):
             marks = (state.supposed and overlay.guessed) or overlay.lines
             drawn = (table.overlays.entry(mark) for mark in marks)
             found += [(entry.picture, entry.text, overlay.id) for entry in drawn] or [(None, overlay.title, overlay.id)]

@@ -65,8 +65,10 @@ class Overlay:
     :param guessed: those lines where something may be hidden from us, if they differ.
     :param ask: what it must know of the game, for one side's view; None: the view alone.
     :param paint: draws it from that knowledge; None: the map or the lit hexes obey its name.
-    :param layer: painted on the ground itself (with the pieces of the map), or over the counters.
+    :param layer: painted on the ground itself (with the pieces of the map), under the counters (what changes often),
+        or over them.
     :param empty: what to tell a player who switches it on when there is nothing to show.
+    :param standing: on from the start, until the player switches it off.
     :param rule: the entry of a game's own help that tells its rule.
     """
 
@@ -78,8 +80,9 @@ class Overlay:
     guessed: tuple[Mark, ...] = ()
     ask: Callable[[Game, View], Any] | None = None
     paint: Painter | None = None
-    layer: Literal["ground", "over"] = "ground"
+    layer: Literal["ground", "under", "over"] = "ground"
     empty: str = ""
+    standing: bool = False
     rule: str = ""
 
     @property

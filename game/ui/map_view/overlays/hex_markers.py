@@ -32,7 +32,15 @@ LIKE = {"chain": "reach"}
 GAUGES = {"gauge_axis": ("axis", 4), "gauge_soviet": ("soviet", 7)}
 """Railways in the colours of whose trains run on them, and how broad they are drawn."""
 
-StampKey = tuple[str, int, int, int, int]
+FRONTS = {
+    "front_axis": ("axis", 5),
+    "front_soviet": ("soviet", 5),
+    "far_axis": ("axis", 10),
+    "far_soviet": ("soviet", 10),
+}
+"""The two banks of the front, in the colours of the sides, and how broad they are drawn: broader from afar."""
+
+StampKey = tuple[str, int, int, int, float]
 Blit = tuple[pygame.Surface, tuple[int, int]]
 
 
@@ -95,7 +103,7 @@ class Stamps:
         """The sides of a hex that lead out of an area to another hex, as bits."""
         return sum(1 << i for i, other in enumerate(self._sides[index]) if other is not None and other not in area)
 
-    def stamp(self, name: str, level: int, sides: int = ALL_SIDES, veil: int = 0, inset: int = 1) -> pygame.Surface:
+    def stamp(self, name: str, level: int, sides: int = ALL_SIDES, veil: int = 0, inset: float = 1) -> pygame.Surface:
         """The stamp of an overlay: its pattern on these sides, and a veil of its colour of so much alpha."""
         key = (name, level, sides, veil, inset)
         return self._store.get(key, lambda: self._draw(self.style(name), level, sides, veil, inset))
@@ -112,6 +120,9 @@ class Stamps:
         if name in GAUGES:
             look, (side, wide) = self.pack.overlay("reach"), GAUGES[name]
             return OverlayStyle(colour=self.pack.colour(side), casing=look.casing, pattern="solid", width=wide)
+        if name in FRONTS:
+            casing, (side, wide) = self.pack.overlay("reach").casing, FRONTS[name]
+            return OverlayStyle(colour=self.pack.colour(side), casing=casing, pattern="solid", width=wide)
         if name not in HELD:
             return self.pack.overlay(name)
         colour, casing = self.pack.colour(name.removeprefix("held_")), self.pack.overlay("reach").casing
@@ -161,7 +172,7 @@ class Stamps:
         wide, high = (round(side * zoom) // 2 * 2 + 2 * EDGE for side in (self.layout.tile_w, self.layout.tile_h))
         return Sheet((wide, high), zoom, -wide / 2, -high / 2)
 
-    def _draw(self, style: OverlayStyle, level: int, sides: int, veil: int, inset: int) -> pygame.Surface:
+    def _draw(self, style: OverlayStyle, level: int, sides: int, veil: int, inset: float) -> pygame.Surface:
         zoom = LEVELS[level]
         sheet = self._blank(zoom)
         if veil:
@@ -199,7 +210,7 @@ class Stamps:
         sheet.line((*fold, fold[0]), 3.5, style.casing)
         sheet.polygon(fold, style.colour)
 
-    def _rim(self, sheet: Sheet, style: OverlayStyle, sides: int, inset: int) -> None:
+    def _rim(self, sheet: Sheet, style: OverlayStyle, sides: int, inset: float) -> None:
         thick = max(style.width, 1.4 / sheet.zoom)
         for part in (1, 0):
             for line in self._lines(sides, INSET * inset):

@@ -79,7 +79,8 @@ class Overlays:
         """What lies between the ground and the counters."""
         at = self._spots(camera)
         level, stamps = camera.level, self.stamps
-        blits = stamps.area("cold", state.cold, level, at, coasts=False)
+        blits = painted(self._brush(view, level, camera.zoom, at), drawn_overlays("under", state), state)
+        blits += stamps.area("cold", state.cold, level, at, coasts=False)
         blits += self.reaches.areas(state, level, at)
         open_hexes = [h for h, step in state.reach.items() if step.bonus]
         blits += stamps.area("reach", [h for h in state.reach if h not in set(open_hexes)], level, at, VEIL)

@@ -11,6 +11,7 @@ from ecs.core.view import View
 from game.ui.map_view.overlays import painters
 from game.ui.map_view.overlays.declaration import Mark, Overlay
 from game.ui.map_view.overlays.enemy_reach import enemy_reach
+from game.ui.map_view.overlays.front_line import front_of, paint_front
 
 SUPPLY = Overlay(
     "supply",
@@ -102,6 +103,19 @@ GAUGES = Overlay(
     empty="Every train runs on every railway in this game.",
 )
 
+FRONT = Overlay(
+    "front",
+    "K",
+    "Front line",
+    "Where ground that one side holds meets ground of the other.",
+    (Mark("front_axis", "The front"),),
+    ask=lambda _game, view: front_of(view),
+    paint=paint_front,
+    layer="under",
+    standing=True,
+    rule="control",
+)
+
 OVERLAYS: tuple[Overlay, ...] = (
     SUPPLY,
     ZONES,
@@ -114,6 +128,7 @@ OVERLAYS: tuple[Overlay, ...] = (
     MOVED,
     RANGES,
     GAUGES,
+    FRONT,
 )
 """In the order of their keys and of the legend."""
 

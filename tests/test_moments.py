@@ -98,7 +98,7 @@ def test_cities_of_one_side_are_told_together() -> None:
 @pytest.fixture
 def seat() -> Seat:
     """A game against the computer, with the player to act."""
-    return sit_down(AGAINST_RECRUIT, seed=3)
+    return sit_down(AGAINST_RECRUIT, seed=3, drama="brisk")
 
 
 def happen(seat: Seat, *events: Event) -> None:

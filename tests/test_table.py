@@ -587,7 +587,7 @@ def test_events_are_played_one_after_another_and_drawn(pack: SpritePack) -> None
         1.0,
     )
     kinds = [cue.kind for cue in made.animation.cues]
-    assert kinds == ["move", "flash", "dice"]
+    assert kinds == ["move", "flash", "dice", "word"]
     times = (1.05, made.animation.cues[1].start + 0.1, made.animation.cues[2].start + 0.1, made.animation.end)
     assert len({drawn(made, now=moment) for moment in times}) == 4
 

@@ -86,7 +86,8 @@ def sit_down(
     scenario: str = "barbarossa-1941",
     **settings: object,
 ) -> Seat:
-    """A fresh game at the table."""
+    """A fresh game at the table; battles and great events are shown at once, unless ``drama`` says otherwise."""
+    settings.setdefault("drama", "off")
     app = App(Settings(first_run=False, **settings), headless=True, size=size)  # type: ignore[arg-type]
     kit = all_resources(app, Saves(), silent=True)
     session = begin(GameSetup(find_scenario(scenario), players, options or {}, seed), kit.saves)

@@ -163,11 +163,11 @@ class Options(Scene):
         chosen.show_ai_reasons = ui.checkbox("The computer says what its moves are for", chosen.show_ai_reasons)
 
     def _drama(self, ui: Ui) -> None:
-        """How much is made of a fallen city or a lost army."""
+        """How much is made of a battle, a fallen city, a lost army."""
         levels: tuple[Drama, ...] = get_args(Drama)
         with ui.row(1, 2):
-            ui.label("Great events")
-            words = ["Off: in the log alone", "Brisk: a card; nothing waits for it", "Full: the computer waits for it"]
+            ui.label("Battles and great events")
+            words = ["Off: in the log alone", "Brisk: dice, and a card", "Full: slower; the computer waits"]
             chosen = ui.dropdown("drama", words, levels.index(self.app.settings.drama))
         self.app.settings.drama = levels[chosen]
 

@@ -73,13 +73,14 @@ class Replay(Scene):
         """Some commands on, or back."""
         if count == 1:
             events = self.playback.forward()
+            self._show()
             if SPEEDS[self.speed] == 1:
                 seen = [event for each in events if (event := veiled(each, self.session.viewer)) is not None]
                 self.table.play(seen, self.app.ui.now)
         else:
             self.playback.go(self.playback.at + count)
             self.table.animation.skip()
-        self._show()
+            self._show()
         self.redraw()
 
     def go(self, number: int) -> None:

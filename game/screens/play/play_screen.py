@@ -18,6 +18,7 @@ from game.opponents import Thought
 from game.play.session import Session
 from game.saves.cached_position import UNSOUND
 from game.saves.fallback_position import ON_TRUST
+from game.screens.play.battle_stage import BattleStage
 from game.screens.play.game_menu import game_menu, leave_for, quick_save
 from game.screens.play.input_handler import InputHandler
 from game.screens.play.map_edge import MapEdge
@@ -69,8 +70,8 @@ class TableScene(Scene):
         self.layout = self._layout()
         self.follower = TabFollower(desk, panels)
         self.headlines = Headlines(self.table, settings, self.go_to)
-        animation = self.table.animation
-        self.playback = Playback(session, desk, animation, self.log, settings, self.drain, self.redraw)
+        self.stage = BattleStage(self.table, self.headlines, settings)
+        self.playback = Playback(session, desk, self.table.animation, self.log, settings, self.drain, self.redraw)
         self.guide = TableHelp(desk, self.table, self.layout, panels, self.key)
         mouse = MouseInput(desk, self.table, panels, inputs, self.unfold)
         map_keys = MapKeys(desk, self.table, inputs, self.unfold)
@@ -163,7 +164,7 @@ class TableScene(Scene):
         self.drain()
         if self.app.top is not self:
             return
-        if self.headlines.pass_time(now):
+        if self.stage.pass_time(now) or self.headlines.pass_time(now):
             self.redraw()
         self.session.settle()
         self.desk.tell_problem()
@@ -210,19 +211,16 @@ class TableScene(Scene):
     def drain(self) -> None:
         """Carry out what the desk asks for: sounds, messages, animation, a hex to look at."""
         out, ui = self.desk.out, self.app.ui
-        if self.table.view is not self.desk.view:
+        if self.table.newest is not self.desk.view:
             self.table.set_view(self.desk.view)
             self.redraw()
         if out.still:
             out.still = False
-            self.headlines.skip()
-            self.table.animation.skip()
+            self.stage.at_once()
         if out.events and self.playback.fast:
-            self.table.animation.skip()
-            self.headlines.skip()
+            self.stage.at_once()
         elif out.events:
-            self.table.play(out.events, ui.now)
-            self.headlines.take(out.events, self.desk.view, ui.now)
+            self.stage.play(out.events, self.desk.view, ui.now)
         for name in out.sounds:
             self.kit.play(name)
         for message in out.messages:
@@ -253,12 +251,16 @@ class TableScene(Scene):
 
     def draw(self, surface: pygame.Surface) -> None:
         """The map, on which the panels lie."""
+        self.stage.keep(surface)
         self.table.draw(surface, self.layout.window, self.desk.state, self.app.ui.now)
         self.headlines.draw_flag(surface, self.layout.map_rect, self.app.ui.now)
 
     def build(self, ui: Ui) -> None:
         """The panels."""
+        if self.stage.covers(ui):
+            return
         self.widgets.build(ui)
+        self.stage.remember(ui)
         self.headlines.build(ui, self.layout.map_rect, self.layout.card_top(ui))
         if not self._fitted:
             self._fitted = True
@@ -271,6 +273,8 @@ class TableScene(Scene):
 
     def handle(self, intent: Intent) -> bool:
         """Mouse and keys that no widget took."""
+        if self.stage.cut_short(intent.name, self.app.ui.now):
+            return True
         used = self.headlines.put_away(intent.name) or self.hands.handle(intent)
         if used:
             self.drain()

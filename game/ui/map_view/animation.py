@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 Vec = tuple[float, float]
@@ -12,20 +12,31 @@ HEX_SECONDS = 0.16
 RETREAT_SECONDS = 0.24
 FLASH_SECONDS = 0.6
 DICE_SECONDS = 0.9
+TUMBLE = 0.45
+"""Share of its time that a die tumbles before it lies still."""
+TUMBLES = 14
+"""Faces a tumbling die shows."""
+LOSS_SECONDS = 0.5
+WORD_SECONDS = 3.0
 FLASHES = 1.5
 """Flashes in a second: well below the three that can do harm."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """One thing on the timetable: from `start` for `lasts` seconds. Points are map pixels."""
+    """One thing on the timetable: from `start` for `lasts` seconds. Points are map pixels.
 
-    kind: Literal["move", "flash", "dice"]
+    `text`: what is written with it: the odds with the flash, what the dice brought.  `pips`: the dice have pips.
+    """
+
+    kind: Literal["move", "flash", "dice", "loss", "word"]
     start: float
     lasts: float
     unit: str = ""
     points: tuple[Vec, ...] = ()
     faces: tuple[int, ...] = ()
+    text: str = ""
+    pips: bool = True
 
     @property
     def end(self) -> float:
@@ -38,16 +49,21 @@ class Animation:
     """The timetable of one review. `at` asks what is to be seen at a moment; asking changes nothing.
 
     :param speed: 1.0 as meant, 4.0 four times as fast; 0 shows results at once.
+    :param pace: how much longer than usual battles take; 0: the map shows how they end at once.
+    :ivar held_until: until then the map shows what was before the dice fell.
     """
 
     speed: float = 1.0
     reduce_motion: bool = False
+    pace: float = 1.0
     cues: list[Cue] = field(default_factory=list)
+    held_until: float = 0.0
+    _planned: float = 0.0
 
     @property
     def end(self) -> float:
         """When everything is over; 0 if nothing is planned."""
-        return max((cue.end for cue in self.cues), default=0.0)
+        return max((cue.end for cue in self.cues if cue.kind != "word"), default=0.0)
 
     def moving(self, now: float) -> frozenset[str]:
         """Units that are on their way, or wait for it, and are not in their pile."""
@@ -57,9 +73,18 @@ class Animation:
         """Is anything still to be seen?"""
         return now < self.end
 
+    def held(self, now: float) -> bool:
+        """Have the dice still to fall that the map waits for?"""
+        return now < self.held_until
+
+    def hold(self) -> None:
+        """What is planned so far has to be seen before the map changes."""
+        self.held_until = self.end
+
     def skip(self) -> None:
-        """Drop everything: the view already shows how it ends."""
-        self.cues.clear()
+        """Drop everything that moves: the view shows how it ends.  Words stay until they are read."""
+        self.cues = [replace(cue, start=min(cue.start, self._planned)) for cue in self.cues if cue.kind == "word"]
+        self.held_until = 0.0
 
     def move(self, unit: str, points: tuple[Vec, ...], now: float, retreat: bool = False) -> None:
         """Plan a unit's way through hex centres, after what is already planned."""
@@ -67,20 +92,28 @@ class Animation:
         if len(points) > 1 and not self.reduce_motion:
             self._plan(Cue("move", 0, seconds, unit, points), now)
 
-    def flash(self, point: Vec, now: float) -> None:
-        """Plan a flash over a battle; without motion it is a still mark for as long."""
-        self._plan(Cue("flash", 0, FLASH_SECONDS, points=(point,)), now)
+    def flash(self, point: Vec, now: float, text: str = "") -> None:
+        """Plan a flash over a battle, with its odds; without motion it is a still mark for as long."""
+        self._plan(Cue("flash", 0, FLASH_SECONDS * (self.pace or 1), points=(point,), text=text), now)
 
-    def dice(self, point: Vec, faces: tuple[int, ...], now: float) -> None:
-        """Plan dice over a hex."""
-        self._plan(Cue("dice", 0, DICE_SECONDS, points=(point,), faces=faces), now)
+    def dice(self, point: Vec, faces: tuple[int, ...], now: float, text: str = "", pips: bool = True) -> None:
+        """Plan dice over a hex, that tumble and then tell what they brought."""
+        self._plan(Cue("dice", 0, DICE_SECONDS * (self.pace or 1), "", (point,), faces, text, pips), now)
+
+    def loss(self, unit: str, point: Vec, now: float) -> None:
+        """Plan the end of a unit that is not in the view any more."""
+        self._plan(Cue("loss", 0, LOSS_SECONDS, unit, (point,)), now)
+
+    def word(self, point: Vec, text: str, now: float) -> None:
+        """Plan a few words over a hex, once all else has been seen.  Nothing waits for them."""
+        self._plan(Cue("word", 0, WORD_SECONDS * self.speed, points=(point,), text=text), now)
 
     def _plan(self, cue: Cue, now: float) -> None:
         if self.speed <= 0:
             return
-        start = max(now, self.end)
-        self.cues = [old for old in self.cues if now < old.end]
-        self.cues.append(Cue(cue.kind, start, cue.lasts / self.speed, cue.unit, cue.points, cue.faces))
+        start, self._planned = max(now, self.end), now
+        self.cues = [old for old in self.cues if now < old.end and not (old.kind == cue.kind == "word")]
+        self.cues.append(replace(cue, start=start, lasts=cue.lasts / self.speed))
 
     def at(self, now: float) -> list[tuple[Cue, Vec, float]]:
         """Cues to be seen now, each with its place and how far it has got (0 to 1).
@@ -102,6 +135,11 @@ class Animation:
     def pulse(self, part: float) -> float:
         """Size of a flash at a moment of its life, around 1; still when motion is reduced."""
         return 1.0 if self.reduce_motion else 1.0 + 0.22 * math.sin(part * math.tau * FLASHES * FLASH_SECONDS)
+
+
+def tumbling(part: float, still: bool = False) -> int:
+    """The how-manieth face a tumbling die shows at a moment of its life; -1: it lies still."""
+    return -1 if still or part >= TUMBLE else int(part / TUMBLE * TUMBLES)
 
 
 def eased(part: float) -> float:

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 import pygame
 
 from ecs.board.board import Board
-from ecs.core.events import BattleBegan, Event, Fired, Moved
-from ecs.core.view import View
+from ecs.core.events import Attacked, BattleBegan, Destroyed, Event, Fired, Moved
+from ecs.core.view import UnitView, View
 from game.packs.loader import SpritePack
-from game.ui.map_view.animation import Animation, Cue, Vec
+from game.ui.map_view.animation import Animation, Vec, tumbling
+from game.ui.map_view.battle_words import dice_words, outcome
 from game.ui.map_view.camera import Camera
 from game.ui.map_view.counters.counter_faces import CounterLook, Counters, look_of
 from game.ui.map_view.counters.stack_layout import Pile, counter_size, fan_rects, found, middle, piles, raised
+from game.ui.map_view.drawing.dice import dice_row
 from game.ui.map_view.drawing.map_text import Letters
-from game.ui.map_view.drawing.smooth_shapes import blank, shade
+from game.ui.map_view.drawing.smooth_shapes import shade
 from game.ui.map_view.overlays.overlay_layers import Overlays
 from game.ui.map_view.terrain.map_lines import is_fine
 from game.ui.map_view.terrain.terrain_tiles import Terrain
@@ -65,6 +67,8 @@ class Table:
         self.camera = Camera(board.width, board.height)
         self.camera.fit()
         self.view: View | None = None
+        self._before: View | None = None
+        self._after: View | None = None
         self.animation = Animation(reduce_motion=self.settings.reduce_motion)
         self._piles: dict[int, Pile] = {}
         self._piled: tuple[object, ...] = ()
@@ -90,8 +94,30 @@ class Table:
     # -- asking -----------------------------------------------------------------------------------
 
     def set_view(self, view: View) -> None:
-        """Show this position from now on."""
-        self.view, self._piled = view, ()
+        """Show this position from now on; what was still to be seen of the last one is dropped."""
+        if self._after is not None:
+            self.animation.skip()
+            self._lift()
+        self._before, self.view, self._piled = self.view, view, ()
+
+    @property
+    def newest(self) -> View | None:
+        """The position that was given last; the map may still show the one before it, until the dice have fallen."""
+        return self._after or self.view
+
+    def held(self, now: float) -> bool:
+        """Does the map still show what was before the dice fell?"""
+        return self._after is not None and self.animation.held(now)
+
+    def _hold(self) -> None:
+        """Show the position before the last one until all that is planned has been seen."""
+        if self._before is not None and self.view is not None:
+            self.animation.hold()
+            self._after, self.view, self._piled = self.view, self._before, ()
+
+    def _lift(self) -> None:
+        if self._after is not None:
+            self.view, self._after, self._piled = self._after, None, ()
 
     def hex_at(self, x: int, y: int) -> int | None:
         """The hex under a screen pixel, or None."""
@@ -163,17 +189,50 @@ class Table:
         """The weather to paint: "good", "mixed", "mud" or "snow"."""
         return ground_name(self.view.weather) if self.view and self.view.weather else "good"
 
-    def play(self, events: Iterable[Event], now: float) -> None:
-        """Plan what these events look like: units on their way, battles, dice."""
-        index = self.board.by_label
-        for event in events:
-            if isinstance(event, Moved):
-                points: tuple[Vec, ...] = tuple(middle(self.board, index[h]) for h in event.path if h in index)
-                self.animation.move(event.unit, points, now, retreat=event.how == "retreat")
-            elif isinstance(event, BattleBegan) and event.hex in index:
-                self.animation.flash(middle(self.board, index[event.hex]), now)
-            elif isinstance(event, Fired) and event.hex in index:
-                self.animation.dice(middle(self.board, index[event.hex]), event.faces, now)
+    def play(self, events: Sequence[Event], now: float) -> None:
+        """Plan what these events look like, when the position after them has been set.
+
+        One after the other; until the last dice have fallen the map shows what was before.  At the end, in words, what
+        came of it.
+        """
+        dice = [n for n, event in enumerate(events) if isinstance(event, Fired | Attacked) and self._spot(event.hex)]
+        last = dice[-1] + 1 if dice else 0
+        for event in events[:last]:
+            self._plan(event, now)
+        if dice and self.animation.pace > 0 and self.animation.running(now):
+            self._hold()
+        for event in events[last:]:
+            self._plan(event, now)
+        told = outcome(events, self._name)
+        spot = self._spot(told[0]) if told else None
+        if told and spot is not None:
+            self.animation.word(spot, told[1], now)
+
+    def _plan(self, event: Event, now: float) -> None:
+        plan, spot = self.animation, self._spot(getattr(event, "hex", ""))
+        if isinstance(event, Moved):
+            points = tuple(point for h in event.path if (point := self._spot(h)) is not None)
+            plan.move(event.unit, points, now, retreat=event.how == "retreat")
+        elif spot is not None and isinstance(event, BattleBegan):
+            plan.flash(spot, now, event.odds)
+        elif spot is not None and isinstance(event, Fired | Attacked):
+            plan.dice(spot, event.faces, now, dice_words(event), pips=isinstance(event, Fired))
+        elif spot is not None and isinstance(event, Destroyed) and self._last_seen(event.unit) is not None:
+            plan.loss(event.unit, spot, now)
+
+    def _spot(self, label: str) -> Vec | None:
+        """The middle of a hex, in map pixels; None for no hex of this map."""
+        index = self.board.by_label.get(label)
+        return middle(self.board, index) if index is not None else None
+
+    def _last_seen(self, unit_id: str) -> UnitView | None:
+        """A unit as it was before the last position, or as it is."""
+        found = self._before.unit(unit_id) if self._before else None
+        return found or (self.view.unit(unit_id) if self.view else None)
+
+    def _name(self, unit_id: str) -> str:
+        unit = self._last_seen(unit_id)
+        return unit.name if unit else ""
 
     # -- drawing ----------------------------------------------------------------------------------
 
@@ -181,6 +240,8 @@ class Table:
         """Draw the board into a rectangle of the screen; `now` is the time in seconds, for what moves."""
         if rect != self.camera.view:
             self.camera.resize(rect)
+        if not self.animation.held(now):
+            self._lift()
         clip = surface.get_clip()
         surface.set_clip(rect.clip(clip))
         numbers = state.numbers or "numbers" in state.overlays
@@ -289,22 +350,26 @@ class Table:
                 picture = self.counters.picture(look_of(unit), size) if unit else None
             elif cue.kind == "flash":
                 picture = self.overlays.burst(round(size * 0.8 * self.animation.pulse(part)) // 4 * 4)
+                self._write(surface, cue.text, x, y - size, size)
+            elif cue.kind == "loss":
+                lost = self._last_seen(cue.unit)
+                fading = round(255 * (1 - part)) // 32 * 32
+                picture = self.counters.picture(look_of(lost), size, fading) if lost and fading else None
+            elif cue.kind == "word":
+                picture = None
+                self._write(surface, cue.text, x, y - round(size * 0.95), size)
             else:
-                picture = self._dice(cue, max(26, round(size * 0.55)))
+                face = tumbling(part, self.animation.reduce_motion)
+                picture = dice_row(self.pack, self.letters, cue.faces, max(30, round(size * 0.6)), face, cue.pips)
                 y -= round(size * 0.9)
+                if face < 0:
+                    self._write(surface, cue.text, x, y - round(size * 0.75), size)
             if picture:
                 surface.blit(picture, picture.get_rect(center=(x, y)), special_flags=PREMULTIPLIED)
 
-    def _dice(self, cue: Cue, size: int) -> pygame.Surface:
-        """Dice side by side, as they fell."""
-        faces = [face for face in cue.faces[:6] if 1 <= face <= 6]
-        row = blank((max(1, len(faces)) * (size + 4), size))
-        for i, face in enumerate(faces):
-            back = pygame.Rect(i * (size + 4) + 1, 1, size - 2, size - 2)
-            pygame.draw.rect(row, (255, 255, 255, 255), back, border_radius=size // 6)
-            row.blit(
-                self.pack.surface(f"icons/dice_{face}", size, (120, 20, 30)).premul_alpha(),
-                (i * (size + 4), 0),
-                special_flags=PREMULTIPLIED,
-            )
-        return row
+    def _write(self, surface: pygame.Surface, text: str, x: int, y: int, size: int) -> None:
+        """A few words on a dark disc over a hex, inside what can be seen."""
+        if text:
+            tag = self.overlays.disc(text, max(24, round(size * 0.42)))
+            box = tag.get_rect(center=(x, y)).clamp(self.camera.clear)
+            surface.blit(tag, box, special_flags=PREMULTIPLIED)

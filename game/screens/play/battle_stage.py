@@ -1,0 +1,92 @@
+"""A battle as it is played on the map: until the dice have fallen, neither panels nor cards tell how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+from pygame import Rect
+
+from ecs.core.events import Event
+from ecs.core.view import View
+from game.app.settings import Settings
+from game.ui.headline import POINTING, Headlines
+from game.ui.map_view import Table
+from game.ui.widgets import Ui
+
+PACE = {"off": 0.0, "brisk": 0.75, "full": 1.6}
+"""How much longer than usual a battle takes, by what the player chose for great events."""
+SMALL_MAP = "minimap"
+
+
+class BattleStage:
+    """Holds back what would tell the end of a battle too soon.
+
+    :param headlines: cards of great events, which come when the dice have fallen.
+    """
+
+    def __init__(self, table: Table, headlines: Headlines, settings: Settings) -> None:
+        self.table, self.headlines, self.settings = table, headlines, settings
+        self._untold: tuple[Sequence[Event], View] | None = None
+        self._panels: list[Rect] = []
+        self._stills: list[tuple[pygame.Surface, Rect]] | None = []
+
+    def play(self, events: Sequence[Event], view: View, now: float) -> None:
+        """Show what these events look like; ``view``: the position after them."""
+        self.tell(now)
+        self.table.animation.pace = PACE[self.settings.drama]
+        self.table.play(events, now)
+        if self.table.held(now):
+            self._untold, self._stills = (events, view), None
+        else:
+            self.headlines.take(events, view, now)
+
+    def tell(self, now: float) -> bool:
+        """Tell what was held back; was there anything?"""
+        if self._untold is None:
+            return False
+        self.headlines.take(*self._untold, now)
+        self._untold, self._stills = None, []
+        return True
+
+    def pass_time(self, now: float) -> bool:
+        """Tell what was held back, once the dice have fallen; has anything changed?"""
+        return not self.table.held(now) and self.tell(now)
+
+    def cut_short(self, intent: str, now: float) -> bool:
+        """Something was done: show the end at once; False if nothing is held back, or the pointer only moved."""
+        held = intent not in POINTING and self.table.held(now)
+        if held:
+            self.table.animation.skip()
+            self.tell(now)
+        return held
+
+    def at_once(self) -> None:
+        """Show how it stands, and tell of nothing on the way: the game goes on fast, or stands elsewhere."""
+        self._untold, self._stills = None, []
+        self.headlines.skip()
+        self.table.animation.skip()
+
+    # -- panels -----------------------------------------------------------------------------------
+
+    def covers(self, ui: Ui) -> bool:
+        """While something is held back, the panels as they were; True if they are shown so."""
+        if self._untold is None or not self.table.held(ui.now):
+            return False
+        ui.note(self._paste)
+        return True
+
+    def keep(self, surface: pygame.Surface) -> None:
+        """Take the panels out of the last picture, before the next is painted over it."""
+        if self._stills is None:
+            whole = surface.get_rect()
+            seen = [rect.clip(whole) for rect in self._panels]
+            self._stills = [(surface.subsurface(rect).copy(), rect) for rect in seen if rect.size != (0, 0)]
+
+    def _paste(self, surface: pygame.Surface) -> None:
+        for picture, rect in self._stills or ():
+            surface.blit(picture, rect)
+
+    def remember(self, ui: Ui) -> None:
+        """Where the panels are, at the end of a build."""
+        self._panels = [spot.rect for spot in ui.spots if spot.kind == "panel" or spot.id.endswith(SMALL_MAP)]

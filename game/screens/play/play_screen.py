@@ -18,7 +18,6 @@ from game.opponents import Thought
 from game.play.session import Session
 from game.saves.cached_position import UNSOUND
 from game.saves.fallback_position import ON_TRUST
-from game.screens.play.battle_stage import BattleStage
 from game.screens.play.game_menu import game_menu, leave_for, quick_save
 from game.screens.play.input_handler import InputHandler
 from game.screens.play.map_edge import MapEdge
@@ -33,6 +32,7 @@ from game.screens.play.turn_strips import TurnStrips
 from game.screens.saved_games import keep_picture, quick_load
 from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources
+from game.ui.battle_stage import BattleStage
 from game.ui.headline import Headlines
 from game.ui.help.help_card import Card, Meant
 from game.ui.help.table_help import TableHelp

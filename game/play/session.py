@@ -126,10 +126,11 @@ class Session:
 
     # -- doing --------------------------------------------------------------------------------------
 
-    def do(self, command: Command, reason: str = "", only: bool = False) -> Deed:
+    def do(self, command: Command, reason: str = "", follows: bool = False) -> Deed:
         """Give a command.
 
-        :param only: it is the only answer to a question, and is taken back together with the choice before it.
+        :param follows: it is taken back together with the choice before it: the only answer to a question, or what the
+            rest of a group was told.
         :raises IllegalCommand: if it is not in the legal list; nothing has changed then.
         :raises Astray: if nobody can go on, in a game from a position that no commands lead to.
         """
@@ -140,13 +141,13 @@ class Session:
             raise PositionUnusable(ON_TRUST)
         if reason:
             self.reasons[len(self.game.log) - 1] = reason
-        self._note_choice(only)
+        self._note_choice(follows)
         self._keep()
         return Deed(side, command, reason, events)
 
-    def _note_choice(self, only: bool) -> None:
-        """What was done last was the only answer, or not; before a barrier nothing is taken back."""
-        if only:
+    def _note_choice(self, follows: bool) -> None:
+        """What was done last belongs to the choice before it, or not; before a barrier nothing is taken back."""
+        if follows:
             self._owed_answers.add(len(self.game.log) - 1)
         if not self.game.can_undo:
             self.forget_choices()

@@ -53,8 +53,7 @@ class MouseInput:
         if intent.clicks == 2 and index is not None and len(desk.view.at(index)) > 1 and state.fan is None:
             state.fan = index
         elif index is not None and intent.ctrl:
-            desk.here = index
-            desk.select(u.id for u in desk.view.at(index) if u.side is desk.view.side)
+            desk.pick_stack(index)
         else:
             if index != state.fan:
                 state.fan = None

@@ -16,6 +16,7 @@ from ecs.core.view import UnitView
 from game.play.session import Deed, Session
 from game.ui.interaction.battle_plan import BattlePlan
 from game.ui.interaction.click_commands import Orders, in_hand, place_name, unit_of, why_not, words
+from game.ui.interaction.group_orders import follow, is_for_groups, leading_first
 from game.ui.interaction.highlights import Highlights
 from game.ui.interaction.selection import Selection
 from game.ui.interaction.side_position import SidePosition
@@ -161,11 +162,13 @@ class TableController:
         for command in commands:
             self.give(command)
 
-    def give(self, command: Command) -> bool:
-        """Give a command; a refusal is told. True if it was carried out."""
-        only = command == self.only_answer
+    def give(self, command: Command, follows: bool = False) -> bool:
+        """Give a command; a refusal is told. True if it was carried out.
+
+        :param follows: it is part of the order before it, and is taken back with it.
+        """
         try:
-            deed = self.session.do(command, only=only)
+            deed = self.session.do(command, follows=follows or command == self.only_answer)
         except IllegalCommand as error:
             self.refuse(error.refusal)
             return False
@@ -210,17 +213,21 @@ class TableController:
     def choose(self, commands: list[Command]) -> None:
         """One command is given at once; of several the player picks."""
         if len(commands) == 1:
-            self.give(commands[0])
+            self._give_to_picked(commands[0])
         elif commands:
             self.menu = tuple(self.choice(c) for c in commands)
 
     def choice(self, command: Command) -> Choice:
         """A menu line for a command."""
         told = words(command, self.view, self.terms)
-        return Choice(told, lambda: self._give_quietly(command), order=command.text())
+        return Choice(told, lambda: self._give_to_picked(command), order=command.text())
 
-    def _give_quietly(self, command: Command) -> None:
-        self.give(command)
+    def _give_to_picked(self, command: Command) -> None:
+        """Give an order to the unit it names, and after it to all others that are picked."""
+        picked = self.state.selection
+        if self.give(command) and len(picked) > 1 and picked[0] == unit_of(command) and is_for_groups(command):
+            left = follow(self, command, picked[1:])
+            self.select(left or self.selection.kept())
 
     @property
     def only_answer(self) -> Command | None:
@@ -328,6 +335,12 @@ class TableController:
         ):
             self.explain(index)
 
+    def pick_stack(self, index: int) -> None:
+        """Pick all own counters in a hex: one order is for all of them."""
+        self.here = index
+        own = [u for u in self.view.at(index) if u.side is self.view.side]
+        self.select(leading_first(own, self.orders))
+
     def _pick(self, unit: UnitView) -> None:
         """Pick a counter; again on the same goes down the stack."""
         self.select((self.selection.uncover(unit),))
@@ -340,10 +353,14 @@ class TableController:
             return
         label = self.view.board.hexes[index].label
         picked = self.selection.first
-        refusal = why_not(self.session.game, self.view, self.orders, picked, label)
+        refusal = self.reason_against(picked, label)
         if refusal is None and picked:
-            refusal = why_not(self.session.game, self.view, self.orders, "", label)
+            refusal = self.reason_against("", label)
         self.refuse(refusal or f"There is nothing to do at {place_name(self.view.board, index)} now.")
+
+    def reason_against(self, unit: str, label: str) -> Refusal | None:
+        """Why a unit ("": anybody) cannot do anything at a hex."""
+        return why_not(self.session.game, self.view, self.orders, unit, label)
 
     def cancel(self) -> bool:
         """One step back: the menu, the planner, the selection. False if there was nothing to leave."""

@@ -46,13 +46,17 @@ class Pile:
 
 
 def piles(units: Iterable[UnitView], tops: Sequence[str] = ()) -> dict[int, Pile]:
-    """The piles on the map by hex; units named in `tops` come to the top of theirs, the last named uppermost."""
+    """The piles on the map by hex, the strongest on top; over them those in `tops`, the last of these uppermost."""
     by_hex: dict[int, list[UnitView]] = {}
     for unit in units:
         if unit.hex >= 0:
             by_hex.setdefault(unit.hex, []).append(unit)
     rank = {unit_id: -i for i, unit_id in enumerate(tops, 1)}
-    return {h: Pile(h, tuple(sorted(group, key=lambda u: rank.get(u.id, 0)))) for h, group in sorted(by_hex.items())}
+
+    def order(unit: UnitView) -> tuple[int, int, int]:
+        return rank.get(unit.id, 0), -unit.attack, -unit.defence
+
+    return {h: Pile(h, tuple(sorted(group, key=order))) for h, group in sorted(by_hex.items())}
 
 
 def middle(board: Board, index: int) -> tuple[float, float]:

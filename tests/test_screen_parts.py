@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ecs.core.events import Event
 from game.screens.play.playback import Playback
 from game.ui.map_view.animation import Animation
 from game.ui.panels.event_log import Log
@@ -18,6 +19,16 @@ GAME = Path(__file__).parent.parent / "game"
 WHOLE = "game.screens.play.play_screen"
 PARTS = sorted(path for path in (GAME / "screens" / "play").glob("*.py") if path.stem != "play_screen")
 WIDGETS = sorted((GAME / "ui").rglob("*.py"))
+
+
+class Unseen:
+    """A stage that nobody sees."""
+
+    animation = Animation(speed=0)
+
+    def in_sight(self, event: Event) -> bool:
+        """Nothing is."""
+        return event is None
 
 
 def imported(path: Path) -> set[str]:
@@ -45,7 +56,7 @@ def test_playback_needs_no_window() -> None:
     done: list[str] = []
     settings = seat.scene.app.settings
     shown, drawn = (lambda: done.append("show")), (lambda: done.append("draw"))
-    part = Playback(session, desk, Animation(speed=0), Log(session), settings, shown, drawn)
+    part = Playback(session, desk, Unseen(), Log(session), settings, shown, drawn)
     before = len(session.game.log)
     part.advance(0.0)
     assert done == ["draw"] and len(session.game.log) == before, "first it is announced"

@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from ecs import Side
-from ecs.core.events import Attacked, Cause, Destroyed, Event, Fired, Moved, StepLost
+from ecs.core.events import Attacked, BattleBegan, Cause, Destroyed, Event, Fired, Moved, StepLost
 from game.play.session import HUMAN
 from game.ui.map_view.animation import DICE_SECONDS, TUMBLE, Animation, tumbling
 from game.ui.map_view.battle_words import dice_words, outcome
@@ -124,3 +124,62 @@ def test_what_came_of_it_is_told_in_few_words() -> None:
     assert told(*gone) == ("E4", "9.A, 4.PzGr and 2 more destroyed")
     assert told(gone[3]) == ("E4", "a unit destroyed"), "of one that may not be told"
     assert told(step) is None and told(back) is None
+
+
+# -- the other side's turn -------------------------------------------------------------------------------
+
+
+def watching(scenario: str = "rb-barbarossa-5") -> Seat:
+    """The computer is about to march, with the map somewhere and the player looking on."""
+    seat = sit_down({Side.AXIS: "recruit", Side.SOVIET: HUMAN}, scenario=scenario, seed=4, animation_speed=4.0)
+    seat.app.step((), 0.1)
+    return seat
+
+
+def test_the_map_stays_where_it_is_while_the_computer_marches_and_goes_to_its_battles() -> None:
+    seat = watching()
+    scene, moved = seat.scene, 0
+    for _ in range(6000):
+        before, log = scene.table.camera.origin, len(scene.session.game.log)
+        seat.app.step((), 0.1)
+        events = [event for record in scene.session.game.log[log:] for event in record.events]
+        if any(isinstance(event, Fired | Attacked) for event in events):
+            break
+        moved += any(isinstance(event, Moved) for event in events)
+        assert scene.table.camera.origin == before or not any(isinstance(event, Moved) for event in events)
+    place = scene.session.game.board.by_label[next(e.hex for e in events if isinstance(e, Fired | Attacked))]
+    assert moved > 5 and scene.table.camera.clear.collidepoint(scene.table.to_screen(place))
+
+
+def test_to_the_next_battle_plays_on_until_dice_fall_or_an_attack_begins() -> None:
+    seat = watching()
+    seat.pilot.press("To the next battle")
+    assert seat.scene.playback.fast == "next"
+    for _ in range(2000):
+        if not seat.scene.playback.fast:
+            break
+        seat.app.step((), 0.02)
+    last = seat.scene.session.game.log[-1].events
+    assert any(isinstance(event, BattleBegan | Fired | Attacked) for event in last)
+    assert seat.scene.session.machine_to_act
+
+
+def test_full_stop_and_comma_change_the_speed_at_once() -> None:
+    seat = watching()
+    seat.scene.playback.paused = True
+    animation, settings = seat.scene.table.animation, seat.app.settings
+    seat.pilot.key(",")
+    assert animation.speed == settings.animation_speed == 2.0 and "Speed: fast." in seat.notices()
+    for _ in range(5):
+        seat.pilot.key(",")
+    assert animation.speed == settings.animation_speed == 0.5
+    seat.pilot.key(".")
+    assert animation.speed == settings.animation_speed == 1.0
+
+
+def test_the_bar_keeps_to_one_row_while_the_computer_plays() -> None:
+    seat = watching("barbarossa-1941")
+    own = sit_down(scenario="barbarossa-1941")
+    own.app.step((), 0.1)
+    assert seat.scene.session.machine_to_act and own.scene.session.human_to_act
+    assert seat.scene.layout.column.top == own.scene.layout.column.top > 0

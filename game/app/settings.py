@@ -40,6 +40,10 @@ Drama = Literal["off", "brisk", "full"]
 Keys = Annotated[list[Key], Meta(max_length=8)]
 
 
+SPEEDS = {"Slow": 0.5, "Normal": 1.0, "Fast": 2.0, "Very fast": 4.0}
+"""How fast counters move and the computer plays, in words."""
+
+
 class Settings(msgspec.Struct, kw_only=True):
     """Everything the options screen can change; unknown fields of a newer version are ignored."""
 
@@ -154,3 +158,9 @@ def _set_aside(path: Path, cause: str, *, all_lost: bool = True) -> str:
         return f"The settings in {plain(str(path))} are damaged ({cause}) and cannot be moved away ({error.strerror})."
     used = "the defaults are used" if all_lost else "what is sound in them is used"
     return f"The settings were damaged ({cause}). They are kept as {plain(str(aside))}, and {used}."
+
+
+def nearest_speed(speed: float) -> int:
+    """The place in `SPEEDS` of the speed that is nearest."""
+    known = list(SPEEDS.values())
+    return min(range(len(known)), key=lambda i: abs(known[i] - speed))

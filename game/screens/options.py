@@ -10,7 +10,7 @@ from pygame import Rect
 
 from game.app.intents import Intent
 from game.app.key_bindings import BY_NAME, PRESETS, Action, KeyMap
-from game.app.settings import CONFIRMATIONS, Drama
+from game.app.settings import CONFIRMATIONS, SPEEDS, Drama, nearest_speed
 from game.packs.loader import list_packs
 from game.screens.shared.base import Scene
 from game.screens.shared.patience import patience
@@ -19,7 +19,6 @@ from game.ui.widgets import Item, Ui, escape
 
 PAGES = ("Sight", "Sound", "Mouse and pace", "Keys", "Questions")
 THEMES = ("light", "dark", "contrast")
-SPEEDS = (0.5, 1.0, 2.0, 4.0)
 QUESTIONS = {**CONFIRMATIONS, "hand_over": "A screen between the turns of two players at one table"}
 CAUGHT = Action("key_caught", "A key for another action", "", ())
 
@@ -153,11 +152,11 @@ class Options(Scene):
             )
         )
         chosen.tooltip_ms = -1 if tip < 0 else tip
-        now = min(range(len(SPEEDS)), key=lambda i: abs(SPEEDS[i] - chosen.animation_speed))
+        now = nearest_speed(chosen.animation_speed)
         with ui.row(1, 2):
             ui.label("Speed of moving counters")
-            now = ui.dropdown("speed", ["Slow", "Normal", "Fast", "Very fast"], now)
-        chosen.animation_speed = SPEEDS[now]
+            now = ui.dropdown("speed", list(SPEEDS), now)
+        chosen.animation_speed = list(SPEEDS.values())[now]
         self._drama(ui)
         patience(ui, chosen)
         chosen.show_ai_reasons = ui.checkbox("The computer says what its moves are for", chosen.show_ai_reasons)

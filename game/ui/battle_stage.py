@@ -7,11 +7,12 @@ from collections.abc import Sequence
 import pygame
 from pygame import Rect
 
-from ecs.core.events import Event
+from ecs.core.events import Event, Moved
 from ecs.core.view import View
 from game.app.settings import Settings
 from game.ui.headline import POINTING, Headlines
 from game.ui.map_view import Table
+from game.ui.map_view.animation import Animation
 from game.ui.widgets import Ui
 
 PACE = {"off": 0.0, "brisk": 0.75, "full": 1.6}
@@ -31,15 +32,28 @@ class BattleStage:
         self._panels: list[Rect] = []
         self._stills: list[tuple[pygame.Surface, Rect]] | None = []
 
+    @property
+    def animation(self) -> Animation:
+        """What moves on the map."""
+        return self.table.animation
+
     def play(self, events: Sequence[Event], view: View, now: float) -> None:
         """Show what these events look like; ``view``: the position after them."""
         self.tell(now)
-        self.table.animation.pace = PACE[self.settings.drama]
-        self.table.play(events, now)
+        self.animation.pace = PACE[self.settings.drama]
+        self.table.play([event for event in events if self.in_sight(event)], now)
         if self.table.held(now):
             self._untold, self._stills = (events, view), None
         else:
             self.headlines.take(events, view, now)
+
+    def in_sight(self, event: Event) -> bool:
+        """Can a march be seen without moving the map?  Everything else can be brought into view."""
+        if not isinstance(event, Moved):
+            return True
+        board, clear = self.table.board, self.table.camera.clear
+        known = (board.by_label[label] for label in event.path if label in board.by_label)
+        return any(clear.collidepoint(self.table.to_screen(index)) for index in known)
 
     def tell(self, now: float) -> bool:
         """Tell what was held back; was there anything?"""
@@ -57,7 +71,7 @@ class BattleStage:
         """Something was done: show the end at once; False if nothing is held back, or the pointer only moved."""
         held = intent not in POINTING and self.table.held(now)
         if held:
-            self.table.animation.skip()
+            self.animation.skip()
             self.tell(now)
         return held
 
@@ -65,7 +79,7 @@ class BattleStage:
         """Show how it stands, and tell of nothing on the way: the game goes on fast, or stands elsewhere."""
         self._untold, self._stills = None, []
         self.headlines.skip()
-        self.table.animation.skip()
+        self.animation.skip()
 
     # -- panels -----------------------------------------------------------------------------------
 

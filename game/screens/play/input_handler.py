@@ -222,6 +222,18 @@ class InputHandler:
         """The same."""
         return self.on_skip(intent)
 
+    def on_faster(self, intent: Intent) -> bool:
+        """Counters move and the computer plays faster."""
+        del intent
+        self.ui.notice(f"Speed: {self.playback.change_speed(1).lower()}.")
+        return True
+
+    def on_slower(self, intent: Intent) -> bool:
+        """The other way."""
+        del intent
+        self.ui.notice(f"Speed: {self.playback.change_speed(-1).lower()}.")
+        return True
+
     def on_back(self, intent: Intent) -> bool:
         """Esc: one step back; at last the menu."""
         del intent

@@ -7,7 +7,8 @@ from time import perf_counter
 from typing import Protocol
 
 from ecs import Side
-from ecs.core.events import BattleBegan, Event, Fired, Moved
+from ecs.core.events import Attacked, BattleBegan, Captured, Event, Fired, Moved, PocketClosed
+from game.app.settings import SPEEDS, nearest_speed
 from game.play.briefing import BriefingLine, briefing, last_turn_of_others
 from game.play.session import Deed, Session
 from game.ui.interaction.controller import TableController
@@ -15,6 +16,7 @@ from game.ui.map_view.animation import Animation
 from game.ui.panels.event_log import Log, operations_since
 
 BUDGET = 0.03  # seconds of fast play between two frames
+FOUGHT = (BattleBegan, Fired, Attacked)
 
 
 class Pauses(Protocol):
@@ -22,18 +24,31 @@ class Pauses(Protocol):
 
     battle_pause_ms: int
     ai_pause_ms: int
+    animation_speed: float
 
     @property
     def patience(self) -> str:
         """How long computer generals may think: "quick", "normal" or "patient"."""
 
 
+class Stage(Protocol):
+    """Where what the computer does is seen."""
+
+    @property
+    def animation(self) -> Animation:
+        """What moves."""
+
+    def in_sight(self, event: Event) -> bool:
+        """Can an event be seen without moving the map?"""
+
+
 class Playback:
     """Lets the computer act when its last deed has been seen.
 
-    `fast`: "battle" or "turn" while it plays on without being shown. `briefing`: what the player is told of it, and
-    `briefing_at` the line looked at, or -1; `operations`: what it was after; `review`: all it did, as (markup, board
-    index), and `review_at` the one looked at, or -1.
+    `fast`: "battle", "next" or "turn" while it plays on without being shown: to the end of this battle, to the next
+    one, to the player's turn. `briefing`: what the player is told of it, and `briefing_at` the line looked at, or -1;
+    `operations`: what it was after; `review`: all it did, as (markup, board index), and `review_at` the one looked at,
+    or -1.
 
     :param show: carries out what the desk asks for: sounds, animation, a hex to look at.
     :param redraw: something has changed that shows.
@@ -43,14 +58,14 @@ class Playback:
         self,
         session: Session,
         desk: TableController,
-        animation: Animation,
+        stage: Stage,
         log: Log,
         pauses: Pauses,
         show: Callable[[], None],
         redraw: Callable[[], None],
     ) -> None:
-        self.session, self.desk, self.animation, self.log = session, desk, animation, log
-        self.pauses, self.show, self.redraw = pauses, show, redraw
+        self.session, self.desk, self.animation, self.log = session, desk, stage.animation, log
+        self.pauses, self.show, self.redraw, self.in_sight = pauses, show, redraw, stage.in_sight
         self.paused = False
         self.fast = ""
         self.next_at = 0.0
@@ -104,14 +119,30 @@ class Playback:
         return deed
 
     def _pause_after(self, events: tuple[Event, ...]) -> float:
-        if any(isinstance(e, (BattleBegan, Fired)) for e in events):
-            return self.pauses.battle_pause_ms / 1000
-        return self.pauses.ai_pause_ms / 1000 if any(isinstance(e, Moved) for e in events) else 0.02
+        """Seconds to look at what happened; a march that nobody sees takes none."""
+        speed = self.animation.speed or 1.0
+        if any(isinstance(e, FOUGHT) for e in events):
+            return self.pauses.battle_pause_ms / 1000 / speed
+        marched = any(isinstance(e, Moved) and self.in_sight(e) for e in events)
+        return self.pauses.ai_pause_ms / 1000 / speed if marched else 0.02
 
     def _seen_at(self, events: tuple[Event, ...]) -> int:
-        """The last hex of what happened, if the viewer may know of it."""
-        shown = [e for e in self.desk.seen(events) if isinstance(e, (Moved, BattleBegan)) and e.where]
+        """The hex of what is worth moving the map for, if the viewer may know of it: a battle, a place, a pocket."""
+        shown = [e for e in self.desk.seen(events) if self._matters(e) and e.where]
         return self._by_label.get(shown[-1].where[-1], -1) if shown else -1
+
+    def _matters(self, event: Event) -> bool:
+        if isinstance(event, Captured):
+            spot = self.session.game.board.hexes[self._by_label[event.hex]]
+            return bool(event.worth or (spot.place and spot.name))
+        return isinstance(event, (BattleBegan, PocketClosed))
+
+    def change_speed(self, step: int) -> str:
+        """Play faster (1) or slower (-1); the speed in words."""
+        names = list(SPEEDS)
+        name = names[min(max(nearest_speed(self.pauses.animation_speed) + step, 0), len(names) - 1)]
+        self.pauses.animation_speed = self.animation.speed = SPEEDS[name]
+        return name
 
     @property
     def _by_label(self) -> Mapping[str, int]:
@@ -121,13 +152,22 @@ class Playback:
         """Play on for a moment without showing it."""
         began = perf_counter()
         while self.session.machine_to_act and self.fast and perf_counter() - began < BUDGET:
-            self.one()
-            if self.fast == "battle" and not self.desk.plans.fighting:
+            deed = self.one()
+            if self.fast == "next" and any(isinstance(e, FOUGHT) for e in deed.events):
+                self._stop_at(deed)
+            elif self.fast == "battle" and not self.desk.plans.fighting:
                 self.fast = ""
         self.show()
         if not self.session.machine_to_act:
             self.back_to_player()
         self.redraw()
+
+    def _stop_at(self, deed: Deed) -> None:
+        """The next battle has been reached: show what is fought there, and nothing of what was played on the way."""
+        self.fast = ""
+        self.desk.out.events, self.desk.out.sounds = self.desk.seen(deed.events), []
+        self.desk.out.look_at = self._seen_at(deed.events)
+        self.next_at += self._pause_after(deed.events)
 
     def back_to_player(self) -> None:
         """The computer's turn is over: offer what it did for review."""

@@ -112,7 +112,12 @@ class TablePanels:
         """Modes that are on."""
         session = self.session
         plays = "Paused" if self.playback.paused else f"{session.game.to_act} computer plays"
-        on = {plays: session.machine_to_act, "Watching": not session.humans, "Edited": session.about.edited}
+        told = bool(self.layout.column.width)  # the strip in the column says so
+        on = {
+            plays: session.machine_to_act and not told,
+            "Watching": not session.humans,
+            "Edited": session.about.edited,
+        }
         return tuple(words for words, shown in on.items() if shown)
 
     # -- log and map ----------------------------------------------------------------------------------

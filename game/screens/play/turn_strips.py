@@ -71,8 +71,10 @@ class TurnStrips:
         with ui.flow(gap=6):
             if ui.button("Go on" if playback.paused else "Pause", name="pause", fill=False):
                 playback.paused = not playback.paused
-            if ui.button("To end of battle", self.key("skip"), name="skip", fill=False, intent="skip"):
-                playback.fast = "battle"
+            fighting = self.desk.plans.fighting
+            words = "To end of battle" if fighting else "To the next battle"
+            if ui.button(words, self.key("skip"), name="skip", fill=False, intent="skip"):
+                playback.fast, playback.paused = "battle" if fighting else "next", False
             if ui.button("To my turn", self.key("skip_to_me"), name="skip turn", fill=False, intent="skip_to_me"):
                 playback.fast, playback.paused = "turn", False
             if playback.paused and ui.button("Play this side myself", fill=False):

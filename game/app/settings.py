@@ -37,6 +37,9 @@ Name = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.-
 Key = Annotated[str, Meta(max_length=40)]
 Effort = Literal["quick", "normal", "patient"]
 Drama = Literal["off", "brisk", "full"]
+Phase = Annotated[str, Meta(max_length=80)]
+Title = Annotated[str, Meta(max_length=200)]
+PASSED_MOST = 100
 Keys = Annotated[list[Key], Meta(max_length=8)]
 
 
@@ -77,6 +80,7 @@ class Settings(msgspec.Struct, kw_only=True):
     drama: Drama = "brisk"  # of cards that tell great events
     show_ai_reasons: bool = True
     patience: Effort = "normal"  # of computer generals
+    passed: Annotated[dict[Phase, Title], Meta(max_length=PASSED_MOST)] = {}  # phases ended as they begin
     # safety
     confirm: Annotated[dict[Key, bool], Meta(max_length=500)] = {}
     autosave_keep: Annotated[int, Meta(ge=0, le=100)] = 10

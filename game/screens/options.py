@@ -252,6 +252,12 @@ class Options(Scene):
             now = ui.checkbox(text, self.app.settings.asks(key), name=key)
             if now != self.app.settings.asks(key):
                 confirm[key] = now
+        passed = self.app.settings.passed
+        if passed:
+            ui.label("Phases passed over", bold=True)
+        for number, (key, title) in enumerate(list(passed.items())):
+            if not ui.checkbox(escape(title), True, name=f"passed{number}"):
+                del passed[key]
 
     def draw(self, surface: pygame.Surface) -> None:
         """A plain ground."""

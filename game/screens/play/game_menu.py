@@ -13,6 +13,7 @@ LINES: tuple[tuple[str, str, str], ...] = (
     ("Play on", "back", "resume"),
     ("What would the staff do?", "staff", "staff"),
     ("Where were we?", "briefing", "briefing"),
+    ("Pass over this phase from now on", "", "pass"),
     ("Save …", "save", "save"),
     ("Load …", "load", "load"),
     ("Options …", "settings", "settings"),
@@ -27,10 +28,14 @@ LINES: tuple[tuple[str, str, str], ...] = (
 PRACTICE = "This is practice: it is not saved."
 
 
-def game_menu(ui: Ui, title: str, key: Callable[[str], str]) -> str | None:
-    """Declare the menu; what was chosen, "resume" if it was left, None while it stays open."""
+def game_menu(ui: Ui, title: str, key: Callable[[str], str], phase: str = "") -> str | None:
+    """Declare the menu; what was chosen, "resume" if it was left, None while it stays open.
+
+    :param phase: the phase that can be passed over from now on ("pass"), if there is one.
+    """
+    lines = [line for line in LINES if line[2] != "pass" or phase]
     with ui.modal("menu", title, 380) as dialog:
-        for text, action, what in LINES:
+        for text, action, what in lines:
             shown = key(action) if action else ""
             if ui.button(text, shown, name=what, kind="primary" if what == "resume" else "normal"):
                 return what

@@ -42,6 +42,7 @@ from game.ui.map_view.first_look import bring_in, show_front
 from game.ui.panels.end_phase_check import checks
 from game.ui.panels.event_log import Log
 from game.ui.panels.open_panels import ORDERS, OpenPanels, TabFollower
+from game.ui.passed_phases import PassedPhases
 from game.ui.widgets import Ui, escape
 
 LOOK_ON = 0.008  # seconds a frame spent on looking up what else may be done
@@ -65,6 +66,7 @@ class TableScene(Scene):
         self.reported = False
         self._pictured = 0  # automatic saves of this session, as of the last picture of it
         self.desk = desk = TableController(session)
+        self.passed = PassedPhases(desk, settings)
         self.log = Log(session, settings.show_ai_reasons)
         self.panels = panels = OpenPanels()
         self.layout = self._layout()
@@ -204,8 +206,7 @@ class TableScene(Scene):
     def only_answer(self) -> None:
         """A question with one answer is not asked; only the dice wait for the player's hand."""
         answer = self.desk.only_answer
-        if answer is not None:
-            self.desk.give(answer)
+        if self.passed.step() if answer is None else self.desk.give(answer):
             self.drain()
 
     def drain(self) -> None:
@@ -329,15 +330,16 @@ class TableScene(Scene):
 
     def menu(self, ui: Ui) -> None:
         """The menu of the game."""
-        chosen = game_menu(ui, self.desk.view.title, self.key)
+        chosen = game_menu(ui, self.desk.view.title, self.key, self.passed.offer)
         if chosen is not None:
             self.panels.menu_open = False
             self.leave_for(chosen)
 
     def leave_for(self, what: str) -> None:
         """Open another screen over the table, or leave it; or ask the staff."""
-        if what in ("staff", "briefing"):
-            self.desk.staff.ask() if what == "staff" else self.playback.recall()
+        at_table = {"staff": self.desk.staff.ask, "briefing": self.playback.recall, "pass": self.passed.take}
+        if what in at_table:
+            at_table[what]()
             self.drain()
             return
         leave_for(self.kit, self.session, self.desk.view.phase.rule, what)
@@ -360,10 +362,7 @@ class TableScene(Scene):
 
     def flip_sound(self) -> None:
         """Sound on or off."""
-        settings = self.app.settings
-        settings.mute = not settings.mute
-        self.kit.follow()
-        self.app.ui.notice("Sound is off." if settings.mute else "Sound is on.")
+        self.kit.flip_sound()
 
     def quick_load(self) -> None:
         """Back to the quick save."""

@@ -74,6 +74,13 @@ class SharedResources:
         self.app.themes = {name: panel_theme(self.pack.theme(name), base) for name, base in BUILT_IN.items()}
         self.app.apply_settings()
 
+    def flip_sound(self) -> None:
+        """Sound on or off, and a word of it."""
+        settings = self.app.settings
+        settings.mute = not settings.mute
+        self.follow()
+        self.app.ui.notice("Sound is off." if settings.mute else "Sound is on.")
+
     def keep_settings(self) -> str:
         """Write the settings, if any has changed; a sentence if that fails, else "".
 

@@ -1,0 +1,68 @@
+"""Phases that the player passes over: they are ended for him as they begin, unless something in them should be seen."""
+
+from __future__ import annotations
+
+from collections.abc import MutableMapping
+
+from game.app.settings import PASSED_MOST, Settings
+from game.ui.interaction.controller import TableController
+from game.ui.panels.end_phase_check import checks
+
+HEEDED = ("", "replacements_unspent", "attack_missed")
+"""What keeps a phase from being passed over: something owed, units to be raised, a good attack."""
+
+
+class PassedPhases:
+    """Which phases of the game at the table are passed over; kept in the player's settings by game and phase."""
+
+    def __init__(self, desk: TableController, settings: Settings) -> None:
+        self.desk, self.settings = desk, settings
+        self._met: tuple[int, str] = (0, "")
+
+    @property
+    def key(self) -> str:
+        """What the phase at the table is called in the settings."""
+        return f"{self.desk.session.game.ruleset.id}:{self.desk.view.phase.id}"
+
+    @property
+    def chosen(self) -> MutableMapping[str, str]:
+        """Titles of the phases that are passed over, by their keys."""
+        return self.settings.passed
+
+    @property
+    def offer(self) -> str:
+        """The title of the phase at the table, if it can be passed over from now on; else "", and so in practice."""
+        desk = self.desk
+        practice = desk.session.saves is None
+        may = not practice and desk.session.human_to_act and desk.view.decision is None and self.key not in self.chosen
+        return desk.view.phase.title if may and desk.orders.end and len(self.chosen) < PASSED_MOST else ""
+
+    def take(self) -> None:
+        """Pass over the phase at the table from now on, this time too."""
+        title = self.offer
+        if title:
+            side = self.desk.view.side
+            self.chosen[self.key] = f"{title} ({self.desk.view.title}, {side})"
+            self._met = (0, "")
+            self.desk.tell(f"**{title}** is passed over from now on. Options, Questions, brings it back.")
+
+    def step(self) -> bool:
+        """End the phase that has just begun, if it is passed over and nothing in it should be seen; was it?
+
+        One that the player comes back to by undo is left to him.
+        """
+        desk, view = self.desk, self.desk.view
+        now = (view.turn, view.phase.id)
+        if now == self._met or view.decision is not None or not desk.session.human_to_act:
+            return False
+        self._met = now
+        if self.key not in self.chosen or not desk.orders.end or desk.session.saves is None:
+            return False
+        if checks(desk, lambda kind: kind in HEEDED):
+            desk.tell(f"**{view.phase.title}** is not passed over: there is something to do.")
+            return False
+        title = view.phase.title
+        ended = desk.end_phase()
+        if ended:
+            desk.tell(f"{title}: passed over.")
+        return ended

@@ -37,7 +37,7 @@ from game.screens.saved_games import _about
 from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources
 from game.ui.help.map_help import HelpPosition, hex_card, unit_card
-from game.ui.map_view.overlays.enemy_reach import enemy_reach
+from game.ui.map_view.overlays.enemy_reach import danger, enemy_reach
 from game.ui.map_view.overlays.registry import overlay_ids
 from game.ui.panels.event_log import Log, open_reason
 from game.ui.panels.open_panels import TABS
@@ -164,6 +164,7 @@ def _save(game: Game, side: Side) -> object:
 
 TOLD: dict[str, Ask] = {
     "enemy reach": enemy_reach,
+    "danger": danger,
     "log and reasons": _log,
     "briefing": lambda game, side: [line.text for line in briefing(game, side, last_turn_of_others(game.log, side))],
     "great events": _moments,

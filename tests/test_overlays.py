@@ -8,9 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from ecs import Side
 from game.app.key_bindings import BY_NAME, KeyMap
+from game.play.autoplay import make_players, play_on
+from game.play.scenarios import new_game
 from game.ui.help.help_texts import WORDS
 from game.ui.map_view.overlays.declaration import Overlay
+from game.ui.map_view.overlays.enemy_reach import danger, enemy_reach
 from game.ui.map_view.overlays.front_line import front_of
 from game.ui.map_view.overlays.registry import OBJECTIVES, OVERLAYS, key_action
 from game.ui.panels.legend import entries
@@ -40,7 +44,7 @@ from tests.windowkit import sit_down
 
 seat = sit_down()
 scene = seat.scene
-assert any(a.name == "overlay_13" and a.label == "Show a shade" and a.keys == ("Y",) for a in ACTIONS)
+assert any(a.name == "overlay_14" and a.label == "Show a shade" and a.keys == ("Y",) for a in ACTIONS)
 assert scene.app.inputs.keymap.search("shade")
 assert tried[-1].id == "shade" and "shade" in registry.overlay_ids()
 before = scene.table.overlays.dress(scene.desk.view, scene.desk.state)
@@ -105,3 +109,27 @@ def test_the_front_runs_along_every_hexside_between_the_sides_and_nowhere_else()
     }
     assert found == wanted and wanted
     assert all(holder is view.control[i] for i, (holder, _) in front_of(view).items())
+
+
+@pytest.mark.parametrize("scenario", ["barbarossa-1941", "rb-barbarossa-5"])
+def test_who_is_in_danger_can_be_met_by_enemies_so_many_times_as_strong(scenario: str) -> None:
+    """Counted anew from the reach of every enemy, which the overlay of reach shows hex by hex."""
+    game = new_game(scenario, seed=3)
+    play_on(game, make_players(dict.fromkeys(Side, "recruit"), 3), 200)
+    side = game.to_act or Side.AXIS
+    view, found, counts = game.look(side), danger(game, side), enemy_reach(game, side)
+    enemies = {u.hex: u for u in view.units if u.side is not side and u.hex >= 0}
+    for index, times in found.items():
+        own = sum(u.defence for u in view.at(index) if u.side is side)
+        near = [j for i in view.board.neighbours[index] for j in (i,) if j in counts or j in enemies]
+        assert times >= 2 and own and near
+        assert times * own <= sum(u.attack for u in view.units if u.side is not side and u.hex >= 0)
+    assert found and all(any(u.side is side for u in view.at(index)) for index in found)
+    game.close()
+
+
+def test_the_reach_of_the_enemy_is_told_where_attacks_are_owed_before_he_moves() -> None:
+    """In Russia Besieged whoever stands next to an enemy must attack him: that may not be called off for ever."""
+    game = new_game("rb-barbarossa-5", seed=3)
+    assert len(enemy_reach(game, Side.AXIS)) > 100
+    game.close()

@@ -323,6 +323,7 @@ def full_state() -> TableState:
             "zones": {6: ("9.A",)},
             "enemy_reach": {7: 2},
             "front": {6: (Side.AXIS, (2, 11))},
+            "danger": {6: 3},
         },
         areas=(
             RangeArea("headquarters", "2.A", "", Side.AXIS, (5, 6, 7)),

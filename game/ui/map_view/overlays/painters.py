@@ -49,6 +49,18 @@ def paint_enemy_reach(brush: Brush, counts: Mapping[int, int]) -> list[Blit]:
     return brush.stamps.area("enemy_reach", counts, brush.level, brush.at, VEIL) + discs
 
 
+def paint_danger(brush: Brush, times: Mapping[int, int]) -> list[Blit]:
+    """Rings round stacks in danger, and how many times as strong the enemy could be."""
+    colour, size = brush.pack.overlay("target").colour, counter_size(brush.board, brush.zoom)
+    blits = brush.stamps.each("target", times, brush.level, brush.at)
+    for h in brush.at.seen(times):
+        x, y = brush.at[h]
+        blits.append(
+            brush.stamps.placed(brush.disc(f"×{times[h]}", max(18, size * 2 // 5), colour), (x, y + size // 2))
+        )
+    return blits
+
+
 def paint_control(brush: Brush, known: object = None) -> list[Blit]:
     """The land of each side, outlined."""
     del known

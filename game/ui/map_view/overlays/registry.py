@@ -10,7 +10,7 @@ from ecs import Game
 from ecs.core.view import View
 from game.ui.map_view.overlays import painters
 from game.ui.map_view.overlays.declaration import Mark, Overlay
-from game.ui.map_view.overlays.enemy_reach import enemy_reach
+from game.ui.map_view.overlays.enemy_reach import danger, enemy_reach
 from game.ui.map_view.overlays.front_line import front_of, paint_front
 
 SUPPLY = Overlay(
@@ -116,6 +116,19 @@ FRONT = Overlay(
     rule="control",
 )
 
+DANGER = Overlay(
+    "danger",
+    "V",
+    "My units in danger",
+    "How many times as strong as each of your stacks the enemies are who could stand next to it after their next move: "
+    "at most, and by printed factors. From twice as strong on.",
+    (Mark("target", "The enemies who can come are so many times as strong"),),
+    ask=lambda game, view: danger(game, view.side),
+    paint=painters.paint_danger,
+    layer="over",
+    empty="No stack of yours can be met by enemies twice as strong in their next move, as far as can be told.",
+)
+
 OVERLAYS: tuple[Overlay, ...] = (
     SUPPLY,
     ZONES,
@@ -129,6 +142,7 @@ OVERLAYS: tuple[Overlay, ...] = (
     RANGES,
     GAUGES,
     FRONT,
+    DANGER,
 )
 """In the order of their keys and of the legend."""
 

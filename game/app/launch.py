@@ -23,6 +23,7 @@ from game.screens.all_screens import all_resources
 from game.screens.game_report import Report
 from game.screens.play.play_screen import TableScene
 from game.screens.shared.base import Scene
+from game.screens.shared.live import Live
 from game.screens.shared.resources import SharedResources
 from game.screens.title import Title
 from game.screens.tutorial import Tutorial
@@ -71,6 +72,7 @@ def _play(kit: SharedResources, told: tuple[str, ...]) -> int:
     for text in (kit.saves.problem(), *told):
         if text:
             app.ui.notice(escape(text), "warn")
+    app.lookout = Live(kit).look
     app.run()
     for scene in app.scenes:
         if isinstance(scene, TableScene):

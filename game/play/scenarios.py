@@ -8,17 +8,18 @@ from pathlib import Path
 
 import ecs
 from ecs import Game, Scenario, SetupError, load_scenario, start
-from game.system.paths import user_root
+from game.addons.library import further
 
 FINGERPRINT = 12  # how many figures of it stand in the name of a former map
 
 
 def list_scenarios() -> list[Path]:
-    """The game's scenario files, then those in `maps/scenarios` of the player's folder under ids of their own."""
-    shipped = ecs.list_scenarios()
-    taken = {path.stem for path in shipped}
-    own = ecs.list_scenarios(user_root() / "maps" / "scenarios")
-    return [*shipped, *(path for path in own if path.stem not in taken)]
+    """The game's scenario files, then the player's loose ones and those of add-ons, under ids of their own."""
+    found = {path.stem: path for path in ecs.list_scenarios()}
+    for content in further("scenarios"):
+        for path in ecs.list_scenarios(content.folder):
+            found.setdefault(path.stem, path)
+    return list(found.values())
 
 
 def find_scenario(scenario_id: str) -> Scenario:

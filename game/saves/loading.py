@@ -13,7 +13,7 @@ from ecs import RULESETS, Game, MapError, ReplayError, Scenario, SetupError, Tab
 from ecs.engine.serialization import stamp
 from game.play.scenarios import find_scenario, on_former_map
 from game.saves.cached_position import FOREIGN, UNSOUND, ShortcutError, is_own, take_shortcut
-from game.saves.compatibility_notes import EDITED, HUMAN, by_side, changes, known_player, notes
+from game.saves.compatibility_notes import EDITED, HUMAN, addon_notes, by_side, changes, known_player, notes
 from game.saves.fallback_position import (
     ON_TRUST,
     Base,
@@ -232,7 +232,7 @@ def scenario_of(file: SaveFile) -> Scenario:
     try:
         scenario = find_scenario(header.scenario)
     except (SetupError, TableError) as e:
-        raise SaveError(file.path, 1, str(e)) from None
+        raise SaveError(file.path, 1, " ".join((*addon_notes(file), str(e)))) from None
     if scenario.ruleset != header.ruleset:
         raise SaveError(
             file.path,
@@ -251,7 +251,7 @@ def begin(file: SaveFile, scenario: Scenario) -> Game:
         options = older_options(RULESETS[scenario.ruleset], file.header.options)
         return start(scenario, options, file.header.seed)
     except (SetupError, TableError, MapError) as e:
-        raise SaveError(file.path, 1, str(e)) from None
+        raise SaveError(file.path, 1, " ".join((*addon_notes(file), str(e)))) from None
 
 
 def _play(file: SaveFile, game: Game, changed: tuple[str, ...], seal: Seal | None) -> Base | None:

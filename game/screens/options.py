@@ -11,7 +11,7 @@ from pygame import Rect
 from game.app.intents import Intent
 from game.app.key_bindings import BY_NAME, PRESETS, Action, KeyMap
 from game.app.settings import CONFIRMATIONS, SPEEDS, Drama, nearest_speed
-from game.packs.loader import list_packs
+from game.packs.listing import list_packs
 from game.screens.shared.base import Scene
 from game.screens.shared.patience import patience
 from game.screens.shared.resources import SharedResources, foot_height
@@ -104,7 +104,7 @@ class Options(Scene):
         now = ids.index(self.app.settings.sprite_pack) if self.app.settings.sprite_pack in ids else 0
         with ui.row(1, 2):
             ui.label("Pictures", bold=True)
-            now = ui.dropdown("pack", [f"{pack.title} {pack.version}, by {pack.author}" for pack in good], now)
+            now = ui.dropdown("pack", [f"{pack.called}, by {pack.author}" for pack in good], now)
         if ids:
             self.app.settings.sprite_pack = ids[now]
         for pack in packs:

@@ -142,6 +142,7 @@ def _map(path: Path, name: str) -> Path:
     """The map a scenario names, inside the folder that holds the folder of scenarios; else the game's of that name."""
     try:
         maps = path.resolve().parent.parent.parent
+        maps = maps / "maps" if (maps / "maps").is_dir() else maps  # of an add-on, where they lie side by side
         board = (maps / name).resolve()
         if maps not in board.parents:
             raise SetupError(f"{path.name}: map {name[:80]!r} leaves the maps folder")

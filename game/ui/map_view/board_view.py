@@ -86,6 +86,13 @@ class Table:
         self.animation.skip()
         self._piled = ()
 
+    def follow(self, pack: SpritePack) -> bool:
+        """Draw with this pack from now on; False if that is so already."""
+        new = pack is not self.pack
+        if new:
+            self.use_pack(pack)
+        return new
+
     @property
     def board_size(self) -> tuple[int, int]:
         """Map pixels."""

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from ecs.untrusted_input import NO_LETTERS, UnreadableError, cause_of, parse_toml, plain
+from game.packs.checks.naming import line_of
 
 FILE = "addon.toml"
 MOST_BYTES = 64 * 1024
@@ -37,8 +38,9 @@ EXPECTED = {
 class AddonError(ValueError):
     """An add-on that cannot be used; the message names the file, the place in it, and the cause."""
 
-    def __init__(self, file: Path | str, cause: str, key: str = "") -> None:
-        super().__init__(f"{plain(str(file))}{f' [{plain(key, 100)}]' if key else ''}: {plain(cause)}")
+    def __init__(self, file: Path | str, cause: str, key: str = "", line: int = 0) -> None:
+        where = f"{f', line {line}' if line else ''}{f' [{plain(key, 100)}]' if key else ''}"
+        super().__init__(f"{plain(str(file))}{where}: {plain(cause)}")
 
 
 class AddonHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -69,7 +71,8 @@ def parse_head(file: Path, data: bytes) -> AddonHead:
     except msgspec.ValidationError as error:
         cause, _, place = cause_of(error).partition(" - at `")
         key = place.strip("`").removeprefix("$.").partition("[")[0]
-        raise AddonError(file, f"expected {EXPECTED[key]}" if key in EXPECTED else cause, key) from None
+        line = line_of(data.decode("utf-8", "replace"), key) if key else 0
+        raise AddonError(file, f"expected {EXPECTED[key]}" if key in EXPECTED else cause, key, line) from None
     except UnreadableError as error:
         raise AddonError(file, str(error)) from None
     _check_engine(file, head.engine)

@@ -47,6 +47,8 @@ def unpacked(file: Path) -> tuple[Path, tuple[str, ...]]:
             members, litter = _members(file, archive, len(data))
             if not _all_there(folder, members):
                 _unpack(file, archive, members, folder)
+    except AddonError:
+        raise
     except _BROKEN as error:
         raise AddonError(file, f"the zip is damaged ({str(error).strip(chr(34)) or type(error).__name__})") from None
     return folder, litter

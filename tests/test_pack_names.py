@@ -1,4 +1,4 @@
-"""What a pack may say beyond colours: fonts, tints, places, looks by game, single units; and what is a slip of the pen."""
+"""What a pack may say beyond colours: fonts, tints, places, looks by game, single units; and slips of the pen."""
 
 from __future__ import annotations
 

@@ -287,7 +287,7 @@ class GameQueries:
         state = "now" if index == now else "done" if index < now else "next"
         if index > now and phase.when is not None and not phase.when(self._w):
             state = "skipped"
-        return PhaseView(phase.id, phase.title, phase.side, phase.text, phase.rule, state)
+        return PhaseView(phase.id, phase.title, phase.side, phase.text, phase.rule, state, phase.set_up)
 
     def _phase_views(self) -> tuple[PhaseView, ...]:
         return tuple(self._phase_view(i) for i in range(len(self.ruleset.sequence.phases)))

@@ -17,6 +17,7 @@ from game.ui.map_view.animation import Animation, Vec, tumbling
 from game.ui.map_view.battle_words import dice_words, outcome
 from game.ui.map_view.camera import Camera
 from game.ui.map_view.counters.counter_faces import CounterLook, Counters, look_of
+from game.ui.map_view.counters.picked import draw_picked, framed, picked_of
 from game.ui.map_view.counters.stack_layout import Pile, counter_size, fan_rects, found, middle, piles, raised
 from game.ui.map_view.drawing.dice import dice_row
 from game.ui.map_view.drawing.map_text import Letters
@@ -253,6 +254,8 @@ class Table:
             self.overlays.under(surface, self.camera, self.view, state)
             if not state.bare:
                 self._draw_counters(surface, state, now)
+            if not state.bare:
+                self._draw_picked(surface, state, now)
             self.overlays.over(surface, self.camera, self.view, state)
             if not state.bare:
                 self._count(surface, state)
@@ -306,6 +309,15 @@ class Table:
                 blits.append((disc, (x + dx - disc.get_width() // out, y + dy - disc.get_height() // out)))
         surface.fblits(blits, PREMULTIPLIED)
 
+    def _draw_picked(self, surface: pygame.Surface, state: TableState, now: float) -> None:
+        """What is picked, lifted off its piles."""
+        size, moving = counter_size(self.board, self.camera.zoom), self.animation.moving(now)
+        for index, pile in self._stacks(state).items() if state.selection else ():
+            names = picked_of(pile, state.selection, moving) if index != state.fan else []
+            at = self.camera.to_screen(*middle(self.board, index))
+            if names and surface.get_clip().inflate(size * 2, size * 2).collidepoint(at):
+                draw_picked(surface, self.counters, pile, names, at, size)
+
     def _draw_fan(self, surface: pygame.Surface, state: TableState) -> None:
         """The spread-out stack on a small tray."""
         spread = self.fan(state)
@@ -318,14 +330,12 @@ class Table:
         for unit_id, rect in spread:
             unit = self.view.unit(unit_id)
             if unit:
-                pad = self.counters.pad(rect.w)
-                surface.blit(
-                    self.counters.picture(look_of(unit), rect.w),
-                    (rect.x - pad, rect.y - pad),
-                    special_flags=PREMULTIPLIED,
-                )
-                if unit_id in state.selection:
-                    pygame.draw.rect(surface, self.pack.overlay("selection").colour, rect.inflate(6, 6), 3, 4)
+                pad, picked = self.counters.pad(rect.w), unit_id in state.selection
+                lifted = rect.move(0, -rect.h // 10 if picked else 0)
+                if picked:
+                    framed(surface, lifted, self.pack.overlay("selection"))
+                where = (lifted.x - pad, lifted.y - pad)
+                surface.blit(self.counters.picture(look_of(unit), rect.w), where, special_flags=PREMULTIPLIED)
 
     def _point_out(self, surface: pygame.Surface, state: TableState, now: float) -> None:
         """A breathing frame round the units to be pointed out; a still one when motion is reduced."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Protocol
 
 import pygame
 
@@ -25,31 +23,11 @@ from game.ui.map_view.drawing.smooth_shapes import shade
 from game.ui.map_view.overlays.overlay_layers import Overlays
 from game.ui.map_view.terrain.map_lines import is_fine
 from game.ui.map_view.terrain.terrain_tiles import Terrain
-from game.ui.map_view.view_state import TableState, ground_name
+from game.ui.map_view.view_state import Plain, Settings, TableState, ground_name
 
 FADED = 40
 CHUNKS_A_FRAME = 2
 PREMULTIPLIED = pygame.BLEND_PREMULTIPLIED
-
-
-class Settings(Protocol):
-    """What the table reads of the player's settings."""
-
-    @property
-    def reduce_motion(self) -> bool:
-        """Show results at once instead of moving counters about."""
-
-    @property
-    def text_scale(self) -> float:
-        """How much larger than usual words are to be."""
-
-
-@dataclass(frozen=True, slots=True)
-class Plain:
-    """Settings for pictures and tests."""
-
-    reduce_motion: bool = False
-    text_scale: float = 1.0
 
 
 Lain = tuple[int, float, float, tuple[tuple[CounterLook, int, int], ...]]
@@ -81,11 +59,23 @@ class Table:
         """Draw with the pictures of this pack from now on; nothing is moving any more."""
         self.pack = pack
         self.letters = Letters()
-        self.terrain = Terrain(self.board, pack, self.letters, self.settings.text_scale)
+        self.look = self._look(pack)
+        self.terrain = Terrain(self.board, pack, self.letters, self.settings.text_scale, self.settings.theme)
         self.counters = Counters(pack, self.letters)
         self.overlays = Overlays(self.board, pack, self.letters)
         self.animation.skip()
         self._piled = ()
+
+    def follow(self, pack: SpritePack) -> bool:
+        """Draw with this pack as the settings say; False if it is drawn so already."""
+        if self.look == self._look(pack):
+            return False
+        self.use_pack(pack)
+        return True
+
+    def _look(self, pack: SpritePack) -> tuple[SpritePack, float, str]:
+        """What all pictures of the map depend on."""
+        return pack, self.settings.text_scale, self.settings.theme
 
     @property
     def board_size(self) -> tuple[int, int]:

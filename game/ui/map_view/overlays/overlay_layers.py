@@ -117,8 +117,6 @@ class Overlays:
             ring = self.stamps.stamp("selection", camera.level, inset=2)
             blits.append(self.stamps.placed(ring, at[state.cursor]))
         surface.fblits(blits, PREMULTIPLIED)
-        if not state.bare:
-            self._frames(surface, camera, view, state)
 
     def disc(self, text: str, size: int, face: Rgb | None = None, rim: Rgb = WHITE) -> pygame.Surface:
         """A short text on a dark disc."""
@@ -298,18 +296,6 @@ class Overlays:
     def _cost(state: TableState, place: int) -> int:
         step = state.reach.get(state.path[place])
         return step.cost if step else place
-
-    def _frames(self, surface: pygame.Surface, camera: Camera, view: View, state: TableState) -> None:
-        """A bright frame round the picked counters that lie on top."""
-        size = counter_size(self.board, camera.zoom)
-        style = self.pack.overlay("selection")
-        for index in sorted(self._picked(view, state)):
-            x, y = camera.to_screen(*middle(self.board, index))
-            rect = pygame.Rect(0, 0, size, size)
-            rect.center = (x, y)
-            if index != state.fan and surface.get_clip().colliderect(rect):
-                pygame.draw.rect(surface, style.casing, rect.inflate(10, 10), 5, 5)
-                pygame.draw.rect(surface, style.colour, rect.inflate(8, 8), 3, 4)
 
 
 def drawn_overlays(layer: str, state: TableState) -> tuple[Overlay, ...]:

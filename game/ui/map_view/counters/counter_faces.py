@@ -291,7 +291,7 @@ class Counters:
         return face
 
 
-def plan_of(size: int) -> Plan:
+def plan_of(size: int) -> FaceLayout:
     """Where things stand on a counter of this size."""
     return FULL if size >= FULL_FROM else MIDDLE if size >= ECHELON_FROM else SMALL
 

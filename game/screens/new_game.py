@@ -15,6 +15,8 @@ from ecs import (
     SetupError,
     Side,
     TableError,
+    changed_figures,
+    check_scenario,
     load_scenario,
     options_of,
     ruleset_of,
@@ -24,7 +26,7 @@ from game.app.intents import Intent
 from game.opponents import GENERALS, LEVELS, USUAL_LEVEL
 from game.opponents.rehearsal.budget import NORMAL
 from game.packs.loader import list_packs
-from game.play.scenarios import list_scenarios
+from game.play.scenarios import clashes, is_shipped, list_scenarios
 from game.play.session import GameSetup, begin
 from game.saves.storage.save_folder import HUMAN
 from game.screens.shared.backdrop import Backdrop
@@ -35,6 +37,7 @@ from game.ui.help.help_card import Card, Meant
 from game.ui.help.screen_help import option_card
 from game.ui.widgets import Item, Ui, escape
 
+MOST_SHOWN = 12  # changed figures; the command line lists all of them
 LARGEST_SEED = 2**63 - 1
 GENERAL = GENERALS[NORMAL]
 
@@ -125,6 +128,7 @@ class NewGame(Scene):
         ui.text(escape(scenario.blurb))
         ui.text(escape(scenario.history), "small", "muted")
         ui.text(escape(rules.credit), "small", "muted")
+        _house_rules(ui, scenario)
         ui.separator()
         with ui.row(2, 3, 2):
             ui.label("Seed of the dice", tooltip="The same seed and the same moves give the same game.")
@@ -211,6 +215,11 @@ class NewGame(Scene):
     def start(self) -> None:
         """Begin the game as it is chosen."""
         assert self.scenario is not None
+        faults = [] if is_shipped(self.scenario) else check_scenario(self.scenario.path)
+        if faults:
+            more = f" ({len(faults) - 1} more faults; rasputitsa check lists them.)" if len(faults) > 1 else ""
+            self.app.ui.notice(escape(faults[0] + more), "bad")
+            return
         seed = min(int(self.seed or 0), LARGEST_SEED)
         try:
             session = begin(GameSetup(self.scenario, self._seated(), self.chosen, seed), self.kit.saves)
@@ -221,6 +230,21 @@ class NewGame(Scene):
         self.kit.keep_settings()
         self.kit.play("bell")
         self.app.replace(self.kit.doors.table(session))
+
+
+def _house_rules(ui: Ui, scenario: Scenario) -> None:
+    """The figures a scenario changes, with what is printed."""
+    try:
+        changed = changed_figures(scenario)
+    except (SetupError, TableError, MapError) as error:
+        ui.text("[bad]" + escape(plain(str(error))) + "[/]", "small")
+        return
+    if changed:
+        ui.label("Changed figures", bold=True, tooltip="House rules of this scenario; all else is as printed.")
+    for figure in changed[:MOST_SHOWN]:
+        ui.text(escape(str(figure)), "small")
+    if len(changed) > MOST_SHOWN:
+        ui.label(f"and {len(changed) - MOST_SHOWN} more: rasputitsa scenarios {scenario.id}", "small", "muted")
 
 
 def _length(scenario: Scenario) -> int:
@@ -235,7 +259,7 @@ def how_long(minutes: int) -> str:
 
 
 def _load_all() -> tuple[list[Scenario], list[str]]:
-    good, bad = [], []
+    good, bad = [], clashes()
     for path in list_scenarios():
         try:
             scenario = load_scenario(path)

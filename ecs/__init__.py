@@ -69,6 +69,7 @@ __all__ = [
     "View",
     "changed_figures",
     "check_scenario",
+    "chosen_options",
     "find_scenario",
     "keep_boards",
     "list_scenarios",

@@ -13,11 +13,13 @@ import ecs
 from ecs import RULESETS, Game, Scenario, SetupError, Side, TableError
 from ecs.core.files.figures import PRINTED, mark_of
 from game.cli.entry_point import main
-from game.play.autoplay import play_on
+from game.opponents import Seat
+from game.opponents.random_player import RandomPlayer
 from game.play.scenario_trial import faults_of_scenario, trial
 from game.play.scenarios import find_scenario
+from game.play.session import GameSetup, begin, reopen
 from game.saves.file_format import SaveError
-from game.saves.storage.save_folder import load_game
+from game.saves.storage.save_folder import HUMAN, Saves, load_game
 from game.screens.new_game import NewGame
 from tests.windowkit import sit_down
 
@@ -118,13 +120,9 @@ def test_a_turn_can_be_played_by_lot_under_changed_figures(name: str) -> None:
 
 
 def test_a_game_and_its_twin_play_on_alike_while_another_is_asked_in_between() -> None:
-    from game.opponents.random_player import RandomPlayer
-    from game.opponents.seat import Seat
-
     scenario, game, printed = changed("war-barbarossa-1941")
     alone = ecs.start(scenario, seed=1)
-    players = [(RandomPlayer(5), RandomPlayer(5))]
-    ((one, other),) = players
+    one, other = RandomPlayer(5), RandomPlayer(5)
     for _ in range(150):
         side = game.to_act
         assert side is not None and side is alone.to_act
@@ -163,23 +161,40 @@ def test_a_scenario_with_house_rules_is_sound_shown_and_listed(own: Path, capsys
     screen.game = screen.games.index("war-against-russia")
     screen.row = next(i for i, scenario in enumerate(screen.scenarios) if scenario.id == "strong")
     seat.app.step()
-    assert all(line in seat.texts() for line in ("Changed figures", *lines))
+    words = " ".join(spot.text for spot in seat.app.ui.spots)
+    assert "Changed figures" in words and "attack: 9 instead of 2" in words
 
 
+CORPS = "[units.ger_infkps]\n"
 FAULTS: Mapping[str, tuple[str, str]] = {
-    "unknown class": ("[units.ger_infkp]\nattack = 9\n", "line 4: units.ger_infkp: no such figure; did you mean 'ger_infkps'?"),
-    "unknown figure": ("[units.ger_infkps]\natack = 9\n", "line 5: units.ger_infkps.atack: no such figure; did you mean 'attack'?"),
-    "kept": ('[units.ger_infkps]\nnation = "SOV"\n', "line 5: units.ger_infkps.nation: a class of counters keeps it"),
-    "no number": ('[units.ger_infkps]\nattack = "nine"\n', "line 5: units.ger_infkps.attack: 'nine': expected a whole number"),
-    "below nothing": ("[units.ger_infkps]\nattack = -1\n", "line 5: units.ger_infkps.attack: -1: expected 0 to 1000"),
-    "too large": ("[units.ger_infkps]\nattack = 1001\n", "line 5: units.ger_infkps.attack: 1001: expected 0 to 1000"),
+    "unknown class": (
+        "[units.ger_infkp]\nattack = 9\n",
+        "line 4: units.ger_infkp: no such figure; did you mean 'ger_infkps'?",
+    ),
+    "unknown figure": (
+        f"{CORPS}atack = 9\n",
+        "line 5: units.ger_infkps.atack: no such figure; did you mean 'attack'?",
+    ),
+    "kept": (f'{CORPS}nation = "SOV"\n', "line 5: units.ger_infkps.nation: a class of counters keeps it"),
+    "no number": (f'{CORPS}attack = "nine"\n', "line 5: units.ger_infkps.attack: 'nine': expected a whole number"),
+    "below nothing": (f"{CORPS}attack = -1\n", "line 5: units.ger_infkps.attack: -1: expected 0 to 1000"),
+    "too large": (f"{CORPS}attack = 1001\n", "line 5: units.ger_infkps.attack: 1001: expected 0 to 1000"),
     "unknown table": ("[tables.shifts]\nriver = 1\n", "line 4: tables.shifts: no such figure; did you mean 'shift'?"),
-    "divisor": ("[tables.attack]\nlake_divisor = 0\n", "line 5: tables.attack.lake_divisor: 0: expected a whole number, at least 1"),
-    "unknown word": ('[tables.weather]\nfrozen = ["Ice"]\n', "line 5: tables.weather.frozen[1]: 'Ice': no word of these rules"),
-    "shape": ('[tables.crt]\ncells = [["DE"]]\n', "line 4: tables: crt.cells: 1 rows; expected one for each face of the die"),
+    "divisor": (
+        "[tables.attack]\nlake_divisor = 0\n",
+        "line 5: tables.attack.lake_divisor: 0: expected a whole number, at least 1",
+    ),
+    "unknown word": (
+        '[tables.weather]\nfrozen = ["Ice"]\n',
+        "line 5: tables.weather.frozen[1]: 'Ice': no word of these rules",
+    ),
+    "shape": (
+        '[tables.crt]\ncells = [["DE"]]\n',
+        "line 4: tables: crt.cells: 1 rows; expected one for each face of the die",
+    ),
     "no table": ("units = 3\n", "line 4: units: 3: expected a table of keys"),
-    "too long": (f'[units.ger_infkps]\nname = "{"x" * 300}"\n', "line 5: units.ger_infkps.name: 'xxx"),
-}  # fmt: skip
+    "too long": (f'{CORPS}name = "{"x" * 300}"\n', "line 5: units.ger_infkps.name: 'xxx"),
+}
 
 
 @pytest.mark.parametrize("name", FAULTS)
@@ -267,14 +282,28 @@ def test_a_save_with_figures_that_make_no_sense_is_refused_in_a_sentence(save: P
         load_game(save, allow_edited=True)
 
 
-def test_a_game_that_is_played_on_from_a_save_keeps_its_figures(own: Path, tmp_path: Path) -> None:
-    from game.play.autoplay import make_players
-    from game.play.session import GameSetup, begin
-    from game.saves.storage.save_folder import HUMAN, Saves
-
+def test_a_game_that_is_saved_and_taken_up_in_the_middle_keeps_its_figures(own: Path, tmp_path: Path) -> None:
     written(own, "strong", "war-barbarossa-1941", OVERLAY)
     saves = Saves(tmp_path / "saves")
     session = begin(GameSetup(find_scenario("strong"), dict.fromkeys(Side, HUMAN)), saves)
     session.autosave()
-    play_on(session.game, make_players(dict.fromkeys(Side, "random"), 1), 0)
-    session.game.close()
+    session.do(session.game.legal()[0])
+    session.autosave()
+    before = session.game.digest()
+    session.close()
+    (newest, *_) = saves.list()
+    session, told = reopen(newest.path, saves)
+    assert session.game.digest() == before and not any("figures" in note for note in told)
+    assert [str(figure) for figure in session.game.changed_figures()] == [
+        "German infantry corps (ger_infkps), attack: 9 instead of 2",
+        "Table shift, river: −3 instead of −1",
+    ]
+    session.close()
+
+
+def test_the_command_line_tells_what_a_scenario_changes(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    written(own, "strong", "war-barbarossa-1941", OVERLAY)
+    assert main(["scenarios", "strong"]) == 0
+    assert "Table shift, river: −3 instead of −1" in capsys.readouterr().out
+    assert main(["scenarios", "war-barbarossa-1941"]) == 0
+    assert "instead of" not in capsys.readouterr().out

@@ -56,11 +56,12 @@ class Game(GameQueries):
     ) -> None:
         self.ruleset, self.scenario, self.board, self.seed = ruleset, scenario, board, seed
         self.options = chosen_options(ruleset, {**scenario.options, **options})
-        phases = tuple(phase.id for phase in ruleset.sequence.phases)
+        sequence = ruleset.sequence
         self._lay_figures(scenario.figures)
-        tables, kinds, turns = ruleset.load_rules(), ruleset.kinds, scenario.turns
-        sentences, told = ruleset.sentences, ruleset.told
-        self._world = World(board, tables, self.options, turns, phases, kinds, sentences, told, self._figures)
+        tables, kinds, told = ruleset.load_rules(), ruleset.kinds, ruleset.told
+        phases, before = tuple(phase.id for phase in sequence.phases), sequence.set_up
+        says, mark = ruleset.sentences, self._figures
+        self._world = World(board, tables, self.options, scenario.turns, phases, kinds, says, told, before, mark)
         self._w.scenario = scenario
         ruleset.set_up(self._w, scenario)
         self._w.mark(Dice, self._w.table, state=seeded(seed))

@@ -285,7 +285,7 @@ class GameQueries(GameFigures):
         state = "now" if index == now else "done" if index < now else "next"
         if index > now and phase.when is not None and not phase.when(self._w):
             state = "skipped"
-        return PhaseView(phase.id, phase.title, phase.side, phase.text, phase.rule, state)
+        return PhaseView(phase.id, phase.title, phase.side, phase.text, phase.rule, state, phase.set_up)
 
     def _phase_views(self) -> tuple[PhaseView, ...]:
         return tuple(self._phase_view(i) for i in range(len(self.ruleset.sequence.phases)))
@@ -310,7 +310,11 @@ class GameQueries(GameFigures):
         :param stand: the defenders stand; False: they retreat after round 1 where they can.
         :param rounds: 0 for the number the present phase allows.
         :param at: hexes from which units would attack, where they do not stand there yet.
+        :return: ``refusal`` says why the attack may not be made, if it may not: the chances are then worth nothing.
+        :raises IndexError: for a hex that is not on the map.
         """
+        if not 0 <= hex_index < len(self.board.hexes):
+            raise IndexError(f"hex {hex_index} is not on the map: there are {len(self.board.hexes)}")
         return self.ruleset.combat.forecast(self._w, side, hex_index, tuple(attackers), press, stand, rounds, at)
 
     def bombardment(self, side: Side, hex_index: int, units: Sequence[str]) -> Bombardment | None:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ecs.core.components import Side
-from ecs.core.known_facts import UNHURT, DieFace, Note, SideEffect
+from ecs.core.known_facts import UNHURT, DieFace, Note, ResultEffects, SideEffect
 from ecs.core.view import Forecast, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat import declaring, retreat
@@ -168,7 +168,7 @@ def _faces(odds: AttackOdds) -> tuple[tuple[str, str], ...]:
 
 @SHELF.remembered(128)
 def _face(read: int, code: str) -> DieFace:
-    return DieFace(read, code, code, code, MEANING[code], *_fates(code))
+    return DieFace(read, ResultEffects(code, *_fates(code)), code, MEANING[code])
 
 
 def _fates(code: str) -> tuple[SideEffect, SideEffect]:

@@ -211,7 +211,7 @@ def _place_faults(t: Tables) -> Iterable[str]:
     wanted |= {t.supply.hungarian_source, *t.supply.romanian_sources, t.supply.finnish_source, *t.supply.soviet_sources}
     wanted |= {*t.supply.caucasus_sources, t.allies.finland_closed, t.allies.finland_capital, t.allies.finland_tires_of}
     wanted |= {t.allies.romania_capital, *t.allies.romania_cities, t.allies.hungary_capital}
-    wanted |= {*t.supply.axis_sources, *(name for edge in t.rail.exits.values() for name in edge)}
+    wanted |= {*t.victory.weight, *t.supply.axis_sources, *(name for edge in t.rail.exits.values() for name in edge)}
     yield from _unlike("places", wanted - set(seen), "named in the rules, but not among the places")
 
 

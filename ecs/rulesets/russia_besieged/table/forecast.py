@@ -10,7 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from ecs.core.components import Side
-from ecs.core.known_facts import DieFace, Note, SideEffect
+from ecs.core.known_facts import DieFace, Note, ResultEffects, SideEffect
 from ecs.core.view import Forecast, Refusal
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.combat import retreat
@@ -77,8 +77,8 @@ def _die(odds: AttackOdds) -> tuple[DieFace, ...]:
 @SHELF.remembered(1024)
 def _face(read: int, result: TableResult) -> DieFace:
     code, effect = result.code, result.effect
-    fates = _side_effect(effect.attacker), _side_effect(effect.defender)
-    return DieFace(read, code, code, code, effect.text, *fates, even=effect.even, advance=result.advance)
+    brings = ResultEffects(code, _side_effect(effect.attacker), _side_effect(effect.defender))
+    return DieFace(read, brings, code, effect.text, even=effect.even, advance=result.advance)
 
 
 def _side_effect(fate: SideResult) -> SideEffect:

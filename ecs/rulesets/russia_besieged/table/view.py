@@ -14,6 +14,7 @@ from ecs.rulesets.russia_besieged.campaign import upcoming_changes
 from ecs.rulesets.russia_besieged.campaign.income import PURSES, purse_word
 from ecs.rulesets.russia_besieged.campaign.leaders import WAITING
 from ecs.rulesets.russia_besieged.campaign.replacements import RAISED
+from ecs.rulesets.russia_besieged.campaign.victory import key_places
 from ecs.rulesets.russia_besieged.combat import automatic_victories
 from ecs.rulesets.russia_besieged.combat.attacks import declared_attacks
 from ecs.rulesets.russia_besieged.combat.battlefield import attack_conditions, is_defended, odds_of, team_of
@@ -274,6 +275,7 @@ def known(w: World, side: Side) -> KnownFacts:
         air_groups=charts.air_most(side, w.weather.name, is_on(w, "snow_air")),
         capitals=(place(w, rules(w).dictators.homes.of(side)),),
         winter=w.weather.name == "Snow",
+        key_places=key_places(w),
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ecs.core.components import Side
+from ecs.core.known_facts import ResultEffects, SideEffect
 from ecs.core.view import CalculationLine
 from ecs.rulesets.war_against_russia.combat.strength import (
     ARMOUR,
@@ -88,6 +89,18 @@ def lookup(column: int, die: int) -> str:
 def effect_of(code: str) -> Effect:
     """What a result does."""
     return tables().result[code]
+
+
+@SHELF.remembered(64)
+def effects_of(code: str) -> ResultEffects:
+    """What a result does to attackers and defenders."""
+    effect = effect_of(code)
+    return ResultEffects(
+        code,
+        SideEffect(pays=effect.attackers or effect.exchange, disrupted=effect.attackers),
+        SideEffect(0, effect.eliminated, effect.exchange, effect.retreat, effect.dispersed),
+        effect.breakthrough,
+    )
 
 
 def work_out_odds(site: AttackConditions, team: Team) -> AttackOdds:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from ecs.core.components import Assignment, Side
-from ecs.core.known_facts import DieFace, Note, SideEffect
+from ecs.core.known_facts import DieFace, Note
 from ecs.core.view import Forecast, Outcome, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat import retreat
@@ -21,6 +21,7 @@ from ecs.rulesets.war_against_russia.combat.odds import (
     declined,
     dice,
     effect_of,
+    effects_of,
     offer,
     work_out_odds,
 )
@@ -79,26 +80,9 @@ def _face(odds: AttackOdds, die: int) -> DieFace:
     """A result in figures.  One that circumstances have turned into another is not turned again where there is no way
     out."""
     here, raw, code = odds.site, odds.result(die), final_code(odds, die)
-    return DieFace(
-        die,
-        code,
-        raw,
-        convert(raw, here, odds.team, True, False) if raw == code else code,
-        _meaning(odds, die),
-        *_fates(code),
-        price=offer(here, odds.team, odds.code(die)),
-    )
-
-
-@SHELF.remembered(64)
-def _fates(code: str) -> tuple[SideEffect, SideEffect]:
-    """What a result does to attackers and defenders."""
-    effect = effect_of(code)
-    pays = effect.attackers or effect.exchange
-    return (
-        SideEffect(pays=pays, disrupted=effect.attackers),
-        SideEffect(0, effect.eliminated, effect.exchange, effect.retreat, effect.dispersed),
-    )
+    trapped = convert(raw, here, odds.team, True, False) if raw == code else code
+    price = offer(here, odds.team, odds.code(die))
+    return DieFace(die, effects_of(code), raw, _meaning(odds, die), effects_of(trapped), price=price)
 
 
 def _meaning(odds: AttackOdds, die: int) -> str:

@@ -6,14 +6,12 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from typing import Any
 
 from ecs.board.board import Board
 from ecs.core.commands import Command, EndPhase, Renew, in_order, joined_in_order
 from ecs.core.components import Side
 from ecs.core.events import Record, told
-from ecs.core.files.figures import ChangedFigure, Overlay, mark_of
-from ecs.core.ruleset import FRESH, LOADING, Decision, Phase, Ruleset, Scenario, System
+from ecs.core.ruleset import FRESH, LOADING, Decision, Phase, System
 from ecs.core.view import (
     Bombardment,
     Forecast,
@@ -27,7 +25,8 @@ from ecs.core.view import (
     UnitView,
     View,
 )
-from ecs.core.world import Snapshot, Unit, World
+from ecs.core.world import Snapshot, Unit
+from ecs.engine.figures_in_force import GameFigures
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,47 +39,14 @@ class Mark:
     digest: str
 
 
-class GameQueries:
+class GameQueries(GameFigures):
     """The half of a game that answers questions; :class:`ecs.engine.engine.Game` is the half that plays."""
 
-    ruleset: Ruleset
-    scenario: Scenario
     board: Board
     options: Mapping[str, str]
     seed: int
     log: list[Record]
     marks: list[Mark]
-    _world: World
-    _figures: str
-
-    @property
-    def _w(self) -> World:
-        """The game's world.  Whoever takes it up lays the figures of the game on the shelf of its rules first."""
-        shelf = self.ruleset.figures
-        if shelf.mark != self._figures:
-            shelf.lay(self.scenario.figures, self._figures)
-        return self._world
-
-    def _lay_figures(self, overlay: Overlay) -> None:
-        self._figures = mark_of(overlay)
-        self.ruleset.figures.lay(overlay, self._figures)
-
-    def changed_figures(self) -> tuple[ChangedFigure, ...]:
-        """The house rules it is played under: each figure that is not as printed."""
-        return self.ruleset.figures.changes(self.scenario.figures)
-
-    def tables(self) -> list[tuple[str, list[list[Any]]]]:
-        """What there is to look up in this game, title and rows, by the figures it is played with."""
-        assert self._w is self._world
-        return self.ruleset.tables.in_force()
-
-    def odds(self, figures: Mapping[str, Any]) -> Forecast:
-        """An attack from typed figures alone, by the tables of this game.
-
-        :raises ValueError: for figures that make no battle.
-        """
-        assert self._w is self._world
-        return self.ruleset.combat.odds.in_force(figures)
 
     @property
     def over(self) -> bool:

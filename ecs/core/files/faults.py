@@ -24,10 +24,11 @@ _WORDS = {int: "a whole number", str: "a text", bool: "true or false", float: "a
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong: where, and why."""
+    """One thing that is wrong: where, and why; ``missing``: it is not there at all."""
 
     path: Path
     cause: str
+    missing: bool = False
 
 
 class Source:
@@ -69,7 +70,8 @@ def shown(value: object) -> str:
 def meant(word: str, known: Iterable[str]) -> str:
     """ "; did you mean ...?" for a word that is not among those known; what there is, where they are few."""
     words = sorted(set(known))
-    likely = get_close_matches(word, words, 1, 0.6) or [found for found in words if found.casefold() == word.casefold()]
+    same = [found for found in words if found.casefold() == word.casefold()]
+    likely = same or get_close_matches(word, words, 1, 0.65)
     if likely:
         return f"; did you mean {likely[0]!r}?"
     return f"; there are: {', '.join(words)}" if words and len(", ".join(words)) <= 200 else ""
@@ -118,7 +120,7 @@ def _struct_faults(value: object, kind: type[msgspec.Struct], path: Path) -> Ite
         if name in value:
             yield from shape_faults(value[name], hints[field.name], (*path, name))
         elif field.required:
-            yield Fault(path, f"{name!r} is missing: {described(hints[field.name])}")
+            yield Fault(path, f"{name!r} is missing: {described(hints[field.name])}", missing=True)
 
 
 def _list_faults(value: object, kind: Any, bare: Any, path: Path) -> Iterator[Fault]:

@@ -21,9 +21,9 @@ from ecs.core.files.scenario_grammar import (
     UnitEntry,
     ZoneEntry,
 )
-from ecs.core.files.scenario_source import ScenarioSource, read_source, refuse
+from ecs.core.files.scenario_source import UNKNOWN, ScenarioSource, read_source, refuse, without
 from ecs.core.ruleset import Scenario, SetupError
-from ecs.untrusted_input import cause_of, plain
+from ecs.untrusted_input import plain
 
 __all__ = [
     "Counter",
@@ -84,7 +84,7 @@ def load_scenario(path: Path) -> Scenario:
     :raises TableError: if it is malformed.  :raises SetupError: if its map leaves the maps folder.
     """
     source = read_scenario(path)
-    refuse(source.faults, path)
+    refuse(source.faults)
     return made_of(source)
 
 
@@ -94,20 +94,17 @@ def read_scenario(path: Path) -> ScenarioSource:
     :raises TableError: if a file cannot be read, or is no TOML.
     """
     source = read_source(path, _extended)
-    source.blame(shape_faults(source.raw, ScenarioFile))
-    if not source.faults:
-        source.blame(_own_faults(source.raw, path))
+    found = [fault for fault in shape_faults(source.raw, ScenarioFile) if source.whole or not fault.missing]
+    source.blame(found)
+    source.sound = without(source.raw, found)
+    source.blame(_own_faults(source.sound, path, source.whole))
     return source
 
 
-def _own_faults(raw: dict[str, object], path: Path) -> Iterator[Fault]:
+def _own_faults(raw: dict[str, object], path: Path, whole: bool) -> Iterator[Fault]:
     """What is wrong with a scenario of the right shape, whatever its game and map."""
-    try:
-        data = msgspec.convert(raw, ScenarioFile)
-    except msgspec.ValidationError as error:
-        yield Fault((), cause_of(error))
-        return
-    if data.id != path.stem:
+    data = msgspec.convert(raw, ScenarioFile)
+    if data.id != path.stem and (whole or "id" in raw) and data.id != UNKNOWN:
         yield Fault(("id",), f"{data.id!r}: expected the file's own name, {plain(path.stem)!r}")
     if data.start_turn > data.turns:
         yield Fault(("start_turn",), f"{data.start_turn}: expected 1 to {data.turns}, its last turn")
@@ -124,7 +121,7 @@ def made_of(source: ScenarioSource) -> Scenario:
 
     :raises SetupError: if its map leaves the maps folder.
     """
-    path, data = source.path, msgspec.convert(source.raw, ScenarioFile)
+    path, data = source.path, msgspec.convert(source.sound, ScenarioFile)
     board = _map(path, data.map)
     units = (*(("axis", e) for e in data.axis), *(("soviet", e) for e in data.soviet))
     return Scenario(

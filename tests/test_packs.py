@@ -81,7 +81,10 @@ PICTURES = {
 NAMES = [f"{folder}/{name}" for folder, names in PICTURES.items() for name in names.split()]
 
 
-@pytest.fixture(params=["standard", "plain"])
+PACKS = ("standard", "plain", "staff", "silhouettes")
+
+
+@pytest.fixture(params=PACKS)
 def pack(request: pytest.FixtureRequest) -> SpritePack:
     return load_sprite_pack(request.param)
 
@@ -110,8 +113,8 @@ def test_own_packs_have_no_faults() -> None:
             assert check_pack(info.folder) == []
 
 
-def test_both_sprite_packs_are_listed_in_order() -> None:
-    assert [info.id for info in list_packs("sprites", (data_root() / "sprites",))] == ["plain", "standard"]
+def test_all_sprite_packs_are_listed_in_order() -> None:
+    assert [info.id for info in list_packs("sprites", (data_root() / "sprites",))] == sorted(PACKS)
 
 
 @pytest.mark.parametrize("name", NAMES)

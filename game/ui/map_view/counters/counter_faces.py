@@ -91,7 +91,7 @@ BADGES_FROM = 18
 """On smaller counters only the marks of a state are seen, and badges would hide them."""
 
 
-class Plan(NamedTuple):
+class FaceLayout(NamedTuple):
     """Where things stand on a face, in counter sides: size and height of symbol and factors; 0: no echelon."""
 
     symbol: Vec
@@ -99,9 +99,9 @@ class Plan(NamedTuple):
     echelon: float
 
 
-FULL = Plan((0.5, 0.5), (0.34, 0.825), 0.302)
-MIDDLE = Plan((0.62, 0.37), (0.42, 0.79), 0.1)
-SMALL = Plan((0.62, 0.27), (0.54, 0.735), 0.0)
+FULL = FaceLayout((0.5, 0.5), (0.34, 0.825), 0.302)
+MIDDLE = FaceLayout((0.62, 0.37), (0.42, 0.79), 0.1)
+SMALL = FaceLayout((0.62, 0.27), (0.54, 0.735), 0.0)
 
 
 class CounterLook(NamedTuple):
@@ -212,7 +212,7 @@ class Counters:
             )
 
     @staticmethod
-    def _band(sheet: Sheet, style: CounterStyle, plan: Plan) -> None:
+    def _band(sheet: Sheet, style: CounterStyle, plan: FaceLayout) -> None:
         """A pale band behind the factors: the counter lies on its reduced side."""
         high, middle = plan.factors[0] * 0.5, plan.factors[1]
         low = min(middle + high, 0.95)
@@ -295,7 +295,7 @@ class Counters:
         return face
 
 
-def plan_of(size: int) -> Plan:
+def plan_of(size: int) -> FaceLayout:
     """Where things stand on a counter of this size."""
     return FULL if size >= FULL_FROM else MIDDLE if size >= ECHELON_FROM else SMALL
 

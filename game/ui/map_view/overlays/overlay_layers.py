@@ -37,7 +37,7 @@ WHITE: Rgb = (255, 255, 255)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LegendLine:
     """One line of a legend: a small picture and what it means."""
 
     picture: pygame.Surface
@@ -136,21 +136,21 @@ class Overlays:
             ),
         )
 
-    def legend(self, name: str) -> list[Entry]:
+    def legend(self, name: str) -> list[LegendLine]:
         """What the marks of "reach", "moves", "targets", "selection", "battles", "overruns" and the like mean."""
         if name == "overruns":
-            return [Entry(self.star(30), "An automatic victory can be won here")]
+            return [LegendLine(self.star(30), "An automatic victory can be won here")]
         if name == "battles":
-            return [Entry(self.burst(30), LEGENDS[name][0][1])]
+            return [LegendLine(self.burst(30), LEGENDS[name][0][1])]
         if name in GIVEN:
-            return [Entry(self._given(name, 1, 30), LEGENDS[name][0][1])]
+            return [LegendLine(self._given(name, 1, 30), LEGENDS[name][0][1])]
         return [self.entry(Mark(style, text)) for style, text in LEGENDS.get(name, ())]
 
-    def entry(self, mark: Mark) -> Entry:
+    def entry(self, mark: Mark) -> LegendLine:
         """A line of the legend for a declared mark."""
         if mark.shape == "rail":
-            return Entry(self._rail_piece(mark.style), mark.text)
-        return Entry(self.stamps.stamp(mark.style, LEGEND_LEVEL, ALL_SIDES, VEIL), mark.text)
+            return LegendLine(self._rail_piece(mark.style), mark.text)
+        return LegendLine(self.stamps.stamp(mark.style, LEGEND_LEVEL, ALL_SIDES, VEIL), mark.text)
 
     def _rail_piece(self, style: str) -> pygame.Surface:
         piece = self.stamps.track(style, LEGEND_LEVEL, 0b001001, True).copy()

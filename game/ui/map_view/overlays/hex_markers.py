@@ -198,7 +198,7 @@ class Stamps:
         for i in range(-int(reach / pitch), int(reach / pitch) + 1):
             for way in (1, -1) if style.pattern == "hatch" else (1,):
                 ends = ((i * pitch - reach, -reach * way), (i * pitch + reach, reach * way))
-                lines.line(ends, max(1.6, 1 / sheet.zoom), style.casing, round(style.opacity * 2.55))
+                lines.line(ends, max(1.8, 1 / sheet.zoom), style.casing, min(255, round(style.opacity * 4)))
         cut = Sheet(sheet.size, sheet.zoom, sheet.left, sheet.top)
         cut.polygon(self.corners, (255, 255, 255))
         lines.surface.blit(cut.surface, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)

@@ -55,6 +55,7 @@ __all__ = [
     "TableError",
     "View",
     "check_scenario",
+    "chosen_options",
     "find_scenario",
     "keep_boards",
     "list_scenarios",

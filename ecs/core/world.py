@@ -71,9 +71,11 @@ class World(RememberedAnswers):
     :param rules: the ruleset's own tables; the systems that use them know their type.
     :param options: option key -> chosen value.
     :param phases: ids of the phases of a turn, in order.
+    :param set_up: those in which counters are put about before the game.
     :param kinds: what can be marked in this game, in the order in which positions tell it.
     :param sentences: what the log says of each kind of event.
     :param told: the layout in which digests tell the marks, where it is not that of today.
+    :param figures: which house rules its figures are under; "" for those that are printed.
 
     ``scenario``: the record the game was set up from.
     """
@@ -88,12 +90,14 @@ class World(RememberedAnswers):
         kinds: tuple[type, ...],
         sentences: Sentences | None = None,
         told: Layout = (),
+        set_up: Iterable[str] = (),
+        figures: str = "",
     ) -> None:
-        super().__init__(board, rules, kinds)
+        super().__init__(board, rules, kinds, figures)
         self.sentences = sentences or {}
         self.options = dict(options)
         self.turns = turns
-        self.phases = phases
+        self.phases, self._set_up = phases, frozenset(set_up)
         self.kinds = kinds
         self.scenario: Any = None
         self.events: list[Event] = []
@@ -171,6 +175,11 @@ class World(RememberedAnswers):
     def phase(self) -> str:
         """The id of the present phase."""
         return self.phases[self.clock.phase]
+
+    @property
+    def is_set_up(self) -> bool:
+        """Are counters put about now, before the game?"""
+        return self.phase in self._set_up
 
     def __getitem__(self, kind: type[T]) -> T:
         """A mark of the table."""

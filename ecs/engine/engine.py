@@ -65,9 +65,14 @@ class Game(GameQueries):
     ) -> None:
         self.ruleset, self.scenario, self.board, self.seed = ruleset, scenario, board, seed
         self.options = chosen_options(ruleset, {**scenario.options, **options})
-        phases = tuple(phase.id for phase in ruleset.sequence.phases)
-        tables, kinds = ruleset.load_rules(), ruleset.kinds
-        self._w = World(board, tables, self.options, scenario.turns, phases, kinds, ruleset.sentences, ruleset.told)
+        sequence = ruleset.sequence
+        self._lay_figures(scenario.figures)
+        tables, kinds, told = ruleset.load_rules(), ruleset.kinds, ruleset.told
+        phases, before = tuple(phase.id for phase in sequence.phases), sequence.set_up
+        turns, sentences = scenario.turns, ruleset.sentences
+        self._world = World(
+            board, tables, self.options, turns, phases, kinds, sentences, told, before, figures=self._figures
+        )
         self._w.scenario = scenario
         ruleset.set_up(self._w, scenario)
         self._w.mark(Dice, self._w.table, state=seeded(seed))

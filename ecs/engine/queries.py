@@ -6,11 +6,13 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
+from typing import Any
 
 from ecs.board.board import Board
 from ecs.core.commands import Command, EndPhase, Renew, in_order, joined_in_order
 from ecs.core.components import Side
 from ecs.core.events import Record, told
+from ecs.core.files.figures import ChangedFigure, Overlay, mark_of
 from ecs.core.ruleset import FRESH, LOADING, Decision, Phase, Ruleset, Scenario, System
 from ecs.core.view import (
     Bombardment,
@@ -48,7 +50,37 @@ class GameQueries:
     seed: int
     log: list[Record]
     marks: list[Mark]
-    _w: World
+    _world: World
+    _figures: str
+
+    @property
+    def _w(self) -> World:
+        """The game's world.  Whoever takes it up lays the figures of the game on the shelf of its rules first."""
+        shelf = self.ruleset.figures
+        if shelf.mark != self._figures:
+            shelf.lay(self.scenario.figures, self._figures)
+        return self._world
+
+    def _lay_figures(self, overlay: Overlay) -> None:
+        self._figures = mark_of(overlay)
+        self.ruleset.figures.lay(overlay, self._figures)
+
+    def changed_figures(self) -> tuple[ChangedFigure, ...]:
+        """The house rules it is played under: each figure that is not as printed."""
+        return self.ruleset.figures.changes(self.scenario.figures)
+
+    def tables(self) -> list[tuple[str, list[list[Any]]]]:
+        """What there is to look up in this game, title and rows, by the figures it is played with."""
+        assert self._w is self._world
+        return self.ruleset.tables.in_force()
+
+    def odds(self, figures: Mapping[str, Any]) -> Forecast:
+        """An attack from typed figures alone, by the tables of this game.
+
+        :raises ValueError: for figures that make no battle.
+        """
+        assert self._w is self._world
+        return self.ruleset.combat.odds.in_force(figures)
 
     @property
     def over(self) -> bool:
@@ -287,7 +319,7 @@ class GameQueries:
         state = "now" if index == now else "done" if index < now else "next"
         if index > now and phase.when is not None and not phase.when(self._w):
             state = "skipped"
-        return PhaseView(phase.id, phase.title, phase.side, phase.text, phase.rule, state)
+        return PhaseView(phase.id, phase.title, phase.side, phase.text, phase.rule, state, phase.set_up)
 
     def _phase_views(self) -> tuple[PhaseView, ...]:
         return tuple(self._phase_view(i) for i in range(len(self.ruleset.sequence.phases)))
@@ -312,7 +344,11 @@ class GameQueries:
         :param stand: the defenders stand; False: they retreat after round 1 where they can.
         :param rounds: 0 for the number the present phase allows.
         :param at: hexes from which units would attack, where they do not stand there yet.
+        :return: ``refusal`` says why the attack may not be made, if it may not: the chances are then worth nothing.
+        :raises IndexError: for a hex that is not on the map.
         """
+        if not 0 <= hex_index < len(self.board.hexes):
+            raise IndexError(f"hex {hex_index} is not on the map: there are {len(self.board.hexes)}")
         return self.ruleset.combat.forecast(self._w, side, hex_index, tuple(attackers), press, stand, rounds, at)
 
     def bombardment(self, side: Side, hex_index: int, units: Sequence[str]) -> Bombardment | None:

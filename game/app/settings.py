@@ -80,6 +80,9 @@ class Settings(msgspec.Struct, kw_only=True):
     drama: Drama = "brisk"  # of cards that tell great events
     show_ai_reasons: bool = True
     patience: Effort = "normal"  # of computer generals
+    hints: bool = True  # in the first turn of a game
+    hints_seen: Annotated[list[Phase], Meta(max_length=500)] = []  # put away for good
+    offers_taken: Annotated[list[Phase], Meta(max_length=PASSED_MOST)] = []  # first phases ended in every new game
     passed: Annotated[dict[Phase, Title], Meta(max_length=PASSED_MOST)] = {}  # phases ended as they begin
     # safety
     confirm: Annotated[dict[Key, bool], Meta(max_length=500)] = {}

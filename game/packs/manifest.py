@@ -21,7 +21,9 @@ Line = Annotated[str, Meta(pattern=rf"^[^{NO_LETTERS}]{{1,200}}\Z")]
 FileName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_./-]{1,100}\Z")]
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 
-Pattern = Literal["none", "solid", "dash", "dots", "sparse", "bar", "diagonal", "hatch", "ring", "notch", "double"]
+Pattern = Literal[
+    "none", "solid", "dash", "dots", "sparse", "bar", "diagonal", "hatch", "ring", "notch", "double", "fringe", "comb"
+]
 
 
 class Rgb(tuple[int, int, int]):

@@ -252,7 +252,13 @@ class Options(Scene):
             now = ui.checkbox(text, self.app.settings.asks(key), name=key)
             if now != self.app.settings.asks(key):
                 confirm[key] = now
-        passed = self.app.settings.passed
+        chosen = self.app.settings
+        chosen.hints = ui.checkbox("Hints in the first turn of a game", chosen.hints)
+        if chosen.hints_seen and ui.button("Show the hints again that I have put away", name="hints again", fill=False):
+            chosen.hints_seen = []
+        if chosen.offers_taken and ui.checkbox("Set-up and the like left as they are in new games", True) is False:
+            chosen.offers_taken = []
+        passed = chosen.passed
         if passed:
             ui.label("Phases passed over", bold=True)
         for number, (key, title) in enumerate(list(passed.items())):

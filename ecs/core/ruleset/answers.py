@@ -8,6 +8,7 @@ from typing import Protocol
 
 from ecs.core.components import Side
 from ecs.core.events import Record
+from ecs.core.files.figures import PrintedAnswer
 from ecs.core.known_facts import NO_FACTS, Fact, KnownFacts, Tally
 from ecs.core.ruleset.sequence_of_play import System
 from ecs.core.view import (
@@ -130,7 +131,7 @@ class CombatAnswers:
 
     battles: Callable[[World, Side], tuple[BattleView, ...]]
     forecast: Callable[..., Forecast]
-    odds: Callable[..., Forecast]
+    odds: PrintedAnswer[Forecast]
     odds_arguments: tuple[tuple[str, str], ...] = ()
     bombardment: Callable[[World, Side, int, tuple[str, ...]], Bombardment] | None = None
     overrun: Callable[[World, Side, int, tuple[str, ...]], OverrunView | None] = lambda w, side, index, units: None

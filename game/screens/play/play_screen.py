@@ -33,6 +33,7 @@ from game.screens.saved_games import keep_picture, quick_load
 from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources
 from game.ui.battle_stage import BattleStage
+from game.ui.first_steps.first_turn import FirstTurn
 from game.ui.headline import Headlines
 from game.ui.help.help_card import Card, Meant
 from game.ui.help.table_help import TableHelp
@@ -67,6 +68,7 @@ class TableScene(Scene):
         self._pictured = 0  # automatic saves of this session, as of the last picture of it
         self.desk = desk = TableController(session)
         self.passed = PassedPhases(desk, settings)
+        self.first = FirstTurn(desk, self.table, settings, self.kit.keep_settings)
         self.log = Log(session, settings.show_ai_reasons)
         self.panels = panels = OpenPanels()
         self.layout = self._layout()
@@ -100,8 +102,7 @@ class TableScene(Scene):
 
     def on_enter(self) -> None:
         """First, or back from another screen: settings and packs may have changed."""
-        if self.table.pack is not self.kit.pack:
-            self.table.use_pack(self.kit.pack)
+        if self.table.follow(self.kit.pack):
             self.minimap.forget()
         self.table.animation.speed = self.app.settings.animation_speed
         self.table.animation.reduce_motion = self.app.settings.reduce_motion
@@ -175,23 +176,19 @@ class TableScene(Scene):
         elif game.over and not self.table.animation.running(now):
             self._report()
         elif self.session.machine_to_act and not self.playback.paused and not self.app.ui.in_dialog:
-            if self.playback.fast or not self.headlines.holds:
+            if not self.first.holds(self.playback.fast) and (self.playback.fast or not self.headlines.holds):
                 self.playback.advance(now)
         elif self.session.human_to_act and not self.table.animation.running(now):
             self._staff_or_only_answer()
         if self.desk.look_on(LOOK_ON):
             self.redraw()
         if self._picture_owed and self._fitted:
-            self._keep_picture()
+            self._pictured = self.session.saved  # after an automatic save
+            keep_picture(self.session, self.minimap)
 
     @property
     def _picture_owed(self) -> bool:
         return self.session.saved != self._pictured and not self.playback.fast
-
-    def _keep_picture(self) -> None:
-        """After an automatic save."""
-        self._pictured = self.session.saved
-        keep_picture(self.session, self.minimap)
 
     def _staff_or_only_answer(self) -> None:
         """The next order accepted of the staff; else what was left to it; else a question with one answer."""
@@ -206,7 +203,7 @@ class TableScene(Scene):
     def only_answer(self) -> None:
         """A question with one answer is not asked; only the dice wait for the player's hand."""
         answer = self.desk.only_answer
-        if self.passed.step() if answer is None else self.desk.give(answer):
+        if (self.first.step() or self.passed.step()) if answer is None else self.desk.give(answer):
             self.drain()
 
     def drain(self) -> None:
@@ -263,6 +260,7 @@ class TableScene(Scene):
         self.widgets.build(ui)
         self.stage.remember(ui)
         self.headlines.build(ui, self.layout.map_rect, self.layout.card_top(ui))
+        self.first.build(ui, self.layout.map_rect)
         if not self._fitted:
             self._fitted = True
             self.open_view()

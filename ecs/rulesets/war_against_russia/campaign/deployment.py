@@ -144,6 +144,7 @@ PHASES = (
         RULE,
         when=is_setting_up,
         unit_commands=(lift_commands,),
+        set_up=True,
     ),
 )
 DECISIONS = {deployment.QUESTION: Decision(deployment.QUESTION, deploy_side, deploy_commands, deploy_view)}

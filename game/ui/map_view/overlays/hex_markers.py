@@ -21,6 +21,7 @@ INSET = 0.075
 EDGE = 4
 TRACK = 5.0
 FILLING = ("diagonal", "hatch", "none")
+FRINGED = ("fringe", "comb")
 
 HELD: dict[str, Literal["solid", "dots"]] = {"held_axis": "solid", "held_soviet": "dots"}
 
@@ -255,6 +256,8 @@ class Stamps:
         if style.pattern == "dots":
             for spot, _ in along(line, thick * 3.4, thick * 1.7):
                 sheet.circle(spot, wide * 0.75, colour)
+        elif style.pattern in FRINGED:
+            _fringe(sheet, style, line, wide, thick)
         elif style.pattern == "dash":
             if casing:
                 sheet.line(line, thick + 1.4, colour, 150)
@@ -296,6 +299,20 @@ class Stamps:
                 sheet.line(line, style.width + 2, style.casing)
             for line in ((start, end), (mid, foot)):
                 sheet.line(line, style.width * 0.75, style.colour)
+
+
+def _fringe(sheet: Sheet, style: OverlayStyle, line: tuple[Vec, Vec], wide: float, thick: float) -> None:
+    """A line with ticks that point into its area; of a comb the ticks are long and the line is thin."""
+    comb, colour = style.pattern == "comb", style.casing if wide > thick else style.colour
+    sheet.line(line, wide - thick * 0.45 if comb else wide, colour)
+    (ax, ay), (bx, by) = line
+    length = math.dist(*line)
+    nx, ny = (by - ay) / length, -(bx - ax) / length
+    if nx * ax + ny * ay > 0:  # the middle of the hex is where the ticks point
+        nx, ny = -nx, -ny
+    tick = thick * (3.6 if comb else 2.6)
+    for (x, y), _ in along(line, thick * (3.4 if comb else 5.2), thick * 2):
+        sheet.line(((x, y), (x + nx * tick, y + ny * tick)), wide * 0.62, colour)
 
 
 def _centred_dash(line: tuple[Vec, Vec], thick: float) -> tuple[Vec, Vec]:

@@ -37,7 +37,7 @@ WHITE: Rgb = (255, 255, 255)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LegendLine:
     """One line of a legend: a small picture and what it means."""
 
     picture: pygame.Surface
@@ -128,8 +128,6 @@ class Overlays:
             ring = self.stamps.stamp("selection", camera.level, inset=2)
             blits.append(self.stamps.placed(ring, at[state.cursor]))
         surface.fblits(blits, PREMULTIPLIED)
-        if not state.bare:
-            self._frames(surface, camera, view, state)
 
     def disc(self, text: str, size: int, face: Rgb | None = None, rim: Rgb = WHITE) -> pygame.Surface:
         """A short text on a dark disc."""
@@ -149,21 +147,21 @@ class Overlays:
             ),
         )
 
-    def legend(self, name: str) -> list[Entry]:
+    def legend(self, name: str) -> list[LegendLine]:
         """What the marks of "reach", "moves", "targets", "selection", "battles", "overruns" and the like mean."""
         if name == "overruns":
-            return [Entry(self.star(30), "An automatic victory can be won here")]
+            return [LegendLine(self.star(30), "An automatic victory can be won here")]
         if name == "battles":
-            return [Entry(self.burst(30), LEGENDS[name][0][1])]
+            return [LegendLine(self.burst(30), LEGENDS[name][0][1])]
         if name in GIVEN:
-            return [Entry(self._given(name, 1, 30), LEGENDS[name][0][1])]
+            return [LegendLine(self._given(name, 1, 30), LEGENDS[name][0][1])]
         return [self.entry(Mark(style, text)) for style, text in LEGENDS.get(name, ())]
 
-    def entry(self, mark: Mark) -> Entry:
+    def entry(self, mark: Mark) -> LegendLine:
         """A line of the legend for a declared mark."""
         if mark.shape == "rail":
-            return Entry(self._rail_piece(mark.style), mark.text)
-        return Entry(self.stamps.stamp(mark.style, LEGEND_LEVEL, ALL_SIDES, VEIL), mark.text)
+            return LegendLine(self._rail_piece(mark.style), mark.text)
+        return LegendLine(self.stamps.stamp(mark.style, LEGEND_LEVEL, ALL_SIDES, VEIL), mark.text)
 
     def _rail_piece(self, style: str) -> pygame.Surface:
         piece = self.stamps.track(style, LEGEND_LEVEL, 0b001001, True).copy()
@@ -309,18 +307,6 @@ class Overlays:
     def _cost(state: TableState, place: int) -> int:
         step = state.reach.get(state.path[place])
         return step.cost if step else place
-
-    def _frames(self, surface: pygame.Surface, camera: Camera, view: View, state: TableState) -> None:
-        """A bright frame round the picked counters that lie on top."""
-        size = counter_size(self.board, camera.zoom)
-        style = self.pack.overlay("selection")
-        for index in sorted(self._picked(view, state)):
-            x, y = camera.to_screen(*middle(self.board, index))
-            rect = pygame.Rect(0, 0, size, size)
-            rect.center = (x, y)
-            if index != state.fan and surface.get_clip().colliderect(rect):
-                pygame.draw.rect(surface, style.casing, rect.inflate(10, 10), 5, 5)
-                pygame.draw.rect(surface, style.colour, rect.inflate(8, 8), 3, 4)
 
 
 def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:

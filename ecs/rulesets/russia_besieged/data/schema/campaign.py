@@ -199,7 +199,8 @@ class District(TomlTable, frozen=True):
 
 
 class Victory(TomlTable, frozen=True):
-    """22.  ``sudden``: rows of turn, Major Cities the Axis needs; the others: tournament VP; ``bid_rp`` a turn."""
+    """22.  ``sudden``: rows of turn, Major Cities the Axis needs; the others: tournament VP; ``bid_rp`` a turn;
+    ``weight``: half points a place counts for above what it scores."""
 
     sudden: list[tuple[int, int]]
     major: int
@@ -207,6 +208,7 @@ class Victory(TomlTable, frozen=True):
     well: int
     moscow: int
     bid_rp: int
+    weight: dict[str, int]
 
 
 class ScenarioLine(TomlTable, frozen=True):

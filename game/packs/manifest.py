@@ -147,7 +147,7 @@ class Sound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     file: FileName
     volume: Percent = 100
-    group: Literal["effects", "ui"] = "effects"
+    group: Literal["effects", "ui", "bed"] = "effects"
 
 
 class SoundManifest(PackHead, frozen=True, forbid_unknown_fields=True, kw_only=True):

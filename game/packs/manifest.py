@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -25,7 +26,9 @@ FontFile = Annotated[str, Meta(pattern=r"^([A-Za-z0-9_./-]{1,95}\.(ttf|otf))?\Z"
 FileName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_./-]{1,100}\Z")]
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 
-Pattern = Literal["none", "solid", "dash", "dots", "sparse", "bar", "diagonal", "hatch", "ring", "notch", "double"]
+Pattern = Literal[
+    "none", "solid", "dash", "dots", "sparse", "bar", "diagonal", "hatch", "ring", "notch", "double", "fringe", "comb"
+]
 
 
 class Rgb(tuple[int, int, int]):
@@ -146,11 +149,13 @@ class PackHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 class SpriteManifest(PackHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A sprite pack's pack.toml.
 
-    ``tints``: the ink of single pictures, whatever the game would choose; ``places``: what is written on the map for a
-    name; ``looks``: by counter and game, written as tables inside those of ``counters``; ``new``: names that no part of
-    the game asks for by itself, such as symbols of units in an add-on.
+    ``boxes``: are symbols drawn in a box, whose inside is lit?  ``tints``: the ink of single pictures, whatever the
+    game would choose; ``places``: what is written on the map for a name; ``looks``: by counter and game, written as
+    tables inside those of ``counters``; ``new``: names that no part of the game asks for by itself, such as symbols of
+    units in an add-on.
     """
 
+    boxes: bool | None = None
     colours: dict[Word, Rgb] = {}
     terrain: dict[Word, Terrain] = {}
     terrain_mud: dict[Word, TerrainTint] = {}
@@ -166,12 +171,17 @@ class SpriteManifest(PackHead, frozen=True, forbid_unknown_fields=True, kw_only=
     new: Annotated[tuple[NewName, ...], Meta(max_length=400)] = ()
 
 
+def boxed(packs: Sequence[SpriteManifest]) -> bool:
+    """Are symbols drawn in a box? The first pack of a chain that says so is heard."""
+    return next((pack.boxes for pack in packs if pack.boxes is not None), True)
+
+
 class Sound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One sound: its file, how loud (percent), and which volume slider rules it."""
 
     file: FileName
     volume: Percent = 100
-    group: Literal["effects", "ui"] = "effects"
+    group: Literal["effects", "ui", "bed"] = "effects"
 
 
 class SoundManifest(PackHead, frozen=True, forbid_unknown_fields=True, kw_only=True):

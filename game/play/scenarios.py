@@ -7,19 +7,51 @@ from dataclasses import replace
 from pathlib import Path
 
 import ecs
-from ecs import Game, Scenario, SetupError, load_scenario, start
-from game.addons.library import further
+from ecs import Game, Scenario, SetupError, load_scenario, look_also_in, start
+from ecs.untrusted_input import plain
+from game.addons.library import further, in_words
 
 FINGERPRINT = 12  # how many figures of it stand in the name of a former map
 
 
 def list_scenarios() -> list[Path]:
     """The game's scenario files, then the player's loose ones and those of add-ons, under ids of their own."""
-    found = {path.stem: path for path in ecs.list_scenarios()}
-    for content in further("scenarios"):
-        for path in ecs.list_scenarios(content.folder):
-            found.setdefault(path.stem, path)
-    return list(found.values())
+    found: dict[str, Path] = {}
+    for path in (*ecs.list_scenarios(), *own_scenarios()):
+        found.setdefault(path.stem, path)
+    return [*found.values()]
+
+
+def own_scenarios() -> list[Path]:
+    """All scenario files in the player's folder and in add-ons, whatever their ids."""
+    return [path for content in further("scenarios") for path in ecs.list_scenarios(content.folder)]
+
+
+look_also_in(own_scenarios)
+
+
+def is_shipped(scenario: Scenario) -> bool:
+    """Is it one of the game's own?"""
+    return scenario.path in ecs.list_scenarios()
+
+
+def clashes() -> list[str]:
+    """Scenario files of the player's that are not used, as another has their id: a sentence each, naming both."""
+    return [clash for path in own_scenarios() if (clash := clash_of(path))]
+
+
+def clash_of(path: Path) -> str:
+    """Why a file of the player's is not used, if another scenario goes before it with its id; "" if none does."""
+    if path.resolve() not in [there.resolve() for there in own_scenarios()]:
+        return ""
+    used = next((there for there in list_scenarios() if there.stem == path.stem), None)
+    if used is None or used.resolve() == path.resolve():
+        return ""
+    whose = "yours" if used in own_scenarios() else "the game's own"
+    return in_words(
+        f"{plain(str(path))}: the id {plain(path.stem)!r} is taken by {plain(str(used))}, {whose}: "
+        "give file and id another name"
+    )
 
 
 def find_scenario(scenario_id: str) -> Scenario:

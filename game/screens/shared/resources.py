@@ -17,6 +17,7 @@ from game.ui.widgets import BUILT_IN, Theme, Ui, escape, theme_from
 from game.ui.widgets.style.letters import FACES, use_letters
 
 STANDARD = "standard"
+BEDS = {"good": "bed_good", "mixed": "bed_mud", "mud": "bed_mud", "snow": "bed_snow"}
 
 
 class SharedResources:
@@ -77,6 +78,7 @@ class SharedResources:
         if chosen.sound_pack != self.sounds.id:
             self.take_sounds(self._chosen_sounds())
             chosen.sound_pack = self.sounds.id
+        self.audio.set_volume("bed", chosen.bed_volume)
         if chosen.sprite_pack != self.pack.id:
             self.pack = self._sprites(chosen.sprite_pack)
             chosen.sprite_pack = self.pack.id
@@ -131,6 +133,10 @@ class SharedResources:
     def play(self, name: str) -> None:
         """Play a sound."""
         self.audio.play(name)
+
+    def bed(self, weather: str) -> None:
+        """The quiet sound of a season, by how the ground looks; "" for none."""
+        self.audio.bed(BEDS.get(weather, ""))
 
 
 def foot_height(ui: Ui) -> int:

@@ -123,8 +123,8 @@ class PackHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     fallback: Fallback = ""
 
 
+class SpriteManifest(PackHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A sprite pack's pack.toml; `boxes`: symbols are drawn in a box, and its inside is lit."""
-    """A sprite pack's pack.toml; `boxes`: are symbols drawn in a box, whose inside is lit?"""
 
     boxes: bool | None = None
     colours: dict[Word, Rgb] = {}

@@ -63,6 +63,7 @@ class TableState:
     `overruns`: hexes where an automatic victory can be won. `chain`: a railway that a click would convert. `cold`:
     where the weather is harder than elsewhere, named by `cold_text`.
     `advised`: what the staff would do, the next order first.
+    `fresh`: units that can do something in this phase, though they may have moved in an earlier one.
     """
 
     selection: tuple[str, ...] = ()
@@ -88,6 +89,7 @@ class TableState:
     cold: frozenset[int] = frozenset()
     cold_text: str = ""
     advised: tuple[StaffMark, ...] = ()
+    fresh: frozenset[str] = frozenset()
 
     @property
     def bare(self) -> bool:

@@ -103,8 +103,7 @@ class TableScene(Scene):
 
     def on_enter(self) -> None:
         """First, or back from another screen: settings and packs may have changed."""
-        if self.table.pack is not self.kit.pack:
-            self.table.use_pack(self.kit.pack)
+        if self.table.follow(self.kit.pack):
             self.minimap.forget()
         self.table.animation.speed = self.app.settings.animation_speed
         self.table.animation.reduce_motion = self.app.settings.reduce_motion

@@ -32,7 +32,7 @@ def has(unit: Unit, trait: str) -> bool:
     return trait in trait_sets()[unit[Steps].grade or unit.type.kind]
 
 
-@lru_cache(maxsize=1)
+@SHELF.remembered()
 def _fighters() -> frozenset[str]:
     return frozenset(name for name, traits in trait_sets().items() if not NO_FIGHTERS & traits)
 

@@ -330,6 +330,11 @@ class GameQueries(GameFigures):
         """Board indices from which ``side`` can trace supply now."""
         return self.ruleset.battlefield.supply(self._w, side)
 
+    def supply_ways(self, side: Side) -> Mapping[int, int]:
+        """Of every board index that ``side`` can trace supply from now, the next one on a shortest way back; one that
+        leads to itself is where the way begins: a source, or a port fed by ships."""
+        return self._w.memo(("ways", side), lambda: self.ruleset.battlefield.ways(self._w, side))
+
     def stations(self, side: Side) -> frozenset[int]:
         """Of the hexes in which ``side`` may leave trains, those that are wanted most often; empty: all alike."""
         return self.ruleset.battlefield.stations(self._w, side)

@@ -8,7 +8,7 @@ import pygame
 
 from ecs.core.view import UnitView
 from game.packs.loader import SpritePack
-from game.packs.manifest import CounterStyle
+from game.packs.manifest import CounterStyle, boxed
 from game.ui.map_view.counters.counter_shapes import CUT, fill_outline
 from game.ui.map_view.counters.far_glyphs import FAR_BELOW, far_face
 from game.ui.map_view.counters.state_marks import corner_side, faded, hatch, is_marked, mark_states, taken
@@ -31,6 +31,8 @@ TALL = {"air": 0.74, "motorised": 0.84, "airborne": 0.84, "partisans": 0.8}
 """Symbols that reach below the box of the others, and are drawn so much smaller to keep clear of the numbers."""
 FEWEST = 7
 """Pixels of letters below which a word is not made smaller to fit."""
+FREE, FREE_AMONG_NAMES = 1.22, 1.1
+"""How much larger a symbol is that stands in no box, and how much under a name."""
 PAD = 0.16
 """Room around the face for shadow, tilt and badges, in counter sides."""
 TILT = 9.0
@@ -137,7 +139,7 @@ class Counters:
     """Finished counters by look and size, premultiplied; each is `pad` pixels larger than its face all round."""
 
     def __init__(self, pack: SpritePack, letters: Letters) -> None:
-        self.pack, self.letters = pack, letters
+        self.pack, self.letters, self.boxed = pack, letters, boxed(pack.manifests)
         self.store: Store[tuple[CounterLook, int, int]] = Store(KEEP_BYTES)
 
     @staticmethod
@@ -242,7 +244,9 @@ class Counters:
         large, high = plan.symbol
         if not look.factors:
             large, high = large * 1.2, high + 0.12
-        if look.factors and look.symbol in TALL:
+        if not self.boxed and look.symbol not in NAMES_OF_PEOPLE:
+            large, high = large * (FREE_AMONG_NAMES if full else FREE), high + 0.01
+        elif look.factors and look.symbol in TALL:
             large, high = large * TALL[look.symbol], high - 0.025
         self._symbol(face, look, style, (middle, pad + size * high), max(4, round(size * large)))
         numbers = look.name if self._is_named(look, size) else look.factors
@@ -260,7 +264,7 @@ class Counters:
 
     def _symbol(self, face: pygame.Surface, look: CounterLook, style: CounterStyle, at: Vec, size: int) -> None:
         """The symbol in its box; the inside of the box is a little lighter than the face."""
-        if look.symbol not in UNBOXED:
+        if self.boxed and look.symbol not in UNBOXED:
             inside = pygame.Rect(0, 0, round(size * 0.84), round(size * 0.58))
             inside.center = (round(at[0]), round(at[1]))
             face.fill(shade(mix(style.face, style.stripe, 0.75)), inside)
@@ -291,7 +295,7 @@ class Counters:
         return face
 
 
-def plan_of(size: int) -> Plan:
+def plan_of(size: int) -> FaceLayout:
     """Where things stand on a counter of this size."""
     return FULL if size >= FULL_FROM else MIDDLE if size >= ECHELON_FROM else SMALL
 

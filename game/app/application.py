@@ -27,6 +27,10 @@ LOOKOUT = 1.0  # seconds between two looks at what changes on the disk
 ALWAYS = ("fullscreen", "larger", "smaller", "help")  # these work under a dialog too
 
 
+def _nothing() -> None:
+    """Nobody wants to know of frames."""
+
+
 class App:
     """The window and its screens. Nothing is drawn unless something changed."""
 
@@ -52,6 +56,7 @@ class App:
         self.frames = 0
         self.lookout: Callable[[], None] | None = None  # asked about once a second while the window is seen
         self._unlooked = 0.0
+        self.after_frame: Callable[[], None] = _nothing
         self._leaving = ""
         self._tidy = True
         self.apply_settings()
@@ -152,6 +157,7 @@ class App:
         self.ui.draw(self.surface)
         self.frames += 1
         pygame.display.flip()
+        self.after_frame()
 
     def _build(self) -> None:
         """Declare the widgets until nothing calls for another round."""

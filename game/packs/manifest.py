@@ -149,7 +149,7 @@ class PackHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 class SpriteManifest(PackHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A sprite pack's pack.toml.
 
-    ``boxes``: are symbols drawn in a box, whose inside is lit?  ``tints``: the ink of single pictures, whatever the
+    ``boxes``: symbols are drawn in a box, and its inside is lit.  ``tints``: the ink of single pictures, whatever the
     game would choose; ``places``: what is written on the map for a name; ``looks``: by counter and game, written as
     tables inside those of ``counters``; ``new``: names that no part of the game asks for by itself, such as symbols of
     units in an add-on.

@@ -1,4 +1,4 @@
-"""Can a scenario be played?  All that is wrong with it; if nothing is, a turn is played by lot before both sides."""
+"""A trial of a scenario: it begins, both sides look at it, and a turn is played by lot."""
 
 from __future__ import annotations
 

@@ -10,16 +10,17 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
 
-from ecs import RULESETS, Side, list_scenarios, options_of
-from game.cli.analysis import simulate
+from ecs import RULESETS, Side, find_scenario, list_scenarios, options_of
 from game.cli.entry_point import SUBCOMMANDS, main
 from game.cli.playing.play import NO_DISPLAY
 from game.play import autoplay
 from game.play.autoplay import MatchFault, MatchResult, play_game
 from game.play.scenarios import new_game
 from game.saves.storage.save_folder import load_game
+from game.tools.simulation import series
 from game.tools.simulation.chronicle import chronicle
 
 SCENARIO = "barbarossa-1941"
@@ -119,6 +120,12 @@ def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
         ("check",),
         ("bench", "--fast"),
         ("screenshot", "--scenario", SCENARIO),
+        ("screenshot", "--out", "x.png"),
+        ("screenshot", "--out", "x.png", "--scenario", SCENARIO, "--load", "x.save"),
+        ("screenshot", "--out", "x.png", "--load", "x.save", "--option", "secret_setup=on"),
+        ("screenshot", "--out", "x.png", "--scenario", SCENARIO, "--board-only", "--scene", "report"),
+        ("screenshot", "--out", "x.png", "--scenario", SCENARIO, "--board-only", "--tab", "hex"),
+        ("screenshot", "--out", "x.gif", "--scenario", SCENARIO),
         ("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--size", "big"),
         ("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--size", "9x9"),
         ("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--size", "9999x9999"),
@@ -149,6 +156,12 @@ def test_wrong_usage_gives_exit_code_2(capsys: pytest.CaptureFixture[str], words
         (("play", "--option", "a=b"), "--scenario"),
         (("play", "--scenario", SCENARIO, "--load", "x"), "exclude"),
         (("screenshot", "--scenario", "kursk", "--out", "x.png", *RANDOM), "kursk"),
+        (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--overlay", "fog"), "no overlay 'fog'; there are: "),
+        (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--select", "me"), "no counter 'me'"),
+        (("screenshot", "--scenario", SCENARIO, "--out", "nowhere/x.png"), "nowhere"),
+        (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--pack", "me"), "can be used: plain, standard"),
+        (("screenshot", "--scenario", SCENARIO, "--out", "x.png", "--theme", "me"), "there are: dark, light, contrast"),
+        (("screenshot", "--load", "nowhere.save", "--out", "x.png"), "nowhere.save"),
         (("bench", "--scenario", "kursk"), "kursk"),
     ],
 )
@@ -185,8 +198,34 @@ def test_scenarios_lists_every_scenario_with_its_rules_of_choice(capsys: pytest.
         assert [o["key"] for o in scenario["options"]] == keys
         for option in scenario["options"]:
             assert option["default"] in [c["value"] for c in option["choices"]]
+
+
+def test_scenarios_is_a_table_of_one_line_each(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = asked(capsys, "scenarios")
-    assert code == 0 and SCENARIO in out and "secret_setup" in out
+    lines = out.splitlines()
+    assert code == 0 and lines[0].split() == ["id", "title", "game", "turns", "minutes"]
+    assert [line.split()[0] for line in lines[2:-2]] == [path.stem for path in list_scenarios()]
+    assert len(lines) < 30 and "secret_setup" not in out
+
+
+def test_scenarios_tells_the_options_once_a_game_and_what_a_scenario_chooses_otherwise(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, out, _ = asked(capsys, "scenarios", "--options")
+    assert code == 0 and out.count("--option secret_setup=") == 1
+    for ruleset in RULESETS.values():
+        assert out.count(f"\n{ruleset.title} ({ruleset.id})\n") == 1
+    other = next(s for s in map(find_scenario, [p.stem for p in list_scenarios()]) if s.options)
+    assert f"  {other.id}: {next(f'{k}={v}' for k, v in sorted(other.options.items()))}" in out
+
+
+def test_scenarios_tells_all_of_one_that_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = asked(capsys, "scenarios", SCENARIO)
+    scenario = find_scenario(SCENARIO)
+    assert code == 0 and out.startswith(f"{SCENARIO}  {scenario.title}\n") and "secret_setup" in out
+    assert figures(capsys, "scenarios", SCENARIO)["history"] == scenario.history
+    code, out, err = asked(capsys, "scenarios", "kursk")
+    assert (code, out) == (1, "") and "no scenario 'kursk'" in err
 
 
 def test_tables_prints_every_table_of_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
@@ -196,6 +235,78 @@ def test_tables_prints_every_table_of_the_rules(capsys: pytest.CaptureFixture[st
     code, out, _ = asked(capsys, "tables", RULESET)
     assert code == 0
     assert all(t["title"] in out for t in found["tables"])
+
+
+def test_odds_alone_lists_the_names_of_the_figures(capsys: pytest.CaptureFixture[str]) -> None:
+    for ruleset in RULESETS.values():
+        code, out, err = asked(capsys, "odds", ruleset.id)
+        assert (code, err) == (0, "")
+        assert all(name in out and words in out for name, words in ruleset.combat.odds_arguments)
+        assert figures(capsys, "odds", ruleset.id)["figures"] == dict(ruleset.combat.odds_arguments)
+
+
+def test_odds_takes_figures_as_words_as_options_or_mixed(capsys: pytest.CaptureFixture[str]) -> None:
+    wanted = figures(capsys, "odds", RULESET, "--attack", "4,3", "--defend", "0-1", "--weather-mode", "die")
+    assert wanted["attack"]["strength"] == 7
+    assert figures(capsys, "odds", RULESET, "attack=4,3", "defend=0-1", "weather_mode=die") == wanted
+    assert figures(capsys, "odds", RULESET, "attack=4,3", "--defend", "0-1", "weather-mode=die") == wanted
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("atack=4",), "no figure 'atack'; there are: attack,"),
+        (("atack=4",), "did you mean attack?"),
+        (("attack=4", "--attack", "3"), "the figure attack is given twice: '3' and '4'"),
+        (("attack=4", "attack=3"), "given twice"),
+        (("terrain=sea", "attack=4"), "terrain"),
+    ],
+)
+def test_odds_refuses_figures_it_does_not_know(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], said: str
+) -> None:
+    code, out, err = asked(capsys, "odds", RULESET, *words)
+    assert (code, out) == (1, "")
+    assert said in err and err.count("\n") == 1
+
+
+# -- pictures -------------------------------------------------------------------------------------
+
+
+def test_a_picture_is_drawn_in_another_pack_or_theme(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    drawn = {}
+    for look in ((), ("--pack", "plain"), ("--theme", "dark")):
+        out = tmp_path / f"drawn{''.join(look)}.png"
+        words = ("screenshot", "--scenario", SCENARIO, "--size", "640x480", "--out", str(out), *look)
+        assert asked(capsys, *words) == (0, "", "")
+        drawn[look] = out.read_bytes()
+    assert len(set(drawn.values())) == 3
+
+
+def test_a_picture_of_a_save_is_that_of_the_game_in_it(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, saved: Path
+) -> None:
+    new, old = tmp_path / "new.png", tmp_path / "old.png"
+    size = ("--size", "640x480", "--scene", "report")
+    assert asked(capsys, "screenshot", "--load", str(saved), "--out", str(old), *size)[0] == 0
+    words = ("--scenario", SCENARIO, "--seed", "4", "--after", "100000", *RANDOM)
+    assert asked(capsys, "screenshot", *words, "--out", str(new), *size)[0] == 0
+    assert old.read_bytes() == new.read_bytes()
+
+
+def test_the_board_alone_fills_the_picture_and_leaves_no_paper(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    board, plain, part = tmp_path / "board.png", tmp_path / "plain.png", tmp_path / "part.png"
+    words = ("screenshot", "--scenario", SCENARIO, "--board-only", "--size", "800x600")
+    assert asked(capsys, *words, "--overlay", "supply", "--out", str(board))[0] == 0
+    assert asked(capsys, *words, "--out", str(plain))[0] == 0
+    assert asked(capsys, *words, "--at", "Moscow", "--out", str(part))[0] == 0
+    whole = pygame.image.load(board)
+    wide, high = (getattr(new_game(SCENARIO).board, name) for name in ("width", "height"))
+    assert whole.get_height() == 600 and abs(whole.get_width() - 600 * wide / high) <= 1
+    assert board.read_bytes() != plain.read_bytes()
+    assert pygame.image.load(part).get_size() == (800, 600)
 
 
 # -- simulate and replay --------------------------------------------------------------------------
@@ -257,7 +368,7 @@ def test_a_game_that_stops_is_named_and_gives_exit_code_1(
     def stuck(*args: Any) -> MatchResult:
         raise MatchFault("barbarossa-1941, seed 5, command 12: nobody can move")
 
-    monkeypatch.setattr(simulate, "play_game", stuck)
+    monkeypatch.setattr(series, "play_game", stuck)
     code, _, err = asked(capsys, "simulate", "--scenario", SCENARIO, "--games", "1", "--seed", "5", *RANDOM)
     assert code == 1 and "seed 5, command 12" in err
 

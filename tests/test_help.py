@@ -283,6 +283,8 @@ def test_a_rule_of_choice_tells_what_it_changes_and_its_number() -> None:
     seat = sit_down()
     seat.app.push(NewGame(seat.scene.kit))
     seat.pilot.wait(0.2)
+    seat.pilot.press("Show rules of choice")
+    seat.pilot.wait(0.2)
     field = next(f for f in seat.app.ui.fields if f.topic == "option:combat_dice")
     card = ask(seat, field.rect.x + 20, field.rect.y + 6)
     assert card.title == "Combat dice" and card.link == rule_title("darkest-crusade", "9.1")

@@ -75,6 +75,7 @@ class World(RememberedAnswers):
     :param kinds: what can be marked in this game, in the order in which positions tell it.
     :param sentences: what the log says of each kind of event.
     :param told: the layout in which digests tell the marks, where it is not that of today.
+    :param figures: which house rules its figures are under; "" for those that are printed.
 
     ``scenario``: the record the game was set up from.
     """
@@ -90,8 +91,9 @@ class World(RememberedAnswers):
         sentences: Sentences | None = None,
         told: Layout = (),
         set_up: Iterable[str] = (),
+        figures: str = "",
     ) -> None:
-        super().__init__(board, rules, kinds)
+        super().__init__(board, rules, kinds, figures)
         self.sentences = sentences or {}
         self.options = dict(options)
         self.turns = turns

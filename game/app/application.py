@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 import pygame
@@ -24,6 +24,10 @@ FPS = 60
 BUILDS = 4  # a build may call for another one, when sizes are found out or a value changed
 IDLE = 5.0  # seconds asleep at most when nothing happens
 ALWAYS = ("fullscreen", "larger", "smaller", "help")  # these work under a dialog too
+
+
+def _nothing() -> None:
+    """Nobody wants to know of frames."""
 
 
 class App:
@@ -49,6 +53,7 @@ class App:
         self.dirty = True
         self.focused = True
         self.frames = 0
+        self.after_frame: Callable[[], None] = _nothing
         self._leaving = ""
         self._tidy = True
         self.apply_settings()
@@ -141,6 +146,7 @@ class App:
         self.ui.draw(self.surface)
         self.frames += 1
         pygame.display.flip()
+        self.after_frame()
 
     def _build(self) -> None:
         """Declare the widgets until nothing calls for another round."""
@@ -181,6 +187,21 @@ class App:
             self.running = False
         if answer:
             self._leaving = ""
+
+    def splash(self) -> None:
+        """Show whose window this is while pictures and maps are read; the first frame is drawn over it."""
+        ui, theme = self.ui, self.ui.theme
+        ui.begin(self.surface.get_size())  # the display may call for larger letters
+        ui.end()
+        self.surface.fill(theme.panel2)
+        middle = self.surface.get_rect().center
+        title = ui.text_of.picture("Rasputitsa", "display", False, theme.text)
+        words = ui.text_of.picture("The war in the East, 1941–1945", "large", False, theme.muted)
+        self.surface.blit(title, title.get_rect(midbottom=middle))
+        self.surface.blit(words, words.get_rect(midtop=middle))
+        pygame.display.flip()
+        pygame.event.pump()
+        self.dirty = True
 
     def say_at_once(self, text: str) -> None:
         """Show a line in the window before something that takes a while; the next frame is drawn over it."""

@@ -11,11 +11,12 @@ from pathlib import Path
 import pygame
 
 import ecs
-from ecs import Game, Side
+from ecs import RULESETS, Game, Side, chosen_options
 from game.app.application import App
 from game.app.passphrases import passphrase_of
 from game.app.settings import Settings
 from game.app.settings import load as load_settings
+from game.packs.loader import PackError, list_packs, load_sprite_pack
 from game.play.scenarios import find_scenario
 from game.play.session import GameSetup, Session, begin, reopen
 from game.saves.storage.save_folder import HUMAN, SaveError, Saves
@@ -24,28 +25,42 @@ from game.screens.game_report import Report
 from game.screens.play.play_screen import TableScene
 from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources
+from game.screens.shared.spoken import Reader, speaker
 from game.screens.title import Title
 from game.screens.tutorial import Tutorial
 from game.system.cache_folder import CacheFolder
 from game.system.output_files import write_output
+from game.ui.board_picture import BoardLook, board_picture, seated
+from game.ui.map_view.overlays.registry import overlay_ids as overlay_ids
 from game.ui.map_view.terrain.ground_cache import keep_grounds
 from game.ui.panels.open_panels import TABS
 from game.ui.tutorial.script import the_script
-from game.ui.widgets import escape
+from game.ui.widgets import BUILT_IN, escape
 
 
 def run(args: argparse.Namespace) -> int:
     """Open the window on the title, or with --scenario, --load or --resume on the table; 0 when it is closed.
 
     :raises SetupError, SaveError: for what was asked on the command line; nothing has been opened then.
+    :raises TableError, MapError: if the files of a scenario are damaged.
+    :raises OSError: if what is to be spoken cannot be written.
     """
     ecs.keep_boards(CacheFolder("maps", ".board"))
     keep_grounds(CacheFolder("grounds", ".ground"))
     settings, problem = load_settings()
     saves = Saves(keep=settings.autosave_keep)
-    session, warnings = asked(args, saves)
-    kit = all_resources(App(settings), saves)
-    kit.app.push(TableScene(kit, session) if session is not None else Title(kit))
+    if args.scenario is not None:
+        scenario = find_scenario(args.scenario)
+        chosen_options(RULESETS[scenario.ruleset], dict(args.option))
+        app = _window(settings)
+        session, warnings = asked(args, saves)
+    else:
+        session, warnings = asked(args, saves)
+        app = _window(settings)
+    kit = all_resources(app, saves)
+    if args.speak is not None:
+        kit.app.after_frame = Reader(app, speaker(args.speak)).look
+    kit.app.push(kit.doors.table(session, fresh=args.scenario is not None) if session is not None else Title(kit))
     if args.first_frame:
         kit.app.step()
         print("first frame", flush=True)
@@ -60,9 +75,16 @@ def learn() -> int:
     """
     script = the_script()
     settings, problem = load_settings()
-    kit = all_resources(App(settings), Saves(keep=settings.autosave_keep))
+    kit = all_resources(_window(settings), Saves(keep=settings.autosave_keep))
     kit.app.push(Tutorial(kit, script))
     return _play(kit, (problem, *kit.problems))
+
+
+def _window(settings: Settings) -> App:
+    """The window, with its name in it at once."""
+    app = App(settings)
+    app.splash()
+    return app
 
 
 def _play(kit: SharedResources, told: tuple[str, ...]) -> int:
@@ -110,16 +132,13 @@ def players_of(wanted: dict[Side, str | None]) -> dict[Side, str]:
     return found
 
 
-WAITING = "random"  # a level that sits in the chair of the side whose view is not drawn, and does nothing
-
-
 @dataclass(frozen=True, slots=True)
 class PictureOptions:
     """What a picture shows besides the position.
 
     ``overlay``: a map overlay to switch on; ``scene``: "table", "title", "planner" (the most promising attack) or
     "report"; ``at``: the hex in the middle (-1: the front); ``select``: a counter to pick; ``tab``: of the column;
-    ``side``: who looks on (None: the side to act).
+    ``side``: who looks on (None: the side to act); ``board_only``: the map with its counters, and nothing round it.
     """
 
     overlay: str = ""
@@ -128,6 +147,23 @@ class PictureOptions:
     select: str = ""
     tab: str = ""
     side: Side | None = None
+    board_only: bool = False
+
+
+def picture_settings(pack: str, theme: str) -> Settings:
+    """The settings of a picture in a pack's pictures and a theme's colours.
+
+    :raises PackError: if the pack cannot be used.
+    :raises ValueError: if there is no such theme.
+    """
+    if theme not in BUILT_IN:
+        raise ValueError(f"no theme {theme[:40]!r}; there are: {', '.join(BUILT_IN)}")
+    try:
+        load_sprite_pack(pack)
+    except PackError as error:
+        there = ", ".join(info.id for info in list_packs("sprites") if not info.problem)
+        raise PackError(error.file, f"{error.cause}; packs that can be used: {there}", error.key) from None
+    return Settings(first_run=False, sprite_pack=pack, theme=theme)
 
 
 def screenshot(
@@ -142,12 +178,14 @@ def screenshot(
     :raises OutputError: if the file cannot be written.
     """
     look = look or PictureOptions()
-    app = App(settings or Settings(first_run=False), headless=True, size=size)
-    kit = all_resources(app, silent=True)
     side = look.side or game.to_act or Side.AXIS
-    waits = game.to_act not in (None, side)
-    session = Session(game, {side: HUMAN, side.other: WAITING if waits else HUMAN})
-    session.take_seat(side)
+    settings = settings or Settings(first_run=False)
+    if look.board_only:
+        return _board_alone(game, side, out, size, look, settings)
+    app = App(settings, headless=True, size=size)
+    kit = all_resources(app, silent=True)
+    session = seated(game, side)
+    waits = session.machine_to_act
     table = TableScene(kit, session, eager=True)
     table.playback.paused = waits
     app.push(_scene(look.scene, kit, session, table))
@@ -167,6 +205,14 @@ def screenshot(
         app.dirty = True
         app.step((), 0.1)
     _keep_picture(app.surface, out)
+    return 0
+
+
+def _board_alone(
+    game: Game, side: Side, out: Path, size: tuple[int, int], look: PictureOptions, settings: Settings
+) -> int:
+    shown = BoardLook(look.overlay, look.select, look.at)
+    _keep_picture(board_picture(game, side, load_sprite_pack(settings.sprite_pack), size, shown), out)
     return 0
 
 

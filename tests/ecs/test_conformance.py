@@ -245,6 +245,25 @@ def test_every_scenario_has_a_golden_playthrough(scenario: str) -> None:
     assert len(written) == len(played)
 
 
+@pytest.mark.parametrize("scenario", ALONE)
+def test_a_forecast_of_an_attack_that_cannot_be_made_says_so(scenario: str) -> None:
+    for game, _ in steps(scenario, {}, 31, 40):
+        side = game.to_act
+        assert side is not None
+        afield = [unit for unit in game.look(side).units if unit.hex >= 0 and not unit.id.startswith("?")]
+        mine, theirs = ([unit for unit in afield if (unit.side is side) is own] for own in (True, False))
+        for there, party in (
+            (mine[0].hex, [mine[-1].id]),  # their own side
+            (theirs[0].hex, []),
+            (theirs[0].hex, ["nobody"]),
+            (theirs[0].hex, [theirs[-1].id]),
+        ):
+            assert game.forecast(side, there, party).refusal, (there, party)
+        for beyond in (-1, len(game.board.hexes)):
+            with pytest.raises(IndexError, match="is not on the map"):
+                game.forecast(side, beyond, [mine[0].id])
+
+
 def perft(game: Game, depth: int) -> dict[str, int]:
     """How many positions follow each first command, ``depth`` commands deep."""
     counts = {}

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import re
+from collections.abc import Iterable
+from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any
 
@@ -13,10 +16,20 @@ from game.cli.options import (
     Refused,
     Subparsers,
     add_json,
+    option,
     percent,
     print_json,
     print_table,
 )
+
+
+class FiguresParser(Parser):
+    """Takes words NAME=VALUE wherever they stand among the options."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As argparse does, the figures first: it would take them from one place only."""
+        figures = [word for word in args if re.match(r"\w[\w-]*=", word)]
+        return super().parse_known_args([*figures, *(word for word in args if word not in figures)], namespace)
 
 
 def add(commands: Subparsers) -> None:
@@ -26,9 +39,12 @@ def add(commands: Subparsers) -> None:
 
 
 def _add_games(parser: Parser) -> None:
-    games = parser.add_subparsers(title="rulesets", metavar="RULESET", required=True)
+    games = parser.add_subparsers(title="rulesets", metavar="RULESET", required=True, parser_class=FiguresParser)
     for ruleset in sorted(RULESETS.values(), key=lambda r: r.id):
-        own = games.add_parser(ruleset.id, help=ruleset.title, description="Every figure may be left out.")
+        own = games.add_parser(
+            ruleset.id, help=ruleset.title, description="Without figures: lists them.  Every figure may be left out."
+        )
+        own.add_argument("figures", metavar="NAME=VALUE", nargs="*", type=option, help="figures, as attack=4,3")
         for name, words in ruleset.combat.odds_arguments:
             own.add_argument(
                 f"--{name.replace('_', '-')}", dest=f"figure_{name}", metavar="X", help=words.replace("%", "%%")
@@ -38,9 +54,13 @@ def _add_games(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the distribution; 1 if the figures make no battle."""
+    """Print the distribution, or without figures what they are called; 1 if they make no battle."""
     ruleset = RULESETS[args.ruleset]
-    forecast = worked_out(ruleset, _figures(ruleset, args))
+    figures = _figures(ruleset, args)
+    if not figures:
+        _tell_names(ruleset, args.json)
+        return 0
+    forecast = worked_out(ruleset, figures)
     if args.json:
         print_json(_facts(ruleset, forecast))
     else:
@@ -48,9 +68,39 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _tell_names(ruleset: Ruleset, as_json: bool) -> None:
+    """What the figures of a game are called and mean."""
+    known = ruleset.combat.odds_arguments
+    if as_json:
+        print_json({"ruleset": ruleset.id, "figures": dict(known)})
+        return
+    print(f"{ruleset.title}: a battle is worked out from these figures; each may be left out.\n")
+    print_table(known, ("name", "what it says"))
+    print(f"\nrasputitsa odds {ruleset.id} NAME=VALUE NAME=VALUE ...")
+
+
 def _figures(ruleset: Ruleset, args: argparse.Namespace) -> dict[str, str]:
-    given = {name: getattr(args, f"figure_{name}") for name, _ in ruleset.combat.odds_arguments}
-    return {name: value for name, value in given.items() if value is not None}
+    """The figures, from words NAME=VALUE and from options.
+
+    :raises Refused: for a name that the game does not have, or one that is given twice.
+    """
+    names = [name for name, _ in ruleset.combat.odds_arguments]
+    given = [(name, value) for name in names if (value := getattr(args, f"figure_{name}")) is not None]
+    found: dict[str, str] = {}
+    for word, value in [*given, *args.figures]:
+        name = word.replace("-", "_")
+        if name not in names:
+            raise Refused(_unknown(word, names))
+        if name in found:
+            raise Refused(f"the figure {name} is given twice: {found[name][:60]!r} and {value[:60]!r}")
+        found[name] = value
+    return found
+
+
+def _unknown(word: str, names: Iterable[str]) -> str:
+    likely = get_close_matches(word[:40], names, n=1)
+    meant = f"; did you mean {likely[0]}?" if likely else ""
+    return f"no figure {word[:40]!r}; there are: {', '.join(names)}{meant}"
 
 
 def worked_out(ruleset: Ruleset, figures: dict[str, str]) -> Forecast:

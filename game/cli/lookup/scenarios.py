@@ -6,20 +6,39 @@ import argparse
 from textwrap import fill
 from typing import Any
 
-from ecs import MapError, Scenario, SetupError, TableError, load_scenario, options_of, ruleset_of
-from game.cli.options import Subparsers, add_json, complain, print_json
-from game.play.scenarios import list_scenarios
+from ecs import (
+    RULESETS,
+    MapError,
+    Scenario,
+    SetupError,
+    TableError,
+    changed_figures,
+    load_scenario,
+    options_of,
+    ruleset_of,
+)
+from game.cli.options import Subparsers, add_json, complain, print_json, print_table
+from game.play.scenarios import find_scenario, list_scenarios
 
 
 def add(commands: Subparsers) -> None:
     """Its place on the command line."""
-    parser = commands.add_parser("scenarios", help="list what can be played, with the rules of choice")
+    parser = commands.add_parser(
+        "scenarios",
+        help="list what can be played, with the rules of choice",
+        description="Lists what can be played.  With --options the rules of choice of every game besides, once a game; "
+        "with the id of a scenario all that is to be known of it.",
+    )
+    parser.add_argument("scenario", metavar="ID", nargs="?", help="tell all of this scenario alone")
+    parser.add_argument("--options", action="store_true", help="tell the rules of choice of every game")
     add_json(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the list; 1 if a scenario file is broken (the others are listed all the same)."""
+    if args.scenario is not None:
+        return _tell_one(find_scenario(args.scenario), args.json)
     found, code = [], 0
     for path in list_scenarios():
         try:
@@ -29,10 +48,47 @@ def run(args: argparse.Namespace) -> int:
             code = 1
     if args.json:
         print_json(found)
+        return code
+    rows = [[facts[key] for key in ("id", "title", "rules", "turns", "minutes")] for facts in found]
+    print_table(rows, ("id", "title", "game", "turns", "minutes"))
+    if args.options:
+        _show_games(found)
     else:
-        for facts in found:
-            _show(facts)
+        print("\nrasputitsa scenarios ID tells all of one; --options tells the rules of choice of every game.")
     return code
+
+
+def _tell_one(scenario: Scenario, as_json: bool) -> int:
+    facts = _facts(scenario)
+    if as_json:
+        print_json(facts)
+        return 0
+    print(f"{facts['id']}  {facts['title']}")
+    print(f"{facts['rules']} ({facts['ruleset']}), {facts['turns']} turns, about {facts['minutes']} minutes")
+    for text in (facts["blurb"], facts["history"]):
+        if text:
+            print("\n" + fill(text, 90))
+    if facts["figures"]:
+        print("\nChanged figures; all others are as printed.")
+        for figure in facts["figures"]:
+            print(f"  {figure['text']}")
+    print("\nRules of choice; the star marks what is in force unless you choose otherwise.")
+    _show_options(facts["options"])
+    return 0
+
+
+def _show_games(found: list[dict[str, Any]]) -> None:
+    """The rules of choice, once a game, and what scenarios choose otherwise."""
+    print("\nRules of choice; the star marks what is in force unless you or the scenario choose otherwise.")
+    for ruleset in dict.fromkeys(facts["ruleset"] for facts in found):
+        ours = [facts for facts in found if facts["ruleset"] == ruleset]
+        print(f"\n{ours[0]['rules']} ({ruleset})")
+        usual = {option.key: option.default for option in options_of(RULESETS[ruleset])}
+        _show_options([{**option, "default": usual[option["key"]]} for option in ours[0]["options"]])
+        for facts in ours:
+            other = [f"{o['key']}={o['default']}" for o in facts["options"] if o["default"] != usual[o["key"]]]
+            if other:
+                print(f"  {facts['id']}: {', '.join(other)}")
 
 
 def _facts(scenario: Scenario) -> dict[str, Any]:
@@ -56,17 +112,19 @@ def _facts(scenario: Scenario) -> dict[str, Any]:
         "turns": scenario.turns - scenario.start_turn + 1,
         "minutes": scenario.minutes,
         "blurb": scenario.blurb,
+        "history": scenario.history,
         "options": options,
+        "figures": [
+            {"place": figure.place, "printed": figure.old, "now": figure.new, "text": str(figure)}
+            for figure in changed_figures(scenario)
+        ],
     }
 
 
-def _show(facts: dict[str, Any]) -> None:
-    print(f"{facts['id']}  {facts['title']}")
-    print(f"    {facts['rules']} ({facts['ruleset']}), {facts['turns']} turns, about {facts['minutes']} minutes")
-    print(fill(facts["blurb"], 90, initial_indent="    ", subsequent_indent="    "))
-    for option in facts["options"]:
+def _show_options(options: list[dict[str, Any]]) -> None:
+    for option in options:
         rule = f" [{option['rule']}]" if option["rule"] else ""
-        print(f"    --option {option['key']}=...  {option['title']}{rule}")
+        print(f"  --option {option['key']}=...  {option['title']}{rule}")
         for choice in option["choices"]:
             mark = "*" if choice["value"] == option["default"] else " "
-            print(f"      {mark} {choice['value']}: {choice['text']}")
+            print(f"    {mark} {choice['value']}: {choice['text']}")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from ecs import RULESETS, Game, Side, start
-from game.app.settings import LARGEST_UNSEEN
+from game.app.passphrases import passphrase_of
+from game.app.settings import LARGEST_UNSEEN, Settings
 from game.cli.options import (
     Refused,
     Subparsers,
@@ -18,7 +19,9 @@ from game.cli.options import (
     level,
     the_scenario,
 )
+from game.cli.passphrases import add_passphrase
 from game.play.autoplay import make_players, play_on
+from game.saves.storage.save_folder import load_game
 from game.system.output_files import check_output
 
 ENDINGS = (".png", ".jpg", ".jpeg", ".bmp", ".tga")
@@ -31,9 +34,11 @@ def add(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "screenshot",
         help="draw a position without a display",
-        description="Plays N commands between computer players, then draws the window.",
+        description="Takes a new game or a save, plays N commands between computer players, then draws the window.",
     )
-    add_game(parser, needed=True)
+    add_game(parser, needed=True, named=False)
+    parser.add_argument("--load", metavar="FILE", type=Path, help="a save to draw instead of a new game")
+    add_passphrase(parser)
     parser.add_argument("--out", metavar="FILE", type=picture, required=True, help="a .png file to write")
     parser.add_argument("--size", metavar="WxH", type=size, default=(1920, 1080), help="pixels, e.g. 1920x1080")
     parser.add_argument("--after", metavar="N", type=count(0, 100_000), default=0, help="commands to play first")
@@ -44,6 +49,9 @@ def add(commands: Subparsers) -> None:
     parser.add_argument("--tab", choices=TABS, default="", help="the tab of the side column to open")
     parser.add_argument("--overlay", metavar="NAME", default="", help="a map overlay to show, e.g. supply")
     parser.add_argument("--scene", choices=SCENES, default="table", help="which screen; default: the table")
+    parser.add_argument("--board-only", action="store_true", help="the map with its counters, nothing round it")
+    parser.add_argument("--pack", metavar="ID", default="standard", help="the sprite pack to draw with")
+    parser.add_argument("--theme", metavar="NAME", default="light", help="colours of the panels: light, dark, contrast")
     parser.add_argument("--step", metavar="N", type=count(1, 100), default=1, help="of the tutorial, from 1")
     parser.add_argument(
         "--side",
@@ -52,7 +60,7 @@ def add(commands: Subparsers) -> None:
     )
     parser.add_argument("--axis", metavar="LEVEL", type=level, default="officer")
     parser.add_argument("--soviet", metavar="LEVEL", type=level, default="officer")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, wrong=parser.error)
 
 
 def picture(text: str) -> Path:
@@ -74,7 +82,7 @@ def size(text: str) -> tuple[int, int]:
 
 def position(args: argparse.Namespace) -> Game:
     """The position to be drawn."""
-    game = start(the_scenario(args.scenario), dict(args.option), args.seed)
+    game = _loaded(args) if args.load else start(the_scenario(args.scenario), dict(args.option), args.seed)
     _one_of("phase", args.phase, [phase.id for phase in RULESETS[game.scenario.ruleset].sequence.phases])
     players = make_players({Side.AXIS: args.axis, Side.SOVIET: args.soviet}, args.seed)
     played = play_on(game, players, args.after)
@@ -85,6 +93,25 @@ def position(args: argparse.Namespace) -> Game:
     return game
 
 
+def _loaded(args: argparse.Namespace) -> Game:
+    loaded = load_game(args.load, passphrase=passphrase_of(args))
+    for warning in loaded.warnings:
+        complain(f"{args.load.name}: {warning}")
+    return loaded.game
+
+
+def _check_words(args: argparse.Namespace) -> None:
+    """Refuse words that do not go together."""
+    if (args.scenario is None) == (args.load is None):
+        args.wrong("one of --scenario and --load is required")
+    if args.load is not None and args.option:
+        args.wrong("--option goes with --scenario: a save knows its own")
+    if args.board_only and args.scene != "table":
+        args.wrong(f"--board-only draws no scene {args.scene}")
+    if args.board_only and args.tab:
+        args.wrong("--board-only draws no side column: --tab goes without it")
+
+
 def _one_of(kind: str, wanted: str, known: Iterable[str]) -> None:
     if wanted and wanted not in known:
         raise Refused(f"no {kind} {wanted[:40]!r}; there are: {', '.join(known)}")
@@ -92,17 +119,16 @@ def _one_of(kind: str, wanted: str, known: Iterable[str]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the picture."""
-    from game.ui.map_view.overlays.registry import overlay_ids
-
+    _check_words(args)
     check_output(args.out)
-    _one_of("overlay", args.overlay, overlay_ids())
-    if args.scene == "tutorial":
-        from game.app.launch import tutorial_picture
-
-        return tutorial_picture(args.out, args.size, args.step)
-    game = position(args)
     from game.app import launch
 
+    _one_of("overlay", args.overlay, launch.overlay_ids())
+    settings = _settings(args, launch.picture_settings)
+    if args.scene == "tutorial":
+        settings.tutorial_done = True
+        return launch.tutorial_picture(args.out, args.size, args.step, settings)
+    game = position(args)
     side = Side(args.side) if args.side else game.open_to
     if side is None:
         raise Refused("each side has something to hide here: say whose view it shall be with --side axis or soviet")
@@ -111,5 +137,13 @@ def run(args: argparse.Namespace) -> int:
         raise Refused(f"no place {args.at[:60]!r} on this map")
     if args.select and not any(unit.id == args.select for unit in game.view(side).units):
         raise Refused(f"no counter {args.select[:60]!r} in this game")
-    look = launch.PictureOptions(args.overlay, args.scene, found[0] if found else -1, args.select, args.tab, side)
-    return launch.screenshot(game, args.out, args.size, look)
+    at = found[0] if found else -1
+    look = launch.PictureOptions(args.overlay, args.scene, at, args.select, args.tab, side, args.board_only)
+    return launch.screenshot(game, args.out, args.size, look, settings)
+
+
+def _settings(args: argparse.Namespace, made: Callable[[str, str], Settings]) -> Settings:
+    try:
+        return made(args.pack, args.theme)
+    except ValueError as e:
+        raise Refused(str(e)) from None

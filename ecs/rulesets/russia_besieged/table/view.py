@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import lru_cache
 
 from ecs.core.commands import Regauge
 from ecs.core.components import Assignment, Engagement, Flags, Marched, Readiness, Replacements, Side, Steps
@@ -24,7 +23,7 @@ from ecs.rulesets.russia_besieged.combat.support import air_bases
 from ecs.rulesets.russia_besieged.data import charts
 from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, JointAttacks, Track
 from ecs.rulesets.russia_besieged.data.options import HANDICAP, is_on
-from ecs.rulesets.russia_besieged.data.tables import rules, tables
+from ecs.rulesets.russia_besieged.data.tables import SHELF, rules, tables
 from ecs.rulesets.russia_besieged.data.turn import impulse, turn_side, weathers
 from ecs.rulesets.russia_besieged.data.unit_facts import (
     card,
@@ -165,7 +164,7 @@ def _unit_view(unit: Unit, marks: tuple[str, ...], factors: str, ahead: str) -> 
     )
 
 
-@lru_cache(maxsize=256)
+@SHELF.remembered(256)
 def shown_traits(name: str) -> frozenset[str]:
     """Traits of a class: its own, and what its kind makes of it."""
     front = classes()[name]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import NamedTuple
 
 from ecs.core.components import Side
@@ -27,7 +26,7 @@ from ecs.rulesets.war_against_russia.combat.strength import (
     facing,
     is_over_water,
 )
-from ecs.rulesets.war_against_russia.data.tables import FACES, Effect, tables
+from ecs.rulesets.war_against_russia.data.tables import FACES, SHELF, Effect, tables
 from ecs.systems.combat.odds import NO_COLUMN, OddsColumns
 
 BREAKTHROUGH, ELIMINATED, LOSS = "BR", "DE", "AE"
@@ -71,7 +70,7 @@ class AttackOdds(NamedTuple):
 # -- columns (9.1) ----------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1)
+@SHELF.remembered()
 def columns() -> OddsColumns:
     """The columns of the combat results table."""
     return OddsColumns(tuple((a, d) for a, d in tables().crt.odds), between=":")
@@ -92,7 +91,7 @@ def effect_of(code: str) -> Effect:
     return tables().result[code]
 
 
-@lru_cache(maxsize=64)
+@SHELF.remembered(64)
 def effects_of(code: str) -> ResultEffects:
     """What a result does to attackers and defenders."""
     effect = effect_of(code)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
 
 from ecs.core.components import Assignment, Side
 from ecs.core.known_facts import DieFace, Note
@@ -28,6 +27,7 @@ from ecs.rulesets.war_against_russia.combat.odds import (
 )
 from ecs.rulesets.war_against_russia.combat.strength import GERMAN, AttackConditions, Team, crossing_refusal, stands
 from ecs.rulesets.war_against_russia.data.components import Breakthrough
+from ecs.rulesets.war_against_russia.data.tables import SHELF
 from ecs.rulesets.war_against_russia.data.unit_facts import AIR_BOX, is_air
 from ecs.rulesets.war_against_russia.ground.control import is_defended
 from ecs.rulesets.war_against_russia.ground.stacking import excess, full_for
@@ -43,7 +43,7 @@ NEAR, FAR = 1, retreat.FARTHEST
 # -- the forecast -----------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=20000)
+@SHELF.remembered(20000)
 def work_out(here: AttackConditions, team: Team, terms: RetreatBlocks = FREE) -> Forecast:
     """The forecast of an attack by a team on a site."""
     odds = work_out_odds(here, team)

@@ -63,7 +63,7 @@ class TableState:
     `overruns`: hexes where an automatic victory can be won. `chain`: a railway that a click would convert. `cold`:
     where the weather is harder than elsewhere, named by `cold_text`.
     `advised`: what the staff would do, the next order first. `box`: the corner and size of a frame being drawn with
-    the mouse, in pixels. `fresh`: units that can do something in this phase, though they may have moved in an earlier one.
+    the mouse, in pixels. `fresh`: units that can do something in this phase, though they may have moved before.
     """
 
     selection: tuple[str, ...] = ()

@@ -33,6 +33,7 @@ SUBCOMMANDS = {
     "tutorial": "playing",
     "scenarios": "lookup",
     "simulate": "analysis",
+    "matrix": "analysis",
     "chronicle": "analysis",
     "tournament": "analysis",
     "replay": "playing",

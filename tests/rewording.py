@@ -36,6 +36,8 @@ PROSE: dict[str, frozenset[str]] = {
     "BattleView": frozenset(),
     "KnownFacts": frozenset(),
     "SideEffect": frozenset(),
+    "ResultEffects": frozenset(),
+    "KeyPlace": frozenset(),
 }
 """What is for people, by record: everything else is figures, ids and words out of fixed lists."""
 FOREIGN = str.maketrans("0123456789abcdef", "αβγδεζηθικλμνξοπ")

@@ -15,7 +15,7 @@ import pytest
 from ecs import Game, Side
 from ecs.board.map_loader import load_board
 from ecs.core.events import Destroyed, Fired
-from ecs.core.known_facts import DieFace, SideEffect
+from ecs.core.known_facts import DieFace, ResultEffects, SideEffect
 from game.cli.entry_point import main
 from game.play.atlas.history import history
 from game.play.atlas.luck import Throw, luck_of, throw_of, turned, worth_to_attacker
@@ -160,7 +160,7 @@ def test_very_many_throws_are_weighed_too() -> None:
 def test_what_hurts_the_defenders_is_better_for_the_attacker() -> None:
     quiet, lost, all_lost = SideEffect(), SideEffect(lost=1), SideEffect(all=True)
     ends = [(all_lost, quiet), (quiet, quiet), (quiet, lost), (quiet, all_lost)]
-    worths = [worth_to_attacker(DieFace(1, "", "", "", "", mine, theirs)) for mine, theirs in ends]
+    worths = [worth_to_attacker(DieFace(1, ResultEffects("", mine, theirs), "", "")) for mine, theirs in ends]
     assert worths == sorted(worths) and len(set(worths)) == 4
 
 

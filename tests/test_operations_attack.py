@@ -33,7 +33,7 @@ from ecs.rulesets.war_against_russia.sequence import PHASES
 from game.opponents import Seat, make_player
 from game.opponents.operations.battle import battle_answers
 from game.opponents.operations.battle.attack_planner import AttackPlanner
-from game.opponents.operations.battle.attack_value import AttackValue, codes, temper_of, toll
+from game.opponents.operations.battle.attack_value import AttackValue, results, temper_of, toll
 from game.opponents.operations.battle.retreat_paths import covered, has_exit
 from game.opponents.operations.commander import Director
 from game.opponents.operations.position import Position
@@ -192,8 +192,8 @@ def test_buys_the_defenders_when_that_wins(monkeypatch: pytest.MonkeyPatch) -> N
         game.apply(Assign(name, "Y19", 1))
     game.apply(EndPhase())
     front = front_of(game)
-    code, cost = codes(front.forecast(front.at("Y19"), [(n, front.at(spot)) for n, spot in ring.items()]))[0]
-    assert (code, cost) == ("-", 15)
+    brings, cost = results(front.forecast(front.at("Y19"), [(n, front.at(spot)) for n, spot in ring.items()]))[0]
+    assert (brings.code, cost) == ("-", 15)
     load_dice(monkeypatch, 1)
     game.apply(Resolve("Y19", 1))
     assert Director(AXIS, 1, "officer").choose(Seat(game, AXIS))[0] == Exchange()

@@ -20,10 +20,10 @@ from game.packs.loader import (
 )
 from game.packs.validation import check_pack
 from game.system.paths import data_root, pack_roots, user_root
+from tests.eyes import VISION, contrast, delta_e
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
-Colour = tuple[int, int, int]
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 64 64">{}</svg>'
 PNG_HEAD = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
 HEAD = 'id = "{0}"\nversion = "1"\ntitle = "T"\nauthor = "A"\nlicence = "CC0-1.0"\nengine = ">=0.1"\n'
@@ -81,7 +81,10 @@ PICTURES = {
 NAMES = [f"{folder}/{name}" for folder, names in PICTURES.items() for name in names.split()]
 
 
-@pytest.fixture(params=["standard", "plain"])
+PACKS = ("standard", "plain", "staff", "silhouettes")
+
+
+@pytest.fixture(params=PACKS)
 def pack(request: pytest.FixtureRequest) -> SpritePack:
     return load_sprite_pack(request.param)
 
@@ -110,8 +113,8 @@ def test_own_packs_have_no_faults() -> None:
             assert check_pack(info.folder) == []
 
 
-def test_both_sprite_packs_are_listed_in_order() -> None:
-    assert [info.id for info in list_packs("sprites", (data_root() / "sprites",))] == ["plain", "standard"]
+def test_all_sprite_packs_are_listed_in_order() -> None:
+    assert [info.id for info in list_packs("sprites", (data_root() / "sprites",))] == sorted(PACKS)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -420,42 +423,6 @@ def test_the_players_folder_can_be_chosen_and_is_not_made(tmp_path: Path, monkey
 
 # ---- can everybody read it? ----------------------------------------------------------------------------
 
-# Linear-light matrices of full colour-vision deficiencies: Machado, Oliveira, Fernandes 2009
-VISION = {
-    "normal": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
-    "protan": ((0.1523, 1.0526, -0.2049), (0.1145, 0.7863, 0.0992), (-0.0039, -0.0481, 1.0520)),
-    "deutan": ((0.3673, 0.8606, -0.2280), (0.2801, 0.6725, 0.0474), (-0.0118, 0.0429, 0.9689)),
-    "tritan": ((1.2555, -0.0767, -0.1788), (-0.0784, 0.9308, 0.1476), (0.0047, 0.6914, 0.3039)),
-    "grey": ((0.2126, 0.7152, 0.0722),) * 3,
-}
-
-
-def linear(colour: Colour) -> list[float]:
-    return [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in colour)]
-
-
-def lab(colour: Colour, vision: str) -> tuple[float, float, float]:
-    light = linear(colour)
-    mixed = (sum(k * v for k, v in zip(row, light, strict=True)) for row in VISION[vision])
-    r, g, b = (min(1, max(0, value)) for value in mixed)
-    x, y, z = (
-        (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505,
-        0.2126 * r + 0.7152 * g + 0.0722 * b,
-        (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089,
-    )
-    fx, fy, fz = (t ** (1 / 3) if t > 0.008856 else 7.787 * t + 16 / 116 for t in (x, y, z))
-    return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
-
-
-def delta_e(first: Colour, second: Colour, vision: str) -> float:
-    pairs = zip(lab(first, vision), lab(second, vision), strict=True)
-    return sum((a - b) ** 2 for a, b in pairs) ** 0.5
-
-
-def contrast(first: Colour, second: Colour) -> float:
-    dark, light = sorted(0.2126 * r + 0.7152 * g + 0.0722 * b for r, g, b in map(linear, (first, second)))
-    return (light + 0.05) / (dark + 0.05)
-
 
 def test_ink_on_every_counter_has_contrast_4_5(pack: SpritePack) -> None:
     for name in (*AXIS, *SOVIET):
@@ -527,7 +494,9 @@ def test_the_focus_ring_and_edges_are_visible(pack: SpritePack, theme: str) -> N
 
 
 def test_every_sound_of_the_game_is_there() -> None:
-    names = ("artillery", "bell", "click", "dice", "page", "refuse", "step", "victory")
+    marches = ("aircraft", "ship", "step", "tracks", "train")
+    events = ("artillery", "bell", "dice", "flag", "lost", "pocket", "season", "victory")
+    names = tuple(sorted((*marches, *events, "bed_good", "bed_mud", "bed_snow", "click", "page", "refuse")))
     pack = load_sound_pack("standard")
     assert pack.names() == names
     assert all(len(pack.data(name)) < 100_000 for name in names)

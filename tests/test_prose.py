@@ -10,7 +10,7 @@ import pytest
 
 from ecs import Game, Side, new_game, parse
 from ecs.core import known_facts, view
-from ecs.core.known_facts import UNHURT, DieFace, Favour, SideEffect
+from ecs.core.known_facts import UNHURT, DieFace, Favour, ResultEffects, SideEffect
 from game.opponents.seat import Seat
 from game.play.autoplay import make_players
 from game.ui.interaction.click_commands import Orders, meant
@@ -158,4 +158,4 @@ STEP, ALL, AWAY = SideEffect(lost=1), SideEffect(all=True), SideEffect(retreat=(
     ],
 )
 def test_a_result_is_good_for_whoever_is_less_hurt(ours: SideEffect, theirs: SideEffect, favours: Favour) -> None:
-    assert DieFace(1, "", "", "", "", ours, theirs).favours == favours
+    assert DieFace(1, ResultEffects("", ours, theirs), "", "").favours == favours

@@ -226,6 +226,8 @@ def test_the_options_chosen_on_the_new_game_screen_reach_the_game() -> None:
     app, _kit = lobby()
     pilot = Pilot(app)
     pilot.press("New game")
+    pilot.press("Show rules of choice")
+    pilot.wait(0.2)
     pilot.press("Lotsa Dice")
     entry = pilot.find("NewGame1/new/seed")
     pilot.click(*entry.clip.center)

@@ -30,7 +30,8 @@ from game.packs.loader import SpritePack, load_sprite_pack
 from game.ui.map_view import Camera, Minimap, Table, TableState
 from game.ui.map_view.animation import Animation
 from game.ui.map_view.camera import LEVELS
-from game.ui.map_view.counters.counter_faces import Counters, look_of, outline
+from game.ui.map_view.counters.counter_faces import Counters, look_of
+from game.ui.map_view.counters.counter_shapes import outline
 from game.ui.map_view.counters.stack_layout import counter_size, middle, piles
 from game.ui.map_view.drawing.map_text import Letters
 from game.ui.map_view.drawing.smooth_shapes import Store, broken, clipped, noise, rounded

@@ -88,6 +88,7 @@ def sit_down(
 ) -> Seat:
     """A fresh game at the table; battles and great events are shown at once, unless ``drama`` says otherwise."""
     settings.setdefault("drama", "off")
+    settings.setdefault("hints", False)
     app = App(Settings(first_run=False, **settings), headless=True, size=size)  # type: ignore[arg-type]
     kit = all_resources(app, Saves(), silent=True)
     session = begin(GameSetup(find_scenario(scenario), players, options or {}, seed), kit.saves)

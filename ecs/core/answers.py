@@ -20,10 +20,12 @@ class RememberedAnswers:
     """What has been worked out about one game on one board.
 
     :param kinds: the kinds of marks answers may depend on.
+    :param figures: which house rules the game's figures are under; "" for those that are printed.
     """
 
-    def __init__(self, board: Board, rules: Any, kinds: Iterable[type]) -> None:
+    def __init__(self, board: Board, rules: Any, kinds: Iterable[type], figures: str = "") -> None:
         self.board = board
+        self.figures = figures
         self.rules = rules
         self._memo: dict[Any, Any] = {}
         self._kept: dict[Any, Any] = {}
@@ -62,7 +64,7 @@ class RememberedAnswers:
 
     def on_board(self, key: Any, make: Callable[[], T]) -> T:
         """The answer to a question that the board alone fixes, for every game of these rules that is played on it."""
-        answers, whole = self.board.answers, (type(self.rules), key)
+        answers, whole = self.board.answers, (type(self.rules), self.figures, key)
         if whole not in answers:
             answers[whole] = make()
         value: T = answers[whole]

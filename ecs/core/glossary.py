@@ -28,8 +28,8 @@ class Glossary:
     several tables: (number for the forecast, its name, the command that begins the battle). ``all_attack``: whoever
     stands beside an enemy must attack, so nobody is held back. ``pool``: the box of units that may be rebuilt.
     ``retreats``: where retreats are explained. ``warnings``: what a risky command brings, in a sentence. ``climate``:
-    weather -> the part of the map where it is different, what it is there. ``set_up``: the phases of the first turn
-    alone; ``new_turn``: the phase with which a turn begins, where a bell is rung for it.
+    weather -> the part of the map where it is different, what it is there. ``new_turn``: the phase with
+    which a turn begins, where a bell is rung for it.
     """
 
     badges: Mapping[str, tuple[str, str]]
@@ -61,5 +61,4 @@ class Glossary:
     retreats: str = ""
     warnings: Mapping[type[Command], str] = field(default_factory=dict)
     climate: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    set_up: frozenset[str] = frozenset()
     new_turn: str = ""

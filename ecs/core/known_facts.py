@@ -14,6 +14,21 @@ Favour = Literal["attacker", "defender", "nobody"]
 
 
 @dataclass(frozen=True, slots=True)
+class KeyPlace:
+    """A place that counts for more than its points, whoever holds it now.
+
+    ``side``: whose it is by right; ``capital``: its capital; ``source``: the side's railways are fed from there;
+    ``weight``: how much more the place counts than it scores, in half points of victory.
+    """
+
+    hex: int
+    side: Side
+    capital: bool = False
+    source: bool = False
+    weight: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class KnownFacts:
     """What a side may know of the turn beside what stands on the map; 0 or empty where a game has no such thing.
 
@@ -21,7 +36,8 @@ class KnownFacts:
     converts this turn; ``air_groups``: most of them in one attack of its own now; ``calendar``: the weather of every
     turn from the first, "" where a die decides; ``decisive``: board indices of places that win the game by themselves,
     or with one other.  ``capitals``: board indices of the side's own places that it may lose least of all: the enemy
-    wins by them, or not without one of them.  ``winter``: it snows, and supply is worth most.
+    wins by them, or not without one of them.  ``winter``: it snows, and supply is worth most.  ``key_places``: by board
+    index.
     """
 
     trains: int = 0
@@ -31,6 +47,7 @@ class KnownFacts:
     decisive: tuple[int, ...] = ()
     capitals: tuple[int, ...] = ()
     winter: bool = False
+    key_places: tuple[KeyPlace, ...] = ()
 
 
 NO_FACTS = KnownFacts()
@@ -60,25 +77,48 @@ UNHURT = SideEffect()
 
 
 @dataclass(frozen=True, slots=True)
+class ResultEffects:
+    """What a result of combat does, under its name in the table.  ``breakthrough``: the attackers may attack again."""
+
+    code: str
+    attackers: SideEffect = UNHURT
+    defenders: SideEffect = UNHURT
+    breakthrough: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class DieFace:
     """One face of the die in a forecast: what is read for it, and the result.
 
-    ``code``: the result by its name in the table; ``printed``: what the table has there, before circumstances turn it
-    into ``code``; ``trapped``: what it would be if the defenders had no way out; ``meaning``: in words; ``even``:
-    neither side loses more steps than the other has; ``advance``: hexes of advance printed with it; ``price``: factors
-    for which the attacker may have all the defenders instead, None if they are not for sale.
+    ``printed``: what the table has there, before circumstances turn it into what it ``brings``; ``trapped``: what it
+    would bring if the defenders had no way out, None if the same; ``meaning``: in words; ``even``: neither side loses
+    more steps than the other has; ``advance``: hexes of advance printed with it; ``price``: factors for which the
+    attacker may have all the defenders instead, None if they are not for sale.
     """
 
     read: int
-    code: str
+    brings: ResultEffects
     printed: str
-    trapped: str
     meaning: str
-    attackers: SideEffect = UNHURT
-    defenders: SideEffect = UNHURT
+    trapped: ResultEffects | None = None
     even: bool = False
     advance: int = 0
     price: int | None = None
+
+    @property
+    def code(self) -> str:
+        """The name of the result."""
+        return self.brings.code
+
+    @property
+    def attackers(self) -> SideEffect:
+        """What befalls the attackers."""
+        return self.brings.attackers
+
+    @property
+    def defenders(self) -> SideEffect:
+        """What befalls the defenders."""
+        return self.brings.defenders
 
     @property
     def result(self) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ecs.core.commands import Command
 from ecs.core.components import Side
-from ecs.core.known_facts import NO_FACTS, DieFace, Fact, KnownFacts, Note, Power, Tally
+from ecs.core.known_facts import NO_FACTS, DieFace, Fact, KnownFacts, Note, Power, ResultEffects, Tally
 
 if TYPE_CHECKING:
     from ecs.board.board import Board
@@ -55,7 +55,7 @@ class UnitView:
 
 @dataclass(frozen=True, slots=True)
 class PhaseView:
-    """One step of the sequence of play, for the phase bar."""
+    """One step of the sequence of play, for the phase bar.  ``set_up``: of the first turn alone, before the game."""
 
     id: str
     title: str
@@ -63,13 +63,14 @@ class PhaseView:
     text: str
     rule: str
     state: str  # done, now, next, skipped
+    set_up: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionView:
     """What is being asked, of whom, about which hex; ``count``: of how many hits or the like, else 0.
 
-    ``result``: the code of the result that stands if nothing else is chosen, where that is the question.
+    ``result``: what stands if nothing else is chosen, where that is the question.
     """
 
     id: str
@@ -78,7 +79,7 @@ class DecisionView:
     hex: int
     rule: str
     count: int = 0
-    result: str = ""
+    result: ResultEffects | None = None
 
 
 @dataclass(frozen=True, slots=True)

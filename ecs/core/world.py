@@ -71,9 +71,11 @@ class World(RememberedAnswers):
     :param rules: the ruleset's own tables; the systems that use them know their type.
     :param options: option key -> chosen value.
     :param phases: ids of the phases of a turn, in order.
+    :param set_up: those in which counters are put about before the game.
     :param kinds: what can be marked in this game, in the order in which positions tell it.
     :param sentences: what the log says of each kind of event.
     :param told: the layout in which digests tell the marks, where it is not that of today.
+    :param figures: which house rules its figures are under; "" for those that are printed.
 
     ``scenario``: the record the game was set up from.
     """
@@ -88,12 +90,14 @@ class World(RememberedAnswers):
         kinds: tuple[type, ...],
         sentences: Sentences | None = None,
         told: Layout = (),
+        set_up: Iterable[str] = (),
+        figures: str = "",
     ) -> None:
-        super().__init__(board, rules, kinds)
+        super().__init__(board, rules, kinds, figures)
         self.sentences = sentences or {}
         self.options = dict(options)
         self.turns = turns
-        self.phases = phases
+        self.phases, self._set_up = phases, frozenset(set_up)
         self.kinds = kinds
         self.scenario: Any = None
         self.events: list[Event] = []
@@ -171,6 +175,11 @@ class World(RememberedAnswers):
     def phase(self) -> str:
         """The id of the present phase."""
         return self.phases[self.clock.phase]
+
+    @property
+    def is_set_up(self) -> bool:
+        """Are counters put about now, before the game?"""
+        return self.phase in self._set_up
 
     def __getitem__(self, kind: type[T]) -> T:
         """A mark of the table."""
@@ -290,6 +299,21 @@ class World(RememberedAnswers):
                 self._refuse(kind, on)
             if entity in self._numbers[kind]:
                 self.reset(kind, on)
+
+    def wipe_units(self, kinds: Iterable[type]) -> None:
+        """Wipe marks of all units, those of these kinds that they have.
+
+        :raises UnknownMarkError: for a kind the game never registered.
+        """
+        for kind in kinds:
+            if kind not in self._numbers:
+                self._refuse(kind, self.table)
+            blank, read, places = _blank(kind), attrgetter(*_blank(kind)), self._numbers[kind]
+            bare = read(kind())
+            for unit in self.units:
+                place = places.get(unit.entity, -1)
+                if place >= 0 and read(self._marks[place][0]) != bare:
+                    self._write(place, blank)
 
     def ask(self, question: str) -> None:
         """Open a decision; play goes on when it has been answered."""

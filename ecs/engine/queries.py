@@ -11,7 +11,7 @@ from ecs.board.board import Board
 from ecs.core.commands import Command, EndPhase, Renew, in_order, joined_in_order
 from ecs.core.components import Side
 from ecs.core.events import Record, told
-from ecs.core.ruleset import FRESH, LOADING, Decision, Phase, Ruleset, Scenario, System
+from ecs.core.ruleset import FRESH, LOADING, Decision, Phase, System
 from ecs.core.view import (
     Bombardment,
     Forecast,
@@ -25,7 +25,8 @@ from ecs.core.view import (
     UnitView,
     View,
 )
-from ecs.core.world import Snapshot, Unit, World
+from ecs.core.world import Snapshot, Unit
+from ecs.engine.figures_in_force import GameFigures
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +39,14 @@ class Mark:
     digest: str
 
 
-class GameQueries:
+class GameQueries(GameFigures):
     """The half of a game that answers questions; :class:`ecs.engine.engine.Game` is the half that plays."""
 
-    ruleset: Ruleset
-    scenario: Scenario
     board: Board
     options: Mapping[str, str]
     seed: int
     log: list[Record]
     marks: list[Mark]
-    _w: World
 
     @property
     def over(self) -> bool:
@@ -287,7 +285,7 @@ class GameQueries:
         state = "now" if index == now else "done" if index < now else "next"
         if index > now and phase.when is not None and not phase.when(self._w):
             state = "skipped"
-        return PhaseView(phase.id, phase.title, phase.side, phase.text, phase.rule, state)
+        return PhaseView(phase.id, phase.title, phase.side, phase.text, phase.rule, state, phase.set_up)
 
     def _phase_views(self) -> tuple[PhaseView, ...]:
         return tuple(self._phase_view(i) for i in range(len(self.ruleset.sequence.phases)))
@@ -331,6 +329,11 @@ class GameQueries:
     def supply(self, side: Side) -> frozenset[int]:
         """Board indices from which ``side`` can trace supply now."""
         return self.ruleset.battlefield.supply(self._w, side)
+
+    def supply_ways(self, side: Side) -> Mapping[int, int]:
+        """Of every board index that ``side`` can trace supply from now, the next one on a shortest way back; one that
+        leads to itself is where the way begins: a source, or a port fed by ships."""
+        return self._w.memo(("ways", side), lambda: self.ruleset.battlefield.ways(self._w, side))
 
     def stations(self, side: Side) -> frozenset[int]:
         """Of the hexes in which ``side`` may leave trains, those that are wanted most often; empty: all alike."""

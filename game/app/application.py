@@ -182,6 +182,21 @@ class App:
         if answer:
             self._leaving = ""
 
+    def splash(self) -> None:
+        """Show whose window this is while pictures and maps are read; the first frame is drawn over it."""
+        ui, theme = self.ui, self.ui.theme
+        ui.begin(self.surface.get_size())  # the display may call for larger letters
+        ui.end()
+        self.surface.fill(theme.panel2)
+        middle = self.surface.get_rect().center
+        title = ui.text_of.picture("Rasputitsa", "display", False, theme.text)
+        words = ui.text_of.picture("The war in the East, 1941–1945", "large", False, theme.muted)
+        self.surface.blit(title, title.get_rect(midbottom=middle))
+        self.surface.blit(words, words.get_rect(midtop=middle))
+        pygame.display.flip()
+        pygame.event.pump()
+        self.dirty = True
+
     def say_at_once(self, text: str) -> None:
         """Show a line in the window before something that takes a while; the next frame is drawn over it."""
         words = self.ui.text_of.picture(text, "large", True, self.ui.theme.text)

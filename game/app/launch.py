@@ -11,7 +11,7 @@ from pathlib import Path
 import pygame
 
 import ecs
-from ecs import Game, Side
+from ecs import RULESETS, Game, Side, chosen_options
 from game.app.application import App
 from game.app.passphrases import passphrase_of
 from game.app.settings import Settings
@@ -41,14 +41,22 @@ def run(args: argparse.Namespace) -> int:
     """Open the window on the title, or with --scenario, --load or --resume on the table; 0 when it is closed.
 
     :raises SetupError, SaveError: for what was asked on the command line; nothing has been opened then.
+    :raises TableError, MapError: if the files of a scenario are damaged.
     """
     ecs.keep_boards(CacheFolder("maps", ".board"))
     keep_grounds(CacheFolder("grounds", ".ground"))
     settings, problem = load_settings()
     saves = Saves(keep=settings.autosave_keep)
-    session, warnings = asked(args, saves)
-    kit = all_resources(App(settings), saves)
-    kit.app.push(TableScene(kit, session) if session is not None else Title(kit))
+    if args.scenario is not None:
+        scenario = find_scenario(args.scenario)
+        chosen_options(RULESETS[scenario.ruleset], dict(args.option))
+        app = _window(settings)
+        session, warnings = asked(args, saves)
+    else:
+        session, warnings = asked(args, saves)
+        app = _window(settings)
+    kit = all_resources(app, saves)
+    kit.app.push(kit.doors.table(session, fresh=args.scenario is not None) if session is not None else Title(kit))
     if args.first_frame:
         kit.app.step()
         print("first frame", flush=True)
@@ -63,9 +71,16 @@ def learn() -> int:
     """
     script = the_script()
     settings, problem = load_settings()
-    kit = all_resources(App(settings), Saves(keep=settings.autosave_keep))
+    kit = all_resources(_window(settings), Saves(keep=settings.autosave_keep))
     kit.app.push(Tutorial(kit, script))
     return _play(kit, (problem, *kit.problems))
+
+
+def _window(settings: Settings) -> App:
+    """The window, with its name in it at once."""
+    app = App(settings)
+    app.splash()
+    return app
 
 
 def _play(kit: SharedResources, told: tuple[str, ...]) -> int:

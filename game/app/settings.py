@@ -67,12 +67,14 @@ class Settings(msgspec.Struct, kw_only=True):
     sound_pack: Name = "standard"
     effects_volume: Percent = 80
     ui_volume: Percent = 60
+    bed_volume: Percent = 30  # of the season's quiet sound
     mute: bool = False
     mute_on_focus_loss: bool = True
     # hands
     controls: Literal["classic", "grigsby", "vassal"] = "classic"
     keys: Annotated[dict[Key, Keys], Meta(max_length=500)] = {}
     wheel_reversed: bool = False
+    next_after_march: bool = False  # the nearest unit that can still act is picked when one has marched
     # pace
     tooltip_ms: Annotated[int, Meta(ge=-1, le=3000)] = 500  # -1: none
     ai_pause_ms: Pause = 300
@@ -80,6 +82,9 @@ class Settings(msgspec.Struct, kw_only=True):
     drama: Drama = "brisk"  # of cards that tell great events
     show_ai_reasons: bool = True
     patience: Effort = "normal"  # of computer generals
+    hints: bool = True  # in the first turn of a game
+    hints_seen: Annotated[list[Phase], Meta(max_length=500)] = []  # put away for good
+    offers_taken: Annotated[list[Phase], Meta(max_length=PASSED_MOST)] = []  # first phases ended in every new game
     passed: Annotated[dict[Phase, Title], Meta(max_length=PASSED_MOST)] = {}  # phases ended as they begin
     # safety
     confirm: Annotated[dict[Key, bool], Meta(max_length=500)] = {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
@@ -21,7 +22,9 @@ Line = Annotated[str, Meta(pattern=rf"^[^{NO_LETTERS}]{{1,200}}\Z")]
 FileName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_./-]{1,100}\Z")]
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 
-Pattern = Literal["none", "solid", "dash", "dots", "sparse", "bar", "diagonal", "hatch", "ring", "notch", "double"]
+Pattern = Literal[
+    "none", "solid", "dash", "dots", "sparse", "bar", "diagonal", "hatch", "ring", "notch", "double", "fringe", "comb"
+]
 
 
 class Rgb(tuple[int, int, int]):
@@ -121,8 +124,9 @@ class PackHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 class SpriteManifest(PackHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A sprite pack's pack.toml."""
+    """A sprite pack's pack.toml; `boxes`: symbols are drawn in a box, and its inside is lit."""
 
+    boxes: bool | None = None
     colours: dict[Word, Rgb] = {}
     terrain: dict[Word, Terrain] = {}
     terrain_mud: dict[Word, TerrainTint] = {}
@@ -133,12 +137,17 @@ class SpriteManifest(PackHead, frozen=True, forbid_unknown_fields=True, kw_only=
     theme: dict[Word, Theme] = {}
 
 
+def boxed(packs: Sequence[SpriteManifest]) -> bool:
+    """Are symbols drawn in a box? The first pack of a chain that says so is heard."""
+    return next((pack.boxes for pack in packs if pack.boxes is not None), True)
+
+
 class Sound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One sound: its file, how loud (percent), and which volume slider rules it."""
 
     file: FileName
     volume: Percent = 100
-    group: Literal["effects", "ui"] = "effects"
+    group: Literal["effects", "ui", "bed"] = "effects"
 
 
 class SoundManifest(PackHead, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -36,9 +36,12 @@ class AllScreens:
         """The lessons."""
         return Tutorial(self._kit)
 
-    def table(self, session: Session) -> Scene:
+    def table(self, session: Session, fresh: bool = False) -> Scene:
         """A game being played."""
-        return TableScene(self._kit, session)
+        table = TableScene(self._kit, session)
+        if fresh:
+            table.first.introduce()
+        return table
 
     def saves(self, session: Session | None = None, unfinished: bool = False) -> Scene:
         """The saved games."""

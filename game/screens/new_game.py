@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from functools import partial
 
 import pygame
 from pygame import Rect
@@ -15,6 +16,7 @@ from ecs import (
     SetupError,
     Side,
     TableError,
+    check_scenario,
     load_scenario,
     options_of,
     ruleset_of,
@@ -24,18 +26,28 @@ from game.app.intents import Intent
 from game.opponents import GENERALS, LEVELS, USUAL_LEVEL
 from game.opponents.rehearsal.budget import NORMAL
 from game.packs.loader import list_packs
-from game.play.scenarios import list_scenarios
+from game.play.scenarios import clashes, is_shipped, list_scenarios
 from game.play.session import GameSetup, begin
 from game.saves.storage.save_folder import HUMAN
 from game.screens.shared.backdrop import Backdrop
 from game.screens.shared.base import Scene
+from game.screens.shared.changed_figures import changed_figures_of
+from game.screens.shared.game_pictures import GamePictures
 from game.screens.shared.patience import patience
 from game.screens.shared.resources import SharedResources, foot_height
+from game.ui.first_steps.first_words import words_of
+from game.ui.first_steps.game_card import GameCard, game_card, words_height
 from game.ui.help.help_card import Card, Meant
 from game.ui.help.screen_help import option_card
 from game.ui.widgets import Item, Ui, escape
 
 LARGEST_SEED = 2**63 - 1
+EARNEST = 60  # minutes of the shortest scenario that is no lesson
+UNFOLDED = 500  # how far the screen scrolls to what has been unfolded
+LISTED = 5  # scenarios in sight at once
+SIDES = ("Play the Axis", "Play the Soviets", "Two at this table", "Watch")
+MACHINES = (2, 1, 0, 3)
+"""For each of them which sides the computer plays: 1 the Axis, 2 the Soviets."""
 GENERAL = GENERALS[NORMAL]
 
 
@@ -50,7 +62,10 @@ class NewGame(Scene):
         self.players: dict[Side, str] = {Side.AXIS: HUMAN, Side.SOVIET: USUAL_LEVEL}
         self.chosen: dict[str, str] = {}
         self.seed = str(secrets.randbelow(1_000_000))
+        self.folded = True  # rules of choice, seed and pictures are out of sight
         self.backdrop = Backdrop(kit.pack)
+        self.pictures = GamePictures(kit.pack)
+        self._painted = False
 
     def on_enter(self) -> None:
         """Say which scenarios cannot be read."""
@@ -73,24 +88,33 @@ class NewGame(Scene):
         scenarios = self.scenarios
         return scenarios[self.row] if 0 <= self.row < len(scenarios) else None
 
+    def update(self, dt: float) -> None:
+        """Paint a picture that is missing, one at a time."""
+        del dt
+        if self._painted:
+            return
+        if self.pictures.paint_one([self._first(game) for game in self.games]):
+            self.redraw()
+        else:
+            self._painted = True
+
+    @property
+    def animating(self) -> bool:
+        """Are pictures still being painted?"""
+        return not self._painted
+
     def build(self, ui: Ui) -> None:
-        """Scenario left, players and rules right, the button below."""
+        """The games, then the scenario and who plays it, then what is seldom changed; the button below."""
         margin = ui.px(20)
         wide = min(ui.size[0] - 2 * margin, ui.px(1080))
         rect = Rect((ui.size[0] - wide) // 2, margin, wide, ui.size[1] - 2 * margin)
         foot = foot_height(ui)
-        with ui.panel("new", Rect(rect.x, rect.y, rect.width, rect.height - foot), "New game", pad=18):
+        with ui.panel("new", Rect(rect.x, rect.y, rect.width, rect.height - foot), pad=14):
             if self.scenario is None:
                 ui.text("[bad]No scenario can be played.[/] " + escape(" ".join(self.problems)))
-            elif wide >= ui.px(760):
-                with ui.row(1, 1, gap=24):
-                    with ui.column():
-                        self._left(ui, self.scenario)
-                    with ui.column():
-                        self._right(ui, self.scenario)
             else:
-                self._left(ui, self.scenario)
-                self._right(ui, self.scenario)
+                self._cards(ui, wide)
+                self._choices(ui, self.scenario, wide >= ui.px(760))
         with ui.panel("foot", Rect(rect.x, rect.bottom - foot, rect.width, foot), pad=13), ui.row(1, 2):
             if ui.button("Back", "Esc"):
                 self.app.pop()
@@ -100,56 +124,120 @@ class NewGame(Scene):
             ):
                 self.start()
 
+    def _choices(self, ui: Ui, scenario: Scenario, wide: bool) -> None:
+        """Who plays at the left, what at the right, if there is room beside each other; below it what is folded."""
+        if wide:
+            with ui.row(1, 1, gap=24):
+                with ui.column():
+                    self._right(ui)
+                with ui.column():
+                    self._left(ui, scenario)
+        else:
+            self._right(ui)
+            self._left(ui, scenario)
+        ui.separator()
+        words = "Show rules of choice, dice and pictures" if self.folded else "Hide rules of choice, dice and pictures"
+        if ui.button(words, name="fold", fill=False):
+            self.folded = not self.folded
+            ui.scrolled["new:body"] = 0 if self.folded else ui.px(UNFOLDED)
+            ui.unstable = True
+            return
+        if self.folded:
+            return
+        if wide:
+            with ui.row(1, 1, gap=24):
+                with ui.column():
+                    self._rules(ui, scenario)
+                with ui.column():
+                    self._seed(ui)
+                    self._pack(ui)
+        else:
+            self._seed(ui)
+            self._pack(ui)
+            self._rules(ui, scenario)
+
+    def _cards(self, ui: Ui, wide: int) -> None:
+        """A card for each game, beside each other as far as there is room."""
+        across = min(len(self.games), 4 if wide >= ui.px(760) else 2)
+        cards = [self._card(game) for game in self.games]
+        gap = ui.px(10)
+        cell = (ui.layout.width_for(wide, True) - gap * (across - 1)) // across
+        high = max(words_height(ui, card, cell) for card in cards)
+        with ui.scope("game"), ui.row(*[1] * across, gap=10):
+            for number, card in enumerate(cards):
+                first = self._first(self.games[number])
+                if game_card(ui, card, number == self.game, partial(self.pictures.get, first), high):
+                    self.game, self.row, self.chosen = number, 0, {}
+                    ui.unstable = True
+
+    def _card(self, game: str) -> GameCard:
+        minutes = [s.minutes for s in self.known if s.ruleset == game]
+        least, most = how_long(min(minutes)), how_long(max(minutes))
+        length = least if least == most else f"{least} to {most}"
+        scale, mood, level = (words_of(game, "game", what) for what in ("scale", "mood", "level"))
+        return GameCard(game, RULESETS[game].title, length, scale, mood, level)
+
+    def _first(self, game: str) -> Scenario:
+        """The scenario whose opening stands for a game: the first that is played in earnest."""
+        known = (s for s in self.known if s.ruleset == game)
+        return min(known, key=lambda s: (s.start_turn, s.minutes < EARNEST, s.id))
+
     def _left(self, ui: Ui, scenario: Scenario) -> None:
-        """The scenario, seed and pictures."""
-        if len(self.games) > 1:
-            game = ui.tabs("game", [RULESETS[name].title for name in self.games], self.game)
-            if game != self.game:
-                self.game, self.row, self.chosen = game, 0, {}
-                return
+        """The scenario, and what it is about."""
         scenarios = self.scenarios
         if len(scenarios) > 1:
             items = [Item(s.title, f"{_length(s)} turns, {how_long(s.minutes)}") for s in scenarios]
-            row = ui.listbox("scenarios", items, self.row, 36 * min(len(items), 8))
+            row = ui.listbox("scenarios", items, self.row, 36 * min(len(items), LISTED))
             if row != self.row:
                 self.row, self.chosen = row, {}
                 return
-        rules = RULESETS[scenario.ruleset]
         counters = sum(len(entry.units) for _side, entry in scenario.units)
-        ui.label(scenario.title, "title")
+        ui.label(scenario.title, "large", bold=True)
         ui.label(
-            f"{rules.title} · {_length(scenario)} turns · about {scenario.minutes} minutes · {counters} counters",
-            "small",
-            "muted",
+            f"{_length(scenario)} turns · about {how_long(scenario.minutes)} · {counters} counters", "small", "muted"
         )
         ui.text(escape(scenario.blurb))
-        ui.text(escape(scenario.history), "small", "muted")
-        ui.text(escape(rules.credit), "small", "muted")
-        ui.separator()
+        changed_figures_of(ui, scenario)
+
+    def _seed(self, ui: Ui) -> None:
         with ui.row(2, 3, 2):
             ui.label("Seed of the dice", tooltip="The same seed and the same moves give the same game.")
             self.seed = "".join(c for c in ui.entry("seed", self.seed, limit=19) if c.isdigit())
             if ui.button("Another", name="another seed"):
                 self.seed = str(secrets.randbelow(1_000_000))
-        self._pack(ui)
 
-    def _right(self, ui: Ui, scenario: Scenario) -> None:
-        """Who plays, and by which rules."""
-        ui.label("Who plays", "large", bold=True)
+    def _right(self, ui: Ui) -> None:
+        """Which side is yours, and how well the other is played."""
+        now = self._people()
+        chosen = ui.tabs("side", SIDES, now)
+        if chosen != now:
+            self._seat(chosen)
+            ui.unstable = True
         for side in sorted(Side):
-            self._player(ui, side)
-        ui.separator()
-        self._rules(ui, scenario)
+            if self.players[side] != HUMAN:
+                self._level(ui, side)
 
-    def _player(self, ui: Ui, side: Side) -> None:
-        who = [HUMAN, *LEVELS]
-        words = ["A person at this table", *(f"Computer: {level}" for level in LEVELS)]
+    def _people(self) -> int:
+        """Who sits at the table, as a number of :data:`SIDES`."""
+        machines = sum(bit for bit, side in zip((1, 2), sorted(Side), strict=True) if self.players[side] != HUMAN)
+        return MACHINES.index(machines)
+
+    def _seat(self, chosen: int) -> None:
+        """People and computers change places; a computer keeps its level."""
+        levels = [who for who in self.players.values() if who != HUMAN] or [USUAL_LEVEL]
+        machines = [bool(MACHINES[chosen] & bit) for bit in (1, 2)]
+        self.players = {
+            side: levels[0] if machine else HUMAN for side, machine in zip(sorted(Side), machines, strict=True)
+        }
+
+    def _level(self, ui: Ui, side: Side) -> None:
+        words = [f"Computer: {level}" for level in LEVELS]
+        who = list(LEVELS)
         with ui.row(1, 3):
             ui.label(str(side), bold=True)
             index = ui.dropdown(f"player {side.value}", words, who.index(self.players[side]))
         self.players[side] = who[index]
-        if who[index] != HUMAN:
-            ui.label(LEVELS[who[index]], "small", "muted")
+        ui.label(LEVELS[who[index]], "small", "muted")
         if who[index] == GENERAL and GENERAL not in [self.players[s] for s in sorted(Side) if s < side]:
             patience(ui, self.app.settings)
 
@@ -170,9 +258,12 @@ class NewGame(Scene):
             self.kit.follow()
             self.kit.keep_settings()
             self.backdrop.use(self.kit.pack)
+            self.pictures.use(self.kit.pack)
+            self._painted = False
 
     def _rules(self, ui: Ui, scenario: Scenario) -> None:
         ui.label("Rules of choice", "large", bold=True)
+        ui.text(escape(RULESETS[scenario.ruleset].credit), "small", "muted")
         for option in options_of(RULESETS[scenario.ruleset]):
             with ui.scope(option.key), ui.about(f"option:{option.key}"):
                 self._option(ui, option, scenario)
@@ -211,6 +302,11 @@ class NewGame(Scene):
     def start(self) -> None:
         """Begin the game as it is chosen."""
         assert self.scenario is not None
+        faults = [] if is_shipped(self.scenario) else check_scenario(self.scenario.path)
+        if faults:
+            more = f" ({len(faults) - 1} more faults; rasputitsa check lists them.)" if len(faults) > 1 else ""
+            self.app.ui.notice(escape(faults[0] + more), "bad")
+            return
         seed = min(int(self.seed or 0), LARGEST_SEED)
         try:
             session = begin(GameSetup(self.scenario, self._seated(), self.chosen, seed), self.kit.saves)
@@ -220,7 +316,7 @@ class NewGame(Scene):
         session.autosave()
         self.kit.keep_settings()
         self.kit.play("bell")
-        self.app.replace(self.kit.doors.table(session))
+        self.app.replace(self.kit.doors.table(session, fresh=True))
 
 
 def _length(scenario: Scenario) -> int:
@@ -235,7 +331,7 @@ def how_long(minutes: int) -> str:
 
 
 def _load_all() -> tuple[list[Scenario], list[str]]:
-    good, bad = [], []
+    good, bad = [], clashes()
     for path in list_scenarios():
         try:
             scenario = load_scenario(path)

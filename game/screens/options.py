@@ -116,6 +116,8 @@ class Options(Scene):
         percent = "{:.0f} %".format
         effects = int(ui.slider("Effects: steps, guns, dice", chosen.effects_volume, 0, 100, 5, shown=percent))
         clicks = int(ui.slider("Clicks and pages", chosen.ui_volume, 0, 100, 5, shown=percent))
+        bed = int(ui.slider("The season: wind, rain, guns far away", chosen.bed_volume, 0, 100, 5, shown=percent))
+        chosen.bed_volume = bed
         if (effects, clicks) != (chosen.effects_volume, chosen.ui_volume):
             sample = "artillery" if effects != chosen.effects_volume else "click"
             chosen.effects_volume, chosen.ui_volume = effects, clicks
@@ -157,6 +159,8 @@ class Options(Scene):
             ui.label("Speed of moving counters")
             now = ui.dropdown("speed", list(SPEEDS), now)
         chosen.animation_speed = list(SPEEDS.values())[now]
+        words = "After a march pick the nearest unit that can still act"
+        chosen.next_after_march = ui.checkbox(words, chosen.next_after_march, name="next after march")
         self._drama(ui)
         patience(ui, chosen)
         chosen.show_ai_reasons = ui.checkbox("The computer says what its moves are for", chosen.show_ai_reasons)
@@ -252,7 +256,13 @@ class Options(Scene):
             now = ui.checkbox(text, self.app.settings.asks(key), name=key)
             if now != self.app.settings.asks(key):
                 confirm[key] = now
-        passed = self.app.settings.passed
+        chosen = self.app.settings
+        chosen.hints = ui.checkbox("Hints in the first turn of a game", chosen.hints)
+        if chosen.hints_seen and ui.button("Show the hints again that I have put away", name="hints again", fill=False):
+            chosen.hints_seen = []
+        if chosen.offers_taken and ui.checkbox("Set-up and the like left as they are in new games", True) is False:
+            chosen.offers_taken = []
+        passed = chosen.passed
         if passed:
             ui.label("Phases passed over", bold=True)
         for number, (key, title) in enumerate(list(passed.items())):

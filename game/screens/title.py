@@ -10,8 +10,8 @@ from game.app.intents import Intent
 from game.saves.storage import thumbnail
 from game.saves.storage.save_folder import GameInfo, SaveInfo
 from game.screens.saved_games import open_save
-from game.screens.shared.backdrop import Backdrop
 from game.screens.shared.base import Scene
+from game.screens.shared.living_map import LivingMap
 from game.screens.shared.resources import SharedResources
 from game.ui.tutorial.script import TutorialError
 from game.ui.widgets import Ui, escape
@@ -36,18 +36,48 @@ class Title(Scene):
 
     def __init__(self, kit: SharedResources) -> None:
         self.kit = kit
-        self.backdrop = Backdrop(kit.pack)
+        self.backdrop = LivingMap(kit.pack)
         self.games: list[GameInfo] = []
+        self.focused = True
         self._pictures: dict[tuple[int, int], pygame.Surface | None] = {}
 
     def on_enter(self) -> None:
         """Look for the games that can be gone on with; say what went wrong when the program started."""
         self.games = self.kit.saves.unfinished()
+        self.kit.bed("")
         self._pictures.clear()
         self.backdrop.use(self.kit.pack)
         for problem in self.kit.problems:
             self.app.ui.notice(escape(problem), "warn")
         self.kit.problems.clear()
+
+    def on_leave(self) -> None:
+        """The war behind the title ends."""
+        self.backdrop.close()
+
+    def update(self, dt: float) -> None:
+        """The war behind the title goes on, if anybody looks."""
+        del dt
+        if self._lives and self.backdrop.pass_time(self.app.ui.now):
+            self.redraw()
+
+    @property
+    def _lives(self) -> bool:
+        settings = self.app.settings
+        return self.focused and not settings.reduce_motion and not settings.first_run
+
+    @property
+    def animating(self) -> bool:
+        """Is a counter on its way?"""
+        return self._lives and self.backdrop.moving(self.app.ui.now)
+
+    def wake_in(self) -> float | None:
+        """When the war goes on."""
+        return self.backdrop.wake_in(self.app.ui.now) if self._lives else None
+
+    def on_focus(self, focused: bool) -> None:
+        """Behind another window it stands still."""
+        self.focused = focused
 
     @property
     def last(self) -> SaveInfo | None:
@@ -60,8 +90,8 @@ class Title(Scene):
         return bool(self.games) and self.games[0].interrupted
 
     def draw(self, surface: pygame.Surface) -> None:
-        """The theatre of war, dimmed to the right."""
-        self.backdrop.draw(surface, self.app.ui.theme)
+        """The theatre of war, dimmed."""
+        self.backdrop.draw_at(surface, self.app.ui.theme, self.app.ui.now)
 
     def build(self, ui: Ui) -> None:
         """Name and choices in a column at the left."""

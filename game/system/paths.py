@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 APP = "rasputitsa"
-OWN_PACKS = ("standard", "plain")
+OWN_PACKS = ("standard", "plain", "staff", "silhouettes")
 
 
 def data_root() -> Path:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
 import msgspec
 
@@ -13,6 +13,8 @@ from ecs.untrusted_input import UnreadableError, cause_of, parse_toml, plain, re
 
 T = TypeVar("T")
 LIMIT = 1_000_000
+Positive = Annotated[int, msgspec.Meta(ge=1)]
+"""A number that others are divided by."""
 
 
 class TomlTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -56,24 +58,37 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise TableError(f"{path.name}: {e}") from None
 
 
-def load(path: Path, kind: type[T]) -> T:
+def laid_over(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """A table with another laid over it: tables are joined, everything else is put in the place of what was."""
+    out = dict(under)
+    for key, value in over.items():
+        before = out.get(key)
+        out[key] = laid_over(before, value) if isinstance(value, Mapping) and isinstance(before, Mapping) else value
+    return out
+
+
+def load(path: Path, kind: type[T], over: Mapping[str, Any] | None = None) -> T:
     """A TOML file as ``kind`` (a msgspec Struct or dataclass).
 
+    :param over: figures that go before those of the file.
     :raises TableError: naming the file and the key of the first bad cell.
     """
     try:
-        return msgspec.convert(read_toml(path), kind)
+        return msgspec.convert(laid_over(read_toml(path), over or {}), kind)
     except msgspec.ValidationError as e:
         raise TableError(f"{path.name}: {cause_of(e)}") from None
 
 
-def load_checked(path: Path, kind: type[T], faults: Callable[[T], Iterable[str]]) -> T:
+def load_checked(
+    path: Path, kind: type[T], faults: Callable[[T], Iterable[str]], over: Mapping[str, Any] | None = None
+) -> T:
     """A TOML file as ``kind``, if its tables have the shape of the printed ones.
 
     :param faults: what is wrong with tables that could be read.
+    :param over: figures that go before those of the file.
     :raises TableError: naming the file, and the key of the first bad cell or the first fault.
     """
-    found = load(path, kind)
+    found = load(path, kind, over)
     for fault in faults(found):
         raise TableError(f"{path.name}: {fault}")
     return found

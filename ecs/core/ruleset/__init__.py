@@ -9,6 +9,7 @@ from typing import Any
 from ecs.core.components import ENGINE
 from ecs.core.components.former import Layout
 from ecs.core.events import Sentences
+from ecs.core.files.figures import FigureShelf, PrintedAnswer
 from ecs.core.glossary import Glossary
 from ecs.core.ruleset.answers import (
     BattlefieldAnswers,
@@ -22,6 +23,7 @@ from ecs.core.ruleset.answers import (
 from ecs.core.ruleset.options import ASKED, FRESH, LOADING, TABLE_OPTIONS, UNASKED, Option, SetupError
 from ecs.core.ruleset.orders import Chapter, Order, OrderClashError, Orders, gathered
 from ecs.core.ruleset.scenario import Scenario
+from ecs.core.ruleset.scenario_terms import ScenarioBox, ScenarioNumber, ScenarioTerms
 from ecs.core.ruleset.sequence_of_play import Decision, Lister, Phase, SequenceOfPlay, System, UnitLister
 from ecs.core.world import World
 
@@ -44,6 +46,9 @@ __all__ = [
     "Phase",
     "Ruleset",
     "Scenario",
+    "ScenarioBox",
+    "ScenarioNumber",
+    "ScenarioTerms",
     "Secrecy",
     "SequenceOfPlay",
     "SetupError",
@@ -64,10 +69,11 @@ class Ruleset:
     """The table of contents of a game.
 
     ``components``: the kinds of mark of this game, in the order in which positions tell them; those of every game come
-    first unless they are named among them.  ``load_rules``: its figures, ``set_up``: a scenario put on the board.
-    ``tables``: what there is to look up, title and rows.  ``glossary``: what things are called; ``sentences``: what the
-    log says of an event.  ``told``: the layout in which digests tell the marks, where it is not that of today.
-    ``traits``: what kind of game it is, for whoever chooses a computer player.
+    first unless they are named among them.  ``terms``: what its scenarios may say.  ``figures``: the shelf that holds
+    the figures in force; ``load_rules``: its tables, ``classes``: its classes of counters; ``set_up``: a scenario put
+    on the board.  ``tables``: what there is to look up, title and rows.  ``glossary``: what things are called;
+    ``sentences``: what the log says of an event.  ``told``: the layout in which digests tell the marks, where it is not
+    that of today.  ``traits``: what kind of game it is, for whoever chooses a computer player.
     """
 
     id: str
@@ -75,7 +81,10 @@ class Ruleset:
     credit: str
     components: tuple[type, ...]
     options: tuple[Option, ...]
+    terms: ScenarioTerms
+    figures: FigureShelf
     load_rules: Callable[[], Any]
+    classes: Callable[[], Mapping[str, Any]]
     set_up: Callable[[World, Scenario], None]
     sequence: SequenceOfPlay
     orders: Orders
@@ -83,7 +92,7 @@ class Ruleset:
     display: DisplayAnswers
     combat: CombatAnswers
     victory: VictoryAnswers
-    tables: Callable[[], list[tuple[str, list[list[Any]]]]]
+    tables: PrintedAnswer[list[tuple[str, list[list[Any]]]]]
     glossary: Glossary
     secrecy: Secrecy = field(default_factory=Secrecy)
     sentences: Sentences = field(default_factory=dict)

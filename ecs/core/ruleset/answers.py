@@ -8,6 +8,7 @@ from typing import Protocol
 
 from ecs.core.components import Side
 from ecs.core.events import Record
+from ecs.core.files.figures import PrintedAnswer
 from ecs.core.known_facts import NO_FACTS, Fact, KnownFacts, Tally
 from ecs.core.ruleset.sequence_of_play import System
 from ecs.core.view import (
@@ -64,7 +65,8 @@ class BattlefieldAnswers:
     supply.  ``zones``: hexes in a side's zones of control -> ids of those who exert them.  ``holds``: would a unit
     on the map take the hex it stands in for its side now, if no enemy is there? ``stations``: of the many hexes a
     train may be left in, those that are wanted most often; the table lights them first, the others on request.
-    ``areas``: ranges and lines to draw for a side.
+    ``areas``: ranges and lines to draw for a side.  ``ways``: of every hex from which a side can trace supply, the next
+    one on a shortest way back; one that leads to itself is where the way begins.
     """
 
     reach: Callable[[World, Unit], dict[int, ReachStep]]
@@ -73,6 +75,7 @@ class BattlefieldAnswers:
     holds: Callable[[World, Unit], bool] = lambda w, unit: True
     stations: Callable[[World, Side], frozenset[int]] = lambda w, side: frozenset()
     areas: Callable[[World, Side], tuple[RangeArea, ...]] = lambda w, side: ()
+    ways: Callable[[World, Side], Mapping[int, int]] = lambda w, side: {}
 
 
 class TableView(Protocol):
@@ -128,7 +131,7 @@ class CombatAnswers:
 
     battles: Callable[[World, Side], tuple[BattleView, ...]]
     forecast: Callable[..., Forecast]
-    odds: Callable[..., Forecast]
+    odds: PrintedAnswer[Forecast]
     odds_arguments: tuple[tuple[str, str], ...] = ()
     bombardment: Callable[[World, Side, int, tuple[str, ...]], Bombardment] | None = None
     overrun: Callable[[World, Side, int, tuple[str, ...]], OverrunView | None] = lambda w, side, index, units: None

@@ -13,7 +13,8 @@ class Scenario:
     """A starting position: which rules, which map, which counters where.
 
     ``turns``: the last turn; ``start_turn``: the first.  ``ground``: the map region the Axis holds at the start
-    (none: by the owners on the map).  ``zones``: set-up zones by name.  ``rules``: numbers of this scenario alone.
+    (none: by the owners on the map), or a zone of that name.  ``zones``: set-up zones by name.  ``rules``: numbers of
+    this scenario alone, those that decide it among them.  ``figures``: what it changes in units and tables of its game.
     """
 
     id: str
@@ -31,3 +32,4 @@ class Scenario:
     ground: str = ""
     zones: Mapping[str, Any] = field(default_factory=dict)
     rules: Mapping[str, int] = field(default_factory=dict)
+    figures: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)

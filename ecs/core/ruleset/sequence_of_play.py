@@ -26,7 +26,7 @@ class Phase:
     ``commands`` list what the side may do; ``unit_commands`` what it may do with one unit of its own, so that a
     single order can be judged without listing all of them: no command that names a unit may stand in ``commands``
     when there are any.  ``afield``: those are for counters on the map alone.  ``then``: the id of the phase that
-    follows, where it is not the next one.
+    follows, where it is not the next one.  ``set_up``: of the first turn alone, before the game.
     """
 
     id: str
@@ -44,6 +44,7 @@ class Phase:
     unit_commands: tuple[UnitLister, ...] = ()
     afield: bool = False
     then: Callable[[World], str] | None = None
+    set_up: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,3 +74,8 @@ class SequenceOfPlay:
     phases: tuple[Phase, ...]
     decisions: Mapping[str, Decision]
     asides: Callable[[World, Side], tuple[Command, ...]] = lambda w, side: ()
+
+    @property
+    def set_up(self) -> tuple[str, ...]:
+        """The phases in which counters are put about before the game."""
+        return tuple(phase.id for phase in self.phases if phase.set_up)

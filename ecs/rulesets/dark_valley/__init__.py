@@ -29,8 +29,8 @@ from ecs.rulesets.dark_valley.campaign.chits import cup, deep_battle, held
 from ecs.rulesets.dark_valley.combat import air_bases, air_drops, battle, bombardment, declaring
 from ecs.rulesets.dark_valley.data.components import MARKS
 from ecs.rulesets.dark_valley.data.former_marks import TOLD
-from ecs.rulesets.dark_valley.data.options import OPTIONS
-from ecs.rulesets.dark_valley.data.tables import tables
+from ecs.rulesets.dark_valley.data.options import OPTIONS, TERMS
+from ecs.rulesets.dark_valley.data.tables import SHELF, classes, tables
 from ecs.rulesets.dark_valley.ground import control, movement, zones
 from ecs.rulesets.dark_valley.ground.removal import overstacking
 from ecs.rulesets.dark_valley.ground.supply import judging, logistics
@@ -57,7 +57,10 @@ RULESET = Ruleset(
     components=MARKS,
     told=TOLD,
     options=OPTIONS,
+    terms=TERMS,
+    figures=SHELF,
     load_rules=tables,
+    classes=classes,
     set_up=setup.set_up,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS, asides=held.asides),
     orders=gathered(
@@ -90,6 +93,7 @@ RULESET = Ruleset(
         holds=control.takes_hexes,
         stations=rail.stations,
         areas=view.areas,
+        ways=judging.ways,
     ),
     display=replace(
         DisplayAnswers.of(view),
@@ -101,12 +105,12 @@ RULESET = Ruleset(
     combat=CombatAnswers(
         battles=declaring.battles,
         forecast=forecast.forecast,
-        odds=odds_calculator.odds,
+        odds=SHELF.outside(odds_calculator.odds),
         odds_arguments=odds_calculator.ODDS_ARGUMENTS,
         bombardment=bombardment.forecast,
     ),
     victory=VictoryAnswers.of(victory),
-    tables=view.all_tables,
+    tables=SHELF.outside(view.all_tables),
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,

@@ -86,6 +86,7 @@ PHASES = (
         when=setup.is_setting_up,
         unit_commands=(setup.lift_commands,),
         may_end=setup.set_up_done,
+        set_up=True,
     ),
     Phase(
         "setup-axis",
@@ -96,6 +97,7 @@ PHASES = (
         when=setup.is_setting_up,
         unit_commands=(setup.lift_commands,),
         may_end=setup.set_up_done,
+        set_up=True,
     ),
     Phase("dawn", "Weather", None, "The weather of the month.", "7.1", when=is_later, on_enter=(dawn,)),
     Phase(

@@ -20,8 +20,8 @@ from ecs.rulesets.darkest_crusade.combat import battle
 from ecs.rulesets.darkest_crusade.combat.attacks import declaring
 from ecs.rulesets.darkest_crusade.data.components import MARKS
 from ecs.rulesets.darkest_crusade.data.former_marks import TOLD
-from ecs.rulesets.darkest_crusade.data.options import OPTIONS
-from ecs.rulesets.darkest_crusade.data.tables import tables
+from ecs.rulesets.darkest_crusade.data.options import OPTIONS, TERMS
+from ecs.rulesets.darkest_crusade.data.tables import SHELF, classes, tables
 from ecs.rulesets.darkest_crusade.ground import movement, sea, supply, zones
 from ecs.rulesets.darkest_crusade.table import forecast, odds_calculator, view
 from ecs.rulesets.darkest_crusade.table.glossary import GLOSSARY
@@ -45,21 +45,24 @@ RULESET = Ruleset(
     components=MARKS,
     told=TOLD,
     options=OPTIONS,
+    terms=TERMS,
+    figures=SHELF,
     load_rules=tables,
+    classes=classes,
     set_up=setup.set_up,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS),
     orders=gathered(movement, sea, supply, declaring, battle, sequence, replacements, siberian_reserve, setup),
     secrecy=Secrecy(concealed=view.concealed, seals=setup.seals, guesses=view.guesses, suppose=view.suppose),
-    battlefield=BattlefieldAnswers(reach=movement.reach, supply=supply.in_supply, zones=zones.zones),
+    battlefield=BattlefieldAnswers(reach=movement.reach, supply=supply.in_supply, zones=zones.zones, ways=supply.ways),
     display=replace(DisplayAnswers.of(view), known=view.known),
     combat=CombatAnswers(
         battles=view.battles,
         forecast=forecast.forecast,
-        odds=odds_calculator.odds,
+        odds=SHELF.outside(odds_calculator.odds),
         odds_arguments=odds_calculator.ODDS_ARGUMENTS,
     ),
     victory=VictoryAnswers.of(victory),
-    tables=view.all_tables,
+    tables=SHELF.outside(view.all_tables),
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,

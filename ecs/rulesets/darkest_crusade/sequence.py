@@ -83,6 +83,7 @@ PHASES = (
         on_enter=(setup.hide_soviets,),
         commands=(setup.lift_commands,),
         when=setup.is_secret,
+        set_up=True,
     ),
     Phase(
         "S2",
@@ -93,6 +94,7 @@ PHASES = (
         commands=(setup.lift_commands,),
         on_exit=(setup.remove_dummies,),
         when=setup.is_secret,
+        set_up=True,
     ),
     Phase("T0", "Weather", None, "The weather of the month.", "14", on_enter=(weather.set_weather,)),
     Phase(

@@ -26,8 +26,9 @@ from ecs.rulesets.russia_besieged.combat.support import air, priorities
 from ecs.rulesets.russia_besieged.data import unit_facts
 from ecs.rulesets.russia_besieged.data.components import MARKS
 from ecs.rulesets.russia_besieged.data.former_marks import TOLD
-from ecs.rulesets.russia_besieged.data.options import OPTIONS
-from ecs.rulesets.russia_besieged.data.tables import tables
+from ecs.rulesets.russia_besieged.data.options import OPTIONS, TERMS
+from ecs.rulesets.russia_besieged.data.tables import SHELF, tables
+from ecs.rulesets.russia_besieged.data.units import classes
 from ecs.rulesets.russia_besieged.ground import movement, zones
 from ecs.rulesets.russia_besieged.ground.supply import paths
 from ecs.rulesets.russia_besieged.ground.transport import air_drops, rail_conversion, sea
@@ -60,7 +61,10 @@ RULESET = Ruleset(
     components=MARKS,
     told=TOLD,
     options=OPTIONS,
+    terms=TERMS,
+    figures=SHELF,
     load_rules=tables,
+    classes=classes,
     set_up=setup.set_up,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS),
     orders=gathered(
@@ -87,6 +91,7 @@ RULESET = Ruleset(
         zones=zones.zones,
         holds=lambda w, unit: unit_facts.is_combat_unit(unit),
         areas=view.areas,
+        ways=paths.ways,
     ),
     display=replace(
         DisplayAnswers.of(view),
@@ -99,12 +104,12 @@ RULESET = Ruleset(
     combat=CombatAnswers(
         battles=declared_attacks.battles,
         forecast=forecast.forecast,
-        odds=odds_calculator.odds,
+        odds=SHELF.outside(odds_calculator.odds),
         odds_arguments=odds_calculator.ODDS_ARGUMENTS,
         overrun=view.overrun,
     ),
     victory=VictoryAnswers.of(victory),
-    tables=reference_tables.all_tables,
+    tables=SHELF.outside(reference_tables.all_tables),
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,

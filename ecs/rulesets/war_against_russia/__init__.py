@@ -26,8 +26,9 @@ from ecs.rulesets.war_against_russia.combat import air, battle, breakthrough
 from ecs.rulesets.war_against_russia.combat.attacks import declared_attacks, declaring
 from ecs.rulesets.war_against_russia.data.components import MARKS
 from ecs.rulesets.war_against_russia.data.former_marks import TOLD
-from ecs.rulesets.war_against_russia.data.options import OPTIONS
-from ecs.rulesets.war_against_russia.data.tables import tables
+from ecs.rulesets.war_against_russia.data.options import OPTIONS, TERMS
+from ecs.rulesets.war_against_russia.data.tables import SHELF, tables
+from ecs.rulesets.war_against_russia.data.units import classes
 from ecs.rulesets.war_against_russia.ground import movement, supply, zones
 from ecs.rulesets.war_against_russia.ground.transport import rail, sea
 from ecs.rulesets.war_against_russia.table import (
@@ -58,7 +59,10 @@ RULESET = Ruleset(
     components=MARKS,
     told=TOLD,
     options=OPTIONS,
+    terms=TERMS,
+    figures=SHELF,
     load_rules=tables,
+    classes=classes,
     set_up=setup.set_up,
     sequence=SequenceOfPlay(sequence.PHASES, sequence.DECISIONS),
     orders=gathered(
@@ -75,16 +79,16 @@ RULESET = Ruleset(
         battle,
         air,
     ),
-    battlefield=BattlefieldAnswers(reach=movement.reach, supply=supply.in_supply, zones=zones.zones),
+    battlefield=BattlefieldAnswers(reach=movement.reach, supply=supply.in_supply, zones=zones.zones, ways=supply.ways),
     display=replace(DisplayAnswers.of(view), markers=view.markers, known=view.known, surroundings=view.surroundings),
     combat=CombatAnswers(
         battles=declared_attacks.battles,
         forecast=forecast.forecast,
-        odds=odds_calculator.odds,
+        odds=SHELF.outside(odds_calculator.odds),
         odds_arguments=odds_calculator.ODDS_ARGUMENTS,
     ),
     victory=VictoryAnswers.of(victory),
-    tables=reference_tables.all_tables,
+    tables=SHELF.outside(reference_tables.all_tables),
     glossary=GLOSSARY,
     traits=TRAITS,
     sentences=SENTENCES,

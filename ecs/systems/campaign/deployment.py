@@ -45,7 +45,7 @@ def deploy_side(w: World, hand: Hand = IN_CAMPAIGN) -> Side:
 
 def no_lifting(w: World, unit: Unit, side: Side, rule: str) -> Refusal | None:
     """Why a counter may not be taken up by the side whose phase it is, wherever its berths are."""
-    if not w.phase.startswith("setup-") or unit.type.side is not side or unit.hex < 0:
+    if not w.is_set_up or unit.type.side is not side or unit.hex < 0:
         return Refusal("no-lifting", "Counters are moved freely only by their owner, in the set-up.", rule)
     return None
 

@@ -28,7 +28,6 @@ from game.tools.bench.baseline import Baseline, Verdict
 from game.tools.bench.timing import CLOCK, Measure, Pace, milliseconds
 
 SIZES = ((1920, 1080), (3840, 2160))
-SCENARIOS = ("barbarossa-1941", "tdv-barbarossa-1941", "rb-barbarossa-5", "war-barbarossa-1941")
 SHIPPED = "shipped"
 
 
@@ -85,8 +84,7 @@ def run(args: argparse.Namespace) -> int:
         raise Refused("--growth has boards of its own: it goes without --all, --scenario and --save-baseline")
     if args.growth:
         return _growth(args)
-    named = args.scenario if args.scenario is not None else SCENARIOS[0]
-    scenarios = SCENARIOS if args.all else (the_scenario(named).id,)
+    scenarios = _scenarios(args)
     stored = _stored(args)
     if args.save_baseline is not None:
         _check_place(args.save_baseline)
@@ -103,6 +101,17 @@ def run(args: argparse.Namespace) -> int:
     verdicts = [baseline.judge(m, sampling.name, stored) if stored else None for m in rows]
     _print(args, rows, verdicts)
     return _exit_code(rows, verdicts, args.fail_above)
+
+
+def _scenarios(args: argparse.Namespace) -> tuple[str, ...]:
+    """The scenario asked for, those of the shipped figures with --all, else the first of these."""
+    if args.scenario is not None:
+        return (the_scenario(args.scenario).id,)
+    try:
+        measured = baseline.scenarios()
+    except baseline.BaselineError as e:
+        raise Refused(str(e)) from None
+    return measured if args.all else measured[:1]
 
 
 def _check_place(path: Path) -> None:

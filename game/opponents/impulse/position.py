@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ecs import Forecast, Side
+from ecs.core.known_facts import KeyPlace
 from ecs.core.view import ReachStep, UnitView
 from game.opponents.seat import Seat
 from game.opponents.shared.map_analysis import CLOSED, FAR, MapAnalysis, atlas_of, spread
 from game.opponents.shared.place_names import place_name
 from game.opponents.shared.style import USUAL, Style
 
-MAJOR, MINOR, MOSCOW_BONUS = 2.0, 1.0, 1.0
+MAJOR, MINOR, CROWN = 2.0, 1.0, 1.0
 UNCOUNTED_MINOR = 0.6
 JUNCTION = 0.25
 REACH_FADE = (1.0, 1.0, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4)
@@ -77,6 +78,15 @@ class Position:
         self._forecasts: dict[tuple[int, tuple[tuple[str, int], ...], int], Forecast] = {}
 
     # -- plain facts ------------------------------------------------------------------------------------
+
+    @cached_property
+    def key_places(self) -> dict[int, KeyPlace]:
+        """Places that count for more than their points."""
+        return {spot.hex: spot for spot in self.view.known.key_places}
+
+    def capital(self, side: Side) -> int:
+        """The capital of a side, whoever holds it; -1 if no place is one."""
+        return next((h for h, spot in self.key_places.items() if spot.capital and spot.side is side), -1)
 
     @property
     def net(self) -> Sequence[Sequence[int]]:
@@ -230,11 +240,13 @@ class Position:
 
     @cached_property
     def worth(self) -> list[float]:
-        """Victory value of every hex, whoever holds it: Major City 2, minor or oil 1, Moscow 3; junctions a little."""
+        """Victory value of every hex, whoever holds it: Major City 2, minor or oil 1, the Soviet capital 3; junctions a
+        little."""
         out = [0.0] * self.atlas.size
         scored = {label: float(line.points) for line in self.view.score for label in line.hexes}
         counted = any(line.points > 1 for line in self.view.score)
         bonus = any(line.note == "bonus" for line in self.view.score)
+        crown = -1 if bonus else self.capital(Side.SOVIET)
         for h, spot in enumerate(self.board.hexes):
             if spot.label in scored:
                 out[h] = scored[spot.label] if counted else MAJOR
@@ -242,8 +254,8 @@ class Position:
                 out[h] = MAJOR if spot.place == "major" else UNCOUNTED_MINOR
             elif len(self.atlas.rails[h]) > 2:
                 out[h] = JUNCTION
-            if spot.name == "Moscow" and not bonus:
-                out[h] = MAJOR + MOSCOW_BONUS
+            if h == crown:
+                out[h] = MAJOR + CROWN
             out[h] *= self.style.hold if self.holder(h) is self.side else self.style.take
         self.style.weigh(out)
         return out

@@ -20,22 +20,22 @@ _START = b"\x89PNG\r\n\x1a\n"
 _PLAIN = bytes((8, 2, 0, 0, 0))  # eight bits, red green blue, and no choice of anything
 
 
-def encode(picture: pygame.Surface) -> bytes:
-    """The bytes of the file."""
+def encode(picture: pygame.Surface, most: tuple[int, int] = SIZE) -> bytes:
+    """The bytes of the file of a picture, not larger than ``most``."""
     wide, high = picture.get_size()
-    assert 0 < wide <= SIZE[0] and 0 < high <= SIZE[1], (wide, high)
+    assert 0 < wide <= most[0] and 0 < high <= most[1], (wide, high)
     pixels = pygame.image.tobytes(picture, "RGB")
     lines = b"".join(b"\0" + pixels[y * 3 * wide : (y + 1) * 3 * wide] for y in range(high))
     head = struct.pack(">II", wide, high) + _PLAIN
     return _START + _chunk(b"IHDR", head) + _chunk(b"IDAT", zlib.compress(lines, 6)) + _chunk(b"IEND", b"")
 
 
-def decode(data: bytes) -> pygame.Surface | None:
-    """The picture, if the bytes are such as :func:`encode` writes."""
-    if len(data) > LARGEST or data[:16] != _START + b"\0\0\0\x0dIHDR" or data[24:29] != _PLAIN:
+def decode(data: bytes, most: tuple[int, int] = SIZE, largest: int = LARGEST) -> pygame.Surface | None:
+    """The picture, if the bytes are such as :func:`encode` writes, and not more than ``largest``."""
+    if len(data) > largest or data[:16] != _START + b"\0\0\0\x0dIHDR" or data[24:29] != _PLAIN:
         return None
     wide, high = struct.unpack(">II", data[16:24])
-    if not (0 < wide <= SIZE[0] and 0 < high <= SIZE[1]) or data[37:41] != b"IDAT":
+    if not (0 < wide <= most[0] and 0 < high <= most[1]) or data[37:41] != b"IDAT":
         return None
     packed = data[41 : 41 + int.from_bytes(data[33:37], "big")]
     unpacker, full = zlib.decompressobj(), (3 * wide + 1) * high

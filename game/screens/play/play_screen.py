@@ -33,13 +33,14 @@ from game.screens.saved_games import keep_picture, quick_load
 from game.screens.shared.base import Scene
 from game.screens.shared.resources import SharedResources
 from game.ui.battle_stage import BattleStage
+from game.ui.first_steps.first_turn import FirstTurn
 from game.ui.headline import Headlines
 from game.ui.help.help_card import Card, Meant
 from game.ui.help.table_help import TableHelp
 from game.ui.interaction.controller import TableController
 from game.ui.map_view import Minimap, Table
 from game.ui.map_view.first_look import bring_in, show_front
-from game.ui.panels.end_phase_check import checks
+from game.ui.panels.end_phase_check import checks, point_out
 from game.ui.panels.event_log import Log
 from game.ui.panels.open_panels import ORDERS, OpenPanels, TabFollower
 from game.ui.passed_phases import PassedPhases
@@ -66,12 +67,14 @@ class TableScene(Scene):
         self.reported = False
         self._pictured = 0  # automatic saves of this session, as of the last picture of it
         self.desk = desk = TableController(session)
+        desk.quick.habits = settings
         self.passed = PassedPhases(desk, settings)
+        self.first = FirstTurn(desk, self.table, settings, self.kit.keep_settings)
         self.log = Log(session, settings.show_ai_reasons)
         self.panels = panels = OpenPanels()
         self.layout = self._layout()
         self.follower = TabFollower(desk, panels)
-        self.headlines = Headlines(self.table, settings, self.go_to)
+        self.headlines = Headlines(self.table, settings, self.go_to, self.kit.play)
         self.stage = stage = BattleStage(self.table, self.headlines, settings)
         self.playback = Playback(session, desk, stage, self.log, settings, self.drain, self.redraw)
         self.guide = TableHelp(desk, self.table, self.layout, panels, self.key)
@@ -100,8 +103,7 @@ class TableScene(Scene):
 
     def on_enter(self) -> None:
         """First, or back from another screen: settings and packs may have changed."""
-        if self.table.pack is not self.kit.pack:
-            self.table.use_pack(self.kit.pack)
+        if self.table.follow(self.kit.pack):
             self.minimap.forget()
         self.table.animation.speed = self.app.settings.animation_speed
         self.table.animation.reduce_motion = self.app.settings.reduce_motion
@@ -168,6 +170,7 @@ class TableScene(Scene):
             return
         if self.stage.pass_time(now) or self.headlines.pass_time(now):
             self.redraw()
+        self.kit.bed(self.table.weather)
         self.session.settle()
         self.desk.tell_problem()
         if self.session.hands_over:
@@ -175,23 +178,19 @@ class TableScene(Scene):
         elif game.over and not self.table.animation.running(now):
             self._report()
         elif self.session.machine_to_act and not self.playback.paused and not self.app.ui.in_dialog:
-            if self.playback.fast or not self.headlines.holds:
+            if not self.first.holds(self.playback.fast) and (self.playback.fast or not self.headlines.holds):
                 self.playback.advance(now)
         elif self.session.human_to_act and not self.table.animation.running(now):
             self._staff_or_only_answer()
         if self.desk.look_on(LOOK_ON):
             self.redraw()
         if self._picture_owed and self._fitted:
-            self._keep_picture()
+            self._pictured = self.session.saved  # after an automatic save
+            keep_picture(self.session, self.minimap)
 
     @property
     def _picture_owed(self) -> bool:
         return self.session.saved != self._pictured and not self.playback.fast
-
-    def _keep_picture(self) -> None:
-        """After an automatic save."""
-        self._pictured = self.session.saved
-        keep_picture(self.session, self.minimap)
 
     def _staff_or_only_answer(self) -> None:
         """The next order accepted of the staff; else what was left to it; else a question with one answer."""
@@ -199,14 +198,14 @@ class TableScene(Scene):
             self.desk.staff.step()
         elif self.desk.staff.entrusted:
             self.desk.staff.answer_quietly()
-        else:
+        elif not self.desk.quick.step():
             self.only_answer()
         self.drain()
 
     def only_answer(self) -> None:
         """A question with one answer is not asked; only the dice wait for the player's hand."""
         answer = self.desk.only_answer
-        if self.passed.step() if answer is None else self.desk.give(answer):
+        if (self.first.step() or self.passed.step()) if answer is None else self.desk.give(answer):
             self.drain()
 
     def drain(self) -> None:
@@ -240,7 +239,7 @@ class TableScene(Scene):
         """Is something moving?"""
         now, staff = self.app.ui.now, self.desk.staff
         moves = self.table.animation.running(now) or self.headlines.rising(now) or self.table.rough
-        return moves or bool(self.playback.fast) or staff.going_on or staff.entrusted
+        return moves or bool(self.playback.fast) or staff.going_on or staff.entrusted or self.desk.quick.going
 
     def wake_in(self) -> float | None:
         """When the computer is to play on."""
@@ -263,6 +262,7 @@ class TableScene(Scene):
         self.widgets.build(ui)
         self.stage.remember(ui)
         self.headlines.build(ui, self.layout.map_rect, self.layout.card_top(ui))
+        self.first.build(ui, self.layout.map_rect)
         if not self._fitted:
             self._fitted = True
             self.open_view()
@@ -377,8 +377,8 @@ class TableScene(Scene):
             self.panels.checks = [] if anyway else checks(self.desk, self.app.settings.asks)
             if not self.panels.checks:
                 self.desk.end_phase()
-            elif not self.panels.checks[0].kind:
-                self.kit.play("refuse")
+            else:
+                point_out(self.desk.out, self.panels.checks[0])
         self.drain()
         self.redraw()
 

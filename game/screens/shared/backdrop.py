@@ -40,16 +40,25 @@ class Backdrop:
             table = Table(game.board, self.pack, eager=True)
             table.set_view(game.look(self.side or game.to_act or Side.AXIS))
             rect = picture.get_rect()
-            table.camera.resize(rect)
-            table.camera.zoom_to(min(2.0, max(0.85, size[0] / 1920)))
-            table.camera.centre_on(game.board.width * 0.42, game.board.height * 0.36)
+            frame_theatre(table, rect)
             table.draw(picture, rect, TableState())
-        veil = pygame.Surface(size, pygame.SRCALPHA)
-        veil.fill((*theme.shadow, VEIL))
-        picture.blit(veil, (0, 0))
+        veil(picture, theme)
         if game is not None and game is not self.game:
             game.close()
         return picture
+
+
+def frame_theatre(table: Table, rect: pygame.Rect) -> None:
+    """The part of the map that lies behind the title."""
+    table.camera.resize(rect)
+    table.camera.zoom_to(min(2.0, max(0.85, rect.width / 1920)))
+    table.camera.centre_on(table.board.width * 0.42, table.board.height * 0.36)
+
+
+def veil(picture: pygame.Surface, theme: Theme) -> None:
+    """Dim a picture, so that what is laid over it stands out."""
+    kept = tuple(255 - VEIL * (255 - part) // 255 for part in theme.shadow)
+    picture.fill(kept, special_flags=pygame.BLEND_RGB_MULT)
 
 
 def _first_game() -> Game | None:

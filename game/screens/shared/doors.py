@@ -23,8 +23,8 @@ class Doors(Protocol):
         :raises TutorialError, SetupError, TableError, MapError: if they cannot be begun.
         """
 
-    def table(self, session: Session) -> Scene:
-        """A game being played."""
+    def table(self, session: Session, fresh: bool = False) -> Scene:
+        """A game being played; ``fresh``: it begins just now, and the player is told what is before him."""
 
     def saves(self, session: Session | None = None, unfinished: bool = False) -> Scene:
         """The saved games, with a session to save it; ``unfinished``: only those that can be gone on with."""

@@ -67,6 +67,14 @@ def shipped() -> Path:
     return Path(__file__).with_name("baseline.json")
 
 
+def scenarios() -> tuple[str, ...]:
+    """The scenarios that stand for the games, one of each: those the shipped figures are of.
+
+    :raises BaselineError: if there are no shipped figures.
+    """
+    return tuple(dict.fromkeys(row.scenario for row in read_baseline(shipped()).rows if row.scenario))
+
+
 def read_baseline(path: Path) -> Baseline:
     """Stored figures.
 

@@ -18,18 +18,18 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class HelpEntry:
     """What help says of one thing, and the number of its rule; the window's own things have none."""
 
     rule: str
     text: str
 
 
-Entries = Mapping[str, Mapping[str, Entry]]
+HelpEntries = Mapping[str, Mapping[str, HelpEntry]]
 
 
 @lru_cache(maxsize=16)
-def entries(name: str) -> Entries:
+def entries(name: str) -> HelpEntries:
     """The entries of a game (or of the window), by kind and by name; none if there is no readable file."""
     path = rules_folder() / "help" / f"{name}.toml"
     try:
@@ -39,17 +39,17 @@ def entries(name: str) -> Entries:
     return {kind: _split(table) for kind, table in raw.items() if isinstance(table, dict)}
 
 
-def _split(table: Mapping[str, Any]) -> Mapping[str, Entry]:
+def _split(table: Mapping[str, Any]) -> Mapping[str, HelpEntry]:
     """A line may stand for several things: its key names them, with spaces between."""
-    found: dict[str, Entry] = {}
+    found: dict[str, HelpEntry] = {}
     for names, value in table.items():
         rule, text = ("", value) if isinstance(value, str) else (str(value[0]), str(value[-1]))
         for name in names.split():
-            found[name] = Entry(rule, text.strip())
+            found[name] = HelpEntry(rule, text.strip())
     return found
 
 
-def entry(game: str, kind: str, name: str) -> Entry | None:
+def entry(game: str, kind: str, name: str) -> HelpEntry | None:
     """The entry for one thing, or None."""
     return entries(game).get(kind, {}).get(name)
 

@@ -9,7 +9,7 @@ from ecs import Game, View
 from ecs.core.glossary import Glossary
 from ecs.core.view import UnitView
 from game.ui.help.help_card import Card
-from game.ui.help.help_texts import Entry, entries, entry
+from game.ui.help.help_texts import HelpEntry, entries, entry
 from game.ui.help.screen_help import card_of
 from game.ui.interaction.controller import TableController
 from game.ui.map_view import Table, TableState
@@ -48,7 +48,7 @@ class HelpPosition:
         return self.game.ruleset.glossary
 
 
-def told(title: str, found: Entry | None) -> str:
+def told(title: str, found: HelpEntry | None) -> str:
     """ "**Swamp**: what it does. Rule 12", or "" without an entry."""
     if found is None:
         return ""
@@ -59,7 +59,7 @@ def told(title: str, found: Entry | None) -> str:
 # -- counters ---------------------------------------------------------------------------------------
 
 
-def figure(game: str, part: str) -> Entry | None:
+def figure(game: str, part: str) -> HelpEntry | None:
     """The entry of a figure, such as "combat 5": the first whose name stands in its words."""
     known = entries(game).get("figures", {})
     return next((found for name, found in known.items() if name.replace("_", " ") in part), None)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ecs import options_of
 from game.ui.help.help_card import LINES, Card, Meant
-from game.ui.help.help_texts import WINDOW, Entry, entry, opening, rule_title
+from game.ui.help.help_texts import WINDOW, HelpEntry, entry, opening, rule_title
 from game.ui.widgets import escape
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def card_of(title: str, lines: list[str], game: str = "", rule: str = "") -> Car
 def screen_card(screens: Iterable[str], key: Key) -> Card:
     """What can be done on a screen, which may be a kind of another."""
     found = (entry(WINDOW, screen, "screen") for screen in screens)
-    return _card(next((e for e in found if e is not None), Entry("", "Help\nEsc goes back.")), key)
+    return _card(next((e for e in found if e is not None), HelpEntry("", "Help\nEsc goes back.")), key)
 
 
 def widget_card(screen: str, meant: Meant, key: Key) -> Card | None:
@@ -51,7 +51,7 @@ def widget_card(screen: str, meant: Meant, key: Key) -> Card | None:
     return card_of(title, lines) if lines and title else None
 
 
-def _found(screen: str, meant: Meant) -> Entry | None:
+def _found(screen: str, meant: Meant) -> HelpEntry | None:
     """The entry of a widget: by its own name, by that of what it is in, for this screen or for all."""
     if meant.kind == "thumb":
         return entry(WINDOW, "everywhere", "thumb")
@@ -81,7 +81,7 @@ def with_keys(text: str, key: Key) -> str:
     return _KEY.sub(lambda m: f"**{escape(key(m[1]) or '—')}**", text.strip())
 
 
-def _card(found: Entry, key: Key, title: str = "") -> Card:
+def _card(found: HelpEntry, key: Key, title: str = "") -> Card:
     """An entry of the window: its first line is the title if it has several."""
     head, *rest = _SCREEN.split(with_keys(found.text, key))
     return card_of(head, rest) if rest else card_of(title or "Help", [head])

@@ -12,7 +12,7 @@ from ecs import Command, CommandError, parse
 from ecs.core.commands import EndPhase
 from ecs.core.view import PhaseView
 from game.ui.help.help_card import Card, Meant
-from game.ui.help.help_texts import WINDOW, Entry, entry, opening, rule_title
+from game.ui.help.help_texts import WINDOW, HelpEntry, entry, opening, rule_title
 from game.ui.help.map_help import HelpPosition, hex_card, map_card, unit_card
 from game.ui.help.screen_help import card_of, cited, rule_card, widget_card, with_keys
 from game.ui.interaction.click_commands import words
@@ -121,7 +121,7 @@ class TableHelp:
     def order_card(self, order: Command, meant: Meant) -> Card:
         """What an order does, and if it cannot be given why not."""
         desk = self.desk
-        found = entry(self.rules, "orders", order.verb) or Entry(desk.view.phase.rule, "")
+        found = entry(self.rules, "orders", order.verb) or HelpEntry(desk.view.phase.rule, "")
         chit = next((c for c in desk.view.chits if c.id == getattr(order, "chit", "")), None)
         lettered = meant.text if meant.kind in ("button", "primary") else ""
         title = lettered or words(order, desk.view, desk.terms)
@@ -268,27 +268,27 @@ class TableHelp:
         if decision is None:
             reasons = [check.text for check in self.warned.checks]
             return card_of("Before the phase ends", reasons, self.rules, self._now()) if reasons else None
-        found = entry(self.rules, "questions", decision.id) or Entry(decision.rule, "")
+        found = entry(self.rules, "questions", decision.id) or HelpEntry(decision.rule, "")
         who = f"The {decision.side} player decides."
         return card_of(decision.prompt, [found.text, who], self.rules, decision.rule or found.rule)
 
     def _muster(self, what: str) -> Card:
         """What can be brought into play."""
         del what
-        found = entry(self.rules, "table", "muster") or Entry("", "")
+        found = entry(self.rules, "table", "muster") or HelpEntry("", "")
         return card_of("Bring into play", [found.text], self.rules, self._now() or found.rule)
 
     def _weather(self, what: str) -> Card:
         del what
         view = self.desk.view
-        found = entry(self.rules, "weather", view.weather.replace(" ", "_")) or Entry(self._now(), "")
+        found = entry(self.rules, "weather", view.weather.replace(" ", "_")) or HelpEntry(self._now(), "")
         skies = [f"**{escape(s.title)}: {escape(s.weather)}**. {escape(s.text)}" for s in view.skies]
         return card_of(view.weather, skies or [escape(view.weather_text) or found.text], self.rules, found.rule)
 
     def _date(self, what: str) -> Card:
         del what
         view = self.desk.view
-        found = entry(self.rules, "table", "calendar") or Entry("", "")
+        found = entry(self.rules, "table", "calendar") or HelpEntry("", "")
         at = view.turn - 1
         here = view.turn_track[at : at + 2] if at >= 0 else view.turn_track[:1]
         track = [f"**{escape(name)}**: {escape(text) or 'nothing arrives'}" for name, text in here]
@@ -297,12 +297,12 @@ class TableHelp:
 
     def _tally(self, what: str) -> Card:
         del what
-        found = entry(self.rules, "table", "score") or Entry("", "")
+        found = entry(self.rules, "table", "score") or HelpEntry("", "")
         return card_of("Score", [escape(self.desk.view.score_text), found.text], self.rules, found.rule)
 
     def _chit(self, what: str) -> Card | None:
         chit = next((c for c in self.desk.view.chits if c.id == what), None)
-        found = entry(self.rules, "table", "chit") or Entry("", "")
+        found = entry(self.rules, "table", "chit") or HelpEntry("", "")
         if chit is None:
             return None
         state = {"cup": "In the cup.", "held": "Held in hand.", "now": "Being played.", "gone": "Gone this month."}
@@ -311,7 +311,7 @@ class TableHelp:
     def _fact(self, what: str) -> Card:
         """A line of the Score tab."""
         subject, _, state = what.partition("|")
-        found = entry(self.rules, "table", "off_map") or Entry("", "")
+        found = entry(self.rules, "table", "off_map") or HelpEntry("", "")
         return card_of(subject, [escape(state), found.text], self.rules, found.rule)
 
     def _said(self, what: str) -> Card:
@@ -322,7 +322,7 @@ class TableHelp:
     def _sum(self, what: str) -> Card:
         """A line of a reckoning: what it counts, and how its rule begins."""
         rule, value, text = what.split("|", 2)
-        found = entry(self.rules, "table", "odds") or Entry("", "")
+        found = entry(self.rules, "table", "odds") or HelpEntry("", "")
         title = text[:1].upper() + text[1:]
         unit = any(text == known.name for known in self.desk.view.units)
         told = opening(self.rules, rule) if rule and not unit else found.text
@@ -331,8 +331,8 @@ class TableHelp:
     def _crt(self, what: str) -> Card:
         """A result of the table: its code, its meaning, how often it comes."""
         chance, code, meaning = what.split("|", 2)
-        found = entry(self.rules, "table", "results") or Entry("", "")
-        odds = entry(self.rules, "table", "odds") or Entry("", "")
+        found = entry(self.rules, "table", "results") or HelpEntry("", "")
+        odds = entry(self.rules, "table", "odds") or HelpEntry("", "")
         lines = [f"{escape(meaning[:1].upper() + meaning[1:])}.", f"It comes in {chance} of all throws.", odds.text]
         return card_of(f"Result {code}", lines, self.rules, found.rule)
 

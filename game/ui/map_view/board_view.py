@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Protocol
 
 import pygame
 
@@ -17,6 +15,7 @@ from game.ui.map_view.animation import Animation, Vec, tumbling
 from game.ui.map_view.battle_words import dice_words, outcome
 from game.ui.map_view.camera import Camera
 from game.ui.map_view.counters.counter_faces import CounterLook, Counters, look_of
+from game.ui.map_view.counters.picked import draw_picked, framed, picked_of
 from game.ui.map_view.counters.stack_layout import Pile, counter_size, fan_rects, found, middle, piles, raised
 from game.ui.map_view.drawing.dice import dice_row
 from game.ui.map_view.drawing.map_text import Letters
@@ -24,31 +23,11 @@ from game.ui.map_view.drawing.smooth_shapes import shade
 from game.ui.map_view.overlays.overlay_layers import Overlays
 from game.ui.map_view.terrain.map_lines import is_fine
 from game.ui.map_view.terrain.terrain_tiles import Terrain
-from game.ui.map_view.view_state import TableState, ground_name
+from game.ui.map_view.view_state import Plain, Settings, TableState, ground_name
 
 FADED = 40
 CHUNKS_A_FRAME = 2
 PREMULTIPLIED = pygame.BLEND_PREMULTIPLIED
-
-
-class Settings(Protocol):
-    """What the table reads of the player's settings."""
-
-    @property
-    def reduce_motion(self) -> bool:
-        """Show results at once instead of moving counters about."""
-
-    @property
-    def text_scale(self) -> float:
-        """How much larger than usual words are to be."""
-
-
-@dataclass(frozen=True, slots=True)
-class Plain:
-    """Settings for pictures and tests."""
-
-    reduce_motion: bool = False
-    text_scale: float = 1.0
 
 
 Lain = tuple[int, float, float, tuple[tuple[CounterLook, int, int], ...]]
@@ -80,11 +59,23 @@ class Table:
         """Draw with the pictures of this pack from now on; nothing is moving any more."""
         self.pack = pack
         self.letters = Letters()
-        self.terrain = Terrain(self.board, pack, self.letters, self.settings.text_scale)
+        self.look = self._look(pack)
+        self.terrain = Terrain(self.board, pack, self.letters, self.settings.text_scale, self.settings.theme)
         self.counters = Counters(pack, self.letters)
         self.overlays = Overlays(self.board, pack, self.letters)
         self.animation.skip()
         self._piled = ()
+
+    def follow(self, pack: SpritePack) -> bool:
+        """Draw with this pack as the settings say; False if it is drawn so already."""
+        if self.look == self._look(pack):
+            return False
+        self.use_pack(pack)
+        return True
+
+    def _look(self, pack: SpritePack) -> tuple[SpritePack, float, str]:
+        """What all pictures of the map depend on."""
+        return pack, self.settings.text_scale, self.settings.theme
 
     @property
     def board_size(self) -> tuple[int, int]:
@@ -253,12 +244,18 @@ class Table:
             self.overlays.under(surface, self.camera, self.view, state)
             if not state.bare:
                 self._draw_counters(surface, state, now)
+            if not state.bare:
+                self._draw_picked(surface, state, now)
             self.overlays.over(surface, self.camera, self.view, state)
             if not state.bare:
                 self._count(surface, state)
                 self._point_out(surface, state, now)
                 self._draw_fan(surface, state)
             self._draw_motion(surface, now)
+        if state.box is not None:
+            style = self.pack.overlay("selection")
+            pygame.draw.rect(surface, style.casing, state.box, 4)
+            pygame.draw.rect(surface, style.colour, state.box, 2)
         surface.set_clip(clip)
 
     def _draw_counters(self, surface: pygame.Surface, state: TableState, now: float) -> None:
@@ -306,6 +303,15 @@ class Table:
                 blits.append((disc, (x + dx - disc.get_width() // out, y + dy - disc.get_height() // out)))
         surface.fblits(blits, PREMULTIPLIED)
 
+    def _draw_picked(self, surface: pygame.Surface, state: TableState, now: float) -> None:
+        """What is picked, lifted off its piles."""
+        size, moving = counter_size(self.board, self.camera.zoom), self.animation.moving(now)
+        for index, pile in self._stacks(state).items() if state.selection else ():
+            names = picked_of(pile, state.selection, moving) if index != state.fan else []
+            at = self.camera.to_screen(*middle(self.board, index))
+            if names and surface.get_clip().inflate(size * 2, size * 2).collidepoint(at):
+                draw_picked(surface, self.counters, pile, names, at, size)
+
     def _draw_fan(self, surface: pygame.Surface, state: TableState) -> None:
         """The spread-out stack on a small tray."""
         spread = self.fan(state)
@@ -318,14 +324,12 @@ class Table:
         for unit_id, rect in spread:
             unit = self.view.unit(unit_id)
             if unit:
-                pad = self.counters.pad(rect.w)
-                surface.blit(
-                    self.counters.picture(look_of(unit), rect.w),
-                    (rect.x - pad, rect.y - pad),
-                    special_flags=PREMULTIPLIED,
-                )
-                if unit_id in state.selection:
-                    pygame.draw.rect(surface, self.pack.overlay("selection").colour, rect.inflate(6, 6), 3, 4)
+                pad, picked = self.counters.pad(rect.w), unit_id in state.selection
+                lifted = rect.move(0, -rect.h // 10 if picked else 0)
+                if picked:
+                    framed(surface, lifted, self.pack.overlay("selection"))
+                where = (lifted.x - pad, lifted.y - pad)
+                surface.blit(self.counters.picture(look_of(unit), rect.w), where, special_flags=PREMULTIPLIED)
 
     def _point_out(self, surface: pygame.Surface, state: TableState, now: float) -> None:
         """A breathing frame round the units to be pointed out; a still one when motion is reduced."""

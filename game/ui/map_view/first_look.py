@@ -14,12 +14,29 @@ def show_front(table: Table, view: View) -> None:
     """The front large enough to read; the whole map, if it is so already or nobody stands on it."""
     camera, board = table.camera, table.board
     camera.fit()
-    held = [{u.hex for u in view.units if u.hex >= 0 and u.side is side} for side in Side]
-    front = [i for i in held[0] if held[1].intersection(board.neighbours[i])] or sorted(held[0] | held[1])
+    front = _front(table, view)
     if not front or camera.zoom >= READABLE * display_scale(camera.view.size):
         return
     larger = display_scale(camera.view.size)
     camera.zoom_to(larger * min(NEAREST, max(READABLE, camera.clear.width / board.width / larger)))
+    _centre(table, front)
+
+
+def look_at_front(table: Table, view: View, zoom: float) -> None:
+    """The front at a zoom, with the land before it."""
+    table.camera.zoom_to(zoom)
+    _centre(table, _front(table, view) or [0])
+
+
+def _front(table: Table, view: View) -> list[int]:
+    """Hexes of one side next to the other; all that are held, if there are none."""
+    held = [{u.hex for u in view.units if u.hex >= 0 and u.side is side} for side in Side]
+    front = [i for i in held[0] if held[1].intersection(table.board.neighbours[i])]
+    return front or sorted(held[0] | held[1])
+
+
+def _centre(table: Table, front: list[int]) -> None:
+    camera, board = table.camera, table.board
     points = [board.centre(i) for i in front]
     x, y = sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
     wide, high = camera.clear.width / camera.zoom / 2, camera.clear.height / camera.zoom / 2

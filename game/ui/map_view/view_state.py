@@ -1,10 +1,10 @@
-"""What is picked, pointed at and laid over the board, beside the position itself."""
+"""What is picked, pointed at and laid over the board, beside the position itself; what is read of the settings."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from ecs.core.view import RangeArea, ReachStep
 
@@ -12,6 +12,31 @@ SKY_NAMES = {"clear": "good", "lt mud": "mixed", "hard frost": "frost"}
 """Weathers that a game calls otherwise than the packs do."""
 GROUNDS = {"fair": "good", "frost": "good", "subarctic": "snow"}
 """Weathers in which the ground looks as in another."""
+
+
+class Settings(Protocol):
+    """What the table reads of the player's settings."""
+
+    @property
+    def reduce_motion(self) -> bool:
+        """Show results at once instead of moving counters about."""
+
+    @property
+    def text_scale(self) -> float:
+        """How much larger than usual words are to be."""
+
+    @property
+    def theme(self) -> str:
+        """The theme of the panels: the ground beyond the map follows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """Settings for pictures and tests."""
+
+    reduce_motion: bool = False
+    text_scale: float = 1.0
+    theme: str = "light"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +62,8 @@ class TableState:
     the overlay "ranges".
     `overruns`: hexes where an automatic victory can be won. `chain`: a railway that a click would convert. `cold`:
     where the weather is harder than elsewhere, named by `cold_text`.
-    `advised`: what the staff would do, the next order first.
+    `advised`: what the staff would do, the next order first. `box`: the corner and size of a frame being drawn with
+    the mouse, in pixels.
     """
 
     selection: tuple[str, ...] = ()
@@ -63,6 +89,7 @@ class TableState:
     cold: frozenset[int] = frozenset()
     cold_text: str = ""
     advised: tuple[StaffMark, ...] = ()
+    box: tuple[int, int, int, int] | None = None
 
     @property
     def bare(self) -> bool:

@@ -64,21 +64,20 @@ def end_words(desk: TableController) -> str:
 def parts_of(view: View, terms: Glossary) -> tuple[PhaseView, ...]:
     """What the bar has a mark for: each phase, or each part of the turn with its phases named in its text."""
     if not terms.parts:
-        return tuple(p for p in view.phases if not (p.state == "skipped" and p.id in terms.set_up))
-    return _parts(view.phases, terms.parts, terms.set_up)
+        return tuple(p for p in view.phases if not (p.state == "skipped" and p.set_up))
+    return _parts(view.phases, terms.parts)
 
 
 @lru_cache(maxsize=64)
-def _parts(
-    phases: tuple[PhaseView, ...], parts: tuple[tuple[str, tuple[str, ...]], ...], set_up: frozenset[str]
-) -> tuple[PhaseView, ...]:
+def _parts(phases: tuple[PhaseView, ...], parts: tuple[tuple[str, tuple[str, ...]], ...]) -> tuple[PhaseView, ...]:
     known = {phase.id: phase for phase in phases}
     at = next((i for i, (_, ids) in enumerate(parts) if any(known[n].state == "now" for n in ids)), -1)
     found = []
     for number, (title, ids) in enumerate(parts):
         inside = [known[name] for name in ids]
         state = "now" if number == at else "done" if number < at else "next"
-        if all(phase.state == "skipped" for phase in inside) or (number == 0 < at and set_up.issuperset(ids)):
+        before = number == 0 < at and all(phase.set_up for phase in inside)
+        if before or all(phase.state == "skipped" for phase in inside):
             continue
         names = dict.fromkeys(phase.title for phase in inside)
         now = next((phase.title for phase in inside if phase.state == "now"), "")

@@ -19,7 +19,7 @@ Rows = tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TableLayout:
     """A table laid out: (top, height, cells as (x, words)) of each row from the table's upper left corner."""
 
     size: str
@@ -58,17 +58,17 @@ class Grids(Lists):
         elif number % 2 == 0:
             self.note_box(place, mix(self.theme.panel, self.theme.panel2, 0.6), None, 3)
 
-    def _planned(self, table: Rows, width: int, size: str) -> Plan | None:
+    def _planned(self, table: Rows, width: int, size: str) -> TableLayout | None:
         """The layout, kept from frame to frame; None if the columns fit in no size."""
         key = (table, width, size, self.scale)
         if key not in self._plans:
             if len(self._plans) >= KEPT:
                 self._plans.clear()
             self._plans[key] = self._plan(table, width, size)
-        found: Plan | None = self._plans[key]
+        found: TableLayout | None = self._plans[key]
         return found
 
-    def _plan(self, table: Rows, width: int, size: str) -> Plan | None:
+    def _plan(self, table: Rows, width: int, size: str) -> TableLayout | None:
         for chosen, gap in ((size, self.px(PAD + 4)), ("small", self.px(PAD + 2)), ("small", self.px(PAD) // 2)):
             free = width - gap * len(table[0])
             columns = self._columns(table, chosen, free)
@@ -91,7 +91,7 @@ class Grids(Lists):
         spare, more = free - sum(least), [w - n for w, n in zip(whole, least, strict=True)]
         return [n + spare * m // max(1, sum(more)) for n, m in zip(least, more, strict=True)]
 
-    def _lay(self, table: Rows, size: str, columns: list[int], gap: int) -> Plan:
+    def _lay(self, table: Rows, size: str, columns: list[int], gap: int) -> TableLayout:
         """Every cell's words in its place."""
         pad, top = self.px(PAD) // 2, 0
         centred = [all(len(plain(row[i])) <= SHORT for row in table[1:]) for i in range(len(columns))]
@@ -106,7 +106,7 @@ class Grids(Lists):
                 x, high = x + wide + gap, max(high, tall)
             laid.append((top, high + 2 * pad, tuple(cells)))
             top += high + 2 * pad
-        return Plan(size, sum(columns) + gap * len(columns), top, tuple(laid))
+        return TableLayout(size, sum(columns) + gap * len(columns), top, tuple(laid))
 
     def _stacked(self, name: str, table: Rows, size: str) -> str:
         """A paragraph a row: its first cell, then each other with its title."""

@@ -39,7 +39,16 @@ def judge(w: World, command: Any) -> Any:
 def june(side: str, **options: str) -> World:
     """The morning of 22 June 1941, before the first turn."""
     scenario = find_scenario("rb-campaign-1941")
-    w = World(board(), tables(), {**ON, **options}, scenario.turns, SETUP, RULESET.kinds, RULESET.sentences)
+    w = World(
+        board(),
+        tables(),
+        {**ON, **options},
+        scenario.turns,
+        SETUP,
+        RULESET.kinds,
+        RULESET.sentences,
+        set_up=RULESET.sequence.set_up,
+    )
     w.scenario = scenario
     setup.set_up(w, scenario)
     w.mark(Clock, w.table, phase=SETUP.index(f"setup-{side}"))

@@ -73,7 +73,16 @@ def position(
         at = {"box": spot[1:-1]} if spot.startswith("[") else {"hex": spot}
         entries.append((side_of(kind), UnitEntry(units=[f"{name}:{kind}"], dispersed=name in set(dispersed), **at)))
     staged = scenario(entries, **facts)
-    w = World(board(), tables(), dict(options or {}), staged.turns, PHASES, RULESET.kinds, RULESET.sentences)
+    w = World(
+        board(),
+        tables(),
+        dict(options or {}),
+        staged.turns,
+        PHASES,
+        RULESET.kinds,
+        RULESET.sentences,
+        set_up=RULESET.sequence.set_up,
+    )
     w.scenario = staged
     setup.set_up(w, staged)
     w.mark(Clock, w.table, turn=turn, phase=PHASES.index(phase))

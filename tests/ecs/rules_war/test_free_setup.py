@@ -36,7 +36,16 @@ FORMING = {"2.A", "40.PzKps"}
 
 def june(mode: str, **options: str) -> World:
     scenario = find_scenario("war-barbarossa-1941")
-    w = World(board(), tables(), {"setup": mode, **options}, scenario.turns, PHASES, RULESET.kinds, RULESET.sentences)
+    w = World(
+        board(),
+        tables(),
+        {"setup": mode, **options},
+        scenario.turns,
+        PHASES,
+        RULESET.kinds,
+        RULESET.sentences,
+        set_up=RULESET.sequence.set_up,
+    )
     w.scenario = scenario
     setup.set_up(w, scenario)
     return w

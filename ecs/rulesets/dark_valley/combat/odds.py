@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import lru_cache
 from math import floor
 from typing import NamedTuple
 
 from ecs.core.components import Side
 from ecs.core.view import CalculationLine
 from ecs.rulesets.dark_valley.data.schema.ground import Terrain
-from ecs.rulesets.dark_valley.data.tables import Tables, tables
+from ecs.rulesets.dark_valley.data.tables import SHELF, Tables, tables
 from ecs.systems.combat.odds import NO_COLUMN, OddsColumns
 
 FIRST_TURN = 1
@@ -126,7 +125,7 @@ def rows_of(table: str) -> list[list[str]]:
     return tables().crt_a if table == "A" else tables().crt_b
 
 
-@lru_cache(maxsize=1)
+@SHELF.remembered()
 def columns() -> OddsColumns:
     """The columns of both tables."""
     heads = (head.split("-") for head in tables().odds)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.ruleset import Option
+from ecs.core.ruleset import Option, ScenarioBox, ScenarioNumber, ScenarioTerms
 from ecs.core.world import World
 from ecs.systems.campaign.handicap import Gift, Handicap
 
@@ -74,3 +74,30 @@ OPTIONS = (
 def is_printed(w: World, key: str) -> bool:
     """Is a rule played as it is printed?"""
     return w.options[key] == PRINTED
+
+
+TERMS = ScenarioTerms(
+    calendar=48,
+    zones="Counters with a zone may be moved about in it before the first turn. All keys count.",
+    numbers=(
+        ScenarioNumber(
+            "victory", 0, 4,
+            "whose victory conditions hold: 0 the campaign (9.4), 1 Barbarossa (9.3), 2 Fall Blau (9.5), 3 Zitadelle "
+            "(9.6), 4 Bagration (9.7)", "0", victory="conditions",
+        ),
+        ScenarioNumber("fort_", 1, 2, "a fort that stands in this hex: 1 weak, 2 strong", "none"),
+        ScenarioNumber("works_", 1, 1, "Defensive Works that stand in this hex", "none"),
+    ),
+    boxes=(
+        ScenarioBox("arrived", "arrived, to be placed when the game begins"),
+        ScenarioBox("turn:", "comes in that turn"),
+        ScenarioBox("reserve", "the STAVKA reserve"),
+        ScenarioBox("new", "built, to be placed"),
+        ScenarioBox("dead", "eliminated, may be rebuilt"),
+        ScenarioBox("depots", "a depot to be brought back"),
+        ScenarioBox("mint", "comes into play by conversion alone"),
+        ScenarioBox("withdrawn", "withdrawn; some return"),
+        ScenarioBox("merged", "has been merged into another"),
+        ScenarioBox("gone", "out of the game"),
+    ),
+)  # fmt: skip

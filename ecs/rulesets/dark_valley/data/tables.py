@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from pathlib import Path
 from typing import cast
 
+from ecs.core.files.figures import FigureShelf, Sheet
 from ecs.core.files.scenarios import UnitEntry
 from ecs.core.files.toml_tables import TableError, TomlTable, load
 from ecs.core.world import World
@@ -14,6 +14,9 @@ from ecs.rulesets.dark_valley.data.schema import campaign as r
 from ecs.rulesets.dark_valley.data.schema import ground as g
 
 HERE = Path(__file__).parent
+SHELF = FigureShelf()
+KEPT = ("nation", "style", "symbol", "size")
+"""What a class of counters is, and no house rule makes of it."""
 WEATHERS = ("Fair", "Mixed", "Mud", "Snow")
 CODES = frozenset({"AE", "AL1", "BL1", "EX", "DR", "DR*", "DE", "NE"})
 
@@ -100,13 +103,13 @@ class Arrivals(TomlTable, frozen=True):
     mint: list[UnitEntry]
 
 
-@lru_cache(maxsize=1)
+@SHELF.remembered()
 def tables() -> Tables:
     """The tables in force.
 
     :raises TableError: if a table has not the shape of the printed one.
     """
-    found = load(HERE / "tables.toml", Tables)
+    found = load(HERE / "tables.toml", Tables, SHELF.over("tables"))
     for name, table in (("crt_a", found.crt_a), ("crt_b", found.crt_b)):
         if [len(row) for row in table] != [len(found.odds)] * 8 or not {c for row in table for c in row} <= CODES:
             raise TableError(f"tables.toml: {name}: expected 8 rows of {len(found.odds)} known results")
@@ -115,16 +118,22 @@ def tables() -> Tables:
     return found
 
 
-@lru_cache(maxsize=1)
+@SHELF.remembered()
 def classes() -> dict[str, UnitClass]:
     """Unit class by name."""
-    return load(HERE / "units.toml", dict[str, UnitClass])
+    return load(HERE / "units.toml", dict[str, UnitClass], SHELF.over("units"))
 
 
-@lru_cache(maxsize=1)
+@SHELF.remembered()
 def arrivals() -> Arrivals:
     """Who comes when."""
     return load(HERE / "arrivals.toml", Arrivals)
+
+
+SHELF.sheets += [
+    Sheet("units", HERE / "units.toml", dict[str, UnitClass], classes, kept=KEPT),
+    Sheet("tables", HERE / "tables.toml", Tables, tables),
+]
 
 
 def season(lines: Mapping[str, g.WeatherLine], weather: str) -> int:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from ecs.core.components import Steps
 from ecs.core.world import Unit
-from ecs.rulesets.dark_valley.data.tables import UnitClass, classes
+from ecs.rulesets.dark_valley.data.tables import SHELF, UnitClass, classes
 from ecs.systems.campaign.tallies import Flag
 from ecs.systems.ground.elimination import Counters
 
 NO_FIGHTERS = frozenset({"hq", "air", "depot", "art"})
 
 
-@lru_cache(maxsize=1)
+@SHELF.remembered()
 def trait_sets() -> dict[str, frozenset[str]]:
     """Traits of every class."""
     return {name: frozenset(one.traits) for name, one in classes().items()}
@@ -34,9 +32,14 @@ def has(unit: Unit, trait: str) -> bool:
     return trait in trait_sets()[unit[Steps].grade or unit.type.kind]
 
 
+@SHELF.remembered()
+def _fighters() -> frozenset[str]:
+    return frozenset(name for name, traits in trait_sets().items() if not NO_FIGHTERS & traits)
+
+
 def is_combat_unit(unit: Unit) -> bool:
     """Is it a combat unit: no headquarters, air unit, artillery or depot?"""
-    return not NO_FIGHTERS & trait_sets()[unit[Steps].grade or unit.type.kind]
+    return (unit[Steps].grade or unit.type.kind) in _fighters()
 
 
 COUNTERS = Counters(kind)

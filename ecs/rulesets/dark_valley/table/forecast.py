@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
 from typing import NamedTuple
 
 from ecs.core.components import Side
-from ecs.core.known_facts import UNHURT, DieFace, Note, SideEffect
+from ecs.core.known_facts import UNHURT, DieFace, Note, ResultEffects, SideEffect
 from ecs.core.view import Forecast, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.dark_valley.combat import declaring, retreat
@@ -29,7 +28,7 @@ from ecs.rulesets.dark_valley.combat.odds import (
     mixed,
     work_out_odds,
 )
-from ecs.rulesets.dark_valley.data.tables import tables
+from ecs.rulesets.dark_valley.data.tables import SHELF, tables
 from ecs.rulesets.dark_valley.data.unit_facts import is_combat_unit
 from ecs.rulesets.dark_valley.ground.occupancy import army_at, fighters_at
 from ecs.systems.combat.odds import NO_COLUMN
@@ -139,7 +138,7 @@ def _once(odds: AttackOdds) -> dict[str, Fraction]:
     return out
 
 
-@lru_cache(maxsize=20000)
+@SHELF.remembered(20000)
 def work_out(here: AttackConditions, team: Team, foes: Team, terms: RetreatCosts) -> Forecast:
     """The forecast of an attack by a team on a site."""
     odds = work_out_odds(here, team, foes)
@@ -167,9 +166,9 @@ def _faces(odds: AttackOdds) -> tuple[tuple[str, str], ...]:
     return tuple(out)
 
 
-@lru_cache(maxsize=128)
+@SHELF.remembered(128)
 def _face(read: int, code: str) -> DieFace:
-    return DieFace(read, code, code, code, MEANING[code], *_fates(code))
+    return DieFace(read, ResultEffects(code, *_fates(code)), code, MEANING[code])
 
 
 def _fates(code: str) -> tuple[SideEffect, SideEffect]:

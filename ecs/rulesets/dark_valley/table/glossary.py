@@ -156,7 +156,6 @@ GLOSSARY = Glossary(
         "retract SU_ST": ("Keep it in hand after all", "it does not come next."),
         "stand": ("Stand fast", "the garrison loses one step more and keeps the hex."),
     },
-    set_up=frozenset({"setup-soviet", "setup-axis"}),
     parts=(
         ("Set-up", ("setup-soviet", "setup-axis")),
         ("Build-up", ("dawn", "build-axis", "build-soviet")),

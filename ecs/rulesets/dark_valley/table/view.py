@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from ecs.core.components import Assignment, Engagement, Marched, Readiness, Replacements, Side, Steps
@@ -14,7 +13,7 @@ from ecs.rulesets.dark_valley.combat.bombardment import range_of
 from ecs.rulesets.dark_valley.data.chits import chits_of
 from ecs.rulesets.dark_valley.data.components import Activation, ChitInPlay
 from ecs.rulesets.dark_valley.data.options import HANDICAP
-from ecs.rulesets.dark_valley.data.tables import arrivals, classes, rules, tables
+from ecs.rulesets.dark_valley.data.tables import SHELF, arrivals, classes, rules, tables
 from ecs.rulesets.dark_valley.data.turn import is_first_winter, weather
 from ecs.rulesets.dark_valley.data.unit_facts import cf, full_steps, has, is_combat_unit, kind, mf, steps_left
 from ecs.rulesets.dark_valley.ground.removal.overstacking import crowded, is_crowded
@@ -108,7 +107,7 @@ def _unit_view(w: World, unit: Unit, now: int) -> UnitView:
     )
 
 
-@lru_cache(maxsize=128)
+@SHELF.remembered(128)
 def shown_traits(name: str) -> frozenset[str]:
     """Traits of a class; ``zoc`` if it exerts a zone."""
     card = classes()[name]

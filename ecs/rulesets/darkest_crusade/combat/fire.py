@@ -7,13 +7,12 @@ of the command line are worked out by the same lines.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from math import comb
 from typing import NamedTuple
 
 from ecs.core.components import Side
 from ecs.core.view import CalculationLine
-from ecs.rulesets.darkest_crusade.data.tables import Tables, tables
+from ecs.rulesets.darkest_crusade.data.tables import SHELF, Tables, tables
 
 
 class Combatant(NamedTuple):
@@ -204,7 +203,7 @@ def spectrum(salvo: SideFire, mode: str, press: int = 0) -> tuple[tuple[tuple[in
     return _spectrum(salvo.column, salvo.strength, salvo.worse, salvo.faces, mode, press)
 
 
-@lru_cache(maxsize=4096)
+@SHELF.remembered(4096)
 def _spectrum(
     column: int, strength: int, worse: int, faces: int, mode: str, press: int
 ) -> tuple[tuple[tuple[int, int], ...], int]:

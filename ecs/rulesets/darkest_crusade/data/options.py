@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.ruleset import Option
+from ecs.core.ruleset import Option, ScenarioBox, ScenarioNumber, ScenarioTerms
 from ecs.systems.campaign.handicap import Gift, Handicap
 
 HANDICAP = Handicap(
@@ -72,3 +72,28 @@ OPTIONS = (
     ),
     HANDICAP.option(),
 )
+
+TERMS = ScenarioTerms(
+    calendar=9,
+    zones="Ground with a name, for ground alone; of a zone, regions and also count.",
+    numbers=(
+        ScenarioNumber("axis_win", -99, 999, "points with which the Axis wins", "as in the tables", victory="axis_win"),
+        ScenarioNumber(
+            "soviet_win", -99, 999, "the most points of the Axis with which the Soviets win", "as in the tables",
+            victory="soviet_win",
+        ),
+        ScenarioNumber(
+            "key_city", 0, 1, "1: the Axis needs Leningrad, Moscow or Stalingrad as well; 0: it does not", "1",
+            victory="key_city",
+        ),
+    ),
+    boxes=(
+        ScenarioBox("coming", "Axis reinforcements, which come in the turn of the calendar"),
+        ScenarioBox("pool", "the Soviet replacement pool"),
+        ScenarioBox("siberia", "the Siberian reserve"),
+        ScenarioBox("transit", "a factory on its way"),
+        ScenarioBox("offmap", "raised, waits to come in"),
+        ScenarioBox("unused", "dummies for the secret set-up"),
+        ScenarioBox("dead", "eliminated for good"),
+    ),
+)  # fmt: skip

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from pathlib import Path
 from typing import cast
 
+from ecs.core.files.figures import FigureShelf, Sheet
 from ecs.core.files.toml_tables import TableError, TomlTable, load
 from ecs.core.world import World
 
 HERE = Path(__file__).parent
+SHELF = FigureShelf()
+KEPT = ("nation", "style", "symbol", "size")
+"""What a class of counters is, and no house rule makes of it."""
 
 
 class LotsaDice(TomlTable, frozen=True):
@@ -187,22 +190,28 @@ class UnitClass(TomlTable, frozen=True):
         return self.hits
 
 
-@lru_cache(maxsize=1)
+@SHELF.remembered()
 def tables() -> Tables:
     """The tables in force.
 
     :raises TableError: if a row of the combat table has not 25 columns, or there are not 6 rows.
     """
-    found = load(HERE / "tables.toml", Tables)
+    found = load(HERE / "tables.toml", Tables, SHELF.over("tables"))
     if [len(row) for row in found.hits] != [25] * 6:
         raise TableError("tables.toml: hits: expected 6 rows of 25 columns")
     return found
 
 
-@lru_cache(maxsize=1)
+@SHELF.remembered()
 def classes() -> dict[str, UnitClass]:
     """Unit class by name."""
-    return load(HERE / "units.toml", dict[str, UnitClass])
+    return load(HERE / "units.toml", dict[str, UnitClass], SHELF.over("units"))
+
+
+SHELF.sheets += [
+    Sheet("units", HERE / "units.toml", dict[str, UnitClass], classes, kept=KEPT),
+    Sheet("tables", HERE / "tables.toml", Tables, tables),
+]
 
 
 def rules(w: World) -> Tables:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 from ecs.core.components import Concealment, Side
@@ -25,6 +24,7 @@ from ecs.rulesets.darkest_crusade.combat.fire import (
     press_limit,
     spectrum,
 )
+from ecs.rulesets.darkest_crusade.data.tables import SHELF
 from ecs.rulesets.darkest_crusade.ground.control import foe_map
 from ecs.systems.combat.outcomes import AttackEnd, Ends, likeliest_first
 from ecs.systems.ground.stacking import units_at
@@ -39,7 +39,7 @@ AVERAGE = Combatant("unknown unit", 0, 1, 1)
 # -- spreading hits as a sensible owner would -------------------------------------------------------
 
 
-@lru_cache(maxsize=20000)
+@SHELF.remembered(20000)
 def absorb(team: Team, hits: int) -> tuple[Team, int]:
     """The team after a round's hits, and the hits left when nobody is left to take them.
 
@@ -75,7 +75,7 @@ def _after(f: Combatant, taken: int, capacity: int) -> Combatant:
 # -- the rounds ---------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=20000)
+@SHELF.remembered(20000)
 def battle_odds(
     attackers: Team, defenders: Team, here: AttackConditions, rounds: int, press: int, escape: bool
 ) -> Ends:
@@ -205,7 +205,7 @@ def _refusals(w: World, side: Side, index: int, units: list[Unit], at: Mapping[s
         yield declaring.overfull(w, [u for u in units if at.get(u.id, u.hex) == base], base, index)
 
 
-@lru_cache(maxsize=20000)
+@SHELF.remembered(20000)
 def work_out(team: Team, foes: Team, here: AttackConditions, rounds: int, press: int, stand: bool) -> Forecast:
     """The forecast of a battle between two teams on a site."""
     fit = tuple(f for f in team if not f.disrupted)
@@ -228,7 +228,7 @@ def _nameless(team: Team, foes: Team, here: AttackConditions) -> tuple[Team, Tea
     return ours, theirs, here._replace(rivers=rivers, stalin=stalin, intrinsic_name="")
 
 
-@lru_cache(maxsize=20000)
+@SHELF.remembered(20000)
 def _figures(team: Team, foes: Team, here: AttackConditions, rounds: int, press: int, escape: bool) -> dict[str, Any]:
     """The part of a forecast that the ends of the battle decide."""
     told = forecast_of(

@@ -27,7 +27,6 @@ def figures(unit: UnitView) -> str:
 
 
 GLOSSARY = Glossary(
-    set_up=frozenset({"S1", "S2"}),
     new_turn="T0",
     badges={
         "disrupted": ("Disrupted", "cannot move or attack and does not fire in defence; the next hit destroys it"),

@@ -209,6 +209,7 @@ def _phase(side: Side, text: str) -> Phase:
         when=is_setting_up,
         unit_commands=(lift_commands,),
         may_end=set_up_done,
+        set_up=True,
     )
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from ecs.core.world import Unit, World
 from ecs.rulesets.russia_besieged.campaign.conversions import due_turn
 from ecs.rulesets.russia_besieged.data.charts import turn_name
+from ecs.rulesets.russia_besieged.data.tables import SHELF
 from ecs.rulesets.russia_besieged.data.units import Withdrawal, arrivals, classes
 
 
@@ -19,7 +19,7 @@ class UpcomingChange(NamedTuple):
     grade: str = ""
 
 
-@lru_cache(maxsize=1)
+@SHELF.remembered()
 def _calendar() -> dict[str, tuple[UpcomingChange, ...]]:
     """Every change but the withdrawals, by counter."""
     found: dict[str, list[UpcomingChange]] = {}
@@ -33,7 +33,7 @@ def _calendar() -> dict[str, tuple[UpcomingChange, ...]]:
     return {name: tuple(sorted(changes)) for name, changes in found.items()}
 
 
-@lru_cache(maxsize=1)
+@SHELF.remembered()
 def _leaving() -> dict[str, tuple[Withdrawal, ...]]:
     found: dict[str, list[Withdrawal]] = {}
     for line in arrivals().withdraw:

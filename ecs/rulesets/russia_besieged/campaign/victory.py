@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ecs.core.components import Side
 from ecs.core.events import MilestoneReached
-from ecs.core.known_facts import Tally
+from ecs.core.known_facts import KeyPlace, Tally
 from ecs.core.view import Result, ScoreLine
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.data.charts import sudden_death
@@ -67,6 +69,22 @@ def _line(w: World, index: int, tournament: bool) -> ScoreLine:
     gainer = Side.AXIS if is_east(w, index) else Side.SOVIET
     note = "" if is_east(w, index) else "off the Axis VP if lost"
     return ScoreLine(spot.name, value(w, index), (spot.label,), who, who if who is gainer else None, note)
+
+
+def key_places(w: World) -> tuple[KeyPlace, ...]:
+    """Capitals, the places railways are fed from, and those that count for more than they score, by board index."""
+    return w.on_board("key-places", lambda: tuple(_key_places(w)))
+
+
+def _key_places(w: World) -> Iterator[KeyPlace]:
+    supply, homes, weight = rules(w).supply, rules(w).dictators.homes, rules(w).victory.weight
+    axis = {*supply.axis_sources, supply.hungarian_source, *supply.romanian_sources, supply.finnish_source}
+    soviet = {*supply.soviet_sources, *supply.caucasus_sources}
+    named = {*axis, *soviet, *weight, homes.axis, homes.soviet}
+    for index, name in sorted((place(w, name), name) for name in named):
+        side = Side.SOVIET if name in soviet or is_east(w, index) else Side.AXIS
+        capital = name == homes.of(side)
+        yield KeyPlace(index, side, capital, name in axis or name in soviet, weight.get(name, 0))
 
 
 def tally(w: World) -> Tally:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 from ecs.core.components import Side
@@ -20,7 +19,7 @@ from ecs.rulesets.russia_besieged.combat.strength import (
 )
 from ecs.rulesets.russia_besieged.data.charts import is_first_winter
 from ecs.rulesets.russia_besieged.data.schema.combat import Chart, Effect, SideResult
-from ecs.rulesets.russia_besieged.data.tables import BELOW, split_cell, tables
+from ecs.rulesets.russia_besieged.data.tables import BELOW, SHELF, split_cell, tables
 from ecs.systems.combat.odds import NO_COLUMN, OddsColumns
 
 T = TypeVar("T")
@@ -106,7 +105,7 @@ def chart(table: str) -> Chart:
     return tables().blitz_table if table == BLITZKRIEG else tables().crt
 
 
-@lru_cache(maxsize=2)
+@SHELF.remembered(2)
 def columns(table: str) -> OddsColumns:
     """The columns of the table of a name."""
     return OddsColumns(tuple(_pair(head) for head in chart(table).odds))
@@ -127,7 +126,7 @@ def adjusted(table: str, roll: int) -> int:
     return max(rows.lowest, min(rows.highest, roll))
 
 
-@lru_cache(maxsize=1024)
+@SHELF.remembered(1024)
 def lookup(table: str, column: int, roll: int) -> TableResult:
     """The result of an adjusted roll; below the table the attackers surrender whatever the die."""
     effects = tables().result

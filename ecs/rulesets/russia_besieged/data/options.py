@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.ruleset import Option
+from ecs.core.ruleset import Option, ScenarioBox, ScenarioNumber, ScenarioTerms
 from ecs.core.world import World
 from ecs.systems.campaign.handicap import Gift, Handicap
 
@@ -75,3 +75,35 @@ _USUAL = {option.key: option.default for option in OPTIONS}
 def is_on(w: World, key: str) -> bool:
     """Is an optional rule in use: as chosen for this game, else as usual (24)?"""
     return w.options.get(key, _USUAL[key]) == "on"
+
+
+TERMS = ScenarioTerms(
+    calendar=25,
+    endless=False,
+    zones="Ground with a name, for ground alone; the free set-up goes by the districts of the tables.",
+    numbers=(
+        ScenarioNumber(
+            "par", 0, 999, "victory points the Axis needs (22.4); 0: points do not count", "0", victory="par"
+        ),
+        ScenarioNumber(
+            "cities", 0, 99, "Major Cities the Axis needs at the end (23.7); 0: they do not decide", "0",
+            victory="cities",
+        ),
+        ScenarioNumber(
+            "gauge_gap", 0, 99, "hexes of ground won by which the converted railways lag behind the front (10.7)", "0"
+        ),
+    ),
+    boxes=(
+        ScenarioBox("arrived", "arrived, to be placed"),
+        ScenarioBox("turn:", "comes in that turn"),
+        ScenarioBox("raised", "rebuilt, to be placed"),
+        ScenarioBox("pool", "markers and leaders that are not in use"),
+        ScenarioBox("dead", "eliminated, may be rebuilt"),
+        ScenarioBox("surrendered", "eliminated out of supply"),
+        ScenarioBox("surrendered:", "the same, since that turn"),
+        ScenarioBox("back:", "comes back to the eliminated in that turn"),
+        ScenarioBox("east:", "workers gone east"),
+        ScenarioBox("withdrawn", "withdrawn; some return"),
+        ScenarioBox("gone", "out of the game"),
+    ),
+)  # fmt: skip

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
+from ecs.core.files.figures import FigureShelf, Sheet
 from ecs.core.files.toml_tables import TomlTable, load_checked
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.data.schema import campaign as r
@@ -15,6 +15,9 @@ from ecs.rulesets.russia_besieged.data.schema import combat as c
 from ecs.rulesets.russia_besieged.data.schema import ground as g
 
 HERE = Path(__file__).parent
+SHELF = FigureShelf()
+KEPT = ("nation", "style", "symbol", "size", "kind")
+"""What a class of counters is, and no house rule makes of it."""
 WEATHERS = ("Clear", "Lt Mud", "Mud", "Snow")
 FIRST_WINTER = "First winter"
 MODIFIERS = frozenset({"marshal", "armour", "mountaineers", "river", "winter_soviet", "winter_axis", "fortress"})
@@ -71,21 +74,22 @@ class Tables(TomlTable, frozen=True):
     places: r.Places
 
 
-@lru_cache(maxsize=1)
+@SHELF.remembered()
 def tables() -> Tables:
     """The tables in force.
 
     :raises TableError: if a table has not the shape of the printed one.
     """
-    return read_tables(HERE / "tables.toml")
+    return read_tables(HERE / "tables.toml", SHELF.over("tables"))
 
 
-def read_tables(path: Path) -> Tables:
+def read_tables(path: Path, over: Mapping[str, Any] | None = None) -> Tables:
     """The tables of a file, checked.
 
+    :param over: figures that go before those of the file.
     :raises TableError: naming the file, the table and what was expected of it.
     """
-    return load_checked(path, Tables, _faults)
+    return load_checked(path, Tables, _faults, over)
 
 
 def split_cell(text: str) -> tuple[str, int]:
@@ -207,8 +211,11 @@ def _place_faults(t: Tables) -> Iterable[str]:
     wanted |= {t.supply.hungarian_source, *t.supply.romanian_sources, t.supply.finnish_source, *t.supply.soviet_sources}
     wanted |= {*t.supply.caucasus_sources, t.allies.finland_closed, t.allies.finland_capital, t.allies.finland_tires_of}
     wanted |= {t.allies.romania_capital, *t.allies.romania_cities, t.allies.hungary_capital}
-    wanted |= {*t.supply.axis_sources, *(name for edge in t.rail.exits.values() for name in edge)}
+    wanted |= {*t.victory.weight, *t.supply.axis_sources, *(name for edge in t.rail.exits.values() for name in edge)}
     yield from _unlike("places", wanted - set(seen), "named in the rules, but not among the places")
+
+
+SHELF.sheets.append(Sheet("tables", HERE / "tables.toml", Tables, tables))
 
 
 def rules(w: World) -> Tables:

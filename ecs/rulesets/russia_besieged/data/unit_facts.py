@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from ecs.core.components import Steps
 from ecs.core.world import Unit
 from ecs.rulesets.russia_besieged.data.components import Partisan
+from ecs.rulesets.russia_besieged.data.tables import SHELF
 from ecs.rulesets.russia_besieged.data.units import ClassTraits, UnitClass, classes, kinds, units
 from ecs.systems.ground.elimination import Counters
 
 
-@lru_cache(maxsize=1)
+@SHELF.remembered()
 def trait_sets() -> dict[str, frozenset[str]]:
     """Traits of every class of counters."""
     return {name: frozenset(one.traits) for name, one in classes().items()}
 
 
-@lru_cache(maxsize=1)
+@SHELF.remembered()
 def districts() -> dict[str, str]:
     """Army group or district of June 1941 by counter (11.1, 11.2)."""
     return {text.partition(":")[0]: force.name for force in units().force for text in force.units}
@@ -38,7 +37,7 @@ def letter(unit: Unit) -> str:
     return _letters()[unit[Steps].grade or unit.type.kind]
 
 
-@lru_cache(maxsize=1)
+@SHELF.remembered()
 def _letters() -> dict[str, str]:
     return {name: front.kind for name, front in classes().items()}
 
@@ -53,7 +52,7 @@ def has(unit: Unit, trait: str) -> bool:
     return trait in trait_sets()[unit[Steps].grade or unit.type.kind]
 
 
-@lru_cache(maxsize=1)
+@SHELF.remembered()
 def _fighters() -> frozenset[str]:
     known = kinds()
     return frozenset(n for n, c in classes().items() if known[c.kind].mobility != "none" and c.kind != "AR")

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
+from ecs.core.files.figures import Sheet
 from ecs.core.files.toml_tables import TableError, TomlTable, load
-from ecs.rulesets.russia_besieged.data.tables import HERE, tables
+from ecs.rulesets.russia_besieged.data.tables import HERE, KEPT, SHELF, tables
 
 Mobility = Literal["mot", "cav", "foot", "fixed", "none"]
 SideWord = Literal["axis", "soviet"]
@@ -150,13 +150,13 @@ class Arrivals(TomlTable, frozen=True):
     wave: list[Wave]
 
 
-@lru_cache(maxsize=1)
+@SHELF.remembered()
 def units() -> Units:
     """Classes, counters and the armies of June 1941.
 
     :raises TableError: for an unknown class, or a counter named twice.
     """
-    return read_units(HERE / "units.toml")
+    return read_units(HERE / "units.toml", SHELF.over("units", "class"))
 
 
 def kinds() -> dict[str, ClassTraits]:
@@ -169,7 +169,7 @@ def classes() -> dict[str, UnitClass]:
     return units().classes
 
 
-@lru_cache(maxsize=1)
+@SHELF.remembered()
 def arrivals() -> Arrivals:
     """Who comes, leaves and changes when.
 
@@ -186,9 +186,12 @@ def grade_on(grade: str, turn: int) -> str:
     return grade
 
 
-def read_units(path: Path) -> Units:
-    """A file of classes and counters, checked."""
-    found = load(path, Units)
+SHELF.sheets.append(Sheet("units", HERE / "units.toml", dict[str, UnitClass], units, key="class", kept=KEPT))
+
+
+def read_units(path: Path, over: Mapping[str, Any] | None = None) -> Units:
+    """A file of classes and counters, checked; ``over``: figures that go before those of the file."""
+    found = load(path, Units, over)
     for fault in _unit_faults(found):
         raise TableError(f"{path.name}: {fault}")
     return found

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from ecs.core.components import Place, Side, Steps
 from ecs.core.world import Unit
 from ecs.rulesets.russia_besieged.data.schema.ground import Stacking
-from ecs.rulesets.russia_besieged.data.tables import rules
+from ecs.rulesets.russia_besieged.data.tables import SHELF, rules
 from ecs.rulesets.russia_besieged.data.unit_facts import (
     current_class,
     is_fighting_class,
@@ -50,7 +49,7 @@ def crowd_of(unit: Unit) -> StackCount:
     return _crowd_of(current_class(unit), unit.type.side, unit.type.nation)
 
 
-@lru_cache(maxsize=1024)
+@SHELF.remembered(1024)
 def _crowd_of(name: str, side: Side, nation: str) -> StackCount:
     """By class, side and nation; corps and armies count against the limit of a hex, militia and workers do not."""
     front = classes()[name]

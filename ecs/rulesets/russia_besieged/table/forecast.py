@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
 
 from ecs.core.components import Side
-from ecs.core.known_facts import DieFace, Note, SideEffect
+from ecs.core.known_facts import DieFace, Note, ResultEffects, SideEffect
 from ecs.core.view import Forecast, Refusal
 from ecs.core.world import World
 from ecs.rulesets.russia_besieged.combat import retreat
@@ -38,12 +37,13 @@ from ecs.rulesets.russia_besieged.combat.strength import (
     Team,
 )
 from ecs.rulesets.russia_besieged.data.schema.combat import SideResult
+from ecs.rulesets.russia_besieged.data.tables import SHELF
 from ecs.systems.combat.odds import NO_COLUMN
 from ecs.systems.table.forecast import Worth, forecast_of, outcome, refusal_text
 from ecs.systems.table.names import label
 
 
-@lru_cache(maxsize=20000)
+@SHELF.remembered(20000)
 def work_out(here: AttackConditions, team: Team, table: str, terms: RetreatCosts) -> Forecast:
     """The forecast of an attack by a team on a site."""
     odds = work_out_odds(here, team, table)
@@ -74,11 +74,11 @@ def _die(odds: AttackOdds) -> tuple[DieFace, ...]:
     return () if odds.column == NO_COLUMN else tuple(_face(face.read, face.result) for face in odds.faces())
 
 
-@lru_cache(maxsize=1024)
+@SHELF.remembered(1024)
 def _face(read: int, result: TableResult) -> DieFace:
     code, effect = result.code, result.effect
-    fates = _side_effect(effect.attacker), _side_effect(effect.defender)
-    return DieFace(read, code, code, code, effect.text, *fates, even=effect.even, advance=result.advance)
+    brings = ResultEffects(code, _side_effect(effect.attacker), _side_effect(effect.defender))
+    return DieFace(read, brings, code, effect.text, even=effect.even, advance=result.advance)
 
 
 def _side_effect(fate: SideResult) -> SideEffect:

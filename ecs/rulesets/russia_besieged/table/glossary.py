@@ -153,7 +153,6 @@ GLOSSARY = Glossary(
     meant={f"{word}-{side.value}": kinds for word, kinds in MEANT.items() for side in Side},
     answers={"retreat": (Retreat,), "advance": (Advance,), "deploy": (Deploy,)},
     done={"retreat": "Stay here", "advance": "No more advances", "marshal": "Keep for another battle"},
-    set_up=frozenset({"setup-soviet", "setup-axis"}),
     parts=(
         ("Set-up", ("setup-soviet", "setup-axis")),
         ("Weather", ("weather",)),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import lru_cache
 
 from ecs.core.commands import Regauge
 from ecs.core.components import Assignment, Engagement, Flags, Marched, Readiness, Replacements, Side, Steps
@@ -15,6 +14,7 @@ from ecs.rulesets.russia_besieged.campaign import upcoming_changes
 from ecs.rulesets.russia_besieged.campaign.income import PURSES, purse_word
 from ecs.rulesets.russia_besieged.campaign.leaders import WAITING
 from ecs.rulesets.russia_besieged.campaign.replacements import RAISED
+from ecs.rulesets.russia_besieged.campaign.victory import key_places
 from ecs.rulesets.russia_besieged.combat import automatic_victories
 from ecs.rulesets.russia_besieged.combat.attacks import declared_attacks
 from ecs.rulesets.russia_besieged.combat.battlefield import attack_conditions, is_defended, odds_of, team_of
@@ -23,7 +23,7 @@ from ecs.rulesets.russia_besieged.combat.support import air_bases
 from ecs.rulesets.russia_besieged.data import charts
 from ecs.rulesets.russia_besieged.data.components import AutomaticVictory, JointAttacks, Track
 from ecs.rulesets.russia_besieged.data.options import HANDICAP, is_on
-from ecs.rulesets.russia_besieged.data.tables import rules, tables
+from ecs.rulesets.russia_besieged.data.tables import SHELF, rules, tables
 from ecs.rulesets.russia_besieged.data.turn import impulse, turn_side, weathers
 from ecs.rulesets.russia_besieged.data.unit_facts import (
     card,
@@ -164,7 +164,7 @@ def _unit_view(unit: Unit, marks: tuple[str, ...], factors: str, ahead: str) -> 
     )
 
 
-@lru_cache(maxsize=256)
+@SHELF.remembered(256)
 def shown_traits(name: str) -> frozenset[str]:
     """Traits of a class: its own, and what its kind makes of it."""
     front = classes()[name]
@@ -275,6 +275,7 @@ def known(w: World, side: Side) -> KnownFacts:
         air_groups=charts.air_most(side, w.weather.name, is_on(w, "snow_air")),
         capitals=(place(w, rules(w).dictators.homes.of(side)),),
         winter=w.weather.name == "Snow",
+        key_places=key_places(w),
     )
 
 

@@ -166,7 +166,8 @@ def buy_view(w: World) -> DecisionView:
     cost, code = price(w) or 0, w[CombatRoll].code
     result = f"{code}, {rules(w).result[code].text}"
     text = f"{turn_side(w)}: eliminate the defenders of {named(w, w[Battle].hex)} for {words_of(2 * cost)} of Germans,"
-    return DecisionView("buy", turn_side(w), f"{text} instead of {result}?", w[Battle].hex, "9.5", cost, code)
+    asked = f"{text} instead of {result}?"
+    return DecisionView("buy", turn_side(w), asked, w[Battle].hex, "9.5", cost, odds.effects_of(code))
 
 
 def decline_commands(w: World) -> list[Command]:

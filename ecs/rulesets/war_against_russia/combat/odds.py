@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import NamedTuple
 
 from ecs.core.components import Side
+from ecs.core.known_facts import ResultEffects, SideEffect
 from ecs.core.view import CalculationLine
 from ecs.rulesets.war_against_russia.combat.strength import (
     ARMOUR,
@@ -26,7 +26,7 @@ from ecs.rulesets.war_against_russia.combat.strength import (
     facing,
     is_over_water,
 )
-from ecs.rulesets.war_against_russia.data.tables import FACES, Effect, tables
+from ecs.rulesets.war_against_russia.data.tables import FACES, SHELF, Effect, tables
 from ecs.systems.combat.odds import NO_COLUMN, OddsColumns
 
 BREAKTHROUGH, ELIMINATED, LOSS = "BR", "DE", "AE"
@@ -70,7 +70,7 @@ class AttackOdds(NamedTuple):
 # -- columns (9.1) ----------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1)
+@SHELF.remembered()
 def columns() -> OddsColumns:
     """The columns of the combat results table."""
     return OddsColumns(tuple((a, d) for a, d in tables().crt.odds), between=":")
@@ -89,6 +89,18 @@ def lookup(column: int, die: int) -> str:
 def effect_of(code: str) -> Effect:
     """What a result does."""
     return tables().result[code]
+
+
+@SHELF.remembered(64)
+def effects_of(code: str) -> ResultEffects:
+    """What a result does to attackers and defenders."""
+    effect = effect_of(code)
+    return ResultEffects(
+        code,
+        SideEffect(pays=effect.attackers or effect.exchange, disrupted=effect.attackers),
+        SideEffect(0, effect.eliminated, effect.exchange, effect.retreat, effect.dispersed),
+        effect.breakthrough,
+    )
 
 
 def work_out_odds(site: AttackConditions, team: Team) -> AttackOdds:

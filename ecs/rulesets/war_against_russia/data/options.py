@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ecs.core.ruleset import Option
+from ecs.core.ruleset import Option, ScenarioBox, ScenarioNumber, ScenarioTerms
 from ecs.systems.campaign.handicap import Gift, Handicap
 
 MAY, SETUP = "may_turn", "setup"
@@ -55,4 +55,26 @@ OPTIONS = (
         "In May the weather is Good or Mud, by the die.",
     ),
     HANDICAP.option(),
+)  # fmt: skip
+
+TERMS = ScenarioTerms(
+    calendar=12,
+    zones="Where Axis counters may be put under the option set-up: a counter's own zone, or free-NATION. "
+    "Regions and also count.",
+    numbers=(
+        ScenarioNumber("axis_win", 1, 999, "points with which the Axis wins", "as in the tables", victory="axis_win"),
+        ScenarioNumber(
+            "soviet_win", 1, 999, "points with which the Russians win", "as in the tables", victory="soviet_win"
+        ),
+    ),
+    boxes=(
+        ScenarioBox("turn:", "comes in that turn"),
+        ScenarioBox("waiting", "arrived, to be placed"),
+        ScenarioBox("siberia", "the Siberian reserve"),
+        ScenarioBox("air", "aircraft that are ready"),
+        ScenarioBox("rest", "aircraft that do not fly this month"),
+        ScenarioBox("dead", "lost, may be rebuilt"),
+        ScenarioBox("gone", "out of the game"),
+    ),
+    dispersed=True,
 )  # fmt: skip

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
-from ecs.core.files.toml_tables import PerSide, TomlTable, load_checked
+from ecs.core.files.figures import FigureShelf, Sheet
+from ecs.core.files.toml_tables import PerSide, Positive, TomlTable, load_checked
 from ecs.core.world import World
 
 HERE = Path(__file__).parent
+SHELF = FigureShelf()
+KEPT = ("nation", "style", "symbol", "size", "arm")
+"""What a class of counters is, and no house rule makes of it."""
 WEATHERS = ("Good", "Mud", "Hard Frost", "Snow", "Subarctic")
 ROLL = "roll"
 FACES = 6
@@ -79,7 +82,7 @@ class Overrun(TomlTable, frozen=True):
 class ExchangeTable(TomlTable, frozen=True):
     """9.5: prices as (numerator, denominator) of the defenders' factors."""
 
-    prices: dict[str, tuple[int, int]]
+    prices: dict[str, tuple[int, Positive]]
     weather: list[str]
     spared: list[str]
     intrinsic_falls: list[str]
@@ -123,8 +126,8 @@ class Defence(TomlTable, frozen=True):
 class Attack(TomlTable, frozen=True):
     """What attack factors are divided by; how often a hex is attacked in a phase."""
 
-    lake_divisor: int
-    unsupplied_divisor: int
+    lake_divisor: Positive
+    unsupplied_divisor: Positive
     waves: int
 
 
@@ -141,7 +144,7 @@ class Movement(TomlTable, frozen=True):
     """7, 4."""
 
     road_hexes: int
-    road_rate: int
+    road_rate: Positive
     mud_army: int
     mud: int
     snow_infantry: int
@@ -253,21 +256,22 @@ class Tables(TomlTable, frozen=True):
     victory: Victory
 
 
-@lru_cache(maxsize=1)
+@SHELF.remembered()
 def tables() -> Tables:
     """The tables in force.
 
     :raises TableError: if a table has not the shape of the printed one.
     """
-    return read_tables(HERE / "tables.toml")
+    return read_tables(HERE / "tables.toml", SHELF.over("tables"))
 
 
-def read_tables(path: Path) -> Tables:
+def read_tables(path: Path, over: Mapping[str, Any] | None = None) -> Tables:
     """The tables of a file, checked.
 
+    :param over: figures that go before those of the file.
     :raises TableError: naming the file, the table and what was expected of it.
     """
-    return load_checked(path, Tables, _faults)
+    return load_checked(path, Tables, _faults, over)
 
 
 def _faults(t: Tables) -> Iterable[str]:
@@ -320,6 +324,9 @@ def _weather_faults(t: Tables) -> Iterable[str]:
     named |= {*t.overrun.weather.axis, *t.overrun.weather.soviet}
     for word in sorted(named - set(WEATHERS)):
         yield f"weather: {word!r}; expected {', '.join(WEATHERS)}"
+
+
+SHELF.sheets.append(Sheet("tables", HERE / "tables.toml", Tables, tables))
 
 
 def rules(w: World) -> Tables:

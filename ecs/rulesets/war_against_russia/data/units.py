@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Literal
 
+from ecs.core.files.figures import Sheet
 from ecs.core.files.toml_tables import TomlTable, load
-from ecs.rulesets.war_against_russia.data.tables import HERE
+from ecs.rulesets.war_against_russia.data.tables import HERE, KEPT, SHELF
 
 
 class UnitClass(TomlTable, frozen=True):
@@ -39,10 +39,13 @@ class UnitClass(TomlTable, frozen=True):
         return max(self.attack, self.defence)
 
 
-@lru_cache(maxsize=1)
+@SHELF.remembered()
 def classes() -> dict[str, UnitClass]:
     """Unit class by name.
 
     :raises TableError: for a class that lacks a figure.
     """
-    return load(HERE / "units.toml", dict[str, UnitClass])
+    return load(HERE / "units.toml", dict[str, UnitClass], SHELF.over("units"))
+
+
+SHELF.sheets.append(Sheet("units", HERE / "units.toml", dict[str, UnitClass], classes, kept=KEPT))

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
 
 from ecs.core.components import Assignment, Side
-from ecs.core.known_facts import DieFace, Note, SideEffect
+from ecs.core.known_facts import DieFace, Note
 from ecs.core.view import Forecast, Outcome, Refusal
 from ecs.core.world import Unit, World
 from ecs.rulesets.war_against_russia.combat import retreat
@@ -22,11 +21,13 @@ from ecs.rulesets.war_against_russia.combat.odds import (
     declined,
     dice,
     effect_of,
+    effects_of,
     offer,
     work_out_odds,
 )
 from ecs.rulesets.war_against_russia.combat.strength import GERMAN, AttackConditions, Team, crossing_refusal, stands
 from ecs.rulesets.war_against_russia.data.components import Breakthrough
+from ecs.rulesets.war_against_russia.data.tables import SHELF
 from ecs.rulesets.war_against_russia.data.unit_facts import AIR_BOX, is_air
 from ecs.rulesets.war_against_russia.ground.control import is_defended
 from ecs.rulesets.war_against_russia.ground.stacking import excess, full_for
@@ -42,7 +43,7 @@ NEAR, FAR = 1, retreat.FARTHEST
 # -- the forecast -----------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=20000)
+@SHELF.remembered(20000)
 def work_out(here: AttackConditions, team: Team, terms: RetreatBlocks = FREE) -> Forecast:
     """The forecast of an attack by a team on a site."""
     odds = work_out_odds(here, team)
@@ -79,26 +80,9 @@ def _face(odds: AttackOdds, die: int) -> DieFace:
     """A result in figures.  One that circumstances have turned into another is not turned again where there is no way
     out."""
     here, raw, code = odds.site, odds.result(die), final_code(odds, die)
-    return DieFace(
-        die,
-        code,
-        raw,
-        convert(raw, here, odds.team, True, False) if raw == code else code,
-        _meaning(odds, die),
-        *_fates(code),
-        price=offer(here, odds.team, odds.code(die)),
-    )
-
-
-@lru_cache(maxsize=64)
-def _fates(code: str) -> tuple[SideEffect, SideEffect]:
-    """What a result does to attackers and defenders."""
-    effect = effect_of(code)
-    pays = effect.attackers or effect.exchange
-    return (
-        SideEffect(pays=pays, disrupted=effect.attackers),
-        SideEffect(0, effect.eliminated, effect.exchange, effect.retreat, effect.dispersed),
-    )
+    trapped = convert(raw, here, odds.team, True, False) if raw == code else code
+    price = offer(here, odds.team, odds.code(die))
+    return DieFace(die, effects_of(code), raw, _meaning(odds, die), effects_of(trapped), price=price)
 
 
 def _meaning(odds: AttackOdds, die: int) -> str:

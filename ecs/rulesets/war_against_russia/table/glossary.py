@@ -143,7 +143,6 @@ GLOSSARY = Glossary(
         "decline:stand": "Refuse the exchange",
         "breakthrough": "No further attack",
     },
-    set_up=frozenset({"setup-axis"}),
     parts=(
         ("Set-up", ("setup-axis",)),
         ("Weather", ("turn",)),

@@ -10,7 +10,6 @@ is one.  Exchanges by choice after the die are not made.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -29,6 +28,7 @@ from ecs.rulesets.war_against_russia.combat.odds import (
     toll,
 )
 from ecs.rulesets.war_against_russia.combat.strength import AttackConditions, Combatant, Team, stands
+from ecs.rulesets.war_against_russia.data.tables import SHELF
 from ecs.systems.combat.outcomes import AttackEnd
 
 
@@ -46,7 +46,7 @@ FREE = RetreatBlocks()
 # -- who is lost (9.3, 9.5) -------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=20000)
+@SHELF.remembered(20000)
 def cheapest(here: AttackConditions, pool: Team, cost: int) -> Team:
     """Those of a pool whose loss pays so many factors and costs least; all of them if they have no more."""
     need = 2 * cost

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import cached_property
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from ecs import Side
 from ecs.core.view import UnitView
-
-if TYPE_CHECKING:
-    from game.opponents.campaign.position import Position
+from game.opponents.seat import Seat
+from game.opponents.shared.map_analysis import MapAnalysis
 
 LURE = 0.98
 KEY, OTHER = 12.0, 3.0
@@ -22,6 +22,28 @@ BLOCKED = 8
 HOP = 6
 
 
+class Front(Protocol):
+    """What railways are judged by: who holds what, who stands where, and what is in supply."""
+
+    seat: Seat
+    side: Side
+    atlas: MapAnalysis
+    tail: list[UnitView]
+    own_cf: list[float]
+    foe_cf: list[float]
+
+    @property
+    def supply(self) -> frozenset[int]:
+        """Hexes from which the own side traces supply."""
+
+    @property
+    def enemy_zones(self) -> frozenset[int]:
+        """Hexes in enemy zones of control."""
+
+    def holder(self, index: int) -> Side | None:
+        """Who controls a hex."""
+
+
 class Railways:
     """Every depot has one place it makes for, the most it can hope for that no other depot makes for.
 
@@ -30,7 +52,7 @@ class Railways:
     ``blockers``: enemy stacks on either.
     """
 
-    def __init__(self, now: Position) -> None:
+    def __init__(self, now: Front) -> None:
         self.now = now
         self.depots = [u for u in now.tail if "depot" in u.traits]
         self.wanted: dict[int, float] = {}
@@ -48,7 +70,7 @@ class Railways:
     def _choose(self) -> None:
         """Depots and goals in the same order from north to south, so that their lines never cross; the best sum."""
         now, worth = self.now, self.now.atlas.worth
-        hexes = now.board.hexes
+        hexes = now.atlas.board.hexes
         goals = [h for h in range(now.atlas.size) if worth[h] >= 4 and now.holder(h) is not now.side]
         goals.sort(key=lambda h: (hexes[h].row, h))
         order = sorted(self.depots, key=lambda u: (hexes[u.hex].row, u.id))
@@ -94,7 +116,7 @@ class Railways:
         areas = [a for a in now.seat.areas() if a.kind == "depot"]
         sound = {h for a in areas if a.live for h in a.line}
         self.behind.update(sound)
-        hexes = now.board.hexes
+        hexes = now.atlas.board.hexes
         for h, row in enumerate(now.atlas.rails):
             home = "edge_axis" in hexes[h].traits or (hexes[h].place == "major" and h in now.supply)
             if row and home and now.holder(h) is now.side:

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ecs import Forecast
-from ecs.core.known_facts import DieFace, SideEffect
+from ecs.core.known_facts import DieFace, ResultEffects, SideEffect
 from ecs.core.view import UnitView
 from game.opponents.impulse.position import Position, is_fighter
 from game.opponents.impulse.rear.supply_railways import Lifelines
 
-SURRENDER = DieFace(0, "", "", "", "", SideEffect(all=True))  # below the table: no die is thrown
+SURRENDER = DieFace(0, ResultEffects("", SideEffect(all=True)), "", "")  # below the table: no die is thrown
 STACK = 3
 MOST_ODDS, BELOW, LEAST_BLITZ = 10, 6, 3
 Faces = dict[tuple[int, int, int], tuple[DieFace, ...]]

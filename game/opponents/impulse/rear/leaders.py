@@ -8,7 +8,7 @@ from ecs import Command
 from ecs.core.commands import Move, MoveByRail
 from ecs.core.view import UnitView
 from game.opponents.impulse.position import FAR
-from game.opponents.impulse.rear.rear_position import HOMES, RearPosition
+from game.opponents.impulse.rear.rear_position import RearPosition
 
 Choice = tuple[Command, str]
 BETTER = 2.0
@@ -127,7 +127,7 @@ def _target(rear: RearPosition, h: int) -> float:
 def _bunker(rear: RearPosition, unit: UnitView) -> list[Choice]:
     """He goes when his city is about to fall, and comes home when it is safe."""
     now = rear.now
-    home = next((h.index for h in rear.board.hexes if h.name == HOMES[rear.side]), -1)
+    home = rear.now.capital(rear.side)
     if home < 0:
         return []
     if unit.hex == home or not now.is_city(unit.hex):

@@ -7,12 +7,6 @@ from functools import cached_property
 from ecs import Side
 from game.opponents.impulse.position import Position, spread
 
-SOURCES = {
-    Side.AXIS: frozenset({"Berlin", "Prague", "Vienna", "Budapest", "Bucharest", "Ploesti", "Helsinki"}),
-    Side.SOVIET: frozenset({"Kazan", "Kuibyshev", "Uralsk", "Archangel", "Baku", "Tiflis"}),
-}
-HOMES = {Side.AXIS: "Berlin", Side.SOVIET: "Moscow"}
-CROWN = {"Moscow": 1.0, "Berlin": 4.0, "Ploesti": 2.0, "Bucharest": 1.0, "Warsaw": 1.0, "Leningrad": 0.5}
 PRESS = 8
 FADE = (1.0, 1.0, 0.95, 0.85, 0.75, 0.6, 0.5, 0.4, 0.3)
 STRONG = 1.15
@@ -53,8 +47,11 @@ class RearPosition:
     @cached_property
     def worth(self) -> list[float]:
         """What the places of the map are worth to hold; 0 for every other hex."""
-        given = self.now.worth
-        return [given[h.index] + CROWN.get(h.name, 0.0) if h.place else 0.0 for h in self.board.hexes]
+        given, more = self.now.worth, self.now.key_places
+        return [
+            given[h.index] + (more[h.index].weight / 2 if h.index in more else 0.0) if h.place else 0.0
+            for h in self.board.hexes
+        ]
 
     @cached_property
     def dangers(self) -> tuple[tuple[int, float], ...]:
@@ -157,8 +154,8 @@ class RearPosition:
 
     def sources(self, side: Side) -> list[int]:
         """Places a side's railways are fed from."""
-        names = SOURCES[side]
-        return [h.index for h in self.board.hexes if h.name in names and self.now.holder(h.index) is side]
+        spots = self.now.key_places.values()
+        return [s.hex for s in spots if s.source and s.side is side and self.now.holder(s.hex) is side]
 
     def fed(self, side: Side, cut: frozenset[int] = frozenset()) -> list[int]:
         """Railway hexes joined to a side's sources, some hexes cut."""

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ecs import Forecast, Side
+from ecs.core.known_facts import ResultEffects, SideEffect
 from ecs.core.view import UnitView
 from game.opponents.operations.battle.retreat_paths import covered, has_exit
 from game.opponents.operations.position import POINT, Position, is_armour, is_german, price
@@ -14,8 +15,6 @@ HOPELESS = -99.0
 LEFT = 0.5
 POOR = 2.0  # what keeps from attacks at less than even strength
 FALLS = 3.0  # the odds at which an enemy takes a city for certain
-LOST, EXCHANGE = ("AE", "D/AE"), "X"
-KILLED = ("DE", "BR")
 SPREAD = 0.6
 STAY_ALIVE = ("victory", "major")
 
@@ -83,10 +82,10 @@ class AttackValue:
         if found.refusal:
             return HOPELESS
         closed = self._is_closed(target, team, covers)
-        die = codes(found, closed)
-        value = sum(self._face(found, code, cost, target, team, prepared) for code, cost in die) / 6
+        die = results(found, closed)
+        value = sum(self._face(found, brings, cost, target, team, prepared) for brings, cost in die) / 6
         value += self.temper.hole * float(found.p_cleared) if prepared else 0.0
-        beaten = sum(code in LOST or code == EXCHANGE for code, _ in die) / 6
+        beaten = sum(brings.attackers.pays for brings, _ in die) / 6
         value -= POOR * (found.attack_total < found.defence_total)
         return value - self._burden(team) - self._bared(team, beaten)
 
@@ -137,47 +136,47 @@ class AttackValue:
             risk = min(1.0, 1.5 * risk + 0.1)
         return self.temper.fear * risk * sum(map(price, units))
 
-    def _face(self, found: Forecast, code: str, cost: int, target: int, team: Team, prepared: bool) -> float:
+    def _face(
+        self, found: Forecast, brings: ResultEffects, cost: int, target: int, team: Team, prepared: bool
+    ) -> float:
         front, temper = self.front, self.temper
-        value = self.result(found, code, target, team, prepared)
+        value = self.result(found, brings, target, team, prepared)
         if cost:
             germans = [front.by_id[n] for n, _ in team if is_german(front.by_id[n])]
             bought = self.stake(target) + self.gain(target, (b for _, b in team)) - temper.loss * toll(germans, cost)
             value = max(value, bought)
         return value
 
-    def result(self, found: Forecast, code: str, target: int, team: Team, prepared: bool) -> float:
-        temper, stake = self.temper, self.stake(target)
-        gain = self.gain(target, (b for _, b in team))
-        units = [self.front.by_id[n] for n, _ in team]
-        starving = target in self.front.foes_at and target not in self.front.foe_supply
-        tired = temper.doomed if starving else temper.tired
-        if self.is_refuge(target):
-            tired = temper.tired
-        fresh = [u for u in self.front.foes_at.get(target, ()) if not u.disrupted]
-        tired *= sum(map(price, fresh)) / max(0.1, sum(map(price, self.front.foes_at.get(target, ())))) if fresh else 0
-        if code in KILLED:
-            more = temper.burst * any(map(is_armour, units)) if code == "BR" and prepared else 0.0
+    def result(self, found: Forecast, brings: ResultEffects, target: int, team: Team, prepared: bool) -> float:
+        """What a result is worth, by what it does to either side."""
+        temper, stake, tired = self.temper, self.stake(target), self._weariness(target)
+        gain, units = self.gain(target, (b for _, b in team)), [self.front.by_id[n] for n, _ in team]
+        ours, theirs = brings.attackers, brings.defenders
+        if theirs.all:
+            more = temper.burst * any(map(is_armour, units)) if brings.breakthrough and prepared else 0.0
             return stake + gain + more
-        if code == "DR":
-            return tired * stake + 0.9 * gain
-        if code == "DW":
-            return 0.9 * tired * stake + 0.85 * gain
-        if code == "dw":
-            return 0.05 * stake + 0.75 * gain
-        if code == "D":
-            return 0.8 * tired * stake
-        if code == EXCHANGE:
+        if theirs.pays:
             due = int(found.defence_total)
             if int(found.attack_total) < due:
                 return -temper.loss * sum(map(price, units))
             return stake + gain - temper.loss * toll(units, due)
-        if code in LOST:
+        if ours.pays:
             paid = toll(units, int(found.defence_total))
             rest = sum(map(price, units)) - paid
-            back = 0.6 * tired * stake if code == "D/AE" else 0.0
+            back = 0.6 * tired * stake if theirs.disrupted else 0.0
             return back - temper.loss * paid - temper.hurt * rest
-        return 0.0
+        return _driven(theirs, tired, stake, gain)
+
+    def _weariness(self, target: int) -> float:
+        """What it is worth, in parts of the stake, that the defenders who are fresh get Dispersed."""
+        front, temper = self.front, self.temper
+        there = front.foes_at.get(target, ())
+        fresh = [u for u in there if not u.disrupted]
+        if not fresh:
+            return 0.0
+        starving = target in front.foes_at and target not in front.foe_supply and not self.is_refuge(target)
+        share = sum(map(price, fresh)) / max(0.1, sum(map(price, there)))
+        return (temper.doomed if starving else temper.tired) * share
 
     def is_refuge(self, index: int) -> bool:
         """A place that keeps Dispersed units alive without supply (11)?"""
@@ -188,12 +187,22 @@ class AttackValue:
 # -- the die ------------------------------------------------------------------------
 
 
-def codes(found: Forecast, closed: bool = False) -> list[tuple[str, int]]:
+def _driven(theirs: SideEffect, tired: float, stake: float, gain: float) -> float:
+    """The worth of defenders who are Dispersed, driven back or both, and lose nothing else."""
+    most = theirs.retreat[1]
+    if not most:
+        return 0.8 * tired * stake if theirs.disrupted else 0.0
+    if not theirs.disrupted:
+        return 0.05 * stake + 0.75 * gain
+    return tired * stake + 0.9 * gain if most > 1 else 0.9 * tired * stake + 0.85 * gain
+
+
+def results(found: Forecast, closed: bool = False) -> list[tuple[ResultEffects, int]]:
     """Of each face: the result, and what Germans would pay instead (0: not for sale).  ``closed``: no way out."""
     out = []
     for face in found.die:
-        code = face.trapped if closed else face.code
-        out.append((code, face.price or 0 if code not in KILLED else 0))
+        brings = face.trapped or face.brings if closed else face.brings
+        out.append((brings, face.price or 0 if not brings.defenders.all else 0))
     return out
 
 

@@ -16,18 +16,15 @@ from ecs.core.commands import (
     StandFast,
     TakeHit,
 )
+from ecs.core.known_facts import ResultEffects, SideEffect
 from ecs.core.view import BattleView, UnitView
 from game.opponents.operations.battle.attack_planner import AttackPlanner, PlannedAttack
-from game.opponents.operations.battle.attack_value import HOPELESS, AttackValue, Team, codes, toll
+from game.opponents.operations.battle.attack_value import HOPELESS, AttackValue, Team, results, toll
 from game.opponents.operations.position import Position, is_armour, is_german, price
 
 Choice = tuple[Command, str]
 GO_ON = 0.3
-FATES = {  # what a result takes of a unit's worth: in supply, and out of it
-    **dict.fromkeys(("DE", "BR"), (1.0, 1.0)), "X": (0.7, 0.7), "dw": (0.05, 0.05),
-    **dict.fromkeys(("DR", "DW", "D", "D/AE"), (0.3, 0.7)),
-}  # fmt: skip
-GIVEN_UP = {"DE": 1.0, "BR": 1.0, "DR": 1.0, "DW": 1.0, "dw": 1.0, "X": 0.7}
+EXCHANGED, SHAKEN, SHAKEN_HUNGRY, SHIFTED = 0.7, 0.3, 0.7, 0.05  # what is lost of a unit's worth
 
 
 def answer(front: Position, ruler: AttackValue) -> Choice:
@@ -74,9 +71,9 @@ def stand(front: Position, ruler: AttackValue) -> Choice | None:
     ways: list[tuple[Command, int, list[str]]] = [(Done(), 0, []), (StandFast(), 1, germans)]
     ways += [(Hold(n), number, [n]) for number, n in enumerate(germans, 2) if Hold(n) in front.view.legal]
     team = list(battle.attackers)
-    faces = [[code for code, _ in codes(front.seat.forecast(battle.hex, team, number))] for _, number, _ in ways]
+    faces = [[one for one, _ in results(front.seat.forecast(battle.hex, team, number))] for _, number, _ in ways]
     loss = [
-        sum(_suffered(front, units, held, codes_of, battle.hex) for codes_of in zip(row, faces[0], strict=True))
+        sum(_suffered(front, units, held, pair, battle.hex) for pair in zip(row, faces[0], strict=True))
         for (_, _, held), row in zip(ways, faces, strict=True)
     ]
     command = ways[loss.index(min(loss))][0]
@@ -88,21 +85,38 @@ def stand(front: Position, ruler: AttackValue) -> Choice | None:
 
 
 def _suffered(
-    front: Position, units: Sequence[UnitView], held: Sequence[str], pair: tuple[str, str], index: int
+    front: Position,
+    units: Sequence[UnitView],
+    held: Sequence[str],
+    pair: tuple[ResultEffects, ResultEffects],
+    index: int,
 ) -> float:
-    """What a face costs a stack: the codes are for those who hold, and for the others."""
+    """What a face costs a stack: the results are for those who hold, and for the others."""
     ground = 0.8 + front.worth[index]
     doomed = index not in front.supply
-    fates = [(price(u), pair[0] if u.id in held else pair[1]) for u in units]
-    total = sum(stake * FATES.get(code, (0.0, 0.0))[doomed] for stake, code in fates)
-    gone = [GIVEN_UP.get(code, 0.0) for _, code in fates]
-    return total + ground * min(gone, default=0.0)
+    fates = [(price(u), (pair[0] if u.id in held else pair[1]).defenders) for u in units]
+    total = sum(stake * _share_lost(fate, doomed) for stake, fate in fates)
+    return total + ground * min((_given_up(fate) for _, fate in fates), default=0.0)
+
+
+def _share_lost(fate: SideEffect, doomed: bool) -> float:
+    """What a result takes of a unit's worth; ``doomed``: out of supply, where nobody recovers."""
+    if fate.all or fate.pays:
+        return 1.0 if fate.all else EXCHANGED
+    if fate.disrupted:
+        return SHAKEN_HUNGRY if doomed else SHAKEN
+    return SHIFTED if fate.retreat[1] else 0.0
+
+
+def _given_up(fate: SideEffect) -> float:
+    """How surely the hex is lost by it."""
+    return 1.0 if fate.all or fate.retreat[1] else EXCHANGED if fate.pays else 0.0
 
 
 def buy(front: Position, ruler: AttackValue) -> Choice | None:
     """Do the Germans pay for the defenders instead of taking the result?"""
     battle, question = _battle(front), front.view.decision
-    if battle is None or question is None:
+    if battle is None or question is None or question.result is None:
         return None
     team = _team(front, battle)
     found = front.forecast(battle.hex, team)
@@ -286,7 +300,7 @@ def next_battle(front: Position, ruler: AttackValue) -> Choice | None:
         target = front.at(command.hex)
         names: Iterable[str] = teams.get((target, command.wave), ())
         found = front.forecast(target, [(n, front.by_id[n].hex) for n in names])
-        dead = sum(code in ("DE", "BR") for code, _ in codes(found))
+        dead = sum(brings.defenders.all for brings, _ in results(found))
         return float(dead + found.p_cleared), command.hex
 
     best = max(ready, key=surety)

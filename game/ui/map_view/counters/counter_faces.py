@@ -8,7 +8,10 @@ import pygame
 
 from ecs.core.view import UnitView
 from game.packs.loader import SpritePack
-from game.packs.manifest import CounterStyle
+from game.packs.manifest import CounterStyle, boxed
+from game.ui.map_view.counters.counter_shapes import CUT, fill_outline
+from game.ui.map_view.counters.far_glyphs import FAR_BELOW, far_face
+from game.ui.map_view.counters.state_marks import corner_side, faded, hatch, is_marked, mark_states, taken
 from game.ui.map_view.drawing.map_text import SMALLEST, Letters, font
 from game.ui.map_view.drawing.smooth_shapes import Rgb, Sheet, Store, Vec, blank, mix, shade
 
@@ -26,6 +29,10 @@ NAMES_OF_PEOPLE = frozenset({"marshal", "dictator"})
 UNBOXED = frozenset({"factory", "unknown", "depot", "air", "fortification", "airbase", "partisans", *NAMES_OF_PEOPLE})
 TALL = {"air": 0.74, "motorised": 0.84, "airborne": 0.84, "partisans": 0.8}
 """Symbols that reach below the box of the others, and are drawn so much smaller to keep clear of the numbers."""
+FEWEST = 7
+"""Pixels of letters below which a word is not made smaller to fit."""
+FREE, FREE_AMONG_NAMES = 1.22, 1.1
+"""How much larger a symbol is that stands in no box, and how much under a name."""
 PAD = 0.16
 """Room around the face for shadow, tilt and badges, in counter sides."""
 TILT = 9.0
@@ -33,7 +40,6 @@ PALE = 0.45
 """How much of its colour a counter loses that lies face down in print."""
 LAID_OVER = ("disrupted", "dispersed")
 """States with a large badge of their own, on a tilted counter; the last of them is pale as well."""
-CUT = 0.17
 KEEP_BYTES = 48 * 1024 * 1024
 ECHELONS = frozenset({"army", "army_group", "battalion", "brigade", "corps", "division", "regiment"})
 BADGE_TINTS: dict[str, Rgb] = {
@@ -55,10 +61,37 @@ BADGE_TINTS: dict[str, Rgb] = {
     "broken_through": (0, 92, 60),
     "crowded": (158, 20, 40),
 }
-CORNERS: tuple[Vec, ...] = ((0.02, 0.92), (0.98, 0.92), (0.02, 0.5), (0.98, 0.5), (0.02, 0.10))
+CORNERS: tuple[Vec, ...] = ((0.04, 0.92), (0.96, 0.92), (0.04, 0.5), (0.96, 0.52), (0.04, 0.12))
+SUFFERS, DOES, STANDS = (0, 2, 4), (1, 3, 2), (2, 0, 4)
+ANYWHERE = (2, 3, 0, 1, 4)
+PLACES: dict[str, tuple[int, ...]] = {
+    **dict.fromkeys(("unsupplied", "isolated"), SUFFERS),
+    **dict.fromkeys(("disrupted", "dispersed"), (1,)),
+    **dict.fromkeys(
+        (
+            "moved",
+            "spent",
+            "noattack",
+            "attacking",
+            "allotted",
+            "defending",
+            "locked",
+            "victor",
+            "active",
+            "broken_through",
+        ),
+        DOES,
+    ),
+    **dict.fromkeys(("fortified", "emplaced", "reserve", "hidden", "packed", "transit", "crowded"), STANDS),
+}
+"""The corners a badge may lie in, by preference: what a unit suffers left, what it does right, its posture between."""
+UNBADGED = frozenset({"reduced"})
+"""Marked in another way, and so plainly that a badge would be too much."""
+BADGES_FROM = 18
+"""On smaller counters only the marks of a state are seen, and badges would hide them."""
 
 
-class Plan(NamedTuple):
+class FaceLayout(NamedTuple):
     """Where things stand on a face, in counter sides: size and height of symbol and factors; 0: no echelon."""
 
     symbol: Vec
@@ -66,9 +99,9 @@ class Plan(NamedTuple):
     echelon: float
 
 
-FULL = Plan((0.5, 0.5), (0.34, 0.825), 0.302)
-MIDDLE = Plan((0.62, 0.37), (0.42, 0.79), 0.1)
-SMALL = Plan((0.62, 0.27), (0.54, 0.735), 0.0)
+FULL = FaceLayout((0.5, 0.5), (0.34, 0.825), 0.302)
+MIDDLE = FaceLayout((0.62, 0.37), (0.42, 0.79), 0.1)
+SMALL = FaceLayout((0.62, 0.27), (0.54, 0.735), 0.0)
 
 
 class CounterLook(NamedTuple):
@@ -106,7 +139,7 @@ class Counters:
     """Finished counters by look and size, premultiplied; each is `pad` pixels larger than its face all round."""
 
     def __init__(self, pack: SpritePack, letters: Letters) -> None:
-        self.pack, self.letters = pack, letters
+        self.pack, self.letters, self.boxed = pack, letters, boxed(pack.manifests)
         self.store: Store[tuple[CounterLook, int, int]] = Store(KEEP_BYTES)
 
     @staticmethod
@@ -120,9 +153,13 @@ class Counters:
 
     def _faded(self, look: CounterLook, size: int, alpha: int) -> pygame.Surface:
         if alpha < 255:
-            faded = self.picture(look, size).copy()
-            faded.fill((alpha, alpha, alpha, alpha), special_flags=pygame.BLEND_RGBA_MULT)
-            return faded
+            pale = self.picture(look, size).copy()
+            pale.fill((alpha, alpha, alpha, alpha), special_flags=pygame.BLEND_RGBA_MULT)
+            return pale
+        if size < FAR_BELOW:
+            return far_face(
+                self.style(look), look.symbol, look.badges, laid_over(look), look.veiled, size, self.pad(size)
+            )
         face, laid = self._face(look, size), laid_over(look)
         if laid == LAID_OVER[-1]:
             face = _paled(face)
@@ -133,27 +170,33 @@ class Counters:
         return self.pack.counter(look.nation, "" if look.style == look.nation else look.style)
 
     def _face(self, look: CounterLook, size: int) -> pygame.Surface:
-        style, pad = self.style(look), self.pad(size)
+        style, pad = faded(self.style(look), look.badges), self.pad(size)
         whole = size + 2 * pad
         sheet = Sheet((whole, whole), size, -pad, -pad)
         self._body(sheet, style, size >= FULL_FROM and not look.veiled)
         if "reduced" in look.badges and not look.veiled:
-            self._band(sheet, style, FULL if size >= FULL_FROM else MIDDLE if size >= ECHELON_FROM else SMALL)
+            self._band(sheet, style, plan_of(size))
+        if laid_over(look):
+            hatch(sheet, style)
         face = sheet.done()
         if look.veiled:
             self._centred(face, "?", style.ink, size * 0.7, pad + size * 0.5, pad + size * 0.5, size)
         else:
             self._print(face, look, style, size, pad)
+        if is_marked(look.badges):
+            marks = Sheet((whole, whole), size, -pad, -pad)
+            mark_states(marks, style, look.badges)
+            face.blit(marks.done(), (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
         return face
 
     @staticmethod
     def _body(sheet: Sheet, style: CounterStyle, banded: bool) -> None:
         """Shadow, edge, face with a lit upper rim, and the stripe behind the name."""
         edge = 0.035 if sheet.zoom > 40 else 0.05
-        _shape(sheet, style.frame, (0.035, 0.05), 0.0, (20, 16, 10), 95)
-        _shape(sheet, style.frame, (0, 0), 0.0, style.edge)
-        _shape(sheet, style.frame, (0, 0), edge, mix(style.face, (255, 255, 255), 0.35))
-        _shape(sheet, style.frame, (0.012, 0.018), edge + 0.012, style.face)
+        fill_outline(sheet, style.frame, (0.035, 0.05), 0.0, (20, 16, 10), 95)
+        fill_outline(sheet, style.frame, (0, 0), 0.0, style.edge)
+        fill_outline(sheet, style.frame, (0, 0), edge, mix(style.face, (255, 255, 255), 0.35))
+        fill_outline(sheet, style.frame, (0.012, 0.018), edge + 0.012, style.face)
         if banded:
             inset = edge + (CUT * 0.6 if style.frame == "cut" else 0.04)
             sheet.polygon(
@@ -169,7 +212,7 @@ class Counters:
             )
 
     @staticmethod
-    def _band(sheet: Sheet, style: CounterStyle, plan: Plan) -> None:
+    def _band(sheet: Sheet, style: CounterStyle, plan: FaceLayout) -> None:
         """A pale band behind the factors: the counter lies on its reduced side."""
         high, middle = plan.factors[0] * 0.5, plan.factors[1]
         low = min(middle + high, 0.95)
@@ -187,30 +230,41 @@ class Counters:
         )
 
     def _print(self, face: pygame.Surface, look: CounterLook, style: CounterStyle, size: int, pad: int) -> None:
-        full, middle = size >= FULL_FROM, pad + size / 2
-        plan = FULL if full else MIDDLE if size >= ECHELON_FROM else SMALL
+        full, plan = size >= FULL_FROM, plan_of(size)
+        bar, ring = taken(look.badges)
+        middle = pad + size * (0.5 + bar / 2)
         if full:
-            self._centred(face, look.name, style.ink, size * 0.21, middle, pad + size * 0.143, size * 0.9)
+            left, right = 0.05 + bar + ring, 0.95 - ring
+            right = 0.97 - corner_side(style) if "reduced" in look.badges else right
+            centre, room = pad + size * (left + right) / 2, size * (right - left)
+            self._centred(face, look.name, style.ink, size * 0.21, centre, pad + size * (0.143 + ring * 0.5), room)
         if look.size in ECHELONS and plan.echelon:
             marks = self.pack.surface(f"echelons/{look.size}", round(size * 0.34), style.symbol)
             _lay(face, marks, middle, pad + size * plan.echelon)
         large, high = plan.symbol
         if not look.factors:
             large, high = large * 1.2, high + 0.12
-        if look.factors and look.symbol in TALL:
+        if not self.boxed and look.symbol not in NAMES_OF_PEOPLE:
+            large, high = large * (FREE_AMONG_NAMES if full else FREE), high + 0.01
+        elif look.factors and look.symbol in TALL:
             large, high = large * TALL[look.symbol], high - 0.025
         self._symbol(face, look, style, (middle, pad + size * high), max(4, round(size * large)))
-        room = LONGEST_NAME if size >= ECHELON_FROM else SHORT_NAME if size >= SMALLEST_NAME else 0
-        room += MORE if look.symbol in NAMES_OF_PEOPLE else 0
-        named = look.symbol in NAMED and not full and len(look.name) <= room
-        numbers = look.name if named else look.factors
+        numbers = look.name if self._is_named(look, size) else look.factors
         if numbers:
-            large, high = plan.factors
-            self._centred(face, numbers, style.ink, size * large, middle, pad + size * high, size * 0.88)
+            large, high = plan.factors[0] * (1 - ring), plan.factors[1] - ring * 0.45
+            room = size * (0.88 - bar - ring)
+            self._centred(face, numbers, style.ink, size * large, middle, pad + size * high, room)
+
+    @staticmethod
+    def _is_named(look: CounterLook, size: int) -> bool:
+        """Does the name stand where others have their numbers?"""
+        letters = LONGEST_NAME if size >= ECHELON_FROM else SHORT_NAME if size >= SMALLEST_NAME else 0
+        letters += MORE if look.symbol in NAMES_OF_PEOPLE else 0
+        return look.symbol in NAMED and size < FULL_FROM and len(look.name) <= letters
 
     def _symbol(self, face: pygame.Surface, look: CounterLook, style: CounterStyle, at: Vec, size: int) -> None:
         """The symbol in its box; the inside of the box is a little lighter than the face."""
-        if look.symbol not in UNBOXED:
+        if self.boxed and look.symbol not in UNBOXED:
             inside = pygame.Rect(0, 0, round(size * 0.84), round(size * 0.58))
             inside.center = (round(at[0]), round(at[1]))
             face.fill(shade(mix(style.face, style.stripe, 0.75)), inside)
@@ -221,23 +275,29 @@ class Counters:
     ) -> None:
         """A word with its capitals centred on a point, made smaller until it fits the room."""
         pixels = max(SMALLEST, round(size))
-        while pixels > 8 and font("bold", pixels).size(text)[0] > room:
+        while pixels > FEWEST and font("bold", pixels).size(text)[0] > room:
             pixels -= 1
         word = self.letters.word(text, pixels, colour, face="bold")
         capital = font("bold", pixels).get_ascent() - pixels * 0.36
         face.blit(word, (round(x - word.get_width() / 2), round(y - capital)), special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def _badged(self, face: pygame.Surface, look: CounterLook, size: int) -> pygame.Surface:
-        """State badges: disrupted or dispersed large at the lower right, the rest from the lower left corner on."""
-        laid = laid_over(look)
-        pad, corners = self.pad(size), iter(CORNERS[:1] + CORNERS[2:] if laid else CORNERS)
+        """State badges, each kind in its own corner: what it suffers left, what it does right."""
+        laid, pad, free = laid_over(look), self.pad(size), dict.fromkeys(range(len(CORNERS)))
         for name in dict.fromkeys((*((laid,) if laid else ()), *look.badges)):
-            part, spot = (0.46, (0.93, 0.87)) if name == laid else (0.34, next(corners, None))
-            if spot is None or size < 16:
-                break
+            if name in UNBADGED or not free or size < BADGES_FROM:
+                continue
+            place = next((p for p in PLACES.get(name, ANYWHERE) if p in free), next(iter(free)))
+            del free[place]
+            part, (x, y) = (0.48, (0.92, 0.88)) if name == laid else (0.4, CORNERS[place])
             picture = self.pack.surface(f"badges/{name}", max(9, round(size * part)), BADGE_TINTS.get(name, (0, 0, 0)))
-            _lay(face, picture, pad + spot[0] * size, pad + spot[1] * size)
+            _lay(face, picture, pad + x * size, pad + y * size)
         return face
+
+
+def plan_of(size: int) -> FaceLayout:
+    """Where things stand on a counter of this size."""
+    return FULL if size >= FULL_FROM else MIDDLE if size >= ECHELON_FROM else SMALL
 
 
 def laid_over(look: CounterLook) -> str:
@@ -265,24 +325,3 @@ def _tilted(face: pygame.Surface, look: CounterLook, size: int) -> pygame.Surfac
 def _lay(face: pygame.Surface, picture: pygame.Surface, x: float, y: float) -> None:
     where = picture.get_rect(center=(round(x), round(y)))
     face.blit(picture.premul_alpha(), where, special_flags=pygame.BLEND_PREMULTIPLIED)
-
-
-def _shape(sheet: Sheet, frame: str, at: Vec, inset: float, colour: Rgb, alpha: int = 255) -> None:
-    """The counter's outline filled: square, or with cut or round corners."""
-    sheet.polygon([(x + at[0], y + at[1]) for x, y in outline(frame, inset)], colour, alpha)
-
-
-def outline(frame: str, inset: float = 0.0) -> list[Vec]:
-    """The outline of a counter in the unit square."""
-    a, b = inset, 1 - inset
-    if frame == "square":
-        return [(a, a), (b, a), (b, b), (a, b)]
-    if frame == "cut":
-        c = CUT
-        return [(a + c, a), (b - c, a), (b, a + c), (b, b - c), (b - c, b), (a + c, b), (a, b - c), (a, a + c)]
-    r, points = 0.24, list[Vec]()
-    for cx, cy, start in ((b - r, a + r, 270), (b - r, b - r, 0), (a + r, b - r, 90), (a + r, a + r, 180)):
-        for step in range(7):
-            arm = pygame.Vector2(r, 0).rotate(start + step * 15)
-            points.append((cx + arm.x, cy + arm.y))
-    return points

@@ -21,6 +21,7 @@ INSET = 0.075
 EDGE = 4
 TRACK = 5.0
 FILLING = ("diagonal", "hatch", "none")
+FRINGED = ("fringe", "comb")
 
 HELD: dict[str, Literal["solid", "dots"]] = {"held_axis": "solid", "held_soviet": "dots"}
 
@@ -40,7 +41,20 @@ FRONTS = {
 }
 """The two banks of the front, in the colours of the sides, and how broad they are drawn: broader from afar."""
 
+POCKETS: dict[str, tuple[str, Literal["diagonal", "solid"]]] = {
+    "pocket_axis": ("axis", "diagonal"),
+    "pocket_soviet": ("soviet", "diagonal"),
+    "pocket_rim_axis": ("axis", "solid"),
+    "pocket_rim_soviet": ("soviet", "solid"),
+}
+"""Ground that is cut off, hatched in the colour of its side, and the line round it."""
+HATCHED = 62
+
+SUPPLY_LINES = {"supply_line_1": 3, "supply_line_2": 6, "supply_line_3": 9, "supply_line_picked": 8}
+"""How broad supply lines are drawn."""
+
 StampKey = tuple[str, int, int, int, float]
+Box = tuple[float, float, float, float]
 Blit = tuple[pygame.Surface, tuple[int, int]]
 
 
@@ -64,6 +78,18 @@ class Spots:
         self._centres = centres
         self._left, self._right = left / zoom - reach, (left + view.w) / zoom + reach
         self._top, self._bottom = top / zoom - reach, (top + view.h) / zoom + reach
+
+    @property
+    def area(self) -> Box:
+        """The map pixels of which the marks can be seen: left, top, right, bottom."""
+        return self._left, self._top, self._right, self._bottom
+
+    def sheet(self, box: Box) -> tuple[Sheet, tuple[int, int]]:
+        """A sheet for what can be seen of a box of map pixels, and the screen pixel of its corner."""
+        left, top = (math.floor(max(a, b) * self._zoom) for a, b in zip(box[:2], self.area[:2], strict=True))
+        right, bottom = (math.ceil(min(a, b) * self._zoom) for a, b in zip(box[2:], self.area[2:], strict=True))
+        size = (max(1, right - left), max(1, bottom - top))
+        return Sheet(size, self._zoom, left, top), (left + self._dx, top + self._dy)
 
     def seen(self, hexes: Iterable[int]) -> list[int]:
         """Those hexes whose marks can be seen, in order."""
@@ -123,6 +149,13 @@ class Stamps:
         if name in FRONTS:
             casing, (side, wide) = self.pack.overlay("reach").casing, FRONTS[name]
             return OverlayStyle(colour=self.pack.colour(side), casing=casing, pattern="solid", width=wide)
+        if name in POCKETS:
+            side, filled = POCKETS[name]
+            colour = self.pack.colour(side)
+            return OverlayStyle(colour=colour, casing=colour, pattern=filled, width=3, opacity=HATCHED)
+        if name in SUPPLY_LINES:
+            look = self.pack.overlay("selection" if name.endswith("picked") else "supply_full")
+            return OverlayStyle(colour=look.colour, casing=look.casing, pattern="solid", width=SUPPLY_LINES[name])
         if name not in HELD:
             return self.pack.overlay(name)
         colour, casing = self.pack.colour(name.removeprefix("held_")), self.pack.overlay("reach").casing
@@ -197,7 +230,7 @@ class Stamps:
         for i in range(-int(reach / pitch), int(reach / pitch) + 1):
             for way in (1, -1) if style.pattern == "hatch" else (1,):
                 ends = ((i * pitch - reach, -reach * way), (i * pitch + reach, reach * way))
-                lines.line(ends, max(1.6, 1 / sheet.zoom), style.casing, round(style.opacity * 2.55))
+                lines.line(ends, max(1.8, 1 / sheet.zoom), style.casing, min(255, round(style.opacity * 4)))
         cut = Sheet(sheet.size, sheet.zoom, sheet.left, sheet.top)
         cut.polygon(self.corners, (255, 255, 255))
         lines.surface.blit(cut.surface, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
@@ -223,6 +256,8 @@ class Stamps:
         if style.pattern == "dots":
             for spot, _ in along(line, thick * 3.4, thick * 1.7):
                 sheet.circle(spot, wide * 0.75, colour)
+        elif style.pattern in FRINGED:
+            _fringe(sheet, style, line, wide, thick)
         elif style.pattern == "dash":
             if casing:
                 sheet.line(line, thick + 1.4, colour, 150)
@@ -264,6 +299,20 @@ class Stamps:
                 sheet.line(line, style.width + 2, style.casing)
             for line in ((start, end), (mid, foot)):
                 sheet.line(line, style.width * 0.75, style.colour)
+
+
+def _fringe(sheet: Sheet, style: OverlayStyle, line: tuple[Vec, Vec], wide: float, thick: float) -> None:
+    """A line with ticks that point into its area; of a comb the ticks are long and the line is thin."""
+    comb, colour = style.pattern == "comb", style.casing if wide > thick else style.colour
+    sheet.line(line, wide - thick * 0.45 if comb else wide, colour)
+    (ax, ay), (bx, by) = line
+    length = math.dist(*line)
+    nx, ny = (by - ay) / length, -(bx - ax) / length
+    if nx * ax + ny * ay > 0:  # the middle of the hex is where the ticks point
+        nx, ny = -nx, -ny
+    tick = thick * (3.6 if comb else 2.6)
+    for (x, y), _ in along(line, thick * (3.4 if comb else 5.2), thick * 2):
+        sheet.line(((x, y), (x + nx * tick, y + ny * tick)), wide * 0.62, colour)
 
 
 def _centred_dash(line: tuple[Vec, Vec], thick: float) -> tuple[Vec, Vec]:

@@ -11,11 +11,12 @@ from ecs.board.board import Board
 from game.packs.loader import MAX_SIZE, SpritePack
 from game.ui.map_view.camera import LEVELS, Camera
 from game.ui.map_view.drawing.map_text import Letters
-from game.ui.map_view.drawing.smooth_shapes import FINE, Rgb, Sheet, Store, Vec, blank, clipped, noise
+from game.ui.map_view.drawing.smooth_shapes import FINE, Sheet, Store, Vec, blank, clipped, noise
 from game.ui.map_view.terrain.ground_colours import COARSE, Ground, Plant
 from game.ui.map_view.terrain.map_labels import HEX_NUMBERS_FROM, LabelPlan
 from game.ui.map_view.terrain.map_lines import Box, LinePainter, courses, is_fine, line_scale, touches
 from game.ui.map_view.terrain.roads_and_railways import TICKS_FROM
+from game.ui.map_view.terrain.surroundings import SHADOW, Surroundings, dimmed, margin_of
 
 CHUNK = 512
 KEEP_ROUGH = 48 * 1024 * 1024
@@ -33,8 +34,11 @@ Dress = Callable[[pygame.Surface, int, int, int], None]
 class Terrain:
     """The map as chunks of `CHUNK` screen pixels; `paint` makes one, the store keeps a bounded number."""
 
-    def __init__(self, board: Board, pack: SpritePack, letters: Letters, text_scale: float = 1.0) -> None:
+    def __init__(
+        self, board: Board, pack: SpritePack, letters: Letters, text_scale: float = 1.0, theme: str = "light"
+    ) -> None:
         self.board, self.pack, self.letters, self.text_scale = board, pack, letters, text_scale
+        self.around = Surroundings(pack, theme)
         self.store: Store[ChunkKey] = Store(KEEP_BYTES)
         self._grounds: dict[str, Ground] = {}
         self._plans: dict[tuple[int, bool], LabelPlan] = {}
@@ -122,7 +126,7 @@ class Terrain:
             return scaled
         side = max(1, round(CHUNK / zoom / COARSE))
         part = pygame.Surface((side, side), 0, 32)
-        part.fill(self.pack.colour("paper"))
+        part.fill(self.around.desk)
         part.blit(picture, (-round(cx * CHUNK / zoom / COARSE), -round(cy * CHUNK / zoom / COARSE)))
         return pygame.transform.scale(part, (CHUNK, CHUNK))
 
@@ -149,8 +153,11 @@ class Terrain:
         zoom = LEVELS[level]
         left, top = cx * CHUNK, cy * CHUNK
         board = pygame.Rect(0, 0, round(self.board.width * zoom), round(self.board.height * zoom))
-        if not board.inflate(4, 4).colliderect((left, top, CHUNK, CHUNK)):
-            return _plain(self.pack.colour("paper"))
+        beyond = 4 + 2 * (margin_of(zoom) + SHADOW)
+        if not board.inflate(beyond, beyond).colliderect((left, top, CHUNK, CHUNK)):
+            bare = pygame.Surface((CHUNK, CHUNK), 0, 32)
+            self.around.cover(bare, left, top)
+            return bare
         seen: Box = (left / zoom - 24, top / zoom - 24, (left + CHUNK) / zoom + 24, (top + CHUNK) / zoom + 24)
         fine = pygame.Surface((CHUNK * FINE, CHUNK * FINE), 0, 32)
         sheet = Sheet((CHUNK, CHUNK), zoom, left, top, fine)
@@ -175,7 +182,7 @@ class Terrain:
         else:
             painter.roads(sheet, seen)
         chunk = sheet.done()
-        self._finish(chunk, self._plan(level, numbers), left, top, zoom)
+        self._finish(chunk, weather, self._plan(level, numbers), (left, top, zoom))
         return chunk
 
     def _painter(self, weather: str) -> LinePainter:
@@ -259,18 +266,20 @@ class Terrain:
             corners = self.board.corners(index)
             sheet.line((*corners, corners[0]), width, colour, alpha)
 
-    def _finish(self, chunk: pygame.Surface, plan: LabelPlan, left: int, top: int, zoom: float) -> None:
-        """Grain, names, and the paper around the map: at the size of the screen, so that letters stay sharp."""
-        side = self._grain.get_width()
+    def _finish(self, chunk: pygame.Surface, weather: str, plan: LabelPlan, place: tuple[int, int, float]) -> None:
+        """Grain, names, and what lies around the map: at the size of the screen, so that letters stay sharp."""
+        left, top, zoom = place
+        side, light = self._grain.get_width(), dimmed((255, 255, 255), self.around.theme, weather)
         spots = [(self._grain, (x, y)) for y in range(0, CHUNK, side) for x in range(0, CHUNK, side)]
         chunk.fblits(spots, pygame.BLEND_RGB_MULT)
+        chunk.fill(light, special_flags=pygame.BLEND_RGB_MULT)
         area = pygame.Rect(left, top, CHUNK, CHUNK)
         chunk.fblits(
             [(p.picture, (p.x - left, p.y - top)) for p in (*plan.titles, *plan.pieces) if p.rect.colliderect(area)],
             pygame.BLEND_PREMULTIPLIED,
         )
         board = pygame.Rect(-left, -top, round(self.board.width * zoom), round(self.board.height * zoom))
-        _frame(chunk, board, self.pack.colour("paper"), self.pack.colour("shadow"))
+        self.around.surround(chunk, board, left, top, zoom)
 
 
 def _key_mask(mask: pygame.Surface) -> pygame.Surface:
@@ -303,21 +312,3 @@ def _grain() -> pygame.Surface:
     side = 128
     values = bytes(v for i in range(side * side) for v in [246 + int(noise(i % side, i // side) * 9)] * 3)
     return pygame.image.frombytes(values, (side, side), "RGB")
-
-
-def _plain(paper: Rgb) -> pygame.Surface:
-    chunk = pygame.Surface((CHUNK, CHUNK), 0, 32)
-    chunk.fill(paper)
-    return chunk
-
-
-def _frame(chunk: pygame.Surface, board: pygame.Rect, paper: tuple[int, int, int], ink: tuple[int, int, int]) -> None:
-    whole = chunk.get_rect()
-    if board.inflate(-4, -4).contains(whole):
-        return
-    inside = board.clip(whole)
-    kept = chunk.subsurface(inside).copy() if inside.w and inside.h else None
-    chunk.fill(paper)
-    if kept:
-        chunk.blit(kept, inside)
-    pygame.draw.rect(chunk, ink, board.inflate(2, 2), 2)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from typing import NamedTuple
 
 from ecs.core.components import Readiness, Side
@@ -26,6 +25,7 @@ from ecs.rulesets.russia_besieged.combat.odds import (
     work_out_odds,
 )
 from ecs.rulesets.russia_besieged.combat.strength import ARTILLERY, AttackConditions, Combatant, Team, steps_of
+from ecs.rulesets.russia_besieged.data.tables import SHELF
 from ecs.rulesets.russia_besieged.data.turn import turn_side
 from ecs.rulesets.russia_besieged.data.unit_facts import is_combat_unit, is_gun, letter
 from ecs.systems.combat.odds import NO_COLUMN
@@ -118,7 +118,7 @@ def results(odds: AttackOdds) -> list[tuple[TableResult, Fraction]]:
     return [(face.result, Fraction(1, odds.dice)) for face in odds.faces()]
 
 
-@lru_cache(maxsize=20000)
+@SHELF.remembered(20000)
 def ends_of(here: AttackConditions, team: Team, table: str, terms: RetreatCosts) -> Ends:
     """How an attack by a team on a site may end."""
     faces = results(work_out_odds(here, team, table)) if team else ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ecs.core.files.toml_tables import TomlTable
+from ecs.core.files.toml_tables import Positive, TomlTable
 from ecs.rulesets.russia_besieged.data.schema.combat import Pair, Words
 
 
@@ -30,7 +30,7 @@ class Replace(TomlTable, frozen=True):
 
     save: Pair
     city_points: int
-    limited: int
+    limited: Positive
     east: list[tuple[int, int]]
     no_stalin: int
     german: list[tuple[int, int]]
@@ -46,7 +46,7 @@ class Replace(TomlTable, frozen=True):
     never_nations: list[str]
     leningrad_most: int
     cities: dict[str, int]
-    allies: dict[str, tuple[int, int, int, int]]
+    allies: dict[str, tuple[int, int, Positive, int]]
 
 
 class LendLease(TomlTable, frozen=True):
@@ -199,7 +199,8 @@ class District(TomlTable, frozen=True):
 
 
 class Victory(TomlTable, frozen=True):
-    """22.  ``sudden``: rows of turn, Major Cities the Axis needs; the others: tournament VP; ``bid_rp`` a turn."""
+    """22.  ``sudden``: rows of turn, Major Cities the Axis needs; the others: tournament VP; ``bid_rp`` a turn;
+    ``weight``: half points a place counts for above what it scores."""
 
     sudden: list[tuple[int, int]]
     major: int
@@ -207,6 +208,7 @@ class Victory(TomlTable, frozen=True):
     well: int
     moscow: int
     bid_rp: int
+    weight: dict[str, int]
 
 
 class ScenarioLine(TomlTable, frozen=True):

@@ -1,0 +1,179 @@
+"""What is wrong with a file, all of it at once.  Each fault with its line, its key, and what may have been meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property, lru_cache
+from pathlib import Path as FilePath
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta
+
+from ecs.core.files.toml_places import Path, line_of, places
+from ecs.core.files.toml_tables import LIMIT
+from ecs.untrusted_input import UnreadableError, cause_of, parse_toml, plain, read_ordinary
+
+MOST_FAULTS = 100
+SHORT = 60
+_WORDS = {int: "a whole number", str: "a text", bool: "true or false", float: "a number"}
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong: where, and why; ``missing``: it is not there at all."""
+
+    path: Path
+    cause: str
+    missing: bool = False
+
+
+class Source:
+    """A TOML file that faults are told of; the lines of its keys are looked up when the first one is told."""
+
+    def __init__(self, path: FilePath) -> None:
+        self.path = path
+
+    @cached_property
+    def _lines(self) -> dict[Path, int]:
+        try:
+            data = read_ordinary(self.path, LIMIT)
+            parse_toml(data)
+        except UnreadableError:
+            return {}
+        return places(data.decode("utf-8"))
+
+    def tell(self, fault: Fault) -> str:
+        """The fault in a sentence that names file, line and key."""
+        line = line_of(self._lines, fault.path)
+        key = key_of(fault.path)
+        return plain(f"{self.path.name}{f', line {line}' if line else ''}: {f'{key}: ' if key else ''}{fault.cause}")
+
+
+def key_of(path: Path) -> str:
+    """A path as designers write it: ``axis[4].hex``, entries counted from 1."""
+    out = ""
+    for part in path:
+        out += f"[{part + 1}]" if isinstance(part, int) else f"{'.' if out else ''}{plain(part, SHORT)}"
+    return out
+
+
+def shown(value: object) -> str:
+    """A value as a fault quotes it."""
+    text = str(value).lower() if isinstance(value, bool) else repr(value)
+    return text if len(text) <= SHORT else text[: SHORT - 3] + "..."
+
+
+def meant(word: str, known: Iterable[str]) -> str:
+    """ "; did you mean ...?" for a word that is not among those known; what there is, where they are few."""
+    words = sorted(set(known))
+    same = [found for found in words if found.casefold() == word.casefold()]
+    likely = same or get_close_matches(word, words, 1, 0.65)
+    if likely:
+        return f"; did you mean {likely[0]!r}?"
+    return f"; there are: {', '.join(words)}" if words and len(", ".join(words)) <= 200 else ""
+
+
+# -- shapes ---------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind, include_extras=True)
+
+
+def shape_faults(value: object, kind: Any, path: Path = ()) -> Iterator[Fault]:
+    """Everything in a value read from a file that does not fit a type; structs and lists of them are looked into.
+
+    :param kind: a msgspec Struct, or what one may have as a field.
+    """
+    bare = _bare(kind)
+    if isinstance(bare, type) and issubclass(bare, msgspec.Struct):
+        yield from _struct_faults(value, bare, path)
+    elif get_origin(bare) in (Union, UnionType):
+        yield from _leaf_faults(value, kind, path)
+    elif get_origin(bare) is list:
+        yield from _list_faults(value, kind, bare, path)
+    elif get_origin(bare) is dict:
+        yield from _table_faults(value, bare, path)
+    else:
+        yield from _leaf_faults(value, kind, path)
+
+
+def _bare(kind: Any) -> Any:
+    return get_args(kind)[0] if get_origin(kind) is Annotated else kind
+
+
+def _struct_faults(value: object, kind: type[msgspec.Struct], path: Path) -> Iterator[Fault]:
+    if not isinstance(value, dict):
+        yield Fault(path, f"{shown(value)}: expected a table of keys")
+        return
+    fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
+    for key in value:
+        if key not in fields:
+            yield Fault((*path, key), f"unknown key{meant(key, fields)}")
+    hints = _hints(kind)
+    for name, field in fields.items():
+        if name in value:
+            yield from shape_faults(value[name], hints[field.name], (*path, name))
+        elif field.required:
+            yield Fault(path, f"{name!r} is missing: {described(hints[field.name])}", missing=True)
+
+
+def _list_faults(value: object, kind: Any, bare: Any, path: Path) -> Iterator[Fault]:
+    if not isinstance(value, list):
+        yield Fault(path, f"{shown(value)}: expected a list")
+        return
+    inner = get_args(bare)[0]
+    for number, entry in enumerate(value):
+        yield from shape_faults(entry, inner, (*path, number))
+    if kind is not bare:
+        yield from (fault for fault in _leaf_faults(value, kind, path) if not value)
+
+
+def _table_faults(value: object, bare: Any, path: Path) -> Iterator[Fault]:
+    if not isinstance(value, dict):
+        yield Fault(path, f"{shown(value)}: expected a table of keys")
+        return
+    keys, inner = get_args(bare)
+    for key, entry in value.items():
+        yield from _leaf_faults(key, keys, (*path, key))
+        yield from shape_faults(entry, inner, (*path, key))
+
+
+def _leaf_faults(value: object, kind: Any, path: Path) -> Iterator[Fault]:
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        wanted = described(kind)
+        yield Fault(path, f"{shown(value)}: expected {wanted}" if wanted else cause_of(error))
+
+
+def described(kind: Any) -> str:
+    """What a type lets in, in words: "a whole number from 0 to 9"."""
+    if get_origin(kind) is not Annotated:
+        if get_origin(kind) is tuple:
+            return f"a list of {len(get_args(kind))}: {', '.join(described(inner) for inner in get_args(kind))}"
+        if get_origin(kind) is list:
+            return f"a list, each {described(get_args(kind)[0])}"
+        if get_origin(kind) is dict:
+            return f"a table, each value {described(get_args(kind)[1])}"
+        if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+            return "a table of keys"
+        return _WORDS.get(kind, "")
+    base, *metas = get_args(kind)
+    said = [meta.extra["expected"] for meta in metas if isinstance(meta, Meta) and meta.extra]
+    return said[0] if said else described(base) + "".join(_bounds(meta) for meta in metas if isinstance(meta, Meta))
+
+
+def _bounds(meta: Meta) -> str:
+    if meta.ge is not None and meta.le is not None:
+        return f" from {meta.ge} to {meta.le}"
+    if meta.ge is not None:
+        return f", at least {meta.ge}"
+    if meta.le is not None:
+        return f", at most {meta.le}"
+    return f" of at most {meta.max_length} letters" if meta.max_length is not None else ""

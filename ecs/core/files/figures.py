@@ -1,0 +1,287 @@
+"""The figures of a game: those that are printed, and those under the house rules of a scenario or a save.
+
+A game is played by one set of figures from its first command to its last.  The shelf of its rules holds the set that
+is in force; whatever a game is asked, it lays its own set on the shelf first (`_w` of ecs/engine/queries.py).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import msgspec
+
+from ecs.core.files.faults import Fault, meant, shape_faults, shown
+from ecs.core.files.toml_places import Path as Place
+from ecs.core.files.toml_tables import TableError, laid_over, read_toml
+
+if TYPE_CHECKING:
+    from functools import _lru_cache_wrapper
+
+T = TypeVar("T")
+Overlay = Mapping[str, Mapping[str, Any]]
+"""Changed figures: "units" -> class -> key -> value, and "tables" -> table -> key -> value, as deep as it goes."""
+
+PRINTED: Overlay = {}
+MOST_BYTES = 16_000  # a save says which figures it is played by
+LARGEST, TIMES = 1000, 10  # a figure is no larger than this, or than so many times the largest of its file
+FREE_TEXT = ("name", "text", "title", "rule")
+"""Keys whose words are told to players and mean nothing to the rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A file of figures: ``part`` of an overlay that changes it, under ``key`` in the file, and what reads it.
+
+    ``kept``: keys of a counter class that no house rule changes.
+    """
+
+    part: str
+    path: Path
+    kind: Any
+    read: Callable[[], object]
+    key: str = ""
+    kept: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedFigure:
+    """A figure that is not as printed: where it stands, in keys and in words, as it is printed and as it is now."""
+
+    place: str
+    old: Any
+    new: Any
+    title: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.title or self.place}: {_spoken(self.new)} instead of {_spoken(self.old)}"
+
+
+def mark_of(overlay: Overlay) -> str:
+    """16 hex digits that differ when figures differ; "" for those that are printed."""
+    if not any(overlay.values()):
+        return ""
+    return hashlib.sha256(msgspec.json.encode(overlay, order="sorted")).hexdigest()[:16]
+
+
+class FigureShelf:
+    """The figures of one game, and which of them are in force."""
+
+    def __init__(self) -> None:
+        self.sheets: list[Sheet] = []
+        self.overlay: Overlay = PRINTED
+        self.mark = ""
+        self._caches: list[Any] = []
+
+    # -- what is in force ---------------------------------------------------------------------------
+
+    def remembered(self, maxsize: int = 1) -> Callable[[Callable[..., T]], _lru_cache_wrapper[T]]:
+        """Remember what a function answers as long as these figures are in force."""
+
+        def keep(ask: Callable[..., T]) -> _lru_cache_wrapper[T]:
+            kept = lru_cache(maxsize=maxsize)(ask)
+            self._caches.append(kept)
+            return kept
+
+        return keep
+
+    def lay(self, overlay: Overlay, mark: str | None = None) -> None:
+        """From now on these figures are in force.
+
+        :param mark: :func:`mark_of` them, if it is known.
+        """
+        mark = mark_of(overlay) if mark is None else mark
+        if mark != self.mark:
+            self.overlay, self.mark = overlay, mark
+            for kept in self._caches:
+                kept.cache_clear()
+
+    def outside(self, ask: Callable[..., T]) -> PrintedAnswer[T]:
+        """What is asked outside a game, by the printed figures."""
+        return PrintedAnswer(self, ask)
+
+    def over(self, part: str, key: str = "") -> Mapping[str, Any]:
+        """What is laid over a file of figures just now."""
+        laid = self.overlay.get(part, {})
+        return {key: laid} if key and laid else laid
+
+    # -- what an overlay says -----------------------------------------------------------------------
+
+    def changes(self, overlay: Overlay) -> tuple[ChangedFigure, ...]:
+        """What an overlay without faults changes, figure by figure."""
+        out: list[ChangedFigure] = []
+        for sheet in sorted(self.sheets, key=lambda sheet: sheet.part, reverse=True):  # units, then tables
+            printed = _printed(sheet.path, sheet.key)
+            for name, rows in overlay.get(sheet.part, {}).items():
+                here = printed.get(name)
+                word = here.get("name") if isinstance(here, Mapping) and sheet.part == "units" else None
+                title = f"{word} ({name})" if word else f"{'Table' if sheet.part == 'tables' else 'Class'} {name}"
+                out += _changed(here, rows, f"{sheet.part}.{name}", title)
+        return tuple(out)
+
+    def faults(self, overlay: Overlay, spots: frozenset[str] = frozenset()) -> list[Fault]:
+        """Everything that is wrong with an overlay.
+
+        :param spots: labels of hexes, and names of regions, that a figure may name.
+        """
+        if len(msgspec.json.encode(overlay)) > MOST_BYTES:
+            return [Fault((next(iter(overlay)),), f"more than {MOST_BYTES} letters of changed figures")]
+        known = [sheet.part for sheet in self.sheets]
+        found = [Fault((part,), f"no figures{meant(part, known)}") for part in overlay if part not in known]
+        for sheet in self.sheets:
+            over = overlay.get(sheet.part, {})
+            if over:
+                found += _Comparison(sheet, spots).faults(over)
+        return found or self._unread(overlay)
+
+    def _unread(self, overlay: Overlay) -> list[Fault]:
+        """What the readers of the originals say."""
+        before = self.overlay
+        self.lay(overlay)
+        try:
+            for sheet in self.sheets:
+                if overlay.get(sheet.part):
+                    sheet.read()
+        except TableError as error:
+            cause = str(error).removeprefix(f"{sheet.path.name}: ")
+            return [Fault((sheet.part,), cause)]
+        finally:
+            self.lay(before)
+        return []
+
+
+class PrintedAnswer(Generic[T]):
+    """A question that needs no game; ``in_force`` answers it by the figures of the game asked last."""
+
+    def __init__(self, shelf: FigureShelf, ask: Callable[..., T]) -> None:
+        self.shelf, self.in_force = shelf, ask
+
+    def __call__(self, *args: Any, **named: Any) -> T:
+        self.shelf.lay(PRINTED, "")
+        return self.in_force(*args, **named)
+
+
+def _spoken(value: Any) -> str:
+    """A figure as players read it."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return str(value).replace("-", "−")
+    if isinstance(value, list) and len(value) <= 4 and not any(isinstance(inner, list) for inner in value):
+        return "–".join(map(str, value)) or "none"
+    return shown(value)
+
+
+@lru_cache(maxsize=16)
+def _printed(path: Path, key: str) -> Mapping[str, Any]:
+    raw = read_toml(path)
+    found: Mapping[str, Any] = raw[key] if key else raw
+    return found
+
+
+def _changed(printed: Any, over: Any, place: str, title: str) -> Iterator[ChangedFigure]:
+    if not isinstance(over, Mapping):
+        if printed != over:
+            yield ChangedFigure(place, printed, over, title)
+        return
+    for key, value in over.items():
+        before = printed.get(key) if isinstance(printed, Mapping) else None
+        yield from _changed(before, value, f"{place}.{key}", f"{title}, {key}")
+
+
+class _Comparison:
+    """One file of figures with what is laid over it."""
+
+    def __init__(self, sheet: Sheet, spots: frozenset[str]) -> None:
+        self.sheet, self.spots = sheet, spots
+        self.printed = _printed(sheet.path, sheet.key)
+        self.words = frozenset(_words(read_toml(sheet.path)))
+        self.most = max(LARGEST, TIMES * int(max(_numbers(self.printed), default=0)))
+
+    def faults(self, over: Mapping[str, Any]) -> list[Fault]:
+        """What is wrong with it: names, then shapes, then values."""
+        part = (self.sheet.part,)
+        found = [*self._names(self.printed, over, part)]
+        if not found:
+            found += shape_faults(laid_over(self.printed, over), self.sheet.kind, part)
+        if not found:
+            found += self._values(self.printed, over, part)
+        return found
+
+    def _names(self, printed: Any, over: Any, place: Place) -> Iterator[Fault]:
+        """Keys that the printed figures do not have."""
+        if not isinstance(over, Mapping) or not isinstance(printed, Mapping):
+            return
+        fields = _optional(self.sheet.kind) if place[0] == "units" and len(place) == 2 else ()
+        for key, value in over.items():
+            if key in self.sheet.kept and len(place) == 2:
+                yield Fault((*place, key), "a class of counters keeps it: no house rule changes it")
+            elif key not in printed and key not in fields:
+                kept = [name for name in (*printed, *fields) if name not in self.sheet.kept]
+                yield Fault((*place, key), f"no such figure{meant(str(key), kept)}")
+            else:
+                yield from self._names(printed.get(key), value, (*place, key))
+
+    def _values(self, printed: Any, over: Any, place: Place) -> Iterator[Fault]:
+        """Words the rules do not know, numbers out of all bounds."""
+        if isinstance(over, Mapping):
+            for key, value in over.items():
+                inner = printed.get(key) if isinstance(printed, Mapping) else None
+                yield from self._values(inner, value, (*place, key))
+        elif isinstance(over, list):
+            for number, value in enumerate(over):
+                inner = printed[number] if isinstance(printed, list) and number < len(printed) else None
+                yield from self._values(inner, value, (*place, number))
+        elif isinstance(over, str):
+            if place[-1] in FREE_TEXT:
+                if not over.isprintable() or not 0 < len(over) <= 200:
+                    yield Fault(place, f"{shown(over)}: expected a text of 1 to 200 letters on one line")
+            elif over and over not in self.words and over not in self.spots:
+                yield Fault(
+                    place,
+                    f"{shown(over)}: no word of these rules, and no hex or region of the map"
+                    f"{meant(over, self.words | self.spots)}",
+                )
+        elif isinstance(over, (int, float)) and not isinstance(over, bool):
+            least = self._least(place)
+            if not least <= over <= self.most:
+                yield Fault(place, f"{over}: expected {least} to {self.most}")
+
+    def _least(self, place: Place) -> int:
+        """0, but where printed figures of the same table are negative."""
+        table: Any = self.printed
+        for key in place[1:2]:
+            table = table.get(key, {}) if isinstance(table, Mapping) else {}
+        return -self.most if any(number < 0 for number in _numbers(table)) else 0
+
+
+def _optional(kind: Any) -> tuple[str, ...]:
+    """Keys of a class that may be left out of the file."""
+    inner = kind.__args__[1]
+    return tuple(field.encode_name for field in msgspec.structs.fields(inner))
+
+
+def _words(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from (str(key) for key in value)
+        for inner in value.values():
+            yield from _words(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _words(inner)
+
+
+def _numbers(value: Any) -> Iterator[float]:
+    if isinstance(value, (int, float)):
+        yield value
+    elif isinstance(value, (Mapping, list)):
+        for inner in value.values() if isinstance(value, Mapping) else value:
+            yield from _numbers(inner)

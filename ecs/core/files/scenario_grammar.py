@@ -1,0 +1,162 @@
+"""The grammar of scenario files: every key, what it may be and what it means.  docs/scenarios.md is made from it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from ecs.untrusted_input import NO_LETTERS
+
+MOST_COUNTERS = 2000
+MOST_ZONES = 100
+LONGEST_GAME = 200
+
+
+def _text(most: int, least: int = 0) -> Meta:
+    said = f"a text of {f'{least} to' if least else 'at most'} {most} letters on one line"
+    return Meta(pattern=rf"^[^{NO_LETTERS}]{{{least},{most}}}\Z", extra={"expected": said})
+
+
+Line = Annotated[str, _text(200, 1)]
+Name = Annotated[str, _text(60)]
+Prose = Annotated[str, Meta(max_length=8000, extra={"expected": "a text of at most 8000 letters"})]
+ScenarioId = Annotated[
+    str,
+    Meta(
+        pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}\Z",
+        extra={"expected": "an id of at most 80 letters (A-Z, a-z), digits, dots, dashes and underscores"},
+    ),
+]
+CounterId = Annotated[
+    str, Meta(pattern=rf"^[^\s:{NO_LETTERS}]{{1,40}}\Z", extra={"expected": "the id of a counter: no space, no colon"})
+]
+Counter = Annotated[
+    str,
+    Meta(
+        pattern=rf"^[^\s:{NO_LETTERS}]{{1,40}}:[A-Za-z0-9_]{{1,40}}\Z",
+        extra={"expected": 'a counter as "id:class", each of 1 to 40 letters without a space'},
+    ),
+]
+"""A counter's id and its class.  The id stands in every command, and so in a line of a save."""
+Lost = Annotated[int, Meta(ge=0, le=9)]
+SideWord = Annotated[str, Meta(pattern=r"^(axis|soviet)\Z", extra={"expected": '"axis" or "soviet"'})]
+
+
+class UnitEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Counters that start together, in a hex or a box."""
+
+    units: Annotated[list[Counter], Meta(description="The counters, each as `id:class`; an id stands only once.")]
+    hex: Annotated[Name, Meta(description="The hex they start in, by its label on the map.")] = ""
+    box: Annotated[Name, Meta(description="The box off the map they start in; see the boxes of each game.")] = ""
+    zone: Annotated[
+        Name, Meta(description="The set-up zone their owner may move them about in before the first turn.")
+    ] = ""
+    lost: Annotated[Lost, Meta(description="Steps they have lost already; one at least is left.")] = 0
+    dispersed: Annotated[bool, Meta(description="They begin Dispersed, in a game that knows it.")] = False
+
+
+class ZoneEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A zone: ground with a name, for `ground`, and for counters that may be put elsewhere before the first turn."""
+
+    name: Annotated[Name, Meta(description="What entries and `ground` call it.")]
+    title: Annotated[Line, Meta(description="What players are told it is.")]
+    regions: Annotated[
+        list[str], Meta(description="Regions of the map it consists of; none: all ground of a side.")
+    ] = []
+    also: Annotated[list[str], Meta(description="Hexes besides, by label.")] = []
+    front: Annotated[str, Meta(description="Only hexes near this region ...")] = ""
+    depth: Annotated[int, Meta(description="... at most so many hexes away; 0: any distance.")] = 0
+    rows: Annotated[
+        tuple[int, int], Meta(description="Only these rows of the map, first and last, as they stand in labels.")
+    ] = (0, 999)
+    places: Annotated[bool, Meta(description="Only towns and cities.")] = False
+    outside: Annotated[list[str], Meta(description="Regions that do not belong to it.")] = []
+    air: Annotated[int, Meta(description="Aircraft may also start so many hexes away ...")] = 0
+    air_in: Annotated[list[str], Meta(description="... in these regions.")] = []
+    most: Annotated[int, Meta(description="Units a hex at most; 0: the stacking limit.")] = 0
+    cover: Annotated[str, Meta(description="A region of which ...")] = ""
+    every: Annotated[int, Meta(description="... every so manieth hex must hold a unit.")] = 1
+
+
+class MoveEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Counters of the scenario that this one extends, which start elsewhere."""
+
+    units: Annotated[list[CounterId], Meta(description="Ids of counters.")]
+    hex: Annotated[Name, Meta(description="The hex they start in now.")] = ""
+    box: Annotated[Name, Meta(description="Or the box.")] = ""
+    zone: Annotated[Name | None, Meta(description='Their set-up zone now; "" for none. Left out: as it was.')] = None
+
+
+class ReduceEntry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Counters of the scenario that this one extends, which start with other losses."""
+
+    units: Annotated[list[CounterId], Meta(description="Ids of counters.")]
+    lost: Annotated[Lost, Meta(description="Steps they have lost; 0 makes them whole.")] = 1
+
+
+class Additions(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Counters beside those of the scenario that this one extends."""
+
+    axis: Annotated[list[UnitEntry], Meta(description="Axis entries.")] = []
+    soviet: Annotated[list[UnitEntry], Meta(description="Soviet entries.")] = []
+
+
+class Edits(msgspec.Struct, frozen=True):
+    """What a scenario says about the one it extends; nothing of this stands in one that is complete in itself."""
+
+    extends: Annotated[
+        ScenarioId,
+        Meta(
+            description="The id of a scenario that this one is like: the game's own, yours, or an add-on's. Every key"
+            " that is said anew takes the place of the other's; all else stays. That one may extend another."
+        ),
+    ] = ""
+    add: Annotated[Additions, Meta(description="Counters that join: `[[add.axis]]`, `[[add.soviet]]`.")] = Additions()
+    remove: Annotated[list[CounterId], Meta(description="Ids of counters that do not take part.")] = []
+    move: Annotated[list[MoveEntry], Meta(description="Counters that start elsewhere: `[[move]]`.")] = []
+    reduce: Annotated[list[ReduceEntry], Meta(description="Counters with other losses: `[[reduce]]`.")] = []
+
+
+class ScenarioFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The shape of a scenario file, after what it extends."""
+
+    id: Annotated[ScenarioId, Meta(description="The name of the file without `.toml`; no other scenario has it.")]
+    ruleset: Annotated[str, Meta(description="The game it is played by.")]
+    title: Annotated[Line, Meta(description="What it is called on the list.")]
+    map: Annotated[
+        Line, Meta(description="The map file, in your `maps` folder; one that is not there, among the game's.")
+    ]
+    turns: Annotated[
+        int,
+        Meta(ge=1, le=LONGEST_GAME, description="The number of its last turn, by the calendar of the game."),
+    ]
+    minutes: Annotated[int, Meta(ge=0, le=100_000, description="How long it takes, in minutes.")]
+    blurb: Annotated[Prose, Meta(description="What it is about, in two lines.")]
+    history: Annotated[Prose, Meta(description="What happened.")]
+    axis: Annotated[list[UnitEntry], Meta(description="The Axis counters, entry by entry.")]
+    soviet: Annotated[list[UnitEntry], Meta(description="The Soviet counters.")]
+    options: Annotated[
+        dict[str, str],
+        Meta(description="Rules of choice set otherwise than by the rulebook; players may change them."),
+    ] = {}
+    start_turn: Annotated[int, Meta(ge=1, le=LONGEST_GAME, description="The number of its first turn.")] = 1
+    ground: Annotated[
+        str,
+        Meta(
+            description="What the Axis holds at the start: a zone of the scenario or a region of the map."
+            " All else is Soviet. Left out: as the map says."
+        ),
+    ] = ""
+    zones: Annotated[list[ZoneEntry], Meta(description="Zones: `[[zones]]`.")] = []
+    rules: Annotated[dict[str, int], Meta(description="Numbers of this scenario; each game says which there are.")] = {}
+    victory: Annotated[dict[str, int], Meta(description="What decides it; each game says what may.")] = {}
+    units: Annotated[
+        dict[str, dict[str, Any]],
+        Meta(description="Changed figures of counters, class by class: `[units.CLASS]`; see House rules."),
+    ] = {}
+    tables: Annotated[
+        dict[str, Any],
+        Meta(description="Changed figures of tables, table by table: `[tables.NAME]`; see House rules."),
+    ] = {}

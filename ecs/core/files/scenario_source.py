@@ -1,0 +1,218 @@
+"""A scenario file with what it extends: one table of keys, and where each of them stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import msgspec
+
+from ecs.core.files.faults import Fault, Source, meant, shape_faults
+from ecs.core.files.scenario_grammar import LONGEST_GAME, Edits, ScenarioFile, UnitEntry
+from ecs.core.files.toml_places import Path as Place
+from ecs.core.files.toml_tables import TableError, laid_over, read_toml
+
+DEEPEST_CHAIN = 8
+SIDES = ("axis", "soviet")
+OVERLAYS = ("units", "tables")
+EDITS = tuple(f.encode_name for f in msgspec.structs.fields(Edits))
+Finder = Callable[[str, Path], Path | None]
+"""Where the scenario of an id lies that another file extends; None if there is none."""
+
+
+@dataclass(slots=True)
+class ScenarioSource:
+    """What a file says, with all that it extends.
+
+    ``raw``: the keys of the whole; ``faults``: what is wrong so far, in sentences; ``sources``: top key -> where it
+    stands; ``elsewhere``: an entry that an edit has made -> where that stands; ``whole``: what it extends was found;
+    ``sound``: the keys without those that have not the right shape, so that the others can be looked at all the same.
+    """
+
+    path: Path
+    raw: dict[str, Any] = field(default_factory=dict)
+    faults: list[str] = field(default_factory=list)
+    sources: dict[str, Source] = field(default_factory=dict)
+    elsewhere: dict[Place, tuple[Source, Place]] = field(default_factory=dict)
+    whole: bool = True
+    sound: dict[str, Any] = field(default_factory=dict)
+
+    def tell(self, fault: Fault) -> str:
+        """A fault in a sentence that names the file, this one or one that it extends, and the line."""
+        source, place = self.elsewhere.get(fault.path[:2], (None, ()))
+        if source is not None:
+            return source.tell(Fault((*place, *fault.path[2:]), fault.cause))
+        return self.sources.get(str(fault.path[0]) if fault.path else "", Source(self.path)).tell(fault)
+
+    def blame(self, faults: Iterable[Fault]) -> None:
+        """These are wrong as well."""
+        self.faults += [self.tell(fault) for fault in faults]
+
+
+def read_source(path: Path, find: Finder) -> ScenarioSource:
+    """A scenario file and what it extends, as one table; what is wrong with its shape stands in its faults.
+
+    :raises TableError: if a file cannot be read, or is no TOML.
+    """
+    return _read(path, find, ())
+
+
+def _read(path: Path, find: Finder, chain: tuple[Path, ...]) -> ScenarioSource:
+    raw = read_toml(path)
+    own = Source(path)
+    found = ScenarioSource(path)
+    edits = {key: raw.pop(key) for key in EDITS if key in raw}
+    wrong = [*shape_faults(edits, Edits)]
+    base = None
+    if "extends" in edits and not any(fault.path[:1] == ("extends",) for fault in wrong):
+        base = _base(path, edits["extends"], find, (*chain, path), wrong)
+    elif edits and "extends" not in edits:
+        wrong += [Fault((key,), "stands only in a scenario that extends another") for key in edits]
+    found.whole = "extends" not in edits or (base is not None and base.whole)
+    if base is not None:
+        found.raw, found.sources, found.elsewhere = _copied(base.raw), dict(base.sources), dict(base.elsewhere)
+        found.faults += base.faults
+    for key, value in raw.items():
+        both = key in OVERLAYS and isinstance(value, dict) and isinstance(found.raw.get(key), dict)
+        found.raw[key] = laid_over(found.raw[key], value) if both else value
+        found.sources[key] = own
+        found.elsewhere = {place: there for place, there in found.elsewhere.items() if place[0] != key}
+    if base is not None and not wrong:
+        wrong += _edited(found, own, edits)
+    found.faults += [own.tell(fault) for fault in wrong]
+    return found
+
+
+def _base(path: Path, name: str, find: Finder, chain: tuple[Path, ...], wrong: list[Fault]) -> ScenarioSource | None:
+    """The scenario another one extends."""
+    there = find(name, path)
+    cause = ""
+    if there is None:
+        cause = f"{name!r}: there is no scenario of that id"
+    elif there.is_symlink():
+        cause = f"{name!r} is a link to another file"
+    elif there.resolve() in [one.resolve() for one in chain]:
+        cause = f"{name!r}, which extends this one itself"
+    elif len(chain) >= DEEPEST_CHAIN:
+        cause = f"{name!r}: more than {DEEPEST_CHAIN} scenarios extend one another"
+    if cause or there is None:
+        wrong.append(Fault(("extends",), cause))
+        return None
+    return _read(there, find, chain)
+
+
+def _copied(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _copied(inner) for key, inner in value.items()}
+    return [_copied(inner) for inner in value] if isinstance(value, list) else value
+
+
+NOTHING: dict[str, Any] = {"units": []}
+UNKNOWN = "?"
+_INSTEAD: dict[str, Any] = {
+    **dict.fromkeys(("ruleset", "title", "map", "blurb", "history"), UNKNOWN),
+    "id": UNKNOWN,
+    "turns": LONGEST_GAME,
+    "minutes": 0,
+    "axis": [],
+    "soviet": [],
+}
+
+
+def without(raw: dict[str, Any], faults: Iterable[Fault]) -> dict[str, Any]:
+    """The keys of a scenario, with something harmless in the place of all that has not the right shape."""
+    out = _copied(raw)
+    for fault in faults:
+        key = fault.path[0] if fault.path else ""
+        if key in SIDES and len(fault.path) > 1 and isinstance(out.get(key), list):
+            out[key][fault.path[1]] = dict(NOTHING)
+        elif key == "zones" and len(fault.path) > 1:
+            zone = out[key][fault.path[1]]
+            name = zone.get("name") if isinstance(zone, dict) else None
+            out[key][fault.path[1]] = {"name": name if isinstance(name, str) else UNKNOWN, "title": UNKNOWN}
+        elif len(fault.path) > 1 and isinstance(out.get(key), dict):
+            out[key].pop(fault.path[1], None)
+        else:
+            out.pop(key, None)
+    for name, kind in _FIELDS.items():
+        if name in out and [*shape_faults(out[name], kind)]:
+            del out[name]
+    return {**_INSTEAD, **{name: value for name, value in out.items() if name in _FIELDS}}
+
+
+_FIELDS = get_type_hints(ScenarioFile, include_extras=True)
+
+
+# -- add, remove, move, reduce ----------------------------------------------------------------------
+
+
+def _edited(found: ScenarioSource, own: Source, edits: dict[str, Any]) -> Iterator[Fault]:
+    """Change the orders of battle of what is extended; what names nobody is a fault."""
+    raw = found.raw
+    if not all(_is_order_of_battle(raw.get(side)) for side in SIDES):
+        return  # its own faults are told
+    known = {text.partition(":")[0] for side in SIDES for e in raw[side] for text in e["units"]}
+    for place, names in _named(edits):
+        for number, name in enumerate(names):
+            if name not in known:
+                cause = f"no counter {name!r} in the scenario that is extended{meant(name, known)}"
+                yield Fault((*place, number), cause)
+    for name in edits.get("remove", ()):
+        _taken(raw, name)
+    for key in ("move", "reduce"):
+        for number, entry in enumerate(edits.get(key, ())):
+            changes = {"lost": 1, **entry} if key == "reduce" else dict(entry)
+            for name in changes.pop("units"):
+                _put(found, name, changes, (own, (key, number)))
+    for side, entries in edits.get("add", {}).items():
+        for number, entry in enumerate(entries):
+            found.elsewhere[side, len(raw[side])] = own, ("add", side, number)
+            raw[side].append(entry)
+
+
+def _is_order_of_battle(entries: object) -> bool:
+    return not [*shape_faults(entries, list[UnitEntry])]
+
+
+def _named(edits: dict[str, Any]) -> Iterator[tuple[Place, list[str]]]:
+    """The lists of counters that edits name."""
+    yield ("remove",), edits.get("remove", [])
+    for key in ("move", "reduce"):
+        for number, entry in enumerate(edits.get(key, ())):
+            yield (key, number, "units"), entry["units"]
+
+
+def _taken(raw: dict[str, Any], name: str) -> tuple[str, dict[str, Any]] | None:
+    """Take a counter out of its entry: its side, and an entry of it alone."""
+    for side in SIDES:
+        for number, entry in enumerate(raw[side]):
+            for text in entry["units"]:
+                if text.partition(":")[0] == name:
+                    rest = [other for other in entry["units"] if other != text]
+                    raw[side][number] = {**entry, "units": rest}
+                    return side, {**entry, "units": [text]}
+    return None
+
+
+def _put(found: ScenarioSource, name: str, changes: dict[str, Any], where: tuple[Source, Place]) -> None:
+    """Put a counter elsewhere, or with other losses, at the end of its order of battle."""
+    taken = _taken(found.raw, name)
+    if taken is None:
+        return
+    side, entry = taken
+    if "hex" in changes or "box" in changes:
+        entry = {key: value for key, value in entry.items() if key not in ("hex", "box")}
+    found.elsewhere[side, len(found.raw[side])] = where
+    found.raw[side].append({**entry, **changes})
+
+
+def refuse(faults: list[str]) -> None:
+    """Say the first of these faults, if there are any, and how many more.
+
+    :raises TableError: with it.
+    """
+    if faults:
+        more = len(faults) - 1
+        raise TableError(f"{faults[0]} (and {more} more; `rasputitsa check` lists them)" if more else faults[0])

@@ -1,0 +1,102 @@
+"""A picture of each game, painted from its own map and opening position, and kept for the next time."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+
+import pygame
+
+from ecs import BoardStore, MapError, Scenario, SetupError, Side, TableError, source_digest, start
+from game.packs.loader import SpritePack
+from game.saves.storage import thumbnail
+from game.system.cache_folder import CacheFolder
+from game.ui.map_view import Table, TableState
+from game.ui.map_view.first_look import look_at_front
+
+SIZE = (512, 240)  # pixels of a picture as it is kept
+LARGEST = 600_000  # bytes of one
+ZOOM = 0.5
+PAINTERS = (Path(thumbnail.__file__), Path(__file__).parents[2] / "ui" / "map_view")
+
+
+class GamePictures:
+    """The openings of scenarios in small.  One is painted at a time, between frames; all are kept on disk.
+
+    :param store: where they are kept.
+    """
+
+    def __init__(self, pack: SpritePack, store: BoardStore | None = None) -> None:
+        self.pack, self.store = pack, store or CacheFolder("pictures", ".picture")
+        self._found: dict[str, pygame.Surface | None] = {}
+        self._fitted: dict[tuple[str, tuple[int, int]], pygame.Surface] = {}
+
+    def use(self, pack: SpritePack) -> None:
+        """Paint with another pack from now on."""
+        if pack is not self.pack:
+            self.pack = pack
+            self._found.clear()
+            self._fitted.clear()
+
+    def get(self, scenario: Scenario, size: tuple[int, int]) -> pygame.Surface | None:
+        """The picture of a scenario, filling a size; None while it is not there yet."""
+        key = (scenario.id, size)
+        picture = self._found.get(scenario.id)
+        if picture is not None and key not in self._fitted:
+            self._fitted[key] = _filling(picture, size)
+        return self._fitted.get(key)
+
+    def paint_one(self, scenarios: list[Scenario]) -> bool:
+        """Fetch or paint the first that is missing; False if none is."""
+        for scenario in scenarios:
+            if scenario.id not in self._found:
+                self._found[scenario.id] = self._kept_or_painted(scenario)
+                return True
+        return False
+
+    def _kept_or_painted(self, scenario: Scenario) -> pygame.Surface | None:
+        key = self._key(scenario)
+        picture = thumbnail.decode(self.store.read(key, LARGEST), SIZE, LARGEST) if key else None
+        if picture is None:
+            picture = _painted(scenario, self.pack)
+            if picture is not None and key:
+                self.store.write(key, thumbnail.encode(picture, SIZE))
+        return picture
+
+    def _key(self, scenario: Scenario) -> str:
+        """Of all that the picture is painted from; "" if a file cannot be read."""
+        found = sha256(f"{source_digest(*PAINTERS)} {scenario.id} {self.pack.id} {SIZE} {ZOOM}".encode())
+        try:
+            for manifest in self.pack.manifests:
+                found.update(str(manifest.version).encode())
+            for path in (scenario.map, scenario.path):
+                found.update(path.read_bytes())
+        except OSError:
+            return ""
+        return found.hexdigest()
+
+
+def _painted(scenario: Scenario, pack: SpritePack) -> pygame.Surface | None:
+    """The front as the side that moves first sees it; None if the scenario cannot be played."""
+    try:
+        game = start(scenario)
+    except (SetupError, TableError, MapError, ValueError):
+        return None
+    picture = pygame.Surface(SIZE)
+    table = Table(game.board, pack, eager=True)
+    view = game.look(game.to_act or Side.AXIS)
+    table.set_view(view)
+    table.camera.resize(picture.get_rect())
+    look_at_front(table, view, ZOOM)
+    table.draw(picture, picture.get_rect(), TableState())
+    game.close()
+    return picture
+
+
+def _filling(picture: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
+    """The middle of a picture, so enlarged or reduced that it fills a size."""
+    wide, high = picture.get_size()
+    scale = max(size[0] / wide, size[1] / high)
+    cut = pygame.Rect(0, 0, min(wide, round(size[0] / scale)), min(high, round(size[1] / scale)))
+    cut.center = picture.get_rect().center
+    return pygame.transform.smoothscale(picture.subsurface(cut), size)

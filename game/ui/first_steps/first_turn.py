@@ -1,0 +1,188 @@
+"""The first turn of a game: a briefing before it begins, an offer to pass phases over, three hints in place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+from pygame import Rect
+
+from game.app.settings import PASSED_MOST, Settings
+from game.ui.first_steps.first_words import briefing_of, hint_of, offer_of
+from game.ui.interaction.controller import TableController
+from game.ui.map_view import Table
+from game.ui.widgets import Ui, escape
+from game.ui.widgets.core import TOAST
+from game.ui.widgets.style import drawing
+
+WIDE, NARROW = 470, 300  # of the card and of a hint, at 100 %
+CARD, HINT = "firstcard", "firsthint"
+RING = (255, 214, 64)
+
+
+class FirstTurn:
+    """What is laid over the table while a game is new.  Nothing of it is in a game that was taken up again.
+
+    :param keep: writes the settings.
+    """
+
+    def __init__(self, desk: TableController, table: Table, settings: Settings, keep: Callable[[], str]) -> None:
+        self.desk, self.table, self.settings, self.keep = desk, table, settings, keep
+        self.introducing = self._fresh = False
+        self._declined: set[str] = set()
+        self._asked: set[str] = set()
+
+    def introduce(self) -> None:
+        """The game begins just now: tell what is before the side that looks on."""
+        self.introducing = self._fresh = True
+
+    # -- what there is to say ------------------------------------------------------------------------
+
+    def holds(self, fast: object) -> bool:
+        """Does the computer wait until the player has seen the map and read his briefing?  Whoever hurries has."""
+        self.introducing = self.introducing and not fast
+        return self.introducing and self.desk.session.machine_to_act and bool(self.desk.session.humans)
+
+    @property
+    def _first(self) -> bool:
+        """Is this the first turn, and a person's to play?"""
+        game, session = self.desk.session.game, self.desk.session
+        return self._fresh and game.turn <= game.scenario.start_turn and session.human_to_act and not session.hands_over
+
+    @property
+    def key(self) -> str:
+        """What the phase at the table is called in the settings."""
+        return f"{self.desk.session.game.ruleset.id}:{self.desk.view.phase.id}"
+
+    @property
+    def offer(self) -> str:
+        """How the button that ends this phase of the first turn is lettered; "" if it must be played."""
+        desk = self.desk
+        may = self._first and desk.view.decision is None and desk.orders.end and self.key not in self._declined
+        return offer_of(desk.session.game.ruleset.id, desk.view.phase.id) if may else ""
+
+    def step(self) -> bool:
+        """End a phase that the player lets be in every new game; was one ended?"""
+        desk = self.desk
+        if not self.offer or self.key not in self.settings.offers_taken or self.key in self._asked:
+            return False
+        title = desk.view.phase.title
+        self._declined.add(self.key)
+        if desk.end_phase():
+            desk.tell(f"{escape(title)}: left as it is, as you said. Options, Questions, brings it back.")
+        return True
+
+    # -- the card ------------------------------------------------------------------------------------
+
+    def build(self, ui: Ui, area: Rect) -> None:
+        """Declare the card or the hint on the clear part of the map."""
+        offer = self.offer
+        if self.introducing or offer:
+            self._card(ui, area, offer)
+        elif self._first and self.settings.hints and self.desk.view.decision is None:
+            text, name = hint_of(self.desk.session.game.ruleset.id, self.desk.view.phase.id)
+            if text and name not in self.settings.hints_seen:
+                self._hint(ui, area, text, name)
+
+    def _card(self, ui: Ui, area: Rect, offer: str) -> None:
+        view, game = self.desk.view, self.desk.session.game
+        wide = min(ui.px(WIDE), area.width - 2 * ui.px(10))
+        high = min(ui.height_of(CARD, ui.px(170)) + 2 * ui.px(16), area.height - 2 * ui.px(8))
+        box = Rect(area.right - wide - ui.px(8), area.bottom - high - ui.px(8), wide, high)
+        enter = "cursor_click" if self.desk.state.cursor is None else ""
+        with ui.layered(TOAST):
+            ui.note(drawing.draw_shadow, box, ui.theme.shadow, ui.px(10))
+            with ui.panel(CARD, box, pad=16):
+                if self.introducing:
+                    ui.label(f"{game.scenario.title}: the {view.side} side", "large", bold=True)
+                    ui.text(escape(briefing_of(game.ruleset.id, view.side) or game.scenario.blurb))
+                if offer:
+                    self._offer(ui, offer, enter)
+                elif ui.button(self._on_words, "Enter", name="first on", kind="primary", intent=enter):
+                    self.introducing = False
+                    ui.unstable = True
+
+    @property
+    def _on_words(self) -> str:
+        return "Let the enemy begin" if self.desk.session.machine_to_act else "To the map"
+
+    def _offer(self, ui: Ui, offer: str, enter: str) -> None:
+        """The one big button, and the way into the phase all the same."""
+        phase = self.desk.view.phase
+        if self.key not in self.settings.offers_taken:
+            self._asked.add(self.key)
+        ui.text(f"**{escape(phase.title)}.** {escape(phase.text)}", "small")
+        if ui.button(offer, "Enter", name="first offer", kind="primary", intent=enter):
+            self.introducing, ui.unstable = False, True
+            self._declined.add(self.key)
+            self.desk.end_phase()
+            return
+        with ui.flow():
+            if ui.button("I will see to it myself", name="first decline", fill=False):
+                self.introducing, ui.unstable = False, True
+                self._declined.add(self.key)
+            always = self.key in self.settings.offers_taken
+            if ui.checkbox("In every new game", always, name="first always") != always:
+                self._remember(not always)
+
+    def _remember(self, on: bool) -> None:
+        taken = [key for key in self.settings.offers_taken if key != self.key]
+        self.settings.offers_taken = [*taken, self.key][-PASSED_MOST:] if on else taken
+        self.keep()
+
+    # -- hints ---------------------------------------------------------------------------------------
+
+    def _spoken_of(self) -> int:
+        """The hex a hint speaks of: one that can be attacked, else a unit that can act; -1 for none in sight."""
+        desk, clear = self.desk, self.table.camera.clear
+        units = [unit for name in desk.can_act() if (unit := desk.view.unit(name)) is not None] if desk.able else []
+        hexes = [*sorted(desk.state.targets), *(unit.hex for unit in units)]
+        seen = [index for index in hexes if clear.inflate(-80, -80).collidepoint(self.table.to_screen(index))]
+        middle = clear.center
+        return min(seen, key=lambda i: _apart(self.table.to_screen(i), middle), default=-1)
+
+    def _hint(self, ui: Ui, area: Rect, text: str, name: str) -> None:
+        """A few words beside the hex they speak of, with a ring round it."""
+        index = self._spoken_of()
+        wide = min(ui.px(NARROW), area.width // 2)
+        high = min(ui.height_of(HINT, ui.px(90)) + 2 * ui.px(10), area.height - 2 * ui.px(8))
+        box = Rect(area.x + ui.px(8), area.y + ui.px(8), wide, high)
+        if index >= 0:
+            x, y = self.table.to_screen(index)
+            reach = round(self.table.board.layout.tile_w * self.table.camera.zoom * 0.62)
+            box.center = (x + reach + ui.px(26) + wide // 2, y)
+            if box.right > area.right:
+                box.centerx = x - reach - ui.px(26) - wide // 2
+            box.clamp_ip(area.inflate(-ui.px(12), -ui.px(12)))
+            ui.note(_pointer, area, (x, y), reach, box)
+        with ui.layered(TOAST):
+            ui.note(drawing.draw_shadow, box, ui.theme.shadow, ui.px(8))
+            with ui.panel(HINT, box, pad=10):
+                ui.text(escape(text), "small")
+                with ui.flow(gap=6):
+                    if ui.button("Got it", name="hint seen", fill=False):
+                        self._put_away(ui, name)
+                    if ui.button("No more hints", name="hint none", fill=False):
+                        self.settings.hints = False
+                        self._put_away(ui, name)
+
+    def _put_away(self, ui: Ui, name: str) -> None:
+        self.settings.hints_seen = [*self.settings.hints_seen, name][-500:]
+        self.keep()
+        ui.unstable = True
+
+
+def _apart(one: tuple[int, int], other: tuple[int, int]) -> int:
+    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
+
+
+def _pointer(surface: pygame.Surface, area: Rect, at: tuple[int, int], reach: int, box: Rect) -> None:
+    """A ring round the hex and a line from it to the words."""
+    before = surface.get_clip()
+    surface.set_clip(area.clip(before))
+    near = (box.left if box.left > at[0] else box.right, min(max(at[1], box.top + 8), box.bottom - 8))
+    start = (at[0] + (reach if near[0] > at[0] else -reach), at[1])
+    for colour, wide in (((40, 30, 20), 6), (RING, 3)):
+        pygame.draw.line(surface, colour, start, near, wide)
+        pygame.draw.circle(surface, colour, at, reach + wide // 3, wide)
+    surface.set_clip(before)

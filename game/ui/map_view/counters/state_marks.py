@@ -1,0 +1,120 @@
+"""States that are seen from across the table. Each has its own shape in its own place, beside its badge.
+
+A lost step turns the upper right corner down.  Without supply a striped bar runs down the left edge; cut off
+altogether, stripes run all round.  Who is disrupted is hatched and lies askew.  Who has done his part is pale.
+"""
+
+from __future__ import annotations
+
+import pygame
+
+from game.packs.manifest import CounterStyle, Rgb
+from game.ui.map_view.counters.counter_shapes import fill_outline, kept_inside
+from game.ui.map_view.drawing.smooth_shapes import Sheet, Vec, mix
+
+DONE = frozenset({"moved", "spent"})
+"""Badges of units that have done what they may."""
+CUT_OFF = frozenset({"isolated"})
+UNFED = frozenset({"unsupplied", *CUT_OFF})
+
+WHITE = Rgb((255, 255, 255))
+DARK = Rgb((34, 26, 16))
+ALARM = Rgb((206, 66, 0))
+FADE = 0.52
+"""How pale a unit is that has done its part: 1 is the colour of its stripe."""
+HATCH = 70
+TURNED = 0.3
+"""Side of the corner that a lost step turns down, in counter sides."""
+BAR = 0.15
+RING = 0.1
+STRIPES = 5
+"""Stripes down a side of the counter."""
+
+
+def faded(style: CounterStyle, badges: tuple[str, ...]) -> CounterStyle:
+    """The colours of a counter, paler if it has done its part this phase."""
+    if DONE.isdisjoint(badges):
+        return style
+    dark = sum(style.face) < sum(style.ink)
+    paper = (120, 124, 126) if dark else (246, 243, 236)
+    face = mix(style.face, paper, FADE)
+    return CounterStyle(
+        face=Rgb(face),
+        edge=Rgb(mix(style.edge, face, 0.45)),
+        ink=style.ink if dark else Rgb(mix(style.ink, face, 0.18)),
+        stripe=Rgb(mix(style.stripe, paper, FADE)),
+        symbol=style.symbol if dark else Rgb(mix(style.symbol, face, 0.4)),
+        frame=style.frame,
+    )
+
+
+def hatch(sheet: Sheet, style: CounterStyle) -> None:
+    """Slanting lines over the face of a disrupted counter, under what is printed on it."""
+    lines = _beside(sheet)
+    for i in range(-4, 6):
+        x = i * 0.2
+        lines.line(((x, 1.0), (x + 1.0, 0.0)), max(0.055, 1 / sheet.zoom), style.ink, HATCH)
+    kept_inside(sheet, style.frame, lines, 0.05)
+
+
+def is_marked(badges: tuple[str, ...]) -> bool:
+    """Is anything to be laid over what is printed?"""
+    return "reduced" in badges or not UNFED.isdisjoint(badges)
+
+
+def taken(badges: tuple[str, ...]) -> tuple[float, float]:
+    """What the stripes of a unit without supply take from what is printed, in counter sides: of the left, all round."""
+    if not CUT_OFF.isdisjoint(badges):
+        return 0.0, RING * 0.8
+    return (BAR, 0.0) if not UNFED.isdisjoint(badges) else (0.0, 0.0)
+
+
+def corner_side(style: CounterStyle) -> float:
+    """Side of the corner that is turned down: larger where the counter's own corner is cut or round."""
+    return TURNED + (0.06 if style.frame == "cut" else 0.03 if style.frame == "round" else 0)
+
+
+def mark_states(sheet: Sheet, style: CounterStyle, badges: tuple[str, ...]) -> None:
+    """The turned corner and the stripes, over what is printed."""
+    if "reduced" in badges:
+        turn_corner(sheet, style)
+    if not UNFED.isdisjoint(badges):
+        stripe_edges(sheet, style, all_round=not CUT_OFF.isdisjoint(badges))
+
+
+def turn_corner(sheet: Sheet, style: CounterStyle) -> None:
+    """The upper right corner folded down: its back is white, and what lay under it is dark."""
+    far = max(corner_side(style), 6 / sheet.zoom)
+    corner = _beside(sheet)
+    corner.polygon(((1 - far, 0), (1, 0), (1, far)), DARK)
+    kept_inside(sheet, style.frame, corner)
+    fold: tuple[Vec, ...] = ((1 - far, 0), (1 - far, far), (1, far))
+    sheet.polygon(((1 - far, 0), (1 - far - 0.045, far + 0.045), (1, far)), DARK)
+    sheet.polygon(fold, WHITE)
+
+
+def stripe_edges(sheet: Sheet, style: CounterStyle, all_round: bool) -> None:
+    """Slanting stripes down the left edge, or along all four."""
+    wide = max(RING, 2 / sheet.zoom) if all_round else max(BAR, 2.5 / sheet.zoom)
+    edge, pitch = max(0.03, 0.8 / sheet.zoom), 1 / STRIPES
+    stripes, where = _beside(sheet), _beside(sheet)
+    fill_outline(stripes, "square", (0, 0), 0, ALARM)
+    for i in range(2 * STRIPES):
+        y = i * pitch
+        stripes.polygon(((0, y), (1, y - 1), (1, y - 1 + pitch / 2), (0, y + pitch / 2)), WHITE)
+    if all_round:
+        fill_outline(stripes, style.frame, (0, 0), wide - edge, DARK)
+        fill_outline(where, style.frame, (0, 0), 0, WHITE)
+        hole = _beside(sheet)
+        fill_outline(hole, style.frame, (0, 0), wide, WHITE)
+        where.surface.blit(hole.surface, (0, 0), special_flags=pygame.BLEND_RGBA_SUB)
+    else:
+        stripes.polygon(((wide, 0), (1, 0), (1, 1), (wide, 1)), DARK)
+        where.polygon(((0, 0), (wide + edge, 0), (wide + edge, 1), (0, 1)), WHITE)
+    stripes.surface.blit(where.surface, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    kept_inside(sheet, style.frame, stripes)
+
+
+def _beside(sheet: Sheet) -> Sheet:
+    """Another transparent sheet of the same size."""
+    return Sheet(sheet.size, sheet.zoom, sheet.left, sheet.top)

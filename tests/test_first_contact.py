@@ -1,0 +1,201 @@
+"""What a newcomer meets: the title alive, four games as pictures, a briefing, offers and hints in the first turn."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from ecs import RULESETS, CommandError, IllegalCommand, Side, find_scenario, parse, start
+from game.app.application import App
+from game.app.settings import Settings
+from game.app.settings import load as load_settings
+from game.saves.storage.save_folder import Saves
+from game.screens.all_screens import all_resources
+from game.screens.new_game import NewGame
+from game.screens.play.play_screen import TableScene
+from game.screens.shared.game_pictures import SIZE, GamePictures
+from game.screens.shared.living_map import FIRST, path_of, read_record
+from game.screens.shared.resources import SharedResources
+from game.screens.title import Title
+from game.system.cache_folder import CacheFolder
+from game.tools.ui_driver import Pilot
+from game.ui.first_steps.first_words import briefing_of, words_of
+from game.ui.help.help_texts import WORDS, entries
+
+pytestmark = pytest.mark.usefixtures("worlds_given_back")
+GAMES = sorted(RULESETS)
+
+
+def lobby(size: tuple[int, int] = (1280, 720), **settings: object) -> tuple[App, SharedResources, Pilot]:
+    app = App(Settings(first_run=False, drama="off", **settings), headless=True, size=size)  # type: ignore[arg-type]
+    kit = all_resources(app, Saves(), silent=True)
+    app.push(Title(kit))
+    return app, kit, Pilot(app)
+
+
+def begin(game: str, side: str = "Play the Axis", **settings: object) -> tuple[TableScene, Pilot]:
+    """A new game, begun by the screen for it."""
+    app, _kit, pilot = lobby(**settings)
+    pilot.press("New game")
+    pilot.press(RULESETS[game].title)
+    pilot.press(side)
+    pilot.press("Begin the game")
+    pilot.wait(0.5, 5)
+    assert isinstance(app.top, TableScene)
+    return app.top, pilot
+
+
+def shown(scene: TableScene, name: str) -> bool:
+    return any(spot.id.endswith(name) for spot in scene.app.ui.spots)
+
+
+# -- the title --------------------------------------------------------------------------------------
+
+
+def test_the_recorded_campaign_plays_to_its_end() -> None:
+    scenario, seed, orders = read_record()
+    game = start(find_scenario(scenario), {}, seed)
+    for order in orders:
+        try:
+            game.apply(parse(order))
+        except (CommandError, IllegalCommand) as error:
+            raise AssertionError("python -m tests.make_title_campaign writes it again") from error
+    assert game.over and path_of().stat().st_size < 20_000
+
+
+def test_the_map_behind_the_title_lives_and_gives_its_game_back() -> None:
+    app, _kit, pilot = lobby()
+    title = app.top
+    assert isinstance(title, Title)
+    before = pygame.image.tobytes(app.surface, "RGB")
+    pilot.wait(FIRST + 20, 200)
+    war = title.backdrop._war
+    assert war is not None and len(war.log) > 1
+    assert pygame.image.tobytes(app.surface, "RGB") != before
+    pilot.press("Rules")
+    assert title.backdrop._war is None
+
+
+def test_with_reduced_motion_the_title_stands_still() -> None:
+    app, _kit, pilot = lobby(reduce_motion=True)
+    title = app.top
+    assert isinstance(title, Title)
+    pilot.wait(FIRST + 20, 100)
+    assert title.backdrop._war is None and title.wake_in() is None
+
+
+# -- New game ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_the_words_of_its_card_briefings_and_three_hints_a_side(game: str) -> None:
+    assert all(words_of(game, "game", what) for what in ("scale", "mood", "level"))
+    assert all(briefing_of(game, side) for side in Side)
+    known = {phase.id for phase in RULESETS[game].sequence.phases}
+    found = entries(f"first/{game}")
+    assert set(found["offers"]) | set(found["hints"]) <= known
+    assert len({entry.text for entry in found["hints"].values()}) == 3
+    assert all(len(entry.text.split()) <= WORDS for table in found.values() for entry in table.values())
+
+
+def test_pictures_of_games_are_painted_once_and_kept(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    _app, kit, _pilot = lobby()
+    scenario = find_scenario("barbarossa-1941")
+    first = GamePictures(kit.pack, CacheFolder(tmp_path, ".picture"))
+    assert first.get(scenario, (200, 90)) is None
+    assert first.paint_one([scenario]) and not first.paint_one([scenario])
+    kept = list(tmp_path.iterdir())
+    assert len(kept) == 1
+    again = GamePictures(kit.pack, CacheFolder(tmp_path, ".picture"))
+    again.paint_one([scenario])
+    one, other = first.get(scenario, SIZE), again.get(scenario, SIZE)
+    assert one is not None and other is not None
+    assert pygame.image.tobytes(one, "RGB") == pygame.image.tobytes(other, "RGB")
+    kept[0].write_bytes(b"no picture")
+    damaged = GamePictures(kit.pack, CacheFolder(tmp_path, ".picture"))
+    damaged.paint_one([scenario])
+    assert damaged.get(scenario, SIZE) is not None
+
+
+def test_the_side_that_is_played_is_one_click_and_the_computer_keeps_its_level() -> None:
+    app, kit, pilot = lobby()
+    app.push(NewGame(kit))
+    pilot.wait(0.2)
+    screen = app.top
+    assert isinstance(screen, NewGame)
+    pilot.press("Computer: officer")
+    pilot.press("Computer: recruit")
+    for words, players in (
+        ("Play the Soviets", ("recruit", "human")),
+        ("Two at this table", ("human", "human")),
+        ("Watch", ("officer", "officer")),
+        ("Play the Axis", ("human", "officer")),
+    ):
+        pilot.press(words)
+        assert tuple(screen.players[side] for side in sorted(Side)) == players
+
+
+# -- the first turn ---------------------------------------------------------------------------------
+
+
+def test_the_soviet_player_sees_the_map_before_he_is_attacked() -> None:
+    scene, pilot = begin("darkest-crusade", "Play the Soviets")
+    pilot.wait(5, 20)
+    assert len(scene.session.game.log) == 1 and shown(scene, "first on")
+    pilot.key("Enter")
+    pilot.wait(3, 20)
+    assert len(scene.session.game.log) > 1 and not shown(scene, "first on")
+
+
+def test_the_printed_set_up_is_one_button_and_once_said_is_kept_in_every_new_game() -> None:
+    scene, pilot = begin("dark-valley")
+    pilot.press("Let the enemy begin")
+    pilot.wait(3, 20)
+    assert scene.desk.view.phase.id == "setup-axis"
+    pilot.press("In every new game")
+    pilot.press("Keep the printed set-up")
+    pilot.wait(1, 5)
+    assert scene.desk.view.phase.id != "setup-axis"
+    assert load_settings()[0].offers_taken == ["dark-valley:setup-axis"]
+    scene, pilot = begin("dark-valley", offers_taken=["dark-valley:setup-axis"])
+    pilot.press("Let the enemy begin")
+    pilot.wait(3, 20)
+    assert scene.desk.view.phase.id != "setup-axis"
+
+
+def test_whoever_sees_to_a_phase_himself_is_not_asked_again() -> None:
+    scene, pilot = begin("russia-besieged")
+    phase = scene.desk.view.phase.id
+    pilot.press("I will see to it myself")
+    assert scene.desk.view.phase.id == phase and not shown(scene, "first offer")
+
+
+def test_a_hint_put_away_never_comes_again_and_options_bring_it_back() -> None:
+    scene, pilot = begin("darkest-crusade")
+    pilot.key("Enter")
+    pilot.wait(0.5, 5)
+    assert shown(scene, "hint seen")
+    pilot.press("Got it")
+    assert not shown(scene, "hint seen")
+    seen = load_settings()[0].hints_seen
+    assert len(seen) == 1
+    scene, pilot = begin("darkest-crusade", hints_seen=seen)
+    pilot.key("Enter")
+    pilot.wait(0.5, 5)
+    assert not shown(scene, "hint seen")
+    pilot.key("F10")
+    pilot.press("Questions")
+    pilot.press("Show the hints again")
+    pilot.press("Back")
+    pilot.wait(0.2)
+    assert shown(scene, "hint seen")
+    pilot.press("No more hints")
+    assert not scene.app.settings.hints and not shown(scene, "hint seen")
+
+
+def test_a_game_taken_up_again_has_neither_card_nor_hint() -> None:
+    scene, pilot = begin("darkest-crusade")
+    kit, session = scene.kit, scene.session
+    scene.app.push(kit.doors.table(session))
+    pilot.wait(0.5, 5)
+    assert not shown(scene, "first offer") and not shown(scene, "hint seen")

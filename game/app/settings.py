@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from ecs.untrusted_input import plain
-from game.addons.library import Choice
+from game.packs.addons.library import Choice
 from game.system.disk import DISK, write_whole
 from game.system.paths import user_root
 

@@ -11,8 +11,8 @@ from msgspec import UNSET
 
 from ecs import Game, Scenario, SetupError, Side, TableError, changed_figures, mark_of
 from ecs.untrusted_input import UnreadableError, parse_toml, plain, read_ordinary
-from game.addons.library import Addon, addon_of, installed, roots
 from game.opponents import PLAYERS
+from game.packs.addons.library import Addon, addon_of, installed, roots
 from game.packs.safe_files import MAX_TOML_BYTES
 from game.play.scenarios import find_scenario
 from game.saves.file_format import MOST_ADDONS, AddonName, Header, SaveFile, one_line

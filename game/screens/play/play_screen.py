@@ -226,7 +226,7 @@ class TableScene(Scene):
         for message in out.messages:
             ui.notice(message.text, message.kind, message.target)
         if out.link:
-            link, out.link = out.link, ""
+            link, out.link, out.look_at = out.link, "", -1
             self.follow_link(link)
         if out.look_at >= 0 and not self.playback.fast:
             bring_in(self.table, out.look_at)

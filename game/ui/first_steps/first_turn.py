@@ -72,6 +72,25 @@ class FirstTurn:
             desk.tell(f"{escape(title)}: left as it is, as you said. Options, Questions, brings it back.")
         return True
 
+    @property
+    def words(self) -> str:
+        """What card and hint say now; "" without them."""
+        game, view = self.desk.session.game, self.desk.view
+        briefing = briefing_of(game.ruleset.id, view.side) or game.scenario.blurb
+        told = f"{game.scenario.title}: the {view.side} side. {briefing}" if self.introducing else ""
+        if self.offer:
+            told = f"{told} {view.phase.title}. {self.offer}?".strip()
+        if told or not self.hint[0]:
+            return told
+        return self.hint[0]
+
+    @property
+    def hint(self) -> tuple[str, str]:
+        """The hint that stands beside the map now, and its name; "" and "" for none."""
+        may = self._first and self.settings.hints and self.desk.view.decision is None
+        text, name = hint_of(self.desk.session.game.ruleset.id, self.desk.view.phase.id) if may else ("", "")
+        return (text, name) if name not in self.settings.hints_seen else ("", "")
+
     # -- the card ------------------------------------------------------------------------------------
 
     def build(self, ui: Ui, area: Rect) -> None:
@@ -79,10 +98,8 @@ class FirstTurn:
         offer = self.offer
         if self.introducing or offer:
             self._card(ui, area, offer)
-        elif self._first and self.settings.hints and self.desk.view.decision is None:
-            text, name = hint_of(self.desk.session.game.ruleset.id, self.desk.view.phase.id)
-            if text and name not in self.settings.hints_seen:
-                self._hint(ui, area, text, name)
+        elif self.hint[0]:
+            self._hint(ui, area, *self.hint)
 
     def _card(self, ui: Ui, area: Rect, offer: str) -> None:
         view, game = self.desk.view, self.desk.session.game

@@ -262,7 +262,7 @@ class TableScene(Scene):
         self.widgets.build(ui)
         self.stage.remember(ui)
         self.headlines.build(ui, self.layout.map_rect, self.layout.card_top(ui))
-        self.first.build(ui, self.layout.map_rect)
+        self.first.build(ui, self.layout.map_rect, self.layout.window.bottom)
         if not self._fitted:
             self._fitted = True
             self.open_view()

@@ -226,7 +226,7 @@ class TableScene(Scene):
         for message in out.messages:
             ui.notice(message.text, message.kind, message.target)
         if out.link:
-            link, out.link = out.link, ""
+            link, out.link, out.look_at = out.link, "", -1
             self.follow_link(link)
         if out.look_at >= 0 and not self.playback.fast:
             bring_in(self.table, out.look_at)
@@ -262,7 +262,7 @@ class TableScene(Scene):
         self.widgets.build(ui)
         self.stage.remember(ui)
         self.headlines.build(ui, self.layout.map_rect, self.layout.card_top(ui))
-        self.first.build(ui, self.layout.map_rect)
+        self.first.build(ui, self.layout.map_rect, self.layout.window.bottom)
         if not self._fitted:
             self._fitted = True
             self.open_view()
